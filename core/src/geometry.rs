@@ -1,0 +1,424 @@
+//! The board: which squares there are, what lies between them, and what they are called.
+//!
+//! Squares are numbered densely, row by row from the bottom left, holes left out, so that a
+//! set of them is as small as the board and a ride in any fixed direction meets rising or
+//! falling numbers only.
+
+use crate::set::Zone;
+
+/// A square of the board, by its number (row by row from the bottom left, without holes).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Square(pub u8);
+
+impl Square {
+    /// The number as an index.
+    #[inline(always)]
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Which word of a set holds this square; always below `W` for a square of the board.
+    #[inline(always)]
+    pub(crate) fn word<const W: usize>(self) -> usize {
+        if W == 1 { 0 } else { (self.0 >> 6) as usize }
+    }
+}
+
+/// A step or leap: files to the right, ranks upward.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Vector {
+    /// Files to the right.
+    pub dx: i8,
+    /// Ranks upward.
+    pub dy: i8,
+}
+
+impl Vector {
+    /// A vector of `dx` files to the right and `dy` ranks upward.
+    #[must_use]
+    pub const fn new(dx: i8, dy: i8) -> Self {
+        Self { dx, dy }
+    }
+
+    /// The same vector seen by a piece that faces `facing`, given from the view of one that
+    /// faces north. A rotation, never a mirror image.
+    #[must_use]
+    pub const fn turned(self, facing: Facing) -> Self {
+        let Self { dx, dy } = self;
+        match facing {
+            Facing::North => Self { dx, dy },
+            Facing::East => Self { dx: dy, dy: -dx },
+            Facing::South => Self { dx: -dx, dy: -dy },
+            Facing::West => Self { dx: -dy, dy: dx },
+        }
+    }
+
+    /// The vector back.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        Self { dx: -self.dx, dy: -self.dy }
+    }
+
+    /// The number of equal smallest steps this vector is made of, and that step.
+    #[must_use]
+    pub fn unit(self) -> (u8, Self) {
+        fn gcd(a: u8, b: u8) -> u8 {
+            if b == 0 { a } else { gcd(b, a % b) }
+        }
+        let n = gcd(self.dx.unsigned_abs(), self.dy.unsigned_abs()).max(1);
+        (n, Self { dx: self.dx / n as i8, dy: self.dy / n as i8 })
+    }
+
+    /// Whether this is a step to one of the eight neighbours.
+    #[must_use]
+    pub const fn is_step(self) -> bool {
+        self.dx.abs() <= 1 && self.dy.abs() <= 1 && (self.dx != 0 || self.dy != 0)
+    }
+}
+
+/// Which way a piece looks: what "forward" means to it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Facing {
+    /// Toward rising ranks.
+    #[default]
+    North,
+    /// Toward rising files.
+    East,
+    /// Toward falling ranks.
+    South,
+    /// Toward falling files.
+    West,
+}
+
+impl Facing {
+    /// All four, clockwise from north.
+    pub const ALL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
+
+    /// The facing of number `bits & 3`, clockwise from north.
+    #[inline(always)]
+    #[must_use]
+    pub const fn from_bits(bits: u16) -> Self {
+        Self::ALL[(bits & 3) as usize]
+    }
+
+    /// The facing after `quarters` quarter turns clockwise.
+    #[must_use]
+    pub const fn turned(self, quarters: u8) -> Self {
+        Self::ALL[(self as usize + quarters as usize) & 3]
+    }
+
+    /// The opposite facing.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        self.turned(2)
+    }
+
+    /// The step straight ahead.
+    #[must_use]
+    pub const fn forward(self) -> Vector {
+        Vector::new(0, 1).turned(self)
+    }
+
+    /// `n`, `e`, `s` or `w`.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        ['n', 'e', 's', 'w'][self as usize]
+    }
+
+    /// The full word, as rule files write it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        ["north", "east", "south", "west"][self as usize]
+    }
+}
+
+/// What is wrong with a board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GeometryError {
+    /// The mask has no square.
+    #[error("the board has no squares")]
+    Empty,
+    /// More squares than a set can hold.
+    #[error("the board has {0} squares, and 256 is the most")]
+    TooManySquares(usize),
+    /// A bounding box too wide for file letters or too high.
+    #[error("the board is {0} files by {1} ranks, and 26 by 26 is the most")]
+    TooLarge(usize, usize),
+    /// A row of another length than the first, counted from the top.
+    #[error("row {row} has {found} squares where the first has {expected}")]
+    Ragged {
+        /// The row, from 1 at the top.
+        row: usize,
+        /// Its length.
+        found: usize,
+        /// The first row's length.
+        expected: usize,
+    },
+    /// A wall between cells that do not touch along an edge.
+    #[error("a wall stands between two cells that share an edge")]
+    WallApart,
+}
+
+/// A cell of the bounding box, square or hole: file and rank, both from nought.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Cell {
+    /// File from the left, from nought.
+    pub file: u8,
+    /// Rank from the bottom, from nought.
+    pub rank: u8,
+}
+
+/// A board of squares in a bounding box, with holes and walls.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Geometry {
+    files: u8,
+    ranks: u8,
+    squares: Vec<Option<Square>>,
+    cells: Vec<Cell>,
+    walls: Vec<(Cell, Cell)>,
+    /// Ends of wall segments, as corners: corner (x, y) is the lower left one of cell (x, y).
+    wall_ends: Vec<(u8, u8)>,
+    light_is_even: bool,
+}
+
+impl Geometry {
+    /// The board of a mask: rows from the top rank down, `true` for a square.
+    ///
+    /// # Errors
+    /// If rows differ in length, there is no square, or there are too many.
+    pub fn new(rows: &[Vec<bool>]) -> Result<Self, GeometryError> {
+        let files = rows.first().map_or(0, Vec::len);
+        let ranks = rows.len();
+        for (i, row) in rows.iter().enumerate() {
+            if row.len() != files {
+                return Err(GeometryError::Ragged { row: i + 1, found: row.len(), expected: files });
+            }
+        }
+        if files == 0 {
+            return Err(GeometryError::Empty);
+        }
+        if files > 26 || ranks > 26 {
+            return Err(GeometryError::TooLarge(files, ranks));
+        }
+        let mut squares = vec![None; files * ranks];
+        let mut cells = Vec::new();
+        for rank in 0..ranks {
+            for file in 0..files {
+                if rows[ranks - 1 - rank][file] {
+                    if cells.len() < 256 {
+                        squares[rank * files + file] = Some(Square(cells.len() as u8));
+                    }
+                    cells.push(Cell { file: file as u8, rank: rank as u8 });
+                }
+            }
+        }
+        match cells.len() {
+            0 => Err(GeometryError::Empty),
+            n if n > 256 => Err(GeometryError::TooManySquares(n)),
+            _ => Ok(Self {
+                files: files as u8,
+                ranks: ranks as u8,
+                squares,
+                cells,
+                walls: Vec::new(),
+                wall_ends: Vec::new(),
+                light_is_even: false,
+            }),
+        }
+    }
+
+    /// A full board of `files` by `ranks` squares.
+    ///
+    /// # Errors
+    /// As [`Geometry::new`].
+    pub fn rectangle(files: usize, ranks: usize) -> Result<Self, GeometryError> {
+        Self::new(&vec![vec![true; files]; ranks])
+    }
+
+    /// Puts a wall on the edge between two neighbouring cells. Nothing steps or rides across
+    /// it, and a diagonal step is barred when the corner it passes is an end of a wall segment.
+    /// Walls beside holes are allowed: they matter by their ends.
+    ///
+    /// # Errors
+    /// [`GeometryError::WallApart`] if the cells do not share an edge.
+    pub fn add_wall(&mut self, a: Cell, b: Cell) -> Result<(), GeometryError> {
+        let (a, b) = if a <= b { (a, b) } else { (b, a) };
+        let apart = (b.file.abs_diff(a.file), b.rank.abs_diff(a.rank));
+        let outside = |c: Cell| c.file >= self.files || c.rank >= self.ranks;
+        if !matches!(apart, (1, 0) | (0, 1)) || outside(a) || outside(b) {
+            return Err(GeometryError::WallApart);
+        }
+        if !self.walls.contains(&(a, b)) {
+            self.walls.push((a, b));
+            let ends = if apart == (1, 0) {
+                [(b.file, b.rank), (b.file, b.rank + 1)]
+            } else {
+                [(b.file, b.rank), (b.file + 1, b.rank)]
+            };
+            self.wall_ends.extend(ends);
+        }
+        Ok(())
+    }
+
+    /// Says that the squares whose file + rank (both from 1) is even are the light ones;
+    /// otherwise the odd ones are.
+    pub fn set_light_is_even(&mut self, even: bool) {
+        self.light_is_even = even;
+    }
+
+    /// Files of the bounding box.
+    #[must_use]
+    pub fn files(&self) -> u8 {
+        self.files
+    }
+
+    /// Ranks of the bounding box.
+    #[must_use]
+    pub fn ranks(&self) -> u8 {
+        self.ranks
+    }
+
+    /// How many squares there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Never: a board has squares. Here because `len` is.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// All squares in ascending order.
+    pub fn squares(&self) -> impl DoubleEndedIterator<Item = Square> + Clone + use<> {
+        (0..self.cells.len()).map(|i| Square(i as u8))
+    }
+
+    /// The set of all squares.
+    #[must_use]
+    pub fn all(&self) -> Zone {
+        self.squares().collect()
+    }
+
+    /// The cell of a square.
+    ///
+    /// # Panics
+    /// If the square is not of this board.
+    #[must_use]
+    pub fn cell(&self, square: Square) -> Cell {
+        self.cells[square.index()]
+    }
+
+    /// The square at file and rank from nought; none for a hole or outside.
+    #[must_use]
+    pub fn at(&self, file: i32, rank: i32) -> Option<Square> {
+        let inside = file >= 0 && rank >= 0 && file < self.files as i32 && rank < self.ranks as i32;
+        if inside { self.squares[rank as usize * self.files as usize + file as usize] } else { None }
+    }
+
+    /// Whether a square is light.
+    #[must_use]
+    pub fn is_light(&self, square: Square) -> bool {
+        let cell = self.cell(square);
+        ((cell.file + cell.rank) % 2 == 0) == self.light_is_even
+    }
+
+    /// The walls, each as the two cells it stands between, lower left one first.
+    #[must_use]
+    pub fn walls(&self) -> &[(Cell, Cell)] {
+        &self.walls
+    }
+
+    /// Where one step or leap of `vector` leads. A step to a neighbour is stopped by a wall
+    /// and by the end of a wall at the corner it passes; a leap only needs its arrival square.
+    #[must_use]
+    pub fn step(&self, from: Square, vector: Vector) -> Option<Square> {
+        let cell = self.cell(from);
+        let (x, y) = (cell.file as i32, cell.rank as i32);
+        let to = self.at(x + vector.dx as i32, y + vector.dy as i32)?;
+        if vector.is_step() && !self.walls.is_empty() {
+            let target = self.cell(to);
+            if vector.dx != 0 && vector.dy != 0 {
+                let corner = (cell.file.max(target.file), cell.rank.max(target.rank));
+                if self.wall_ends.contains(&corner) {
+                    return None;
+                }
+            } else {
+                let edge = if cell <= target { (cell, target) } else { (target, cell) };
+                if self.walls.contains(&edge) {
+                    return None;
+                }
+            }
+        }
+        Some(to)
+    }
+
+    /// The name of a square: file letter and rank, `a1` at the bottom left of the box.
+    #[must_use]
+    pub fn name(&self, square: Square) -> String {
+        let cell = self.cell(square);
+        format!("{}{}", (b'a' + cell.file) as char, cell.rank + 1)
+    }
+
+    /// The cell a name means, square or hole; none if it is no name or outside the box.
+    #[must_use]
+    pub fn cell_named(&self, name: &str) -> Option<Cell> {
+        let mut chars = name.chars();
+        let file = chars.next().filter(char::is_ascii_lowercase)? as u8 - b'a';
+        let digits = chars.as_str();
+        let plain = !digits.is_empty()
+            && digits.len() <= 2
+            && digits.bytes().all(|b| b.is_ascii_digit())
+            && !digits.starts_with('0');
+        let rank: u8 = if plain { digits.parse().ok()? } else { return None };
+        (file < self.files && rank <= self.ranks).then(|| Cell { file, rank: rank - 1 })
+    }
+
+    /// The square of a name; none for a hole, an outside square or what is no name.
+    #[must_use]
+    pub fn square_named(&self, name: &str) -> Option<Square> {
+        let cell = self.cell_named(name)?;
+        self.at(cell.file as i32, cell.rank as i32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_square_has_one_name_and_a_name_one_square() {
+        let board = Geometry::rectangle(14, 14).unwrap();
+        for square in board.squares() {
+            assert_eq!(board.square_named(&board.name(square)), Some(square));
+        }
+        for wrong in ["", "a", "a0", "a01", "A1", "o1", "a15", "1a", "a1 ", "é1"] {
+            assert_eq!(board.square_named(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn facing_rotates_and_never_mirrors() {
+        let right_forward = Vector::new(1, 2);
+        assert_eq!(right_forward.turned(Facing::East), Vector::new(2, -1));
+        assert_eq!(right_forward.turned(Facing::South), Vector::new(-1, -2));
+        assert_eq!(right_forward.turned(Facing::West), Vector::new(-2, 1));
+    }
+
+    #[test]
+    fn a_wall_bars_its_edge_and_the_diagonals_past_its_ends() {
+        let mut board = Geometry::rectangle(3, 3).unwrap();
+        let cell = |name| board.clone().cell_named(name).unwrap();
+        let (b1, b2) = (cell("b1"), cell("b2"));
+        board.add_wall(b1, b2).unwrap();
+        let at = |name| board.square_named(name).unwrap();
+        assert_eq!(board.step(at("b1"), Vector::new(0, 1)), None);
+        assert_eq!(board.step(at("b2"), Vector::new(0, -1)), None);
+        assert_eq!(board.step(at("a1"), Vector::new(1, 1)), None);
+        assert_eq!(board.step(at("b1"), Vector::new(1, 1)), None);
+        assert_eq!(board.step(at("a1"), Vector::new(0, 1)), Some(at("a2")));
+        assert_eq!(board.step(at("b2"), Vector::new(1, 1)), Some(at("c3")));
+    }
+}

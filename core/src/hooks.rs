@@ -1,0 +1,308 @@
+//! Where rules from outside come in: events, the filters that keep them rare, and the trait that
+//! answers them. `dsl` implements it with Rhai; a test does in ten lines of Rust.
+//!
+//! Hooks never touch the position. They read a [`View`] and emit effects.
+
+use crate::action::Move;
+use crate::effect::Emitted;
+use crate::geometry::Square;
+use crate::piece::{Colour, Piece, Seat, Seats};
+use crate::ruleset::Ruleset;
+use crate::set::Zone;
+use crate::spec::{ClauseId, CounterId, StateId};
+
+/// The kinds of event, in the order in which a turn meets them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum EventKind {
+    /// The game begins.
+    Setup,
+    /// A turn opens.
+    Turn,
+    /// Dice were thrown.
+    Roll,
+    /// No move fits the dice.
+    Blocked,
+    /// A man was captured.
+    Capture,
+    /// A royal was captured.
+    RoyalCaptured,
+    /// A man was promoted.
+    Promotion,
+    /// A ply gave check.
+    Check,
+    /// An action was played.
+    Move,
+    /// A seat is mated.
+    Mate,
+    /// A seat has no legal action and is not in check.
+    Stalemate,
+    /// A state ended by itself.
+    Release,
+    /// A question was answered.
+    Answer,
+    /// An offer was taken up.
+    Say,
+    /// A built-in draw is due.
+    Draw,
+    /// The ply limit is reached.
+    Limit,
+    /// Something happened that may have ended the game.
+    Outcome,
+}
+
+impl EventKind {
+    /// How many kinds there are.
+    pub const COUNT: usize = 17;
+    /// All of them, in order.
+    pub const ALL: [Self; Self::COUNT] = [
+        Self::Setup,
+        Self::Turn,
+        Self::Roll,
+        Self::Blocked,
+        Self::Capture,
+        Self::RoyalCaptured,
+        Self::Promotion,
+        Self::Check,
+        Self::Move,
+        Self::Mate,
+        Self::Stalemate,
+        Self::Release,
+        Self::Answer,
+        Self::Say,
+        Self::Draw,
+        Self::Limit,
+        Self::Outcome,
+    ];
+}
+
+/// What happened.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// The game begins.
+    Setup,
+    /// A turn opens for the seat.
+    Turn(Seat),
+    /// The dice of a seat show these faces.
+    Roll(Seat, &'a [u8]),
+    /// No legal move of the seat fits the faces left.
+    Blocked(Seat, &'a [u8]),
+    /// A seat's action was played and its direct consequences applied.
+    Move {
+        /// Who.
+        seat: Seat,
+        /// The move, if a man moved.
+        played: Option<Move>,
+        /// The man, as he stands now (or stood before he left).
+        piece: Option<Piece>,
+    },
+    /// A seat captured a man.
+    Capture {
+        /// The captor.
+        seat: Seat,
+        /// The man captured.
+        piece: Piece,
+        /// Where he stood.
+        square: Square,
+        /// Where the captor's man arrived.
+        to: Square,
+    },
+    /// A seat captured a royal.
+    RoyalCaptured {
+        /// The captor.
+        seat: Seat,
+        /// The royal.
+        piece: Piece,
+        /// Where it stood.
+        square: Square,
+    },
+    /// A seat's man was promoted.
+    Promotion {
+        /// Whose.
+        seat: Seat,
+        /// The man, as he is now.
+        piece: Piece,
+        /// Where.
+        square: Square,
+    },
+    /// A seat's ply gave check.
+    Check {
+        /// Who played the ply.
+        seat: Seat,
+        /// Where the royals stand that a man attacks now who did not before.
+        royals: &'a [Square],
+        /// For each of them, who controls the new checker.
+        by: &'a [Seat],
+    },
+    /// The seat is mated.
+    Mate(Seat),
+    /// The seat is stalemated.
+    Stalemate(Seat),
+    /// The seat's state ended by itself.
+    Release(Seat),
+    /// A question was answered.
+    Answer {
+        /// By whom.
+        seat: Seat,
+        /// The question's name.
+        question: &'a str,
+        /// The option chosen.
+        choice: &'a str,
+        /// As given to `ask`.
+        about: i64,
+    },
+    /// A seat took up an offer.
+    Say(Seat, &'a str),
+    /// A built-in draw is due: `repetition`, `no_progress` or `insufficient_force`.
+    Draw(&'static str, Seats),
+    /// The ply limit is reached.
+    Limit,
+    /// Has the game ended?
+    Outcome,
+}
+
+impl Event<'_> {
+    /// Its kind.
+    #[must_use]
+    pub fn kind(&self) -> EventKind {
+        match self {
+            Self::Setup => EventKind::Setup,
+            Self::Turn(_) => EventKind::Turn,
+            Self::Roll(..) => EventKind::Roll,
+            Self::Blocked(..) => EventKind::Blocked,
+            Self::Move { .. } => EventKind::Move,
+            Self::Capture { .. } => EventKind::Capture,
+            Self::RoyalCaptured { .. } => EventKind::RoyalCaptured,
+            Self::Promotion { .. } => EventKind::Promotion,
+            Self::Check { .. } => EventKind::Check,
+            Self::Mate(_) => EventKind::Mate,
+            Self::Stalemate(_) => EventKind::Stalemate,
+            Self::Release(_) => EventKind::Release,
+            Self::Answer { .. } => EventKind::Answer,
+            Self::Say(..) => EventKind::Say,
+            Self::Draw(..) => EventKind::Draw,
+            Self::Limit => EventKind::Limit,
+            Self::Outcome => EventKind::Outcome,
+        }
+    }
+}
+
+/// A hook's entry: which event it answers, and when it is worth calling.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Handler {
+    /// The event.
+    pub event: EventKind,
+    /// Only then.
+    pub filter: Filter,
+    /// The clause that its effects are counted under, unless they name another.
+    pub clause: Option<ClauseId>,
+    /// `script.function`, for messages and profiles.
+    pub name: String,
+}
+
+/// A native condition on an event; what is `None` does not matter.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Filter {
+    /// The man (who moved, was captured, was promoted) is of one of these kinds, a bit each.
+    pub kinds: Option<u32>,
+    /// He started on one of these squares.
+    pub from: Option<Zone>,
+    /// He arrived on (or was captured on) one of these squares.
+    pub to: Option<Zone>,
+    /// The action captured something, or not.
+    pub capture: Option<bool>,
+    /// The action gave check, or not.
+    pub check: Option<bool>,
+}
+
+/// A hook that failed. The game it failed in stops; other games go on.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{hook}: {message}")]
+pub struct HookError {
+    /// Which hook: `script.function`.
+    pub hook: String,
+    /// What went wrong, with file and line.
+    pub message: String,
+}
+
+/// Rules from outside.
+pub trait Hooks {
+    /// Answers an event for the handler of this number in [`crate::spec::Spec::handlers`], by
+    /// adding effects to `out`.
+    ///
+    /// # Errors
+    /// If the hook fails; its effects are then dropped.
+    fn call(
+        &self,
+        handler: usize,
+        event: &Event<'_>,
+        view: &dyn View,
+        out: &mut Vec<Emitted>,
+    ) -> Result<(), HookError>;
+}
+
+/// No rules from outside.
+pub struct NoHooks;
+
+impl Hooks for NoHooks {
+    fn call(
+        &self,
+        _: usize,
+        _: &Event<'_>,
+        _: &dyn View,
+        _: &mut Vec<Emitted>,
+    ) -> Result<(), HookError> {
+        Ok(())
+    }
+}
+
+/// Whether a seat could move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// It has a legal move.
+    Ok,
+    /// It is in check and has none.
+    Mate,
+    /// It is not in check and has none.
+    Stale,
+}
+
+/// A position, to be read.
+pub trait View {
+    /// The rules.
+    fn rules(&self) -> &Ruleset;
+    /// The man on a square.
+    fn piece(&self, square: Square) -> Option<Piece>;
+    /// The squares of a colour's men.
+    fn men(&self, colour: Colour) -> Zone;
+    /// The seat whose turn it is.
+    fn turn(&self) -> Seat;
+    /// Actions played so far.
+    fn ply(&self) -> u32;
+    /// Plies since the last capture or pawn move.
+    fn halfmove(&self) -> u32;
+    /// A seat's state.
+    fn seat_state(&self, seat: Seat) -> StateId;
+    /// An army's state.
+    fn army_state(&self, colour: Colour) -> StateId;
+    /// Who moves a colour's men; `None` is nature.
+    fn controller(&self, colour: Colour) -> Option<Seat>;
+    /// A counter; for one of the game, the seat does not matter.
+    fn counter(&self, counter: CounterId, seat: Seat) -> i32;
+    /// The royals a seat controls.
+    fn royals(&self, seat: Seat) -> Zone;
+    /// Whether a royal of the seat is attacked by someone who checks it.
+    fn in_check(&self, seat: Seat) -> bool;
+    /// Whether the seat could move if it were its turn.
+    fn status(&self, seat: Seat) -> Status;
+    /// The squares of the seat's men that attack `square`.
+    fn attackers(&self, square: Square, seat: Seat) -> Zone;
+    /// Who last gave check to a colour's king, where that is tracked.
+    fn last_checker(&self, colour: Colour) -> Option<Seat>;
+    /// How many men of a kind a seat has in hand.
+    fn in_hand(&self, seat: Seat, kind: crate::piece::Kind) -> u8;
+    /// A seat's settled result.
+    fn settled(&self, seat: Seat) -> Option<crate::effect::SeatResult>;
+    /// The seats in turn order, as it stands.
+    fn order(&self) -> Vec<Seat>;
+}

@@ -1,0 +1,29 @@
+//! The engine of Quadrille: boards, movement, positions, turns, agents and playouts.
+//!
+//! It knows no files, no script language and no terminal. A [`Spec`] describes a game as data;
+//! [`Ruleset`] is that description checked and compiled to tables; [`Game`] plays it.
+
+pub mod action;
+pub mod effect;
+pub mod geometry;
+pub mod hooks;
+pub mod movement;
+pub mod piece;
+pub mod ruleset;
+pub mod set;
+pub mod setup;
+pub mod spec;
+
+pub use action::{Action, Decision, How, Move, Question};
+pub use effect::{Effect, Emitted, Ending, Outcome, Restriction, SeatResult};
+pub use geometry::{Cell, Facing, Geometry, GeometryError, Square, Vector};
+pub use hooks::{Event, EventKind, Filter, Handler, HookError, Hooks, NoHooks, Status, View};
+pub use piece::{Colour, Kind, Piece, Seat, Seats};
+pub use ruleset::{Ruleset, SpecError};
+pub use set::{SquareSet, Zone};
+pub use setup::Setup;
+pub use spec::{ClauseId, CounterId, Protect, Spec, StateId};
+
+pub mod game;
+pub mod playout;
+pub use game::{Happening, Play, PlayError, SetupError};

@@ -1,0 +1,30 @@
+//! Where ruleset folders and plugins come from: embedded in a binary, or read from disk by it.
+
+use std::collections::BTreeMap;
+
+/// The files of one ruleset folder.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Folder {
+    /// How diagnostics name it.
+    pub name: String,
+    /// File name to content.
+    pub files: BTreeMap<String, Vec<u8>>,
+}
+
+/// Finds folders and plugins by name.
+pub trait Library {
+    /// The ruleset folder of that id or path.
+    ///
+    /// # Errors
+    /// Why there is none, or it can't be read.
+    fn folder(&self, name: &str) -> Result<Folder, String>;
+
+    /// The ids of the rulesets it has, for suggestions.
+    fn names(&self) -> Vec<String>;
+
+    /// The text of the plugin script of that name (without `.rhai`).
+    fn plugin(&self, name: &str) -> Option<Vec<u8>>;
+
+    /// The names of the plugins it has, for suggestions.
+    fn plugins(&self) -> Vec<String>;
+}
