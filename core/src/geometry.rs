@@ -57,7 +57,10 @@ impl Vector {
     /// The vector back.
     #[must_use]
     pub const fn reversed(self) -> Self {
-        Self { dx: -self.dx, dy: -self.dy }
+        Self {
+            dx: -self.dx,
+            dy: -self.dy,
+        }
     }
 
     /// The number of equal smallest steps this vector is made of, and that step.
@@ -67,7 +70,13 @@ impl Vector {
             if b == 0 { a } else { gcd(b, a % b) }
         }
         let n = gcd(self.dx.unsigned_abs(), self.dy.unsigned_abs()).max(1);
-        (n, Self { dx: self.dx / n as i8, dy: self.dy / n as i8 })
+        (
+            n,
+            Self {
+                dx: self.dx / n as i8,
+                dy: self.dy / n as i8,
+            },
+        )
     }
 
     /// Whether this is a step to one of the eight neighbours.
@@ -192,7 +201,11 @@ impl Geometry {
         let ranks = rows.len();
         for (i, row) in rows.iter().enumerate() {
             if row.len() != files {
-                return Err(GeometryError::Ragged { row: i + 1, found: row.len(), expected: files });
+                return Err(GeometryError::Ragged {
+                    row: i + 1,
+                    found: row.len(),
+                    expected: files,
+                });
             }
         }
         if files == 0 {
@@ -209,7 +222,10 @@ impl Geometry {
                     if cells.len() < 256 {
                         squares[rank * files + file] = Some(Square(cells.len() as u8));
                     }
-                    cells.push(Cell { file: file as u8, rank: rank as u8 });
+                    cells.push(Cell {
+                        file: file as u8,
+                        rank: rank as u8,
+                    });
                 }
             }
         }
@@ -315,7 +331,11 @@ impl Geometry {
     #[must_use]
     pub fn at(&self, file: i32, rank: i32) -> Option<Square> {
         let inside = file >= 0 && rank >= 0 && file < self.files as i32 && rank < self.ranks as i32;
-        if inside { self.squares[rank as usize * self.files as usize + file as usize] } else { None }
+        if inside {
+            self.squares[rank as usize * self.files as usize + file as usize]
+        } else {
+            None
+        }
     }
 
     /// Whether a square is light.
@@ -346,7 +366,11 @@ impl Geometry {
                     return None;
                 }
             } else {
-                let edge = if cell <= target { (cell, target) } else { (target, cell) };
+                let edge = if cell <= target {
+                    (cell, target)
+                } else {
+                    (target, cell)
+                };
                 if self.walls.contains(&edge) {
                     return None;
                 }
@@ -372,8 +396,15 @@ impl Geometry {
             && digits.len() <= 2
             && digits.bytes().all(|b| b.is_ascii_digit())
             && !digits.starts_with('0');
-        let rank: u8 = if plain { digits.parse().ok()? } else { return None };
-        (file < self.files && rank <= self.ranks).then(|| Cell { file, rank: rank - 1 })
+        let rank: u8 = if plain {
+            digits.parse().ok()?
+        } else {
+            return None;
+        };
+        (file < self.files && rank <= self.ranks).then(|| Cell {
+            file,
+            rank: rank - 1,
+        })
     }
 
     /// The square of a name; none for a hole, an outside square or what is no name.
