@@ -65,12 +65,7 @@ impl Move {
     /// A plain move.
     #[must_use]
     pub const fn new(from: Square, to: Square) -> Self {
-        Self {
-            from,
-            to,
-            promotion: None,
-            how: How::Plain,
-        }
+        Self { from, to, promotion: None, how: How::Plain }
     }
 }
 

@@ -39,10 +39,7 @@ pub(crate) struct Taken {
 }
 
 impl Taken {
-    const NONE: Self = Self {
-        men: [None; 8],
-        count: 0,
-    };
+    const NONE: Self = Self { men: [None; 8], count: 0 };
 
     fn add(&mut self, square: Square, man: Option<Piece>) {
         if let Some(man) = man
@@ -70,15 +67,9 @@ struct Facts {
 
 impl Facts {
     fn pass(&self, filter: &Filter) -> bool {
-        filter
-            .kinds
-            .is_none_or(|kinds| self.kind.is_some_and(|kind| kinds >> kind.0 & 1 != 0))
-            && filter
-                .from
-                .is_none_or(|zone| self.from.is_some_and(|s| zone.contains(s)))
-            && filter
-                .to
-                .is_none_or(|zone| self.to.is_some_and(|s| zone.contains(s)))
+        filter.kinds.is_none_or(|kinds| self.kind.is_some_and(|kind| kinds >> kind.0 & 1 != 0))
+            && filter.from.is_none_or(|zone| self.from.is_some_and(|s| zone.contains(s)))
+            && filter.to.is_none_or(|zone| self.to.is_some_and(|s| zone.contains(s)))
             && filter.capture.is_none_or(|capture| capture == self.capture)
             && filter.check.is_none_or(|check| check == self.check)
     }
@@ -183,11 +174,7 @@ impl<const W: usize> Engine<'_, W> {
         let seat = pos.turn;
         match action {
             Action::Move(mv) => {
-                let how = if pos.rare.is_some() {
-                    pos.rare().announced
-                } else {
-                    None
-                };
+                let how = if pos.rare.is_some() { pos.rare().announced } else { None };
                 debug_assert!(how.is_none() || how == Some(mv));
                 pos.stage = Stage::After;
                 self.count_action(pos);
@@ -204,21 +191,8 @@ impl<const W: usize> Engine<'_, W> {
                 pos.put(self.t, square, Piece::new(kind, seat, facing));
                 pos.halfmove = 0;
                 let piece = pos.man(square);
-                let facts = Facts {
-                    kind: Some(kind),
-                    to: Some(square),
-                    ..Facts::default()
-                };
-                self.fire_with(
-                    pos,
-                    &Event::Move {
-                        seat,
-                        played: None,
-                        piece,
-                    },
-                    facts,
-                    log,
-                )?;
+                let facts = Facts { kind: Some(kind), to: Some(square), ..Facts::default() };
+                self.fire_with(pos, &Event::Move { seat, played: None, piece }, facts, log)?;
             }
             Action::Roll(faces) => {
                 let mut dice: Vec<u8> = faces.into_iter().filter(|face| *face != 0).collect();
@@ -238,27 +212,14 @@ impl<const W: usize> Engine<'_, W> {
                     pos.rare_mut().dice.clear();
                 }
                 let facts = Facts::default();
-                self.fire_with(
-                    pos,
-                    &Event::Move {
-                        seat,
-                        played: None,
-                        piece: None,
-                    },
-                    facts,
-                    log,
-                )?;
+                self.fire_with(pos, &Event::Move { seat, played: None, piece: None }, facts, log)?;
             }
             Action::Choose(option) => {
                 pos.ply += 1;
                 let Some(question) = pos.rare_mut().pending.pop() else {
                     return Ok(());
                 };
-                let choice = question
-                    .options
-                    .get(usize::from(option))
-                    .cloned()
-                    .unwrap_or_default();
+                let choice = question.options.get(usize::from(option)).cloned().unwrap_or_default();
                 let event = Event::Answer {
                     seat: question.seat,
                     question: &question.name,
@@ -273,11 +234,7 @@ impl<const W: usize> Engine<'_, W> {
             }
             Action::Say(offer) => {
                 pos.ply += 1;
-                let said = pos
-                    .rare()
-                    .offers
-                    .get(usize::from(offer))
-                    .map(|(_, word)| word.clone());
+                let said = pos.rare().offers.get(usize::from(offer)).map(|(_, word)| word.clone());
                 if let Some(word) = said {
                     self.fire(pos, &Event::Say(seat, &word), log)?;
                 }
@@ -299,8 +256,7 @@ impl<const W: usize> Engine<'_, W> {
                 let rare = pos.rare_mut();
                 rare.relaxed = None;
                 rare.announced = None;
-                rare.restrictions
-                    .retain(|(restricted, _)| *restricted != seat);
+                rare.restrictions.retain(|(restricted, _)| *restricted != seat);
             }
         }
     }
@@ -316,9 +272,7 @@ impl<const W: usize> Engine<'_, W> {
             return;
         };
         let lets = |face: u8| {
-            dice.faces
-                .iter()
-                .any(|(f, _, kinds)| *f == face && kinds >> kind.0 & 1 != 0)
+            dice.faces.iter().any(|(f, _, kinds)| *f == face && kinds >> kind.0 & 1 != 0)
         };
         let left = &mut pos.rare_mut().dice;
         if let Some(spent) = left.iter().position(|face| lets(*face)) {
@@ -342,11 +296,7 @@ impl<const W: usize> Engine<'_, W> {
         let Some(before) = pos.man(mv.from) else {
             return Ok(());
         };
-        let checks_before = if t.watch_checks {
-            Some(self.all_checks(pos))
-        } else {
-            None
-        };
+        let checks_before = if t.watch_checks { Some(self.all_checks(pos)) } else { None };
         let taken = self.shift_men(pos, mv);
 
         let ends = t.castling_ends[mv.from.index()] | t.castling_ends[mv.to.index()];
@@ -376,11 +326,7 @@ impl<const W: usize> Engine<'_, W> {
         }
         if mv.promotion.is_some() {
             let key = (before.profile() as u16, mv.to.0);
-            log.clause(
-                t.promotions
-                    .get(&key)
-                    .and_then(|promotion| promotion.clause),
-            );
+            log.clause(t.promotions.get(&key).and_then(|promotion| promotion.clause));
         }
         self.arrive(pos, mv.to, log);
 
@@ -396,11 +342,7 @@ impl<const W: usize> Engine<'_, W> {
                 capture: taken.count > 0,
                 check: false,
             };
-            let event = Event::Promotion {
-                seat,
-                piece,
-                square: mv.to,
-            };
+            let event = Event::Promotion { seat, piece, square: mv.to };
             self.fire_with(pos, &event, facts, log)?;
         }
         let mut checked = false;
@@ -416,16 +358,7 @@ impl<const W: usize> Engine<'_, W> {
                 check: checked,
             };
             let piece = piece.or(Some(before));
-            self.fire_with(
-                pos,
-                &Event::Move {
-                    seat,
-                    played: Some(mv),
-                    piece,
-                },
-                facts,
-                log,
-            )?;
+            self.fire_with(pos, &Event::Move { seat, played: Some(mv), piece }, facts, log)?;
         }
         Ok(())
     }
@@ -466,34 +399,11 @@ impl<const W: usize> Engine<'_, W> {
         to: Square,
         log: &mut Log,
     ) -> Result<(), HookError> {
-        let facts = Facts {
-            kind: Some(piece.kind()),
-            to: Some(square),
-            capture: true,
-            ..Facts::default()
-        };
-        self.fire_with(
-            pos,
-            &Event::Capture {
-                seat,
-                piece,
-                square,
-                to,
-            },
-            facts,
-            log,
-        )?;
+        let facts =
+            Facts { kind: Some(piece.kind()), to: Some(square), capture: true, ..Facts::default() };
+        self.fire_with(pos, &Event::Capture { seat, piece, square, to }, facts, log)?;
         if self.t.profile(piece).royal {
-            self.fire_with(
-                pos,
-                &Event::RoyalCaptured {
-                    seat,
-                    piece,
-                    square,
-                },
-                facts,
-                log,
-            )?;
+            self.fire_with(pos, &Event::RoyalCaptured { seat, piece, square }, facts, log)?;
         }
         Ok(())
     }
@@ -567,15 +477,7 @@ impl<const W: usize> Engine<'_, W> {
             }
         }
         if !royals.is_empty() {
-            self.fire(
-                pos,
-                &Event::Check {
-                    seat,
-                    royals: &royals,
-                    by: &by,
-                },
-                log,
-            )?;
+            self.fire(pos, &Event::Check { seat, royals: &royals, by: &by }, log)?;
         }
         Ok(!royals.is_empty())
     }
@@ -609,12 +511,7 @@ impl<const W: usize> Engine<'_, W> {
                 continue;
             }
             let mut out = Vec::new();
-            self.hooks.call(
-                usize::from(number),
-                event,
-                &Seen { engine: *self, pos },
-                &mut out,
-            )?;
+            self.hooks.call(usize::from(number), event, &Seen { engine: *self, pos }, &mut out)?;
             let mut counted: Vec<ClauseId> = Vec::new();
             for emitted in &out {
                 if let Some(clause) = emitted.clause
@@ -631,10 +528,7 @@ impl<const W: usize> Engine<'_, W> {
         }
         self.contradiction(&all)?;
         if log.depth >= DEPTH {
-            return Err(self.fault(
-                all[0].0,
-                "effects cause events that cause effects without end",
-            ));
+            return Err(self.fault(all[0].0, "effects cause events that cause effects without end"));
         }
         log.depth += 1;
         for (number, emitted) in &all {
@@ -776,11 +670,7 @@ impl<const W: usize> Engine<'_, W> {
             Effect::Mark(square, mark, on) => {
                 let man = occupied(pos, *square)?;
                 let bit = 1u8 << mark;
-                let marks = if *on {
-                    man.marks() | bit
-                } else {
-                    man.marks() & !bit
-                };
+                let marks = if *on { man.marks() | bit } else { man.marks() & !bit };
                 pos.take(t, *square);
                 pos.put(t, *square, man.with_marks(marks));
             }
@@ -791,12 +681,7 @@ impl<const W: usize> Engine<'_, W> {
                     .ok_or_else(|| "a hand would hold fewer men than none".to_owned())?;
                 pos.dirty = true;
             }
-            Effect::Ask {
-                seat,
-                question,
-                options,
-                about,
-            } => {
+            Effect::Ask { seat, question, options, about } => {
                 if options.is_empty() || options.len() > 64 {
                     return Err("a question needs 1 to 64 options".to_owned());
                 }
@@ -823,9 +708,7 @@ impl<const W: usize> Engine<'_, W> {
                 }
             }
             Effect::Withdraw(seat, word) => {
-                pos.rare_mut()
-                    .offers
-                    .retain(|(s, w)| s != seat || w != word);
+                pos.rare_mut().offers.retain(|(s, w)| s != seat || w != word);
             }
             Effect::Restrict(seat, restriction) => {
                 let rare = pos.rare_mut();
@@ -860,15 +743,9 @@ impl<const W: usize> Engine<'_, W> {
                 }
                 pos.skipped = true;
             }
-            Effect::Relate {
-                from,
-                to,
-                capture,
-                allowed,
-            } => {
+            Effect::Relate { from, to, capture, allowed } => {
                 let rare = pos.rare_mut();
-                rare.relations
-                    .retain(|(a, b, c, _)| (a, b, c) != (from, to, capture));
+                rare.relations.retain(|(a, b, c, _)| (a, b, c) != (from, to, capture));
                 rare.relations.push((*from, *to, *capture, *allowed));
                 self.changed(pos);
             }
@@ -924,11 +801,7 @@ impl<const W: usize> Engine<'_, W> {
             Effect::Relate { from, to, .. } => seat(from) && seat(to),
             Effect::Finish(_) | Effect::Count(_) => true,
         };
-        if known {
-            Ok(())
-        } else {
-            Err(format!("{effect:?} names something that is not there"))
-        }
+        if known { Ok(()) } else { Err(format!("{effect:?} names something that is not there")) }
     }
 
     fn set_counter(
@@ -1019,12 +892,9 @@ impl<const W: usize> Engine<'_, W> {
             let (a, b) = (geometry.cell(a), geometry.cell(b));
             a.file.abs_diff(b.file).max(a.rank.abs_diff(b.rank))
         };
-        squares.into_iter().max_by_key(|square| {
-            pos.royals
-                .into_iter()
-                .map(|royal| distance(*square, royal))
-                .min()
-        })
+        squares
+            .into_iter()
+            .max_by_key(|square| pos.royals.into_iter().map(|royal| distance(*square, royal)).min())
     }
 
     /// Whether a king would be attacked anew if the man on a square were gone.

@@ -32,44 +32,27 @@ impl<const W: usize> Copy for Engine<'_, W> {}
 impl<'a, const W: usize> Engine<'a, W> {
     /// The engine of a ruleset, if its board has this width.
     pub fn new(rules: &'a Ruleset, hooks: &'a dyn Hooks) -> Option<Self> {
-        Some(Self {
-            rules,
-            spec: rules.spec(),
-            t: rules.tables()?,
-            hooks,
-        })
+        Some(Self { rules, spec: rules.spec(), t: rules.tables()?, hooks })
     }
 
     /// Who controls the man's colour; a seat itself where nature moves its men.
     #[inline]
     pub fn holder(&self, pos: &Position<W>, man: Piece) -> Seat {
         let controller = pos.controller[man.colour().index()];
-        if controller == NOBODY {
-            man.colour()
-        } else {
-            Seat(controller)
-        }
+        if controller == NOBODY { man.colour() } else { Seat(controller) }
     }
 
     /// Whether a class's leaps capture from one square on another.
     #[inline(always)]
     fn leaps_onto(&self, class: &Class, from: Square, to: Square) -> bool {
-        class
-            .both
-            .is_some_and(|table| self.t.leap(table, from).contains(to))
-            || class
-                .take
-                .is_some_and(|table| self.t.leap(table, from).contains(to))
+        class.both.is_some_and(|table| self.t.leap(table, from).contains(to))
+            || class.take.is_some_and(|table| self.t.leap(table, from).contains(to))
     }
 
     /// The nearest man on the rides that come to a square along a ray.
     #[inline(always)]
     pub fn nearest(&self, ray: u8, line: &SquareSet<W>) -> Option<Square> {
-        if self.t.rays[ray as usize].rises {
-            line.highest()
-        } else {
-            line.lowest()
-        }
+        if self.t.rays[ray as usize].rises { line.highest() } else { line.lowest() }
     }
 
     /// The squares on the far side of `square` (or `square` itself) as seen along a ray's rides.
@@ -208,11 +191,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         }
         for &(from, to, capture, allowed) in &pos.rare().relations {
             let cell = &mut hostility[from.index()][to.index()];
-            if capture {
-                cell.0 = allowed
-            } else {
-                cell.1 = allowed
-            }
+            if capture { cell.0 = allowed } else { cell.1 = allowed }
         }
         let mut masks = [SeatMasks::default(); MAX_SEATS];
         let mut immune = 0;
@@ -223,21 +202,12 @@ impl<'a, const W: usize> Engine<'a, W> {
         };
         for colour in 0..seats {
             let controller = pos.controller[colour];
-            let holder = if controller == NOBODY {
-                colour
-            } else {
-                usize::from(controller)
-            };
+            let holder = if controller == NOBODY { colour } else { usize::from(controller) };
             let state = &self.spec.states[pos.army_state[colour].0 as usize];
             let (men, royals): (Abilities, Abilities) = (state.men, state.royals);
             masks[holder].controls |= 1 << colour;
             set(&mut masks[holder].moves, colour, men.moves, royals.moves);
-            set(
-                &mut masks[holder].captures,
-                colour,
-                men.captures,
-                royals.captures,
-            );
+            set(&mut masks[holder].captures, colour, men.captures, royals.captures);
             for seat in 0..seats {
                 let (captures, _) = hostility[seat][holder];
                 let (_, checks) = hostility[holder][seat];
@@ -258,9 +228,7 @@ impl<'a, const W: usize> Engine<'a, W> {
             waiting |= state.until.is_some();
         }
         for seat in 0..seats {
-            waiting |= self.spec.states[pos.seat_state[seat].0 as usize]
-                .until
-                .is_some();
+            waiting |= self.spec.states[pos.seat_state[seat].0 as usize].until.is_some();
         }
         pos.masks = masks;
         pos.immune = immune;

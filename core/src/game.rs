@@ -5,9 +5,8 @@ use crate::apply::Log;
 use crate::effect::{Emitted, Outcome};
 use crate::engine::Engine;
 use crate::generate::{Count, Moves};
-use crate::geometry::Square;
 use crate::hooks::{Event, HookError, Hooks, NoHooks, View};
-use crate::piece::{MAX_SEATS, Piece, Seat};
+use crate::piece::{MAX_SEATS, Seat};
 use crate::position::{NOBODY, Position, Stage};
 use crate::rng::{Rng, Stream};
 use crate::ruleset::Ruleset;
@@ -174,18 +173,12 @@ impl<'a, const W: usize> Game<'a, W> {
         for (square, man) in &spec.array {
             pos.put(engine.t, *square, *man);
         }
-        pos.castling = if spec.castling.len() >= 32 {
-            u32::MAX
-        } else {
-            (1 << spec.castling.len()) - 1
-        };
+        pos.castling =
+            if spec.castling.len() >= 32 { u32::MAX } else { (1 << spec.castling.len()) - 1 };
         pos.turn = spec.order[0];
         if !spec.counters.is_empty() {
-            pos.rare_mut().counters = spec
-                .counters
-                .iter()
-                .map(|counter| [counter.start; MAX_SEATS])
-                .collect();
+            pos.rare_mut().counters =
+                spec.counters.iter().map(|counter| [counter.start; MAX_SEATS]).collect();
         }
         for hand in &spec.hands {
             for (kind, n) in &hand.men {
@@ -209,8 +202,7 @@ impl<'a, const W: usize> Game<'a, W> {
 
     pub(crate) fn start(rules: &'a Ruleset, hooks: &'a dyn Hooks) -> Result<Self, HookError> {
         let mut game = Self::bare(rules, hooks);
-        game.engine
-            .fire(&mut game.pos, &Event::Setup, &mut game.log)?;
+        game.engine.fire(&mut game.pos, &Event::Setup, &mut game.log)?;
         Ok(game)
     }
 
@@ -226,8 +218,7 @@ impl<'a, const W: usize> Game<'a, W> {
     /// Runs to the next decision; its moves are then in `moves`, if it is a turn.
     pub(crate) fn decide(&mut self) -> Result<(), HookError> {
         while !self.decided {
-            self.engine
-                .settle(&mut self.pos, &mut self.log, Some(&mut self.history))?;
+            self.engine.settle(&mut self.pos, &mut self.log, Some(&mut self.history))?;
             self.moves.clear();
             if self.at_turn() {
                 self.engine.actions(&self.pos, &mut self.moves);
@@ -263,11 +254,7 @@ impl<'a, const W: usize> Game<'a, W> {
             Decision::Turn(_) | Decision::Over => {
                 let seat = self.pos.turn;
                 let free = self.pos.controller[seat.index()] == NOBODY;
-                (
-                    seat,
-                    if free { Stream::Nature } else { Stream::Agent },
-                    self.pos.ply,
-                )
+                (seat, if free { Stream::Nature } else { Stream::Agent }, self.pos.ply)
             }
         }
     }
@@ -280,9 +267,9 @@ impl<'a, const W: usize> Game<'a, W> {
             return Ok(self.moves.get(rng.below(self.moves.len())));
         }
         match self.engine.decision(&self.pos) {
-            Decision::Question(question) => Ok(Some(Action::Choose(
-                rng.below(question.options.len() as u32) as u8,
-            ))),
+            Decision::Question(question) => {
+                Ok(Some(Action::Choose(rng.below(question.options.len() as u32) as u8)))
+            }
             Decision::Roll(_) => {
                 let rolls = self.engine.rolls();
                 let total: u32 = rolls.iter().map(|(_, weight)| weight).sum();
@@ -303,20 +290,15 @@ impl<'a, const W: usize> Game<'a, W> {
     pub(crate) fn list(&mut self) -> Result<Vec<Action>, HookError> {
         self.decide()?;
         if self.at_turn() {
-            return Ok((0..self.moves.len())
-                .filter_map(|n| self.moves.get(n))
-                .collect());
+            return Ok((0..self.moves.len()).filter_map(|n| self.moves.get(n)).collect());
         }
         Ok(match self.engine.decision(&self.pos) {
-            Decision::Question(question) => (0..question.options.len() as u8)
-                .map(Action::Choose)
-                .collect(),
-            Decision::Roll(_) => self
-                .engine
-                .rolls()
-                .into_iter()
-                .map(|(faces, _)| Action::Roll(faces))
-                .collect(),
+            Decision::Question(question) => {
+                (0..question.options.len() as u8).map(Action::Choose).collect()
+            }
+            Decision::Roll(_) => {
+                self.engine.rolls().into_iter().map(|(faces, _)| Action::Roll(faces)).collect()
+            }
             Decision::Turn(_) | Decision::Over => Vec::new(),
         })
     }
@@ -327,11 +309,8 @@ impl<'a, const W: usize> Game<'a, W> {
         self.engine.stop(&mut self.pos, &mut self.log)
     }
 
-    fn seen(&self) -> Seen<'_, 'a, W> {
-        Seen {
-            engine: self.engine,
-            pos: &self.pos,
-        }
+    pub(crate) fn seen(&self) -> Seen<'_, 'a, W> {
+        Seen { engine: self.engine, pos: &self.pos }
     }
 
     fn to_setup(&self) -> Setup {
@@ -339,22 +318,13 @@ impl<'a, const W: usize> Game<'a, W> {
         let seats = spec.seats.len();
         let seat_of = |code: u8| (code != NOBODY).then_some(Seat(code));
         Setup {
-            men: pos
-                .occupied
-                .into_iter()
-                .filter_map(|s| pos.man(s).map(|man| (s, man)))
-                .collect(),
+            men: pos.occupied.into_iter().filter_map(|s| pos.man(s).map(|man| (s, man))).collect(),
             turn: pos.turn,
             pointer: pos.pointer,
             seat_states: pos.seat_state[..seats].to_vec(),
             army_states: pos.army_state[..seats].to_vec(),
-            controllers: pos.controller[..seats]
-                .iter()
-                .map(|code| seat_of(*code))
-                .collect(),
-            castling: (0..spec.castling.len())
-                .map(|i| pos.castling >> i & 1 != 0)
-                .collect(),
+            controllers: pos.controller[..seats].iter().map(|code| seat_of(*code)).collect(),
+            castling: (0..spec.castling.len()).map(|i| pos.castling >> i & 1 != 0).collect(),
             en_passant: pos
                 .ep_live
                 .iter()
@@ -366,23 +336,16 @@ impl<'a, const W: usize> Game<'a, W> {
                 .counters
                 .iter()
                 .zip(&rare.counters)
-                .map(|(counter, values)| {
-                    if counter.per_seat {
-                        values[..seats].to_vec()
-                    } else {
-                        vec![values[0]]
-                    }
-                })
+                .map(
+                    |(counter, values)| {
+                        if counter.per_seat { values[..seats].to_vec() } else { vec![values[0]] }
+                    },
+                )
                 .collect(),
-            hands: (0..seats)
-                .map(|s| rare.hands[s][..spec.kinds.len()].to_vec())
-                .collect(),
+            hands: (0..seats).map(|s| rare.hands[s][..spec.kinds.len()].to_vec()).collect(),
             order: rare.order.clone(),
             relations: rare.relations.clone(),
-            last_checkers: rare.last_checkers[..seats]
-                .iter()
-                .map(|code| seat_of(*code))
-                .collect(),
+            last_checkers: rare.last_checkers[..seats].iter().map(|code| seat_of(*code)).collect(),
             dice: rare.dice.clone(),
             rolled: pos.rolled,
             relaxed: rare.relaxed,
@@ -425,12 +388,8 @@ fn perft<const W: usize>(
                     Decision::Question(question) => {
                         list.extend((0..question.options.len() as u8).map(Action::Choose));
                     }
-                    _ => list.extend(
-                        engine
-                            .rolls()
-                            .into_iter()
-                            .map(|(faces, _)| Action::Roll(faces)),
-                    ),
+                    _ => list
+                        .extend(engine.rolls().into_iter().map(|(faces, _)| Action::Roll(faces))),
                 }
                 break;
             }
@@ -502,10 +461,7 @@ impl<const W: usize> Play for Game<'_, W> {
     }
 
     fn outcome(&self) -> Option<&Outcome> {
-        self.pos
-            .rare
-            .as_ref()
-            .and_then(|rare| rare.outcome.as_ref())
+        self.pos.rare.as_ref().and_then(|rare| rare.outcome.as_ref())
     }
 
     fn setup(&self) -> Setup {
@@ -547,37 +503,5 @@ impl<const W: usize> Play for Game<'_, W> {
             moves: self.moves.clone(),
             decided: self.decided,
         })
-    }
-}
-
-/// A game is read like its position.
-macro_rules! view_by {
-    ($self:ident => $seen:expr; $($name:ident($($arg:ident: $type:ty),*) -> $out:ty;)*) => {
-        $(fn $name(&$self $(, $arg: $type)*) -> $out { $seen.$name($($arg),*) })*
-    };
-}
-
-impl<const W: usize> View for Game<'_, W> {
-    fn rules(&self) -> &Ruleset {
-        self.engine.rules
-    }
-    view_by! { self => self.seen();
-        piece(square: Square) -> Option<Piece>;
-        men(colour: Seat) -> crate::set::Zone;
-        turn() -> Seat;
-        ply() -> u32;
-        halfmove() -> u32;
-        seat_state(seat: Seat) -> crate::spec::StateId;
-        army_state(colour: Seat) -> crate::spec::StateId;
-        controller(colour: Seat) -> Option<Seat>;
-        counter(counter: crate::spec::CounterId, seat: Seat) -> i32;
-        royals(seat: Seat) -> crate::set::Zone;
-        in_check(seat: Seat) -> bool;
-        status(seat: Seat) -> crate::hooks::Status;
-        attackers(square: Square, seat: Seat) -> crate::set::Zone;
-        last_checker(colour: Seat) -> Option<Seat>;
-        in_hand(seat: Seat, kind: crate::piece::Kind) -> u8;
-        settled(seat: Seat) -> Option<crate::effect::SeatResult>;
-        order() -> Vec<Seat>;
     }
 }

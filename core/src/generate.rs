@@ -201,11 +201,7 @@ impl<const W: usize> Engine<'_, W> {
         let pos = scene.pos;
         let profile = self.t.profile(man);
         let class = &self.t.classes[profile.class as usize];
-        let prey = if captures {
-            scene.prey
-        } else {
-            SquareSet::EMPTY
-        };
+        let prey = if captures { scene.prey } else { SquareSet::EMPTY };
         let mut to = SquareSet::EMPTY;
         if !class.exclusive || !self.is_exclusive(class, man) {
             if let Some(table) = class.both {
@@ -234,9 +230,7 @@ impl<const W: usize> Engine<'_, W> {
         }
         if self.t.has_ep
             && scene.ep_both.meets(&to)
-            && class
-                .ep
-                .is_some_and(|t| self.t.leap(t, from).meets(&scene.ep_both))
+            && class.ep.is_some_and(|t| self.t.leap(t, from).meets(&scene.ep_both))
         {
             let table = class.ep.map_or(SquareSet::EMPTY, |t| self.t.leap(t, from));
             to = to - (scene.ep_both & table);
@@ -295,10 +289,7 @@ impl<const W: usize> Engine<'_, W> {
     fn is_exclusive(&self, class: &crate::tables::Class, man: Piece) -> bool {
         class.walks.iter().any(|walk| {
             let walk = &self.t.walks[usize::from(*walk)].walk;
-            walk.exclusive
-                && walk
-                    .with_mark
-                    .is_some_and(|mark| man.marks() >> mark & 1 != 0)
+            walk.exclusive && walk.with_mark.is_some_and(|mark| man.marks() >> mark & 1 != 0)
         })
     }
 
@@ -306,10 +297,7 @@ impl<const W: usize> Engine<'_, W> {
     fn capturable_by(&self, pos: &Position<W>, man: Piece, to: SquareSet<W>) -> SquareSet<W> {
         let kinds = self.spec.kind_captures[man.kind().index()];
         to.into_iter()
-            .filter(|square| {
-                pos.man(*square)
-                    .is_none_or(|other| kinds >> other.kind().0 & 1 != 0)
-            })
+            .filter(|square| pos.man(*square).is_none_or(|other| kinds >> other.kind().0 & 1 != 0))
             .collect()
     }
 
@@ -341,10 +329,7 @@ impl<const W: usize> Engine<'_, W> {
         for kind in &promotion.kinds {
             if self.supplied(pos, man, *kind) {
                 any = true;
-                sink.one(Action::Move(Move {
-                    promotion: Some(*kind),
-                    ..mv
-                }));
+                sink.one(Action::Move(Move { promotion: Some(*kind), ..mv }));
             }
         }
         if promotion.optional || !any {
@@ -354,16 +339,10 @@ impl<const W: usize> Engine<'_, W> {
 
     /// Whether the supply of a colour still has a man of this kind.
     fn supplied(&self, pos: &Position<W>, man: Piece, kind: crate::piece::Kind) -> bool {
-        let limit = self
-            .spec
-            .supply
-            .iter()
-            .find(|(limited, _)| *limited == kind);
+        let limit = self.spec.supply.iter().find(|(limited, _)| *limited == kind);
         limit.is_none_or(|(_, limit)| {
             let army = pos.colours[man.colour().index()];
-            let there = army
-                .into_iter()
-                .filter(|s| pos.man(*s).is_some_and(|m| m.kind() == kind));
+            let there = army.into_iter().filter(|s| pos.man(*s).is_some_and(|m| m.kind() == kind));
             there.count() < usize::from(*limit)
         })
     }
@@ -389,16 +368,11 @@ impl<const W: usize> Engine<'_, W> {
             for from in self.t.leap_back[skipped.index()] & captors {
                 let Some(man) = pos.man(from) else { continue };
                 let class = self.t.class(man);
-                let reaches = class
-                    .ep
-                    .is_some_and(|t| self.t.leap(t, from).contains(skipped));
+                let reaches = class.ep.is_some_and(|t| self.t.leap(t, from).contains(skipped));
                 let profile = self.t.profile(man);
                 let barred = profile.enter.is_some_and(|enter| !enter.contains(skipped));
                 if reaches && !barred && !self.is_exclusive(class, man) {
-                    let mv = Move {
-                        how: How::EnPassant,
-                        ..Move::new(from, skipped)
-                    };
+                    let mv = Move { how: How::EnPassant, ..Move::new(from, skipped) };
                     self.judged(scene, man, mv, sink);
                 }
             }
@@ -428,16 +402,10 @@ impl<const W: usize> Engine<'_, W> {
             }
             let threats = pos.able(pos.masks[scene.seat.index()].threats);
             let crossed = wing.safe.resize::<W>();
-            if crossed
-                .into_iter()
-                .any(|s| self.attacked(pos, s, &threats, &pos.occupied))
-            {
+            if crossed.into_iter().any(|s| self.attacked(pos, s, &threats, &pos.occupied)) {
                 continue;
             }
-            let mv = Move {
-                how: How::Castle(i as u8),
-                ..Move::new(wing.king.0, wing.king.1)
-            };
+            let mv = Move { how: How::Castle(i as u8), ..Move::new(wing.king.0, wing.king.1) };
             if self.fulfils(pos, scene.seat, scene.row, &scene.duty, mv) {
                 sink.one(Action::Move(mv));
             }
@@ -475,25 +443,14 @@ impl<const W: usize> Engine<'_, W> {
                 let over = self.t.step(walk.legs[0].steps, from);
                 let how = match (walk.double, over) {
                     (true, Some(over)) => How::Double { over },
-                    _ if walk.special => How::Walk {
-                        walk: number,
-                        takes,
-                    },
+                    _ if walk.special => How::Walk { walk: number, takes },
                     _ => {
                         to.insert(target);
                         return;
                     }
                 };
-                let mv = Move {
-                    how,
-                    ..Move::new(from, target)
-                };
-                if self
-                    .t
-                    .profile(man)
-                    .enter
-                    .is_some_and(|enter| !enter.contains(target))
-                {
+                let mv = Move { how, ..Move::new(from, target) };
+                if self.t.profile(man).enter.is_some_and(|enter| !enter.contains(target)) {
                     return;
                 }
                 let duty = &scene.duty;
@@ -532,11 +489,7 @@ impl<const W: usize> Engine<'_, W> {
         if walk.from.is_some_and(|zone| !zone.contains(from)) {
             return false;
         }
-        if walk
-            .walk
-            .with_mark
-            .is_some_and(|mark| man.marks() >> mark & 1 == 0)
-        {
+        if walk.walk.with_mark.is_some_and(|mark| man.marks() >> mark & 1 == 0) {
             return false;
         }
         walk.walk.conditions.iter().all(|condition| {
@@ -700,10 +653,7 @@ impl<const W: usize, F: FnMut(Square, [Option<Square>; 2])> Walker<'_, '_, W, F>
         }
         let onto = walk.conditions.iter().filter(|c| c.place == Place::Onto);
         for condition in onto {
-            if !self
-                .engine
-                .condition_holds(self.pos, self.man, at, condition)
-            {
+            if !self.engine.condition_holds(self.pos, self.man, at, condition) {
                 return;
             }
         }

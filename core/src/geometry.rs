@@ -57,10 +57,7 @@ impl Vector {
     /// The vector back.
     #[must_use]
     pub const fn reversed(self) -> Self {
-        Self {
-            dx: -self.dx,
-            dy: -self.dy,
-        }
+        Self { dx: -self.dx, dy: -self.dy }
     }
 
     /// The number of equal smallest steps this vector is made of, and that step.
@@ -70,13 +67,7 @@ impl Vector {
             if b == 0 { a } else { gcd(b, a % b) }
         }
         let n = gcd(self.dx.unsigned_abs(), self.dy.unsigned_abs()).max(1);
-        (
-            n,
-            Self {
-                dx: self.dx / n as i8,
-                dy: self.dy / n as i8,
-            },
-        )
+        (n, Self { dx: self.dx / n as i8, dy: self.dy / n as i8 })
     }
 
     /// Whether this is a step to one of the eight neighbours.
@@ -222,10 +213,7 @@ impl Geometry {
                     if cells.len() < 256 {
                         squares[rank * files + file] = Some(Square(cells.len() as u8));
                     }
-                    cells.push(Cell {
-                        file: file as u8,
-                        rank: rank as u8,
-                    });
+                    cells.push(Cell { file: file as u8, rank: rank as u8 });
                 }
             }
         }
@@ -366,11 +354,7 @@ impl Geometry {
                     return None;
                 }
             } else {
-                let edge = if cell <= target {
-                    (cell, target)
-                } else {
-                    (target, cell)
-                };
+                let edge = if cell <= target { (cell, target) } else { (target, cell) };
                 if self.walls.contains(&edge) {
                     return None;
                 }
@@ -401,10 +385,7 @@ impl Geometry {
         } else {
             return None;
         };
-        (file < self.files && rank <= self.ranks).then(|| Cell {
-            file,
-            rank: rank - 1,
-        })
+        (file < self.files && rank <= self.ranks).then(|| Cell { file, rank: rank - 1 })
     }
 
     /// The square of a name; none for a hole, an outside square or what is no name.

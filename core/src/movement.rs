@@ -98,23 +98,13 @@ impl Leg {
     /// One leap of `vector`.
     #[must_use]
     pub const fn leap(vector: Vector) -> Self {
-        Self {
-            vector,
-            min: 1,
-            max: 1,
-            end: End::Empty,
-        }
+        Self { vector, min: 1, max: 1, end: End::Empty }
     }
 
     /// A ride of `vector` to the edge.
     #[must_use]
     pub const fn ride(vector: Vector) -> Self {
-        Self {
-            vector,
-            min: 1,
-            max: Self::UNLIMITED,
-            end: End::Empty,
-        }
+        Self { vector, min: 1, max: Self::UNLIMITED, end: End::Empty }
     }
 }
 
@@ -148,19 +138,9 @@ pub struct Take {
 
 impl Take {
     /// Nothing.
-    pub const NONE: Self = Self {
-        enemy: false,
-        own: false,
-        tame: false,
-        checks_only: false,
-    };
+    pub const NONE: Self = Self { enemy: false, own: false, tame: false, checks_only: false };
     /// Enemies.
-    pub const ENEMY: Self = Self {
-        enemy: true,
-        own: false,
-        tame: false,
-        checks_only: false,
-    };
+    pub const ENEMY: Self = Self { enemy: true, own: false, tame: false, checks_only: false };
 }
 
 /// A condition on a declared movement, about a square on or beside its way.

@@ -152,9 +152,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         Self {
             plan,
             limit: plan.ply_limit.unwrap_or(spec.ply_limit),
-            agents: (0..spec.seats.len())
-                .map(|seat| agent::make(of(seat)))
-                .collect(),
+            agents: (0..spec.seats.len()).map(|seat| agent::make(of(seat))).collect(),
             nature: agent::make(AgentSpec::Random),
             table: Game::start(rules, hooks).map(|game| {
                 let pos = game.pos.clone();
@@ -167,14 +165,7 @@ impl<'a, const W: usize> Worker<'a, W> {
 
     fn game(&mut self, index: u64) -> GameRecord {
         let mut actions = Vec::new();
-        let Self {
-            plan,
-            limit,
-            agents,
-            nature,
-            table,
-            ..
-        } = self;
+        let Self { plan, limit, agents, nature, table, .. } = self;
         let (game, start) = match table {
             Ok(table) => table,
             Err(error) => {
@@ -292,8 +283,7 @@ impl Summary {
         self.games += other.games;
         self.faults += other.faults;
         self.plies += other.plies;
-        self.first_faults
-            .extend(other.first_faults.iter().map(|(i, e)| (*i, e.clone())));
+        self.first_faults.extend(other.first_faults.iter().map(|(i, e)| (*i, e.clone())));
         while self.first_faults.len() > FIRST_FAULTS {
             self.first_faults.pop_last();
         }

@@ -301,9 +301,8 @@ impl<const W: usize> Position<W> {
                 hash = mix(hash ^ code ^ u64::from(*capture) << 1 ^ u64::from(*allowed));
             }
             for (seat, word) in &rare.offers {
-                hash = word
-                    .bytes()
-                    .fold(mix(hash ^ u64::from(seat.0)), |h, b| mix(h ^ u64::from(b)));
+                hash =
+                    word.bytes().fold(mix(hash ^ u64::from(seat.0)), |h, b| mix(h ^ u64::from(b)));
             }
         }
         hash

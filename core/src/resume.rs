@@ -26,10 +26,7 @@ pub(crate) fn resume<'a, const W: usize>(
         if square.index() >= t.squares {
             wrong("a man stands on no square of the board".to_owned());
         } else if man.kind().index() >= spec.kinds.len() || man.colour().index() >= seats {
-            wrong(format!(
-                "an unknown man stands on {}",
-                spec.geometry.name(*square)
-            ));
+            wrong(format!("an unknown man stands on {}", spec.geometry.name(*square)));
         } else if pos.man(*square).is_some() {
             wrong(format!("two men stand on {}", spec.geometry.name(*square)));
         } else {
@@ -51,22 +48,13 @@ pub(crate) fn resume<'a, const W: usize>(
         setup.settled.len(),
     ];
     let counters = setup.counters.len() == spec.counters.len()
-        && setup
-            .counters
-            .iter()
-            .zip(&spec.counters)
-            .all(|(values, counter)| {
-                values.len() == if counter.per_seat { seats } else { 1 }
-                    && values
-                        .iter()
-                        .all(|value| (counter.min..=counter.max).contains(value))
-            });
+        && setup.counters.iter().zip(&spec.counters).all(|(values, counter)| {
+            values.len() == if counter.per_seat { seats } else { 1 }
+                && values.iter().all(|value| (counter.min..=counter.max).contains(value))
+        });
     if lengths.iter().any(|length| *length != seats)
         || setup.castling.len() != spec.castling.len()
-        || setup
-            .hands
-            .iter()
-            .any(|hand| hand.len() != spec.kinds.len())
+        || setup.hands.iter().any(|hand| hand.len() != spec.kinds.len())
     {
         wrong("an array of the position has not one entry for each seat".to_owned());
     }
@@ -74,25 +62,12 @@ pub(crate) fn resume<'a, const W: usize>(
         wrong("a counter is missing or outside its bounds".to_owned());
     }
     let known = |state: &StateId| usize::from(state.0) < spec.states.len();
-    if !setup
-        .seat_states
-        .iter()
-        .chain(&setup.army_states)
-        .all(known)
-    {
+    if !setup.seat_states.iter().chain(&setup.army_states).all(known) {
         wrong("a state is not one of the rules'".to_owned());
     }
     let seat_ok = |seat: &Seat| seat.index() < seats;
-    let all_seats = setup
-        .controllers
-        .iter()
-        .chain(&setup.last_checkers)
-        .flatten()
-        .all(seat_ok)
-        && setup
-            .relations
-            .iter()
-            .all(|(a, b, _, _)| seat_ok(a) && seat_ok(b))
+    let all_seats = setup.controllers.iter().chain(&setup.last_checkers).flatten().all(seat_ok)
+        && setup.relations.iter().all(|(a, b, _, _)| seat_ok(a) && seat_ok(b))
         && setup.restrictions.iter().all(|(seat, _)| seat_ok(seat))
         && setup.offers.iter().all(|(seat, _)| seat_ok(seat))
         && setup.pending.iter().all(|question| seat_ok(&question.seat))
@@ -103,11 +78,7 @@ pub(crate) fn resume<'a, const W: usize>(
     if setup.pending.len() > 16 || setup.offers.len() > 64 || setup.restrictions.len() > 64 {
         wrong("too many questions, offers or restrictions stand".to_owned());
     }
-    if setup
-        .pending
-        .iter()
-        .any(|q| q.options.is_empty() || q.options.len() > 64)
-    {
+    if setup.pending.iter().any(|q| q.options.is_empty() || q.options.len() > 64) {
         wrong("a question needs 1 to 64 options".to_owned());
     }
     for (colour, skipped, pawn) in &setup.en_passant {
@@ -122,16 +93,11 @@ pub(crate) fn resume<'a, const W: usize>(
         }
     }
     let moves = setup.refused.iter().chain(&setup.announced);
-    if moves
-        .into_iter()
-        .any(|mv| mv.from.index() >= t.squares || mv.to.index() >= t.squares)
-    {
+    if moves.into_iter().any(|mv| mv.from.index() >= t.squares || mv.to.index() >= t.squares) {
         wrong("a proposal names a square that is not there".to_owned());
     }
     let face = |face: &u8| {
-        spec.dice
-            .as_ref()
-            .is_some_and(|dice| dice.faces.iter().any(|(f, _, _)| f == face))
+        spec.dice.as_ref().is_some_and(|dice| dice.faces.iter().any(|(f, _, _)| f == face))
     };
     if setup.dice.len() > 2 || !setup.dice.iter().all(face) {
         wrong("the dice show faces they do not have".to_owned());
@@ -189,11 +155,7 @@ pub(crate) fn resume<'a, const W: usize>(
         *pos.rare_mut() = rare;
     }
     pos.rolled = setup.rolled || spec.dice.is_none();
-    pos.stage = if pos.rolled {
-        Stage::Turn
-    } else {
-        Stage::Opening
-    };
+    pos.stage = if pos.rolled { Stage::Turn } else { Stage::Opening };
     pos.dirty = true;
     game.engine.rebuild_masks(&mut pos);
     game.pos = pos;
@@ -214,20 +176,13 @@ pub(crate) fn validate<const W: usize>(
     for square in spec.geometry.squares() {
         if let Some(man) = pos.man(square) {
             if man.kind().index() >= spec.kinds.len() || man.colour().index() >= spec.seats.len() {
-                return Err(format!(
-                    "{man:?} on {} is nobody",
-                    spec.geometry.name(square)
-                ));
+                return Err(format!("{man:?} on {} is nobody", spec.geometry.name(square)));
             }
             fresh.put(t, square, man);
         }
     }
     let same = |name: &str, holds: bool| {
-        if holds {
-            Ok(())
-        } else {
-            Err(format!("{name} does not agree with the men on the board"))
-        }
+        if holds { Ok(()) } else { Err(format!("{name} does not agree with the men on the board")) }
     };
     same("the set of men", fresh.occupied == pos.occupied)?;
     same("a colour's set", fresh.colours == pos.colours)?;
@@ -242,32 +197,19 @@ pub(crate) fn validate<const W: usize>(
     }
     let mut masks = pos.clone();
     engine.rebuild_masks(&mut masks);
-    same(
-        "what states allow",
-        masks.masks == pos.masks && masks.immune == pos.immune,
-    )?;
+    same("what states allow", masks.masks == pos.masks && masks.immune == pos.immune)?;
     for colour in pos.ep_live.iter() {
         let (_, pawn) = pos.ep[colour.index()];
-        same(
-            "an en passant right",
-            pos.man(pawn).is_some_and(|man| man.colour() == colour),
-        )?;
+        same("an en passant right", pos.man(pawn).is_some_and(|man| man.colour() == colour))?;
     }
     for (i, wing) in spec.castling.iter().enumerate().take(32) {
-        let home = pos
-            .man(wing.king.0)
-            .is_some_and(|man| man.colour() == wing.seat)
-            && pos
-                .man(wing.rook.0)
-                .is_some_and(|man| man.colour() == wing.seat);
+        let home = pos.man(wing.king.0).is_some_and(|man| man.colour() == wing.seat)
+            && pos.man(wing.rook.0).is_some_and(|man| man.colour() == wing.seat);
         same("a castling right", pos.castling >> i & 1 == 0 || home)?;
     }
     if pos.turn.index() >= spec.seats.len() {
         return Err("it is nobody's turn".to_owned());
     }
     let over = pos.stage == Stage::Over;
-    same(
-        "the outcome",
-        over == pos.rare.as_ref().is_some_and(|rare| rare.outcome.is_some()),
-    )
+    same("the outcome", over == pos.rare.as_ref().is_some_and(|rare| rare.outcome.is_some()))
 }

@@ -42,13 +42,7 @@ impl Ruleset {
             3 => Box::new(Tables::<3>::new(&spec)),
             _ => Box::new(Tables::<4>::new(&spec)),
         };
-        Ok(Self {
-            inner: Arc::new(Inner {
-                spec,
-                words,
-                tables,
-            }),
-        })
+        Ok(Self { inner: Arc::new(Inner { spec, words, tables }) })
     }
 
     /// The description.
@@ -85,9 +79,7 @@ fn check(spec: &Spec) -> Vec<SpecError> {
         }
     };
     let (seats, kinds, squares) = (spec.seats.len(), spec.kinds.len(), spec.geometry.len());
-    let every_kind = 1u32
-        .checked_shl(kinds as u32)
-        .map_or(u32::MAX, |bit| bit - 1);
+    let every_kind = 1u32.checked_shl(kinds as u32).map_or(u32::MAX, |bit| bit - 1);
     let man_known = |man: &Piece| man.kind().index() < kinds && man.colour().index() < seats;
 
     must((2..=MAX_SEATS).contains(&seats), &|| {
@@ -111,36 +103,25 @@ fn check(spec: &Spec) -> Vec<SpecError> {
     must(spec.states.len() >= 5 && spec.states.len() < 256, &|| {
         "the five predefined states are missing".to_owned()
     });
-    must(spec.counters.len() < 256, &|| {
-        "more than 255 counters".to_owned()
-    });
+    must(spec.counters.len() < 256, &|| "more than 255 counters".to_owned());
     must(
         spec.teams.len() <= MAX_SEATS
-            && spec
-                .seats
-                .iter()
-                .all(|s| usize::from(s.team) < spec.teams.len()),
+            && spec.seats.iter().all(|s| usize::from(s.team) < spec.teams.len()),
         &|| "a seat's team is not there".to_owned(),
     );
     let square_matrix = |rows: usize, mut lengths: &mut dyn Iterator<Item = usize>| {
         rows == seats && (&mut lengths).all(|n| n == seats)
     };
-    must(
-        square_matrix(
-            spec.relations.len(),
-            &mut spec.relations.iter().map(Vec::len),
-        ),
-        &|| "relations need a row and a column for every seat".to_owned(),
-    );
-    must(
-        square_matrix(spec.protect.len(), &mut spec.protect.iter().map(Vec::len)),
-        &|| "protection needs a row and a column for every seat".to_owned(),
-    );
+    must(square_matrix(spec.relations.len(), &mut spec.relations.iter().map(Vec::len)), &|| {
+        "relations need a row and a column for every seat".to_owned()
+    });
+    must(square_matrix(spec.protect.len(), &mut spec.protect.iter().map(Vec::len)), &|| {
+        "protection needs a row and a column for every seat".to_owned()
+    });
     if let Some(matrix) = &spec.protect_in_mate_test {
-        must(
-            square_matrix(matrix.len(), &mut matrix.iter().map(Vec::len)),
-            &|| "protection in the mate test needs a row and a column for every seat".to_owned(),
-        );
+        must(square_matrix(matrix.len(), &mut matrix.iter().map(Vec::len)), &|| {
+            "protection in the mate test needs a row and a column for every seat".to_owned()
+        });
     }
     must(spec.kind_captures.len() == kinds, &|| {
         "kind captures need an entry for every kind".to_owned()
@@ -152,9 +133,7 @@ fn check(spec: &Spec) -> Vec<SpecError> {
             "the array names a man or square that is not there".to_owned()
         });
         if let Some(seen) = seen.get_mut(square.index()) {
-            must(!*seen, &|| {
-                format!("two men stand on {}", spec.geometry.name(*square))
-            });
+            must(!*seen, &|| format!("two men stand on {}", spec.geometry.name(*square)));
             *seen = true;
         }
     }
@@ -172,18 +151,9 @@ fn check(spec: &Spec) -> Vec<SpecError> {
                 )
             });
             let marks = [walk.with_mark, walk.set_mark, walk.clear_mark];
-            must(
-                marks
-                    .iter()
-                    .flatten()
-                    .all(|mark| usize::from(*mark) < spec.marks.len()),
-                &|| {
-                    format!(
-                        "a movement of `{}` names a mark that is not there",
-                        kind.name
-                    )
-                },
-            );
+            must(marks.iter().flatten().all(|mark| usize::from(*mark) < spec.marks.len()), &|| {
+                format!("a movement of `{}` names a mark that is not there", kind.name)
+            });
         }
     }
     for wing in &spec.castling {
@@ -197,42 +167,27 @@ fn check(spec: &Spec) -> Vec<SpecError> {
         let known = man_known(man)
             && square.index() < squares
             && promotion.kinds.iter().all(|kind| kind.index() < kinds);
-        must(known, &|| {
-            "a promotion names something that is not there".to_owned()
-        });
+        must(known, &|| "a promotion names something that is not there".to_owned());
     }
     for (man, square, arrival) in &spec.arrivals {
         let marks = [arrival.set_mark, arrival.clear_mark];
         let known = man_known(man)
             && square.index() < squares
             && arrival.become_kind.is_none_or(|kind| kind.index() < kinds)
-            && marks
-                .iter()
-                .flatten()
-                .all(|mark| usize::from(*mark) < spec.marks.len());
-        must(known, &|| {
-            "an arrival names something that is not there".to_owned()
-        });
+            && marks.iter().flatten().all(|mark| usize::from(*mark) < spec.marks.len());
+        must(known, &|| "an arrival names something that is not there".to_owned());
     }
     must(
-        spec.barred
-            .iter()
-            .all(|(man, square)| man_known(man) && square.index() < squares),
+        spec.barred.iter().all(|(man, square)| man_known(man) && square.index() < squares),
         &|| "a barred square names something that is not there".to_owned(),
     );
     for hand in &spec.hands {
         let known =
             hand.seat.index() < seats && hand.men.iter().all(|(kind, _)| kind.index() < kinds);
-        must(known, &|| {
-            "a hand names a seat or kind that is not there".to_owned()
-        });
+        must(known, &|| "a hand names a seat or kind that is not there".to_owned());
     }
     if let Some(dice) = &spec.dice {
-        let weights: u64 = dice
-            .faces
-            .iter()
-            .map(|(_, weight, _)| u64::from(*weight))
-            .sum();
+        let weights: u64 = dice.faces.iter().map(|(_, weight, _)| u64::from(*weight)).sum();
         let fine = matches!(dice.count, 1 | 2)
             && !dice.faces.is_empty()
             && dice.faces.len() <= 64
@@ -246,28 +201,20 @@ fn check(spec: &Spec) -> Vec<SpecError> {
         });
     }
     for counter in &spec.counters {
-        must(
-            counter.min <= counter.start && counter.start <= counter.max,
-            &|| {
-                format!(
-                    "counter `{}` starts at {}, outside {}..{}",
-                    counter.name, counter.start, counter.min, counter.max
-                )
-            },
-        );
-    }
-    for handler in &spec.handlers {
-        let clause = handler
-            .clause
-            .is_none_or(|clause| usize::from(clause.0) < spec.clauses.len());
-        must(clause, &|| {
-            format!("`{}` names a clause that is not there", handler.name)
+        must(counter.min <= counter.start && counter.start <= counter.max, &|| {
+            format!(
+                "counter `{}` starts at {}, outside {}..{}",
+                counter.name, counter.start, counter.min, counter.max
+            )
         });
     }
-    must(
-        spec.handlers.len() < 65_536 && spec.clauses.len() < 65_536,
-        &|| "too many hooks or clauses".to_owned(),
-    );
+    for handler in &spec.handlers {
+        let clause = handler.clause.is_none_or(|clause| usize::from(clause.0) < spec.clauses.len());
+        must(clause, &|| format!("`{}` names a clause that is not there", handler.name));
+    }
+    must(spec.handlers.len() < 65_536 && spec.clauses.len() < 65_536, &|| {
+        "too many hooks or clauses".to_owned()
+    });
     must(spec.ply_limit > 0, &|| "the ply limit is nought".to_owned());
     must(
         spec.initial_by_mark & !every_kind == 0 && spec.progress_kinds & !every_kind == 0,

@@ -100,9 +100,7 @@ impl<const W: usize> SquareSet<W> {
     pub fn highest(&self) -> Option<Square> {
         for i in (0..W).rev() {
             if self.0[i] != 0 {
-                return Some(Square(
-                    (i * 64) as u8 + 63 - self.0[i].leading_zeros() as u8,
-                ));
+                return Some(Square((i * 64) as u8 + 63 - self.0[i].leading_zeros() as u8));
             }
         }
         None

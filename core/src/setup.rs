@@ -67,9 +67,6 @@ impl Setup {
     /// The number of men of a kind and colour.
     #[must_use]
     pub fn count(&self, colour: Colour, kind: Kind) -> usize {
-        self.men
-            .iter()
-            .filter(|(_, man)| man.colour() == colour && man.kind() == kind)
-            .count()
+        self.men.iter().filter(|(_, man)| man.colour() == colour && man.kind() == kind).count()
     }
 }

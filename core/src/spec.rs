@@ -158,24 +158,11 @@ pub struct Abilities {
 
 impl Abilities {
     /// Everything.
-    pub const ALL: Self = Self {
-        moves: true,
-        captures: true,
-        checks: true,
-        capturable: true,
-    };
+    pub const ALL: Self = Self { moves: true, captures: true, checks: true, capturable: true };
     /// Nothing.
-    pub const NONE: Self = Self {
-        moves: false,
-        captures: false,
-        checks: false,
-        capturable: false,
-    };
+    pub const NONE: Self = Self { moves: false, captures: false, checks: false, capturable: false };
     /// Only to be captured.
-    pub const PREY: Self = Self {
-        capturable: true,
-        ..Self::NONE
-    };
+    pub const PREY: Self = Self { capturable: true, ..Self::NONE };
 }
 
 /// A state of a seat or an army.
@@ -395,37 +382,25 @@ impl Spec {
     /// The colour whose FEN letter is `key`.
     #[must_use]
     pub fn seat_of_key(&self, key: char) -> Option<Colour> {
-        self.seats
-            .iter()
-            .position(|seat| seat.key == key)
-            .map(|i| Seat(i as u8))
+        self.seats.iter().position(|seat| seat.key == key).map(|i| Seat(i as u8))
     }
 
     /// The kind whose letter is `letter`.
     #[must_use]
     pub fn kind_of_letter(&self, letter: char) -> Option<Kind> {
-        self.kinds
-            .iter()
-            .position(|kind| kind.letter == letter)
-            .map(|i| Kind(i as u8))
+        self.kinds.iter().position(|kind| kind.letter == letter).map(|i| Kind(i as u8))
     }
 
     /// The seat of that name.
     #[must_use]
     pub fn seat_named(&self, name: &str) -> Option<Seat> {
-        self.seats
-            .iter()
-            .position(|seat| seat.name == name)
-            .map(|i| Seat(i as u8))
+        self.seats.iter().position(|seat| seat.name == name).map(|i| Seat(i as u8))
     }
 
     /// The kind of that name.
     #[must_use]
     pub fn kind_named(&self, name: &str) -> Option<Kind> {
-        self.kinds
-            .iter()
-            .position(|kind| kind.name == name)
-            .map(|i| Kind(i as u8))
+        self.kinds.iter().position(|kind| kind.name == name).map(|i| Kind(i as u8))
     }
 
     /// The team of a seat.
@@ -437,9 +412,6 @@ impl Spec {
     /// The clause of that name.
     #[must_use]
     pub fn clause_named(&self, id: &str) -> Option<ClauseId> {
-        self.clauses
-            .iter()
-            .position(|clause| clause.id == id)
-            .map(|i| ClauseId(i as u16))
+        self.clauses.iter().position(|clause| clause.id == id).map(|i| ClauseId(i as u16))
     }
 }

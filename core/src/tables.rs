@@ -163,12 +163,7 @@ impl<const W: usize> Builder<'_, W> {
         let table: Vec<SquareSet<W>> = self
             .geometry
             .squares()
-            .map(|from| {
-                vectors
-                    .iter()
-                    .filter_map(|v| self.geometry.step(from, *v))
-                    .collect()
-            })
+            .map(|from| vectors.iter().filter_map(|v| self.geometry.step(from, *v)).collect())
             .collect();
         let next = self.leaps.len() as u16;
         let id = *self.leap_ids.entry(table.clone()).or_insert(next);
@@ -210,11 +205,7 @@ impl<const W: usize> Builder<'_, W> {
         let table = self
             .geometry
             .squares()
-            .map(|from| {
-                self.geometry
-                    .step(from, vector)
-                    .map_or(NOWHERE, |to| u16::from(to.0))
-            })
+            .map(|from| self.geometry.step(from, vector).map_or(NOWHERE, |to| u16::from(to.0)))
             .collect();
         let id = self.steps.len() as u16;
         self.steps.push(table);
@@ -273,9 +264,8 @@ impl<const W: usize> Builder<'_, W> {
             let (count, unit) = vector.unit();
             let quiet_only = walk.quiet && walk.take == crate::movement::Take::NONE;
             let two = walk.legs.len() == 1 && first.min == 2 && first.max == 2;
-            let captures_on_way = walk.legs[..walk.legs.len() - 1]
-                .iter()
-                .any(|l| l.end == End::Enemy);
+            let captures_on_way =
+                walk.legs[..walk.legs.len() - 1].iter().any(|l| l.end == End::Enemy);
             if walk.take.enemy || walk.take.own || walk.take.checks_only || captures_on_way {
                 class.complex = true;
             }
@@ -333,9 +323,7 @@ impl<const W: usize> Tables<W> {
                 classes.push(builder.class(&kind.walks, facing, &starts, unmoved, &mut walks));
             }
         }
-        let Builder {
-            rays, leaps, steps, ..
-        } = builder;
+        let Builder { rays, leaps, steps, .. } = builder;
 
         let mut profiles: Vec<Profile<W>> = Vec::new();
         profiles.resize_with(Piece::PROFILES, Profile::default);
@@ -409,10 +397,7 @@ impl<const W: usize> Tables<W> {
             geometry
                 .squares()
                 .map(|s| {
-                    geometry
-                        .squares()
-                        .filter(|t| if rising { *t <= s } else { *t >= s })
-                        .collect()
+                    geometry.squares().filter(|t| if rising { *t <= s } else { *t >= s }).collect()
                 })
                 .collect()
         };
@@ -421,9 +406,7 @@ impl<const W: usize> Tables<W> {
             squares,
             seats: spec.seats.len(),
             upto: [upto(true), upto(false)],
-            take_rays: (0..rays.len() as u8)
-                .filter(|r| take_rays >> r & 1 != 0)
-                .collect(),
+            take_rays: (0..rays.len() as u8).filter(|r| take_rays >> r & 1 != 0).collect(),
             rays,
             complex: classes.iter().any(|class| class.complex),
             has_ep: classes.iter().any(|class| class.ep.is_some()),
@@ -435,10 +418,7 @@ impl<const W: usize> Tables<W> {
             leap_back,
             promotions,
             arrivals,
-            limited_captures: spec
-                .kind_captures
-                .iter()
-                .any(|set| set & every_kind != every_kind),
+            limited_captures: spec.kind_captures.iter().any(|set| set & every_kind != every_kind),
             castling_ends,
             all,
             handlers,

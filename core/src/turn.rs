@@ -28,9 +28,7 @@ impl History {
     /// Notes a position and says how often it has now occurred since the last irreversible ply.
     fn note(&mut self, hash: u64, halfmove: u32) -> u8 {
         let since = (halfmove as usize).min(self.hashes.len());
-        let before = self.hashes[self.hashes.len() - since..]
-            .iter()
-            .filter(|h| **h == hash);
+        let before = self.hashes[self.hashes.len() - since..].iter().filter(|h| **h == hash);
         let count = before.count().min(250) as u8 + 1;
         self.hashes.push(hash);
         count
@@ -93,11 +91,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         if let Some(question) = pos.rare.as_ref().and_then(|rare| rare.pending.last()) {
             return Decision::Question(question.clone());
         }
-        if pos.stage == Stage::Roll {
-            Decision::Roll(pos.turn)
-        } else {
-            Decision::Turn(pos.turn)
-        }
+        if pos.stage == Stage::Roll { Decision::Roll(pos.turn) } else { Decision::Turn(pos.turn) }
     }
 
     /// Steps 6 to 8 and the way to the next turn.
@@ -381,9 +375,8 @@ impl<'a, const W: usize> Engine<'a, W> {
             if let Some(moves) = spec.no_progress
                 && pos.halfmove >= moves
             {
-                let seats = (0..self.t.seats)
-                    .filter(|s| self.has_turn(pos, Seat(*s as u8)))
-                    .count();
+                let seats =
+                    (0..self.t.seats).filter(|s| self.has_turn(pos, Seat(*s as u8))).count();
                 if pos.halfmove >= moves.saturating_mul(seats as u32) {
                     return Some(("no_progress", Ending::NoProgress));
                 }
@@ -419,13 +412,7 @@ impl<'a, const W: usize> Engine<'a, W> {
     /// Whether the men left match one of the declared pairings that nobody can win.
     fn insufficient(&self, pos: &Position<W>) -> bool {
         let largest = |pairing: &Vec<Vec<Kind>>| pairing.iter().map(Vec::len).sum::<usize>();
-        let most = self
-            .spec
-            .insufficient
-            .iter()
-            .map(largest)
-            .max()
-            .unwrap_or(0);
+        let most = self.spec.insufficient.iter().map(largest).max().unwrap_or(0);
         if pos.occupied.len() as usize > most {
             return false;
         }
@@ -469,17 +456,9 @@ impl<'a, const W: usize> Engine<'a, W> {
         if self.drops(pos, seat, sink) {
             return;
         }
-        let mine: Vec<&Restriction> = rare
-            .restrictions
-            .iter()
-            .filter(|(s, _)| *s == seat)
-            .map(|(_, r)| r)
-            .collect();
-        let dice = if self.spec.dice.is_some() && pos.rolled {
-            rare.dice.as_slice()
-        } else {
-            &[]
-        };
+        let mine: Vec<&Restriction> =
+            rare.restrictions.iter().filter(|(s, _)| *s == seat).map(|(_, r)| r).collect();
+        let dice = if self.spec.dice.is_some() && pos.rolled { rare.dice.as_slice() } else { &[] };
         if mine.is_empty() && dice.is_empty() {
             self.moves(pos, seat, &row, sink);
         } else {
@@ -488,9 +467,7 @@ impl<'a, const W: usize> Engine<'a, W> {
             for action in list {
                 if let Action::Move(mv) = action
                     && self.dice_allow(pos, dice, mv)
-                    && mine
-                        .iter()
-                        .all(|restriction| self.complies(pos, restriction, mv))
+                    && mine.iter().all(|restriction| self.complies(pos, restriction, mv))
                 {
                     sink.one(action);
                 }
@@ -498,11 +475,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         }
         for (i, (offered, word)) in rare.offers.iter().enumerate() {
             if *offered == seat {
-                sink.one(if word == "pass" {
-                    Action::Pass
-                } else {
-                    Action::Say(i as u8)
-                });
+                sink.one(if word == "pass" { Action::Pass } else { Action::Say(i as u8) });
             }
         }
         if self.spec.announcers.contains(seat) && !mine.contains(&&Restriction::Safe) {
@@ -529,12 +502,12 @@ impl<'a, const W: usize> Engine<'a, W> {
         match restriction {
             // Part of the protection row.
             Restriction::Safe => true,
-            Restriction::Kinds(kinds) => pos
-                .man(mv.from)
-                .is_some_and(|man| kinds >> man.kind().0 & 1 != 0),
-            Restriction::Captures(colours) => pos
-                .man(mv.to)
-                .is_none_or(|man| colours & man.colour().bit() != 0),
+            Restriction::Kinds(kinds) => {
+                pos.man(mv.from).is_some_and(|man| kinds >> man.kind().0 & 1 != 0)
+            }
+            Restriction::Captures(colours) => {
+                pos.man(mv.to).is_none_or(|man| colours & man.colour().bit() != 0)
+            }
             Restriction::Lifts(royal) => {
                 let mut after = pos.clone();
                 self.shift_men(&mut after, mv);

@@ -42,10 +42,7 @@ pub fn orthodox() -> Spec {
     let straight = images(1, 0);
     let slant = images(1, 1);
     let all: Vec<Vector> = straight.iter().chain(&slant).copied().collect();
-    let mut pawn = vec![Walk {
-        take: Take::NONE,
-        ..Walk::new(Leg::leap(Vector::new(0, 1)))
-    }];
+    let mut pawn = vec![Walk { take: Take::NONE, ..Walk::new(Leg::leap(Vector::new(0, 1))) }];
     for dx in [-1, 1] {
         pawn.push(Walk {
             quiet: false,
@@ -56,11 +53,7 @@ pub fn orthodox() -> Spec {
     pawn.push(Walk {
         take: Take::NONE,
         initial: true,
-        ..Walk::new(Leg {
-            min: 2,
-            max: 2,
-            ..Leg::leap(Vector::new(0, 1))
-        })
+        ..Walk::new(Leg { min: 2, max: 2, ..Leg::leap(Vector::new(0, 1)) })
     });
     let kind = |name: &str, letter, value, walks| KindSpec {
         name: name.to_owned(),
@@ -81,11 +74,8 @@ pub fn orthodox() -> Spec {
             let man = |kind| Piece::new(Kind(kind), Seat(seat), facing);
             array.push((square(&format!("{file}{back}")), man(kind)));
             array.push((square(&format!("{file}{front}")), man(0)));
-            let promotion = Promotion {
-                kinds: [4, 3, 2, 1].map(Kind).to_vec(),
-                optional: false,
-                clause: None,
-            };
+            let promotion =
+                Promotion { kinds: [4, 3, 2, 1].map(Kind).to_vec(), optional: false, clause: None };
             promotions.push((man(0), square(&format!("{file}{}", 9 - back)), promotion));
         }
         for (king_side, to, rook, over, files) in
@@ -103,23 +93,13 @@ pub fn orthodox() -> Spec {
             });
         }
     }
-    let hostile = |a: usize, b: usize| Hostility {
-        capture: a != b,
-        check: a != b,
-    };
-    let seat = |name: &str, key, facing, team| SeatSpec {
-        name: name.to_owned(),
-        key,
-        facing,
-        team,
-    };
+    let hostile = |a: usize, b: usize| Hostility { capture: a != b, check: a != b };
+    let seat =
+        |name: &str, key, facing, team| SeatSpec { name: name.to_owned(), key, facing, team };
     Spec {
         id: "orthodox-in-rust".to_owned(),
         zones: Vec::new(),
-        seats: vec![
-            seat("white", 'w', Facing::North, 0),
-            seat("black", 'b', Facing::South, 1),
-        ],
+        seats: vec![seat("white", 'w', Facing::North, 0), seat("black", 'b', Facing::South, 1)],
         teams: vec!["white".to_owned(), "black".to_owned()],
         kinds: vec![
             kind("pawn", 'P', 1, pawn),
@@ -133,13 +113,8 @@ pub fn orthodox() -> Spec {
         array,
         order: vec![Seat(0), Seat(1)],
         states: State::predefined(),
-        relations: (0..2)
-            .map(|a| (0..2).map(|b| hostile(a, b)).collect())
-            .collect(),
-        protect: vec![
-            vec![Protect::Safe, Protect::None],
-            vec![Protect::None, Protect::Safe],
-        ],
+        relations: (0..2).map(|a| (0..2).map(|b| hostile(a, b)).collect()).collect(),
+        protect: vec![vec![Protect::Safe, Protect::None], vec![Protect::None, Protect::Safe]],
         protect_in_mate_test: None,
         royals: Royals::Any,
         mate_test: MateTest::OwnTurn,
@@ -196,11 +171,7 @@ impl Hooks for OrthodoxEnds {
             Event::Mate(_) => vec![SeatResult::Win, SeatResult::Loss],
             _ => vec![SeatResult::Draw; 2],
         };
-        out.push(Emitted {
-            effect: Effect::Finish(results),
-            clause: None,
-            line: 0,
-        });
+        out.push(Emitted { effect: Effect::Finish(results), clause: None, line: 0 });
         Ok(())
     }
 }

@@ -30,22 +30,10 @@ fn playouts_do_not_depend_on_jobs() {
         ply_limit: None,
     };
     let stop = AtomicBool::new(false);
-    let play = |jobs| {
-        run(
-            &rules,
-            &|| Box::new(OrthodoxEnds),
-            &plan(jobs),
-            &stop,
-            &|_| {},
-        )
-    };
+    let play = |jobs| run(&rules, &|| Box::new(OrthodoxEnds), &plan(jobs), &stop, &|_| {});
     let one = play(1);
     assert_eq!(one.games, 60);
     assert_eq!(one.faults, 0);
     assert_eq!(one, play(2));
-    assert!(
-        one.seats[1][0] > one.seats[0][0],
-        "greedy beats random: {:?}",
-        one.seats
-    );
+    assert!(one.seats[1][0] > one.seats[0][0], "greedy beats random: {:?}", one.seats);
 }

@@ -49,10 +49,7 @@ impl<const W: usize> Agent<W> for Greedy<W> {
                 self.best.push(action);
             }
         }
-        Ok(self
-            .best
-            .get(rng.below(self.best.len() as u32) as usize)
-            .copied())
+        Ok(self.best.get(rng.below(self.best.len() as u32) as usize).copied())
     }
 }
 
@@ -81,22 +78,12 @@ impl<'p, 'e, const W: usize> Scene<'p, 'e, W> {
                 friends |= pos.able(masks.captures);
             }
         }
-        Self {
-            engine,
-            pos,
-            seat,
-            hunters,
-            friends,
-        }
+        Self { engine, pos, seat, hunters, friends }
     }
 
     fn value(&self, man: Piece) -> i32 {
         let kind = &self.engine.spec.kinds[man.kind().index()];
-        if kind.royal {
-            ROYAL
-        } else {
-            kind.value.clamp(0, 1000)
-        }
+        if kind.royal { ROYAL } else { kind.value.clamp(0, 1000) }
     }
 
     fn value_at(&self, square: Square) -> i32 {
@@ -121,11 +108,7 @@ impl<'p, 'e, const W: usize> Scene<'p, 'e, W> {
         match mv.how {
             How::EnPassant => won += 1,
             How::Walk { takes, .. } => {
-                won += takes
-                    .into_iter()
-                    .flatten()
-                    .map(|square| self.value_at(square))
-                    .sum::<i32>();
+                won += takes.into_iter().flatten().map(|square| self.value_at(square)).sum::<i32>();
             }
             _ => {}
         }

@@ -31,10 +31,7 @@ impl FromStr for AgentSpec {
         match text {
             "random" => Ok(Self::Random),
             "greedy" => Ok(Self::Greedy),
-            _ => Err(format!(
-                "`{text}` is no agent; there are {}",
-                Self::NAMES.join(", ")
-            )),
+            _ => Err(format!("`{text}` is no agent; there are {}", Self::NAMES.join(", "))),
         }
     }
 }
