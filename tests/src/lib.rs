@@ -10,6 +10,7 @@ use quadrille_core::{
     Effect, Event, EventKind, Facing, Geometry, HookError, Hooks, Kind, Piece, Protect, Seat, Spec,
     Square, Vector, View, Zone,
 };
+use quadrille_dsl::{Folder, Library};
 
 /// The eight knight's leaps, and so on: all images of a vector under the symmetries of the square.
 #[must_use]
@@ -173,5 +174,61 @@ impl Hooks for OrthodoxEnds {
         };
         out.push(Emitted { effect: Effect::Finish(results), clause: None, line: 0 });
         Ok(())
+    }
+}
+
+/// The rulesets of the repository, and those that only tests use, read from disk.
+pub struct Disk {
+    roots: [std::path::PathBuf; 2],
+}
+
+impl Disk {
+    /// Shipped rulesets first, then `tests/rulesets`.
+    #[must_use]
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Self {
+        let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        Self { roots: [here.join("../rulesets"), here.join("rulesets")] }
+    }
+
+    fn list(path: &std::path::Path) -> Vec<std::path::PathBuf> {
+        let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
+        let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
+        paths.sort();
+        paths
+    }
+
+    fn stem(path: &std::path::Path) -> String {
+        path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    }
+}
+
+impl Library for Disk {
+    fn folder(&self, name: &str) -> Result<Folder, String> {
+        let path = self
+            .roots
+            .iter()
+            .map(|root| root.join(name))
+            .find(|path| path.join("geometry.toml").is_file())
+            .ok_or_else(|| format!("there is no ruleset `{name}`"))?;
+        let mut folder = Folder { name: name.to_owned(), ..Folder::default() };
+        for file in Self::list(&path) {
+            let key = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            folder.files.insert(key, std::fs::read(&file).map_err(|error| error.to_string())?);
+        }
+        Ok(folder)
+    }
+
+    fn names(&self) -> Vec<String> {
+        let all = self.roots.iter().flat_map(|root| Self::list(root));
+        all.filter(|path| path.join("geometry.toml").is_file()).map(|path| Self::stem(&path)).collect()
+    }
+
+    fn plugin(&self, name: &str) -> Option<Vec<u8>> {
+        std::fs::read(self.roots[0].join("plugins").join(format!("{name}.rhai"))).ok()
+    }
+
+    fn plugins(&self) -> Vec<String> {
+        Self::list(&self.roots[0].join("plugins")).iter().map(|path| Self::stem(path)).collect()
     }
 }
