@@ -248,6 +248,8 @@ impl<'a, const W: usize> Engine<'a, W> {
             copy.seat_state[seat.index()] = StateId::ACTIVE;
             copy.army_state[seat.index()] = StateId::ACTIVE;
             self.rebuild_masks(&mut copy);
+            // What might be released by these moves is not asked again, without end.
+            copy.waiting = false;
             woken = copy;
             &woken
         };
@@ -276,6 +278,7 @@ impl<'a, const W: usize> Engine<'a, W> {
                 awake.seat_state[seat.index()] = StateId::ACTIVE;
                 awake.army_state[seat.index()] = StateId::ACTIVE;
                 self.rebuild_masks(&mut awake);
+                awake.waiting = false;
                 !self.in_check(&awake, seat) || self.status(&awake, seat) != Status::Mate
             }
             Until::NotInCheck => {
