@@ -9,9 +9,7 @@ pub const REFERENCE: &str = include_str!("../../docs/reference/codes.md");
 /// title in the first line. `None` if there is no such code.
 #[must_use]
 pub fn explain(code: &str) -> Option<&'static str> {
-    sections()
-        .find(|(known, _)| known.eq_ignore_ascii_case(code))
-        .map(|(_, text)| text)
+    sections().find(|(known, _)| known.eq_ignore_ascii_case(code)).map(|(_, text)| text)
 }
 
 /// Every code and its title, in order.

@@ -35,14 +35,8 @@ impl Whole<'_> {
         let inside = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
         self.texts.iter().any(|source| {
             source.text.match_indices(name).any(|(at, _)| {
-                let before = source
-                    .text
-                    .get(..at)
-                    .and_then(|text| text.chars().next_back());
-                let after = source
-                    .text
-                    .get(at + name.len()..)
-                    .and_then(|t| t.chars().next());
+                let before = source.text.get(..at).and_then(|text| text.chars().next_back());
+                let after = source.text.get(at + name.len()..).and_then(|t| t.chars().next());
                 !before.is_some_and(inside) && !after.is_some_and(inside)
             })
         })
@@ -51,29 +45,19 @@ impl Whole<'_> {
     fn royals(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         // Rules that set men up at the start may set up royals.
-        let set_up = spec
-            .handlers
-            .iter()
-            .any(|handler| handler.event == EventKind::Setup);
+        let set_up = spec.handlers.iter().any(|handler| handler.event == EventKind::Setup);
         if set_up || !spec.kinds.iter().any(|kind| kind.royal) {
             return;
         }
         let royal = |kind: usize| spec.kinds.get(kind).is_some_and(|kind| kind.royal);
         for (i, seat) in spec.seats.iter().enumerate() {
             let mine = |other: Seat| other.index() == i;
-            let on_board = spec
-                .array
-                .iter()
-                .any(|(_, man)| mine(man.colour()) && royal(man.kind().index()));
+            let on_board =
+                spec.array.iter().any(|(_, man)| mine(man.colour()) && royal(man.kind().index()));
             let in_hand = spec.hands.iter().filter(|hand| mine(hand.seat));
-            let in_hand = in_hand
-                .flat_map(|hand| &hand.men)
-                .any(|(kind, _)| royal(kind.index()));
+            let in_hand = in_hand.flat_map(|hand| &hand.men).any(|(kind, _)| royal(kind.index()));
             if !on_board && !in_hand {
-                let at = self
-                    .table
-                    .table("array")
-                    .and_then(|array| array.get("picture"));
+                let at = self.table.table("array").and_then(|array| array.get("picture"));
                 let at = at.map_or(self.top, |node| &node.at);
                 let message = format!("{} starts without a royal piece", seat.name);
                 let names: Vec<_> = spec
@@ -91,9 +75,7 @@ impl Whole<'_> {
     fn kinds(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         let promoted = |i: usize| {
-            spec.promotions
-                .iter()
-                .any(|(_, _, to)| to.kinds.iter().any(|kind| kind.index() == i))
+            spec.promotions.iter().any(|(_, _, to)| to.kinds.iter().any(|kind| kind.index() == i))
                 || spec
                     .arrivals
                     .iter()
@@ -111,11 +93,7 @@ impl Whole<'_> {
             }
             let arrays = self.arrays.iter().map(|(_, men)| men).chain([&spec.array]);
             let mut men = arrays.flatten().map(|(_, man)| man.kind());
-            let held = spec
-                .hands
-                .iter()
-                .flat_map(|hand| &hand.men)
-                .any(|(k, _)| k.index() == i);
+            let held = spec.hands.iter().flat_map(|hand| &hand.men).any(|(k, _)| k.index() == i);
             let used = men.any(|kind| kind.index() == i) || held || promoted(i);
             if !used && !self.mentioned(&kind.name) {
                 let message = format!("there is never a {}", kind.name);
@@ -155,10 +133,7 @@ impl Whole<'_> {
         }
         for (i, seat) in self.spec.seats.iter().enumerate() {
             if !self.spec.order.iter().any(|other| other.index() == i) {
-                let turn = self
-                    .table
-                    .table("rules")
-                    .and_then(|rules| rules.get("turn"));
+                let turn = self.table.table("rules").and_then(|rules| rules.get("turn"));
                 let at = turn.map_or(self.top, |node| &node.at);
                 out.push(at.warning("Q0406", format!("{} never has a turn", seat.name)));
             }

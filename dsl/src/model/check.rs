@@ -7,9 +7,7 @@ use crate::diagnostic::{Diagnostic, did_you_mean};
 
 /// Everything in a file that the schema does not allow, apart from missing keys.
 pub(crate) fn file(table: &Table) -> Vec<Diagnostic> {
-    let mut checker = Checker {
-        diagnostics: Vec::new(),
-    };
+    let mut checker = Checker { diagnostics: Vec::new() };
     checker.keys(table, FILE, "at the top of the file");
     checker.diagnostics
 }
@@ -44,8 +42,7 @@ impl Checker {
         let list = || format!("the keys {place} are {}", listed(known.clone()));
         let help = did_you_mean(&entry.key, known.clone()).unwrap_or_else(list);
         let message = format!("unknown key `{}` {place}", entry.key);
-        self.diagnostics
-            .push(entry.key_at.error("Q0101", message).help(help));
+        self.diagnostics.push(entry.key_at.error("Q0101", message).help(help));
     }
 
     fn wrong_type(&mut self, node: &Node, what: &str, wanted: &str) {
@@ -61,8 +58,7 @@ impl Checker {
                 if number < least || number > most {
                     let message = format!("{what} is {number}, which is out of range");
                     let help = format!("write a number from {least} to {most}");
-                    self.diagnostics
-                        .push(node.at.error("Q0104", message).help(help));
+                    self.diagnostics.push(node.at.error("Q0104", message).help(help));
                 }
             }
             (Shape::Word(words), Value::Text(word)) => {
@@ -70,8 +66,7 @@ impl Checker {
                     let help = did_you_mean(word, words.iter().copied())
                         .unwrap_or_else(|| format!("write {}", listed(words.iter().copied())));
                     let message = format!("{what} can't be `{word}`");
-                    self.diagnostics
-                        .push(node.at.error("Q0105", message).help(help));
+                    self.diagnostics.push(node.at.error("Q0105", message).help(help));
                 }
             }
             (Shape::Texts, Value::List(items)) => {
@@ -125,14 +120,9 @@ impl Checker {
         if !is_tunable(key) {
             let message = format!("`{key}` names no constant of a script");
             let help = "write the script, a dot and the constant, in quotes: `\"mate.AFTER_MATE\"`";
-            self.diagnostics
-                .push(entry.key_at.error("Q0106", message).help(help));
+            self.diagnostics.push(entry.key_at.error("Q0106", message).help(help));
         } else if tunable_value(&entry.node).is_none() {
-            self.wrong_type(
-                &entry.node,
-                &key_name(key),
-                "a string, an integer or a boolean",
-            );
+            self.wrong_type(&entry.node, &key_name(key), "a string, an integer or a boolean");
         }
     }
 
@@ -151,8 +141,7 @@ impl Checker {
                     format!("a constant of a script is written in quotes: `{right}`")
                 });
                 let message = format!("unknown key `{}` of a preset", entry.key);
-                self.diagnostics
-                    .push(entry.key_at.error("Q0101", message).help(help));
+                self.diagnostics.push(entry.key_at.error("Q0101", message).help(help));
             } else {
                 self.unknown(entry, known().map(|key| key.name), "of a preset");
             }
@@ -164,12 +153,9 @@ impl Checker {
 pub(crate) fn is_tunable(key: &str) -> bool {
     let constant = |name: &str| {
         name.starts_with(|c: char| c.is_ascii_uppercase())
-            && name
-                .chars()
-                .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+            && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
     };
-    key.split_once('.')
-        .is_some_and(|(script, name)| !script.is_empty() && constant(name))
+    key.split_once('.').is_some_and(|(script, name)| !script.is_empty() && constant(name))
 }
 
 /// The value of a tunable as `--set` would have it.
@@ -216,10 +202,7 @@ fn missing(table: &Table, keys: &[Key], at: &At, what: &str, out: &mut Vec<Diagn
         let Some(node) = table.get(key.name) else {
             if key.required {
                 let message = format!("{what} has no `{}`", key.name);
-                out.push(
-                    at.error("Q0103", message)
-                        .help(format!("`{}`: {}", key.name, key.doc)),
-                );
+                out.push(at.error("Q0103", message).help(format!("`{}`: {}", key.name, key.doc)));
             }
             continue;
         };

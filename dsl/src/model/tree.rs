@@ -36,11 +36,7 @@ impl At {
 
     /// File and line, as clauses carry it.
     pub(crate) fn line(&self) -> String {
-        format!(
-            "{}:{}",
-            self.source.name,
-            self.source.position(self.span.start).0
-        )
+        format!("{}:{}", self.source.name, self.source.position(self.span.start).0)
     }
 }
 
@@ -191,10 +187,7 @@ impl Table {
 /// Why it has none: too large, empty, or not UTF-8.
 pub(crate) fn source(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostic> {
     if bytes.len() > MAX_FILE {
-        let message = format!(
-            "{name} has {} bytes, and {MAX_FILE} is the most",
-            bytes.len()
-        );
+        let message = format!("{name} has {} bytes, and {MAX_FILE} is the most", bytes.len());
         return Err(Diagnostic::general("Q0003", message));
     }
     match std::str::from_utf8(bytes) {
@@ -218,10 +211,7 @@ pub(crate) fn parse(source: &Arc<Source>) -> (Table, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     // A control character is never TOML; a file full of them would mean an error for each.
     if let Some((place, junk)) = source.text.char_indices().find(|(_, c)| is_junk(*c)) {
-        let message = format!(
-            "the character U+{:04X} can't stand in a text file",
-            junk as u32
-        );
+        let message = format!("the character U+{:04X} can't stand in a text file", junk as u32);
         let span = place..place + junk.len_utf8();
         diagnostics.push(Diagnostic::error("Q0006", source, span, message));
         return (Table::default(), diagnostics);
@@ -250,26 +240,15 @@ fn convert_table(
     let mut pairs: Vec<_> = table.into_iter().collect();
     pairs.sort_by_key(|(key, _)| key.span().start);
     if let Some((key, _)) = pairs.get(MAX_ENTRIES) {
-        let message = format!(
-            "a table has {} keys, and {MAX_ENTRIES} is the most",
-            pairs.len()
-        );
+        let message = format!("a table has {} keys, and {MAX_ENTRIES} is the most", pairs.len());
         diagnostics.push(Diagnostic::error("Q0015", source, key.span(), message));
     }
-    let entries = pairs
-        .into_iter()
-        .take(MAX_ENTRIES)
-        .map(|(key, value)| Entry {
-            key_at: At {
-                source: Arc::clone(source),
-                span: key.span(),
-            },
-            key: key.into_inner().into_owned(),
-            node: convert(source, value, diagnostics),
-        });
-    Table {
-        entries: entries.collect(),
-    }
+    let entries = pairs.into_iter().take(MAX_ENTRIES).map(|(key, value)| Entry {
+        key_at: At { source: Arc::clone(source), span: key.span() },
+        key: key.into_inner().into_owned(),
+        node: convert(source, value, diagnostics),
+    });
+    Table { entries: entries.collect() }
 }
 
 fn convert(
@@ -277,10 +256,7 @@ fn convert(
     value: Spanned<DeValue<'_>>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Node {
-    let at = At {
-        source: Arc::clone(source),
-        span: value.span(),
-    };
+    let at = At { source: Arc::clone(source), span: value.span() };
     let value = match value.into_inner() {
         DeValue::String(text) => Value::Text(text.into_owned()),
         DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix())
@@ -289,9 +265,7 @@ fn convert(
         DeValue::Boolean(truth) => Value::Boolean(truth),
         DeValue::Datetime(_) => Value::Other("a date"),
         DeValue::Array(list) => {
-            let items = list
-                .into_iter()
-                .map(|item| convert(source, item, diagnostics));
+            let items = list.into_iter().map(|item| convert(source, item, diagnostics));
             Value::List(items.collect())
         }
         DeValue::Table(table) => Value::Table(convert_table(source, table, diagnostics)),

@@ -42,10 +42,7 @@ impl Shelf {
 
 impl Library for Shelf {
     fn folder(&self, name: &str) -> Result<Folder, String> {
-        self.folders
-            .get(name)
-            .cloned()
-            .ok_or_else(|| "not on the shelf".to_owned())
+        self.folders.get(name).cloned().ok_or_else(|| "not on the shelf".to_owned())
     }
 
     fn names(&self) -> Vec<String> {
