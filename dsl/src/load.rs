@@ -122,7 +122,7 @@ pub fn load(
     let lessons = lessons(&chain, &mut found);
     let listed: Vec<(String, Arc<Source>)> =
         texts.iter().map(|script| (script.stem.clone(), Arc::clone(&script.source))).collect();
-    let scripts = compile(texts, &scripts::overrides(&chain.table, set), &mut found);
+    let scripts = compile(texts, &chain.table, set, &mut found);
     let (Some(draft), Some(scripts), false) = (draft, scripts, chain::fatal(&found)) else {
         return Err(found);
     };
@@ -176,19 +176,23 @@ pub fn load(
 
 fn compile(
     texts: Vec<ScriptSource>,
-    overrides: &[(String, String)],
+    table: &Table,
+    set: &[(String, String)],
     found: &mut Vec<Diagnostic>,
 ) -> Option<Scripts> {
-    match script::compile(texts, overrides) {
-        Ok((scripts, warnings)) => {
-            found.extend(warnings);
-            Some(scripts)
-        }
-        Err(errors) => {
-            found.extend(errors);
-            None
+    let (scripts, mut findings) = match script::compile(texts, &scripts::overrides(table, set)) {
+        Ok((scripts, warnings)) => (Some(scripts), warnings),
+        Err(errors) => (None, errors),
+    };
+    // The compiler knows overrides as text; those that the file gives have a place in it.
+    for finding in findings.iter_mut().filter(|finding| finding.place.is_none()) {
+        let about = |entry: &&Entry| finding.message.contains(&format!("`{}`", entry.key));
+        if let Some(entry) = table.entries_of("tunables").iter().find(about) {
+            finding.place = Some((Arc::clone(&entry.key_at.source), entry.key_at.span.clone()));
         }
     }
+    found.append(&mut findings);
+    scripts
 }
 
 /// A ruleset is found by its folder's name, so its id should be no other.

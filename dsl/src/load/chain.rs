@@ -1,5 +1,6 @@
 //! The files of a ruleset: its folder and those it inherits from, merged, with a preset applied.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Severity, Source, did_you_mean};
@@ -66,6 +67,15 @@ pub(crate) fn read(
     Some(Chain { folders, sources, table, top, preset: preset.map(str::to_owned) })
 }
 
+/// What `extends` means: an id as it stands, a path as seen from the folder that says it.
+fn parent_name(heir: &str, parent: &str) -> String {
+    if parent.contains(['/', '\\']) {
+        Path::new(heir).join(parent).to_string_lossy().into_owned()
+    } else {
+        parent.to_owned()
+    }
+}
+
 struct Reader<'a> {
     library: &'a dyn Library,
     folders: Vec<Folder>,
@@ -85,7 +95,8 @@ impl Reader<'_> {
             whole &= readable;
             self.folders.push(folder);
             let parent = table.get("extends");
-            next = parent.and_then(|node| Some((node.text()?.to_owned(), Some(node.at.clone()))));
+            next = parent
+                .and_then(|node| Some((parent_name(&name, node.text()?), Some(node.at.clone()))));
             tables.push(table);
         }
         whole.then_some(tables)

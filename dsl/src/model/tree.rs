@@ -181,7 +181,8 @@ impl Table {
     }
 }
 
-/// The text of a file.
+/// The text of a file, without a byte order mark, its lines ended as on any system: rules and
+/// their hash do not depend on the editor.
 ///
 /// # Errors
 /// Why it has none: too large, empty, or not UTF-8.
@@ -191,7 +192,10 @@ pub(crate) fn source(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostic
         return Err(Diagnostic::general("Q0003", message));
     }
     match std::str::from_utf8(bytes) {
-        Ok(text) => Ok(Source::new(name, text)),
+        Ok(text) => {
+            let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+            Ok(Source::new(name, text.replace("\r\n", "\n")))
+        }
         Err(error) => {
             // The readable part shows where it goes wrong, and is all a caret can point at.
             let good = error.valid_up_to();

@@ -98,3 +98,13 @@ fn circles_and_long_chains_are_errors() {
     });
     assert_eq!(told(&long.errors("r0"))[0].0, "Q0010");
 }
+
+#[test]
+fn a_parents_path_is_seen_from_the_heirs_folder() {
+    let heir = CHILD.replace("\"full\"", "\"../full\"");
+    let shelf = full()
+        .file("games/child", "geometry.toml", heir)
+        .file("games/child/../full", "geometry.toml", super::fixture::FULL)
+        .file("games/child/../full", "mate.rhai", MATE);
+    assert_eq!(shelf.load("games/child").unwrap().rules.spec().ply_limit, 9);
+}

@@ -158,3 +158,9 @@ fn the_reference_pages_example_loads_and_the_page_has_every_key() {
         }
     }
 }
+
+#[test]
+fn line_ends_and_byte_order_marks_change_nothing() {
+    let text = format!("\u{feff}{}", super::fixture::FULL.replace('\n', "\r\n"));
+    assert_eq!(loaded(&text).hash, full().load("full").unwrap().hash);
+}
