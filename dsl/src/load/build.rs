@@ -26,12 +26,15 @@ const PLY_LIMIT: u32 = 2000;
 const COLOURS: [&str; 8] =
     ["#d9b300", "#2c6fbb", "#c0392b", "#2e8b57", "#8e44ad", "#d35400", "#16a2a2", "#7f8c8d"];
 
+/// The men of a picture.
+pub(crate) type Array = Vec<(Square, Piece)>;
+
 /// A game without its scripts.
 pub(crate) struct Draft {
     pub(crate) spec: Spec,
     pub(crate) meta: Meta,
     /// Every named array.
-    pub(crate) arrays: Vec<(String, Vec<(Square, Piece)>)>,
+    pub(crate) arrays: Vec<(String, Array)>,
     /// Clause and key of its source.
     pub(crate) clause_sources: Vec<(String, String)>,
 }
@@ -160,7 +163,6 @@ impl<'a> Builder<'a> {
         order
     }
 
-    #[expect(clippy::type_complexity, reason = "the pair is taken apart where it is made")]
     fn clauses(&mut self) -> (Vec<Clause>, Vec<(String, String)>) {
         let header = self.root.table("variant");
         let known: Vec<&str> = header

@@ -1,8 +1,9 @@
 //! What is probably not meant: warnings about the rules as a whole.
 
 use quadrille_core::movement::Walk;
-use quadrille_core::{EventKind, Facing, Piece, Seat, Spec, Square, Zone};
+use quadrille_core::{EventKind, Facing, Seat, Spec, Square, Zone};
 
+use super::build::Array;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::model::tree::{At, Entry, Table};
 use crate::squares;
@@ -13,7 +14,7 @@ pub(crate) struct Whole<'a> {
     pub(crate) top: &'a At,
     pub(crate) spec: &'a Spec,
     /// Men of every named array.
-    pub(crate) arrays: &'a [(String, Vec<(Square, Piece)>)],
+    pub(crate) arrays: &'a [(String, Array)],
     /// The scripts, and the lessons.
     pub(crate) texts: Vec<&'a Source>,
 }

@@ -24,23 +24,18 @@ struct Checker {
 }
 
 impl Checker {
-    fn keys(&mut self, table: &Table, keys: &[Key], place: &str) {
+    fn keys(&mut self, table: &Table, keys: &'static [Key], place: &str) {
         for entry in &table.entries {
             match keys.iter().find(|key| key.name == entry.key) {
                 Some(key) => self.value(&entry.node, &key.shape, &key_name(key.name)),
-                None => self.unknown(entry, keys.iter().map(|key| key.name), place),
+                None => self.unknown(entry, &names(keys), place),
             }
         }
     }
 
-    fn unknown<'a>(
-        &mut self,
-        entry: &Entry,
-        known: impl Iterator<Item = &'a str> + Clone,
-        place: &str,
-    ) {
-        let list = || format!("the keys {place} are {}", listed(known.clone()));
-        let help = did_you_mean(&entry.key, known.clone()).unwrap_or_else(list);
+    fn unknown(&mut self, entry: &Entry, known: &[&str], place: &str) {
+        let list = || format!("the keys {place} are {}", listed(known.iter().copied()));
+        let help = did_you_mean(&entry.key, known.iter().copied()).unwrap_or_else(list);
         let message = format!("unknown key `{}` {place}", entry.key);
         self.diagnostics.push(entry.key_at.error("Q0101", message).help(help));
     }
@@ -50,7 +45,7 @@ impl Checker {
         self.diagnostics.push(node.at.error("Q0102", message));
     }
 
-    fn value(&mut self, node: &Node, shape: &Shape, what: &str) {
+    fn value(&mut self, node: &Node, shape: &'static Shape, what: &str) {
         match (shape, &node.value) {
             (Shape::Text | Shape::TextOrTable(_), Value::Text(_))
             | (Shape::Boolean, Value::Boolean(_)) => {}
@@ -100,7 +95,7 @@ impl Checker {
                         }
                         (None, None) => {
                             let place = format!("of {what}");
-                            self.unknown(entry, keys.iter().map(|key| key.name), &place);
+                            self.unknown(entry, &names(*keys), &place);
                         }
                     }
                 }
@@ -143,10 +138,14 @@ impl Checker {
                 let message = format!("unknown key `{}` of a preset", entry.key);
                 self.diagnostics.push(entry.key_at.error("Q0101", message).help(help));
             } else {
-                self.unknown(entry, known().map(|key| key.name), "of a preset");
+                self.unknown(entry, &names(known()), "of a preset");
             }
         }
     }
+}
+
+fn names(keys: impl IntoIterator<Item = &'static Key>) -> Vec<&'static str> {
+    keys.into_iter().map(|key| key.name).collect()
 }
 
 /// Whether a key has the form `script.CONST`.

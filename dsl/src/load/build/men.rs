@@ -3,9 +3,9 @@
 use quadrille_core::movement::Walk;
 use quadrille_core::piece::{MAX_KINDS, MAX_SEATS};
 use quadrille_core::spec::{KindSpec, SeatSpec};
-use quadrille_core::{Facing, Geometry, Piece, Square};
+use quadrille_core::{Facing, Geometry};
 
-use super::Builder;
+use super::{Array, Builder};
 use crate::diagnostic::did_you_mean;
 use crate::model::tree::{Node, Table};
 use crate::{notation, picture};
@@ -190,12 +190,11 @@ impl Builder<'_> {
     }
 
     /// The men at the start, and every named array.
-    #[expect(clippy::type_complexity, reason = "the pair is taken apart where it is made")]
     pub(super) fn arrays(
         &mut self,
         geometry: Option<&Geometry>,
         men: &Men<'_>,
-    ) -> (Vec<(Square, Piece)>, Vec<(String, Vec<(Square, Piece)>)>) {
+    ) -> (Array, Vec<(String, Array)>) {
         let mut arrays = Vec::new();
         let mut main = Vec::new();
         for entry in self.root.entries_of("array") {
@@ -225,12 +224,7 @@ impl Builder<'_> {
         (main, arrays)
     }
 
-    fn array(
-        &mut self,
-        node: &Node,
-        geometry: Option<&Geometry>,
-        men: &Men<'_>,
-    ) -> Vec<(Square, Piece)> {
+    fn array(&mut self, node: &Node, geometry: Option<&Geometry>, men: &Men<'_>) -> Array {
         let Some(text) = node.text().filter(|_| men.known) else {
             return Vec::new();
         };
