@@ -199,7 +199,7 @@ fn wanted(shape: &Shape) -> &'static str {
 fn missing(table: &Table, keys: &[Key], at: &At, what: &str, out: &mut Vec<Diagnostic>) {
     for key in keys {
         let Some(node) = table.get(key.name) else {
-            if key.required {
+            if key.required && !misspelt(table, key, keys) {
                 let message = format!("{what} has no `{}`", key.name);
                 out.push(at.error("Q0103", message).help(format!("`{}`: {}", key.name, key.doc)));
             }
@@ -226,6 +226,12 @@ fn missing(table: &Table, keys: &[Key], at: &At, what: &str, out: &mut Vec<Diagn
             _ => {}
         }
     }
+}
+
+/// Whether an unknown key of the table is reported as a slip for this one: one mistake, one finding.
+fn misspelt(table: &Table, key: &Key, keys: &[Key]) -> bool {
+    let unknown = |entry: &&Entry| keys.iter().all(|key| key.name != entry.key);
+    table.entries.iter().filter(unknown).any(|entry| did_you_mean(&entry.key, [key.name]).is_some())
 }
 
 fn named<'a>(

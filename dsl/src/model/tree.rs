@@ -7,6 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::literal;
+use super::schema::{FILE, Key, Shape};
 use crate::diagnostic::{Diagnostic, Source};
 
 /// The most bytes a text file of a ruleset may have.
@@ -221,18 +222,71 @@ pub(crate) fn parse(source: &Arc<Source>) -> (Table, Vec<Diagnostic>) {
         return (Table::default(), diagnostics);
     }
     let (table, errors) = DeTable::parse_recoverable(&source.text);
-    let all = source.text.len();
-    for error in errors.iter().take(MAX_ERRORS) {
-        let span = error.span().unwrap_or(0..0);
-        let span = span.start.min(all)..span.end.clamp(span.start.min(all), all);
-        diagnostics.push(Diagnostic::error("Q0006", source, span, error.message()));
-    }
+    diagnostics.extend(syntax_errors(source, &errors));
     let table = convert_table(source, table.into_inner(), &mut diagnostics);
     (table, diagnostics)
 }
 
 fn is_junk(c: char) -> bool {
     c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r')
+}
+
+/// The parser's errors in our words, in the order of the file, the first of each line: what
+/// follows on it mostly follows from it.
+fn syntax_errors(source: &Arc<Source>, errors: &[toml::de::Error]) -> Vec<Diagnostic> {
+    let all = source.text.len();
+    let mut found: Vec<(Range<usize>, &str)> = errors
+        .iter()
+        .map(|error| {
+            let span = error.span().unwrap_or(0..0);
+            let start = span.start.min(all);
+            (start..span.end.clamp(start, all), error.message())
+        })
+        .collect();
+    found.sort_by_key(|(span, _)| span.start);
+    let mut last = None;
+    found.retain(|(span, _)| {
+        // Lines differ where a line break stands between two errors.
+        let between = last.and_then(|last| source.text.get(last..span.start));
+        let new = between.is_none_or(|text| text.contains('\n'));
+        if new {
+            last = Some(span.start);
+        }
+        new
+    });
+    // A long string that is never closed turns the whole file inside out.
+    let open = !found.is_empty() && source.text.matches("\"\"\"").count() % 2 == 1;
+    found.truncate(if open { 1 } else { MAX_ERRORS });
+    let mut made: Vec<Diagnostic> =
+        found.into_iter().map(|(span, message)| syntax_error(source, span, message)).collect();
+    if open {
+        for one in &mut made {
+            one.help = Some("one of the strings in `\"\"\"` before this is not closed".to_owned());
+        }
+    }
+    made
+}
+
+/// One of the parser's errors; those that are made most often get advice.
+fn syntax_error(source: &Arc<Source>, span: Range<usize>, message: &str) -> Diagnostic {
+    let text = source.text.get(span.clone()).unwrap_or_default();
+    let error = |message: &str| Diagnostic::error("Q0006", source, span.clone(), message);
+    let unquoted = message.starts_with("string values must be quoted");
+    if unquoted && text.trim().is_empty() {
+        return error("a key has no value");
+    }
+    if unquoted {
+        return error("a string has no quotes").help(format!("write `\"{}\"`", text.trim()));
+    }
+    if message == "duplicate key" {
+        let made = error(&format!("`{text}` stands here for the second time"));
+        let tables = |key: &&Key| key.name == text && matches!(key.shape, Shape::Tables(_));
+        return match FILE.iter().find(tables) {
+            Some(_) => made.help(format!("each has double brackets: `[[{text}]]`")),
+            None => made.help("keep one of the two"),
+        };
+    }
+    error(message)
 }
 
 /// The parser bounds the depth, so the recursion is bounded too.

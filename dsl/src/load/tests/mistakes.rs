@@ -177,3 +177,25 @@ fn monstrous_files_are_dealt_with_quickly() {
         assert!(!with(&text).errors("full").is_empty());
     }
 }
+
+#[test]
+fn broken_toml_is_told_once_and_with_advice() {
+    let found = after("title = \"All Keys\"", "title = All Keys");
+    assert_eq!((found.len(), found[0].0, found[0].1.as_str()), (1, "Q0006", "All Keys"));
+    assert_eq!(found[0].3, "write `\"All Keys\"`");
+    assert_eq!(after("ply_limit = 77", "ply_limit =")[0].2, "a key has no value");
+    let found = after("[[seats]]\nname = \"green\"", "[seats]\nname = \"green\"");
+    assert_eq!((found.len(), found[0].1.as_str()), (1, "seats"));
+    assert_eq!(found[0].3, "each has double brackets: `[[seats]]`");
+    let found = after("....\n...#\n\"\"\"", "....\n...#\n");
+    assert_eq!(found.len(), 1);
+    assert!(found[0].3.contains("not closed"), "{found:?}");
+    let two = changed("year = 1900", "year 1900").replace("ply_limit = 77", "ply_limit 77");
+    let found = told(&with(two).errors("full"));
+    assert_eq!(found.iter().map(|found| found.0).collect::<Vec<_>>(), ["Q0006", "Q0006"]);
+}
+
+#[test]
+fn a_slip_in_a_required_key_is_one_mistake() {
+    one("[array]\npicture", "[array]\npictre", "Q0101", "pictre");
+}
