@@ -300,6 +300,16 @@ impl<'a, const W: usize> Engine<'a, W> {
     /// Step 6: standing conditions. All releases together, then their hooks, then neutral men
     /// that may go.
     fn stand(&self, pos: &mut Position<W>, log: &mut Log) -> Result<bool, HookError> {
+        let released = self.release(pos);
+        for seat in released.iter() {
+            self.fire(pos, &Event::Release(seat), log)?;
+        }
+        let cleared = !pos.rare().shields.is_empty() && self.clear_shields(pos);
+        Ok(!released.is_empty() || cleared)
+    }
+
+    /// Ends every state that now ends by itself, all together; says whose.
+    pub fn release(&self, pos: &mut Position<W>) -> Seats {
         let mut released = Seats(0);
         for seat in 0..self.t.seats {
             if let Some(until) = self.until(pos, seat, Tested::Continuous)
@@ -311,11 +321,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         for seat in released.iter() {
             self.wake(pos, seat);
         }
-        for seat in released.iter() {
-            self.fire(pos, &Event::Release(seat), log)?;
-        }
-        let cleared = !pos.rare().shields.is_empty() && self.clear_shields(pos);
-        Ok(!released.is_empty() || cleared)
+        released
     }
 
     fn wake(&self, pos: &mut Position<W>, seat: Seat) {
@@ -519,6 +525,25 @@ impl<'a, const W: usize> Engine<'a, W> {
                 !self.attacked(&after, *royal, &threats, &after.occupied)
             }
         }
+    }
+
+    /// Whether, once a move is made, a seat has a legal move after which none of the mover's royals
+    /// is attacked.
+    pub fn can_lift(&self, pos: &Position<W>, seat: Seat, mv: Move) -> bool {
+        if mv.from.index() >= self.t.squares || mv.to.index() >= self.t.squares {
+            return false;
+        }
+        let Some(mover) = pos.man(mv.from).map(|man| self.holder(pos, man)) else { return false };
+        let mut after = pos.clone();
+        self.shift_men(&mut after, mv);
+        let mut answers: Vec<Action> = Vec::new();
+        self.moves(&after, seat, &self.protection(&after, seat), &mut answers);
+        answers.into_iter().any(|answer| {
+            let Action::Move(answer) = answer else { return false };
+            let mut relieved = after.clone();
+            self.shift_men(&mut relieved, answer);
+            self.royals_in_check(&relieved, mover).is_empty()
+        })
     }
 
     /// Drops from the hand; returns whether the seat may do nothing else.
