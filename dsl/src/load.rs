@@ -143,7 +143,9 @@ pub fn load(
     }
     let texts = listed.iter().map(|(_, source)| &**source).chain(lessons.as_deref()).collect();
     let (table, top) = (&chain.table, &chain.top);
-    found.extend(lint::all(&lint::Whole { table, top, spec: &spec, arrays: &arrays, texts }));
+    let has_lessons = lessons.is_some();
+    let whole = lint::Whole { table, top, spec: &spec, arrays: &arrays, texts, has_lessons };
+    found.extend(lint::all(&whole));
     let rules = match Ruleset::new(spec) {
         Ok(rules) => rules,
         Err(errors) => {

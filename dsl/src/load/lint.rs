@@ -17,6 +17,7 @@ pub(crate) struct Whole<'a> {
     pub(crate) arrays: &'a [(String, Array)],
     /// The scripts, and the lessons.
     pub(crate) texts: Vec<&'a Source>,
+    pub(crate) has_lessons: bool,
 }
 
 /// Everything worth a look; a seat without a royal is an error.
@@ -41,6 +42,11 @@ impl Whole<'_> {
                 !before.is_some_and(inside) && !after.is_some_and(inside)
             })
         })
+    }
+
+    /// Whether a script or lesson has this text anywhere.
+    fn contains(&self, text: &str) -> bool {
+        self.texts.iter().any(|source| source.text.contains(text))
     }
 
     fn royals(&self, out: &mut Vec<Diagnostic>) {
@@ -106,19 +112,29 @@ impl Whole<'_> {
 
     fn zones(&self, out: &mut Vec<Diagnostic>) {
         let entries = self.table.entries_of("zones");
-        let mentioned: Vec<String> = entries
-            .iter()
-            .flat_map(|e| squares::mentions(e.node.text().unwrap_or_default()))
-            .collect();
+        let text = |entry: &Entry| squares::mentions(entry.node.text().unwrap_or_default());
+        let by_zones: Vec<String> = entries.iter().flat_map(text).collect();
+        // Scripts put names together from a seat's: `zone(seat.name + "-ground")`.
+        let by_seat = |zone: &str| {
+            self.spec.seats.iter().any(|seat| {
+                let rest = zone.strip_prefix(&seat.name).or_else(|| zone.strip_suffix(&seat.name));
+                rest.is_some_and(|rest| !rest.is_empty() && self.contains(rest))
+            })
+        };
         for Entry { key, key_at, .. } in entries {
-            if !mentioned.contains(key) && !self.mentioned(key) {
+            if !by_zones.contains(key) && !self.mentioned(key) && !by_seat(key) {
                 let message = format!("nothing uses the zone `{key}`");
                 out.push(key_at.warning("Q0404", message));
             }
         }
     }
 
+    /// Much of what a source says is carried out by the file itself, and only lessons can show it;
+    /// where there are none yet, a clause without a script is nothing to wonder at.
     fn clauses(&self, out: &mut Vec<Diagnostic>) {
+        if !self.has_lessons {
+            return;
+        }
         for Entry { key, key_at, .. } in self.table.entries_of("clauses") {
             if !self.mentioned(key) {
                 let message = format!("no script and no lesson refers to the clause `{key}`");
