@@ -2,12 +2,12 @@
 //!
 //! Fields are public and may be wrong; nothing here decides anything. Depends on the nouns only.
 
+use crate::geometry::Square;
 use crate::geometry::{Facing, Geometry};
 use crate::hooks::Handler;
 use crate::movement::Walk;
 use crate::piece::{Colour, Kind, Piece, Seat, Seats};
 use crate::set::Zone;
-use crate::geometry::Square;
 
 /// A clause of the rules, by its place in [`Spec::clauses`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -71,6 +71,8 @@ pub struct Spec {
     pub castling: Vec<Wing>,
     /// What happens to an en passant right whose skipped square is occupied.
     pub ep_occupied: EpOccupied,
+    /// A partner's pawn may be passed on the square it skipped, and stays undisturbed.
+    pub ep_partner: bool,
     /// How long an en passant right lasts.
     pub ep_window: EpWindow,
     /// `i` means "bears no moved mark" rather than "stands on a start square": kinds, a bit each.
