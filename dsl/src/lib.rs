@@ -7,6 +7,9 @@ pub mod fen;
 pub mod library;
 pub mod load;
 pub mod notation;
+pub mod pgn;
+#[cfg(test)]
+mod sample;
 pub mod script;
 pub mod squares;
 pub mod text;
