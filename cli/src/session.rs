@@ -1,0 +1,106 @@
+//! What most commands begin with: a ruleset as the command line wants it, and a game at the
+//! position it wants.
+
+use std::sync::Arc;
+
+use quadrille_core::{Hooks, Play, game};
+use quadrille_dsl::diagnostic::did_you_mean;
+use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity, Source, fen, load, text};
+
+use crate::args::{Change, PositionArgs, RulesArgs};
+use crate::exit::Failure;
+use crate::library::Shelf;
+use crate::output::Output;
+
+/// What a command works with.
+pub struct Context {
+    /// Where its results go.
+    pub out: Output,
+    /// Where rulesets come from.
+    pub shelf: Shelf,
+}
+
+/// Loads a ruleset.
+///
+/// # Errors
+/// [`Failure::Usage`] if there is none of that name, [`Failure::Files`] with everything that is
+/// wrong with it.
+pub fn open(shelf: &Shelf, name: &str, change: &Change) -> Result<Loaded, Failure> {
+    let id = without_preset(name);
+    if !shelf.has(id) {
+        let names = shelf.names();
+        let close = did_you_mean(id, names.iter().map(String::as_str));
+        let all = "`quadrille list` shows what there is; a folder is written with a slash";
+        return Err(Failure::advised(
+            format!("there is no ruleset `{id}`"),
+            Some(close.unwrap_or_else(|| all.to_owned())),
+        ));
+    }
+    let set: Vec<_> = change.set.iter().map(|s| (s.name.clone(), s.value.clone())).collect();
+    load(shelf, name, &set).map_err(Failure::Files)
+}
+
+/// As [`open`], for the arguments of a command.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_args(shelf: &Shelf, rules: &RulesArgs) -> Result<Loaded, Failure> {
+    open(shelf, &rules.ruleset, &rules.change)
+}
+
+/// The name of a ruleset without `@preset`.
+#[must_use]
+pub fn without_preset(name: &str) -> &str {
+    name.rsplit_once('@').map_or(name, |(id, _)| id)
+}
+
+/// The preset in the name of a ruleset.
+#[must_use]
+pub fn preset(name: &str) -> Option<&str> {
+    name.rsplit_once('@').map(|(_, preset)| preset)
+}
+
+/// A game at the position that the command line asks for.
+///
+/// # Errors
+/// [`Failure::Input`] if the FEN or an action is wrong, [`Failure::Script`] if a hook fails.
+pub fn position<'a>(
+    loaded: &'a Loaded,
+    hooks: &'a dyn Hooks,
+    args: &PositionArgs,
+) -> Result<Box<dyn Play + 'a>, Failure> {
+    let mut game = match &args.fen {
+        None => game::start(&loaded.rules, hooks)?,
+        Some(text) => resume(loaded, hooks, text)?,
+    };
+    if let Some(actions) = &args.play {
+        text::play(&mut *game, actions).map_err(|(span, message)| {
+            let source = Source::new("--play", actions.as_str());
+            Failure::Input(Box::new(Diagnostic::error("", &source, span, message)))
+        })?;
+    }
+    Ok(game)
+}
+
+fn resume<'a>(
+    loaded: &'a Loaded,
+    hooks: &'a dyn Hooks,
+    text: &str,
+) -> Result<Box<dyn Play + 'a>, Failure> {
+    let source = Source::new("--fen", text);
+    let wrong = |span, message: String, help| {
+        Failure::Input(Box::new(Diagnostic {
+            code: "",
+            severity: Severity::Error,
+            message,
+            place: Some((Arc::clone(&source), span)),
+            help,
+        }))
+    };
+    let setup = fen::read(&loaded.rules, text)
+        .map_err(|error| wrong(error.span, error.message, error.help))?;
+    game::resume(&loaded.rules, hooks, &setup).map_err(|errors| {
+        let reasons: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        wrong(0..text.len(), format!("can't play from here: {}", reasons.join("; ")), None)
+    })
+}
