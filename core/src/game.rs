@@ -1,10 +1,18 @@
-//! A game being played: the turn machine, behind an interface that hides the board's size.
+//! A game being played: position, history and log behind an interface that hides the board's size.
 
 use crate::action::{Action, Decision};
+use crate::apply::Log;
 use crate::effect::{Emitted, Outcome};
-use crate::hooks::{HookError, Hooks, View};
+use crate::engine::Engine;
+use crate::generate::{Count, Moves};
+use crate::hooks::{Event, HookError, Hooks, NoHooks, View};
+use crate::piece::{MAX_SEATS, Seat};
+use crate::position::{NOBODY, Position, Stage};
+use crate::rng::{Rng, Stream};
 use crate::ruleset::Ruleset;
 use crate::setup::Setup;
+use crate::turn::History;
+use crate::view::Seen;
 
 /// What an effect did, for those who ask why.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,7 +68,8 @@ pub trait Play: View {
     /// The same, as something to read.
     fn view(&self) -> &dyn View;
 
-    /// The number of legal sequences of `depth` decisions.
+    /// The number of legal sequences of `depth` decisions. A game that ends earlier adds none;
+    /// repetition is not looked at.
     ///
     /// # Errors
     /// If a hook fails.
@@ -85,15 +94,50 @@ pub trait Play: View {
     fn fork(&self) -> Box<dyn Play + '_>;
 }
 
+/// A game on a board of `W` words.
+pub struct Game<'a, const W: usize> {
+    pub(crate) engine: Engine<'a, W>,
+    pub(crate) pos: Position<W>,
+    pub(crate) log: Log,
+    pub(crate) history: History,
+    pub(crate) moves: Moves<W>,
+    pub(crate) decided: bool,
+}
+
+/// Runs generic code at the width of a ruleset's board: `at_width!(rules, W => code)`.
+macro_rules! at_width {
+    ($rules:expr, $w:ident => $code:expr) => {
+        match $rules.words() {
+            1 => {
+                const $w: usize = 1;
+                $code
+            }
+            2 => {
+                const $w: usize = 2;
+                $code
+            }
+            3 => {
+                const $w: usize = 3;
+                $code
+            }
+            _ => {
+                const $w: usize = 4;
+                $code
+            }
+        }
+    };
+}
+pub(crate) use at_width;
+
 /// A game at its start.
 ///
 /// # Errors
 /// If a hook fails.
 pub fn start<'a>(
-    _rules: &'a Ruleset,
-    _hooks: &'a dyn Hooks,
+    rules: &'a Ruleset,
+    hooks: &'a dyn Hooks,
 ) -> Result<Box<dyn Play + 'a>, HookError> {
-    unimplemented!()
+    at_width!(rules, W => Ok(Box::new(Game::<W>::start(rules, hooks)?)))
 }
 
 /// A game at a given position.
@@ -101,9 +145,363 @@ pub fn start<'a>(
 /// # Errors
 /// All reasons why it can't be played from.
 pub fn resume<'a>(
-    _rules: &'a Ruleset,
-    _hooks: &'a dyn Hooks,
-    _setup: &Setup,
+    rules: &'a Ruleset,
+    hooks: &'a dyn Hooks,
+    setup: &Setup,
 ) -> Result<Box<dyn Play + 'a>, Vec<SetupError>> {
-    unimplemented!()
+    at_width!(rules, W => Ok(Box::new(Game::<W>::resume(rules, hooks, setup)?)))
+}
+
+/// The position before the first turn, as plain data; no hook has run.
+///
+/// It is what FEN leaves unsaid when it says nothing.
+#[must_use]
+pub fn initial(rules: &Ruleset) -> Setup {
+    at_width!(rules, W => Game::<W>::bare(rules, &NoHooks).to_setup())
+}
+
+impl<'a, const W: usize> Game<'a, W> {
+    /// The start position, before any hook.
+    ///
+    /// # Panics
+    /// If `W` is not the width of the ruleset's board.
+    fn bare(rules: &'a Ruleset, hooks: &'a dyn Hooks) -> Self {
+        #[allow(clippy::expect_used)]
+        let engine = Engine::new(rules, hooks).expect("callers match the width");
+        let spec = rules.spec();
+        let mut pos = Position::empty();
+        for (square, man) in &spec.array {
+            pos.put(engine.t, *square, *man);
+        }
+        pos.castling =
+            if spec.castling.len() >= 32 { u32::MAX } else { (1 << spec.castling.len()) - 1 };
+        pos.turn = spec.order[0];
+        if !spec.counters.is_empty() {
+            pos.rare_mut().counters =
+                spec.counters.iter().map(|counter| [counter.start; MAX_SEATS]).collect();
+        }
+        for hand in &spec.hands {
+            for (kind, n) in &hand.men {
+                pos.rare_mut().hands[hand.seat.index()][kind.index()] += n;
+            }
+        }
+        engine.rebuild_masks(&mut pos);
+        Self {
+            engine,
+            pos,
+            log: Log {
+                clauses: vec![0; spec.clauses.len()],
+                metrics: vec![0; spec.metrics.len()],
+                ..Log::default()
+            },
+            history: History::default(),
+            moves: Moves::default(),
+            decided: false,
+        }
+    }
+
+    pub(crate) fn start(rules: &'a Ruleset, hooks: &'a dyn Hooks) -> Result<Self, HookError> {
+        let mut game = Self::bare(rules, hooks);
+        game.engine.fire(&mut game.pos, &Event::Setup, &mut game.log)?;
+        Ok(game)
+    }
+
+    /// Back to a position, with everything counted and remembered so far forgotten.
+    pub(crate) fn restart(&mut self, pos: &Position<W>) {
+        self.pos.clone_from(pos);
+        self.log.clauses.fill(0);
+        self.log.metrics.fill(0);
+        self.history.clear();
+        self.decided = false;
+    }
+
+    /// Runs to the next decision; its moves are then in `moves`, if it is a turn.
+    pub(crate) fn decide(&mut self) -> Result<(), HookError> {
+        while !self.decided {
+            self.engine.settle(&mut self.pos, &mut self.log, Some(&mut self.history))?;
+            self.moves.clear();
+            if self.at_turn() {
+                self.engine.actions(&self.pos, &mut self.moves);
+                if self.moves.len() == 0 {
+                    self.engine.no_moves(&mut self.pos, &mut self.log)?;
+                    continue;
+                }
+            }
+            self.decided = true;
+        }
+        Ok(())
+    }
+
+    /// Whether the settled position waits for a seat's move rather than a roll or an answer.
+    pub(crate) fn at_turn(&self) -> bool {
+        let asked = self.pos.rare.is_some() && !self.pos.rare().pending.is_empty();
+        self.pos.stage == Stage::Turn && !asked
+    }
+
+    /// Plays an action that is known to be legal.
+    #[inline]
+    pub(crate) fn play_legal(&mut self, action: Action) -> Result<(), HookError> {
+        self.decided = false;
+        self.engine.act(&mut self.pos, action, &mut self.log)
+    }
+
+    /// Who decides in a decided position, and the stream that chance is drawn from there with its
+    /// counter; an agent decides only where that is [`Stream::Agent`].
+    pub(crate) fn decider(&self) -> (Seat, Stream, u32) {
+        match self.engine.decision(&self.pos) {
+            Decision::Question(question) => (question.seat, Stream::Agent, self.pos.ply),
+            Decision::Roll(seat) => (seat, Stream::Dice, self.pos.round),
+            Decision::Turn(_) | Decision::Over => {
+                let seat = self.pos.turn;
+                let free = self.pos.controller[seat.index()] == NOBODY;
+                (seat, if free { Stream::Nature } else { Stream::Agent }, self.pos.ply)
+            }
+        }
+    }
+
+    /// One of the actions of the present decision, each as likely (rolls by their weights);
+    /// none when the game is over.
+    pub(crate) fn draw(&mut self, rng: &mut Rng) -> Result<Option<Action>, HookError> {
+        self.decide()?;
+        if self.at_turn() {
+            return Ok(self.moves.get(rng.below(self.moves.len())));
+        }
+        match self.engine.decision(&self.pos) {
+            Decision::Question(question) => {
+                Ok(Some(Action::Choose(rng.below(question.options.len() as u32) as u8)))
+            }
+            Decision::Roll(_) => {
+                let rolls = self.engine.rolls();
+                let total: u32 = rolls.iter().map(|(_, weight)| weight).sum();
+                let mut at = rng.below(total);
+                for (faces, weight) in rolls {
+                    if at < weight {
+                        return Ok(Some(Action::Roll(faces)));
+                    }
+                    at -= weight;
+                }
+                Ok(None)
+            }
+            Decision::Turn(_) | Decision::Over => Ok(None),
+        }
+    }
+
+    /// All actions of the present decision.
+    pub(crate) fn list(&mut self) -> Result<Vec<Action>, HookError> {
+        self.decide()?;
+        if self.at_turn() {
+            return Ok((0..self.moves.len()).filter_map(|n| self.moves.get(n)).collect());
+        }
+        Ok(match self.engine.decision(&self.pos) {
+            Decision::Question(question) => {
+                (0..question.options.len() as u8).map(Action::Choose).collect()
+            }
+            Decision::Roll(_) => {
+                self.engine.rolls().into_iter().map(|(faces, _)| Action::Roll(faces)).collect()
+            }
+            Decision::Turn(_) | Decision::Over => Vec::new(),
+        })
+    }
+
+    /// Stops the game for its length.
+    pub(crate) fn stop(&mut self) -> Result<(), HookError> {
+        self.decided = false;
+        self.engine.stop(&mut self.pos, &mut self.log)
+    }
+
+    pub(crate) fn seen(&self) -> Seen<'_, 'a, W> {
+        Seen { engine: self.engine, pos: &self.pos }
+    }
+
+    fn to_setup(&self) -> Setup {
+        let (spec, pos, rare) = (self.engine.spec, &self.pos, self.pos.rare());
+        let seats = spec.seats.len();
+        let seat_of = |code: u8| (code != NOBODY).then_some(Seat(code));
+        Setup {
+            men: pos.occupied.into_iter().filter_map(|s| pos.man(s).map(|man| (s, man))).collect(),
+            turn: pos.turn,
+            pointer: pos.pointer,
+            seat_states: pos.seat_state[..seats].to_vec(),
+            army_states: pos.army_state[..seats].to_vec(),
+            controllers: pos.controller[..seats].iter().map(|code| seat_of(*code)).collect(),
+            castling: (0..spec.castling.len()).map(|i| pos.castling >> i & 1 != 0).collect(),
+            en_passant: pos
+                .ep_live
+                .iter()
+                .map(|colour| (colour, pos.ep[colour.index()].0, pos.ep[colour.index()].1))
+                .collect(),
+            halfmove: pos.halfmove,
+            ply: pos.ply,
+            counters: spec
+                .counters
+                .iter()
+                .zip(&rare.counters)
+                .map(
+                    |(counter, values)| {
+                        if counter.per_seat { values[..seats].to_vec() } else { vec![values[0]] }
+                    },
+                )
+                .collect(),
+            hands: (0..seats).map(|s| rare.hands[s][..spec.kinds.len()].to_vec()).collect(),
+            order: rare.order.clone(),
+            relations: rare.relations.clone(),
+            last_checkers: rare.last_checkers[..seats].iter().map(|code| seat_of(*code)).collect(),
+            dice: rare.dice.clone(),
+            rolled: pos.rolled,
+            relaxed: rare.relaxed,
+            restrictions: rare.restrictions.clone(),
+            refused: rare.refused.clone(),
+            announced: rare.announced,
+            offers: rare.offers.clone(),
+            pending: rare.pending.clone(),
+            settled: rare.settled[..seats].to_vec(),
+            shields: rare.shields.clone(),
+        }
+    }
+
+    fn resume(
+        rules: &'a Ruleset,
+        hooks: &'a dyn Hooks,
+        setup: &Setup,
+    ) -> Result<Self, Vec<SetupError>> {
+        crate::resume::resume(Self::bare(rules, hooks), setup)
+    }
+}
+
+/// Counts sequences; `lists` has a list for each depth, so that nothing is allocated on the way.
+fn perft<const W: usize>(
+    engine: Engine<'_, W>,
+    pos: &mut Position<W>,
+    log: &mut Log,
+    lists: &mut [Vec<Action>],
+) -> Result<u64, HookError> {
+    let Some((list, deeper)) = lists.split_first_mut() else {
+        return Ok(1);
+    };
+    list.clear();
+    loop {
+        engine.settle(pos, log, None)?;
+        match engine.decision_kind(pos) {
+            DecisionKind::Over => return Ok(0),
+            DecisionKind::Other(decision) => {
+                match decision {
+                    Decision::Question(question) => {
+                        list.extend((0..question.options.len() as u8).map(Action::Choose));
+                    }
+                    _ => list
+                        .extend(engine.rolls().into_iter().map(|(faces, _)| Action::Roll(faces))),
+                }
+                break;
+            }
+            DecisionKind::Turn => {
+                if deeper.is_empty() {
+                    let mut count = Count::default();
+                    engine.actions(pos, &mut count);
+                    if count.0 > 0 {
+                        return Ok(count.0);
+                    }
+                } else {
+                    engine.actions(pos, list);
+                    if !list.is_empty() {
+                        break;
+                    }
+                }
+                engine.no_moves(pos, log)?;
+            }
+        }
+    }
+    if deeper.is_empty() {
+        return Ok(list.len() as u64);
+    }
+    let mut nodes = 0;
+    for action in &*list {
+        let mut next = pos.clone();
+        engine.act(&mut next, *action, log)?;
+        nodes += perft(engine, &mut next, log, deeper)?;
+    }
+    Ok(nodes)
+}
+
+/// What a settled position waits for.
+enum DecisionKind {
+    Turn,
+    Other(Decision),
+    Over,
+}
+
+impl<const W: usize> Engine<'_, W> {
+    fn decision_kind(&self, pos: &Position<W>) -> DecisionKind {
+        let asked = pos.rare.is_some() && !pos.rare().pending.is_empty();
+        match pos.stage {
+            Stage::Over => DecisionKind::Over,
+            Stage::Turn if !asked => DecisionKind::Turn,
+            _ => DecisionKind::Other(self.decision(pos)),
+        }
+    }
+}
+
+impl<const W: usize> Play for Game<'_, W> {
+    fn decision(&mut self) -> Result<Decision, HookError> {
+        self.decide()?;
+        Ok(self.engine.decision(&self.pos))
+    }
+
+    fn actions(&mut self) -> Result<Vec<Action>, HookError> {
+        self.list()
+    }
+
+    fn play(&mut self, action: Action) -> Result<(), PlayError> {
+        if !self.list()?.contains(&action) {
+            return Err(PlayError::Illegal);
+        }
+        if let Some(trace) = &mut self.log.trace {
+            trace.clear();
+        }
+        Ok(self.play_legal(action)?)
+    }
+
+    fn outcome(&self) -> Option<&Outcome> {
+        self.pos.rare.as_ref().and_then(|rare| rare.outcome.as_ref())
+    }
+
+    fn setup(&self) -> Setup {
+        self.to_setup()
+    }
+
+    fn view(&self) -> &dyn View {
+        self
+    }
+
+    fn perft(&mut self, depth: u32) -> Result<u64, HookError> {
+        let mut lists: Vec<Vec<Action>> = vec![Vec::with_capacity(128); depth.min(64) as usize];
+        let mut log = self.log.clone();
+        perft(self.engine, &mut self.pos.clone(), &mut log, &mut lists)
+    }
+
+    fn clauses(&self) -> &[u32] {
+        &self.log.clauses
+    }
+
+    fn happenings(&self) -> &[Happening] {
+        self.log.trace.as_deref().unwrap_or(&[])
+    }
+
+    fn trace(&mut self, on: bool) {
+        self.log.trace = on.then(Vec::new);
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        crate::resume::validate(&self.engine, &self.pos)
+    }
+
+    fn fork(&self) -> Box<dyn Play + '_> {
+        Box::new(Game {
+            engine: self.engine,
+            pos: self.pos.clone(),
+            log: self.log.clone(),
+            history: self.history.clone(),
+            moves: self.moves.clone(),
+            decided: self.decided,
+        })
+    }
 }

@@ -192,7 +192,11 @@ impl Geometry {
         let ranks = rows.len();
         for (i, row) in rows.iter().enumerate() {
             if row.len() != files {
-                return Err(GeometryError::Ragged { row: i + 1, found: row.len(), expected: files });
+                return Err(GeometryError::Ragged {
+                    row: i + 1,
+                    found: row.len(),
+                    expected: files,
+                });
             }
         }
         if files == 0 {
@@ -315,7 +319,11 @@ impl Geometry {
     #[must_use]
     pub fn at(&self, file: i32, rank: i32) -> Option<Square> {
         let inside = file >= 0 && rank >= 0 && file < self.files as i32 && rank < self.ranks as i32;
-        if inside { self.squares[rank as usize * self.files as usize + file as usize] } else { None }
+        if inside {
+            self.squares[rank as usize * self.files as usize + file as usize]
+        } else {
+            None
+        }
     }
 
     /// Whether a square is light.
@@ -372,7 +380,11 @@ impl Geometry {
             && digits.len() <= 2
             && digits.bytes().all(|b| b.is_ascii_digit())
             && !digits.starts_with('0');
-        let rank: u8 = if plain { digits.parse().ok()? } else { return None };
+        let rank: u8 = if plain {
+            digits.parse().ok()?
+        } else {
+            return None;
+        };
         (file < self.files && rank <= self.ranks).then(|| Cell { file, rank: rank - 1 })
     }
 

@@ -305,4 +305,7 @@ pub trait View {
     fn settled(&self, seat: Seat) -> Option<crate::effect::SeatResult>;
     /// The seats in turn order, as it stands.
     fn order(&self) -> Vec<Seat>;
+    /// A copy that stands alone, for script languages whose functions can't borrow. It runs no
+    /// hooks: its `status` judges the capture of a royal without scripted consequences.
+    fn detach(&self) -> std::rc::Rc<dyn View>;
 }

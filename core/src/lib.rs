@@ -4,17 +4,29 @@
 //! [`Ruleset`] is that description checked and compiled to tables; [`Game`] plays it.
 
 pub mod action;
+pub mod agent;
+mod apply;
 pub mod effect;
+mod engine;
+mod generate;
 pub mod geometry;
 pub mod hooks;
+mod legality;
 pub mod movement;
 pub mod piece;
+mod position;
+mod resume;
+pub mod rng;
 pub mod ruleset;
 pub mod set;
 pub mod setup;
 pub mod spec;
+mod tables;
+mod turn;
+mod view;
 
 pub use action::{Action, Decision, How, Move, Question};
+pub use agent::AgentSpec;
 pub use effect::{Effect, Emitted, Ending, Outcome, Restriction, SeatResult};
 pub use geometry::{Cell, Facing, Geometry, GeometryError, Square, Vector};
 pub use hooks::{Event, EventKind, Filter, Handler, HookError, Hooks, NoHooks, Status, View};

@@ -20,8 +20,11 @@ pub type Colour = Seat;
 pub const MAX_SEATS: usize = 8;
 /// The most kinds of piece a ruleset may have.
 pub const MAX_KINDS: usize = 31;
-/// The most marks a ruleset may name.
-pub const MAX_MARKS: usize = 6;
+/// The most marks a ruleset may name; one more is kept for [`MOVED`].
+pub const MAX_MARKS: usize = 5;
+/// The mark of a man that has moved, borne by kinds whose start matters
+/// ([`crate::spec::Spec::initial_by_mark`]).
+pub const MOVED: u8 = 5;
 
 impl Kind {
     /// The number as an index.
@@ -159,6 +162,12 @@ impl Piece {
         self.0.get()
     }
 
+    /// The man these bits mean; none for nought, the empty square.
+    #[inline(always)]
+    pub(crate) fn from_bits(bits: u16) -> Option<Self> {
+        std::num::NonZeroU16::new(bits).map(Self)
+    }
+
     /// One more than the largest profile.
     pub const PROFILES: usize = 1024;
 
@@ -185,6 +194,11 @@ impl Piece {
 impl std::fmt::Debug for Piece {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (kind, colour) = (self.kind().0, self.colour().0);
-        write!(f, "Piece(kind {kind}, colour {colour}, {:?}, marks {:b})", self.facing(), self.marks())
+        write!(
+            f,
+            "Piece(kind {kind}, colour {colour}, {:?}, marks {:b})",
+            self.facing(),
+            self.marks()
+        )
     }
 }

@@ -2,41 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::action::Action;
-use crate::effect::{Ending, Outcome};
+use crate::agent::{self, Agent, AgentSpec};
+use crate::effect::{Ending, Outcome, SeatResult};
+use crate::game::{Game, Play, at_width};
 use crate::hooks::{HookError, Hooks};
+use crate::position::Position;
+use crate::rng::{Rng, Stream};
 use crate::ruleset::Ruleset;
 
-/// Who plays.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum AgentSpec {
-    /// Any legal action, each as likely.
-    Random,
-    /// Captures by value, and avoids giving material away.
-    Greedy,
-}
-
-impl std::str::FromStr for AgentSpec {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "random" => Ok(Self::Random),
-            "greedy" => Ok(Self::Greedy),
-            _ => Err(format!("`{text}` is no agent; there are `random` and `greedy`")),
-        }
-    }
-}
-
-impl std::fmt::Display for AgentSpec {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Random => "random",
-            Self::Greedy => "greedy",
-        })
-    }
-}
+/// How many faults a summary shows.
+const FIRST_FAULTS: usize = 10;
 
 /// What is to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -102,13 +80,243 @@ pub struct Summary {
 pub type HookMaker<'a> = dyn Fn() -> Box<dyn Hooks + 'a> + Sync + 'a;
 
 /// Plays the games of a plan, handing each record to `done` (from any thread, in any order), until
-/// all are played or `stop` is set.
+/// all are played or `stop` is set. The summary does not depend on the number of jobs.
+#[must_use]
 pub fn run(
-    _rules: &Ruleset,
-    _hooks: &HookMaker<'_>,
-    _plan: &Plan,
-    _stop: &AtomicBool,
-    _done: &(dyn Fn(GameRecord) + Sync),
+    rules: &Ruleset,
+    hooks: &HookMaker<'_>,
+    plan: &Plan,
+    stop: &AtomicBool,
+    done: &(dyn Fn(GameRecord) + Sync),
 ) -> Summary {
-    unimplemented!()
+    at_width!(rules, W => run_at::<W>(rules, hooks, plan, stop, done))
+}
+
+/// Games are handed out in order, one at a time: their lengths differ too much for shares.
+fn run_at<const W: usize>(
+    rules: &Ruleset,
+    hooks: &HookMaker<'_>,
+    plan: &Plan,
+    stop: &AtomicBool,
+    done: &(dyn Fn(GameRecord) + Sync),
+) -> Summary {
+    let next = AtomicU64::new(plan.games.start);
+    let work = || {
+        let hooks = hooks();
+        let mut summary = Summary::new(rules);
+        let mut worker = Worker::<W>::new(rules, hooks.as_ref(), plan);
+        while !stop.load(Ordering::Relaxed) {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= plan.games.end {
+                break;
+            }
+            let record = worker.game(index);
+            summary.add(rules, &record);
+            done(record);
+        }
+        summary
+    };
+    let jobs = plan.jobs.clamp(1, 1024);
+    if jobs == 1 {
+        return work();
+    }
+    let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(jobs).build() else {
+        return work();
+    };
+    let mut total = Summary::new(rules);
+    for part in pool.broadcast(|_| work()) {
+        total.merge(&part);
+    }
+    total
+}
+
+/// What one thread plays games with; nothing is allocated anew for each ply.
+struct Worker<'a, const W: usize> {
+    plan: &'a Plan,
+    limit: u32,
+    agents: Vec<Box<dyn Agent<W>>>,
+    nature: Box<dyn Agent<W>>,
+    /// The game, and the position after its setup hooks; or the hook that failed there.
+    table: Result<(Game<'a, W>, Position<W>), HookError>,
+    clauses: usize,
+    metrics: usize,
+}
+
+impl<'a, const W: usize> Worker<'a, W> {
+    fn new(rules: &'a Ruleset, hooks: &'a dyn Hooks, plan: &'a Plan) -> Self {
+        let spec = rules.spec();
+        let of = |seat: usize| {
+            let given = plan.agents.get(seat).or(plan.agents.first());
+            given.copied().unwrap_or(AgentSpec::Random)
+        };
+        Self {
+            plan,
+            limit: plan.ply_limit.unwrap_or(spec.ply_limit),
+            agents: (0..spec.seats.len()).map(|seat| agent::make(of(seat))).collect(),
+            nature: agent::make(AgentSpec::Random),
+            table: Game::start(rules, hooks).map(|game| {
+                let pos = game.pos.clone();
+                (game, pos)
+            }),
+            clauses: spec.clauses.len(),
+            metrics: spec.metrics.len(),
+        }
+    }
+
+    fn game(&mut self, index: u64) -> GameRecord {
+        let mut actions = Vec::new();
+        let Self { plan, limit, agents, nature, table, .. } = self;
+        let (game, start) = match table {
+            Ok(table) => table,
+            Err(error) => {
+                return GameRecord {
+                    index,
+                    plies: 0,
+                    end: Err(error.clone()),
+                    clauses: vec![0; self.clauses],
+                    metrics: vec![0; self.metrics],
+                    actions,
+                };
+            }
+        };
+        game.restart(start);
+        let mut play = || -> Result<Outcome, HookError> {
+            loop {
+                game.decide()?;
+                if let Some(outcome) = game.outcome() {
+                    return Ok(outcome.clone());
+                }
+                if game.pos.ply >= *limit {
+                    game.stop()?;
+                    continue;
+                }
+                let (seat, stream, counter) = game.decider();
+                let (a, b) = (u64::from(seat.0), u64::from(counter));
+                let mut rng = Rng::new(plan.seed, index, stream, a, b);
+                let agent = match stream {
+                    Stream::Agent => &mut agents[seat.index()],
+                    Stream::Dice | Stream::Nature => &mut *nature,
+                };
+                let Some(action) = agent.choose(game, &mut rng)? else {
+                    game.stop()?;
+                    continue;
+                };
+                if plan.record {
+                    actions.push(action);
+                }
+                game.play_legal(action)?;
+            }
+        };
+        let end = play();
+        GameRecord {
+            index,
+            plies: game.pos.ply,
+            end,
+            clauses: game.log.clauses.clone(),
+            metrics: game.log.metrics.clone(),
+            actions,
+        }
+    }
+}
+
+impl Summary {
+    /// No games yet.
+    #[must_use]
+    pub fn new(rules: &Ruleset) -> Self {
+        let spec = rules.spec();
+        Self {
+            seats: vec![[0; 3]; spec.seats.len()],
+            teams: vec![[0; 3]; spec.teams.len()],
+            clauses: vec![(0, 0); spec.clauses.len()],
+            metrics: vec![0; spec.metrics.len()],
+            ..Self::default()
+        }
+    }
+
+    /// Counts a game in.
+    pub fn add(&mut self, rules: &Ruleset, record: &GameRecord) {
+        self.plies += u64::from(record.plies);
+        for (sum, fired) in self.clauses.iter_mut().zip(&record.clauses) {
+            sum.0 += u64::from(*fired);
+            sum.1 += u64::from(*fired > 0);
+        }
+        for (sum, count) in self.metrics.iter_mut().zip(&record.metrics) {
+            *sum += u64::from(*count);
+        }
+        let outcome = match &record.end {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                self.faults += 1;
+                self.first_faults.insert(record.index, error.clone());
+                if self.first_faults.len() > FIRST_FAULTS {
+                    self.first_faults.pop_last();
+                }
+                return;
+            }
+        };
+        self.games += 1;
+        *self.lengths.entry(record.plies).or_default() += 1;
+        *self.endings.entry(outcome.ending).or_default() += 1;
+        if outcome.ending == Ending::PlyLimit {
+            return;
+        }
+        let mut teams = vec![None; self.teams.len()];
+        for (seat, result) in outcome.results.iter().enumerate() {
+            let column = column(*result);
+            if let Some(counts) = self.seats.get_mut(seat) {
+                counts[column] += 1;
+            }
+            // A team has come to what the best of its seats has.
+            if let Some(best) = teams.get_mut(usize::from(rules.spec().seats[seat].team)) {
+                *best = Some(best.map_or(column, |other: usize| other.min(column)));
+            }
+        }
+        for (counts, column) in self.teams.iter_mut().zip(teams) {
+            if let Some(column) = column {
+                counts[column] += 1;
+            }
+        }
+    }
+
+    /// Adds the games of another summary of the same rules.
+    pub fn merge(&mut self, other: &Self) {
+        self.games += other.games;
+        self.faults += other.faults;
+        self.plies += other.plies;
+        self.first_faults.extend(other.first_faults.iter().map(|(i, e)| (*i, e.clone())));
+        while self.first_faults.len() > FIRST_FAULTS {
+            self.first_faults.pop_last();
+        }
+        for (ending, n) in &other.endings {
+            *self.endings.entry(*ending).or_default() += n;
+        }
+        for (length, n) in &other.lengths {
+            *self.lengths.entry(*length).or_default() += n;
+        }
+        let add = |sums: &mut Vec<[u64; 3]>, parts: &Vec<[u64; 3]>| {
+            for (sum, part) in sums.iter_mut().zip(parts) {
+                for (a, b) in sum.iter_mut().zip(part) {
+                    *a += b;
+                }
+            }
+        };
+        add(&mut self.seats, &other.seats);
+        add(&mut self.teams, &other.teams);
+        for (sum, part) in self.clauses.iter_mut().zip(&other.clauses) {
+            sum.0 += part.0;
+            sum.1 += part.1;
+        }
+        for (sum, part) in self.metrics.iter_mut().zip(&other.metrics) {
+            *sum += part;
+        }
+    }
+}
+
+/// The place of a result in a count of wins, draws and losses.
+fn column(result: SeatResult) -> usize {
+    match result {
+        SeatResult::Win => 0,
+        SeatResult::Draw => 1,
+        SeatResult::Loss => 2,
+    }
 }

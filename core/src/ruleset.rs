@@ -1,11 +1,23 @@
 //! A ruleset checked and compiled: everything immutable that games are played by.
 
-use crate::spec::Spec;
+use std::any::Any;
+use std::sync::Arc;
 
-/// The rules of a game, ready to play. Shared between threads.
-#[derive(Debug)]
+use crate::piece::{MAX_KINDS, MAX_MARKS, MAX_SEATS, Piece};
+use crate::spec::Spec;
+use crate::tables::Tables;
+
+/// The rules of a game, ready to play. Cheap to clone; shared between threads.
+#[derive(Clone)]
 pub struct Ruleset {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
     spec: Spec,
+    words: usize,
+    /// `Tables<W>` of the one width that fits the board.
+    tables: Box<dyn Any + Send + Sync>,
 }
 
 /// Why a [`Spec`] is no game.
@@ -19,12 +31,194 @@ impl Ruleset {
     /// # Errors
     /// Everything that is wrong with it.
     pub fn new(spec: Spec) -> Result<Self, Vec<SpecError>> {
-        Ok(Self { spec })
+        let errors = check(&spec);
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let words = spec.geometry.len().div_ceil(64);
+        let tables: Box<dyn Any + Send + Sync> = match words {
+            1 => Box::new(Tables::<1>::new(&spec)),
+            2 => Box::new(Tables::<2>::new(&spec)),
+            3 => Box::new(Tables::<3>::new(&spec)),
+            _ => Box::new(Tables::<4>::new(&spec)),
+        };
+        Ok(Self { inner: Arc::new(Inner { spec, words, tables }) })
     }
 
     /// The description.
     #[must_use]
     pub fn spec(&self) -> &Spec {
-        &self.spec
+        &self.inner.spec
     }
+
+    /// How many words a set of squares has here: 1 to 4.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.inner.words
+    }
+
+    /// The tables, if `W` is this board's width.
+    pub(crate) fn tables<const W: usize>(&self) -> Option<&Tables<W>> {
+        self.inner.tables.downcast_ref()
+    }
+}
+
+impl std::fmt::Debug for Ruleset {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Ruleset({})", self.inner.spec.id)
+    }
+}
+
+/// Everything that keeps a description from being a game. What passes can't make the engine
+/// look anything up that is not there.
+fn check(spec: &Spec) -> Vec<SpecError> {
+    let mut errors = Vec::new();
+    let mut must = |holds: bool, message: &dyn Fn() -> String| {
+        if !holds {
+            errors.push(SpecError(message()));
+        }
+    };
+    let (seats, kinds, squares) = (spec.seats.len(), spec.kinds.len(), spec.geometry.len());
+    let every_kind = 1u32.checked_shl(kinds as u32).map_or(u32::MAX, |bit| bit - 1);
+    let man_known = |man: &Piece| man.kind().index() < kinds && man.colour().index() < seats;
+
+    must((2..=MAX_SEATS).contains(&seats), &|| {
+        format!("{seats} seats, where 2 to {MAX_SEATS} can play")
+    });
+    must((1..=MAX_KINDS).contains(&kinds), &|| {
+        format!("{kinds} kinds of piece, where 1 to {MAX_KINDS} fit")
+    });
+    must(spec.marks.len() <= MAX_MARKS, &|| {
+        format!("{} marks, where {MAX_MARKS} fit", spec.marks.len())
+    });
+    must(spec.castling.len() <= 32, &|| {
+        format!("{} castling moves, where 32 fit", spec.castling.len())
+    });
+    must(!spec.order.is_empty() && spec.order.len() <= 64, &|| {
+        "the order of turns needs 1 to 64 seats".to_owned()
+    });
+    must(spec.order.iter().all(|seat| seat.index() < seats), &|| {
+        "the order of turns names a seat that is not there".to_owned()
+    });
+    must(spec.states.len() >= 5 && spec.states.len() < 256, &|| {
+        "the five predefined states are missing".to_owned()
+    });
+    must(spec.counters.len() < 256, &|| "more than 255 counters".to_owned());
+    must(
+        spec.teams.len() <= MAX_SEATS
+            && spec.seats.iter().all(|s| usize::from(s.team) < spec.teams.len()),
+        &|| "a seat's team is not there".to_owned(),
+    );
+    let square_matrix = |rows: usize, mut lengths: &mut dyn Iterator<Item = usize>| {
+        rows == seats && (&mut lengths).all(|n| n == seats)
+    };
+    must(square_matrix(spec.relations.len(), &mut spec.relations.iter().map(Vec::len)), &|| {
+        "relations need a row and a column for every seat".to_owned()
+    });
+    must(square_matrix(spec.protect.len(), &mut spec.protect.iter().map(Vec::len)), &|| {
+        "protection needs a row and a column for every seat".to_owned()
+    });
+    if let Some(matrix) = &spec.protect_in_mate_test {
+        must(square_matrix(matrix.len(), &mut matrix.iter().map(Vec::len)), &|| {
+            "protection in the mate test needs a row and a column for every seat".to_owned()
+        });
+    }
+    must(spec.kind_captures.len() == kinds, &|| {
+        "kind captures need an entry for every kind".to_owned()
+    });
+
+    let mut seen = vec![false; squares];
+    for (square, man) in &spec.array {
+        must(square.index() < squares && man_known(man), &|| {
+            "the array names a man or square that is not there".to_owned()
+        });
+        if let Some(seen) = seen.get_mut(square.index()) {
+            must(!*seen, &|| format!("two men stand on {}", spec.geometry.name(*square)));
+            *seen = true;
+        }
+    }
+    for kind in &spec.kinds {
+        for walk in &kind.walks {
+            let legs = !walk.legs.is_empty()
+                && walk.legs.len() <= 8
+                && walk.legs.iter().all(|leg| {
+                    leg.min >= 1 && leg.max >= leg.min && (leg.vector.dx, leg.vector.dy) != (0, 0)
+                });
+            must(legs, &|| {
+                format!(
+                    "a movement of `{}` has no legs, more than 8, or a leg that goes nowhere",
+                    kind.name
+                )
+            });
+            let marks = [walk.with_mark, walk.set_mark, walk.clear_mark];
+            must(marks.iter().flatten().all(|mark| usize::from(*mark) < spec.marks.len()), &|| {
+                format!("a movement of `{}` names a mark that is not there", kind.name)
+            });
+        }
+    }
+    for wing in &spec.castling {
+        let all = [wing.king.0, wing.king.1, wing.rook.0, wing.rook.1];
+        must(
+            wing.seat.index() < seats && all.iter().all(|square| square.index() < squares),
+            &|| "a castling move names a seat or square that is not there".to_owned(),
+        );
+    }
+    for (man, square, promotion) in &spec.promotions {
+        let known = man_known(man)
+            && square.index() < squares
+            && promotion.kinds.iter().all(|kind| kind.index() < kinds);
+        must(known, &|| "a promotion names something that is not there".to_owned());
+    }
+    for (man, square, arrival) in &spec.arrivals {
+        let marks = [arrival.set_mark, arrival.clear_mark];
+        let known = man_known(man)
+            && square.index() < squares
+            && arrival.become_kind.is_none_or(|kind| kind.index() < kinds)
+            && marks.iter().flatten().all(|mark| usize::from(*mark) < spec.marks.len());
+        must(known, &|| "an arrival names something that is not there".to_owned());
+    }
+    must(
+        spec.barred.iter().all(|(man, square)| man_known(man) && square.index() < squares),
+        &|| "a barred square names something that is not there".to_owned(),
+    );
+    for hand in &spec.hands {
+        let known =
+            hand.seat.index() < seats && hand.men.iter().all(|(kind, _)| kind.index() < kinds);
+        must(known, &|| "a hand names a seat or kind that is not there".to_owned());
+    }
+    if let Some(dice) = &spec.dice {
+        let weights: u64 = dice.faces.iter().map(|(_, weight, _)| u64::from(*weight)).sum();
+        let fine = matches!(dice.count, 1 | 2)
+            && !dice.faces.is_empty()
+            && dice.faces.len() <= 64
+            && dice
+                .faces
+                .iter()
+                .all(|(face, weight, _)| *face > 0 && *weight > 0 && *weight < 1 << 12)
+            && weights < 1 << 15;
+        must(fine, &|| {
+            "dice are 1 or 2, with 1 to 64 faces above nought and weights from 1 to 4095".to_owned()
+        });
+    }
+    for counter in &spec.counters {
+        must(counter.min <= counter.start && counter.start <= counter.max, &|| {
+            format!(
+                "counter `{}` starts at {}, outside {}..{}",
+                counter.name, counter.start, counter.min, counter.max
+            )
+        });
+    }
+    for handler in &spec.handlers {
+        let clause = handler.clause.is_none_or(|clause| usize::from(clause.0) < spec.clauses.len());
+        must(clause, &|| format!("`{}` names a clause that is not there", handler.name));
+    }
+    must(spec.handlers.len() < 65_536 && spec.clauses.len() < 65_536, &|| {
+        "too many hooks or clauses".to_owned()
+    });
+    must(spec.ply_limit > 0, &|| "the ply limit is nought".to_owned());
+    must(
+        spec.initial_by_mark & !every_kind == 0 && spec.progress_kinds & !every_kind == 0,
+        &|| "a set of kinds names one that is not there".to_owned(),
+    );
+    errors
 }

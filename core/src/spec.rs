@@ -2,12 +2,12 @@
 //!
 //! Fields are public and may be wrong; nothing here decides anything. Depends on the nouns only.
 
+use crate::geometry::Square;
 use crate::geometry::{Facing, Geometry};
 use crate::hooks::Handler;
 use crate::movement::Walk;
 use crate::piece::{Colour, Kind, Piece, Seat, Seats};
 use crate::set::Zone;
-use crate::geometry::Square;
 
 /// A clause of the rules, by its place in [`Spec::clauses`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,0 +1,234 @@
+//! Rules written in Rust, for tests and benches that compare them with rules from files.
+
+use quadrille_core::effect::{Emitted, SeatResult};
+use quadrille_core::hooks::{Filter, Handler};
+use quadrille_core::movement::{Leg, Take, Walk};
+use quadrille_core::spec::{
+    EpOccupied, EpWindow, Hostility, KindSpec, MateTest, Promotion, Royals, SeatSpec, State, Wing,
+};
+use quadrille_core::{
+    Effect, Event, EventKind, Facing, Geometry, HookError, Hooks, Kind, Piece, Protect, Seat, Spec,
+    Square, Vector, View, Zone,
+};
+use quadrille_dsl::{Folder, Library};
+
+/// The eight knight's leaps, and so on: all images of a vector under the symmetries of the square.
+#[must_use]
+pub fn images(dx: i8, dy: i8) -> Vec<Vector> {
+    let mut all: Vec<Vector> = [(dx, dy), (dy, dx)]
+        .iter()
+        .flat_map(|(x, y)| [(*x, *y), (-x, *y), (*x, -y), (-x, -y)])
+        .map(|(x, y)| Vector::new(x, y))
+        .collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// Leaps of these vectors.
+#[must_use]
+pub fn leaps(vectors: &[Vector]) -> Vec<Walk> {
+    vectors.iter().map(|v| Walk::new(Leg::leap(*v))).collect()
+}
+
+/// Rides along these vectors.
+#[must_use]
+pub fn rides(vectors: &[Vector]) -> Vec<Walk> {
+    vectors.iter().map(|v| Walk::new(Leg::ride(*v))).collect()
+}
+
+/// Orthodox chess as data, its kinds in the order p, n, b, r, q, k.
+#[must_use]
+pub fn orthodox() -> Spec {
+    let straight = images(1, 0);
+    let slant = images(1, 1);
+    let all: Vec<Vector> = straight.iter().chain(&slant).copied().collect();
+    let mut pawn = vec![Walk { take: Take::NONE, ..Walk::new(Leg::leap(Vector::new(0, 1))) }];
+    for dx in [-1, 1] {
+        pawn.push(Walk {
+            quiet: false,
+            en_passant: true,
+            ..Walk::new(Leg::leap(Vector::new(dx, 1)))
+        });
+    }
+    pawn.push(Walk {
+        take: Take::NONE,
+        initial: true,
+        ..Walk::new(Leg { min: 2, max: 2, ..Leg::leap(Vector::new(0, 1)) })
+    });
+    let kind = |name: &str, letter, value, walks| KindSpec {
+        name: name.to_owned(),
+        letter,
+        royal: name == "king",
+        value,
+        notation: String::new(),
+        walks,
+    };
+    let geometry = Geometry::rectangle(8, 8).unwrap_or_else(|error| panic!("{error}"));
+    let square = |name: &str| geometry.square_named(name).unwrap_or(Square(0));
+    let mut array = Vec::new();
+    let mut promotions = Vec::new();
+    let mut castling = Vec::new();
+    for (seat, facing, back, front) in [(0, Facing::North, 1, 2), (1, Facing::South, 8, 7)] {
+        for (i, kind) in [3, 1, 2, 4, 5, 2, 1, 3].into_iter().enumerate() {
+            let file = (b'a' + i as u8) as char;
+            let man = |kind| Piece::new(Kind(kind), Seat(seat), facing);
+            array.push((square(&format!("{file}{back}")), man(kind)));
+            array.push((square(&format!("{file}{front}")), man(0)));
+            let promotion =
+                Promotion { kinds: [4, 3, 2, 1].map(Kind).to_vec(), optional: false, clause: None };
+            promotions.push((man(0), square(&format!("{file}{}", 9 - back)), promotion));
+        }
+        for (king_side, to, rook, over, files) in
+            [(true, 'g', 'h', 'f', "fg"), (false, 'c', 'a', 'd', "bcd")]
+        {
+            let on = |file: char| square(&format!("{file}{back}"));
+            castling.push(Wing {
+                seat: Seat(seat),
+                king_side,
+                king: (on('e'), on(to)),
+                rook: (on(rook), on(over)),
+                empty: files.chars().map(on).collect(),
+                safe: [on('e'), on(over)].into_iter().collect::<Zone>(),
+                clause: None,
+            });
+        }
+    }
+    let hostile = |a: usize, b: usize| Hostility { capture: a != b, check: a != b };
+    let seat =
+        |name: &str, key, facing, team| SeatSpec { name: name.to_owned(), key, facing, team };
+    Spec {
+        id: "orthodox-in-rust".to_owned(),
+        zones: Vec::new(),
+        seats: vec![seat("white", 'w', Facing::North, 0), seat("black", 'b', Facing::South, 1)],
+        teams: vec!["white".to_owned(), "black".to_owned()],
+        kinds: vec![
+            kind("pawn", 'P', 1, pawn),
+            kind("knight", 'N', 3, leaps(&images(1, 2))),
+            kind("bishop", 'B', 3, rides(&slant)),
+            kind("rook", 'R', 5, rides(&straight)),
+            kind("queen", 'Q', 9, rides(&all)),
+            kind("king", 'K', 0, leaps(&all)),
+        ],
+        marks: Vec::new(),
+        array,
+        order: vec![Seat(0), Seat(1)],
+        states: State::predefined(),
+        relations: (0..2).map(|a| (0..2).map(|b| hostile(a, b)).collect()).collect(),
+        protect: vec![vec![Protect::Safe, Protect::None], vec![Protect::None, Protect::Safe]],
+        protect_in_mate_test: None,
+        royals: Royals::Any,
+        mate_test: MateTest::OwnTurn,
+        castling,
+        ep_occupied: EpOccupied::Void,
+        ep_window: EpWindow::OwnTurn,
+        initial_by_mark: 0,
+        promotions,
+        arrivals: Vec::new(),
+        barred: Vec::new(),
+        supply: Vec::new(),
+        kind_captures: vec![u32::MAX; 6],
+        dice: None,
+        counters: Vec::new(),
+        hands: Vec::new(),
+        announcers: quadrille_core::Seats(0),
+        track_last_checker: false,
+        repetition: Some(3),
+        no_progress: Some(50),
+        progress_kinds: 1,
+        insufficient: vec![
+            vec![vec![Kind(5)], vec![Kind(5)]],
+            vec![vec![Kind(5), Kind(1)], vec![Kind(5)]],
+            vec![vec![Kind(5), Kind(2)], vec![Kind(5)]],
+        ],
+        handlers: [EventKind::Mate, EventKind::Stalemate]
+            .map(|event| Handler {
+                event,
+                filter: Filter::default(),
+                clause: None,
+                name: format!("{event:?}"),
+            })
+            .to_vec(),
+        clauses: Vec::new(),
+        metrics: Vec::new(),
+        ply_limit: 2000,
+        geometry,
+    }
+}
+
+/// Mate loses, stalemate draws: the ends of orthodox chess in ten lines of Rust.
+pub struct OrthodoxEnds;
+
+impl Hooks for OrthodoxEnds {
+    fn call(
+        &self,
+        _: usize,
+        event: &Event<'_>,
+        _: &dyn View,
+        out: &mut Vec<Emitted>,
+    ) -> Result<(), HookError> {
+        let results = match event {
+            Event::Mate(Seat(0)) => vec![SeatResult::Loss, SeatResult::Win],
+            Event::Mate(_) => vec![SeatResult::Win, SeatResult::Loss],
+            _ => vec![SeatResult::Draw; 2],
+        };
+        out.push(Emitted { effect: Effect::Finish(results), clause: None, line: 0 });
+        Ok(())
+    }
+}
+
+/// The rulesets of the repository, and those that only tests use, read from disk.
+pub struct Disk {
+    roots: [std::path::PathBuf; 2],
+}
+
+impl Disk {
+    /// Shipped rulesets first, then `tests/rulesets`.
+    #[must_use]
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Self {
+        let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        Self { roots: [here.join("../rulesets"), here.join("rulesets")] }
+    }
+
+    fn list(path: &std::path::Path) -> Vec<std::path::PathBuf> {
+        let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
+        let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
+        paths.sort();
+        paths
+    }
+
+    fn stem(path: &std::path::Path) -> String {
+        path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    }
+}
+
+impl Library for Disk {
+    fn folder(&self, name: &str) -> Result<Folder, String> {
+        let path = self
+            .roots
+            .iter()
+            .map(|root| root.join(name))
+            .find(|path| path.join("geometry.toml").is_file())
+            .ok_or_else(|| format!("there is no ruleset `{name}`"))?;
+        let mut folder = Folder { name: name.to_owned(), ..Folder::default() };
+        for file in Self::list(&path) {
+            let key = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            folder.files.insert(key, std::fs::read(&file).map_err(|error| error.to_string())?);
+        }
+        Ok(folder)
+    }
+
+    fn names(&self) -> Vec<String> {
+        let all = self.roots.iter().flat_map(|root| Self::list(root));
+        all.filter(|path| path.join("geometry.toml").is_file()).map(|path| Self::stem(&path)).collect()
+    }
+
+    fn plugin(&self, name: &str) -> Option<Vec<u8>> {
+        std::fs::read(self.roots[0].join("plugins").join(format!("{name}.rhai"))).ok()
+    }
+
+    fn plugins(&self) -> Vec<String> {
+        Self::list(&self.roots[0].join("plugins")).iter().map(|path| Self::stem(path)).collect()
+    }
+}

@@ -1,0 +1,146 @@
+//! One ply deep: what an action takes, less what it leaves to be taken.
+
+use super::Agent;
+use crate::action::{Action, How, Move};
+use crate::engine::Engine;
+use crate::game::Game;
+use crate::geometry::Square;
+use crate::hooks::HookError;
+use crate::piece::{Piece, Seat};
+use crate::position::Position;
+use crate::rng::Rng;
+use crate::set::SquareSet;
+
+/// A royal's worth, above any army's.
+const ROYAL: i32 = 10_000;
+
+/// Takes the most valuable man it can without losing more in return; ties by lot.
+#[derive(Default)]
+pub(crate) struct Greedy<const W: usize> {
+    best: Vec<Action>,
+}
+
+impl<const W: usize> Agent<W> for Greedy<W> {
+    fn choose(
+        &mut self,
+        game: &mut Game<'_, W>,
+        rng: &mut Rng,
+    ) -> Result<Option<Action>, HookError> {
+        game.decide()?;
+        if !game.at_turn() {
+            return game.draw(rng);
+        }
+        let scene = Scene::new(&game.engine, &game.pos);
+        self.best.clear();
+        let mut most = i32::MIN;
+        for n in 0..game.moves.len() {
+            let Some(action) = game.moves.get(n) else {
+                continue;
+            };
+            let worth = match action {
+                Action::Move(mv) => scene.worth(mv),
+                _ => 0,
+            };
+            if worth > most {
+                most = worth;
+                self.best.clear();
+            }
+            if worth == most {
+                self.best.push(action);
+            }
+        }
+        Ok(self.best.get(rng.below(self.best.len() as u32) as usize).copied())
+    }
+}
+
+/// What all actions of one ply are judged by.
+struct Scene<'p, 'e, const W: usize> {
+    engine: &'p Engine<'e, W>,
+    pos: &'p Position<W>,
+    seat: Seat,
+    /// Men of others that may capture the mover's.
+    hunters: SquareSet<W>,
+    /// Men of one's own and of partners.
+    friends: SquareSet<W>,
+}
+
+impl<'p, 'e, const W: usize> Scene<'p, 'e, W> {
+    fn new(engine: &'p Engine<'e, W>, pos: &'p Position<W>) -> Self {
+        let seat = pos.turn;
+        let own = pos.masks[seat.index()].controls;
+        let (mut hunters, mut friends) = (SquareSet::EMPTY, SquareSet::EMPTY);
+        for other in 0..engine.t.seats {
+            let masks = &pos.masks[other];
+            if masks.prey.men & own != 0 {
+                hunters |= pos.able(masks.captures);
+            }
+            if engine.t.team_of[other] == engine.t.team_of[seat.index()] {
+                friends |= pos.able(masks.captures);
+            }
+        }
+        Self { engine, pos, seat, hunters, friends }
+    }
+
+    fn value(&self, man: Piece) -> i32 {
+        let kind = &self.engine.spec.kinds[man.kind().index()];
+        if kind.royal { ROYAL } else { kind.value.clamp(0, 1000) }
+    }
+
+    fn value_at(&self, square: Square) -> i32 {
+        self.pos.man(square).map_or(0, |man| self.value(man))
+    }
+
+    /// Material won, less the mover's value if he could be taken where he stands; half of what
+    /// is lost comes back if he is guarded. In halves, so that everything is whole.
+    fn worth(&self, mv: Move) -> i32 {
+        let Some(man) = self.pos.man(mv.from) else {
+            return 0;
+        };
+        let mut won = 0;
+        let kept = self.engine.holder(self.pos, man) == self.seat;
+        if self.pos.man(mv.to).is_some_and(|other| {
+            let masks = &self.pos.masks[self.seat.index()];
+            (masks.prey.men | masks.prey.royals) & other.colour().bit() != 0
+        }) && kept
+        {
+            won += self.value_at(mv.to);
+        }
+        match mv.how {
+            How::EnPassant => won += 1,
+            How::Walk { takes, .. } => {
+                won += takes.into_iter().flatten().map(|square| self.value_at(square)).sum::<i32>();
+            }
+            _ => {}
+        }
+        let mut mine = self.value(man);
+        if let Some(kind) = mv.promotion {
+            let promoted = self.engine.spec.kinds[kind.index()].value.clamp(0, 1000);
+            won += promoted - mine;
+            mine = promoted;
+        }
+        if self.engine.t.profile(man).royal {
+            return 2 * won;
+        }
+        let mut occupied = self.pos.occupied;
+        occupied.remove(mv.from);
+        occupied.insert(mv.to);
+        let mut hunters = self.hunters;
+        hunters.remove(mv.to);
+        let threatened = |square, men: &SquareSet<W>, blocks: &SquareSet<W>| {
+            self.engine.attacked(self.pos, square, men, blocks)
+        };
+        let mut friends = self.friends;
+        friends.remove(mv.from);
+        let mut lost = 0;
+        if threatened(mv.to, &hunters, &occupied) {
+            let guarded = threatened(mv.to, &friends, &occupied);
+            lost = if guarded { mine } else { 2 * mine };
+        }
+        let mut saved = 0;
+        if threatened(mv.from, &self.hunters, &self.pos.occupied) {
+            let guarded = threatened(mv.from, &friends, &self.pos.occupied);
+            saved = if guarded { 0 } else { self.value(man) };
+        }
+        2 * won - lost + saved
+    }
+}

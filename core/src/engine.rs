@@ -1,0 +1,237 @@
+//! The rules at work on a position: what everything else in the engine is methods of.
+//!
+//! This file answers who attacks what; `generate` lists moves, `legality` judges them, `apply`
+//! plays them and `turn` runs the turn machine.
+
+use crate::geometry::Square;
+use crate::hooks::Hooks;
+use crate::movement::Relation;
+use crate::piece::{MAX_SEATS, Piece, Seat};
+use crate::position::{Able, NOBODY, Position, SeatMasks};
+use crate::ruleset::Ruleset;
+use crate::set::SquareSet;
+use crate::spec::{Abilities, Spec};
+use crate::tables::{Class, Tables};
+
+/// The rules at hand: tables, description and scripts. Copied freely.
+pub(crate) struct Engine<'a, const W: usize> {
+    pub rules: &'a Ruleset,
+    pub spec: &'a Spec,
+    pub t: &'a Tables<W>,
+    pub hooks: &'a dyn Hooks,
+}
+
+impl<const W: usize> Clone for Engine<'_, W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<const W: usize> Copy for Engine<'_, W> {}
+
+impl<'a, const W: usize> Engine<'a, W> {
+    /// The engine of a ruleset, if its board has this width.
+    pub fn new(rules: &'a Ruleset, hooks: &'a dyn Hooks) -> Option<Self> {
+        Some(Self { rules, spec: rules.spec(), t: rules.tables()?, hooks })
+    }
+
+    /// Who controls the man's colour; a seat itself where nature moves its men.
+    #[inline]
+    pub fn holder(&self, pos: &Position<W>, man: Piece) -> Seat {
+        let controller = pos.controller[man.colour().index()];
+        if controller == NOBODY { man.colour() } else { Seat(controller) }
+    }
+
+    /// Whether a class's leaps capture from one square on another.
+    #[inline(always)]
+    fn leaps_onto(&self, class: &Class, from: Square, to: Square) -> bool {
+        class.both.is_some_and(|table| self.t.leap(table, from).contains(to))
+            || class.take.is_some_and(|table| self.t.leap(table, from).contains(to))
+    }
+
+    /// The nearest man on the rides that come to a square along a ray.
+    #[inline(always)]
+    pub fn nearest(&self, ray: u8, line: &SquareSet<W>) -> Option<Square> {
+        if self.t.rays[ray as usize].rises { line.highest() } else { line.lowest() }
+    }
+
+    /// The squares on the far side of `square` (or `square` itself) as seen along a ray's rides.
+    #[inline(always)]
+    pub fn beyond(&self, ray: u8, line: &SquareSet<W>, square: Square) -> SquareSet<W> {
+        let rises = self.t.rays[ray as usize].rises;
+        let upto = self.t.upto[usize::from(!rises)][square.index()];
+        let mut out = *line & upto;
+        out.remove(square);
+        out
+    }
+
+    /// Whether one of `men` attacks `square` while `occupied` are the squares that block.
+    pub fn attacked(
+        &self,
+        pos: &Position<W>,
+        square: Square,
+        men: &SquareSet<W>,
+        occupied: &SquareSet<W>,
+    ) -> bool {
+        for from in self.t.leap_back[square.index()] & *men {
+            if let Some(man) = pos.man(from)
+                && self.leaps_onto(self.t.class(man), from, square)
+            {
+                return true;
+            }
+        }
+        let riders = *men & pos.riders;
+        for &ray in &self.t.take_rays {
+            let back = &self.t.rays[ray as usize].back[square.index()];
+            if !back.meets(&riders) {
+                continue;
+            }
+            if let Some(first) = self.nearest(ray, &(*back & *occupied))
+                && riders.contains(first)
+                && let Some(man) = pos.man(first)
+                && self.t.class(man).ray_takes >> ray & 1 != 0
+            {
+                return true;
+            }
+        }
+        self.t.complex
+            && (*men & pos.complex)
+                .into_iter()
+                .any(|from| self.walks_onto(pos, from, square, occupied))
+    }
+
+    /// Those of `men` that attack `square`.
+    pub fn attackers(
+        &self,
+        pos: &Position<W>,
+        square: Square,
+        men: &SquareSet<W>,
+        occupied: &SquareSet<W>,
+    ) -> SquareSet<W> {
+        let mut out = SquareSet::EMPTY;
+        for from in self.t.leap_back[square.index()] & *men {
+            if let Some(man) = pos.man(from)
+                && self.leaps_onto(self.t.class(man), from, square)
+            {
+                out.insert(from);
+            }
+        }
+        let riders = *men & pos.riders;
+        for &ray in &self.t.take_rays {
+            let back = &self.t.rays[ray as usize].back[square.index()];
+            if !back.meets(&riders) {
+                continue;
+            }
+            if let Some(first) = self.nearest(ray, &(*back & *occupied))
+                && riders.contains(first)
+                && let Some(man) = pos.man(first)
+                && self.t.class(man).ray_takes >> ray & 1 != 0
+            {
+                out.insert(first);
+            }
+        }
+        if self.t.complex {
+            for from in *men & pos.complex {
+                if self.walks_onto(pos, from, square, occupied) {
+                    out.insert(from);
+                }
+            }
+        }
+        out
+    }
+
+    /// The royals a seat controls that can be in check.
+    #[inline]
+    pub fn royals_at_stake(&self, pos: &Position<W>, seat: Seat) -> SquareSet<W> {
+        let controls = pos.masks[seat.index()].controls & !pos.immune;
+        pos.royals & pos.of_colours(controls)
+    }
+
+    /// Those of a seat's royals that are attacked by someone who checks it.
+    pub fn royals_in_check(&self, pos: &Position<W>, seat: Seat) -> SquareSet<W> {
+        let threats = pos.able(pos.masks[seat.index()].threats);
+        self.royals_at_stake(pos, seat)
+            .into_iter()
+            .filter(|square| self.attacked(pos, *square, &threats, &pos.occupied))
+            .collect()
+    }
+
+    /// Whether a seat is in check, as its royals count by the rules.
+    pub fn in_check(&self, pos: &Position<W>, seat: Seat) -> bool {
+        let royals = self.royals_at_stake(pos, seat);
+        let attacked = self.royals_in_check(pos, seat);
+        match self.spec.royals {
+            crate::spec::Royals::Any => !attacked.is_empty(),
+            crate::spec::Royals::All => !royals.is_empty() && attacked == royals,
+            crate::spec::Royals::Last => royals.len() == 1 && !attacked.is_empty(),
+        }
+    }
+
+    /// How the holder of `other` stands to the holder of `man`.
+    pub fn related(&self, pos: &Position<W>, man: Piece, other: Piece, relation: Relation) -> bool {
+        let (a, b) = (self.holder(pos, man), self.holder(pos, other));
+        let partners = self.t.team_of[a.index()] == self.t.team_of[b.index()];
+        match relation {
+            Relation::Own => a == b,
+            Relation::Partner => a != b && partners,
+            Relation::Friend => partners,
+            Relation::Enemy => !partners,
+            Relation::Anyone => true,
+        }
+    }
+
+    /// Rebuilds what follows from states, controllers and relations.
+    pub fn rebuild_masks(&self, pos: &mut Position<W>) {
+        let seats = self.t.seats;
+        let mut hostility = [[(false, false); MAX_SEATS]; MAX_SEATS];
+        for (a, row) in self.spec.relations.iter().enumerate().take(seats) {
+            for (b, cell) in row.iter().enumerate().take(seats) {
+                hostility[a][b] = (cell.capture, cell.check);
+            }
+        }
+        for &(from, to, capture, allowed) in &pos.rare().relations {
+            let cell = &mut hostility[from.index()][to.index()];
+            if capture { cell.0 = allowed } else { cell.1 = allowed }
+        }
+        let mut masks = [SeatMasks::default(); MAX_SEATS];
+        let mut immune = 0;
+        let mut waiting = false;
+        let set = |able: &mut Able, colour: usize, men: bool, royals: bool| {
+            able.men |= u8::from(men) << colour;
+            able.royals |= u8::from(royals) << colour;
+        };
+        for colour in 0..seats {
+            let controller = pos.controller[colour];
+            let holder = if controller == NOBODY { colour } else { usize::from(controller) };
+            let state = &self.spec.states[pos.army_state[colour].0 as usize];
+            let (men, royals): (Abilities, Abilities) = (state.men, state.royals);
+            masks[holder].controls |= 1 << colour;
+            set(&mut masks[holder].moves, colour, men.moves, royals.moves);
+            set(&mut masks[holder].captures, colour, men.captures, royals.captures);
+            for seat in 0..seats {
+                let (captures, _) = hostility[seat][holder];
+                let (_, checks) = hostility[holder][seat];
+                set(
+                    &mut masks[seat].prey,
+                    colour,
+                    captures && men.capturable,
+                    captures && royals.capturable,
+                );
+                set(
+                    &mut masks[seat].threats,
+                    colour,
+                    checks && men.checks,
+                    checks && royals.checks,
+                );
+            }
+            immune |= u8::from(!royals.capturable) << colour;
+            waiting |= state.until.is_some();
+        }
+        for seat in 0..seats {
+            waiting |= self.spec.states[pos.seat_state[seat].0 as usize].until.is_some();
+        }
+        pos.masks = masks;
+        pos.immune = immune;
+        pos.waiting = waiting || !pos.rare().shields.is_empty();
+    }
+}

@@ -1,0 +1,304 @@
+//! Which moves a seat's duties to royals allow.
+//!
+//! Checkers and pins of every protected royal are found once a ply; then a plain move is judged by
+//! masks. Moves that change more than two squares, and everything while men that hop or go by
+//! paths give check, are made and tested.
+
+use crate::action::{How, Move};
+use crate::engine::Engine;
+use crate::geometry::Square;
+use crate::piece::Seat;
+use crate::position::Position;
+use crate::set::SquareSet;
+use crate::spec::{Protect, Royals};
+
+/// A royal that the mover must not expose.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Guard<const W: usize> {
+    pub royal: Square,
+    /// It may be attacked afterwards by nobody; otherwise by nobody new.
+    pub safe: bool,
+    /// Men that may give check to it.
+    pub threats: SquareSet<W>,
+    /// Men that do.
+    pub checkers: SquareSet<W>,
+    /// Where a move by another man must end to answer the check.
+    pub answers: SquareSet<W>,
+}
+
+/// The most royals looked after fast; rulesets with more have every move tested.
+const GUARDS: usize = 4;
+/// The most pins kept; a royal has at most one a ray.
+const PINS: usize = 32;
+
+/// Everything a seat owes to royals at one ply.
+#[derive(Clone, Debug)]
+pub(crate) struct Duty<const W: usize> {
+    guards: [Guard<W>; GUARDS],
+    count: usize,
+    /// Where men that are not guarded royals may go.
+    pub answers: SquareSet<W>,
+    pub pinned: SquareSet<W>,
+    pins: [(Square, SquareSet<W>); PINS],
+    pin_count: usize,
+    /// Every move must be made and tested.
+    pub slow: bool,
+}
+
+impl<const W: usize> Duty<W> {
+    pub fn guards(&self) -> &[Guard<W>] {
+        &self.guards[..self.count]
+    }
+
+    /// Where a pinned man may go.
+    pub fn pin(&self, square: Square) -> SquareSet<W> {
+        let mut allowed = SquareSet([u64::MAX; W]);
+        for (pinned, line) in &self.pins[..self.pin_count] {
+            if *pinned == square {
+                allowed = allowed & *line;
+            }
+        }
+        allowed
+    }
+
+    /// Where a guarded royal may go as far as the other guards are concerned.
+    pub fn answers_without(&self, royal: Square) -> SquareSet<W> {
+        let mut answers = SquareSet([u64::MAX; W]);
+        for guard in self.guards().iter().filter(|guard| guard.royal != royal) {
+            answers = answers & guard.answers;
+        }
+        answers
+    }
+}
+
+impl<const W: usize> Engine<'_, W> {
+    /// What a seat owes, by one row of a protection matrix.
+    pub fn duty(&self, pos: &Position<W>, seat: Seat, row: &[Protect]) -> Duty<W> {
+        let every = SquareSet([u64::MAX; W]);
+        let nothing = Guard {
+            royal: Square(0),
+            safe: true,
+            threats: SquareSet::EMPTY,
+            checkers: SquareSet::EMPTY,
+            answers: every,
+        };
+        let mut duty = Duty {
+            guards: [nothing; GUARDS],
+            count: 0,
+            answers: every,
+            pinned: SquareSet::EMPTY,
+            pins: [(Square(0), SquareSet::EMPTY); PINS],
+            pin_count: 0,
+            slow: false,
+        };
+        let movers = pos.occupied & pos.able(pos.masks[seat.index()].moves);
+        for (owner, how) in row.iter().enumerate().take(self.t.seats) {
+            if *how == Protect::None {
+                continue;
+            }
+            let owner = Seat(owner as u8);
+            let royals = self.royals_at_stake(pos, owner);
+            if royals.many() {
+                match self.spec.royals {
+                    Royals::Any => {}
+                    Royals::Last => continue,
+                    Royals::All => {
+                        duty.slow |= owner == seat;
+                        continue;
+                    }
+                }
+            }
+            let threats = pos.able(pos.masks[owner.index()].threats);
+            for royal in royals {
+                self.guard(pos, &mut duty, &movers, (royal, *how, threats));
+            }
+        }
+        duty
+    }
+
+    fn guard(
+        &self,
+        pos: &Position<W>,
+        duty: &mut Duty<W>,
+        movers: &SquareSet<W>,
+        (royal, how, threats): (Square, Protect, SquareSet<W>),
+    ) {
+        let mut guard = Guard {
+            royal,
+            safe: how != Protect::NoNewAttacker,
+            threats,
+            checkers: SquareSet::EMPTY,
+            answers: SquareSet([u64::MAX; W]),
+        };
+        let mut lines = SquareSet::EMPTY;
+        for from in self.t.leap_back[royal.index()] & threats {
+            if let Some(man) = pos.man(from) {
+                let class = self.t.class(man);
+                let onto = |table: Option<u16>| {
+                    table.is_some_and(|t| self.t.leap(t, from).contains(royal))
+                };
+                if onto(class.both) || onto(class.take) {
+                    guard.checkers.insert(from);
+                    lines.insert(from);
+                }
+            }
+        }
+        let first_pin = duty.pin_count;
+        let riders = threats & pos.riders;
+        for &ray in &self.t.take_rays {
+            let back = self.t.rays[ray as usize].back[royal.index()];
+            if !back.meets(&riders) {
+                continue;
+            }
+            let takes = |square: Square| {
+                riders.contains(square)
+                    && pos
+                        .man(square)
+                        .is_some_and(|man| self.t.class(man).ray_takes >> ray & 1 != 0)
+            };
+            let line = back & pos.occupied;
+            let Some(first) = self.nearest(ray, &line) else {
+                continue;
+            };
+            if takes(first) {
+                guard.checkers.insert(first);
+                lines |= back - self.beyond(ray, &back, first);
+                continue;
+            }
+            if !movers.contains(first) {
+                continue;
+            }
+            let rest = self.beyond(ray, &line, first);
+            if let Some(second) = self.nearest(ray, &rest)
+                && takes(second)
+                && duty.pin_count < PINS
+            {
+                duty.pins[duty.pin_count] = (first, back - self.beyond(ray, &back, second));
+                duty.pin_count += 1;
+            }
+        }
+        if self.t.complex && threats.meets(&pos.complex) {
+            duty.slow = true;
+            guard.checkers = self.attackers(pos, royal, &threats, &pos.occupied);
+        }
+        if how == Protect::SafeUnlessInCheck && !guard.checkers.is_empty() {
+            duty.pin_count = first_pin;
+            return;
+        }
+        for i in first_pin..duty.pin_count {
+            duty.pinned.insert(duty.pins[i].0);
+        }
+        if guard.safe {
+            match guard.checkers.len() {
+                0 => {}
+                1 => guard.answers = lines,
+                _ => guard.answers = SquareSet::EMPTY,
+            }
+            duty.answers = duty.answers & guard.answers;
+        }
+        if duty.count < GUARDS && duty.pin_count < PINS {
+            duty.guards[duty.count] = guard;
+            duty.count += 1;
+        } else {
+            // More than is kept apart: every move is made, and `stands` looks at all royals.
+            duty.slow = true;
+        }
+    }
+
+    /// Whether a guarded royal may step to a square: nobody attacks it there, with the royal
+    /// gone from where it stood and whatever it captures gone too.
+    #[inline]
+    pub fn royal_may_go(&self, pos: &Position<W>, guard: &Guard<W>, to: Square) -> bool {
+        let mut occupied = pos.occupied;
+        occupied.remove(guard.royal);
+        occupied.insert(to);
+        let mut threats = guard.threats;
+        threats.remove(to);
+        !self.attacked(pos, to, &threats, &occupied)
+    }
+
+    /// Makes a move on a copy of the board and looks whether every duty is fulfilled.
+    pub fn fulfils(
+        &self,
+        pos: &Position<W>,
+        seat: Seat,
+        row: &[Protect],
+        duty: &Duty<W>,
+        mv: Move,
+    ) -> bool {
+        let mut after = pos.clone();
+        self.shift_men(&mut after, mv);
+        self.stands(pos, &after, seat, row, duty, mv)
+    }
+
+    /// Whether every duty is fulfilled in the position `after` a move.
+    pub fn stands(
+        &self,
+        before: &Position<W>,
+        after: &Position<W>,
+        seat: Seat,
+        row: &[Protect],
+        duty: &Duty<W>,
+        mv: Move,
+    ) -> bool {
+        let came_from = |royal: Square| -> Option<Square> {
+            if royal == mv.to {
+                return Some(mv.from);
+            }
+            if let How::Castle(wing) = mv.how {
+                let wing = &self.spec.castling[usize::from(wing)];
+                if royal == wing.king.1 {
+                    return Some(wing.king.0);
+                }
+            }
+            (before.man(royal) == after.man(royal)).then_some(royal)
+        };
+        for (owner, how) in row.iter().enumerate().take(self.t.seats) {
+            if *how == Protect::None {
+                continue;
+            }
+            let owner = Seat(owner as u8);
+            let royals = self.royals_at_stake(after, owner);
+            let threats = after.able(after.masks[owner.index()].threats);
+            if royals.many() && self.spec.royals == Royals::Last {
+                continue;
+            }
+            let attackers = |royal| self.attackers(after, royal, &threats, &after.occupied);
+            if royals.many() && self.spec.royals == Royals::All {
+                let all = royals.into_iter().all(|royal| !attackers(royal).is_empty());
+                if owner == seat && all {
+                    return false;
+                }
+                continue;
+            }
+            for royal in royals {
+                let now = attackers(royal);
+                if now.is_empty() {
+                    continue;
+                }
+                let then = || {
+                    let known = came_from(royal);
+                    let guard = known.and_then(|at| duty.guards().iter().find(|g| g.royal == at));
+                    match (guard, known) {
+                        (Some(guard), _) => guard.checkers,
+                        (None, Some(at)) => {
+                            let threats = before.able(before.masks[owner.index()].threats);
+                            self.attackers(before, at, &threats, &before.occupied)
+                        }
+                        (None, None) => SquareSet::EMPTY,
+                    }
+                };
+                let allowed = match how {
+                    Protect::None => true,
+                    Protect::Safe => false,
+                    Protect::NoNewAttacker => (now - then()).is_empty(),
+                    Protect::SafeUnlessInCheck => !then().is_empty(),
+                };
+                if !allowed {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,89 @@
+//! Random numbers that depend on nothing but their names.
+//!
+//! A draw is a function of (seed, game index, stream, counter), so that two rulesets can be
+//! given the same luck, and a game is the same whoever plays it on whatever thread. The
+//! generator is SplitMix64 (Steele, Lea and Flood, 2014).
+
+/// A stream of random numbers.
+#[derive(Clone, Debug)]
+pub struct Rng(u64);
+
+/// A 64-bit mixture of a number: a bijection whose output looks random.
+#[inline(always)]
+#[must_use]
+pub const fn mix(mut z: u64) -> u64 {
+    z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// The named streams.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stream {
+    /// Dice, by seat and round.
+    Dice = 1,
+    /// The agents, by seat and ply.
+    Agent = 2,
+    /// Men that nobody controls, by seat and ply.
+    Nature = 3,
+}
+
+impl Rng {
+    /// The stream of a game, at a place named by two numbers (seat and ply, or seat and round).
+    #[inline]
+    #[must_use]
+    pub const fn new(seed: u64, index: u64, stream: Stream, a: u64, b: u64) -> Self {
+        let game = mix(mix(seed) ^ index);
+        Self(mix(mix(game ^ (stream as u64) << 56) ^ a << 32 ^ b))
+    }
+
+    /// The next 64 bits.
+    #[inline]
+    pub fn bits(&mut self) -> u64 {
+        let out = mix(self.0);
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        out
+    }
+
+    /// A number below `n`, each exactly as likely (Lemire's method); nought if `n` is nought.
+    #[inline]
+    pub fn below(&mut self, n: u32) -> u32 {
+        let mut product = u64::from(self.bits() as u32) * u64::from(n);
+        if (product as u32) < n {
+            let threshold = n.wrapping_neg() % n;
+            while (product as u32) < threshold {
+                product = u64::from(self.bits() as u32) * u64::from(n);
+            }
+        }
+        (product >> 32) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn below_is_uniform() {
+        let mut rng = Rng::new(7, 0, Stream::Agent, 0, 0);
+        let mut counts = [0u32; 6];
+        for _ in 0..60_000 {
+            counts[rng.below(6) as usize] += 1;
+        }
+        let chi2: f64 = counts.iter().map(|c| (f64::from(*c) - 10_000.0).powi(2) / 10_000.0).sum();
+        assert!(chi2 < 20.5, "chi-square {chi2} with 5 degrees of freedom");
+    }
+
+    #[test]
+    fn streams_differ_by_every_part_of_their_name() {
+        let first = |seed, index, stream, a, b| Rng::new(seed, index, stream, a, b).bits();
+        let base = first(1, 2, Stream::Dice, 3, 4);
+        assert_eq!(base, first(1, 2, Stream::Dice, 3, 4));
+        assert_ne!(base, first(2, 2, Stream::Dice, 3, 4));
+        assert_ne!(base, first(1, 3, Stream::Dice, 3, 4));
+        assert_ne!(base, first(1, 2, Stream::Agent, 3, 4));
+        assert_ne!(base, first(1, 2, Stream::Dice, 4, 4));
+        assert_ne!(base, first(1, 2, Stream::Dice, 3, 5));
+    }
+}

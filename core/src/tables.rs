@@ -1,0 +1,485 @@
+//! A ruleset compiled for one width of square sets: what generation, legality and the turn
+//! machine look things up in. Built once, never changed.
+//!
+//! Plain steps and leaps become sets, plain rides become rays (with mask and walls in them);
+//! every other walk is kept as legs over step tables and walked when it is needed. What men
+//! attack is found from the attacker, or from tables that were reversed from the forward ones,
+//! because walls and paths can make a leap one-way.
+
+use std::collections::HashMap;
+
+use crate::geometry::{Facing, Geometry, Square, Vector};
+use crate::hooks::EventKind;
+use crate::movement::{Condition, End, Leg, Place, Walk};
+use crate::piece::{Kind, MAX_SEATS, Piece, Seat};
+use crate::set::SquareSet;
+use crate::spec::{Arrival, ClauseId, Promotion, Protect, Spec};
+
+/// No square, in a step table.
+pub(crate) const NOWHERE: u16 = u16::MAX;
+
+/// Rides in one absolute direction, of one length.
+#[derive(Debug)]
+pub(crate) struct Ray<const W: usize> {
+    /// Square numbers rise along it.
+    pub rises: bool,
+    /// From a square, all squares in reach on an empty board.
+    pub reach: Vec<SquareSet<W>>,
+    /// To a square, all squares from which a ride may come.
+    pub back: Vec<SquareSet<W>>,
+}
+
+/// A class's use of a ray.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RayUse {
+    pub ray: u8,
+    pub quiet: bool,
+    pub take: bool,
+}
+
+/// How a walk's leg goes on this board.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BoardLeg {
+    pub steps: u16,
+    pub min: u8,
+    pub max: u8,
+    pub end: End,
+}
+
+/// A walk that is more than a leap or a ride.
+#[derive(Debug)]
+pub(crate) struct BoardWalk<const W: usize> {
+    pub legs: Vec<BoardLeg>,
+    pub walk: Walk,
+    /// Start squares, for a walk from there only; by colour.
+    pub initial: Option<[SquareSet<W>; MAX_SEATS]>,
+    /// `i` by the moved mark instead.
+    pub unmoved: bool,
+    pub from: Option<SquareSet<W>>,
+    pub to: Option<SquareSet<W>>,
+    /// Step table of the first leg's smallest step, for conditions on squares ahead or passed.
+    pub unit: (u16, u8),
+    /// Two steps of a man that may be captured en passant.
+    pub double: bool,
+    /// Has consequences that need their own kind of move.
+    pub special: bool,
+}
+
+/// How men of one kind and facing go.
+#[derive(Debug, Default)]
+pub(crate) struct Class {
+    /// Leap tables: move or capture, move only, capture only, en passant.
+    pub both: Option<u16>,
+    pub quiet: Option<u16>,
+    pub take: Option<u16>,
+    pub ep: Option<u16>,
+    pub rays: Vec<RayUse>,
+    /// Rays on which it captures, a bit each.
+    pub ray_takes: u64,
+    /// Numbers of board walks.
+    pub walks: Vec<u16>,
+    /// Some walk captures.
+    pub complex: bool,
+    /// Has an exclusive movement.
+    pub exclusive: bool,
+}
+
+/// What holds for one kind, colour and facing.
+#[derive(Debug, Default)]
+pub(crate) struct Profile<const W: usize> {
+    pub class: u16,
+    pub royal: bool,
+    pub rider: bool,
+    pub complex: bool,
+    /// Squares it may enter, where some are barred.
+    pub enter: Option<SquareSet<W>>,
+    /// Squares where it promotes.
+    pub promotes: SquareSet<W>,
+    /// Squares where something happens to it.
+    pub arrives: SquareSet<W>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Tables<const W: usize> {
+    pub squares: usize,
+    pub seats: usize,
+    /// Squares up to and including one, in rising and in falling order.
+    pub upto: [Vec<SquareSet<W>>; 2],
+    pub rays: Vec<Ray<W>>,
+    pub leaps: Vec<Vec<SquareSet<W>>>,
+    pub steps: Vec<Vec<u16>>,
+    pub walks: Vec<BoardWalk<W>>,
+    pub classes: Vec<Class>,
+    /// By profile number.
+    pub profiles: Vec<Profile<W>>,
+    /// To a square: whence any man's leap may capture there.
+    pub leap_back: Vec<SquareSet<W>>,
+    /// Rays on which some man captures.
+    pub take_rays: Vec<u8>,
+    /// Some man captures by a walk that is more than a leap or ride.
+    pub complex: bool,
+    pub has_ep: bool,
+    pub promotions: HashMap<(u16, u8), Promotion>,
+    pub arrivals: HashMap<(u16, u8), Arrival>,
+    pub limited_captures: bool,
+    /// Castling rights that end when a square is left or captured on.
+    pub castling_ends: Vec<u32>,
+    pub all: SquareSet<W>,
+    /// Handlers by event.
+    pub handlers: [Vec<u16>; EventKind::COUNT],
+    /// Whether new checks must be looked for after each ply.
+    pub watch_checks: bool,
+    /// Own royals only, one seat's row of `protect` after another.
+    pub protect: [[Protect; MAX_SEATS]; MAX_SEATS],
+    pub team_of: [u8; MAX_SEATS],
+    /// Kinds whose moves are progress.
+    pub progress: u32,
+    /// Per event: does any handler need it.
+    pub hash_keys: Vec<u64>,
+}
+
+/// What a clause-bearing declared movement counts.
+impl<const W: usize> BoardWalk<W> {
+    pub fn clause(&self) -> Option<ClauseId> {
+        self.walk.clause
+    }
+}
+
+struct Builder<'a, const W: usize> {
+    geometry: &'a Geometry,
+    rays: Vec<Ray<W>>,
+    ray_ids: HashMap<(Vector, u8), u8>,
+    leaps: Vec<Vec<SquareSet<W>>>,
+    leap_ids: HashMap<Vec<SquareSet<W>>, u16>,
+    steps: Vec<Vec<u16>>,
+    step_ids: HashMap<Vector, u16>,
+}
+
+impl<const W: usize> Builder<'_, W> {
+    fn leap(&mut self, vectors: &[Vector]) -> Option<u16> {
+        if vectors.is_empty() {
+            return None;
+        }
+        let table: Vec<SquareSet<W>> = self
+            .geometry
+            .squares()
+            .map(|from| vectors.iter().filter_map(|v| self.geometry.step(from, *v)).collect())
+            .collect();
+        let next = self.leaps.len() as u16;
+        let id = *self.leap_ids.entry(table.clone()).or_insert(next);
+        if id == next {
+            self.leaps.push(table);
+        }
+        Some(id)
+    }
+
+    fn ray(&mut self, vector: Vector, max: u8) -> u8 {
+        if let Some(id) = self.ray_ids.get(&(vector, max)) {
+            return *id;
+        }
+        let squares = self.geometry.len();
+        let mut reach = vec![SquareSet::EMPTY; squares];
+        let mut back = vec![SquareSet::EMPTY; squares];
+        for from in self.geometry.squares() {
+            let mut at = from;
+            for _ in 0..max {
+                let Some(next) = self.geometry.step(at, vector) else {
+                    break;
+                };
+                at = next;
+                reach[from.index()].insert(at);
+                back[at.index()].insert(from);
+            }
+        }
+        let id = self.rays.len() as u8;
+        let rises = vector.dy > 0 || vector.dy == 0 && vector.dx > 0;
+        self.rays.push(Ray { rises, reach, back });
+        self.ray_ids.insert((vector, max), id);
+        id
+    }
+
+    fn step_table(&mut self, vector: Vector) -> u16 {
+        if let Some(id) = self.step_ids.get(&vector) {
+            return *id;
+        }
+        let table = self
+            .geometry
+            .squares()
+            .map(|from| self.geometry.step(from, vector).map_or(NOWHERE, |to| u16::from(to.0)))
+            .collect();
+        let id = self.steps.len() as u16;
+        self.steps.push(table);
+        self.step_ids.insert(vector, id);
+        id
+    }
+
+    /// A class: the walks of a kind seen by a man of one facing.
+    fn class(
+        &mut self,
+        walks: &[Walk],
+        facing: Facing,
+        starts: &[SquareSet<W>; MAX_SEATS],
+        unmoved: bool,
+        board_walks: &mut Vec<BoardWalk<W>>,
+    ) -> Class {
+        let mut class = Class::default();
+        let mut leaps: [Vec<Vector>; 4] = Default::default();
+        let pawn_like = walks.iter().any(|walk| walk.en_passant);
+        for walk in walks {
+            let first = walk.legs[0];
+            let vector = first.vector.turned(facing);
+            let plain_take = !walk.take.own && !walk.take.tame && !walk.take.checks_only;
+            let plain = walk.is_plain() && walk.legs.len() == 1 && !walk.initial && plain_take;
+            if plain && first.min == 1 && first.max == 1 {
+                match (walk.quiet, walk.take.enemy) {
+                    (true, true) => leaps[0].push(vector),
+                    (true, false) => leaps[1].push(vector),
+                    (false, true) => leaps[2].push(vector),
+                    (false, false) => {}
+                }
+                if walk.en_passant {
+                    leaps[3].push(vector);
+                }
+                continue;
+            }
+            if plain && first.min == 1 && !walk.en_passant && self.rays.len() < 60 {
+                let ray = self.ray(vector, first.max);
+                let (quiet, take) = (walk.quiet, walk.take.enemy);
+                if take {
+                    class.ray_takes |= 1 << ray;
+                }
+                class.rays.push(RayUse { ray, quiet, take });
+                continue;
+            }
+            let legs: Vec<BoardLeg> = walk
+                .legs
+                .iter()
+                .map(|leg: &Leg| BoardLeg {
+                    steps: self.step_table(leg.vector.turned(facing)),
+                    min: leg.min,
+                    max: leg.max,
+                    end: leg.end,
+                })
+                .collect();
+            let (count, unit) = vector.unit();
+            let quiet_only = walk.quiet && walk.take == crate::movement::Take::NONE;
+            let two = walk.legs.len() == 1 && first.min == 2 && first.max == 2;
+            let captures_on_way =
+                walk.legs[..walk.legs.len() - 1].iter().any(|l| l.end == End::Enemy);
+            if walk.take.enemy || walk.take.own || walk.take.checks_only || captures_on_way {
+                class.complex = true;
+            }
+            class.exclusive |= walk.exclusive;
+            class.walks.push(board_walks.len() as u16);
+            board_walks.push(BoardWalk {
+                legs,
+                initial: (walk.initial && !unmoved).then_some(*starts),
+                unmoved: walk.initial && unmoved,
+                from: walk.from.map(|zone| zone.resize()),
+                to: walk.to.map(|zone| zone.resize()),
+                unit: (self.step_table(unit), count * first.max.min(26)),
+                double: pawn_like && quiet_only && two,
+                special: captures_on_way
+                    || walk.swaps
+                    || walk.set_mark.is_some()
+                    || walk.clear_mark.is_some()
+                    || walk.clause.is_some(),
+                walk: walk.clone(),
+            });
+        }
+        let [both, quiet, take, ep] = leaps;
+        class.both = self.leap(&both);
+        class.quiet = self.leap(&quiet);
+        class.take = self.leap(&take);
+        class.ep = self.leap(&ep);
+        class
+    }
+}
+
+impl<const W: usize> Tables<W> {
+    pub fn new(spec: &Spec) -> Self {
+        let geometry = &spec.geometry;
+        let squares = geometry.len();
+        let mut builder = Builder {
+            geometry,
+            rays: Vec::new(),
+            ray_ids: HashMap::new(),
+            leaps: Vec::new(),
+            leap_ids: HashMap::new(),
+            steps: Vec::new(),
+            step_ids: HashMap::new(),
+        };
+        let mut walks = Vec::new();
+        let mut classes = Vec::new();
+        for (k, kind) in spec.kinds.iter().enumerate() {
+            for facing in Facing::ALL {
+                let mut starts = [SquareSet::EMPTY; MAX_SEATS];
+                for (square, man) in &spec.array {
+                    if man.kind() == Kind(k as u8) && man.facing() == facing {
+                        starts[man.colour().index()].insert(*square);
+                    }
+                }
+                let unmoved = spec.initial_by_mark >> k & 1 != 0;
+                classes.push(builder.class(&kind.walks, facing, &starts, unmoved, &mut walks));
+            }
+        }
+        let Builder { rays, leaps, steps, .. } = builder;
+
+        let mut profiles: Vec<Profile<W>> = Vec::new();
+        profiles.resize_with(Piece::PROFILES, Profile::default);
+        for (k, kind) in spec.kinds.iter().enumerate() {
+            for seat in 0..MAX_SEATS {
+                for facing in Facing::ALL {
+                    let man = Piece::new(Kind(k as u8), Seat(seat as u8), facing);
+                    let class = k * 4 + facing as usize;
+                    profiles[man.profile()] = Profile {
+                        class: class as u16,
+                        royal: kind.royal,
+                        rider: classes[class].ray_takes != 0,
+                        complex: classes[class].complex,
+                        ..Profile::default()
+                    };
+                }
+            }
+        }
+        let all: SquareSet<W> = geometry.all().resize();
+        for (man, square) in &spec.barred {
+            let profile = &mut profiles[man.profile()];
+            profile.enter.get_or_insert(all).remove(*square);
+        }
+        let mut promotions = HashMap::new();
+        for (man, square, promotion) in &spec.promotions {
+            profiles[man.profile()].promotes.insert(*square);
+            promotions.insert((man.profile() as u16, square.0), promotion.clone());
+        }
+        let mut arrivals = HashMap::new();
+        for (man, square, arrival) in &spec.arrivals {
+            profiles[man.profile()].arrives.insert(*square);
+            arrivals.insert((man.profile() as u16, square.0), *arrival);
+        }
+
+        let mut leap_back = vec![SquareSet::EMPTY; squares];
+        let mut take_rays = 0u64;
+        for class in &classes {
+            take_rays |= class.ray_takes;
+            for table in [class.both, class.take, class.ep].into_iter().flatten() {
+                for from in geometry.squares() {
+                    for to in leaps[table as usize][from.index()] {
+                        leap_back[to.index()].insert(from);
+                    }
+                }
+            }
+        }
+
+        let mut castling_ends = vec![0u32; squares];
+        for (i, wing) in spec.castling.iter().enumerate().take(32) {
+            castling_ends[wing.king.0.index()] |= 1 << i;
+            castling_ends[wing.rook.0.index()] |= 1 << i;
+        }
+
+        let mut handlers: [Vec<u16>; EventKind::COUNT] = Default::default();
+        let mut watch_checks = spec.track_last_checker;
+        for (i, handler) in spec.handlers.iter().enumerate() {
+            handlers[handler.event as usize].push(i as u16);
+            watch_checks |= handler.event == EventKind::Check || handler.filter.check.is_some();
+        }
+
+        let mut protect = [[Protect::None; MAX_SEATS]; MAX_SEATS];
+        let mut team_of = [0; MAX_SEATS];
+        for (a, seat) in spec.seats.iter().enumerate() {
+            team_of[a] = seat.team;
+            for b in 0..spec.seats.len() {
+                protect[a][b] = spec.protect[a][b];
+            }
+        }
+
+        let upto = |rising: bool| {
+            geometry
+                .squares()
+                .map(|s| {
+                    geometry.squares().filter(|t| if rising { *t <= s } else { *t >= s }).collect()
+                })
+                .collect()
+        };
+        let every_kind = (1u32 << spec.kinds.len()) - 1;
+        Self {
+            squares,
+            seats: spec.seats.len(),
+            upto: [upto(true), upto(false)],
+            take_rays: (0..rays.len() as u8).filter(|r| take_rays >> r & 1 != 0).collect(),
+            rays,
+            complex: classes.iter().any(|class| class.complex),
+            has_ep: classes.iter().any(|class| class.ep.is_some()),
+            leaps,
+            steps,
+            walks,
+            classes,
+            profiles,
+            leap_back,
+            promotions,
+            arrivals,
+            limited_captures: spec.kind_captures.iter().any(|set| set & every_kind != every_kind),
+            castling_ends,
+            all,
+            handlers,
+            watch_checks,
+            protect,
+            team_of,
+            progress: spec.progress_kinds,
+            hash_keys: (0..squares as u64).map(crate::rng::mix).collect(),
+        }
+    }
+
+    #[inline(always)]
+    pub fn profile(&self, man: Piece) -> &Profile<W> {
+        &self.profiles[man.profile()]
+    }
+
+    #[inline(always)]
+    pub fn class(&self, man: Piece) -> &Class {
+        &self.classes[self.profiles[man.profile()].class as usize]
+    }
+
+    #[inline(always)]
+    pub fn leap(&self, table: u16, from: Square) -> SquareSet<W> {
+        self.leaps[table as usize][from.index()]
+    }
+
+    /// The part of a ray up to and including the first man on it.
+    #[inline(always)]
+    pub fn ride(&self, ray: u8, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
+        let ray = &self.rays[ray as usize];
+        let reach = ray.reach[from.index()];
+        let men = reach & *occupied;
+        if ray.rises {
+            match men.lowest() {
+                Some(first) => reach & self.upto[0][first.index()],
+                None => reach,
+            }
+        } else {
+            match men.highest() {
+                Some(first) => reach & self.upto[1][first.index()],
+                None => reach,
+            }
+        }
+    }
+
+    /// One step of a step table.
+    #[inline(always)]
+    pub fn step(&self, table: u16, from: Square) -> Option<Square> {
+        let to = self.steps[table as usize][from.index()];
+        (to != NOWHERE).then_some(Square(to as u8))
+    }
+}
+
+impl Condition {
+    /// The squares a condition is about, as numbers of smallest steps from the start; none for
+    /// the arrival square.
+    pub(crate) fn steps(&self, total: u8) -> std::ops::Range<u8> {
+        match self.place {
+            Place::Ahead => 1..2,
+            Place::Over => 1..total,
+            Place::Onto => 0..0,
+        }
+    }
+}

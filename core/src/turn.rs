@@ -1,0 +1,587 @@
+//! The turn machine: whose turn it is, whether he can move, what happens when he can't, and when
+//! the game is over. The order of steps is fixed, and documented for authors in the same words.
+//!
+//! Everything is looked at as late as possible: playing an action opens the next turn, and
+//! whether its seat is mated is found only when its list of moves turns out empty.
+
+use crate::action::{Action, Decision, Move};
+use crate::apply::Log;
+use crate::effect::{Ending, Restriction, SeatResult};
+use crate::engine::Engine;
+use crate::generate::{Any, Sink};
+use crate::hooks::{Event, EventKind, HookError, Status};
+use crate::piece::{Kind, MAX_SEATS, Seat, Seats};
+use crate::position::{Position, Stage};
+use crate::spec::{MateTest, Protect, StateId, Tested, Until};
+
+/// The positions of a game so far, for repetition.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct History {
+    hashes: Vec<u64>,
+}
+
+impl History {
+    pub fn clear(&mut self) {
+        self.hashes.clear();
+    }
+
+    /// Notes a position and says how often it has now occurred since the last irreversible ply.
+    fn note(&mut self, hash: u64, halfmove: u32) -> u8 {
+        let since = (halfmove as usize).min(self.hashes.len());
+        let before = self.hashes[self.hashes.len() - since..].iter().filter(|h| **h == hash);
+        let count = before.count().min(250) as u8 + 1;
+        self.hashes.push(hash);
+        count
+    }
+}
+
+/// How often standing conditions may change each other before that is given up.
+const ROUNDS: u8 = 16;
+
+impl<'a, const W: usize> Engine<'a, W> {
+    /// The order of turns as it stands.
+    pub fn order<'p>(&self, pos: &'p Position<W>) -> &'p [Seat]
+    where
+        'a: 'p,
+    {
+        match &pos.rare {
+            Some(rare) => rare.order.as_deref().unwrap_or(&self.spec.order),
+            None => &self.spec.order,
+        }
+    }
+
+    pub fn has_turn(&self, pos: &Position<W>, seat: Seat) -> bool {
+        self.spec.states[usize::from(pos.seat_state[seat.index()].0)].has_turn
+    }
+
+    /// Runs the machine until somebody has to decide something or the game is over. That the
+    /// seat whose turn it is can move is not looked at; see [`Engine::no_moves`].
+    pub fn settle(
+        &self,
+        pos: &mut Position<W>,
+        log: &mut Log,
+        mut history: Option<&mut History>,
+    ) -> Result<(), HookError> {
+        loop {
+            if pos.rare.is_some() && !pos.rare().pending.is_empty() {
+                return Ok(());
+            }
+            match pos.stage {
+                Stage::Over | Stage::Roll => return Ok(()),
+                Stage::After => self.after(pos, log, history.as_deref_mut())?,
+                Stage::Opening => self.open(pos, log)?,
+                Stage::Turn if pos.skipped => self.pass_over(pos),
+                Stage::Turn if pos.rolled => return Ok(()),
+                Stage::Turn => {
+                    if self.can_act(pos) {
+                        pos.stage = Stage::Roll;
+                    } else {
+                        self.no_moves(pos, log)?;
+                    }
+                }
+            }
+        }
+    }
+
+    /// What has to be decided in a settled position.
+    pub fn decision(&self, pos: &Position<W>) -> Decision {
+        if pos.stage == Stage::Over {
+            return Decision::Over;
+        }
+        if let Some(question) = pos.rare.as_ref().and_then(|rare| rare.pending.last()) {
+            return Decision::Question(question.clone());
+        }
+        if pos.stage == Stage::Roll { Decision::Roll(pos.turn) } else { Decision::Turn(pos.turn) }
+    }
+
+    /// Steps 6 to 8 and the way to the next turn.
+    fn after(
+        &self,
+        pos: &mut Position<W>,
+        log: &mut Log,
+        history: Option<&mut History>,
+    ) -> Result<(), HookError> {
+        let outcome = !self.t.handlers[EventKind::Outcome as usize].is_empty();
+        for _ in 0..ROUNDS {
+            let mut changed = pos.waiting && self.stand(pos, log)?;
+            if self.spec.mate_test == MateTest::AfterEveryPly {
+                changed |= self.mates_now(pos, log)?;
+            }
+            if outcome && pos.dirty {
+                pos.dirty = false;
+                changed |= self.fire(pos, &Event::Outcome, log)?;
+            }
+            let asked = pos.rare.is_some() && !pos.rare().pending.is_empty();
+            if pos.stage == Stage::Over || asked {
+                return Ok(());
+            }
+            if !changed {
+                break;
+            }
+        }
+        if pos.skips == 0 {
+            self.ends(pos, log, history)?;
+            if pos.stage == Stage::Over {
+                return Ok(());
+            }
+        }
+        if pos.rare.is_some() && !pos.rare().dice.is_empty() && pos.skips == 0 {
+            pos.stage = Stage::Turn;
+            pos.answered = false;
+            return Ok(());
+        }
+        self.advance(pos, log)
+    }
+
+    /// The next seat in order that has a turn gets it.
+    fn advance(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
+        let length = self.order(pos).len();
+        if length == 0 {
+            self.finish(pos, vec![SeatResult::Draw; self.t.seats], Ending::Stuck);
+            return Ok(());
+        }
+        for _ in 0..=length {
+            let pointer = (usize::from(pos.pointer) + 1) % length;
+            let seat = self.order(pos)[pointer];
+            pos.round += u32::from(pointer <= usize::from(pos.pointer));
+            pos.pointer = pointer as u8;
+            pos.turn = seat;
+            if !self.has_turn(pos, seat) {
+                self.release_at_turn(pos, seat, log)?;
+            }
+            if self.has_turn(pos, seat) {
+                pos.stage = Stage::Opening;
+                return Ok(());
+            }
+            self.expire_ep(pos, seat);
+            pos.skips = pos.skips.saturating_add(1);
+            if usize::from(pos.skips) > length {
+                break;
+            }
+        }
+        self.finish(pos, vec![SeatResult::Draw; self.t.seats], Ending::Stuck);
+        Ok(())
+    }
+
+    /// A turn opens.
+    fn open(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
+        let seat = pos.turn;
+        if pos.ep_live.0 != 0 {
+            self.expire_ep(pos, seat);
+        }
+        pos.stage = Stage::Turn;
+        pos.answered = false;
+        pos.skipped = false;
+        pos.rolled = self.spec.dice.is_none();
+        if pos.rare.is_some() {
+            let rare = pos.rare();
+            if !rare.dice.is_empty() || !rare.refused.is_empty() || rare.relaxed.is_some() {
+                let rare = pos.rare_mut();
+                rare.dice.clear();
+                rare.refused.clear();
+                rare.relaxed = None;
+            }
+        }
+        self.fire(pos, &Event::Turn(seat), log)?;
+        Ok(())
+    }
+
+    fn expire_ep(&self, pos: &mut Position<W>, seat: Seat) {
+        if self.spec.ep_window == crate::spec::EpWindow::OwnTurn {
+            pos.ep_live.0 &= !pos.masks[seat.index()].controls;
+        }
+    }
+
+    /// The present turn is passed over: no action, no ply.
+    pub fn pass_over(&self, pos: &mut Position<W>) {
+        pos.skips = pos.skips.saturating_add(1);
+        pos.skipped = false;
+        if usize::from(pos.skips) > self.order(pos).len() {
+            self.finish(pos, vec![SeatResult::Draw; self.t.seats], Ending::Stuck);
+        } else {
+            pos.stage = Stage::After;
+        }
+    }
+
+    /// Step 3: the seat whose turn it is has no legal action.
+    pub fn no_moves(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
+        let seat = pos.turn;
+        let dice: Vec<u8> = pos.rare().dice.clone();
+        if self.spec.dice.is_some() && pos.rolled && !dice.is_empty() {
+            pos.rare_mut().dice.clear();
+            self.fire(pos, &Event::Blocked(seat, &dice), log)?;
+            if pos.stage == Stage::Turn && pos.rare().dice.is_empty() {
+                self.pass_over(pos);
+            }
+            return Ok(());
+        }
+        if pos.answered {
+            self.pass_over(pos);
+            return Ok(());
+        }
+        pos.answered = true;
+        let event = match self.status(pos, seat) {
+            // Another protection forbids what the mate test would allow: no mate, and no move.
+            Status::Ok => None,
+            Status::Mate => Some(Event::Mate(seat)),
+            Status::Stale => Some(Event::Stalemate(seat)),
+        };
+        let caused = match event {
+            Some(event) => self.fire(pos, &event, log)?,
+            None => false,
+        };
+        if pos.stage == Stage::Turn && (!caused || !self.has_turn(pos, seat) || pos.skipped) {
+            self.pass_over(pos);
+        }
+        Ok(())
+    }
+
+    /// Whether a seat could move if it were its turn, it being active and all else as it stands.
+    pub fn status(&self, pos: &Position<W>, seat: Seat) -> Status {
+        let active = pos.seat_state[seat.index()] == StateId::ACTIVE
+            && pos.army_state[seat.index()] == StateId::ACTIVE;
+        let woken;
+        let pos = if active {
+            pos
+        } else {
+            let mut copy = pos.clone();
+            copy.seat_state[seat.index()] = StateId::ACTIVE;
+            copy.army_state[seat.index()] = StateId::ACTIVE;
+            self.rebuild_masks(&mut copy);
+            woken = copy;
+            &woken
+        };
+        let mut row = self.protection(pos, seat);
+        if let Some(matrix) = &self.spec.protect_in_mate_test {
+            for (cell, how) in row.iter_mut().zip(&matrix[seat.index()]) {
+                *cell = *how;
+            }
+        }
+        let mut any = Any::default();
+        self.moves(pos, seat, &row, &mut any);
+        if any.0 {
+            Status::Ok
+        } else if self.in_check(pos, seat) {
+            Status::Mate
+        } else {
+            Status::Stale
+        }
+    }
+
+    /// Whether a state that may end by itself now does.
+    fn ends_now(&self, pos: &Position<W>, seat: Seat, until: Until) -> bool {
+        match until {
+            Until::NotMated => {
+                let mut awake = pos.clone();
+                awake.seat_state[seat.index()] = StateId::ACTIVE;
+                awake.army_state[seat.index()] = StateId::ACTIVE;
+                self.rebuild_masks(&mut awake);
+                !self.in_check(&awake, seat) || self.status(&awake, seat) != Status::Mate
+            }
+            Until::NotInCheck => {
+                let mut awake = pos.clone();
+                awake.army_state[seat.index()] = StateId::ACTIVE;
+                self.rebuild_masks(&mut awake);
+                !self.in_check(&awake, seat)
+            }
+            Until::HasMove => self.status(pos, seat) == Status::Ok,
+        }
+    }
+
+    fn until(&self, pos: &Position<W>, seat: usize, tested: Tested) -> Option<Until> {
+        let states = [pos.seat_state[seat], pos.army_state[seat]];
+        states
+            .iter()
+            .map(|state| &self.spec.states[usize::from(state.0)])
+            .find(|state| state.until.is_some() && state.tested == tested)
+            .and_then(|state| state.until)
+    }
+
+    /// Step 6: standing conditions. All releases together, then their hooks, then neutral men
+    /// that may go.
+    fn stand(&self, pos: &mut Position<W>, log: &mut Log) -> Result<bool, HookError> {
+        let mut released = Seats(0);
+        for seat in 0..self.t.seats {
+            if let Some(until) = self.until(pos, seat, Tested::Continuous)
+                && self.ends_now(pos, Seat(seat as u8), until)
+            {
+                released.insert(Seat(seat as u8));
+            }
+        }
+        for seat in released.iter() {
+            self.wake(pos, seat);
+        }
+        for seat in released.iter() {
+            self.fire(pos, &Event::Release(seat), log)?;
+        }
+        let cleared = !pos.rare().shields.is_empty() && self.clear_shields(pos);
+        Ok(!released.is_empty() || cleared)
+    }
+
+    fn wake(&self, pos: &mut Position<W>, seat: Seat) {
+        pos.seat_state[seat.index()] = StateId::ACTIVE;
+        pos.army_state[seat.index()] = StateId::ACTIVE;
+        pos.dirty = true;
+        pos.halfmove = 0;
+        self.rebuild_masks(pos);
+    }
+
+    fn release_at_turn(
+        &self,
+        pos: &mut Position<W>,
+        seat: Seat,
+        log: &mut Log,
+    ) -> Result<(), HookError> {
+        if let Some(until) = self.until(pos, seat.index(), Tested::OwnTurn)
+            && self.ends_now(pos, seat, until)
+        {
+            self.wake(pos, seat);
+            self.fire(pos, &Event::Release(seat), log)?;
+        }
+        Ok(())
+    }
+
+    /// Mates that are declared as soon as a ply causes them.
+    fn mates_now(&self, pos: &mut Position<W>, log: &mut Log) -> Result<bool, HookError> {
+        let mut any = false;
+        for seat in 0..self.t.seats {
+            let seat = Seat(seat as u8);
+            let active = pos.seat_state[seat.index()] == StateId::ACTIVE;
+            if pos.stage != Stage::Over
+                && active
+                && self.in_check(pos, seat)
+                && self.status(pos, seat) == Status::Mate
+            {
+                any |= self.fire(pos, &Event::Mate(seat), log)?;
+            }
+        }
+        Ok(any)
+    }
+
+    /// The built-in ends.
+    fn ends(
+        &self,
+        pos: &mut Position<W>,
+        log: &mut Log,
+        history: Option<&mut History>,
+    ) -> Result<(), HookError> {
+        let spec = self.spec;
+        let due = |pos: &Position<W>, history: Option<&mut History>| {
+            if let (Some(limit), Some(history)) = (spec.repetition, history)
+                && history.note(pos.hash(), pos.halfmove) >= limit
+            {
+                return Some(("repetition", Ending::Repetition));
+            }
+            if let Some(moves) = spec.no_progress
+                && pos.halfmove >= moves
+            {
+                let seats =
+                    (0..self.t.seats).filter(|s| self.has_turn(pos, Seat(*s as u8))).count();
+                if pos.halfmove >= moves.saturating_mul(seats as u32) {
+                    return Some(("no_progress", Ending::NoProgress));
+                }
+            }
+            if pos.halfmove == 0 && !spec.insufficient.is_empty() && self.insufficient(pos) {
+                return Some(("insufficient_force", Ending::InsufficientForce));
+            }
+            None
+        };
+        if let Some((name, ending)) = due(pos, history) {
+            let seats: Seats = (0..self.t.seats as u8)
+                .map(Seat)
+                .filter(|seat| self.has_turn(pos, *seat))
+                .collect();
+            if self.t.handlers[EventKind::Draw as usize].is_empty() {
+                self.finish(pos, vec![SeatResult::Draw; self.t.seats], ending);
+            } else {
+                self.fire(pos, &Event::Draw(name, seats), log)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Stops a game at the ply limit.
+    pub fn stop(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
+        self.fire(pos, &Event::Limit, log)?;
+        if pos.stage != Stage::Over {
+            self.finish(pos, vec![SeatResult::Draw; self.t.seats], Ending::PlyLimit);
+        }
+        Ok(())
+    }
+
+    /// Whether the men left match one of the declared pairings that nobody can win.
+    fn insufficient(&self, pos: &Position<W>) -> bool {
+        let largest = |pairing: &Vec<Vec<Kind>>| pairing.iter().map(Vec::len).sum::<usize>();
+        let most = self.spec.insufficient.iter().map(largest).max().unwrap_or(0);
+        if pos.occupied.len() as usize > most {
+            return false;
+        }
+        let mut sides: Vec<Vec<Kind>> = vec![Vec::new(); self.spec.teams.len()];
+        for square in pos.occupied {
+            if let Some(man) = pos.man(square) {
+                let team = self.t.team_of[self.holder(pos, man).index()];
+                sides[usize::from(team)].push(man.kind());
+            }
+        }
+        sides.retain(|side| !side.is_empty());
+        sides.iter_mut().for_each(|side| side.sort_unstable());
+        sides.sort_unstable();
+        self.spec.insufficient.iter().any(|pairing| {
+            let mut pairing = pairing.clone();
+            pairing.iter_mut().for_each(|side| side.sort_unstable());
+            pairing.sort_unstable();
+            pairing == sides
+        })
+    }
+
+    fn can_act(&self, pos: &Position<W>) -> bool {
+        let mut any = Any::default();
+        self.actions(pos, &mut any);
+        any.0
+    }
+
+    /// The legal actions of the seat whose turn it is.
+    pub fn actions<S: Sink<W>>(&self, pos: &Position<W>, sink: &mut S) {
+        let seat = pos.turn;
+        let row = self.protection(pos, seat);
+        if pos.rare.is_none() {
+            self.moves(pos, seat, &row, sink);
+            return;
+        }
+        let rare = pos.rare();
+        if let Some(mv) = rare.announced {
+            sink.one(Action::Move(mv));
+            return;
+        }
+        if self.drops(pos, seat, sink) {
+            return;
+        }
+        let mine: Vec<&Restriction> =
+            rare.restrictions.iter().filter(|(s, _)| *s == seat).map(|(_, r)| r).collect();
+        let dice = if self.spec.dice.is_some() && pos.rolled { rare.dice.as_slice() } else { &[] };
+        if mine.is_empty() && dice.is_empty() {
+            self.moves(pos, seat, &row, sink);
+        } else {
+            let mut list: Vec<Action> = Vec::new();
+            self.moves(pos, seat, &row, &mut list);
+            for action in list {
+                if let Action::Move(mv) = action
+                    && self.dice_allow(pos, dice, mv)
+                    && mine.iter().all(|restriction| self.complies(pos, restriction, mv))
+                {
+                    sink.one(action);
+                }
+            }
+        }
+        for (i, (offered, word)) in rare.offers.iter().enumerate() {
+            if *offered == seat {
+                sink.one(if word == "pass" { Action::Pass } else { Action::Say(i as u8) });
+            }
+        }
+        if self.spec.announcers.contains(seat) && !mine.contains(&&Restriction::Safe) {
+            self.announcements(pos, seat, &row, sink);
+        }
+    }
+
+    fn dice_allow(&self, pos: &Position<W>, dice: &[u8], mv: Move) -> bool {
+        let Some(rules) = &self.spec.dice else {
+            return true;
+        };
+        let Some(kind) = pos.man(mv.from).map(crate::piece::Piece::kind) else {
+            return false;
+        };
+        dice.is_empty()
+            || rules
+                .faces
+                .iter()
+                .any(|(face, _, kinds)| dice.contains(face) && kinds >> kind.0 & 1 != 0)
+    }
+
+    /// Whether a move does what a restriction demands.
+    fn complies(&self, pos: &Position<W>, restriction: &Restriction, mv: Move) -> bool {
+        match restriction {
+            // Part of the protection row.
+            Restriction::Safe => true,
+            Restriction::Kinds(kinds) => {
+                pos.man(mv.from).is_some_and(|man| kinds >> man.kind().0 & 1 != 0)
+            }
+            Restriction::Captures(colours) => {
+                pos.man(mv.to).is_none_or(|man| colours & man.colour().bit() != 0)
+            }
+            Restriction::Lifts(royal) => {
+                let mut after = pos.clone();
+                self.shift_men(&mut after, mv);
+                let Some(king) = after.man(*royal) else {
+                    return false;
+                };
+                let owner = self.holder(&after, king);
+                let threats = after.able(after.masks[owner.index()].threats);
+                !self.attacked(&after, *royal, &threats, &after.occupied)
+            }
+        }
+    }
+
+    /// Drops from the hand; returns whether the seat may do nothing else.
+    fn drops<S: Sink<W>>(&self, pos: &Position<W>, seat: Seat, sink: &mut S) -> bool {
+        let hand = &pos.rare().hands[seat.index()];
+        let mut only = false;
+        for rule in self.spec.hands.iter().filter(|rule| rule.seat == seat) {
+            let free = rule.zone.resize::<W>() - pos.occupied;
+            for (kind, _) in &rule.men {
+                if hand[kind.index()] > 0 {
+                    only |= rule.first && !free.is_empty();
+                    for square in free {
+                        sink.one(Action::Drop(*kind, square));
+                    }
+                }
+            }
+        }
+        only
+    }
+
+    /// Moves that only the protection of one's own royals forbids, to be proposed.
+    fn announcements<S: Sink<W>>(
+        &self,
+        pos: &Position<W>,
+        seat: Seat,
+        row: &[Protect; MAX_SEATS],
+        sink: &mut S,
+    ) {
+        let mut free = *row;
+        free[seat.index()] = Protect::None;
+        let (mut legal, mut all): (Vec<Action>, Vec<Action>) = (Vec::new(), Vec::new());
+        self.moves(pos, seat, row, &mut legal);
+        self.moves(pos, seat, &free, &mut all);
+        for action in all {
+            if let Action::Move(mv) = action
+                && !legal.contains(&action)
+                && !pos.rare().refused.contains(&mv)
+            {
+                sink.one(Action::Announce(mv));
+            }
+        }
+    }
+
+    /// What the dice can show, with weights.
+    pub fn rolls(&self) -> Vec<([u8; 2], u32)> {
+        let Some(dice) = &self.spec.dice else {
+            return Vec::new();
+        };
+        let mut rolls: Vec<([u8; 2], u32)> = Vec::new();
+        for (a, weight_a, _) in &dice.faces {
+            if dice.count == 1 {
+                rolls.push(([*a, 0], *weight_a));
+                continue;
+            }
+            for (b, weight_b, _) in &dice.faces {
+                let faces = [*a.min(b), *a.max(b)];
+                let weight = weight_a * weight_b;
+                match rolls.iter_mut().find(|(known, _)| *known == faces) {
+                    Some((_, sum)) => *sum += weight,
+                    None => rolls.push((faces, weight)),
+                }
+            }
+        }
+        rolls
+    }
+}

@@ -1,0 +1,55 @@
+//! Perft tables: counts from independent engines, one file a ruleset, one driver for all.
+//!
+//! Lines are `position, depth, leaves` separated by tabs; `start` is the array. A file is named
+//! after its ruleset, `id@preset` included; rulesets that are not shipped stand beside the tables.
+
+use std::fs;
+use std::path::Path;
+
+use quadrille_core::game;
+use quadrille_dsl::{fen, load};
+use quadrille_tests::Disk;
+
+/// Lines with more leaves than this are left to `cargo test --release -- --include-ignored`.
+const QUICK: u64 = if cfg!(debug_assertions) { 600_000 } else { u64::MAX };
+
+fn check(file: &str) {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let name = file.trim_end_matches(".perft");
+    let loaded = load(&Disk::new(), name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:#?}"));
+    let hooks = loaded.hooks();
+    let text = fs::read_to_string(data.join(file)).expect("the table is there");
+    let mut lines = 0;
+    for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+        let mut cells = line.split('\t');
+        let (Some(position), Some(depth), Some(leaves)) = (cells.next(), cells.next(), cells.next()) else {
+            panic!("{file}: not three cells: {line}")
+        };
+        let (depth, leaves): (u32, u64) = (depth.parse().expect("a depth"), leaves.parse().expect("a count"));
+        if leaves > QUICK {
+            continue;
+        }
+        let mut game = if position == "start" {
+            game::start(&loaded.rules, hooks.as_ref()).expect("the game starts")
+        } else {
+            let setup = fen::read(&loaded.rules, position).unwrap_or_else(|e| panic!("{position}: {e:?}"));
+            game::resume(&loaded.rules, hooks.as_ref(), &setup).unwrap_or_else(|e| panic!("{position}: {e:?}"))
+        };
+        game.validate().unwrap_or_else(|error| panic!("{position}: {error}"));
+        assert_eq!(game.perft(depth), Ok(leaves), "{file}: depth {depth} from {position}");
+        lines += 1;
+    }
+    assert!(lines > 0, "{file} has no line that was counted");
+}
+
+macro_rules! tables {
+    ($($test:ident: $file:literal,)*) => { $(#[test] fn $test() { check($file); })* };
+}
+
+tables! {
+    orthodox_chess: "orthodox-chess.perft",
+    chesscom_teams: "chesscom-teams.perft",
+    chesscom_teams_old_array: "chesscom-teams@old.perft",
+    shatranj: "shatranj.perft",
+    capablanca: "capablanca.perft",
+}
