@@ -18,7 +18,10 @@ impl Source {
     /// A shared source.
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
-        Arc::new(Self { name: name.into(), text: text.into() })
+        Arc::new(Self {
+            name: name.into(),
+            text: text.into(),
+        })
     }
 
     /// Line and column (both from 1, columns in characters) of a byte offset.
@@ -86,7 +89,10 @@ impl Diagnostic {
         span: Range<usize>,
         message: impl Into<String>,
     ) -> Self {
-        Self { severity: Severity::Warning, ..Self::error(code, source, span, message) }
+        Self {
+            severity: Severity::Warning,
+            ..Self::error(code, source, span, message)
+        }
     }
 
     /// An error about no place in a file.
@@ -126,13 +132,16 @@ pub fn did_you_mean<'a>(
 
 /// The number of single-letter edits and neighbour swaps between two words.
 fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(64).collect(), b.chars().take(64).collect());
+    let (a, b): (Vec<char>, Vec<char>) =
+        (a.chars().take(64).collect(), b.chars().take(64).collect());
     let mut rows = vec![(0..=b.len()).collect::<Vec<_>>()];
     for i in 1..=a.len() {
         let mut row = vec![i; b.len() + 1];
         for j in 1..=b.len() {
             let change = usize::from(a[i - 1] != b[j - 1]);
-            row[j] = (row[j - 1] + 1).min(rows[i - 1][j] + 1).min(rows[i - 1][j - 1] + change);
+            row[j] = (row[j - 1] + 1)
+                .min(rows[i - 1][j] + 1)
+                .min(rows[i - 1][j - 1] + change);
             if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
                 row[j] = row[j].min(rows[i - 2][j - 2] + 1);
             }
