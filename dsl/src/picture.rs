@@ -13,8 +13,12 @@ use quadrille_core::{Facing, Geometry, Kind, Piece, Seat, Square};
 
 use crate::diagnostic::did_you_mean;
 
-/// More rows or columns than any board has; a picture this large is not looked into.
+/// More rows or columns than any board has; what is beyond is not looked into.
 const MAX_SIDE: usize = 64;
+/// The longest text of a picture, in bytes.
+const MAX_LENGTH: usize = 1 << 16;
+/// The most errors worth reporting of one picture.
+const MAX_ERRORS: usize = 64;
 
 #[derive(Parser)]
 #[grammar = "picture.pest"]
@@ -48,6 +52,7 @@ impl PictureError {
 
 /// Reads a mask: rows from the top rank down, `true` for a square.
 pub(crate) fn mask(text: &str) -> Result<Vec<Vec<bool>>, Vec<PictureError>> {
+    check_length(text)?;
     let mut errors = Vec::new();
     let mut rows: Vec<Vec<bool>> = Vec::new();
     for row in rows_of(Rule::mask, Rule::mask_row, text) {
@@ -55,7 +60,7 @@ pub(crate) fn mask(text: &str) -> Result<Vec<Vec<bool>>, Vec<PictureError>> {
         let mut cells = Vec::new();
         for cell in row.into_inner() {
             let blank = cell.as_str().trim().is_empty();
-            if cell.as_rule() == Rule::alien && errors.len() < MAX_SIDE {
+            if cell.as_rule() == Rule::alien && errors.len() < MAX_ERRORS {
                 let (message, help) = if blank {
                     (
                         "white space in a row of a mask".to_owned(),
@@ -72,7 +77,7 @@ pub(crate) fn mask(text: &str) -> Result<Vec<Vec<bool>>, Vec<PictureError>> {
             }
         }
         let first = rows.first().map_or(cells.len(), Vec::len);
-        if cells.len() != first && errors.len() < MAX_SIDE {
+        if cells.len() != first && errors.len() < MAX_ERRORS {
             let message = format!(
                 "this row has {} cells where the first has {first}",
                 cells.len()
@@ -96,6 +101,7 @@ pub(crate) fn array(
     seats: &[SeatSpec],
     kinds: &[KindSpec],
 ) -> Result<Vec<(Square, Piece)>, Vec<PictureError>> {
+    check_length(text)?;
     let rows: Vec<Pair<'_, Rule>> = rows_of(Rule::array, Rule::row, text);
     let mut reader = Reader {
         seats,
@@ -121,11 +127,23 @@ pub(crate) fn array(
         let rank = i32::try_from(ranks).unwrap_or(0) - 1 - i32::try_from(i).unwrap_or(0);
         reader.row(row, board.filter(|_| fits).map(|board| (board, rank)));
     }
+    reader.errors.truncate(MAX_ERRORS);
     if reader.errors.is_empty() {
         Ok(reader.men)
     } else {
         Err(reader.errors)
     }
+}
+
+fn check_length(text: &str) -> Result<(), Vec<PictureError>> {
+    if text.len() <= MAX_LENGTH {
+        return Ok(());
+    }
+    let message = format!(
+        "a picture has at most {MAX_LENGTH} bytes, and this {}",
+        text.len()
+    );
+    Err(vec![PictureError::new("Q0131", 0..text.len(), message)])
 }
 
 /// The rows of a text; both grammars match any text.

@@ -188,13 +188,12 @@ impl Reader<'_> {
         }
         let readable = found.is_empty();
         // Where the syntax is broken, what the schema says of the same line only repeats it.
+        let lines: Vec<usize> = source.text.match_indices('\n').map(|(at, _)| at).collect();
         let line = |found: &Diagnostic| {
-            found
-                .place
-                .as_ref()
-                .map(|(source, span)| source.position(span.start).0)
+            let start = found.place.as_ref().map_or(0, |(_, span)| span.start);
+            lines.partition_point(|end| *end < start)
         };
-        let broken: Vec<_> = found.iter().map(line).collect();
+        let broken: Vec<usize> = found.iter().map(line).collect();
         let mut wrong = check::file(&table);
         wrong.retain(|found| !broken.contains(&line(found)));
         self.diagnostics.append(&mut found);

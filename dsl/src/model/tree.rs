@@ -15,6 +15,9 @@ pub(crate) const MAX_FILE: usize = 1 << 20;
 /// The most syntax errors worth reporting at once; later ones mostly follow from earlier ones.
 const MAX_ERRORS: usize = 20;
 
+/// The most entries of a table.
+const MAX_ENTRIES: usize = 2000;
+
 /// A place in a file.
 #[derive(Clone, Debug)]
 pub(crate) struct At {
@@ -230,7 +233,8 @@ pub(crate) fn parse(source: &Arc<Source>) -> (Table, Vec<Diagnostic>) {
         let span = span.start.min(all)..span.end.clamp(span.start.min(all), all);
         diagnostics.push(Diagnostic::error("Q0006", source, span, error.message()));
     }
-    (convert_table(source, table.into_inner()), diagnostics)
+    let table = convert_table(source, table.into_inner(), &mut diagnostics);
+    (table, diagnostics)
 }
 
 fn is_junk(c: char) -> bool {
@@ -238,23 +242,41 @@ fn is_junk(c: char) -> bool {
 }
 
 /// The parser bounds the depth, so the recursion is bounded too.
-fn convert_table(source: &Arc<Source>, table: DeTable<'_>) -> Table {
-    let mut entries: Vec<Entry> = table
+fn convert_table(
+    source: &Arc<Source>,
+    table: DeTable<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Table {
+    let mut pairs: Vec<_> = table.into_iter().collect();
+    pairs.sort_by_key(|(key, _)| key.span().start);
+    if let Some((key, _)) = pairs.get(MAX_ENTRIES) {
+        let message = format!(
+            "a table has {} keys, and {MAX_ENTRIES} is the most",
+            pairs.len()
+        );
+        diagnostics.push(Diagnostic::error("Q0015", source, key.span(), message));
+    }
+    let entries = pairs
         .into_iter()
+        .take(MAX_ENTRIES)
         .map(|(key, value)| Entry {
             key_at: At {
                 source: Arc::clone(source),
                 span: key.span(),
             },
             key: key.into_inner().into_owned(),
-            node: convert(source, value),
-        })
-        .collect();
-    entries.sort_by_key(|entry| entry.key_at.span.start);
-    Table { entries }
+            node: convert(source, value, diagnostics),
+        });
+    Table {
+        entries: entries.collect(),
+    }
 }
 
-fn convert(source: &Arc<Source>, value: Spanned<DeValue<'_>>) -> Node {
+fn convert(
+    source: &Arc<Source>,
+    value: Spanned<DeValue<'_>>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Node {
     let at = At {
         source: Arc::clone(source),
         span: value.span(),
@@ -267,9 +289,12 @@ fn convert(source: &Arc<Source>, value: Spanned<DeValue<'_>>) -> Node {
         DeValue::Boolean(truth) => Value::Boolean(truth),
         DeValue::Datetime(_) => Value::Other("a date"),
         DeValue::Array(list) => {
-            Value::List(list.into_iter().map(|item| convert(source, item)).collect())
+            let items = list
+                .into_iter()
+                .map(|item| convert(source, item, diagnostics));
+            Value::List(items.collect())
         }
-        DeValue::Table(table) => Value::Table(convert_table(source, table)),
+        DeValue::Table(table) => Value::Table(convert_table(source, table, diagnostics)),
     };
     Node { at, value }
 }

@@ -200,3 +200,42 @@ fn the_preset_called_default_is_none() {
     assert_eq!((loaded.preset, loaded.rules.spec().ply_limit), (None, 77));
     assert_eq!(loaded.hash, full().load("full").unwrap().hash);
 }
+
+#[test]
+fn the_reference_pages_example_loads_and_the_page_has_every_key() {
+    use crate::model::schema::{FILE, Shape};
+    let page = crate::load::REFERENCE;
+    let example = page
+        .split("```toml\n")
+        .nth(1)
+        .unwrap()
+        .split("```")
+        .next()
+        .unwrap();
+    let shelf = super::fixture::Shelf::default()
+        .file("four-kings", "geometry.toml", example)
+        .file("four-kings", "mate.rhai", super::fixture::MATE)
+        .plugin("draws", super::fixture::DRAWS);
+    assert_eq!(
+        shelf.load("four-kings").unwrap().rules.spec().ply_limit,
+        500
+    );
+    assert_eq!(
+        shelf
+            .load("four-kings@short")
+            .unwrap()
+            .rules
+            .spec()
+            .ply_limit,
+        100
+    );
+    for table in FILE {
+        assert!(page.contains(table.name), "{}", table.name);
+        let (Shape::Table(keys) | Shape::Tables(keys)) = table.shape else {
+            continue;
+        };
+        for key in keys {
+            assert!(page.contains(&format!("`{}`", key.name)), "{}", key.name);
+        }
+    }
+}

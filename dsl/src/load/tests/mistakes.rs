@@ -228,3 +228,26 @@ fn deep_nesting_is_an_error_and_no_crash() {
         assert_eq!(told(&with(text).errors("full"))[0].0, "Q0006");
     }
 }
+
+#[test]
+fn monstrous_files_are_dealt_with_quickly() {
+    let many = |one: &dyn Fn(usize) -> String| (0..60_000).map(one).collect::<String>();
+    let files = [
+        many(&|i| format!("k{i} = 1\n")),
+        format!("[zones]\n{}", many(&|i| format!("z{i} = \"z{}\"\n", i + 1))),
+        format!("[board]\nwalls = [{}]", many(&|_| "\"a|b\", ".to_owned())),
+        many(&|i| format!("[t{i}.a]\n")),
+        many(&|_| "= ]\n".to_owned()),
+        format!(
+            "[array]\npicture = \"\"\"\n{}\"\"\"",
+            many(&|_| "x\n".to_owned())
+        ),
+        format!(
+            "[board]\nmask = \"\"\"\n{}\"\"\"",
+            many(&|_| "x\n".to_owned())
+        ),
+    ];
+    for text in files {
+        assert!(!with(&text).errors("full").is_empty());
+    }
+}
