@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use quadrille_core::playout::AgentSpec;
+use quadrille_core::AgentSpec;
 
 /// Four-player chess by rules that you can read, change and measure.
 #[derive(Parser, Debug)]
-#[command(name = "quadrille", version, about, max_term_width = 100)]
+#[command(name = "quadrille", version, max_term_width = 100)]
 #[command(subcommand_required = true, arg_required_else_help = true)]
 #[command(after_help = concat!(
     "A RULESET is the id of a shipped one (`quadrille list`) or a path to a folder. `id@preset`\n",
@@ -34,7 +34,13 @@ pub struct Cli {
 #[derive(Args, Debug)]
 pub struct Global {
     /// Whether to use colours; `auto` means on a terminal, unless NO_COLOR is set.
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = "Everywhere")]
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        help_heading = "Everywhere"
+    )]
     pub color: ColourChoice,
     /// A folder whose folders are rulesets, looked at before the shipped ones (may be repeated).
     #[arg(long, global = true, value_name = "DIR", help_heading = "Everywhere")]
@@ -90,11 +96,6 @@ pub enum Command {
         quadrille playout chesscom-teams --agents greedy,random --seed 7\n  \
         quadrille playout verney-1881 --games 0..500 --out games.ndjson --records")]
     Playout(Playout),
-    /// Replays a recorded game (PGN4), checking every move.
-    #[command(after_help = "Examples:\n  quadrille replay game.pgn4\n  \
-        quadrille replay game.pgn4 --ruleset chesscom-teams\n  \
-        quadrille replay game.pgn4 --format json")]
-    Replay(Replay),
     /// Explains a ruleset, one of its clauses, a file format, or a diagnostic's code.
     #[command(after_help = "Examples:\n  quadrille explain verney-1881\n  \
         quadrille explain verney-1881 V11\n  quadrille explain notation\n  \
@@ -153,9 +154,9 @@ pub struct List {
 pub struct Check {
     /// Which rulesets.
     #[arg(required_unless_present = "all", value_name = "RULESET")]
-    pub rulesets: Vec<String>,
+    pub names: Vec<String>,
     /// All that `list` shows.
-    #[arg(long, conflicts_with = "rulesets")]
+    #[arg(long, conflicts_with = "names")]
     pub all: bool,
     /// Options that change them.
     #[command(flatten)]
@@ -288,22 +289,6 @@ pub struct Playout {
     #[arg(long, requires = "out")]
     pub records: bool,
     /// How to print the report.
-    #[arg(long, default_value = "text")]
-    pub format: Format,
-}
-
-/// `replay`
-#[derive(Args, Debug)]
-pub struct Replay {
-    /// The file with the game.
-    pub file: PathBuf,
-    /// The rules it was played by, instead of what the file says.
-    #[arg(long, value_name = "RULESET")]
-    pub ruleset: Option<String>,
-    /// Options that change them.
-    #[command(flatten)]
-    pub change: Change,
-    /// How to print the game.
     #[arg(long, default_value = "text")]
     pub format: Format,
 }

@@ -204,7 +204,8 @@ error[Q0101]: unknown key `walsl`
 
     #[test]
     fn the_caret_stands_under_the_character_whatever_is_before_it() {
-        for (before, columns) in [("\t", 4), ("日本", 4), ("e\u{301}", 1), ("é", 1), ("\u{1b}", 1)] {
+        for (before, columns) in [("\t", 4), ("日本", 4), ("e\u{301}", 1), ("é", 1), ("\u{1b}", 1)]
+        {
             let text = format!("{before}x = 1");
             let drawn = draw(&text, before.len()..before.len() + 1);
             let carets = drawn.lines().nth(4).unwrap();

@@ -41,6 +41,8 @@ pub enum Failure {
     },
     /// Part of the command line is wrong at a place in it.
     Input(Box<Diagnostic>),
+    /// The command line changes rules in a way that they can't be.
+    Change(Vec<Diagnostic>),
     /// Files are wrong.
     Files(Vec<Diagnostic>),
     /// A file can't be read or written, and why.
@@ -79,7 +81,7 @@ impl Failure {
     #[must_use]
     pub fn code(&self) -> u8 {
         match self {
-            Self::Usage { .. } | Self::Input(_) => USAGE,
+            Self::Usage { .. } | Self::Input(_) | Self::Change(_) => USAGE,
             Self::Files(_) | Self::Io { .. } => FILE,
             Self::Script(_) => SCRIPT,
             Self::Closed => FINE,
@@ -99,7 +101,7 @@ impl Failure {
         match self {
             Self::Usage { message, help } => vec![bare(message, help)],
             Self::Input(diagnostic) => vec![*diagnostic],
-            Self::Files(list) => list,
+            Self::Change(list) | Self::Files(list) => list,
             Self::Io { name, why } => vec![bare(format!("{name}: {why}"), None)],
             Self::Script(error) => vec![bare(format!("a script failed: {error}"), None)],
             Self::Closed => Vec::new(),

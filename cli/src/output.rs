@@ -84,13 +84,17 @@ impl Output {
         self.line(text)
     }
 
-    /// Prints diagnostics with their count. That they can't be printed is no further failure.
-    pub fn diagnose(&mut self, list: &[Diagnostic]) {
-        let width = crate::diagnose::WIDTH;
+    /// Prints diagnostics. That they can't be printed is no further failure.
+    pub fn diagnose_each(&mut self, list: &[Diagnostic]) {
         for diagnostic in list {
-            let text = diagnose::render(diagnostic, self.colour, width);
-            let _ = writeln!(self.err, "{text}");
+            let text = diagnose::render(diagnostic, self.colour, diagnose::WIDTH);
+            let _ = writeln!(self.err, "{text}\n");
         }
+    }
+
+    /// Prints diagnostics with their count.
+    pub fn diagnose(&mut self, list: &[Diagnostic]) {
+        self.diagnose_each(list);
         if list.len() > 1 {
             let _ = writeln!(self.err, "{}", diagnose::count(list));
         }

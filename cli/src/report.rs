@@ -5,8 +5,6 @@ use std::collections::BTreeMap;
 use quadrille_dsl::Loaded;
 use serde::Serialize;
 
-use crate::session;
-
 /// The version of the shape of JSON results.
 pub const SCHEMA: u32 = 1;
 /// The program's version.
@@ -45,12 +43,12 @@ pub struct RulesetId {
 }
 
 impl RulesetId {
-    /// The identity of a ruleset loaded under that name.
+    /// The identity of a loaded ruleset.
     #[must_use]
-    pub fn new(name: &str, loaded: &Loaded) -> Self {
+    pub fn new(loaded: &Loaded) -> Self {
         Self {
             id: loaded.meta.id.clone(),
-            preset: session::preset(name).map(str::to_owned),
+            preset: loaded.preset.clone(),
             hash: loaded.hash.clone(),
             tunables: loaded
                 .tunables

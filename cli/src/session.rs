@@ -37,7 +37,13 @@ pub fn open(shelf: &Shelf, name: &str, change: &Change) -> Result<Loaded, Failur
         ));
     }
     let set: Vec<_> = change.set.iter().map(|s| (s.name.clone(), s.value.clone())).collect();
-    load(shelf, name, &set).map_err(Failure::Files)
+    load(shelf, name, &set).map_err(|findings| {
+        if findings.iter().any(|finding| !is_about_change(finding, change)) {
+            Failure::Files(findings)
+        } else {
+            Failure::Change(findings)
+        }
+    })
 }
 
 /// As [`open`], for the arguments of a command.
@@ -48,16 +54,23 @@ pub fn open_args(shelf: &Shelf, rules: &RulesArgs) -> Result<Loaded, Failure> {
     open(shelf, &rules.ruleset, &rules.change)
 }
 
+/// Whether a finding is about what the command line changes, not about a file.
+fn is_about_change(finding: &Diagnostic, change: &Change) -> bool {
+    let unset = change.set.is_empty();
+    match finding.code {
+        "Q0007" => true,
+        "Q0316" | "Q0317" => finding.place.is_none() && !unset,
+        _ => finding.severity == Severity::Warning,
+    }
+}
+
 /// The name of a ruleset without `@preset`.
 #[must_use]
 pub fn without_preset(name: &str) -> &str {
-    name.rsplit_once('@').map_or(name, |(id, _)| id)
-}
-
-/// The preset in the name of a ruleset.
-#[must_use]
-pub fn preset(name: &str) -> Option<&str> {
-    name.rsplit_once('@').map(|(_, preset)| preset)
+    match name.rsplit_once('@') {
+        Some((id, preset)) if !preset.contains(['/', '\\']) && !id.is_empty() => id,
+        _ => name,
+    }
 }
 
 /// A game at the position that the command line asks for.

@@ -51,7 +51,7 @@ mod tests {
         let (low, high) = wilson(0.0, 10);
         assert!(low == 0.0 && close(high, 0.27753), "{low} {high}");
         let (low, high) = wilson(10.0, 10);
-        assert!(close(low, 0.72247) && high == 1.0, "{low} {high}");
+        assert!(close(low, 0.72247) && close(high, 1.0), "{low} {high}");
         assert_eq!(wilson(0.0, 0), (0.0, 1.0));
     }
 

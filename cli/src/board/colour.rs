@@ -68,9 +68,8 @@ impl Rgb {
     #[must_use]
     pub fn ansi256(self) -> u8 {
         const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
-        let near = |c: u8| {
-            (0u8..6).min_by_key(|&i| LEVELS[usize::from(i)].abs_diff(c)).unwrap_or(0)
-        };
+        let near =
+            |c: u8| (0u8..6).min_by_key(|&i| LEVELS[usize::from(i)].abs_diff(c)).unwrap_or(0);
         let (r, g, b) = (near(self.0), near(self.1), near(self.2));
         let cube = Self(LEVELS[usize::from(r)], LEVELS[usize::from(g)], LEVELS[usize::from(b)]);
         let mean = (u16::from(self.0) + u16::from(self.1) + u16::from(self.2)) / 3;

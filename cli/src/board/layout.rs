@@ -1,7 +1,7 @@
 //! What a picture of a position shows: squares, men, walls and marks, whoever draws them.
 
 use quadrille_core::spec::Abilities;
-use quadrille_core::{Cell, Facing, Piece, Setup, Spec, Square, StateId, Zone};
+use quadrille_core::{Cell, Colour, Facing, Piece, Setup, Spec, Square, StateId, Zone};
 
 use super::colour::Rgb;
 
@@ -246,7 +246,7 @@ fn man(spec: &Spec, setup: &Setup, piece: Piece) -> Man {
     };
     Man {
         life,
-        holder: (holder != Some(colour)).then_some(holder.map(|seat| seat.index())),
+        holder: (holder != Some(colour)).then_some(holder.map(Colour::index)),
         ..bare_man(spec, piece)
     }
 }

@@ -10,8 +10,8 @@ pub fn draw(svg: &str, scale: f32) -> Result<Vec<u8>, String> {
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default())
         .map_err(|error| format!("can't draw the picture: {error}"))?;
     let size = tree.size().to_int_size().scale_by(scale).ok_or("the picture has no size")?;
-    let mut pixels = tiny_skia::Pixmap::new(size.width(), size.height())
-        .ok_or("the picture is too large")?;
+    let mut pixels =
+        tiny_skia::Pixmap::new(size.width(), size.height()).ok_or("the picture is too large")?;
     let transform = tiny_skia::Transform::from_scale(scale, scale);
     resvg::render(&tree, transform, &mut pixels.as_mut());
     pixels.encode_png().map_err(|error| format!("can't write the picture: {error}"))

@@ -18,9 +18,10 @@ pub fn reach(spec: &Spec, piece: Piece, from: Square) -> BTreeMap<Square, Mark> 
     for walk in kind.iter().flat_map(|kind| &kind.walks).filter(|w| starts(spec, w, piece, from)) {
         let Some(mark) = ends(walk) else { continue };
         for square in landings(spec, walk, piece, from) {
-            let barred = spec.barred.iter().any(|(man, at)| {
-                *at == square && man.profile() == piece.profile()
-            });
+            let barred = spec
+                .barred
+                .iter()
+                .any(|(man, at)| *at == square && man.profile() == piece.profile());
             if walk.to.is_none_or(|zone| zone.contains(square)) && !barred {
                 marks.entry(square).and_modify(|old| *old = both(*old, mark)).or_insert(mark);
             }

@@ -32,11 +32,7 @@ const PAWN: Figure = Figure {
 };
 
 const ROOK: Figure = Figure {
-    body: &[
-        "M38 40H62L65 79H35Z",
-        "M28 18H38V25H45V18H55V25H62V18H72V34L65 41H35L28 34Z",
-        FOOT,
-    ],
+    body: &["M38 40H62L65 79H35Z", "M28 18H38V25H45V18H55V25H62V18H72V34L65 41H35L28 34Z", FOOT],
     lines: "M35 41H65M36 71H64",
     dots: &[],
 };
@@ -91,11 +87,8 @@ const KING: Figure = Figure {
 };
 
 /// The disc.
-pub const DISC: Figure = Figure {
-    body: &["M50 18A32 32 0 0 1 50 82A32 32 0 0 1 50 18Z"],
-    lines: "",
-    dots: &[],
-};
+pub const DISC: Figure =
+    Figure { body: &["M50 18A32 32 0 0 1 50 82A32 32 0 0 1 50 18Z"], lines: "", dots: &[] };
 
 /// The figure of a kind, if it has one of its own.
 #[must_use]

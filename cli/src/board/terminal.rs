@@ -241,7 +241,9 @@ white to move
         let checks: Zone = spec.geometry.square_named("h1").into_iter().collect();
         let look = Look { checks, ..Look::default() };
         let text = draw(&Picture::new(&spec, &setup, &look), Depth::Plain);
-        for expected in ["~rR", "+bR", "!yK", "yPv", "~ frozen   + dead, may be captured   ! in check"] {
+        for expected in
+            ["~rR", "+bR", "!yK", "yPv", "~ frozen   + dead, may be captured   ! in check"]
+        {
             assert!(text.contains(expected), "{expected} in\n{text}");
         }
     }

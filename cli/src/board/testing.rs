@@ -30,8 +30,7 @@ pub fn start(files: usize, ranks: usize) -> (Spec, Setup) {
 /// Four armies on the board of 160 squares.
 pub fn cross() -> (Spec, Setup) {
     let inside = |x: usize, y: usize| (3..11).contains(&x) || (3..11).contains(&y);
-    let rows: Vec<Vec<bool>> =
-        (0..14).map(|y| (0..14).map(|x| inside(x, y)).collect()).collect();
+    let rows: Vec<Vec<bool>> = (0..14).map(|y| (0..14).map(|x| inside(x, y)).collect()).collect();
     let mut board = Geometry::new(&rows).unwrap();
     board.set_light_is_even(true);
     let seats = [

@@ -27,7 +27,7 @@ pub fn run(args: &Moves, context: &mut Context) -> Result<u8, Failure> {
             }
         }
         Format::Json => {
-            let id = RulesetId::new(&args.rules.ruleset, &loaded);
+            let id = RulesetId::new(&loaded);
             context.out.json(&Envelope::new(Some(id), None, Body { moves }))?;
         }
     }

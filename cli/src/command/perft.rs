@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::sync::{Mutex, PoisonError};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use quadrille_core::{Action, HookError, Play, PlayError};
 use quadrille_dsl::Loaded;
@@ -38,7 +38,7 @@ pub fn run(args: &Perft, context: &mut Context) -> Result<u8, Failure> {
     match args.format {
         Format::Json => {
             let moves = args.divide.then_some(counts);
-            let id = RulesetId::new(&args.rules.ruleset, &loaded);
+            let id = RulesetId::new(&loaded);
             let body = Body { depth: args.depth, nodes, moves, interrupted };
             context.out.json(&Envelope::new(Some(id), None, body))?;
         }
@@ -81,7 +81,10 @@ fn divide(
         while let Some((text, action)) = first.get(next.fetch_add(1, Ordering::Relaxed)) {
             match below(&*game, *action, args.depth - 1, stop)? {
                 Some(count) => {
-                    counts.lock().unwrap_or_else(PoisonError::into_inner).insert(text.clone(), count);
+                    counts
+                        .lock()
+                        .unwrap_or_else(PoisonError::into_inner)
+                        .insert(text.clone(), count);
                     progress.tick();
                 }
                 None => break,

@@ -103,17 +103,19 @@ pub fn picture(loaded: &Loaded, game: &dyn Play) -> Picture {
 fn movement(loaded: &Loaded, name: &str, from: Option<&str>) -> Result<Picture, Failure> {
     let spec = loaded.rules.spec();
     let letter = || name.chars().next().filter(|_| name.chars().count() == 1);
-    let kind = spec.kind_named(name).or_else(|| spec.kind_of_letter(letter()?)).ok_or_else(|| {
-        let names = || spec.kinds.iter().map(|kind| kind.name.as_str());
-        let list = format!("there are {}", names().collect::<Vec<_>>().join(", "));
-        let help = did_you_mean(name, names()).unwrap_or(list);
-        Failure::advised(format!("there is no piece `{name}`"), Some(help))
-    })?;
+    let kind =
+        spec.kind_named(name).or_else(|| spec.kind_of_letter(letter()?)).ok_or_else(|| {
+            let names = || spec.kinds.iter().map(|kind| kind.name.as_str());
+            let list = format!("there are {}", names().collect::<Vec<_>>().join(", "));
+            let help = did_you_mean(name, names()).unwrap_or(list);
+            Failure::advised(format!("there is no piece `{name}`"), Some(help))
+        })?;
     let seat = Seat(0);
     let from = match from {
-        Some(name) => spec.geometry.square_named(name).ok_or_else(|| {
-            Failure::usage(format!("`{name}` is no square of this board"))
-        })?,
+        Some(name) => spec
+            .geometry
+            .square_named(name)
+            .ok_or_else(|| Failure::usage(format!("`{name}` is no square of this board")))?,
         None => vantage(spec, kind, seat).unwrap_or(Square(0)),
     };
     let facing = spec.seats.first().map(|seat| seat.facing).unwrap_or_default();
@@ -131,7 +133,10 @@ fn movement(loaded: &Loaded, name: &str, from: Option<&str>) -> Result<Picture, 
 
 /// A kind's name and notation.
 fn describe(loaded: &Loaded, kind: Kind) -> String {
-    loaded.rules.spec().kinds.get(kind.index()).map_or_else(String::new, |kind| {
-        format!("{} ({})", kind.name, kind.notation)
-    })
+    loaded
+        .rules
+        .spec()
+        .kinds
+        .get(kind.index())
+        .map_or_else(String::new, |kind| format!("{} ({})", kind.name, kind.notation))
 }

@@ -8,8 +8,8 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use quadrille_core::effect::SeatResult;
-use quadrille_core::playout::{self, AgentSpec, Plan};
-use quadrille_core::{Outcome, Spec};
+use quadrille_core::playout::{self, Plan};
+use quadrille_core::{AgentSpec, Outcome, Spec};
 use quadrille_dsl::Loaded;
 
 use crate::args::{Format, Playout, Run};
@@ -19,8 +19,8 @@ use crate::progress::Progress;
 use crate::report::{Envelope, RulesetId};
 use crate::session::{self, Context};
 use records::Records;
-pub use report::Report;
-pub use tally::{Kind, Tally, ending};
+use report::Report;
+use tally::{Tally, ending};
 
 /// Plays and reports.
 pub fn run(args: &Playout, context: &mut Context) -> Result<u8, Failure> {
@@ -52,7 +52,7 @@ pub fn run(args: &Playout, context: &mut Context) -> Result<u8, Failure> {
     let report = Report::new(&loaded, &plan, &summary, &tally, seconds, interrupted);
     match args.format {
         Format::Json => {
-            let id = RulesetId::new(&args.rules.ruleset, &loaded);
+            let id = RulesetId::new(&loaded);
             context.out.json(&Envelope::new(Some(id), Some(plan.seed), &report))?;
         }
         Format::Text => {
@@ -120,7 +120,9 @@ fn command_line(args: &Playout, plan: &Plan) -> String {
         words.extend(["--set".to_owned(), setting.to_string()]);
     }
     match &args.games {
-        Some(games) => words.extend(["--games".to_owned(), format!("{}..{}", games.start, games.end)]),
+        Some(games) => {
+            words.extend(["--games".to_owned(), format!("{}..{}", games.start, games.end)]);
+        }
         None => words.extend(["-n".to_owned(), args.number.to_string()]),
     }
     let agents: Vec<String> = args.agents.iter().map(ToString::to_string).collect();

@@ -190,7 +190,7 @@ impl Report {
                 text: clause.text.clone(),
             })
             .collect();
-        clauses.sort_by(|a, b| natural(&a.id).cmp(&natural(&b.id)));
+        clauses.sort_by_key(|row| natural(&row.id));
         let metrics = spec.metrics.iter().zip(&summary.metrics);
         let seconds = rounded(seconds, 3);
         Self {
@@ -284,7 +284,10 @@ impl Report {
         let n = |value: &Option<u32>| value.map_or_else(|| "-".to_owned(), |n| n.to_string());
         let rows = [
             vec!["median".to_owned(), n(median)],
-            vec!["middle half".to_owned(), format!("{} to {}", n(lower_quartile), n(upper_quartile))],
+            vec![
+                "middle half".to_owned(),
+                format!("{} to {}", n(lower_quartile), n(upper_quartile)),
+            ],
             vec!["mean".to_owned(), format!("{mean:.1}")],
             vec!["range".to_owned(), format!("{} to {}", n(shortest), n(longest))],
         ];
@@ -397,7 +400,16 @@ fn side_table(title: &str, rows: &[SideRow], out: &mut String) {
     if rows.is_empty() {
         return;
     }
-    let mut table = vec![head(&["", "wins", "draws", "losses", "win share", "95 % interval", "mean result", "95 % interval"])];
+    let mut table = vec![head(&[
+        "",
+        "wins",
+        "draws",
+        "losses",
+        "win share",
+        "95 % interval",
+        "mean result",
+        "95 % interval",
+    ])];
     for row in rows {
         let name = match &row.team {
             Some(team) => format!("{} ({team})", row.name),
@@ -414,7 +426,16 @@ fn side_table(title: &str, rows: &[SideRow], out: &mut String) {
             format!("{:.3} to {:.3}", row.utility_interval[0], row.utility_interval[1]),
         ]);
     }
-    let sides = [Side::Left, Side::Right, Side::Right, Side::Right, Side::Right, Side::Left, Side::Right, Side::Left];
+    let sides = [
+        Side::Left,
+        Side::Right,
+        Side::Right,
+        Side::Right,
+        Side::Right,
+        Side::Left,
+        Side::Right,
+        Side::Left,
+    ];
     section(title, &sides, &table, out);
 }
 
