@@ -231,6 +231,7 @@ impl<const W: usize> Engine<'_, W> {
             Action::Announce(mv) => {
                 pos.ply += 1;
                 pos.rare_mut().announced = Some(mv);
+                self.fire(pos, &Event::Announce(seat, mv), log)?;
             }
             Action::Say(offer) => {
                 pos.ply += 1;
@@ -717,6 +718,17 @@ impl<const W: usize> Engine<'_, W> {
                 }
                 rare.restrictions.push((*seat, restriction.clone()));
             }
+            Effect::Refuse(seat) => {
+                if *seat != pos.turn {
+                    return Err(
+                        "only the seat whose turn it is can have announced a move".to_owned()
+                    );
+                }
+                let rare = pos.rare_mut();
+                if let Some(mv) = rare.announced.take() {
+                    rare.refused.push(mv);
+                }
+            }
             Effect::Relax(seat, protect) => {
                 if *seat != pos.turn {
                     return Err("only the seat whose turn it is can be relaxed".to_owned());
@@ -788,6 +800,7 @@ impl<const W: usize> Engine<'_, W> {
             | Effect::Offer(s, _)
             | Effect::Withdraw(s, _)
             | Effect::Relax(s, _)
+            | Effect::Refuse(s)
             | Effect::Skip(s)
             | Effect::Settle(s, _) => seat(s),
             Effect::Restrict(s, Restriction::Lifts(at)) => seat(s) && square(at),

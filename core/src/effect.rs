@@ -51,6 +51,8 @@ pub enum Effect {
     Withdraw(Seat, String),
     /// What the seat's next action must be.
     Restrict(Seat, Restriction),
+    /// The move that the seat has announced is refused: it may not be announced again this turn.
+    Refuse(Seat),
     /// The seat's turn opens again, its own royals' protection being what is given.
     Relax(Seat, Protect),
     /// A counter is set.

@@ -167,6 +167,13 @@ impl<'a, const W: usize> Engine<'a, W> {
         }
     }
 
+    /// Whether a seat is another than the holder of a colour, and of the same team.
+    pub fn are_partners(&self, pos: &Position<W>, seat: Seat, colour: Seat) -> bool {
+        let controller = pos.controller[colour.index()];
+        let holder = if controller == NOBODY { colour } else { Seat(controller) };
+        holder != seat && self.t.team_of[holder.index()] == self.t.team_of[seat.index()]
+    }
+
     /// How the holder of `other` stands to the holder of `man`.
     pub fn related(&self, pos: &Position<W>, man: Piece, other: Piece, relation: Relation) -> bool {
         let (a, b) = (self.holder(pos, man), self.holder(pos, other));

@@ -53,7 +53,7 @@ pub trait Play: View {
     /// If a hook fails.
     fn actions(&mut self) -> Result<Vec<Action>, HookError>;
 
-    /// Plays a legal action.
+    /// Plays a legal action, with all that follows from it up to the next decision.
     ///
     /// # Errors
     /// If it is not legal, or a hook fails.
@@ -137,7 +137,11 @@ pub fn start<'a>(
     rules: &'a Ruleset,
     hooks: &'a dyn Hooks,
 ) -> Result<Box<dyn Play + 'a>, HookError> {
-    at_width!(rules, W => Ok(Box::new(Game::<W>::start(rules, hooks)?)))
+    at_width!(rules, W => {
+        let mut game = Game::<W>::start(rules, hooks)?;
+        game.decide()?;
+        Ok(Box::new(game))
+    })
 }
 
 /// A game at a given position.
@@ -457,7 +461,9 @@ impl<const W: usize> Play for Game<'_, W> {
         if let Some(trace) = &mut self.log.trace {
             trace.clear();
         }
-        Ok(self.play_legal(action)?)
+        self.play_legal(action)?;
+        // The consequences belong to the action, and the position is read between actions.
+        Ok(self.decide()?)
     }
 
     fn outcome(&self) -> Option<&Outcome> {

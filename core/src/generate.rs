@@ -354,12 +354,16 @@ impl<const W: usize> Engine<'_, W> {
         let mut done = SquareSet::<W>::EMPTY;
         for colour in pos.ep_live.iter() {
             let (skipped, _) = pos.ep[colour.index()];
-            if masks.prey.men & colour.bit() == 0 || done.contains(skipped) {
+            let hostile = masks.prey.men & colour.bit() != 0;
+            let passes =
+                !hostile && self.spec.ep_partner && self.are_partners(pos, scene.seat, colour);
+            if !(hostile || passes) || done.contains(skipped) {
                 continue;
             }
             done.insert(skipped);
             if pos.occupied.contains(skipped) {
-                if self.spec.ep_occupied == EpOccupied::Void || !scene.prey.contains(skipped) {
+                let void = self.spec.ep_occupied == EpOccupied::Void;
+                if void || passes || !scene.prey.contains(skipped) {
                     continue;
                 }
                 scene.ep_both.insert(skipped);
@@ -487,6 +491,9 @@ impl<const W: usize> Engine<'_, W> {
             return false;
         }
         if walk.from.is_some_and(|zone| !zone.contains(from)) {
+            return false;
+        }
+        if walk.walk.colours.is_some_and(|colours| colours & man.colour().bit() == 0) {
             return false;
         }
         if walk.walk.with_mark.is_some_and(|mark| man.marks() >> mark & 1 == 0) {

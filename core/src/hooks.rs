@@ -43,6 +43,8 @@ pub enum EventKind {
     Answer,
     /// An offer was taken up.
     Say,
+    /// A move was announced.
+    Announce,
     /// A built-in draw is due.
     Draw,
     /// The ply limit is reached.
@@ -53,7 +55,7 @@ pub enum EventKind {
 
 impl EventKind {
     /// How many kinds there are.
-    pub const COUNT: usize = 17;
+    pub const COUNT: usize = 18;
     /// All of them, in order.
     pub const ALL: [Self; Self::COUNT] = [
         Self::Setup,
@@ -70,6 +72,7 @@ impl EventKind {
         Self::Release,
         Self::Answer,
         Self::Say,
+        Self::Announce,
         Self::Draw,
         Self::Limit,
         Self::Outcome,
@@ -153,6 +156,9 @@ pub enum Event<'a> {
     },
     /// A seat took up an offer.
     Say(Seat, &'a str),
+    /// A seat announced a move that only the protection of its own royals forbids. Unless a hook
+    /// refuses it (or asks somebody who may), it is what the seat must play next.
+    Announce(Seat, Move),
     /// A built-in draw is due: `repetition`, `no_progress` or `insufficient_force`.
     Draw(&'static str, Seats),
     /// The ply limit is reached.
@@ -180,6 +186,7 @@ impl Event<'_> {
             Self::Release(_) => EventKind::Release,
             Self::Answer { .. } => EventKind::Answer,
             Self::Say(..) => EventKind::Say,
+            Self::Announce(..) => EventKind::Announce,
             Self::Draw(..) => EventKind::Draw,
             Self::Limit => EventKind::Limit,
             Self::Outcome => EventKind::Outcome,
@@ -297,6 +304,9 @@ pub trait View {
     fn status(&self, seat: Seat) -> Status;
     /// The squares of the seat's men that attack `square`.
     fn attackers(&self, square: Square, seat: Seat) -> Zone;
+    /// Whether, once a move is made, a seat has a legal move after which none of the mover's royals
+    /// is attacked.
+    fn can_lift(&self, seat: Seat, mv: Move) -> bool;
     /// Who last gave check to a colour's king, where that is tracked.
     fn last_checker(&self, colour: Colour) -> Option<Seat>;
     /// How many men of a kind a seat has in hand.

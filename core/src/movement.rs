@@ -30,6 +30,8 @@ pub struct Walk {
     pub from: Option<Zone>,
     /// Only to these squares.
     pub to: Option<Zone>,
+    /// Only men of these colours, a bit each.
+    pub colours: Option<u8>,
     /// Only men that bear this mark (a number below [`crate::piece::MAX_MARKS`]).
     pub with_mark: Option<u8>,
     /// The man bears this mark afterwards.
@@ -56,6 +58,7 @@ impl Walk {
             swaps: false,
             from: None,
             to: None,
+            colours: None,
             with_mark: None,
             set_mark: None,
             clear_mark: None,
@@ -71,6 +74,7 @@ impl Walk {
             && !self.swaps
             && self.from.is_none()
             && self.to.is_none()
+            && self.colours.is_none()
             && self.with_mark.is_none()
             && self.set_mark.is_none()
             && self.clear_mark.is_none()

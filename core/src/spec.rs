@@ -71,6 +71,8 @@ pub struct Spec {
     pub castling: Vec<Wing>,
     /// What happens to an en passant right whose skipped square is occupied.
     pub ep_occupied: EpOccupied,
+    /// A partner's pawn may be passed on the square it skipped, and stays undisturbed.
+    pub ep_partner: bool,
     /// How long an en passant right lasts.
     pub ep_window: EpWindow,
     /// `i` means "bears no moved mark" rather than "stands on a start square": kinds, a bit each.

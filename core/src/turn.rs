@@ -521,6 +521,25 @@ impl<'a, const W: usize> Engine<'a, W> {
         }
     }
 
+    /// Whether, once a move is made, a seat has a legal move after which none of the mover's royals
+    /// is attacked.
+    pub fn can_lift(&self, pos: &Position<W>, seat: Seat, mv: Move) -> bool {
+        if mv.from.index() >= self.t.squares || mv.to.index() >= self.t.squares {
+            return false;
+        }
+        let Some(mover) = pos.man(mv.from).map(|man| self.holder(pos, man)) else { return false };
+        let mut after = pos.clone();
+        self.shift_men(&mut after, mv);
+        let mut answers: Vec<Action> = Vec::new();
+        self.moves(&after, seat, &self.protection(&after, seat), &mut answers);
+        answers.into_iter().any(|answer| {
+            let Action::Move(answer) = answer else { return false };
+            let mut relieved = after.clone();
+            self.shift_men(&mut relieved, answer);
+            self.royals_in_check(&relieved, mover).is_empty()
+        })
+    }
+
     /// Drops from the hand; returns whether the seat may do nothing else.
     fn drops<S: Sink<W>>(&self, pos: &Position<W>, seat: Seat, sink: &mut S) -> bool {
         let hand = &pos.rare().hands[seat.index()];

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::action::Move;
 use crate::effect::SeatResult;
 use crate::engine::Engine;
 use crate::game::Game;
@@ -85,6 +86,10 @@ impl<const W: usize> View for Seen<'_, '_, W> {
         self.engine.attackers(self.pos, square, &men, &self.pos.occupied).resize()
     }
 
+    fn can_lift(&self, seat: Seat, mv: Move) -> bool {
+        self.engine.can_lift(self.pos, seat, mv)
+    }
+
     fn last_checker(&self, colour: Colour) -> Option<Seat> {
         let seat = self.pos.rare().last_checkers[colour.index() & 7];
         (seat != NOBODY).then_some(Seat(seat))
@@ -138,6 +143,7 @@ macro_rules! view_by_seen {
             in_check(seat: Seat) -> bool;
             status(seat: Seat) -> Status;
             attackers(square: Square, seat: Seat) -> Zone;
+            can_lift(seat: Seat, mv: Move) -> bool;
             last_checker(colour: Colour) -> Option<Seat>;
             in_hand(seat: Seat, kind: Kind) -> u8;
             settled(seat: Seat) -> Option<SeatResult>;

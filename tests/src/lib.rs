@@ -121,6 +121,7 @@ pub fn orthodox() -> Spec {
         mate_test: MateTest::OwnTurn,
         castling,
         ep_occupied: EpOccupied::Void,
+        ep_partner: false,
         ep_window: EpWindow::OwnTurn,
         initial_by_mark: 0,
         promotions,
