@@ -96,10 +96,12 @@ impl Excerpt {
         let text = source.text.as_str();
         let start = boundary(text, span.start);
         let line_start = text[..start].rfind('\n').map_or(0, |i| i + 1);
-        let rest = &text[start..];
-        let line_end = start + rest.find('\n').unwrap_or(rest.len());
+        let line_end = text[start..].find('\n').map_or(text.len(), |length| start + length);
         let end = boundary(text, span.end).clamp(start, line_end);
-        let before = Self::backward(&text[line_start..start], width / 3);
+        // A line that fits is shown whole; of a long one, a third of the room goes to what is
+        // before the place, unless what follows needs less.
+        let rest = Self::forward(&text[start..line_end], width * 2 / 3).columns;
+        let before = Self::backward(&text[line_start..start], width - rest.min(width * 2 / 3));
         let room = width.saturating_sub(before.columns);
         let meant = Self::forward(&text[start..end], room);
         let after = Self::forward(&text[end..line_end], room.saturating_sub(meant.columns));
@@ -218,8 +220,15 @@ error[Q0101]: unknown key `walsl`
         let text = format!("{}walsl{}", "a".repeat(10_000_000), "b".repeat(10_000));
         let drawn = draw(&text, 10_000_000..10_000_005);
         let lines: Vec<_> = drawn.lines().collect();
-        assert_eq!(lines[3], format!("1 | …{}walsl{}…", "a".repeat(13), "b".repeat(21)));
-        assert_eq!(lines[4], format!("  | {}^^^^^", " ".repeat(14)));
+        assert_eq!(lines[3], format!("1 | …{}walsl{}…", "a".repeat(14), "b".repeat(20)));
+        assert_eq!(lines[4], format!("  | {}^^^^^", " ".repeat(15)));
+    }
+
+    #[test]
+    fn a_line_that_fits_is_not_clipped() {
+        let text = format!("{}walsl", "a".repeat(35));
+        assert!(draw(&text, 35..40).contains(&format!("1 | {text}\n")));
+        assert!(draw(&format!("a{text}"), 36..41).contains("1 | …"));
     }
 
     #[test]

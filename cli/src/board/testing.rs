@@ -166,6 +166,7 @@ fn spec(geometry: Geometry, seats: &[(&str, Facing)]) -> Spec {
         mate_test: MateTest::OwnTurn,
         castling: Vec::new(),
         ep_occupied: EpOccupied::Void,
+        ep_partner: false,
         ep_window: EpWindow::OwnTurn,
         initial_by_mark: 0,
         promotions: Vec::new(),

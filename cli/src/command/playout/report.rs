@@ -24,7 +24,7 @@ pub struct Report {
     /// How long it took.
     pub seconds: f64,
     /// How fast that was.
-    pub plies_per_second: f64,
+    pub plies_per_second: u64,
     /// Each seat's agent.
     pub agents: Vec<String>,
     /// What came of the games.
@@ -192,13 +192,12 @@ impl Report {
             .collect();
         clauses.sort_by_key(|row| natural(&row.id));
         let metrics = spec.metrics.iter().zip(&summary.metrics);
-        let seconds = rounded(seconds, 3);
         Self {
             games,
             range: [plan.games.start, plan.games.end],
             plies: summary.plies,
-            seconds,
-            plies_per_second: rounded(summary.plies as f64 / seconds.max(0.001), 0),
+            seconds: rounded(seconds, 3),
+            plies_per_second: (summary.plies as f64 / seconds.max(1e-6)) as u64,
             agents: plan.agents.iter().map(ToString::to_string).collect(),
             outcomes: outcomes.collect(),
             endings: endings(loaded, summary),
@@ -235,8 +234,8 @@ impl Report {
         self.length_lines(&mut out);
         self.clause_table(&mut out);
         self.fault_lines(&mut out);
-        let speed = plural(self.plies_per_second as u64, "ply").replace("plys", "plies");
-        let _ = writeln!(out, "\nSpeed\n  {speed} a second, {:.1} s", self.seconds);
+        let speed = self.plies_per_second;
+        let _ = writeln!(out, "\nSpeed\n  {speed} plies a second, {:.1} s", self.seconds);
         let _ = writeln!(out, "\nTo play these games again\n  {}", printable(again));
         out
     }
@@ -273,7 +272,7 @@ impl Report {
         let mut rows = vec![head(&["", "games", ""])];
         for row in &self.endings {
             let name = row.clause.clone().unwrap_or_else(|| row.ending.replace('_', " "));
-            rows.push(vec![name, row.games.to_string(), row.text.clone()]);
+            rows.push(vec![name, row.games.to_string(), short(&row.text)]);
         }
         section("Endings", &[Side::Left, Side::Right, Side::Left], &rows, out);
     }
@@ -299,7 +298,7 @@ impl Report {
         for row in &self.clauses {
             let numbers = [row.games.to_string(), row.times.to_string()];
             let [games, times] = numbers;
-            rows.push(vec![row.id.clone(), games, times, row.text.clone()]);
+            rows.push(vec![row.id.clone(), games, times, short(&row.text)]);
         }
         section("Clauses", &[Side::Left, Side::Right, Side::Right, Side::Left], &rows, out);
         let metrics: Vec<_> =
@@ -443,6 +442,18 @@ fn side_table(title: &str, rows: &[SideRow], out: &mut String) {
 fn section(title: &str, sides: &[Side], rows: &[Vec<String>], out: &mut String) {
     if rows.len() > 1 {
         let _ = write!(out, "\n{title}\n{}", columns(sides, rows));
+    }
+}
+
+/// The beginning of a sentence, as much as fits into a table.
+fn short(text: &str) -> String {
+    const MOST: usize = 72;
+    match text.char_indices().nth(MOST) {
+        None => text.to_owned(),
+        Some((end, _)) => {
+            let end = text[..end].rfind(' ').unwrap_or(end);
+            format!("{} …", &text[..end])
+        }
     }
 }
 
