@@ -20,6 +20,9 @@ mod tests;
 /// The language of positions, for people.
 pub const REFERENCE: &str = include_str!("../../docs/reference/fen.md");
 
+/// What records write in place of a position for the usual starts.
+pub(crate) const NAMED_STARTS: [&str; 6] = ["4PC", "4PCo", "4PCb", "4PCn", "4PCrg", "2PC"];
+
 /// The longest text that is read.
 pub const MAX_LENGTH: usize = 64 * 1024;
 
@@ -36,11 +39,7 @@ pub struct FenError {
 
 impl FenError {
     fn new(span: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self {
-            span,
-            message: message.into(),
-            help: Some(help.into()),
-        }
+        Self { span, message: message.into(), help: Some(help.into()) }
     }
 }
 
@@ -53,16 +52,19 @@ pub fn read(rules: &Ruleset, text: &str) -> Result<Setup, FenError> {
     let spec = rules.spec();
     if text.len() > MAX_LENGTH {
         let message = format!("{} bytes, where {MAX_LENGTH} is the most", text.len());
+        return Err(FenError::new(0..text.len(), message, "a position is shorter than that"));
+    }
+    if let Some(name) = NAMED_STARTS.iter().find(|name| **name == text.trim()) {
         return Err(FenError::new(
             0..text.len(),
-            message,
-            "a position is shorter than that",
+            format!("`{name}` is the name of a start, not a position"),
+            "a game begins at its ruleset's start if no position is given",
         ));
     }
     if plain::is_plain(text) {
-        return plain::read(spec, text);
+        return plain::read(spec, start(rules), text);
     }
-    read_four(spec, text)
+    read_four(spec, start(rules), text)
 }
 
 /// Writes a position in normal form: holes as `x`, and of the options those that are not as at
@@ -94,51 +96,11 @@ pub fn write(rules: &Ruleset, setup: &Setup) -> String {
     .join("-")
 }
 
-/// The state at the start of a game by the description alone: what omitted parts mean.
-fn start(spec: &Spec) -> Setup {
-    let seats = spec.seats.len();
-    let mut hands = vec![vec![0; spec.kinds.len()]; seats];
-    for hand in &spec.hands {
-        for (kind, number) in &hand.men {
-            if let Some(held) = hands
-                .get_mut(hand.seat.index())
-                .and_then(|hand| hand.get_mut(kind.index()))
-            {
-                *held = number.saturating_add(*held);
-            }
-        }
-    }
-    Setup {
-        men: spec.array.clone(),
-        turn: spec.order.first().copied().unwrap_or(Seat(0)),
-        pointer: 0,
-        seat_states: vec![StateId::ACTIVE; seats],
-        army_states: vec![StateId::ACTIVE; seats],
-        controllers: self::seats(spec).map(Some).collect(),
-        castling: vec![true; spec.castling.len()],
-        en_passant: Vec::new(),
-        halfmove: 0,
-        ply: 0,
-        counters: spec
-            .counters
-            .iter()
-            .map(|counter| vec![counter.start; if counter.per_seat { seats } else { 1 }])
-            .collect(),
-        hands,
-        order: None,
-        relations: Vec::new(),
-        last_checkers: vec![None; seats],
-        dice: Vec::new(),
-        rolled: spec.dice.is_none(),
-        relaxed: None,
-        restrictions: Vec::new(),
-        refused: Vec::new(),
-        announced: None,
-        offers: Vec::new(),
-        pending: Vec::new(),
-        settled: vec![None; seats],
-        shields: Vec::new(),
-    }
+/// The state at the start of a game: what omitted parts mean.
+fn start(rules: &Ruleset) -> Setup {
+    let mut setup = quadrille_core::game::initial(rules);
+    setup.rolled = rules.spec().dice.is_none();
+    setup
 }
 
 /// All seats in order.
@@ -167,17 +129,12 @@ fn wings(spec: &Spec, seat: Seat, king_side: bool) -> impl Iterator<Item = usize
 
 /// The place of the counter that FEN's points are.
 fn points(spec: &Spec) -> Option<usize> {
-    spec.counters
-        .iter()
-        .position(|counter| counter.per_seat && counter.name == "points")
+    spec.counters.iter().position(|counter| counter.per_seat && counter.name == "points")
 }
 
 /// Things with commas between them.
 fn list<T: std::fmt::Display>(items: impl Iterator<Item = T>) -> String {
-    items
-        .map(|item| item.to_string())
-        .collect::<Vec<_>>()
-        .join(",")
+    items.map(|item| item.to_string()).collect::<Vec<_>>().join(",")
 }
 
 /// A part of the text and its place.
@@ -191,10 +148,7 @@ impl<'a> Field<'a> {
     /// Without the white space around it.
     fn new(text: &'a str, at: usize) -> Self {
         let trimmed = text.trim_start();
-        Self {
-            text: trimmed.trim_end(),
-            at: at + text.len() - trimmed.len(),
-        }
+        Self { text: trimmed.trim_end(), at: at + text.len() - trimmed.len() }
     }
 
     fn span(self) -> Range<usize> {
@@ -249,7 +203,7 @@ fn field<'a>(text: &'a str, at: &mut usize) -> Option<Field<'a>> {
     None
 }
 
-fn read_four(spec: &Spec, text: &str) -> Result<Setup, FenError> {
+fn read_four(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, FenError> {
     let mut at = 0;
     let mut fields = Vec::new();
     for name in FIELDS {
@@ -258,16 +212,12 @@ fn read_four(spec: &Spec, text: &str) -> Result<Setup, FenError> {
             None => {
                 return Err(FenError::new(
                     at..text.len(),
-                    format!(
-                        "the text ends before the end of field {}: {name}",
-                        fields.len() + 1
-                    ),
+                    format!("the text ends before the end of field {}: {name}", fields.len() + 1),
                     "FEN4 is turn-out-castling-castling-points-plies-board, as in `R-0,0,0,0-1,1,1,1-1,1,1,1-0,0,0,0-0-…`",
                 ));
             }
         }
     }
-    let mut setup = start(spec);
     setup.men.clear();
     let [turn, out, king_side, queen_side, score, halfmove] = fields[..] else {
         return Err(FenError::new(
@@ -305,10 +255,7 @@ fn read_four(spec: &Spec, text: &str) -> Result<Setup, FenError> {
 
 /// Where a seat first stands in the order of turns; nought if it does not.
 fn place_in_order(order: &[Seat], seat: Seat) -> u8 {
-    order
-        .iter()
-        .position(|other| *other == seat)
-        .map_or(0, |place| place as u8)
+    order.iter().position(|other| *other == seat).map_or(0, |place| place as u8)
 }
 
 fn read_turn(spec: &Spec, field: Field<'_>) -> Result<Seat, FenError> {
@@ -342,12 +289,7 @@ fn read_flags(spec: &Spec, field: Field<'_>, name: &str) -> Result<Vec<bool>, Fe
 fn read_points(spec: &Spec, field: Field<'_>, setup: &mut Setup) -> Result<(), FenError> {
     let numbers = field
         .items()
-        .map(|item| {
-            Ok((
-                item,
-                item.number::<i32>("a number of points", "write a whole number")?,
-            ))
-        })
+        .map(|item| Ok((item, item.number::<i32>("a number of points", "write a whole number")?)))
         .collect::<Result<Vec<_>, FenError>>()?;
     expect_seats(spec, field, numbers.len(), FIELDS[4])?;
     match points(spec) {
@@ -372,10 +314,7 @@ fn expect_seats(spec: &Spec, field: Field<'_>, found: usize, name: &str) -> Resu
         return Ok(());
     }
     Err(field.error(
-        format!(
-            "{found} entries where the game has {} seats",
-            spec.seats.len()
-        ),
+        format!("{found} entries where the game has {} seats", spec.seats.len()),
         format!("{name}: one for each of {}", all_keys(spec)),
     ))
 }

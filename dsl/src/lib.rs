@@ -10,6 +10,9 @@ pub mod load;
 pub mod model;
 pub mod notation;
 mod picture;
+pub mod pgn;
+#[cfg(test)]
+mod sample;
 pub mod script;
 pub mod squares;
 pub mod text;

@@ -14,9 +14,9 @@ mod directions;
 mod expand;
 mod legs;
 mod print;
-mod syntax;
 #[cfg(test)]
 mod properties;
+mod syntax;
 #[cfg(test)]
 mod tests;
 

@@ -2,7 +2,7 @@
 
 use pest::Parser;
 use pest::iterators::Pair;
-use quadrille_core::piece::MAX_MARKS;
+use quadrille_core::piece::MOVED;
 use quadrille_core::{Facing, Piece, Seat, Spec, Square, StateId};
 
 use super::{FenError, Field, all_keys};
@@ -18,20 +18,15 @@ pub(super) fn read(
     field: Field<'_>,
     states: &[StateId],
 ) -> Result<Vec<(Square, Piece)>, FenError> {
-    let (files, ranks) = (
-        spec.geometry.files() as usize,
-        spec.geometry.ranks() as usize,
-    );
+    let (files, ranks) = (spec.geometry.files() as usize, spec.geometry.ranks() as usize);
     let pairs = Grammar::parse(Rule::board, field.text).map_err(|_| {
         field.error(
             "this is not a board",
             "rows from the top, `/` between them, cells with `,` between",
         )
     })?;
-    let rows: Vec<_> = pairs
-        .flat_map(Pair::into_inner)
-        .filter(|pair| pair.as_rule() == Rule::row)
-        .collect();
+    let rows: Vec<_> =
+        pairs.flat_map(Pair::into_inner).filter(|pair| pair.as_rule() == Rule::row).collect();
     if rows.len() != ranks {
         return Err(field.error(
             format!("{} rows on a board of {ranks} ranks", rows.len()),
@@ -42,39 +37,40 @@ pub(super) fn read(
     for (number, row) in rows.into_iter().enumerate() {
         let rank = ranks - 1 - number;
         let whole = place(field, &row);
-        let mut file = 0;
-        for cell in row.into_inner() {
-            let here = place(field, &cell);
-            let width = match cell.into_inner().next() {
-                Some(inner) if inner.as_rule() == Rule::empties => here.number::<usize>(
-                    "a number of squares",
-                    "it is at most the width of the board",
-                )?,
-                Some(inner) => {
-                    let square = spec.geometry.at(file as i32, rank as i32);
-                    match inner.as_rule() {
-                        Rule::wall => expect_hole(spec, here, square)?,
-                        Rule::man => {
-                            let man = man(spec, field, inner, here, states)?;
-                            let square = square.ok_or_else(|| off_board(here, file, files))?;
-                            men.push((square, man));
-                        }
-                        _ => return Err(no_cell(spec, here)),
-                    }
-                    1
-                }
-                None => return Err(no_cell(spec, here)),
-            };
-            file = file.saturating_add(width).min(10_000);
-        }
-        if file != files {
+        let cells = row
+            .into_inner()
+            .map(|cell| width(field, &cell).map(|width| (cell, width)))
+            .collect::<Result<Vec<_>, _>>()?;
+        let total = cells.iter().fold(0usize, |total, (_, width)| total.saturating_add(*width));
+        if total != files {
             return Err(whole.error(
                 format!(
-                    "the row of rank {} has {file} cells, and the board {files} files",
+                    "the row of rank {} has {total} cells, and the board {files} files",
                     rank + 1
                 ),
                 "a number stands for so many cells without a man, holes of the board among them",
             ));
+        }
+        let mut file = 0;
+        for (cell, width) in cells {
+            let here = place(field, &cell);
+            let square = spec.geometry.at(file as i32, rank as i32);
+            match cell.into_inner().next() {
+                Some(inner) if inner.as_rule() == Rule::empties => {}
+                Some(inner) if inner.as_rule() == Rule::wall => expect_hole(spec, here, square)?,
+                Some(inner) if inner.as_rule() == Rule::man => {
+                    let man = man(spec, field, inner, here, states)?;
+                    let square = square.ok_or_else(|| {
+                        here.error(
+                            "a man on a hole of the board",
+                            "count the cells before him, holes of the board among them",
+                        )
+                    })?;
+                    men.push((square, man));
+                }
+                _ => return Err(no_cell(spec, here)),
+            }
+            file += width;
         }
     }
     men.sort_by_key(|(square, _)| *square);
@@ -89,26 +85,20 @@ fn place<'a>(field: Field<'a>, pair: &Pair<'a, Rule>) -> Field<'a> {
 fn expect_hole(spec: &Spec, cell: Field<'_>, square: Option<Square>) -> Result<(), FenError> {
     match square {
         Some(square) => Err(cell.error(
-            format!(
-                "a wall on {}, which is a square of this board",
-                spec.geometry.name(square)
-            ),
+            format!("a wall on {}, which is a square of this board", spec.geometry.name(square)),
             "write 1 for an empty square; the ruleset's mask says where the holes are",
         )),
         None => Ok(()),
     }
 }
 
-fn off_board(cell: Field<'_>, file: usize, files: usize) -> FenError {
-    let message = if file < files {
-        "a man on a hole of the board"
-    } else {
-        "a man beyond the board"
-    };
-    cell.error(
-        message,
-        "count the cells before him, holes of the board among them",
-    )
+/// How many cells of the board a cell of the text stands for.
+fn width(field: Field<'_>, cell: &Pair<'_, Rule>) -> Result<usize, FenError> {
+    match cell.clone().into_inner().next() {
+        Some(inner) if inner.as_rule() == Rule::empties => place(field, &inner)
+            .number("a number of squares", "it is at most the width of the board"),
+        _ => Ok(1),
+    }
 }
 
 fn no_cell(spec: &Spec, cell: Field<'_>) -> FenError {
@@ -137,10 +127,7 @@ fn man(
 ) -> Result<Piece, FenError> {
     let (mut dead, mut colour, mut kind, mut facing, mut marks) = (false, None, None, None, 0);
     for part in pair.into_inner() {
-        let here = Field {
-            text: part.as_str(),
-            at: field.at + part.as_span().start(),
-        };
+        let here = Field { text: part.as_str(), at: field.at + part.as_span().start() };
         let first = here.text.chars().next().unwrap_or(' ');
         match part.as_rule() {
             Rule::dead => dead = true,
@@ -162,9 +149,8 @@ fn man(
                 })?);
             }
             Rule::facing => {
-                facing = Facing::ALL
-                    .into_iter()
-                    .find(|facing| here.text.ends_with(facing.letter()));
+                facing =
+                    Facing::ALL.into_iter().find(|facing| here.text.ends_with(facing.letter()));
             }
             Rule::mark => marks |= mark(spec, here)?,
             _ => {}
@@ -188,11 +174,8 @@ fn owner_of_dead(
     dead: bool,
     states: &[StateId],
 ) -> Result<Seat, FenError> {
-    let mut out = super::seats(spec).filter(|seat| {
-        states
-            .get(seat.index())
-            .is_some_and(|state| *state != StateId::ACTIVE)
-    });
+    let mut out = super::seats(spec)
+        .filter(|seat| states.get(seat.index()).is_some_and(|state| *state != StateId::ACTIVE));
     match (dead, out.next(), out.next()) {
         (true, Some(seat), None) => Ok(seat),
         (true, ..) => Err(cell.error(
@@ -201,41 +184,36 @@ fn owner_of_dead(
         )),
         (false, ..) => Err(cell.error(
             "a man without a colour",
-            format!(
-                "write the colour before the letter: one of {}",
-                all_keys(spec)
-            ),
+            format!("write the colour before the letter: one of {}", all_keys(spec)),
         )),
     }
 }
 
-/// The bit of a `+mark`, by name or number.
+/// What each bit of a man's marks is called; one that the rules do not name is its number.
+fn mark_name(spec: &Spec, number: u8) -> String {
+    match spec.marks.get(usize::from(number)) {
+        Some(name) => name.clone(),
+        None if number == MOVED => "moved".to_owned(),
+        None => number.to_string(),
+    }
+}
+
+/// The bit of a `+mark`.
 fn mark(spec: &Spec, field: Field<'_>) -> Result<u8, FenError> {
     let name = field.text.strip_prefix('+').unwrap_or(field.text);
-    let number = spec
-        .marks
-        .iter()
-        .position(|mark| mark == name)
-        .or_else(|| name.parse().ok().filter(|number| *number < MAX_MARKS));
-    match number {
-        Some(number) if number < MAX_MARKS => Ok(1 << number),
-        _ => Err(field.error(
+    let names: Vec<_> = (0..=MOVED).map(|number| mark_name(spec, number)).collect();
+    match names.iter().position(|other| other == name) {
+        Some(number) => Ok(1 << number),
+        None => Err(field.error(
             format!("`{name}` is no mark of these rules"),
-            did_you_mean(name, spec.marks.iter().map(String::as_str)).unwrap_or_else(|| match spec
-                .marks
-                .len()
-            {
-                0 => "these rules name no marks".to_owned(),
-                _ => format!("the marks are {}", spec.marks.join(", ")),
-            }),
+            did_you_mean(name, names.iter().map(String::as_str))
+                .unwrap_or_else(|| format!("the marks are {}", super::list(names.iter()))),
         )),
     }
 }
 
 fn natural_facing(spec: &Spec, colour: Seat) -> Facing {
-    spec.seats
-        .get(colour.index())
-        .map_or(Facing::North, |seat| seat.facing)
+    spec.seats.get(colour.index()).map_or(Facing::North, |seat| seat.facing)
 }
 
 /// Writes the men: rows from the top, holes as `x`.
@@ -253,11 +231,9 @@ pub(super) fn write(spec: &Spec, men: &[(Square, Piece)]) -> String {
         for file in 0..board.files() {
             let cell = match board.at(i32::from(file), i32::from(rank)) {
                 None => Some("x".to_owned()),
-                Some(square) => squares
-                    .get(square.index())
-                    .copied()
-                    .flatten()
-                    .map(|man| cell(spec, man)),
+                Some(square) => {
+                    squares.get(square.index()).copied().flatten().map(|man| cell(spec, man))
+                }
             };
             match cell {
                 None => empty += 1,
@@ -275,30 +251,20 @@ pub(super) fn write(spec: &Spec, men: &[(Square, Piece)]) -> String {
         }
         cells.join(",")
     };
-    (0..board.ranks())
-        .rev()
-        .map(row)
-        .collect::<Vec<_>>()
-        .join("/")
+    (0..board.ranks()).rev().map(row).collect::<Vec<_>>().join("/")
 }
 
 /// One man.
 fn cell(spec: &Spec, man: Piece) -> String {
-    let letter = spec
-        .kinds
-        .get(man.kind().index())
-        .map_or('?', |kind| kind.letter);
+    let letter = spec.kinds.get(man.kind().index()).map_or('?', |kind| kind.letter);
     let mut text = format!("{}{letter}", super::key(spec, man.colour()));
     if man.facing() != natural_facing(spec, man.colour()) {
         text.push('^');
         text.push(man.facing().letter());
     }
-    for number in (0..MAX_MARKS).filter(|number| man.marks() >> number & 1 != 0) {
+    for number in (0..=MOVED).filter(|number| man.marks() >> number & 1 != 0) {
         text.push('+');
-        match spec.marks.get(number) {
-            Some(name) => text += name,
-            None => text += &number.to_string(),
-        }
+        text += &mark_name(spec, number);
     }
     text
 }

@@ -4,7 +4,7 @@ use quadrille_core::effect::{Restriction, SeatResult};
 use quadrille_core::{Colour, Kind, Protect, Question, Seat, Setup, Spec, Square, StateId};
 
 use super::options::{Entry, Spanned, Value};
-use super::{FenError, all_keys, key, moves, place_in_order, points, seats, sites, start, wings};
+use super::{FenError, all_keys, key, moves, place_in_order, points, seats, sites, wings};
 use crate::diagnostic::did_you_mean;
 
 type Read = fn(&Spec, &mut Setup, &Spanned) -> Result<(), FenError>;
@@ -20,116 +20,28 @@ struct Key {
 
 /// In the order in which they are written; a later one may rest on what an earlier one says.
 const KEYS: &[Key] = &[
-    Key {
-        name: "enPassant",
-        read: read_en_passant,
-        write: write_en_passant,
-    },
-    Key {
-        name: "castling",
-        read: read_castling,
-        write: write_castling,
-    },
-    Key {
-        name: "order",
-        read: read_order,
-        write: write_order,
-    },
-    Key {
-        name: "next",
-        read: read_next,
-        write: write_next,
-    },
-    Key {
-        name: "seatState",
-        read: read_seat_state,
-        write: write_seat_state,
-    },
-    Key {
-        name: "armyState",
-        read: read_army_state,
-        write: write_army_state,
-    },
-    Key {
-        name: "controller",
-        read: read_controller,
-        write: write_controller,
-    },
-    Key {
-        name: "counters",
-        read: read_counters,
-        write: write_counters,
-    },
-    Key {
-        name: "relations",
-        read: read_relations,
-        write: write_relations,
-    },
-    Key {
-        name: "dice",
-        read: read_dice,
-        write: write_dice,
-    },
-    Key {
-        name: "rolled",
-        read: read_rolled,
-        write: write_rolled,
-    },
-    Key {
-        name: "hand",
-        read: read_hand,
-        write: write_hand,
-    },
-    Key {
-        name: "lastChecker",
-        read: read_last_checker,
-        write: write_last_checker,
-    },
-    Key {
-        name: "restrict",
-        read: read_restrict,
-        write: write_restrict,
-    },
-    Key {
-        name: "relaxed",
-        read: read_relaxed,
-        write: write_relaxed,
-    },
-    Key {
-        name: "refused",
-        read: read_refused,
-        write: write_refused,
-    },
-    Key {
-        name: "announced",
-        read: read_announced,
-        write: write_announced,
-    },
-    Key {
-        name: "offers",
-        read: read_offers,
-        write: write_offers,
-    },
-    Key {
-        name: "pending",
-        read: read_pending,
-        write: write_pending,
-    },
-    Key {
-        name: "settled",
-        read: read_settled,
-        write: write_settled,
-    },
-    Key {
-        name: "shields",
-        read: read_shields,
-        write: write_shields,
-    },
-    Key {
-        name: "ply",
-        read: read_ply,
-        write: write_ply,
-    },
+    Key { name: "enPassant", read: read_en_passant, write: write_en_passant },
+    Key { name: "castling", read: read_castling, write: write_castling },
+    Key { name: "order", read: read_order, write: write_order },
+    Key { name: "next", read: read_next, write: write_next },
+    Key { name: "seatState", read: read_seat_state, write: write_seat_state },
+    Key { name: "armyState", read: read_army_state, write: write_army_state },
+    Key { name: "controller", read: read_controller, write: write_controller },
+    Key { name: "counters", read: read_counters, write: write_counters },
+    Key { name: "relations", read: read_relations, write: write_relations },
+    Key { name: "dice", read: read_dice, write: write_dice },
+    Key { name: "rolled", read: read_rolled, write: write_rolled },
+    Key { name: "hand", read: read_hand, write: write_hand },
+    Key { name: "lastChecker", read: read_last_checker, write: write_last_checker },
+    Key { name: "restrict", read: read_restrict, write: write_restrict },
+    Key { name: "relaxed", read: read_relaxed, write: write_relaxed },
+    Key { name: "refused", read: read_refused, write: write_refused },
+    Key { name: "announced", read: read_announced, write: write_announced },
+    Key { name: "offers", read: read_offers, write: write_offers },
+    Key { name: "pending", read: read_pending, write: write_pending },
+    Key { name: "settled", read: read_settled, write: write_settled },
+    Key { name: "shields", read: read_shields, write: write_shields },
+    Key { name: "ply", read: read_ply, write: write_ply },
 ];
 
 /// The `{…}` block, if anything has to stand in it.
@@ -144,11 +56,7 @@ pub(super) fn write(spec: &Spec, setup: &Setup) -> Option<String> {
 /// Reads the options into a position that the other fields have filled.
 pub(super) fn read(spec: &Spec, setup: &mut Setup, entries: &[Entry]) -> Result<(), FenError> {
     for (number, entry) in entries.iter().enumerate() {
-        if entries
-            .iter()
-            .take(number)
-            .any(|before| before.key == entry.key)
-        {
+        if entries.iter().take(number).any(|before| before.key == entry.key) {
             return Err(FenError::new(
                 entry.key_span.clone(),
                 format!("`{}` stands twice", entry.key),
@@ -195,25 +103,18 @@ fn seat_of(spec: &Spec, value: &Spanned, text: &str) -> Result<Seat, FenError> {
     let seat = letters.next().and_then(|letter| spec.seat_of_key(letter));
     match (seat, letters.next()) {
         (Some(seat), None) => Ok(seat),
-        _ => Err(value.error(
-            format!("`{text}` is no seat"),
-            format!("the seats are {}", all_keys(spec)),
-        )),
+        _ => Err(value
+            .error(format!("`{text}` is no seat"), format!("the seats are {}", all_keys(spec)))),
     }
 }
 
 /// A seat, or nobody: the empty text.
 fn maybe_seat(spec: &Spec, value: &Spanned) -> Result<Option<Seat>, FenError> {
-    if value.text()?.is_empty() {
-        Ok(None)
-    } else {
-        a_seat(spec, value).map(Some)
-    }
+    if value.text()?.is_empty() { Ok(None) } else { a_seat(spec, value).map(Some) }
 }
 
 fn show_seat(spec: &Spec, seat: Option<Seat>) -> String {
-    seat.map(|seat| key(spec, seat).to_string())
-        .unwrap_or_default()
+    seat.map(|seat| key(spec, seat).to_string()).unwrap_or_default()
 }
 
 fn a_square(spec: &Spec, value: &Spanned, name: &str) -> Result<Square, FenError> {
@@ -226,11 +127,7 @@ fn a_square(spec: &Spec, value: &Spanned, name: &str) -> Result<Square, FenError
 }
 
 fn show_square(spec: &Spec, square: Square) -> String {
-    if square.index() < spec.geometry.len() {
-        spec.geometry.name(square)
-    } else {
-        "?".to_owned()
-    }
+    if square.index() < spec.geometry.len() { spec.geometry.name(square) } else { "?".to_owned() }
 }
 
 /// One of some words.
@@ -248,11 +145,7 @@ fn word<T: Copy>(value: &Spanned, text: &str, words: &[(&str, T)]) -> Result<T, 
 }
 
 fn show_word<T: PartialEq>(meaning: &T, words: &[(&str, T)]) -> String {
-    words
-        .iter()
-        .find(|(_, other)| other == meaning)
-        .map_or("?", |(name, _)| name)
-        .to_owned()
+    words.iter().find(|(_, other)| other == meaning).map_or("?", |(name, _)| name).to_owned()
 }
 
 /// `skipped:pawn` for each of a colour's rights, white space between several.
@@ -265,11 +158,7 @@ fn read_en_passant(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<()
                     "write the skipped square and the pawn's, as in `d3:d4`",
                 ));
             };
-            let right = (
-                colour,
-                a_square(spec, rights, skipped)?,
-                a_square(spec, rights, pawn)?,
-            );
+            let right = (colour, a_square(spec, rights, skipped)?, a_square(spec, rights, pawn)?);
             setup.en_passant.push(right);
         }
     }
@@ -279,18 +168,11 @@ fn read_en_passant(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<()
 
 fn write_en_passant(spec: &Spec, setup: &Setup) -> Option<Value> {
     let of = |colour: Colour| {
-        let mut rights: Vec<_> = setup
-            .en_passant
-            .iter()
-            .filter(|(owner, ..)| *owner == colour)
-            .collect();
+        let mut rights: Vec<_> =
+            setup.en_passant.iter().filter(|(owner, ..)| *owner == colour).collect();
         rights.sort_unstable();
         let show = |(_, skipped, pawn): &&(Colour, Square, Square)| {
-            format!(
-                "{}:{}",
-                show_square(spec, *skipped),
-                show_square(spec, *pawn)
-            )
+            format!("{}:{}", show_square(spec, *skipped), show_square(spec, *pawn))
         };
         rights.iter().map(show).collect::<Vec<_>>().join(" ")
     };
@@ -315,29 +197,24 @@ fn read_castling(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), 
 }
 
 fn write_castling(spec: &Spec, setup: &Setup) -> Option<Value> {
-    let shared = seats(spec)
-        .flat_map(|seat| [(seat, true), (seat, false)])
-        .any(|(seat, side)| {
-            let mut rights = wings(spec, seat, side).map(|wing| setup.castling.get(wing));
-            let first = rights.next();
-            rights.any(|right| Some(right) != first)
-        });
-    let rights = setup
-        .castling
-        .iter()
-        .map(|right| Value::Number(i64::from(*right)));
+    let shared = seats(spec).flat_map(|seat| [(seat, true), (seat, false)]).any(|(seat, side)| {
+        let mut rights = wings(spec, seat, side).map(|wing| setup.castling.get(wing));
+        let first = rights.next();
+        rights.any(|right| Some(right) != first)
+    });
+    let rights = setup.castling.iter().map(|right| Value::Number(i64::from(*right)));
     shared.then(|| Value::tuple(rights))
 }
 
+/// The longest order of turns that a position can have.
+const MAX_ORDER: usize = 64;
+
 fn read_order(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
-    let order = value
-        .tuple()?
-        .iter()
-        .map(|seat| a_seat(spec, seat))
-        .collect::<Result<Vec<_>, _>>()?;
-    if order.is_empty() || order.len() > u8::MAX as usize {
+    let order =
+        value.tuple()?.iter().map(|seat| a_seat(spec, seat)).collect::<Result<Vec<_>, _>>()?;
+    if order.is_empty() || order.len() > MAX_ORDER {
         return Err(value.error(
-            "an order of turns has 1 to 255 seats",
+            format!("an order of turns has 1 to {MAX_ORDER} seats"),
             "name the seats in order",
         ));
     }
@@ -348,9 +225,7 @@ fn read_order(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), Fen
 
 fn write_order(spec: &Spec, setup: &Setup) -> Option<Value> {
     let order = setup.order.as_ref()?;
-    Some(Value::texts(
-        order.iter().map(|seat| key(spec, *seat).to_string()),
-    ))
+    Some(Value::texts(order.iter().map(|seat| key(spec, *seat).to_string())))
 }
 
 /// The place of the present turn in the order.
@@ -373,17 +248,11 @@ fn read_states(spec: &Spec, value: &Spanned) -> Result<Vec<StateId>, FenError> {
         .map(|(number, state)| (state.name.as_str(), StateId(number as u8)))
         .collect();
     let names = value.per_seat(spec.seats.len())?;
-    names
-        .iter()
-        .map(|name| word(name, name.text()?, &states))
-        .collect()
+    names.iter().map(|name| word(name, name.text()?, &states)).collect()
 }
 
 fn show_state(spec: &Spec, state: StateId) -> String {
-    spec.states
-        .get(state.0 as usize)
-        .map_or("?", |state| &state.name)
-        .to_owned()
+    spec.states.get(state.0 as usize).map_or("?", |state| &state.name).to_owned()
 }
 
 /// What the flags of field 2 mean by themselves.
@@ -414,9 +283,7 @@ fn read_seat_state(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<()
 }
 
 fn write_seat_state(spec: &Spec, setup: &Setup) -> Option<Value> {
-    per_seat(&setup.seat_states, &flagged(setup), |state| {
-        show_state(spec, *state)
-    })
+    per_seat(&setup.seat_states, &flagged(setup), |state| show_state(spec, *state))
 }
 
 fn read_army_state(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
@@ -425,9 +292,7 @@ fn read_army_state(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<()
 }
 
 fn write_army_state(spec: &Spec, setup: &Setup) -> Option<Value> {
-    per_seat(&setup.army_states, &flagged(setup), |state| {
-        show_state(spec, *state)
-    })
+    per_seat(&setup.army_states, &flagged(setup), |state| show_state(spec, *state))
 }
 
 /// Who moves each colour's men; `nature` where nobody does.
@@ -436,11 +301,8 @@ fn read_controller(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<()
         "nature" => Ok(None),
         _ => a_seat(spec, value).map(Some),
     };
-    setup.controllers = value
-        .per_seat(spec.seats.len())?
-        .iter()
-        .map(read)
-        .collect::<Result<_, _>>()?;
+    setup.controllers =
+        value.per_seat(spec.seats.len())?.iter().map(read).collect::<Result<_, _>>()?;
     Ok(())
 }
 
@@ -458,11 +320,8 @@ fn read_counters(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), 
     for entry in value.tuple()? {
         let text = entry.text()?;
         let (name, numbers) = text.rsplit_once('=').unwrap_or((text, ""));
-        let Some((number, counter)) = spec
-            .counters
-            .iter()
-            .enumerate()
-            .find(|(_, counter)| counter.name == name)
+        let Some((number, counter)) =
+            spec.counters.iter().enumerate().find(|(_, counter)| counter.name == name)
         else {
             let names = spec.counters.iter().map(|counter| counter.name.as_str());
             return Err(entry.error(
@@ -472,19 +331,11 @@ fn read_counters(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), 
                 }),
             ));
         };
-        let count = if counter.per_seat {
-            spec.seats.len()
-        } else {
-            1
-        };
-        let numbers: Vec<i32> = numbers
-            .split(',')
-            .filter_map(|number| number.parse().ok())
-            .collect();
+        let count = if counter.per_seat { spec.seats.len() } else { 1 };
+        let numbers: Vec<i32> =
+            numbers.split(',').filter_map(|number| number.parse().ok()).collect();
         if numbers.len() != count
-            || numbers
-                .iter()
-                .any(|n| !(counter.min..=counter.max).contains(n))
+            || numbers.iter().any(|n| !(counter.min..=counter.max).contains(n))
         {
             return Err(entry.error(
                 format!("`{text}` does not fit the counter"),
@@ -500,14 +351,15 @@ fn read_counters(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), 
 }
 
 fn write_counters(spec: &Spec, setup: &Setup) -> Option<Value> {
-    let usual = start(spec).counters;
     let entries: Vec<_> = spec
         .counters
         .iter()
-        .zip(setup.counters.iter().zip(usual))
+        .zip(&setup.counters)
         .enumerate()
-        .filter(|(number, (_, (now, usual)))| *now != usual && Some(*number) != points(spec))
-        .map(|(_, (counter, (now, _)))| format!("{}={}", counter.name, super::list(now.iter())))
+        .filter(|(number, (counter, now))| {
+            now.iter().any(|value| *value != counter.start) && Some(*number) != points(spec)
+        })
+        .map(|(_, (counter, now))| format!("{}={}", counter.name, super::list(now.iter())))
         .collect();
     (!entries.is_empty()).then(|| Value::texts(entries))
 }
@@ -538,30 +390,19 @@ fn read_relations(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(),
 fn write_relations(spec: &Spec, setup: &Setup) -> Option<Value> {
     let show = |(from, to, ability, allowed): &(Seat, Seat, bool, bool)| {
         let (from, to) = (key(spec, *from), key(spec, *to));
-        format!(
-            "{from} {to} {} {}",
-            show_word(ability, ABILITIES),
-            show_word(allowed, ALLOWED)
-        )
+        format!("{from} {to} {} {}", show_word(ability, ABILITIES), show_word(allowed, ALLOWED))
     };
     (!setup.relations.is_empty()).then(|| Value::texts(setup.relations.iter().map(show)))
 }
 
 fn read_dice(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
-    setup.dice = value
-        .tuple()?
-        .iter()
-        .map(Spanned::number)
-        .collect::<Result<_, _>>()?;
+    setup.dice = value.tuple()?.iter().map(Spanned::number).collect::<Result<_, _>>()?;
     setup.rolled = spec.dice.is_none() || !setup.dice.is_empty();
     Ok(())
 }
 
 fn write_dice(_: &Spec, setup: &Setup) -> Option<Value> {
-    let faces = setup
-        .dice
-        .iter()
-        .map(|face| Value::Number(i64::from(*face)));
+    let faces = setup.dice.iter().map(|face| Value::Number(i64::from(*face)));
     (!setup.dice.is_empty()).then(|| Value::tuple(faces))
 }
 
@@ -571,17 +412,14 @@ fn read_rolled(_: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenEr
 }
 
 fn write_rolled(spec: &Spec, setup: &Setup) -> Option<Value> {
-    let usual = spec.dice.is_none() || !setup.dice.is_empty();
-    (setup.rolled != usual).then_some(Value::Bool(setup.rolled))
+    let told = spec.dice.is_none() || setup.rolled != setup.dice.is_empty();
+    (!told).then_some(Value::Bool(setup.rolled))
 }
 
 /// The men in each seat's hand: letters with numbers, `Q1P3`.
 fn read_hand(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
     let hands = value.per_seat(spec.seats.len())?;
-    setup.hands = hands
-        .iter()
-        .map(|hand| one_hand(spec, hand))
-        .collect::<Result<_, _>>()?;
+    setup.hands = hands.iter().map(|hand| one_hand(spec, hand)).collect::<Result<_, _>>()?;
     Ok(())
 }
 
@@ -592,9 +430,7 @@ fn one_hand(spec: &Spec, value: &Spanned) -> Result<Vec<u8>, FenError> {
         let after = rest.get(letter.len_utf8()..).unwrap_or_default();
         let digits = after.bytes().take_while(u8::is_ascii_digit).count();
         let (number, after) = after.split_at(digits);
-        let place = spec
-            .kind_of_letter(letter)
-            .and_then(|kind| held.get_mut(kind.index()));
+        let place = spec.kind_of_letter(letter).and_then(|kind| held.get_mut(kind.index()));
         match (place, number.parse()) {
             (Some(place), Ok(number)) => *place = number,
             _ => {
@@ -611,32 +447,23 @@ fn one_hand(spec: &Spec, value: &Spanned) -> Result<Vec<u8>, FenError> {
 
 fn write_hand(spec: &Spec, setup: &Setup) -> Option<Value> {
     let show = |hand: &Vec<u8>| {
-        let men = spec
-            .kinds
-            .iter()
-            .zip(hand)
-            .filter(|(_, number)| **number > 0);
-        men.map(|(kind, number)| format!("{}{number}", kind.letter))
-            .collect::<String>()
+        let men = spec.kinds.iter().zip(hand).filter(|(_, number)| **number > 0);
+        men.map(|(kind, number)| format!("{}{number}", kind.letter)).collect::<String>()
     };
-    per_seat(&setup.hands, &start(spec).hands, show)
+    // Rules that deal hands out at the start make an empty one worth saying.
+    let said = !spec.hands.is_empty() || setup.hands.iter().flatten().any(|number| *number > 0);
+    said.then(|| Value::texts(setup.hands.iter().map(show)))
 }
 
 fn read_last_checker(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
     let seats = value.per_seat(spec.seats.len())?;
-    setup.last_checkers = seats
-        .iter()
-        .map(|seat| maybe_seat(spec, seat))
-        .collect::<Result<_, _>>()?;
+    setup.last_checkers =
+        seats.iter().map(|seat| maybe_seat(spec, seat)).collect::<Result<_, _>>()?;
     Ok(())
 }
 
 fn write_last_checker(spec: &Spec, setup: &Setup) -> Option<Value> {
-    per_seat(
-        &setup.last_checkers,
-        &vec![None; spec.seats.len()],
-        |seat| show_seat(spec, *seat),
-    )
+    per_seat(&setup.last_checkers, &vec![None; spec.seats.len()], |seat| show_seat(spec, *seat))
 }
 
 /// `r safe`, `r lifts h1`, `r kinds KQ`, `r captures by`: what a seat's next action must be.
@@ -645,10 +472,7 @@ fn read_restrict(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), 
         let text = entry.text()?;
         let mut words = text.splitn(3, ' ');
         let seat = seat_of(spec, entry, words.next().unwrap_or_default())?;
-        let (what, which) = (
-            words.next().unwrap_or_default(),
-            words.next().unwrap_or_default(),
-        );
+        let (what, which) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
         let restriction = match what {
             "safe" if which.is_empty() => Restriction::Safe,
             "lifts" => Restriction::Lifts(a_square(spec, entry, which)?),
@@ -683,11 +507,7 @@ fn write_restrict(spec: &Spec, setup: &Setup) -> Option<Value> {
             Restriction::Safe => format!("{seat} safe"),
             Restriction::Lifts(square) => format!("{seat} lifts {}", show_square(spec, *square)),
             Restriction::Kinds(kinds) => {
-                let held = spec
-                    .kinds
-                    .iter()
-                    .enumerate()
-                    .filter(|(kind, _)| kinds >> kind & 1 != 0);
+                let held = spec.kinds.iter().enumerate().filter(|(kind, _)| kinds >> kind & 1 != 0);
                 let letters: String = held.map(|(_, kind)| kind.letter).collect();
                 format!("{seat} kinds {letters}")
             }
@@ -716,25 +536,17 @@ fn read_relaxed(_: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenE
 }
 
 fn write_relaxed(_: &Spec, setup: &Setup) -> Option<Value> {
-    setup
-        .relaxed
-        .map(|protect| Value::Text(show_word(&protect, PROTECTIONS)))
+    setup.relaxed.map(|protect| Value::Text(show_word(&protect, PROTECTIONS)))
 }
 
 fn read_refused(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
-    setup.refused = value
-        .tuple()?
-        .iter()
-        .map(|played| moves::read(spec, played))
-        .collect::<Result<_, _>>()?;
+    setup.refused =
+        value.tuple()?.iter().map(|played| moves::read(spec, played)).collect::<Result<_, _>>()?;
     Ok(())
 }
 
 fn write_refused(spec: &Spec, setup: &Setup) -> Option<Value> {
-    let moves = setup
-        .refused
-        .iter()
-        .map(|played| moves::write(spec, played));
+    let moves = setup.refused.iter().map(|played| moves::write(spec, played));
     (!setup.refused.is_empty()).then(|| Value::texts(moves))
 }
 
@@ -744,9 +556,7 @@ fn read_announced(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(),
 }
 
 fn write_announced(spec: &Spec, setup: &Setup) -> Option<Value> {
-    setup
-        .announced
-        .map(|played| Value::Text(moves::write(spec, &played)))
+    setup.announced.map(|played| Value::Text(moves::write(spec, &played)))
 }
 
 /// `r claim`: a word that a seat may say.
@@ -754,9 +564,7 @@ fn read_offers(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), Fe
     for entry in value.tuple()? {
         let text = entry.text()?;
         let (seat, word) = text.split_once(' ').unwrap_or((text, ""));
-        setup
-            .offers
-            .push((seat_of(spec, entry, seat)?, word.to_owned()));
+        setup.offers.push((seat_of(spec, entry, seat)?, word.to_owned()));
     }
     Ok(())
 }
@@ -770,15 +578,10 @@ fn write_offers(spec: &Spec, setup: &Setup) -> Option<Value> {
 fn read_pending(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let [seat, name, about, options] = entry.tuple()? else {
-            return Err(entry.error(
-                "a question has four parts",
-                "write ('r','name',0,('option','option'))",
-            ));
+            return Err(entry
+                .error("a question has four parts", "write ('r','name',0,('option','option'))"));
         };
-        let options = options
-            .tuple()?
-            .iter()
-            .map(|option| Ok(option.text()?.to_owned()));
+        let options = options.tuple()?.iter().map(|option| Ok(option.text()?.to_owned()));
         setup.pending.push(Question {
             seat: a_seat(spec, seat)?,
             name: name.text()?.to_owned(),
@@ -818,26 +621,18 @@ fn read_settled(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), F
 }
 
 fn write_settled(spec: &Spec, setup: &Setup) -> Option<Value> {
-    per_seat(&setup.settled, &vec![None; spec.seats.len()], |result| {
-        show_word(result, RESULTS)
-    })
+    per_seat(&setup.settled, &vec![None; spec.seats.len()], |result| show_word(result, RESULTS))
 }
 
 /// The colours whose men are being cleared.
 fn read_shields(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
-    setup.shields = value
-        .tuple()?
-        .iter()
-        .map(|seat| a_seat(spec, seat))
-        .collect::<Result<_, _>>()?;
+    setup.shields =
+        value.tuple()?.iter().map(|seat| a_seat(spec, seat)).collect::<Result<_, _>>()?;
     Ok(())
 }
 
 fn write_shields(spec: &Spec, setup: &Setup) -> Option<Value> {
-    let keys = setup
-        .shields
-        .iter()
-        .map(|seat| key(spec, *seat).to_string());
+    let keys = setup.shields.iter().map(|seat| key(spec, *seat).to_string());
     (!setup.shields.is_empty()).then(|| Value::texts(keys))
 }
 

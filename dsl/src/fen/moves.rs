@@ -53,9 +53,7 @@ fn parse(spec: &Spec, text: &str) -> Option<Move> {
     };
     let how = match words.next() {
         None => How::Plain,
-        Some("double") => How::Double {
-            over: square(words.next()?)?,
-        },
+        Some("double") => How::Double { over: square(words.next()?)? },
         Some("ep") => How::EnPassant,
         Some("castle") => How::Castle(words.next()?.parse().ok()?),
         Some("walk") => {
@@ -64,20 +62,12 @@ fn parse(spec: &Spec, text: &str) -> Option<Move> {
                 "-" => Some(None),
                 name => Some(Some(square(name)?)),
             };
-            How::Walk {
-                walk,
-                takes: [take()?, take()?],
-            }
+            How::Walk { walk, takes: [take()?, take()?] }
         }
         Some(_) => return None,
     };
     words.next().is_none().then_some(())?;
-    Some(Move {
-        from: square(from)?,
-        to: square(to)?,
-        promotion,
-        how,
-    })
+    Some(Move { from: square(from)?, to: square(to)?, promotion, how })
 }
 
 /// The kind of a single letter.

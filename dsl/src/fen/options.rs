@@ -35,12 +35,7 @@ pub(super) struct Entry {
 impl Value {
     /// For writing, where places do not matter.
     pub fn tuple(values: impl IntoIterator<Item = Value>) -> Self {
-        Self::Tuple(
-            values
-                .into_iter()
-                .map(|value| Spanned { value, span: 0..0 })
-                .collect(),
-        )
+        Self::Tuple(values.into_iter().map(|value| Spanned { value, span: 0..0 }).collect())
     }
 
     pub fn texts<T: Into<String>>(texts: impl IntoIterator<Item = T>) -> Self {
@@ -75,10 +70,7 @@ impl Spanned {
     }
 
     fn wrong(&self, expected: &str) -> FenError {
-        self.error(
-            format!("`{}` is not {expected}", self.value),
-            format!("write {expected}"),
-        )
+        self.error(format!("`{}` is not {expected}", self.value), format!("write {expected}"))
     }
 
     pub fn text(&self) -> Result<&str, FenError> {
@@ -166,18 +158,11 @@ pub(super) fn split(rest: Field<'_>) -> Result<(Option<Field<'_>>, Field<'_>), F
 fn after(rest: Field<'_>, end: usize) -> Result<(Option<Field<'_>>, Field<'_>), FenError> {
     let (options, board) = rest.text.split_at(end);
     let gap = board.len() - board.trim_start().len();
-    let board = Field {
-        text: board.trim_start(),
-        at: rest.at + end + gap,
-    };
+    let board = Field { text: board.trim_start(), at: rest.at + end + gap };
     match board.text.strip_prefix('-') {
-        Some(text) => Ok((
-            Some(Field {
-                text: options,
-                at: rest.at,
-            }),
-            Field::new(text, board.at + 1),
-        )),
+        Some(text) => {
+            Ok((Some(Field { text: options, at: rest.at }), Field::new(text, board.at + 1)))
+        }
         None => Err(FenError::new(
             board.at..board.at + board.text.chars().next().map_or(0, char::len_utf8),
             "the options are not followed by `-`",
@@ -213,10 +198,7 @@ pub(super) fn parse(field: Field<'_>) -> Result<Vec<Entry>, FenError> {
             Some(Entry {
                 key,
                 key_span,
-                value: Spanned {
-                    value: value(field, found),
-                    span: place,
-                },
+                value: Spanned { value: value(field, found), span: place },
             })
         })
         .collect())
@@ -230,10 +212,7 @@ fn span(field: Field<'_>, pair: &Pair<'_, Rule>) -> Range<usize> {
 fn value(field: Field<'_>, pair: Pair<'_, Rule>) -> Value {
     match pair.as_rule() {
         Rule::text => Value::Text(
-            pair.into_inner()
-                .next()
-                .map(|text| unescape(text.as_str()))
-                .unwrap_or_default(),
+            pair.into_inner().next().map(|text| unescape(text.as_str())).unwrap_or_default(),
         ),
         Rule::number => {
             let negative = pair.as_str().starts_with('-');
@@ -246,10 +225,7 @@ fn value(field: Field<'_>, pair: Pair<'_, Rule>) -> Value {
             pair.into_inner()
                 .map(|inner| {
                     let span = span(field, &inner);
-                    Spanned {
-                        value: value(field, inner),
-                        span,
-                    }
+                    Spanned { value: value(field, inner), span }
                 })
                 .collect(),
         ),

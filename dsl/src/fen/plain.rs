@@ -2,32 +2,23 @@
 
 use quadrille_core::{Piece, Seat, Setup, Spec, Square};
 
-use super::{FenError, Field, all_keys, place_in_order, start, wings};
+use super::{FenError, Field, all_keys, place_in_order, wings};
 
 /// Whether a text means to be plain FEN: a row of men before the first white space or `-`.
 pub(super) fn is_plain(text: &str) -> bool {
-    let first = text
-        .trim_start()
-        .split([' ', '\t', '\n', '-'])
-        .next()
-        .unwrap_or_default();
+    let first = text.trim_start().split([' ', '\t', '\n', '-']).next().unwrap_or_default();
     first.contains('/') && !first.contains(',')
 }
 
 /// Reads plain FEN; the last two of its six fields may be left out.
-pub(super) fn read(spec: &Spec, text: &str) -> Result<Setup, FenError> {
-    let (Some(white), Some(black), 2) = (
-        spec.seat_of_key('w'),
-        spec.seat_of_key('b'),
-        spec.seats.len(),
-    ) else {
+pub(super) fn read(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, FenError> {
+    let (Some(white), Some(black), 2) =
+        (spec.seat_of_key('w'), spec.seat_of_key('b'), spec.seats.len())
+    else {
         return Err(FenError::new(
             0..text.len(),
             "a position of two-player chess",
-            format!(
-                "the seats of this ruleset are {}; write FEN4",
-                all_keys(spec)
-            ),
+            format!("the seats of this ruleset are {}; write FEN4", all_keys(spec)),
         ));
     };
     let mut fields = fields(text);
@@ -46,7 +37,6 @@ pub(super) fn read(spec: &Spec, text: &str) -> Result<Setup, FenError> {
     if let Some(extra) = fields.next() {
         return Err(extra.error("a seventh field", "plain FEN has six"));
     }
-    let mut setup = start(spec);
     setup.men = read_board(spec, board, white, black)?;
     setup.turn = match turn.text {
         "w" => white,
@@ -75,10 +65,7 @@ pub(super) fn read(spec: &Spec, text: &str) -> Result<Setup, FenError> {
 fn fields(text: &str) -> impl Iterator<Item = Field<'_>> {
     text.split_whitespace().map(|part| {
         // Both are parts of one text, so the distance of their beginnings is the offset.
-        Field {
-            text: part,
-            at: part.as_ptr() as usize - text.as_ptr() as usize,
-        }
+        Field { text: part, at: part.as_ptr() as usize - text.as_ptr() as usize }
     })
 }
 
@@ -88,10 +75,7 @@ fn read_board(
     white: Seat,
     black: Seat,
 ) -> Result<Vec<(Square, Piece)>, FenError> {
-    let (files, ranks) = (
-        i32::from(spec.geometry.files()),
-        i32::from(spec.geometry.ranks()),
-    );
+    let (files, ranks) = (i32::from(spec.geometry.files()), i32::from(spec.geometry.ranks()));
     let rows = field.text.split('/').count();
     if rows as i32 != ranks {
         return Err(field.error(
@@ -106,20 +90,13 @@ fn read_board(
         let rank = ranks - 1 - number as i32;
         let (mut file, mut run) = (0i32, 0i32);
         for (offset, letter) in row.char_indices() {
-            let here = Field {
-                text: &row[offset..offset + letter.len_utf8()],
-                at: at + offset,
-            };
+            let here = Field { text: &row[offset..offset + letter.len_utf8()], at: at + offset };
             if let Some(digit) = letter.to_digit(10) {
                 run = (run * 10 + digit as i32).min(1000);
                 continue;
             }
             file += std::mem::take(&mut run);
-            let seat = if letter.is_ascii_uppercase() {
-                white
-            } else {
-                black
-            };
+            let seat = if letter.is_ascii_uppercase() { white } else { black };
             let Some(kind) = spec.kind_of_letter(letter.to_ascii_uppercase()) else {
                 let kinds: String = spec.kinds.iter().map(|kind| kind.letter).collect();
                 return Err(here.error(
@@ -130,10 +107,8 @@ fn read_board(
             let Some(square) = spec.geometry.at(file, rank) else {
                 return Err(here.error("a man off the board", "count the squares before him"));
             };
-            let facing = spec
-                .seats
-                .get(seat.index())
-                .map_or_else(Default::default, |seat| seat.facing);
+            let facing =
+                spec.seats.get(seat.index()).map_or_else(Default::default, |seat| seat.facing);
             men.push((square, Piece::new(kind, seat, facing)));
             file += 1;
         }
@@ -165,10 +140,8 @@ fn read_castling(
         return Ok(());
     }
     for (offset, letter) in field.text.char_indices() {
-        let here = Field {
-            text: &field.text[offset..offset + letter.len_utf8()],
-            at: field.at + offset,
-        };
+        let here =
+            Field { text: &field.text[offset..offset + letter.len_utf8()], at: field.at + offset };
         let (seat, king_side) = match letter {
             'K' => (white, true),
             'Q' => (white, false),
@@ -187,10 +160,7 @@ fn read_castling(
             found = true;
         }
         if !found {
-            return Err(here.error(
-                "these rules have no such castling",
-                "write the others, or `-`",
-            ));
+            return Err(here.error("these rules have no such castling", "write the others, or `-`"));
         }
     }
     Ok(())

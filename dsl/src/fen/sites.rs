@@ -59,10 +59,7 @@ fn royal(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError
             let royal = setup.men.iter().any(|(at, man)| {
                 Some(*at) == square
                     && man.colour() == seat
-                    && spec
-                        .kinds
-                        .get(man.kind().index())
-                        .is_some_and(|kind| kind.royal)
+                    && spec.kinds.get(man.kind().index()).is_some_and(|kind| kind.royal)
             });
             if !royal {
                 return Err(squares.error(
@@ -101,10 +98,7 @@ fn left(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError>
 fn game_over(_: &Spec, _: &mut Setup, value: &Spanned) -> Result<(), FenError> {
     match value.text()? {
         "" => Ok(()),
-        _ => Err(value.error(
-            "the game is over",
-            "leave the option out to play on from here",
-        )),
+        _ => Err(value.error("the game is over", "leave the option out to play on from here")),
     }
 }
 
@@ -142,10 +136,7 @@ fn dimensions(spec: &Spec, _: &mut Setup, value: &Spanned) -> Result<(), FenErro
         return Ok(());
     }
     Err(value.error(
-        format!(
-            "a board of `{}`, and this ruleset's is `{board}`",
-            value.text()?
-        ),
+        format!("a board of `{}`, and this ruleset's is `{board}`", value.text()?),
         "play a ruleset with such a board",
     ))
 }
@@ -156,9 +147,7 @@ fn bank(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError>
     let banks = value.tuple()?;
     let (banks, rest) = banks.split_at(banks.len().min(spec.seats.len()));
     if banks.len() < spec.seats.len()
-        || rest
-            .iter()
-            .any(|bank| bank.value != Value::Text(String::new()))
+        || rest.iter().any(|bank| bank.value != Value::Text(String::new()))
     {
         value.per_seat(spec.seats.len())?;
     }

@@ -18,10 +18,7 @@ pub fn describe(walks: &[Walk]) -> Vec<String> {
             None => groups.push((walk, vec![first.vector])),
         }
     }
-    groups
-        .iter()
-        .map(|(walk, vectors)| sentence(walk, vectors))
-        .collect()
+    groups.iter().map(|(walk, vectors)| sentence(walk, vectors)).collect()
 }
 
 /// Whether two walks differ in their directions only.
@@ -30,10 +27,7 @@ fn alike(a: &Walk, b: &Walk) -> bool {
         && a.legs.iter().zip(&b.legs).all(|(a, b)| {
             size(a.vector) == size(b.vector) && (a.min, a.max, a.end) == (b.min, b.max, b.end)
         });
-    let rest = |walk: &Walk| Walk {
-        legs: Vec::new(),
-        ..walk.clone()
-    };
+    let rest = |walk: &Walk| Walk { legs: Vec::new(), ..walk.clone() };
     same_legs && rest(a) == rest(b)
 }
 
@@ -44,19 +38,13 @@ fn size(vector: Vector) -> (u8, u8) {
 }
 
 fn sentence(walk: &Walk, vectors: &[Vector]) -> String {
-    let way = walk
-        .legs
-        .iter()
-        .enumerate()
-        .fold(String::new(), |text, (number, leg)| {
-            match number
-                .checked_sub(1)
-                .and_then(|before| walk.legs.get(before))
-            {
-                None => stretch(leg, directions(vectors)),
-                Some(before) => text + between(before.end) + &stretch(leg, ""),
-            }
-        });
+    let way = walk.legs.iter().enumerate().fold(String::new(), |text, (number, leg)| match number
+        .checked_sub(1)
+        .and_then(|before| walk.legs.get(before))
+    {
+        None => stretch(leg, directions(vectors)),
+        Some(before) => format!("{text}{}{}", between(before.end), stretch(leg, "")),
+    });
     let mut text = match walk.legs.len() {
         1 => format!("{} {way}", ending(walk)),
         _ => format!("goes {way}, and {} there", ending(walk)),
@@ -102,11 +90,7 @@ fn stretch(leg: &Leg, directions: &str) -> String {
         (1, _) => "step".to_owned(),
         (x, y) => format!("leap of {x} and {y}"),
     };
-    let plural = if long == 1 {
-        "steps".to_owned()
-    } else {
-        leap.replace("leap", "leaps")
-    };
+    let plural = if long == 1 { "steps".to_owned() } else { leap.replace("leap", "leaps") };
     let count = match (leg.min, leg.max) {
         (1, 1) => format!("one {leap}"),
         (1, Leg::UNLIMITED) => format!("any number of {plural}"),

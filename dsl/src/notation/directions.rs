@@ -81,9 +81,7 @@ pub(super) fn resolve(letters: &[Letter], class: Class) -> Result<Points, Notati
     let mut points = 0;
     let mut rest = letters;
     while let Some((first, others)) = rest.split_first() {
-        let together = others
-            .first()
-            .and_then(|second| pair(first.letter, second.letter, class));
+        let together = others.first().and_then(|second| pair(first.letter, second.letter, class));
         if let (Some(both), Some((_, after))) = (together, others.split_first()) {
             points |= both;
             rest = after;

@@ -17,12 +17,9 @@ pub(super) fn expand(terms: &[Term]) -> (Vec<Walk>, Vec<NotationError>) {
     for term in terms {
         let result = match term {
             Term::Chain(part) => chain(part),
-            Term::Bracket {
-                initial,
-                parts,
-                may_stop,
-                span,
-            } => bracket(*initial, parts, may_stop, span.clone()),
+            Term::Bracket { initial, parts, may_stop, span } => {
+                bracket(*initial, parts, may_stop, span.clone())
+            }
         };
         match result {
             Ok(found) => {
@@ -128,11 +125,7 @@ fn single_chain(part: &Part, legs: &[&[Letter]]) -> Result<Vec<Walk>, Vec<Notati
     let mut errors = Vec::new();
     let mut modifiers = Vec::new();
     for (number, letters) in legs.iter().enumerate() {
-        let role = Role {
-            first: number == 0,
-            last: number == last,
-            bracket: false,
-        };
+        let role = Role { first: number == 0, last: number == last, bracket: false };
         match Modifiers::read(letters, role) {
             Ok(found) => modifiers.push(found),
             Err(found) => errors.extend(found),
@@ -151,12 +144,7 @@ fn single_chain(part: &Part, legs: &[&[Letter]]) -> Result<Vec<Walk>, Vec<Notati
                 return bent_rides(part, modifiers, bend, points);
             }
             for point in directions::each(points) {
-                let start = Way {
-                    legs: Vec::new(),
-                    point,
-                    bend: 0,
-                    reach: part.atom.reach,
-                };
+                let start = Way { legs: Vec::new(), point, bend: 0, reach: part.atom.reach };
                 extend(&mut ways, &start, point, shape, modifiers, is_last)?;
             }
         } else {
@@ -165,10 +153,7 @@ fn single_chain(part: &Part, legs: &[&[Letter]]) -> Result<Vec<Walk>, Vec<Notati
                 let points = next_points(modifiers, shape, way, number)?;
                 for relative in directions::each(points) {
                     let point = (way.point + relative) % 16;
-                    let way = Way {
-                        bend: relative,
-                        ..way.clone()
-                    };
+                    let way = Way { bend: relative, ..way.clone() };
                     extend(&mut next, &way, point, shape, modifiers, is_last)?;
                 }
                 if next.len() > MAX_WALKS {
@@ -193,11 +178,7 @@ fn first_points(
         return Ok(directions::all(class));
     };
     if alone && class == Class::Compass {
-        let letters: String = modifiers
-            .directions
-            .iter()
-            .map(|letter| letter.letter)
-            .collect();
+        let letters: String = modifiers.directions.iter().map(|letter| letter.letter).collect();
         return Err(vec![error(
             span,
             format!("`{letters}` before a king or queen is read in two ways"),
@@ -245,10 +226,7 @@ fn next_points(
             Some(right) if right == (letter.letter == 'q') => 'r',
             Some(_) => 'l',
         };
-        letters.push(Letter {
-            letter: side,
-            at: letter.at,
-        });
+        letters.push(Letter { letter: side, at: letter.at });
     }
     directions::resolve(&letters, Class::Compass).map_err(|error| vec![error])
 }
@@ -264,10 +242,7 @@ fn extend(
 ) -> Result<(), Vec<NotationError>> {
     let vector = directions::vector(shape, point);
     for (path, toggles) in paths(vector, way.reach, modifiers, last).map_err(|error| vec![error])? {
-        let mut way = Way {
-            point,
-            ..way.clone()
-        };
+        let mut way = Way { point, ..way.clone() };
         for leg in path {
             append(&mut way.legs, leg);
         }
@@ -323,11 +298,7 @@ fn bent_rides(
             Reach::Unlimited => MAX_STEPS,
         };
         // A circle that closes is no move.
-        let most = if bend.letter == 'q' {
-            most.min(round - 1)
-        } else {
-            most
-        };
+        let most = if bend.letter == 'q' { most.min(round - 1) } else { most };
         for first in directions::each(points & directions::all(class)) {
             for side in [turn, -turn] {
                 let mut legs = Vec::new();
@@ -369,11 +340,7 @@ fn bracket(
             if (is_last && !stops) || (!is_last && last) {
                 continue;
             }
-            let role = Role {
-                first,
-                last: is_last,
-                bracket: true,
-            };
+            let role = Role { first, last: is_last, bracket: true };
             let modifiers = match Modifiers::read(&part.letters(), role) {
                 Ok(modifiers) => modifiers,
                 Err(found) => {
@@ -414,12 +381,7 @@ fn bracket_leg(
     let shape = part.atom.shape;
     if first {
         for point in directions::each(first_points(modifiers, &part.atom, true)?) {
-            let start = Way {
-                legs: Vec::new(),
-                point,
-                bend: 0,
-                reach: part.atom.reach,
-            };
+            let start = Way { legs: Vec::new(), point, bend: 0, reach: part.atom.reach };
             extend(found, &start, point, shape, modifiers, last)?;
         }
         return Ok(());
@@ -445,11 +407,7 @@ fn bracket_leg(
         };
         for relative in directions::each(points) {
             let point = (way.point + relative) % 16;
-            let way = Way {
-                bend: relative,
-                reach: part.atom.reach,
-                ..way.clone()
-            };
+            let way = Way { bend: relative, reach: part.atom.reach, ..way.clone() };
             extend(found, &way, point, shape, modifiers, last)?;
         }
         if found.len() > MAX_WALKS {
@@ -461,14 +419,9 @@ fn bracket_leg(
 
 /// The class of a turned set of points, if it is one of the four.
 fn class_of(points: Points) -> Option<Class> {
-    [
-        Class::Orthogonal,
-        Class::Diagonal,
-        Class::Oblique,
-        Class::Compass,
-    ]
-    .into_iter()
-    .find(|class| directions::all(*class) == points)
+    [Class::Orthogonal, Class::Diagonal, Class::Oblique, Class::Compass]
+        .into_iter()
+        .find(|class| directions::all(*class) == points)
 }
 
 /// The points that lie straightest ahead.

@@ -28,10 +28,7 @@ impl Modifiers {
     /// Sorts a leg's letters and checks them against its role and one another.
     pub fn read(letters: &[Letter], role: Role) -> Result<Self, Vec<NotationError>> {
         let mut errors = Vec::new();
-        let mut found = Self {
-            directions: Vec::new(),
-            others: Vec::new(),
-        };
+        let mut found = Self { directions: Vec::new(), others: Vec::new() };
         for letter in letters {
             let is_direction = match letter.letter {
                 'f' | 'b' | 'l' | 'r' | 'v' | 's' | 'h' => true,
@@ -39,11 +36,7 @@ impl Modifiers {
                 _ => false,
             };
             if is_direction {
-                if found
-                    .directions
-                    .last()
-                    .is_some_and(|before| before.at + 1 != letter.at)
-                {
+                if found.directions.last().is_some_and(|before| before.at + 1 != letter.at) {
                     errors.push(error(
                         letter.span(),
                         format!("`{}` stands apart from the other directions", letter.letter),
@@ -65,19 +58,12 @@ impl Modifiers {
             }
         }
         errors.extend(found.contradictions(role));
-        if errors.is_empty() {
-            Ok(found)
-        } else {
-            Err(errors)
-        }
+        if errors.is_empty() { Ok(found) } else { Err(errors) }
     }
 
     /// The modifier of that letter.
     pub fn get(&self, letter: char) -> Option<Letter> {
-        self.others
-            .iter()
-            .copied()
-            .find(|other| other.letter == letter)
+        self.others.iter().copied().find(|other| other.letter == letter)
     }
 
     /// Whether the modifier of that letter is there.
@@ -95,45 +81,21 @@ impl Modifiers {
         let mut errors = Vec::new();
         let mut exclude = |a: char, b: char, help: &str| {
             if let (Some(_), Some(second)) = (self.get(a), self.get(b)) {
-                errors.push(error(
-                    second.span(),
-                    format!("`{b}` contradicts `{a}`"),
-                    help,
-                ));
+                errors.push(error(second.span(), format!("`{b}` contradicts `{a}`"), help));
             }
         };
-        exclude(
-            'n',
-            'j',
-            "a lame leap needs an empty way, a jump an occupied one",
-        );
-        exclude(
-            'p',
-            'g',
-            "`g` lands just behind what it hops over, `p` anywhere beyond",
-        );
+        exclude('n', 'j', "a lame leap needs an empty way, a jump an occupied one");
+        exclude('p', 'g', "`g` lands just behind what it hops over, `p` anywhere beyond");
         for hop in ['p', 'g'] {
-            exclude(
-                hop,
-                'n',
-                "a hop has its man to hop over; leave the other out",
-            );
-            exclude(
-                hop,
-                'j',
-                "a hop has its man to hop over; leave the other out",
-            );
+            exclude(hop, 'n', "a hop has its man to hop over; leave the other out");
+            exclude(hop, 'j', "a hop has its man to hop over; leave the other out");
         }
         for bend in ['z', 'q'] {
             for other in ['n', 'j', 'p', 'g'] {
                 exclude(bend, other, "spell the ride out in legs, with `a`");
             }
         }
-        exclude(
-            'z',
-            'q',
-            "`z` bends to and fro, `q` always to the same side",
-        );
+        exclude('z', 'q', "`z` bends to and fro, `q` always to the same side");
         if role.last {
             exclude('c', 'k', "what captures gives check anyway");
             if let Some(tame) = self.get('t') {
@@ -194,11 +156,7 @@ pub(super) fn paths(
     } else if let Some(letter) = modifiers.get('j') {
         jumping(vector, reach, letter)?
     } else if let (true, Some(letter)) = (last, modifiers.get('p').or(modifiers.get('g'))) {
-        let hurdle = if modifiers.has('t') {
-            End::Friend
-        } else {
-            End::Occupied
-        };
+        let hurdle = if modifiers.has('t') { End::Friend } else { End::Occupied };
         hopping(vector, reach, letter, hurdle)?
     } else {
         vec![vec![leg(vector, 1, most(reach))]]
@@ -245,12 +203,7 @@ fn ends(modifiers: &Modifiers) -> Vec<(End, bool)> {
 }
 
 fn leg(vector: Vector, min: u8, max: u8) -> Leg {
-    Leg {
-        vector,
-        min,
-        max,
-        end: End::Empty,
-    }
+    Leg { vector, min, max, end: End::Empty }
 }
 
 fn most(reach: Reach) -> u8 {
@@ -264,11 +217,7 @@ fn most(reach: Reach) -> u8 {
 fn steps(vector: Vector) -> Vec<Vector> {
     let (dx, dy) = (vector.dx.signum(), vector.dy.signum());
     let (x, y) = (vector.dx.unsigned_abs(), vector.dy.unsigned_abs());
-    let straight = if x > y {
-        Vector::new(dx, 0)
-    } else {
-        Vector::new(0, dy)
-    };
+    let straight = if x > y { Vector::new(dx, 0) } else { Vector::new(0, dy) };
     let mut steps = vec![straight; x.abs_diff(y) as usize];
     steps.extend(vec![Vector::new(dx, dy); x.min(y) as usize]);
     steps
@@ -306,10 +255,7 @@ fn jumping(vector: Vector, reach: Reach, letter: Letter) -> Result<Vec<Vec<Leg>>
             Reach::Unlimited => Leg::UNLIMITED,
             Reach::Steps(steps) => steps.saturating_sub(1),
         };
-        let skipped = Leg {
-            end: End::Any,
-            ..leg(vector, 1, 1)
-        };
+        let skipped = Leg { end: End::Any, ..leg(vector, 1, 1) };
         return Ok(vec![vec![skipped, leg(vector, 1, rest)]]);
     }
     let steps = steps(vector);
@@ -324,10 +270,7 @@ fn jumping(vector: Vector, reach: Reach, letter: Letter) -> Result<Vec<Vec<Leg>>
                 std::cmp::Ordering::Equal => End::Occupied,
                 std::cmp::Ordering::Greater => End::Any,
             };
-            Leg {
-                end,
-                ..leg(*step, 1, 1)
-            }
+            Leg { end, ..leg(*step, 1, 1) }
         });
         legs.collect()
     });
@@ -339,11 +282,7 @@ fn no_way(letter: Letter) -> NotationError {
         'n' => "a single step is never lame, and a ride always needs an empty way; leave it out",
         _ => "a single step passes nothing to jump over; leave it out",
     };
-    error(
-        letter.span(),
-        format!("`{}` has no effect here", letter.letter),
-        help,
-    )
+    error(letter.span(), format!("`{}` has no effect here", letter.letter), help)
 }
 
 /// Hopping: a man on the way, and the piece lands beyond him. The range counts to the landing.
@@ -354,17 +293,11 @@ fn hopping(
     hurdle: End,
 ) -> Result<Vec<Vec<Leg>>, NotationError> {
     let behind = letter.letter == 'g';
-    let to_hurdle = |min, max| Leg {
-        end: hurdle,
-        ..leg(vector, min, max)
-    };
+    let to_hurdle = |min, max| Leg { end: hurdle, ..leg(vector, min, max) };
     match reach {
         Reach::Unlimited => {
             let beyond = if behind { 1 } else { Leg::UNLIMITED };
-            Ok(vec![vec![
-                to_hurdle(1, Leg::UNLIMITED),
-                leg(vector, 1, beyond),
-            ]])
+            Ok(vec![vec![to_hurdle(1, Leg::UNLIMITED), leg(vector, 1, beyond)]])
         }
         Reach::Steps(0 | 1) => Err(error(
             letter.span(),

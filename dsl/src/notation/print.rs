@@ -13,18 +13,10 @@ pub(super) fn print(terms: &[Term]) -> String {
 fn term(term: &Term) -> String {
     match term {
         Term::Chain(part) => format!("{}{}", prefix(part), atom(part.atom.shape, part.atom.reach)),
-        Term::Bracket {
-            initial,
-            parts,
-            may_stop,
-            ..
-        } => {
+        Term::Bracket { initial, parts, may_stop, .. } => {
             let mut text = String::from(if initial.is_some() { "i[" } else { "[" });
             for (number, part) in parts.iter().enumerate() {
-                if let Some(stop) = number
-                    .checked_sub(1)
-                    .and_then(|before| may_stop.get(before))
-                {
+                if let Some(stop) = number.checked_sub(1).and_then(|before| may_stop.get(before)) {
                     text.push(if *stop { '?' } else { '-' });
                 }
                 text += &leg(&part.letters(), true);
@@ -37,10 +29,7 @@ fn term(term: &Term) -> String {
 
 /// A chain's modifiers: sorted leg by leg, but as they stand where legs are repeated.
 fn prefix(part: &Part) -> String {
-    let repeats = part
-        .prefix
-        .iter()
-        .any(|prefix| matches!(prefix, Prefix::Repeat(..)));
+    let repeats = part.prefix.iter().any(|prefix| matches!(prefix, Prefix::Repeat(..)));
     if repeats {
         let letters = |letters: &[Letter]| letters.iter().map(|l| l.letter).collect::<String>();
         return part
@@ -55,11 +44,8 @@ fn prefix(part: &Part) -> String {
     let letters = part.letters();
     let legs: Vec<_> = letters.split(|letter| letter.letter == 'a').collect();
     let last = legs.len() - 1;
-    let texts: Vec<_> = legs
-        .iter()
-        .enumerate()
-        .map(|(number, letters)| leg_of(letters, number, last))
-        .collect();
+    let texts: Vec<_> =
+        legs.iter().enumerate().map(|(number, letters)| leg_of(letters, number, last)).collect();
     texts.join("a")
 }
 
@@ -67,11 +53,7 @@ fn prefix(part: &Part) -> String {
 fn leg_of(letters: &[Letter], number: usize, last: usize) -> String {
     let text = leg(letters, number == 0);
     // What a last leg does without saying so need not be said.
-    if number == last {
-        without_default(&text)
-    } else {
-        text
-    }
+    if number == last { without_default(&text) } else { text }
 }
 
 fn leg(letters: &[Letter], bends_are_modifiers: bool) -> String {
@@ -118,9 +100,5 @@ fn atom(shape: Shape, reach: Reach) -> String {
 }
 
 fn ranged(name: &str, steps: u8) -> String {
-    if steps == 1 {
-        name.to_owned()
-    } else {
-        format!("{name}{steps}")
-    }
+    if steps == 1 { name.to_owned() } else { format!("{name}{steps}") }
 }

@@ -15,7 +15,7 @@ fn atom_text() -> impl Strategy<Value = String> {
         Just("0".to_owned()),
         (1u8..25).prop_map(|n| n.to_string())
     ];
-    (name, range).prop_map(|(name, range)| name + &range)
+    (name, range).prop_map(|(name, range)| format!("{name}{range}"))
 }
 
 fn term_text() -> impl Strategy<Value = String> {
@@ -26,48 +26,34 @@ fn term_text() -> impl Strategy<Value = String> {
         atom_text(),
     )
         .prop_map(|(initial, legs, last, atom)| {
-            let legs: String = legs.into_iter().map(|(leg, a)| leg + a).collect();
+            let legs: String = legs.into_iter().map(|(leg, a)| format!("{leg}{a}")).collect();
             format!("{initial}{legs}{last}{atom}")
         });
     let bracket = (
         prop::sample::select(vec!["", "i"]),
         (leg_text(false), atom_text()),
         prop::collection::vec(
-            (
-                prop::sample::select(vec!["-", "?"]),
-                leg_text(true),
-                atom_text(),
-            ),
+            (prop::sample::select(vec!["-", "?"]), leg_text(true), atom_text()),
             1..3,
         ),
     )
         .prop_map(|(initial, (leg, atom), rest)| {
-            let rest: String = rest
-                .into_iter()
-                .map(|(l, m, a)| format!("{l}{m}{a}"))
-                .collect();
+            let rest: String = rest.into_iter().map(|(l, m, a)| format!("{l}{m}{a}")).collect();
             format!("{initial}[{leg}{atom}{rest}]")
         });
     prop_oneof![3 => chain, 1 => bracket]
 }
 
 fn leg_text(last: bool) -> impl Strategy<Value = String> {
-    let directions = prop::sample::select(vec![
-        "", "f", "b", "l", "r", "v", "s", "fs", "fl", "ff", "lv", "fh",
-    ]);
+    let directions =
+        prop::sample::select(vec!["", "f", "b", "l", "r", "v", "s", "fs", "fl", "ff", "lv", "fh"]);
     let ends: Vec<&str> = if last {
-        vec![
-            "", "m", "c", "mc", "p", "g", "cp", "cd", "ct", "n", "mn", "j", "k", "ce", "z", "q",
-        ]
+        vec!["", "m", "c", "mc", "p", "g", "cp", "cd", "ct", "n", "mn", "j", "k", "ce", "z", "q"]
     } else {
         vec!["", "m", "c", "mc", "p", "mp", "g", "y", "n", "j"]
     };
     (directions, prop::sample::select(ends), any::<bool>()).prop_map(|(dirs, end, swap)| {
-        if swap {
-            format!("{end}{dirs}")
-        } else {
-            format!("{dirs}{end}")
-        }
+        if swap { format!("{end}{dirs}") } else { format!("{dirs}{end}") }
     })
 }
 

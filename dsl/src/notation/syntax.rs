@@ -106,28 +106,18 @@ pub(super) fn error(
     message: impl Into<String>,
     help: impl Into<String>,
 ) -> NotationError {
-    NotationError {
-        span,
-        message: message.into(),
-        help: Some(help.into()),
-    }
+    NotationError { span, message: message.into(), help: Some(help.into()) }
 }
 
 /// Takes a notation apart: the terms that can be understood, and what is wrong with the others.
 pub(super) fn parse(text: &str) -> (Vec<Term>, Vec<NotationError>) {
     let refuse = |message: String, help: &str| (vec![], vec![error(0..text.len(), message, help)]);
     if text.len() > MAX_LENGTH {
-        let message = format!(
-            "a notation of {} bytes, where {MAX_LENGTH} is the most",
-            text.len()
-        );
+        let message = format!("a notation of {} bytes, where {MAX_LENGTH} is the most", text.len());
         return refuse(message, "leave out what other terms say already");
     }
     if text.is_empty() {
-        return refuse(
-            "the notation is empty".to_owned(),
-            "a king is `K`, a rook `R`",
-        );
+        return refuse("the notation is empty".to_owned(), "a king is `K`, a rook `R`");
     }
     let Ok(pairs) = Grammar::parse(Rule::notation, text) else {
         return refuse("this is not a notation".to_owned(), REFERENCE);
@@ -254,12 +244,7 @@ impl Reader {
                 _ => {}
             }
         }
-        whole.then_some(Term::Bracket {
-            initial,
-            parts,
-            may_stop,
-            span: span(pair),
-        })
+        whole.then_some(Term::Bracket { initial, parts, may_stop, span: span(pair) })
     }
 
     /// A leg in brackets has neither `a` nor repetition.
@@ -291,10 +276,7 @@ impl Reader {
                 _ => {}
             }
         }
-        Some(Part {
-            prefix,
-            atom: atom?,
-        })
+        Some(Part { prefix, atom: atom? })
     }
 
     fn prefix(&mut self, pair: &Pair<'_, Rule>) -> Vec<Prefix> {
@@ -304,20 +286,15 @@ impl Reader {
                 found.extend(self.letter(&inner).map(Prefix::Letter));
             } else {
                 let place = span(&inner);
-                let letters: Vec<_> = inner
-                    .into_inner()
-                    .filter_map(|letter| self.letter(&letter))
-                    .collect();
+                let letters: Vec<_> =
+                    inner.into_inner().filter_map(|letter| self.letter(&letter)).collect();
                 if !letters.iter().any(|letter| letter.letter == 'a') {
                     self.fail(
                         place.clone(),
                         "the repeated part has no `a`",
                         "what is repeated are legs, as in `(af)W`",
                     );
-                } else if found
-                    .iter()
-                    .any(|prefix| matches!(prefix, Prefix::Repeat(..)))
-                {
+                } else if found.iter().any(|prefix| matches!(prefix, Prefix::Repeat(..))) {
                     self.fail(
                         place.clone(),
                         "a second repetition",
@@ -335,10 +312,7 @@ impl Reader {
         let (message, help) = match letter {
             'f' | 'b' | 'l' | 'r' | 'v' | 's' | 'h' | 'm' | 'c' | 'i' | 'e' | 'n' | 'j' | 'p'
             | 'g' | 'z' | 'q' | 't' | 'd' | 'y' | 'k' | 'a' => {
-                return Some(Letter {
-                    letter,
-                    at: pair.as_span().start(),
-                });
+                return Some(Letter { letter, at: pair.as_span().start() });
             }
             'o' => (
                 "`o` (the board as a cylinder) is not supported".to_owned(),
@@ -388,18 +362,11 @@ impl Reader {
             }
         }
         let (shape, natural) = shape?;
-        Some(Atom {
-            shape,
-            reach: reach.unwrap_or(natural),
-            span: place,
-        })
+        Some(Atom { shape, reach: reach.unwrap_or(natural), span: place })
     }
 
     fn leap(&mut self, pair: &Pair<'_, Rule>) -> Option<Shape> {
-        let mut numbers = pair
-            .clone()
-            .into_inner()
-            .map(|number| number.as_str().parse::<u8>());
+        let mut numbers = pair.clone().into_inner().map(|number| number.as_str().parse::<u8>());
         let (Some(Ok(x)), Some(Ok(y))) = (numbers.next(), numbers.next()) else {
             self.fail(span(pair), "a leap too long for any board", FARTHEST);
             return None;
@@ -409,11 +376,7 @@ impl Reader {
             return None;
         }
         if x == 0 && y == 0 {
-            self.fail(
-                span(pair),
-                "a leap to where it starts",
-                "one of the numbers is above 0",
-            );
+            self.fail(span(pair), "a leap to where it starts", "one of the numbers is above 0");
             return None;
         }
         Some(Shape::Leap(x.max(y), x.min(y)))
@@ -486,11 +449,7 @@ impl Reader {
         match digits.parse::<u8>() {
             Ok(steps) if steps <= MAX_STEPS => Some(Reach::Steps(steps)),
             _ => {
-                self.fail(
-                    span(pair),
-                    "a range too long for any board",
-                    "`0` goes to the edge",
-                );
+                self.fail(span(pair), "a range too long for any board", "`0` goes to the edge");
                 None
             }
         }
@@ -503,27 +462,21 @@ const FARTHEST: &str = "25 squares is the farthest";
 /// What is wrong with a character that is part of nothing.
 fn stray(text: &str) -> (String, &'static str) {
     match text {
-        "[" => (
-            "`[` is not closed".to_owned(),
-            "write `]` after the last leg",
-        ),
-        "]" => (
-            "`]` closes nothing".to_owned(),
-            "a walk in brackets begins with `[`, as in `[F-R]`",
-        ),
+        "[" => ("`[` is not closed".to_owned(), "write `]` after the last leg"),
+        "]" => {
+            ("`]` closes nothing".to_owned(), "a walk in brackets begins with `[`, as in `[F-R]`")
+        }
         "-" | "?" => (
             format!("`{text}` outside brackets"),
             "legs joined by `-` or `?` stand in brackets, as in `[F-R]`",
         ),
         "(" | ")" => (format!("`{text}` without its partner"), PARENTHESES),
-        _ if text.chars().all(char::is_whitespace) => (
-            "white space in a notation".to_owned(),
-            "write the terms one after another",
-        ),
-        _ if text.chars().all(|c| c.is_ascii_digit()) => (
-            format!("`{text}` follows no atom"),
-            "a range stands after its atom, as in `W3`",
-        ),
+        _ if text.chars().all(char::is_whitespace) => {
+            ("white space in a notation".to_owned(), "write the terms one after another")
+        }
+        _ if text.chars().all(|c| c.is_ascii_digit()) => {
+            (format!("`{text}` follows no atom"), "a range stands after its atom, as in `W3`")
+        }
         _ => (format!("`{text}` is not part of the notation"), REFERENCE),
     }
 }
@@ -533,10 +486,7 @@ fn no_atom(letter: char) -> (String, String) {
     let old = |new, x, y| {
         (
             format!("`{letter}` is an old name that sources read in two ways"),
-            format!(
-                "write `{new}` for ({x},{y}), or `{}`",
-                if new == 'C' { 'Z' } else { 'C' }
-            ),
+            format!("write `{new}` for ({x},{y}), or `{}`", if new == 'C' { 'Z' } else { 'C' }),
         )
     };
     match letter {
@@ -584,7 +534,5 @@ fn basic(letter: char) -> Option<(u8, u8)> {
 
 /// The letter of a basic atom.
 pub(super) fn letter_of(shape: (u8, u8)) -> Option<char> {
-    super::ATOMS
-        .chars()
-        .find(|letter| basic(*letter) == Some(shape))
+    super::ATOMS.chars().find(|letter| basic(*letter) == Some(shape))
 }

@@ -25,12 +25,7 @@ fn set(points: &[(i8, i8)]) -> BTreeSet<(i8, i8)> {
 }
 
 fn leg(vector: (i8, i8), min: u8, max: u8, end: End) -> Leg {
-    Leg {
-        vector: Vector::new(vector.0, vector.1),
-        min,
-        max,
-        end,
-    }
+    Leg { vector: Vector::new(vector.0, vector.1), min, max, end }
 }
 
 /// The legs of the walks whose first leg goes toward `first`.
@@ -105,11 +100,7 @@ fn compounds_are_sums_of_atoms_and_sums_have_no_duplicates() {
     }
     assert_eq!(walks("K").len(), 8);
     assert_eq!(walks("Q").len(), 8);
-    assert!(
-        walks("Q")
-            .iter()
-            .all(|walk| walk.legs[0].max == FAR && walk.is_plain())
-    );
+    assert!(walks("Q").iter().all(|walk| walk.legs[0].max == FAR && walk.is_plain()));
 }
 
 #[test]
@@ -183,11 +174,7 @@ fn a_pawn_moves_straight_and_captures_aslant() {
     for capture in &pawn[1..] {
         assert!(!capture.quiet && capture.take == Take::ENEMY && !capture.en_passant);
     }
-    assert_eq!(
-        pawn,
-        walks("fmWfcF"),
-        "the order of modifiers does not matter"
-    );
+    assert_eq!(pawn, walks("fmWfcF"), "the order of modifiers does not matter");
 }
 
 #[test]
@@ -207,31 +194,19 @@ fn hops_have_one_man_on_their_way() {
         cannon,
         [
             vec![leg((0, 1), 1, FAR, End::Empty)],
-            vec![
-                leg((0, 1), 1, FAR, End::Occupied),
-                leg((0, 1), 1, FAR, End::Empty)
-            ],
+            vec![leg((0, 1), 1, FAR, End::Occupied), leg((0, 1), 1, FAR, End::Empty)],
         ]
     );
     assert_eq!(
         toward("gQ", (1, 1)),
-        [vec![
-            leg((1, 1), 1, FAR, End::Occupied),
-            leg((1, 1), 1, 1, End::Empty)
-        ]]
+        [vec![leg((1, 1), 1, FAR, End::Occupied), leg((1, 1), 1, 1, End::Empty)]]
     );
     assert_eq!(toward("tpR", (1, 0))[0][0].end, End::Friend);
     assert_eq!(
         toward("pW3", (0, 1)),
         [
-            vec![
-                leg((0, 1), 1, 1, End::Occupied),
-                leg((0, 1), 1, 2, End::Empty)
-            ],
-            vec![
-                leg((0, 1), 2, 2, End::Occupied),
-                leg((0, 1), 1, 1, End::Empty)
-            ],
+            vec![leg((0, 1), 1, 1, End::Occupied), leg((0, 1), 1, 2, End::Empty)],
+            vec![leg((0, 1), 2, 2, End::Occupied), leg((0, 1), 1, 1, End::Empty)],
         ],
         "the range counts to the landing"
     );
@@ -244,25 +219,16 @@ fn lame_leaps_need_every_square_of_their_way() {
         toward("nN", (0, 1)),
         [
             vec![leg((0, 1), 1, 1, End::Empty), leg((1, 1), 1, 1, End::Empty)],
-            vec![
-                leg((0, 1), 1, 1, End::Empty),
-                leg((-1, 1), 1, 1, End::Empty)
-            ],
+            vec![leg((0, 1), 1, 1, End::Empty), leg((-1, 1), 1, 1, End::Empty)],
         ]
     );
     assert_eq!(
         toward("rfnZ", (0, 1)),
-        [vec![
-            leg((0, 1), 1, 1, End::Empty),
-            leg((1, 1), 2, 2, End::Empty)
-        ]]
+        [vec![leg((0, 1), 1, 1, End::Empty), leg((1, 1), 2, 2, End::Empty)]]
     );
     assert_eq!(
         toward("fnD2", (0, 1)),
-        [
-            vec![leg((0, 1), 2, 2, End::Empty)],
-            vec![leg((0, 1), 4, 4, End::Empty)]
-        ]
+        [vec![leg((0, 1), 2, 2, End::Empty)], vec![leg((0, 1), 4, 4, End::Empty)]]
     );
 }
 
@@ -270,10 +236,7 @@ fn lame_leaps_need_every_square_of_their_way() {
 fn jumps_need_a_man_on_their_way() {
     assert_eq!(
         toward("fjD", (0, 1)),
-        [vec![
-            leg((0, 1), 1, 1, End::Occupied),
-            leg((0, 1), 1, 1, End::Empty)
-        ]]
+        [vec![leg((0, 1), 1, 1, End::Occupied), leg((0, 1), 1, 1, End::Empty)]]
     );
     assert_eq!(
         toward("fjH", (0, 1)),
@@ -283,18 +246,12 @@ fn jumps_need_a_man_on_their_way() {
                 leg((0, 1), 1, 1, End::Any),
                 leg((0, 1), 1, 1, End::Empty)
             ],
-            vec![
-                leg((0, 1), 2, 2, End::Occupied),
-                leg((0, 1), 1, 1, End::Empty)
-            ],
+            vec![leg((0, 1), 2, 2, End::Occupied), leg((0, 1), 1, 1, End::Empty)],
         ]
     );
     assert_eq!(
         toward("fjR", (0, 1)),
-        [vec![
-            leg((0, 1), 1, 1, End::Any),
-            leg((0, 1), 1, FAR, End::Empty)
-        ]]
+        [vec![leg((0, 1), 1, 1, End::Any), leg((0, 1), 1, FAR, End::Empty)]]
     );
 }
 
@@ -302,12 +259,7 @@ fn jumps_need_a_man_on_their_way() {
 fn ways(text: &str) -> BTreeSet<Vec<(Vector, u8, u8, u8)>> {
     walks(text)
         .iter()
-        .map(|walk| {
-            walk.legs
-                .iter()
-                .map(|l| (l.vector, l.min, l.max, l.end as u8))
-                .collect()
-        })
+        .map(|walk| walk.legs.iter().map(|l| (l.vector, l.min, l.max, l.end as u8)).collect())
         .collect()
 }
 
@@ -329,27 +281,14 @@ fn chains_bend_by_the_eight_fold_compass() {
     assert_eq!(
         toward("masR", (0, 1)),
         [
-            vec![
-                leg((0, 1), 1, FAR, End::Empty),
-                leg((1, 0), 1, FAR, End::Empty)
-            ],
-            vec![
-                leg((0, 1), 1, FAR, End::Empty),
-                leg((-1, 0), 1, FAR, End::Empty)
-            ],
+            vec![leg((0, 1), 1, FAR, End::Empty), leg((1, 0), 1, FAR, End::Empty)],
+            vec![leg((0, 1), 1, FAR, End::Empty), leg((-1, 0), 1, FAR, End::Empty)],
         ]
     );
-    assert_eq!(
-        ways("afW"),
-        ways("nD"),
-        "straight on over an empty square is one leg"
-    );
+    assert_eq!(ways("afW"), ways("nD"), "straight on over an empty square is one leg");
     assert_eq!(
         toward("fcafmF", (1, 1)),
-        [vec![
-            leg((1, 1), 1, 1, End::Enemy),
-            leg((1, 1), 1, 1, End::Empty)
-        ]]
+        [vec![leg((1, 1), 1, 1, End::Enemy), leg((1, 1), 1, 1, End::Empty)]]
     );
 }
 
@@ -369,14 +308,8 @@ fn a_path_through_anything_leads_to_two_squares() {
 #[test]
 fn a_griffon_steps_and_rides_on_in_both_notations() {
     let rides = vec![
-        vec![
-            leg((1, 1), 1, 1, End::Empty),
-            leg((1, 0), 1, FAR, End::Empty),
-        ],
-        vec![
-            leg((1, 1), 1, 1, End::Empty),
-            leg((0, 1), 1, FAR, End::Empty),
-        ],
+        vec![leg((1, 1), 1, 1, End::Empty), leg((1, 0), 1, FAR, End::Empty)],
+        vec![leg((1, 1), 1, 1, End::Empty), leg((0, 1), 1, FAR, End::Empty)],
     ];
     assert_eq!(toward("[F-R]", (1, 1)), rides);
     assert_eq!(ways("yafsF"), ways("[F-R]"));
@@ -384,23 +317,14 @@ fn a_griffon_steps_and_rides_on_in_both_notations() {
     assert_eq!(
         toward("[W-sR]", (0, 1)),
         [
-            vec![
-                leg((0, 1), 1, 1, End::Empty),
-                leg((1, 0), 1, FAR, End::Empty)
-            ],
-            vec![
-                leg((0, 1), 1, 1, End::Empty),
-                leg((-1, 0), 1, FAR, End::Empty)
-            ],
+            vec![leg((0, 1), 1, 1, End::Empty), leg((1, 0), 1, FAR, End::Empty)],
+            vec![leg((0, 1), 1, 1, End::Empty), leg((-1, 0), 1, FAR, End::Empty)],
         ]
     );
     assert_eq!(ways("[W?sR]").len(), 12);
     assert_eq!(
         toward("[rfN-R]", (1, 2)),
-        [vec![
-            leg((1, 2), 1, 1, End::Empty),
-            leg((0, 1), 1, FAR, End::Empty)
-        ]],
+        [vec![leg((1, 2), 1, 1, End::Empty), leg((0, 1), 1, FAR, End::Empty)]],
         "outward is as straight on as the atom goes"
     );
 }
@@ -408,24 +332,14 @@ fn a_griffon_steps_and_rides_on_in_both_notations() {
 #[test]
 fn a_lion_captures_and_goes_on() {
     let double = walks("caK");
-    assert_eq!(
-        double.len(),
-        56,
-        "every second step but the one exactly back"
-    );
+    assert_eq!(double.len(), 56, "every second step but the one exactly back");
     assert!(double.iter().all(|walk| walk.legs[0].end == End::Enemy));
     let igui = toward("mcabK", (0, 1));
     assert_eq!(
         igui,
         [
-            vec![
-                leg((0, 1), 1, 1, End::Empty),
-                leg((0, -1), 1, 1, End::Empty)
-            ],
-            vec![
-                leg((0, 1), 1, 1, End::Enemy),
-                leg((0, -1), 1, 1, End::Empty)
-            ],
+            vec![leg((0, 1), 1, 1, End::Empty), leg((0, -1), 1, 1, End::Empty)],
+            vec![leg((0, 1), 1, 1, End::Enemy), leg((0, -1), 1, 1, End::Empty)],
         ]
     );
 }
@@ -436,45 +350,27 @@ fn a_falcon_has_three_paths_to_each_of_sixteen_squares() {
     for walk in walks("afafsKafsafzfK") {
         let (x, y) = walk.legs.iter().fold((0i32, 0i32), |(x, y), leg| {
             let steps = i32::from(leg.min);
-            (
-                x + steps * i32::from(leg.vector.dx),
-                y + steps * i32::from(leg.vector.dy),
-            )
+            (x + steps * i32::from(leg.vector.dx), y + steps * i32::from(leg.vector.dy))
         });
-        *reached
-            .entry((x.abs().max(y.abs()), x.abs().min(y.abs())))
-            .or_insert(0) += 1;
+        *reached.entry((x.abs().max(y.abs()), x.abs().min(y.abs()))).or_insert(0) += 1;
     }
-    assert_eq!(
-        reached.into_iter().collect::<Vec<_>>(),
-        [((3, 1), 24), ((3, 2), 24)]
-    );
+    assert_eq!(reached.into_iter().collect::<Vec<_>>(), [((3, 1), 24), ((3, 2), 24)]);
 }
 
 #[test]
 fn repeated_legs_are_written_out() {
-    assert_eq!(
-        toward("f(af)W", (0, 1)).len(),
-        25,
-        "a ride, a length a walk"
-    );
+    assert_eq!(toward("f(af)W", (0, 1)).len(), 25, "a ride, a length a walk");
     assert_eq!(
         toward("fm(paf)W2", (0, 1))[1],
         [leg((0, 1), 1, 2, End::Any), leg((0, 1), 1, 2, End::Empty)]
     );
-    assert_eq!(
-        parse("(a)K").unwrap_err()[0].message,
-        "this means more than 1024 ways of going"
-    );
+    assert_eq!(parse("(a)K").unwrap_err()[0].message, "this means more than 1024 ways of going");
 }
 
 #[test]
 fn bent_rides_turn_by_the_smallest_angle_of_their_atom() {
     let rose = walks("qNN");
-    assert!(
-        rose.iter().all(|walk| walk.legs.len() <= 7),
-        "a closed circle is no move"
-    );
+    assert!(rose.iter().all(|walk| walk.legs.len() <= 7), "a closed circle is no move");
     assert_eq!(rose.len(), 8 + 16 * 6);
     let crooked = ways("zFF");
     assert!(crooked.iter().any(|legs| {
@@ -520,18 +416,7 @@ const ERRONEOUS: &[&str] = &[
 fn descriptions_say_what_the_walks_do() {
     let text = |notation| describe(&walks(notation)).join("\n");
     insta::assert_snapshot!(
-        [
-            "K",
-            "N",
-            "fmWfceFifmnD",
-            "mRcpR",
-            "mpafsW",
-            "[F?R]",
-            "caK",
-            "tW"
-        ]
-        .map(text)
-        .join("\n\n")
+        ["K", "N", "fmWfceFifmnD", "mRcpR", "mpafsW", "[F?R]", "caK", "tW"].map(text).join("\n\n")
     );
 }
 
