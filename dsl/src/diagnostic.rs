@@ -18,10 +18,7 @@ impl Source {
     /// A shared source.
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
-        Arc::new(Self {
-            name: name.into(),
-            text: text.into(),
-        })
+        Arc::new(Self { name: name.into(), text: text.into() })
     }
 
     /// Line and column (both from 1, columns in characters) of a byte offset.
@@ -89,22 +86,13 @@ impl Diagnostic {
         span: Range<usize>,
         message: impl Into<String>,
     ) -> Self {
-        Self {
-            severity: Severity::Warning,
-            ..Self::error(code, source, span, message)
-        }
+        Self { severity: Severity::Warning, ..Self::error(code, source, span, message) }
     }
 
     /// An error about no place in a file.
     #[must_use]
     pub fn general(code: &'static str, message: impl Into<String>) -> Self {
-        Self {
-            code,
-            severity: Severity::Error,
-            message: message.into(),
-            place: None,
-            help: None,
-        }
+        Self { code, severity: Severity::Error, message: message.into(), place: None, help: None }
     }
 
     /// The same with advice.
@@ -142,9 +130,7 @@ fn distance(a: &str, b: &str) -> usize {
         let mut row = vec![i; b.len() + 1];
         for j in 1..=b.len() {
             let change = usize::from(a[i - 1] != b[j - 1]);
-            row[j] = (row[j - 1] + 1)
-                .min(rows[i - 1][j] + 1)
-                .min(rows[i - 1][j - 1] + change);
+            row[j] = (row[j - 1] + 1).min(rows[i - 1][j] + 1).min(rows[i - 1][j - 1] + change);
             if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
                 row[j] = row[j].min(rows[i - 2][j - 2] + 1);
             }
@@ -182,11 +168,7 @@ mod tests {
         let source = Source::new("file", "aé\nbcd");
         assert_eq!(source.position(0), (1, 1));
         assert_eq!(source.position(3), (1, 3));
-        assert_eq!(
-            source.position(2),
-            (1, 2),
-            "inside a character is its place"
-        );
+        assert_eq!(source.position(2), (1, 2), "inside a character is its place");
         assert_eq!(source.position(5), (2, 2));
         assert_eq!(source.position(99), (2, 4));
     }

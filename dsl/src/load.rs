@@ -120,27 +120,15 @@ pub fn load(
     sources.extend(texts.iter().map(|script| Arc::clone(&script.source)));
     check_id(&chain, &mut found);
     let lessons = lessons(&chain, &mut found);
-    let listed: Vec<(String, Arc<Source>)> = texts
-        .iter()
-        .map(|script| (script.stem.clone(), Arc::clone(&script.source)))
-        .collect();
-    let scripts = compile(texts, &scripts::overrides(&chain.table, set), &mut found);
+    let listed: Vec<(String, Arc<Source>)> =
+        texts.iter().map(|script| (script.stem.clone(), Arc::clone(&script.source))).collect();
+    let scripts = compile(texts, &chain.table, set, &mut found);
     let (Some(draft), Some(scripts), false) = (draft, scripts, chain::fatal(&found)) else {
         return Err(found);
     };
 
-    let build::Draft {
-        mut spec,
-        meta,
-        arrays,
-        clause_sources,
-    } = draft;
-    let array = |name: &str| {
-        arrays
-            .iter()
-            .find(|(known, _)| known == name)
-            .map(|(_, a)| a.clone())
-    };
+    let build::Draft { mut spec, meta, arrays, clause_sources } = draft;
+    let array = |name: &str| arrays.iter().find(|(known, _)| known == name).map(|(_, a)| a.clone());
     match scripts.declare(&mut spec, &array) {
         Ok(warnings) => found.extend(warnings),
         Err(errors) => found.extend(errors),
@@ -153,27 +141,15 @@ pub fn load(
     if chain::fatal(&found) {
         return Err(found);
     }
-    let texts = listed
-        .iter()
-        .map(|(_, source)| &**source)
-        .chain(lessons.as_deref())
-        .collect();
+    let texts = listed.iter().map(|(_, source)| &**source).chain(lessons.as_deref()).collect();
     let (table, top) = (&chain.table, &chain.top);
-    found.extend(lint::all(&lint::Whole {
-        table,
-        top,
-        spec: &spec,
-        arrays: &arrays,
-        texts,
-    }));
+    let has_lessons = lessons.is_some();
+    let whole = lint::Whole { table, top, spec: &spec, arrays: &arrays, texts, has_lessons };
+    found.extend(lint::all(&whole));
     let rules = match Ruleset::new(spec) {
         Ok(rules) => rules,
         Err(errors) => {
-            found.extend(
-                errors
-                    .iter()
-                    .map(|error| chain.top.error("Q0401", error.to_string())),
-            );
+            found.extend(errors.iter().map(|error| chain.top.error("Q0401", error.to_string())));
             return Err(found);
         }
     };
@@ -202,44 +178,36 @@ pub fn load(
 
 fn compile(
     texts: Vec<ScriptSource>,
-    overrides: &[(String, String)],
+    table: &Table,
+    set: &[(String, String)],
     found: &mut Vec<Diagnostic>,
 ) -> Option<Scripts> {
-    match script::compile(texts, overrides) {
-        Ok((scripts, warnings)) => {
-            found.extend(warnings);
-            Some(scripts)
-        }
-        Err(errors) => {
-            found.extend(errors);
-            None
+    let (scripts, mut findings) = match script::compile(texts, &scripts::overrides(table, set)) {
+        Ok((scripts, warnings)) => (Some(scripts), warnings),
+        Err(errors) => (None, errors),
+    };
+    // The compiler knows overrides as text; those that the file gives have a place in it.
+    for finding in findings.iter_mut().filter(|finding| finding.place.is_none()) {
+        let about = |entry: &&Entry| finding.message.contains(&format!("`{}`", entry.key));
+        if let Some(entry) = table.entries_of("tunables").iter().find(about) {
+            finding.place = Some((Arc::clone(&entry.key_at.source), entry.key_at.span.clone()));
         }
     }
+    found.append(&mut findings);
+    scripts
 }
 
 /// A ruleset is found by its folder's name, so its id should be no other.
 fn check_id(chain: &chain::Chain, found: &mut Vec<Diagnostic>) {
     let folder = chain.folders.first().map_or("", |folder| &folder.name);
-    let name = folder
-        .trim_end_matches(['/', '\\'])
-        .rsplit(['/', '\\'])
-        .next()
-        .unwrap_or_default();
-    let Some(node) = chain
-        .table
-        .table("variant")
-        .and_then(|header| header.get("id"))
-    else {
+    let name = folder.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or_default();
+    let Some(node) = chain.table.table("variant").and_then(|header| header.get("id")) else {
         return;
     };
     let id = node.text().unwrap_or_default();
     if !matches!(name, "" | "." | "..") && id != name {
         let message = format!("the id is `{id}`, and the folder's name `{name}`");
-        found.push(
-            node.at
-                .warning("Q0146", message)
-                .help("give both the same name"),
-        );
+        found.push(node.at.warning("Q0146", message).help("give both the same name"));
     }
 }
 
@@ -265,27 +233,13 @@ fn settle_tunables(chain: &mut chain::Chain, set: &[(String, String)], tunables:
             Some(tunable) => format!("{}.{name}", tunable.script),
             None => name.clone(),
         };
-        let node = Node {
-            at: at.clone(),
-            value: Value::Text(value.clone()),
-        };
-        Entry {
-            key,
-            key_at: at.clone(),
-            node,
-        }
+        let node = Node { at: at.clone(), value: Value::Text(value.clone()) };
+        Entry { key, key_at: at.clone(), node }
     };
     let entries: Vec<Entry> = set.iter().map(entry).collect();
     if !entries.is_empty() {
-        let node = Node {
-            at: at.clone(),
-            value: Value::Table(Table { entries }),
-        };
-        let all = Entry {
-            key: "tunables".to_owned(),
-            key_at: at.clone(),
-            node,
-        };
+        let node = Node { at: at.clone(), value: Value::Table(Table { entries }) };
+        let all = Entry { key: "tunables".to_owned(), key_at: at.clone(), node };
         chain.table.merge(Table { entries: vec![all] });
     }
     if chain.preset.is_some() {

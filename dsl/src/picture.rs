@@ -36,12 +36,7 @@ pub(crate) struct PictureError {
 
 impl PictureError {
     fn new(code: &'static str, span: Range<usize>, message: impl Into<String>) -> Self {
-        Self {
-            code,
-            span,
-            message: message.into(),
-            help: None,
-        }
+        Self { code, span, message: message.into(), help: None }
     }
 
     fn help(mut self, help: impl Into<String>) -> Self {
@@ -62,10 +57,7 @@ pub(crate) fn mask(text: &str) -> Result<Vec<Vec<bool>>, Vec<PictureError>> {
             let blank = cell.as_str().trim().is_empty();
             if cell.as_rule() == Rule::alien && errors.len() < MAX_ERRORS {
                 let (message, help) = if blank {
-                    (
-                        "white space in a row of a mask".to_owned(),
-                        "write the cells side by side",
-                    )
+                    ("white space in a row of a mask".to_owned(), "write the cells side by side")
                 } else {
                     let message = format!("`{}` is no cell of a mask", cell.as_str());
                     (message, "write `.` for a square and `#` for a hole")
@@ -78,19 +70,12 @@ pub(crate) fn mask(text: &str) -> Result<Vec<Vec<bool>>, Vec<PictureError>> {
         }
         let first = rows.first().map_or(cells.len(), Vec::len);
         if cells.len() != first && errors.len() < MAX_ERRORS {
-            let message = format!(
-                "this row has {} cells where the first has {first}",
-                cells.len()
-            );
+            let message = format!("this row has {} cells where the first has {first}", cells.len());
             errors.push(PictureError::new("Q0121", whole, message));
         }
         rows.push(cells);
     }
-    if errors.is_empty() {
-        Ok(rows)
-    } else {
-        Err(errors)
-    }
+    if errors.is_empty() { Ok(rows) } else { Err(errors) }
 }
 
 /// Reads the men of an array. Without a board, which may be wrong itself, only the cells are
@@ -103,24 +88,14 @@ pub(crate) fn array(
 ) -> Result<Vec<(Square, Piece)>, Vec<PictureError>> {
     check_length(text)?;
     let rows: Vec<Pair<'_, Rule>> = rows_of(Rule::array, Rule::row, text);
-    let mut reader = Reader {
-        seats,
-        kinds,
-        errors: Vec::new(),
-        men: Vec::new(),
-    };
+    let mut reader = Reader { seats, kinds, errors: Vec::new(), men: Vec::new() };
     let ranks = board.map_or(rows.len(), |board| board.ranks().into());
     let fits = rows.len() == ranks && ranks <= MAX_SIDE;
     if !fits {
         // The first row too many, or the place where the missing ones would follow.
         let place = rows.get(ranks).or(rows.last()).map_or(0..text.len(), span);
-        let message = format!(
-            "the picture has {} rows, and the board {ranks} ranks",
-            rows.len()
-        );
-        reader
-            .errors
-            .push(PictureError::new("Q0131", place, message));
+        let message = format!("the picture has {} rows, and the board {ranks} ranks", rows.len());
+        reader.errors.push(PictureError::new("Q0131", place, message));
     }
     for (i, row) in rows.into_iter().enumerate().take(MAX_SIDE) {
         // Rows that can't be matched to ranks are read for their cells alone.
@@ -128,21 +103,14 @@ pub(crate) fn array(
         reader.row(row, board.filter(|_| fits).map(|board| (board, rank)));
     }
     reader.errors.truncate(MAX_ERRORS);
-    if reader.errors.is_empty() {
-        Ok(reader.men)
-    } else {
-        Err(reader.errors)
-    }
+    if reader.errors.is_empty() { Ok(reader.men) } else { Err(reader.errors) }
 }
 
 fn check_length(text: &str) -> Result<(), Vec<PictureError>> {
     if text.len() <= MAX_LENGTH {
         return Ok(());
     }
-    let message = format!(
-        "a picture has at most {MAX_LENGTH} bytes, and this {}",
-        text.len()
-    );
+    let message = format!("a picture has at most {MAX_LENGTH} bytes, and this {}", text.len());
     Err(vec![PictureError::new("Q0131", 0..text.len(), message)])
 }
 
@@ -245,10 +213,7 @@ impl Reader<'_> {
                 Rule::letter => {
                     kind = self.kinds.iter().position(|kind| is(kind.letter));
                     if kind.is_none() {
-                        let known = self
-                            .kinds
-                            .iter()
-                            .map(|k| format!("`{}` {}", k.letter, k.name));
+                        let known = self.kinds.iter().map(|k| format!("`{}` {}", k.letter, k.name));
                         let message = format!("no piece has the letter `{text}`");
                         self.errors.push(
                             PictureError::new("Q0133", at, message)
@@ -267,11 +232,7 @@ impl Reader<'_> {
 }
 
 fn facing_of(text: &str) -> Option<Facing> {
-    ["^", ">", "v", "<"]
-        .iter()
-        .zip(Facing::ALL)
-        .find(|(sign, _)| **sign == text)
-        .map(|(_, f)| f)
+    ["^", ">", "v", "<"].iter().zip(Facing::ALL).find(|(sign, _)| **sign == text).map(|(_, f)| f)
 }
 
 fn join(words: impl Iterator<Item = String>) -> String {
@@ -279,10 +240,8 @@ fn join(words: impl Iterator<Item = String>) -> String {
 }
 
 fn cell_name(file: i32, rank: i32) -> String {
-    let letter = u8::try_from(file)
-        .ok()
-        .filter(|file| *file < 26)
-        .map_or('?', |f| (b'a' + f) as char);
+    let letter =
+        u8::try_from(file).ok().filter(|file| *file < 26).map_or('?', |f| (b'a' + f) as char);
     format!("{letter}{}", rank + 1)
 }
 
@@ -293,9 +252,7 @@ fn junk(at: Range<usize>, text: &str) -> PictureError {
     let letters: Vec<char> = text.chars().collect();
     let swapped: String = match *letters.as_slice() {
         [a, b] if a.is_ascii_alphabetic() && b.is_ascii_alphabetic() => {
-            [a.to_ascii_lowercase(), b.to_ascii_uppercase()]
-                .iter()
-                .collect()
+            [a.to_ascii_lowercase(), b.to_ascii_uppercase()].iter().collect()
         }
         _ => String::new(),
     };

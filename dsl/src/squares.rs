@@ -44,11 +44,7 @@ pub struct SquaresError {
 
 impl SquaresError {
     fn new(span: Range<usize>, message: impl Into<String>) -> Self {
-        Self {
-            span,
-            message: message.into(),
-            help: None,
-        }
+        Self { span, message: message.into(), help: None }
     }
 
     fn help(mut self, help: impl Into<String>) -> Self {
@@ -141,14 +137,8 @@ fn explain(text: &str, error: &pest::error::Error<Rule>) -> SquaresError {
         InputLocation::Pos(start) | InputLocation::Span((start, _)) => start.min(text.len()),
     };
     let rest = text.get(start..).unwrap_or_default();
-    let word = rest
-        .find(|c: char| !c.is_alphanumeric() && c != '_')
-        .unwrap_or(rest.len());
-    let length = if word > 0 {
-        word
-    } else {
-        rest.chars().next().map_or(0, char::len_utf8)
-    };
+    let word = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+    let length = if word > 0 { word } else { rest.chars().next().map_or(0, char::len_utf8) };
     let found = match rest.get(..length) {
         Some("") | None => "the end".to_owned(),
         Some(found) => format!("`{found}`"),
@@ -158,9 +148,7 @@ fn explain(text: &str, error: &pest::error::Error<Rule>) -> SquaresError {
         ErrorVariant::CustomError { .. } => false,
     };
     // The parser names the largest rule that could have begun here.
-    let part = [Rule::sum, Rule::intersection, Rule::word]
-        .into_iter()
-        .any(wants);
+    let part = [Rule::sum, Rule::intersection, Rule::word].into_iter().any(wants);
     let expected = if wants(Rule::file_letter) {
         "a file's letter after `file`"
     } else if wants(Rule::rank_number) {
@@ -176,10 +164,8 @@ fn explain(text: &str, error: &pest::error::Error<Rule>) -> SquaresError {
     } else {
         "`+`, `-`, `&` or the end"
     };
-    let made = SquaresError::new(
-        start..start + length,
-        format!("expected {expected}, found {found}"),
-    );
+    let made =
+        SquaresError::new(start..start + length, format!("expected {expected}, found {found}"));
     match rest.chars().next() {
         Some('|') => made.help("a union is written `+`"),
         Some('!' | '~' | '\\') => made.help("a difference is written ` - `: `all - d4`"),
@@ -217,10 +203,7 @@ impl Evaluator<'_> {
 
     fn intersection(&self, pair: Pair<'_, Rule>) -> Result<Zone, SquaresError> {
         let mut zone = self.geometry.all();
-        for pair in pair
-            .into_inner()
-            .filter(|pair| pair.as_rule() != Rule::meet)
-        {
+        for pair in pair.into_inner().filter(|pair| pair.as_rule() != Rule::meet) {
             zone &= self.part(pair)?;
         }
         Ok(zone)
@@ -295,10 +278,7 @@ impl Evaluator<'_> {
 
     fn extent(&self) -> String {
         let last = (b'a' + self.geometry.files().saturating_sub(1)) as char;
-        format!(
-            "the board has files a to {last} and ranks 1 to {}",
-            self.geometry.ranks()
-        )
+        format!("the board has files a to {last} and ranks 1 to {}", self.geometry.ranks())
     }
 
     fn at(&self, file: i32, rank: i32) -> Option<Square> {
@@ -312,16 +292,13 @@ impl Evaluator<'_> {
         }
         let distance = |square: &Square| {
             let other = self.geometry.cell(*square);
-            cell.file
-                .abs_diff(other.file)
-                .max(cell.rank.abs_diff(other.rank))
+            cell.file.abs_diff(other.file).max(cell.rank.abs_diff(other.rank))
         };
         let error = SquaresError::new(span(pair), format!("`{}` is a hole", pair.as_str()));
         Err(match self.geometry.squares().min_by_key(distance) {
-            Some(near) => error.help(format!(
-                "the nearest square is `{}`",
-                self.geometry.name(near)
-            )),
+            Some(near) => {
+                error.help(format!("the nearest square is `{}`", self.geometry.name(near)))
+            }
             None => error,
         })
     }
@@ -339,9 +316,7 @@ impl Evaluator<'_> {
         }
         let files = ax.min(bx)..=ax.max(bx);
         let ranks = ay.min(by)..=ay.max(by);
-        Ok(ranks
-            .flat_map(|y| files.clone().filter_map(move |x| self.at(x, y)))
-            .collect())
+        Ok(ranks.flat_map(|y| files.clone().filter_map(move |x| self.at(x, y))).collect())
     }
 
     /// The squares of a file or rank, which `of` names for a cell.
@@ -352,10 +327,8 @@ impl Evaluator<'_> {
     ) -> Result<Zone, SquaresError> {
         let board = self.geometry;
         let text = name.as_str();
-        let zone: Zone = board
-            .squares()
-            .filter(|s| of(board.cell(*s)).to_string() == text)
-            .collect();
+        let zone: Zone =
+            board.squares().filter(|s| of(board.cell(*s)).to_string() == text).collect();
         if zone.is_empty() {
             let message = format!("the board has no squares on `{text}`");
             return Err(SquaresError::new(span(name), message).help(self.extent()));
@@ -366,16 +339,13 @@ impl Evaluator<'_> {
     /// The last square of each line that runs in a direction.
     fn edge(&self, direction: &str) -> Zone {
         let board = self.geometry;
-        let facing = Facing::ALL
-            .into_iter()
-            .find(|facing| facing.word() == direction);
+        let facing = Facing::ALL.into_iter().find(|facing| facing.word() == direction);
         let step = facing.unwrap_or_default().forward();
         let last = |square: &Square| {
             let cell = board.cell(*square);
             (1..=26).all(|i| {
                 let (dx, dy) = (i32::from(step.dx) * i, i32::from(step.dy) * i);
-                self.at(i32::from(cell.file) + dx, i32::from(cell.rank) + dy)
-                    .is_none()
+                self.at(i32::from(cell.file) + dx, i32::from(cell.rank) + dy).is_none()
             })
         };
         board.squares().filter(last).collect()

@@ -23,16 +23,18 @@ const MAX_CLAUSES: usize = 1000;
 const PLY_LIMIT: u32 = 2000;
 
 /// Colours for seats that name none.
-const COLOURS: [&str; 8] = [
-    "#d9b300", "#2c6fbb", "#c0392b", "#2e8b57", "#8e44ad", "#d35400", "#16a2a2", "#7f8c8d",
-];
+const COLOURS: [&str; 8] =
+    ["#d9b300", "#2c6fbb", "#c0392b", "#2e8b57", "#8e44ad", "#d35400", "#16a2a2", "#7f8c8d"];
+
+/// The men of a picture.
+pub(crate) type Array = Vec<(Square, Piece)>;
 
 /// A game without its scripts.
 pub(crate) struct Draft {
     pub(crate) spec: Spec,
     pub(crate) meta: Meta,
     /// Every named array.
-    pub(crate) arrays: Vec<(String, Vec<(Square, Piece)>)>,
+    pub(crate) arrays: Vec<(String, Array)>,
     /// Clause and key of its source.
     pub(crate) clause_sources: Vec<(String, String)>,
 }
@@ -40,24 +42,13 @@ pub(crate) struct Draft {
 /// Reads the merged file. Every error is added to `diagnostics`, and then the draft is not to be
 /// used; it is there at all only if there is a board.
 pub(crate) fn draft(table: &Table, top: &At, diagnostics: &mut Vec<Diagnostic>) -> Option<Draft> {
-    let mut builder = Builder {
-        root: table,
-        top,
-        diagnostics,
-    };
+    let mut builder = Builder { root: table, top, diagnostics };
     let geometry = builder.board();
-    let zones = geometry
-        .as_ref()
-        .map(|board| builder.zones(board))
-        .unwrap_or_default();
+    let zones = geometry.as_ref().map(|board| builder.zones(board)).unwrap_or_default();
     let (seats, teams, keys_known) = builder.seats();
     let (kinds, letters_known) = builder.pieces();
     // Cells can be judged only by keys and letters that are right themselves.
-    let men = Men {
-        seats: &seats,
-        kinds: &kinds,
-        known: keys_known && letters_known,
-    };
+    let men = Men { seats: &seats, kinds: &kinds, known: keys_known && letters_known };
     let (array, arrays) = builder.arrays(geometry.as_ref(), &men);
     let order = builder.order(&seats);
     let (clauses, clause_sources) = builder.clauses();
@@ -71,14 +62,10 @@ pub(crate) fn draft(table: &Table, top: &At, diagnostics: &mut Vec<Diagnostic>) 
     let team = |seat: usize| seats.get(seat).map(|seat| seat.team);
     let relations = square_matrix(seats.len(), |a, b| {
         let hostile = team(a) != team(b);
-        Hostility {
-            capture: hostile,
-            check: hostile,
-        }
+        Hostility { capture: hostile, check: hostile }
     });
-    let protect = square_matrix(seats.len(), |a, b| {
-        if a == b { Protect::Safe } else { Protect::None }
-    });
+    let protect =
+        square_matrix(seats.len(), |a, b| if a == b { Protect::Safe } else { Protect::None });
     let every_kind = u32::try_from((1_u64 << kind_count.min(MAX_KINDS)) - 1).unwrap_or(u32::MAX);
     let spec = Spec {
         id: meta.id.clone(),
@@ -94,10 +81,12 @@ pub(crate) fn draft(table: &Table, top: &At, diagnostics: &mut Vec<Diagnostic>) 
         relations,
         protect,
         protect_in_mate_test: None,
+        judge_after_release: false,
         royals: Royals::Any,
         mate_test: MateTest::OwnTurn,
         castling: Vec::new(),
         ep_occupied: EpOccupied::Void,
+        ep_partner: false,
         ep_window: EpWindow::OwnTurn,
         initial_by_mark: 0,
         promotions: Vec::new(),
@@ -119,18 +108,11 @@ pub(crate) fn draft(table: &Table, top: &At, diagnostics: &mut Vec<Diagnostic>) 
         metrics: Vec::new(),
         ply_limit,
     };
-    Some(Draft {
-        spec,
-        meta,
-        arrays,
-        clause_sources,
-    })
+    Some(Draft { spec, meta, arrays, clause_sources })
 }
 
 fn square_matrix<T>(size: usize, entry: impl Fn(usize, usize) -> T) -> Vec<Vec<T>> {
-    (0..size)
-        .map(|a| (0..size).map(|b| entry(a, b)).collect())
-        .collect()
+    (0..size).map(|a| (0..size).map(|b| entry(a, b)).collect()).collect()
 }
 
 struct Builder<'a> {
@@ -145,10 +127,7 @@ impl<'a> Builder<'a> {
     }
 
     fn error_with(&mut self, at: &At, code: &'static str, message: String, help: Option<String>) {
-        self.diagnostics.push(Diagnostic {
-            help,
-            ..at.error(code, message)
-        });
+        self.diagnostics.push(Diagnostic { help, ..at.error(code, message) });
     }
 
     fn picture_errors(&mut self, node: &Node, errors: Vec<PictureError>) {
@@ -166,10 +145,7 @@ impl<'a> Builder<'a> {
         };
         let items = node.list();
         if matches!(node.value, Value::List(_)) && !(1..=MAX_ORDER).contains(&items.len()) {
-            let message = format!(
-                "the order has 1 to {MAX_ORDER} turns, and this {}",
-                items.len()
-            );
+            let message = format!("the order has 1 to {MAX_ORDER} turns, and this {}", items.len());
             self.error(&node.at, "Q0141", message);
         }
         let mut order = Vec::new();
@@ -189,10 +165,6 @@ impl<'a> Builder<'a> {
         order
     }
 
-    #[expect(
-        clippy::type_complexity,
-        reason = "the pair is taken apart where it is made"
-    )]
     fn clauses(&mut self) -> (Vec<Clause>, Vec<(String, String)>) {
         let header = self.root.table("variant");
         let known: Vec<&str> = header
@@ -217,11 +189,7 @@ impl<'a> Builder<'a> {
                 break;
             }
             let table = entry.node.table();
-            let text = entry
-                .node
-                .text()
-                .or_else(|| table?.text("text"))
-                .unwrap_or_default();
+            let text = entry.node.text().or_else(|| table?.text("text")).unwrap_or_default();
             if let Some(node) = table.and_then(|table| table.get("source")) {
                 let key = node.text().unwrap_or_default();
                 if known.contains(&key) {
@@ -234,40 +202,23 @@ impl<'a> Builder<'a> {
                 }
             }
             let place = entry.key_at.line();
-            clauses.push(Clause {
-                id: id.clone(),
-                text: text.to_owned(),
-                place,
-            });
+            clauses.push(Clause { id: id.clone(), text: text.to_owned(), place });
         }
         (clauses, sources)
     }
 
     fn meta(&self) -> Meta {
         let header = self.root.table("variant");
-        let text = |key: &str| {
-            header
-                .and_then(|header| header.text(key))
-                .map(str::to_owned)
-        };
-        let list = |key: &str| {
-            header
-                .and_then(|header| header.get(key))
-                .map_or(&[][..], Node::list)
-        };
+        let text = |key: &str| header.and_then(|header| header.text(key)).map(str::to_owned);
+        let list =
+            |key: &str| header.and_then(|header| header.get(key)).map_or(&[][..], Node::list);
         let pair = |source: &Node| {
             let table = source.table()?;
-            Some((
-                table.text("key")?.to_owned(),
-                table.text("cite")?.to_owned(),
-            ))
+            Some((table.text("key")?.to_owned(), table.text("cite")?.to_owned()))
         };
         let seats = self.root.get("seats").map_or(&[][..], Node::list);
         let colour = |(seat, standard): (&'a Node, &&'a str)| {
-            seat.table()
-                .and_then(|seat| seat.text("colour"))
-                .unwrap_or(standard)
-                .to_owned()
+            seat.table().and_then(|seat| seat.text("colour")).unwrap_or(standard).to_owned()
         };
         let about = |entry: &Entry| {
             let about = entry.node.table().and_then(|preset| preset.text("about"));
@@ -279,11 +230,7 @@ impl<'a> Builder<'a> {
             inventor: text("inventor"),
             year: header.and_then(|header| header.get("year")?.integer()),
             place: text("place"),
-            parents: list("parents")
-                .iter()
-                .filter_map(Node::text)
-                .map(str::to_owned)
-                .collect(),
+            parents: list("parents").iter().filter_map(Node::text).map(str::to_owned).collect(),
             summary: text("summary"),
             sources: list("sources").iter().filter_map(pair).collect(),
             colours: seats.iter().zip(COLOURS.iter()).map(colour).collect(),

@@ -1,5 +1,6 @@
 //! The files of a ruleset: its folder and those it inherits from, merged, with a preset applied.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Severity, Source, did_you_mean};
@@ -48,20 +49,10 @@ pub(crate) fn read(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Chain> {
     let (ruleset, preset) = split_name(name);
-    let mut reader = Reader {
-        library,
-        folders: Vec::new(),
-        sources: Vec::new(),
-        diagnostics,
-    };
+    let mut reader = Reader { library, folders: Vec::new(), sources: Vec::new(), diagnostics };
     let tables = reader.tables(ruleset)?;
-    let Reader {
-        folders, sources, ..
-    } = reader;
-    let top = At {
-        source: Arc::clone(sources.first()?),
-        span: 0..0,
-    };
+    let Reader { folders, sources, .. } = reader;
+    let top = At { source: Arc::clone(sources.first()?), span: 0..0 };
     let mut table = Table::default();
     for one in tables.into_iter().rev() {
         table.merge(one);
@@ -73,13 +64,16 @@ pub(crate) fn read(
     }
     let missing = check::complete(&table, &top);
     diagnostics.extend(missing);
-    Some(Chain {
-        folders,
-        sources,
-        table,
-        top,
-        preset: preset.map(str::to_owned),
-    })
+    Some(Chain { folders, sources, table, top, preset: preset.map(str::to_owned) })
+}
+
+/// What `extends` means: an id as it stands, a path as seen from the folder that says it.
+fn parent_name(heir: &str, parent: &str) -> String {
+    if parent.contains(['/', '\\']) {
+        Path::new(heir).join(parent).to_string_lossy().into_owned()
+    } else {
+        parent.to_owned()
+    }
 }
 
 struct Reader<'a> {
@@ -101,7 +95,8 @@ impl Reader<'_> {
             whole &= readable;
             self.folders.push(folder);
             let parent = table.get("extends");
-            next = parent.and_then(|node| Some((node.text()?.to_owned(), Some(node.at.clone()))));
+            next = parent
+                .and_then(|node| Some((parent_name(&name, node.text()?), Some(node.at.clone()))));
             tables.push(table);
         }
         whole.then_some(tables)
@@ -142,18 +137,15 @@ impl Reader<'_> {
                     }),
                 };
                 let code = if heir.is_some() { "Q0008" } else { "Q0001" };
-                self.report(heir, code, format!("no ruleset `{name}`: {reason}"))
-                    .help = help;
+                self.report(heir, code, format!("no ruleset `{name}`: {reason}")).help = help;
                 return None;
             }
         };
         if self.folders.iter().any(|known| known.name == folder.name) {
             let mut names: Vec<&str> = self.folders.iter().map(|f| f.name.as_str()).collect();
             names.push(&folder.name);
-            let message = format!(
-                "rulesets inherit from each other in a circle: {}",
-                names.join(", ")
-            );
+            let message =
+                format!("rulesets inherit from each other in a circle: {}", names.join(", "));
             self.report(heir, "Q0009", message);
             return None;
         }
@@ -230,11 +222,7 @@ fn apply(
         let names: Vec<&str> = presets.iter().map(|entry| entry.key.as_str()).collect();
         let help = did_you_mean(preset, names.iter().copied());
         let list = || {
-            if names.is_empty() {
-                "it has none".to_owned()
-            } else {
-                names.join(", ")
-            }
+            if names.is_empty() { "it has none".to_owned() } else { names.join(", ") }
         };
         diagnostics.push(made.help(help.unwrap_or_else(|| format!("its presets: {}", list()))));
         return None;
@@ -250,22 +238,13 @@ fn apply(
         }
     }
     table.merge(over);
-    let node = Node {
-        at: at.clone(),
-        value: Value::Table(tunables),
-    };
-    let all = Entry {
-        key: "tunables".to_owned(),
-        key_at: at,
-        node,
-    };
+    let node = Node { at: at.clone(), value: Value::Table(tunables) };
+    let all = Entry { key: "tunables".to_owned(), key_at: at, node };
     table.merge(Table { entries: vec![all] });
     Some(())
 }
 
 /// Whether any of the findings makes the ruleset useless.
 pub(crate) fn fatal(diagnostics: &[Diagnostic]) -> bool {
-    diagnostics
-        .iter()
-        .any(|found| found.severity == Severity::Error)
+    diagnostics.iter().any(|found| found.severity == Severity::Error)
 }

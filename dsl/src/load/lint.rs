@@ -1,8 +1,9 @@
 //! What is probably not meant: warnings about the rules as a whole.
 
 use quadrille_core::movement::Walk;
-use quadrille_core::{EventKind, Facing, Piece, Seat, Spec, Square, Zone};
+use quadrille_core::{EventKind, Facing, Seat, Spec, Square, Zone};
 
+use super::build::Array;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::model::tree::{At, Entry, Table};
 use crate::squares;
@@ -13,9 +14,10 @@ pub(crate) struct Whole<'a> {
     pub(crate) top: &'a At,
     pub(crate) spec: &'a Spec,
     /// Men of every named array.
-    pub(crate) arrays: &'a [(String, Vec<(Square, Piece)>)],
+    pub(crate) arrays: &'a [(String, Array)],
     /// The scripts, and the lessons.
     pub(crate) texts: Vec<&'a Source>,
+    pub(crate) has_lessons: bool,
 }
 
 /// Everything worth a look; a seat without a royal is an error.
@@ -35,45 +37,34 @@ impl Whole<'_> {
         let inside = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
         self.texts.iter().any(|source| {
             source.text.match_indices(name).any(|(at, _)| {
-                let before = source
-                    .text
-                    .get(..at)
-                    .and_then(|text| text.chars().next_back());
-                let after = source
-                    .text
-                    .get(at + name.len()..)
-                    .and_then(|t| t.chars().next());
+                let before = source.text.get(..at).and_then(|text| text.chars().next_back());
+                let after = source.text.get(at + name.len()..).and_then(|t| t.chars().next());
                 !before.is_some_and(inside) && !after.is_some_and(inside)
             })
         })
     }
 
+    /// Whether a script or lesson has this text anywhere.
+    fn contains(&self, text: &str) -> bool {
+        self.texts.iter().any(|source| source.text.contains(text))
+    }
+
     fn royals(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         // Rules that set men up at the start may set up royals.
-        let set_up = spec
-            .handlers
-            .iter()
-            .any(|handler| handler.event == EventKind::Setup);
+        let set_up = spec.handlers.iter().any(|handler| handler.event == EventKind::Setup);
         if set_up || !spec.kinds.iter().any(|kind| kind.royal) {
             return;
         }
         let royal = |kind: usize| spec.kinds.get(kind).is_some_and(|kind| kind.royal);
         for (i, seat) in spec.seats.iter().enumerate() {
             let mine = |other: Seat| other.index() == i;
-            let on_board = spec
-                .array
-                .iter()
-                .any(|(_, man)| mine(man.colour()) && royal(man.kind().index()));
+            let on_board =
+                spec.array.iter().any(|(_, man)| mine(man.colour()) && royal(man.kind().index()));
             let in_hand = spec.hands.iter().filter(|hand| mine(hand.seat));
-            let in_hand = in_hand
-                .flat_map(|hand| &hand.men)
-                .any(|(kind, _)| royal(kind.index()));
+            let in_hand = in_hand.flat_map(|hand| &hand.men).any(|(kind, _)| royal(kind.index()));
             if !on_board && !in_hand {
-                let at = self
-                    .table
-                    .table("array")
-                    .and_then(|array| array.get("picture"));
+                let at = self.table.table("array").and_then(|array| array.get("picture"));
                 let at = at.map_or(self.top, |node| &node.at);
                 let message = format!("{} starts without a royal piece", seat.name);
                 let names: Vec<_> = spec
@@ -91,9 +82,7 @@ impl Whole<'_> {
     fn kinds(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         let promoted = |i: usize| {
-            spec.promotions
-                .iter()
-                .any(|(_, _, to)| to.kinds.iter().any(|kind| kind.index() == i))
+            spec.promotions.iter().any(|(_, _, to)| to.kinds.iter().any(|kind| kind.index() == i))
                 || spec
                     .arrivals
                     .iter()
@@ -111,11 +100,7 @@ impl Whole<'_> {
             }
             let arrays = self.arrays.iter().map(|(_, men)| men).chain([&spec.array]);
             let mut men = arrays.flatten().map(|(_, man)| man.kind());
-            let held = spec
-                .hands
-                .iter()
-                .flat_map(|hand| &hand.men)
-                .any(|(k, _)| k.index() == i);
+            let held = spec.hands.iter().flat_map(|hand| &hand.men).any(|(k, _)| k.index() == i);
             let used = men.any(|kind| kind.index() == i) || held || promoted(i);
             if !used && !self.mentioned(&kind.name) {
                 let message = format!("there is never a {}", kind.name);
@@ -127,19 +112,29 @@ impl Whole<'_> {
 
     fn zones(&self, out: &mut Vec<Diagnostic>) {
         let entries = self.table.entries_of("zones");
-        let mentioned: Vec<String> = entries
-            .iter()
-            .flat_map(|e| squares::mentions(e.node.text().unwrap_or_default()))
-            .collect();
+        let text = |entry: &Entry| squares::mentions(entry.node.text().unwrap_or_default());
+        let by_zones: Vec<String> = entries.iter().flat_map(text).collect();
+        // Scripts put names together from a seat's: `zone(seat.name + "-ground")`.
+        let by_seat = |zone: &str| {
+            self.spec.seats.iter().any(|seat| {
+                let rest = zone.strip_prefix(&seat.name).or_else(|| zone.strip_suffix(&seat.name));
+                rest.is_some_and(|rest| !rest.is_empty() && self.contains(rest))
+            })
+        };
         for Entry { key, key_at, .. } in entries {
-            if !mentioned.contains(key) && !self.mentioned(key) {
+            if !by_zones.contains(key) && !self.mentioned(key) && !by_seat(key) {
                 let message = format!("nothing uses the zone `{key}`");
                 out.push(key_at.warning("Q0404", message));
             }
         }
     }
 
+    /// Much of what a source says is carried out by the file itself, and only lessons can show it;
+    /// where there are none yet, a clause without a script is nothing to wonder at.
     fn clauses(&self, out: &mut Vec<Diagnostic>) {
+        if !self.has_lessons {
+            return;
+        }
         for Entry { key, key_at, .. } in self.table.entries_of("clauses") {
             if !self.mentioned(key) {
                 let message = format!("no script and no lesson refers to the clause `{key}`");
@@ -155,10 +150,7 @@ impl Whole<'_> {
         }
         for (i, seat) in self.spec.seats.iter().enumerate() {
             if !self.spec.order.iter().any(|other| other.index() == i) {
-                let turn = self
-                    .table
-                    .table("rules")
-                    .and_then(|rules| rules.get("turn"));
+                let turn = self.table.table("rules").and_then(|rules| rules.get("turn"));
                 let at = turn.map_or(self.top, |node| &node.at);
                 out.push(at.warning("Q0406", format!("{} never has a turn", seat.name)));
             }

@@ -21,10 +21,7 @@ pub(crate) fn write(table: &Table, own: &Source) -> String {
 /// The parts that decide the rules, without comments: what is hashed.
 pub(crate) fn essence(table: &Table) -> String {
     let mut out = String::new();
-    for key in FILE
-        .iter()
-        .filter(|key| !NO_RULE.contains(&key.name) && key.name != "tunables")
-    {
+    for key in FILE.iter().filter(|key| !NO_RULE.contains(&key.name) && key.name != "tunables") {
         let Some(entry) = table.entry(key.name) else {
             continue;
         };
@@ -66,11 +63,7 @@ fn section(out: &mut String, entry: &Entry, own: Option<&str>) {
             }
             for inner in table.entries.iter().filter(nested) {
                 out.push_str(&format!("[{name}.{}]\n", quoted_key(&inner.key)));
-                entries(
-                    out,
-                    inner.node.table().into_iter().flat_map(|t| &t.entries),
-                    own,
-                );
+                entries(out, inner.node.table().into_iter().flat_map(|t| &t.entries), own);
                 out.push('\n');
             }
         }
@@ -86,19 +79,13 @@ fn entries<'a>(out: &mut String, entries: impl Iterator<Item = &'a Entry>, own: 
             out.push_str(&format!("# from {}\n", one_line(from)));
             origin = Some(from);
         }
-        out.push_str(&format!(
-            "{} = {}\n",
-            quoted_key(&entry.key),
-            value(&entry.node)
-        ));
+        out.push_str(&format!("{} = {}\n", quoted_key(&entry.key), value(&entry.node)));
     }
 }
 
 /// A file's name, as far as it can stand in a comment.
 fn one_line(name: &str) -> String {
-    name.chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect()
+    name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 fn value(node: &Node) -> String {
@@ -107,24 +94,13 @@ fn value(node: &Node) -> String {
         Value::Integer(number) => number.to_string(),
         Value::Boolean(truth) => truth.to_string(),
         Value::List(items) => {
-            format!(
-                "[{}]",
-                items.iter().map(value).collect::<Vec<_>>().join(", ")
-            )
+            format!("[{}]", items.iter().map(value).collect::<Vec<_>>().join(", "))
         }
         Value::Table(table) if table.entries.is_empty() => "{}".to_owned(),
         Value::Table(table) => {
             let pair =
                 |entry: &Entry| format!("{} = {}", quoted_key(&entry.key), value(&entry.node));
-            format!(
-                "{{ {} }}",
-                table
-                    .entries
-                    .iter()
-                    .map(pair)
-                    .collect::<Vec<_>>()
-                    .join(", ")
-            )
+            format!("{{ {} }}", table.entries.iter().map(pair).collect::<Vec<_>>().join(", "))
         }
         // The schema lets none through.
         Value::Other(_) => "false".to_owned(),
@@ -133,11 +109,7 @@ fn value(node: &Node) -> String {
 
 fn quoted_key(key: &str) -> String {
     let bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-    if !key.is_empty() && key.chars().all(bare) {
-        key.to_owned()
-    } else {
-        short(key)
-    }
+    if !key.is_empty() && key.chars().all(bare) { key.to_owned() } else { short(key) }
 }
 
 fn string(text: &str) -> String {

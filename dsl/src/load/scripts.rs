@@ -18,9 +18,7 @@ pub(crate) fn collect(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<ScriptSource> {
     let rules = chain.table.table("rules");
-    let listed = rules
-        .and_then(|rules| rules.get("scripts"))
-        .map_or(&[][..], Node::list);
+    let listed = rules.and_then(|rules| rules.get("scripts")).map_or(&[][..], Node::list);
     let mut scripts: Vec<ScriptSource> = Vec::new();
     for node in listed {
         let Some(name) = node.text() else { continue };
@@ -34,10 +32,7 @@ pub(crate) fn collect(
         }
         let (path, bytes) = found;
         match tree::source(&path, &bytes) {
-            Ok(source) => scripts.push(ScriptSource {
-                stem: stem.to_owned(),
-                source,
-            }),
+            Ok(source) => scripts.push(ScriptSource { stem: stem.to_owned(), source }),
             Err(error) => diagnostics.push(error),
         }
     }
@@ -79,9 +74,7 @@ fn find<'a>(
         let known = library.plugins();
         let help = did_you_mean(stem, known.iter().map(String::as_str))
             .unwrap_or_else(|| format!("the plugins are {}", known.join(", ")));
-        let made = node
-            .at
-            .error("Q0012", format!("there is no plugin `{stem}`"));
+        let made = node.at.error("Q0012", format!("there is no plugin `{stem}`"));
         diagnostics.push(made.help(help));
         return None;
     }
@@ -91,10 +84,7 @@ fn find<'a>(
     });
     if found.is_none() {
         let files = chain.folders.iter().flat_map(|folder| folder.files.keys());
-        let files: Vec<&str> = files
-            .map(String::as_str)
-            .filter(|f| f.ends_with(ENDING))
-            .collect();
+        let files: Vec<&str> = files.map(String::as_str).filter(|f| f.ends_with(ENDING)).collect();
         let help = did_you_mean(name, files.iter().copied());
         let message = format!("the folder has no file `{name}`");
         let made = node.at.error("Q0011", message);
@@ -113,10 +103,7 @@ fn unlisted(chain: &Chain, scripts: &[ScriptSource], diagnostics: &mut Vec<Diagn
             continue;
         };
         if !scripts.iter().any(|script| script.stem == stem) {
-            let at = chain
-                .table
-                .table("rules")
-                .and_then(|rules| rules.get("scripts"));
+            let at = chain.table.table("rules").and_then(|rules| rules.get("scripts"));
             let at = at.map_or(&chain.top, |node| &node.at);
             let message = format!("`{file}` is in the folder, but not under `[rules] scripts`");
             diagnostics.push(at.warning("Q0014", message));
@@ -133,8 +120,5 @@ pub(crate) fn overrides(table: &Table, set: &[(String, String)]) -> Vec<(String,
         set.iter()
             .any(|(name, _)| name == key || key.split_once('.').is_some_and(|(_, n)| n == name))
     };
-    written
-        .filter(|(key, _)| !again(key))
-        .chain(set.iter().cloned())
-        .collect()
+    written.filter(|(key, _)| !again(key)).chain(set.iter().cloned()).collect()
 }

@@ -7,9 +7,7 @@ use crate::diagnostic::{Diagnostic, did_you_mean};
 
 /// Everything in a file that the schema does not allow, apart from missing keys.
 pub(crate) fn file(table: &Table) -> Vec<Diagnostic> {
-    let mut checker = Checker {
-        diagnostics: Vec::new(),
-    };
+    let mut checker = Checker { diagnostics: Vec::new() };
     checker.keys(table, FILE, "at the top of the file");
     checker.diagnostics
 }
@@ -26,26 +24,20 @@ struct Checker {
 }
 
 impl Checker {
-    fn keys(&mut self, table: &Table, keys: &[Key], place: &str) {
+    fn keys(&mut self, table: &Table, keys: &'static [Key], place: &str) {
         for entry in &table.entries {
             match keys.iter().find(|key| key.name == entry.key) {
                 Some(key) => self.value(&entry.node, &key.shape, &key_name(key.name)),
-                None => self.unknown(entry, keys.iter().map(|key| key.name), place),
+                None => self.unknown(entry, &names(keys), place),
             }
         }
     }
 
-    fn unknown<'a>(
-        &mut self,
-        entry: &Entry,
-        known: impl Iterator<Item = &'a str> + Clone,
-        place: &str,
-    ) {
-        let list = || format!("the keys {place} are {}", listed(known.clone()));
-        let help = did_you_mean(&entry.key, known.clone()).unwrap_or_else(list);
+    fn unknown(&mut self, entry: &Entry, known: &[&str], place: &str) {
+        let list = || format!("the keys {place} are {}", listed(known.iter().copied()));
+        let help = did_you_mean(&entry.key, known.iter().copied()).unwrap_or_else(list);
         let message = format!("unknown key `{}` {place}", entry.key);
-        self.diagnostics
-            .push(entry.key_at.error("Q0101", message).help(help));
+        self.diagnostics.push(entry.key_at.error("Q0101", message).help(help));
     }
 
     fn wrong_type(&mut self, node: &Node, what: &str, wanted: &str) {
@@ -53,7 +45,7 @@ impl Checker {
         self.diagnostics.push(node.at.error("Q0102", message));
     }
 
-    fn value(&mut self, node: &Node, shape: &Shape, what: &str) {
+    fn value(&mut self, node: &Node, shape: &'static Shape, what: &str) {
         match (shape, &node.value) {
             (Shape::Text | Shape::TextOrTable(_), Value::Text(_))
             | (Shape::Boolean, Value::Boolean(_)) => {}
@@ -61,8 +53,7 @@ impl Checker {
                 if number < least || number > most {
                     let message = format!("{what} is {number}, which is out of range");
                     let help = format!("write a number from {least} to {most}");
-                    self.diagnostics
-                        .push(node.at.error("Q0104", message).help(help));
+                    self.diagnostics.push(node.at.error("Q0104", message).help(help));
                 }
             }
             (Shape::Word(words), Value::Text(word)) => {
@@ -70,8 +61,7 @@ impl Checker {
                     let help = did_you_mean(word, words.iter().copied())
                         .unwrap_or_else(|| format!("write {}", listed(words.iter().copied())));
                     let message = format!("{what} can't be `{word}`");
-                    self.diagnostics
-                        .push(node.at.error("Q0105", message).help(help));
+                    self.diagnostics.push(node.at.error("Q0105", message).help(help));
                 }
             }
             (Shape::Texts, Value::List(items)) => {
@@ -105,7 +95,7 @@ impl Checker {
                         }
                         (None, None) => {
                             let place = format!("of {what}");
-                            self.unknown(entry, keys.iter().map(|key| key.name), &place);
+                            self.unknown(entry, &names(*keys), &place);
                         }
                     }
                 }
@@ -125,14 +115,9 @@ impl Checker {
         if !is_tunable(key) {
             let message = format!("`{key}` names no constant of a script");
             let help = "write the script, a dot and the constant, in quotes: `\"mate.AFTER_MATE\"`";
-            self.diagnostics
-                .push(entry.key_at.error("Q0106", message).help(help));
+            self.diagnostics.push(entry.key_at.error("Q0106", message).help(help));
         } else if tunable_value(&entry.node).is_none() {
-            self.wrong_type(
-                &entry.node,
-                &key_name(key),
-                "a string, an integer or a boolean",
-            );
+            self.wrong_type(&entry.node, &key_name(key), "a string, an integer or a boolean");
         }
     }
 
@@ -151,25 +136,25 @@ impl Checker {
                     format!("a constant of a script is written in quotes: `{right}`")
                 });
                 let message = format!("unknown key `{}` of a preset", entry.key);
-                self.diagnostics
-                    .push(entry.key_at.error("Q0101", message).help(help));
+                self.diagnostics.push(entry.key_at.error("Q0101", message).help(help));
             } else {
-                self.unknown(entry, known().map(|key| key.name), "of a preset");
+                self.unknown(entry, &names(known()), "of a preset");
             }
         }
     }
+}
+
+fn names(keys: impl IntoIterator<Item = &'static Key>) -> Vec<&'static str> {
+    keys.into_iter().map(|key| key.name).collect()
 }
 
 /// Whether a key has the form `script.CONST`.
 pub(crate) fn is_tunable(key: &str) -> bool {
     let constant = |name: &str| {
         name.starts_with(|c: char| c.is_ascii_uppercase())
-            && name
-                .chars()
-                .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+            && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
     };
-    key.split_once('.')
-        .is_some_and(|(script, name)| !script.is_empty() && constant(name))
+    key.split_once('.').is_some_and(|(script, name)| !script.is_empty() && constant(name))
 }
 
 /// The value of a tunable as `--set` would have it.
@@ -214,12 +199,9 @@ fn wanted(shape: &Shape) -> &'static str {
 fn missing(table: &Table, keys: &[Key], at: &At, what: &str, out: &mut Vec<Diagnostic>) {
     for key in keys {
         let Some(node) = table.get(key.name) else {
-            if key.required {
+            if key.required && !misspelt(table, key, keys) {
                 let message = format!("{what} has no `{}`", key.name);
-                out.push(
-                    at.error("Q0103", message)
-                        .help(format!("`{}`: {}", key.name, key.doc)),
-                );
+                out.push(at.error("Q0103", message).help(format!("`{}`: {}", key.name, key.doc)));
             }
             continue;
         };
@@ -244,6 +226,12 @@ fn missing(table: &Table, keys: &[Key], at: &At, what: &str, out: &mut Vec<Diagn
             _ => {}
         }
     }
+}
+
+/// Whether an unknown key of the table is reported as a slip for this one: one mistake, one finding.
+fn misspelt(table: &Table, key: &Key, keys: &[Key]) -> bool {
+    let unknown = |entry: &&Entry| keys.iter().all(|key| key.name != entry.key);
+    table.entries.iter().filter(unknown).any(|entry| did_you_mean(&entry.key, [key.name]).is_some())
 }
 
 fn named<'a>(

@@ -28,20 +28,13 @@ pub(crate) fn locate(raw: &str, value: &str, range: Range<usize>) -> Option<Rang
     // A range at the end of the value, such as that of something missing, is empty there.
     let past = raw.len() - quotes(raw).len();
     let start = start.unwrap_or(past);
-    let end = if range.is_empty() {
-        start
-    } else {
-        end.unwrap_or(past).max(start)
-    };
+    let end = if range.is_empty() { start } else { end.unwrap_or(past).max(start) };
     Some(start..end)
 }
 
 /// The quotes a string begins and ends with.
 fn quotes(raw: &str) -> &'static str {
-    ["\"\"\"", "'''", "\"", "'"]
-        .into_iter()
-        .find(|quotes| raw.starts_with(quotes))
-        .unwrap_or("")
+    ["\"\"\"", "'''", "\"", "'"].into_iter().find(|quotes| raw.starts_with(quotes)).unwrap_or("")
 }
 
 /// The characters of a string as written, each with its place and length in `raw`.
@@ -71,21 +64,12 @@ impl<'a> Literal<'a> {
                 .find(|b| raw[at..end].starts_with(b))
                 .map_or(0, str::len);
         }
-        Some(Self {
-            raw,
-            at,
-            end,
-            escapes: quotes.starts_with('"'),
-        })
+        Some(Self { raw, at, end, escapes: quotes.starts_with('"') })
     }
 
     /// Skips a backslash at the end of a line and all white space after it.
     fn skip_joined_lines(&mut self) {
-        while let Some(after) = self
-            .raw
-            .get(self.at..self.end)
-            .and_then(|r| r.strip_prefix('\\'))
-        {
+        while let Some(after) = self.raw.get(self.at..self.end).and_then(|r| r.strip_prefix('\\')) {
             let blank = after.len() - after.trim_start_matches([' ', '\t', '\r', '\n']).len();
             if !after.get(..blank).is_some_and(|blank| blank.contains('\n')) {
                 return;
@@ -104,15 +88,8 @@ impl Iterator for Literal<'_> {
         }
         let rest = self.raw.get(self.at..self.end)?;
         let first = rest.chars().next()?;
-        let plain = Written {
-            character: first,
-            length: first.len_utf8(),
-        };
-        let written = if first == '\\' && self.escapes {
-            escape(rest)?
-        } else {
-            plain
-        };
+        let plain = Written { character: first, length: first.len_utf8() };
+        let written = if first == '\\' && self.escapes { escape(rest)? } else { plain };
         let place = self.at;
         self.at += written.length;
         Some((place, written))
@@ -139,10 +116,7 @@ fn escape(rest: &str) -> Option<Written> {
         _ if digits > 0 => char::from_u32(u32::from_str_radix(rest.get(2..2 + digits)?, 16).ok()?)?,
         _ => return None,
     };
-    Some(Written {
-        character,
-        length: 2 + digits,
-    })
+    Some(Written { character, length: 2 + digits })
 }
 
 #[cfg(test)]
@@ -152,14 +126,7 @@ mod tests {
     fn place<'a>(raw: &'a str, part: &str) -> &'a str {
         let text = format!("key = {raw}");
         let table = toml::de::DeTable::parse(&text).unwrap();
-        let value = table
-            .get_ref()
-            .get("key")
-            .unwrap()
-            .get_ref()
-            .as_str()
-            .unwrap()
-            .to_owned();
+        let value = table.get_ref().get("key").unwrap().get_ref().as_str().unwrap().to_owned();
         let start = value.find(part).unwrap();
         &raw[locate(raw, &value, start..start + part.len()).unwrap()]
     }

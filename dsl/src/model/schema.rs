@@ -46,68 +46,26 @@ pub enum Shape {
 }
 
 const fn optional(name: &'static str, shape: Shape, doc: &'static str) -> Key {
-    Key {
-        name,
-        shape,
-        required: false,
-        doc,
-    }
+    Key { name, shape, required: false, doc }
 }
 
 const fn required(name: &'static str, shape: Shape, doc: &'static str) -> Key {
-    Key {
-        name,
-        shape,
-        required: true,
-        doc,
-    }
+    Key { name, shape, required: true, doc }
 }
 
 /// The keys at the top of the file.
 pub const FILE: &[Key] = &[
-    optional(
-        "extends",
-        Shape::Text,
-        "a ruleset to inherit from, key by key",
-    ),
-    required(
-        "variant",
-        Shape::Table(VARIANT),
-        "what the ruleset is and where it comes from",
-    ),
+    optional("extends", Shape::Text, "a ruleset to inherit from, key by key"),
+    required("variant", Shape::Table(VARIANT), "what the ruleset is and where it comes from"),
     required("board", Shape::Table(BOARD), "which squares there are"),
     optional("zones", Shape::Named(&Shape::Text), "named sets of squares"),
     required("seats", Shape::Tables(SEAT), "the players, in turn order"),
-    required(
-        "pieces",
-        Shape::Named(&Shape::Table(PIECE)),
-        "the kinds of piece",
-    ),
-    required(
-        "array",
-        Shape::TableAndNamed(ARRAY),
-        "the position at the start",
-    ),
-    optional(
-        "rules",
-        Shape::Table(RULES),
-        "the rule scripts and the order of turns",
-    ),
-    optional(
-        "tunables",
-        Shape::Tunables,
-        "constants of scripts that are to have another value",
-    ),
-    optional(
-        "clauses",
-        Shape::Named(&Shape::TextOrTable(CLAUSE)),
-        "what the source says",
-    ),
-    optional(
-        "presets",
-        Shape::Named(&Shape::Preset),
-        "named readings of the rules",
-    ),
+    required("pieces", Shape::Named(&Shape::Table(PIECE)), "the kinds of piece"),
+    required("array", Shape::TableAndNamed(ARRAY), "the position at the start"),
+    optional("rules", Shape::Table(RULES), "the rule scripts and the order of turns"),
+    optional("tunables", Shape::Tunables, "constants of scripts that are to have another value"),
+    optional("clauses", Shape::Named(&Shape::TextOrTable(CLAUSE)), "what the source says"),
+    optional("presets", Shape::Named(&Shape::Preset), "named readings of the rules"),
 ];
 
 const VARIANT: &[Key] = &[
@@ -118,11 +76,7 @@ const VARIANT: &[Key] = &[
     optional("place", Shape::Text, "where"),
     optional("parents", Shape::Texts, "ids of the games it came from"),
     optional("summary", Shape::Text, "what it is, in a sentence or two"),
-    optional(
-        "sources",
-        Shape::Tables(SOURCE),
-        "where the rules are taken from",
-    ),
+    optional("sources", Shape::Tables(SOURCE), "where the rules are taken from"),
 ];
 
 const SOURCE: &[Key] = &[
@@ -131,52 +85,24 @@ const SOURCE: &[Key] = &[
 ];
 
 const BOARD: &[Key] = &[
-    required(
-        "mask",
-        Shape::Text,
-        "rows of `.` (a square) and `#` (a hole), the top rank first",
-    ),
-    optional(
-        "light",
-        Shape::Word(&["odd", "even"]),
-        "the file + rank of a light square",
-    ),
-    optional(
-        "walls",
-        Shape::Texts,
-        "edges that nothing crosses, as `d4|e4`",
-    ),
+    required("mask", Shape::Text, "rows of `.` (a square) and `#` (a hole), the top rank first"),
+    optional("light", Shape::Word(&["odd", "even"]), "the file + rank of a light square"),
+    optional("walls", Shape::Texts, "edges that nothing crosses, as `d4|e4`"),
 ];
 
 const SEAT: &[Key] = &[
     required("name", Shape::Text, "its name"),
     required("key", Shape::Text, "its letter in pictures and FEN"),
     optional("colour", Shape::Text, "the colour of its men, as `#d9b300`"),
-    required(
-        "facing",
-        Shape::Word(&["north", "east", "south", "west"]),
-        "where its men look",
-    ),
+    required("facing", Shape::Word(&["north", "east", "south", "west"]), "where its men look"),
     optional("team", Shape::Text, "its team; without one it plays alone"),
 ];
 
 const PIECE: &[Key] = &[
-    required(
-        "letter",
-        Shape::Text,
-        "its capital letter in pictures, FEN and moves",
-    ),
+    required("letter", Shape::Text, "its capital letter in pictures, FEN and moves"),
     required("moves", Shape::Text, "how it goes, in movement notation"),
-    optional(
-        "royal",
-        Shape::Boolean,
-        "whether its mate or loss matters to its owner",
-    ),
-    optional(
-        "value",
-        Shape::Integer(0, 1000),
-        "its worth to agents and counts",
-    ),
+    optional("royal", Shape::Boolean, "whether its mate or loss matters to its owner"),
+    optional("value", Shape::Integer(0, 1000), "its worth to agents and counts"),
 ];
 
 const ARRAY: &[Key] = &[required(
@@ -186,26 +112,10 @@ const ARRAY: &[Key] = &[required(
 )];
 
 const RULES: &[Key] = &[
-    optional(
-        "scripts",
-        Shape::Texts,
-        "rule scripts of the folder, and `plugin:NAME`s",
-    ),
-    optional(
-        "turn",
-        Shape::Texts,
-        "names of seats in turn order, repeats allowed",
-    ),
-    optional(
-        "array",
-        Shape::Text,
-        "which of the named arrays the game starts from",
-    ),
-    optional(
-        "ply_limit",
-        Shape::Integer(1, 1_000_000),
-        "a game this long is stopped",
-    ),
+    optional("scripts", Shape::Texts, "rule scripts of the folder, and `plugin:NAME`s"),
+    optional("turn", Shape::Texts, "names of seats in turn order, repeats allowed"),
+    optional("array", Shape::Text, "which of the named arrays the game starts from"),
+    optional("ply_limit", Shape::Integer(1, 1_000_000), "a game this long is stopped"),
 ];
 
 const CLAUSE: &[Key] = &[
@@ -214,16 +124,12 @@ const CLAUSE: &[Key] = &[
 ];
 
 /// The keys of a preset that are no table of the file and no tunable.
-pub(crate) const PRESET: &[Key] = &[optional(
-    "about",
-    Shape::Text,
-    "what the preset changes, in a sentence",
-)];
+pub(crate) const PRESET: &[Key] =
+    &[optional("about", Shape::Text, "what the preset changes, in a sentence")];
 
 /// The keys of the file that a preset may hold.
 pub(crate) fn preset_tables() -> impl Iterator<Item = &'static Key> + Clone {
-    FILE.iter()
-        .filter(|key| !matches!(key.name, "extends" | "presets"))
+    FILE.iter().filter(|key| !matches!(key.name, "extends" | "presets"))
 }
 
 /// A JSON Schema of the file, with which editors complete and check it.
@@ -250,10 +156,7 @@ fn body(shape: &Shape) -> String {
         Shape::Texts => format!("{{\"type\": \"array\", \"items\": {text}}}"),
         Shape::Table(keys) => object(&properties(keys), "false"),
         Shape::Tables(keys) => {
-            format!(
-                "{{\"type\": \"array\", \"items\": {}}}",
-                body(&Shape::Table(keys))
-            )
+            format!("{{\"type\": \"array\", \"items\": {}}}", body(&Shape::Table(keys)))
         }
         Shape::Named(shape) => object("", &body(shape)),
         Shape::TableAndNamed(keys) => object(&properties(keys), &body(&Shape::Table(keys))),
@@ -287,16 +190,9 @@ fn properties(keys: &[Key]) -> String {
 fn property(key: &Key) -> String {
     let schema = body(&key.shape);
     let inner = schema.strip_prefix('{').unwrap_or(&schema);
-    format!(
-        "\"{}\": {{\"description\": \"{}\", {inner}",
-        key.name, key.doc
-    )
+    format!("\"{}\": {{\"description\": \"{}\", {inner}", key.name, key.doc)
 }
 
 fn quoted(words: &[&str]) -> String {
-    words
-        .iter()
-        .map(|word| format!("\"{word}\""))
-        .collect::<Vec<_>>()
-        .join(", ")
+    words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(", ")
 }

@@ -16,11 +16,7 @@ fn the_json_schema_is_json_and_knows_every_key() {
 fn a_key_stands_once_in_its_table() {
     fn keys(keys: &[Key]) {
         for (i, key) in keys.iter().enumerate() {
-            assert!(
-                keys[..i].iter().all(|other| other.name != key.name),
-                "{}",
-                key.name
-            );
+            assert!(keys[..i].iter().all(|other| other.name != key.name), "{}", key.name);
             inside(&key.shape);
         }
     }

@@ -7,6 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::literal;
+use super::schema::{FILE, Key, Shape};
 use crate::diagnostic::{Diagnostic, Source};
 
 /// The most bytes a text file of a ruleset may have.
@@ -36,11 +37,7 @@ impl At {
 
     /// File and line, as clauses carry it.
     pub(crate) fn line(&self) -> String {
-        format!(
-            "{}:{}",
-            self.source.name,
-            self.source.position(self.span.start).0
-        )
+        format!("{}:{}", self.source.name, self.source.position(self.span.start).0)
     }
 }
 
@@ -185,20 +182,21 @@ impl Table {
     }
 }
 
-/// The text of a file.
+/// The text of a file, without a byte order mark, its lines ended as on any system: rules and
+/// their hash do not depend on the editor.
 ///
 /// # Errors
 /// Why it has none: too large, empty, or not UTF-8.
 pub(crate) fn source(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostic> {
     if bytes.len() > MAX_FILE {
-        let message = format!(
-            "{name} has {} bytes, and {MAX_FILE} is the most",
-            bytes.len()
-        );
+        let message = format!("{name} has {} bytes, and {MAX_FILE} is the most", bytes.len());
         return Err(Diagnostic::general("Q0003", message));
     }
     match std::str::from_utf8(bytes) {
-        Ok(text) => Ok(Source::new(name, text)),
+        Ok(text) => {
+            let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+            Ok(Source::new(name, text.replace("\r\n", "\n")))
+        }
         Err(error) => {
             // The readable part shows where it goes wrong, and is all a caret can point at.
             let good = error.valid_up_to();
@@ -218,27 +216,77 @@ pub(crate) fn parse(source: &Arc<Source>) -> (Table, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     // A control character is never TOML; a file full of them would mean an error for each.
     if let Some((place, junk)) = source.text.char_indices().find(|(_, c)| is_junk(*c)) {
-        let message = format!(
-            "the character U+{:04X} can't stand in a text file",
-            junk as u32
-        );
+        let message = format!("the character U+{:04X} can't stand in a text file", junk as u32);
         let span = place..place + junk.len_utf8();
         diagnostics.push(Diagnostic::error("Q0006", source, span, message));
         return (Table::default(), diagnostics);
     }
     let (table, errors) = DeTable::parse_recoverable(&source.text);
-    let all = source.text.len();
-    for error in errors.iter().take(MAX_ERRORS) {
-        let span = error.span().unwrap_or(0..0);
-        let span = span.start.min(all)..span.end.clamp(span.start.min(all), all);
-        diagnostics.push(Diagnostic::error("Q0006", source, span, error.message()));
-    }
+    diagnostics.extend(syntax_errors(source, &errors));
     let table = convert_table(source, table.into_inner(), &mut diagnostics);
     (table, diagnostics)
 }
 
 fn is_junk(c: char) -> bool {
     c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r')
+}
+
+/// The parser's errors in our words, in the order of the file, the first of each line: what
+/// follows on it mostly follows from it.
+fn syntax_errors(source: &Arc<Source>, errors: &[toml::de::Error]) -> Vec<Diagnostic> {
+    let all = source.text.len();
+    let mut found: Vec<(Range<usize>, &str)> = errors
+        .iter()
+        .map(|error| {
+            let span = error.span().unwrap_or(0..0);
+            let start = span.start.min(all);
+            (start..span.end.clamp(start, all), error.message())
+        })
+        .collect();
+    found.sort_by_key(|(span, _)| span.start);
+    let mut last = None;
+    found.retain(|(span, _)| {
+        // Lines differ where a line break stands between two errors.
+        let between = last.and_then(|last| source.text.get(last..span.start));
+        let new = between.is_none_or(|text| text.contains('\n'));
+        if new {
+            last = Some(span.start);
+        }
+        new
+    });
+    // A long string that is never closed turns the whole file inside out.
+    let open = !found.is_empty() && source.text.matches("\"\"\"").count() % 2 == 1;
+    found.truncate(if open { 1 } else { MAX_ERRORS });
+    let mut made: Vec<Diagnostic> =
+        found.into_iter().map(|(span, message)| syntax_error(source, span, message)).collect();
+    if open {
+        for one in &mut made {
+            one.help = Some("one of the strings in `\"\"\"` before this is not closed".to_owned());
+        }
+    }
+    made
+}
+
+/// One of the parser's errors; those that are made most often get advice.
+fn syntax_error(source: &Arc<Source>, span: Range<usize>, message: &str) -> Diagnostic {
+    let text = source.text.get(span.clone()).unwrap_or_default();
+    let error = |message: &str| Diagnostic::error("Q0006", source, span.clone(), message);
+    let unquoted = message.starts_with("string values must be quoted");
+    if unquoted && text.trim().is_empty() {
+        return error("a key has no value");
+    }
+    if unquoted {
+        return error("a string has no quotes").help(format!("write `\"{}\"`", text.trim()));
+    }
+    if message == "duplicate key" {
+        let made = error(&format!("`{text}` stands here for the second time"));
+        let tables = |key: &&Key| key.name == text && matches!(key.shape, Shape::Tables(_));
+        return match FILE.iter().find(tables) {
+            Some(_) => made.help(format!("each has double brackets: `[[{text}]]`")),
+            None => made.help("keep one of the two"),
+        };
+    }
+    error(message)
 }
 
 /// The parser bounds the depth, so the recursion is bounded too.
@@ -250,26 +298,15 @@ fn convert_table(
     let mut pairs: Vec<_> = table.into_iter().collect();
     pairs.sort_by_key(|(key, _)| key.span().start);
     if let Some((key, _)) = pairs.get(MAX_ENTRIES) {
-        let message = format!(
-            "a table has {} keys, and {MAX_ENTRIES} is the most",
-            pairs.len()
-        );
+        let message = format!("a table has {} keys, and {MAX_ENTRIES} is the most", pairs.len());
         diagnostics.push(Diagnostic::error("Q0015", source, key.span(), message));
     }
-    let entries = pairs
-        .into_iter()
-        .take(MAX_ENTRIES)
-        .map(|(key, value)| Entry {
-            key_at: At {
-                source: Arc::clone(source),
-                span: key.span(),
-            },
-            key: key.into_inner().into_owned(),
-            node: convert(source, value, diagnostics),
-        });
-    Table {
-        entries: entries.collect(),
-    }
+    let entries = pairs.into_iter().take(MAX_ENTRIES).map(|(key, value)| Entry {
+        key_at: At { source: Arc::clone(source), span: key.span() },
+        key: key.into_inner().into_owned(),
+        node: convert(source, value, diagnostics),
+    });
+    Table { entries: entries.collect() }
 }
 
 fn convert(
@@ -277,10 +314,7 @@ fn convert(
     value: Spanned<DeValue<'_>>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Node {
-    let at = At {
-        source: Arc::clone(source),
-        span: value.span(),
-    };
+    let at = At { source: Arc::clone(source), span: value.span() };
     let value = match value.into_inner() {
         DeValue::String(text) => Value::Text(text.into_owned()),
         DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix())
@@ -289,9 +323,7 @@ fn convert(
         DeValue::Boolean(truth) => Value::Boolean(truth),
         DeValue::Datetime(_) => Value::Other("a date"),
         DeValue::Array(list) => {
-            let items = list
-                .into_iter()
-                .map(|item| convert(source, item, diagnostics));
+            let items = list.into_iter().map(|item| convert(source, item, diagnostics));
             Value::List(items.collect())
         }
         DeValue::Table(table) => Value::Table(convert_table(source, table, diagnostics)),

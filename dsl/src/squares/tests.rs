@@ -8,16 +8,9 @@ fn board() -> Geometry {
 
 fn set(text: &str) -> String {
     let board = board();
-    let zones = [(
-        "home-row".to_owned(),
-        Zone::of(board.square_named("b1").unwrap()),
-    )];
+    let zones = [("home-row".to_owned(), Zone::of(board.square_named("b1").unwrap()))];
     match parse(text, &board, &zones) {
-        Ok(zone) => zone
-            .into_iter()
-            .map(|s| board.name(s))
-            .collect::<Vec<_>>()
-            .join(" "),
+        Ok(zone) => zone.into_iter().map(|s| board.name(s)).collect::<Vec<_>>().join(" "),
         Err(error) => panic!("{text}: {error:?}"),
     }
 }
@@ -25,16 +18,9 @@ fn set(text: &str) -> String {
 /// The part of the text an error points at, the message and the help.
 fn error(text: &str) -> (String, String, String) {
     let board = board();
-    let zones = [(
-        "home-row".to_owned(),
-        Zone::of(board.square_named("b1").unwrap()),
-    )];
+    let zones = [("home-row".to_owned(), Zone::of(board.square_named("b1").unwrap()))];
     let error = parse(text, &board, &zones).unwrap_err();
-    (
-        text[error.span].to_owned(),
-        error.message,
-        error.help.unwrap_or_default(),
-    )
+    (text[error.span].to_owned(), error.message, error.help.unwrap_or_default())
 }
 
 #[test]
@@ -78,10 +64,7 @@ fn intersection_binds_tighter_and_the_rest_goes_from_left_to_right() {
 fn a_zone_may_have_a_minus_in_its_name() {
     assert_eq!(set("home-row + c1"), "b1 c1");
     assert_eq!(set("rank 1 - home-row"), "c1 d1");
-    assert_eq!(
-        mentions("rank 1 - home-row + (x & light)"),
-        ["home-row", "x"]
-    );
+    assert_eq!(mentions("rank 1 - home-row + (x & light)"), ["home-row", "x"]);
 }
 
 #[test]
@@ -101,28 +84,12 @@ fn a_square_that_does_not_exist_is_an_error_at_its_place() {
 #[test]
 fn what_the_grammar_does_not_know_is_said_in_its_words() {
     let cases = [
-        (
-            "b1 +",
-            "",
-            "expected a square, a range or a zone, found the end",
-        ),
-        (
-            "b1 c1",
-            "c1",
-            "expected `+`, `-`, `&` or the end, found `c1`",
-        ),
+        ("b1 +", "", "expected a square, a range or a zone, found the end"),
+        ("b1 c1", "c1", "expected `+`, `-`, `&` or the end, found `c1`"),
         ("(b1 c1", "c1", "expected `+`, `-`, `&` or `)`, found `c1`"),
-        (
-            "b1 | c1",
-            "|",
-            "expected `+`, `-`, `&` or the end, found `|`",
-        ),
+        ("b1 | c1", "|", "expected `+`, `-`, `&` or the end, found `|`"),
         ("b1..", "", "expected a square after `..`, found the end"),
-        (
-            "edge up",
-            "up",
-            "expected `north`, `east`, `south` or `west` after `edge`, found `up`",
-        ),
+        ("edge up", "up", "expected `north`, `east`, `south` or `west` after `edge`, found `up`"),
         ("é", "é", "expected a square, a range or a zone, found `é`"),
         ("  ", "  ", "a square set is empty"),
         ("b1 - b1", "b1 - b1", "this set has no squares"),
@@ -154,18 +121,7 @@ fn a_zone_needs_a_name_of_its_own() {
     for good in ["red-ground", "thrones", "a1-side", "zone_2", "lighter"] {
         assert_eq!(bad_name(good), None, "{good}");
     }
-    for bad in [
-        "",
-        "a1",
-        "all",
-        "light",
-        "file",
-        "red ground",
-        "-x",
-        "x-",
-        "1st",
-        "é",
-    ] {
+    for bad in ["", "a1", "all", "light", "file", "red ground", "-x", "x-", "1st", "é"] {
         assert!(bad_name(bad).is_some(), "{bad}");
     }
 }

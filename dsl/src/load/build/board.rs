@@ -114,12 +114,8 @@ impl Builder<'_> {
             waiting = later;
         }
         // As the file has them, whatever depends on what.
-        let place = |name: &str| {
-            self.root
-                .entries_of("zones")
-                .iter()
-                .position(|entry| entry.key == name)
-        };
+        let place =
+            |name: &str| self.root.entries_of("zones").iter().position(|entry| entry.key == name);
         zones.sort_by_key(|(name, _)| place(name));
         zones
     }

@@ -3,9 +3,9 @@
 use quadrille_core::movement::Walk;
 use quadrille_core::piece::{MAX_KINDS, MAX_SEATS};
 use quadrille_core::spec::{KindSpec, SeatSpec};
-use quadrille_core::{Facing, Geometry, Piece, Square};
+use quadrille_core::{Facing, Geometry};
 
-use super::Builder;
+use super::{Array, Builder};
 use crate::diagnostic::did_you_mean;
 use crate::model::tree::{Node, Table};
 use crate::{notation, picture};
@@ -23,11 +23,8 @@ impl Builder<'_> {
         let Some(node) = self.root.get("seats") else {
             return (Vec::new(), Vec::new(), false);
         };
-        let tables: Vec<(&Node, &Table)> = node
-            .list()
-            .iter()
-            .filter_map(|item| Some((item, item.table()?)))
-            .collect();
+        let tables: Vec<(&Node, &Table)> =
+            node.list().iter().filter_map(|item| Some((item, item.table()?))).collect();
         let count = tables.len();
         if !(2..=MAX_SEATS).contains(&count) {
             let message = format!("a game has 2 to {MAX_SEATS} seats, and this has {count}");
@@ -40,9 +37,7 @@ impl Builder<'_> {
         let mut known = true;
         for (_, table) in &tables {
             let name = self.name(table.get("name"), "seat", &seats, |seat| &seat.name);
-            let key = self.letter(table.get("key"), false, &seats, |seat| {
-                (seat.key, &seat.name)
-            });
+            let key = self.letter(table.get("key"), false, &seats, |seat| (seat.key, &seat.name));
             known &= key.is_some();
             if let Some(node) = table.get("colour") {
                 self.colour(node);
@@ -54,20 +49,12 @@ impl Builder<'_> {
                 let at = table.get("name").map_or(self.top, |node| &node.at).clone();
                 let message =
                     format!("`{name}` has no team, and its name is the team of other seats");
-                self.error_with(
-                    &at,
-                    "Q0113",
-                    message,
-                    Some(format!("add `team = \"{name}\"`")),
-                );
+                self.error_with(&at, "Q0113", message, Some(format!("add `team = \"{name}\"`")));
             }
-            let place = teams
-                .iter()
-                .position(|known| *known == team)
-                .unwrap_or_else(|| {
-                    teams.push(team);
-                    teams.len() - 1
-                });
+            let place = teams.iter().position(|known| *known == team).unwrap_or_else(|| {
+                teams.push(team);
+                teams.len() - 1
+            });
             seats.push(SeatSpec {
                 name,
                 key: key.unwrap_or('\0'),
@@ -79,9 +66,7 @@ impl Builder<'_> {
     }
 
     fn is_team(&self, tables: &[(&Node, &Table)], name: &str) -> bool {
-        tables
-            .iter()
-            .any(|(_, table)| table.text("team") == Some(name))
+        tables.iter().any(|(_, table)| table.text("team") == Some(name))
     }
 
     /// A name that is well formed and nobody else's, else what was written.
@@ -99,11 +84,7 @@ impl Builder<'_> {
             let message = format!("`{name}` can't be the name of a {what}");
             self.error_with(&node.at, "Q0107", message, Some(NAME_HELP.to_owned()));
         } else if others.iter().any(|other| of(other) == name) {
-            self.error(
-                &node.at,
-                "Q0108",
-                format!("another {what} has the name `{name}`"),
-            );
+            self.error(&node.at, "Q0108", format!("another {what} has the name `{name}`"));
         }
         name.to_owned()
     }
@@ -119,18 +100,11 @@ impl Builder<'_> {
         let node = node?;
         let text = node.text()?;
         let mut chars = text.chars();
-        let letter = chars
-            .next()
-            .filter(|_| chars.next().is_none())
-            .unwrap_or(' ');
+        let letter = chars.next().filter(|_| chars.next().is_none()).unwrap_or(' ');
         let (codes, what, form) = if capital {
             (("Q0114", "Q0115"), "letter", "one capital letter, A to Z")
         } else {
-            (
-                ("Q0109", "Q0110"),
-                "key",
-                "one small letter, a to z, but not `d` or `x`",
-            )
+            (("Q0109", "Q0110"), "key", "one small letter, a to z, but not `d` or `x`")
         };
         let fits = if capital {
             letter.is_ascii_uppercase()
@@ -139,12 +113,7 @@ impl Builder<'_> {
         };
         if !fits {
             let message = format!("`{text}` can't be a {what}");
-            self.error_with(
-                &node.at,
-                codes.0,
-                message,
-                Some(format!("a {what} is {form}")),
-            );
+            self.error_with(&node.at, codes.0, message, Some(format!("a {what} is {form}")));
             return None;
         }
         if let Some((_, name)) = others.iter().map(of).find(|(other, _)| *other == letter) {
@@ -160,12 +129,7 @@ impl Builder<'_> {
         let digits = text.strip_prefix('#').unwrap_or_default();
         if !matches!(digits.len(), 3 | 6) || !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
             let help = "write it as `#d9b300` or `#db0`".to_owned();
-            self.error_with(
-                &node.at,
-                "Q0112",
-                format!("`{text}` is no colour"),
-                Some(help),
-            );
+            self.error_with(&node.at, "Q0112", format!("`{text}` is no colour"), Some(help));
         }
     }
 
@@ -179,10 +143,7 @@ impl Builder<'_> {
             let count = entries.len();
             let message =
                 format!("a game has 1 to {MAX_KINDS} kinds of piece, and this has {count}");
-            let at = entries
-                .get(MAX_KINDS)
-                .map_or(&node.at, |entry| &entry.key_at)
-                .clone();
+            let at = entries.get(MAX_KINDS).map_or(&node.at, |entry| &entry.key_at).clone();
             self.error(&at, "Q0116", message);
             return (Vec::new(), false);
         }
@@ -207,10 +168,7 @@ impl Builder<'_> {
                 royal: table.get("royal").and_then(Node::boolean).unwrap_or(false),
                 value: i32::try_from(value).unwrap_or(0),
                 notation: moves.to_owned(),
-                walks: table
-                    .get("moves")
-                    .map(|node| self.walks(node))
-                    .unwrap_or_default(),
+                walks: table.get("moves").map(|node| self.walks(node)).unwrap_or_default(),
             });
         }
         (kinds, known)
@@ -232,15 +190,11 @@ impl Builder<'_> {
     }
 
     /// The men at the start, and every named array.
-    #[expect(
-        clippy::type_complexity,
-        reason = "the pair is taken apart where it is made"
-    )]
     pub(super) fn arrays(
         &mut self,
         geometry: Option<&Geometry>,
         men: &Men<'_>,
-    ) -> (Vec<(Square, Piece)>, Vec<(String, Vec<(Square, Piece)>)>) {
+    ) -> (Array, Vec<(String, Array)>) {
         let mut arrays = Vec::new();
         let mut main = Vec::new();
         for entry in self.root.entries_of("array") {
@@ -256,11 +210,7 @@ impl Builder<'_> {
                 arrays.push((entry.key.clone(), self.array(node, geometry, men)));
             }
         }
-        if let Some(node) = self
-            .root
-            .table("rules")
-            .and_then(|rules| rules.get("array"))
-        {
+        if let Some(node) = self.root.table("rules").and_then(|rules| rules.get("array")) {
             let name = node.text().unwrap_or_default();
             match arrays.iter().find(|(known, _)| known == name) {
                 Some((_, men)) => main.clone_from(men),
@@ -274,12 +224,7 @@ impl Builder<'_> {
         (main, arrays)
     }
 
-    fn array(
-        &mut self,
-        node: &Node,
-        geometry: Option<&Geometry>,
-        men: &Men<'_>,
-    ) -> Vec<(Square, Piece)> {
+    fn array(&mut self, node: &Node, geometry: Option<&Geometry>, men: &Men<'_>) -> Array {
         let Some(text) = node.text().filter(|_| men.known) else {
             return Vec::new();
         };

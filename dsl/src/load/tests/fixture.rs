@@ -42,10 +42,7 @@ impl Shelf {
 
 impl Library for Shelf {
     fn folder(&self, name: &str) -> Result<Folder, String> {
-        self.folders
-            .get(name)
-            .cloned()
-            .ok_or_else(|| "not on the shelf".to_owned())
+        self.folders.get(name).cloned().ok_or_else(|| "not on the shelf".to_owned())
     }
 
     fn names(&self) -> Vec<String> {
@@ -140,7 +137,7 @@ rules = { array = "swapped", ply_limit = 5 }
 "##;
 
 /// The scripts of [`FULL`]; they mention what it names.
-pub(super) const MATE: &str = r#"//! The mated player loses; see C1 and C2.
+pub(super) const MATE: &str = r#"//! The mated player loses; see C1 and C2, and the zone of a name such as `${seat.name}-is`.
 
 // How fast.
 const SPEED = 1;

@@ -12,33 +12,20 @@ fn after(from: &str, to: &str) -> Vec<(&'static str, String, String, String)> {
 #[track_caller]
 fn one(from: &str, to: &str, code: &str, place: &str) {
     let found = after(from, to);
-    let codes: Vec<_> = found
-        .iter()
-        .map(|found| (found.0, found.1.as_str()))
-        .collect();
+    let codes: Vec<_> = found.iter().map(|found| (found.0, found.1.as_str())).collect();
     assert_eq!(codes, [(code, place)], "{found:#?}");
 }
 
 #[test]
 fn each_mistake_has_one_code_and_its_own_place() {
-    one(
-        "title = \"All Keys\"",
-        "titel = \"x\"\ntitle = \"x\"",
-        "Q0101",
-        "titel",
-    );
+    one("title = \"All Keys\"", "titel = \"x\"\ntitle = \"x\"", "Q0101", "titel");
     one("year = 1900", "year = \"1900\"", "Q0102", "\"1900\"");
     one("year = 1900", "year = 19.5", "Q0102", "19.5");
     one("title = \"All Keys\"\n", "", "Q0103", "[variant]");
     one("ply_limit = 77", "ply_limit = 0", "Q0104", "0");
     one("light = \"even\"", "light = \"evne\"", "Q0105", "\"evne\"");
     one("\"mate.SPEED\" = 2", "\"SPEED\" = 2", "Q0106", "\"SPEED\"");
-    one(
-        "base = \"rank 1\"",
-        "base = \"rank 1\"\na1 = \"b2\"",
-        "Q0107",
-        "a1",
-    );
+    one("base = \"rank 1\"", "base = \"rank 1\"\na1 = \"b2\"", "Q0107", "a1");
     one("[array.swapped]", "[array.Swapped]", "Q0107", "Swapped");
     one("key = \"g\"", "key = \"d\"", "Q0109", "\"d\"");
     one("key = \"g\"", "key = \"y\"", "Q0110", "\"y\"");
@@ -52,12 +39,7 @@ fn each_mistake_has_one_code_and_its_own_place() {
     one("\"a4|b4\"", "\"a4|c4\"", "Q0124", "\"a4|c4\"");
     one("far = \"rank 4\"", "far = \"rank 9\"", "Q0125", "9");
     one("far = \"rank 4\"", "far = \"ends\"", "Q0126", "ends");
-    one(
-        "yK .  yP #\n\"\"\"\n\n[array.",
-        "yK .  yp #\n\"\"\"\n\n[array.",
-        "Q0130",
-        "yp",
-    );
+    one("yK .  yP #\n\"\"\"\n\n[array.", "yK .  yp #\n\"\"\"\n\n[array.", "Q0130", "yp");
     one(".  .  .  yP>", ".  .  .  . yP>", "Q0131", "yP>");
     one("#  gK gP .", "#  gK rP .", "Q0132", "r");
     one("#  gK gP .", "#  gK gX .", "Q0133", "X");
@@ -71,11 +53,7 @@ fn a_key_must_be_known_and_the_right_one_is_suggested() {
     assert_eq!(found[0].3, "did you mean `title`?");
     let found = after("about = \"Another array.\"", "mate.AFTER_MATE = \"remove\"");
     assert_eq!((found[0].0, found[0].1.as_str()), ("Q0101", "mate"));
-    assert!(
-        found[0].3.contains("`\"mate.AFTER_MATE\"`"),
-        "{}",
-        found[0].3
-    );
+    assert!(found[0].3.contains("`\"mate.AFTER_MATE\"`"), "{}", found[0].3);
 }
 
 #[test]
@@ -87,23 +65,11 @@ fn turn_arrays_and_scripts_name_what_there_is() {
     assert_eq!((found[0].0, found[0].1.as_str()), ("Q0011", "\"mat.rhai\""));
     assert_eq!(found[0].3, "did you mean `mate.rhai`?");
     let found = after("\"plugin:draws\"", "\"plugin:draw\"");
-    assert_eq!(
-        (found[0].0, found[0].3.as_str()),
-        ("Q0012", "did you mean `draws`?")
-    );
-    assert_eq!(
-        after("\"plugin:draws\"", "\"plugin:mate\", \"draws\"")[1].0,
-        "Q0145"
-    );
-    assert_eq!(
-        after("\"mate.rhai\"", "\"mate.rhai\", \"mate.rhai\"")[0].0,
-        "Q0013"
-    );
+    assert_eq!((found[0].0, found[0].3.as_str()), ("Q0012", "did you mean `draws`?"));
+    assert_eq!(after("\"plugin:draws\"", "\"plugin:mate\", \"draws\"")[1].0, "Q0145");
+    assert_eq!(after("\"mate.rhai\"", "\"mate.rhai\", \"mate.rhai\"")[0].0, "Q0013");
     assert_eq!(after("\"mate.rhai\"", "\"../mate.rhai\"")[0].0, "Q0145");
-    assert_eq!(
-        after("ply_limit = 77", "array = \"swaped\"")[0].3,
-        "did you mean `swapped`?"
-    );
+    assert_eq!(after("ply_limit = 77", "array = \"swaped\"")[0].3, "did you mean `swapped`?");
 }
 
 #[test]
@@ -136,12 +102,7 @@ fn all_mistakes_of_a_file_are_told_at_once() {
     let found = told(&with(text).errors("full"));
     let mut codes: Vec<_> = found.iter().map(|found| found.0).collect();
     codes.sort_unstable();
-    assert_eq!(
-        codes,
-        [
-            "Q0011", "Q0014", "Q0101", "Q0104", "Q0125", "Q0133", "Q0201"
-        ]
-    );
+    assert_eq!(codes, ["Q0011", "Q0014", "Q0101", "Q0104", "Q0125", "Q0133", "Q0201"]);
 }
 
 #[test]
@@ -152,30 +113,17 @@ fn a_place_inside_a_string_is_found_through_its_escapes() {
 
 #[test]
 fn what_is_never_used_is_a_warning() {
-    one(
-        "far = \"rank 4\"",
-        "far = \"rank 4\"\nidle = \"rank 2\"",
-        "Q0404",
-        "idle",
-    );
-    one("C1 = \"Green", "C9 = \"x\"\nC1 = \"Green", "Q0405", "C9");
-    one(
-        "\nking = {",
-        "\nduke = { letter = \"D\", moves = \"W\" }\nking = {",
-        "Q0403",
-        "duke",
-    );
-    one(
-        "\"green\", \"yellow\", \"green\"",
-        "\"green\"",
-        "Q0406",
-        "[\"green\"]",
-    );
+    one("far = \"rank 4\"", "far = \"rank 4\"\nidle = \"rank 2\"", "Q0404", "idle");
+    let unused = changed("C1 = \"Green", "C9 = \"x\"\nC1 = \"Green");
+    assert!(with(&unused).load("full").unwrap().warnings.is_empty(), "there are no lessons yet");
+    let loaded = with(&unused).file("full", "lessons.toml", "# C1\n").load("full").unwrap();
+    let found = told(&loaded.warnings);
+    assert_eq!((found.len(), found[0].0, found[0].1.as_str()), (1, "Q0405", "C9"));
+    assert_eq!(after("far = \"rank 4\"", "far = \"rank 4\"\ngreen-is = \"a1\""), [], "see MATE");
+    one("\nking = {", "\nduke = { letter = \"D\", moves = \"W\" }\nking = {", "Q0403", "duke");
+    one("\"green\", \"yellow\", \"green\"", "\"green\"", "Q0406", "[\"green\"]");
     one("source = \"book\"", "source = \"bok\"", "Q0144", "\"bok\"");
-    let loaded = full()
-        .file("full", "idle.rhai", "//! x\n")
-        .load("full")
-        .unwrap();
+    let loaded = full().file("full", "idle.rhai", "//! x\n").load("full").unwrap();
     assert_eq!(told(&loaded.warnings)[0].0, "Q0014");
 }
 
@@ -187,22 +135,11 @@ fn the_id_is_the_folders_name() {
 #[test]
 fn rulesets_and_presets_that_are_not_there_are_suggested() {
     let found = told(&full().errors("ful"));
-    assert_eq!(
-        (found[0].0, found[0].3.as_str()),
-        ("Q0001", "did you mean `full`?")
-    );
+    assert_eq!((found[0].0, found[0].3.as_str()), ("Q0001", "did you mean `full`?"));
     let found = told(&full().errors("full@alternat"));
-    assert_eq!(
-        (found[0].0, found[0].3.as_str()),
-        ("Q0007", "did you mean `alternate`?")
-    );
+    assert_eq!((found[0].0, found[0].3.as_str()), ("Q0007", "did you mean `alternate`?"));
     assert_eq!(told(&full().errors("full@"))[0].0, "Q0007");
-    one(
-        "[presets.alternate]",
-        "[presets.default]",
-        "Q0142",
-        "default",
-    );
+    one("[presets.alternate]", "[presets.default]", "Q0142", "default");
 }
 
 #[test]
@@ -238,16 +175,32 @@ fn monstrous_files_are_dealt_with_quickly() {
         format!("[board]\nwalls = [{}]", many(&|_| "\"a|b\", ".to_owned())),
         many(&|i| format!("[t{i}.a]\n")),
         many(&|_| "= ]\n".to_owned()),
-        format!(
-            "[array]\npicture = \"\"\"\n{}\"\"\"",
-            many(&|_| "x\n".to_owned())
-        ),
-        format!(
-            "[board]\nmask = \"\"\"\n{}\"\"\"",
-            many(&|_| "x\n".to_owned())
-        ),
+        format!("[array]\npicture = \"\"\"\n{}\"\"\"", many(&|_| "x\n".to_owned())),
+        format!("[board]\nmask = \"\"\"\n{}\"\"\"", many(&|_| "x\n".to_owned())),
     ];
     for text in files {
         assert!(!with(&text).errors("full").is_empty());
     }
+}
+
+#[test]
+fn broken_toml_is_told_once_and_with_advice() {
+    let found = after("title = \"All Keys\"", "title = All Keys");
+    assert_eq!((found.len(), found[0].0, found[0].1.as_str()), (1, "Q0006", "All Keys"));
+    assert_eq!(found[0].3, "write `\"All Keys\"`");
+    assert_eq!(after("ply_limit = 77", "ply_limit =")[0].2, "a key has no value");
+    let found = after("[[seats]]\nname = \"green\"", "[seats]\nname = \"green\"");
+    assert_eq!((found.len(), found[0].1.as_str()), (1, "seats"));
+    assert_eq!(found[0].3, "each has double brackets: `[[seats]]`");
+    let found = after("....\n...#\n\"\"\"", "....\n...#\n");
+    assert_eq!(found.len(), 1);
+    assert!(found[0].3.contains("not closed"), "{found:?}");
+    let two = changed("year = 1900", "year 1900").replace("ply_limit = 77", "ply_limit 77");
+    let found = told(&with(two).errors("full"));
+    assert_eq!(found.iter().map(|found| found.0).collect::<Vec<_>>(), ["Q0006", "Q0006"]);
+}
+
+#[test]
+fn a_slip_in_a_required_key_is_one_mistake() {
+    one("[array]\npicture", "[array]\npictre", "Q0101", "pictre");
 }

@@ -16,12 +16,7 @@ enum Change {
 }
 
 fn change() -> impl Strategy<Value = Change> {
-    let byte = || {
-        prop_oneof![
-            any::<u8>(),
-            prop::sample::select(b"\"'[]{}=.#\n-+,yPK1".to_vec())
-        ]
-    };
+    let byte = || prop_oneof![any::<u8>(), prop::sample::select(b"\"'[]{}=.#\n-+,yPK1".to_vec())];
     prop_oneof![
         (any::<prop::sample::Index>(), 1..20_usize).prop_map(|(i, n)| Change::Delete(i, n)),
         (any::<prop::sample::Index>(), byte()).prop_map(|(i, b)| Change::Insert(i, b)),
@@ -33,9 +28,7 @@ fn change() -> impl Strategy<Value = Change> {
 
 fn apply(text: &mut Vec<u8>, change: &Change) {
     let lines = |text: &[u8]| -> Vec<Vec<u8>> {
-        text.split_inclusive(|b| *b == b'\n')
-            .map(<[u8]>::to_vec)
-            .collect()
+        text.split_inclusive(|b| *b == b'\n').map(<[u8]>::to_vec).collect()
     };
     if text.is_empty() {
         return;
@@ -95,17 +88,7 @@ proptest! {
 
 /// Every key of the full file that the format names, with its byte range.
 fn keys() -> Vec<std::ops::Range<usize>> {
-    let named = [
-        "base",
-        "ends",
-        "far",
-        "pawn",
-        "king",
-        "C1",
-        "C2",
-        "alternate",
-        "swapped",
-    ];
+    let named = ["base", "ends", "far", "pawn", "king", "C1", "C2", "alternate", "swapped"];
     let mut keys = Vec::new();
     let mut rest = 0;
     for line in FULL.split_inclusive('\n') {
@@ -118,8 +101,7 @@ fn keys() -> Vec<std::ops::Range<usize>> {
         } else {
             // Whatever stands before an equals sign, also inside braces.
             let ends = line.match_indices(" =").map(|(end, _)| end);
-            ends.map(|end| (line[..end].rfind([' ', '{']).map_or(0, |i| i + 1), end))
-                .collect()
+            ends.map(|end| (line[..end].rfind([' ', '{']).map_or(0, |i| i + 1), end)).collect()
         };
         for (from, to) in spans {
             let key = &line[from..to];
