@@ -1,6 +1,7 @@
 //! What most commands begin with: a ruleset as the command line wants it, and a game at the
 //! position it wants.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use quadrille_core::{Hooks, Play, game};
@@ -87,9 +88,9 @@ pub fn position<'a>(
         Some(text) => resume(loaded, hooks, text)?,
     };
     if let Some(actions) = &args.play {
-        text::play(&mut *game, actions).map_err(|(span, message)| {
+        text::play(&mut *game, actions).map_err(|error| {
             let source = Source::new("--play", actions.as_str());
-            Failure::Input(Box::new(Diagnostic::error("", &source, span, message)))
+            input(&source, error.span, error.message, error.help)
         })?;
     }
     Ok(game)
@@ -101,19 +102,22 @@ fn resume<'a>(
     text: &str,
 ) -> Result<Box<dyn Play + 'a>, Failure> {
     let source = Source::new("--fen", text);
-    let wrong = |span, message: String, help| {
-        Failure::Input(Box::new(Diagnostic {
-            code: "",
-            severity: Severity::Error,
-            message,
-            place: Some((Arc::clone(&source), span)),
-            help,
-        }))
-    };
     let setup = fen::read(&loaded.rules, text)
-        .map_err(|error| wrong(error.span, error.message, error.help))?;
+        .map_err(|error| input(&source, error.span, error.message, error.help))?;
     game::resume(&loaded.rules, hooks, &setup).map_err(|errors| {
         let reasons: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        wrong(0..text.len(), format!("can't play from here: {}", reasons.join("; ")), None)
+        let message = format!("can't play from here: {}", reasons.join("; "));
+        input(&source, 0..text.len(), message, None)
     })
+}
+
+/// A failure at a place in what was typed.
+fn input(
+    source: &Arc<Source>,
+    span: Range<usize>,
+    message: String,
+    help: Option<String>,
+) -> Failure {
+    let wrong = Diagnostic::error("", source, span, message);
+    Failure::Input(Box::new(Diagnostic { help, ..wrong }))
 }

@@ -251,7 +251,7 @@ fn explain_knows_topics_codes_rulesets_and_clauses() {
         .code(0)
         .says("Duel (duel)")
         .says("D1")
-        .says("ends.STALEMATE = \"draw\"; one of draw, loss")
+        .says("ends.STALEMATE = draw; one of draw, loss")
         .says("What becomes of a stalemated seat.");
     scene.run("explain ./duel d1").code(0).says("Mate ends the game.");
     scene.run("explain ./duel D9").code(2).complains("D1");

@@ -159,7 +159,7 @@ fn positions_that_can_t_be_read() {
     ]
     .map(str::to_owned);
     for fen in fens {
-        let words = ["show", "./duel", "--fen", &fen].map(str::to_owned);
+        let words = ["show", "./duel", &format!("--fen={fen}")].map(str::to_owned);
         let ended = scene.run_words(&words).code(2).complains("--fen:");
         assert!(ended.err.len() < 4000, "{}", ended.err);
     }

@@ -289,7 +289,7 @@ fn notes(spec: &Spec, setup: &Setup) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{cross, start};
+    use super::super::testing::{cross, orthodox};
     use super::*;
     use quadrille_core::Seat;
 
@@ -354,7 +354,7 @@ mod tests {
 
     #[test]
     fn a_position_of_the_wrong_size_is_drawn_as_far_as_it_goes() {
-        let (spec, mut setup) = start(8, 8);
+        let (spec, mut setup) = orthodox();
         setup.men.push((Square(200), setup.men[0].1));
         setup.seat_states.clear();
         setup.army_states.clear();

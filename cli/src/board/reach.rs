@@ -111,7 +111,7 @@ fn landings(spec: &Spec, walk: &Walk, piece: Piece, from: Square) -> Zone {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{piece, start};
+    use super::super::testing::{orthodox, piece};
     use super::*;
 
     fn names(spec: &Spec, letter: char, from: &str) -> Vec<(String, Mark)> {
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_pawn_goes_straight_and_captures_aslant_and_starts_with_a_choice() {
-        let (spec, _) = start(8, 8);
+        let (spec, _) = orthodox();
         let expect = |names: &[(&str, Mark)]| -> Vec<(String, Mark)> {
             names.iter().map(|(n, m)| ((*n).to_owned(), *m)).collect()
         };
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn a_ride_ends_at_the_edge_and_at_a_wall() {
-        let (mut spec, _) = start(8, 8);
+        let (mut spec, _) = orthodox();
         assert_eq!(names(&spec, 'R', "d4").len(), 14);
         let cell = |name: &str| spec.geometry.cell_named(name).unwrap();
         let (d5, d6) = (cell("d5"), cell("d6"));
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn a_hop_is_shown_as_needing_help() {
-        let (spec, _) = start(8, 8);
+        let (spec, _) = orthodox();
         let reached = names(&spec, 'H', "d4");
         let squares: Vec<_> = reached.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(squares, ["d6", "d7", "d8"]);
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_kind_with_a_first_move_is_seen_where_it_starts_and_others_in_the_middle() {
-        let (spec, _) = start(8, 8);
+        let (spec, _) = orthodox();
         let at = |name| {
             let square = vantage(&spec, spec.kind_named(name).unwrap(), Seat(0)).unwrap();
             spec.geometry.name(square)

@@ -325,7 +325,7 @@ pub fn arrow(facing: Facing) -> char {
 #[cfg(test)]
 mod tests {
     use super::super::layout::Look;
-    use super::super::testing::{cross, start};
+    use super::super::testing::{cross, orthodox};
     use super::*;
     use quadrille_core::StateId;
 
@@ -366,7 +366,7 @@ mod tests {
 
     #[test]
     fn a_wall_is_a_bar_of_one_square_on_its_edge() {
-        let (mut spec, setup) = start(8, 8);
+        let (mut spec, setup) = orthodox();
         let cell = |name: &str| spec.geometry.cell_named(name).unwrap();
         let (d4, e4, d5) = (cell("d4"), cell("e4"), cell("d5"));
         spec.geometry.add_wall(d4, e4).unwrap();

@@ -201,13 +201,13 @@ fn paint(text: &str, ink: Rgb, ground: Option<Rgb>, depth: Depth, out: &mut Stri
 #[cfg(test)]
 mod tests {
     use super::super::layout::Look;
-    use super::super::testing::{cross, start};
+    use super::super::testing::{cross, orthodox};
     use super::*;
     use quadrille_core::{Facing, StateId, Zone};
 
     #[test]
     fn the_start_is_legible_without_colour() {
-        let (spec, setup) = start(8, 8);
+        let (spec, setup) = orthodox();
         let look = Look { title: "Chess", ..Look::default() };
         let text = draw(&Picture::new(&spec, &setup, &look), Depth::Plain);
         assert_eq!(
@@ -235,9 +235,9 @@ white to move
         let (spec, mut setup) = cross();
         setup.army_states[1] = StateId::FROZEN;
         setup.army_states[3] = StateId::DEAD;
-        let (square, man) = setup.men[1];
-        assert_eq!(spec.geometry.name(square), "d2");
-        setup.men[1] = (square, man.with_facing(Facing::South));
+        let d2 = spec.geometry.square_named("d2").unwrap();
+        let (_, man) = setup.men.iter_mut().find(|(square, _)| *square == d2).unwrap();
+        *man = man.with_facing(Facing::South);
         let checks: Zone = spec.geometry.square_named("h1").into_iter().collect();
         let look = Look { checks, ..Look::default() };
         let text = draw(&Picture::new(&spec, &setup, &look), Depth::Plain);
@@ -250,7 +250,7 @@ white to move
 
     #[test]
     fn walls_stand_between_squares() {
-        let (mut spec, mut setup) = start(8, 8);
+        let (mut spec, mut setup) = orthodox();
         setup.men.clear();
         let cell = |name: &str| spec.geometry.cell_named(name).unwrap();
         let (a1, b1, a2) = (cell("a1"), cell("b1"), cell("a2"));

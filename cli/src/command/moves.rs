@@ -1,6 +1,5 @@
 //! `moves`: the legal actions of a position.
 
-use quadrille_core::Play;
 use quadrille_dsl::text;
 use serde::Serialize;
 
@@ -19,7 +18,7 @@ pub fn run(args: &Moves, context: &mut Context) -> Result<u8, Failure> {
     let loaded = session::open_args(&context.shelf, &args.rules)?;
     let hooks = loaded.hooks();
     let mut game = session::position(&loaded, &*hooks, &args.position)?;
-    let moves = sorted(&mut *game)?.into_iter().map(|(text, _)| text).collect::<Vec<_>>();
+    let moves = text::legal(&mut *game)?.into_iter().map(|(text, _)| text).collect::<Vec<_>>();
     match args.format {
         Format::Text => {
             for action in &moves {
@@ -32,18 +31,4 @@ pub fn run(args: &Moves, context: &mut Context) -> Result<u8, Failure> {
         }
     }
     Ok(exit::FINE)
-}
-
-/// The legal actions with their texts, sorted bytewise.
-///
-/// # Errors
-/// If a hook fails.
-pub fn sorted(
-    game: &mut dyn Play,
-) -> Result<Vec<(String, quadrille_core::Action)>, quadrille_core::HookError> {
-    let actions = game.actions()?;
-    let texts = text::write(game.view(), &actions);
-    let mut both: Vec<_> = texts.into_iter().zip(actions).collect();
-    both.sort_by(|a, b| a.0.cmp(&b.0));
-    Ok(both)
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use quadrille_core::{Action, HookError, Play, PlayError};
-use quadrille_dsl::Loaded;
+use quadrille_dsl::{Loaded, text};
 use serde::Serialize;
 
 use crate::args::{Format, Perft};
@@ -69,7 +69,7 @@ fn divide(
 ) -> Result<BTreeMap<String, u64>, Failure> {
     let hooks = loaded.hooks();
     let mut game = session::position(loaded, &*hooks, &args.position)?;
-    let first = super::moves::sorted(&mut *game)?;
+    let first = text::legal(&mut *game)?;
     drop(game);
     let progress = Progress::new(first.len() as u64, "first actions");
     let next = AtomicUsize::new(0);

@@ -152,7 +152,7 @@ fn written(loaded: &Loaded, actions: &[Action]) -> Result<Vec<String>, PlayError
     for &action in actions {
         let legal = game.actions()?;
         let place = legal.iter().position(|other| *other == action).ok_or(PlayError::Illegal)?;
-        texts.extend(text::write(game.view(), &legal).into_iter().nth(place));
+        texts.extend(text::write(&*game, &legal).into_iter().nth(place));
         game.play(action)?;
     }
     Ok(texts)
