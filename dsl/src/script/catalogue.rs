@@ -197,6 +197,13 @@ pub const HOOKS: &[Hook] = &[
         "the seat took up an offer",
     ),
     hook(
+        "on_announce",
+        &[GAME, SEAT, ("from", Type::Square), ("to", Type::Square)],
+        Event(EventKind::Announce),
+        When::NONE,
+        "the seat announced a move; unless it is refused, it must be played next",
+    ),
+    hook(
         "on_draw",
         &[
             GAME,

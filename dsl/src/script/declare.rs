@@ -455,7 +455,7 @@ fn filter(
             .push(Diagnostic::error("Q0329", &script.source, span.clone(), message).help(help));
     };
     let mut filter = Filter { kinds: kinds_of(spec, function), ..Filter::default() };
-    let mut zone = |name: &str, error: &mut dyn FnMut(String, String)| {
+    let zone = |name: &str, error: &mut dyn FnMut(String, String)| {
         let found = spec.zones.iter().find(|(zone, _)| zone == name).map(|(_, zone)| *zone);
         if found.is_none() {
             let names = spec.zones.iter().map(|(name, _)| name.as_str());

@@ -290,6 +290,10 @@ fn decisions(engine: &mut Engine, sink: &Rc<Sink>) {
         s.emit(&c, Effect::Restrict(seat, Restriction::Captures(seats.0)))
     });
     let s = Rc::clone(sink);
+    engine.register_fn("refuse", move |c: Context<'_>, seat: Seat| {
+        s.emit(&c, Effect::Refuse(seat))
+    });
+    let s = Rc::clone(sink);
     engine.register_fn("relax", move |c: Context<'_>, seat: Seat, how: &str| {
         s.emit(&c, Effect::Relax(seat, protection(how)?))
     });

@@ -165,6 +165,11 @@ fn arguments(game: Dynamic, event: &Event<'_>) -> Vec<Dynamic> {
                 about_value(about),
             ]);
         }
+        Event::Announce(seat, played) => args.extend([
+            Dynamic::from(seat),
+            Dynamic::from(played.from),
+            Dynamic::from(played.to),
+        ]),
         Event::Say(seat, word) => args.extend([Dynamic::from(seat), word.into()]),
         Event::Draw(kind, drawn) => args.extend([kind.into(), seats(drawn.iter()).into()]),
     }

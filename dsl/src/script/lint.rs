@@ -13,11 +13,9 @@ use rhai::{AST, ASTNode, Engine, Expr, OptimizationLevel, Position, Stmt};
 
 use super::api::{self, FUNCTIONS, Form, Function, Phase, Type};
 use super::catalogue::{HOOKS, HookKind};
-use super::effects::Sink;
 use super::engine::{self, span_of};
 use super::outline::{Outline, is_upper_case, parameters};
-use super::values::Facts;
-use super::{Script, declare, host};
+use super::Script;
 use crate::diagnostic::{Diagnostic, Source, did_you_mean};
 
 /// A literal that names something of the rules, to be looked up when they are known.
@@ -79,9 +77,10 @@ fn signatures(engine: &Engine) -> Vec<(String, usize)> {
 pub(crate) fn registered(spec: &quadrille_core::Spec) -> BTreeSet<(String, usize)> {
     let bare: BTreeSet<_> = signatures(&engine::sandbox(1)).into_iter().collect();
     let mut full = engine::sandbox(1);
-    let facts = Facts::new(spec);
-    host::register(&mut full, &facts, &Sink::new(std::rc::Rc::clone(&facts)));
-    declare::register(&mut full);
+    let facts = super::values::Facts::new(spec);
+    let sink = super::effects::Sink::new(std::rc::Rc::clone(&facts));
+    super::host::register(&mut full, &facts, &sink);
+    super::declare::register(&mut full);
     signatures(&full).into_iter().filter(|signature| !bare.contains(signature)).collect()
 }
 
@@ -179,7 +178,7 @@ impl Lint<'_> {
     /// Parameters of closures; those of functions are in the outline.
     fn variables(&mut self, ast: &AST) {
         for function in ast.iter_fn_def() {
-            let at = function.body.position();
+            let at = function.body.start_position();
             let closure = self.outline.functions.iter().all(|f| f.name.value != *function.name);
             for param in function.params.iter().filter(|_| closure) {
                 self.variable(param, at);

@@ -336,6 +336,11 @@ fn movements(engine: &mut Engine) {
             rules.0.spec.borrow_mut().ep_occupied = [EpOccupied::Void, EpOccupied::CaptureBoth][i];
         }
     });
+    engine.register_fn("ep_partner", |c: Context<'_>, rules: &mut Rules, what: &str| {
+        if let Some(i) = rules.0.word(&c, what, &["undisturbed", "ignored"]) {
+            rules.0.spec.borrow_mut().ep_partner = i == 0;
+        }
+    });
     engine.register_fn("ep_window", |c: Context<'_>, rules: &mut Rules, window: &str| {
         if let Some(i) = rules.0.word(&c, window, &["own_turn", "next_player"]) {
             rules.0.spec.borrow_mut().ep_window = [EpWindow::OwnTurn, EpWindow::NextPlayer][i];
@@ -383,6 +388,11 @@ fn kings(engine: &mut Engine) {
     engine.register_fn("royals", |c: Context<'_>, rules: &mut Rules, which: &str| {
         if let Some(i) = rules.0.word(&c, which, &["any", "all", "last"]) {
             rules.0.spec.borrow_mut().royals = [Royals::Any, Royals::All, Royals::Last][i];
+        }
+    });
+    engine.register_fn("judge", |c: Context<'_>, rules: &mut Rules, when: &str| {
+        if let Some(i) = rules.0.word(&c, when, &["before_release", "after_release"]) {
+            rules.0.spec.borrow_mut().judge_after_release = i == 1;
         }
     });
     engine.register_fn("mate_test", |c: Context<'_>, rules: &mut Rules, when: &str| {

@@ -2,10 +2,12 @@
 
 use quadrille_core::movement::{Condition, Place, Walk};
 use quadrille_core::spec::{Abilities, State, Tested, Until};
-use rhai::{Dynamic, Engine, NativeCallContext};
+use quadrille_core::{Seat, Seats};
+use rhai::{Array, Dynamic, Engine, NativeCallContext};
 
 use super::{Declaration, What};
 use crate::diagnostic::did_you_mean;
+use crate::script::values::elements;
 
 type Context<'a> = NativeCallContext<'a>;
 
@@ -182,6 +184,18 @@ fn walks(engine: &mut Engine) {
     }
     engine.register_fn("exclusive", |c: Context<'_>, d: &mut Declaration| {
         d.walks(&c, |walk| walk.exclusive = true)
+    });
+    engine.register_fn("colours", |c: Context<'_>, d: &mut Declaration, colours: Array| {
+        let Ok(seats) = elements::<Seat>(&colours, "seats") else {
+            d.rules.wrong_here(
+                &c,
+                "colours are seats",
+                "write `.colours([seat(\"…\")])`, or `seats()` for all",
+            );
+            return d.clone();
+        };
+        let seats: Seats = seats.into_iter().collect();
+        d.walks(&c, |walk| walk.colours = Some(seats.0))
     });
     engine.register_fn("swaps", |c: Context<'_>, d: &mut Declaration| {
         d.walks(&c, |walk| walk.swaps = true)
