@@ -43,15 +43,14 @@ pub fn read(text: &str) -> Result<Vec<Record>, PgnError> {
                     ));
                 }
             }
-            Rule::close => {
-                if open.pop().is_none() {
-                    return Err(PgnError::new(
-                        span.start..span.start + 1,
-                        "`)` closes no variation",
-                        "leave it out, or write `(` where the variation begins",
-                    ));
-                }
+            Rule::close if open.is_empty() => {
+                return Err(PgnError::new(
+                    span.start..span.start + 1,
+                    "`)` closes no variation",
+                    "leave it out, or write `(` where the variation begins",
+                ));
             }
+            Rule::close => open.truncate(open.len() - 1),
             Rule::broken => return Err(broken(pair.as_str(), span.start)),
             _ if !open.is_empty() && pair.as_rule() != Rule::tag => {}
             Rule::tag => {

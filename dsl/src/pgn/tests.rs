@@ -120,7 +120,7 @@ fn a_four_player_record_is_replayed_against_the_legal_moves() {
     let rules = sample::rules(sample::cross());
     let replay = replayed(
         &rules,
-        "[StartFen4 \"4PC\"]\n1. h2-h3 .. b8-c8 .. g13-g12 .. m6-l6\n2. Qg1-k5 .. Ba9-c7 .. h13-h11 .. Nn5-l4\n3. R",
+        "[StartFen4 \"4PC\"]\n1. h2-h3 .. b10-c10 .. g13-g12 .. m6-l6\n2. Qg1-k5 .. Ba9-b10 .. h13-h11 .. Nn5-l4\n3. R",
     )
     .unwrap();
     assert_eq!(replay.actions.len(), 8);
