@@ -89,7 +89,7 @@ impl<const W: usize> Engine<'_, W> {
             pinned: SquareSet::EMPTY,
             pins: [(Square(0), SquareSet::EMPTY); PINS],
             pin_count: 0,
-            slow: false,
+            slow: self.spec.judge_after_release && pos.waiting,
         };
         let movers = pos.occupied & pos.able(pos.masks[seat.index()].moves);
         for (owner, how) in row.iter().enumerate().take(self.t.seats) {
@@ -228,6 +228,9 @@ impl<const W: usize> Engine<'_, W> {
     ) -> bool {
         let mut after = pos.clone();
         self.shift_men(&mut after, mv);
+        if self.spec.judge_after_release && after.waiting {
+            self.release(&mut after);
+        }
         self.stands(pos, &after, seat, row, duty, mv)
     }
 

@@ -63,6 +63,9 @@ pub struct Spec {
     pub protect: Vec<Vec<Protect>>,
     /// The same for the test whether a seat is mated, where a reading wants another.
     pub protect_in_mate_test: Option<Vec<Vec<Protect>>>,
+    /// A move is judged with the releases it causes already done, rather than with states as they
+    /// stood when it began.
+    pub judge_after_release: bool,
     /// Which royals count where a controller has several.
     pub royals: Royals,
     /// When a seat is found mated.

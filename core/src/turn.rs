@@ -248,6 +248,8 @@ impl<'a, const W: usize> Engine<'a, W> {
             copy.seat_state[seat.index()] = StateId::ACTIVE;
             copy.army_state[seat.index()] = StateId::ACTIVE;
             self.rebuild_masks(&mut copy);
+            // What might be released by these moves is not asked again, without end.
+            copy.waiting = false;
             woken = copy;
             &woken
         };
@@ -276,6 +278,7 @@ impl<'a, const W: usize> Engine<'a, W> {
                 awake.seat_state[seat.index()] = StateId::ACTIVE;
                 awake.army_state[seat.index()] = StateId::ACTIVE;
                 self.rebuild_masks(&mut awake);
+                awake.waiting = false;
                 !self.in_check(&awake, seat) || self.status(&awake, seat) != Status::Mate
             }
             Until::NotInCheck => {
@@ -300,6 +303,16 @@ impl<'a, const W: usize> Engine<'a, W> {
     /// Step 6: standing conditions. All releases together, then their hooks, then neutral men
     /// that may go.
     fn stand(&self, pos: &mut Position<W>, log: &mut Log) -> Result<bool, HookError> {
+        let released = self.release(pos);
+        for seat in released.iter() {
+            self.fire(pos, &Event::Release(seat), log)?;
+        }
+        let cleared = !pos.rare().shields.is_empty() && self.clear_shields(pos);
+        Ok(!released.is_empty() || cleared)
+    }
+
+    /// Ends every state that now ends by itself, all together; says whose.
+    pub fn release(&self, pos: &mut Position<W>) -> Seats {
         let mut released = Seats(0);
         for seat in 0..self.t.seats {
             if let Some(until) = self.until(pos, seat, Tested::Continuous)
@@ -311,11 +324,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         for seat in released.iter() {
             self.wake(pos, seat);
         }
-        for seat in released.iter() {
-            self.fire(pos, &Event::Release(seat), log)?;
-        }
-        let cleared = !pos.rare().shields.is_empty() && self.clear_shields(pos);
-        Ok(!released.is_empty() || cleared)
+        released
     }
 
     fn wake(&self, pos: &mut Position<W>, seat: Seat) {

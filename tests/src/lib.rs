@@ -117,6 +117,7 @@ pub fn orthodox() -> Spec {
         relations: (0..2).map(|a| (0..2).map(|b| hostile(a, b)).collect()).collect(),
         protect: vec![vec![Protect::Safe, Protect::None], vec![Protect::None, Protect::Safe]],
         protect_in_mate_test: None,
+        judge_after_release: false,
         royals: Royals::Any,
         mate_test: MateTest::OwnTurn,
         castling,
