@@ -50,7 +50,9 @@ pub fn read(text: &str) -> Result<Vec<Record>, PgnError> {
                     "leave it out, or write `(` where the variation begins",
                 ));
             }
-            Rule::close => open.truncate(open.len() - 1),
+            Rule::close => {
+                open.pop();
+            }
             Rule::broken => return Err(broken(pair.as_str(), span.start)),
             _ if !open.is_empty() && pair.as_rule() != Rule::tag => {}
             Rule::tag => {

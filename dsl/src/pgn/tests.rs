@@ -282,3 +282,11 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_reference_pages_record_is_one() {
+    let rules = sample::rules(sample::cross());
+    let example = REFERENCE.split("```").nth(1).unwrap();
+    let replay = replayed(&rules, example).unwrap();
+    assert_eq!((replay.actions.len(), replay.notes), (8, vec![]));
+}
