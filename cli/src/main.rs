@@ -1,1 +1,23 @@
-fn main(){}
+//! Quadrille on the command line: reads what is typed, runs a command, prints what it found.
+//!
+//! `args` is what can be typed, `command` does it, `output` prints it, `exit` says how it ends.
+
+mod args;
+mod board;
+mod command;
+mod diagnose;
+mod exit;
+mod interrupt;
+mod library;
+mod output;
+mod progress;
+mod report;
+mod session;
+mod statistics;
+mod table;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ExitCode::from(command::main())
+}

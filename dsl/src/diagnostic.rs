@@ -92,13 +92,7 @@ impl Diagnostic {
     /// An error about no place in a file.
     #[must_use]
     pub fn general(code: &'static str, message: impl Into<String>) -> Self {
-        Self {
-            code,
-            severity: Severity::Error,
-            message: message.into(),
-            place: None,
-            help: None,
-        }
+        Self { code, severity: Severity::Error, message: message.into(), place: None, help: None }
     }
 
     /// The same with advice.
@@ -109,16 +103,19 @@ impl Diagnostic {
     }
 }
 
-/// `did you mean …?`, if one of the candidates is close enough to `word`.
+/// `did you mean …?`, if one of the candidates is close enough to `word`. Capitals do not count.
 #[must_use]
 pub fn did_you_mean<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<String> {
     let limit = (word.chars().count() / 3).max(1);
+    let lower = word.to_lowercase();
     candidates
         .into_iter()
-        .map(|candidate| (distance(word, candidate), candidate))
+        // A word as short as the limit has nothing in common with what it would become.
+        .filter(|candidate| candidate.chars().count() > limit)
+        .map(|candidate| (distance(&lower, &candidate.to_lowercase()), candidate))
         .filter(|(d, _)| *d <= limit)
         .min()
         .map(|(_, candidate)| format!("did you mean `{candidate}`?"))
@@ -126,7 +123,8 @@ pub fn did_you_mean<'a>(
 
 /// The number of single-letter edits and neighbour swaps between two words.
 fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(64).collect(), b.chars().take(64).collect());
+    let (a, b): (Vec<char>, Vec<char>) =
+        (a.chars().take(64).collect(), b.chars().take(64).collect());
     let mut rows = vec![(0..=b.len()).collect::<Vec<_>>()];
     for i in 1..=a.len() {
         let mut row = vec![i; b.len() + 1];
@@ -140,4 +138,38 @@ fn distance(a: &str, b: &str) -> usize {
         rows.push(row);
     }
     rows[a.len()][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_of_the_pen_is_recognised_and_another_word_is_not() {
+        let words = ["letter", "moves", "royal", "value", "id"];
+        for (slip, meant) in [
+            ("leter", "letter"),
+            ("mvoes", "moves"),
+            ("Royal", "royal"),
+            ("vallue", "value"),
+            ("di", "id"),
+        ] {
+            let expected = Some(format!("did you mean `{meant}`?"));
+            assert_eq!(did_you_mean(slip, words), expected, "{slip}");
+        }
+        for other in ["", "x", "colour", "movement", "é"] {
+            assert_eq!(did_you_mean(other, words), None, "{other}");
+        }
+        assert_eq!(did_you_mean("x", ["y"]), None);
+    }
+
+    #[test]
+    fn positions_count_characters_from_one() {
+        let source = Source::new("file", "aé\nbcd");
+        assert_eq!(source.position(0), (1, 1));
+        assert_eq!(source.position(3), (1, 3));
+        assert_eq!(source.position(2), (1, 2), "inside a character is its place");
+        assert_eq!(source.position(5), (2, 2));
+        assert_eq!(source.position(99), (2, 4));
+    }
 }

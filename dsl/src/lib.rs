@@ -2,11 +2,17 @@
 //!
 //! It reads what a [`Library`] hands it and touches no disk, terminal or clock itself.
 
+pub mod codes;
 pub mod diagnostic;
 pub mod fen;
 pub mod library;
 pub mod load;
+pub mod model;
 pub mod notation;
+mod picture;
+pub mod pgn;
+#[cfg(test)]
+mod sample;
 pub mod script;
 pub mod squares;
 pub mod text;

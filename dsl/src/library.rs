@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 /// The files of one ruleset folder.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Folder {
-    /// How diagnostics name it.
+    /// How diagnostics name it: the id, or the path as the author knows it. Two folders of one
+    /// ruleset's inheritance must not have the same.
     pub name: String,
     /// File name to content.
     pub files: BTreeMap<String, Vec<u8>>,
@@ -13,7 +14,8 @@ pub struct Folder {
 
 /// Finds folders and plugins by name.
 pub trait Library {
-    /// The ruleset folder of that id or path.
+    /// The ruleset folder of that id or path. What `extends` says arrives here too, a path joined to
+    /// the heir's: `games/child/../parent`.
     ///
     /// # Errors
     /// Why there is none, or it can't be read.

@@ -1,9 +1,29 @@
 //! The whole way from a folder to a ruleset.
+//!
+//! Files are read and merged (`chain`), checked and turned into a description of a game (`build`),
+//! scripts add to it, the core compiles it, and `lint` looks at the whole. Nothing here touches a
+//! disk: a [`Library`] hands the files in.
+
+mod build;
+mod chain;
+mod lint;
+mod resolved;
+mod scripts;
+
+use std::sync::Arc;
 
 use quadrille_core::{Hooks, Ruleset};
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Source};
 use crate::library::Library;
+use crate::model::tree::{self, Entry, Node, Table, Value};
+use crate::script::{self, ScriptSource, Scripts};
+
+/// The reference page of `geometry.toml`.
+pub const REFERENCE: &str = include_str!("../../docs/reference/geometry.md");
+
+/// The file of lessons in a ruleset's folder.
+const LESSONS: &str = "lessons.toml";
 
 /// A ruleset, and what its files say beyond the rules.
 pub struct Loaded {
@@ -19,6 +39,16 @@ pub struct Loaded {
     pub hash: String,
     /// The flattened geometry.toml.
     pub resolved: String,
+    /// The preset in force.
+    pub preset: Option<String>,
+    /// Every file that was read: geometry.toml of the ruleset, those it inherits from, scripts.
+    pub sources: Vec<Arc<Source>>,
+    /// The ruleset's lessons, as they stand in its folder.
+    pub lessons: Option<Arc<Source>>,
+    /// For clauses that name one, the key of their source in [`Meta::sources`].
+    pub clause_sources: Vec<(String, String)>,
+    /// The rule scripts.
+    pub scripts: Scripts,
 }
 
 /// What a ruleset's header says about it.
@@ -67,18 +97,175 @@ impl Loaded {
     /// The scripts, ready to answer events. One for each thread.
     #[must_use]
     pub fn hooks(&self) -> Box<dyn Hooks + '_> {
-        unimplemented!()
+        Box::new(self.scripts.host(&self.rules))
     }
 }
 
 /// Loads `name` (an id or path, maybe with `@preset`), with `[script.]CONST=value` overrides.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// Everything that is wrong with it, with whatever else is worth a look.
 pub fn load(
-    _library: &dyn Library,
-    _name: &str,
-    _set: &[(String, String)],
+    library: &dyn Library,
+    name: &str,
+    set: &[(String, String)],
 ) -> Result<Loaded, Vec<Diagnostic>> {
-    unimplemented!()
+    let mut found = Vec::new();
+    let Some(mut chain) = chain::read(library, name, &mut found) else {
+        return Err(found);
+    };
+    let draft = build::draft(&chain.table, &chain.top, &mut found);
+    let texts = scripts::collect(library, &chain, &mut found);
+    let mut sources = chain.sources.clone();
+    sources.extend(texts.iter().map(|script| Arc::clone(&script.source)));
+    check_id(&chain, &mut found);
+    let lessons = lessons(&chain, &mut found);
+    let listed: Vec<(String, Arc<Source>)> =
+        texts.iter().map(|script| (script.stem.clone(), Arc::clone(&script.source))).collect();
+    let scripts = compile(texts, &chain.table, set, &mut found);
+    let (Some(draft), Some(scripts), false) = (draft, scripts, chain::fatal(&found)) else {
+        return Err(found);
+    };
+
+    let build::Draft { mut spec, meta, arrays, clause_sources } = draft;
+    let array = |name: &str| arrays.iter().find(|(known, _)| known == name).map(|(_, a)| a.clone());
+    match scripts.declare(&mut spec, &array) {
+        Ok(warnings) => found.extend(warnings),
+        Err(errors) => found.extend(errors),
+    }
+    if !chain::fatal(&found)
+        && let Err(errors) = scripts.tabulate(&mut spec)
+    {
+        found.extend(errors);
+    }
+    if chain::fatal(&found) {
+        return Err(found);
+    }
+    let texts = listed.iter().map(|(_, source)| &**source).chain(lessons.as_deref()).collect();
+    let (table, top) = (&chain.table, &chain.top);
+    let has_lessons = lessons.is_some();
+    let whole = lint::Whole { table, top, spec: &spec, arrays: &arrays, texts, has_lessons };
+    found.extend(lint::all(&whole));
+    let rules = match Ruleset::new(spec) {
+        Ok(rules) => rules,
+        Err(errors) => {
+            found.extend(errors.iter().map(|error| chain.top.error("Q0401", error.to_string())));
+            return Err(found);
+        }
+    };
+    if chain::fatal(&found) {
+        return Err(found);
+    }
+    let tunables = scripts.tunables();
+    let hash = hash(&chain.table, &listed, &tunables);
+    settle_tunables(&mut chain, set, &tunables);
+    let own = Arc::clone(&chain.top.source);
+    let resolved = resolved::write(&chain.table, &own);
+    Ok(Loaded {
+        rules,
+        meta,
+        tunables,
+        warnings: found,
+        hash,
+        resolved,
+        preset: chain.preset,
+        sources,
+        lessons,
+        clause_sources,
+        scripts,
+    })
 }
+
+fn compile(
+    texts: Vec<ScriptSource>,
+    table: &Table,
+    set: &[(String, String)],
+    found: &mut Vec<Diagnostic>,
+) -> Option<Scripts> {
+    let (scripts, mut findings) = match script::compile(texts, &scripts::overrides(table, set)) {
+        Ok((scripts, warnings)) => (Some(scripts), warnings),
+        Err(errors) => (None, errors),
+    };
+    // The compiler knows overrides as text; those that the file gives have a place in it.
+    for finding in findings.iter_mut().filter(|finding| finding.place.is_none()) {
+        let about = |entry: &&Entry| finding.message.contains(&format!("`{}`", entry.key));
+        if let Some(entry) = table.entries_of("tunables").iter().find(about) {
+            finding.place = Some((Arc::clone(&entry.key_at.source), entry.key_at.span.clone()));
+        }
+    }
+    found.append(&mut findings);
+    scripts
+}
+
+/// A ruleset is found by its folder's name, so its id should be no other.
+fn check_id(chain: &chain::Chain, found: &mut Vec<Diagnostic>) {
+    let folder = chain.folders.first().map_or("", |folder| &folder.name);
+    let name = folder.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or_default();
+    let Some(node) = chain.table.table("variant").and_then(|header| header.get("id")) else {
+        return;
+    };
+    let id = node.text().unwrap_or_default();
+    if !matches!(name, "" | "." | "..") && id != name {
+        let message = format!("the id is `{id}`, and the folder's name `{name}`");
+        found.push(node.at.warning("Q0146", message).help("give both the same name"));
+    }
+}
+
+/// The lessons of the ruleset's own folder: those of a parent teach other rules.
+fn lessons(chain: &chain::Chain, found: &mut Vec<Diagnostic>) -> Option<Arc<Source>> {
+    let folder = chain.folders.first()?;
+    let bytes = folder.files.get(LESSONS)?;
+    match tree::source(&format!("{}/{LESSONS}", folder.name), bytes) {
+        Ok(source) => Some(source),
+        Err(error) => {
+            found.push(error);
+            None
+        }
+    }
+}
+
+/// Writes what was set from outside into the merged file, so that the flattened one says it too.
+/// With a preset in force the others are dropped: they are readings of the file without it.
+fn settle_tunables(chain: &mut chain::Chain, set: &[(String, String)], tunables: &[Tunable]) {
+    let at = chain.top.clone();
+    let entry = |(name, value): &(String, String)| {
+        let key = match tunables.iter().find(|tunable| tunable.name == *name) {
+            Some(tunable) => format!("{}.{name}", tunable.script),
+            None => name.clone(),
+        };
+        let node = Node { at: at.clone(), value: Value::Text(value.clone()) };
+        Entry { key, key_at: at.clone(), node }
+    };
+    let entries: Vec<Entry> = set.iter().map(entry).collect();
+    if !entries.is_empty() {
+        let node = Node { at: at.clone(), value: Value::Table(Table { entries }) };
+        let all = Entry { key: "tunables".to_owned(), key_at: at.clone(), node };
+        chain.table.merge(Table { entries: vec![all] });
+    }
+    if chain.preset.is_some() {
+        chain.table.take("presets");
+    }
+}
+
+/// FNV-1a over everything that decides the rules, each part with its length before it.
+fn hash(table: &Table, scripts: &[(String, Arc<Source>)], tunables: &[Tunable]) -> String {
+    let essence = resolved::essence(table);
+    let mut parts: Vec<&str> = vec![&essence];
+    for (stem, source) in scripts {
+        parts.extend([stem.as_str(), source.text.as_str()]);
+    }
+    for tunable in tunables {
+        parts.extend([tunable.script.as_str(), &tunable.name, &tunable.value]);
+    }
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for part in parts {
+        let length = (part.len() as u64).to_le_bytes();
+        for byte in length.into_iter().chain(part.bytes()) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+    format!("{hash:016x}")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,1 +1,275 @@
-//! Rule scripts.
+//! Rule scripts: the hooks a variant is made of, written in Rhai.
+//!
+//! The way of a script: its [outline](outline) is read by a grammar, its functions are
+//! [linted](lint), its tunables are set, `define` is run into the [`Spec`] ([`Scripts::declare`]),
+//! tabulated hooks fill the spec's tables ([`Scripts::tabulate`]), and a [`Host`] for each worker
+//! answers events from then on. [`Scripts`] hold text and outlines only, so that threads can
+//! share them; Rhai lives in the engines that each step makes for itself.
+//!
+//! Depends on `notation`, `squares` and `diagnostic`; on no file.
+
+pub mod api;
+mod castling;
+pub mod catalogue;
+mod declare;
+mod effects;
+mod engine;
+mod host;
+mod lint;
+mod outline;
+mod skim;
+mod tabulate;
+mod tunables;
+mod values;
+mod view;
+
+use std::sync::Arc;
+
+use quadrille_core::{Piece, Ruleset, Spec, Square};
+use rhai::{AST, Engine};
+
+use crate::diagnostic::{Diagnostic, Severity, Source, did_you_mean};
+use crate::load::Tunable;
+pub use host::Host;
+use lint::{Language, Name};
+use outline::{Literal, Outline};
+
+/// The reference of rule scripts, as `quadrille explain scripts` shows it.
+pub const REFERENCE: &str = include_str!("../../docs/reference/scripts.md");
+
+/// A script to be compiled.
+#[derive(Clone, Debug)]
+pub struct ScriptSource {
+    /// What it is called in `--set` and messages: the file's name without `.rhai`.
+    pub stem: String,
+    /// Its text.
+    pub source: Arc<Source>,
+}
+
+/// The scripts of a ruleset, checked, with their tunables set. In the order in which their hooks
+/// are called.
+#[derive(Debug)]
+pub struct Scripts {
+    scripts: Vec<Script>,
+}
+
+/// One script.
+#[derive(Debug)]
+struct Script {
+    stem: String,
+    source: Arc<Source>,
+    outline: Outline,
+    /// The values in force of the outline's tunables, in their order.
+    values: Vec<Literal>,
+    /// Literals that name something of the rules.
+    names: Vec<Name>,
+}
+
+impl Script {
+    fn compile(&self, engine: &Engine) -> Result<AST, Diagnostic> {
+        engine::compile(engine, &self.source, &self.outline, &self.values)
+            .map_err(|error| engine::parse_diagnostic(&self.source, &error))
+    }
+
+    fn defines(&self, name: &str) -> bool {
+        self.outline.functions.iter().any(|function| function.name.value == name)
+    }
+}
+
+/// Reads and checks scripts, and sets their tunables: `overrides` are `[script.]NAME` and value,
+/// later ones winning. With the scripts come warnings.
+///
+/// # Errors
+/// Everything that is wrong with them, as far as that shows without the rules they belong to.
+pub fn compile(
+    sources: Vec<ScriptSource>,
+    overrides: &[(String, String)],
+) -> Result<(Scripts, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let mut findings = Vec::new();
+    stems(&sources, &mut findings);
+    let mut scripts: Vec<Script> = sources
+        .into_iter()
+        .filter_map(|ScriptSource { stem, source }| {
+            let outline = outline::read(&source, &mut findings)?;
+            let values = outline.tunables.iter().map(|t| t.value.value.clone()).collect();
+            Some(Script { stem, source, outline, values, names: Vec::new() })
+        })
+        .collect();
+    one_definer(&scripts, &mut findings);
+    every_ply(&scripts, &mut findings);
+    let failed = |findings: &[Diagnostic]| findings.iter().any(|f| f.severity == Severity::Error);
+    tunables::apply(&mut scripts, overrides, &mut findings);
+    // Rhai tells one error of a file only, and less well: it is asked about sound outlines.
+    let broken: Vec<Arc<Source>> = findings
+        .iter()
+        .filter(|finding| finding.severity == Severity::Error)
+        .filter_map(|finding| finding.place.as_ref().map(|(source, _)| Arc::clone(source)))
+        .collect();
+    let language = Language::new();
+    for script in &mut scripts {
+        if !broken.iter().any(|source| Arc::ptr_eq(source, &script.source)) {
+            lint::check(&language, script, &mut findings);
+        }
+    }
+    if failed(&findings) { Err(findings) } else { Ok((Scripts { scripts }, findings)) }
+}
+
+/// Stems must be different, and fit into `--set stem.NAME=value`.
+fn stems(sources: &[ScriptSource], findings: &mut Vec<Diagnostic>) {
+    for (i, script) in sources.iter().enumerate() {
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        if script.stem.is_empty() || !script.stem.chars().all(plain) {
+            findings.push(
+                Diagnostic::error(
+                    "Q0326",
+                    &script.source,
+                    0..0,
+                    format!("a script can't be called `{}`", script.stem),
+                )
+                .help("its file's name is letters, digits, `-` and `_`, then `.rhai`"),
+            );
+        }
+        if sources[..i].iter().any(|other| other.stem == script.stem) {
+            findings.push(
+                Diagnostic::error(
+                    "Q0326",
+                    &script.source,
+                    0..0,
+                    format!("two scripts are called `{}`", script.stem),
+                )
+                .help("rename one; a plugin's name counts too"),
+            );
+        }
+    }
+}
+
+/// A tabulated hook has exactly one definer.
+fn one_definer(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
+    let mut seen: Vec<(&str, &Script)> = Vec::new();
+    for script in scripts {
+        for function in &script.outline.functions {
+            let Some(hook) = function.hook else { continue };
+            if hook.kind != catalogue::HookKind::Tabulate {
+                continue;
+            }
+            match seen.iter().find(|(name, _)| *name == hook.name) {
+                Some((_, first)) if !std::ptr::eq(*first, script) => findings.push(
+                    Diagnostic::error(
+                        "Q0325",
+                        &script.source,
+                        function.name.span.clone(),
+                        format!("`{}` is defined in `{}` already", hook.name, first.source.name),
+                    )
+                    .help("its answers are looked up, so there can be one definer only"),
+                ),
+                Some(_) => {}
+                None => seen.push((hook.name, script)),
+            }
+        }
+    }
+}
+
+/// Hooks that would run every ply must say that this is meant.
+fn every_ply(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
+    for script in scripts {
+        for function in &script.outline.functions {
+            let unfiltered = function.when.is_none();
+            if function.hook.is_some_and(|hook| hook.when.every_ply) && unfiltered {
+                let name = &function.name;
+                findings.push(
+                    Diagnostic::warning(
+                        "Q0330",
+                        &script.source,
+                        name.span.clone(),
+                        format!("`{}` runs at every ply, which costs more than the ply", name.value),
+                    )
+                    .help("name its cases, as in `/// when: king to ZONE`, or say `/// when: every ply`"),
+                );
+            }
+        }
+    }
+}
+
+impl Scripts {
+    /// All tunables, in the order of the scripts.
+    #[must_use]
+    pub fn tunables(&self) -> Vec<Tunable> {
+        let of_script = |script: &Script| {
+            let lines = script.outline.tunables.iter().zip(&script.values);
+            lines
+                .map(|(line, value)| Tunable {
+                    script: script.stem.clone(),
+                    name: line.name.value.clone(),
+                    doc: line.doc.clone(),
+                    value: value.to_string(),
+                    default: line.value.value.to_string(),
+                    one_of: line.one_of.clone(),
+                })
+                .collect::<Vec<_>>()
+        };
+        self.scripts.iter().flat_map(of_script).collect()
+    }
+
+    /// Runs every `define` into `spec`, whose board, seats, kinds, zones and clauses must be
+    /// there; registers handlers and clauses. `arrays` finds the men of a named array.
+    ///
+    /// # Errors
+    /// Every wrong declaration, and every script that fails. `spec` is then left as it was.
+    pub fn declare(
+        &self,
+        spec: &mut Spec,
+        arrays: &dyn Fn(&str) -> Option<Vec<(Square, Piece)>>,
+    ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+        declare::run(self, spec, arrays)
+    }
+
+    /// Fills the tables of `spec` by asking the tabulated hooks. To be called after
+    /// [`Scripts::declare`], and after everything else that changes the board or the array.
+    ///
+    /// # Errors
+    /// Where a hook failed or gave what can't be used, and for which man on which square.
+    pub fn tabulate(&self, spec: &mut Spec) -> Result<(), Vec<Diagnostic>> {
+        tabulate::run(self, spec)
+    }
+
+    /// The scripts ready to answer the events of `rules`, whose spec they declared. One for each
+    /// thread.
+    #[must_use]
+    pub fn host<'a>(&'a self, rules: &'a Ruleset) -> Host<'a> {
+        Host::new(self, rules)
+    }
+
+    /// The names of the scripts, each with its file's sentence.
+    pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.scripts.iter().map(|s| (s.stem.as_str(), s.outline.header.as_str()))
+    }
+
+    /// Whether any script calls a function of this name.
+    fn any_uses(&self, name: &str) -> bool {
+        self.scripts.iter().any(|script| {
+            let text = &script.source.text;
+            script.outline.words.iter().any(|word| {
+                text[word.clone()] == *name && text[word.end..].trim_start().starts_with('(')
+            })
+        })
+    }
+}
+
+/// What `quadrille explain WORD` says about a hook or a function of the interface; none if there
+/// is no such word. The second is a suggestion.
+#[must_use]
+pub fn explain(word: &str) -> (Option<String>, Option<String>) {
+    let mut lines = Vec::new();
+    if let Some(hook) = catalogue::hook_named(word) {
+        lines.push(format!("{}\n    {}", hook.signature(), hook.doc));
+    }
+    lines.extend(api::named(word).map(|f| format!("{} -> {}", f.signature(), f.gives.word())));
+    if !lines.is_empty() {
+        return (Some(lines.join("\n")), None);
+    }
+    let hooks = catalogue::HOOKS.iter().map(|hook| hook.name);
+    (None, did_you_mean(word, hooks.chain(api::FUNCTIONS.iter().map(|f| f.name))))
+}
+
+#[cfg(test)]
+mod testing;

@@ -1,0 +1,179 @@
+//! `check`: finds what is wrong with rulesets, by reading them and by playing them.
+
+mod play;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity};
+use serde::Serialize;
+
+use crate::args::{Check, Format};
+use crate::diagnose::{count, plural};
+use crate::exit::{self, Failure};
+use crate::interrupt;
+use crate::report::{Envelope, RulesetId};
+use crate::session::{self, Context};
+
+/// What came of one ruleset.
+#[derive(Default)]
+struct Verdict {
+    id: Option<RulesetId>,
+    findings: Vec<Diagnostic>,
+    played: Option<play::Played>,
+    code: u8,
+}
+
+#[derive(Serialize)]
+struct Body<'a> {
+    findings: Vec<Finding<'a>>,
+    rulesets: Vec<Checked<'a>>,
+    interrupted: bool,
+}
+
+#[derive(Serialize)]
+struct Finding<'a> {
+    ruleset: &'a str,
+    code: &'a str,
+    severity: &'static str,
+    message: &'a str,
+    file: Option<&'a str>,
+    line: Option<usize>,
+    column: Option<usize>,
+    help: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Checked<'a> {
+    name: &'a str,
+    ruleset: Option<&'a RulesetId>,
+    played: Option<&'a play::Played>,
+}
+
+/// Checks and prints what is found.
+pub fn run(args: &Check, context: &mut Context) -> Result<u8, Failure> {
+    let names = if args.all { context.shelf.names() } else { args.names.clone() };
+    let stop = interrupt::watch();
+    let mut verdicts = Vec::new();
+    for name in &names {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        let verdict = check(args, name, context, &stop)?;
+        if args.format == Format::Text {
+            print(name, &verdict, context)?;
+        }
+        verdicts.push((name.as_str(), verdict));
+    }
+    let interrupted = stop.load(Ordering::Relaxed);
+    if args.format == Format::Json {
+        let findings = verdicts.iter().flat_map(|(name, verdict)| {
+            verdict.findings.iter().map(move |finding| Finding::new(name, finding))
+        });
+        let rulesets = verdicts.iter().map(|(name, verdict)| Checked {
+            name,
+            ruleset: verdict.id.as_ref(),
+            played: verdict.played.as_ref(),
+        });
+        let only = match verdicts.as_slice() {
+            [(_, one)] => one.id.clone(),
+            _ => None,
+        };
+        let body = Body { findings: findings.collect(), rulesets: rulesets.collect(), interrupted };
+        context.out.json(&Envelope::new(only, Some(args.run.seed), body))?;
+    } else if verdicts.len() > 1 {
+        summarise(&verdicts, context)?;
+    }
+    if interrupted {
+        context.out.note("interrupted: not everything was checked");
+        return Ok(exit::INTERRUPTED);
+    }
+    Ok(verdicts.iter().map(|(_, verdict)| verdict.code).max().unwrap_or(exit::FINE))
+}
+
+fn check(
+    args: &Check,
+    name: &str,
+    context: &Context,
+    stop: &AtomicBool,
+) -> Result<Verdict, Failure> {
+    let loaded = match session::open(&context.shelf, name, &args.change) {
+        Ok(loaded) => loaded,
+        Err(Failure::Files(findings)) => {
+            return Ok(Verdict { findings, code: exit::FILE, ..Verdict::default() });
+        }
+        Err(failure) => return Err(failure),
+    };
+    let mut findings = loaded.warnings.clone();
+    let played = play::play(&loaded, args, stop, &mut findings);
+    let scripts = findings.iter().any(|finding| finding.code == play::SCRIPT);
+    let code = match (scripts, findings.is_empty()) {
+        (true, _) => exit::SCRIPT,
+        (false, false) => exit::FINDINGS,
+        (false, true) => exit::FINE,
+    };
+    let id = Some(RulesetId::new(&loaded));
+    Ok(Verdict { id, findings, played: Some(played), code })
+}
+
+/// Findings beside the results, the verdict and notes among them.
+fn print(name: &str, verdict: &Verdict, context: &mut Context) -> Result<(), Failure> {
+    context.out.diagnose_each(&verdict.findings);
+    let found = match verdict.findings.as_slice() {
+        [] => "nothing wrong".to_owned(),
+        findings => count(findings),
+    };
+    let games = verdict.played.as_ref().map_or_else(
+        || "not played".to_owned(),
+        |played| format!("{} of random play", plural(played.games, "game")),
+    );
+    context.out.line(format_args!("{name}: {found}, {games}"))?;
+    for note in verdict.played.iter().flat_map(|played| &played.notes) {
+        context.out.line(format_args!("  note: {note}"))?;
+    }
+    Ok(())
+}
+
+/// One line about several rulesets.
+fn summarise(verdicts: &[(&str, Verdict)], context: &mut Context) -> Result<(), Failure> {
+    let wrong = verdicts.iter().filter(|(_, verdict)| verdict.code != exit::FINE).count();
+    let all: Vec<Diagnostic> =
+        verdicts.iter().flat_map(|(_, verdict)| verdict.findings.iter().cloned()).collect();
+    let found = if all.is_empty() { String::new() } else { format!(" ({})", count(&all)) };
+    let total = plural(verdicts.len() as u64, "ruleset");
+    context.out.line(format_args!("\n{total} checked, {wrong} with findings{found}"))
+}
+
+impl<'a> Finding<'a> {
+    fn new(ruleset: &'a str, finding: &'a Diagnostic) -> Self {
+        let place = finding.place.as_ref();
+        let at = place.map(|(source, span)| source.position(span.start));
+        Self {
+            ruleset,
+            code: finding.code,
+            severity: match finding.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+            },
+            message: &finding.message,
+            file: place.map(|(source, _)| source.name.as_str()),
+            line: at.map(|(line, _)| line),
+            column: at.map(|(_, column)| column),
+            help: finding.help.as_deref(),
+        }
+    }
+}
+
+/// A finding about no place in a file.
+fn general(code: &'static str, message: String, help: String) -> Diagnostic {
+    Diagnostic::general(code, message).help(help)
+}
+
+/// The command that plays one game of `check` again.
+fn again(loaded: &Loaded, args: &Check, index: u64) -> String {
+    let id = &loaded.meta.id;
+    format!(
+        "`quadrille playout {id} --seed {} --games {index}..{}` plays that game again",
+        args.run.seed,
+        index + 1
+    )
+}

@@ -1,0 +1,74 @@
+//! The commands.
+
+mod check;
+mod explain;
+mod list;
+mod moves;
+mod perft;
+mod playout;
+mod show;
+
+use clap::{CommandFactory as _, FromArgMatches as _};
+
+use crate::args::{Cli, Command};
+use crate::exit::{self, Failure};
+use crate::library::Shelf;
+use crate::output::Output;
+use crate::session::Context;
+
+/// Runs what the command line says, and returns the exit code.
+#[must_use]
+pub fn main() -> u8 {
+    let parsed = Cli::command()
+        .after_long_help(exit_codes())
+        .try_get_matches()
+        .and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version go to standard output and are no errors; a closed pipe is none.
+            let _ = error.print();
+            return if error.use_stderr() { exit::USAGE } else { exit::FINE };
+        }
+    };
+    let global = cli.global;
+    let mut context = Context {
+        out: Output::standard(global.color),
+        shelf: Shelf { rulesets: global.rulesets, plugins: global.plugins },
+    };
+    let result = run(&cli.command, &mut context);
+    let flushed = context.out.finish();
+    match result.and_then(|code| flushed.map(|()| code)) {
+        Ok(code) => code,
+        Err(failure) => {
+            let code = failure.code();
+            context.out.diagnose(&failure.diagnostics());
+            code
+        }
+    }
+}
+
+fn run(command: &Command, context: &mut Context) -> Result<u8, Failure> {
+    match command {
+        Command::List(args) => list::run(args, context),
+        Command::Check(args) => check::run(args, context),
+        Command::Show(args) => show::run(args, context),
+        Command::Moves(args) => moves::run(args, context),
+        Command::Perft(args) => perft::run(args, context),
+        Command::Playout(args) => playout::run(args, context),
+        Command::Explain(args) => explain::run(args, context),
+    }
+}
+
+/// The exit codes, for the end of `--help`.
+fn exit_codes() -> String {
+    let examples = Cli::command().get_after_help().map(ToString::to_string).unwrap_or_default();
+    let codes = exit::ALL.iter().map(|(code, meaning)| format!("  {code:<3}  {meaning}\n"));
+    format!("{examples}\nExit codes:\n{}", codes.collect::<String>())
+}
+
+/// How many threads to work with.
+fn jobs(wanted: Option<u16>) -> usize {
+    let machine = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    wanted.map_or_else(machine, usize::from)
+}

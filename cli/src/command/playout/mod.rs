@@ -1,0 +1,212 @@
+//! `playout`: plays games automatically and reports what happened in them.
+
+mod records;
+mod report;
+mod tally;
+
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use quadrille_core::effect::SeatResult;
+use quadrille_core::playout::{self, Plan};
+use quadrille_core::{AgentSpec, Outcome, Spec};
+use quadrille_dsl::Loaded;
+
+use crate::args::{Format, Playout, Run};
+use crate::exit::{self, Failure};
+use crate::interrupt;
+use crate::progress::Progress;
+use crate::report::{Envelope, RulesetId};
+use crate::session::{self, Context};
+use records::Records;
+use report::Report;
+use tally::{Tally, ending};
+
+/// Plays and reports.
+pub fn run(args: &Playout, context: &mut Context) -> Result<u8, Failure> {
+    let loaded = session::open_args(&context.shelf, &args.rules)?;
+    let plan = plan(args, &loaded)?;
+    let records = match &args.out {
+        Some(path) => Some(Records::create(path, &loaded, plan.games.start, args.records)?),
+        None => None,
+    };
+    let stop = interrupt::watch();
+    let progress = Progress::new(plan.games.end - plan.games.start, "games");
+    let tally = Tally::default();
+    let begun = Instant::now();
+    let summary = playout::run(&loaded.rules, &|| loaded.hooks(), &plan, &stop, &|record| {
+        tally.add(loaded.rules.spec(), &record);
+        if let Some(records) = &records {
+            // Games whose record can't be kept are not worth playing.
+            if !records.add(&record) {
+                stop.store(true, Ordering::Relaxed);
+            }
+        }
+        progress.tick();
+    });
+    let seconds = begun.elapsed().as_secs_f64();
+    progress.finish();
+    let kept = records.map_or(Ok(()), Records::finish);
+    let planned = plan.games.end - plan.games.start;
+    let interrupted = kept.is_ok() && summary.games + summary.faults < planned;
+    let report = Report::new(&loaded, &plan, &summary, &tally, seconds, interrupted);
+    match args.format {
+        Format::Json => {
+            let id = RulesetId::new(&loaded);
+            context.out.json(&Envelope::new(Some(id), Some(plan.seed), &report))?;
+        }
+        Format::Text => {
+            let again = command_line(args, &plan);
+            context.out.print(&report.text(&loaded, plan.seed, &again))?;
+        }
+    }
+    context.out.finish()?;
+    kept?;
+    if interrupted {
+        let played = summary.games + summary.faults;
+        context.out.note(format_args!("interrupted after {played} of {planned} games"));
+        return Ok(exit::INTERRUPTED);
+    }
+    match summary.first_faults.first_key_value() {
+        Some((_, error)) => Err(Failure::Script(error.clone())),
+        None => Ok(exit::FINE),
+    }
+}
+
+/// What is to be played.
+fn plan(args: &Playout, loaded: &Loaded) -> Result<Plan, Failure> {
+    let games = args.games.clone().unwrap_or(0..args.number);
+    Ok(Plan {
+        games,
+        agents: agents(&args.agents, loaded.rules.spec())?,
+        record: args.records,
+        ..random_plan(&args.run, 0, loaded.rules.spec())
+    })
+}
+
+/// A plan for so many games of random play.
+#[must_use]
+pub fn random_plan(run: &Run, games: u64, spec: &Spec) -> Plan {
+    Plan {
+        seed: run.seed,
+        games: 0..games,
+        agents: vec![AgentSpec::Random; spec.seats.len()],
+        jobs: super::jobs(run.jobs),
+        record: false,
+        ply_limit: run.ply_limit,
+    }
+}
+
+/// An agent for each seat.
+fn agents(given: &[AgentSpec], spec: &Spec) -> Result<Vec<AgentSpec>, Failure> {
+    let seats = spec.seats.len();
+    match given {
+        [one] => Ok(vec![*one; seats]),
+        several if several.len() == seats => Ok(several.to_vec()),
+        several => {
+            let names: Vec<_> = spec.seats.iter().map(|seat| seat.name.as_str()).collect();
+            Err(Failure::advised(
+                format!("there are {} agents for {seats} seats", several.len()),
+                Some(format!("give one, or one for each of {}", names.join(", "))),
+            ))
+        }
+    }
+}
+
+/// The command line that plays the same games again.
+fn command_line(args: &Playout, plan: &Plan) -> String {
+    let mut words = vec!["quadrille".to_owned(), "playout".to_owned(), args.rules.ruleset.clone()];
+    for setting in &args.rules.change.set {
+        words.extend(["--set".to_owned(), setting.to_string()]);
+    }
+    match &args.games {
+        Some(games) => {
+            words.extend(["--games".to_owned(), format!("{}..{}", games.start, games.end)]);
+        }
+        None => words.extend(["-n".to_owned(), args.number.to_string()]),
+    }
+    let agents: Vec<String> = args.agents.iter().map(ToString::to_string).collect();
+    words.extend(["--agents".to_owned(), agents.join(",")]);
+    words.extend(["--seed".to_owned(), plan.seed.to_string()]);
+    if let Some(limit) = args.run.ply_limit {
+        words.extend(["--ply-limit".to_owned(), limit.to_string()]);
+    }
+    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+}
+
+/// A word as a shell reads it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=@,:+".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+/// How a game ended, in words.
+#[must_use]
+pub fn told(spec: &Spec, outcome: &Outcome) -> String {
+    let winners = winners(spec, outcome);
+    let result = if winners.is_empty() {
+        "nobody wins".to_owned()
+    } else {
+        format!("{} {}", winners.join(" and "), if winners.len() == 1 { "wins" } else { "win" })
+    };
+    let ending = ending(spec, outcome.ending);
+    format!("over: {result} ({})", ending.clause.as_deref().unwrap_or(ending.kind))
+}
+
+/// Who won: teams whose seats all did, and seats whose team mates did not.
+fn winners(spec: &Spec, outcome: &Outcome) -> Vec<String> {
+    let won = |i: usize| outcome.results.get(i) == Some(&SeatResult::Win);
+    let mut names = Vec::new();
+    for (team, name) in spec.teams.iter().enumerate() {
+        let seats = || (0..spec.seats.len()).filter(|i| usize::from(spec.seats[*i].team) == team);
+        if seats().next().is_some() && seats().all(won) {
+            names.push(name.clone());
+        } else {
+            names.extend(seats().filter(|i| won(*i)).map(|i| spec.seats[i].name.clone()));
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::testing::cross;
+    use quadrille_core::Ending;
+
+    #[test]
+    fn a_command_line_can_be_typed_again() {
+        assert_eq!(quoted("mate.AFTER_MATE=remove"), "mate.AFTER_MATE=remove");
+        assert_eq!(quoted("my variant"), "'my variant'");
+        assert_eq!(quoted("it's"), "'it'\\''s'");
+        assert_eq!(quoted(""), "''");
+    }
+
+    #[test]
+    fn one_agent_serves_all_seats_and_several_need_a_seat_each() {
+        let (spec, _) = cross();
+        use AgentSpec::{Greedy, Random};
+        assert_eq!(agents(&[Greedy], &spec), Ok(vec![Greedy; 4]));
+        let four = [Random, Greedy, Random, Greedy];
+        assert_eq!(agents(&four, &spec), Ok(four.to_vec()));
+        assert_eq!(agents(&[Random, Greedy], &spec).unwrap_err().code(), exit::USAGE);
+    }
+
+    #[test]
+    fn a_team_wins_only_if_all_its_seats_do() {
+        use SeatResult::{Draw, Loss, Win};
+        let (spec, _) = cross();
+        let told = |results: [SeatResult; 4]| {
+            let outcome = Outcome { results: results.to_vec(), ending: Ending::Repetition };
+            told(&spec, &outcome)
+        };
+        assert_eq!(told([Win, Loss, Win, Loss]), "over: light wins (repetition)");
+        assert_eq!(told([Win, Loss, Draw, Loss]), "over: yellow wins (repetition)");
+        assert_eq!(told([Draw; 4]), "over: nobody wins (repetition)");
+        assert_eq!(told([Win, Win, Win, Loss]), "over: light and red win (repetition)");
+    }
+}

@@ -1,0 +1,132 @@
+//! How the program ends: exit codes, and the failures that lead to them.
+
+use quadrille_core::HookError;
+use quadrille_dsl::{Diagnostic, Severity};
+
+/// Everything went well.
+pub const FINE: u8 = 0;
+/// `check` found something.
+pub const FINDINGS: u8 = 1;
+/// The command line asks for what can't be done: an option, a name, a FEN, an illegal action.
+pub const USAGE: u8 = 2;
+/// A file is wrong, or can't be read or written.
+pub const FILE: u8 = 3;
+/// A script failed or hit a limit.
+pub const SCRIPT: u8 = 4;
+/// The question could not be answered with the games allowed.
+pub const INCONCLUSIVE: u8 = 5;
+/// Interrupted; what was found until then is printed.
+pub const INTERRUPTED: u8 = 130;
+
+/// Every exit code with its meaning, for `--help`.
+pub const ALL: [(u8, &str); 7] = [
+    (FINE, "fine"),
+    (FINDINGS, "findings"),
+    (USAGE, "usage: an option, a name, a FEN or an action on the command line is wrong"),
+    (FILE, "a file is wrong, or can't be read or written"),
+    (SCRIPT, "a script failed or hit a limit"),
+    (INCONCLUSIVE, "inconclusive"),
+    (INTERRUPTED, "interrupted; partial results are printed"),
+];
+
+/// Why a command could not do what it was asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// The command line asks for what can't be done.
+    Usage {
+        /// What is wrong.
+        message: String,
+        /// What to write instead.
+        help: Option<String>,
+    },
+    /// Part of the command line is wrong at a place in it.
+    Input(Box<Diagnostic>),
+    /// The command line changes rules in a way that they can't be.
+    Change(Vec<Diagnostic>),
+    /// Files are wrong.
+    Files(Vec<Diagnostic>),
+    /// A file can't be read or written, and why.
+    Io {
+        /// Its name.
+        name: String,
+        /// Why.
+        why: String,
+    },
+    /// A script failed.
+    Script(HookError),
+    /// Nobody reads the results any more. That is no failure of ours.
+    Closed,
+}
+
+impl Failure {
+    /// Something about the command line, without advice.
+    #[must_use]
+    pub fn usage(message: impl Into<String>) -> Self {
+        Self::Usage { message: message.into(), help: None }
+    }
+
+    /// Something about the command line, maybe with advice.
+    #[must_use]
+    pub fn advised(message: impl Into<String>, help: Option<String>) -> Self {
+        Self::Usage { message: message.into(), help }
+    }
+
+    /// A file that can't be read or written.
+    #[must_use]
+    pub fn io(name: impl Into<String>, error: &std::io::Error) -> Self {
+        Self::Io { name: name.into(), why: error.to_string() }
+    }
+
+    /// The exit code.
+    #[must_use]
+    pub fn code(&self) -> u8 {
+        match self {
+            Self::Usage { .. } | Self::Input(_) | Self::Change(_) => USAGE,
+            Self::Files(_) | Self::Io { .. } => FILE,
+            Self::Script(_) => SCRIPT,
+            Self::Closed => FINE,
+        }
+    }
+
+    /// The failure as diagnostics to be printed.
+    #[must_use]
+    pub fn diagnostics(self) -> Vec<Diagnostic> {
+        let bare = |message, help| Diagnostic {
+            code: "",
+            severity: Severity::Error,
+            message,
+            place: None,
+            help,
+        };
+        match self {
+            Self::Usage { message, help } => vec![bare(message, help)],
+            Self::Input(diagnostic) => vec![*diagnostic],
+            Self::Change(list) | Self::Files(list) => list,
+            Self::Io { name, why } => vec![bare(format!("{name}: {why}"), None)],
+            Self::Script(error) => vec![bare(format!("a script failed: {error}"), None)],
+            Self::Closed => Vec::new(),
+        }
+    }
+}
+
+impl From<HookError> for Failure {
+    fn from(error: HookError) -> Self {
+        Self::Script(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_is_listed_once_and_in_order() {
+        assert!(ALL.windows(2).all(|pair| pair[0].0 < pair[1].0));
+    }
+
+    #[test]
+    fn a_closed_pipe_is_no_failure() {
+        assert_eq!(Failure::Closed.code(), FINE);
+        assert!(Failure::Closed.diagnostics().is_empty());
+    }
+}

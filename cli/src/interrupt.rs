@@ -1,0 +1,21 @@
+//! Ctrl-C: the first asks the work to stop, the second ends the program.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::exit;
+
+/// A flag that is set when the user wants the work to stop.
+#[must_use]
+pub fn watch() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    let handler = move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(i32::from(exit::INTERRUPTED));
+        }
+    };
+    // Without a handler the signal ends the program at once, which is right too.
+    let _ = ctrlc::set_handler(handler);
+    stop
+}

@@ -1,0 +1,306 @@
+//! Each command as people use it.
+
+mod common;
+
+use common::{DUEL, Scene, words};
+use serde_json::Value;
+
+#[test]
+fn help_is_no_error_and_a_wrong_command_line_is() {
+    let scene = Scene::new();
+    scene.run("--help").code(0).says("Examples:").says("Exit codes:");
+    scene.run("playout --help").code(0).says("quadrille playout verney-1881 -n 1000");
+    scene.run("--version").code(0).says("quadrille ");
+    scene.run("").code(2);
+    scene.run("plyout").code(2).complains("playout");
+    scene.run("playout x -n 0").code(2);
+    scene.run("playout x --jobs 0").code(2);
+    scene.run("playout x --games 5..5").code(2);
+    scene.run("playout x --records").code(2).complains("--out");
+    scene.run("perft x 999999999999").code(2);
+}
+
+#[test]
+fn an_unknown_ruleset_is_met_with_a_suggestion() {
+    let scene = Scene::duel();
+    scene
+        .run("playout dule --rulesets .")
+        .code(2)
+        .complains("there is no ruleset `dule`")
+        .complains("did you mean `duel`?");
+    scene.run("show ./nowhere").code(3).complains("error[Q0001]");
+}
+
+#[test]
+fn a_wrong_setting_is_met_with_a_suggestion() {
+    let scene = Scene::duel();
+    scene.run("playout ./duel --set STALEMAT=loss").code(2).complains("did you mean `STALEMATE`?");
+    scene.run("playout ./duel --set ends.STALEMATE=los").code(2).complains("did you mean `loss`?");
+    scene.run("playout ./duel@nosuch").code(2).complains("error[Q0007]");
+    scene.run("playout ./duel --set STALEMATE").code(2);
+    scene.run("playout ./duel --set a:STALEMATE=loss").code(2).complains("`STALEMATE=loss`");
+}
+
+#[test]
+fn list_shows_rulesets_by_year() {
+    let older = DUEL.replace("duel", "aged").replace("Duel", "Aged").replace("2001", "1301");
+    let scene = Scene::duel()
+        .file("aged/geometry.toml", older)
+        .file("aged/ends.rhai", common::ENDS)
+        .file("broken/geometry.toml", "nonsense");
+    let ended = scene.run("list --rulesets .").code(0).says("Duel. Two kings and two rooks.");
+    let place = |what: &str| ended.out.find(what).unwrap();
+    assert!(place("aged") < place("duel"));
+    assert!(ended.out.contains("can't be loaded: see `quadrille check broken`"));
+    let json = scene.run("list --rulesets . --format json").code(0).json();
+    let ids: Vec<_> =
+        json["rulesets"].as_array().unwrap().iter().map(|r| r["id"].clone()).collect();
+    assert!(ids.contains(&Value::from("duel")), "{ids:?}");
+}
+
+#[test]
+fn show_draws_in_every_format() {
+    let scene = Scene::duel();
+    let text = scene.run("show ./duel").code(0);
+    assert_eq!(
+        text.out,
+        "\
+Duel
+
+  5  bK  bR  .   .   .
+  4  .   .   .   .   .
+  3  .   .   .   .   .
+  2  .   .   .   .   .
+  1  .   .   .   wR  wK
+     a   b   c   d   e
+
+white to move
+"
+    );
+    scene.run("show ./duel --color always").code(0).says("\x1b[48;5;");
+    scene.run("show ./duel --format svg").code(0).says("<title id=\"title\">Duel</title>");
+    scene.run("show ./duel -o board.png").code(0);
+    assert!(std::fs::read(scene.dir.join("board.png")).unwrap().starts_with(b"\x89PNG"));
+    scene.run("show ./duel -o board.svg").code(0);
+    assert!(scene.read("board.svg").starts_with("<svg "));
+    scene.run("show ./duel --resolved").code(0).says("[variant]");
+    scene.run("show ./duel --piece rook --from c3").code(0).says("* moves or captures");
+    scene.run("show ./duel --piece rok").code(2).complains("did you mean `rook`?");
+    scene.run("show ./duel --piece rook --from z9").code(2);
+}
+
+#[test]
+fn a_shown_fen_is_read_again() {
+    let scene = Scene::duel();
+    let fen = scene.run("show ./duel --format fen").code(0).out;
+    let words = ["show", "./duel", "--format", "fen", "--fen", fen.trim()].map(str::to_owned);
+    assert_eq!(scene.run_words(&words).code(0).out, fen);
+}
+
+#[test]
+fn no_color_and_color_are_obeyed() {
+    let scene = Scene::duel();
+    let coloured = |line: &str| scene.run(line).out.contains('\x1b');
+    assert!(!coloured("show ./duel"));
+    assert!(coloured("show ./duel --color always"));
+    assert!(!coloured("show ./duel --color never"));
+    let mut command = scene.command(&words("show ./duel --color always"));
+    let output = command.env("COLORTERM", "truecolor").output().unwrap();
+    assert!(String::from_utf8_lossy(&output.stdout).contains("\x1b[48;2;"));
+}
+
+#[test]
+fn moves_are_listed_sorted_and_actions_played() {
+    let scene = Scene::duel();
+    let ended = scene.run("moves ./duel").code(0);
+    let listed: Vec<&str> = ended.out.lines().collect();
+    let mut sorted = listed.clone();
+    sorted.sort_unstable();
+    assert_eq!(listed, sorted);
+    assert_eq!(listed.len(), 9);
+    let json = scene.run("moves ./duel --format json").code(0).json();
+    assert_eq!(json["moves"].as_array().unwrap().len(), listed.len());
+    scene
+        .run("show ./duel --play 'd1-d4'")
+        .code(0)
+        .says("  4  .   .   .   wR")
+        .says("black to move");
+    scene.run("moves ./duel --play 'd1-d4 a5-a5'").code(2).complains("--play:1:7");
+}
+
+#[test]
+fn perft_counts_and_divides() {
+    let scene = Scene::duel();
+    assert_eq!(scene.run("perft ./duel 0").code(0).out, "Nodes searched: 1\n");
+    assert_eq!(scene.run("perft ./duel 1").code(0).out, "Nodes searched: 9\n");
+    let divided = scene.run("perft ./duel 3 --divide").code(0).out;
+    let (lines, total) = divided.split_once("\n\n").unwrap();
+    let sum: u64 =
+        lines.lines().map(|l| l.split_once(": ").unwrap().1.parse::<u64>().unwrap()).sum();
+    assert_eq!(total, format!("Nodes searched: {sum}\n"));
+    assert_eq!(lines.lines().count(), 9);
+    let json = scene.run("perft ./duel 3 --divide --jobs 2 --format json").code(0).json();
+    assert_eq!(json["nodes"], sum);
+    assert_eq!(json["moves"].as_object().unwrap().len(), 9);
+}
+
+#[test]
+fn playout_reports_what_happened() {
+    let scene = Scene::duel();
+    scene
+        .run("playout ./duel -n 100 --seed 7 --set STALEMATE=loss")
+        .code(0)
+        .says("100 games of random play")
+        .says("changed  ends.STALEMATE = ")
+        .says("D1")
+        .says("Mate ends the game.")
+        .says("quadrille playout ./duel --set STALEMATE=loss -n 100 --agents random --seed 7");
+    let json = scene.run("playout ./duel -n 100 --format json").code(0).json();
+    let keys: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
+    for key in [
+        "schema",
+        "version",
+        "ruleset",
+        "seed",
+        "games",
+        "plies",
+        "seconds",
+        "plies_per_second",
+        "agents",
+        "outcomes",
+        "endings",
+        "seats",
+        "length",
+        "clauses",
+    ] {
+        assert!(keys.contains(&key), "{key}");
+    }
+    let games = |list: &str| -> u64 {
+        json[list].as_array().unwrap().iter().map(|row| row["games"].as_u64().unwrap()).sum()
+    };
+    assert_eq!(games("outcomes"), 100);
+    assert_eq!(games("endings"), 100);
+    assert_eq!(json["ruleset"]["id"], "duel");
+    scene.run("playout ./duel -n 5 --agents random,greedy").code(0).says("random, greedy");
+    scene.run("playout ./duel -n 5 --agents random,greedy,random").code(2);
+    scene.run("playout ./duel -n 5 --ply-limit 1").code(0).says("stopped at the ply limit");
+}
+
+#[test]
+fn results_do_not_depend_on_the_number_of_threads() {
+    let scene = Scene::duel();
+    let run = |jobs: u32| {
+        let line = format!(
+            "playout ./duel -n 300 --jobs {jobs} --format json --out {jobs}.ndjson --records"
+        );
+        let mut json = scene.run(&line).code(0).json();
+        let fields = json.as_object_mut().unwrap();
+        fields.retain(|key, _| key != "seconds" && !key.ends_with("_per_second"));
+        (serde_json::to_string(&json).unwrap(), scene.read(&format!("{jobs}.ndjson")))
+    };
+    let (one, two) = (run(1), run(2));
+    assert_eq!(one, two);
+    let indices: Vec<u64> = one
+        .1
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["index"].as_u64().unwrap())
+        .collect();
+    assert_eq!(indices, (0..300).collect::<Vec<_>>());
+}
+
+#[test]
+fn recorded_games_can_be_played_again() {
+    let scene = Scene::duel();
+    scene.run("playout ./duel --games 10..13 --out games.ndjson --records").code(0);
+    for line in scene.read("games.ndjson").lines() {
+        let game: Value = serde_json::from_str(line).unwrap();
+        let actions: Vec<&str> =
+            game["actions"].as_array().unwrap().iter().map(|a| a.as_str().unwrap()).collect();
+        assert_eq!(actions.len() as u64, game["plies"].as_u64().unwrap());
+        let play = actions.join(" ");
+        let words = ["show", "./duel", "--play", &play].map(str::to_owned);
+        scene.run_words(&words).code(0).says("over: ");
+    }
+}
+
+#[test]
+fn check_finds_nothing_or_says_what() {
+    let scene = Scene::duel();
+    scene.run("check ./duel").code(0).says("./duel: nothing wrong, 300 games of random play");
+    let unused = DUEL.replace("[rules]", "[zones]\nnever = \"a1\"\n\n[rules]");
+    let scene = Scene::duel().file("duel/geometry.toml", unused);
+    scene.run("check ./duel").code(1).complains("warning[Q0404]").says("1 warning");
+    let json = scene.run("check ./duel --format json --games 10").code(1).json();
+    let finding = &json["findings"][0];
+    assert_eq!((&finding["code"], &finding["severity"]), (&"Q0404".into(), &"warning".into()));
+    assert!(finding["line"].as_u64().is_some_and(|line| line > 1));
+    assert_eq!(json["rulesets"][0]["played"]["games"], 10);
+}
+
+#[test]
+fn explain_knows_topics_codes_rulesets_and_clauses() {
+    let scene = Scene::duel();
+    for topic in ["notation", "squares", "fen", "scripts", "geometry", "codes"] {
+        assert!(scene.run(&format!("explain {topic}")).code(0).out.len() > 300, "{topic}");
+    }
+    scene.run("explain Q0101").code(0).says("Q0101: ");
+    scene.run("explain q0601").code(0).says("Q0601: ");
+    scene.run("explain notatoin").code(2).complains("did you mean `notation`?");
+    scene
+        .run("explain ./duel")
+        .code(0)
+        .says("Duel (duel)")
+        .says("D1")
+        .says("ends.STALEMATE = draw; one of draw, loss")
+        .says("What becomes of a stalemated seat.");
+    scene.run("explain ./duel d1").code(0).says("Mate ends the game.");
+    scene.run("explain ./duel D9").code(2).complains("D1");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_is_no_failure() {
+    let scene = Scene::duel();
+    let mut child = scene.command(&words("explain scripts")).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.stderr.is_empty());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_can_t_be_written_is_said_and_nothing_is_lost() {
+    let scene = Scene::duel().file("keep.svg", "precious");
+    scene.run("show ./duel -o /dev/full").code(3).complains("/dev/full: ");
+    scene.run("show ./duel -o nowhere/board.svg").code(3).complains("nowhere/board.svg: ");
+    scene.run("show ./duel -o duel").code(3);
+    scene
+        .run("playout ./duel -n 500 --out /dev/full")
+        .code(3)
+        .complains("/dev/full: ")
+        .says("Outcomes");
+    scene.run("playout ./duel -n 5 --out nowhere/x").code(3);
+    scene.run("show ./nowhere -o keep.svg").code(3);
+    assert_eq!(scene.read("keep.svg"), "precious");
+    let full = std::fs::File::create("/dev/full").unwrap();
+    let output = scene.command(&words("explain scripts")).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("standard output: "));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_keeps_what_it_has() {
+    let scene = Scene::duel();
+    let line = "playout ./duel -n 100000000 --format json --out games.ndjson";
+    let child = scene.command(&words(line)).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    let id = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json["interrupted"], true);
+    assert_eq!(json["games"], scene.read("games.ndjson").lines().count());
+}

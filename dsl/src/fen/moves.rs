@@ -1,0 +1,78 @@
+//! Moves inside the options: exact, where action text leans on the list of legal actions.
+//!
+//! `d2-d4`, `d2-d4 double d3`, `e5-d6 ep`, `h1-j1 castle 0`, `c13-d14=Q`, `a1-c3 walk 12 b2 -`
+//! (the walk's number, and the squares of men captured on the way).
+
+use quadrille_core::{How, Kind, Move, Spec, Square};
+
+use super::FenError;
+use super::options::Spanned;
+
+/// Writes a move.
+pub(super) fn write(spec: &Spec, played: &Move) -> String {
+    let name = |square: Square| match square.index() < spec.geometry.len() {
+        true => spec.geometry.name(square),
+        false => "?".to_owned(),
+    };
+    let mut text = format!("{}-{}", name(played.from), name(played.to));
+    if let Some(kind) = played.promotion {
+        text.push('=');
+        text.push(spec.kinds.get(kind.index()).map_or('?', |kind| kind.letter));
+    }
+    text += &match played.how {
+        How::Plain => String::new(),
+        How::Double { over } => format!(" double {}", name(over)),
+        How::EnPassant => " ep".to_owned(),
+        How::Castle(number) => format!(" castle {number}"),
+        How::Walk { walk, takes } => {
+            let [a, b] = takes.map(|take| take.map_or("-".to_owned(), name));
+            format!(" walk {walk} {a} {b}")
+        }
+    };
+    text
+}
+
+/// Reads a move.
+pub(super) fn read(spec: &Spec, value: &Spanned) -> Result<Move, FenError> {
+    let text = value.text()?;
+    parse(spec, text).ok_or_else(|| {
+        value.error(
+            format!("`{text}` is no move"),
+            "write from-to, then maybe `=Q`, then maybe `double d3`, `ep`, `castle 0` or `walk 12 b2 -`",
+        )
+    })
+}
+
+fn parse(spec: &Spec, text: &str) -> Option<Move> {
+    let square = |name: &str| spec.geometry.square_named(name);
+    let mut words = text.split(' ');
+    let (from, rest) = words.next()?.split_once('-')?;
+    let (to, promotion) = match rest.split_once('=') {
+        Some((to, kind)) => (to, Some(read_kind(spec, kind)?)),
+        None => (rest, None),
+    };
+    let how = match words.next() {
+        None => How::Plain,
+        Some("double") => How::Double { over: square(words.next()?)? },
+        Some("ep") => How::EnPassant,
+        Some("castle") => How::Castle(words.next()?.parse().ok()?),
+        Some("walk") => {
+            let walk = words.next()?.parse().ok()?;
+            let mut take = || match words.next()? {
+                "-" => Some(None),
+                name => Some(Some(square(name)?)),
+            };
+            How::Walk { walk, takes: [take()?, take()?] }
+        }
+        Some(_) => return None,
+    };
+    words.next().is_none().then_some(())?;
+    Some(Move { from: square(from)?, to: square(to)?, promotion, how })
+}
+
+/// The kind of a single letter.
+pub(super) fn read_kind(spec: &Spec, text: &str) -> Option<Kind> {
+    let mut letters = text.chars();
+    let kind = spec.kind_of_letter(letters.next()?)?;
+    letters.next().is_none().then_some(kind)
+}

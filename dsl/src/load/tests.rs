@@ -1,0 +1,7 @@
+//! From a folder to a ruleset: what loads, what it means, and what every mistake is told.
+
+mod fixture;
+mod inheritance;
+mod meaning;
+mod mistakes;
+mod robustness;

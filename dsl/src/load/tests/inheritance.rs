@@ -1,0 +1,110 @@
+use super::fixture::{DRAWS, MATE, Shelf, full, told};
+
+const CHILD: &str = r#"
+extends = "full"
+
+[variant]
+id = "child"
+title = "Child"
+
+[pieces]
+pawn = { moves = "F" }
+duke = { letter = "D", moves = "A" }
+
+[rules]
+ply_limit = 9
+"#;
+
+fn family(child: &str) -> Shelf {
+    full().file("child", "geometry.toml", child)
+}
+
+#[test]
+fn tables_merge_key_by_key_and_everything_else_is_replaced() {
+    let loaded = family(CHILD).load("child").unwrap();
+    let spec = loaded.rules.spec();
+    let kinds: Vec<_> = spec.kinds.iter().map(|k| (&*k.name, k.letter, &*k.notation)).collect();
+    assert_eq!(kinds, [("pawn", 'P', "F"), ("king", 'K', "W"), ("duke", 'D', "A")]);
+    assert_eq!((spec.ply_limit, spec.order.len()), (9, 3));
+    assert_eq!((loaded.meta.title.as_str(), loaded.meta.year), ("Child", Some(1900)));
+    assert_eq!(told(&loaded.warnings).iter().map(|w| w.0).collect::<Vec<_>>(), ["Q0403"]);
+}
+
+#[test]
+fn the_flattened_file_says_where_its_parts_are_from() {
+    let loaded = family(CHILD).load("child").unwrap();
+    let text = &loaded.resolved;
+    assert!(!text.contains("extends"), "{text}");
+    assert!(text.contains("[zones]\n# from full/geometry.toml\nbase = "), "{text}");
+    assert!(text.contains("\nduke = { letter = \"D\", moves = \"A\" }"), "{text}");
+    let alone = Shelf::default()
+        .file("child", "geometry.toml", text)
+        .file("child", "mate.rhai", MATE)
+        .plugin("draws", DRAWS);
+    assert_eq!(alone.load("child").unwrap().hash, loaded.hash);
+}
+
+#[test]
+fn a_script_of_the_childs_folder_replaces_the_parents() {
+    let mine = MATE.replace("lose(seat)", "draw()");
+    let shelf = family(CHILD).file("child", "mate.rhai", &mine);
+    let loaded = shelf.load("child").unwrap();
+    let names: Vec<_> = loaded.sources.iter().map(|source| source.name.as_str()).collect();
+    let expected =
+        ["child/geometry.toml", "full/geometry.toml", "child/mate.rhai", "plugins/draws.rhai"];
+    assert_eq!(names, expected);
+    assert_ne!(loaded.hash, family(CHILD).load("child").unwrap().hash);
+}
+
+#[test]
+fn a_mistake_is_shown_in_the_file_that_made_it() {
+    let parent = super::fixture::changed("gK gP .", "gK gX .");
+    let shelf = super::fixture::with(parent).file("child", "geometry.toml", CHILD);
+    let errors = shelf.errors("child");
+    let (source, span) = errors[0].place.clone().unwrap();
+    assert_eq!((source.name.as_str(), &source.text[span]), ("full/geometry.toml", "X"));
+    let errors = family(&CHILD.replace("moves = \"A\"", "moves = 3")).errors("child");
+    let (source, span) = errors[0].place.clone().unwrap();
+    assert_eq!((source.name.as_str(), &source.text[span]), ("child/geometry.toml", "3"));
+}
+
+#[test]
+fn presets_are_inherited() {
+    let loaded = family(CHILD).load("child@alternate").unwrap();
+    assert_eq!(loaded.rules.spec().ply_limit, 5);
+}
+
+#[test]
+fn a_parent_that_is_not_there_is_suggested() {
+    let told = told(&family(&CHILD.replace("\"full\"", "\"ful\"")).errors("child"));
+    let (code, marked, message, help) = &told[0];
+    assert_eq!((*code, marked.as_str()), ("Q0008", "\"ful\""));
+    assert_eq!(message, "no ruleset `ful`: not on the shelf");
+    assert_eq!(help, "did you mean `full`?");
+}
+
+#[test]
+fn circles_and_long_chains_are_errors() {
+    let shelf = Shelf::default().file("a", "geometry.toml", "extends = \"b\"").file(
+        "b",
+        "geometry.toml",
+        "extends = \"a\"",
+    );
+    let found = told(&shelf.errors("a"));
+    assert_eq!((found[0].0, found[0].1.as_str()), ("Q0009", "\"a\""));
+    assert!(found[0].2.ends_with("a, b, a"), "{}", found[0].2);
+    let long = (0..20).fold(Shelf::default(), |shelf, i| {
+        shelf.file(&format!("r{i}"), "geometry.toml", format!("extends = \"r{}\"", i + 1))
+    });
+    assert_eq!(told(&long.errors("r0"))[0].0, "Q0010");
+}
+
+#[test]
+fn a_parents_path_is_seen_from_the_heirs_folder() {
+    let heir = CHILD.replace("\"full\"", "\"../full\"");
+    let shelf = full()
+        .file("games/child", "geometry.toml", heir)
+        .file("games/child/../full", "geometry.toml", super::fixture::FULL)
+        .file("games/child/../full", "mate.rhai", MATE);
+    assert_eq!(shelf.load("games/child").unwrap().rules.spec().ply_limit, 9);
+}

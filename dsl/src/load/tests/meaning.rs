@@ -1,0 +1,166 @@
+use quadrille_core::{Kind, Piece, Protect, Seat};
+
+use super::fixture::{changed, full, with};
+use crate::diagnostic::Diagnostic;
+use crate::load::Loaded;
+
+fn loaded(text: &str) -> Loaded {
+    match with(text).load("full") {
+        Ok(loaded) => loaded,
+        Err(errors) => panic!("{errors:#?}"),
+    }
+}
+
+fn men(loaded: &Loaded) -> String {
+    let spec = loaded.rules.spec();
+    let man = |man: Piece| {
+        let seat = &spec.seats[man.colour().index()];
+        let turned = if man.facing() == seat.facing { "" } else { man.facing().word() };
+        format!("{}{}{turned}", seat.key, spec.kinds[man.kind().index()].letter)
+    };
+    let men = spec.array.iter().map(|(s, m)| format!("{}@{}", man(*m), spec.geometry.name(*s)));
+    men.collect::<Vec<_>>().join(" ")
+}
+
+fn zone(loaded: &Loaded, name: &str) -> String {
+    let spec = loaded.rules.spec();
+    let (_, zone) = spec.zones.iter().find(|(known, _)| known == name).unwrap();
+    zone.into_iter().map(|s| spec.geometry.name(s)).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn every_key_reaches_the_rules() {
+    let loaded = full().load("full").unwrap();
+    let spec = loaded.rules.spec();
+    assert_eq!(loaded.warnings, Vec::<Diagnostic>::new());
+    assert_eq!((spec.geometry.len(), spec.geometry.walls().len()), (14, 2));
+    assert!(spec.geometry.is_light(spec.geometry.square_named("a1").unwrap()));
+    assert_eq!(zone(&loaded, "ends"), "a1 c1 b4 c4 d4");
+    assert_eq!(men(&loaded), "gK@b4 gP@c4 yPeast@d2 yK@a1 yP@c1");
+    assert_eq!(spec.order, [Seat(1), Seat(0), Seat(1)]);
+    assert_eq!(spec.teams, ["sun", "moon"]);
+    assert_eq!(spec.ply_limit, 77);
+    assert_eq!((spec.kinds[0].value, spec.kinds[1].royal), (1, true));
+    let meta = &loaded.meta;
+    assert_eq!((meta.title.as_str(), meta.year), ("All Keys", Some(1900)));
+    assert_eq!(meta.colours[0], "#d9b300");
+    assert_eq!(meta.presets, [("alternate".to_owned(), "Another array.".to_owned())]);
+    assert_eq!(meta.sources, [("book".to_owned(), "A book, 1900".to_owned())]);
+    assert_eq!(loaded.clause_sources, [("C2".to_owned(), "book".to_owned())]);
+    assert_eq!(spec.clauses[0].place, "full/geometry.toml:69");
+}
+
+#[test]
+fn what_the_file_leaves_out_has_a_default() {
+    let text = changed("light = \"even\"\n", "")
+        .replace("turn = [\"green\", \"yellow\", \"green\"]\n", "");
+    let text = text.replace("ply_limit = 77\n", "").replace("team = \"sun\"\n", "");
+    let loaded = loaded(&text);
+    let spec = loaded.rules.spec();
+    assert!(!spec.geometry.is_light(spec.geometry.square_named("a1").unwrap()));
+    assert_eq!(spec.order, [Seat(0), Seat(1)]);
+    assert_eq!(spec.teams, ["yellow", "moon"]);
+    assert_eq!(spec.ply_limit, 2000);
+    assert_eq!(loaded.meta.colours.len(), 2);
+}
+
+#[test]
+fn teams_decide_who_takes_whom_and_nobody_owes_a_partner() {
+    let loaded = loaded(&changed("team = \"moon\"", "team = \"sun\""));
+    let spec = loaded.rules.spec();
+    assert_eq!(spec.teams, ["sun"]);
+    assert!(!spec.relations[0][1].capture && !spec.relations[0][1].check);
+    assert_eq!(spec.protect, [[Protect::Safe, Protect::None], [Protect::None, Protect::Safe]]);
+    let rival = full().load("full").unwrap();
+    let relations = &rival.rules.spec().relations;
+    assert!(relations[0][1].capture && relations[0][1].check && !relations[0][0].capture);
+    assert_eq!(rival.rules.spec().kind_captures, [3, 3]);
+}
+
+#[test]
+fn zones_may_stand_in_any_order() {
+    let text = changed("base = \"rank 1\"\n", "").replace("far = ", "base = \"rank 1\"\nfar = ");
+    assert_eq!(zone(&loaded(&text), "ends"), "a1 c1 b4 c4 d4");
+}
+
+#[test]
+fn a_piece_without_notation_moves_as_scripts_say() {
+    let loaded = loaded(&changed("moves = \"W\", value", "moves = \"\", value"));
+    assert!(loaded.rules.spec().kinds[Kind(0).index()].walks.is_empty());
+}
+
+#[test]
+fn the_flattened_file_loads_to_the_same_rules() {
+    for name in ["full", "full@alternate"] {
+        let first = full().load(name).unwrap();
+        let second = with(&first.resolved).load("full").unwrap();
+        assert_eq!(first.hash, second.hash, "{}", first.resolved);
+        assert_eq!(men(&first), men(&second));
+        assert_eq!(first.tunables, second.tunables);
+        assert_eq!(second.resolved, first.resolved);
+    }
+}
+
+#[test]
+fn the_hash_sees_rules_and_nothing_else() {
+    let hash = |text: &str| loaded(text).hash;
+    let same = hash(super::fixture::FULL);
+    assert_eq!(same.len(), 16);
+    assert_eq!(hash(&changed("title = \"All Keys\"", "title = \"Other\"")), same);
+    assert_eq!(hash(&changed("#d9b300", "#ffffff")), same);
+    assert_eq!(hash(&format!("# a comment\n{}", super::fixture::FULL)), same);
+    assert_ne!(hash(&changed("ply_limit = 77", "ply_limit = 78")), same);
+    assert_ne!(hash(&changed("moves = \"W\", value", "moves = \"F\", value")), same);
+    assert_ne!(
+        hash(&changed("yK .  yP #\n\"\"\"\n\n[array.", "yK yP .  #\n\"\"\"\n\n[array.")),
+        same
+    );
+    let other = with(super::fixture::FULL).plugin("draws", "//! No draws.\n");
+    assert_ne!(other.load("full").map(|loaded| loaded.hash).unwrap_or_default(), same);
+}
+
+#[test]
+fn a_preset_changes_tables_and_is_named_after_an_at_sign() {
+    let loaded = full().load("full@alternate").unwrap();
+    assert_eq!(loaded.rules.spec().ply_limit, 5);
+    assert_eq!(men(&loaded), "gP@b4 gK@c4 yK@a1 yP@c1");
+    assert_eq!(loaded.preset.as_deref(), Some("alternate"));
+    assert!(loaded.resolved.contains("\"mate.AFTER_MATE\" = \"remove\""), "{}", loaded.resolved);
+    assert!(loaded.resolved.contains("\"mate.SPEED\" = 2"), "{}", loaded.resolved);
+    assert_ne!(loaded.hash, full().load("full").unwrap().hash);
+}
+
+#[test]
+fn the_preset_called_default_is_none() {
+    let loaded = full().load("full@default").unwrap();
+    assert_eq!((loaded.preset, loaded.rules.spec().ply_limit), (None, 77));
+    assert_eq!(loaded.hash, full().load("full").unwrap().hash);
+}
+
+#[test]
+fn the_reference_pages_example_loads_and_the_page_has_every_key() {
+    use crate::model::schema::{FILE, Shape};
+    let page = crate::load::REFERENCE;
+    let example = page.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
+    let shelf = super::fixture::Shelf::default()
+        .file("four-kings", "geometry.toml", example)
+        .file("four-kings", "mate.rhai", super::fixture::MATE)
+        .plugin("draws", super::fixture::DRAWS);
+    assert_eq!(shelf.load("four-kings").unwrap().rules.spec().ply_limit, 500);
+    assert_eq!(shelf.load("four-kings@short").unwrap().rules.spec().ply_limit, 100);
+    for table in FILE {
+        assert!(page.contains(table.name), "{}", table.name);
+        let (Shape::Table(keys) | Shape::Tables(keys)) = table.shape else {
+            continue;
+        };
+        for key in keys {
+            assert!(page.contains(&format!("`{}`", key.name)), "{}", key.name);
+        }
+    }
+}
+
+#[test]
+fn line_ends_and_byte_order_marks_change_nothing() {
+    let text = format!("\u{feff}{}", super::fixture::FULL.replace('\n', "\r\n"));
+    assert_eq!(loaded(&text).hash, full().load("full").unwrap().hash);
+}

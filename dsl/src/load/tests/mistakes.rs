@@ -1,0 +1,206 @@
+use super::fixture::{Shelf, changed, full, told, with};
+
+/// The findings when one text of the full file is replaced.
+fn after(from: &str, to: &str) -> Vec<(&'static str, String, String, String)> {
+    match with(changed(from, to)).load("full") {
+        Ok(loaded) => told(&loaded.warnings),
+        Err(errors) => told(&errors),
+    }
+}
+
+/// Asserts that replacing one text leads to just one finding, of this code, at this place.
+#[track_caller]
+fn one(from: &str, to: &str, code: &str, place: &str) {
+    let found = after(from, to);
+    let codes: Vec<_> = found.iter().map(|found| (found.0, found.1.as_str())).collect();
+    assert_eq!(codes, [(code, place)], "{found:#?}");
+}
+
+#[test]
+fn each_mistake_has_one_code_and_its_own_place() {
+    one("title = \"All Keys\"", "titel = \"x\"\ntitle = \"x\"", "Q0101", "titel");
+    one("year = 1900", "year = \"1900\"", "Q0102", "\"1900\"");
+    one("year = 1900", "year = 19.5", "Q0102", "19.5");
+    one("title = \"All Keys\"\n", "", "Q0103", "[variant]");
+    one("ply_limit = 77", "ply_limit = 0", "Q0104", "0");
+    one("light = \"even\"", "light = \"evne\"", "Q0105", "\"evne\"");
+    one("\"mate.SPEED\" = 2", "\"SPEED\" = 2", "Q0106", "\"SPEED\"");
+    one("base = \"rank 1\"", "base = \"rank 1\"\na1 = \"b2\"", "Q0107", "a1");
+    one("[array.swapped]", "[array.Swapped]", "Q0107", "Swapped");
+    one("key = \"g\"", "key = \"d\"", "Q0109", "\"d\"");
+    one("key = \"g\"", "key = \"y\"", "Q0110", "\"y\"");
+    one("#d9b300", "yellow", "Q0112", "\"yellow\"");
+    one("letter = \"P\"", "letter = \"Pa\"", "Q0114", "\"Pa\"");
+    one("letter = \"P\"", "letter = \"K\"", "Q0115", "\"K\"");
+    one("#...\n....\n", "#..x\n....\n", "Q0120", "x");
+    one("#...\n....\n", "#...\n.....\n", "Q0121", ".....");
+    one("\"a4|b4\"", "\"a4-b4\"", "Q0123", "\"a4-b4\"");
+    one("\"a4|b4\"", "\"a4|z4\"", "Q0123", "z4");
+    one("\"a4|b4\"", "\"a4|c4\"", "Q0124", "\"a4|c4\"");
+    one("far = \"rank 4\"", "far = \"rank 9\"", "Q0125", "9");
+    one("far = \"rank 4\"", "far = \"ends\"", "Q0126", "ends");
+    one("yK .  yP #\n\"\"\"\n\n[array.", "yK .  yp #\n\"\"\"\n\n[array.", "Q0130", "yp");
+    one(".  .  .  yP>", ".  .  .  . yP>", "Q0131", "yP>");
+    one("#  gK gP .", "#  gK rP .", "Q0132", "r");
+    one("#  gK gP .", "#  gK gX .", "Q0133", "X");
+    one("#  gK gP .", "gP gK gP .", "Q0134", "gP");
+    one("#  gK gP .", ".  gK gP .", "Q0135", ".");
+}
+
+#[test]
+fn a_key_must_be_known_and_the_right_one_is_suggested() {
+    let found = after("title = \"All Keys\"", "titel = \"All Keys\"");
+    assert_eq!(found[0].3, "did you mean `title`?");
+    let found = after("about = \"Another array.\"", "mate.AFTER_MATE = \"remove\"");
+    assert_eq!((found[0].0, found[0].1.as_str()), ("Q0101", "mate"));
+    assert!(found[0].3.contains("`\"mate.AFTER_MATE\"`"), "{}", found[0].3);
+}
+
+#[test]
+fn turn_arrays_and_scripts_name_what_there_is() {
+    let found = after("\"green\", \"yellow\", \"green\"", "\"green\", \"yelow\"");
+    assert_eq!((found[0].0, found[0].1.as_str()), ("Q0140", "\"yelow\""));
+    assert_eq!(found[0].3, "did you mean `yellow`?");
+    let found = after("\"mate.rhai\"", "\"mat.rhai\"");
+    assert_eq!((found[0].0, found[0].1.as_str()), ("Q0011", "\"mat.rhai\""));
+    assert_eq!(found[0].3, "did you mean `mate.rhai`?");
+    let found = after("\"plugin:draws\"", "\"plugin:draw\"");
+    assert_eq!((found[0].0, found[0].3.as_str()), ("Q0012", "did you mean `draws`?"));
+    assert_eq!(after("\"plugin:draws\"", "\"plugin:mate\", \"draws\"")[1].0, "Q0145");
+    assert_eq!(after("\"mate.rhai\"", "\"mate.rhai\", \"mate.rhai\"")[0].0, "Q0013");
+    assert_eq!(after("\"mate.rhai\"", "\"../mate.rhai\"")[0].0, "Q0145");
+    assert_eq!(after("ply_limit = 77", "array = \"swaped\"")[0].3, "did you mean `swapped`?");
+}
+
+#[test]
+fn seats_are_two_to_eight_and_each_has_its_king() {
+    let second = super::fixture::FULL.split("[[seats]]").nth(2).unwrap();
+    let second = format!("[[seats]]{}", second.split("[pieces]").next().unwrap());
+    assert_eq!(after(&second, "")[0].0, "Q0111");
+    let found = after("#  gK gP .", "#  .  gP .");
+    assert_eq!(found[0].0, "Q0136");
+    assert_eq!(found[0].2, "green starts without a royal piece");
+    assert_eq!(found[0].3, "put `gK` into the picture");
+}
+
+#[test]
+fn a_name_that_is_already_a_team_is_no_team_of_ones_own() {
+    let found = after(
+        "name = \"green\"\nkey = \"g\"\nfacing = \"south\"\nteam = \"moon\"",
+        "name = \"sun\"\nkey = \"g\"\nfacing = \"south\"",
+    );
+    assert_eq!((found[0].0, found[0].1.as_str()), ("Q0113", "\"sun\""));
+}
+
+#[test]
+fn all_mistakes_of_a_file_are_told_at_once() {
+    let text = changed("year = 1900", "yaer = 1900")
+        .replace("#  gK gP .", "#  gK gX .")
+        .replace("far = \"rank 4\"", "far = \"rank 9\"")
+        .replace("moves = \"W\", value = 1", "moves = \"?\", value = -1")
+        .replace("\"mate.rhai\"", "\"mat.rhai\"");
+    let found = told(&with(text).errors("full"));
+    let mut codes: Vec<_> = found.iter().map(|found| found.0).collect();
+    codes.sort_unstable();
+    assert_eq!(codes, ["Q0011", "Q0014", "Q0101", "Q0104", "Q0125", "Q0133", "Q0201"]);
+}
+
+#[test]
+fn a_place_inside_a_string_is_found_through_its_escapes() {
+    let found = after("far = \"rank 4\"", r#"far = "\u0072ank\t4 + c9""#);
+    assert_eq!((found[0].0, found[0].1.as_str()), ("Q0125", "c9"));
+}
+
+#[test]
+fn what_is_never_used_is_a_warning() {
+    one("far = \"rank 4\"", "far = \"rank 4\"\nidle = \"rank 2\"", "Q0404", "idle");
+    let unused = changed("C1 = \"Green", "C9 = \"x\"\nC1 = \"Green");
+    assert!(with(&unused).load("full").unwrap().warnings.is_empty(), "there are no lessons yet");
+    let loaded = with(&unused).file("full", "lessons.toml", "# C1\n").load("full").unwrap();
+    let found = told(&loaded.warnings);
+    assert_eq!((found.len(), found[0].0, found[0].1.as_str()), (1, "Q0405", "C9"));
+    assert_eq!(after("far = \"rank 4\"", "far = \"rank 4\"\ngreen-is = \"a1\""), [], "see MATE");
+    one("\nking = {", "\nduke = { letter = \"D\", moves = \"W\" }\nking = {", "Q0403", "duke");
+    one("\"green\", \"yellow\", \"green\"", "\"green\"", "Q0406", "[\"green\"]");
+    one("source = \"book\"", "source = \"bok\"", "Q0144", "\"bok\"");
+    let loaded = full().file("full", "idle.rhai", "//! x\n").load("full").unwrap();
+    assert_eq!(told(&loaded.warnings)[0].0, "Q0014");
+}
+
+#[test]
+fn the_id_is_the_folders_name() {
+    one("id = \"full\"", "id = \"fool\"", "Q0146", "\"fool\"");
+}
+
+#[test]
+fn rulesets_and_presets_that_are_not_there_are_suggested() {
+    let found = told(&full().errors("ful"));
+    assert_eq!((found[0].0, found[0].3.as_str()), ("Q0001", "did you mean `full`?"));
+    let found = told(&full().errors("full@alternat"));
+    assert_eq!((found[0].0, found[0].3.as_str()), ("Q0007", "did you mean `alternate`?"));
+    assert_eq!(told(&full().errors("full@"))[0].0, "Q0007");
+    one("[presets.alternate]", "[presets.default]", "Q0142", "default");
+}
+
+#[test]
+fn files_that_are_no_text_are_told_so() {
+    let code = |bytes: &[u8]| told(&with(bytes).errors("full"))[0].0;
+    assert_eq!(code(b""), "Q0005");
+    assert_eq!(code(b"# only a comment\n"), "Q0005");
+    assert_eq!(code(b"[variant]\nid = \"\xff\"\n"), "Q0004");
+    assert_eq!(code(&[0; 4096]), "Q0006");
+    assert_eq!(code(&vec![b'#'; 10 << 20]), "Q0003");
+    let empty = Shelf::default().file("full", "geometri.toml", "");
+    assert_eq!(told(&empty.errors("full"))[0].0, "Q0002");
+}
+
+#[test]
+fn deep_nesting_is_an_error_and_no_crash() {
+    for text in [
+        format!("a = {}1{}", "[".repeat(100_000), "]".repeat(100_000)),
+        format!("a = {}1{}", "{ a = ".repeat(100_000), " }".repeat(100_000)),
+        format!("[{}a]\nb = 1", "a.".repeat(100_000)),
+        format!("{}a = 1", "a.".repeat(100_000)),
+    ] {
+        assert_eq!(told(&with(text).errors("full"))[0].0, "Q0006");
+    }
+}
+
+#[test]
+fn monstrous_files_are_dealt_with_quickly() {
+    let many = |one: &dyn Fn(usize) -> String| (0..60_000).map(one).collect::<String>();
+    let files = [
+        many(&|i| format!("k{i} = 1\n")),
+        format!("[zones]\n{}", many(&|i| format!("z{i} = \"z{}\"\n", i + 1))),
+        format!("[board]\nwalls = [{}]", many(&|_| "\"a|b\", ".to_owned())),
+        many(&|i| format!("[t{i}.a]\n")),
+        many(&|_| "= ]\n".to_owned()),
+        format!("[array]\npicture = \"\"\"\n{}\"\"\"", many(&|_| "x\n".to_owned())),
+        format!("[board]\nmask = \"\"\"\n{}\"\"\"", many(&|_| "x\n".to_owned())),
+    ];
+    for text in files {
+        assert!(!with(&text).errors("full").is_empty());
+    }
+}
+
+#[test]
+fn broken_toml_is_told_once_and_with_advice() {
+    let found = after("title = \"All Keys\"", "title = All Keys");
+    assert_eq!((found.len(), found[0].0, found[0].1.as_str()), (1, "Q0006", "All Keys"));
+    assert_eq!(found[0].3, "write `\"All Keys\"`");
+    assert_eq!(after("ply_limit = 77", "ply_limit =")[0].2, "a key has no value");
+    let found = after("[[seats]]\nname = \"green\"", "[seats]\nname = \"green\"");
+    assert_eq!((found.len(), found[0].1.as_str()), (1, "seats"));
+    assert_eq!(found[0].3, "each has double brackets: `[[seats]]`");
+    let found = after("....\n...#\n\"\"\"", "....\n...#\n");
+    assert_eq!(found.len(), 1);
+    assert!(found[0].3.contains("not closed"), "{found:?}");
+    let two = changed("year = 1900", "year 1900").replace("ply_limit = 77", "ply_limit 77");
+    let found = told(&with(two).errors("full"));
+    assert_eq!(found.iter().map(|found| found.0).collect::<Vec<_>>(), ["Q0006", "Q0006"]);
+}
+
+#[test]
+fn a_slip_in_a_required_key_is_one_mistake() {
+    one("[array]\npicture", "[array]\npictre", "Q0101", "pictre");
+}

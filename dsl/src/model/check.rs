@@ -1,0 +1,247 @@
+//! Holds a file to the schema: unknown keys, wrong types, words and numbers out of range in each
+//! file; missing keys in what inheritance and presets make of them.
+
+use super::schema::{FILE, Key, PRESET, Shape, preset_tables};
+use super::tree::{At, Entry, Node, Table, Value};
+use crate::diagnostic::{Diagnostic, did_you_mean};
+
+/// Everything in a file that the schema does not allow, apart from missing keys.
+pub(crate) fn file(table: &Table) -> Vec<Diagnostic> {
+    let mut checker = Checker { diagnostics: Vec::new() };
+    checker.keys(table, FILE, "at the top of the file");
+    checker.diagnostics
+}
+
+/// The required keys that are missing, where `top` is the place of the file as a whole.
+pub(crate) fn complete(table: &Table, top: &At) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    missing(table, FILE, top, "the file", &mut diagnostics);
+    diagnostics
+}
+
+struct Checker {
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Checker {
+    fn keys(&mut self, table: &Table, keys: &'static [Key], place: &str) {
+        for entry in &table.entries {
+            match keys.iter().find(|key| key.name == entry.key) {
+                Some(key) => self.value(&entry.node, &key.shape, &key_name(key.name)),
+                None => self.unknown(entry, &names(keys), place),
+            }
+        }
+    }
+
+    fn unknown(&mut self, entry: &Entry, known: &[&str], place: &str) {
+        let list = || format!("the keys {place} are {}", listed(known.iter().copied()));
+        let help = did_you_mean(&entry.key, known.iter().copied()).unwrap_or_else(list);
+        let message = format!("unknown key `{}` {place}", entry.key);
+        self.diagnostics.push(entry.key_at.error("Q0101", message).help(help));
+    }
+
+    fn wrong_type(&mut self, node: &Node, what: &str, wanted: &str) {
+        let message = format!("{what} takes {wanted}, not {}", node.description());
+        self.diagnostics.push(node.at.error("Q0102", message));
+    }
+
+    fn value(&mut self, node: &Node, shape: &'static Shape, what: &str) {
+        match (shape, &node.value) {
+            (Shape::Text | Shape::TextOrTable(_), Value::Text(_))
+            | (Shape::Boolean, Value::Boolean(_)) => {}
+            (Shape::Integer(least, most), Value::Integer(number)) => {
+                if number < least || number > most {
+                    let message = format!("{what} is {number}, which is out of range");
+                    let help = format!("write a number from {least} to {most}");
+                    self.diagnostics.push(node.at.error("Q0104", message).help(help));
+                }
+            }
+            (Shape::Word(words), Value::Text(word)) => {
+                if !words.contains(&word.as_str()) {
+                    let help = did_you_mean(word, words.iter().copied())
+                        .unwrap_or_else(|| format!("write {}", listed(words.iter().copied())));
+                    let message = format!("{what} can't be `{word}`");
+                    self.diagnostics.push(node.at.error("Q0105", message).help(help));
+                }
+            }
+            (Shape::Texts, Value::List(items)) => {
+                for item in items.iter().filter(|item| item.text().is_none()) {
+                    self.wrong_type(item, &format!("each of {what}"), "a string");
+                }
+            }
+            (Shape::Table(keys) | Shape::TextOrTable(keys), Value::Table(table)) => {
+                self.keys(table, keys, &format!("of {what}"));
+            }
+            (Shape::Tables(keys), Value::List(items)) => {
+                for item in items {
+                    match item.table() {
+                        Some(table) => self.keys(table, keys, &format!("of {what}")),
+                        None => self.wrong_type(item, &format!("each of {what}"), "a table"),
+                    }
+                }
+            }
+            (Shape::Named(shape), Value::Table(table)) => {
+                for entry in &table.entries {
+                    self.value(&entry.node, shape, &key_name(&entry.key));
+                }
+            }
+            (Shape::TableAndNamed(keys), Value::Table(table)) => {
+                for entry in &table.entries {
+                    let key = keys.iter().find(|key| key.name == entry.key);
+                    match (key, entry.node.table()) {
+                        (Some(key), _) => self.value(&entry.node, &key.shape, &key_name(key.name)),
+                        (None, Some(inner)) => {
+                            self.keys(inner, keys, &format!("of `{}`", entry.key));
+                        }
+                        (None, None) => {
+                            let place = format!("of {what}");
+                            self.unknown(entry, &names(*keys), &place);
+                        }
+                    }
+                }
+            }
+            (Shape::Tunables, Value::Table(table)) => {
+                for entry in &table.entries {
+                    self.tunable(entry);
+                }
+            }
+            (Shape::Preset, Value::Table(table)) => self.preset(table),
+            _ => self.wrong_type(node, what, wanted(shape)),
+        }
+    }
+
+    fn tunable(&mut self, entry: &Entry) {
+        let key = &entry.key;
+        if !is_tunable(key) {
+            let message = format!("`{key}` names no constant of a script");
+            let help = "write the script, a dot and the constant, in quotes: `\"mate.AFTER_MATE\"`";
+            self.diagnostics.push(entry.key_at.error("Q0106", message).help(help));
+        } else if tunable_value(&entry.node).is_none() {
+            self.wrong_type(&entry.node, &key_name(key), "a string, an integer or a boolean");
+        }
+    }
+
+    fn preset(&mut self, table: &Table) {
+        for entry in &table.entries {
+            let known = || PRESET.iter().chain(preset_tables());
+            if let Some(key) = known().find(|key| key.name == entry.key) {
+                self.value(&entry.node, &key.shape, &key_name(key.name));
+            } else if entry.key.contains('.') {
+                self.tunable(entry);
+            } else if let Some(inner) = entry.node.table().and_then(|table| table.entries.first()) {
+                // `mate.AFTER_MATE = …` without quotes is a table to TOML.
+                let right = format!("\"{}.{}\"", entry.key, inner.key);
+                let names = known().map(|key| key.name);
+                let help = did_you_mean(&entry.key, names).unwrap_or_else(|| {
+                    format!("a constant of a script is written in quotes: `{right}`")
+                });
+                let message = format!("unknown key `{}` of a preset", entry.key);
+                self.diagnostics.push(entry.key_at.error("Q0101", message).help(help));
+            } else {
+                self.unknown(entry, &names(known()), "of a preset");
+            }
+        }
+    }
+}
+
+fn names(keys: impl IntoIterator<Item = &'static Key>) -> Vec<&'static str> {
+    keys.into_iter().map(|key| key.name).collect()
+}
+
+/// Whether a key has the form `script.CONST`.
+pub(crate) fn is_tunable(key: &str) -> bool {
+    let constant = |name: &str| {
+        name.starts_with(|c: char| c.is_ascii_uppercase())
+            && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+    };
+    key.split_once('.').is_some_and(|(script, name)| !script.is_empty() && constant(name))
+}
+
+/// The value of a tunable as `--set` would have it.
+pub(crate) fn tunable_value(node: &Node) -> Option<String> {
+    match &node.value {
+        Value::Text(text) => Some(text.clone()),
+        Value::Integer(number) => Some(number.to_string()),
+        Value::Boolean(truth) => Some(truth.to_string()),
+        _ => None,
+    }
+}
+
+fn key_name(key: &str) -> String {
+    format!("`{key}`")
+}
+
+fn listed<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let words: Vec<String> = words.map(key_name).collect();
+    match words.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        None => "none".to_owned(),
+    }
+}
+
+fn wanted(shape: &Shape) -> &'static str {
+    match shape {
+        Shape::Text | Shape::Word(_) => "a string",
+        Shape::Integer(..) => "an integer",
+        Shape::Boolean => "`true` or `false`",
+        Shape::Texts => "an array of strings",
+        Shape::Tables(_) => "an array of tables",
+        Shape::TextOrTable(_) => "a string or a table",
+        Shape::Table(_)
+        | Shape::Named(_)
+        | Shape::TableAndNamed(_)
+        | Shape::Tunables
+        | Shape::Preset => "a table",
+    }
+}
+
+fn missing(table: &Table, keys: &[Key], at: &At, what: &str, out: &mut Vec<Diagnostic>) {
+    for key in keys {
+        let Some(node) = table.get(key.name) else {
+            if key.required && !misspelt(table, key, keys) {
+                let message = format!("{what} has no `{}`", key.name);
+                out.push(at.error("Q0103", message).help(format!("`{}`: {}", key.name, key.doc)));
+            }
+            continue;
+        };
+        let name = key_name(key.name);
+        match (&key.shape, &node.value) {
+            (Shape::Table(keys), Value::Table(inner)) => missing(inner, keys, &node.at, &name, out),
+            (Shape::Tables(keys), Value::List(items)) => {
+                for item in items {
+                    if let Some(inner) = item.table() {
+                        missing(inner, keys, &item.at, &format!("an entry of {name}"), out);
+                    }
+                }
+            }
+            (Shape::Named(Shape::Table(keys) | Shape::TextOrTable(keys)), Value::Table(inner)) => {
+                named(&inner.entries, keys, out);
+            }
+            (Shape::TableAndNamed(keys), Value::Table(inner)) => {
+                missing(inner, keys, &node.at, &name, out);
+                let own = |entry: &&Entry| keys.iter().all(|key| key.name != entry.key);
+                named(inner.entries.iter().filter(own), keys, out);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether an unknown key of the table is reported as a slip for this one: one mistake, one finding.
+fn misspelt(table: &Table, key: &Key, keys: &[Key]) -> bool {
+    let unknown = |entry: &&Entry| keys.iter().all(|key| key.name != entry.key);
+    table.entries.iter().filter(unknown).any(|entry| did_you_mean(&entry.key, [key.name]).is_some())
+}
+
+fn named<'a>(
+    entries: impl IntoIterator<Item = &'a Entry>,
+    keys: &[Key],
+    out: &mut Vec<Diagnostic>,
+) {
+    for entry in entries {
+        if let Some(table) = entry.node.table() {
+            missing(table, keys, &entry.key_at, &key_name(&entry.key), out);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! From a byte of a TOML string's value back to the byte of the file that wrote it.
+
+use std::ops::Range;
+
+/// Where the `range` of the decoded `value` stands in `raw`, the string as written with its
+/// quotes. `None` if the two do not match: then nothing finer than the whole is known.
+pub(crate) fn locate(raw: &str, value: &str, range: Range<usize>) -> Option<Range<usize>> {
+    let literal = Literal::new(raw)?;
+    let mut decoded = 0;
+    let (mut start, mut end) = (None, None);
+    let mut expected = value.chars();
+    for (place, written) in literal {
+        let character = expected.next()?;
+        if written.character != character {
+            return None;
+        }
+        if decoded <= range.start && range.start < decoded + character.len_utf8() {
+            start = Some(place);
+        }
+        decoded += character.len_utf8();
+        if decoded <= range.end {
+            end = Some(place + written.length);
+        }
+    }
+    if expected.next().is_some() {
+        return None;
+    }
+    // A range at the end of the value, such as that of something missing, is empty there.
+    let past = raw.len() - quotes(raw).len();
+    let start = start.unwrap_or(past);
+    let end = if range.is_empty() { start } else { end.unwrap_or(past).max(start) };
+    Some(start..end)
+}
+
+/// The quotes a string begins and ends with.
+fn quotes(raw: &str) -> &'static str {
+    ["\"\"\"", "'''", "\"", "'"].into_iter().find(|quotes| raw.starts_with(quotes)).unwrap_or("")
+}
+
+/// The characters of a string as written, each with its place and length in `raw`.
+struct Literal<'a> {
+    raw: &'a str,
+    at: usize,
+    end: usize,
+    escapes: bool,
+}
+
+struct Written {
+    character: char,
+    length: usize,
+}
+
+impl<'a> Literal<'a> {
+    fn new(raw: &'a str) -> Option<Self> {
+        let quotes = quotes(raw);
+        let (mut at, end) = (quotes.len(), raw.len().checked_sub(quotes.len())?);
+        if at == 0 || at > end || !raw.ends_with(quotes) {
+            return None;
+        }
+        if quotes.len() == 3 {
+            // A line break straight after the quotes is not part of the value.
+            at += ["\r\n", "\n"]
+                .into_iter()
+                .find(|b| raw[at..end].starts_with(b))
+                .map_or(0, str::len);
+        }
+        Some(Self { raw, at, end, escapes: quotes.starts_with('"') })
+    }
+
+    /// Skips a backslash at the end of a line and all white space after it.
+    fn skip_joined_lines(&mut self) {
+        while let Some(after) = self.raw.get(self.at..self.end).and_then(|r| r.strip_prefix('\\')) {
+            let blank = after.len() - after.trim_start_matches([' ', '\t', '\r', '\n']).len();
+            if !after.get(..blank).is_some_and(|blank| blank.contains('\n')) {
+                return;
+            }
+            self.at += 1 + blank;
+        }
+    }
+}
+
+impl Iterator for Literal<'_> {
+    type Item = (usize, Written);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.escapes {
+            self.skip_joined_lines();
+        }
+        let rest = self.raw.get(self.at..self.end)?;
+        let first = rest.chars().next()?;
+        let plain = Written { character: first, length: first.len_utf8() };
+        let written = if first == '\\' && self.escapes { escape(rest)? } else { plain };
+        let place = self.at;
+        self.at += written.length;
+        Some((place, written))
+    }
+}
+
+/// The escape sequence that `rest` begins with.
+fn escape(rest: &str) -> Option<Written> {
+    let letter = rest.chars().nth(1)?;
+    let digits = match letter {
+        'x' => 2,
+        'u' => 4,
+        'U' => 8,
+        _ => 0,
+    };
+    let character = match letter {
+        'b' => '\u{8}',
+        't' => '\t',
+        'n' => '\n',
+        'f' => '\u{c}',
+        'r' => '\r',
+        'e' => '\u{1b}',
+        '"' | '\\' => letter,
+        _ if digits > 0 => char::from_u32(u32::from_str_radix(rest.get(2..2 + digits)?, 16).ok()?)?,
+        _ => return None,
+    };
+    Some(Written { character, length: 2 + digits })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place<'a>(raw: &'a str, part: &str) -> &'a str {
+        let text = format!("key = {raw}");
+        let table = toml::de::DeTable::parse(&text).unwrap();
+        let value = table.get_ref().get("key").unwrap().get_ref().as_str().unwrap().to_owned();
+        let start = value.find(part).unwrap();
+        &raw[locate(raw, &value, start..start + part.len()).unwrap()]
+    }
+
+    #[test]
+    fn plain_strings_map_byte_for_byte() {
+        assert_eq!(place("\"ab cd\"", "cd"), "cd");
+        assert_eq!(place("'a\\b cd'", "\\b"), "\\b");
+    }
+
+    #[test]
+    fn the_first_line_break_of_a_long_string_is_not_in_the_value() {
+        assert_eq!(place("\"\"\"\nab\ncd\n\"\"\"", "cd"), "cd");
+        assert_eq!(place("'''\r\nab\r\ncd'''", "cd"), "cd");
+    }
+
+    #[test]
+    fn escapes_count_as_the_character_they_mean() {
+        assert_eq!(place(r#""\u00e9\t\x41yP""#, "yP"), "yP");
+        assert_eq!(place(r#""\u00e9\t\x41yP""#, "\u{e9}"), r"\u00e9");
+        assert_eq!(place("\"\"\"a \\\n   b c\"\"\"", "b"), "b");
+    }
+
+    #[test]
+    fn something_missing_at_the_end_is_just_before_the_quotes() {
+        assert_eq!(locate("\"ab\"", "ab", 2..2), Some(3..3));
+        assert_eq!(locate("'''ab'''", "ab", 2..2), Some(5..5));
+        assert_eq!(locate("\"\"", "", 0..0), Some(1..1));
+    }
+
+    #[test]
+    fn what_does_not_match_is_not_located() {
+        assert_eq!(locate("\"ab\"", "ac", 0..1), None);
+        assert_eq!(locate("\"ab\"", "abc", 0..1), None);
+        assert_eq!(locate("ab", "ab", 0..1), None);
+        assert_eq!(locate("\"", "", 0..0), None);
+    }
+}

@@ -1,0 +1,198 @@
+//! What may stand in a `geometry.toml`: every key, its type, and what it means.
+//!
+//! One table serves the checks, the suggestions and the JSON Schema for editors.
+
+/// A key of a table.
+#[derive(Debug)]
+pub struct Key {
+    /// As it is written.
+    pub name: &'static str,
+    /// What it takes.
+    pub shape: Shape,
+    /// Whether a ruleset can't do without it (after inheritance).
+    pub required: bool,
+    /// What it means, in a sentence.
+    pub doc: &'static str,
+}
+
+/// What a key takes.
+#[derive(Debug)]
+pub enum Shape {
+    /// Any string.
+    Text,
+    /// An integer from the first to the second.
+    Integer(i64, i64),
+    /// `true` or `false`.
+    Boolean,
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// An array of strings.
+    Texts,
+    /// A table with these keys.
+    Table(&'static [Key]),
+    /// An array of tables with these keys.
+    Tables(&'static [Key]),
+    /// A table whose keys the author names; all take the same.
+    Named(&'static Shape),
+    /// A table with these keys, and besides them tables with these keys under names of the
+    /// author's.
+    TableAndNamed(&'static [Key]),
+    /// A string, or a table with these keys.
+    TextOrTable(&'static [Key]),
+    /// Quoted `"script.CONST"` keys, each a string, integer or boolean.
+    Tunables,
+    /// A preset: `about`, quoted `"script.CONST"` keys, and tables of the file.
+    Preset,
+}
+
+const fn optional(name: &'static str, shape: Shape, doc: &'static str) -> Key {
+    Key { name, shape, required: false, doc }
+}
+
+const fn required(name: &'static str, shape: Shape, doc: &'static str) -> Key {
+    Key { name, shape, required: true, doc }
+}
+
+/// The keys at the top of the file.
+pub const FILE: &[Key] = &[
+    optional("extends", Shape::Text, "a ruleset to inherit from, key by key"),
+    required("variant", Shape::Table(VARIANT), "what the ruleset is and where it comes from"),
+    required("board", Shape::Table(BOARD), "which squares there are"),
+    optional("zones", Shape::Named(&Shape::Text), "named sets of squares"),
+    required("seats", Shape::Tables(SEAT), "the players, in turn order"),
+    required("pieces", Shape::Named(&Shape::Table(PIECE)), "the kinds of piece"),
+    required("array", Shape::TableAndNamed(ARRAY), "the position at the start"),
+    optional("rules", Shape::Table(RULES), "the rule scripts and the order of turns"),
+    optional("tunables", Shape::Tunables, "constants of scripts that are to have another value"),
+    optional("clauses", Shape::Named(&Shape::TextOrTable(CLAUSE)), "what the source says"),
+    optional("presets", Shape::Named(&Shape::Preset), "named readings of the rules"),
+];
+
+const VARIANT: &[Key] = &[
+    required("id", Shape::Text, "the folder's name"),
+    required("title", Shape::Text, "the name of the game"),
+    optional("inventor", Shape::Text, "who made it"),
+    optional("year", Shape::Integer(-9999, 9999), "when"),
+    optional("place", Shape::Text, "where"),
+    optional("parents", Shape::Texts, "ids of the games it came from"),
+    optional("summary", Shape::Text, "what it is, in a sentence or two"),
+    optional("sources", Shape::Tables(SOURCE), "where the rules are taken from"),
+];
+
+const SOURCE: &[Key] = &[
+    required("key", Shape::Text, "a short name that clauses refer to"),
+    required("cite", Shape::Text, "the citation"),
+];
+
+const BOARD: &[Key] = &[
+    required("mask", Shape::Text, "rows of `.` (a square) and `#` (a hole), the top rank first"),
+    optional("light", Shape::Word(&["odd", "even"]), "the file + rank of a light square"),
+    optional("walls", Shape::Texts, "edges that nothing crosses, as `d4|e4`"),
+];
+
+const SEAT: &[Key] = &[
+    required("name", Shape::Text, "its name"),
+    required("key", Shape::Text, "its letter in pictures and FEN"),
+    optional("colour", Shape::Text, "the colour of its men, as `#d9b300`"),
+    required("facing", Shape::Word(&["north", "east", "south", "west"]), "where its men look"),
+    optional("team", Shape::Text, "its team; without one it plays alone"),
+];
+
+const PIECE: &[Key] = &[
+    required("letter", Shape::Text, "its capital letter in pictures, FEN and moves"),
+    required("moves", Shape::Text, "how it goes, in movement notation"),
+    optional("royal", Shape::Boolean, "whether its mate or loss matters to its owner"),
+    optional("value", Shape::Integer(0, 1000), "its worth to agents and counts"),
+];
+
+const ARRAY: &[Key] = &[required(
+    "picture",
+    Shape::Text,
+    "a cell for each of the board's: `.`, `#`, `yP` or `yP>`, with white space between",
+)];
+
+const RULES: &[Key] = &[
+    optional("scripts", Shape::Texts, "rule scripts of the folder, and `plugin:NAME`s"),
+    optional("turn", Shape::Texts, "names of seats in turn order, repeats allowed"),
+    optional("array", Shape::Text, "which of the named arrays the game starts from"),
+    optional("ply_limit", Shape::Integer(1, 1_000_000), "a game this long is stopped"),
+];
+
+const CLAUSE: &[Key] = &[
+    required("text", Shape::Text, "what it says"),
+    optional("source", Shape::Text, "the key of its source"),
+];
+
+/// The keys of a preset that are no table of the file and no tunable.
+pub(crate) const PRESET: &[Key] =
+    &[optional("about", Shape::Text, "what the preset changes, in a sentence")];
+
+/// The keys of the file that a preset may hold.
+pub(crate) fn preset_tables() -> impl Iterator<Item = &'static Key> + Clone {
+    FILE.iter().filter(|key| !matches!(key.name, "extends" | "presets"))
+}
+
+/// A JSON Schema of the file, with which editors complete and check it.
+///
+/// It requires no key: what is missing is known only after inheritance.
+#[must_use]
+pub fn json() -> String {
+    let file = body(&Shape::Table(FILE));
+    let rest = file.strip_prefix('{').unwrap_or(&file);
+    let draft = "http://json-schema.org/draft-07/schema#";
+    format!("{{\"$schema\": \"{draft}\", \"title\": \"geometry.toml\", {rest}\n")
+}
+
+/// The schema of a shape, on one line.
+fn body(shape: &Shape) -> String {
+    let text = "{\"type\": \"string\"}";
+    match shape {
+        Shape::Text => text.to_owned(),
+        Shape::Integer(least, most) => {
+            format!("{{\"type\": \"integer\", \"minimum\": {least}, \"maximum\": {most}}}")
+        }
+        Shape::Boolean => "{\"type\": \"boolean\"}".to_owned(),
+        Shape::Word(words) => format!("{{\"enum\": [{}]}}", quoted(words)),
+        Shape::Texts => format!("{{\"type\": \"array\", \"items\": {text}}}"),
+        Shape::Table(keys) => object(&properties(keys), "false"),
+        Shape::Tables(keys) => {
+            format!("{{\"type\": \"array\", \"items\": {}}}", body(&Shape::Table(keys)))
+        }
+        Shape::Named(shape) => object("", &body(shape)),
+        Shape::TableAndNamed(keys) => object(&properties(keys), &body(&Shape::Table(keys))),
+        Shape::TextOrTable(keys) => {
+            format!("{{\"anyOf\": [{text}, {}]}}", body(&Shape::Table(keys)))
+        }
+        Shape::Tunables => object("", "{\"type\": [\"string\", \"integer\", \"boolean\"]}"),
+        Shape::Preset => {
+            let mut all = properties(PRESET);
+            for key in preset_tables() {
+                all.push_str(", ");
+                all.push_str(&property(key));
+            }
+            object(&all, "{\"type\": [\"string\", \"integer\", \"boolean\"]}")
+        }
+    }
+}
+
+fn object(properties: &str, additional: &str) -> String {
+    format!(
+        "{{\"type\": \"object\", \"properties\": {{{properties}}}, \
+         \"additionalProperties\": {additional}}}"
+    )
+}
+
+fn properties(keys: &[Key]) -> String {
+    keys.iter().map(property).collect::<Vec<_>>().join(", ")
+}
+
+/// A key and its schema.
+fn property(key: &Key) -> String {
+    let schema = body(&key.shape);
+    let inner = schema.strip_prefix('{').unwrap_or(&schema);
+    format!("\"{}\": {{\"description\": \"{}\", {inner}", key.name, key.doc)
+}
+
+fn quoted(words: &[&str]) -> String {
+    words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(", ")
+}

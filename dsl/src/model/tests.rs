@@ -1,0 +1,34 @@
+use super::schema::{self, FILE, Key, Shape};
+
+#[test]
+fn the_json_schema_is_json_and_knows_every_key() {
+    let text = schema::json();
+    let schema: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(schema["additionalProperties"], false);
+    for Key { name, doc, .. } in FILE {
+        assert_eq!(schema["properties"][name]["description"], *doc);
+    }
+    let facing = &schema["properties"]["seats"]["items"]["properties"]["facing"];
+    assert_eq!(facing["enum"][0], "north");
+}
+
+#[test]
+fn a_key_stands_once_in_its_table() {
+    fn keys(keys: &[Key]) {
+        for (i, key) in keys.iter().enumerate() {
+            assert!(keys[..i].iter().all(|other| other.name != key.name), "{}", key.name);
+            inside(&key.shape);
+        }
+    }
+    fn inside(shape: &Shape) {
+        match shape {
+            Shape::Table(inner)
+            | Shape::Tables(inner)
+            | Shape::TableAndNamed(inner)
+            | Shape::TextOrTable(inner) => keys(inner),
+            Shape::Named(inner) => inside(inner),
+            _ => {}
+        }
+    }
+    keys(FILE);
+}

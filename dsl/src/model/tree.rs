@@ -1,0 +1,332 @@
+//! TOML with places: tables, values and keys that know where they were written.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::literal;
+use super::schema::{FILE, Key, Shape};
+use crate::diagnostic::{Diagnostic, Source};
+
+/// The most bytes a text file of a ruleset may have.
+pub(crate) const MAX_FILE: usize = 1 << 20;
+
+/// The most syntax errors worth reporting at once; later ones mostly follow from earlier ones.
+const MAX_ERRORS: usize = 20;
+
+/// The most entries of a table.
+const MAX_ENTRIES: usize = 2000;
+
+/// A place in a file.
+#[derive(Clone, Debug)]
+pub(crate) struct At {
+    pub(crate) source: Arc<Source>,
+    pub(crate) span: Range<usize>,
+}
+
+impl At {
+    pub(crate) fn error(&self, code: &'static str, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(code, &self.source, self.span.clone(), message)
+    }
+
+    pub(crate) fn warning(&self, code: &'static str, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::warning(code, &self.source, self.span.clone(), message)
+    }
+
+    /// File and line, as clauses carry it.
+    pub(crate) fn line(&self) -> String {
+        format!("{}:{}", self.source.name, self.source.position(self.span.start).0)
+    }
+}
+
+/// A value and its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub(crate) at: At,
+    pub(crate) value: Value,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Value {
+    Text(String),
+    Integer(i64),
+    Boolean(bool),
+    List(Vec<Node>),
+    Table(Table),
+    /// What no key of ours takes: described for the message.
+    Other(&'static str),
+}
+
+impl Node {
+    /// What the value is, with its article.
+    pub(crate) fn description(&self) -> &'static str {
+        match &self.value {
+            Value::Text(_) => "a string",
+            Value::Integer(_) => "an integer",
+            Value::Boolean(_) => "a boolean",
+            Value::List(_) => "an array",
+            Value::Table(_) => "a table",
+            Value::Other(what) => what,
+        }
+    }
+
+    pub(crate) fn text(&self) -> Option<&str> {
+        match &self.value {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn integer(&self) -> Option<i64> {
+        match self.value {
+            Value::Integer(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn boolean(&self) -> Option<bool> {
+        match self.value {
+            Value::Boolean(truth) => Some(truth),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn table(&self) -> Option<&Table> {
+        match &self.value {
+            Value::Table(table) => Some(table),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn list(&self) -> &[Self] {
+        match &self.value {
+            Value::List(list) => list,
+            _ => &[],
+        }
+    }
+
+    /// The place in the file of a byte range of this string's value; of the whole value where the
+    /// two can't be matched.
+    pub(crate) fn inside(&self, range: Range<usize>) -> At {
+        let found = self.text().and_then(|text| {
+            let raw = self.at.source.text.get(self.at.span.clone())?;
+            literal::locate(raw, text, range)
+        });
+        match found {
+            Some(inner) => At {
+                source: Arc::clone(&self.at.source),
+                span: self.at.span.start + inner.start..self.at.span.start + inner.end,
+            },
+            None => self.at.clone(),
+        }
+    }
+}
+
+/// A key with what it stands for.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    pub(crate) key: String,
+    pub(crate) key_at: At,
+    pub(crate) node: Node,
+}
+
+/// Entries in the order in which they were written.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Table {
+    pub(crate) entries: Vec<Entry>,
+}
+
+impl Table {
+    pub(crate) fn entry(&self, key: &str) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.key == key)
+    }
+
+    pub(crate) fn get(&self, key: &str) -> Option<&Node> {
+        self.entry(key).map(|entry| &entry.node)
+    }
+
+    pub(crate) fn table(&self, key: &str) -> Option<&Self> {
+        self.get(key).and_then(Node::table)
+    }
+
+    pub(crate) fn text(&self, key: &str) -> Option<&str> {
+        self.get(key).and_then(Node::text)
+    }
+
+    /// The entries of the table under `key`; none if there is no such table.
+    pub(crate) fn entries_of(&self, key: &str) -> &[Entry] {
+        self.table(key).map_or(&[], |table| &table.entries)
+    }
+
+    pub(crate) fn take(&mut self, key: &str) -> Option<Entry> {
+        let place = self.entries.iter().position(|entry| entry.key == key)?;
+        Some(self.entries.remove(place))
+    }
+
+    /// Puts `over` on top of this table: tables merge key by key, everything else is replaced.
+    pub(crate) fn merge(&mut self, over: Self) {
+        for entry in over.entries {
+            let Some(old) = self.entries.iter_mut().find(|old| old.key == entry.key) else {
+                self.entries.push(entry);
+                continue;
+            };
+            old.key_at = entry.key_at;
+            old.node.at = entry.node.at;
+            match (&mut old.node.value, entry.node.value) {
+                (Value::Table(old), Value::Table(new)) => old.merge(new),
+                (old, new) => *old = new,
+            }
+        }
+    }
+}
+
+/// The text of a file, without a byte order mark, its lines ended as on any system: rules and
+/// their hash do not depend on the editor.
+///
+/// # Errors
+/// Why it has none: too large, empty, or not UTF-8.
+pub(crate) fn source(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostic> {
+    if bytes.len() > MAX_FILE {
+        let message = format!("{name} has {} bytes, and {MAX_FILE} is the most", bytes.len());
+        return Err(Diagnostic::general("Q0003", message));
+    }
+    match std::str::from_utf8(bytes) {
+        Ok(text) => {
+            let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+            Ok(Source::new(name, text.replace("\r\n", "\n")))
+        }
+        Err(error) => {
+            // The readable part shows where it goes wrong, and is all a caret can point at.
+            let good = error.valid_up_to();
+            let text = String::from_utf8_lossy(bytes.get(..good).unwrap_or_default());
+            let source = Source::new(name, text);
+            let line = source.position(good).0;
+            let message = format!("{name} is not UTF-8 text (byte {good}, line {line})");
+            let end = source.text.len();
+            Err(Diagnostic::error("Q0004", &source, end..end, message)
+                .help("save the file as UTF-8"))
+        }
+    }
+}
+
+/// Reads TOML. What could be read comes with the errors, which are all of syntax.
+pub(crate) fn parse(source: &Arc<Source>) -> (Table, Vec<Diagnostic>) {
+    let mut diagnostics = Vec::new();
+    // A control character is never TOML; a file full of them would mean an error for each.
+    if let Some((place, junk)) = source.text.char_indices().find(|(_, c)| is_junk(*c)) {
+        let message = format!("the character U+{:04X} can't stand in a text file", junk as u32);
+        let span = place..place + junk.len_utf8();
+        diagnostics.push(Diagnostic::error("Q0006", source, span, message));
+        return (Table::default(), diagnostics);
+    }
+    let (table, errors) = DeTable::parse_recoverable(&source.text);
+    diagnostics.extend(syntax_errors(source, &errors));
+    let table = convert_table(source, table.into_inner(), &mut diagnostics);
+    (table, diagnostics)
+}
+
+fn is_junk(c: char) -> bool {
+    c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r')
+}
+
+/// The parser's errors in our words, in the order of the file, the first of each line: what
+/// follows on it mostly follows from it.
+fn syntax_errors(source: &Arc<Source>, errors: &[toml::de::Error]) -> Vec<Diagnostic> {
+    let all = source.text.len();
+    let mut found: Vec<(Range<usize>, &str)> = errors
+        .iter()
+        .map(|error| {
+            let span = error.span().unwrap_or(0..0);
+            let start = span.start.min(all);
+            (start..span.end.clamp(start, all), error.message())
+        })
+        .collect();
+    found.sort_by_key(|(span, _)| span.start);
+    let mut last = None;
+    found.retain(|(span, _)| {
+        // Lines differ where a line break stands between two errors.
+        let between = last.and_then(|last| source.text.get(last..span.start));
+        let new = between.is_none_or(|text| text.contains('\n'));
+        if new {
+            last = Some(span.start);
+        }
+        new
+    });
+    // A long string that is never closed turns the whole file inside out.
+    let open = !found.is_empty() && source.text.matches("\"\"\"").count() % 2 == 1;
+    found.truncate(if open { 1 } else { MAX_ERRORS });
+    let mut made: Vec<Diagnostic> =
+        found.into_iter().map(|(span, message)| syntax_error(source, span, message)).collect();
+    if open {
+        for one in &mut made {
+            one.help = Some("one of the strings in `\"\"\"` before this is not closed".to_owned());
+        }
+    }
+    made
+}
+
+/// One of the parser's errors; those that are made most often get advice.
+fn syntax_error(source: &Arc<Source>, span: Range<usize>, message: &str) -> Diagnostic {
+    let text = source.text.get(span.clone()).unwrap_or_default();
+    let error = |message: &str| Diagnostic::error("Q0006", source, span.clone(), message);
+    let unquoted = message.starts_with("string values must be quoted");
+    if unquoted && text.trim().is_empty() {
+        return error("a key has no value");
+    }
+    if unquoted {
+        return error("a string has no quotes").help(format!("write `\"{}\"`", text.trim()));
+    }
+    if message == "duplicate key" {
+        let made = error(&format!("`{text}` stands here for the second time"));
+        let tables = |key: &&Key| key.name == text && matches!(key.shape, Shape::Tables(_));
+        return match FILE.iter().find(tables) {
+            Some(_) => made.help(format!("each has double brackets: `[[{text}]]`")),
+            None => made.help("keep one of the two"),
+        };
+    }
+    error(message)
+}
+
+/// The parser bounds the depth, so the recursion is bounded too.
+fn convert_table(
+    source: &Arc<Source>,
+    table: DeTable<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Table {
+    let mut pairs: Vec<_> = table.into_iter().collect();
+    pairs.sort_by_key(|(key, _)| key.span().start);
+    if let Some((key, _)) = pairs.get(MAX_ENTRIES) {
+        let message = format!("a table has {} keys, and {MAX_ENTRIES} is the most", pairs.len());
+        diagnostics.push(Diagnostic::error("Q0015", source, key.span(), message));
+    }
+    let entries = pairs.into_iter().take(MAX_ENTRIES).map(|(key, value)| Entry {
+        key_at: At { source: Arc::clone(source), span: key.span() },
+        key: key.into_inner().into_owned(),
+        node: convert(source, value, diagnostics),
+    });
+    Table { entries: entries.collect() }
+}
+
+fn convert(
+    source: &Arc<Source>,
+    value: Spanned<DeValue<'_>>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Node {
+    let at = At { source: Arc::clone(source), span: value.span() };
+    let value = match value.into_inner() {
+        DeValue::String(text) => Value::Text(text.into_owned()),
+        DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix())
+            .map_or(Value::Other("a number too large"), Value::Integer),
+        DeValue::Float(_) => Value::Other("a number with a fraction"),
+        DeValue::Boolean(truth) => Value::Boolean(truth),
+        DeValue::Datetime(_) => Value::Other("a date"),
+        DeValue::Array(list) => {
+            let items = list.into_iter().map(|item| convert(source, item, diagnostics));
+            Value::List(items.collect())
+        }
+        DeValue::Table(table) => Value::Table(convert_table(source, table, diagnostics)),
+    };
+    Node { at, value }
+}

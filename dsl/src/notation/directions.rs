@@ -1,0 +1,187 @@
+//! Directions: a compass of sixteen points, and what the direction letters mean on it.
+//!
+//! Point 0 is straight ahead, and they run clockwise. The orthogonal steps stand at 0, 4, 8, 12,
+//! the diagonal ones at 2, 6, 10, 14, the oblique leaps at the odd points between them: at 1 the
+//! one that goes far ahead and a little to the right, at 3 the one far to the right and a little
+//! ahead. A turn by an even number of points takes each class into one that the same words describe.
+
+use quadrille_core::Vector;
+
+use super::NotationError;
+use super::syntax::{Letter, Shape, error};
+
+/// A point of the compass, below 16.
+pub(super) type Point = u8;
+/// A set of points, a bit each.
+pub(super) type Points = u16;
+
+/// How the points of an atom lie to the direction called forward.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Class {
+    /// Four, one of them straight ahead.
+    Orthogonal,
+    /// Four, none of them straight ahead.
+    Diagonal,
+    /// The eight between the other eight.
+    Oblique,
+    /// Eight, one of them straight ahead.
+    Compass,
+}
+
+/// The points of a class.
+pub(super) fn all(class: Class) -> Points {
+    match class {
+        Class::Orthogonal => 0x1111,
+        Class::Diagonal => 0x4444,
+        Class::Oblique => 0xaaaa,
+        Class::Compass => 0x5555,
+    }
+}
+
+/// The class of an atom seen by the piece itself.
+pub(super) fn class(shape: Shape) -> Class {
+    match shape {
+        Shape::King => Class::Compass,
+        Shape::Leap(_, 0) => Class::Orthogonal,
+        Shape::Leap(x, y) if x == y => Class::Diagonal,
+        Shape::Leap(..) => Class::Oblique,
+    }
+}
+
+/// The points as seen when what was straight ahead is now at `by`.
+pub(super) fn turned(points: Points, by: Point) -> Points {
+    points.rotate_left(u32::from(by))
+}
+
+/// The points of a set, ascending.
+pub(super) fn each(points: Points) -> impl Iterator<Item = Point> {
+    (0..16).filter(move |point| points >> point & 1 != 0)
+}
+
+/// The leap of a shape toward a point. Orthogonal leaps toward a diagonal point become diagonal
+/// leaps over as many files, and the other way round.
+pub(super) fn vector(shape: Shape, point: Point) -> Vector {
+    let (long, short) = match shape {
+        Shape::King => (1, 1),
+        Shape::Leap(x, y) => (x as i8, y as i8),
+    };
+    let (quarter, rest) = (point / 4, point % 4);
+    let (dx, dy) = match rest {
+        0 => (0, long),
+        1 => (short, long),
+        2 => (long, long),
+        _ => (long, short),
+    };
+    Vector::new(dx, dy).turned(quadrille_core::Facing::from_bits(u16::from(quarter)))
+}
+
+/// What direction letters mean: they combine in pairs from left to right where the class knows
+/// the pair, and what does not combine adds up.
+pub(super) fn resolve(letters: &[Letter], class: Class) -> Result<Points, NotationError> {
+    let mut points = 0;
+    let mut rest = letters;
+    while let Some((first, others)) = rest.split_first() {
+        let together = others.first().and_then(|second| pair(first.letter, second.letter, class));
+        if let (Some(both), Some((_, after))) = (together, others.split_first()) {
+            points |= both;
+            rest = after;
+        } else if let Some(one) = single(first.letter, class) {
+            points |= one;
+            rest = others;
+        } else {
+            return Err(half(*first, class));
+        }
+    }
+    Ok(points)
+}
+
+/// Why an `h` means nothing where it stands.
+fn half(letter: Letter, class: Class) -> NotationError {
+    let help = match class {
+        Class::Oblique => {
+            "write `fh`, `bh`, `lh`, `rh` (half of the leaps), `hl` or `hr` (one hand's)"
+        }
+        _ => "halves are for oblique leaps, as in `fhN`; here `f`, `b`, `l` and `r` will do",
+    };
+    error(letter.span(), "`h` means nothing here", help)
+}
+
+const fn bits(points: &[Point]) -> Points {
+    let mut set = 0;
+    let mut i = 0;
+    while i < points.len() {
+        set |= 1 << points[i];
+        i += 1;
+    }
+    set
+}
+
+/// A direction letter by itself.
+fn single(letter: char, class: Class) -> Option<Points> {
+    let ahead = match class {
+        Class::Orthogonal | Class::Compass => bits(&[0]),
+        Class::Diagonal => bits(&[2, 14]),
+        Class::Oblique => bits(&[1, 15]),
+    };
+    Some(match letter {
+        'f' => ahead,
+        'r' => turned(ahead, 4),
+        'b' => turned(ahead, 8),
+        'l' => turned(ahead, 12),
+        'v' => ahead | turned(ahead, 8),
+        's' => turned(ahead, 4) | turned(ahead, 12),
+        _ => return None,
+    })
+}
+
+/// Two direction letters that mean something together.
+fn pair(first: char, second: char, class: Class) -> Option<Points> {
+    if first == second {
+        return single(first, class);
+    }
+    match class {
+        Class::Orthogonal => None,
+        Class::Diagonal => corner(first, second),
+        Class::Compass => corner(first, second).or_else(|| {
+            Some(match (first, second) {
+                ('f', 's') => bits(&[2, 14]),
+                ('b', 's') => bits(&[6, 10]),
+                ('l', 'v') => bits(&[10, 14]),
+                ('r', 'v') => bits(&[2, 6]),
+                _ => return None,
+            })
+        }),
+        Class::Oblique => Some(match (first, second) {
+            ('r', 'f') => bits(&[1]),
+            ('f', 'r') => bits(&[3]),
+            ('b', 'r') => bits(&[5]),
+            ('r', 'b') => bits(&[7]),
+            ('l', 'b') => bits(&[9]),
+            ('b', 'l') => bits(&[11]),
+            ('f', 'l') => bits(&[13]),
+            ('l', 'f') => bits(&[15]),
+            ('f', 's') => bits(&[3, 13]),
+            ('b', 's') => bits(&[5, 11]),
+            ('l', 'v') => bits(&[9, 15]),
+            ('r', 'v') => bits(&[1, 7]),
+            ('f', 'h') => bits(&[1, 3, 13, 15]),
+            ('b', 'h') => bits(&[5, 7, 9, 11]),
+            ('l', 'h') => bits(&[9, 11, 13, 15]),
+            ('r', 'h') => bits(&[1, 3, 5, 7]),
+            ('h', 'r') => bits(&[1, 5, 9, 13]),
+            ('h', 'l') => bits(&[3, 7, 11, 15]),
+            _ => return None,
+        }),
+    }
+}
+
+/// The diagonal point between two perpendicular letters, in either order.
+fn corner(first: char, second: char) -> Option<Points> {
+    Some(match (first, second) {
+        ('f', 'r') | ('r', 'f') => bits(&[2]),
+        ('b', 'r') | ('r', 'b') => bits(&[6]),
+        ('b', 'l') | ('l', 'b') => bits(&[10]),
+        ('f', 'l') | ('l', 'f') => bits(&[14]),
+        _ => return None,
+    })
+}

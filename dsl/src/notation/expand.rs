@@ -1,0 +1,501 @@
+//! From syntax to walks: what every letter does.
+
+use quadrille_core::movement::{End, Leg, Take, Walk};
+
+use super::NotationError;
+use super::directions::{self, Class, Point, Points};
+use super::legs::{Modifiers, Role, paths};
+use super::syntax::{Atom, Letter, MAX_STEPS, Part, Prefix, Reach, Shape, Term, error};
+
+/// The most walks a notation may mean; a lion has 64, a falcon 96.
+const MAX_WALKS: usize = 1024;
+
+/// The walks of all terms, without those that another one makes superfluous, and what is wrong.
+pub(super) fn expand(terms: &[Term]) -> (Vec<Walk>, Vec<NotationError>) {
+    let mut walks: Vec<Walk> = Vec::new();
+    let mut errors = Vec::new();
+    for term in terms {
+        let result = match term {
+            Term::Chain(part) => chain(part),
+            Term::Bracket { initial, parts, may_stop, span } => {
+                bracket(*initial, parts, may_stop, span.clone())
+            }
+        };
+        match result {
+            Ok(found) => {
+                for walk in found {
+                    merge(&mut walks, walk);
+                }
+                if walks.len() > MAX_WALKS {
+                    errors.push(too_many(0..end(terms)));
+                    break;
+                }
+            }
+            Err(found) => errors.extend(found),
+        }
+    }
+    (walks, errors)
+}
+
+/// Where the last term ends.
+fn end(terms: &[Term]) -> usize {
+    terms.last().map_or(0, |term| match term {
+        Term::Chain(part) => part.atom.span.end,
+        Term::Bracket { span, .. } => span.end,
+    })
+}
+
+fn too_many(span: std::ops::Range<usize>) -> NotationError {
+    error(
+        span,
+        format!("this means more than {MAX_WALKS} ways of going"),
+        "say more directions, or repeat fewer legs",
+    )
+}
+
+/// A way under construction.
+#[derive(Clone)]
+struct Way {
+    legs: Vec<Leg>,
+    /// Where its last leg went.
+    point: Point,
+    /// How that leg turned against the one before.
+    bend: Point,
+    /// The range of the leg to come.
+    reach: Reach,
+}
+
+/// One term without brackets, for every number of repetitions.
+fn chain(part: &Part) -> Result<Vec<Walk>, Vec<NotationError>> {
+    let mut walks = Vec::new();
+    for letters in repetitions(part) {
+        let legs: Vec<&[Letter]> = letters.split(|letter| letter.letter == 'a').collect();
+        let found = single_chain(part, &legs)?;
+        walks.extend(found);
+        if walks.len() > MAX_WALKS {
+            return Err(vec![too_many(start(part)..part.atom.span.end)]);
+        }
+    }
+    Ok(walks)
+}
+
+/// Where a part begins.
+fn start(part: &Part) -> usize {
+    match part.prefix.first() {
+        Some(Prefix::Letter(letter)) => letter.at,
+        Some(Prefix::Repeat(_, span)) => span.start,
+        None => part.atom.span.start,
+    }
+}
+
+/// The modifiers of a part with its repeated legs left out, once, twice and so on, as often as
+/// fits on any board.
+fn repetitions(part: &Part) -> Vec<Vec<Letter>> {
+    let repeated = part.prefix.iter().find_map(|prefix| match prefix {
+        Prefix::Repeat(letters, _) => Some(letters.iter().filter(|l| l.letter == 'a').count()),
+        Prefix::Letter(_) => None,
+    });
+    let times = repeated.map_or(0, |legs| (MAX_STEPS as usize - 1) / legs.max(1));
+    (0..=times)
+        .map(|times| {
+            let mut letters = Vec::new();
+            for prefix in &part.prefix {
+                match prefix {
+                    Prefix::Letter(letter) => letters.push(*letter),
+                    Prefix::Repeat(repeated, _) => {
+                        (0..times).for_each(|_| letters.extend(repeated));
+                    }
+                }
+            }
+            letters
+        })
+        .collect()
+}
+
+/// A term with its legs' modifiers laid out.
+fn single_chain(part: &Part, legs: &[&[Letter]]) -> Result<Vec<Walk>, Vec<NotationError>> {
+    let last = legs.len() - 1;
+    if last >= MAX_STEPS as usize {
+        return Err(vec![error(
+            start(part)..part.atom.span.end,
+            format!("a walk of {} legs", legs.len()),
+            format!("{MAX_STEPS} is the most"),
+        )]);
+    }
+    let mut errors = Vec::new();
+    let mut modifiers = Vec::new();
+    for (number, letters) in legs.iter().enumerate() {
+        let role = Role { first: number == 0, last: number == last, bracket: false };
+        match Modifiers::read(letters, role) {
+            Ok(found) => modifiers.push(found),
+            Err(found) => errors.extend(found),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let shape = part.atom.shape;
+    let mut ways: Vec<Way> = Vec::new();
+    for (number, modifiers) in modifiers.iter().enumerate() {
+        let is_last = number == last;
+        if number == 0 {
+            let points = first_points(modifiers, &part.atom, last == 0)?;
+            if let Some(bend) = modifiers.get('z').or(modifiers.get('q')) {
+                return bent_rides(part, modifiers, bend, points);
+            }
+            for point in directions::each(points) {
+                let start = Way { legs: Vec::new(), point, bend: 0, reach: part.atom.reach };
+                extend(&mut ways, &start, point, shape, modifiers, is_last)?;
+            }
+        } else {
+            let mut next = Vec::new();
+            for way in &ways {
+                let points = next_points(modifiers, shape, way, number)?;
+                for relative in directions::each(points) {
+                    let point = (way.point + relative) % 16;
+                    let way = Way { bend: relative, ..way.clone() };
+                    extend(&mut next, &way, point, shape, modifiers, is_last)?;
+                }
+                if next.len() > MAX_WALKS {
+                    return Err(vec![too_many(start(part)..part.atom.span.end)]);
+                }
+            }
+            ways = next;
+        }
+    }
+    let initial = modifiers.first().is_some_and(|first| first.has('i'));
+    Ok(finish(ways, initial, modifiers.last()))
+}
+
+/// Where a piece's first leg may go, absolutely.
+fn first_points(
+    modifiers: &Modifiers,
+    atom: &Atom,
+    alone: bool,
+) -> Result<Points, Vec<NotationError>> {
+    let class = directions::class(atom.shape);
+    let Some(span) = modifiers.direction_span() else {
+        return Ok(directions::all(class));
+    };
+    if alone && class == Class::Compass {
+        let letters: String = modifiers.directions.iter().map(|letter| letter.letter).collect();
+        return Err(vec![error(
+            span,
+            format!("`{letters}` before a king or queen is read in two ways"),
+            match atom.reach {
+                Reach::Unlimited => format!("write `{letters}R{letters}B`, or one of the two"),
+                Reach::Steps(1) => format!("write `{letters}W{letters}F`, or one of the two"),
+                Reach::Steps(n) => format!("write `{letters}W{n}{letters}F{n}`, or one of the two"),
+            },
+        )]);
+    }
+    directions::resolve(&modifiers.directions, class).map_err(|error| vec![error])
+}
+
+/// Where a later leg of a chain may go, relative to the one before: by the eight-fold compass
+/// where that is said, else anywhere but exactly back on lines of the same kind.
+fn next_points(
+    modifiers: &Modifiers,
+    shape: Shape,
+    way: &Way,
+    number: usize,
+) -> Result<Points, Vec<NotationError>> {
+    if modifiers.directions.is_empty() {
+        let class = match directions::class(shape) {
+            Class::Orthogonal | Class::Diagonal => Class::Orthogonal,
+            Class::Oblique | Class::Compass => Class::Compass,
+        };
+        return Ok(directions::all(class) & !(1 << 8));
+    }
+    let mut letters = Vec::new();
+    for letter in &modifiers.directions {
+        let right = match way.bend {
+            _ if !matches!(letter.letter, 'z' | 'q') => None,
+            1..=7 if number > 1 => Some(true),
+            9.. if number > 1 => Some(false),
+            _ => {
+                return Err(vec![error(
+                    letter.span(),
+                    format!("`{}` needs a bend before it", letter.letter),
+                    "`z` bends to the other side than the leg before, `q` to the same: write `l`, `r` or `s` here",
+                )]);
+            }
+        };
+        let side = match right {
+            None => letter.letter,
+            Some(right) if right == (letter.letter == 'q') => 'r',
+            Some(_) => 'l',
+        };
+        letters.push(Letter { letter: side, at: letter.at });
+    }
+    directions::resolve(&letters, Class::Compass).map_err(|error| vec![error])
+}
+
+/// Adds a leg to a way, in each form it can take.
+fn extend(
+    ways: &mut Vec<Way>,
+    way: &Way,
+    point: Point,
+    shape: Shape,
+    modifiers: &Modifiers,
+    last: bool,
+) -> Result<(), Vec<NotationError>> {
+    let vector = directions::vector(shape, point);
+    for (path, toggles) in paths(vector, way.reach, modifiers, last).map_err(|error| vec![error])? {
+        let mut way = Way { point, ..way.clone() };
+        for leg in path {
+            append(&mut way.legs, leg);
+        }
+        if toggles {
+            way.reach = match way.reach {
+                Reach::Steps(1) => Reach::Unlimited,
+                _ => Reach::Steps(1),
+            };
+        }
+        ways.push(way);
+    }
+    Ok(())
+}
+
+/// Adds a leg, as part of the one before where it goes straight on over an empty square.
+fn append(legs: &mut Vec<Leg>, leg: Leg) {
+    match legs.last_mut() {
+        Some(before) if before.vector == leg.vector && before.end == End::Empty => {
+            before.min = before.min.saturating_add(leg.min);
+            before.max = before.max.saturating_add(leg.max);
+            before.end = leg.end;
+        }
+        _ => legs.push(leg),
+    }
+}
+
+/// Crooked (`z`) and circular (`q`) rides: single steps that turn by the atom's smallest angle,
+/// to one side and the other in turn, or always to the same.
+fn bent_rides(
+    part: &Part,
+    modifiers: &Modifiers,
+    bend: Letter,
+    points: Points,
+) -> Result<Vec<Walk>, Vec<NotationError>> {
+    let mut shapes = vec![part.atom.shape];
+    if part.atom.shape == Shape::King {
+        shapes = vec![Shape::Leap(1, 0), Shape::Leap(1, 1)];
+    }
+    let mut ways = Vec::new();
+    for shape in shapes {
+        let class = directions::class(shape);
+        let turn: i8 = if class == Class::Oblique { 2 } else { 4 };
+        let round = 16 / turn as u8;
+        let most = match part.atom.reach {
+            Reach::Steps(1) => {
+                return Err(vec![error(
+                    bend.span(),
+                    format!("`{}` bends a ride, and this is a single step", bend.letter),
+                    "give the atom a range: `zFF`, `qNN`, `zW4`",
+                )]);
+            }
+            Reach::Steps(steps) => steps,
+            Reach::Unlimited => MAX_STEPS,
+        };
+        // A circle that closes is no move.
+        let most = if bend.letter == 'q' { most.min(round - 1) } else { most };
+        for first in directions::each(points & directions::all(class)) {
+            for side in [turn, -turn] {
+                let mut legs = Vec::new();
+                let mut point = first as i8;
+                for step in 0..most {
+                    legs.push(Leg::leap(directions::vector(shape, point as u8)));
+                    ways.push(Way {
+                        legs: legs.clone(),
+                        point: first,
+                        bend: 0,
+                        reach: part.atom.reach,
+                    });
+                    let back = bend.letter == 'z' && step % 2 == 1;
+                    point = (point + if back { -side } else { side }).rem_euclid(16);
+                }
+            }
+        }
+    }
+    Ok(finish(ways, modifiers.has('i'), Some(modifiers)))
+}
+
+/// A term in brackets: the whole of it, and each part of it where it may stop.
+fn bracket(
+    initial: Option<Letter>,
+    parts: &[Part],
+    may_stop: &[bool],
+    span: std::ops::Range<usize>,
+) -> Result<Vec<Walk>, Vec<NotationError>> {
+    let mut errors = Vec::new();
+    let mut walks = Vec::new();
+    let mut ways = vec![];
+    for (number, part) in parts.iter().enumerate() {
+        let first = number == 0;
+        let last = number + 1 == parts.len();
+        let mut next = Vec::new();
+        // A leg where the piece may stop is read both ways: as an end, and as a leg to go on from.
+        let stops = last || may_stop.get(number).copied().unwrap_or(false);
+        for is_last in [true, false] {
+            if (is_last && !stops) || (!is_last && last) {
+                continue;
+            }
+            let role = Role { first, last: is_last, bracket: true };
+            let modifiers = match Modifiers::read(&part.letters(), role) {
+                Ok(modifiers) => modifiers,
+                Err(found) => {
+                    errors.extend(found);
+                    continue;
+                }
+            };
+            let mut found = Vec::new();
+            match bracket_leg(&mut found, &ways, part, &modifiers, first, is_last) {
+                Err(problems) => errors.extend(problems),
+                Ok(()) if is_last => {
+                    let initial = initial.is_some() || modifiers.has('i');
+                    walks.extend(finish(found, initial, Some(&modifiers)));
+                }
+                Ok(()) => next = found,
+            }
+        }
+        if walks.len() + next.len() > MAX_WALKS {
+            errors.push(too_many(span.clone()));
+        }
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        ways = next;
+    }
+    Ok(walks)
+}
+
+/// One leg in brackets, after each of the ways so far.
+fn bracket_leg(
+    found: &mut Vec<Way>,
+    ways: &[Way],
+    part: &Part,
+    modifiers: &Modifiers,
+    first: bool,
+    last: bool,
+) -> Result<(), Vec<NotationError>> {
+    let shape = part.atom.shape;
+    if first {
+        for point in directions::each(first_points(modifiers, &part.atom, true)?) {
+            let start = Way { legs: Vec::new(), point, bend: 0, reach: part.atom.reach };
+            extend(found, &start, point, shape, modifiers, last)?;
+        }
+        return Ok(());
+    }
+    for way in ways {
+        let here = directions::all(directions::class(shape));
+        let relative = directions::turned(here, 16 - way.point);
+        let points = match modifiers.direction_span() {
+            None => nearest(relative),
+            Some(span) => match class_of(relative) {
+                Some(class) if way.point % 2 == 0 || class == Class::Compass => {
+                    directions::resolve(&modifiers.directions, class)
+                        .map_err(|error| vec![error])?
+                }
+                _ => {
+                    return Err(vec![error(
+                        span,
+                        "a direction after a leap of another kind",
+                        "leave it out: the leg goes on as straight as it can",
+                    )]);
+                }
+            },
+        };
+        for relative in directions::each(points) {
+            let point = (way.point + relative) % 16;
+            let way = Way { bend: relative, reach: part.atom.reach, ..way.clone() };
+            extend(found, &way, point, shape, modifiers, last)?;
+        }
+        if found.len() > MAX_WALKS {
+            return Err(vec![too_many(part.atom.span.clone())]);
+        }
+    }
+    Ok(())
+}
+
+/// The class of a turned set of points, if it is one of the four.
+fn class_of(points: Points) -> Option<Class> {
+    [Class::Orthogonal, Class::Diagonal, Class::Oblique, Class::Compass]
+        .into_iter()
+        .find(|class| directions::all(*class) == points)
+}
+
+/// The points that lie straightest ahead.
+fn nearest(points: Points) -> Points {
+    (0..=8u8)
+        .map(|off| points & (1 << off | 1 << ((16 - off) % 16)))
+        .find(|found| *found != 0)
+        .unwrap_or(0)
+}
+
+/// Walks of finished ways.
+fn finish(ways: Vec<Way>, initial: bool, last: Option<&Modifiers>) -> Vec<Walk> {
+    let Some(last) = last else { return Vec::new() };
+    let any = "mcdek".chars().any(|letter| last.has(letter));
+    let hops = last.has('p') || last.has('g');
+    let take = Take {
+        enemy: last.has('c') || !any,
+        own: last.has('d'),
+        tame: last.has('t') && !hops,
+        checks_only: last.has('k'),
+    };
+    ways.into_iter()
+        .filter_map(|way| {
+            let mut legs = way.legs.into_iter();
+            let mut walk = Walk::new(legs.next()?);
+            walk.legs.extend(legs);
+            if let Some(leg) = walk.legs.last_mut() {
+                leg.end = End::Empty;
+            }
+            walk.quiet = last.has('m') || !any;
+            walk.take = take;
+            walk.en_passant = last.has('e');
+            walk.initial = initial;
+            Some(walk)
+        })
+        .collect()
+}
+
+/// Adds a walk unless another one includes it; two that differ in what they may end on become one.
+fn merge(walks: &mut Vec<Walk>, walk: Walk) {
+    let same_flags = |a: &Walk, b: &Walk| {
+        a.quiet == b.quiet
+            && a.take == b.take
+            && a.en_passant == b.en_passant
+            && a.initial == b.initial
+    };
+    for other in walks.iter_mut() {
+        if includes(&other.legs, &walk.legs) && same_flags(other, &walk) {
+            return;
+        }
+        if other.legs == walk.legs && other.initial == walk.initial && joinable(other, &walk) {
+            other.quiet |= walk.quiet;
+            other.en_passant |= walk.en_passant;
+            other.take.enemy |= walk.take.enemy;
+            other.take.own |= walk.take.own;
+            other.take.tame |= walk.take.tame;
+            return;
+        }
+    }
+    walks.retain(|other| !(includes(&walk.legs, &other.legs) && same_flags(other, &walk)));
+    walks.push(walk);
+}
+
+/// Whether one way covers another: the same, or one straight leg within another.
+fn includes(outer: &[Leg], inner: &[Leg]) -> bool {
+    match (outer, inner) {
+        ([a], [b]) => a.vector == b.vector && a.min <= b.min && b.max <= a.max,
+        _ => outer == inner,
+    }
+}
+
+/// Whether what two walks on the same way may end on can be said by one.
+fn joinable(a: &Walk, b: &Walk) -> bool {
+    let takes = |walk: &Walk| walk.take.enemy || walk.take.own;
+    let plain = !a.take.checks_only && !b.take.checks_only;
+    plain && (!takes(a) || !takes(b) || a.take.tame == b.take.tame)
+}

@@ -1,0 +1,104 @@
+//! From syntax back to text, in normal form: one way of writing what can be written in several.
+
+use super::syntax::{Letter, Part, Prefix, Reach, Shape, Term, letter_of};
+
+/// The order of modifiers in normal form; the direction letters stand where the `*` is.
+const ORDER: &str = "i*mcdektpgynjzq";
+
+/// All terms.
+pub(super) fn print(terms: &[Term]) -> String {
+    terms.iter().map(term).collect()
+}
+
+fn term(term: &Term) -> String {
+    match term {
+        Term::Chain(part) => format!("{}{}", prefix(part), atom(part.atom.shape, part.atom.reach)),
+        Term::Bracket { initial, parts, may_stop, .. } => {
+            let mut text = String::from(if initial.is_some() { "i[" } else { "[" });
+            for (number, part) in parts.iter().enumerate() {
+                if let Some(stop) = number.checked_sub(1).and_then(|before| may_stop.get(before)) {
+                    text.push(if *stop { '?' } else { '-' });
+                }
+                text += &leg(&part.letters(), true);
+                text += &atom(part.atom.shape, part.atom.reach);
+            }
+            text + "]"
+        }
+    }
+}
+
+/// A chain's modifiers: sorted leg by leg, but as they stand where legs are repeated.
+fn prefix(part: &Part) -> String {
+    let repeats = part.prefix.iter().any(|prefix| matches!(prefix, Prefix::Repeat(..)));
+    if repeats {
+        let letters = |letters: &[Letter]| letters.iter().map(|l| l.letter).collect::<String>();
+        return part
+            .prefix
+            .iter()
+            .map(|prefix| match prefix {
+                Prefix::Letter(letter) => letter.letter.to_string(),
+                Prefix::Repeat(repeated, _) => format!("({})", letters(repeated)),
+            })
+            .collect();
+    }
+    let letters = part.letters();
+    let legs: Vec<_> = letters.split(|letter| letter.letter == 'a').collect();
+    let last = legs.len() - 1;
+    let texts: Vec<_> =
+        legs.iter().enumerate().map(|(number, letters)| leg_of(letters, number, last)).collect();
+    texts.join("a")
+}
+
+/// A leg of a chain. From the third leg on, `z` and `q` are directions.
+fn leg_of(letters: &[Letter], number: usize, last: usize) -> String {
+    let text = leg(letters, number == 0);
+    // What a last leg does without saying so need not be said.
+    if number == last { without_default(&text) } else { text }
+}
+
+fn leg(letters: &[Letter], bends_are_modifiers: bool) -> String {
+    let is_direction =
+        |l: char| "fblrvsh".contains(l) || (!bends_are_modifiers && (l == 'z' || l == 'q'));
+    let mut text = String::new();
+    for slot in ORDER.chars() {
+        for letter in letters {
+            let l = letter.letter;
+            if l == slot && !is_direction(l) || slot == '*' && is_direction(l) {
+                text.push(l);
+            }
+        }
+    }
+    text
+}
+
+/// `mc` and nothing else about the end is what a last leg means anyway.
+fn without_default(text: &str) -> String {
+    if text.contains("mc") && !text.contains(['d', 'e', 'k']) {
+        text.replace("mc", "")
+    } else {
+        text.to_owned()
+    }
+}
+
+/// An atom under its shortest name.
+fn atom(shape: Shape, reach: Reach) -> String {
+    match (shape, reach) {
+        (Shape::King, Reach::Unlimited) => "Q".to_owned(),
+        (Shape::Leap(1, 0), Reach::Unlimited) => "R".to_owned(),
+        (Shape::Leap(1, 1), Reach::Unlimited) => "B".to_owned(),
+        (Shape::King, Reach::Steps(steps)) => ranged("K", steps),
+        (Shape::Leap(x, y), reach) => {
+            let letter = letter_of((x, y));
+            let name = letter.map_or_else(|| format!("({x},{y})"), String::from);
+            match (reach, letter) {
+                (Reach::Steps(steps), _) => ranged(&name, steps),
+                (Reach::Unlimited, Some(_)) => format!("{name}{name}"),
+                (Reach::Unlimited, None) => format!("{name}0"),
+            }
+        }
+    }
+}
+
+fn ranged(name: &str, steps: u8) -> String {
+    if steps == 1 { name.to_owned() } else { format!("{name}{steps}") }
+}

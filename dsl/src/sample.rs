@@ -1,0 +1,234 @@
+//! Games described in Rust, for the tests of this crate's text formats.
+
+use quadrille_core::effect::{Emitted, SeatResult};
+use quadrille_core::hooks::{Filter, Handler};
+use quadrille_core::spec::{
+    Counter, EpOccupied, EpWindow, Hostility, KindSpec, MateTest, Promotion, Royals, SeatSpec,
+    State, Wing,
+};
+use quadrille_core::{
+    Effect, Event, EventKind, Facing, Geometry, HookError, Hooks, Kind, Piece, Protect, Ruleset,
+    Seat, Spec, Square, View,
+};
+
+use crate::notation;
+
+const PAWN: Kind = Kind(0);
+
+/// Men `kinds`, written as `PNBRQK`, on the squares from `first` on in the direction of `step`.
+fn row(spec: &mut Spec, seat: u8, first: &str, step: Facing, kinds: &str) {
+    let facing = spec.seats[usize::from(seat)].facing;
+    let mut square = spec.geometry.square_named(first).unwrap();
+    for letter in kinds.chars() {
+        let kind = spec.kind_of_letter(letter).unwrap();
+        spec.array.push((square, Piece::new(kind, Seat(seat), facing)));
+        square = spec.geometry.step(square, step.forward()).unwrap_or(square);
+    }
+}
+
+/// A game with the orthodox kinds on an empty board, its seats each in a team of two.
+fn bare(geometry: Geometry, seats: &[(&str, char, Facing)]) -> Spec {
+    let kind = |name: &str, letter, notation: &str| KindSpec {
+        name: name.to_owned(),
+        letter,
+        royal: name == "king",
+        value: 1,
+        notation: notation.to_owned(),
+        walks: notation::parse(notation).unwrap(),
+    };
+    let teams = seats.len().min(2);
+    let n = seats.len();
+    let hostile = |a: usize, b: usize| a % teams != b % teams;
+    Spec {
+        id: "sample".to_owned(),
+        zones: Vec::new(),
+        seats: (0..n)
+            .map(|i| SeatSpec {
+                name: seats[i].0.to_owned(),
+                key: seats[i].1,
+                facing: seats[i].2,
+                team: (i % teams) as u8,
+            })
+            .collect(),
+        teams: (0..teams).map(|i| format!("team {i}")).collect(),
+        kinds: vec![
+            kind("pawn", 'P', "fmWfceFifmnD"),
+            kind("knight", 'N', "N"),
+            kind("bishop", 'B', "B"),
+            kind("rook", 'R', "R"),
+            kind("queen", 'Q', "Q"),
+            kind("king", 'K', "K"),
+        ],
+        marks: vec!["vowed".to_owned(), "late".to_owned()],
+        array: Vec::new(),
+        order: (0..n as u8).map(Seat).collect(),
+        states: State::predefined(),
+        relations: (0..n)
+            .map(|a| {
+                (0..n).map(|b| Hostility { capture: hostile(a, b), check: hostile(a, b) }).collect()
+            })
+            .collect(),
+        protect: (0..n)
+            .map(|a| (0..n).map(|b| if a == b { Protect::Safe } else { Protect::None }).collect())
+            .collect(),
+        protect_in_mate_test: None,
+        royals: Royals::Any,
+        mate_test: MateTest::OwnTurn,
+        castling: Vec::new(),
+        ep_occupied: EpOccupied::CaptureBoth,
+        ep_partner: false,
+        ep_window: EpWindow::OwnTurn,
+        initial_by_mark: 0,
+        promotions: Vec::new(),
+        arrivals: Vec::new(),
+        barred: Vec::new(),
+        supply: Vec::new(),
+        kind_captures: vec![u32::MAX; 6],
+        dice: None,
+        counters: vec![Counter {
+            name: "pot".to_owned(),
+            per_seat: false,
+            min: -5,
+            max: 99,
+            start: 3,
+        }],
+        hands: Vec::new(),
+        announcers: quadrille_core::Seats(0),
+        track_last_checker: false,
+        repetition: Some(3),
+        no_progress: None,
+        progress_kinds: 1,
+        insufficient: Vec::new(),
+        handlers: [EventKind::Mate, EventKind::Stalemate, EventKind::RoyalCaptured]
+            .map(|event| Handler {
+                event,
+                filter: Filter::default(),
+                clause: None,
+                name: format!("{event:?}"),
+            })
+            .to_vec(),
+        clauses: Vec::new(),
+        metrics: Vec::new(),
+        ply_limit: 1000,
+        geometry,
+    }
+}
+
+/// A castling move: king from, king to, rook from, rook to, squares between.
+fn wing(spec: &mut Spec, seat: u8, king_side: bool, squares: [&str; 4], empty: &str) {
+    let [king, to, rook, over] = squares.map(|name| spec.geometry.square_named(name).unwrap());
+    spec.castling.push(Wing {
+        seat: Seat(seat),
+        king_side,
+        king: (king, to),
+        rook: (rook, over),
+        empty: empty.split(' ').map(|name| spec.geometry.square_named(name).unwrap()).collect(),
+        safe: [king, over].into_iter().collect(),
+        clause: None,
+    });
+}
+
+fn promote(spec: &mut Spec, seat: u8, on: impl Fn(u8, u8) -> bool) {
+    let man = Piece::new(PAWN, Seat(seat), spec.seats[usize::from(seat)].facing);
+    let kinds: Vec<_> = [1, 2, 3, 4].map(Kind).to_vec();
+    let squares: Vec<Square> = spec.geometry.squares().collect();
+    for square in squares {
+        let cell = spec.geometry.cell(square);
+        if on(cell.file + 1, cell.rank + 1) {
+            let promotion = Promotion { kinds: kinds.clone(), optional: false, clause: None };
+            spec.promotions.push((man, square, promotion));
+        }
+    }
+}
+
+/// Four armies in a cross, partners opposite, with castling, promotion and points.
+pub(crate) fn cross() -> Spec {
+    let cut = |i: usize| !(3..11).contains(&i);
+    let rows: Vec<Vec<bool>> =
+        (0..14).map(|y| (0..14).map(|x| !(cut(x) && cut(y))).collect()).collect();
+    let seats = [
+        ("red", 'r', Facing::North),
+        ("blue", 'b', Facing::East),
+        ("yellow", 'y', Facing::South),
+        ("green", 'g', Facing::West),
+    ];
+    let mut spec = bare(Geometry::new(&rows).unwrap(), &seats);
+    for (seat, back, front, step) in [
+        (0, "d1", "d2", Facing::East),
+        (1, "a11", "b11", Facing::South),
+        (2, "k14", "k13", Facing::West),
+        (3, "n4", "m4", Facing::North),
+    ] {
+        row(&mut spec, seat, back, step, "RNBQKBNR");
+        row(&mut spec, seat, front, step, "PPPPPPPP");
+    }
+    wing(&mut spec, 0, true, ["h1", "j1", "k1", "i1"], "i1 j1");
+    wing(&mut spec, 0, false, ["h1", "f1", "d1", "g1"], "g1 f1 e1");
+    wing(&mut spec, 1, true, ["a7", "a5", "a4", "a6"], "a6 a5");
+    wing(&mut spec, 1, false, ["a7", "a9", "a11", "a8"], "a8 a9 a10");
+    wing(&mut spec, 2, true, ["g14", "e14", "d14", "f14"], "f14 e14");
+    wing(&mut spec, 2, false, ["g14", "i14", "k14", "h14"], "h14 i14 j14");
+    wing(&mut spec, 3, true, ["n8", "n10", "n11", "n9"], "n9 n10");
+    wing(&mut spec, 3, false, ["n8", "n6", "n4", "n7"], "n7 n6 n5");
+    promote(&mut spec, 0, |_, rank| rank == 11);
+    promote(&mut spec, 1, |file, _| file == 11);
+    promote(&mut spec, 2, |_, rank| rank == 4);
+    promote(&mut spec, 3, |file, _| file == 4);
+    spec.counters.push(Counter {
+        name: "points".to_owned(),
+        per_seat: true,
+        min: -1000,
+        max: 1000,
+        start: 0,
+    });
+    spec
+}
+
+/// Orthodox chess.
+pub(crate) fn chess() -> Spec {
+    let seats = [("white", 'w', Facing::North), ("black", 'b', Facing::South)];
+    let mut spec = bare(Geometry::rectangle(8, 8).unwrap(), &seats);
+    for (seat, back, front) in [(0, "a1", "a2"), (1, "a8", "a7")] {
+        row(&mut spec, seat, back, Facing::East, "RNBQKBNR");
+        row(&mut spec, seat, front, Facing::East, "PPPPPPPP");
+    }
+    wing(&mut spec, 0, true, ["e1", "g1", "h1", "f1"], "f1 g1");
+    wing(&mut spec, 0, false, ["e1", "c1", "a1", "d1"], "b1 c1 d1");
+    wing(&mut spec, 1, true, ["e8", "g8", "h8", "f8"], "f8 g8");
+    wing(&mut spec, 1, false, ["e8", "c8", "a8", "d8"], "b8 c8 d8");
+    promote(&mut spec, 0, |_, rank| rank == 8);
+    promote(&mut spec, 1, |_, rank| rank == 1);
+    spec
+}
+
+pub(crate) fn rules(spec: Spec) -> Ruleset {
+    Ruleset::new(spec).unwrap_or_else(|errors| panic!("{errors:?}"))
+}
+
+/// Who is mated or loses a royal has lost, with his partner; stalemate is a draw.
+pub(crate) struct Ends;
+
+impl Hooks for Ends {
+    fn call(
+        &self,
+        _: usize,
+        event: &Event<'_>,
+        view: &dyn View,
+        out: &mut Vec<Emitted>,
+    ) -> Result<(), HookError> {
+        let loser = match event {
+            Event::Mate(seat) => Some(*seat),
+            Event::RoyalCaptured { piece, .. } => Some(piece.colour()),
+            _ => None,
+        };
+        let spec = view.rules().spec();
+        let result = |seat: &SeatSpec| match loser {
+            None => SeatResult::Draw,
+            Some(loser) if seat.team == spec.team(loser) => SeatResult::Loss,
+            Some(_) => SeatResult::Win,
+        };
+        let results = spec.seats.iter().map(result).collect();
+        out.push(Emitted { effect: Effect::Finish(results), clause: None, line: 0 });
+        Ok(())
+    }
+}

@@ -1,0 +1,398 @@
+//! Everything that scripts can call or read: names, parameters, results and where each may be
+//! used, in one table. The lint and its suggestions, the hints of failed calls and the reference
+//! work from it; a test holds it against what the [engines](super::engine) really know.
+
+/// The types of the script interface. Besides what a value is, a type says what a text names, so
+/// that misspelt names in literals are found when a ruleset is checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Type {
+    /// A seat, which is also the colour of its men.
+    Seat,
+    /// A square.
+    Square,
+    /// A man.
+    Piece,
+    /// The position, to be read.
+    Game,
+    /// What `define` declares with.
+    Rules,
+    /// What a declaration gives back, for its refinements.
+    Declaration,
+    /// A whole number.
+    Int,
+    /// A truth value.
+    Bool,
+    /// Any text.
+    Text,
+    /// An array.
+    List,
+    /// A map.
+    Map,
+    /// Anything.
+    Any,
+    /// Nothing.
+    Unit,
+    /// The name of a kind.
+    Kind,
+    /// The name of a state.
+    State,
+    /// The name of a zone.
+    Zone,
+    /// The name of a seat.
+    SeatName,
+    /// The name of a square.
+    SquareName,
+    /// The name of a counter.
+    Counter,
+    /// The name of a mark.
+    Mark,
+    /// The name of a metric.
+    Metric,
+    /// The id of a clause.
+    Clause,
+    /// One of these words.
+    OneOf(&'static [&'static str]),
+}
+
+impl Type {
+    /// How a signature writes it.
+    #[must_use]
+    pub fn word(self) -> String {
+        let word = match self {
+            Self::Seat => "seat",
+            Self::Square => "square",
+            Self::Piece => "piece",
+            Self::Game => "game",
+            Self::Rules => "rules",
+            Self::Declaration => "declaration",
+            Self::Int => "number",
+            Self::Bool => "bool",
+            Self::Text => "text",
+            Self::List => "array",
+            Self::Map => "map",
+            Self::Any => "anything",
+            Self::Unit => "()",
+            Self::Kind => "kind's name",
+            Self::State => "state's name",
+            Self::Zone => "zone's name",
+            Self::SeatName => "seat's name",
+            Self::SquareName => "square's name",
+            Self::Counter => "counter's name",
+            Self::Mark => "mark's name",
+            Self::Metric => "metric's name",
+            Self::Clause => "clause's id",
+            Self::OneOf(words) => {
+                return words.iter().map(|w| format!("\"{w}\"")).collect::<Vec<_>>().join("|");
+            }
+        };
+        word.to_owned()
+    }
+
+    /// Whether values of this type can be told apart by `switch`.
+    #[must_use]
+    pub fn switches(self) -> bool {
+        !matches!(
+            self,
+            Self::Seat | Self::Square | Self::Piece | Self::Game | Self::Rules | Self::Declaration
+        )
+    }
+}
+
+/// Which hooks may use a function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// All of them.
+    Anywhere,
+    /// `define`, as methods of `rules` and of what they give back.
+    Declare,
+    /// Event hooks.
+    Event,
+}
+
+/// How a function is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// `name(…)`.
+    Free,
+    /// `value.name(…)`.
+    Method(Type),
+    /// `value.name`.
+    Property(Type),
+}
+
+/// A function, method or property.
+#[derive(Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: &'static str,
+    /// How it is called.
+    pub form: Form,
+    /// Parameters, a method's receiver left out.
+    pub params: &'static [(&'static str, Type)],
+    /// What it gives.
+    pub gives: Type,
+    /// Where it may be used.
+    pub phase: Phase,
+}
+
+impl Function {
+    /// `value.name(first, second)`.
+    #[must_use]
+    pub fn signature(&self) -> String {
+        let params: Vec<_> =
+            self.params.iter().map(|(name, kind)| format!("{name}: {}", kind.word())).collect();
+        let params = params.join(", ");
+        match self.form {
+            Form::Free => format!("{}({params})", self.name),
+            Form::Method(on) => format!("{}.{}({params})", on.word(), self.name),
+            Form::Property(on) => format!("{}.{}", on.word(), self.name),
+        }
+    }
+}
+
+/// All functions of a name.
+pub fn named(name: &str) -> impl Iterator<Item = &'static Function> {
+    FUNCTIONS.iter().filter(move |function| function.name == name)
+}
+
+use Type::{
+    Any, Bool, Clause, Counter, Declaration, Game, Int, Kind, List, Map, Mark, Metric, OneOf, Piece,
+    Rules, Seat, SeatName, Square, SquareName, State, Text, Unit, Zone,
+};
+
+/// Words for what a move owes to a royal.
+pub const PROTECT: &[&str] = &["none", "safe", "no_new_attacker", "safe_unless_already_in_check"];
+/// Words for how a man's controller stands to the mover's.
+pub const RELATION: &[&str] = &["own", "partner", "friend", "enemy", "anyone"];
+/// Words for results.
+pub const RESULT: &[&str] = &["win", "draw", "loss"];
+/// Words for facings, absolute ones first.
+pub const FACING: &[&str] = &["north", "east", "south", "west"];
+/// Words for directions of a step.
+pub const DIRECTION: &[&str] =
+    &["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"];
+const WHOSE: &[&str] = &["own", "partner", "all"];
+const ABILITY: &[&str] = &["capture", "check"];
+
+const fn get(on: Type, name: &'static str, gives: Type) -> Function {
+    Function { name, form: Form::Property(on), params: &[], gives, phase: Phase::Anywhere }
+}
+
+const fn value(
+    on: Type,
+    name: &'static str,
+    params: &'static [(&'static str, Type)],
+    gives: Type,
+) -> Function {
+    Function { name, form: Form::Method(on), params, gives, phase: Phase::Anywhere }
+}
+
+const fn free(
+    name: &'static str,
+    params: &'static [(&'static str, Type)],
+    gives: Type,
+) -> Function {
+    Function { name, form: Form::Free, params, gives, phase: Phase::Anywhere }
+}
+
+const fn read(name: &'static str, gives: Type) -> Function {
+    Function { name, form: Form::Property(Game), params: &[], gives, phase: Phase::Event }
+}
+
+const fn ask(
+    name: &'static str,
+    params: &'static [(&'static str, Type)],
+    gives: Type,
+) -> Function {
+    Function { name, form: Form::Method(Game), params, gives, phase: Phase::Event }
+}
+
+const fn declare(
+    name: &'static str,
+    params: &'static [(&'static str, Type)],
+    gives: Type,
+) -> Function {
+    Function { name, form: Form::Method(Rules), params, gives, phase: Phase::Declare }
+}
+
+const fn refine(name: &'static str, params: &'static [(&'static str, Type)]) -> Function {
+    Function {
+        name,
+        form: Form::Method(Declaration),
+        params,
+        gives: Declaration,
+        phase: Phase::Declare,
+    }
+}
+
+const fn effect(name: &'static str, params: &'static [(&'static str, Type)]) -> Function {
+    Function { name, form: Form::Free, params, gives: Unit, phase: Phase::Event }
+}
+
+/// The whole interface.
+pub const FUNCTIONS: &[Function] = &[
+    // Values.
+    get(Seat, "name", Text),
+    get(Seat, "team", Text),
+    get(Seat, "facing", OneOf(FACING)),
+    get(Seat, "partner", Seat),
+    get(Seat, "partners", List),
+    get(Seat, "opponents", List),
+    get(Seat, "next", Seat),
+    get(Square, "name", Text),
+    get(Square, "file", Int),
+    get(Square, "rank", Int),
+    value(Square, "within", &[("zone", Zone)], Bool),
+    value(Square, "step", &[("direction", OneOf(DIRECTION))], Square),
+    get(Piece, "kind", Kind),
+    get(Piece, "colour", Seat),
+    get(Piece, "facing", OneOf(FACING)),
+    get(Piece, "royal", Bool),
+    get(Piece, "value", Int),
+    value(Piece, "has", &[("mark", Mark)], Bool),
+    value(Piece, "forward", &[("square", Square)], Square),
+    free("seats", &[], List),
+    free("seat", &[("name", SeatName)], Seat),
+    free("square", &[("name", SquareName)], Square),
+    free("zone", &[("name", Zone)], List),
+    free("kinds", &[], List),
+    // The position.
+    read("turn", Seat),
+    read("ply", Int),
+    read("halfmove", Int),
+    read("order", List),
+    ask("piece", &[("square", Square)], Piece),
+    ask("men", &[("seat", Seat)], List),
+    ask("count", &[("seat", Seat)], Int),
+    ask("count", &[("seat", Seat), ("kind", Kind)], Int),
+    ask("team_count", &[("seat", Seat), ("kind", Kind)], Int),
+    ask("counter", &[("name", Counter)], Int),
+    ask("counter", &[("name", Counter), ("seat", Seat)], Int),
+    ask("state", &[("seat", Seat)], State),
+    ask("army_state", &[("seat", Seat)], State),
+    ask("controller", &[("seat", Seat)], Seat),
+    ask("royals", &[("seat", Seat)], List),
+    ask("in_check", &[("seat", Seat)], Bool),
+    ask("status", &[("seat", Seat)], OneOf(&["ok", "mate", "stale"])),
+    ask("attackers", &[("square", Square), ("seat", Seat)], List),
+    ask("can_lift", &[("seat", Seat), ("from", Square), ("to", Square)], Bool),
+    ask("last_checker", &[("seat", Seat)], Seat),
+    ask("in_hand", &[("seat", Seat), ("kind", Kind)], Int),
+    ask("settled", &[("seat", Seat)], OneOf(RESULT)),
+    // Declarations.
+    declare("movement", &[("kind", Kind), ("notation", Text)], Declaration),
+    declare("moves", &[("kind", Kind), ("notation", Text)], Unit),
+    declare("castling", &[("king", Kind), ("rook", Kind), ("steps", Int)], Declaration),
+    declare(
+        "castle",
+        &[
+            ("seat", Seat),
+            ("king_from", Square),
+            ("king_to", Square),
+            ("rook_from", Square),
+            ("rook_to", Square),
+        ],
+        Declaration,
+    ),
+    declare("protect", &[("whose", OneOf(WHOSE)), ("how", OneOf(PROTECT))], Unit),
+    declare("protect_in_mate_test", &[("whose", OneOf(WHOSE)), ("how", OneOf(PROTECT))], Unit),
+    declare("royals", &[("which", OneOf(&["any", "all", "last"]))], Unit),
+    declare("mate_test", &[("when", OneOf(&["own_turn", "after_every_ply"]))], Unit),
+    declare("judge", &[("when", OneOf(&["before_release", "after_release"]))], Unit),
+    declare(
+        "relate",
+        &[("from", Seat), ("to", Seat), ("ability", OneOf(ABILITY)), ("allowed", Bool)],
+        Unit,
+    ),
+    declare("state", &[("name", Text)], Declaration),
+    declare(
+        "counter",
+        &[("name", Text), ("scope", OneOf(&["seat", "game"])), ("min", Int), ("max", Int)],
+        Declaration,
+    ),
+    declare("mark_name", &[("name", Text)], Unit),
+    declare("initial_by_mark", &[("kind", Kind)], Unit),
+    declare("ep_occupied", &[("what", OneOf(&["void", "capture_both"]))], Unit),
+    declare("ep_partner", &[("what", OneOf(&["undisturbed", "ignored"]))], Unit),
+    declare("ep_window", &[("window", OneOf(&["own_turn", "next_player"]))], Unit),
+    declare("repetition", &[("times", Int)], Unit),
+    declare("no_progress", &[("moves", Int)], Unit),
+    declare("progress", &[("kind", Kind)], Unit),
+    declare("insufficient", &[("force", Text)], Unit),
+    declare("supply", &[("kind", Kind), ("n", Int)], Unit),
+    declare("captures", &[("kind", Kind), ("kinds", List)], Unit),
+    declare("dice", &[("count", Int), ("faces", List)], Unit),
+    declare("hand", &[("seat", Seat), ("men", Map), ("zone", Any)], Unit),
+    declare("announce", &[("seats", List)], Unit),
+    declare("track", &[("what", OneOf(&["last_checker"]))], Unit),
+    declare("order", &[("seats", List)], Unit),
+    declare("wall", &[("edge", Text)], Unit),
+    declare("array", &[("name", Text)], Unit),
+    declare("limit", &[("plies", Int)], Unit),
+    declare("metric", &[("name", Text)], Unit),
+    declare("clause", &[("id", Text), ("text", Text)], Unit),
+    refine("over", &[("relation", OneOf(RELATION)), ("kind", Kind)]),
+    refine("onto", &[("relation", OneOf(RELATION)), ("kind", Kind)]),
+    refine("ahead", &[("relation", OneOf(RELATION)), ("kind", Kind)]),
+    refine("head_on", &[]),
+    refine("with_mark", &[("mark", Mark)]),
+    refine("set_mark", &[("mark", Mark)]),
+    refine("clear_mark", &[("mark", Mark)]),
+    refine("exclusive", &[]),
+    refine("from", &[("squares", Any)]),
+    refine("to", &[("squares", Any)]),
+    refine("colours", &[("seats", List)]),
+    refine("swaps", &[]),
+    refine("clause", &[("id", Text)]),
+    refine("turn", &[("has_turn", Bool)]),
+    refine("men", &[("abilities", Text)]),
+    refine("royals", &[("abilities", Text)]),
+    refine("until", &[("condition", OneOf(&["not_mated", "not_in_check", "has_move"]))]),
+    refine("tested", &[("when", OneOf(&["continuous", "own_turn"]))]),
+    refine("start", &[("n", Int)]),
+    // Effects.
+    effect("freeze", &[("seat", Seat)]),
+    effect("kill", &[("seat", Seat)]),
+    effect("activate", &[("seat", Seat)]),
+    effect("eliminate", &[("seat", Seat)]),
+    effect("set_state", &[("seat", Seat), ("state", State)]),
+    effect("set_seat_state", &[("seat", Seat), ("state", State)]),
+    effect("set_army_state", &[("colour", Seat), ("state", State)]),
+    effect("control", &[("colour", Seat), ("by", Any)]),
+    effect("remove", &[("square", Square)]),
+    effect("capture", &[("square", Square)]),
+    effect("remove_army", &[("colour", Seat)]),
+    effect("clear_army", &[("colour", Seat), ("keep", OneOf(&["shields"]))]),
+    effect("place", &[("square", Square), ("kind", Kind), ("colour", Seat)]),
+    effect("replace", &[("square", Square), ("kind", Kind)]),
+    effect("turn", &[("square", Square), ("facing", OneOf(FACING))]),
+    effect("mark", &[("square", Square), ("mark", Mark)]),
+    effect("unmark", &[("square", Square), ("mark", Mark)]),
+    effect("hold", &[("seat", Seat), ("kind", Kind), ("n", Int)]),
+    effect("ask", &[("seat", Seat), ("question", Text), ("options", List), ("about", Any)]),
+    effect("offer", &[("seat", Seat), ("word", Text)]),
+    effect("withdraw", &[("seat", Seat), ("word", Text)]),
+    effect("restrict", &[("seat", Seat), ("how", OneOf(&["safe"]))]),
+    effect("restrict_lifts", &[("seat", Seat), ("square", Square)]),
+    effect("restrict_kinds", &[("seat", Seat), ("kinds", List)]),
+    effect("restrict_captures", &[("seat", Seat), ("seats", List)]),
+    effect("refuse", &[("seat", Seat)]),
+    effect("relax", &[("seat", Seat), ("how", OneOf(PROTECT))]),
+    effect("set_counter", &[("name", Counter), ("n", Int)]),
+    effect("set_counter", &[("name", Counter), ("seat", Seat), ("n", Int)]),
+    effect("add", &[("name", Counter), ("n", Int)]),
+    effect("add", &[("name", Counter), ("seat", Seat), ("n", Int)]),
+    effect("order", &[("seats", List), ("next", Seat)]),
+    effect("skip", &[("seat", Seat)]),
+    effect(
+        "relate",
+        &[("from", Seat), ("to", Seat), ("ability", OneOf(ABILITY)), ("allowed", Bool)],
+    ),
+    effect("settle", &[("seat", Seat), ("result", OneOf(RESULT))]),
+    effect("win", &[("seat", Seat)]),
+    effect("lose", &[("seat", Seat)]),
+    effect("draw", &[]),
+    effect("finish", &[("results", Map)]),
+    effect("count", &[("metric", Metric)]),
+    effect("clause", &[("id", Clause)]),
+];

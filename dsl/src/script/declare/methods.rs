@@ -1,0 +1,514 @@
+//! The methods of `rules`.
+
+use quadrille_core::movement::Walk;
+use quadrille_core::spec::{Counter, Dice, EpOccupied, EpWindow, Hand, MateTest, Royals, State, Wing};
+use quadrille_core::spec::{Abilities, Tested};
+use quadrille_core::{Cell, Kind, Seat, Seats, Square, Zone};
+use rhai::{Array, Dynamic, Engine, ImmutableString, Map, NativeCallContext};
+
+use super::{CastlingRule, Declaration, Movement, Rules, What, Whose, protect};
+use crate::script::api::PROTECT;
+use crate::script::castling;
+use crate::script::effects::protection;
+use crate::script::values::{elements, texts};
+
+type Context<'a> = NativeCallContext<'a>;
+
+/// The most states, marks and counters a ruleset may have.
+const MAX_STATES: usize = 32;
+const MAX_COUNTERS: usize = 64;
+
+/// Registers all methods of `rules`.
+pub(super) fn register(engine: &mut Engine) {
+    engine.register_type_with_name::<Rules>("rules");
+    movements(engine);
+    kings(engine);
+    states(engine);
+    draws(engine);
+    means(engine);
+    table(engine);
+}
+
+impl Rules {
+    fn declaration(&self, what: Option<What>) -> Declaration {
+        Declaration { rules: self.0.clone(), what: what.unwrap_or(What::Wrong) }
+    }
+
+    fn add_movement(&self, c: &Context<'_>, kind: &str, text: &str) -> Option<What> {
+        let (kind, walks) = (self.0.kind(c, kind), self.0.walks(c, text));
+        let (kind, walks) = (kind?, walks?);
+        let mut movements = self.0.movements.borrow_mut();
+        movements.push(Movement { kind, walks });
+        Some(What::Movement(movements.len() - 1))
+    }
+
+    fn set_moves(&self, c: &Context<'_>, kind: &str, text: &str) -> Option<()> {
+        let (kind, walks): (_, Option<Vec<Walk>>) = (self.0.kind(c, kind), self.0.walks(c, text));
+        let (kind, walks) = (kind?, walks?);
+        let mut spec = self.0.spec.borrow_mut();
+        let entry = &mut spec.kinds[kind.index()];
+        entry.walks = walks;
+        text.clone_into(&mut entry.notation);
+        Some(())
+    }
+
+    fn add_castling(&self, c: &Context<'_>, king: &str, rook: &str, steps: i64) -> Option<What> {
+        let (king, rook) = (self.0.kind(c, king), self.0.kind(c, rook));
+        let steps = self.0.in_range(c, "the number of steps", steps, 2..=24)?;
+        let (king, rook, place) = (king?, rook?, self.0.place(c));
+        let mut rules = self.0.castlings.borrow_mut();
+        rules.push(CastlingRule { king, rook, steps: steps as u8, clause: None, place });
+        Some(What::Castling(rules.len() - 1))
+    }
+
+    fn add_wing(
+        &self,
+        c: &Context<'_>,
+        seat: Seat,
+        king: (Square, Square),
+        rook: (Square, Square),
+    ) -> Option<What> {
+        let wing = castling::wing(&self.0.spec.borrow().geometry, seat, king, rook);
+        let Some(wing): Option<Wing> = wing else {
+            self.0.wrong_here(
+                c,
+                "the king and the rook must each go straight over squares of the board",
+                "write `castle(seat, king_from, king_to, rook_from, rook_to)`",
+            );
+            return None;
+        };
+        let mut spec = self.0.spec.borrow_mut();
+        spec.castling.push(wing);
+        Some(What::Wing(spec.castling.len() - 1))
+    }
+
+    fn whose(&self, c: &Context<'_>, whose: &str, how: &str) -> Option<(Whose, quadrille_core::Protect)> {
+        let whose = self.0.word(c, whose, &["own", "partner", "all"]);
+        self.0.word(c, how, PROTECT)?;
+        let whose = [Whose::Own, Whose::Partner, Whose::All][whose?];
+        Some((whose, protection(how).ok()?))
+    }
+
+    fn add_state(&self, c: &Context<'_>, name: &str) -> Option<What> {
+        self.plain_name(c, name)?;
+        let mut spec = self.0.spec.borrow_mut();
+        if let Some(i) = spec.states.iter().position(|state| state.name == name) {
+            return Some(What::State(i));
+        }
+        if spec.states.len() >= MAX_STATES {
+            drop(spec);
+            let help = format!("{MAX_STATES} is the most");
+            self.0.wrong_here(c, "too many states", help);
+            return None;
+        }
+        spec.states.push(State {
+            name: name.to_owned(),
+            has_turn: true,
+            men: Abilities::ALL,
+            royals: Abilities::ALL,
+            until: None,
+            tested: Tested::Continuous,
+        });
+        Some(What::State(spec.states.len() - 1))
+    }
+
+    fn add_counter(
+        &self,
+        c: &Context<'_>,
+        name: &str,
+        scope: &str,
+        min: i64,
+        max: i64,
+    ) -> Option<What> {
+        self.plain_name(c, name)?;
+        let per_seat = self.0.word(c, scope, &["seat", "game"])? == 0;
+        let whole = -1_000_000_000..=1_000_000_000;
+        let min = self.0.in_range(c, "the least", min, whole)? as i32;
+        let max = self.0.in_range(c, "the most", max, i64::from(min)..=1_000_000_000)? as i32;
+        let mut spec = self.0.spec.borrow_mut();
+        let known = spec.counters.iter().any(|counter| counter.name == name);
+        if known || spec.counters.len() >= MAX_COUNTERS {
+            drop(spec);
+            let what = if known { "already declared" } else { "one too many" };
+            let help = format!("each counter is declared once, {MAX_COUNTERS} at most");
+            self.0.wrong_here(c, format!("the counter `{name}` is {what}"), help);
+            return None;
+        }
+        let start = 0.clamp(min, max);
+        spec.counters.push(Counter { name: name.to_owned(), per_seat, min, max, start });
+        Some(What::Counter(spec.counters.len() - 1))
+    }
+
+    /// Refuses what could not stand in a position's text.
+    fn plain_name(&self, c: &Context<'_>, name: &str) -> Option<()> {
+        let plain = |ch: char| ch.is_ascii_lowercase() || ch.is_ascii_digit() || ch == '_';
+        let good = name.starts_with(|ch: char| ch.is_ascii_lowercase())
+            && name.len() <= 32
+            && name.chars().all(plain);
+        if !good {
+            self.0.wrong_here(
+                c,
+                format!("`{name}` is no name"),
+                "a name is lower-case letters, digits and `_`, at most 32",
+            );
+        }
+        good.then_some(())
+    }
+
+    /// The same, for names of which a list is kept.
+    fn add_name(
+        &self,
+        c: &Context<'_>,
+        name: &str,
+        max: usize,
+        list: fn(&mut quadrille_core::Spec) -> &mut Vec<String>,
+    ) -> Option<()> {
+        self.plain_name(c, name)?;
+        let mut spec = self.0.spec.borrow_mut();
+        let names = list(&mut spec);
+        if names.iter().any(|known| known == name) {
+            return Some(());
+        }
+        if names.len() >= max {
+            drop(spec);
+            self.0.wrong_here(c, format!("`{name}` is one too many"), format!("{max} is the most"));
+            return None;
+        }
+        names.push(name.to_owned());
+        Some(())
+    }
+
+    fn kinds(&self, c: &Context<'_>, kinds: &Array) -> Option<Vec<Kind>> {
+        match texts(kinds, "names of kinds") {
+            Ok(names) => names.iter().map(|name| self.0.kind(c, name)).collect(),
+            Err(_) => {
+                self.0.wrong_here(c, "these are no kinds", "write `[\"pawn\", \"king\"]`");
+                None
+            }
+        }
+    }
+
+    fn seats(&self, c: &Context<'_>, seats: &Array) -> Option<Vec<Seat>> {
+        match elements::<Seat>(seats, "seats") {
+            Ok(seats) if !seats.is_empty() && seats.len() <= 64 => Some(seats),
+            _ => {
+                self.0.wrong_here(c, "these are no seats", "write `[seat(\"name\"), …]` or `seats()`");
+                None
+            }
+        }
+    }
+
+    /// `"KN v K"`: the men of each side by their letters.
+    fn add_insufficient(&self, c: &Context<'_>, text: &str) -> Option<()> {
+        let mut spec = self.0.spec.borrow_mut();
+        let side = |side: &str| -> Result<Vec<Kind>, char> {
+            side.trim().chars().map(|ch| spec.kind_of_letter(ch).ok_or(ch)).collect()
+        };
+        match text.split(" v ").map(side).collect::<Result<Vec<_>, _>>() {
+            Ok(sides) if sides.len() >= 2 && sides.iter().all(|side| !side.is_empty()) => {
+                spec.insufficient.push(sides);
+                Some(())
+            }
+            Ok(_) => {
+                drop(spec);
+                self.0.wrong_here(
+                    c,
+                    format!("`{text}` names no two sides"),
+                    "write the letters of each side's men: `insufficient(\"KN v K\")`",
+                );
+                None
+            }
+            Err(letter) => {
+                let letters: String = spec.kinds.iter().map(|kind| kind.letter).collect();
+                drop(spec);
+                self.0.wrong_here(
+                    c,
+                    format!("no kind has the letter `{letter}`"),
+                    format!("the letters are {letters}; sides are separated by ` v `"),
+                );
+                None
+            }
+        }
+    }
+
+    fn set_dice(&self, c: &Context<'_>, count: i64, faces: &Array) -> Option<()> {
+        let count = self.0.in_range(c, "the number of dice", count, 1..=2)?;
+        let face = |face: &Dynamic| -> Option<(u8, u32, u32)> {
+            let pair = face.clone().try_cast::<Array>()?;
+            let [number, weight] = pair.as_slice() else { return None };
+            let number = u8::try_from(number.as_int().ok()?).ok().filter(|n| *n > 0)?;
+            let weight = weight.as_int().ok().filter(|w| (1..=1_000_000).contains(w))?;
+            // Every kind, until `dice_allows` says otherwise.
+            Some((number, weight as u32, u32::MAX))
+        };
+        let found: Option<Vec<_>> = faces.iter().map(face).collect();
+        match found {
+            Some(faces) if !faces.is_empty() && faces.len() <= 64 && distinct(&faces) => {
+                self.0.spec.borrow_mut().dice = Some(Dice { count: count as u8, faces });
+                Some(())
+            }
+            _ => {
+                self.0.wrong_here(
+                    c,
+                    "these are no faces of a die",
+                    "write `[[1, 1], [2, 1], …]`: each face's number, once, and its weight",
+                );
+                None
+            }
+        }
+    }
+
+    fn add_hand(&self, c: &Context<'_>, seat: Seat, men: &Map, zone: &Dynamic) -> Option<()> {
+        let zone: Zone = self.0.zone(c, zone)?;
+        let mut list = Vec::new();
+        for (name, n) in men {
+            let n = n.as_int().ok().and_then(|n| u8::try_from(n).ok()).filter(|n| *n > 0);
+            let Some(n) = n else {
+                self.0.wrong_here(
+                    c,
+                    format!("`{name}` has no number of men"),
+                    "write `#{ rook: 1, knight: 2 }`",
+                );
+                return None;
+            };
+            list.push((self.0.kind(c, name)?, n));
+        }
+        self.0.spec.borrow_mut().hands.push(Hand { seat, men: list, zone, first: true });
+        Some(())
+    }
+
+    fn add_wall(&self, c: &Context<'_>, edge: &str) -> Option<()> {
+        let added = {
+            let mut spec = self.0.spec.borrow_mut();
+            let cell = |name: &str| spec.geometry.cell_named(name.trim());
+            let cells: Option<(Cell, Cell)> =
+                edge.split_once('|').and_then(|(a, b)| Some((cell(a)?, cell(b)?)));
+            cells.is_some_and(|(a, b)| spec.geometry.add_wall(a, b).is_ok())
+        };
+        if !added {
+            self.0.wrong_here(
+                c,
+                format!("`{edge}` is no edge of this board"),
+                "write two cells that touch, such as `\"d4|e4\"`",
+            );
+        }
+        added.then_some(())
+    }
+}
+
+fn distinct(faces: &[(u8, u32, u32)]) -> bool {
+    faces.iter().enumerate().all(|(i, face)| faces[..i].iter().all(|other| other.0 != face.0))
+}
+
+fn movements(engine: &mut Engine) {
+    engine.register_fn(
+        "movement",
+        |c: Context<'_>, rules: &mut Rules, kind: &str, notation: &str| {
+            let what = rules.add_movement(&c, kind, notation);
+            rules.declaration(what)
+        },
+    );
+    engine.register_fn(
+        "moves",
+        |c: Context<'_>, rules: &mut Rules, kind: &str, notation: &str| {
+            rules.set_moves(&c, kind, notation);
+        },
+    );
+    engine.register_fn("mark_name", |c: Context<'_>, rules: &mut Rules, name: &str| {
+        rules.add_name(&c, name, quadrille_core::piece::MAX_MARKS, |spec| &mut spec.marks);
+    });
+    engine.register_fn("initial_by_mark", |c: Context<'_>, rules: &mut Rules, kind: &str| {
+        if let Some(kind) = rules.0.kind(&c, kind) {
+            rules.0.spec.borrow_mut().initial_by_mark |= 1 << kind.index();
+        }
+    });
+    engine.register_fn("captures", |c: Context<'_>, rules: &mut Rules, kind: &str, prey: Array| {
+        let (kind, prey) = (rules.0.kind(&c, kind), rules.kinds(&c, &prey));
+        if let (Some(kind), Some(prey)) = (kind, prey) {
+            let bits = prey.iter().fold(0, |bits, kind| bits | 1 << kind.index());
+            if let Some(entry) = rules.0.spec.borrow_mut().kind_captures.get_mut(kind.index()) {
+                *entry = bits;
+            }
+        }
+    });
+    engine.register_fn("ep_occupied", |c: Context<'_>, rules: &mut Rules, what: &str| {
+        if let Some(i) = rules.0.word(&c, what, &["void", "capture_both"]) {
+            rules.0.spec.borrow_mut().ep_occupied = [EpOccupied::Void, EpOccupied::CaptureBoth][i];
+        }
+    });
+    engine.register_fn("ep_partner", |c: Context<'_>, rules: &mut Rules, what: &str| {
+        if let Some(i) = rules.0.word(&c, what, &["undisturbed", "ignored"]) {
+            rules.0.spec.borrow_mut().ep_partner = i == 0;
+        }
+    });
+    engine.register_fn("ep_window", |c: Context<'_>, rules: &mut Rules, window: &str| {
+        if let Some(i) = rules.0.word(&c, window, &["own_turn", "next_player"]) {
+            rules.0.spec.borrow_mut().ep_window = [EpWindow::OwnTurn, EpWindow::NextPlayer][i];
+        }
+    });
+}
+
+fn kings(engine: &mut Engine) {
+    engine.register_fn(
+        "castling",
+        |c: Context<'_>, rules: &mut Rules, king: &str, rook: &str, steps: i64| {
+            let what = rules.add_castling(&c, king, rook, steps);
+            rules.declaration(what)
+        },
+    );
+    engine.register_fn(
+        "castle",
+        |c: Context<'_>,
+         rules: &mut Rules,
+         seat: Seat,
+         king_from: Square,
+         king_to: Square,
+         rook_from: Square,
+         rook_to: Square| {
+            let what = rules.add_wing(&c, seat, (king_from, king_to), (rook_from, rook_to));
+            rules.declaration(what)
+        },
+    );
+    engine.register_fn("protect", |c: Context<'_>, rules: &mut Rules, whose: &str, how: &str| {
+        if let Some((whose, how)) = rules.whose(&c, whose, how) {
+            let mut spec = rules.0.spec.borrow_mut();
+            let mut matrix = std::mem::take(&mut spec.protect);
+            protect(&spec, &mut matrix, whose, how);
+            spec.protect = matrix;
+        }
+    });
+    engine.register_fn(
+        "protect_in_mate_test",
+        |c: Context<'_>, rules: &mut Rules, whose: &str, how: &str| {
+            if let Some(change) = rules.whose(&c, whose, how) {
+                rules.0.mate_protection.borrow_mut().push(change);
+            }
+        },
+    );
+    engine.register_fn("royals", |c: Context<'_>, rules: &mut Rules, which: &str| {
+        if let Some(i) = rules.0.word(&c, which, &["any", "all", "last"]) {
+            rules.0.spec.borrow_mut().royals = [Royals::Any, Royals::All, Royals::Last][i];
+        }
+    });
+    engine.register_fn("judge", |c: Context<'_>, rules: &mut Rules, when: &str| {
+        if let Some(i) = rules.0.word(&c, when, &["before_release", "after_release"]) {
+            rules.0.spec.borrow_mut().judge_after_release = i == 1;
+        }
+    });
+    engine.register_fn("mate_test", |c: Context<'_>, rules: &mut Rules, when: &str| {
+        if let Some(i) = rules.0.word(&c, when, &["own_turn", "after_every_ply"]) {
+            rules.0.spec.borrow_mut().mate_test = [MateTest::OwnTurn, MateTest::AfterEveryPly][i];
+        }
+    });
+}
+
+fn states(engine: &mut Engine) {
+    engine.register_fn(
+        "relate",
+        |c: Context<'_>, rules: &mut Rules, from: Seat, to: Seat, ability: &str, allowed: bool| {
+            let Some(i) = rules.0.word(&c, ability, &["capture", "check"]) else { return };
+            let mut spec = rules.0.spec.borrow_mut();
+            let row = spec.relations.get_mut(from.index());
+            if let Some(cell) = row.and_then(|row| row.get_mut(to.index())) {
+                let slot = if i == 0 { &mut cell.capture } else { &mut cell.check };
+                *slot = allowed;
+            }
+        },
+    );
+    engine.register_fn("state", |c: Context<'_>, rules: &mut Rules, name: &str| {
+        let what = rules.add_state(&c, name);
+        rules.declaration(what)
+    });
+    engine.register_fn(
+        "counter",
+        |c: Context<'_>, rules: &mut Rules, name: &str, scope: &str, min: i64, max: i64| {
+            let what = rules.add_counter(&c, name, scope, min, max);
+            rules.declaration(what)
+        },
+    );
+    engine.register_fn("track", |c: Context<'_>, rules: &mut Rules, what: &str| {
+        if rules.0.word(&c, what, &["last_checker"]).is_some() {
+            rules.0.spec.borrow_mut().track_last_checker = true;
+        }
+    });
+    engine.register_fn("announce", |c: Context<'_>, rules: &mut Rules, seats: Array| {
+        if let Some(seats) = rules.seats(&c, &seats) {
+            rules.0.spec.borrow_mut().announcers = seats.into_iter().collect::<Seats>();
+        }
+    });
+}
+
+fn draws(engine: &mut Engine) {
+    engine.register_fn("repetition", |c: Context<'_>, rules: &mut Rules, times: i64| {
+        if times == 1 {
+            rules.0.wrong_here(
+                &c,
+                "every position stands once",
+                "write 3 for the usual rule, or 0 for none",
+            );
+        } else if let Some(n) = rules.0.in_range(&c, "the number of repetitions", times, 0..=255) {
+            rules.0.spec.borrow_mut().repetition = (n > 0).then_some(n as u8);
+        }
+    });
+    engine.register_fn("no_progress", |c: Context<'_>, rules: &mut Rules, moves: i64| {
+        if let Some(n) = rules.0.in_range(&c, "the number of moves", moves, 0..=1_000_000) {
+            rules.0.spec.borrow_mut().no_progress = (n > 0).then_some(n as u32);
+        }
+    });
+    engine.register_fn("progress", |c: Context<'_>, rules: &mut Rules, kind: &str| {
+        if let Some(kind) = rules.0.kind(&c, kind) {
+            rules.0.spec.borrow_mut().progress_kinds |= 1 << kind.index();
+        }
+    });
+    engine.register_fn("insufficient", |c: Context<'_>, rules: &mut Rules, force: &str| {
+        rules.add_insufficient(&c, force);
+    });
+    engine.register_fn("limit", |c: Context<'_>, rules: &mut Rules, plies: i64| {
+        if let Some(n) = rules.0.in_range(&c, "the ply limit", plies, 1..=1_000_000) {
+            rules.0.spec.borrow_mut().ply_limit = n as u32;
+        }
+    });
+}
+
+fn means(engine: &mut Engine) {
+    engine.register_fn("supply", |c: Context<'_>, rules: &mut Rules, kind: &str, n: i64| {
+        let n = rules.0.in_range(&c, "the supply", n, 0..=255);
+        if let (Some(kind), Some(n)) = (rules.0.kind(&c, kind), n) {
+            let supply = &mut rules.0.spec.borrow_mut().supply;
+            supply.retain(|(known, _)| *known != kind);
+            supply.push((kind, n as u8));
+        }
+    });
+    engine.register_fn("dice", |c: Context<'_>, rules: &mut Rules, count: i64, faces: Array| {
+        rules.set_dice(&c, count, &faces);
+    });
+    engine.register_fn(
+        "hand",
+        |c: Context<'_>, rules: &mut Rules, seat: Seat, men: Map, zone: Dynamic| {
+            rules.add_hand(&c, seat, &men, &zone);
+        },
+    );
+}
+
+fn table(engine: &mut Engine) {
+    engine.register_fn("order", |c: Context<'_>, rules: &mut Rules, seats: Array| {
+        if let Some(seats) = rules.seats(&c, &seats) {
+            rules.0.spec.borrow_mut().order = seats;
+        }
+    });
+    engine.register_fn("wall", |c: Context<'_>, rules: &mut Rules, edge: &str| {
+        rules.add_wall(&c, edge);
+    });
+    engine.register_fn(
+        "array",
+        |c: Context<'_>, rules: &mut Rules, name: ImmutableString| {
+            rules.0.array.replace(Some((name.to_string(), rules.0.place(&c))));
+        },
+    );
+    engine.register_fn("metric", |c: Context<'_>, rules: &mut Rules, name: &str| {
+        rules.add_name(&c, name, 256, |spec| &mut spec.metrics);
+    });
+    engine.register_fn("clause", |c: Context<'_>, rules: &mut Rules, id: &str, text: &str| {
+        rules.0.clause(&rules.0.place(&c), id, text);
+    });
+}

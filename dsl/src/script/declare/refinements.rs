@@ -1,0 +1,245 @@
+//! What a declaration can be refined by: conditions of movements, abilities of states, clauses.
+
+use quadrille_core::movement::{Condition, Place, Walk};
+use quadrille_core::spec::{Abilities, State, Tested, Until};
+use quadrille_core::{Seat, Seats};
+use rhai::{Array, Dynamic, Engine, NativeCallContext};
+
+use super::{Declaration, What};
+use crate::diagnostic::did_you_mean;
+use crate::script::values::elements;
+
+type Context<'a> = NativeCallContext<'a>;
+
+impl Declaration {
+    /// Says that this refinement belongs to declarations of another sort.
+    fn misplaced(&self, c: &Context<'_>, belongs: &str) {
+        if self.what != What::Wrong {
+            let message = format!("`{}` belongs to {belongs}", c.fn_name());
+            self.rules.wrong_here(c, message, "it refines what is declared before its dot");
+        }
+    }
+
+    fn walks(&self, c: &Context<'_>, change: impl FnMut(&mut Walk)) -> Self {
+        match self.what {
+            What::Movement(i) => {
+                let mut movements = self.rules.movements.borrow_mut();
+                if let Some(movement) = movements.get_mut(i) {
+                    movement.walks.iter_mut().for_each(change);
+                }
+            }
+            _ => self.misplaced(c, "a movement"),
+        }
+        self.clone()
+    }
+
+    fn condition(&self, c: &Context<'_>, place: Place, relation: &str, kind: &str) -> Self {
+        let (relation, kind) = (self.rules.relation(c, relation), self.rules.kind(c, kind));
+        let (Some(relation), Some(kind)) = (relation, kind) else { return self.clone() };
+        let kinds = 1 << kind.index();
+        self.walks(c, |walk| {
+            walk.conditions.push(Condition { place, relation, kinds, head_on: false });
+        })
+    }
+
+    fn mark(&self, c: &Context<'_>, name: &str, change: fn(&mut Walk, u8)) -> Self {
+        let (mark, names) = {
+            let spec = self.rules.spec.borrow();
+            (spec.marks.iter().position(|known| known == name), spec.marks.clone())
+        };
+        match mark {
+            Some(mark) => self.walks(c, |walk| change(walk, mark as u8)),
+            None => {
+                let help = did_you_mean(name, names.iter().map(String::as_str))
+                    .unwrap_or_else(|| format!("name it before: `rules.mark_name(\"{name}\")`"));
+                self.rules.wrong_here(c, format!("there is no mark `{name}`"), help);
+                self.clone()
+            }
+        }
+    }
+
+    fn squares(
+        &self,
+        c: &Context<'_>,
+        squares: &Dynamic,
+        change: fn(&mut Walk, quadrille_core::Zone),
+    ) -> Self {
+        match self.rules.zone(c, squares) {
+            Some(zone) => self.walks(c, |walk| change(walk, zone)),
+            None => self.clone(),
+        }
+    }
+
+    fn state(&self, c: &Context<'_>, change: impl FnOnce(&mut State)) -> Self {
+        match self.what {
+            What::State(i) => {
+                if let Some(state) = self.rules.spec.borrow_mut().states.get_mut(i) {
+                    change(state);
+                }
+            }
+            _ => self.misplaced(c, "a state"),
+        }
+        self.clone()
+    }
+
+    fn abilities(&self, c: &Context<'_>, text: &str) -> Option<Abilities> {
+        const WORDS: [&str; 4] = ["moves", "captures", "checks", "capturable"];
+        let mut abilities = Abilities::NONE;
+        for word in text.split_whitespace() {
+            match self.rules.word(c, word, &WORDS)? {
+                0 => abilities.moves = true,
+                1 => abilities.captures = true,
+                2 => abilities.checks = true,
+                _ => abilities.capturable = true,
+            }
+        }
+        Some(abilities)
+    }
+
+    fn set_clause(&self, c: &Context<'_>, id: &str) {
+        let place = self.rules.place(c);
+        let text = self.rules.script.borrow().1.clone();
+        let clause = Some(self.rules.clause(&place, id, &text));
+        match self.what {
+            What::Movement(_) => {
+                self.walks(c, |walk| walk.clause = clause);
+            }
+            What::Castling(i) => {
+                if let Some(rule) = self.rules.castlings.borrow_mut().get_mut(i) {
+                    rule.clause = clause;
+                }
+            }
+            What::Wing(i) => {
+                if let Some(wing) = self.rules.spec.borrow_mut().castling.get_mut(i) {
+                    wing.clause = clause;
+                }
+            }
+            _ => self.misplaced(c, "a movement or castling"),
+        }
+    }
+}
+
+/// Registers all refinements.
+pub(super) fn register(engine: &mut Engine) {
+    engine.register_type_with_name::<Declaration>("declaration");
+    conditions(engine);
+    walks(engine);
+    states(engine);
+    engine.register_fn("clause", |c: Context<'_>, d: &mut Declaration, id: &str| {
+        d.set_clause(&c, id);
+        d.clone()
+    });
+    engine.register_fn("start", |c: Context<'_>, d: &mut Declaration, n: i64| {
+        let What::Counter(i) = d.what else {
+            d.misplaced(&c, "a counter");
+            return d.clone();
+        };
+        let range = d.rules.spec.borrow().counters.get(i).map(|k| (k.min.into(), k.max.into()));
+        if let Some((min, max)) = range
+            && let Some(n) = d.rules.in_range(&c, "the start", n, min..=max)
+            && let Some(counter) = d.rules.spec.borrow_mut().counters.get_mut(i)
+        {
+            counter.start = n as i32;
+        }
+        d.clone()
+    });
+}
+
+fn conditions(engine: &mut Engine) {
+    for (name, place) in [("over", Place::Over), ("onto", Place::Onto), ("ahead", Place::Ahead)] {
+        engine.register_fn(
+            name,
+            move |c: Context<'_>, d: &mut Declaration, relation: &str, kind: &str| {
+                d.condition(&c, place, relation, kind)
+            },
+        );
+    }
+    engine.register_fn("head_on", |c: Context<'_>, d: &mut Declaration| {
+        let mut found = true;
+        let result = d.walks(&c, |walk| match walk.conditions.last_mut() {
+            Some(condition) => condition.head_on = true,
+            None => found = false,
+        });
+        if !found {
+            d.rules.wrong_here(
+                &c,
+                "there is no condition that this could refine",
+                "write it after `.over(…)`, `.onto(…)` or `.ahead(…)`",
+            );
+        }
+        result
+    });
+}
+
+fn walks(engine: &mut Engine) {
+    let marks: [(&str, fn(&mut Walk, u8)); 3] = [
+        ("with_mark", |walk, mark| walk.with_mark = Some(mark)),
+        ("set_mark", |walk, mark| walk.set_mark = Some(mark)),
+        ("clear_mark", |walk, mark| walk.clear_mark = Some(mark)),
+    ];
+    for (name, change) in marks {
+        engine.register_fn(name, move |c: Context<'_>, d: &mut Declaration, mark: &str| {
+            d.mark(&c, mark, change)
+        });
+    }
+    engine.register_fn("exclusive", |c: Context<'_>, d: &mut Declaration| {
+        d.walks(&c, |walk| walk.exclusive = true)
+    });
+    engine.register_fn("colours", |c: Context<'_>, d: &mut Declaration, colours: Array| {
+        let Ok(seats) = elements::<Seat>(&colours, "seats") else {
+            d.rules.wrong_here(
+                &c,
+                "colours are seats",
+                "write `.colours([seat(\"…\")])`, or `seats()` for all",
+            );
+            return d.clone();
+        };
+        let seats: Seats = seats.into_iter().collect();
+        d.walks(&c, |walk| walk.colours = Some(seats.0))
+    });
+    engine.register_fn("swaps", |c: Context<'_>, d: &mut Declaration| {
+        d.walks(&c, |walk| walk.swaps = true)
+    });
+    engine.register_fn("from", |c: Context<'_>, d: &mut Declaration, squares: Dynamic| {
+        d.squares(&c, &squares, |walk, zone| walk.from = Some(zone))
+    });
+    engine.register_fn("to", |c: Context<'_>, d: &mut Declaration, squares: Dynamic| {
+        d.squares(&c, &squares, |walk, zone| walk.to = Some(zone))
+    });
+}
+
+fn states(engine: &mut Engine) {
+    engine.register_fn("turn", |c: Context<'_>, d: &mut Declaration, has_turn: bool| {
+        d.state(&c, |state| state.has_turn = has_turn)
+    });
+    engine.register_fn("men", |c: Context<'_>, d: &mut Declaration, text: &str| {
+        match d.abilities(&c, text) {
+            Some(abilities) => d.state(&c, |state| state.men = abilities),
+            None => d.clone(),
+        }
+    });
+    engine.register_fn("royals", |c: Context<'_>, d: &mut Declaration, text: &str| {
+        match d.abilities(&c, text) {
+            Some(abilities) => d.state(&c, |state| state.royals = abilities),
+            None => d.clone(),
+        }
+    });
+    engine.register_fn("until", |c: Context<'_>, d: &mut Declaration, until: &str| {
+        match d.rules.word(&c, until, &["not_mated", "not_in_check", "has_move"]) {
+            Some(i) => {
+                let until = [Until::NotMated, Until::NotInCheck, Until::HasMove][i];
+                d.state(&c, |state| state.until = Some(until))
+            }
+            None => d.clone(),
+        }
+    });
+    engine.register_fn("tested", |c: Context<'_>, d: &mut Declaration, when: &str| {
+        match d.rules.word(&c, when, &["continuous", "own_turn"]) {
+            Some(i) => {
+                let tested = [Tested::Continuous, Tested::OwnTurn][i];
+                d.state(&c, |state| state.tested = tested)
+            }
+            None => d.clone(),
+        }
+    });
+}

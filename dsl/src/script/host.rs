@@ -1,0 +1,181 @@
+//! Answers events with scripts: one host for each worker, with an engine, the compiled scripts and
+//! a sink for effects of its own.
+
+use std::rc::Rc;
+
+use quadrille_core::{Emitted, Event, HookError, Hooks, Ruleset, Seat, View};
+use rhai::{AST, Dynamic, Engine, FuncArgs, Map};
+
+use super::effects::{self, Sink, about_value};
+use super::engine::{self, MAX_OPERATIONS};
+use super::values::{self, Facts, optional, seats};
+use super::view::{self, GameValue};
+use super::Scripts;
+
+/// The scripts of a ruleset, ready to answer events. It belongs to one thread.
+pub struct Host<'a> {
+    scripts: &'a Scripts,
+    rules: &'a Ruleset,
+    engine: Engine,
+    sink: Rc<Sink>,
+    /// Of each script; none for one that no longer compiles, which its calls then say.
+    asts: Vec<Option<AST>>,
+    /// Of each handler; none if it is of no script here.
+    entries: Vec<Option<Entry>>,
+}
+
+/// A handler's function.
+struct Entry {
+    script: usize,
+    function: String,
+    /// Whether it mentions its `game`: only then is one made.
+    reads: bool,
+}
+
+/// The arguments of a call.
+struct Args(Vec<Dynamic>);
+
+impl FuncArgs for Args {
+    fn parse<ARGS: Extend<Dynamic>>(self, args: &mut ARGS) {
+        args.extend(self.0);
+    }
+}
+
+impl<'a> Host<'a> {
+    pub(crate) fn new(scripts: &'a Scripts, rules: &'a Ruleset) -> Self {
+        let spec = rules.spec();
+        let facts = Facts::new(spec);
+        let sink = Sink::new(Rc::clone(&facts));
+        let mut engine = engine::sandbox(MAX_OPERATIONS);
+        register(&mut engine, &facts, &sink);
+        let asts = scripts.scripts.iter().map(|script| script.compile(&engine).ok()).collect();
+        let entries = spec.handlers.iter().map(|handler| entry(scripts, &handler.name)).collect();
+        Self { scripts, rules, engine, sink, asts, entries }
+    }
+
+    fn error(&self, handler: usize, message: impl Into<String>) -> HookError {
+        let hook = self.rules.spec().handlers.get(handler).map(|h| h.name.clone());
+        HookError { hook: hook.unwrap_or_default(), message: message.into() }
+    }
+}
+
+/// Makes values, `game` and effects known to an engine.
+pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>, sink: &Rc<Sink>) {
+    values::register(engine, facts);
+    view::register(engine, facts);
+    effects::register(engine, sink);
+}
+
+/// The function that a handler's name, `script.function`, means.
+fn entry(scripts: &Scripts, name: &str) -> Option<Entry> {
+    let (stem, function) = name.rsplit_once('.')?;
+    let script = scripts.scripts.iter().position(|script| script.stem == stem)?;
+    let outline = &scripts.scripts[script].outline;
+    let found = outline.functions.iter().find(|f| f.name.value == function)?;
+    let text = &scripts.scripts[script].source.text;
+    let game = &found.params.first()?.value;
+    let reads = outline
+        .words
+        .iter()
+        .any(|word| found.body.contains(&word.start) && text[word.clone()] == *game.as_str());
+    Some(Entry { script, function: function.to_owned(), reads })
+}
+
+impl Hooks for Host<'_> {
+    fn call(
+        &self,
+        handler: usize,
+        event: &Event<'_>,
+        view: &dyn View,
+        out: &mut Vec<Emitted>,
+    ) -> Result<(), HookError> {
+        let Some(Some(entry)) = self.entries.get(handler) else {
+            return Err(self.error(handler, "there is no such hook"));
+        };
+        let Some(Some(ast)) = self.asts.get(entry.script) else {
+            return Err(self.error(handler, "its script does not compile"));
+        };
+        let game = if entry.reads {
+            Dynamic::from(GameValue(view.detach()))
+        } else {
+            Dynamic::UNIT
+        };
+        self.sink.open(self.rules.spec().handlers.get(handler).and_then(|h| h.clause));
+        match engine::call(&self.engine, ast, &entry.function, Args(arguments(game, event))) {
+            Ok(_) => {
+                self.sink.drain(out);
+                Ok(())
+            }
+            Err(error) => {
+                self.sink.open(None);
+                let (message, help, at) = engine::describe(&error);
+                let source = &self.scripts.scripts[entry.script].source;
+                let help = help.map_or_else(String::new, |help| format!("; {help}"));
+                let place = match (at.line(), at.position()) {
+                    (Some(line), Some(column)) => format!("{}:{line}:{column}", source.name),
+                    _ => source.name.clone(),
+                };
+                Err(self.error(handler, format!("{place}: {message}{help}")))
+            }
+        }
+    }
+}
+
+/// The arguments of the hook of an event, in the catalogue's order.
+fn arguments(game: Dynamic, event: &Event<'_>) -> Vec<Dynamic> {
+    let numbers = |faces: &[u8]| -> Dynamic {
+        faces.iter().map(|face| Dynamic::from(i64::from(*face))).collect::<Vec<_>>().into()
+    };
+    let mut args = vec![game];
+    match *event {
+        Event::Setup | Event::Limit | Event::Outcome => {}
+        Event::Turn(seat) | Event::Mate(seat) | Event::Stalemate(seat) | Event::Release(seat) => {
+            args.push(Dynamic::from(seat));
+        }
+        Event::Roll(seat, faces) | Event::Blocked(seat, faces) => {
+            args.extend([Dynamic::from(seat), numbers(faces)]);
+        }
+        Event::Move { seat, played, piece } => {
+            args.extend([
+                Dynamic::from(seat),
+                optional(piece),
+                optional(played.map(|m| m.from)),
+                optional(played.map(|m| m.to)),
+            ]);
+        }
+        Event::Capture { seat, piece, square, .. }
+        | Event::RoyalCaptured { seat, piece, square }
+        | Event::Promotion { seat, piece, square } => {
+            args.extend([Dynamic::from(seat), Dynamic::from(piece), Dynamic::from(square)]);
+        }
+        Event::Check { seat, royals, by } => {
+            let checks = royals.iter().zip(by).map(|(square, by): (_, &Seat)| {
+                let mut check = Map::new();
+                check.insert("square".into(), Dynamic::from(*square));
+                check.insert("by".into(), Dynamic::from(*by));
+                Dynamic::from(check)
+            });
+            args.extend([Dynamic::from(seat), checks.collect::<Vec<_>>().into()]);
+        }
+        Event::Answer { seat, question, choice, about } => {
+            args.extend([
+                Dynamic::from(seat),
+                question.into(),
+                choice.into(),
+                about_value(about),
+            ]);
+        }
+        Event::Announce(seat, played) => args.extend([
+            Dynamic::from(seat),
+            Dynamic::from(played.from),
+            Dynamic::from(played.to),
+        ]),
+        Event::Say(seat, word) => args.extend([Dynamic::from(seat), word.into()]),
+        Event::Draw(kind, drawn) => args.extend([kind.into(), seats(drawn.iter()).into()]),
+    }
+    args
+}
+
+#[cfg(test)]
+#[path = "host_tests.rs"]
+mod tests;

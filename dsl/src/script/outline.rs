@@ -1,0 +1,566 @@
+//! What stands at the top level of a rule script: its sentence, its tunables, its functions with
+//! their documentation, clause and `when:` lines.
+//!
+//! A pest grammar reads it from the [skimmed](super::skim) text, before Rhai sees anything, so that
+//! every mistake in it has a span and a suggestion. What functions do is for the
+//! [lint](super::lint).
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use pest::Parser;
+use pest::iterators::Pair;
+
+use super::catalogue::{HOOKS, Hook, hook_named};
+use super::skim::{Fault, MAX_BYTES, MAX_NESTING, Skim, SkimError, skim};
+use crate::diagnostic::{Diagnostic, Source, did_you_mean};
+
+mod grammar {
+    #![allow(missing_docs, reason = "the derive documents nothing")]
+    #[derive(pest_derive::Parser)]
+    #[grammar = "script/outline.pest"]
+    pub(super) struct Grammar;
+}
+use grammar::{Grammar, Rule};
+
+/// A piece of text with its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Spanned<T> {
+    pub value: T,
+    pub span: Range<usize>,
+}
+
+impl<T> Spanned<T> {
+    fn new(value: T, span: Range<usize>) -> Self {
+        Self { value, span }
+    }
+}
+
+/// The value of a tunable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Literal {
+    Bool(bool),
+    Int(i64),
+    Text(String),
+}
+
+impl Literal {
+    /// What kind of value it is, in words.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Self::Bool(_) => "a bool",
+            Self::Int(_) => "a whole number",
+            Self::Text(_) => "a string",
+        }
+    }
+}
+
+impl std::fmt::Display for Literal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Bool(value) => value.fmt(f),
+            Self::Int(value) => value.fmt(f),
+            Self::Text(value) => f.write_str(value),
+        }
+    }
+}
+
+/// `const NAME = literal;`
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct TunableLine {
+    pub name: Spanned<String>,
+    pub value: Spanned<Literal>,
+    pub doc: String,
+    pub one_of: Vec<String>,
+    /// The whole statement.
+    pub span: Range<usize>,
+}
+
+/// A function, hook or helper.
+#[derive(Clone, Debug)]
+pub(crate) struct Function {
+    pub name: Spanned<String>,
+    pub params: Vec<Spanned<String>>,
+    /// Its documentation without clause and `when:` lines.
+    pub doc: String,
+    pub clause: Option<Spanned<String>>,
+    pub when: Option<Spanned<Vec<Condition>>>,
+    /// From `fn` to the closing brace.
+    pub span: Range<usize>,
+    pub body: Range<usize>,
+    /// Its place in the catalogue, if it is a hook.
+    pub hook: Option<&'static Hook>,
+}
+
+/// A condition of a `when:` line; names are resolved later.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Condition {
+    EveryPly,
+    Capture(bool),
+    Check(bool),
+    To(String),
+    From(String),
+    Kinds(Vec<String>),
+}
+
+/// The outline of one script.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Outline {
+    /// The file's rule, from its `//!` lines.
+    pub header: String,
+    pub tunables: Vec<TunableLine>,
+    pub functions: Vec<Function>,
+    /// Every word of the code, in order.
+    pub words: Vec<Range<usize>>,
+}
+
+impl Outline {
+    /// The function in whose text `offset` lies.
+    pub(crate) fn function_at(&self, offset: usize) -> Option<usize> {
+        self.functions.iter().position(|function| function.span.contains(&offset))
+    }
+}
+
+/// Reads the outline of a script. Errors and warnings are added to `findings`; the outline is as
+/// complete as they allow.
+pub(crate) fn read(source: &Arc<Source>, findings: &mut Vec<Diagnostic>) -> Option<Outline> {
+    let Skim { sketch, words } = match skim(&source.text) {
+        Ok(skim) => skim,
+        Err(error) => {
+            findings.push(skim_diagnostic(source, &error));
+            return None;
+        }
+    };
+    let file = match Grammar::parse(Rule::file, &sketch) {
+        Ok(mut pairs) => pairs.next()?,
+        Err(error) => {
+            // The grammar takes any text; this is for the day it does not.
+            let at = match error.location {
+                pest::error::InputLocation::Pos(at) => at..at,
+                pest::error::InputLocation::Span((start, end)) => start..end,
+            };
+            findings.push(Diagnostic::error("Q0305", source, at, "this can't be read as a script"));
+            return None;
+        }
+    };
+    let mut reader = Reader {
+        source,
+        findings,
+        outline: Outline { words, ..Outline::default() },
+        remarks: Vec::new(),
+        docs: Vec::new(),
+        names: HashMap::new(),
+    };
+    for pair in file.into_inner() {
+        reader.item(&pair);
+    }
+    let outline = reader.outline;
+    forbidden_words(source, &outline, findings);
+    Some(outline)
+}
+
+struct Reader<'a> {
+    source: &'a Arc<Source>,
+    findings: &'a mut Vec<Diagnostic>,
+    outline: Outline,
+    /// `//` lines that end right above what comes next.
+    remarks: Vec<Spanned<String>>,
+    /// `///` lines that do.
+    docs: Vec<Spanned<String>>,
+    names: HashMap<String, Range<usize>>,
+}
+
+impl Reader<'_> {
+    fn error(&mut self, code: &'static str, span: Range<usize>, message: impl Into<String>) {
+        self.findings.push(Diagnostic::error(code, self.source, span, message));
+    }
+
+    fn helped(
+        &mut self,
+        code: &'static str,
+        span: Range<usize>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.findings.push(Diagnostic::error(code, self.source, span, message).help(help));
+    }
+
+    /// The lines of `lines` that stand directly above `start`.
+    fn attached(&self, lines: &[Spanned<String>], start: usize) -> Vec<Spanned<String>> {
+        let mut next = start;
+        let mut found: Vec<_> = lines
+            .iter()
+            .rev()
+            .take_while(|line| {
+                let between = self.source.text.get(line.span.end..next).unwrap_or("\n\n");
+                next = line.span.start;
+                between.matches('\n').count() == 1
+            })
+            .cloned()
+            .collect();
+        found.reverse();
+        found
+    }
+
+    fn item(&mut self, pair: &Pair<'_, Rule>) {
+        let span = pair.as_span().start()..pair.as_span().end();
+        match pair.as_rule() {
+            Rule::header => {
+                let line = pair.as_str()[3..].trim();
+                if !self.outline.header.is_empty() {
+                    self.outline.header.push(' ');
+                }
+                self.outline.header.push_str(line);
+            }
+            Rule::doc => self.docs.push(Spanned::new(pair.as_str()[3..].trim().to_owned(), span)),
+            Rule::remark => {
+                let text = pair.as_str().trim_start_matches('/').trim().to_owned();
+                self.remarks.push(Spanned::new(text, span));
+            }
+            Rule::tunable => self.tunable(pair, span),
+            Rule::constant => self.constant(pair.as_str(), span),
+            Rule::function => self.function(pair, span),
+            Rule::stray => self.stray(pair.as_str(), span),
+            _ => {}
+        }
+        if matches!(
+            pair.as_rule(),
+            Rule::tunable | Rule::constant | Rule::function | Rule::stray
+        ) {
+            self.remarks.clear();
+            self.docs.clear();
+        }
+    }
+
+    fn name(&mut self, name: &Spanned<String>) {
+        if let Some(first) = self.names.get(&name.value) {
+            let (line, _) = self.source.position(first.start);
+            let message = format!("`{}` is defined twice, first in line {line}", name.value);
+            self.error("Q0322", name.span.clone(), message);
+        } else {
+            self.names.insert(name.value.clone(), name.span.clone());
+        }
+    }
+
+    fn tunable(&mut self, pair: &Pair<'_, Rule>, span: Range<usize>) {
+        let mut inner = pair.clone().into_inner();
+        let (Some(name), Some(literal)) = (inner.next(), inner.next()) else { return };
+        let name = spanned(&name);
+        self.name(&name);
+        if !is_upper_case(&name.value) {
+            self.helped(
+                "Q0310",
+                name.span.clone(),
+                format!("the tunable `{}` is not in upper case", name.value),
+                format!("write `{}`", name.value.to_uppercase()),
+            );
+        }
+        let at = literal.as_span().start()..literal.as_span().end();
+        let Some(value) = literal.into_inner().next().and_then(|l| literal_value(&l)) else {
+            self.error("Q0311", at, "this number does not fit in 64 bits");
+            return;
+        };
+        if let Some(first) = self.docs.first().cloned() {
+            self.helped(
+                "Q0304",
+                first.span,
+                "a tunable is documented with `//`, not `///`",
+                "Rhai takes `///` only above functions",
+            );
+        }
+        let (mut doc, mut one_of) = (Vec::new(), Vec::new());
+        for line in self.attached(&self.remarks, span.start) {
+            match line.value.strip_prefix("one of:") {
+                Some(list) => {
+                    one_of.extend(list.split(',').map(|w| w.trim().to_owned()));
+                    if one_of.iter().any(String::is_empty) || !matches!(value, Literal::Text(_)) {
+                        self.helped(
+                            "Q0318",
+                            line.span,
+                            "this list of values can't be used",
+                            "write `// one of: first, second` above a tunable that is a string",
+                        );
+                        one_of.clear();
+                    }
+                }
+                None => doc.push(line.value),
+            }
+        }
+        if let Literal::Text(text) = &value
+            && !one_of.is_empty()
+            && !one_of.contains(text)
+        {
+            let message = format!("`{text}` is not among the values that `{}` may have", name.value);
+            self.helped("Q0315", at.clone(), message, format!("one of: {}", one_of.join(", ")));
+        }
+        self.outline.tunables.push(TunableLine {
+            name,
+            value: Spanned::new(value, at),
+            doc: doc.join(" "),
+            one_of,
+            span,
+        });
+    }
+
+    fn constant(&mut self, text: &str, span: Range<usize>) {
+        let help = if text.ends_with(';') {
+            "write `const NAME = literal;` with a bool, a whole number or a plain string; for \
+             anything else write a function that gives it"
+        } else {
+            "write `const NAME = literal;`, with the semicolon"
+        };
+        self.helped("Q0311", span, "a constant must be a literal", help);
+    }
+
+    fn function(&mut self, pair: &Pair<'_, Rule>, span: Range<usize>) {
+        let mut inner = pair.clone().into_inner();
+        let (Some(name), Some(params), Some(body)) = (inner.next(), inner.next(), inner.next())
+        else {
+            return;
+        };
+        let name = spanned(&name);
+        let params: Vec<_> = params.into_inner().map(|param| spanned(&param)).collect();
+        self.name(&name);
+        for param in &params {
+            if is_upper_case(&param.value) {
+                self.error(
+                    "Q0314",
+                    param.span.clone(),
+                    format!("`{}` is a name for a tunable, not for a parameter", param.value),
+                );
+            }
+        }
+        let hook = hook_named(&name.value);
+        match hook {
+            Some(hook) if hook.params.len() != params.len() => self.helped(
+                "Q0321",
+                name.span.clone(),
+                format!(
+                    "`{}` has {}, not {}",
+                    hook.name,
+                    parameters(hook.params.len()),
+                    params.len()
+                ),
+                format!("write `fn {}`", hook.signature()),
+            ),
+            None => self.like_a_hook(&name),
+            Some(_) => {}
+        }
+        let (mut doc, mut clause, mut when) = (Vec::new(), None, None);
+        for line in self.attached(&self.docs, span.start) {
+            if let Some(id) = line.value.strip_prefix("clause:") {
+                clause = self.clause_line(id.trim(), &line.span, clause.is_some());
+            } else if line.value.starts_with("when:") {
+                when = self.when_line(&line);
+            } else {
+                doc.push(line.value);
+                continue;
+            }
+            if hook.is_none() {
+                let what = if line.value.starts_with("when:") { "when" } else { "clause" };
+                self.helped(
+                    "Q0327",
+                    line.span,
+                    format!("`{}` is no hook and can't have a `{what}:` line", name.value),
+                    "put it on the hook that calls this helper",
+                );
+            }
+        }
+        self.outline.functions.push(Function {
+            name,
+            params,
+            doc: doc.join(" "),
+            clause,
+            when,
+            span,
+            body: body.as_span().start()..body.as_span().end(),
+            hook,
+        });
+    }
+
+    /// A function that looks like a hook and is none.
+    fn like_a_hook(&mut self, name: &Spanned<String>) {
+        let suggestion = did_you_mean(&name.value, HOOKS.iter().map(|hook| hook.name));
+        if name.value.starts_with("on_") || suggestion.is_some() {
+            let help = suggestion.unwrap_or_else(|| {
+                let names: Vec<_> = HOOKS.iter().map(|h| h.name).collect();
+                format!("the hooks are {}", names.join(", "))
+            });
+            self.helped("Q0320", name.span.clone(), format!("there is no hook `{}`", name.value), help);
+        }
+    }
+
+    fn clause_line(
+        &mut self,
+        id: &str,
+        span: &Range<usize>,
+        again: bool,
+    ) -> Option<Spanned<String>> {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        if id.is_empty() || !id.chars().all(plain) || again {
+            let message = if again {
+                "a hook has one clause"
+            } else {
+                "a clause's id is letters, digits, `-`, `_` and `.`"
+            };
+            self.helped(
+                "Q0328",
+                span.clone(),
+                message,
+                "write one line such as `/// clause: V11`; inside the hook, `clause(\"V12\")` \
+                 changes it for what follows",
+            );
+            return None;
+        }
+        Some(Spanned::new(id.to_owned(), span.clone()))
+    }
+
+    fn when_line(&mut self, line: &Spanned<String>) -> Option<Spanned<Vec<Condition>>> {
+        let text = line.value.strip_prefix("when:")?.trim();
+        match Grammar::parse(Rule::when, text) {
+            Ok(mut pairs) => {
+                let conditions = pairs.next()?.into_inner().filter_map(|p| condition(&p)).collect();
+                Some(Spanned::new(conditions, line.span.clone()))
+            }
+            Err(_) => {
+                self.helped(
+                    "Q0328",
+                    line.span.clone(),
+                    format!("`{text}` is not a list of conditions"),
+                    "separate with commas: kinds (`pawn or king`), `to ZONE`, `from ZONE`, \
+                     `capture`, `no capture`, `check`, `no check`, `every ply`",
+                );
+                None
+            }
+        }
+    }
+
+    fn stray(&mut self, text: &str, span: Range<usize>) {
+        let first = text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
+        let help = match first {
+            "let" => "nothing is kept between calls: use a tunable, or a counter",
+            "import" | "export" => "plugins are listed in geometry.toml, and scripts are alone",
+            "private" => "every helper is private to its file; leave the word out",
+            "fn" => "write `fn name(first, second) { … }` with plain names",
+            _ => "at the top level stand only `//!` lines, tunables (`const NAME = literal;`) and \
+                  functions",
+        };
+        let line = text.lines().next().unwrap_or("").trim_end();
+        self.helped(
+            "Q0304",
+            span.start..span.start + line.len(),
+            "this can't stand at the top level",
+            help,
+        );
+    }
+}
+
+fn spanned(pair: &Pair<'_, Rule>) -> Spanned<String> {
+    let span = pair.as_span();
+    Spanned::new(pair.as_str().to_owned(), span.start()..span.end())
+}
+
+fn literal_value(pair: &Pair<'_, Rule>) -> Option<Literal> {
+    let text = pair.as_str();
+    match pair.as_rule() {
+        Rule::boolean => Some(Literal::Bool(text == "true")),
+        Rule::integer => text.replace('_', "").parse().ok().map(Literal::Int),
+        _ => Some(Literal::Text(text.trim_matches('"').to_owned())),
+    }
+}
+
+fn condition(pair: &Pair<'_, Rule>) -> Option<Condition> {
+    let words = || {
+        let inner = pair.clone().into_inner().filter(|inner| inner.as_rule() == Rule::word);
+        inner.map(|word| word.as_str().to_owned())
+    };
+    Some(match pair.as_rule() {
+        Rule::every_ply => Condition::EveryPly,
+        Rule::capture => Condition::Capture(true),
+        Rule::no_capture => Condition::Capture(false),
+        Rule::check => Condition::Check(true),
+        Rule::no_check => Condition::Check(false),
+        Rule::to => Condition::To(words().next()?),
+        Rule::from => Condition::From(words().next()?),
+        Rule::kinds => Condition::Kinds(words().collect()),
+        _ => return None,
+    })
+}
+
+/// Whether a name is one for tunables.
+pub(crate) fn is_upper_case(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_uppercase())
+        && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+}
+
+/// `one parameter`, `2 parameters`.
+pub(crate) fn parameters(count: usize) -> String {
+    match count {
+        0 => "no parameters".to_owned(),
+        1 => "1 parameter".to_owned(),
+        n => format!("{n} parameters"),
+    }
+}
+
+/// Words of Rhai that have no place in a rule script, and why.
+const FORBIDDEN: &[(&str, &str)] = &[
+    ("import", "plugins are listed in geometry.toml"),
+    ("export", "scripts are alone; share rules as a plugin"),
+    ("eval", "a rule says what it does"),
+    ("Fn", "call the function by its name, or write a closure `|x| …`"),
+    ("curry", "write a closure `|x| …`"),
+    ("print", "a script has no output; count a metric, or fail with `throw`"),
+    ("debug", "a script has no output; count a metric, or fail with `throw`"),
+    ("sleep", "a script has no clock"),
+    ("timestamp", "a script has no clock"),
+];
+
+fn forbidden_words(source: &Arc<Source>, outline: &Outline, findings: &mut Vec<Diagnostic>) {
+    for span in &outline.words {
+        let word = &source.text[span.clone()];
+        let help = FORBIDDEN.iter().find(|(name, _)| *name == word).map(|(_, help)| *help);
+        let global = word == "global" && source.text[span.end..].trim_start().starts_with("::");
+        let help = if global { Some("a tunable is written as its bare name") } else { help };
+        if let Some(help) = help {
+            let message = format!("`{word}` can't be used in a rule script");
+            findings.push(Diagnostic::error("Q0306", source, span.clone(), message).help(help));
+        }
+    }
+}
+
+fn skim_diagnostic(source: &Arc<Source>, error: &SkimError) -> Diagnostic {
+    let (code, message, help) = match error.fault {
+        Fault::TooLarge => (
+            "Q0300",
+            format!("the script has {} bytes, and {MAX_BYTES} is the most", source.text.len()),
+            "split it into several scripts",
+        ),
+        Fault::Nul => ("Q0301", "a NUL character".to_owned(), "the file must be plain text"),
+        Fault::Unclosed => ("Q0302", "this bracket is never closed".to_owned(), "close it"),
+        Fault::Unopened => {
+            ("Q0302", "this bracket closes nothing".to_owned(), "remove it, or open one before it")
+        }
+        Fault::Mismatch => (
+            "Q0302",
+            "this bracket does not match the one that is open".to_owned(),
+            "close brackets in the order in which they were opened",
+        ),
+        Fault::OpenString => (
+            "Q0302",
+            "this string never ends".to_owned(),
+            "close it on the same line, or use back quotes for several lines",
+        ),
+        Fault::OpenComment => ("Q0302", "this comment never ends".to_owned(), "close it with `*/`"),
+        Fault::TooDeep => (
+            "Q0303",
+            format!("more than {MAX_NESTING} brackets are open here"),
+            "move inner parts into helpers",
+        ),
+    };
+    Diagnostic::error(code, source, error.span.clone(), message).help(help)
+}
+
+#[cfg(test)]
+#[path = "outline_tests.rs"]
+mod tests;
