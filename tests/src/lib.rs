@@ -1,5 +1,8 @@
 //! Rules written in Rust, for tests and benches that compare them with rules from files.
 
+pub mod plain;
+pub mod random;
+
 use quadrille_core::effect::{Emitted, SeatResult};
 use quadrille_core::hooks::{Filter, Handler};
 use quadrille_core::movement::{Leg, Take, Walk};
