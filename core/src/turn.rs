@@ -523,9 +523,7 @@ impl<'a, const W: usize> Engine<'a, W> {
                 let Some(king) = after.man(*royal) else {
                     return false;
                 };
-                let owner = self.holder(&after, king);
-                let threats = after.able(after.masks[owner.index()].threats);
-                !self.attacked(&after, *royal, &threats, &after.occupied)
+                self.checkers(&after, self.holder(&after, king), *royal).is_empty()
             }
         }
     }

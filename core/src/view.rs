@@ -82,7 +82,10 @@ impl<const W: usize> View for Seen<'_, '_, W> {
         if square.index() >= self.engine.t.squares {
             return Zone::EMPTY;
         }
-        let men = self.pos.able(self.pos.masks[seat.index() & 7].captures);
+        let mut men = self.pos.able(self.pos.masks[seat.index() & 7].captures);
+        if let Some(prey) = self.pos.man(square) {
+            men = self.engine.hunters(self.pos, men, square, prey);
+        }
         self.engine.attackers(self.pos, square, &men, &self.pos.occupied).resize()
     }
 

@@ -226,7 +226,9 @@ impl Library for Disk {
 
     fn names(&self) -> Vec<String> {
         let all = self.roots.iter().flat_map(|root| Self::list(root));
-        all.filter(|path| path.join("geometry.toml").is_file()).map(|path| Self::stem(&path)).collect()
+        all.filter(|path| path.join("geometry.toml").is_file())
+            .map(|path| Self::stem(&path))
+            .collect()
     }
 
     fn plugin(&self, name: &str) -> Option<Vec<u8>> {

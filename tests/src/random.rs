@@ -14,8 +14,8 @@ use quadrille_core::spec::{
     SeatSpec, State, Wing,
 };
 use quadrille_core::{
-    Cell, ClauseId, Facing, Geometry, Kind, Piece, Protect, Restriction, Ruleset, Seat, Setup, Spec,
-    Square, StateId, Vector, Zone, game,
+    Cell, ClauseId, Facing, Geometry, Kind, Piece, Protect, Restriction, Ruleset, Seat, Setup,
+    Spec, Square, StateId, Vector, Zone, game,
 };
 
 use crate::{images, orthodox};
@@ -335,22 +335,16 @@ fn sides() -> impl Strategy<Value = Sides> {
     let own = prop_oneof![4 => Just(Protect::Safe), 1 => protect()];
     let others = prop_oneof![3 => Just(Protect::None), 2 => protect()];
     let odd = prop_oneof![3 => Just(Vec::new()), 1 => vec((0..4u8, 0..4u8, any::<bool>()), 1..4)];
-    (
-        2..=4usize,
-        vec(facing(), 4),
-        vec(0..4u8, 4),
-        vec(own, 4),
-        vec(others, 16),
-        odd,
-    )
-        .prop_map(|(seats, facings, teams, own, others, odd)| Sides {
+    (2..=4usize, vec(facing(), 4), vec(0..4u8, 4), vec(own, 4), vec(others, 16), odd).prop_map(
+        |(seats, facings, teams, own, others, odd)| Sides {
             seats,
             facings,
             teams,
             own,
             others,
             odd,
-        })
+        },
+    )
 }
 
 /// Rules beside movement.
@@ -387,7 +381,8 @@ fn rules() -> impl Strategy<Value = Rules> {
             clause: None,
         },
     );
-    let royals = prop_oneof![3 => Just(Royals::Any), 1 => Just(Royals::All), 1 => Just(Royals::Last)];
+    let royals =
+        prop_oneof![3 => Just(Royals::Any), 1 => Just(Royals::All), 1 => Just(Royals::Last)];
     (
         (royals, rare(0.1), ep, prop_oneof![2 => Just(0u32), 1 => 0..64u32]),
         captures,
@@ -399,7 +394,16 @@ fn rules() -> impl Strategy<Value = Rules> {
         vec(0..16u8, 2),
     )
         .prop_map(
-            |((royals, two_royal_kinds, ep, by_mark), captures, barred, promotions, arrivals, supply, wings, states)| {
+            |(
+                (royals, two_royal_kinds, ep, by_mark),
+                captures,
+                barred,
+                promotions,
+                arrivals,
+                supply,
+                wings,
+                states,
+            )| {
                 Rules {
                     royals,
                     two_royal_kinds,
@@ -491,7 +495,8 @@ fn build(
         let facing = man.facing.unwrap_or(sides.facings[seat]);
         if !array.iter().any(|(square, _)| *square == at) {
             let marks = man.marks;
-            array.push((at, Piece::new(kind(man.kind), Seat(seat as u8), facing).with_marks(marks)));
+            array
+                .push((at, Piece::new(kind(man.kind), Seat(seat as u8), facing).with_marks(marks)));
         }
     }
     let any_man = |n: u8| {
@@ -696,7 +701,10 @@ impl std::fmt::Debug for Recipe {
             writeln!(f, "relations of {a} (capture, check): {:?}", pairs.collect::<Vec<_>>())?;
         }
         let Spec { royals, ep_occupied, ep_window, ep_partner, initial_by_mark, .. } = spec;
-        writeln!(f, "{royals:?} {ep_occupied:?} {ep_window:?} partner {ep_partner} by mark {initial_by_mark:b}")?;
+        writeln!(
+            f,
+            "{royals:?} {ep_occupied:?} {ep_window:?} partner {ep_partner} by mark {initial_by_mark:b}"
+        )?;
         for wing in &spec.castling {
             let name = |s| geometry.name(s);
             writeln!(

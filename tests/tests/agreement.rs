@@ -17,7 +17,11 @@ const DEEP: usize = 24;
 
 fn config() -> ProptestConfig {
     let asked = std::env::var_os("PROPTEST_CASES").is_some();
-    let config = ProptestConfig { max_shrink_iters: 20_000, ..ProptestConfig::default() };
+    let config = ProptestConfig {
+        max_shrink_iters: 20_000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
     if asked { config } else { ProptestConfig { cases: CASES, ..config } }
 }
 
@@ -81,7 +85,7 @@ fn difference(spec: &Spec, setup: &Setup, fast: &[Seen], slow: &[Seen]) -> Strin
         more.map(name).collect::<Vec<_>>()
     };
     format!(
-        "turn of {}: the engine alone has {:?}; the reference alone has {:?}; in {setup:#?}",
+        "turn of {}: the engine alone has {:?}; the reference alone has {:?}; in {setup:?}",
         setup.turn.0,
         only(fast, slow),
         only(slow, fast)
@@ -110,7 +114,7 @@ fn same_position(
     let what = || steps.iter().find(|step| step.seen == move_seen).map(|step| plain.after(step));
     prop_assert!(
         alike,
-        "{action:?} from {before:#?} leads to {after:#?}, by the reference to {:?}, {:?}, {:?}",
+        "{action:?} from {before:?} leads to {after:?}, by the reference to {:?}, {:?}, {:?}",
         what().map(|plain| plain.men()),
         what().map(|plain| plain.castling_rights().to_vec()),
         what().map(|plain| plain.en_passant_rights(&opened))
@@ -123,7 +127,7 @@ fn stands_alone(rules: &Ruleset, game: &mut dyn Play) -> TestCaseResult {
     let setup = game.setup();
     let mut again = match game::resume(rules, &NoHooks, &setup) {
         Ok(again) => again,
-        Err(errors) => return Err(TestCaseError::fail(format!("{errors:?} of {setup:#?}"))),
+        Err(errors) => return Err(TestCaseError::fail(format!("{errors:?} of {setup:?}"))),
     };
     prop_assert_eq!(&again.setup(), &setup, "a position is not what it was made from");
     prop_assert_eq!(again.decision(), game.decision());
