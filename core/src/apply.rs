@@ -753,7 +753,7 @@ impl<const W: usize> Engine<'_, W> {
                 pos.rare_mut().relaxed = Some(*protect);
             }
             Effect::SetCounter(counter, seat, value) => {
-                self.set_counter(pos, *counter, *seat, |_| i64::from(*value))?
+                self.set_counter(pos, *counter, *seat, |_| i64::from(*value))?;
             }
             Effect::AddCounter(counter, seat, by) => {
                 self.set_counter(pos, *counter, *seat, |old| i64::from(old) + i64::from(*by))?;

@@ -56,7 +56,7 @@ impl<const W: usize> Duty<W> {
         let mut allowed = SquareSet([u64::MAX; W]);
         for (pinned, line, _) in &self.pins[..self.pin_count] {
             if *pinned == square {
-                allowed = allowed & *line;
+                allowed &= *line;
             }
         }
         allowed
@@ -66,7 +66,7 @@ impl<const W: usize> Duty<W> {
     pub fn answers_without(&self, royal: Square) -> SquareSet<W> {
         let mut answers = SquareSet([u64::MAX; W]);
         for guard in self.guards().iter().filter(|guard| guard.royal != royal) {
-            answers = answers & guard.answers;
+            answers &= guard.answers;
         }
         answers
     }
@@ -206,7 +206,7 @@ impl<const W: usize> Engine<'_, W> {
                 1 => guard.answers = lines,
                 _ => guard.answers = SquareSet::EMPTY,
             }
-            duty.answers = duty.answers & guard.answers;
+            duty.answers &= guard.answers;
         }
         if duty.count < GUARDS && duty.pin_count < PINS {
             duty.guards[duty.count] = guard;

@@ -437,8 +437,8 @@ impl<const W: usize> Tables<W> {
         let mut team_of = [0; MAX_SEATS];
         for (a, seat) in spec.seats.iter().enumerate() {
             team_of[a] = seat.team;
-            for b in 0..spec.seats.len() {
-                protect[a][b] = spec.protect[a][b];
+            for (cell, how) in protect[a].iter_mut().zip(&spec.protect[a]) {
+                *cell = *how;
             }
         }
 

@@ -11,7 +11,7 @@ use crate::hooks::{NoHooks, Status, View};
 use crate::piece::{Colour, Kind, Piece, Seat};
 use crate::position::{NOBODY, Position};
 use crate::ruleset::Ruleset;
-use crate::set::Zone;
+use crate::set::{SquareSet, Zone};
 use crate::spec::{CounterId, StateId};
 
 /// A position seen through its rules.
@@ -30,7 +30,7 @@ impl<const W: usize> View for Seen<'_, '_, W> {
     }
 
     fn men(&self, colour: Colour) -> Zone {
-        self.pos.colours.get(colour.index()).map_or(Zone::EMPTY, |set| set.resize())
+        self.pos.colours.get(colour.index()).map_or(Zone::EMPTY, SquareSet::resize)
     }
 
     fn turn(&self) -> Seat {

@@ -224,7 +224,7 @@ fn states(engine: &mut Engine) {
             None => d.clone(),
         }
     });
-    engine.register_fn("until", |c: Context<'_>, d: &mut Declaration, until: &str| {
+    engine.register_fn("ends_when", |c: Context<'_>, d: &mut Declaration, until: &str| {
         match d.rules.word(&c, until, &["not_mated", "not_in_check", "has_move"]) {
             Some(i) => {
                 let until = [Until::NotMated, Until::NotInCheck, Until::HasMove][i];
