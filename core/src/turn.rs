@@ -155,7 +155,7 @@ impl<'a, const W: usize> Engine<'a, W> {
             }
             self.expire_ep(pos, seat);
             pos.skips = pos.skips.saturating_add(1);
-            if usize::from(pos.skips) > length {
+            if usize::from(pos.skips) >= length {
                 break;
             }
         }
@@ -196,7 +196,7 @@ impl<'a, const W: usize> Engine<'a, W> {
     pub fn pass_over(&self, pos: &mut Position<W>) {
         pos.skips = pos.skips.saturating_add(1);
         pos.skipped = false;
-        if usize::from(pos.skips) > self.order(pos).len() {
+        if usize::from(pos.skips) >= self.order(pos).len() {
             self.finish(pos, vec![SeatResult::Draw; self.t.seats], Ending::Stuck);
         } else {
             pos.stage = Stage::After;
