@@ -179,8 +179,9 @@ impl<const W: usize> Engine<'_, W> {
                 debug_assert!(how.is_none() || how == Some(mv));
                 pos.stage = Stage::After;
                 self.count_action(pos);
+                let kind = pos.man(mv.from).map(Piece::kind);
                 self.play_move(pos, seat, mv, log)?;
-                self.spend_dice(pos, mv);
+                self.spend_dice(pos, kind);
             }
             Action::Drop(kind, square) => {
                 self.count_action(pos);
@@ -262,26 +263,16 @@ impl<const W: usize> Engine<'_, W> {
         }
     }
 
-    /// Of the dice left, the lowest that lets the man move is spent; the turn goes on with the rest.
-    fn spend_dice(&self, pos: &mut Position<W>, mv: Move) {
-        let Some(dice) = &self.spec.dice else { return };
-        if pos.stage == Stage::Over {
-            return;
-        }
-        let Some(kind) = pos.man(mv.to).map(Piece::kind) else {
-            pos.rare_mut().dice.clear();
-            return;
-        };
+    /// Of the dice left, the lowest that let a man of this kind move is spent; the turn goes on with
+    /// the rest.
+    fn spend_dice(&self, pos: &mut Position<W>, kind: Option<Kind>) {
+        let (Some(dice), Some(kind)) = (&self.spec.dice, kind) else { return };
         let lets = |face: u8| {
             dice.faces.iter().any(|(f, _, kinds)| *f == face && kinds >> kind.0 & 1 != 0)
         };
         let left = &mut pos.rare_mut().dice;
         if let Some(spent) = left.iter().position(|face| lets(*face)) {
             left.remove(spent);
-        }
-        if !left.is_empty() {
-            pos.stage = Stage::Turn;
-            pos.answered = false;
         }
     }
 

@@ -125,7 +125,8 @@ impl<'a, const W: usize> Engine<'a, W> {
                 return Ok(());
             }
         }
-        if pos.rare.is_some() && !pos.rare().dice.is_empty() && pos.skips == 0 {
+        let dice_left = pos.rare.is_some() && !pos.rare().dice.is_empty();
+        if dice_left && pos.skips == 0 && self.has_turn(pos, pos.turn) {
             pos.stage = Stage::Turn;
             pos.answered = false;
             return Ok(());
