@@ -328,9 +328,14 @@ impl<'a, const W: usize> Engine<'a, W> {
         released
     }
 
+    /// Ends those states of a seat and its army that may end by themselves.
     fn wake(&self, pos: &mut Position<W>, seat: Seat) {
-        pos.seat_state[seat.index()] = StateId::ACTIVE;
-        pos.army_state[seat.index()] = StateId::ACTIVE;
+        let ends = |state: StateId| self.spec.states[usize::from(state.0)].until.is_some();
+        for state in [&mut pos.seat_state[seat.index()], &mut pos.army_state[seat.index()]] {
+            if ends(*state) {
+                *state = StateId::ACTIVE;
+            }
+        }
         pos.dirty = true;
         pos.halfmove = 0;
         self.rebuild_masks(pos);
