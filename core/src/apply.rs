@@ -7,7 +7,7 @@ use crate::game::Happening;
 use crate::geometry::Square;
 use crate::hooks::{Event, EventKind, Filter, HookError};
 use crate::legality::Duty;
-use crate::piece::{Kind, MAX_SEATS, MOVED, Piece, Seat};
+use crate::piece::{Kind, MAX_SEATS, MOVED, Piece, Seat, Seats};
 use crate::position::{NOBODY, Position, Stage};
 use crate::set::SquareSet;
 use crate::spec::{ClauseId, CounterId, EpOccupied, EpWindow, Protect, StateId};
@@ -251,6 +251,7 @@ impl<const W: usize> Engine<'_, W> {
     fn count_action(&self, pos: &mut Position<W>) {
         pos.ply += 1;
         pos.skips = 0;
+        pos.told = Seats(0);
         if pos.rare.is_some() {
             let seat = pos.turn;
             let rare = pos.rare();

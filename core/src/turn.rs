@@ -356,17 +356,18 @@ impl<'a, const W: usize> Engine<'a, W> {
         Ok(())
     }
 
-    /// Mates that are declared as soon as a ply causes them.
+    /// Mates that are declared as soon as a ply causes them, each once a ply.
     fn mates_now(&self, pos: &mut Position<W>, log: &mut Log) -> Result<bool, HookError> {
         let mut any = false;
         for seat in 0..self.t.seats {
             let seat = Seat(seat as u8);
-            let active = pos.seat_state[seat.index()] == StateId::ACTIVE;
-            if pos.stage != Stage::Over
-                && active
+            let open = pos.stage != Stage::Over && !pos.told.contains(seat);
+            if open
+                && self.has_turn(pos, seat)
                 && self.in_check(pos, seat)
                 && self.status(pos, seat) == Status::Mate
             {
+                pos.told.insert(seat);
                 any |= self.fire(pos, &Event::Mate(seat), log)?;
             }
         }
