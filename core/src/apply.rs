@@ -523,7 +523,8 @@ impl<const W: usize> Engine<'_, W> {
             let mut out = Vec::new();
             self.hooks.call(usize::from(number), event, &Seen { engine: *self, pos }, &mut out)?;
             let mut counted: Vec<ClauseId> = Vec::new();
-            for emitted in &out {
+            for emitted in &mut out {
+                emitted.clause = emitted.clause.or(handler.clause);
                 if let Some(clause) = emitted.clause
                     && !counted.contains(&clause)
                 {
@@ -542,7 +543,12 @@ impl<const W: usize> Engine<'_, W> {
         }
         log.depth += 1;
         for (number, emitted) in &all {
-            let applied = self.apply_effect(pos, &emitted.effect, log);
+            let known = |clause: ClauseId| usize::from(clause.0) < self.spec.clauses.len();
+            let applied = if emitted.clause.is_none_or(known) {
+                self.apply_effect(pos, &emitted.effect, log)
+            } else {
+                Err("an effect names a clause that is not there".to_owned())
+            };
             if let Err(message) = applied {
                 log.depth -= 1;
                 let place = if emitted.line > 0 {
@@ -821,7 +827,8 @@ impl<const W: usize> Engine<'_, W> {
                 !order.is_empty() && order.len() <= 64 && order.iter().all(seat) && seat(next)
             }
             Effect::Relate { from, to, .. } => seat(from) && seat(to),
-            Effect::Finish(_) | Effect::Count(_) => true,
+            Effect::Finish(_) => true,
+            Effect::Count(metric) => usize::from(*metric) < spec.metrics.len(),
         };
         if known { Ok(()) } else { Err(format!("{effect:?} names something that is not there")) }
     }
