@@ -51,7 +51,7 @@ impl Taken {
         }
     }
 
-    fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         self.men[..self.count].iter().flatten().copied()
     }
 }

@@ -522,7 +522,8 @@ impl<'a, const W: usize> Engine<'a, W> {
                 pos.man(mv.from).is_some_and(|man| kinds >> man.kind().0 & 1 != 0)
             }
             Restriction::Captures(colours) => {
-                pos.man(mv.to).is_none_or(|man| colours & man.colour().bit() != 0)
+                let taken = self.shift_men(&mut pos.clone(), mv);
+                taken.iter().all(|(_, man)| colours & man.colour().bit() != 0)
             }
             Restriction::Lifts(royal) => {
                 let mut after = pos.clone();
