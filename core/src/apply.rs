@@ -192,6 +192,7 @@ impl<const W: usize> Engine<'_, W> {
                 *hand = hand.saturating_sub(1);
                 let facing = self.spec.seats[seat.index()].facing;
                 pos.put(self.t, square, Piece::new(kind, seat, facing));
+                self.prune_ep(pos);
                 pos.halfmove = 0;
                 let piece = pos.man(square);
                 let facts = Facts { kind: Some(kind), to: Some(square), ..Facts::default() };
@@ -669,6 +670,7 @@ impl<const W: usize> Engine<'_, W> {
                     return Err(format!("{} is occupied", self.spec.geometry.name(*square)));
                 }
                 pos.put(t, *square, *man);
+                self.prune_ep(pos);
                 pos.dirty = true;
                 pos.halfmove = 0;
             }
@@ -676,7 +678,7 @@ impl<const W: usize> Engine<'_, W> {
                 let man = occupied(pos, *square)?;
                 pos.take(t, *square);
                 pos.put(t, *square, man.with_kind(*kind));
-                pos.dirty = true;
+                self.removed(pos, *square);
             }
             Effect::Turn(square, facing) => {
                 let man = occupied(pos, *square)?;
@@ -869,7 +871,7 @@ impl<const W: usize> Engine<'_, W> {
         pos.halfmove = 0;
     }
 
-    /// A man has left a square otherwise than by a move.
+    /// A man has left a square, or is no longer what he was, otherwise than by a move.
     fn removed(&self, pos: &mut Position<W>, square: Square) {
         pos.castling &= !self.t.castling_ends[square.index()];
         pos.dirty = true;
