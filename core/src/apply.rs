@@ -7,7 +7,7 @@ use crate::game::Happening;
 use crate::geometry::Square;
 use crate::hooks::{Event, EventKind, Filter, HookError};
 use crate::legality::Duty;
-use crate::piece::{Kind, MAX_SEATS, MOVED, Piece, Seat};
+use crate::piece::{Kind, MAX_SEATS, MOVED, Piece, Seat, Seats};
 use crate::position::{NOBODY, Position, Stage};
 use crate::set::SquareSet;
 use crate::spec::{ClauseId, CounterId, EpOccupied, EpWindow, Protect, StateId};
@@ -51,7 +51,7 @@ impl Taken {
         }
     }
 
-    fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         self.men[..self.count].iter().flatten().copied()
     }
 }
@@ -179,8 +179,9 @@ impl<const W: usize> Engine<'_, W> {
                 debug_assert!(how.is_none() || how == Some(mv));
                 pos.stage = Stage::After;
                 self.count_action(pos);
+                let kind = pos.man(mv.from).map(Piece::kind);
                 self.play_move(pos, seat, mv, log)?;
-                self.spend_dice(pos, mv);
+                self.spend_dice(pos, kind);
             }
             Action::Drop(kind, square) => {
                 self.count_action(pos);
@@ -191,6 +192,7 @@ impl<const W: usize> Engine<'_, W> {
                 *hand = hand.saturating_sub(1);
                 let facing = self.spec.seats[seat.index()].facing;
                 pos.put(self.t, square, Piece::new(kind, seat, facing));
+                self.prune_ep(pos);
                 pos.halfmove = 0;
                 let piece = pos.man(square);
                 let facts = Facts { kind: Some(kind), to: Some(square), ..Facts::default() };
@@ -250,6 +252,7 @@ impl<const W: usize> Engine<'_, W> {
     fn count_action(&self, pos: &mut Position<W>) {
         pos.ply += 1;
         pos.skips = 0;
+        pos.told = Seats(0);
         if pos.rare.is_some() {
             let seat = pos.turn;
             let rare = pos.rare();
@@ -262,26 +265,16 @@ impl<const W: usize> Engine<'_, W> {
         }
     }
 
-    /// Of the dice left, the lowest that lets the man move is spent; the turn goes on with the rest.
-    fn spend_dice(&self, pos: &mut Position<W>, mv: Move) {
-        let Some(dice) = &self.spec.dice else { return };
-        if pos.stage == Stage::Over {
-            return;
-        }
-        let Some(kind) = pos.man(mv.to).map(Piece::kind) else {
-            pos.rare_mut().dice.clear();
-            return;
-        };
+    /// Of the dice left, the lowest that let a man of this kind move is spent; the turn goes on with
+    /// the rest.
+    fn spend_dice(&self, pos: &mut Position<W>, kind: Option<Kind>) {
+        let (Some(dice), Some(kind)) = (&self.spec.dice, kind) else { return };
         let lets = |face: u8| {
             dice.faces.iter().any(|(f, _, kinds)| *f == face && kinds >> kind.0 & 1 != 0)
         };
         let left = &mut pos.rare_mut().dice;
         if let Some(spent) = left.iter().position(|face| lets(*face)) {
             left.remove(spent);
-        }
-        if !left.is_empty() {
-            pos.stage = Stage::Turn;
-            pos.answered = false;
         }
     }
 
@@ -531,7 +524,8 @@ impl<const W: usize> Engine<'_, W> {
             let mut out = Vec::new();
             self.hooks.call(usize::from(number), event, &Seen { engine: *self, pos }, &mut out)?;
             let mut counted: Vec<ClauseId> = Vec::new();
-            for emitted in &out {
+            for emitted in &mut out {
+                emitted.clause = emitted.clause.or(handler.clause);
                 if let Some(clause) = emitted.clause
                     && !counted.contains(&clause)
                 {
@@ -550,7 +544,12 @@ impl<const W: usize> Engine<'_, W> {
         }
         log.depth += 1;
         for (number, emitted) in &all {
-            let applied = self.apply_effect(pos, &emitted.effect, log);
+            let known = |clause: ClauseId| usize::from(clause.0) < self.spec.clauses.len();
+            let applied = if emitted.clause.is_none_or(known) {
+                self.apply_effect(pos, &emitted.effect, log)
+            } else {
+                Err("an effect names a clause that is not there".to_owned())
+            };
             if let Err(message) = applied {
                 log.depth -= 1;
                 let place = if emitted.line > 0 {
@@ -671,6 +670,7 @@ impl<const W: usize> Engine<'_, W> {
                     return Err(format!("{} is occupied", self.spec.geometry.name(*square)));
                 }
                 pos.put(t, *square, *man);
+                self.prune_ep(pos);
                 pos.dirty = true;
                 pos.halfmove = 0;
             }
@@ -678,7 +678,7 @@ impl<const W: usize> Engine<'_, W> {
                 let man = occupied(pos, *square)?;
                 pos.take(t, *square);
                 pos.put(t, *square, man.with_kind(*kind));
-                pos.dirty = true;
+                self.removed(pos, *square);
             }
             Effect::Turn(square, facing) => {
                 let man = occupied(pos, *square)?;
@@ -829,7 +829,8 @@ impl<const W: usize> Engine<'_, W> {
                 !order.is_empty() && order.len() <= 64 && order.iter().all(seat) && seat(next)
             }
             Effect::Relate { from, to, .. } => seat(from) && seat(to),
-            Effect::Finish(_) | Effect::Count(_) => true,
+            Effect::Finish(_) => true,
+            Effect::Count(metric) => usize::from(*metric) < spec.metrics.len(),
         };
         if known { Ok(()) } else { Err(format!("{effect:?} names something that is not there")) }
     }
@@ -870,7 +871,7 @@ impl<const W: usize> Engine<'_, W> {
         pos.halfmove = 0;
     }
 
-    /// A man has left a square otherwise than by a move.
+    /// A man has left a square, or is no longer what he was, otherwise than by a move.
     fn removed(&self, pos: &mut Position<W>, square: Square) {
         pos.castling &= !self.t.castling_ends[square.index()];
         pos.dirty = true;

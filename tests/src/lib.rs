@@ -2,6 +2,7 @@
 
 pub mod plain;
 pub mod random;
+pub mod turned;
 
 use quadrille_core::effect::{Emitted, SeatResult};
 use quadrille_core::hooks::{Filter, Handler};
