@@ -10,7 +10,7 @@ use crate::piece::{MAX_SEATS, Seat};
 use crate::position::{NOBODY, Position, Stage};
 use crate::rng::{Rng, Stream};
 use crate::ruleset::Ruleset;
-use crate::setup::Setup;
+use crate::setup::{Phase, Setup};
 use crate::turn::History;
 use crate::view::Seen;
 
@@ -325,6 +325,13 @@ impl<'a, const W: usize> Game<'a, W> {
             men: pos.occupied.into_iter().filter_map(|s| pos.man(s).map(|man| (s, man))).collect(),
             turn: pos.turn,
             pointer: pos.pointer,
+            phase: match pos.stage {
+                Stage::Opening => Phase::Opening,
+                Stage::After => Phase::Done,
+                _ if pos.skipped => Phase::Skipped,
+                _ if pos.answered => Phase::Answered,
+                _ => Phase::Turn,
+            },
             seat_states: pos.seat_state[..seats].to_vec(),
             army_states: pos.army_state[..seats].to_vec(),
             controllers: pos.controller[..seats].iter().map(|code| seat_of(*code)).collect(),
