@@ -773,9 +773,14 @@ impl<const W: usize> Engine<'_, W> {
                 pos.skipped = true;
             }
             Effect::Relate { from, to, capture, allowed } => {
+                let rule = self.spec.relations[from.index()][to.index()];
+                let by_rule = if *capture { rule.capture } else { rule.check };
                 let rare = pos.rare_mut();
                 rare.relations.retain(|(a, b, c, _)| (a, b, c) != (from, to, capture));
-                rare.relations.push((*from, *to, *capture, *allowed));
+                if *allowed != by_rule {
+                    rare.relations.push((*from, *to, *capture, *allowed));
+                    rare.relations.sort_unstable();
+                }
                 self.changed(pos);
             }
             Effect::Settle(seat, result) => {

@@ -207,7 +207,15 @@ impl<'a, const W: usize> Game<'a, W> {
     pub(crate) fn start(rules: &'a Ruleset, hooks: &'a dyn Hooks) -> Result<Self, HookError> {
         let mut game = Self::bare(rules, hooks);
         game.engine.fire(&mut game.pos, &Event::Setup, &mut game.log)?;
+        game.remember_start();
         Ok(game)
+    }
+
+    /// The position a game starts from has occurred once.
+    pub(crate) fn remember_start(&mut self) {
+        if self.engine.spec.repetition.is_some() {
+            self.engine.remember(&self.pos, &mut self.history);
+        }
     }
 
     /// Back to a position, with everything counted and remembered so far forgotten.
@@ -217,6 +225,7 @@ impl<'a, const W: usize> Game<'a, W> {
         self.log.metrics.fill(0);
         self.history.clear();
         self.decided = false;
+        self.remember_start();
     }
 
     /// Runs to the next decision; its moves are then in `moves`, if it is a turn.

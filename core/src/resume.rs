@@ -173,6 +173,7 @@ pub(crate) fn resume<'a, const W: usize>(
     game.engine.rebuild_masks(&mut pos);
     game.pos = pos;
     game.decided = false;
+    game.remember_start();
     Ok(game)
 }
 

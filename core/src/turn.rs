@@ -12,7 +12,7 @@ use crate::generate::{Any, Sink};
 use crate::hooks::{Event, EventKind, HookError, Status};
 use crate::piece::{Kind, MAX_SEATS, Seat, Seats};
 use crate::position::{Position, Stage};
-use crate::spec::{MateTest, Protect, StateId, Tested, Until};
+use crate::spec::{EpWindow, MateTest, Protect, StateId, Tested, Until};
 
 /// The positions of a game so far, for repetition.
 #[derive(Clone, Debug, Default)]
@@ -188,7 +188,7 @@ impl<'a, const W: usize> Engine<'a, W> {
     }
 
     fn expire_ep(&self, pos: &mut Position<W>, seat: Seat) {
-        if self.spec.ep_window == crate::spec::EpWindow::OwnTurn {
+        if self.spec.ep_window == EpWindow::OwnTurn {
             pos.ep_live.0 &= !pos.masks[seat.index()].controls;
         }
     }
@@ -374,6 +374,26 @@ impl<'a, const W: usize> Engine<'a, W> {
         Ok(any)
     }
 
+    /// Notes a position by the turn that comes next, as it will be when that opens, and says how
+    /// often it has occurred.
+    pub fn remember(&self, pos: &Position<W>, history: &mut History) -> u8 {
+        let order = self.order(pos);
+        let (mut pointer, mut turn, mut live) = (usize::from(pos.pointer), pos.turn, pos.ep_live);
+        if pos.stage == Stage::After {
+            for _ in 0..order.len() {
+                pointer = (pointer + 1) % order.len();
+                turn = order[pointer];
+                if self.spec.ep_window == EpWindow::OwnTurn {
+                    live.0 &= !pos.masks[turn.index()].controls;
+                }
+                if self.has_turn(pos, turn) {
+                    break;
+                }
+            }
+        }
+        history.note(pos.hash(turn, pointer as u8, live), pos.halfmove)
+    }
+
     /// The built-in ends.
     fn ends(
         &self,
@@ -384,7 +404,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         let spec = self.spec;
         let due = |pos: &Position<W>, history: Option<&mut History>| {
             if let (Some(limit), Some(history)) = (spec.repetition, history)
-                && history.note(pos.hash(), pos.halfmove) >= limit
+                && self.remember(pos, history) >= limit
             {
                 return Some(("repetition", Ending::Repetition));
             }
