@@ -188,14 +188,19 @@ impl<const W: usize> Engine<'_, W> {
                 self.use_up_ep(pos);
                 pos.stage = Stage::After;
                 pos.dirty = true;
+                let checks = self.t.watch_checks.then(|| self.all_checks(pos));
                 let hand = &mut pos.rare_mut().hands[seat.index()][kind.index()];
                 *hand = hand.saturating_sub(1);
                 let facing = self.spec.seats[seat.index()].facing;
                 pos.put(self.t, square, Piece::new(kind, seat, facing));
                 self.prune_ep(pos);
                 pos.halfmove = 0;
+                let check = match checks {
+                    Some(checks) => self.note_checks(pos, seat, &checks, log)?,
+                    None => false,
+                };
                 let piece = pos.man(square);
-                let facts = Facts { kind: Some(kind), to: Some(square), ..Facts::default() };
+                let facts = Facts { kind: Some(kind), to: Some(square), check, ..Facts::default() };
                 self.fire_with(pos, &Event::Move { seat, played: None, piece }, facts, log)?;
             }
             Action::Roll(faces) => {

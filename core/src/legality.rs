@@ -7,7 +7,7 @@
 use crate::action::{How, Move};
 use crate::engine::Engine;
 use crate::geometry::Square;
-use crate::piece::Seat;
+use crate::piece::{Piece, Seat};
 use crate::position::Position;
 use crate::set::SquareSet;
 use crate::spec::{Protect, Royals};
@@ -242,6 +242,23 @@ impl<const W: usize> Engine<'_, W> {
             self.release(&mut after);
         }
         self.stands(pos, &after, row, duty, mv)
+    }
+
+    /// Whether every duty is fulfilled when a man from the hand stands on a square.
+    pub fn drop_fulfils(
+        &self,
+        pos: &Position<W>,
+        row: &[Protect],
+        duty: &Duty<W>,
+        man: Piece,
+        square: Square,
+    ) -> bool {
+        if !duty.slow && !self.t.profile(man).royal {
+            return duty.answers.contains(square);
+        }
+        let mut after = pos.clone();
+        after.put(self.t, square, man);
+        self.stands(pos, &after, row, duty, Move::new(square, square))
     }
 
     /// Whether every duty is fulfilled in the position `after` a move.

@@ -10,9 +10,9 @@ use crate::effect::{Ending, Restriction, SeatResult};
 use crate::engine::Engine;
 use crate::generate::{Any, Sink};
 use crate::hooks::{Event, EventKind, HookError, Status};
-use crate::piece::{Kind, MAX_SEATS, Seat, Seats};
+use crate::piece::{Kind, MAX_SEATS, Piece, Seat, Seats};
 use crate::position::{Position, Stage};
-use crate::spec::{EpWindow, MateTest, Protect, StateId, Tested, Until};
+use crate::spec::{EpWindow, Hand, MateTest, Protect, StateId, Tested, Until};
 
 /// The positions of a game so far, for repetition.
 #[derive(Clone, Debug, Default)]
@@ -489,7 +489,7 @@ impl<'a, const W: usize> Engine<'a, W> {
             sink.one(Action::Move(mv));
             return;
         }
-        if self.drops(pos, seat, sink) {
+        if self.drops(pos, seat, &row, sink) {
             return;
         }
         let mine: Vec<&Restriction> =
@@ -576,15 +576,29 @@ impl<'a, const W: usize> Engine<'a, W> {
     }
 
     /// Drops from the hand; returns whether the seat may do nothing else.
-    fn drops<S: Sink<W>>(&self, pos: &Position<W>, seat: Seat, sink: &mut S) -> bool {
+    fn drops<S: Sink<W>>(
+        &self,
+        pos: &Position<W>,
+        seat: Seat,
+        row: &[Protect; MAX_SEATS],
+        sink: &mut S,
+    ) -> bool {
         let hand = &pos.rare().hands[seat.index()];
+        let rules = self.spec.hands.iter().filter(|rule| rule.seat == seat);
+        let held = |rule: &&Hand| rule.men.iter().any(|(kind, _)| hand[kind.index()] > 0);
+        let mut rules = rules.filter(held).peekable();
+        if rules.peek().is_none() {
+            return false;
+        }
+        let duty = self.duty(pos, seat, row);
         let mut only = false;
-        for rule in self.spec.hands.iter().filter(|rule| rule.seat == seat) {
+        for rule in rules {
             let free = rule.zone.resize::<W>() - pos.occupied;
-            for (kind, _) in &rule.men {
-                if hand[kind.index()] > 0 {
-                    only |= rule.first && !free.is_empty();
-                    for square in free {
+            for (kind, _) in rule.men.iter().filter(|(kind, _)| hand[kind.index()] > 0) {
+                let man = Piece::new(*kind, seat, self.spec.seats[seat.index()].facing);
+                for square in free {
+                    if self.drop_fulfils(pos, row, &duty, man, square) {
+                        only |= rule.first;
                         sink.one(Action::Drop(*kind, square));
                     }
                 }
