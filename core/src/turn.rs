@@ -523,7 +523,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         let Some(rules) = &self.spec.dice else {
             return true;
         };
-        let Some(kind) = pos.man(mv.from).map(crate::piece::Piece::kind) else {
+        let Some(kind) = pos.man(mv.from).map(Piece::kind) else {
             return false;
         };
         dice.is_empty()
