@@ -114,8 +114,10 @@ impl<const W: usize> Engine<'_, W> {
                 let threats = self.threats(pos, owner, royal, man);
                 self.guard(pos, &mut duty, &movers, (royal, *how, threats));
             }
-            // A mover whose own men check the owner may attack a royal by any move.
-            duty.slow |= movers.meets(&pos.able(pos.masks[owner.index()].threats));
+            // A mover whose own men check the owner may attack a royal by any move; so may men who
+            // hop or go by paths, when it makes their way.
+            let threats = pos.able(pos.masks[owner.index()].threats);
+            duty.slow |= threats.meets(&movers) || threats.meets(&pos.complex);
         }
         duty
     }
@@ -183,8 +185,7 @@ impl<const W: usize> Engine<'_, W> {
                 duty.pin_count += 1;
             }
         }
-        if self.t.complex && threats.meets(&pos.complex) {
-            duty.slow = true;
+        if threats.meets(&pos.complex) {
             guard.checkers = self.attackers(pos, royal, &threats, &pos.occupied);
         }
         if how == Protect::SafeUnlessInCheck && !guard.checkers.is_empty() {
