@@ -188,14 +188,19 @@ impl<const W: usize> Engine<'_, W> {
                 self.use_up_ep(pos);
                 pos.stage = Stage::After;
                 pos.dirty = true;
+                let checks = self.t.watch_checks.then(|| self.all_checks(pos));
                 let hand = &mut pos.rare_mut().hands[seat.index()][kind.index()];
                 *hand = hand.saturating_sub(1);
                 let facing = self.spec.seats[seat.index()].facing;
                 pos.put(self.t, square, Piece::new(kind, seat, facing));
                 self.prune_ep(pos);
                 pos.halfmove = 0;
+                let check = match checks {
+                    Some(checks) => self.note_checks(pos, seat, &checks, log)?,
+                    None => false,
+                };
                 let piece = pos.man(square);
-                let facts = Facts { kind: Some(kind), to: Some(square), ..Facts::default() };
+                let facts = Facts { kind: Some(kind), to: Some(square), check, ..Facts::default() };
                 self.fire_with(pos, &Event::Move { seat, played: None, piece }, facts, log)?;
             }
             Action::Roll(faces) => {
@@ -773,9 +778,14 @@ impl<const W: usize> Engine<'_, W> {
                 pos.skipped = true;
             }
             Effect::Relate { from, to, capture, allowed } => {
+                let rule = self.spec.relations[from.index()][to.index()];
+                let by_rule = if *capture { rule.capture } else { rule.check };
                 let rare = pos.rare_mut();
                 rare.relations.retain(|(a, b, c, _)| (a, b, c) != (from, to, capture));
-                rare.relations.push((*from, *to, *capture, *allowed));
+                if *allowed != by_rule {
+                    rare.relations.push((*from, *to, *capture, *allowed));
+                    rare.relations.sort_unstable();
+                }
                 self.changed(pos);
             }
             Effect::Settle(seat, result) => {

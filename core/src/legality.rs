@@ -7,7 +7,7 @@
 use crate::action::{How, Move};
 use crate::engine::Engine;
 use crate::geometry::Square;
-use crate::piece::Seat;
+use crate::piece::{Piece, Seat};
 use crate::position::Position;
 use crate::set::SquareSet;
 use crate::spec::{Protect, Royals};
@@ -114,8 +114,10 @@ impl<const W: usize> Engine<'_, W> {
                 let threats = self.threats(pos, owner, royal, man);
                 self.guard(pos, &mut duty, &movers, (royal, *how, threats));
             }
-            // A mover whose own men check the owner may attack a royal by any move.
-            duty.slow |= movers.meets(&pos.able(pos.masks[owner.index()].threats));
+            // A mover whose own men check the owner may attack a royal by any move; so may men who
+            // hop or go by paths, when it makes their way.
+            let threats = pos.able(pos.masks[owner.index()].threats);
+            duty.slow |= threats.meets(&movers) || threats.meets(&pos.complex);
         }
         duty
     }
@@ -184,8 +186,7 @@ impl<const W: usize> Engine<'_, W> {
                 duty.pin_count += 1;
             }
         }
-        if self.t.complex && threats.meets(&pos.complex) {
-            duty.slow = true;
+        if threats.meets(&pos.complex) {
             guard.checkers = self.attackers(pos, royal, &threats, &pos.occupied);
         }
         if how == Protect::SafeUnlessInCheck && !guard.checkers.is_empty() {
@@ -243,6 +244,23 @@ impl<const W: usize> Engine<'_, W> {
             self.release(&mut after);
         }
         self.stands(pos, &after, row, duty, mv)
+    }
+
+    /// Whether every duty is fulfilled when a man from the hand stands on a square.
+    pub fn drop_fulfils(
+        &self,
+        pos: &Position<W>,
+        row: &[Protect],
+        duty: &Duty<W>,
+        man: Piece,
+        square: Square,
+    ) -> bool {
+        if !duty.slow && !self.t.profile(man).royal {
+            return duty.answers.contains(square);
+        }
+        let mut after = pos.clone();
+        after.put(self.t, square, man);
+        self.stands(pos, &after, row, duty, Move::new(square, square))
     }
 
     /// Whether every duty is fulfilled in the position `after` a move.

@@ -10,9 +10,9 @@ use crate::effect::{Ending, Restriction, SeatResult};
 use crate::engine::Engine;
 use crate::generate::{Any, Sink};
 use crate::hooks::{Event, EventKind, HookError, Status};
-use crate::piece::{Kind, MAX_SEATS, Seat, Seats};
+use crate::piece::{Kind, MAX_SEATS, Piece, Seat, Seats};
 use crate::position::{Position, Stage};
-use crate::spec::{MateTest, Protect, StateId, Tested, Until};
+use crate::spec::{EpWindow, Hand, MateTest, Protect, StateId, Tested, Until};
 
 /// The positions of a game so far, for repetition.
 #[derive(Clone, Debug, Default)]
@@ -188,7 +188,7 @@ impl<'a, const W: usize> Engine<'a, W> {
     }
 
     fn expire_ep(&self, pos: &mut Position<W>, seat: Seat) {
-        if self.spec.ep_window == crate::spec::EpWindow::OwnTurn {
+        if self.spec.ep_window == EpWindow::OwnTurn {
             pos.ep_live.0 &= !pos.masks[seat.index()].controls;
         }
     }
@@ -374,6 +374,26 @@ impl<'a, const W: usize> Engine<'a, W> {
         Ok(any)
     }
 
+    /// Notes a position by the turn that comes next, as it will be when that opens, and says how
+    /// often it has occurred.
+    pub fn remember(&self, pos: &Position<W>, history: &mut History) -> u8 {
+        let order = self.order(pos);
+        let (mut pointer, mut turn, mut live) = (usize::from(pos.pointer), pos.turn, pos.ep_live);
+        if pos.stage == Stage::After {
+            for _ in 0..order.len() {
+                pointer = (pointer + 1) % order.len();
+                turn = order[pointer];
+                if self.spec.ep_window == EpWindow::OwnTurn {
+                    live.0 &= !pos.masks[turn.index()].controls;
+                }
+                if self.has_turn(pos, turn) {
+                    break;
+                }
+            }
+        }
+        history.note(pos.hash(turn, pointer as u8, live), pos.halfmove)
+    }
+
     /// The built-in ends.
     fn ends(
         &self,
@@ -384,7 +404,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         let spec = self.spec;
         let due = |pos: &Position<W>, history: Option<&mut History>| {
             if let (Some(limit), Some(history)) = (spec.repetition, history)
-                && history.note(pos.hash(), pos.halfmove) >= limit
+                && self.remember(pos, history) >= limit
             {
                 return Some(("repetition", Ending::Repetition));
             }
@@ -469,7 +489,7 @@ impl<'a, const W: usize> Engine<'a, W> {
             sink.one(Action::Move(mv));
             return;
         }
-        if self.drops(pos, seat, sink) {
+        if self.drops(pos, seat, &row, sink) {
             return;
         }
         let mine: Vec<&Restriction> =
@@ -503,7 +523,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         let Some(rules) = &self.spec.dice else {
             return true;
         };
-        let Some(kind) = pos.man(mv.from).map(crate::piece::Piece::kind) else {
+        let Some(kind) = pos.man(mv.from).map(Piece::kind) else {
             return false;
         };
         dice.is_empty()
@@ -556,15 +576,29 @@ impl<'a, const W: usize> Engine<'a, W> {
     }
 
     /// Drops from the hand; returns whether the seat may do nothing else.
-    fn drops<S: Sink<W>>(&self, pos: &Position<W>, seat: Seat, sink: &mut S) -> bool {
+    fn drops<S: Sink<W>>(
+        &self,
+        pos: &Position<W>,
+        seat: Seat,
+        row: &[Protect; MAX_SEATS],
+        sink: &mut S,
+    ) -> bool {
         let hand = &pos.rare().hands[seat.index()];
+        let rules = self.spec.hands.iter().filter(|rule| rule.seat == seat);
+        let held = |rule: &&Hand| rule.men.iter().any(|(kind, _)| hand[kind.index()] > 0);
+        let mut rules = rules.filter(held).peekable();
+        if rules.peek().is_none() {
+            return false;
+        }
+        let duty = self.duty(pos, seat, row);
         let mut only = false;
-        for rule in self.spec.hands.iter().filter(|rule| rule.seat == seat) {
+        for rule in rules {
             let free = rule.zone.resize::<W>() - pos.occupied;
-            for (kind, _) in &rule.men {
-                if hand[kind.index()] > 0 {
-                    only |= rule.first && !free.is_empty();
-                    for square in free {
+            for (kind, _) in rule.men.iter().filter(|(kind, _)| hand[kind.index()] > 0) {
+                let man = Piece::new(*kind, seat, self.spec.seats[seat.index()].facing);
+                for square in free {
+                    if self.drop_fulfils(pos, row, &duty, man, square) {
+                        only |= rule.first;
                         sink.one(Action::Drop(*kind, square));
                     }
                 }
