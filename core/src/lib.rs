@@ -6,8 +6,10 @@
 pub mod action;
 pub mod agent;
 mod apply;
+mod consequence;
 pub mod effect;
 mod engine;
+mod events;
 mod generate;
 pub mod geometry;
 pub mod hooks;

@@ -26,7 +26,7 @@ impl History {
     }
 
     /// Notes a position and says how often it has now occurred since the last irreversible ply.
-    fn note(&mut self, hash: u64, halfmove: u32) -> u8 {
+    pub fn note(&mut self, hash: u64, halfmove: u32) -> u8 {
         let since = (halfmove as usize).min(self.hashes.len());
         let before = self.hashes[self.hashes.len() - since..].iter().filter(|h| **h == hash);
         let count = before.count().min(250) as u8 + 1;
@@ -289,6 +289,7 @@ impl<'a, const W: usize> Engine<'a, W> {
                 !self.in_check(&awake, seat)
             }
             Until::HasMove => self.status(pos, seat) == Status::Ok,
+            Until::NotStale => self.status(pos, seat) != Status::Stale,
         }
     }
 
