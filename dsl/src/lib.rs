@@ -5,6 +5,7 @@
 pub mod codes;
 pub mod diagnostic;
 pub mod fen;
+pub mod lesson;
 pub mod library;
 pub mod load;
 pub mod model;
