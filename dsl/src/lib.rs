@@ -10,8 +10,8 @@ pub mod library;
 pub mod load;
 pub mod model;
 pub mod notation;
-mod picture;
 pub mod pgn;
+mod picture;
 #[cfg(test)]
 mod sample;
 pub mod script;

@@ -181,11 +181,7 @@ fn write_next(spec: &Spec, setup: &Setup) -> Option<Value> {
 }
 
 /// A state for each seat; the empty text leaves it as it was.
-fn read_states(
-    spec: &Spec,
-    before: &[StateId],
-    value: &Spanned,
-) -> Result<Vec<StateId>, FenError> {
+fn read_states(spec: &Spec, before: &[StateId], value: &Spanned) -> Result<Vec<StateId>, FenError> {
     let states: Vec<_> = spec
         .states
         .iter()

@@ -16,9 +16,10 @@ use crate::model::tree::{At, Entry, Node, Table};
 use crate::text::{self, Judgement, TextError, quoted, tokens};
 
 /// A game where a lesson has led it.
-pub(super) struct Scene<'a, 'g> {
+struct Scene<'a, 'g> {
     loaded: &'a Loaded,
     spec: &'a Spec,
+    lesson: &'a Table,
     game: &'a mut (dyn Play + 'g),
     decision: Decision,
     /// The legal actions with their texts.
@@ -38,7 +39,7 @@ pub(super) fn hold<'g>(
     let decision = game.decision()?;
     let legal = text::legal(game)?;
     let spec = loaded.rules.spec();
-    let mut scene = Scene { loaded, spec, game, decision, legal, found: Vec::new() };
+    let mut scene = Scene { loaded, spec, lesson, game, decision, legal, found: Vec::new() };
     for Entry { key, node, .. } in &lesson.entries {
         match key.as_str() {
             "legal" => scene.each_action(node, Scene::legal),
@@ -124,28 +125,8 @@ impl<'a> Scene<'a, '_> {
                 format!("{} is to answer `{}`", self.name(asked.seat), asked.name)
             }
             Decision::Over => match self.game.outcome() {
-                Some(outcome) => format!("the game is over: {}", self.told(outcome)),
+                Some(outcome) => format!("the game is over: {}", told(self.spec, outcome)),
                 None => "the game is over".to_owned(),
-            },
-        }
-    }
-
-    /// An outcome in words.
-    fn told(&self, outcome: &Outcome) -> String {
-        let seats = self.spec.seats.iter().zip(&outcome.results);
-        let results = seats.map(|(seat, result)| format!("{} {}", seat.name, word(*result)));
-        format!("{}, by {}", results.collect::<Vec<_>>().join(", "), self.ending(outcome.ending))
-    }
-
-    fn ending(&self, ending: Ending) -> String {
-        match built_in(ending) {
-            Some(name) => name.to_owned(),
-            None => match ending {
-                Ending::Rule(Some(clause)) => {
-                    let clause = self.spec.clauses.get(usize::from(clause.0));
-                    clause.map_or("?", |clause| &clause.id).to_owned()
-                }
-                _ => "a rule without a clause".to_owned(),
             },
         }
     }
@@ -190,9 +171,13 @@ impl<'a> Scene<'a, '_> {
                 self.fails(&at, format!("`{token}` should not be legal, and is"), None);
                 return Some(action);
             }
-            Judgement::Illegal { alike, .. } if !alike.is_empty() => {
-                let message = format!("`{token}` is legal as {}", quoted(alike.iter()));
-                let help = "write each of them that should not be legal, as it is written there";
+            // A pawn that must become something: was the arrival meant, or this way of it?
+            Judgement::Illegal { alike, .. }
+                if !token.contains('=') && !alike.is_empty() && !self.expects_one_of(&alike) =>
+            {
+                let alike = quoted(alike.iter());
+                let message = format!("`{token}` is not legal, but {alike} is");
+                let help = "write that too, under `legal` or here";
                 self.fails(&at, message, Some(help.to_owned()));
             }
             Judgement::Illegal { why, vacant: true, .. } => {
@@ -203,6 +188,14 @@ impl<'a> Scene<'a, '_> {
             Judgement::Illegal { .. } => {}
         }
         None
+    }
+
+    /// Whether the lesson says of one of these actions that it is legal or not.
+    fn expects_one_of(&self, texts: &[String]) -> bool {
+        let lists =
+            ["legal", "illegal", "only"].into_iter().filter_map(|key| self.lesson.text(key));
+        let mut written = lists.flat_map(str::split_whitespace);
+        written.any(|token| texts.iter().any(|text| text == token))
     }
 
     fn only(&mut self, node: &Node) {
@@ -224,7 +217,8 @@ impl<'a> Scene<'a, '_> {
     fn count(&mut self, node: &Node) {
         let expected = node.integer().unwrap_or_default();
         if i64::try_from(self.legal.len()) != Ok(expected) {
-            let message = format!("{expected} actions should be legal, and {} are", self.legal.len());
+            let message =
+                format!("{expected} actions should be legal, and {} are", self.legal.len());
             let help = self.actions();
             self.fails(&node.at, message, Some(help));
         }
@@ -275,7 +269,11 @@ impl<'a> Scene<'a, '_> {
             let at = node.inside(span.clone());
             if let Some(name) = token.strip_prefix('.') {
                 match self.spec.geometry.square_named(name) {
-                    None => self.misread(&at, format!("`{name}` is no square of this board"), None),
+                    None => {
+                        let help = "a square is a file letter and a rank number, such as `d4`";
+                        let message = format!("`{name}` is no square of this board");
+                        self.misread(&at, message, Some(help.to_owned()));
+                    }
                     Some(square) => {
                         if let Some(man) = self.game.piece(square) {
                             let man = fen::write_man_on(self.spec, square, man);
@@ -287,7 +285,8 @@ impl<'a> Scene<'a, '_> {
             }
             match fen::man_on(self.spec, token) {
                 Err(error) => {
-                    let at = node.inside(span.start + error.span.start..span.start + error.span.end);
+                    let at =
+                        node.inside(span.start + error.span.start..span.start + error.span.end);
                     self.misread(&at, error.message, error.help);
                 }
                 Ok((square, expected)) => {
@@ -391,7 +390,8 @@ impl<'a> Scene<'a, '_> {
                 },
                 (false, None) => Seat(0),
                 (true, None) => {
-                    let help = format!("write the seat after it: `\"{name} {}\"`", self.name(Seat(0)));
+                    let help =
+                        format!("write the seat after it: `\"{name} {}\"`", self.name(Seat(0)));
                     self.misread(key_at, format!("each seat has its own `{name}`"), Some(help));
                     continue;
                 }
@@ -437,7 +437,7 @@ impl<'a> Scene<'a, '_> {
             Some(result) => format!("a {expected} was expected, and it is a {}", word(*result)),
             None => format!("the game should be over, and {}", self.now()),
         };
-        let help = outcome.map(|outcome| self.told(outcome));
+        let help = outcome.map(|outcome| told(self.spec, outcome));
         self.fails(&node.at, format!("{}: {message}", self.name(seat)), help);
     }
 
@@ -451,13 +451,16 @@ impl<'a> Scene<'a, '_> {
             return;
         }
         let message = match self.game.outcome() {
-            Some(outcome) if self.ending(outcome.ending) == expected => return,
+            Some(outcome) if ending(self.spec, outcome.ending) == expected => return,
             Some(outcome) => {
-                format!("`{expected}` should end the game, and it is {}", self.ending(outcome.ending))
+                format!(
+                    "`{expected}` should end the game, and it is {}",
+                    ending(self.spec, outcome.ending)
+                )
             }
             None => format!("`{expected}` should end the game, and {}", self.now()),
         };
-        let help = self.game.outcome().map(|outcome| self.told(outcome));
+        let help = self.game.outcome().map(|outcome| told(self.spec, outcome));
         self.fails(&node.at, message, help);
     }
 
@@ -480,6 +483,26 @@ const ENDINGS: [(&str, Ending); 4] = [
     ("insufficient_force", Ending::InsufficientForce),
     ("stuck", Ending::Stuck),
 ];
+
+/// An outcome in words.
+pub(super) fn told(spec: &Spec, outcome: &Outcome) -> String {
+    let seats = spec.seats.iter().zip(&outcome.results);
+    let results = seats.map(|(seat, result)| format!("{} {}", seat.name, word(*result)));
+    format!("{}, by {}", results.collect::<Vec<_>>().join(", "), ending(spec, outcome.ending))
+}
+
+/// What ended a game, as lessons write it.
+fn ending(spec: &Spec, ending: Ending) -> String {
+    let clause = match ending {
+        Ending::Rule(clause) => clause.and_then(|clause| spec.clauses.get(usize::from(clause.0))),
+        _ => None,
+    };
+    match (built_in(ending), clause) {
+        (Some(name), _) => name.to_owned(),
+        (None, Some(clause)) => clause.id.clone(),
+        (None, None) => "a rule without a clause".to_owned(),
+    }
+}
 
 fn built_in(ending: Ending) -> Option<&'static str> {
     ENDINGS.iter().find(|(_, known)| *known == ending).map(|(name, _)| *name)

@@ -31,11 +31,7 @@ const EXPECTATIONS: &[&str] = &[
 
 /// Keys that exclude others, with those, and what to do about it.
 const EXCLUSIVE: [(&str, &[&str], &str); 3] = [
-    (
-        "fen",
-        &["men", "turn", "options"],
-        "a FEN says whose turn it is, and has its options inside",
-    ),
+    ("fen", &["men", "turn", "options"], "a FEN says whose turn it is, and has its options inside"),
     ("unplayable", &["fen", "men", "turn", "options", "play", "preset", "set"], UNPLAYABLE),
     ("unplayable", EXPECTATIONS, UNPLAYABLE),
 ];

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use quadrille_core::{HookError, Hooks, Play, PlayError, Ruleset, Setup, game};
 
-use super::{Lesson, MAX_ACTIONS, Position, SCRIPT};
+use super::{Lesson, MAX_ACTIONS, Position, SCRIPT, expect};
 use crate::diagnostic::{Diagnostic, did_you_mean};
 use crate::fen::{self, FenError};
 use crate::model::tree::At;
@@ -82,6 +82,11 @@ impl Lesson {
             if number == MAX_ACTIONS {
                 let message = format!("more than {MAX_ACTIONS} actions are played");
                 return Err(at.error("Q0620", message));
+            }
+            game.decision().map_err(|error| failed(&at, &error))?;
+            if let Some(outcome) = game.outcome() {
+                let how = expect::told(game.rules().spec(), outcome);
+                return Err(at.error("Q0615", format!("the game is over by then: {how}")));
             }
             let legal = text::legal(game).map_err(|error| failed(&at, &error))?;
             let action = match text::judge(game, &legal, token) {
