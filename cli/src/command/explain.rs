@@ -14,7 +14,7 @@ use crate::session::{self, Context};
 use crate::table::paragraph;
 
 /// The topics with a page of their own.
-const TOPICS: [(&str, &str); 7] = [
+const TOPICS: [(&str, &str); 8] = [
     ("notation", quadrille_dsl::notation::REFERENCE),
     ("squares", quadrille_dsl::squares::REFERENCE),
     ("fen", quadrille_dsl::fen::REFERENCE),
@@ -22,6 +22,7 @@ const TOPICS: [(&str, &str); 7] = [
     ("pgn", quadrille_dsl::pgn::REFERENCE),
     ("scripts", quadrille_dsl::script::REFERENCE),
     ("geometry", quadrille_dsl::load::REFERENCE),
+    ("lessons", quadrille_dsl::lesson::REFERENCE),
 ];
 
 /// What the codes mean that `check` gives to what it finds by playing.

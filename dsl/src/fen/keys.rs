@@ -181,7 +181,8 @@ fn write_next(spec: &Spec, setup: &Setup) -> Option<Value> {
     (setup.pointer != usual).then(|| Value::Number(i64::from(setup.pointer)))
 }
 
-fn read_states(spec: &Spec, value: &Spanned) -> Result<Vec<StateId>, FenError> {
+/// A state for each seat; the empty text leaves it as it was.
+fn read_states(spec: &Spec, before: &[StateId], value: &Spanned) -> Result<Vec<StateId>, FenError> {
     let states: Vec<_> = spec
         .states
         .iter()
@@ -189,7 +190,25 @@ fn read_states(spec: &Spec, value: &Spanned) -> Result<Vec<StateId>, FenError> {
         .map(|(number, state)| (state.name.as_str(), StateId(number as u8)))
         .collect();
     let names = value.per_seat(spec.seats.len())?;
-    names.iter().map(|name| word(name, name.text()?, &states)).collect()
+    let read = |(name, before): (&Spanned, &StateId)| match name.text()? {
+        "" => Ok(*before),
+        text => word(name, text, &states),
+    };
+    names.iter().zip(before).map(read).collect()
+}
+
+/// Takes the states of seats from the options alone, where no field says who is out, and those
+/// of armies from their seats'.
+pub(super) fn read_states_freely(
+    spec: &Spec,
+    setup: &mut Setup,
+    entries: &[Entry],
+) -> Result<(), FenError> {
+    if let Some(entry) = entries.iter().find(|entry| entry.key == "seatState") {
+        setup.seat_states = read_states(spec, &setup.seat_states, &entry.value)?;
+        setup.army_states.clone_from(&setup.seat_states);
+    }
+    Ok(())
 }
 
 fn show_state(spec: &Spec, state: StateId) -> String {
@@ -206,7 +225,7 @@ fn flagged(setup: &Setup) -> Vec<StateId> {
 }
 
 fn read_seat_state(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
-    let states = read_states(spec, value)?;
+    let states = read_states(spec, &setup.seat_states, value)?;
     for (seat, (state, flag)) in seats(spec).zip(states.iter().zip(&setup.seat_states)) {
         if (*state == StateId::ACTIVE) != (*flag == StateId::ACTIVE) {
             return Err(value.error(
@@ -228,7 +247,7 @@ fn write_seat_state(spec: &Spec, setup: &Setup) -> Option<Value> {
 }
 
 fn read_army_state(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
-    setup.army_states = read_states(spec, value)?;
+    setup.army_states = read_states(spec, &setup.army_states, value)?;
     Ok(())
 }
 
