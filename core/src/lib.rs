@@ -24,6 +24,7 @@ pub mod spec;
 mod tables;
 mod turn;
 mod view;
+mod walk;
 
 pub use action::{Action, Decision, How, Move, Question};
 pub use agent::AgentSpec;

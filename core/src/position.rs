@@ -77,6 +77,8 @@ pub struct Position<const W: usize> {
     pub(crate) stage: Stage,
     /// Mate or stalemate was answered at this turn.
     pub(crate) answered: bool,
+    /// Seats whose mate was told since the last action.
+    pub(crate) told: Seats,
     /// The present turn is to be passed over.
     pub(crate) skipped: bool,
     /// Something happened that `outcome` wants to know.
@@ -165,6 +167,7 @@ impl<const W: usize> Position<W> {
             pointer: 0,
             stage: Stage::Opening,
             answered: false,
+            told: Seats(0),
             skipped: false,
             dirty: false,
             waiting: false,

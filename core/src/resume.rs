@@ -85,9 +85,7 @@ pub(crate) fn resume<'a, const W: usize>(
         let fine = seat_ok(colour)
             && skipped.index() < t.squares
             && pawn.index() < t.squares
-            && pos
-                .man(*pawn)
-                .is_some_and(|man| man.colour() == *colour && t.class(man).ep.is_some());
+            && pos.man(*pawn).is_some_and(|man| man.colour() == *colour && t.class(man).passable);
         if !fine {
             wrong("an en passant right names no pawn that could be taken so".to_owned());
         }

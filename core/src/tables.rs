@@ -59,7 +59,7 @@ pub(crate) struct BoardWalk<const W: usize> {
     pub to: Option<SquareSet<W>>,
     /// Step table of the first leg's smallest step, for conditions on squares ahead or passed.
     pub unit: (u16, u8),
-    /// Two steps of a man that may be captured en passant.
+    /// Two steps after which a man may be captured en passant.
     pub double: bool,
     /// Has consequences that need their own kind of move.
     pub special: bool,
@@ -78,16 +78,21 @@ pub(crate) struct Class {
     pub ray_takes: u64,
     /// Numbers of board walks.
     pub walks: Vec<u16>,
+    /// Those of them that capture en passant.
+    pub ep_walks: Vec<u16>,
+    /// May capture, and be captured, en passant.
+    pub passable: bool,
     /// Some walk captures.
     pub complex: bool,
-    /// Has an exclusive movement.
-    pub exclusive: bool,
 }
 
 /// What holds for one kind, colour and facing.
 #[derive(Debug, Default)]
 pub(crate) struct Profile<const W: usize> {
     pub class: u16,
+    /// Marks that bind a man to exclusive movements, a bit each, and his class then.
+    pub binding: u8,
+    pub bound_class: u16,
     pub royal: bool,
     pub rider: bool,
     pub complex: bool,
@@ -97,6 +102,8 @@ pub(crate) struct Profile<const W: usize> {
     pub promotes: SquareSet<W>,
     /// Squares where something happens to it.
     pub arrives: SquareSet<W>,
+    /// Squares where it may become a royal, or no longer be the one it was.
+    pub crowns: SquareSet<W>,
 }
 
 #[derive(Debug)]
@@ -118,10 +125,11 @@ pub(crate) struct Tables<const W: usize> {
     pub take_rays: Vec<u8>,
     /// Some man captures by a walk that is more than a leap or ride.
     pub complex: bool,
-    pub has_ep: bool,
     pub promotions: HashMap<(u16, u8), Promotion>,
     pub arrivals: HashMap<(u16, u8), Arrival>,
     pub limited_captures: bool,
+    /// Some man may not enter some square.
+    pub bars: bool,
     /// Castling rights that end when a square is left or captured on.
     pub castling_ends: Vec<u32>,
     pub all: SquareSet<W>,
@@ -213,18 +221,23 @@ impl<const W: usize> Builder<'_, W> {
         id
     }
 
-    /// A class: the walks of a kind seen by a man of one facing.
+    /// A class: the walks of a kind seen by a man of one facing, if he is bound to exclusive ones
+    /// or if he is not.
     fn class(
         &mut self,
-        walks: &[Walk],
+        kind: &[Walk],
+        bound: bool,
         facing: Facing,
         starts: &[SquareSet<W>; MAX_SEATS],
         unmoved: bool,
         board_walks: &mut Vec<BoardWalk<W>>,
     ) -> Class {
-        let mut class = Class::default();
+        let passable = kind.iter().any(|walk| walk.en_passant);
+        let walks = kind.iter().filter(|walk| {
+            if bound { walk.exclusive } else { !walk.exclusive || walk.with_mark.is_none() }
+        });
+        let mut class = Class { passable, ..Class::default() };
         let mut leaps: [Vec<Vector>; 4] = Default::default();
-        let pawn_like = walks.iter().any(|walk| walk.en_passant);
         for walk in walks {
             let first = walk.legs[0];
             let vector = first.vector.turned(facing);
@@ -269,7 +282,9 @@ impl<const W: usize> Builder<'_, W> {
             if walk.take.enemy || walk.take.own || walk.take.checks_only || captures_on_way {
                 class.complex = true;
             }
-            class.exclusive |= walk.exclusive;
+            if walk.en_passant {
+                class.ep_walks.push(board_walks.len() as u16);
+            }
             class.walks.push(board_walks.len() as u16);
             board_walks.push(BoardWalk {
                 legs,
@@ -277,8 +292,8 @@ impl<const W: usize> Builder<'_, W> {
                 unmoved: walk.initial && unmoved,
                 from: walk.from.map(|zone| zone.resize()),
                 to: walk.to.map(|zone| zone.resize()),
-                unit: (self.step_table(unit), count * first.max.min(26)),
-                double: pawn_like && quiet_only && two,
+                unit: (self.step_table(unit), count.saturating_mul(first.max.min(26))),
+                double: passable && quiet_only && two && !walk.swaps,
                 special: captures_on_way
                     || walk.swaps
                     || walk.set_mark.is_some()
@@ -311,7 +326,10 @@ impl<const W: usize> Tables<W> {
         };
         let mut walks = Vec::new();
         let mut classes = Vec::new();
-        for (k, kind) in spec.kinds.iter().enumerate() {
+        let of_kinds = spec.kinds.iter().enumerate();
+        let free = of_kinds.clone().map(|kind| (kind, false));
+        let bound = of_kinds.map(|kind| (kind, true));
+        for ((k, kind), bound) in free.chain(bound) {
             for facing in Facing::ALL {
                 let mut starts = [SquareSet::EMPTY; MAX_SEATS];
                 for (square, man) in &spec.array {
@@ -320,7 +338,14 @@ impl<const W: usize> Tables<W> {
                     }
                 }
                 let unmoved = spec.initial_by_mark >> k & 1 != 0;
-                classes.push(builder.class(&kind.walks, facing, &starts, unmoved, &mut walks));
+                classes.push(builder.class(
+                    &kind.walks,
+                    bound,
+                    facing,
+                    &starts,
+                    unmoved,
+                    &mut walks,
+                ));
             }
         }
         let Builder { rays, leaps, steps, .. } = builder;
@@ -332,11 +357,19 @@ impl<const W: usize> Tables<W> {
                 for facing in Facing::ALL {
                     let man = Piece::new(Kind(k as u8), Seat(seat as u8), facing);
                     let class = k * 4 + facing as usize;
+                    let bound = class + spec.kinds.len() * 4;
+                    let mine = |walk: &&Walk| {
+                        let colours = walk.colours.unwrap_or(u8::MAX);
+                        walk.exclusive && colours & man.colour().bit() != 0
+                    };
+                    let marks = kind.walks.iter().filter(mine).filter_map(|walk| walk.with_mark);
                     profiles[man.profile()] = Profile {
                         class: class as u16,
+                        binding: marks.fold(0, |all, mark| all | 1 << mark),
+                        bound_class: bound as u16,
                         royal: kind.royal,
                         rider: classes[class].ray_takes != 0,
-                        complex: classes[class].complex,
+                        complex: classes[class].complex || classes[bound].complex,
                         ..Profile::default()
                     };
                 }
@@ -347,15 +380,31 @@ impl<const W: usize> Tables<W> {
             let profile = &mut profiles[man.profile()];
             profile.enter.get_or_insert(all).remove(*square);
         }
-        let mut promotions = HashMap::new();
-        for (man, square, promotion) in &spec.promotions {
-            profiles[man.profile()].promotes.insert(*square);
-            promotions.insert((man.profile() as u16, square.0), promotion.clone());
-        }
         let mut arrivals = HashMap::new();
         for (man, square, arrival) in &spec.arrivals {
             profiles[man.profile()].arrives.insert(*square);
             arrivals.insert((man.profile() as u16, square.0), *arrival);
+        }
+        let royal = |kind: Kind| spec.kinds[kind.index()].royal;
+        let crowned = |from: Kind, to: Kind| from != to && (royal(from) || royal(to));
+        for ((profile, square), arrival) in &arrivals {
+            let kind = Kind((profile & 31) as u8 - 1);
+            if arrival.become_kind.is_some_and(|to| crowned(kind, to)) {
+                profiles[usize::from(*profile)].crowns.insert(Square(*square));
+            }
+        }
+        let mut promotions = HashMap::new();
+        for (man, square, promotion) in &spec.promotions {
+            let crowns = promotion.kinds.iter().any(|kind| {
+                let then = profiles[man.with_kind(*kind).profile()].crowns;
+                crowned(man.kind(), *kind) || then.contains(*square)
+            });
+            let profile = &mut profiles[man.profile()];
+            profile.promotes.insert(*square);
+            if crowns {
+                profile.crowns.insert(*square);
+            }
+            promotions.insert((man.profile() as u16, square.0), promotion.clone());
         }
 
         let mut leap_back = vec![SquareSet::EMPTY; squares];
@@ -388,8 +437,8 @@ impl<const W: usize> Tables<W> {
         let mut team_of = [0; MAX_SEATS];
         for (a, seat) in spec.seats.iter().enumerate() {
             team_of[a] = seat.team;
-            for b in 0..spec.seats.len() {
-                protect[a][b] = spec.protect[a][b];
+            for (cell, how) in protect[a].iter_mut().zip(&spec.protect[a]) {
+                *cell = *how;
             }
         }
 
@@ -409,7 +458,6 @@ impl<const W: usize> Tables<W> {
             take_rays: (0..rays.len() as u8).filter(|r| take_rays >> r & 1 != 0).collect(),
             rays,
             complex: classes.iter().any(|class| class.complex),
-            has_ep: classes.iter().any(|class| class.ep.is_some()),
             leaps,
             steps,
             walks,
@@ -419,6 +467,7 @@ impl<const W: usize> Tables<W> {
             promotions,
             arrivals,
             limited_captures: spec.kind_captures.iter().any(|set| set & every_kind != every_kind),
+            bars: !spec.barred.is_empty(),
             castling_ends,
             all,
             handlers,
@@ -437,7 +486,9 @@ impl<const W: usize> Tables<W> {
 
     #[inline(always)]
     pub fn class(&self, man: Piece) -> &Class {
-        &self.classes[self.profiles[man.profile()].class as usize]
+        let profile = &self.profiles[man.profile()];
+        let bound = profile.binding & man.marks() != 0;
+        &self.classes[if bound { profile.bound_class } else { profile.class } as usize]
     }
 
     #[inline(always)]

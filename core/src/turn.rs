@@ -125,7 +125,8 @@ impl<'a, const W: usize> Engine<'a, W> {
                 return Ok(());
             }
         }
-        if pos.rare.is_some() && !pos.rare().dice.is_empty() && pos.skips == 0 {
+        let dice_left = pos.rare.is_some() && !pos.rare().dice.is_empty();
+        if dice_left && pos.skips == 0 && self.has_turn(pos, pos.turn) {
             pos.stage = Stage::Turn;
             pos.answered = false;
             return Ok(());
@@ -155,7 +156,7 @@ impl<'a, const W: usize> Engine<'a, W> {
             }
             self.expire_ep(pos, seat);
             pos.skips = pos.skips.saturating_add(1);
-            if usize::from(pos.skips) > length {
+            if usize::from(pos.skips) >= length {
                 break;
             }
         }
@@ -196,7 +197,7 @@ impl<'a, const W: usize> Engine<'a, W> {
     pub fn pass_over(&self, pos: &mut Position<W>) {
         pos.skips = pos.skips.saturating_add(1);
         pos.skipped = false;
-        if usize::from(pos.skips) > self.order(pos).len() {
+        if usize::from(pos.skips) >= self.order(pos).len() {
             self.finish(pos, vec![SeatResult::Draw; self.t.seats], Ending::Stuck);
         } else {
             pos.stage = Stage::After;
@@ -327,9 +328,14 @@ impl<'a, const W: usize> Engine<'a, W> {
         released
     }
 
+    /// Ends those states of a seat and its army that may end by themselves.
     fn wake(&self, pos: &mut Position<W>, seat: Seat) {
-        pos.seat_state[seat.index()] = StateId::ACTIVE;
-        pos.army_state[seat.index()] = StateId::ACTIVE;
+        let ends = |state: StateId| self.spec.states[usize::from(state.0)].until.is_some();
+        for state in [&mut pos.seat_state[seat.index()], &mut pos.army_state[seat.index()]] {
+            if ends(*state) {
+                *state = StateId::ACTIVE;
+            }
+        }
         pos.dirty = true;
         pos.halfmove = 0;
         self.rebuild_masks(pos);
@@ -350,17 +356,18 @@ impl<'a, const W: usize> Engine<'a, W> {
         Ok(())
     }
 
-    /// Mates that are declared as soon as a ply causes them.
+    /// Mates that are declared as soon as a ply causes them, each once a ply.
     fn mates_now(&self, pos: &mut Position<W>, log: &mut Log) -> Result<bool, HookError> {
         let mut any = false;
         for seat in 0..self.t.seats {
             let seat = Seat(seat as u8);
-            let active = pos.seat_state[seat.index()] == StateId::ACTIVE;
-            if pos.stage != Stage::Over
-                && active
+            let open = pos.stage != Stage::Over && !pos.told.contains(seat);
+            if open
+                && self.has_turn(pos, seat)
                 && self.in_check(pos, seat)
                 && self.status(pos, seat) == Status::Mate
             {
+                pos.told.insert(seat);
                 any |= self.fire(pos, &Event::Mate(seat), log)?;
             }
         }
@@ -515,7 +522,8 @@ impl<'a, const W: usize> Engine<'a, W> {
                 pos.man(mv.from).is_some_and(|man| kinds >> man.kind().0 & 1 != 0)
             }
             Restriction::Captures(colours) => {
-                pos.man(mv.to).is_none_or(|man| colours & man.colour().bit() != 0)
+                let taken = self.shift_men(&mut pos.clone(), mv);
+                taken.iter().all(|(_, man)| colours & man.colour().bit() != 0)
             }
             Restriction::Lifts(royal) => {
                 let mut after = pos.clone();
@@ -523,9 +531,7 @@ impl<'a, const W: usize> Engine<'a, W> {
                 let Some(king) = after.man(*royal) else {
                     return false;
                 };
-                let owner = self.holder(&after, king);
-                let threats = after.able(after.masks[owner.index()].threats);
-                !self.attacked(&after, *royal, &threats, &after.occupied)
+                self.checkers(&after, self.holder(&after, king), *royal).is_empty()
             }
         }
     }

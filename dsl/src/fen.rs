@@ -16,6 +16,7 @@ mod plain;
 mod sites;
 #[cfg(test)]
 mod tests;
+mod values;
 
 /// The language of positions, for people.
 pub const REFERENCE: &str = include_str!("../../docs/reference/fen.md");

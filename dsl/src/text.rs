@@ -270,9 +270,11 @@ fn illegal(
             Some((from, None)) => {
                 format!("no man stands on {}", game.rules().spec().geometry.name(from))
             }
-            Some((from, Some(man))) if game.controller(man.colour()) != Some(game.turn()) => {
+            Some((from, Some(man)))
+                if game.controller(man.colour()) != game.controller(game.turn()) =>
+            {
                 let whose =
-                    game.controller(man.colour()).map_or("nobody".to_owned(), |s| name(game, s));
+                    game.controller(man.colour()).map_or("nature".to_owned(), |s| name(game, s));
                 let square = game.rules().spec().geometry.name(from);
                 format!("the man on {square} is moved by {whose}, and it is the turn of {turn}")
             }
@@ -313,7 +315,7 @@ fn illegal(
 }
 
 /// Some of these texts, for a message.
-fn quoted<'a>(texts: impl ExactSizeIterator<Item = &'a String>) -> String {
+pub(crate) fn quoted<'a>(texts: impl ExactSizeIterator<Item = &'a String>) -> String {
     const SHOWN: usize = 8;
     let more = texts.len().saturating_sub(SHOWN);
     let mut list: Vec<_> = texts.take(SHOWN).map(|text| format!("`{text}`")).collect();

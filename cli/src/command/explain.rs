@@ -14,11 +14,12 @@ use crate::session::{self, Context};
 use crate::table::paragraph;
 
 /// The topics with a page of their own.
-const TOPICS: [(&str, &str); 6] = [
+const TOPICS: [(&str, &str); 7] = [
     ("notation", quadrille_dsl::notation::REFERENCE),
     ("squares", quadrille_dsl::squares::REFERENCE),
     ("fen", quadrille_dsl::fen::REFERENCE),
     ("actions", quadrille_dsl::text::REFERENCE),
+    ("pgn", quadrille_dsl::pgn::REFERENCE),
     ("scripts", quadrille_dsl::script::REFERENCE),
     ("geometry", quadrille_dsl::load::REFERENCE),
 ];

@@ -4,7 +4,10 @@ use quadrille_core::effect::{Restriction, SeatResult};
 use quadrille_core::{Colour, Kind, Protect, Question, Seat, Setup, Spec, Square, StateId};
 
 use super::options::{Entry, Spanned, Value};
-use super::{FenError, all_keys, key, moves, place_in_order, points, seats, sites, wings};
+use super::values::{
+    a_seat, a_square, maybe_seat, per_seat, seat_of, show_seat, show_square, show_word, word,
+};
+use super::{FenError, key, moves, place_in_order, points, seats, sites, wings};
 use crate::diagnostic::did_you_mean;
 
 type Read = fn(&Spec, &mut Setup, &Spanned) -> Result<(), FenError>;
@@ -83,69 +86,6 @@ pub(super) fn read(spec: &Spec, setup: &mut Setup, entries: &[Entry]) -> Result<
         sites::read(spec, setup, entry)?;
     }
     Ok(())
-}
-
-/// Writes a value for each seat, if one of them is not as left out.
-fn per_seat<T: PartialEq>(
-    values: &[T],
-    default: &[T],
-    show: impl Fn(&T) -> String,
-) -> Option<Value> {
-    (values != default).then(|| Value::texts(values.iter().map(show)))
-}
-
-fn a_seat(spec: &Spec, value: &Spanned) -> Result<Seat, FenError> {
-    seat_of(spec, value, value.text()?)
-}
-
-fn seat_of(spec: &Spec, value: &Spanned, text: &str) -> Result<Seat, FenError> {
-    let mut letters = text.chars();
-    let seat = letters.next().and_then(|letter| spec.seat_of_key(letter));
-    match (seat, letters.next()) {
-        (Some(seat), None) => Ok(seat),
-        _ => Err(value
-            .error(format!("`{text}` is no seat"), format!("the seats are {}", all_keys(spec)))),
-    }
-}
-
-/// A seat, or nobody: the empty text.
-fn maybe_seat(spec: &Spec, value: &Spanned) -> Result<Option<Seat>, FenError> {
-    if value.text()?.is_empty() { Ok(None) } else { a_seat(spec, value).map(Some) }
-}
-
-fn show_seat(spec: &Spec, seat: Option<Seat>) -> String {
-    seat.map(|seat| key(spec, seat).to_string()).unwrap_or_default()
-}
-
-fn a_square(spec: &Spec, value: &Spanned, name: &str) -> Result<Square, FenError> {
-    spec.geometry.square_named(name).ok_or_else(|| {
-        value.error(
-            format!("`{name}` is no square of this board"),
-            "a square is a file letter and a rank number, such as `d4`",
-        )
-    })
-}
-
-fn show_square(spec: &Spec, square: Square) -> String {
-    if square.index() < spec.geometry.len() { spec.geometry.name(square) } else { "?".to_owned() }
-}
-
-/// One of some words.
-fn word<T: Copy>(value: &Spanned, text: &str, words: &[(&str, T)]) -> Result<T, FenError> {
-    match words.iter().find(|(name, _)| *name == text) {
-        Some((_, meaning)) => Ok(*meaning),
-        None => {
-            let names: Vec<_> = words.iter().map(|(name, _)| format!("`{name}`")).collect();
-            Err(value.error(
-                format!("`{text}` is not one of the words for this"),
-                format!("write one of {}", names.join(", ")),
-            ))
-        }
-    }
-}
-
-fn show_word<T: PartialEq>(meaning: &T, words: &[(&str, T)]) -> String {
-    words.iter().find(|(_, other)| other == meaning).map_or("?", |(name, _)| name).to_owned()
 }
 
 /// `skipped:pawn` for each of a colour's rights, white space between several.
