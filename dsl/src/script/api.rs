@@ -156,8 +156,8 @@ pub fn named(name: &str) -> impl Iterator<Item = &'static Function> {
 }
 
 use Type::{
-    Any, Bool, Clause, Counter, Declaration, Game, Int, Kind, List, Map, Mark, Metric, OneOf, Piece,
-    Rules, Seat, SeatName, Square, SquareName, State, Text, Unit, Zone,
+    Any, Bool, Clause, Counter, Declaration, Game, Int, Kind, List, Map, Mark, Metric, OneOf,
+    Piece, Rules, Seat, SeatName, Square, SquareName, State, Text, Unit, Zone,
 };
 
 /// Words for what a move owes to a royal.
@@ -199,11 +199,7 @@ const fn read(name: &'static str, gives: Type) -> Function {
     Function { name, form: Form::Property(Game), params: &[], gives, phase: Phase::Event }
 }
 
-const fn ask(
-    name: &'static str,
-    params: &'static [(&'static str, Type)],
-    gives: Type,
-) -> Function {
+const fn ask(name: &'static str, params: &'static [(&'static str, Type)], gives: Type) -> Function {
     Function { name, form: Form::Method(Game), params, gives, phase: Phase::Event }
 }
 

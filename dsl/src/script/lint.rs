@@ -11,11 +11,11 @@ use std::sync::Arc;
 
 use rhai::{AST, ASTNode, Engine, Expr, OptimizationLevel, Position, Stmt};
 
+use super::Script;
 use super::api::{self, FUNCTIONS, Form, Function, Phase, Type};
 use super::catalogue::{HOOKS, HookKind};
 use super::engine::{self, span_of};
 use super::outline::{Outline, is_upper_case, parameters};
-use super::Script;
 use crate::diagnostic::{Diagnostic, Source, did_you_mean};
 
 /// A literal that names something of the rules, to be looked up when they are known.
@@ -39,8 +39,7 @@ impl Language {
     pub(crate) fn new() -> Self {
         let mut engine = engine::sandbox(1);
         engine.set_optimization_level(OptimizationLevel::None);
-        let mut language =
-            Self { functions: BTreeMap::new(), properties: BTreeSet::new(), engine };
+        let mut language = Self { functions: BTreeMap::new(), properties: BTreeSet::new(), engine };
         for (name, params) in signatures(&language.engine) {
             match name.strip_prefix("get$") {
                 Some(property) => {
@@ -66,9 +65,8 @@ impl Language {
 
 /// All functions that an engine knows: name and number of parameters.
 fn signatures(engine: &Engine) -> Vec<(String, usize)> {
-    let all = |info: rhai::FuncInfo<'_>| {
-        Some((info.metadata.name.to_string(), info.metadata.num_params))
-    };
+    let all =
+        |info: rhai::FuncInfo<'_>| Some((info.metadata.name.to_string(), info.metadata.num_params));
     engine.collect_fn_metadata(None, all, true)
 }
 
@@ -255,7 +253,12 @@ impl Lint<'_> {
         let helper = self.outline.functions.iter().find(|f| f.name.value == name);
         if let Some(helper) = helper.filter(|_| !method) {
             let within = self.within(at);
-            self.calls.push(Call { within, name: name.to_owned(), span: span.clone(), phase: Phase::Anywhere });
+            self.calls.push(Call {
+                within,
+                name: name.to_owned(),
+                span: span.clone(),
+                phase: Phase::Anywhere,
+            });
             if helper.params.len() != count {
                 let needs = parameters(helper.params.len());
                 let message = format!("`{name}` has {needs}, and this call gives {count}");
@@ -317,7 +320,12 @@ impl Lint<'_> {
         }
         if let Some(other) = api::named(name).next() {
             let message = format!("`{name}` is not called like this");
-            return self.error("Q0341", span, message, Some(format!("write `{}`", other.signature())));
+            return self.error(
+                "Q0341",
+                span,
+                message,
+                Some(format!("write `{}`", other.signature())),
+            );
         }
         let helpers = self.outline.functions.iter().map(|f| f.name.value.as_str());
         let interface = FUNCTIONS.iter().filter(|f| fits_form(f, method)).map(|f| f.name);
@@ -391,8 +399,7 @@ impl Lint<'_> {
             Expr::Variable(variable, _, at) => {
                 let function = &self.outline.functions[self.within(*at)?];
                 let hook = function.hook?;
-                let place =
-                    function.params.iter().position(|p| p.value == *variable.1.as_str())?;
+                let place = function.params.iter().position(|p| p.value == *variable.1.as_str())?;
                 hook.params.get(place).map(|(_, of)| *of)
             }
             Expr::Dot(parts, ..) => match &parts.rhs {
@@ -462,10 +469,8 @@ impl Lint<'_> {
     fn reached(&self) -> Vec<Vec<HookKind>> {
         let functions = &self.outline.functions;
         let place = |name: &str| functions.iter().position(|f| f.name.value == name);
-        let mut reached: Vec<Vec<HookKind>> = functions
-            .iter()
-            .map(|f| f.hook.map(|hook| hook.kind).into_iter().collect())
-            .collect();
+        let mut reached: Vec<Vec<HookKind>> =
+            functions.iter().map(|f| f.hook.map(|hook| hook.kind).into_iter().collect()).collect();
         // Kinds only ever spread along calls, so this ends.
         loop {
             let mut changed = false;

@@ -224,10 +224,7 @@ impl Reader<'_> {
             Rule::stray => self.stray(pair.as_str(), span),
             _ => {}
         }
-        if matches!(
-            pair.as_rule(),
-            Rule::tunable | Rule::constant | Rule::function | Rule::stray
-        ) {
+        if matches!(pair.as_rule(), Rule::tunable | Rule::constant | Rule::function | Rule::stray) {
             self.remarks.clear();
             self.docs.clear();
         }
@@ -291,7 +288,8 @@ impl Reader<'_> {
             && !one_of.is_empty()
             && !one_of.contains(text)
         {
-            let message = format!("`{text}` is not among the values that `{}` may have", name.value);
+            let message =
+                format!("`{text}` is not among the values that `{}` may have", name.value);
             self.helped("Q0315", at.clone(), message, format!("one of: {}", one_of.join(", ")));
         }
         self.outline.tunables.push(TunableLine {
@@ -387,7 +385,12 @@ impl Reader<'_> {
                 let names: Vec<_> = HOOKS.iter().map(|h| h.name).collect();
                 format!("the hooks are {}", names.join(", "))
             });
-            self.helped("Q0320", name.span.clone(), format!("there is no hook `{}`", name.value), help);
+            self.helped(
+                "Q0320",
+                name.span.clone(),
+                format!("there is no hook `{}`", name.value),
+                help,
+            );
         }
     }
 
@@ -443,8 +446,10 @@ impl Reader<'_> {
             "import" | "export" => "plugins are listed in geometry.toml, and scripts are alone",
             "private" => "every helper is private to its file; leave the word out",
             "fn" => "write `fn name(first, second) { … }` with plain names",
-            _ => "at the top level stand only `//!` lines, tunables (`const NAME = literal;`) and \
-                  functions",
+            _ => {
+                "at the top level stand only `//!` lines, tunables (`const NAME = literal;`) and \
+                  functions"
+            }
         };
         let line = text.lines().next().unwrap_or("").trim_end();
         self.helped(
