@@ -527,10 +527,8 @@ fn check_names(scripts: &Scripts, spec: &Spec, findings: &mut Vec<Diagnostic>) {
                 Type::Mark => facts.mark(&name.text).map(drop),
                 Type::Metric => facts.metric(&name.text).map(drop),
                 Type::Clause => facts.clause(&name.text).map(drop),
-                Type::Counter => {
-                    let either = facts.counter(&name.text, true);
-                    either.or_else(|_| facts.counter(&name.text, false)).map(drop)
-                }
+                Type::Counter => facts.counter(&name.text, false).map(drop),
+                Type::SeatCounter => facts.counter(&name.text, true).map(drop),
                 _ => Ok(()),
             };
             if let Err(error) = known {

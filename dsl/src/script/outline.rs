@@ -203,9 +203,16 @@ impl Reader<'_> {
         found
     }
 
+    /// Whether something stands before `at` on its line.
+    fn follows(&self, at: usize) -> bool {
+        let line = self.source.text[..at].rsplit('\n').next().unwrap_or("");
+        !line.trim().is_empty()
+    }
+
     fn item(&mut self, pair: &Pair<'_, Rule>) {
         let span = pair.as_span().start()..pair.as_span().end();
         match pair.as_rule() {
+            Rule::doc | Rule::remark if self.follows(span.start) => {}
             Rule::header => {
                 let line = pair.as_str()[3..].trim();
                 if !self.outline.header.is_empty() {
@@ -213,10 +220,12 @@ impl Reader<'_> {
                 }
                 self.outline.header.push_str(line);
             }
-            Rule::doc => self.docs.push(Spanned::new(pair.as_str()[3..].trim().to_owned(), span)),
-            Rule::remark => {
-                let text = pair.as_str().trim_start_matches('/').trim().to_owned();
-                self.remarks.push(Spanned::new(text, span));
+            Rule::doc | Rule::remark => {
+                let line = pair.as_str().trim_end();
+                let text = line.trim_start_matches('/').trim().to_owned();
+                let line = Spanned::new(text, span.start..span.start + line.len());
+                let is_doc = pair.as_rule() == Rule::doc;
+                if is_doc { &mut self.docs } else { &mut self.remarks }.push(line);
             }
             Rule::tunable => self.tunable(pair, span),
             Rule::constant => self.constant(pair.as_str(), span),
