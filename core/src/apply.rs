@@ -7,7 +7,7 @@ use crate::game::Happening;
 use crate::geometry::Square;
 use crate::hooks::{Event, EventKind, Filter, HookError};
 use crate::legality::Duty;
-use crate::piece::{Kind, MAX_SEATS, MOVED, Piece, Seat};
+use crate::piece::{Kind, MAX_SEATS, MOVED, Piece, Seat, Seats};
 use crate::position::{NOBODY, Position, Stage};
 use crate::set::SquareSet;
 use crate::spec::{ClauseId, CounterId, EpOccupied, EpWindow, Protect, StateId};
@@ -31,15 +31,16 @@ impl Log {
     }
 }
 
-/// Men taken by one move.
+/// Men taken by one move, and the clause by which the mover changed where he arrived.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Taken {
     men: [Option<(Square, Piece)>; 8],
     count: usize,
+    arrival: Option<ClauseId>,
 }
 
 impl Taken {
-    const NONE: Self = Self { men: [None; 8], count: 0 };
+    const NONE: Self = Self { men: [None; 8], count: 0, arrival: None };
 
     fn add(&mut self, square: Square, man: Option<Piece>) {
         if let Some(man) = man
@@ -50,7 +51,7 @@ impl Taken {
         }
     }
 
-    fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         self.men[..self.count].iter().flatten().copied()
     }
 }
@@ -79,7 +80,8 @@ impl Facts {
 const DEPTH: u8 = 8;
 
 impl<const W: usize> Engine<'_, W> {
-    /// Moves the men of a move: captures, promotion, marks, and nothing that scripts decide.
+    /// Moves the men of a move: captures, promotion, marks, what tables say of arriving, and nothing
+    /// that events decide.
     pub fn shift_men(&self, pos: &mut Position<W>, mv: Move) -> Taken {
         let t = self.t;
         let mut taken = Taken::NONE;
@@ -92,6 +94,7 @@ impl<const W: usize> Engine<'_, W> {
                     pos.put(t, square, self.moved(man));
                 }
             }
+            taken.arrival = self.arrive(pos, wing.king.1);
             return taken;
         }
         let Some(mut man) = pos.take(t, mv.from) else {
@@ -101,13 +104,10 @@ impl<const W: usize> Engine<'_, W> {
         match mv.how {
             How::Plain | How::Double { .. } => taken.add(mv.to, pos.take(t, mv.to)),
             How::EnPassant => {
+                let pawns: SquareSet<W> = self.passed(pos, man, mv.to).collect();
                 taken.add(mv.to, pos.take(t, mv.to));
-                let prey = pos.masks[self.holder(pos, man).index()].prey.men;
-                for colour in pos.ep_live.iter() {
-                    let (skipped, pawn) = pos.ep[colour.index()];
-                    if skipped == mv.to && prey & colour.bit() != 0 {
-                        taken.add(pawn, pos.take(t, pawn));
-                    }
+                for pawn in pawns {
+                    taken.add(pawn, pos.take(t, pawn));
                 }
             }
             How::Walk { walk, takes } => {
@@ -133,6 +133,7 @@ impl<const W: usize> Engine<'_, W> {
         if let Some(other) = swapped {
             pos.put(t, mv.from, self.moved(other));
         }
+        taken.arrival = self.arrive(pos, mv.to);
         taken
     }
 
@@ -158,7 +159,7 @@ impl<const W: usize> Engine<'_, W> {
         let mut log = Log::default();
         match self.play_move(&mut after, seat, mv, &mut log) {
             Ok(()) if after.stage == Stage::Over => true,
-            Ok(()) => self.stands(pos, &after, seat, row, duty, mv),
+            Ok(()) => self.stands(pos, &after, row, duty, mv),
             // The fault shows again, and stops the game, when the move is played.
             Err(_) => true,
         }
@@ -178,20 +179,28 @@ impl<const W: usize> Engine<'_, W> {
                 debug_assert!(how.is_none() || how == Some(mv));
                 pos.stage = Stage::After;
                 self.count_action(pos);
+                let kind = pos.man(mv.from).map(Piece::kind);
                 self.play_move(pos, seat, mv, log)?;
-                self.spend_dice(pos, mv);
+                self.spend_dice(pos, kind);
             }
             Action::Drop(kind, square) => {
                 self.count_action(pos);
+                self.use_up_ep(pos);
                 pos.stage = Stage::After;
                 pos.dirty = true;
+                let checks = self.t.watch_checks.then(|| self.all_checks(pos));
                 let hand = &mut pos.rare_mut().hands[seat.index()][kind.index()];
                 *hand = hand.saturating_sub(1);
                 let facing = self.spec.seats[seat.index()].facing;
                 pos.put(self.t, square, Piece::new(kind, seat, facing));
+                self.prune_ep(pos);
                 pos.halfmove = 0;
+                let check = match checks {
+                    Some(checks) => self.note_checks(pos, seat, &checks, log)?,
+                    None => false,
+                };
                 let piece = pos.man(square);
-                let facts = Facts { kind: Some(kind), to: Some(square), ..Facts::default() };
+                let facts = Facts { kind: Some(kind), to: Some(square), check, ..Facts::default() };
                 self.fire_with(pos, &Event::Move { seat, played: None, piece }, facts, log)?;
             }
             Action::Roll(faces) => {
@@ -206,6 +215,7 @@ impl<const W: usize> Engine<'_, W> {
             }
             Action::Pass => {
                 self.count_action(pos);
+                self.use_up_ep(pos);
                 pos.halfmove += 1;
                 pos.stage = Stage::After;
                 if pos.rare.is_some() {
@@ -247,9 +257,7 @@ impl<const W: usize> Engine<'_, W> {
     fn count_action(&self, pos: &mut Position<W>) {
         pos.ply += 1;
         pos.skips = 0;
-        if self.spec.ep_window == EpWindow::NextPlayer {
-            pos.ep_live.0 = 0;
-        }
+        pos.told = Seats(0);
         if pos.rare.is_some() {
             let seat = pos.turn;
             let rare = pos.rare();
@@ -262,26 +270,16 @@ impl<const W: usize> Engine<'_, W> {
         }
     }
 
-    /// Of the dice left, the lowest that lets the man move is spent; the turn goes on with the rest.
-    fn spend_dice(&self, pos: &mut Position<W>, mv: Move) {
-        let Some(dice) = &self.spec.dice else { return };
-        if pos.stage == Stage::Over {
-            return;
-        }
-        let Some(kind) = pos.man(mv.to).map(Piece::kind) else {
-            pos.rare_mut().dice.clear();
-            return;
-        };
+    /// Of the dice left, the lowest that let a man of this kind move is spent; the turn goes on with
+    /// the rest.
+    fn spend_dice(&self, pos: &mut Position<W>, kind: Option<Kind>) {
+        let (Some(dice), Some(kind)) = (&self.spec.dice, kind) else { return };
         let lets = |face: u8| {
             dice.faces.iter().any(|(f, _, kinds)| *f == face && kinds >> kind.0 & 1 != 0)
         };
         let left = &mut pos.rare_mut().dice;
         if let Some(spent) = left.iter().position(|face| lets(*face)) {
             left.remove(spent);
-        }
-        if !left.is_empty() {
-            pos.stage = Stage::Turn;
-            pos.answered = false;
         }
     }
 
@@ -312,24 +310,33 @@ impl<const W: usize> Engine<'_, W> {
         for (square, _) in taken.iter() {
             pos.castling &= !t.castling_ends[square.index()];
         }
-        if pos.ep_live.0 != 0 {
-            self.prune_ep(pos);
-        }
+        let mut skipped = None;
         match mv.how {
-            How::Double { over } => {
-                let colour = before.colour();
-                pos.ep[colour.index()] = (over, mv.to);
-                pos.ep_live.insert(colour);
+            How::Double { over } => skipped = Some(over),
+            How::Castle(wing) => {
+                let wing = &self.spec.castling[usize::from(wing)];
+                pos.castling &= !t.castling_ends[wing.rook.0.index()];
+                log.clause(wing.clause);
             }
-            How::Castle(wing) => log.clause(self.spec.castling[usize::from(wing)].clause),
-            How::Walk { walk, .. } => log.clause(t.walks[usize::from(walk)].clause()),
+            How::Walk { walk, .. } => {
+                let walk = &t.walks[usize::from(walk)];
+                skipped = self.skipped(walk, mv.from);
+                log.clause(walk.clause());
+            }
             How::Plain | How::EnPassant => {}
         }
+        self.use_up_ep(pos);
+        if let Some(over) = skipped {
+            let colour = before.colour();
+            pos.ep[colour.index()] = (over, mv.to);
+            pos.ep_live.insert(colour);
+        }
+        self.prune_ep(pos);
         if mv.promotion.is_some() {
             let key = (before.profile() as u16, mv.to.0);
             log.clause(t.promotions.get(&key).and_then(|promotion| promotion.clause));
         }
-        self.arrive(pos, mv.to, log);
+        log.clause(taken.arrival);
 
         for (square, piece) in taken.iter() {
             self.captured(pos, seat, piece, square, mv.to, log)?;
@@ -364,15 +371,13 @@ impl<const W: usize> Engine<'_, W> {
         Ok(())
     }
 
-    /// What the tables say happens to a man by standing where he has arrived.
-    fn arrive(&self, pos: &mut Position<W>, square: Square, log: &mut Log) {
-        let Some(man) = pos.man(square) else { return };
+    /// What the tables say happens to a man by standing where he has arrived; the clause if it does.
+    fn arrive(&self, pos: &mut Position<W>, square: Square) -> Option<ClauseId> {
+        let man = pos.man(square)?;
         if !self.t.profile(man).arrives.contains(square) {
-            return;
+            return None;
         }
-        let Some(arrival) = self.t.arrivals.get(&(man.profile() as u16, square.0)) else {
-            return;
-        };
+        let arrival = self.t.arrivals.get(&(man.profile() as u16, square.0))?;
         let mut after = man;
         if let Some(kind) = arrival.become_kind {
             after = after.with_kind(kind);
@@ -383,12 +388,13 @@ impl<const W: usize> Engine<'_, W> {
         }
         let marks = after.marks() & !arrival.clear_mark.map_or(0, |mark| 1 << mark)
             | arrival.set_mark.map_or(0, |mark| 1 << mark);
-        after = after.with_marks(marks);
-        if after != man {
-            pos.take(self.t, square);
-            pos.put(self.t, square, after);
-            log.clause(arrival.clause);
+        after = self.moved(after.with_marks(marks));
+        if after == man {
+            return None;
         }
+        pos.take(self.t, square);
+        pos.put(self.t, square, after);
+        arrival.clause
     }
 
     fn captured(
@@ -409,13 +415,23 @@ impl<const W: usize> Engine<'_, W> {
         Ok(())
     }
 
+    /// An action was played: rights that only the next player has are over.
+    fn use_up_ep(&self, pos: &mut Position<W>) {
+        if self.spec.ep_window == EpWindow::NextPlayer {
+            pos.ep_live.0 = 0;
+        }
+    }
+
     /// Drops en passant rights whose pawn is gone or whose skipped square was filled.
     fn prune_ep(&self, pos: &mut Position<W>) {
+        if pos.ep_live.0 == 0 {
+            return;
+        }
         for colour in pos.ep_live.iter() {
             let (skipped, pawn) = pos.ep[colour.index()];
             let there = pos
                 .man(pawn)
-                .is_some_and(|man| man.colour() == colour && self.t.class(man).ep.is_some());
+                .is_some_and(|man| man.colour() == colour && self.t.class(man).passable);
             let filled =
                 self.spec.ep_occupied == EpOccupied::Void && pos.occupied.contains(skipped);
             if !there || filled {
@@ -429,9 +445,8 @@ impl<const W: usize> Engine<'_, W> {
         let mut checks = Vec::new();
         for seat in 0..self.t.seats {
             let seat = Seat(seat as u8);
-            let threats = pos.able(pos.masks[seat.index()].threats);
             for royal in self.royals_at_stake(pos, seat) {
-                checks.push((royal, self.attackers(pos, royal, &threats, &pos.occupied)));
+                checks.push((royal, self.checkers(pos, seat, royal)));
             }
         }
         checks
@@ -514,7 +529,8 @@ impl<const W: usize> Engine<'_, W> {
             let mut out = Vec::new();
             self.hooks.call(usize::from(number), event, &Seen { engine: *self, pos }, &mut out)?;
             let mut counted: Vec<ClauseId> = Vec::new();
-            for emitted in &out {
+            for emitted in &mut out {
+                emitted.clause = emitted.clause.or(handler.clause);
                 if let Some(clause) = emitted.clause
                     && !counted.contains(&clause)
                 {
@@ -533,7 +549,12 @@ impl<const W: usize> Engine<'_, W> {
         }
         log.depth += 1;
         for (number, emitted) in &all {
-            let applied = self.apply_effect(pos, &emitted.effect, log);
+            let known = |clause: ClauseId| usize::from(clause.0) < self.spec.clauses.len();
+            let applied = if emitted.clause.is_none_or(known) {
+                self.apply_effect(pos, &emitted.effect, log)
+            } else {
+                Err("an effect names a clause that is not there".to_owned())
+            };
             if let Err(message) = applied {
                 log.depth -= 1;
                 let place = if emitted.line > 0 {
@@ -654,6 +675,7 @@ impl<const W: usize> Engine<'_, W> {
                     return Err(format!("{} is occupied", self.spec.geometry.name(*square)));
                 }
                 pos.put(t, *square, *man);
+                self.prune_ep(pos);
                 pos.dirty = true;
                 pos.halfmove = 0;
             }
@@ -661,7 +683,7 @@ impl<const W: usize> Engine<'_, W> {
                 let man = occupied(pos, *square)?;
                 pos.take(t, *square);
                 pos.put(t, *square, man.with_kind(*kind));
-                pos.dirty = true;
+                self.removed(pos, *square);
             }
             Effect::Turn(square, facing) => {
                 let man = occupied(pos, *square)?;
@@ -736,7 +758,7 @@ impl<const W: usize> Engine<'_, W> {
                 pos.rare_mut().relaxed = Some(*protect);
             }
             Effect::SetCounter(counter, seat, value) => {
-                self.set_counter(pos, *counter, *seat, |_| i64::from(*value))?
+                self.set_counter(pos, *counter, *seat, |_| i64::from(*value))?;
             }
             Effect::AddCounter(counter, seat, by) => {
                 self.set_counter(pos, *counter, *seat, |old| i64::from(old) + i64::from(*by))?;
@@ -756,9 +778,14 @@ impl<const W: usize> Engine<'_, W> {
                 pos.skipped = true;
             }
             Effect::Relate { from, to, capture, allowed } => {
+                let rule = self.spec.relations[from.index()][to.index()];
+                let by_rule = if *capture { rule.capture } else { rule.check };
                 let rare = pos.rare_mut();
                 rare.relations.retain(|(a, b, c, _)| (a, b, c) != (from, to, capture));
-                rare.relations.push((*from, *to, *capture, *allowed));
+                if *allowed != by_rule {
+                    rare.relations.push((*from, *to, *capture, *allowed));
+                    rare.relations.sort_unstable();
+                }
                 self.changed(pos);
             }
             Effect::Settle(seat, result) => {
@@ -812,7 +839,8 @@ impl<const W: usize> Engine<'_, W> {
                 !order.is_empty() && order.len() <= 64 && order.iter().all(seat) && seat(next)
             }
             Effect::Relate { from, to, .. } => seat(from) && seat(to),
-            Effect::Finish(_) | Effect::Count(_) => true,
+            Effect::Finish(_) => true,
+            Effect::Count(metric) => usize::from(*metric) < spec.metrics.len(),
         };
         if known { Ok(()) } else { Err(format!("{effect:?} names something that is not there")) }
     }
@@ -853,7 +881,7 @@ impl<const W: usize> Engine<'_, W> {
         pos.halfmove = 0;
     }
 
-    /// A man has left a square otherwise than by a move.
+    /// A man has left a square, or is no longer what he was, otherwise than by a move.
     fn removed(&self, pos: &mut Position<W>, square: Square) {
         pos.castling &= !self.t.castling_ends[square.index()];
         pos.dirty = true;
@@ -916,13 +944,9 @@ impl<const W: usize> Engine<'_, W> {
         without.take(self.t, square);
         (0..self.t.seats).any(|seat| {
             let seat = Seat(seat as u8);
-            let threats = pos.able(pos.masks[seat.index()].threats);
             self.royals_at_stake(pos, seat).into_iter().any(|royal| {
-                royal != square && {
-                    let before = self.attackers(pos, royal, &threats, &pos.occupied);
-                    let after = self.attackers(&without, royal, &threats, &without.occupied);
-                    !(after - before).is_empty()
-                }
+                let before = self.checkers(pos, seat, royal);
+                royal != square && !(self.checkers(&without, seat, royal) - before).is_empty()
             })
         })
     }

@@ -24,6 +24,7 @@ pub mod spec;
 mod tables;
 mod turn;
 mod view;
+mod walk;
 
 pub use action::{Action, Decision, How, Move, Question};
 pub use agent::AgentSpec;
@@ -33,7 +34,7 @@ pub use hooks::{Event, EventKind, Filter, Handler, HookError, Hooks, NoHooks, St
 pub use piece::{Colour, Kind, Piece, Seat, Seats};
 pub use ruleset::{Ruleset, SpecError};
 pub use set::{SquareSet, Zone};
-pub use setup::Setup;
+pub use setup::{Phase, Setup};
 pub use spec::{ClauseId, CounterId, Protect, Spec, StateId};
 
 pub mod game;
