@@ -52,14 +52,13 @@ impl<'a, const W: usize> Engine<'a, W> {
     /// The nearest man on the rides that come to a square along a ray.
     #[inline(always)]
     pub fn nearest(&self, ray: u8, line: &SquareSet<W>) -> Option<Square> {
-        if self.t.rays[ray as usize].rises { line.highest() } else { line.lowest() }
+        if self.t.rises(ray) { line.highest() } else { line.lowest() }
     }
 
     /// The squares on the far side of `square` (or `square` itself) as seen along a ray's rides.
     #[inline(always)]
     pub fn beyond(&self, ray: u8, line: &SquareSet<W>, square: Square) -> SquareSet<W> {
-        let rises = self.t.rays[ray as usize].rises;
-        let upto = self.t.upto[usize::from(!rises)][square.index()];
+        let upto = self.t.upto[usize::from(!self.t.rises(ray))][square.index()];
         let mut out = *line & upto;
         out.remove(square);
         out
@@ -116,18 +115,18 @@ impl<'a, const W: usize> Engine<'a, W> {
                 return true;
             }
         }
-        let riders = *men & pos.riders;
-        for &ray in &self.t.take_rays {
-            let back = &self.t.rays[ray as usize].back[square.index()];
-            if !back.meets(&riders) {
-                continue;
-            }
-            if let Some(first) = self.nearest(ray, &(*back & *occupied))
-                && riders.contains(first)
-                && let Some(man) = pos.man(first)
-                && self.t.class(man).ray_takes >> ray & 1 != 0
-            {
-                return true;
+        let riders = *men & pos.riders & self.t.ride_back[square.index()];
+        if !riders.is_empty() {
+            for ray in crate::tables::bits(self.t.take_rays) {
+                let back = self.t.back(ray, square);
+                if back.meets(&riders)
+                    && let Some(first) = self.nearest(ray, &(*back & *occupied))
+                    && riders.contains(first)
+                    && let Some(man) = pos.man(first)
+                    && self.t.class(man).ray_takes >> ray & 1 != 0
+                {
+                    return true;
+                }
             }
         }
         self.t.complex
@@ -152,18 +151,18 @@ impl<'a, const W: usize> Engine<'a, W> {
                 out.insert(from);
             }
         }
-        let riders = *men & pos.riders;
-        for &ray in &self.t.take_rays {
-            let back = &self.t.rays[ray as usize].back[square.index()];
-            if !back.meets(&riders) {
-                continue;
-            }
-            if let Some(first) = self.nearest(ray, &(*back & *occupied))
-                && riders.contains(first)
-                && let Some(man) = pos.man(first)
-                && self.t.class(man).ray_takes >> ray & 1 != 0
-            {
-                out.insert(first);
+        let riders = *men & pos.riders & self.t.ride_back[square.index()];
+        if !riders.is_empty() {
+            for ray in crate::tables::bits(self.t.take_rays) {
+                let back = self.t.back(ray, square);
+                if back.meets(&riders)
+                    && let Some(first) = self.nearest(ray, &(*back & *occupied))
+                    && riders.contains(first)
+                    && let Some(man) = pos.man(first)
+                    && self.t.class(man).ray_takes >> ray & 1 != 0
+                {
+                    out.insert(first);
+                }
             }
         }
         if self.t.complex {

@@ -207,11 +207,20 @@ impl<const W: usize> Engine<'_, W> {
         if let Some(table) = class.take {
             to |= self.t.leap(table, from) & prey;
         }
-        for ride in &class.rays {
+        if !class.rising.is_empty() || !class.falling.is_empty() {
+            let mut rides = SquareSet::EMPTY;
+            for &ray in &class.rising {
+                rides |= self.t.ride_up(ray, from, &pos.occupied);
+            }
+            for &ray in &class.falling {
+                rides |= self.t.ride_down(ray, from, &pos.occupied);
+            }
+            to |= rides & (scene.empty | prey);
+        }
+        for ride in &class.partial {
             let reach = self.t.ride(ride.ray, from, &pos.occupied);
             match (ride.quiet, ride.take) {
-                (true, true) => to |= reach & (scene.empty | prey),
-                (true, false) => to |= reach & scene.empty,
+                (true, _) => to |= reach & scene.empty,
                 (false, true) => to |= reach & prey,
                 (false, false) => {}
             }

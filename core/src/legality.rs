@@ -29,7 +29,7 @@ pub(crate) struct Guard<const W: usize> {
 /// The most royals looked after fast; rulesets with more have every move tested.
 const GUARDS: usize = 4;
 /// The most pins kept; a royal has at most one a ray.
-const PINS: usize = 32;
+const PINS: usize = 16;
 
 /// Everything a seat owes to royals at one ply.
 #[derive(Clone, Debug)]
@@ -151,9 +151,10 @@ impl<const W: usize> Engine<'_, W> {
             }
         }
         let first_pin = duty.pin_count;
-        let riders = threats & pos.riders;
-        for &ray in &self.t.take_rays {
-            let back = self.t.rays[ray as usize].back[royal.index()];
+        let riders = threats & pos.riders & self.t.ride_back[royal.index()];
+        let rays = if riders.is_empty() { 0 } else { self.t.take_rays };
+        for ray in crate::tables::bits(rays) {
+            let back = *self.t.back(ray, royal);
             if !back.meets(&riders) {
                 continue;
             }
