@@ -16,8 +16,8 @@ use quadrille_core::spec::{
     SeatSpec, State, Wing,
 };
 use quadrille_core::{
-    Cell, ClauseId, Facing, Geometry, Kind, Phase, Piece, Protect, Restriction, Ruleset, Seat, Setup,
-    Spec, Square, StateId, Vector, Zone, game,
+    Cell, ClauseId, Facing, Geometry, Kind, Phase, Piece, Protect, Restriction, Ruleset, Seat,
+    Setup, Spec, Square, StateId, Vector, Zone, game,
 };
 
 use crate::{images, orthodox};
