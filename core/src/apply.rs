@@ -21,6 +21,8 @@ pub(crate) struct Log {
     pub trace: Option<Vec<Happening>>,
     /// How deep effects have caused events that caused effects.
     pub depth: u8,
+    /// How many questions were pending when the present event's effects began.
+    pub asked: usize,
 }
 
 impl Log {
@@ -548,6 +550,8 @@ impl<const W: usize> Engine<'_, W> {
             return Err(self.fault(all[0].0, "effects cause events that cause effects without end"));
         }
         log.depth += 1;
+        let asked_before = log.asked;
+        log.asked = if pos.rare.is_some() { pos.rare().pending.len() } else { 0 };
         for (number, emitted) in &all {
             let known = |clause: ClauseId| usize::from(clause.0) < self.spec.clauses.len();
             let applied = if emitted.clause.is_none_or(known) {
@@ -579,6 +583,7 @@ impl<const W: usize> Engine<'_, W> {
             }
         }
         log.depth -= 1;
+        log.asked = asked_before;
         Ok(true)
     }
 
@@ -718,7 +723,8 @@ impl<const W: usize> Engine<'_, W> {
                     options: options.clone(),
                     about: *about,
                 };
-                rare.pending.insert(0, question);
+                // Answered before what was pending, and after what this event has asked already.
+                rare.pending.insert(log.asked.min(rare.pending.len()), question);
             }
             Effect::Offer(seat, word) => {
                 let offer = (*seat, word.clone());
