@@ -604,6 +604,7 @@ impl<const W: usize> Engine<'_, W> {
                     (Effect::Control(a, x), Effect::Control(b, y)) => a == b && x != y,
                     (Effect::Settle(a, x), Effect::Settle(b, y)) => a == b && x != y,
                     (Effect::Finish(x), Effect::Finish(y)) => x != y,
+                    (Effect::Order(x, a), Effect::Order(y, b)) => (x, a) != (y, b),
                     _ => false,
                 };
                 if clash {
