@@ -8,7 +8,7 @@ use crate::action::{Action, Decision, Move};
 use crate::apply::Log;
 use crate::effect::{Ending, Restriction, SeatResult};
 use crate::engine::Engine;
-use crate::generate::{Any, Sink};
+use crate::generate::{Any, Noted, Sink};
 use crate::hooks::{Event, EventKind, HookError, Status};
 use crate::piece::{Kind, MAX_SEATS, Piece, Seat, Seats};
 use crate::position::{Position, Stage};
@@ -489,6 +489,8 @@ impl<'a, const W: usize> Engine<'a, W> {
             sink.one(Action::Move(mv));
             return;
         }
+        let mut noted = Noted { sink, any: false };
+        let sink = &mut noted;
         if self.drops(pos, seat, &row, sink) {
             return;
         }
@@ -509,13 +511,19 @@ impl<'a, const W: usize> Engine<'a, W> {
                 }
             }
         }
-        for (i, (offered, word)) in rare.offers.iter().enumerate() {
-            if *offered == seat {
-                sink.one(if word == "pass" { Action::Pass } else { Action::Say(i as u8) });
-            }
-        }
         if self.spec.announcers.contains(seat) && !mine.contains(&&Restriction::Safe) {
             self.announcements(pos, seat, &row, sink);
+        }
+        let offers = rare.offers.iter().enumerate().filter(|(_, (offered, _))| *offered == seat);
+        for (i, (_, word)) in offers {
+            // A pass is an action like a move; mere words keep nobody from being mated.
+            if word == "pass" {
+                if self.pass_fulfils(pos, seat, &row) {
+                    sink.one(Action::Pass);
+                }
+            } else if sink.any {
+                sink.one(Action::Say(i as u8));
+            }
         }
     }
 
