@@ -8,7 +8,7 @@ use crate::action::Decision;
 use crate::apply::Log;
 use crate::effect::{Ending, SeatResult};
 use crate::engine::Engine;
-use crate::generate::{Any, Sink};
+use crate::generate::Any;
 use crate::hooks::{Event, EventKind, HookError, Status};
 use crate::piece::{Kind, Seat, Seats};
 use crate::position::{Position, Stage};
