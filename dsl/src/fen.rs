@@ -129,9 +129,10 @@ pub(crate) fn arrange(
     Ok(setup)
 }
 
-/// The state at the start of a game: what omitted parts mean.
+/// The state at the start of a game, its first turn open: what omitted parts mean.
 fn start(rules: &Ruleset) -> Setup {
     let mut setup = quadrille_core::game::initial(rules);
+    setup.phase = quadrille_core::Phase::Turn;
     setup.rolled = rules.spec().dice.is_none();
     setup
 }

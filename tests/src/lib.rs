@@ -2,6 +2,8 @@
 
 pub mod plain;
 pub mod random;
+pub mod table;
+pub mod turned;
 
 use quadrille_core::effect::{Emitted, SeatResult};
 use quadrille_core::hooks::{Filter, Handler};
@@ -226,7 +228,9 @@ impl Library for Disk {
 
     fn names(&self) -> Vec<String> {
         let all = self.roots.iter().flat_map(|root| Self::list(root));
-        all.filter(|path| path.join("geometry.toml").is_file()).map(|path| Self::stem(&path)).collect()
+        all.filter(|path| path.join("geometry.toml").is_file())
+            .map(|path| Self::stem(&path))
+            .collect()
     }
 
     fn plugin(&self, name: &str) -> Option<Vec<u8>> {

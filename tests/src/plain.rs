@@ -136,6 +136,11 @@ impl<'a> Plain<'a> {
         })
     }
 
+    /// The same on the way, where he has to enter the square before he goes on.
+    fn may_capture_passing(&self, man: Piece, square: Square) -> bool {
+        !self.barred(man, square) && self.may_capture(man, square)
+    }
+
     fn kind_captures(&self, man: Piece, prey: Piece) -> bool {
         self.spec.kind_captures[man.kind().index()] >> prey.kind().0 & 1 != 0
     }
@@ -150,9 +155,8 @@ impl<'a> Plain<'a> {
     fn walks(&self, from: Square, man: Piece) -> impl Iterator<Item = (usize, &'a Walk)> {
         let walks = &self.spec.kinds[man.kind().index()].walks;
         let bears = move |mark: u8| man.marks() >> mark & 1 != 0;
-        let for_him = move |walk: &Walk| {
-            walk.colours.is_none_or(|colours| colours & man.colour().bit() != 0)
-        };
+        let for_him =
+            move |walk: &Walk| walk.colours.is_none_or(|colours| colours & man.colour().bit() != 0);
         let bound = walks
             .iter()
             .any(|walk| walk.exclusive && for_him(walk) && walk.with_mark.is_some_and(bears));
@@ -170,9 +174,10 @@ impl<'a> Plain<'a> {
         if self.spec.initial_by_mark >> man.kind().0 & 1 != 0 {
             return man.marks() >> MOVED & 1 == 0;
         }
-        self.spec.array.iter().any(|(square, first)| {
-            *square == from && first.profile() == man.profile()
-        })
+        self.spec
+            .array
+            .iter()
+            .any(|(square, first)| *square == from && first.profile() == man.profile())
     }
 
     fn condition_on_way(&self, walk: &Walk, from: Square, man: Piece, c: &Condition) -> bool {
@@ -298,17 +303,16 @@ impl<'a> Plain<'a> {
 
     /// Whether a man on `from` attacks `target`, where `victim` stands or is thought to stand.
     fn attacks(&self, from: Square, man: Piece, target: Square, victim: Piece) -> bool {
-        let captures = self.kind_captures(man, victim);
-        let takes = |square: Square| {
-            if square == target { captures } else { self.may_capture(man, square) }
-        };
+        if !self.kind_captures(man, victim) || self.barred(man, target) {
+            return false;
+        }
+        let takes = |square: Square| square == target || self.may_capture_passing(man, square);
         self.walks(from, man).any(|(_, walk)| {
             self.ways(from, man, walk, &takes).into_iter().any(|(to, taken)| {
                 if taken.contains(&Some(target)) {
                     return !self.barred(man, to) && self.may_end(from, man, walk, (to, taken));
                 }
-                let tame = walk.take.tame && self.royal(victim);
-                let bites = walk.take.enemy && captures && !tame && !self.barred(man, target);
+                let bites = walk.take.enemy && !(walk.take.tame && self.royal(victim));
                 to == target && !walk.swaps && (bites || walk.take.checks_only)
             })
         })
@@ -317,8 +321,7 @@ impl<'a> Plain<'a> {
     /// The men that check `owner` on a square where `victim` stands.
     fn attackers(&self, owner: Seat, target: Square, victim: Piece) -> BTreeSet<Square> {
         let men = self.men.iter().filter(|(_, man)| {
-            self.abilities(**man).checks
-                && self.related_to(self.holder(man.colour()), owner, false)
+            self.abilities(**man).checks && self.related_to(self.holder(man.colour()), owner, false)
         });
         men.filter(|(from, man)| self.attacks(**from, **man, target, victim))
             .map(|(from, _)| *from)
@@ -332,9 +335,8 @@ impl<'a> Plain<'a> {
                 && self.holder(man.colour()) == owner
                 && self.abilities(**man).capturable
         });
-        let mut checks: Checks = royals
-            .map(|(square, man)| (*square, self.attackers(owner, *square, *man)))
-            .collect();
+        let mut checks: Checks =
+            royals.map(|(square, man)| (*square, self.attackers(owner, *square, *man))).collect();
         let counts = match self.spec.royals {
             Royals::Any => true,
             Royals::All => checks.iter().all(|(_, by)| !by.is_empty()),
@@ -381,7 +383,8 @@ impl<'a> Plain<'a> {
         let mut steps = BTreeSet::new();
         let pawn = self.passable(man);
         for (number, walk) in self.walks(from, man) {
-            for way in self.ways(from, man, walk, &|square| self.may_capture(man, square)) {
+            let takes = |square: Square| self.may_capture_passing(man, square);
+            for way in self.ways(from, man, walk, &takes) {
                 let (to, taken) = way;
                 if self.barred(man, to) {
                     continue;
@@ -502,7 +505,11 @@ impl<'a> Plain<'a> {
             let arrivals = [wing.king.1, wing.rook.1];
             let room = wing.empty.into_iter().all(free)
                 && arrivals.into_iter().all(|square| leaving.contains(&square) || free(square));
-            let safe = |square: Square| self.attackers(seat, square, king).is_empty();
+            // On an empty square it is the king who is thought to be attacked.
+            let safe = |square: Square| {
+                let victim = self.men.get(&square).copied().unwrap_or(king);
+                self.attackers(seat, square, victim).is_empty()
+            };
             if room && wing.safe.into_iter().all(safe) {
                 let manner = Manner::Castle(number as u8);
                 steps.push(Step { seen: (wing.king.0, wing.king.1, None, manner), walk: None });
@@ -652,7 +659,8 @@ impl<'a> Plain<'a> {
     fn arrive(&mut self, at: Square) {
         let man = self.men[&at];
         let entries = self.spec.arrivals.iter().rev();
-        let mut entries = entries.filter(|(who, to, _)| who.profile() == man.profile() && *to == at);
+        let mut entries =
+            entries.filter(|(who, to, _)| who.profile() == man.profile() && *to == at);
         let Some((_, _, arrival)) = entries.next() else { return };
         let Arrival { become_kind, turn, set_mark, clear_mark, clause: _ } = *arrival;
         let mut marks = man.marks();

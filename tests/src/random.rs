@@ -1,7 +1,9 @@
 //! Rulesets at random: small and strange ones, for properties that must hold of every ruleset.
 //!
-//! A [`Recipe`] is made of plain numbers, so that a failing one shrinks to fewer men, shorter walks and
-//! ordinary rules, and prints as a picture with its rules below.
+//! A failing [`Recipe`] shrinks to fewer men, fewer walks and ordinary rules, and prints as a picture
+//! with its rules below.
+
+mod show;
 
 use proptest::collection::vec;
 use proptest::option::weighted;
@@ -14,8 +16,8 @@ use quadrille_core::spec::{
     SeatSpec, State, Wing,
 };
 use quadrille_core::{
-    Cell, ClauseId, Facing, Geometry, Kind, Piece, Protect, Restriction, Ruleset, Seat, Setup, Spec,
-    Square, StateId, Vector, Zone, game,
+    Cell, ClauseId, Facing, Geometry, Kind, Phase, Piece, Protect, Restriction, Ruleset, Seat,
+    Setup, Spec, Square, StateId, Vector, Zone, game,
 };
 
 use crate::{images, orthodox};
@@ -46,13 +48,15 @@ pub enum Change {
     Relax(Protect),
     /// The first seat must leave its own royals safe.
     Careful,
+    /// A man of this number who may be captured en passant has come by two steps.
+    Skipped(u8),
 }
 
 impl Recipe {
     /// The position to play from.
     #[must_use]
     pub fn setup(&self, rules: &Ruleset) -> Setup {
-        let mut setup = game::initial(rules);
+        let mut setup = Setup { phase: Phase::Turn, ..game::initial(rules) };
         for change in &self.changes {
             match *change {
                 Change::Army(colour, state) => setup.army_states[colour.index()] = state,
@@ -67,10 +71,31 @@ impl Recipe {
                     setup.relations.sort();
                 }
                 Change::Relax(protect) => setup.relaxed = Some(protect),
+                Change::Skipped(number) => self.skip(&mut setup, number),
                 Change::Careful => setup.restrictions = vec![(setup.turn, Restriction::Safe)],
             }
         }
         setup
+    }
+}
+
+impl Recipe {
+    /// Gives the others a right to capture one of the men en passant, if one could have come so.
+    fn skip(&self, setup: &mut Setup, number: u8) {
+        let kinds = &self.spec.kinds;
+        let passable = |man: Piece| kinds[man.kind().index()].walks.iter().any(|w| w.en_passant);
+        let candidates = self.spec.array.iter().filter_map(|(pawn, man)| {
+            let behind = self.spec.geometry.step(*pawn, man.facing().reversed().forward())?;
+            let empty = self.spec.array.iter().all(|(square, _)| *square != behind);
+            let others = man.colour() != setup.turn && passable(*man);
+            (empty && others).then_some((man.colour(), behind, *pawn))
+        });
+        let candidates: Vec<_> = candidates.collect();
+        if let Some(right) = candidates.get(usize::from(number) % candidates.len().max(1)) {
+            setup.en_passant.retain(|(colour, _, _)| *colour != right.0);
+            setup.en_passant.push(*right);
+            setup.en_passant.sort();
+        }
     }
 }
 
@@ -305,7 +330,7 @@ struct Man {
 }
 
 fn man() -> impl Strategy<Value = Man> {
-    let kind = prop_oneof![1 => Just(0u8), 4 => 0..6u8];
+    let kind = prop_oneof![1 => Just(0u8), 2 => Just(1u8), 4 => 0..6u8];
     (any::<u8>(), kind, 0..4u8, weighted(0.15, facing()), prop_oneof![4 => Just(0u8), 1 => 0..4u8])
         .prop_map(|(at, kind, colour, facing, marks)| Man { at, kind, colour, facing, marks })
 }
@@ -335,22 +360,16 @@ fn sides() -> impl Strategy<Value = Sides> {
     let own = prop_oneof![4 => Just(Protect::Safe), 1 => protect()];
     let others = prop_oneof![3 => Just(Protect::None), 2 => protect()];
     let odd = prop_oneof![3 => Just(Vec::new()), 1 => vec((0..4u8, 0..4u8, any::<bool>()), 1..4)];
-    (
-        2..=4usize,
-        vec(facing(), 4),
-        vec(0..4u8, 4),
-        vec(own, 4),
-        vec(others, 16),
-        odd,
-    )
-        .prop_map(|(seats, facings, teams, own, others, odd)| Sides {
+    (2..=4usize, vec(facing(), 4), vec(0..4u8, 4), vec(own, 4), vec(others, 16), odd).prop_map(
+        |(seats, facings, teams, own, others, odd)| Sides {
             seats,
             facings,
             teams,
             own,
             others,
             odd,
-        })
+        },
+    )
 }
 
 /// Rules beside movement.
@@ -387,7 +406,8 @@ fn rules() -> impl Strategy<Value = Rules> {
             clause: None,
         },
     );
-    let royals = prop_oneof![3 => Just(Royals::Any), 1 => Just(Royals::All), 1 => Just(Royals::Last)];
+    let royals =
+        prop_oneof![3 => Just(Royals::Any), 1 => Just(Royals::All), 1 => Just(Royals::Last)];
     (
         (royals, rare(0.1), ep, prop_oneof![2 => Just(0u32), 1 => 0..64u32]),
         captures,
@@ -399,7 +419,16 @@ fn rules() -> impl Strategy<Value = Rules> {
         vec(0..16u8, 2),
     )
         .prop_map(
-            |((royals, two_royal_kinds, ep, by_mark), captures, barred, promotions, arrivals, supply, wings, states)| {
+            |(
+                (royals, two_royal_kinds, ep, by_mark),
+                captures,
+                barred,
+                promotions,
+                arrivals,
+                supply,
+                wings,
+                states,
+            )| {
                 Rules {
                     royals,
                     two_royal_kinds,
@@ -428,6 +457,7 @@ fn change() -> impl Strategy<Value = Change> {
             .prop_map(|(a, b, capture, allowed)| Change::Relate(a, b, capture, allowed)),
         1 => protect().prop_map(Change::Relax),
         1 => Just(Change::Careful),
+        4 => any::<u8>().prop_map(Change::Skipped),
     ]
 }
 
@@ -435,8 +465,15 @@ fn change() -> impl Strategy<Value = Change> {
 pub fn recipe() -> impl Strategy<Value = Recipe> {
     let kinds = vec(vec(group(), 1..4), 1..6);
     let changes = prop_oneof![2 => Just(Vec::new()), 1 => vec(change(), 1..4)];
-    let choices = vec(any::<u16>(), 1..16);
-    (board(), sides(), kinds, vec(man(), 2..28), rules(), changes, choices).prop_map(
+    let choices = vec(any::<u16>(), 1..24);
+    let kings = vec(weighted(0.7, any::<u8>()), 4);
+    let men = (kings, vec(man(), 2..28)).prop_map(|(kings, men)| {
+        let king = |(colour, at): (usize, Option<u8>)| {
+            at.map(|at| Man { at, kind: 0, colour: colour as u8, facing: None, marks: 0 })
+        };
+        kings.into_iter().enumerate().filter_map(king).chain(men).collect::<Vec<_>>()
+    });
+    (board(), sides(), kinds, men, rules(), changes, choices).prop_map(
         |(geometry, sides, kinds, men, rules, changes, choices)| {
             let spec = build(geometry, &sides, &kinds, &men, &rules);
             let seats = sides.seats as u8;
@@ -445,7 +482,7 @@ pub fn recipe() -> impl Strategy<Value = Recipe> {
                 Change::Army(a, _) | Change::Place(a, _) => there(a),
                 Change::Control(a, b) => there(a) && b.as_ref().is_none_or(there),
                 Change::Relate(a, b, _, _) => there(a) && there(b),
-                Change::Relax(_) | Change::Careful => true,
+                Change::Relax(_) | Change::Careful | Change::Skipped(_) => true,
             };
             Recipe { spec, changes: changes.into_iter().filter(fits).collect(), choices }
         },
@@ -491,7 +528,8 @@ fn build(
         let facing = man.facing.unwrap_or(sides.facings[seat]);
         if !array.iter().any(|(square, _)| *square == at) {
             let marks = man.marks;
-            array.push((at, Piece::new(kind(man.kind), Seat(seat as u8), facing).with_marks(marks)));
+            array
+                .push((at, Piece::new(kind(man.kind), Seat(seat as u8), facing).with_marks(marks)));
         }
     }
     let any_man = |n: u8| {
@@ -620,117 +658,4 @@ fn wings(
         });
     }
     wings
-}
-
-impl std::fmt::Debug for Recipe {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let spec = &self.spec;
-        let geometry = &spec.geometry;
-        writeln!(f)?;
-        for rank in (0..geometry.ranks()).rev() {
-            write!(f, "{:>3} ", rank + 1)?;
-            for file in 0..geometry.files() {
-                let square = geometry.at(file.into(), rank.into());
-                let man = square.map(|s| spec.array.iter().find(|(at, _)| *at == s));
-                match man {
-                    None => write!(f, "#   ")?,
-                    Some(None) => write!(f, ".   ")?,
-                    Some(Some((_, man))) => {
-                        let key = spec.seats[man.colour().index()].key;
-                        let letter = spec.kinds[man.kind().index()].letter;
-                        let marks = [' ', '\'', '"', '*'][usize::from(man.marks() & 3)];
-                        write!(f, "{key}{letter}{}{marks}", man.facing().letter())?;
-                    }
-                }
-            }
-            writeln!(f)?;
-        }
-        for (a, b) in geometry.walls() {
-            writeln!(f, "wall between {},{} and {},{}", a.file, a.rank, b.file, b.rank)?;
-        }
-        for kind in &spec.kinds {
-            writeln!(f, "{} {}", kind.letter, if kind.royal { "(royal)" } else { "" })?;
-            for walk in &kind.walks {
-                write!(f, "    ")?;
-                for Leg { vector, min, max, end } in &walk.legs {
-                    write!(f, "{},{} x{min}-{max} {end:?}; ", vector.dx, vector.dy)?;
-                }
-                let Walk { quiet, take, .. } = walk;
-                let Take { enemy, own, tame, checks_only } = take;
-                for (yes, word) in [
-                    (*quiet, "quiet"),
-                    (*enemy, "takes"),
-                    (*own, "own"),
-                    (*tame, "tame"),
-                    (*checks_only, "checks"),
-                    (walk.en_passant, "ep"),
-                    (walk.initial, "initial"),
-                    (walk.swaps, "swaps"),
-                    (walk.exclusive, "exclusive"),
-                ] {
-                    write!(f, "{}", if yes { format!("{word} ") } else { String::new() })?;
-                }
-                let marks = (walk.with_mark, walk.set_mark, walk.clear_mark);
-                if marks != (None, None, None) {
-                    write!(f, "marks {marks:?} ")?;
-                }
-                for condition in &walk.conditions {
-                    write!(f, "{condition:?} ")?;
-                }
-                for (zone, word) in [(walk.from, "from"), (walk.to, "to")] {
-                    if let Some(zone) = zone {
-                        let names: Vec<String> =
-                            zone.into_iter().map(|s| geometry.name(s)).collect();
-                        write!(f, "{word} {} ", names.join(","))?;
-                    }
-                }
-                writeln!(f, "{:?} {:?}", walk.colours, walk.clause)?;
-            }
-        }
-        for seat in &spec.seats {
-            write!(f, "{} {:?} team {}; ", seat.key, seat.facing, seat.team)?;
-        }
-        writeln!(f, "\nprotect {:?}", spec.protect)?;
-        for (a, row) in spec.relations.iter().enumerate() {
-            let pairs = row.iter().map(|h| (u8::from(h.capture), u8::from(h.check)));
-            writeln!(f, "relations of {a} (capture, check): {:?}", pairs.collect::<Vec<_>>())?;
-        }
-        let Spec { royals, ep_occupied, ep_window, ep_partner, initial_by_mark, .. } = spec;
-        writeln!(f, "{royals:?} {ep_occupied:?} {ep_window:?} partner {ep_partner} by mark {initial_by_mark:b}")?;
-        for wing in &spec.castling {
-            let name = |s| geometry.name(s);
-            writeln!(
-                f,
-                "castling of {}: {}-{}, {}-{}, empty {:?}, safe {:?}",
-                wing.seat.0,
-                name(wing.king.0),
-                name(wing.king.1),
-                name(wing.rook.0),
-                name(wing.rook.1),
-                wing.empty.into_iter().map(name).collect::<Vec<_>>(),
-                wing.safe.into_iter().map(name).collect::<Vec<_>>(),
-            )?;
-        }
-        let every = (1u32 << spec.kinds.len()) - 1;
-        if spec.kind_captures.iter().any(|set| set & every != every) {
-            writeln!(f, "kind captures {:?}", spec.kind_captures)?;
-        }
-        let letter = |man: &Piece| spec.kinds[man.kind().index()].letter;
-        let mut entries: Vec<String> = Vec::new();
-        for (man, square) in &spec.barred {
-            entries.push(format!("{} barred {}", letter(man), geometry.name(*square)));
-        }
-        for (man, square, p) in &spec.promotions {
-            let (name, kinds) = (geometry.name(*square), &p.kinds);
-            entries.push(format!("{} promotes {name} {kinds:?} {}", letter(man), p.optional));
-        }
-        for (man, square, a) in &spec.arrivals {
-            entries.push(format!("{} arrives {} {a:?}", letter(man), geometry.name(*square)));
-        }
-        entries.sort();
-        entries.dedup();
-        writeln!(f, "{}", entries.join("\n"))?;
-        writeln!(f, "supply {:?}; states {:?}", spec.supply, &spec.states[5..])?;
-        write!(f, "changes {:?}; choices {:?}", self.changes, self.choices)
-    }
 }

@@ -3,23 +3,21 @@
 //!
 //! `PROPTEST_CASES=100000 cargo test --release --test agreement` looks longer.
 
+use std::cell::RefCell;
+
 use proptest::prelude::*;
-use proptest::test_runner::TestCaseResult;
+use proptest::test_runner::{TestCaseResult, TestRunner};
+use quadrille_core::rng::{Rng, Stream};
 use quadrille_core::{Action, Decision, NoHooks, Play, Ruleset, Seat, Setup, Spec, game};
-use quadrille_tests::plain::{Plain, Seen, Step, seen};
+use quadrille_tests::plain::{Manner, Plain, Seen, Step, seen};
 use quadrille_tests::random::{Recipe, recipe};
+use quadrille_tests::turned::turned;
 use quadrille_tests::{OrthodoxEnds, orthodox};
 
 /// How many random rulesets are tried unless the environment says otherwise.
 const CASES: u32 = 150;
 /// Positions with more moves than this have no second ply counted.
 const DEEP: usize = 24;
-
-fn config() -> ProptestConfig {
-    let asked = std::env::var_os("PROPTEST_CASES").is_some();
-    let config = ProptestConfig { max_shrink_iters: 20_000, ..ProptestConfig::default() };
-    if asked { config } else { ProptestConfig { cases: CASES, ..config } }
-}
 
 /// The seats whose turns opened or were passed over between two positions.
 fn opened(spec: &Spec, before: &Setup, after: &Setup) -> Vec<Seat> {
@@ -34,8 +32,12 @@ fn opened(spec: &Spec, before: &Setup, after: &Setup) -> Vec<Seat> {
     }
 }
 
-/// Compares one position; returns its actions.
-fn compare(spec: &Spec, game: &mut dyn Play, deep: bool) -> Result<Vec<Action>, TestCaseError> {
+/// Compares one position; returns its actions, and which of them give check or are of a rarer kind.
+fn compare(
+    spec: &Spec,
+    game: &mut dyn Play,
+    deep: bool,
+) -> Result<Vec<(Action, bool)>, TestCaseError> {
     let Ok(Decision::Turn(seat)) = game.decision() else { return Ok(Vec::new()) };
     if let Err(wrong) = game.validate() {
         return Err(TestCaseError::fail(wrong));
@@ -50,6 +52,7 @@ fn compare(spec: &Spec, game: &mut dyn Play, deep: bool) -> Result<Vec<Action>, 
     prop_assert!(fast == slow, "{}", difference(spec, &setup, &fast, &slow));
 
     let mut leaves = 0;
+    let mut noted = Vec::new();
     for action in &actions {
         let mut next = game.fork();
         let played = next.play(*action);
@@ -58,6 +61,10 @@ fn compare(spec: &Spec, game: &mut dyn Play, deep: bool) -> Result<Vec<Action>, 
             return Err(TestCaseError::fail(format!("after {action:?}: {wrong}")));
         }
         same_position(spec, &plain, &steps, *action, &setup, next.as_mut())?;
+        let check = next.in_check(next.turn());
+        let rare = seen(*action)
+            .is_some_and(|(_, _, _, manner)| !matches!(manner, Manner::Plain | Manner::Walk(_)));
+        noted.push((*action, check || rare));
         if deep && let Ok(Decision::Turn(seat)) = next.decision() {
             leaves += Plain::new(spec, &next.setup()).moves(seat).len() as u64;
         }
@@ -66,7 +73,7 @@ fn compare(spec: &Spec, game: &mut dyn Play, deep: bool) -> Result<Vec<Action>, 
     if deep {
         prop_assert_eq!(game.perft(2).expect("there are no hooks"), leaves, "two plies");
     }
-    Ok(actions)
+    Ok(noted)
 }
 
 fn difference(spec: &Spec, setup: &Setup, fast: &[Seen], slow: &[Seen]) -> String {
@@ -81,7 +88,7 @@ fn difference(spec: &Spec, setup: &Setup, fast: &[Seen], slow: &[Seen]) -> Strin
         more.map(name).collect::<Vec<_>>()
     };
     format!(
-        "turn of {}: the engine alone has {:?}; the reference alone has {:?}; in {setup:#?}",
+        "turn of {}: the engine alone has {:?}; the reference alone has {:?}; in {setup:?}",
         setup.turn.0,
         only(fast, slow),
         only(slow, fast)
@@ -110,7 +117,7 @@ fn same_position(
     let what = || steps.iter().find(|step| step.seen == move_seen).map(|step| plain.after(step));
     prop_assert!(
         alike,
-        "{action:?} from {before:#?} leads to {after:#?}, by the reference to {:?}, {:?}, {:?}",
+        "{action:?} from {before:?} leads to {after:?}, by the reference to {:?}, {:?}, {:?}",
         what().map(|plain| plain.men()),
         what().map(|plain| plain.castling_rights().to_vec()),
         what().map(|plain| plain.en_passant_rights(&opened))
@@ -123,7 +130,7 @@ fn stands_alone(rules: &Ruleset, game: &mut dyn Play) -> TestCaseResult {
     let setup = game.setup();
     let mut again = match game::resume(rules, &NoHooks, &setup) {
         Ok(again) => again,
-        Err(errors) => return Err(TestCaseError::fail(format!("{errors:?} of {setup:#?}"))),
+        Err(errors) => return Err(TestCaseError::fail(format!("{errors:?} of {setup:?}"))),
     };
     prop_assert_eq!(&again.setup(), &setup, "a position is not what it was made from");
     prop_assert_eq!(again.decision(), game.decision());
@@ -136,11 +143,50 @@ fn stands_alone(rules: &Ruleset, game: &mut dyn Play) -> TestCaseResult {
     Ok(())
 }
 
-fn agree(recipe: &Recipe) -> TestCaseResult {
+/// What the random games came upon, so that a test that looks at nothing does not pass.
+#[derive(Default, Debug)]
+struct Sights {
+    positions: u64,
+    checks: u64,
+    mates: u64,
+    promotions: u64,
+    doubles: u64,
+    en_passant: u64,
+    castlings: u64,
+    walks: u64,
+    captures_on_way: u64,
+    /// Boards by how many words their sets need.
+    words: [u64; 4],
+}
+
+impl Sights {
+    fn note(&mut self, spec: &Spec, setup: &Setup, actions: &[(Action, bool)]) {
+        self.positions += 1;
+        let check = Plain::new(spec, setup).in_check(setup.turn);
+        self.checks += u64::from(check);
+        self.mates += u64::from(check && actions.is_empty());
+        for (_, _, promotion, manner) in actions.iter().filter_map(|(action, _)| seen(*action)) {
+            self.promotions += u64::from(promotion.is_some());
+            match manner {
+                Manner::Plain => {}
+                Manner::Double(_) => self.doubles += 1,
+                Manner::EnPassant => self.en_passant += 1,
+                Manner::Castle(_) => self.castlings += 1,
+                Manner::Walk(takes) => {
+                    self.walks += 1;
+                    self.captures_on_way += u64::from(takes[0].is_some());
+                }
+            }
+        }
+    }
+}
+
+fn agree(recipe: &Recipe, sights: &mut Sights) -> TestCaseResult {
     let rules = match Ruleset::new(recipe.spec.clone()) {
         Ok(rules) => rules,
         Err(errors) => return Err(TestCaseError::fail(format!("no ruleset: {errors:?}"))),
     };
+    sights.words[rules.words() - 1] += 1;
     let mut game = match game::resume(&rules, &NoHooks, &recipe.setup(&rules)) {
         Ok(game) => game,
         Err(errors) => return Err(TestCaseError::fail(format!("no position: {errors:?}"))),
@@ -152,26 +198,81 @@ fn agree(recipe: &Recipe) -> TestCaseResult {
         let few = game.actions().expect("there are no hooks").len() <= DEEP;
         let actions = compare(&recipe.spec, game.as_mut(), few && ply % 4 == 0)?;
         stands_alone(&rules, game.as_mut())?;
-        let Some(action) = actions.get(usize::from(*choice) % actions.len().max(1)) else { break };
+        sights.note(&recipe.spec, &game.setup(), &actions);
+        // Every second ply prefers what is rare.
+        let sharp = |(_, sharp): &&(Action, bool)| choice % 2 == 0 || *sharp;
+        let picked: Vec<_> = actions.iter().filter(sharp).collect();
+        let from = if picked.is_empty() { actions.iter().collect() } else { picked };
+        let Some((action, _)) = from.get(usize::from(*choice) / 2 % from.len().max(1)) else {
+            break;
+        };
         game.play(*action).expect("it was played on a copy");
     }
     Ok(())
 }
 
-proptest! {
-    #![proptest_config(config())]
-
-    #[test]
-    fn the_engine_agrees_with_the_reference(recipe in recipe()) {
-        agree(&recipe)?;
+/// Runs a property over random rulesets; a failure prints the smallest one found.
+fn over_rulesets(cases: u32, property: impl Fn(&Recipe) -> TestCaseResult) {
+    let asked = std::env::var_os("PROPTEST_CASES").is_some();
+    let default = ProptestConfig {
+        max_shrink_iters: 20_000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
+    let config = if asked { default } else { ProptestConfig { cases, ..default } };
+    if let Err(failure) = TestRunner::new(config).run(&recipe(), |recipe| property(&recipe)) {
+        panic!("{failure}");
     }
+}
+
+#[test]
+fn the_engine_agrees_with_the_reference() {
+    let sights = RefCell::new(Sights::default());
+    over_rulesets(CASES, |recipe| agree(recipe, &mut sights.borrow_mut()));
+    let sights = sights.into_inner();
+    println!("{sights:#?}");
+    let Sights { positions, checks, promotions, doubles, en_passant, castlings, .. } = sights;
+    for (sight, least) in [
+        (positions, 400),
+        (checks, 20),
+        (promotions, 50),
+        (doubles, 20),
+        (en_passant, 1),
+        (castlings, 1),
+        (sights.walks, 50),
+        (sights.captures_on_way, 5),
+    ] {
+        assert!(sight >= least, "the games came upon too little: {sights:#?}");
+    }
+    assert!(sights.words.iter().all(|boards| *boards > 0), "{sights:#?}");
+}
+
+#[test]
+fn a_game_turned_by_a_quarter_is_the_same_game() {
+    over_rulesets(CASES, |recipe| {
+        let nodes = |recipe: &Recipe| -> Result<Vec<u64>, TestCaseError> {
+            let rules = Ruleset::new(recipe.spec.clone())
+                .map_err(|errors| TestCaseError::fail(format!("no ruleset: {errors:?}")))?;
+            let mut game = game::resume(&rules, &NoHooks, &recipe.setup(&rules))
+                .map_err(|errors| TestCaseError::fail(format!("no position: {errors:?}")))?;
+            let depths = if game.perft(2).is_ok_and(|nodes| nodes < 400) { 1..=3 } else { 1..=2 };
+            Ok(depths.map(|depth| game.perft(depth).expect("there are no hooks")).collect())
+        };
+        let first = nodes(recipe)?;
+        let mut recipe = recipe.clone();
+        for quarters in 1..=3 {
+            recipe.spec = turned(&recipe.spec);
+            prop_assert_eq!(&nodes(&recipe)?, &first, "after {} quarters", quarters);
+        }
+        Ok(())
+    });
 }
 
 #[test]
 fn orthodox_games_agree() {
     let spec = orthodox();
     let rules = Ruleset::new(spec.clone()).expect("chess is a game");
-    let mut rng = quadrille_core::rng::Rng::new(5, 0, quadrille_core::rng::Stream::Agent, 0, 0);
+    let mut rng = Rng::new(5, 0, Stream::Agent, 0, 0);
     for _ in 0..2 {
         let mut game = game::start(&rules, &OrthodoxEnds).expect("no hook fails");
         for ply in 0..80 {
@@ -179,7 +280,7 @@ fn orthodox_games_agree() {
             if actions.is_empty() {
                 break;
             }
-            game.play(actions[rng.below(actions.len() as u32) as usize]).expect("it is legal");
+            game.play(actions[rng.below(actions.len() as u32) as usize].0).expect("it is legal");
         }
     }
 }

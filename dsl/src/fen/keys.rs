@@ -1,7 +1,7 @@
 //! The options that hold what the other fields can't: one entry of [`KEYS`] for each.
 
 use quadrille_core::effect::{Restriction, SeatResult};
-use quadrille_core::{Colour, Kind, Protect, Question, Seat, Setup, Spec, Square, StateId};
+use quadrille_core::{Colour, Kind, Phase, Protect, Question, Seat, Setup, Spec, Square, StateId};
 
 use super::options::{Entry, Spanned, Value};
 use super::values::{
@@ -38,6 +38,7 @@ const KEYS: &[Key] = &[
     Key { name: "hand", read: read_hand, write: write_hand },
     Key { name: "lastChecker", read: read_last_checker, write: write_last_checker },
     Key { name: "restrict", read: read_restrict, write: write_restrict },
+    Key { name: "phase", read: read_phase, write: write_phase },
     Key { name: "relaxed", read: read_relaxed, write: write_relaxed },
     Key { name: "refused", read: read_refused, write: write_refused },
     Key { name: "announced", read: read_announced, write: write_announced },
@@ -473,6 +474,23 @@ const PROTECTIONS: &[(&str, Protect)] = &[
     ("no_new_attacker", Protect::NoNewAttacker),
     ("safe_unless_already_in_check", Protect::SafeUnlessInCheck),
 ];
+
+const PHASES: &[(&str, Phase)] = &[
+    ("opening", Phase::Opening),
+    ("turn", Phase::Turn),
+    ("answered", Phase::Answered),
+    ("skipped", Phase::Skipped),
+    ("done", Phase::Done),
+];
+
+fn read_phase(_: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    setup.phase = word(value, value.text()?, PHASES)?;
+    Ok(())
+}
+
+fn write_phase(_: &Spec, setup: &Setup) -> Option<Value> {
+    (setup.phase != Phase::Turn).then(|| Value::Text(show_word(&setup.phase, PHASES)))
+}
 
 fn read_relaxed(_: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
     setup.relaxed = Some(word(value, value.text()?, PROTECTIONS)?);
