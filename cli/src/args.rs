@@ -96,6 +96,11 @@ pub enum Command {
         quadrille playout chesscom-teams --agents greedy,random --seed 7\n  \
         quadrille playout verney-1881 --games 0..500 --out games.ndjson --records")]
     Playout(Playout),
+    /// Replays recorded games (PGN4), checking every move.
+    #[command(after_help = "Examples:\n  quadrille replay game.pgn4\n  \
+        quadrille replay game.pgn4 --ruleset chesscom-teams\n  \
+        quadrille replay game.pgn4 --format json")]
+    Replay(Replay),
     /// Explains a ruleset, one of its clauses, a file format, or a diagnostic's code.
     #[command(after_help = "Examples:\n  quadrille explain verney-1881\n  \
         quadrille explain verney-1881 V11\n  quadrille explain notation\n  \
@@ -289,6 +294,22 @@ pub struct Playout {
     #[arg(long, requires = "out")]
     pub records: bool,
     /// How to print the report.
+    #[arg(long, default_value = "text")]
+    pub format: Format,
+}
+
+/// `replay`
+#[derive(Args, Debug)]
+pub struct Replay {
+    /// The file with the game.
+    pub file: PathBuf,
+    /// The rules it was played by, instead of what the file says.
+    #[arg(long, value_name = "RULESET")]
+    pub ruleset: Option<String>,
+    /// Options that change them.
+    #[command(flatten)]
+    pub change: Change,
+    /// How to print the game.
     #[arg(long, default_value = "text")]
     pub format: Format,
 }

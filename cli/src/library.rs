@@ -39,6 +39,12 @@ impl Shelf {
         is_path(name) || self.names().iter().any(|known| known == name) || is_ruleset(name.as_ref())
     }
 
+    /// Whether the program has a ruleset of that id inside.
+    #[must_use]
+    pub fn ships(&self, id: &str) -> bool {
+        shipped().any(|dir| id_of(dir) == id)
+    }
+
     /// The ruleset folder in one of the named folders.
     fn named(&self, id: &str) -> Option<PathBuf> {
         let folders = self.rulesets.iter().filter(|_| is_plain(id));
@@ -157,19 +163,23 @@ fn read_folder(path: &Path) -> Result<Folder, String> {
     Ok(Folder { name: path.display().to_string(), files })
 }
 
-/// Reads a plain file; never waits for a pipe or a device, and never takes in much more than a
-/// ruleset's file may have. The loader says what is wrong with one that is larger.
+/// Reads a file of a ruleset, no more of it than shows that it is too large: the loader says so.
+fn read_file(path: &Path) -> Result<Vec<u8>, String> {
+    read_at_most(path, MOST_BYTES + 1)
+}
+
+/// Reads so much of a plain file; never waits for a pipe or a device.
 ///
 /// # Errors
 /// Why it can't be read.
-fn read_file(path: &Path) -> Result<Vec<u8>, String> {
+pub fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, String> {
     let wrong = |error: std::io::Error| error.to_string();
     if !fs::metadata(path).map_err(wrong)?.is_file() {
         return Err("it is not a plain file".to_owned());
     }
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(wrong)?;
-    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(wrong)?;
+    file.take(most).read_to_end(&mut bytes).map_err(wrong)?;
     Ok(bytes)
 }
 

@@ -5,7 +5,12 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+
+/// How long nothing is shown, in milliseconds.
+const PATIENCE: u64 = 1000;
+/// How often what is shown changes, in milliseconds.
+const BEAT: u64 = 100;
 
 /// A count on its way to a total.
 pub struct Progress {
@@ -13,7 +18,8 @@ pub struct Progress {
     unit: &'static str,
     done: AtomicU64,
     begun: Instant,
-    wanted: bool,
+    /// When the bar is to change next, in milliseconds; never where there is no terminal.
+    next: AtomicU64,
     bar: OnceLock<ProgressBar>,
 }
 
@@ -21,12 +27,13 @@ impl Progress {
     /// `unit` is what is counted: `games`.
     #[must_use]
     pub fn new(total: u64, unit: &'static str) -> Self {
+        let wanted = std::io::stderr().is_terminal();
         Self {
             total,
             unit,
             done: AtomicU64::new(0),
             begun: Instant::now(),
-            wanted: std::io::stderr().is_terminal(),
+            next: AtomicU64::new(if wanted { PATIENCE } else { u64::MAX }),
             bar: OnceLock::new(),
         }
     }
@@ -34,10 +41,18 @@ impl Progress {
     /// One more is done.
     pub fn tick(&self) {
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
-        if !self.wanted || self.begun.elapsed() < Duration::from_secs(1) {
-            return;
+        let elapsed = self.begun.elapsed();
+        let now = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
+        let due = self.next.load(Ordering::Relaxed);
+        let claim = |due| {
+            let next = now.saturating_add(BEAT);
+            self.next.compare_exchange(due, next, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+        };
+        if now >= due && claim(due) {
+            let bar = self.bar.get_or_init(|| self.draw());
+            bar.set_message(format!("{} left", HumanDuration(left(elapsed, done, self.total))));
+            bar.set_position(done);
         }
-        self.bar.get_or_init(|| self.draw()).set_position(done);
     }
 
     /// Takes the bar away.
@@ -48,9 +63,29 @@ impl Progress {
     }
 
     fn draw(&self) -> ProgressBar {
-        let template = format!("{{bar:32}} {{pos}} of {{len}} {}, {{eta}} left", self.unit);
+        let template = format!("{{bar:32}} {{pos}} of {{len}} {}, {{msg}}", self.unit);
         let style = ProgressStyle::with_template(&template);
         let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-        ProgressBar::new(self.total).with_style(style).with_elapsed(self.begun.elapsed())
+        ProgressBar::new(self.total).with_style(style.progress_chars("=> "))
+    }
+}
+
+/// How long the rest takes if it goes on like this.
+fn left(elapsed: Duration, done: u64, total: u64) -> Duration {
+    let rest = total.saturating_sub(done) as f64 / done.max(1) as f64;
+    Duration::try_from_secs_f64(elapsed.as_secs_f64() * rest).unwrap_or(Duration::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rest_is_expected_to_go_as_fast_as_what_is_done() {
+        let two = Duration::from_secs(2);
+        assert_eq!(left(two, 1, 4), Duration::from_secs(6));
+        assert_eq!(left(two, 4, 4), Duration::ZERO);
+        assert_eq!(left(two, 5, 4), Duration::ZERO);
+        assert!(left(two, 0, u64::MAX) > two);
     }
 }

@@ -224,6 +224,36 @@ fn recorded_games_can_be_played_again() {
 }
 
 #[test]
+fn a_record_is_replayed_by_the_rules_it_names() {
+    let game = "[Ruleset \"./duel\"]\n\n1. Rd1-d4 .. Rb5-b1+\n2. Ke1-d2 .. Rb1-b2\n";
+    let scene = Scene::duel().file("game.pgn4", game);
+    let text = scene.run("replay game.pgn4").code(0);
+    assert_eq!(
+        text.out.lines().take(5).collect::<Vec<_>>(),
+        [
+            "Duel (duel)",
+            "  1  white  d1-d4",
+            "  2  black  b5-b1  white in check",
+            "  3  white  e1-d2",
+            "  4  black  b1-b2  white in check",
+        ]
+    );
+    let json = scene.run("replay game.pgn4 --format json").code(0).json();
+    assert_eq!(json["games"][0]["actions"][1]["checks"][0], "white");
+    assert_eq!(json["ruleset"]["id"], "duel");
+    let wrong = game.replace("Ke1-d2", "Ke1-e3");
+    let scene = scene.file("game.pgn4", wrong);
+    scene.run("replay game.pgn4").code(3).complains("game.pgn4:4:4");
+    let scene = scene.file("game.pgn4", "1. Rd1-d4\n");
+    scene.run("replay game.pgn4").code(2).complains("--ruleset");
+    scene.run("replay game.pgn4 --ruleset ./duel").code(0).says("d1-d4");
+    scene.run("replay none.pgn4 --ruleset ./duel").code(3).complains("none.pgn4: ");
+    scene.run("replay duel --ruleset ./duel").code(3).complains("not a plain file");
+    let scene = scene.file("game.pgn4", b"\xff\xfe\x00");
+    scene.run("replay game.pgn4 --ruleset ./duel").code(3).complains("not UTF-8");
+}
+
+#[test]
 fn check_finds_nothing_or_says_what() {
     let scene = Scene::duel();
     scene.run("check ./duel").code(0).says("./duel: nothing wrong, 300 games of random play");
@@ -240,7 +270,7 @@ fn check_finds_nothing_or_says_what() {
 #[test]
 fn explain_knows_topics_codes_rulesets_and_clauses() {
     let scene = Scene::duel();
-    for topic in ["notation", "squares", "fen", "scripts", "geometry", "codes"] {
+    for topic in ["notation", "squares", "fen", "actions", "pgn", "scripts", "geometry", "codes"] {
         assert!(scene.run(&format!("explain {topic}")).code(0).out.len() > 300, "{topic}");
     }
     scene.run("explain Q0101").code(0).says("Q0101: ");

@@ -1,17 +1,16 @@
 //! Playing actions: what they do to the board, and what rules then make of them.
 
 use crate::action::{Action, How, Move};
-use crate::effect::{Effect, Emitted, Ending, Outcome, Restriction, SeatResult};
 use crate::engine::Engine;
+use crate::events::Facts;
 use crate::game::Happening;
 use crate::geometry::Square;
-use crate::hooks::{Event, EventKind, Filter, HookError};
+use crate::hooks::{Event, EventKind, HookError};
 use crate::legality::Duty;
-use crate::piece::{Kind, MAX_SEATS, MOVED, Piece, Seat};
-use crate::position::{NOBODY, Position, Stage};
+use crate::piece::{Kind, MAX_SEATS, MOVED, Piece, Seat, Seats};
+use crate::position::{Position, Stage};
 use crate::set::SquareSet;
-use crate::spec::{ClauseId, CounterId, EpOccupied, EpWindow, Protect, StateId};
-use crate::view::Seen;
+use crate::spec::{ClauseId, EpOccupied, EpWindow, Protect};
 
 /// What is counted and, where asked for, written down while actions are played.
 #[derive(Clone, Debug, Default)]
@@ -31,15 +30,16 @@ impl Log {
     }
 }
 
-/// Men taken by one move.
+/// Men taken by one move, and the clause by which the mover changed where he arrived.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Taken {
     men: [Option<(Square, Piece)>; 8],
     count: usize,
+    arrival: Option<ClauseId>,
 }
 
 impl Taken {
-    const NONE: Self = Self { men: [None; 8], count: 0 };
+    const NONE: Self = Self { men: [None; 8], count: 0, arrival: None };
 
     fn add(&mut self, square: Square, man: Option<Piece>) {
         if let Some(man) = man
@@ -50,36 +50,14 @@ impl Taken {
         }
     }
 
-    fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         self.men[..self.count].iter().flatten().copied()
     }
 }
 
-/// What a filter may ask about an event.
-#[derive(Clone, Copy, Default)]
-struct Facts {
-    kind: Option<Kind>,
-    from: Option<Square>,
-    to: Option<Square>,
-    capture: bool,
-    check: bool,
-}
-
-impl Facts {
-    fn pass(&self, filter: &Filter) -> bool {
-        filter.kinds.is_none_or(|kinds| self.kind.is_some_and(|kind| kinds >> kind.0 & 1 != 0))
-            && filter.from.is_none_or(|zone| self.from.is_some_and(|s| zone.contains(s)))
-            && filter.to.is_none_or(|zone| self.to.is_some_and(|s| zone.contains(s)))
-            && filter.capture.is_none_or(|capture| capture == self.capture)
-            && filter.check.is_none_or(|check| check == self.check)
-    }
-}
-
-/// How deep events may cause events.
-const DEPTH: u8 = 8;
-
 impl<const W: usize> Engine<'_, W> {
-    /// Moves the men of a move: captures, promotion, marks, and nothing that scripts decide.
+    /// Moves the men of a move: captures, promotion, marks, what tables say of arriving, and nothing
+    /// that events decide.
     pub fn shift_men(&self, pos: &mut Position<W>, mv: Move) -> Taken {
         let t = self.t;
         let mut taken = Taken::NONE;
@@ -92,6 +70,7 @@ impl<const W: usize> Engine<'_, W> {
                     pos.put(t, square, self.moved(man));
                 }
             }
+            taken.arrival = self.arrive(pos, wing.king.1);
             return taken;
         }
         let Some(mut man) = pos.take(t, mv.from) else {
@@ -101,13 +80,10 @@ impl<const W: usize> Engine<'_, W> {
         match mv.how {
             How::Plain | How::Double { .. } => taken.add(mv.to, pos.take(t, mv.to)),
             How::EnPassant => {
+                let pawns: SquareSet<W> = self.passed(pos, man, mv.to).collect();
                 taken.add(mv.to, pos.take(t, mv.to));
-                let prey = pos.masks[self.holder(pos, man).index()].prey.men;
-                for colour in pos.ep_live.iter() {
-                    let (skipped, pawn) = pos.ep[colour.index()];
-                    if skipped == mv.to && prey & colour.bit() != 0 {
-                        taken.add(pawn, pos.take(t, pawn));
-                    }
+                for pawn in pawns {
+                    taken.add(pawn, pos.take(t, pawn));
                 }
             }
             How::Walk { walk, takes } => {
@@ -133,6 +109,7 @@ impl<const W: usize> Engine<'_, W> {
         if let Some(other) = swapped {
             pos.put(t, mv.from, self.moved(other));
         }
+        taken.arrival = self.arrive(pos, mv.to);
         taken
     }
 
@@ -158,7 +135,7 @@ impl<const W: usize> Engine<'_, W> {
         let mut log = Log::default();
         match self.play_move(&mut after, seat, mv, &mut log) {
             Ok(()) if after.stage == Stage::Over => true,
-            Ok(()) => self.stands(pos, &after, seat, row, duty, mv),
+            Ok(()) => self.stands(pos, &after, row, duty, mv),
             // The fault shows again, and stops the game, when the move is played.
             Err(_) => true,
         }
@@ -178,20 +155,28 @@ impl<const W: usize> Engine<'_, W> {
                 debug_assert!(how.is_none() || how == Some(mv));
                 pos.stage = Stage::After;
                 self.count_action(pos);
+                let kind = pos.man(mv.from).map(Piece::kind);
                 self.play_move(pos, seat, mv, log)?;
-                self.spend_dice(pos, mv);
+                self.spend_dice(pos, kind);
             }
             Action::Drop(kind, square) => {
                 self.count_action(pos);
+                self.use_up_ep(pos);
                 pos.stage = Stage::After;
                 pos.dirty = true;
+                let checks = self.t.watch_checks.then(|| self.all_checks(pos));
                 let hand = &mut pos.rare_mut().hands[seat.index()][kind.index()];
                 *hand = hand.saturating_sub(1);
                 let facing = self.spec.seats[seat.index()].facing;
                 pos.put(self.t, square, Piece::new(kind, seat, facing));
+                self.prune_ep(pos);
                 pos.halfmove = 0;
+                let check = match checks {
+                    Some(checks) => self.note_checks(pos, seat, &checks, log)?,
+                    None => false,
+                };
                 let piece = pos.man(square);
-                let facts = Facts { kind: Some(kind), to: Some(square), ..Facts::default() };
+                let facts = Facts { kind: Some(kind), to: Some(square), check, ..Facts::default() };
                 self.fire_with(pos, &Event::Move { seat, played: None, piece }, facts, log)?;
             }
             Action::Roll(faces) => {
@@ -206,6 +191,7 @@ impl<const W: usize> Engine<'_, W> {
             }
             Action::Pass => {
                 self.count_action(pos);
+                self.use_up_ep(pos);
                 pos.halfmove += 1;
                 pos.stage = Stage::After;
                 if pos.rare.is_some() {
@@ -247,9 +233,7 @@ impl<const W: usize> Engine<'_, W> {
     fn count_action(&self, pos: &mut Position<W>) {
         pos.ply += 1;
         pos.skips = 0;
-        if self.spec.ep_window == EpWindow::NextPlayer {
-            pos.ep_live.0 = 0;
-        }
+        pos.told = Seats(0);
         if pos.rare.is_some() {
             let seat = pos.turn;
             let rare = pos.rare();
@@ -262,26 +246,16 @@ impl<const W: usize> Engine<'_, W> {
         }
     }
 
-    /// Of the dice left, the lowest that lets the man move is spent; the turn goes on with the rest.
-    fn spend_dice(&self, pos: &mut Position<W>, mv: Move) {
-        let Some(dice) = &self.spec.dice else { return };
-        if pos.stage == Stage::Over {
-            return;
-        }
-        let Some(kind) = pos.man(mv.to).map(Piece::kind) else {
-            pos.rare_mut().dice.clear();
-            return;
-        };
+    /// Of the dice left, the lowest that let a man of this kind move is spent; the turn goes on with
+    /// the rest.
+    fn spend_dice(&self, pos: &mut Position<W>, kind: Option<Kind>) {
+        let (Some(dice), Some(kind)) = (&self.spec.dice, kind) else { return };
         let lets = |face: u8| {
             dice.faces.iter().any(|(f, _, kinds)| *f == face && kinds >> kind.0 & 1 != 0)
         };
         let left = &mut pos.rare_mut().dice;
         if let Some(spent) = left.iter().position(|face| lets(*face)) {
             left.remove(spent);
-        }
-        if !left.is_empty() {
-            pos.stage = Stage::Turn;
-            pos.answered = false;
         }
     }
 
@@ -312,24 +286,33 @@ impl<const W: usize> Engine<'_, W> {
         for (square, _) in taken.iter() {
             pos.castling &= !t.castling_ends[square.index()];
         }
-        if pos.ep_live.0 != 0 {
-            self.prune_ep(pos);
-        }
+        let mut skipped = None;
         match mv.how {
-            How::Double { over } => {
-                let colour = before.colour();
-                pos.ep[colour.index()] = (over, mv.to);
-                pos.ep_live.insert(colour);
+            How::Double { over } => skipped = Some(over),
+            How::Castle(wing) => {
+                let wing = &self.spec.castling[usize::from(wing)];
+                pos.castling &= !t.castling_ends[wing.rook.0.index()];
+                log.clause(wing.clause);
             }
-            How::Castle(wing) => log.clause(self.spec.castling[usize::from(wing)].clause),
-            How::Walk { walk, .. } => log.clause(t.walks[usize::from(walk)].clause()),
+            How::Walk { walk, .. } => {
+                let walk = &t.walks[usize::from(walk)];
+                skipped = self.skipped(walk, mv.from);
+                log.clause(walk.clause());
+            }
             How::Plain | How::EnPassant => {}
         }
+        self.use_up_ep(pos);
+        if let Some(over) = skipped {
+            let colour = before.colour();
+            pos.ep[colour.index()] = (over, mv.to);
+            pos.ep_live.insert(colour);
+        }
+        self.prune_ep(pos);
         if mv.promotion.is_some() {
             let key = (before.profile() as u16, mv.to.0);
             log.clause(t.promotions.get(&key).and_then(|promotion| promotion.clause));
         }
-        self.arrive(pos, mv.to, log);
+        log.clause(taken.arrival);
 
         for (square, piece) in taken.iter() {
             self.captured(pos, seat, piece, square, mv.to, log)?;
@@ -364,15 +347,13 @@ impl<const W: usize> Engine<'_, W> {
         Ok(())
     }
 
-    /// What the tables say happens to a man by standing where he has arrived.
-    fn arrive(&self, pos: &mut Position<W>, square: Square, log: &mut Log) {
-        let Some(man) = pos.man(square) else { return };
+    /// What the tables say happens to a man by standing where he has arrived; the clause if it does.
+    fn arrive(&self, pos: &mut Position<W>, square: Square) -> Option<ClauseId> {
+        let man = pos.man(square)?;
         if !self.t.profile(man).arrives.contains(square) {
-            return;
+            return None;
         }
-        let Some(arrival) = self.t.arrivals.get(&(man.profile() as u16, square.0)) else {
-            return;
-        };
+        let arrival = self.t.arrivals.get(&(man.profile() as u16, square.0))?;
         let mut after = man;
         if let Some(kind) = arrival.become_kind {
             after = after.with_kind(kind);
@@ -383,15 +364,16 @@ impl<const W: usize> Engine<'_, W> {
         }
         let marks = after.marks() & !arrival.clear_mark.map_or(0, |mark| 1 << mark)
             | arrival.set_mark.map_or(0, |mark| 1 << mark);
-        after = after.with_marks(marks);
-        if after != man {
-            pos.take(self.t, square);
-            pos.put(self.t, square, after);
-            log.clause(arrival.clause);
+        after = self.moved(after.with_marks(marks));
+        if after == man {
+            return None;
         }
+        pos.take(self.t, square);
+        pos.put(self.t, square, after);
+        arrival.clause
     }
 
-    fn captured(
+    pub fn captured(
         &self,
         pos: &mut Position<W>,
         seat: Seat,
@@ -409,521 +391,28 @@ impl<const W: usize> Engine<'_, W> {
         Ok(())
     }
 
+    /// An action was played: rights that only the next player has are over.
+    fn use_up_ep(&self, pos: &mut Position<W>) {
+        if self.spec.ep_window == EpWindow::NextPlayer {
+            pos.ep_live.0 = 0;
+        }
+    }
+
     /// Drops en passant rights whose pawn is gone or whose skipped square was filled.
-    fn prune_ep(&self, pos: &mut Position<W>) {
+    pub fn prune_ep(&self, pos: &mut Position<W>) {
+        if pos.ep_live.0 == 0 {
+            return;
+        }
         for colour in pos.ep_live.iter() {
             let (skipped, pawn) = pos.ep[colour.index()];
             let there = pos
                 .man(pawn)
-                .is_some_and(|man| man.colour() == colour && self.t.class(man).ep.is_some());
+                .is_some_and(|man| man.colour() == colour && self.t.class(man).passable);
             let filled =
                 self.spec.ep_occupied == EpOccupied::Void && pos.occupied.contains(skipped);
             if !there || filled {
                 pos.ep_live.0 &= !colour.bit();
             }
         }
-    }
-
-    /// Every check that stands: for each royal at stake, who attacks it.
-    fn all_checks(&self, pos: &Position<W>) -> Vec<(Square, SquareSet<W>)> {
-        let mut checks = Vec::new();
-        for seat in 0..self.t.seats {
-            let seat = Seat(seat as u8);
-            let threats = pos.able(pos.masks[seat.index()].threats);
-            for royal in self.royals_at_stake(pos, seat) {
-                checks.push((royal, self.attackers(pos, royal, &threats, &pos.occupied)));
-            }
-        }
-        checks
-    }
-
-    /// Finds the checks that a ply has given, remembers them and fires `on_check`.
-    fn note_checks(
-        &self,
-        pos: &mut Position<W>,
-        seat: Seat,
-        before: &[(Square, SquareSet<W>)],
-        log: &mut Log,
-    ) -> Result<bool, HookError> {
-        let mut royals = Vec::new();
-        let mut by = Vec::new();
-        for (royal, attackers) in self.all_checks(pos) {
-            let then = before.iter().find(|(square, _)| *square == royal);
-            let fresh = attackers - then.map_or(SquareSet::EMPTY, |(_, attackers)| *attackers);
-            if fresh.is_empty() {
-                continue;
-            }
-            // Of several owners at one ply: the mover, else the nearest predecessor of the victim.
-            let owners: Vec<Seat> = fresh
-                .into_iter()
-                .filter_map(|square| pos.man(square))
-                .map(|man| self.holder(pos, man))
-                .collect();
-            let Some(victim) = pos.man(royal) else {
-                continue;
-            };
-            let seats = self.t.seats as u8;
-            let distance = |owner: &Seat| (victim.colour().0 + seats - owner.0) % seats;
-            let checker = if owners.contains(&seat) {
-                Some(seat)
-            } else {
-                owners.iter().copied().min_by_key(distance)
-            };
-            if let Some(checker) = checker {
-                royals.push(royal);
-                by.push(checker);
-                if self.spec.track_last_checker {
-                    pos.rare_mut().last_checkers[victim.colour().index()] = checker.0;
-                }
-            }
-        }
-        if !royals.is_empty() {
-            self.fire(pos, &Event::Check { seat, royals: &royals, by: &by }, log)?;
-        }
-        Ok(!royals.is_empty())
-    }
-
-    /// Calls the hooks of an event and applies what they say.
-    pub fn fire(
-        &self,
-        pos: &mut Position<W>,
-        event: &Event<'_>,
-        log: &mut Log,
-    ) -> Result<bool, HookError> {
-        self.fire_with(pos, event, Facts::default(), log)
-    }
-
-    /// The same for events that filters look at. Returns whether any effect came of it.
-    fn fire_with(
-        &self,
-        pos: &mut Position<W>,
-        event: &Event<'_>,
-        facts: Facts,
-        log: &mut Log,
-    ) -> Result<bool, HookError> {
-        let handlers = &self.t.handlers[event.kind() as usize];
-        if handlers.is_empty() || pos.stage == Stage::Over {
-            return Ok(false);
-        }
-        let mut all: Vec<(u16, Emitted)> = Vec::new();
-        for &number in handlers {
-            let handler = &self.spec.handlers[usize::from(number)];
-            if !facts.pass(&handler.filter) {
-                continue;
-            }
-            let mut out = Vec::new();
-            self.hooks.call(usize::from(number), event, &Seen { engine: *self, pos }, &mut out)?;
-            let mut counted: Vec<ClauseId> = Vec::new();
-            for emitted in &out {
-                if let Some(clause) = emitted.clause
-                    && !counted.contains(&clause)
-                {
-                    counted.push(clause);
-                    log.clause(Some(clause));
-                }
-            }
-            all.extend(out.into_iter().map(|emitted| (number, emitted)));
-        }
-        if all.is_empty() {
-            return Ok(false);
-        }
-        self.contradiction(&all)?;
-        if log.depth >= DEPTH {
-            return Err(self.fault(all[0].0, "effects cause events that cause effects without end"));
-        }
-        log.depth += 1;
-        for (number, emitted) in &all {
-            let applied = self.apply_effect(pos, &emitted.effect, log);
-            if let Err(message) = applied {
-                log.depth -= 1;
-                let place = if emitted.line > 0 {
-                    format!(" (line {})", emitted.line)
-                } else {
-                    String::new()
-                };
-                return Err(self.fault(*number, &format!("{message}{place}")));
-            }
-            if let Some(trace) = &mut log.trace {
-                trace.push(Happening {
-                    handler: Some(usize::from(*number)),
-                    emitted: emitted.clone(),
-                });
-            }
-            if pos.stage == Stage::Over {
-                let clause = emitted.clause;
-                if let Some(outcome) = &mut pos.rare_mut().outcome {
-                    outcome.ending = Ending::Rule(clause);
-                }
-                break;
-            }
-        }
-        log.depth -= 1;
-        Ok(true)
-    }
-
-    fn fault(&self, handler: u16, message: &str) -> HookError {
-        HookError {
-            hook: self.spec.handlers[usize::from(handler)].name.clone(),
-            message: message.to_owned(),
-        }
-    }
-
-    /// Effects of one event that say different things of one seat or colour are a fault.
-    fn contradiction(&self, all: &[(u16, Emitted)]) -> Result<(), HookError> {
-        for (i, (_, first)) in all.iter().enumerate() {
-            for (number, second) in &all[i + 1..] {
-                let clash = match (&first.effect, &second.effect) {
-                    (Effect::SeatState(a, x), Effect::SeatState(b, y)) => a == b && x != y,
-                    (Effect::ArmyState(a, x), Effect::ArmyState(b, y)) => a == b && x != y,
-                    (Effect::Control(a, x), Effect::Control(b, y)) => a == b && x != y,
-                    (Effect::Settle(a, x), Effect::Settle(b, y)) => a == b && x != y,
-                    (Effect::Finish(x), Effect::Finish(y)) => x != y,
-                    _ => false,
-                };
-                if clash {
-                    let message = format!(
-                        "contradictory effects of one event: {:?} and {:?}",
-                        first.effect, second.effect
-                    );
-                    return Err(self.fault(*number, &message));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Applies one effect; says what is wrong with it if it makes no sense.
-    fn apply_effect(
-        &self,
-        pos: &mut Position<W>,
-        effect: &Effect,
-        log: &mut Log,
-    ) -> Result<(), String> {
-        let t = self.t;
-        self.check_effect(effect)?;
-        let occupied = |pos: &Position<W>, square: Square| {
-            pos.man(square)
-                .ok_or_else(|| format!("nobody stands on {}", self.spec.geometry.name(square)))
-        };
-        match effect {
-            Effect::SeatState(seat, state) => {
-                pos.seat_state[seat.index()] = *state;
-                self.changed(pos);
-            }
-            Effect::ArmyState(colour, state) => {
-                pos.army_state[colour.index()] = *state;
-                self.changed(pos);
-            }
-            Effect::Control(colour, seat) => {
-                pos.controller[colour.index()] = seat.map_or(NOBODY, |seat| seat.0);
-                self.changed(pos);
-            }
-            Effect::Remove(square) => {
-                occupied(pos, *square)?;
-                pos.take(t, *square);
-                self.removed(pos, *square);
-            }
-            Effect::Capture(square) => {
-                let piece = occupied(pos, *square)?;
-                pos.take(t, *square);
-                self.removed(pos, *square);
-                pos.halfmove = 0;
-                let seat = pos.turn;
-                self.captured(pos, seat, piece, *square, *square, log)
-                    .map_err(|e| e.to_string())?;
-            }
-            Effect::RemoveArmy(colour) => {
-                for square in pos.colours[colour.index()] {
-                    pos.take(t, square);
-                    self.removed(pos, square);
-                }
-                pos.halfmove = 0;
-            }
-            Effect::ClearArmy(colour) => {
-                pos.army_state[colour.index()] = StateId::NEUTRAL;
-                self.changed(pos);
-                if !pos.rare().shields.contains(colour) {
-                    pos.rare_mut().shields.push(*colour);
-                }
-                pos.waiting = true;
-                pos.halfmove = 0;
-                self.clear_shields(pos);
-            }
-            Effect::Place(square, man) => {
-                if pos.man(*square).is_some() {
-                    return Err(format!("{} is occupied", self.spec.geometry.name(*square)));
-                }
-                pos.put(t, *square, *man);
-                pos.dirty = true;
-                pos.halfmove = 0;
-            }
-            Effect::Replace(square, kind) => {
-                let man = occupied(pos, *square)?;
-                pos.take(t, *square);
-                pos.put(t, *square, man.with_kind(*kind));
-                pos.dirty = true;
-            }
-            Effect::Turn(square, facing) => {
-                let man = occupied(pos, *square)?;
-                pos.take(t, *square);
-                pos.put(t, *square, man.with_facing(*facing));
-            }
-            Effect::Mark(square, mark, on) => {
-                let man = occupied(pos, *square)?;
-                let bit = 1u8 << mark;
-                let marks = if *on { man.marks() | bit } else { man.marks() & !bit };
-                pos.take(t, *square);
-                pos.put(t, *square, man.with_marks(marks));
-            }
-            Effect::Hold(seat, kind, n) => {
-                let hand = &mut pos.rare_mut().hands[seat.index()][kind.index()];
-                *hand = hand
-                    .checked_add_signed(*n)
-                    .ok_or_else(|| "a hand would hold fewer men than none".to_owned())?;
-                pos.dirty = true;
-            }
-            Effect::Ask { seat, question, options, about } => {
-                if options.is_empty() || options.len() > 64 {
-                    return Err("a question needs 1 to 64 options".to_owned());
-                }
-                let rare = pos.rare_mut();
-                if rare.pending.len() >= 16 {
-                    return Err("more than 16 questions wait for an answer".to_owned());
-                }
-                let question = crate::action::Question {
-                    seat: *seat,
-                    name: question.clone(),
-                    options: options.clone(),
-                    about: *about,
-                };
-                rare.pending.insert(0, question);
-            }
-            Effect::Offer(seat, word) => {
-                let offer = (*seat, word.clone());
-                let rare = pos.rare_mut();
-                if !rare.offers.contains(&offer) {
-                    if rare.offers.len() >= 64 {
-                        return Err("more than 64 offers stand".to_owned());
-                    }
-                    rare.offers.push(offer);
-                }
-            }
-            Effect::Withdraw(seat, word) => {
-                pos.rare_mut().offers.retain(|(s, w)| s != seat || w != word);
-            }
-            Effect::Restrict(seat, restriction) => {
-                let rare = pos.rare_mut();
-                if rare.restrictions.len() >= 64 {
-                    return Err("more than 64 restrictions stand".to_owned());
-                }
-                rare.restrictions.push((*seat, restriction.clone()));
-            }
-            Effect::Refuse(seat) => {
-                if *seat != pos.turn {
-                    return Err(
-                        "only the seat whose turn it is can have announced a move".to_owned()
-                    );
-                }
-                let rare = pos.rare_mut();
-                if let Some(mv) = rare.announced.take() {
-                    rare.refused.push(mv);
-                }
-            }
-            Effect::Relax(seat, protect) => {
-                if *seat != pos.turn {
-                    return Err("only the seat whose turn it is can be relaxed".to_owned());
-                }
-                pos.rare_mut().relaxed = Some(*protect);
-            }
-            Effect::SetCounter(counter, seat, value) => {
-                self.set_counter(pos, *counter, *seat, |_| i64::from(*value))?
-            }
-            Effect::AddCounter(counter, seat, by) => {
-                self.set_counter(pos, *counter, *seat, |old| i64::from(old) + i64::from(*by))?;
-            }
-            Effect::Order(order, next) => {
-                let place = order.iter().position(|seat| seat == next);
-                let place = place.ok_or_else(|| "the next seat is not in the order".to_owned())?;
-                let rare = pos.rare_mut();
-                rare.order = Some(order.clone());
-                // The pointer names the last seat that had its turn.
-                pos.pointer = ((place + order.len() - 1) % order.len()) as u8;
-            }
-            Effect::Skip(seat) => {
-                if *seat != pos.turn {
-                    return Err("only the seat whose turn it is can be skipped".to_owned());
-                }
-                pos.skipped = true;
-            }
-            Effect::Relate { from, to, capture, allowed } => {
-                let rare = pos.rare_mut();
-                rare.relations.retain(|(a, b, c, _)| (a, b, c) != (from, to, capture));
-                rare.relations.push((*from, *to, *capture, *allowed));
-                self.changed(pos);
-            }
-            Effect::Settle(seat, result) => {
-                pos.rare_mut().settled[seat.index()] = Some(*result);
-                pos.dirty = true;
-            }
-            Effect::Finish(results) => {
-                if results.len() != t.seats {
-                    return Err("a finish needs a result for every seat".to_owned());
-                }
-                self.finish(pos, results.clone(), Ending::Rule(None));
-            }
-            Effect::Count(metric) => {
-                if let Some(count) = log.metrics.get_mut(usize::from(*metric)) {
-                    *count += 1;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Numbers in effects must name something.
-    fn check_effect(&self, effect: &Effect) -> Result<(), String> {
-        let spec = self.spec;
-        let seat = |seat: &Seat| seat.index() < spec.seats.len();
-        let square = |square: &Square| square.index() < spec.geometry.len();
-        let kind = |kind: &Kind| kind.index() < spec.kinds.len();
-        let state = |state: &StateId| usize::from(state.0) < spec.states.len();
-        let known = match effect {
-            Effect::SeatState(s, x) | Effect::ArmyState(s, x) => seat(s) && state(x),
-            Effect::Control(s, to) => seat(s) && to.as_ref().is_none_or(seat),
-            Effect::Remove(s) | Effect::Capture(s) | Effect::Turn(s, _) => square(s),
-            Effect::RemoveArmy(s) | Effect::ClearArmy(s) => seat(s),
-            Effect::Place(s, man) => square(s) && kind(&man.kind()) && seat(&man.colour()),
-            Effect::Replace(s, k) => square(s) && kind(k),
-            Effect::Mark(s, mark, _) => square(s) && usize::from(*mark) < spec.marks.len(),
-            Effect::Hold(s, k, _) => seat(s) && kind(k),
-            Effect::Ask { seat: s, .. }
-            | Effect::Offer(s, _)
-            | Effect::Withdraw(s, _)
-            | Effect::Relax(s, _)
-            | Effect::Refuse(s)
-            | Effect::Skip(s)
-            | Effect::Settle(s, _) => seat(s),
-            Effect::Restrict(s, Restriction::Lifts(at)) => seat(s) && square(at),
-            Effect::Restrict(s, _) => seat(s),
-            Effect::SetCounter(c, s, _) | Effect::AddCounter(c, s, _) => {
-                usize::from(c.0) < spec.counters.len() && s.as_ref().is_none_or(seat)
-            }
-            Effect::Order(order, next) => {
-                !order.is_empty() && order.len() <= 64 && order.iter().all(seat) && seat(next)
-            }
-            Effect::Relate { from, to, .. } => seat(from) && seat(to),
-            Effect::Finish(_) | Effect::Count(_) => true,
-        };
-        if known { Ok(()) } else { Err(format!("{effect:?} names something that is not there")) }
-    }
-
-    fn set_counter(
-        &self,
-        pos: &mut Position<W>,
-        counter: CounterId,
-        seat: Option<Seat>,
-        value: impl Fn(i32) -> i64,
-    ) -> Result<(), String> {
-        let spec = &self.spec.counters[usize::from(counter.0)];
-        let place = match (spec.per_seat, seat) {
-            (true, Some(seat)) => seat.index(),
-            (false, None) => 0,
-            (true, None) => return Err(format!("counter `{}` is kept for each seat", spec.name)),
-            (false, Some(_)) => {
-                return Err(format!("counter `{}` is kept for the game", spec.name));
-            }
-        };
-        let cell = &mut pos.rare_mut().counters[usize::from(counter.0)][place];
-        let value = value(*cell);
-        if value < i64::from(spec.min) || value > i64::from(spec.max) {
-            return Err(format!(
-                "counter `{}` would be {value}, outside {}..{}",
-                spec.name, spec.min, spec.max
-            ));
-        }
-        *cell = value as i32;
-        pos.dirty = true;
-        Ok(())
-    }
-
-    /// A state, controller or relation has changed.
-    fn changed(&self, pos: &mut Position<W>) {
-        self.rebuild_masks(pos);
-        pos.dirty = true;
-        pos.halfmove = 0;
-    }
-
-    /// A man has left a square otherwise than by a move.
-    fn removed(&self, pos: &mut Position<W>, square: Square) {
-        pos.castling &= !self.t.castling_ends[square.index()];
-        pos.dirty = true;
-        self.prune_ep(pos);
-    }
-
-    /// Ends the game.
-    pub fn finish(&self, pos: &mut Position<W>, results: Vec<SeatResult>, ending: Ending) {
-        let settled = pos.rare().settled;
-        let results = results
-            .into_iter()
-            .zip(settled)
-            .map(|(result, settled)| settled.unwrap_or(result))
-            .collect();
-        pos.rare_mut().outcome = Some(Outcome { results, ending });
-        pos.stage = Stage::Over;
-    }
-
-    /// Takes away the men of armies being cleared that shield no king any more; of several on a
-    /// line the nearest to the king stays. Returns whether anything changed.
-    pub fn clear_shields(&self, pos: &mut Position<W>) -> bool {
-        let mut any = false;
-        for colour in pos.rare().shields.clone() {
-            loop {
-                let going: SquareSet<W> = pos.colours[colour.index()]
-                    .into_iter()
-                    .filter(|square| !self.shields(pos, *square))
-                    .collect();
-                // Farthest from any king first, so that the nearest shield of a line is what stays.
-                let Some(square) = self.farthest(pos, going) else {
-                    break;
-                };
-                pos.take(self.t, square);
-                self.removed(pos, square);
-                any = true;
-            }
-            if pos.colours[colour.index()].is_empty() {
-                pos.rare_mut().shields.retain(|c| *c != colour);
-                pos.army_state[colour.index()] = StateId::GONE;
-                self.changed(pos);
-            }
-        }
-        any
-    }
-
-    fn farthest(&self, pos: &Position<W>, squares: SquareSet<W>) -> Option<Square> {
-        let geometry = &self.spec.geometry;
-        let distance = |a: Square, b: Square| {
-            let (a, b) = (geometry.cell(a), geometry.cell(b));
-            a.file.abs_diff(b.file).max(a.rank.abs_diff(b.rank))
-        };
-        squares
-            .into_iter()
-            .max_by_key(|square| pos.royals.into_iter().map(|royal| distance(*square, royal)).min())
-    }
-
-    /// Whether a king would be attacked anew if the man on a square were gone.
-    fn shields(&self, pos: &Position<W>, square: Square) -> bool {
-        let mut without = pos.clone();
-        without.take(self.t, square);
-        (0..self.t.seats).any(|seat| {
-            let seat = Seat(seat as u8);
-            let threats = pos.able(pos.masks[seat.index()].threats);
-            self.royals_at_stake(pos, seat).into_iter().any(|royal| {
-                royal != square && {
-                    let before = self.attackers(pos, royal, &threats, &pos.occupied);
-                    let after = self.attackers(&without, royal, &threats, &without.occupied);
-                    !(after - before).is_empty()
-                }
-            })
-        })
     }
 }

@@ -10,7 +10,7 @@ use crate::piece::{MAX_SEATS, Piece, Seat};
 use crate::position::{Able, NOBODY, Position, SeatMasks};
 use crate::ruleset::Ruleset;
 use crate::set::SquareSet;
-use crate::spec::{Abilities, Spec};
+use crate::spec::{Abilities, Royals, Spec};
 use crate::tables::{Class, Tables};
 
 /// The rules at hand: tables, description and scripts. Copied freely.
@@ -52,17 +52,52 @@ impl<'a, const W: usize> Engine<'a, W> {
     /// The nearest man on the rides that come to a square along a ray.
     #[inline(always)]
     pub fn nearest(&self, ray: u8, line: &SquareSet<W>) -> Option<Square> {
-        if self.t.rays[ray as usize].rises { line.highest() } else { line.lowest() }
+        if self.t.rises(ray) { line.highest() } else { line.lowest() }
     }
 
     /// The squares on the far side of `square` (or `square` itself) as seen along a ray's rides.
     #[inline(always)]
     pub fn beyond(&self, ray: u8, line: &SquareSet<W>, square: Square) -> SquareSet<W> {
-        let rises = self.t.rays[ray as usize].rises;
-        let upto = self.t.upto[usize::from(!rises)][square.index()];
+        let upto = self.t.upto[usize::from(!self.t.rises(ray))][square.index()];
         let mut out = *line & upto;
         out.remove(square);
         out
+    }
+
+    /// The men that check a seat whose royal stands, or is thought to stand, on a square: those
+    /// that could capture such a man there.
+    #[inline]
+    pub fn threats(
+        &self,
+        pos: &Position<W>,
+        owner: Seat,
+        square: Square,
+        royal: Piece,
+    ) -> SquareSet<W> {
+        self.hunters(pos, pos.able(pos.masks[owner.index()].threats), square, royal)
+    }
+
+    /// Those of `men` that may enter a square and capture men of such a kind.
+    #[inline]
+    pub fn hunters(
+        &self,
+        pos: &Position<W>,
+        mut men: SquareSet<W>,
+        square: Square,
+        prey: Piece,
+    ) -> SquareSet<W> {
+        if self.t.limited_captures || self.t.bars {
+            for from in men {
+                let Some(man) = pos.man(from) else { continue };
+                let kinds = self.spec.kind_captures[man.kind().index()];
+                let enter = self.t.profile(man).enter;
+                let bars = enter.is_some_and(|enter| !enter.contains(square));
+                if bars || kinds >> prey.kind().0 & 1 == 0 {
+                    men.remove(from);
+                }
+            }
+        }
+        men
     }
 
     /// Whether one of `men` attacks `square` while `occupied` are the squares that block.
@@ -80,18 +115,18 @@ impl<'a, const W: usize> Engine<'a, W> {
                 return true;
             }
         }
-        let riders = *men & pos.riders;
-        for &ray in &self.t.take_rays {
-            let back = &self.t.rays[ray as usize].back[square.index()];
-            if !back.meets(&riders) {
-                continue;
-            }
-            if let Some(first) = self.nearest(ray, &(*back & *occupied))
-                && riders.contains(first)
-                && let Some(man) = pos.man(first)
-                && self.t.class(man).ray_takes >> ray & 1 != 0
-            {
-                return true;
+        let riders = *men & pos.riders & self.t.ride_back[square.index()];
+        if !riders.is_empty() {
+            for ray in crate::tables::bits(self.t.take_rays) {
+                let back = self.t.back(ray, square);
+                if back.meets(&riders)
+                    && let Some(first) = self.nearest(ray, &(*back & *occupied))
+                    && riders.contains(first)
+                    && let Some(man) = pos.man(first)
+                    && self.t.class(man).ray_takes >> ray & 1 != 0
+                {
+                    return true;
+                }
             }
         }
         self.t.complex
@@ -116,18 +151,18 @@ impl<'a, const W: usize> Engine<'a, W> {
                 out.insert(from);
             }
         }
-        let riders = *men & pos.riders;
-        for &ray in &self.t.take_rays {
-            let back = &self.t.rays[ray as usize].back[square.index()];
-            if !back.meets(&riders) {
-                continue;
-            }
-            if let Some(first) = self.nearest(ray, &(*back & *occupied))
-                && riders.contains(first)
-                && let Some(man) = pos.man(first)
-                && self.t.class(man).ray_takes >> ray & 1 != 0
-            {
-                out.insert(first);
+        let riders = *men & pos.riders & self.t.ride_back[square.index()];
+        if !riders.is_empty() {
+            for ray in crate::tables::bits(self.t.take_rays) {
+                let back = self.t.back(ray, square);
+                if back.meets(&riders)
+                    && let Some(first) = self.nearest(ray, &(*back & *occupied))
+                    && riders.contains(first)
+                    && let Some(man) = pos.man(first)
+                    && self.t.class(man).ray_takes >> ray & 1 != 0
+                {
+                    out.insert(first);
+                }
             }
         }
         if self.t.complex {
@@ -149,22 +184,38 @@ impl<'a, const W: usize> Engine<'a, W> {
 
     /// Those of a seat's royals that are attacked by someone who checks it.
     pub fn royals_in_check(&self, pos: &Position<W>, seat: Seat) -> SquareSet<W> {
-        let threats = pos.able(pos.masks[seat.index()].threats);
-        self.royals_at_stake(pos, seat)
-            .into_iter()
-            .filter(|square| self.attacked(pos, *square, &threats, &pos.occupied))
-            .collect()
+        let attacked = |square: &Square| {
+            pos.man(*square).is_some_and(|man| {
+                let threats = self.threats(pos, seat, *square, man);
+                self.attacked(pos, *square, &threats, &pos.occupied)
+            })
+        };
+        self.royals_at_stake(pos, seat).into_iter().filter(attacked).collect()
+    }
+
+    /// The men that check a seat's royal on a square.
+    pub fn checkers(&self, pos: &Position<W>, owner: Seat, royal: Square) -> SquareSet<W> {
+        let Some(man) = pos.man(royal) else { return SquareSet::EMPTY };
+        let threats = self.threats(pos, owner, royal, man);
+        self.attackers(pos, royal, &threats, &pos.occupied)
+    }
+
+    /// Whether attacks on a seat's royals count: on each of them, on all together, or on the last.
+    pub fn attacks_count(&self, pos: &Position<W>, owner: Seat, royals: SquareSet<W>) -> bool {
+        !royals.many()
+            || match self.spec.royals {
+                Royals::Any => true,
+                Royals::All => {
+                    royals.into_iter().all(|royal| !self.checkers(pos, owner, royal).is_empty())
+                }
+                Royals::Last => false,
+            }
     }
 
     /// Whether a seat is in check, as its royals count by the rules.
     pub fn in_check(&self, pos: &Position<W>, seat: Seat) -> bool {
-        let royals = self.royals_at_stake(pos, seat);
-        let attacked = self.royals_in_check(pos, seat);
-        match self.spec.royals {
-            crate::spec::Royals::Any => !attacked.is_empty(),
-            crate::spec::Royals::All => !royals.is_empty() && attacked == royals,
-            crate::spec::Royals::Last => royals.len() == 1 && !attacked.is_empty(),
-        }
+        !self.royals_in_check(pos, seat).is_empty()
+            && self.attacks_count(pos, seat, self.royals_at_stake(pos, seat))
     }
 
     /// Whether a seat is another than the holder of a colour, and of the same team.
@@ -211,7 +262,11 @@ impl<'a, const W: usize> Engine<'a, W> {
             let controller = pos.controller[colour];
             let holder = if controller == NOBODY { colour } else { usize::from(controller) };
             let state = &self.spec.states[pos.army_state[colour].0 as usize];
-            let (men, royals): (Abilities, Abilities) = (state.men, state.royals);
+            let (mut men, mut royals): (Abilities, Abilities) = (state.men, state.royals);
+            if holder != colour {
+                let under = &self.spec.states[pos.seat_state[holder].0 as usize];
+                (men, royals) = (men.meet(under.men), royals.meet(under.royals));
+            }
             masks[holder].controls |= 1 << colour;
             set(&mut masks[holder].moves, colour, men.moves, royals.moves);
             set(&mut masks[holder].captures, colour, men.captures, royals.captures);

@@ -330,7 +330,7 @@ impl Geometry {
     #[must_use]
     pub fn is_light(&self, square: Square) -> bool {
         let cell = self.cell(square);
-        ((cell.file + cell.rank) % 2 == 0) == self.light_is_even
+        (cell.file + cell.rank).is_multiple_of(2) == self.light_is_even
     }
 
     /// The walls, each as the two cells it stands between, lower left one first.

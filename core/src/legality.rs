@@ -7,7 +7,7 @@
 use crate::action::{How, Move};
 use crate::engine::Engine;
 use crate::geometry::Square;
-use crate::piece::Seat;
+use crate::piece::{Piece, Seat};
 use crate::position::Position;
 use crate::set::SquareSet;
 use crate::spec::{Protect, Royals};
@@ -29,7 +29,7 @@ pub(crate) struct Guard<const W: usize> {
 /// The most royals looked after fast; rulesets with more have every move tested.
 const GUARDS: usize = 4;
 /// The most pins kept; a royal has at most one a ray.
-const PINS: usize = 32;
+const PINS: usize = 16;
 
 /// Everything a seat owes to royals at one ply.
 #[derive(Clone, Debug)]
@@ -39,7 +39,8 @@ pub(crate) struct Duty<const W: usize> {
     /// Where men that are not guarded royals may go.
     pub answers: SquareSet<W>,
     pub pinned: SquareSet<W>,
-    pins: [(Square, SquareSet<W>); PINS],
+    /// The pinned man, where he may go, and who pins him.
+    pins: [(Square, SquareSet<W>, Square); PINS],
     pin_count: usize,
     /// Every move must be made and tested.
     pub slow: bool,
@@ -53,9 +54,9 @@ impl<const W: usize> Duty<W> {
     /// Where a pinned man may go.
     pub fn pin(&self, square: Square) -> SquareSet<W> {
         let mut allowed = SquareSet([u64::MAX; W]);
-        for (pinned, line) in &self.pins[..self.pin_count] {
+        for (pinned, line, _) in &self.pins[..self.pin_count] {
             if *pinned == square {
-                allowed = allowed & *line;
+                allowed &= *line;
             }
         }
         allowed
@@ -65,7 +66,7 @@ impl<const W: usize> Duty<W> {
     pub fn answers_without(&self, royal: Square) -> SquareSet<W> {
         let mut answers = SquareSet([u64::MAX; W]);
         for guard in self.guards().iter().filter(|guard| guard.royal != royal) {
-            answers = answers & guard.answers;
+            answers &= guard.answers;
         }
         answers
     }
@@ -87,7 +88,7 @@ impl<const W: usize> Engine<'_, W> {
             count: 0,
             answers: every,
             pinned: SquareSet::EMPTY,
-            pins: [(Square(0), SquareSet::EMPTY); PINS],
+            pins: [(Square(0), SquareSet::EMPTY, Square(0)); PINS],
             pin_count: 0,
             slow: self.spec.judge_after_release && pos.waiting,
         };
@@ -103,15 +104,20 @@ impl<const W: usize> Engine<'_, W> {
                     Royals::Any => {}
                     Royals::Last => continue,
                     Royals::All => {
-                        duty.slow |= owner == seat;
+                        duty.slow = true;
                         continue;
                     }
                 }
             }
-            let threats = pos.able(pos.masks[owner.index()].threats);
             for royal in royals {
+                let Some(man) = pos.man(royal) else { continue };
+                let threats = self.threats(pos, owner, royal, man);
                 self.guard(pos, &mut duty, &movers, (royal, *how, threats));
             }
+            // A mover whose own men check the owner may attack a royal by any move; so may men who
+            // hop or go by paths, when it makes their way.
+            let threats = pos.able(pos.masks[owner.index()].threats);
+            duty.slow |= threats.meets(&movers) || threats.meets(&pos.complex);
         }
         duty
     }
@@ -130,7 +136,8 @@ impl<const W: usize> Engine<'_, W> {
             checkers: SquareSet::EMPTY,
             answers: SquareSet([u64::MAX; W]),
         };
-        let mut lines = SquareSet::EMPTY;
+        // Who attacks in two ways is answered only by what answers both.
+        let mut lines = SquareSet([u64::MAX; W]);
         for from in self.t.leap_back[royal.index()] & threats {
             if let Some(man) = pos.man(from) {
                 let class = self.t.class(man);
@@ -139,14 +146,15 @@ impl<const W: usize> Engine<'_, W> {
                 };
                 if onto(class.both) || onto(class.take) {
                     guard.checkers.insert(from);
-                    lines.insert(from);
+                    lines &= SquareSet::of(from);
                 }
             }
         }
         let first_pin = duty.pin_count;
-        let riders = threats & pos.riders;
-        for &ray in &self.t.take_rays {
-            let back = self.t.rays[ray as usize].back[royal.index()];
+        let riders = threats & pos.riders & self.t.ride_back[royal.index()];
+        let rays = if riders.is_empty() { 0 } else { self.t.take_rays };
+        for ray in crate::tables::bits(rays) {
+            let back = *self.t.back(ray, royal);
             if !back.meets(&riders) {
                 continue;
             }
@@ -162,7 +170,7 @@ impl<const W: usize> Engine<'_, W> {
             };
             if takes(first) {
                 guard.checkers.insert(first);
-                lines |= back - self.beyond(ray, &back, first);
+                lines &= back - self.beyond(ray, &back, first);
                 continue;
             }
             if !movers.contains(first) {
@@ -173,12 +181,12 @@ impl<const W: usize> Engine<'_, W> {
                 && takes(second)
                 && duty.pin_count < PINS
             {
-                duty.pins[duty.pin_count] = (first, back - self.beyond(ray, &back, second));
+                let line = back - self.beyond(ray, &back, second);
+                duty.pins[duty.pin_count] = (first, line, second);
                 duty.pin_count += 1;
             }
         }
-        if self.t.complex && threats.meets(&pos.complex) {
-            duty.slow = true;
+        if threats.meets(&pos.complex) {
             guard.checkers = self.attackers(pos, royal, &threats, &pos.occupied);
         }
         if how == Protect::SafeUnlessInCheck && !guard.checkers.is_empty() {
@@ -186,7 +194,13 @@ impl<const W: usize> Engine<'_, W> {
             return;
         }
         for i in first_pin..duty.pin_count {
-            duty.pinned.insert(duty.pins[i].0);
+            let (pinned, line, by) = &mut duty.pins[i];
+            if guard.safe || !guard.checkers.contains(*by) {
+                duty.pinned.insert(*pinned);
+            } else {
+                // He attacks already, and would not be a new attacker.
+                *line = SquareSet([u64::MAX; W]);
+            }
         }
         if guard.safe {
             match guard.checkers.len() {
@@ -194,7 +208,7 @@ impl<const W: usize> Engine<'_, W> {
                 1 => guard.answers = lines,
                 _ => guard.answers = SquareSet::EMPTY,
             }
-            duty.answers = duty.answers & guard.answers;
+            duty.answers &= guard.answers;
         }
         if duty.count < GUARDS && duty.pin_count < PINS {
             duty.guards[duty.count] = guard;
@@ -213,25 +227,40 @@ impl<const W: usize> Engine<'_, W> {
         occupied.remove(guard.royal);
         occupied.insert(to);
         let mut threats = guard.threats;
+        if self.t.bars
+            && let Some(man) = pos.man(guard.royal)
+        {
+            threats = self.threats(pos, self.holder(pos, man), to, man);
+        }
         threats.remove(to);
         !self.attacked(pos, to, &threats, &occupied)
     }
 
     /// Makes a move on a copy of the board and looks whether every duty is fulfilled.
-    pub fn fulfils(
-        &self,
-        pos: &Position<W>,
-        seat: Seat,
-        row: &[Protect],
-        duty: &Duty<W>,
-        mv: Move,
-    ) -> bool {
+    pub fn fulfils(&self, pos: &Position<W>, row: &[Protect], duty: &Duty<W>, mv: Move) -> bool {
         let mut after = pos.clone();
         self.shift_men(&mut after, mv);
         if self.spec.judge_after_release && after.waiting {
             self.release(&mut after);
         }
-        self.stands(pos, &after, seat, row, duty, mv)
+        self.stands(pos, &after, row, duty, mv)
+    }
+
+    /// Whether every duty is fulfilled when a man from the hand stands on a square.
+    pub fn drop_fulfils(
+        &self,
+        pos: &Position<W>,
+        row: &[Protect],
+        duty: &Duty<W>,
+        man: Piece,
+        square: Square,
+    ) -> bool {
+        if !duty.slow && !self.t.profile(man).royal {
+            return duty.answers.contains(square);
+        }
+        let mut after = pos.clone();
+        after.put(self.t, square, man);
+        self.stands(pos, &after, row, duty, Move::new(square, square))
     }
 
     /// Whether every duty is fulfilled in the position `after` a move.
@@ -239,7 +268,6 @@ impl<const W: usize> Engine<'_, W> {
         &self,
         before: &Position<W>,
         after: &Position<W>,
-        seat: Seat,
         row: &[Protect],
         duty: &Duty<W>,
         mv: Move,
@@ -247,6 +275,10 @@ impl<const W: usize> Engine<'_, W> {
         let came_from = |royal: Square| -> Option<Square> {
             if royal == mv.to {
                 return Some(mv.from);
+            }
+            // Only a swap puts somebody on the square that was left.
+            if royal == mv.from {
+                return Some(mv.to);
             }
             if let How::Castle(wing) = mv.how {
                 let wing = &self.spec.castling[usize::from(wing)];
@@ -262,33 +294,24 @@ impl<const W: usize> Engine<'_, W> {
             }
             let owner = Seat(owner as u8);
             let royals = self.royals_at_stake(after, owner);
-            let threats = after.able(after.masks[owner.index()].threats);
-            if royals.many() && self.spec.royals == Royals::Last {
-                continue;
-            }
-            let attackers = |royal| self.attackers(after, royal, &threats, &after.occupied);
-            if royals.many() && self.spec.royals == Royals::All {
-                let all = royals.into_iter().all(|royal| !attackers(royal).is_empty());
-                if owner == seat && all {
-                    return false;
-                }
+            if !self.attacks_count(after, owner, royals) {
                 continue;
             }
             for royal in royals {
-                let now = attackers(royal);
+                let now = self.checkers(after, owner, royal);
                 if now.is_empty() {
                     continue;
                 }
                 let then = || {
-                    let known = came_from(royal);
-                    let guard = known.and_then(|at| duty.guards().iter().find(|g| g.royal == at));
-                    match (guard, known) {
-                        (Some(guard), _) => guard.checkers,
-                        (None, Some(at)) => {
-                            let threats = before.able(before.masks[owner.index()].threats);
-                            self.attackers(before, at, &threats, &before.occupied)
-                        }
-                        (None, None) => SquareSet::EMPTY,
+                    let Some(at) = came_from(royal) else { return SquareSet::EMPTY };
+                    if let Some(guard) = duty.guards().iter().find(|guard| guard.royal == at) {
+                        return guard.checkers;
+                    }
+                    let all = self.royals_at_stake(before, owner);
+                    if all.contains(at) && self.attacks_count(before, owner, all) {
+                        self.checkers(before, owner, at)
+                    } else {
+                        SquareSet::EMPTY
                     }
                 };
                 let allowed = match how {

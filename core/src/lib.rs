@@ -6,8 +6,10 @@
 pub mod action;
 pub mod agent;
 mod apply;
+mod consequence;
 pub mod effect;
 mod engine;
+mod events;
 mod generate;
 pub mod geometry;
 pub mod hooks;
@@ -24,6 +26,7 @@ pub mod spec;
 mod tables;
 mod turn;
 mod view;
+mod walk;
 
 pub use action::{Action, Decision, How, Move, Question};
 pub use agent::AgentSpec;
@@ -33,7 +36,7 @@ pub use hooks::{Event, EventKind, Filter, Handler, HookError, Hooks, NoHooks, St
 pub use piece::{Colour, Kind, Piece, Seat, Seats};
 pub use ruleset::{Ruleset, SpecError};
 pub use set::{SquareSet, Zone};
-pub use setup::Setup;
+pub use setup::{Phase, Setup};
 pub use spec::{ClauseId, CounterId, Protect, Spec, StateId};
 
 pub mod game;

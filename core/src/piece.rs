@@ -116,7 +116,7 @@ impl Piece {
     /// A man without marks.
     #[must_use]
     pub fn new(kind: Kind, colour: Colour, facing: Facing) -> Self {
-        let bits = (facing as u16) << 8 | (colour.0 as u16 & 7) << 5 | (kind.0 as u16 & 31) + 1;
+        let bits = (facing as u16) << 8 | (colour.0 as u16 & 7) << 5 | ((kind.0 as u16 & 31) + 1);
         Self(std::num::NonZeroU16::new(bits).unwrap_or(std::num::NonZeroU16::MIN))
     }
 

@@ -147,9 +147,7 @@ macro_rules! bitwise {
             type Output = Self;
             #[inline(always)]
             fn $method(mut self, other: Self) -> Self {
-                for i in 0..W {
-                    self.0[i] = self.0[i] $op other.0[i];
-                }
+                std::ops::$assign::$assign_method(&mut self, other);
                 self
             }
         }
@@ -157,16 +155,16 @@ macro_rules! bitwise {
             #[inline(always)]
             fn $assign_method(&mut self, other: Self) {
                 for i in 0..W {
-                    self.0[i] = self.0[i] $op other.0[i];
+                    self.0[i] $op other.0[i];
                 }
             }
         }
     };
 }
 
-bitwise!(BitAnd, bitand, BitAndAssign, bitand_assign, &);
-bitwise!(BitOr, bitor, BitOrAssign, bitor_assign, |);
-bitwise!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^);
+bitwise!(BitAnd, bitand, BitAndAssign, bitand_assign, &=);
+bitwise!(BitOr, bitor, BitOrAssign, bitor_assign, |=);
+bitwise!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^=);
 
 impl<const W: usize> std::ops::Sub for SquareSet<W> {
     type Output = Self;

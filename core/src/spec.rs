@@ -148,7 +148,8 @@ pub struct KindSpec {
     pub walks: Vec<Walk>,
 }
 
-/// What men may do. An army's ability is the meet of its own and its controller's state.
+/// What men may do, by the state of their army; under another seat's control no more than that
+/// seat's state allows too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Abilities {
     /// May be moved.
@@ -168,6 +169,17 @@ impl Abilities {
     pub const NONE: Self = Self { moves: false, captures: false, checks: false, capturable: false };
     /// Only to be captured.
     pub const PREY: Self = Self { capturable: true, ..Self::NONE };
+
+    /// What both allow.
+    #[must_use]
+    pub const fn meet(self, other: Self) -> Self {
+        Self {
+            moves: self.moves && other.moves,
+            captures: self.captures && other.captures,
+            checks: self.checks && other.checks,
+            capturable: self.capturable && other.capturable,
+        }
+    }
 }
 
 /// A state of a seat or an army.
@@ -218,6 +230,8 @@ pub enum Until {
     NotInCheck,
     /// The seat has a legal move.
     HasMove,
+    /// The seat is not stalemated: it has a legal move, or is in check.
+    NotStale,
 }
 
 /// When a state's end is looked for.

@@ -12,7 +12,7 @@ use crate::geometry::{Facing, Geometry, Square, Vector};
 use crate::hooks::EventKind;
 use crate::movement::{Condition, End, Leg, Place, Walk};
 use crate::piece::{Kind, MAX_SEATS, Piece, Seat};
-use crate::set::SquareSet;
+use crate::set::{SquareSet, Zone};
 use crate::spec::{Arrival, ClauseId, Promotion, Protect, Spec};
 
 /// No square, in a step table.
@@ -59,7 +59,10 @@ pub(crate) struct BoardWalk<const W: usize> {
     pub to: Option<SquareSet<W>>,
     /// Step table of the first leg's smallest step, for conditions on squares ahead or passed.
     pub unit: (u16, u8),
-    /// Two steps of a man that may be captured en passant.
+    /// For a quiet walk of a fixed number of steps, from each square: the squares that must be
+    /// empty, and the last of them. Such a walk need not be walked.
+    pub fixed: Option<Vec<Option<(SquareSet<W>, Square)>>>,
+    /// Two steps after which a man may be captured en passant.
     pub double: bool,
     /// Has consequences that need their own kind of move.
     pub special: bool,
@@ -73,21 +76,30 @@ pub(crate) struct Class {
     pub quiet: Option<u16>,
     pub take: Option<u16>,
     pub ep: Option<u16>,
-    pub rays: Vec<RayUse>,
+    /// Rays on which it moves and captures, by whether square numbers rise along them.
+    pub rising: Vec<u8>,
+    pub falling: Vec<u8>,
+    /// Rays on which it does only one of the two.
+    pub partial: Vec<RayUse>,
     /// Rays on which it captures, a bit each.
     pub ray_takes: u64,
     /// Numbers of board walks.
     pub walks: Vec<u16>,
+    /// Those of them that capture en passant.
+    pub ep_walks: Vec<u16>,
+    /// May capture, and be captured, en passant.
+    pub passable: bool,
     /// Some walk captures.
     pub complex: bool,
-    /// Has an exclusive movement.
-    pub exclusive: bool,
 }
 
 /// What holds for one kind, colour and facing.
 #[derive(Debug, Default)]
 pub(crate) struct Profile<const W: usize> {
     pub class: u16,
+    /// Marks that bind a man to exclusive movements, a bit each, and his class then.
+    pub binding: u8,
+    pub bound_class: u16,
     pub royal: bool,
     pub rider: bool,
     pub complex: bool,
@@ -97,6 +109,8 @@ pub(crate) struct Profile<const W: usize> {
     pub promotes: SquareSet<W>,
     /// Squares where something happens to it.
     pub arrives: SquareSet<W>,
+    /// Squares where it may become a royal, or no longer be the one it was.
+    pub crowns: SquareSet<W>,
 }
 
 #[derive(Debug)]
@@ -105,7 +119,16 @@ pub(crate) struct Tables<const W: usize> {
     pub seats: usize,
     /// Squares up to and including one, in rising and in falling order.
     pub upto: [Vec<SquareSet<W>>; 2],
-    pub rays: Vec<Ray<W>>,
+    /// How many rays there are, and which of them rise, a bit each.
+    pub rays: usize,
+    pub rising: u64,
+    /// From a square, what rides along each ray reach on an empty board: `square * rays + ray`,
+    /// so that the rays of one square lie side by side.
+    pub reach: Vec<SquareSet<W>>,
+    /// To a square, whence rides along each ray may come.
+    pub back: Vec<SquareSet<W>>,
+    /// To a square, whence any capturing ride may come.
+    pub ride_back: Vec<SquareSet<W>>,
     pub leaps: Vec<Vec<SquareSet<W>>>,
     pub steps: Vec<Vec<u16>>,
     pub walks: Vec<BoardWalk<W>>,
@@ -114,14 +137,15 @@ pub(crate) struct Tables<const W: usize> {
     pub profiles: Vec<Profile<W>>,
     /// To a square: whence any man's leap may capture there.
     pub leap_back: Vec<SquareSet<W>>,
-    /// Rays on which some man captures.
-    pub take_rays: Vec<u8>,
+    /// Rays on which some man captures, a bit each.
+    pub take_rays: u64,
     /// Some man captures by a walk that is more than a leap or ride.
     pub complex: bool,
-    pub has_ep: bool,
     pub promotions: HashMap<(u16, u8), Promotion>,
     pub arrivals: HashMap<(u16, u8), Arrival>,
     pub limited_captures: bool,
+    /// Some man may not enter some square.
+    pub bars: bool,
     /// Castling rights that end when a square is left or captured on.
     pub castling_ends: Vec<u32>,
     pub all: SquareSet<W>,
@@ -198,6 +222,26 @@ impl<const W: usize> Builder<'_, W> {
         id
     }
 
+    /// From each square, the way of so many equal steps and its end.
+    fn fixed(
+        &self,
+        vector: Vector,
+        count: u8,
+        zone: Option<Zone>,
+    ) -> Vec<Option<(SquareSet<W>, Square)>> {
+        let ends = zone.map(|zone| zone.resize::<W>());
+        let way_from = |from: Square| {
+            let mut way = SquareSet::EMPTY;
+            let mut at = from;
+            for _ in 0..count {
+                at = self.geometry.step(at, vector)?;
+                way.insert(at);
+            }
+            ends.is_none_or(|ends| ends.contains(at)).then_some((way, at))
+        };
+        self.geometry.squares().map(way_from).collect()
+    }
+
     fn step_table(&mut self, vector: Vector) -> u16 {
         if let Some(id) = self.step_ids.get(&vector) {
             return *id;
@@ -213,18 +257,23 @@ impl<const W: usize> Builder<'_, W> {
         id
     }
 
-    /// A class: the walks of a kind seen by a man of one facing.
+    /// A class: the walks of a kind seen by a man of one facing, if he is bound to exclusive ones
+    /// or if he is not.
     fn class(
         &mut self,
-        walks: &[Walk],
+        kind: &[Walk],
+        bound: bool,
         facing: Facing,
         starts: &[SquareSet<W>; MAX_SEATS],
         unmoved: bool,
         board_walks: &mut Vec<BoardWalk<W>>,
     ) -> Class {
-        let mut class = Class::default();
+        let passable = kind.iter().any(|walk| walk.en_passant);
+        let walks = kind.iter().filter(|walk| {
+            if bound { walk.exclusive } else { !walk.exclusive || walk.with_mark.is_none() }
+        });
+        let mut class = Class { passable, ..Class::default() };
         let mut leaps: [Vec<Vector>; 4] = Default::default();
-        let pawn_like = walks.iter().any(|walk| walk.en_passant);
         for walk in walks {
             let first = walk.legs[0];
             let vector = first.vector.turned(facing);
@@ -248,7 +297,11 @@ impl<const W: usize> Builder<'_, W> {
                 if take {
                     class.ray_takes |= 1 << ray;
                 }
-                class.rays.push(RayUse { ray, quiet, take });
+                match (quiet && take, self.rays[usize::from(ray)].rises) {
+                    (true, true) => class.rising.push(ray),
+                    (true, false) => class.falling.push(ray),
+                    (false, _) => class.partial.push(RayUse { ray, quiet, take }),
+                }
                 continue;
             }
             let legs: Vec<BoardLeg> = walk
@@ -269,16 +322,26 @@ impl<const W: usize> Builder<'_, W> {
             if walk.take.enemy || walk.take.own || walk.take.checks_only || captures_on_way {
                 class.complex = true;
             }
-            class.exclusive |= walk.exclusive;
+            if walk.en_passant {
+                class.ep_walks.push(board_walks.len() as u16);
+            }
             class.walks.push(board_walks.len() as u16);
+            let fixed = (walk.legs.len() == 1
+                && first.min == first.max
+                && quiet_only
+                && !walk.swaps
+                && !walk.en_passant
+                && walk.conditions.iter().all(|condition| condition.place != Place::Onto))
+            .then(|| self.fixed(vector, first.max, walk.to));
             board_walks.push(BoardWalk {
                 legs,
+                fixed,
                 initial: (walk.initial && !unmoved).then_some(*starts),
                 unmoved: walk.initial && unmoved,
                 from: walk.from.map(|zone| zone.resize()),
                 to: walk.to.map(|zone| zone.resize()),
-                unit: (self.step_table(unit), count * first.max.min(26)),
-                double: pawn_like && quiet_only && two,
+                unit: (self.step_table(unit), count.saturating_mul(first.max.min(26))),
+                double: passable && quiet_only && two && !walk.swaps,
                 special: captures_on_way
                     || walk.swaps
                     || walk.set_mark.is_some()
@@ -311,7 +374,10 @@ impl<const W: usize> Tables<W> {
         };
         let mut walks = Vec::new();
         let mut classes = Vec::new();
-        for (k, kind) in spec.kinds.iter().enumerate() {
+        let of_kinds = spec.kinds.iter().enumerate();
+        let free = of_kinds.clone().map(|kind| (kind, false));
+        let bound = of_kinds.map(|kind| (kind, true));
+        for ((k, kind), bound) in free.chain(bound) {
             for facing in Facing::ALL {
                 let mut starts = [SquareSet::EMPTY; MAX_SEATS];
                 for (square, man) in &spec.array {
@@ -320,7 +386,14 @@ impl<const W: usize> Tables<W> {
                     }
                 }
                 let unmoved = spec.initial_by_mark >> k & 1 != 0;
-                classes.push(builder.class(&kind.walks, facing, &starts, unmoved, &mut walks));
+                classes.push(builder.class(
+                    &kind.walks,
+                    bound,
+                    facing,
+                    &starts,
+                    unmoved,
+                    &mut walks,
+                ));
             }
         }
         let Builder { rays, leaps, steps, .. } = builder;
@@ -332,11 +405,19 @@ impl<const W: usize> Tables<W> {
                 for facing in Facing::ALL {
                     let man = Piece::new(Kind(k as u8), Seat(seat as u8), facing);
                     let class = k * 4 + facing as usize;
+                    let bound = class + spec.kinds.len() * 4;
+                    let mine = |walk: &&Walk| {
+                        let colours = walk.colours.unwrap_or(u8::MAX);
+                        walk.exclusive && colours & man.colour().bit() != 0
+                    };
+                    let marks = kind.walks.iter().filter(mine).filter_map(|walk| walk.with_mark);
                     profiles[man.profile()] = Profile {
                         class: class as u16,
+                        binding: marks.fold(0, |all, mark| all | 1 << mark),
+                        bound_class: bound as u16,
                         royal: kind.royal,
                         rider: classes[class].ray_takes != 0,
-                        complex: classes[class].complex,
+                        complex: classes[class].complex || classes[bound].complex,
                         ..Profile::default()
                     };
                 }
@@ -347,17 +428,36 @@ impl<const W: usize> Tables<W> {
             let profile = &mut profiles[man.profile()];
             profile.enter.get_or_insert(all).remove(*square);
         }
-        let mut promotions = HashMap::new();
-        for (man, square, promotion) in &spec.promotions {
-            profiles[man.profile()].promotes.insert(*square);
-            promotions.insert((man.profile() as u16, square.0), promotion.clone());
-        }
         let mut arrivals = HashMap::new();
         for (man, square, arrival) in &spec.arrivals {
             profiles[man.profile()].arrives.insert(*square);
             arrivals.insert((man.profile() as u16, square.0), *arrival);
         }
+        let royal = |kind: Kind| spec.kinds[kind.index()].royal;
+        let crowned = |from: Kind, to: Kind| from != to && (royal(from) || royal(to));
+        for ((profile, square), arrival) in &arrivals {
+            let kind = Kind((profile & 31) as u8 - 1);
+            if arrival.become_kind.is_some_and(|to| crowned(kind, to)) {
+                profiles[usize::from(*profile)].crowns.insert(Square(*square));
+            }
+        }
+        let mut promotions = HashMap::new();
+        for (man, square, promotion) in &spec.promotions {
+            let crowns = promotion.kinds.iter().any(|kind| {
+                let then = profiles[man.with_kind(*kind).profile()].crowns;
+                crowned(man.kind(), *kind) || then.contains(*square)
+            });
+            let profile = &mut profiles[man.profile()];
+            profile.promotes.insert(*square);
+            if crowns {
+                profile.crowns.insert(*square);
+            }
+            promotions.insert((man.profile() as u16, square.0), promotion.clone());
+        }
 
+        let side_by_side = |of: &dyn Fn(&Ray<W>, usize) -> SquareSet<W>| {
+            (0..squares).flat_map(|square| rays.iter().map(move |ray| of(ray, square))).collect()
+        };
         let mut leap_back = vec![SquareSet::EMPTY; squares];
         let mut take_rays = 0u64;
         for class in &classes {
@@ -368,6 +468,13 @@ impl<const W: usize> Tables<W> {
                         leap_back[to.index()].insert(from);
                     }
                 }
+            }
+        }
+
+        let mut ride_back = vec![SquareSet::EMPTY; squares];
+        for (_, ray) in rays.iter().enumerate().filter(|(i, _)| take_rays >> i & 1 != 0) {
+            for (all, back) in ride_back.iter_mut().zip(&ray.back) {
+                *all |= *back;
             }
         }
 
@@ -388,8 +495,8 @@ impl<const W: usize> Tables<W> {
         let mut team_of = [0; MAX_SEATS];
         for (a, seat) in spec.seats.iter().enumerate() {
             team_of[a] = seat.team;
-            for b in 0..spec.seats.len() {
-                protect[a][b] = spec.protect[a][b];
+            for (cell, how) in protect[a].iter_mut().zip(&spec.protect[a]) {
+                *cell = *how;
             }
         }
 
@@ -406,10 +513,13 @@ impl<const W: usize> Tables<W> {
             squares,
             seats: spec.seats.len(),
             upto: [upto(true), upto(false)],
-            take_rays: (0..rays.len() as u8).filter(|r| take_rays >> r & 1 != 0).collect(),
-            rays,
+            take_rays,
+            rays: rays.len(),
+            rising: rays.iter().enumerate().map(|(i, ray)| u64::from(ray.rises) << i).sum(),
+            reach: side_by_side(&|ray, square| ray.reach[square]),
+            back: side_by_side(&|ray, square| ray.back[square]),
+            ride_back,
             complex: classes.iter().any(|class| class.complex),
-            has_ep: classes.iter().any(|class| class.ep.is_some()),
             leaps,
             steps,
             walks,
@@ -419,6 +529,7 @@ impl<const W: usize> Tables<W> {
             promotions,
             arrivals,
             limited_captures: spec.kind_captures.iter().any(|set| set & every_kind != every_kind),
+            bars: !spec.barred.is_empty(),
             castling_ends,
             all,
             handlers,
@@ -437,7 +548,9 @@ impl<const W: usize> Tables<W> {
 
     #[inline(always)]
     pub fn class(&self, man: Piece) -> &Class {
-        &self.classes[self.profiles[man.profile()].class as usize]
+        let profile = &self.profiles[man.profile()];
+        let bound = profile.binding & man.marks() != 0;
+        &self.classes[if bound { profile.bound_class } else { profile.class } as usize]
     }
 
     #[inline(always)]
@@ -445,23 +558,46 @@ impl<const W: usize> Tables<W> {
         self.leaps[table as usize][from.index()]
     }
 
-    /// The part of a ray up to and including the first man on it.
+    /// The part of a rising ray up to and including the first man on it.
     #[inline(always)]
-    pub fn ride(&self, ray: u8, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
-        let ray = &self.rays[ray as usize];
-        let reach = ray.reach[from.index()];
-        let men = reach & *occupied;
-        if ray.rises {
-            match men.lowest() {
-                Some(first) => reach & self.upto[0][first.index()],
-                None => reach,
-            }
-        } else {
-            match men.highest() {
-                Some(first) => reach & self.upto[1][first.index()],
-                None => reach,
-            }
+    pub fn ride_up(&self, ray: u8, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
+        let reach = self.reach[from.index() * self.rays + ray as usize];
+        match (reach & *occupied).lowest() {
+            Some(first) => reach & self.upto[0][first.index()],
+            None => reach,
         }
+    }
+
+    /// The part of a falling ray up to and including the first man on it.
+    #[inline(always)]
+    pub fn ride_down(&self, ray: u8, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
+        let reach = self.reach[from.index() * self.rays + ray as usize];
+        match (reach & *occupied).highest() {
+            Some(first) => reach & self.upto[1][first.index()],
+            None => reach,
+        }
+    }
+
+    /// The same for any ray.
+    #[inline]
+    pub fn ride(&self, ray: u8, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
+        if self.rises(ray) {
+            self.ride_up(ray, from, occupied)
+        } else {
+            self.ride_down(ray, from, occupied)
+        }
+    }
+
+    /// Whether square numbers rise along a ray.
+    #[inline(always)]
+    pub fn rises(&self, ray: u8) -> bool {
+        self.rising >> ray & 1 != 0
+    }
+
+    /// The squares whence rides along a ray may come to a square.
+    #[inline(always)]
+    pub fn back(&self, ray: u8, to: Square) -> &SquareSet<W> {
+        &self.back[to.index() * self.rays + ray as usize]
     }
 
     /// One step of a step table.
@@ -470,6 +606,18 @@ impl<const W: usize> Tables<W> {
         let to = self.steps[table as usize][from.index()];
         (to != NOWHERE).then_some(Square(to as u8))
     }
+}
+
+/// The numbers of the bits that are set.
+#[inline(always)]
+pub(crate) fn bits(mut bits: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        (bits != 0).then(|| {
+            let bit = bits.trailing_zeros() as u8;
+            bits &= bits - 1;
+            bit
+        })
+    })
 }
 
 impl Condition {

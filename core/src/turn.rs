@@ -10,9 +10,9 @@ use crate::effect::{Ending, Restriction, SeatResult};
 use crate::engine::Engine;
 use crate::generate::{Any, Sink};
 use crate::hooks::{Event, EventKind, HookError, Status};
-use crate::piece::{Kind, MAX_SEATS, Seat, Seats};
+use crate::piece::{Kind, MAX_SEATS, Piece, Seat, Seats};
 use crate::position::{Position, Stage};
-use crate::spec::{MateTest, Protect, StateId, Tested, Until};
+use crate::spec::{EpWindow, Hand, MateTest, Protect, StateId, Tested, Until};
 
 /// The positions of a game so far, for repetition.
 #[derive(Clone, Debug, Default)]
@@ -26,7 +26,7 @@ impl History {
     }
 
     /// Notes a position and says how often it has now occurred since the last irreversible ply.
-    fn note(&mut self, hash: u64, halfmove: u32) -> u8 {
+    pub fn note(&mut self, hash: u64, halfmove: u32) -> u8 {
         let since = (halfmove as usize).min(self.hashes.len());
         let before = self.hashes[self.hashes.len() - since..].iter().filter(|h| **h == hash);
         let count = before.count().min(250) as u8 + 1;
@@ -125,7 +125,8 @@ impl<'a, const W: usize> Engine<'a, W> {
                 return Ok(());
             }
         }
-        if pos.rare.is_some() && !pos.rare().dice.is_empty() && pos.skips == 0 {
+        let dice_left = pos.rare.is_some() && !pos.rare().dice.is_empty();
+        if dice_left && pos.skips == 0 && self.has_turn(pos, pos.turn) {
             pos.stage = Stage::Turn;
             pos.answered = false;
             return Ok(());
@@ -155,7 +156,7 @@ impl<'a, const W: usize> Engine<'a, W> {
             }
             self.expire_ep(pos, seat);
             pos.skips = pos.skips.saturating_add(1);
-            if usize::from(pos.skips) > length {
+            if usize::from(pos.skips) >= length {
                 break;
             }
         }
@@ -187,7 +188,7 @@ impl<'a, const W: usize> Engine<'a, W> {
     }
 
     fn expire_ep(&self, pos: &mut Position<W>, seat: Seat) {
-        if self.spec.ep_window == crate::spec::EpWindow::OwnTurn {
+        if self.spec.ep_window == EpWindow::OwnTurn {
             pos.ep_live.0 &= !pos.masks[seat.index()].controls;
         }
     }
@@ -196,7 +197,7 @@ impl<'a, const W: usize> Engine<'a, W> {
     pub fn pass_over(&self, pos: &mut Position<W>) {
         pos.skips = pos.skips.saturating_add(1);
         pos.skipped = false;
-        if usize::from(pos.skips) > self.order(pos).len() {
+        if usize::from(pos.skips) >= self.order(pos).len() {
             self.finish(pos, vec![SeatResult::Draw; self.t.seats], Ending::Stuck);
         } else {
             pos.stage = Stage::After;
@@ -288,6 +289,7 @@ impl<'a, const W: usize> Engine<'a, W> {
                 !self.in_check(&awake, seat)
             }
             Until::HasMove => self.status(pos, seat) == Status::Ok,
+            Until::NotStale => self.status(pos, seat) != Status::Stale,
         }
     }
 
@@ -327,9 +329,14 @@ impl<'a, const W: usize> Engine<'a, W> {
         released
     }
 
+    /// Ends those states of a seat and its army that may end by themselves.
     fn wake(&self, pos: &mut Position<W>, seat: Seat) {
-        pos.seat_state[seat.index()] = StateId::ACTIVE;
-        pos.army_state[seat.index()] = StateId::ACTIVE;
+        let ends = |state: StateId| self.spec.states[usize::from(state.0)].until.is_some();
+        for state in [&mut pos.seat_state[seat.index()], &mut pos.army_state[seat.index()]] {
+            if ends(*state) {
+                *state = StateId::ACTIVE;
+            }
+        }
         pos.dirty = true;
         pos.halfmove = 0;
         self.rebuild_masks(pos);
@@ -350,21 +357,42 @@ impl<'a, const W: usize> Engine<'a, W> {
         Ok(())
     }
 
-    /// Mates that are declared as soon as a ply causes them.
+    /// Mates that are declared as soon as a ply causes them, each once a ply.
     fn mates_now(&self, pos: &mut Position<W>, log: &mut Log) -> Result<bool, HookError> {
         let mut any = false;
         for seat in 0..self.t.seats {
             let seat = Seat(seat as u8);
-            let active = pos.seat_state[seat.index()] == StateId::ACTIVE;
-            if pos.stage != Stage::Over
-                && active
+            let open = pos.stage != Stage::Over && !pos.told.contains(seat);
+            if open
+                && self.has_turn(pos, seat)
                 && self.in_check(pos, seat)
                 && self.status(pos, seat) == Status::Mate
             {
+                pos.told.insert(seat);
                 any |= self.fire(pos, &Event::Mate(seat), log)?;
             }
         }
         Ok(any)
+    }
+
+    /// Notes a position by the turn that comes next, as it will be when that opens, and says how
+    /// often it has occurred.
+    pub fn remember(&self, pos: &Position<W>, history: &mut History) -> u8 {
+        let order = self.order(pos);
+        let (mut pointer, mut turn, mut live) = (usize::from(pos.pointer), pos.turn, pos.ep_live);
+        if pos.stage == Stage::After {
+            for _ in 0..order.len() {
+                pointer = (pointer + 1) % order.len();
+                turn = order[pointer];
+                if self.spec.ep_window == EpWindow::OwnTurn {
+                    live.0 &= !pos.masks[turn.index()].controls;
+                }
+                if self.has_turn(pos, turn) {
+                    break;
+                }
+            }
+        }
+        history.note(pos.hash(turn, pointer as u8, live), pos.halfmove)
     }
 
     /// The built-in ends.
@@ -377,7 +405,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         let spec = self.spec;
         let due = |pos: &Position<W>, history: Option<&mut History>| {
             if let (Some(limit), Some(history)) = (spec.repetition, history)
-                && history.note(pos.hash(), pos.halfmove) >= limit
+                && self.remember(pos, history) >= limit
             {
                 return Some(("repetition", Ending::Repetition));
             }
@@ -462,7 +490,7 @@ impl<'a, const W: usize> Engine<'a, W> {
             sink.one(Action::Move(mv));
             return;
         }
-        if self.drops(pos, seat, sink) {
+        if self.drops(pos, seat, &row, sink) {
             return;
         }
         let mine: Vec<&Restriction> =
@@ -496,7 +524,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         let Some(rules) = &self.spec.dice else {
             return true;
         };
-        let Some(kind) = pos.man(mv.from).map(crate::piece::Piece::kind) else {
+        let Some(kind) = pos.man(mv.from).map(Piece::kind) else {
             return false;
         };
         dice.is_empty()
@@ -515,7 +543,8 @@ impl<'a, const W: usize> Engine<'a, W> {
                 pos.man(mv.from).is_some_and(|man| kinds >> man.kind().0 & 1 != 0)
             }
             Restriction::Captures(colours) => {
-                pos.man(mv.to).is_none_or(|man| colours & man.colour().bit() != 0)
+                let taken = self.shift_men(&mut pos.clone(), mv);
+                taken.iter().all(|(_, man)| colours & man.colour().bit() != 0)
             }
             Restriction::Lifts(royal) => {
                 let mut after = pos.clone();
@@ -523,9 +552,7 @@ impl<'a, const W: usize> Engine<'a, W> {
                 let Some(king) = after.man(*royal) else {
                     return false;
                 };
-                let owner = self.holder(&after, king);
-                let threats = after.able(after.masks[owner.index()].threats);
-                !self.attacked(&after, *royal, &threats, &after.occupied)
+                self.checkers(&after, self.holder(&after, king), *royal).is_empty()
             }
         }
     }
@@ -550,15 +577,29 @@ impl<'a, const W: usize> Engine<'a, W> {
     }
 
     /// Drops from the hand; returns whether the seat may do nothing else.
-    fn drops<S: Sink<W>>(&self, pos: &Position<W>, seat: Seat, sink: &mut S) -> bool {
+    fn drops<S: Sink<W>>(
+        &self,
+        pos: &Position<W>,
+        seat: Seat,
+        row: &[Protect; MAX_SEATS],
+        sink: &mut S,
+    ) -> bool {
         let hand = &pos.rare().hands[seat.index()];
+        let rules = self.spec.hands.iter().filter(|rule| rule.seat == seat);
+        let held = |rule: &&Hand| rule.men.iter().any(|(kind, _)| hand[kind.index()] > 0);
+        let mut rules = rules.filter(held).peekable();
+        if rules.peek().is_none() {
+            return false;
+        }
+        let duty = self.duty(pos, seat, row);
         let mut only = false;
-        for rule in self.spec.hands.iter().filter(|rule| rule.seat == seat) {
+        for rule in rules {
             let free = rule.zone.resize::<W>() - pos.occupied;
-            for (kind, _) in &rule.men {
-                if hand[kind.index()] > 0 {
-                    only |= rule.first && !free.is_empty();
-                    for square in free {
+            for (kind, _) in rule.men.iter().filter(|(kind, _)| hand[kind.index()] > 0) {
+                let man = Piece::new(*kind, seat, self.spec.seats[seat.index()].facing);
+                for square in free {
+                    if self.drop_fulfils(pos, row, &duty, man, square) {
+                        only |= rule.first;
                         sink.one(Action::Drop(*kind, square));
                     }
                 }

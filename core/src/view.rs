@@ -11,7 +11,7 @@ use crate::hooks::{NoHooks, Status, View};
 use crate::piece::{Colour, Kind, Piece, Seat};
 use crate::position::{NOBODY, Position};
 use crate::ruleset::Ruleset;
-use crate::set::Zone;
+use crate::set::{SquareSet, Zone};
 use crate::spec::{CounterId, StateId};
 
 /// A position seen through its rules.
@@ -30,7 +30,7 @@ impl<const W: usize> View for Seen<'_, '_, W> {
     }
 
     fn men(&self, colour: Colour) -> Zone {
-        self.pos.colours.get(colour.index()).map_or(Zone::EMPTY, |set| set.resize())
+        self.pos.colours.get(colour.index()).map_or(Zone::EMPTY, SquareSet::resize)
     }
 
     fn turn(&self) -> Seat {
@@ -82,7 +82,10 @@ impl<const W: usize> View for Seen<'_, '_, W> {
         if square.index() >= self.engine.t.squares {
             return Zone::EMPTY;
         }
-        let men = self.pos.able(self.pos.masks[seat.index() & 7].captures);
+        let mut men = self.pos.able(self.pos.masks[seat.index() & 7].captures);
+        if let Some(prey) = self.pos.man(square) {
+            men = self.engine.hunters(self.pos, men, square, prey);
+        }
         self.engine.attackers(self.pos, square, &men, &self.pos.occupied).resize()
     }
 

@@ -10,6 +10,9 @@ mod lint;
 mod resolved;
 mod scripts;
 
+pub(crate) use chain::{DEFAULT, GEOMETRY};
+pub(crate) use scripts::PLUGINS;
+
 use std::sync::Arc;
 
 use quadrille_core::{Hooks, Ruleset};
@@ -66,6 +69,8 @@ pub struct Meta {
     pub place: Option<String>,
     /// What it came from.
     pub parents: Vec<String>,
+    /// What it introduced or changed.
+    pub changes: Option<String>,
     /// What it says about itself, in a sentence or two.
     pub summary: Option<String>,
     /// Sources: key and citation.
@@ -98,6 +103,18 @@ impl Loaded {
     #[must_use]
     pub fn hooks(&self) -> Box<dyn Hooks + '_> {
         Box::new(self.scripts.host(&self.rules))
+    }
+
+    /// The places of the rule scripts that name a clause: file and line (from 1). A clause without
+    /// one holds by what the board and the pieces are, and never fires.
+    #[must_use]
+    pub fn carriers(&self, clause: &str) -> Vec<(&Arc<Source>, usize)> {
+        let scripts = self.sources.iter().filter(|source| source.name.ends_with(scripts::ENDING));
+        let lines = scripts.flat_map(|source| {
+            source.text.lines().zip(1..).map(move |(text, line)| (source, text, line))
+        });
+        let naming = lines.filter(|(_, text, _)| has_word(text, clause));
+        naming.map(|(source, _, line)| (source, line)).collect()
     }
 }
 
@@ -143,8 +160,7 @@ pub fn load(
     }
     let texts = listed.iter().map(|(_, source)| &**source).chain(lessons.as_deref()).collect();
     let (table, top) = (&chain.table, &chain.top);
-    let has_lessons = lessons.is_some();
-    let whole = lint::Whole { table, top, spec: &spec, arrays: &arrays, texts, has_lessons };
+    let whole = lint::Whole { table, top, spec: &spec, arrays: &arrays, texts };
     found.extend(lint::all(&whole));
     let rules = match Ruleset::new(spec) {
         Ok(rules) => rules,
@@ -193,8 +209,22 @@ fn compile(
             finding.place = Some((Arc::clone(&entry.key_at.source), entry.key_at.span.clone()));
         }
     }
+    // What a script that is not there would define can't be missed.
+    if found.iter().any(|finding| matches!(finding.code, "Q0011" | "Q0012")) {
+        findings.retain(|finding| finding.code != "Q0316");
+    }
     found.append(&mut findings);
     scripts
+}
+
+/// Whether a word stands in a text, not as a part of another.
+fn has_word(text: &str, word: &str) -> bool {
+    let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    text.match_indices(word).any(|(start, _)| {
+        let before = text.get(..start).is_some_and(|text| text.ends_with(part));
+        let after = text.get(start + word.len()..).is_some_and(|text| text.starts_with(part));
+        !before && !after
+    })
 }
 
 /// A ruleset is found by its folder's name, so its id should be no other.

@@ -77,6 +77,7 @@ fn bare(geometry: Geometry, seats: &[(&str, char, Facing)]) -> Spec {
         castling: Vec::new(),
         ep_occupied: EpOccupied::CaptureBoth,
         ep_partner: false,
+        judge_after_release: false,
         ep_window: EpWindow::OwnTurn,
         initial_by_mark: 0,
         promotions: Vec::new(),

@@ -10,7 +10,8 @@ use std::time::Instant;
 use quadrille_core::playout::{Plan, run};
 use quadrille_core::rng::{Rng, Stream};
 use quadrille_core::{AgentSpec, Hooks, Ruleset, game};
-use quadrille_tests::{OrthodoxEnds, orthodox};
+use quadrille_dsl::load;
+use quadrille_tests::{Disk, OrthodoxEnds, orthodox};
 
 /// Repetitions of each measurement; the median counts.
 const RUNS: usize = 5;
@@ -41,6 +42,29 @@ fn main() {
     report("cozy-chess, random plies with a legal list", cozy_games, cozy_games);
     let ours_games = median(|| playouts(&chess, || Box::new(OrthodoxEnds)));
     report("orthodox chess (rules in Rust), random plies", ours_games, cozy_games);
+
+    for (name, depth, leaves) in
+        [("orthodox-chess", 5, 4_865_609), ("chesscom-teams", 5, 3_452_310)]
+    {
+        let loaded = load(&Disk::new(), name, &[]).expect("shipped rulesets load");
+        let hooks = loaded.hooks();
+        let rate = median(|| {
+            let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
+            assert_eq!(game.perft(depth), Ok(leaves));
+            leaves
+        });
+        report(&format!("{name}, perft {depth}"), rate, cozy);
+    }
+    for name in ["orthodox-chess", "chesscom-teams", "verney-1881"] {
+        let loaded = load(&Disk::new(), name, &[]).expect("shipped rulesets load");
+        let rate = median(|| playouts(&loaded.rules, || loaded.hooks()));
+        report(&format!("{name}, random plies"), rate, cozy_games);
+    }
+    let loading = median(|| {
+        load(&Disk::new(), "verney-1881", &[]).expect("shipped rulesets load");
+        1
+    });
+    println!("{:<48} {:>9.2} ms", "verney-1881, loaded from its folder", 1e3 / loading);
 }
 
 fn report(name: &str, rate: f64, yardstick: f64) {

@@ -1,5 +1,9 @@
 //! Rules written in Rust, for tests and benches that compare them with rules from files.
 
+pub mod plain;
+pub mod random;
+pub mod turned;
+
 use quadrille_core::effect::{Emitted, SeatResult};
 use quadrille_core::hooks::{Filter, Handler};
 use quadrille_core::movement::{Leg, Take, Walk};
@@ -223,7 +227,9 @@ impl Library for Disk {
 
     fn names(&self) -> Vec<String> {
         let all = self.roots.iter().flat_map(|root| Self::list(root));
-        all.filter(|path| path.join("geometry.toml").is_file()).map(|path| Self::stem(&path)).collect()
+        all.filter(|path| path.join("geometry.toml").is_file())
+            .map(|path| Self::stem(&path))
+            .collect()
     }
 
     fn plugin(&self, name: &str) -> Option<Vec<u8>> {

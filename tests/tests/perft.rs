@@ -16,24 +16,30 @@ const QUICK: u64 = if cfg!(debug_assertions) { 600_000 } else { u64::MAX };
 fn check(file: &str) {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
     let name = file.trim_end_matches(".perft");
-    let loaded = load(&Disk::new(), name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:#?}"));
+    let loaded =
+        load(&Disk::new(), name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:#?}"));
     let hooks = loaded.hooks();
     let text = fs::read_to_string(data.join(file)).expect("the table is there");
     let mut lines = 0;
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
         let mut cells = line.split('\t');
-        let (Some(position), Some(depth), Some(leaves)) = (cells.next(), cells.next(), cells.next()) else {
+        let (Some(position), Some(depth), Some(leaves)) =
+            (cells.next(), cells.next(), cells.next())
+        else {
             panic!("{file}: not three cells: {line}")
         };
-        let (depth, leaves): (u32, u64) = (depth.parse().expect("a depth"), leaves.parse().expect("a count"));
+        let (depth, leaves): (u32, u64) =
+            (depth.parse().expect("a depth"), leaves.parse().expect("a count"));
         if leaves > QUICK {
             continue;
         }
         let mut game = if position == "start" {
             game::start(&loaded.rules, hooks.as_ref()).expect("the game starts")
         } else {
-            let setup = fen::read(&loaded.rules, position).unwrap_or_else(|e| panic!("{position}: {e:?}"));
-            game::resume(&loaded.rules, hooks.as_ref(), &setup).unwrap_or_else(|e| panic!("{position}: {e:?}"))
+            let setup =
+                fen::read(&loaded.rules, position).unwrap_or_else(|e| panic!("{position}: {e:?}"));
+            game::resume(&loaded.rules, hooks.as_ref(), &setup)
+                .unwrap_or_else(|e| panic!("{position}: {e:?}"))
         };
         game.validate().unwrap_or_else(|error| panic!("{position}: {error}"));
         assert_eq!(game.perft(depth), Ok(leaves), "{file}: depth {depth} from {position}");

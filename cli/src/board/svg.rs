@@ -1,5 +1,6 @@
 //! A picture as SVG: self-contained, without fonts, readable on light and dark pages.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::colour::Rgb;
@@ -35,7 +36,7 @@ pub fn draw(picture: &Picture) -> String {
     );
     let _ = writeln!(out, "<title id=\"title\">{}</title>", escape(&picture.title));
     let _ = writeln!(out, "<desc id=\"desc\">{}</desc>", escape(&picture.notes.join("; ")));
-    definitions(&mut out);
+    definitions(picture, &mut out);
     squares(picture, &mut out);
     border(picture, &mut out);
     walls(picture, &mut out);
@@ -60,12 +61,20 @@ pub fn size(picture: &Picture) -> (f32, f32) {
     (side(picture.files), side(picture.ranks))
 }
 
-fn definitions(out: &mut String) {
+/// What is drawn more than once: the hatching, and each kind of man.
+fn definitions(picture: &Picture, out: &mut String) {
     out.push_str(
-        "<defs><pattern id=\"hatch\" width=\"9\" height=\"9\" patternUnits=\"userSpaceOnUse\" \
+        "<defs>\n<pattern id=\"hatch\" width=\"9\" height=\"9\" patternUnits=\"userSpaceOnUse\" \
          patternTransform=\"rotate(45)\"><path d=\"M0 0V9\" stroke=\"#3d5a6e\" \
-         stroke-width=\"3.2\"/></pattern></defs>\n",
+         stroke-width=\"3.2\"/></pattern>\n",
     );
+    let men = tiles(picture).filter_map(|(.., tile)| tile.man.as_ref());
+    let costumes = men.map(|man| Costume::new(picture, man));
+    let costumes: BTreeMap<String, Costume> = costumes.map(|c| (c.id.clone(), c)).collect();
+    for costume in costumes.values() {
+        costume.draw(out);
+    }
+    out.push_str("</defs>\n");
 }
 
 /// The squares that there are, with their file and rank.
@@ -213,44 +222,87 @@ fn hint(mark: Mark, occupied: bool, x: f32, y: f32, out: &mut String) {
     }
 }
 
-fn draw_man(picture: &Picture, man: &Man, x: f32, y: f32, out: &mut String) {
-    let own = picture.seats.get(man.seat).map_or(ASH, |seat| seat.colour);
-    let fill = match man.life {
-        Life::Live => own,
-        Life::Frozen => own.mixed(ICE, 0.6),
-        Life::Dead => ASH.mixed(own, 0.12),
-    };
-    let line = match man.life {
-        Life::Live if own.luminance() > 0.08 => Rgb::INK,
-        Life::Live => Rgb::PAPER,
-        Life::Frozen | Life::Dead => fill.contrast().mixed(fill, 0.25),
-    };
-    let figure = shapes::figure(&man.kind);
-    let scale = SIDE / 100.0;
-    let _ = writeln!(
-        out,
-        "<g transform=\"translate({x} {y}) scale({scale})\" stroke-linejoin=\"round\" \
-         stroke-linecap=\"round\">\n<g transform=\"translate(50 50) scale(1.12) translate(-50 -49)\">"
-    );
-    draw_figure(&figure.unwrap_or(shapes::DISC), fill, line, man.life, out);
-    if figure.is_none() {
-        let _ = writeln!(out, "<g fill=\"none\" stroke=\"{line}\" stroke-width=\"1.3\">");
-        word(&man.letter.to_string(), 50.0, 50.0, 4.2, out);
+/// What a man looks like, wherever he stands.
+struct Costume {
+    /// A name that says all of it, so that two drawings on one page can share it.
+    id: String,
+    fill: Rgb,
+    line: Rgb,
+    figure: Option<Figure>,
+    letter: char,
+    life: Life,
+}
+
+impl Costume {
+    fn new(picture: &Picture, man: &Man) -> Self {
+        let own = army_colour(picture, man.seat);
+        let fill = match man.life {
+            Life::Live => own,
+            Life::Frozen => own.mixed(ICE, 0.6),
+            Life::Dead => ASH.mixed(own, 0.12),
+        };
+        let line = match man.life {
+            Life::Live if own.luminance() > 0.08 => Rgb::INK,
+            Life::Live => Rgb::PAPER,
+            Life::Frozen | Life::Dead => fill.contrast().mixed(fill, 0.25),
+        };
+        let figure = shapes::figure(&man.kind);
+        let kind = match figure {
+            Some(_) => man.kind.clone(),
+            None => format!("{:x}", u32::from(man.letter)),
+        };
+        let life = match man.life {
+            Life::Live => "live",
+            Life::Frozen => "frozen",
+            Life::Dead => "dead",
+        };
+        let colour = own.to_string();
+        let id = format!("{kind}-{life}-{}", colour.trim_start_matches('#'));
+        Self { id, fill, line, figure, letter: man.letter, life: man.life }
+    }
+
+    fn draw(&self, out: &mut String) {
+        let Self { id, fill, line, figure, letter, life } = self;
+        let _ = writeln!(
+            out,
+            "<g id=\"{id}\" stroke-linejoin=\"round\" stroke-linecap=\"round\" \
+             transform=\"translate(50 50) scale(1.12) translate(-50 -49)\">"
+        );
+        draw_figure(&figure.unwrap_or(shapes::DISC), *fill, *line, *life, out);
+        if figure.is_none() {
+            let _ = writeln!(out, "<g fill=\"none\" stroke=\"{line}\" stroke-width=\"1.3\">");
+            word(&letter.to_string(), 50.0, 50.0, 4.2, out);
+            out.push_str("</g>\n");
+        }
         out.push_str("</g>\n");
     }
-    out.push_str("</g>\n");
+}
+
+fn army_colour(picture: &Picture, seat: usize) -> Rgb {
+    picture.seats.get(seat).map_or(ASH, |seat| seat.colour)
+}
+
+fn draw_man(picture: &Picture, man: &Man, x: f32, y: f32, out: &mut String) {
+    let id = Costume::new(picture, man).id;
+    let scale = SIDE / 100.0;
+    let place = format!("translate({x} {y}) scale({scale})");
+    if man.turned.is_none() && man.holder.is_none() {
+        let _ = writeln!(out, "<use href=\"#{id}\" transform=\"{place}\"/>");
+        return;
+    }
+    let _ = writeln!(out, "<g transform=\"{place}\"><use href=\"#{id}\"/>");
     if let Some(facing) = man.turned {
         let quarter = facing as u8 as f32 * 90.0;
         let _ = writeln!(
             out,
             "<path transform=\"rotate({quarter} 50 50)\" d=\"M50 1L64 18H36Z\" fill=\"{}\" \
-             stroke=\"{}\" stroke-width=\"3\"/>",
+             stroke=\"{}\" stroke-width=\"3\" stroke-linejoin=\"round\"/>",
             Rgb::PAPER,
             Rgb::INK
         );
     }
     if let Some(holder) = man.holder {
-        let holder = holder.and_then(|i| picture.seats.get(i)).map_or(ASH, |seat| seat.colour);
+        let holder = holder.map_or(ASH, |seat| army_colour(picture, seat));
         let _ = writeln!(
             out,
             "<circle cx=\"84\" cy=\"84\" r=\"10\" fill=\"{holder}\" stroke=\"{}\" \
@@ -355,11 +407,12 @@ mod tests {
         let (spec, mut setup) = cross();
         let hatched = |setup: &quadrille_core::Setup| {
             let svg = draw(&Picture::new(&spec, setup, &Look::default()));
+            assert_eq!(count(&svg, "<use "), 64, "every man is drawn");
             count(&svg, "url(#hatch)")
         };
         assert_eq!(hatched(&setup), 0);
         setup.army_states[1] = StateId::FROZEN;
-        assert_eq!(hatched(&setup), 16);
+        assert_eq!(hatched(&setup), 6, "once for each kind");
         setup.army_states[1] = StateId::DEAD;
         assert_eq!(hatched(&setup), 0);
     }

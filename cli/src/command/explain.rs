@@ -14,13 +14,15 @@ use crate::session::{self, Context};
 use crate::table::paragraph;
 
 /// The topics with a page of their own.
-const TOPICS: [(&str, &str); 6] = [
+const TOPICS: [(&str, &str); 8] = [
     ("notation", quadrille_dsl::notation::REFERENCE),
     ("squares", quadrille_dsl::squares::REFERENCE),
     ("fen", quadrille_dsl::fen::REFERENCE),
     ("actions", quadrille_dsl::text::REFERENCE),
+    ("pgn", quadrille_dsl::pgn::REFERENCE),
     ("scripts", quadrille_dsl::script::REFERENCE),
     ("geometry", quadrille_dsl::load::REFERENCE),
+    ("lessons", quadrille_dsl::lesson::REFERENCE),
 ];
 
 /// What the codes mean that `check` gives to what it finds by playing.

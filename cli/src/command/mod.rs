@@ -6,6 +6,7 @@ mod list;
 mod moves;
 mod perft;
 mod playout;
+mod replay;
 mod show;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
@@ -56,6 +57,7 @@ fn run(command: &Command, context: &mut Context) -> Result<u8, Failure> {
         Command::Moves(args) => moves::run(args, context),
         Command::Perft(args) => perft::run(args, context),
         Command::Playout(args) => playout::run(args, context),
+        Command::Replay(args) => replay::run(args, context),
         Command::Explain(args) => explain::run(args, context),
     }
 }

@@ -19,6 +19,9 @@ pub fn run(args: &Moves, context: &mut Context) -> Result<u8, Failure> {
     let hooks = loaded.hooks();
     let mut game = session::position(&loaded, &*hooks, &args.position)?;
     let moves = text::legal(&mut *game)?.into_iter().map(|(text, _)| text).collect::<Vec<_>>();
+    if let Some(outcome) = game.outcome() {
+        context.out.note(super::playout::told(loaded.rules.spec(), outcome));
+    }
     match args.format {
         Format::Text => {
             for action in &moves {

@@ -1,10 +1,13 @@
 //! The options that hold what the other fields can't: one entry of [`KEYS`] for each.
 
 use quadrille_core::effect::{Restriction, SeatResult};
-use quadrille_core::{Colour, Kind, Protect, Question, Seat, Setup, Spec, Square, StateId};
+use quadrille_core::{Colour, Kind, Phase, Protect, Question, Seat, Setup, Spec, Square, StateId};
 
 use super::options::{Entry, Spanned, Value};
-use super::{FenError, all_keys, key, moves, place_in_order, points, seats, sites, wings};
+use super::values::{
+    a_seat, a_square, maybe_seat, per_seat, seat_of, show_seat, show_square, show_word, word,
+};
+use super::{FenError, key, moves, place_in_order, points, seats, sites, wings};
 use crate::diagnostic::did_you_mean;
 
 type Read = fn(&Spec, &mut Setup, &Spanned) -> Result<(), FenError>;
@@ -34,6 +37,7 @@ const KEYS: &[Key] = &[
     Key { name: "hand", read: read_hand, write: write_hand },
     Key { name: "lastChecker", read: read_last_checker, write: write_last_checker },
     Key { name: "restrict", read: read_restrict, write: write_restrict },
+    Key { name: "phase", read: read_phase, write: write_phase },
     Key { name: "relaxed", read: read_relaxed, write: write_relaxed },
     Key { name: "refused", read: read_refused, write: write_refused },
     Key { name: "announced", read: read_announced, write: write_announced },
@@ -83,69 +87,6 @@ pub(super) fn read(spec: &Spec, setup: &mut Setup, entries: &[Entry]) -> Result<
         sites::read(spec, setup, entry)?;
     }
     Ok(())
-}
-
-/// Writes a value for each seat, if one of them is not as left out.
-fn per_seat<T: PartialEq>(
-    values: &[T],
-    default: &[T],
-    show: impl Fn(&T) -> String,
-) -> Option<Value> {
-    (values != default).then(|| Value::texts(values.iter().map(show)))
-}
-
-fn a_seat(spec: &Spec, value: &Spanned) -> Result<Seat, FenError> {
-    seat_of(spec, value, value.text()?)
-}
-
-fn seat_of(spec: &Spec, value: &Spanned, text: &str) -> Result<Seat, FenError> {
-    let mut letters = text.chars();
-    let seat = letters.next().and_then(|letter| spec.seat_of_key(letter));
-    match (seat, letters.next()) {
-        (Some(seat), None) => Ok(seat),
-        _ => Err(value
-            .error(format!("`{text}` is no seat"), format!("the seats are {}", all_keys(spec)))),
-    }
-}
-
-/// A seat, or nobody: the empty text.
-fn maybe_seat(spec: &Spec, value: &Spanned) -> Result<Option<Seat>, FenError> {
-    if value.text()?.is_empty() { Ok(None) } else { a_seat(spec, value).map(Some) }
-}
-
-fn show_seat(spec: &Spec, seat: Option<Seat>) -> String {
-    seat.map(|seat| key(spec, seat).to_string()).unwrap_or_default()
-}
-
-fn a_square(spec: &Spec, value: &Spanned, name: &str) -> Result<Square, FenError> {
-    spec.geometry.square_named(name).ok_or_else(|| {
-        value.error(
-            format!("`{name}` is no square of this board"),
-            "a square is a file letter and a rank number, such as `d4`",
-        )
-    })
-}
-
-fn show_square(spec: &Spec, square: Square) -> String {
-    if square.index() < spec.geometry.len() { spec.geometry.name(square) } else { "?".to_owned() }
-}
-
-/// One of some words.
-fn word<T: Copy>(value: &Spanned, text: &str, words: &[(&str, T)]) -> Result<T, FenError> {
-    match words.iter().find(|(name, _)| *name == text) {
-        Some((_, meaning)) => Ok(*meaning),
-        None => {
-            let names: Vec<_> = words.iter().map(|(name, _)| format!("`{name}`")).collect();
-            Err(value.error(
-                format!("`{text}` is not one of the words for this"),
-                format!("write one of {}", names.join(", ")),
-            ))
-        }
-    }
-}
-
-fn show_word<T: PartialEq>(meaning: &T, words: &[(&str, T)]) -> String {
-    words.iter().find(|(_, other)| other == meaning).map_or("?", |(name, _)| name).to_owned()
 }
 
 /// `skipped:pawn` for each of a colour's rights, white space between several.
@@ -240,7 +181,8 @@ fn write_next(spec: &Spec, setup: &Setup) -> Option<Value> {
     (setup.pointer != usual).then(|| Value::Number(i64::from(setup.pointer)))
 }
 
-fn read_states(spec: &Spec, value: &Spanned) -> Result<Vec<StateId>, FenError> {
+/// A state for each seat; the empty text leaves it as it was.
+fn read_states(spec: &Spec, before: &[StateId], value: &Spanned) -> Result<Vec<StateId>, FenError> {
     let states: Vec<_> = spec
         .states
         .iter()
@@ -248,7 +190,25 @@ fn read_states(spec: &Spec, value: &Spanned) -> Result<Vec<StateId>, FenError> {
         .map(|(number, state)| (state.name.as_str(), StateId(number as u8)))
         .collect();
     let names = value.per_seat(spec.seats.len())?;
-    names.iter().map(|name| word(name, name.text()?, &states)).collect()
+    let read = |(name, before): (&Spanned, &StateId)| match name.text()? {
+        "" => Ok(*before),
+        text => word(name, text, &states),
+    };
+    names.iter().zip(before).map(read).collect()
+}
+
+/// Takes the states of seats from the options alone, where no field says who is out, and those
+/// of armies from their seats'.
+pub(super) fn read_states_freely(
+    spec: &Spec,
+    setup: &mut Setup,
+    entries: &[Entry],
+) -> Result<(), FenError> {
+    if let Some(entry) = entries.iter().find(|entry| entry.key == "seatState") {
+        setup.seat_states = read_states(spec, &setup.seat_states, &entry.value)?;
+        setup.army_states.clone_from(&setup.seat_states);
+    }
+    Ok(())
 }
 
 fn show_state(spec: &Spec, state: StateId) -> String {
@@ -265,7 +225,7 @@ fn flagged(setup: &Setup) -> Vec<StateId> {
 }
 
 fn read_seat_state(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
-    let states = read_states(spec, value)?;
+    let states = read_states(spec, &setup.seat_states, value)?;
     for (seat, (state, flag)) in seats(spec).zip(states.iter().zip(&setup.seat_states)) {
         if (*state == StateId::ACTIVE) != (*flag == StateId::ACTIVE) {
             return Err(value.error(
@@ -287,7 +247,7 @@ fn write_seat_state(spec: &Spec, setup: &Setup) -> Option<Value> {
 }
 
 fn read_army_state(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
-    setup.army_states = read_states(spec, value)?;
+    setup.army_states = read_states(spec, &setup.army_states, value)?;
     Ok(())
 }
 
@@ -529,6 +489,23 @@ const PROTECTIONS: &[(&str, Protect)] = &[
     ("no_new_attacker", Protect::NoNewAttacker),
     ("safe_unless_already_in_check", Protect::SafeUnlessInCheck),
 ];
+
+const PHASES: &[(&str, Phase)] = &[
+    ("opening", Phase::Opening),
+    ("turn", Phase::Turn),
+    ("answered", Phase::Answered),
+    ("skipped", Phase::Skipped),
+    ("done", Phase::Done),
+];
+
+fn read_phase(_: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    setup.phase = word(value, value.text()?, PHASES)?;
+    Ok(())
+}
+
+fn write_phase(_: &Spec, setup: &Setup) -> Option<Value> {
+    (setup.phase != Phase::Turn).then(|| Value::Text(show_word(&setup.phase, PHASES)))
+}
 
 fn read_relaxed(_: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
     setup.relaxed = Some(word(value, value.text()?, PROTECTIONS)?);

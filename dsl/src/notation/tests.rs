@@ -441,3 +441,20 @@ fn normal_form_orders_modifiers_and_shortens_atoms() {
         assert_eq!(normalise(text).as_deref(), Ok(normal), "{text}");
     }
 }
+
+#[test]
+fn every_notation_of_the_reference_page_is_one() {
+    let refused = ["L", "J", "X", "Y", "fK", "fQ", "fmrW", "O", "U", "W03"];
+    let mut seen = 0;
+    for (number, text) in REFERENCE.split('`').enumerate() {
+        let notation = number % 2 == 1
+            && text.contains(|c: char| c.is_ascii_uppercase())
+            && !text.contains([' ', '.'])
+            && !text.contains("ATOM");
+        if notation {
+            assert_eq!(parse(text).is_ok(), !refused.contains(&text), "{text}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 60, "{seen}");
+}

@@ -15,9 +15,7 @@ use std::sync::Arc;
 
 use quadrille_core::movement::{Relation, Walk};
 use quadrille_core::spec::Clause;
-use quadrille_core::{
-    ClauseId, Filter, Handler, Kind, Piece, Protect, Seat, Spec, Square, Zone,
-};
+use quadrille_core::{ClauseId, Filter, Handler, Kind, Piece, Protect, Seat, Spec, Square, Zone};
 use rhai::NativeCallContext;
 
 use super::api::Type;
@@ -107,8 +105,7 @@ impl Declarer {
 
     /// Notes a wrong argument at the place of the call.
     fn wrong(&self, place: &Place, message: impl Into<String>, help: Option<String>) {
-        let mut finding =
-            Diagnostic::error("Q0351", &place.source, place.span.clone(), message);
+        let mut finding = Diagnostic::error("Q0351", &place.source, place.span.clone(), message);
         finding.help = help;
         self.findings.borrow_mut().push(finding);
     }
@@ -127,20 +124,16 @@ impl Declarer {
         let kind = spec.kind_named(name);
         if kind.is_none() {
             let names = || spec.kinds.iter().map(|kind| kind.name.as_str());
-            let help = did_you_mean(name, names())
-                .unwrap_or_else(|| format!("the kinds are {}", names().collect::<Vec<_>>().join(", ")));
+            let help = did_you_mean(name, names()).unwrap_or_else(|| {
+                format!("the kinds are {}", names().collect::<Vec<_>>().join(", "))
+            });
             self.wrong_here(context, format!("there is no kind `{name}`"), help);
         }
         kind
     }
 
     /// One of some words, by its place among them.
-    fn word(
-        &self,
-        context: &NativeCallContext<'_>,
-        word: &str,
-        words: &[&str],
-    ) -> Option<usize> {
+    fn word(&self, context: &NativeCallContext<'_>, word: &str, words: &[&str]) -> Option<usize> {
         let found = words.iter().position(|candidate| *candidate == word);
         if found.is_none() {
             let help = did_you_mean(word, words.iter().copied())
@@ -172,13 +165,8 @@ impl Declarer {
     fn relation(&self, context: &NativeCallContext<'_>, word: &str) -> Option<Relation> {
         let i = self.word(context, word, super::api::RELATION)?;
         Some(
-            [
-                Relation::Own,
-                Relation::Partner,
-                Relation::Friend,
-                Relation::Enemy,
-                Relation::Anyone,
-            ][i],
+            [Relation::Own, Relation::Partner, Relation::Friend, Relation::Enemy, Relation::Anyone]
+                [i],
         )
     }
 
@@ -235,7 +223,11 @@ impl Declarer {
                 if let Some(start) = literal_after(&place, &text) {
                     place.span = start + error.span.start..start + error.span.end;
                 }
-                self.wrong(&place, format!("in the squares `{text}`: {}", error.message), error.help);
+                self.wrong(
+                    &place,
+                    format!("in the squares `{text}`: {}", error.message),
+                    error.help,
+                );
                 None
             }
         }
@@ -310,8 +302,7 @@ impl Declarer {
 fn protect(spec: &Spec, matrix: &mut [Vec<Protect>], whose: Whose, how: Protect) {
     for (a, row) in matrix.iter_mut().enumerate() {
         for (b, cell) in row.iter_mut().enumerate() {
-            let partners =
-                a != b && spec.team(Seat(a as u8)) == spec.team(Seat(b as u8));
+            let partners = a != b && spec.team(Seat(a as u8)) == spec.team(Seat(b as u8));
             let meant = match whose {
                 Whose::Own => a == b,
                 Whose::Partner => partners,
@@ -451,8 +442,7 @@ fn filter(
         return Filter::default();
     };
     let mut error = |message: String, help: String| {
-        findings
-            .push(Diagnostic::error("Q0329", &script.source, span.clone(), message).help(help));
+        findings.push(Diagnostic::error("Q0329", &script.source, span.clone(), message).help(help));
     };
     let mut filter = Filter { kinds: kinds_of(spec, function), ..Filter::default() };
     let zone = |name: &str, error: &mut dyn FnMut(String, String)| {
@@ -537,10 +527,8 @@ fn check_names(scripts: &Scripts, spec: &Spec, findings: &mut Vec<Diagnostic>) {
                 Type::Mark => facts.mark(&name.text).map(drop),
                 Type::Metric => facts.metric(&name.text).map(drop),
                 Type::Clause => facts.clause(&name.text).map(drop),
-                Type::Counter => {
-                    let either = facts.counter(&name.text, true);
-                    either.or_else(|_| facts.counter(&name.text, false)).map(drop)
-                }
+                Type::Counter => facts.counter(&name.text, false).map(drop),
+                Type::SeatCounter => facts.counter(&name.text, true).map(drop),
                 _ => Ok(()),
             };
             if let Err(error) = known {

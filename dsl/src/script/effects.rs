@@ -203,13 +203,10 @@ fn men(engine: &mut Engine, sink: &Rc<Sink>) {
         s.emit(&c, Effect::ClearArmy(colour))
     });
     let s = Rc::clone(sink);
-    engine.register_fn(
-        "place",
-        move |c: Context<'_>, square: Square, kind: &str, colour: Seat| {
-            let man = Piece::new(s.facts.kind(kind)?, colour, s.facts.facing(colour));
-            s.emit(&c, Effect::Place(square, man))
-        },
-    );
+    engine.register_fn("place", move |c: Context<'_>, square: Square, kind: &str, colour: Seat| {
+        let man = Piece::new(s.facts.kind(kind)?, colour, s.facts.facing(colour));
+        s.emit(&c, Effect::Place(square, man))
+    });
     let s = Rc::clone(sink);
     engine.register_fn("replace", move |c: Context<'_>, square: Square, kind: &str| {
         s.emit(&c, Effect::Replace(square, s.facts.kind(kind)?))
@@ -290,9 +287,8 @@ fn decisions(engine: &mut Engine, sink: &Rc<Sink>) {
         s.emit(&c, Effect::Restrict(seat, Restriction::Captures(seats.0)))
     });
     let s = Rc::clone(sink);
-    engine.register_fn("refuse", move |c: Context<'_>, seat: Seat| {
-        s.emit(&c, Effect::Refuse(seat))
-    });
+    engine
+        .register_fn("refuse", move |c: Context<'_>, seat: Seat| s.emit(&c, Effect::Refuse(seat)));
     let s = Rc::clone(sink);
     engine.register_fn("relax", move |c: Context<'_>, seat: Seat, how: &str| {
         s.emit(&c, Effect::Relax(seat, protection(how)?))
@@ -339,8 +335,7 @@ fn numbers_and_turns(engine: &mut Engine, sink: &Rc<Sink>) {
         s.emit(&c, Effect::Order(seats, next))
     });
     let s = Rc::clone(sink);
-    engine
-        .register_fn("skip", move |c: Context<'_>, seat: Seat| s.emit(&c, Effect::Skip(seat)));
+    engine.register_fn("skip", move |c: Context<'_>, seat: Seat| s.emit(&c, Effect::Skip(seat)));
     let s = Rc::clone(sink);
     engine.register_fn(
         "relate",

@@ -14,7 +14,7 @@ use rhai::packages::{
 };
 use rhai::{
     AST, CallFnOptions, Dynamic, Engine, EvalAltResult, FuncArgs, OptimizationLevel, ParseError,
-    Position, Scope,
+    ParseErrorType, Position, Scope,
 };
 
 use super::api::{self, Form};
@@ -94,14 +94,15 @@ pub(crate) fn compile(
     outline: &Outline,
     values: &[Literal],
 ) -> Result<AST, ParseError> {
-    let mut text = source.text.clone().into_bytes();
+    let mut text = String::with_capacity(source.text.len());
+    let mut done = 0;
     let mut scope = Scope::new();
     for (tunable, value) in outline.tunables.iter().zip(values) {
-        for byte in &mut text[tunable.span.clone()] {
-            if *byte != b'\n' {
-                *byte = b' ';
-            }
-        }
+        text.push_str(&source.text[done..tunable.span.start]);
+        done = tunable.span.end;
+        // Rhai's columns are characters.
+        let statement = source.text[tunable.span.clone()].chars();
+        text.extend(statement.map(|c| if c == '\n' { c } else { ' ' }));
         let value = match value {
             Literal::Bool(value) => Dynamic::from_bool(*value),
             Literal::Int(value) => Dynamic::from_int(*value),
@@ -109,7 +110,7 @@ pub(crate) fn compile(
         };
         scope.push_constant_dynamic(tunable.name.value.clone(), value);
     }
-    let text = String::from_utf8_lossy(&text);
+    text.push_str(&source.text[done..]);
     let mut ast = engine.compile_with_scope(&scope, &text)?;
     ast.set_source(source.name.as_str());
     Ok(ast)
@@ -190,8 +191,26 @@ pub(crate) fn diagnostic(
 
 /// The diagnostic of a script that Rhai can't parse.
 pub(crate) fn parse_diagnostic(source: &Arc<Source>, error: &ParseError) -> Diagnostic {
+    let span = span_of(source, error.position());
+    let word = &source.text[span.clone()];
+    let wants_name = matches!(
+        error.err_type(),
+        ParseErrorType::PropertyExpected
+            | ParseErrorType::VariableExpected
+            | ParseErrorType::FnMissingName
+            | ParseErrorType::Reserved(_)
+    );
+    // Any other word would have done for a name.
+    if wants_name && word.bytes().next().is_some_and(is_word) {
+        let help = match word {
+            "until" => "write `.ends_when(…)`",
+            _ => "use another name",
+        };
+        let message = format!("`{word}` is a reserved word of Rhai");
+        return Diagnostic::error("Q0305", source, span, message).help(help);
+    }
     let message = strip_position(&lower_first(&error.to_string()));
-    Diagnostic::error("Q0305", source, span_of(source, error.position()), message)
+    Diagnostic::error("Q0305", source, span, message)
 }
 
 fn lower_first(text: &str) -> String {

@@ -6,11 +6,11 @@ use std::rc::Rc;
 use quadrille_core::{Emitted, Event, HookError, Hooks, Ruleset, Seat, View};
 use rhai::{AST, Dynamic, Engine, FuncArgs, Map};
 
+use super::Scripts;
 use super::effects::{self, Sink, about_value};
 use super::engine::{self, MAX_OPERATIONS};
 use super::values::{self, Facts, optional, seats};
 use super::view::{self, GameValue};
-use super::Scripts;
 
 /// The scripts of a ruleset, ready to answer events. It belongs to one thread.
 pub struct Host<'a> {
@@ -95,11 +95,8 @@ impl Hooks for Host<'_> {
         let Some(Some(ast)) = self.asts.get(entry.script) else {
             return Err(self.error(handler, "its script does not compile"));
         };
-        let game = if entry.reads {
-            Dynamic::from(GameValue(view.detach()))
-        } else {
-            Dynamic::UNIT
-        };
+        let game =
+            if entry.reads { Dynamic::from(GameValue(view.detach())) } else { Dynamic::UNIT };
         self.sink.open(self.rules.spec().handlers.get(handler).and_then(|h| h.clause));
         match engine::call(&self.engine, ast, &entry.function, Args(arguments(game, event))) {
             Ok(_) => {
@@ -158,18 +155,11 @@ fn arguments(game: Dynamic, event: &Event<'_>) -> Vec<Dynamic> {
             args.extend([Dynamic::from(seat), checks.collect::<Vec<_>>().into()]);
         }
         Event::Answer { seat, question, choice, about } => {
-            args.extend([
-                Dynamic::from(seat),
-                question.into(),
-                choice.into(),
-                about_value(about),
-            ]);
+            args.extend([Dynamic::from(seat), question.into(), choice.into(), about_value(about)]);
         }
-        Event::Announce(seat, played) => args.extend([
-            Dynamic::from(seat),
-            Dynamic::from(played.from),
-            Dynamic::from(played.to),
-        ]),
+        Event::Announce(seat, played) => {
+            args.extend([Dynamic::from(seat), Dynamic::from(played.from), Dynamic::from(played.to)])
+        }
         Event::Say(seat, word) => args.extend([Dynamic::from(seat), word.into()]),
         Event::Draw(kind, drawn) => args.extend([kind.into(), seats(drawn.iter()).into()]),
     }

@@ -203,9 +203,16 @@ impl Reader<'_> {
         found
     }
 
+    /// Whether something stands before `at` on its line.
+    fn follows(&self, at: usize) -> bool {
+        let line = self.source.text[..at].rsplit('\n').next().unwrap_or("");
+        !line.trim().is_empty()
+    }
+
     fn item(&mut self, pair: &Pair<'_, Rule>) {
         let span = pair.as_span().start()..pair.as_span().end();
         match pair.as_rule() {
+            Rule::doc | Rule::remark if self.follows(span.start) => {}
             Rule::header => {
                 let line = pair.as_str()[3..].trim();
                 if !self.outline.header.is_empty() {
@@ -213,10 +220,12 @@ impl Reader<'_> {
                 }
                 self.outline.header.push_str(line);
             }
-            Rule::doc => self.docs.push(Spanned::new(pair.as_str()[3..].trim().to_owned(), span)),
-            Rule::remark => {
-                let text = pair.as_str().trim_start_matches('/').trim().to_owned();
-                self.remarks.push(Spanned::new(text, span));
+            Rule::doc | Rule::remark => {
+                let line = pair.as_str().trim_end();
+                let text = line.trim_start_matches('/').trim().to_owned();
+                let line = Spanned::new(text, span.start..span.start + line.len());
+                let is_doc = pair.as_rule() == Rule::doc;
+                if is_doc { &mut self.docs } else { &mut self.remarks }.push(line);
             }
             Rule::tunable => self.tunable(pair, span),
             Rule::constant => self.constant(pair.as_str(), span),
@@ -224,10 +233,7 @@ impl Reader<'_> {
             Rule::stray => self.stray(pair.as_str(), span),
             _ => {}
         }
-        if matches!(
-            pair.as_rule(),
-            Rule::tunable | Rule::constant | Rule::function | Rule::stray
-        ) {
+        if matches!(pair.as_rule(), Rule::tunable | Rule::constant | Rule::function | Rule::stray) {
             self.remarks.clear();
             self.docs.clear();
         }
@@ -291,7 +297,8 @@ impl Reader<'_> {
             && !one_of.is_empty()
             && !one_of.contains(text)
         {
-            let message = format!("`{text}` is not among the values that `{}` may have", name.value);
+            let message =
+                format!("`{text}` is not among the values that `{}` may have", name.value);
             self.helped("Q0315", at.clone(), message, format!("one of: {}", one_of.join(", ")));
         }
         self.outline.tunables.push(TunableLine {
@@ -387,7 +394,12 @@ impl Reader<'_> {
                 let names: Vec<_> = HOOKS.iter().map(|h| h.name).collect();
                 format!("the hooks are {}", names.join(", "))
             });
-            self.helped("Q0320", name.span.clone(), format!("there is no hook `{}`", name.value), help);
+            self.helped(
+                "Q0320",
+                name.span.clone(),
+                format!("there is no hook `{}`", name.value),
+                help,
+            );
         }
     }
 
@@ -443,8 +455,10 @@ impl Reader<'_> {
             "import" | "export" => "plugins are listed in geometry.toml, and scripts are alone",
             "private" => "every helper is private to its file; leave the word out",
             "fn" => "write `fn name(first, second) { … }` with plain names",
-            _ => "at the top level stand only `//!` lines, tunables (`const NAME = literal;`) and \
-                  functions",
+            _ => {
+                "at the top level stand only `//!` lines, tunables (`const NAME = literal;`) and \
+                  functions"
+            }
         };
         let line = text.lines().next().unwrap_or("").trim_end();
         self.helped(

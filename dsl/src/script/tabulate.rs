@@ -187,7 +187,10 @@ impl Tabulator {
             *mask = 0;
             for kind in (0..kinds).map(|i| Kind(i as u8)) {
                 let name = self.facts.kind_name(kind);
-                let about = { let (face, name) = (*face, name.clone()); move || format!("face {face} and the {name}") };
+                let about = {
+                    let (face, name) = (*face, name.clone());
+                    move || format!("face {face} and the {name}")
+                };
                 let args = vec![i64::from(*face).into(), name.into()];
                 match self.ask(table, args, about, truth) {
                     Some(true) => *mask |= 1 << kind.index(),
@@ -237,8 +240,7 @@ fn gives(hook: &str) -> &'static str {
 /// The men whose answers are wanted: every kind of every colour, as it looks at the start; and
 /// looking anywhere if an effect may turn men in a game.
 fn starting_men(spec: &Spec, any_facing: bool) -> BTreeSet<Piece> {
-    let mut men: BTreeSet<Piece> =
-        spec.array.iter().map(|(_, man)| man.with_marks(0)).collect();
+    let mut men: BTreeSet<Piece> = spec.array.iter().map(|(_, man)| man.with_marks(0)).collect();
     for (i, seat) in spec.seats.iter().enumerate() {
         for kind in (0..spec.kinds.len()).map(|k| Kind(k as u8)) {
             let facings = if any_facing { &Facing::ALL[..] } else { &[seat.facing][..] };

@@ -151,8 +151,12 @@ impl Facts {
         let i = lookup("counter", name, self.counters.iter().map(|c| c.name.as_str()))?;
         let counter = &self.counters[i];
         match (counter.per_seat, per_seat) {
-            (true, false) => fail(format!("the counter `{name}` is one for each seat; name the seat")),
-            (false, true) => fail(format!("the counter `{name}` is one for the game; leave the seat out")),
+            (true, false) => {
+                fail(format!("the counter `{name}` is one for each seat; name the seat"))
+            }
+            (false, true) => {
+                fail(format!("the counter `{name}` is one for the game; leave the seat out"))
+            }
             _ => Ok((CounterId(i as u8), counter)),
         }
     }

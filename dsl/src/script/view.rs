@@ -83,12 +83,9 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>) {
     engine.register_fn("attackers", |game: &mut GameValue, square: Square, seat: Seat| {
         squares(game.0.attackers(square, seat))
     });
-    engine.register_fn(
-        "can_lift",
-        |game: &mut GameValue, seat: Seat, from: Square, to: Square| {
-            game.0.can_lift(seat, quadrille_core::Move::new(from, to))
-        },
-    );
+    engine.register_fn("can_lift", |game: &mut GameValue, seat: Seat, from: Square, to: Square| {
+        game.0.can_lift(seat, quadrille_core::Move::new(from, to))
+    });
     engine.register_fn("last_checker", |game: &mut GameValue, seat: Seat| {
         optional(game.0.last_checker(seat))
     });

@@ -96,7 +96,7 @@ fn dice_questions_and_offers_are_written_in_words() {
     assert_eq!(text(Action::Choose(2)), "choose=_");
     assert_eq!(text(Action::Say(0)), "say=claim");
     assert_eq!(text(Action::Pass), "pass");
-    assert_eq!(text(Action::Drop(quadrille_core::Kind(3), Square(8))), "R@a2");
+    assert_eq!(text(Action::Drop(Kind(3), Square(8))), "R@a2");
     let played = Move::new(Square(8), Square(16));
     assert_eq!(text(Action::Announce(played)), "announce=a2-a3");
 }

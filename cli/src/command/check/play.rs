@@ -16,6 +16,7 @@ use crate::args::Check;
 use crate::command::playout::random_plan;
 use crate::diagnose::plural;
 use crate::progress::Progress;
+use crate::session::is_carried;
 
 /// The code of a script that failed in a game.
 pub const SCRIPT: &str = "Q0601";
@@ -114,7 +115,11 @@ fn notes(loaded: &Loaded, summary: &Summary, longest: Option<u64>) -> Vec<String
         ));
     }
     let spec = loaded.rules.spec();
-    let never = spec.clauses.iter().zip(&summary.clauses).filter(|(_, (times, _))| *times == 0);
+    let never = spec
+        .clauses
+        .iter()
+        .zip(&summary.clauses)
+        .filter(|(clause, (times, _))| *times == 0 && is_carried(loaded, &clause.id));
     let never: Vec<&str> = never.map(|(clause, _)| clause.id.as_str()).collect();
     if !never.is_empty() && summary.games > 0 {
         notes.push(format!("never fired in random play: {}", never.join(", ")));

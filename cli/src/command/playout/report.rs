@@ -8,8 +8,12 @@ use serde::Serialize;
 
 use super::tally::{Kind, Tally, ending};
 use crate::diagnose::{plural, printable};
+use crate::session::is_carried;
 use crate::statistics::{quantile, rounded, wilson};
-use crate::table::{Side, columns};
+use crate::table::{Side, columns, paragraph};
+
+/// How wide paragraphs are.
+const WIDTH: usize = 100;
 
 /// What happened in a run of games. Nothing but `seconds` and `*_per_second` depends on the clock
 /// or on the number of threads.
@@ -125,6 +129,8 @@ pub struct ClauseRow {
     pub games: u64,
     /// So often in all.
     pub times: u64,
+    /// Whether a script carries it out, so that it can be counted at all.
+    pub counted: bool,
     /// What it says.
     pub text: String,
 }
@@ -187,6 +193,7 @@ impl Report {
                 id: clause.id.clone(),
                 games,
                 times,
+                counted: is_carried(loaded, &clause.id),
                 text: clause.text.clone(),
             })
             .collect();
@@ -295,12 +302,19 @@ impl Report {
 
     fn clause_table(&self, out: &mut String) {
         let mut rows = vec![head(&["", "games", "times", ""])];
-        for row in &self.clauses {
+        for row in self.clauses.iter().filter(|row| row.counted) {
             let numbers = [row.games.to_string(), row.times.to_string()];
             let [games, times] = numbers;
             rows.push(vec![row.id.clone(), games, times, short(&row.text)]);
         }
         section("Clauses", &[Side::Left, Side::Right, Side::Right, Side::Left], &rows, out);
+        let others = self.clauses.iter().filter(|row| !row.counted);
+        let others: Vec<&str> = others.map(|row| row.id.as_str()).collect();
+        if !others.is_empty() {
+            let line =
+                format!("not counted, for no script carries them out: {}", others.join(", "));
+            let _ = write!(out, "\n{}", paragraph(&line, 2, WIDTH));
+        }
         let metrics: Vec<_> =
             self.metrics.iter().map(|m| vec![m.name.clone(), m.total.to_string()]).collect();
         if !metrics.is_empty() {

@@ -144,7 +144,7 @@ fn the_reference_pages_example_loads_and_the_page_has_every_key() {
     let example = page.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
     let shelf = super::fixture::Shelf::default()
         .file("four-kings", "geometry.toml", example)
-        .file("four-kings", "mate.rhai", super::fixture::MATE)
+        .file("four-kings", "mate.rhai", super::fixture::MATE.replace("\"ends\"", "\"far-side\""))
         .plugin("draws", super::fixture::DRAWS);
     assert_eq!(shelf.load("four-kings").unwrap().rules.spec().ply_limit, 500);
     assert_eq!(shelf.load("four-kings@short").unwrap().rules.spec().ply_limit, 100);

@@ -225,9 +225,10 @@ fn states(engine: &mut Engine) {
         }
     });
     engine.register_fn("ends_when", |c: Context<'_>, d: &mut Declaration, until: &str| {
-        match d.rules.word(&c, until, &["not_mated", "not_in_check", "has_move"]) {
+        match d.rules.word(&c, until, &["not_mated", "not_in_check", "has_move", "not_stale"]) {
             Some(i) => {
-                let until = [Until::NotMated, Until::NotInCheck, Until::HasMove][i];
+                let until = [Until::NotMated, Until::NotInCheck, Until::HasMove, Until::NotStale]
+                    [i];
                 d.state(&c, |state| state.until = Some(until))
             }
             None => d.clone(),

@@ -1,0 +1,73 @@
+//! What the values of options are made of: seats, squares and words, read and written.
+
+use quadrille_core::{Seat, Spec, Square};
+
+use super::options::{Spanned, Value};
+use super::{FenError, all_keys, key};
+
+/// Writes a value for each seat, if one of them is not as left out.
+pub(super) fn per_seat<T: PartialEq>(
+    values: &[T],
+    default: &[T],
+    show: impl Fn(&T) -> String,
+) -> Option<Value> {
+    (values != default).then(|| Value::texts(values.iter().map(show)))
+}
+
+pub(super) fn a_seat(spec: &Spec, value: &Spanned) -> Result<Seat, FenError> {
+    seat_of(spec, value, value.text()?)
+}
+
+pub(super) fn seat_of(spec: &Spec, value: &Spanned, text: &str) -> Result<Seat, FenError> {
+    let mut letters = text.chars();
+    let seat = letters.next().and_then(|letter| spec.seat_of_key(letter));
+    match (seat, letters.next()) {
+        (Some(seat), None) => Ok(seat),
+        _ => Err(value
+            .error(format!("`{text}` is no seat"), format!("the seats are {}", all_keys(spec)))),
+    }
+}
+
+/// A seat, or nobody: the empty text.
+pub(super) fn maybe_seat(spec: &Spec, value: &Spanned) -> Result<Option<Seat>, FenError> {
+    if value.text()?.is_empty() { Ok(None) } else { a_seat(spec, value).map(Some) }
+}
+
+pub(super) fn show_seat(spec: &Spec, seat: Option<Seat>) -> String {
+    seat.map(|seat| key(spec, seat).to_string()).unwrap_or_default()
+}
+
+pub(super) fn a_square(spec: &Spec, value: &Spanned, name: &str) -> Result<Square, FenError> {
+    spec.geometry.square_named(name).ok_or_else(|| {
+        value.error(
+            format!("`{name}` is no square of this board"),
+            "a square is a file letter and a rank number, such as `d4`",
+        )
+    })
+}
+
+pub(super) fn show_square(spec: &Spec, square: Square) -> String {
+    if square.index() < spec.geometry.len() { spec.geometry.name(square) } else { "?".to_owned() }
+}
+
+/// One of some words.
+pub(super) fn word<T: Copy>(
+    value: &Spanned,
+    text: &str,
+    words: &[(&str, T)],
+) -> Result<T, FenError> {
+    match words.iter().find(|(name, _)| *name == text) {
+        Some((_, meaning)) => Ok(*meaning),
+        None => {
+            let names: Vec<_> = words.iter().map(|(name, _)| format!("`{name}`")).collect();
+            Err(value.error(
+                format!("`{text}` is not one of the words for this"),
+                format!("write one of {}", names.join(", ")),
+            ))
+        }
+    }
+}
+
+pub(super) fn show_word<T: PartialEq>(meaning: &T, words: &[(&str, T)]) -> String {
+    words.iter().find(|(_, other)| other == meaning).map_or("?", |(name, _)| name).to_owned()
+}

@@ -1,0 +1,292 @@
+use proptest::prelude::*;
+use quadrille_core::{Action, Ruleset, game};
+
+use super::*;
+use crate::sample::{self, Ends};
+use crate::text;
+
+fn one(text: &str) -> Record {
+    let mut records = read(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+    assert_eq!(records.len(), 1, "{text}");
+    records.swap_remove(0)
+}
+
+fn said(word: &str) -> Said {
+    one(word).entries.swap_remove(0).said
+}
+
+fn words(record: &Record) -> Vec<&str> {
+    record.entries.iter().map(|entry| entry.text.as_str()).collect()
+}
+
+#[test]
+fn a_file_is_tags_and_words() {
+    let text = r#"[GameNr "2912"]
+[Site "a \"quoted\" \\ place"]
+[TimeControl "1+15D"]
+
+1. h2-h4 { date=2020-07-17 clock=1 } .. b7-c7 .. Ng14-f12 .. m7-k7
+2. Qg1xQn8+ ( .. O-O ( .. b4-c4 ) 2.. b5-c5 ) .. T .. S .. # ; to the end of the line
+3. O-O-O  1/2-1/2
+
+[GameNr "2913"]
+1. e2-e4..e7-e5 *"#;
+    let records = read(text).unwrap();
+    assert_eq!(records.len(), 2);
+    assert_eq!(records[0].tag("Site").unwrap().value, "a \"quoted\" \\ place");
+    assert_eq!(
+        words(&records[0]),
+        ["h2-h4", "b7-c7", "Ng14-f12", "m7-k7", "Qg1xQn8+", "T", "S", "#", "O-O-O"]
+    );
+    assert_eq!(records[0].result.as_deref(), Some("1/2-1/2"));
+    assert_eq!(words(&records[1]), ["e2-e4", "e7-e5"]);
+    for entry in &records[0].entries {
+        assert_eq!(text.get(entry.span.clone()), Some(&*entry.text));
+    }
+}
+
+#[test]
+fn words_in_algebraic_notation_are_understood() {
+    let moved = |from: &str, to: &str| Moved {
+        from: from.to_owned(),
+        to: to.to_owned(),
+        ..Moved::default()
+    };
+    let marks = |checks, mates| Marks { checks, mates, left: Vec::new() };
+    assert_eq!(said("h2-h4"), Said::Move(moved("h2", "h4")));
+    assert_eq!(
+        said("Qg1xQn8+"),
+        Said::Move(Moved {
+            piece: Some('Q'),
+            captures: true,
+            captured: Some('Q'),
+            marks: marks(1, 0),
+            ..moved("g1", "n8")
+        })
+    );
+    assert_eq!(
+        said("g12xQh11++#"),
+        Said::Move(Moved {
+            captures: true,
+            captured: Some('Q'),
+            marks: marks(2, 1),
+            ..moved("g12", "h11")
+        })
+    );
+    assert_eq!(
+        said("7xh6=Q"),
+        Said::Move(Moved { captures: true, promotion: Some('Q'), ..moved("7", "h6") })
+    );
+    assert_eq!(
+        said("BxKh4#"),
+        Said::Move(Moved {
+            piece: Some('B'),
+            captures: true,
+            captured: Some('K'),
+            marks: marks(0, 1),
+            ..moved("", "h4")
+        })
+    );
+    assert_eq!(said("e4"), Said::Move(moved("", "e4")));
+    assert_eq!(said("Nbd7"), Said::Move(Moved { piece: Some('N'), ..moved("b", "d7") }));
+    assert_eq!(said("bxc4"), Said::Move(Moved { captures: true, ..moved("b", "c4") }));
+    assert_eq!(said("O-O#"), Said::Castling { king_side: true, marks: marks(0, 1) });
+    assert_eq!(said("O-O-O"), Said::Castling { king_side: false, marks: marks(0, 0) });
+    let Said::Move(king) = said("Ka4-b5R") else { panic!() };
+    assert_eq!(king.marks.left, [Left::Resigned]);
+    for (word, left) in [
+        ("#", vec![Left::Mated]),
+        ("R#", vec![Left::Resigned, Left::Mated]),
+        ("TS", vec![Left::TimedOut, Left::Stalemated]),
+    ] {
+        assert_eq!(said(word), Said::Left(left), "{word}");
+    }
+    for word in ["roll=4+2", "R@b3", "h1-k1-j1", "pass", "choose=queen", "&@rH-f4"] {
+        assert_eq!(said(word), Said::Action, "{word}");
+    }
+}
+
+fn replayed(rules: &Ruleset, text: &str) -> Result<Replay, PgnError> {
+    let record = one(text);
+    let mut game = match record.start(rules)? {
+        None => game::start(rules, &Ends).unwrap(),
+        Some(setup) => game::resume(rules, &Ends, &setup).unwrap(),
+    };
+    replay(&record, &mut *game)
+}
+
+#[test]
+fn a_four_player_record_is_replayed_against_the_legal_moves() {
+    let rules = sample::rules(sample::cross());
+    let replay = replayed(
+        &rules,
+        "[StartFen4 \"4PC\"]\n1. h2-h3 .. b10-c10 .. g13-g12 .. m6-l6\n2. Qg1-k5 .. Ba9-b10 .. h13-h11 .. Nn5-l4\n3. R",
+    )
+    .unwrap();
+    assert_eq!(replay.actions.len(), 8);
+    assert_eq!(replay.left, Some((Seat(0), Left::Resigned)));
+}
+
+#[test]
+fn what_the_record_says_besides_the_moves_becomes_notes() {
+    let rules = sample::rules(sample::chess());
+    let notes = |text| {
+        let notes = replayed(&rules, text).unwrap().notes;
+        notes.into_iter().map(|note| note.message).collect::<Vec<_>>()
+    };
+    assert_eq!(notes("1. e2-e4 .. e7-e5"), [""; 0]);
+    assert_eq!(
+        notes("1. Ne2-e4+"),
+        ["the man on e2 is a pawn", "a sign of check where no king is attacked"]
+    );
+    assert_eq!(notes("1. e2xe4"), ["this move captures nothing"]);
+    assert_eq!(
+        notes("1. e2-e4 .. d7-d5 2. e4xQd5 .. Qd8-d5 3. Bf1-b5"),
+        ["the man on d5 is a pawn", "this move captures", "a king is attacked and no sign says so"]
+    );
+}
+
+#[test]
+fn plain_records_and_action_text_are_replayed_too() {
+    let rules = sample::rules(sample::chess());
+    let plain = replayed(
+        &rules,
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O Bg4 6. h3 Qd7 7. hxg4 O-O-O 8. Rfe1 Nf6 1-0",
+    )
+    .unwrap();
+    let text = replayed(
+        &rules,
+        "e2-e4 .. e7-e5 .. g1-f3 .. b8-c6 .. f1-b5 .. a7-a6 .. b5-c6 .. d7-c6 .. e1-h1-g1 .. c8-g4 \
+         h2-h3 d8-d7 h3-g4 e8-c8 f1-e1 g8-f6",
+    )
+    .unwrap();
+    assert_eq!(plain.actions, text.actions);
+    assert_eq!(plain.notes, []);
+}
+
+#[test]
+fn a_record_starts_where_its_tags_say() {
+    let rules = sample::rules(sample::chess());
+    let replay = replayed(&rules, "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"]\n1... Kd7 2. e3");
+    assert_eq!(replay.unwrap().actions.len(), 2);
+    let cross = sample::rules(sample::cross());
+    assert_eq!(one("[StartFen4 \"4PC\"]").start(&cross), Ok(None));
+    assert!(one("[StartFen4 \"4PCo\"]").start(&cross).is_err());
+    assert!(one("[StartFen4 \"2PC\"]").start(&cross).is_err());
+    assert_eq!(one("1. h2-h3").start(&cross), Ok(None));
+}
+
+fn random_game(rules: &Ruleset, seed: u64) -> Vec<Action> {
+    let mut state = seed * 2 + 1;
+    let mut game = game::start(rules, &Ends).unwrap();
+    let mut played = Vec::new();
+    for _ in 0..120 {
+        let legal = text::legal(&mut *game).unwrap();
+        if legal.is_empty() {
+            break;
+        }
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let action = legal[(state >> 33) as usize % legal.len()].1;
+        game.play(action).unwrap();
+        played.push(action);
+    }
+    played
+}
+
+#[test]
+fn what_is_written_is_replayed_as_it_was_played() {
+    for spec in [sample::cross(), sample::chess()] {
+        let rules = sample::rules(spec);
+        for seed in 0..4 {
+            let actions = random_game(&rules, seed);
+            let tags = [("Event".to_owned(), "a \"test\"".to_owned())];
+            let text = {
+                let mut game = game::start(&rules, &Ends).unwrap();
+                write(&mut *game, &tags, &actions).unwrap()
+            };
+            let replay =
+                replayed(&rules, &text).unwrap_or_else(|error| panic!("{text}\n{error:?}"));
+            assert_eq!(replay.actions, actions, "{text}");
+            assert_eq!(replay.notes, [], "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_record_of_the_middle_of_a_game_says_where_it_starts() {
+    let rules = sample::rules(sample::cross());
+    let actions = random_game(&rules, 9);
+    let (before, after) = actions.split_at(7);
+    let mut game = game::start(&rules, &Ends).unwrap();
+    for action in before {
+        game.play(*action).unwrap();
+    }
+    let text = write(&mut *game, &[], after).unwrap();
+    assert!(text.starts_with("[StartFen4 \"G-0,0,0,0-"), "{text}");
+    assert_eq!(replayed(&rules, &text).unwrap().actions, after);
+}
+
+#[test]
+fn every_error_names_its_place_and_what_to_write_instead() {
+    let rules = sample::rules(sample::chess());
+    let mut report = String::new();
+    for text in [
+        "1. e2-e4 { no end",
+        "1. e2-e4 } x",
+        "1. e2-e4 ( .. e7-e5",
+        "1. e2-e4 ) .. e7-e5",
+        "[Event x]",
+        "1. e2-e4 ( [Event \"x\"]",
+        "1. e2-e5",
+        "1. e4 e4",
+        "1. Nd4",
+        "1. e4 d5 2. Bb5 Nc6 3. Nc3 Ne7",
+        "1. Ng1-f3 .. Ng8-f6 .. Nf3-d4 .. a7-a6 .. Nb1-c3 .. a6-a5 .. Ncb5 .. Ra8-a7 .. hello",
+        "1. Nf3 Nf6 2. Nd4 a6 3. Nc3 a5 4. Nb5",
+        "1. O-O",
+        "1. Ni9-j9",
+        "1. R .. e7-e5",
+        "[StartFen4 \"4PC\"]\n1. e4",
+        "[FEN \"8/8/8/8/8/8/8/7Z w - - 0 1\"]",
+    ] {
+        let error = match read(text) {
+            Err(error) => error,
+            Ok(_) => replayed(&rules, text).expect_err(text),
+        };
+        let place = text.get(error.span.clone()).expect("the place is inside the text");
+        let help = error.help.expect("every error has advice");
+        report += &format!("{text:?}\n  `{place}`: {}: {help}\n", error.message);
+    }
+    insta::assert_snapshot!(report);
+}
+
+#[test]
+fn variations_and_files_have_bounds() {
+    assert!(read(&"(".repeat(100_000)).unwrap_err().message.contains("64 deep"));
+    let long = " ".repeat(MAX_LENGTH + 1);
+    assert!(read(&long).unwrap_err().message.contains("is the most"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn any_text_is_read_or_refused_with_a_place_inside_it(
+        text in "[a-hA-Z1-8=@#+x.(){}\\[\\]\" ;\n-]{0,40}|\\PC{0,20}"
+    ) {
+        match read(&text) {
+            Ok(records) => for entry in records.iter().flat_map(|record| &record.entries) {
+                prop_assert_eq!(text.get(entry.span.clone()), Some(&*entry.text));
+            },
+            Err(error) => prop_assert!(text.get(error.span.clone()).is_some(), "{:?}", error),
+        }
+    }
+}
+
+#[test]
+fn the_reference_pages_record_is_one() {
+    let rules = sample::rules(sample::cross());
+    let example = REFERENCE.split("```").nth(1).unwrap();
+    let replay = replayed(&rules, example).unwrap();
+    assert_eq!((replay.actions.len(), replay.notes), (8, vec![]));
+}

@@ -1,0 +1,178 @@
+//! How a random ruleset prints: its board as a picture, then whatever is not as usual.
+
+use std::fmt::{Debug, Formatter, Result};
+
+use quadrille_core::movement::{Leg, Take, Walk};
+use quadrille_core::spec::{KindSpec, Wing};
+use quadrille_core::{Geometry, Piece, Spec, Zone};
+
+use super::Recipe;
+
+impl Debug for Recipe {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        writeln!(f)?;
+        board(&self.spec, f)?;
+        for kind in &self.spec.kinds {
+            moves(&self.spec.geometry, kind, f)?;
+        }
+        sides(&self.spec, f)?;
+        rules(&self.spec, f)?;
+        if !self.changes.is_empty() {
+            writeln!(f, "otherwise than at the start: {:?}", self.changes)?;
+        }
+        write!(f, "choices {:?}", self.choices)
+    }
+}
+
+/// A man as seat key, kind letter, facing, and a sign for his marks.
+fn board(spec: &Spec, f: &mut Formatter<'_>) -> Result {
+    let geometry = &spec.geometry;
+    for rank in (0..geometry.ranks()).rev() {
+        write!(f, "{:>3} ", rank + 1)?;
+        for file in 0..geometry.files() {
+            let square = geometry.at(file.into(), rank.into());
+            match square.map(|square| spec.array.iter().find(|(at, _)| *at == square)) {
+                None => write!(f, "#    ")?,
+                Some(None) => write!(f, ".    ")?,
+                Some(Some((_, man))) => {
+                    let key = spec.seats[man.colour().index()].key;
+                    let marks = [' ', '\'', '"', '*'][usize::from(man.marks() & 3)];
+                    write!(f, "{key}{}{}{marks} ", letter(spec, man), man.facing().letter())?;
+                }
+            }
+        }
+        writeln!(f)?;
+    }
+    for (a, b) in geometry.walls() {
+        writeln!(f, "a wall between cells {},{} and {},{}", a.file, a.rank, b.file, b.rank)?;
+    }
+    Ok(())
+}
+
+fn letter(spec: &Spec, man: &Piece) -> char {
+    spec.kinds[man.kind().index()].letter
+}
+
+fn names(geometry: &Geometry, zone: Zone) -> String {
+    zone.into_iter().map(|square| geometry.name(square)).collect::<Vec<_>>().join(" ")
+}
+
+fn moves(geometry: &Geometry, kind: &KindSpec, f: &mut Formatter<'_>) -> Result {
+    writeln!(f, "{}{}", kind.letter, if kind.royal { ", royal" } else { "" })?;
+    for walk in &kind.walks {
+        let legs = walk.legs.iter().map(|Leg { vector, min, max, end }| {
+            format!("{},{} {min}..{max} {end:?}", vector.dx, vector.dy)
+        });
+        write!(f, "    [{}]", legs.collect::<Vec<_>>().join(", "))?;
+        let Walk { quiet, take: Take { enemy, own, tame, checks_only }, .. } = *walk;
+        for (yes, word) in [
+            (quiet, "quiet"),
+            (enemy, "captures"),
+            (own, "own-too"),
+            (tame, "tame"),
+            (checks_only, "checks"),
+            (walk.en_passant, "en-passant"),
+            (walk.initial, "initial"),
+            (walk.swaps, "swaps"),
+            (walk.exclusive, "exclusive"),
+            (walk.clause.is_some(), "clause"),
+        ] {
+            if yes {
+                write!(f, " {word}")?;
+            }
+        }
+        for (mark, word) in [
+            (walk.with_mark, "with-mark"),
+            (walk.set_mark, "set-mark"),
+            (walk.clear_mark, "clear-mark"),
+        ] {
+            if let Some(mark) = mark {
+                write!(f, " {word} {mark}")?;
+            }
+        }
+        for condition in &walk.conditions {
+            write!(f, " {condition:?}")?;
+        }
+        for (zone, word) in [(walk.from, "from"), (walk.to, "to")] {
+            if let Some(zone) = zone {
+                write!(f, " {word} {}", names(geometry, zone))?;
+            }
+        }
+        if let Some(colours) = walk.colours {
+            write!(f, " colours {colours:b}")?;
+        }
+        writeln!(f)?;
+    }
+    Ok(())
+}
+
+fn sides(spec: &Spec, f: &mut Formatter<'_>) -> Result {
+    for (number, seat) in spec.seats.iter().enumerate() {
+        let allowed = |yes: bool| {
+            if yes {
+                seat_keys(spec, |b| spec.relations[number][b].capture)
+            } else {
+                seat_keys(spec, |b| spec.relations[number][b].check)
+            }
+        };
+        writeln!(
+            f,
+            "{} {:?}, team {}, captures {}, checks {}, protects {:?}",
+            seat.key,
+            seat.facing,
+            seat.team,
+            allowed(true),
+            allowed(false),
+            spec.protect[number]
+        )?;
+    }
+    Ok(())
+}
+
+fn seat_keys(spec: &Spec, holds: impl Fn(usize) -> bool) -> String {
+    let keys = spec.seats.iter().enumerate().filter(|(number, _)| holds(*number));
+    format!("\"{}\"", keys.map(|(_, seat)| seat.key).collect::<String>())
+}
+
+fn rules(spec: &Spec, f: &mut Formatter<'_>) -> Result {
+    let geometry = &spec.geometry;
+    let Spec { royals, ep_occupied, ep_window, ep_partner, .. } = spec;
+    writeln!(f, "royals {royals:?}, en passant {ep_occupied:?} {ep_window:?} {ep_partner}")?;
+    if spec.initial_by_mark != 0 {
+        writeln!(f, "initial by mark {:b}", spec.initial_by_mark)?;
+    }
+    for Wing { seat, king, rook, empty, safe, .. } in &spec.castling {
+        let way = |(from, to)| format!("{}-{}", geometry.name(from), geometry.name(to));
+        let (empty, safe) = (names(geometry, *empty), names(geometry, *safe));
+        let (king, rook) = (way(*king), way(*rook));
+        writeln!(f, "castling of {}: {king} {rook}, empty {empty}, safe {safe}", seat.0)?;
+    }
+    let every = (1u32 << spec.kinds.len()) - 1;
+    if spec.kind_captures.iter().any(|set| set & every != every) {
+        writeln!(f, "kinds captured {:?}", spec.kind_captures)?;
+    }
+    let mut entries: Vec<String> = Vec::new();
+    for (man, square) in &spec.barred {
+        entries.push(format!("{} may not enter {}", letter(spec, man), geometry.name(*square)));
+    }
+    for (man, square, promotion) in &spec.promotions {
+        let (name, kinds, optional) =
+            (geometry.name(*square), &promotion.kinds, promotion.optional);
+        entries.push(format!("{} promotes on {name} to {kinds:?} ({optional})", letter(spec, man)));
+    }
+    for (man, square, arrival) in &spec.arrivals {
+        entries.push(format!("{} on {}: {arrival:?}", letter(spec, man), geometry.name(*square)));
+    }
+    entries.sort();
+    entries.dedup();
+    for entry in entries {
+        writeln!(f, "{entry}")?;
+    }
+    if !spec.supply.is_empty() {
+        writeln!(f, "supply {:?}", spec.supply)?;
+    }
+    for state in &spec.states[5..] {
+        writeln!(f, "{}: men {:?}, royals {:?}", state.name, state.men, state.royals)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,64 @@
+//! A game turned by a quarter: the same game, seen from another side of the table.
+
+use quadrille_core::movement::Walk;
+use quadrille_core::spec::{Hand, Wing};
+use quadrille_core::{Cell, Geometry, Piece, Spec, Square, Zone};
+
+/// The ruleset on a board turned clockwise by a quarter.
+///
+/// # Panics
+/// If the board is none.
+#[must_use]
+pub fn turned(spec: &Spec) -> Spec {
+    let old = &spec.geometry;
+    let cell = |c: Cell| Cell { file: c.rank, rank: old.files() - 1 - c.file };
+    let mut rows = vec![vec![false; old.ranks().into()]; old.files().into()];
+    for square in old.squares() {
+        let Cell { file, rank } = cell(old.cell(square));
+        rows[usize::from(old.files() - 1 - rank)][usize::from(file)] = true;
+    }
+    let mut board = Geometry::new(&rows).expect("a board turned is a board");
+    for (a, b) in old.walls() {
+        board.add_wall(cell(*a), cell(*b)).expect("cells that touched still touch");
+    }
+    let at = |square: Square| {
+        let Cell { file, rank } = cell(old.cell(square));
+        board.at(file.into(), rank.into()).expect("a square is still one")
+    };
+    let zone = |zone: Zone| -> Zone { zone.into_iter().map(at).collect() };
+    let man = |man: Piece| man.with_facing(man.facing().turned(1));
+    let mut new = spec.clone();
+    for (_, squares) in &mut new.zones {
+        *squares = zone(*squares);
+    }
+    for seat in &mut new.seats {
+        seat.facing = seat.facing.turned(1);
+    }
+    // Walks are written from the man's own view, but their zones are the board's.
+    for Walk { from, to, .. } in new.kinds.iter_mut().flat_map(|kind| &mut kind.walks) {
+        *from = from.map(zone);
+        *to = to.map(zone);
+    }
+    for (square, who) in &mut new.array {
+        (*square, *who) = (at(*square), man(*who));
+    }
+    for Wing { king, rook, empty, safe, .. } in &mut new.castling {
+        (*king, *rook) = ((at(king.0), at(king.1)), (at(rook.0), at(rook.1)));
+        (*empty, *safe) = (zone(*empty), zone(*safe));
+    }
+    for (who, square, _) in &mut new.promotions {
+        (*who, *square) = (man(*who), at(*square));
+    }
+    for (who, square, arrival) in &mut new.arrivals {
+        (*who, *square) = (man(*who), at(*square));
+        arrival.turn = arrival.turn.map(|facing| facing.turned(1));
+    }
+    for (who, square) in &mut new.barred {
+        (*who, *square) = (man(*who), at(*square));
+    }
+    for Hand { zone: squares, .. } in &mut new.hands {
+        *squares = zone(*squares);
+    }
+    new.geometry = board;
+    new
+}

@@ -1,0 +1,286 @@
+//! The engine does fast what `plain` does slowly: on every position of random games, by orthodox and by
+//! random rules, both find the same moves, and the moves lead to the same positions.
+//!
+//! `PROPTEST_CASES=100000 cargo test --release --test agreement` looks longer.
+
+use std::cell::RefCell;
+
+use proptest::prelude::*;
+use proptest::test_runner::{TestCaseResult, TestRunner};
+use quadrille_core::rng::{Rng, Stream};
+use quadrille_core::{Action, Decision, NoHooks, Play, Ruleset, Seat, Setup, Spec, game};
+use quadrille_tests::plain::{Manner, Plain, Seen, Step, seen};
+use quadrille_tests::random::{Recipe, recipe};
+use quadrille_tests::turned::turned;
+use quadrille_tests::{OrthodoxEnds, orthodox};
+
+/// How many random rulesets are tried unless the environment says otherwise.
+const CASES: u32 = 150;
+/// Positions with more moves than this have no second ply counted.
+const DEEP: usize = 24;
+
+/// The seats whose turns opened or were passed over between two positions.
+fn opened(spec: &Spec, before: &Setup, after: &Setup) -> Vec<Seat> {
+    let mut seats = Vec::new();
+    let mut at = usize::from(before.pointer);
+    loop {
+        at = (at + 1) % spec.order.len();
+        seats.push(spec.order[at]);
+        if at == usize::from(after.pointer) {
+            return seats;
+        }
+    }
+}
+
+/// Compares one position; returns its actions, and which of them give check or are of a rarer kind.
+fn compare(
+    spec: &Spec,
+    game: &mut dyn Play,
+    deep: bool,
+) -> Result<Vec<(Action, bool)>, TestCaseError> {
+    let Ok(Decision::Turn(seat)) = game.decision() else { return Ok(Vec::new()) };
+    if let Err(wrong) = game.validate() {
+        return Err(TestCaseError::fail(wrong));
+    }
+    let setup = game.setup();
+    let actions = game.actions().expect("there are no hooks");
+    let mut fast: Vec<Seen> = actions.iter().filter_map(|action| seen(*action)).collect();
+    fast.sort();
+    let plain = Plain::new(spec, &setup);
+    let steps = plain.moves(seat);
+    let slow: Vec<Seen> = steps.iter().map(|step| step.seen).collect();
+    prop_assert!(fast == slow, "{}", difference(spec, &setup, &fast, &slow));
+
+    let mut leaves = 0;
+    let mut noted = Vec::new();
+    for action in &actions {
+        let mut next = game.fork();
+        let played = next.play(*action);
+        prop_assert!(played.is_ok(), "{action:?} was listed, but: {played:?}");
+        if let Err(wrong) = next.validate() {
+            return Err(TestCaseError::fail(format!("after {action:?}: {wrong}")));
+        }
+        same_position(spec, &plain, &steps, *action, &setup, next.as_mut())?;
+        let check = next.in_check(next.turn());
+        let rare = seen(*action)
+            .is_some_and(|(_, _, _, manner)| !matches!(manner, Manner::Plain | Manner::Walk(_)));
+        noted.push((*action, check || rare));
+        if deep && let Ok(Decision::Turn(seat)) = next.decision() {
+            leaves += Plain::new(spec, &next.setup()).moves(seat).len() as u64;
+        }
+    }
+    prop_assert_eq!(game.perft(1).expect("there are no hooks"), actions.len() as u64);
+    if deep {
+        prop_assert_eq!(game.perft(2).expect("there are no hooks"), leaves, "two plies");
+    }
+    Ok(noted)
+}
+
+fn difference(spec: &Spec, setup: &Setup, fast: &[Seen], slow: &[Seen]) -> String {
+    let name = |m: &Seen| {
+        let (from, to, promotion, manner) = m;
+        let board = &spec.geometry;
+        format!("{}-{} {promotion:?} {manner:?}", board.name(*from), board.name(*to))
+    };
+    let only = |a: &[Seen], b: &[Seen]| {
+        let count = |list: &[Seen], m: &Seen| list.iter().filter(|other| *other == m).count();
+        let more = a.iter().filter(|m| count(a, m) > count(b, m));
+        more.map(name).collect::<Vec<_>>()
+    };
+    format!(
+        "turn of {}: the engine alone has {:?}; the reference alone has {:?}; in {setup:?}",
+        setup.turn.0,
+        only(fast, slow),
+        only(slow, fast)
+    )
+}
+
+/// Whether an action leads where the reference says: the same men and rights.
+fn same_position(
+    spec: &Spec,
+    plain: &Plain<'_>,
+    steps: &[Step],
+    action: Action,
+    before: &Setup,
+    next: &mut dyn Play,
+) -> TestCaseResult {
+    let Some(move_seen) = seen(action) else { return Ok(()) };
+    let over = next.decision() == Ok(Decision::Over);
+    let after = next.setup();
+    let opened = opened(spec, before, &after);
+    let alike = steps.iter().filter(|step| step.seen == move_seen).any(|step| {
+        let expected = plain.after(step);
+        expected.men() == after.men
+            && expected.castling_rights() == after.castling
+            && (over || expected.en_passant_rights(&opened) == after.en_passant)
+    });
+    let what = || steps.iter().find(|step| step.seen == move_seen).map(|step| plain.after(step));
+    prop_assert!(
+        alike,
+        "{action:?} from {before:?} leads to {after:?}, by the reference to {:?}, {:?}, {:?}",
+        what().map(|plain| plain.men()),
+        what().map(|plain| plain.castling_rights().to_vec()),
+        what().map(|plain| plain.en_passant_rights(&opened))
+    );
+    Ok(())
+}
+
+/// Whether the position stands as well by itself as it does at the end of its game.
+fn stands_alone(rules: &Ruleset, game: &mut dyn Play) -> TestCaseResult {
+    let setup = game.setup();
+    let mut again = match game::resume(rules, &NoHooks, &setup) {
+        Ok(again) => again,
+        Err(errors) => return Err(TestCaseError::fail(format!("{errors:?} of {setup:?}"))),
+    };
+    prop_assert_eq!(&again.setup(), &setup, "a position is not what it was made from");
+    prop_assert_eq!(again.decision(), game.decision());
+    let sorted = |game: &mut dyn Play| {
+        let mut actions = game.actions().expect("there are no hooks");
+        actions.sort();
+        actions
+    };
+    prop_assert_eq!(sorted(again.as_mut()), sorted(game));
+    Ok(())
+}
+
+/// What the random games came upon, so that a test that looks at nothing does not pass.
+#[derive(Default, Debug)]
+struct Sights {
+    positions: u64,
+    checks: u64,
+    mates: u64,
+    promotions: u64,
+    doubles: u64,
+    en_passant: u64,
+    castlings: u64,
+    walks: u64,
+    captures_on_way: u64,
+    /// Boards by how many words their sets need.
+    words: [u64; 4],
+}
+
+impl Sights {
+    fn note(&mut self, spec: &Spec, setup: &Setup, actions: &[(Action, bool)]) {
+        self.positions += 1;
+        let check = Plain::new(spec, setup).in_check(setup.turn);
+        self.checks += u64::from(check);
+        self.mates += u64::from(check && actions.is_empty());
+        for (_, _, promotion, manner) in actions.iter().filter_map(|(action, _)| seen(*action)) {
+            self.promotions += u64::from(promotion.is_some());
+            match manner {
+                Manner::Plain => {}
+                Manner::Double(_) => self.doubles += 1,
+                Manner::EnPassant => self.en_passant += 1,
+                Manner::Castle(_) => self.castlings += 1,
+                Manner::Walk(takes) => {
+                    self.walks += 1;
+                    self.captures_on_way += u64::from(takes[0].is_some());
+                }
+            }
+        }
+    }
+}
+
+fn agree(recipe: &Recipe, sights: &mut Sights) -> TestCaseResult {
+    let rules = match Ruleset::new(recipe.spec.clone()) {
+        Ok(rules) => rules,
+        Err(errors) => return Err(TestCaseError::fail(format!("no ruleset: {errors:?}"))),
+    };
+    sights.words[rules.words() - 1] += 1;
+    let mut game = match game::resume(&rules, &NoHooks, &recipe.setup(&rules)) {
+        Ok(game) => game,
+        Err(errors) => return Err(TestCaseError::fail(format!("no position: {errors:?}"))),
+    };
+    for (ply, choice) in recipe.choices.iter().enumerate() {
+        if game.decision() == Ok(Decision::Over) {
+            break;
+        }
+        let few = game.actions().expect("there are no hooks").len() <= DEEP;
+        let actions = compare(&recipe.spec, game.as_mut(), few && ply % 4 == 0)?;
+        stands_alone(&rules, game.as_mut())?;
+        sights.note(&recipe.spec, &game.setup(), &actions);
+        // Every second ply prefers what is rare.
+        let sharp = |(_, sharp): &&(Action, bool)| choice % 2 == 0 || *sharp;
+        let picked: Vec<_> = actions.iter().filter(sharp).collect();
+        let from = if picked.is_empty() { actions.iter().collect() } else { picked };
+        let Some((action, _)) = from.get(usize::from(*choice) / 2 % from.len().max(1)) else {
+            break;
+        };
+        game.play(*action).expect("it was played on a copy");
+    }
+    Ok(())
+}
+
+/// Runs a property over random rulesets; a failure prints the smallest one found.
+fn over_rulesets(cases: u32, property: impl Fn(&Recipe) -> TestCaseResult) {
+    let asked = std::env::var_os("PROPTEST_CASES").is_some();
+    let default = ProptestConfig {
+        max_shrink_iters: 20_000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
+    let config = if asked { default } else { ProptestConfig { cases, ..default } };
+    if let Err(failure) = TestRunner::new(config).run(&recipe(), |recipe| property(&recipe)) {
+        panic!("{failure}");
+    }
+}
+
+#[test]
+fn the_engine_agrees_with_the_reference() {
+    let sights = RefCell::new(Sights::default());
+    over_rulesets(CASES, |recipe| agree(recipe, &mut sights.borrow_mut()));
+    let sights = sights.into_inner();
+    println!("{sights:#?}");
+    let Sights { positions, checks, promotions, doubles, en_passant, castlings, .. } = sights;
+    for (sight, least) in [
+        (positions, 400),
+        (checks, 20),
+        (promotions, 50),
+        (doubles, 20),
+        (en_passant, 1),
+        (castlings, 1),
+        (sights.walks, 50),
+        (sights.captures_on_way, 5),
+    ] {
+        assert!(sight >= least, "the games came upon too little: {sights:#?}");
+    }
+    assert!(sights.words.iter().all(|boards| *boards > 0), "{sights:#?}");
+}
+
+#[test]
+fn a_game_turned_by_a_quarter_is_the_same_game() {
+    over_rulesets(CASES, |recipe| {
+        let nodes = |recipe: &Recipe| -> Result<Vec<u64>, TestCaseError> {
+            let rules = Ruleset::new(recipe.spec.clone())
+                .map_err(|errors| TestCaseError::fail(format!("no ruleset: {errors:?}")))?;
+            let mut game = game::resume(&rules, &NoHooks, &recipe.setup(&rules))
+                .map_err(|errors| TestCaseError::fail(format!("no position: {errors:?}")))?;
+            let depths = if game.perft(2).is_ok_and(|nodes| nodes < 400) { 1..=3 } else { 1..=2 };
+            Ok(depths.map(|depth| game.perft(depth).expect("there are no hooks")).collect())
+        };
+        let first = nodes(recipe)?;
+        let mut recipe = recipe.clone();
+        for quarters in 1..=3 {
+            recipe.spec = turned(&recipe.spec);
+            prop_assert_eq!(&nodes(&recipe)?, &first, "after {} quarters", quarters);
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn orthodox_games_agree() {
+    let spec = orthodox();
+    let rules = Ruleset::new(spec.clone()).expect("chess is a game");
+    let mut rng = Rng::new(5, 0, Stream::Agent, 0, 0);
+    for _ in 0..2 {
+        let mut game = game::start(&rules, &OrthodoxEnds).expect("no hook fails");
+        for ply in 0..80 {
+            let actions = compare(&spec, game.as_mut(), ply % 40 == 39).expect("they agree");
+            if actions.is_empty() {
+                break;
+            }
+            game.play(actions[rng.below(actions.len() as u32) as usize].0).expect("it is legal");
+        }
+    }
+}
