@@ -21,6 +21,8 @@ pub(crate) struct Log {
     pub trace: Option<Vec<Happening>>,
     /// How deep effects have caused events that caused effects.
     pub depth: u8,
+    /// How many effects the last action has had.
+    pub effects: u32,
 }
 
 impl Log {
@@ -78,6 +80,10 @@ impl Facts {
 
 /// How deep events may cause events.
 const DEPTH: u8 = 8;
+
+/// How many effects an action may have, with all that follows from it. Without this, effects that
+/// cause two events each could take for ever without going deep.
+const EFFECTS: u32 = 8192;
 
 impl<const W: usize> Engine<'_, W> {
     /// Moves the men of a move: captures, promotion, marks, what tables say of arriving, and nothing
@@ -172,6 +178,7 @@ impl<const W: usize> Engine<'_, W> {
         action: Action,
         log: &mut Log,
     ) -> Result<(), HookError> {
+        log.effects = 0;
         let seat = pos.turn;
         match action {
             Action::Move(mv) => {
@@ -544,7 +551,8 @@ impl<const W: usize> Engine<'_, W> {
             return Ok(false);
         }
         self.contradiction(&all)?;
-        if log.depth >= DEPTH {
+        log.effects = log.effects.saturating_add(all.len() as u32);
+        if log.depth >= DEPTH || log.effects > EFFECTS {
             return Err(self.fault(all[0].0, "effects cause events that cause effects without end"));
         }
         log.depth += 1;

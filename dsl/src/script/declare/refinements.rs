@@ -97,6 +97,9 @@ impl Declaration {
     }
 
     fn set_clause(&self, c: &Context<'_>, id: &str) {
+        if self.what == What::Wrong || self.rules.clause_id(c, id).is_none() {
+            return;
+        }
         let place = self.rules.place(c);
         let text = self.rules.script.borrow().1.clone();
         let clause = Some(self.rules.clause(&place, id, &text));
