@@ -16,17 +16,20 @@ use std::sync::Arc;
 use quadrille_core::movement::{Relation, Walk};
 use quadrille_core::spec::Clause;
 use quadrille_core::{ClauseId, Filter, Handler, Kind, Piece, Protect, Seat, Spec, Square, Zone};
-use rhai::NativeCallContext;
+use rhai::{Dynamic, NativeCallContext};
 
 use super::api::Type;
 use super::castling;
 use super::catalogue::HookKind;
-use super::engine::{self, MAX_OPERATIONS_AT_LOAD, span_of};
-use super::outline::{Condition, Function, Spanned};
+use super::engine::{self, Budget, Sandbox, span_of};
+use super::outline::{Condition, Function, Spanned, is_clause_id};
 use super::values::{self, Facts};
 use super::{Script, Scripts};
 use crate::diagnostic::{Diagnostic, Severity, Source, did_you_mean};
 use crate::{notation, squares};
+
+/// The most declarations of all scripts, wrong ones included.
+const MAX_DECLARATIONS: usize = 2048;
 
 /// Finds the men of a named array.
 pub(crate) type Arrays<'a> = &'a dyn Fn(&str) -> Option<Vec<(Square, Piece)>>;
@@ -193,7 +196,7 @@ impl Declarer {
 
     /// The squares that an argument means: an array of squares, or a square set as in
     /// geometry.toml.
-    fn zone(&self, context: &NativeCallContext<'_>, squares: &rhai::Dynamic) -> Option<Zone> {
+    fn zone(&self, context: &NativeCallContext<'_>, squares: &Dynamic) -> Option<Zone> {
         if let Some(array) = squares.clone().try_cast::<rhai::Array>() {
             return match values::elements::<Square>(&array, "squares") {
                 Ok(squares) => Some(squares.into_iter().collect()),
@@ -231,6 +234,33 @@ impl Declarer {
                 None
             }
         }
+    }
+
+    /// Refuses what can't be a clause's id.
+    fn clause_id(&self, context: &NativeCallContext<'_>, id: &str) -> Option<()> {
+        if is_clause_id(id) {
+            return Some(());
+        }
+        let help = "it is letters, digits, `-`, `_` and `.`";
+        self.wrong_here(context, format!("`{id}` is no clause's id"), help);
+        None
+    }
+
+    /// What a script that declares without end is stopped with.
+    fn excess(&self) -> Option<Dynamic> {
+        let spec = self.spec.try_borrow().ok()?;
+        let lists = [
+            self.findings.try_borrow().ok()?.len(),
+            self.movements.try_borrow().ok()?.len(),
+            self.castlings.try_borrow().ok()?.len(),
+            self.mate_protection.try_borrow().ok()?.len(),
+            spec.castling.len(),
+            spec.insufficient.len(),
+            spec.hands.len(),
+            spec.clauses.len(),
+        ];
+        (lists.iter().sum::<usize>() > MAX_DECLARATIONS)
+            .then(|| format!("more than {MAX_DECLARATIONS} declarations").into())
     }
 
     /// The clause of that id, added if there is none; its text then is what the script says of
@@ -348,18 +378,24 @@ pub(crate) fn run(
             }));
         }
     }
-    let mut engine = engine::sandbox(MAX_OPERATIONS_AT_LOAD);
-    values::register(&mut engine, &Facts::new(spec));
-    register(&mut engine);
+    let mut sandbox = Sandbox::new(Budget::DEFINE);
+    values::register(&mut sandbox.engine, &Facts::new(spec));
+    register(&mut sandbox.engine);
+    let meter = Rc::clone(&sandbox.meter);
+    sandbox.engine.on_progress({
+        let declarer = Rc::clone(&declarer);
+        move |_| meter.step().or_else(|| declarer.excess())
+    });
     for script in &scripts.scripts {
         if !script.defines("define") {
             continue;
         }
         let header = first_sentence(&script.outline.header).to_owned();
         declarer.script.replace((Arc::clone(&script.source), header));
-        let called = script.compile(&engine).map_err(|error| vec![error]).and_then(|ast| {
-            let rules = rhai::Dynamic::from(Rules(Rc::clone(&declarer)));
-            engine::call(&engine, &ast, "define", (rules,))
+        let called = script.compile(&sandbox.engine).map_err(|error| vec![error]).and_then(|ast| {
+            let rules = Dynamic::from(Rules(Rc::clone(&declarer)));
+            sandbox
+                .call(&ast, "define", (rules,))
                 .map_err(|error| vec![engine::diagnostic("Q0350", &script.source, &error)])
         });
         if let Err(errors) = called {
@@ -367,7 +403,7 @@ pub(crate) fn run(
         }
     }
     declarer.finish(arrays);
-    drop(engine);
+    drop(sandbox);
     let mut findings = declarer.findings.take();
     let mut declared = declarer.spec.borrow().clone();
     let mut clauses = clauses.into_iter();
