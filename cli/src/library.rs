@@ -39,6 +39,12 @@ impl Shelf {
         is_path(name) || self.names().iter().any(|known| known == name) || is_ruleset(name.as_ref())
     }
 
+    /// Whether the program has a ruleset of that id inside.
+    #[must_use]
+    pub fn ships(&self, id: &str) -> bool {
+        shipped().any(|dir| id_of(dir) == id)
+    }
+
     /// The ruleset folder in one of the named folders.
     fn named(&self, id: &str) -> Option<PathBuf> {
         let folders = self.rulesets.iter().filter(|_| is_plain(id));

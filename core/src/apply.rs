@@ -1,17 +1,16 @@
 //! Playing actions: what they do to the board, and what rules then make of them.
 
 use crate::action::{Action, How, Move};
-use crate::effect::{Effect, Emitted, Ending, Outcome, Restriction, SeatResult};
 use crate::engine::Engine;
+use crate::events::Facts;
 use crate::game::Happening;
 use crate::geometry::Square;
-use crate::hooks::{Event, EventKind, Filter, HookError};
+use crate::hooks::{Event, EventKind, HookError};
 use crate::legality::Duty;
 use crate::piece::{Kind, MAX_SEATS, MOVED, Piece, Seat, Seats};
-use crate::position::{NOBODY, Position, Stage};
+use crate::position::{Position, Stage};
 use crate::set::SquareSet;
-use crate::spec::{ClauseId, CounterId, EpOccupied, EpWindow, Protect, StateId};
-use crate::view::Seen;
+use crate::spec::{ClauseId, EpOccupied, EpWindow, Protect};
 
 /// What is counted and, where asked for, written down while actions are played.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +20,10 @@ pub(crate) struct Log {
     pub trace: Option<Vec<Happening>>,
     /// How deep effects have caused events that caused effects.
     pub depth: u8,
+    /// How many questions were pending when the present event's effects began.
+    pub asked: usize,
+    /// How many effects the last action has had.
+    pub effects: u32,
 }
 
 impl Log {
@@ -55,29 +58,6 @@ impl Taken {
         self.men[..self.count].iter().flatten().copied()
     }
 }
-
-/// What a filter may ask about an event.
-#[derive(Clone, Copy, Default)]
-struct Facts {
-    kind: Option<Kind>,
-    from: Option<Square>,
-    to: Option<Square>,
-    capture: bool,
-    check: bool,
-}
-
-impl Facts {
-    fn pass(&self, filter: &Filter) -> bool {
-        filter.kinds.is_none_or(|kinds| self.kind.is_some_and(|kind| kinds >> kind.0 & 1 != 0))
-            && filter.from.is_none_or(|zone| self.from.is_some_and(|s| zone.contains(s)))
-            && filter.to.is_none_or(|zone| self.to.is_some_and(|s| zone.contains(s)))
-            && filter.capture.is_none_or(|capture| capture == self.capture)
-            && filter.check.is_none_or(|check| check == self.check)
-    }
-}
-
-/// How deep events may cause events.
-const DEPTH: u8 = 8;
 
 impl<const W: usize> Engine<'_, W> {
     /// Moves the men of a move: captures, promotion, marks, what tables say of arriving, and nothing
@@ -172,6 +152,7 @@ impl<const W: usize> Engine<'_, W> {
         action: Action,
         log: &mut Log,
     ) -> Result<(), HookError> {
+        log.effects = 0;
         let seat = pos.turn;
         match action {
             Action::Move(mv) => {
@@ -188,14 +169,19 @@ impl<const W: usize> Engine<'_, W> {
                 self.use_up_ep(pos);
                 pos.stage = Stage::After;
                 pos.dirty = true;
+                let checks = self.t.watch_checks.then(|| self.all_checks(pos));
                 let hand = &mut pos.rare_mut().hands[seat.index()][kind.index()];
                 *hand = hand.saturating_sub(1);
                 let facing = self.spec.seats[seat.index()].facing;
                 pos.put(self.t, square, Piece::new(kind, seat, facing));
                 self.prune_ep(pos);
                 pos.halfmove = 0;
+                let check = match checks {
+                    Some(checks) => self.note_checks(pos, seat, &checks, log)?,
+                    None => false,
+                };
                 let piece = pos.man(square);
-                let facts = Facts { kind: Some(kind), to: Some(square), ..Facts::default() };
+                let facts = Facts { kind: Some(kind), to: Some(square), check, ..Facts::default() };
                 self.fire_with(pos, &Event::Move { seat, played: None, piece }, facts, log)?;
             }
             Action::Roll(faces) => {
@@ -392,7 +378,7 @@ impl<const W: usize> Engine<'_, W> {
         arrival.clause
     }
 
-    fn captured(
+    pub fn captured(
         &self,
         pos: &mut Position<W>,
         seat: Seat,
@@ -418,7 +404,7 @@ impl<const W: usize> Engine<'_, W> {
     }
 
     /// Drops en passant rights whose pawn is gone or whose skipped square was filled.
-    fn prune_ep(&self, pos: &mut Position<W>) {
+    pub fn prune_ep(&self, pos: &mut Position<W>) {
         if pos.ep_live.0 == 0 {
             return;
         }
@@ -433,511 +419,5 @@ impl<const W: usize> Engine<'_, W> {
                 pos.ep_live.0 &= !colour.bit();
             }
         }
-    }
-
-    /// Every check that stands: for each royal at stake, who attacks it.
-    fn all_checks(&self, pos: &Position<W>) -> Vec<(Square, SquareSet<W>)> {
-        let mut checks = Vec::new();
-        for seat in 0..self.t.seats {
-            let seat = Seat(seat as u8);
-            for royal in self.royals_at_stake(pos, seat) {
-                checks.push((royal, self.checkers(pos, seat, royal)));
-            }
-        }
-        checks
-    }
-
-    /// Finds the checks that a ply has given, remembers them and fires `on_check`.
-    fn note_checks(
-        &self,
-        pos: &mut Position<W>,
-        seat: Seat,
-        before: &[(Square, SquareSet<W>)],
-        log: &mut Log,
-    ) -> Result<bool, HookError> {
-        let mut royals = Vec::new();
-        let mut by = Vec::new();
-        for (royal, attackers) in self.all_checks(pos) {
-            let then = before.iter().find(|(square, _)| *square == royal);
-            let fresh = attackers - then.map_or(SquareSet::EMPTY, |(_, attackers)| *attackers);
-            if fresh.is_empty() {
-                continue;
-            }
-            // Of several owners at one ply: the mover, else the nearest predecessor of the victim.
-            let owners: Vec<Seat> = fresh
-                .into_iter()
-                .filter_map(|square| pos.man(square))
-                .map(|man| self.holder(pos, man))
-                .collect();
-            let Some(victim) = pos.man(royal) else {
-                continue;
-            };
-            let seats = self.t.seats as u8;
-            let distance = |owner: &Seat| (victim.colour().0 + seats - owner.0) % seats;
-            let checker = if owners.contains(&seat) {
-                Some(seat)
-            } else {
-                owners.iter().copied().min_by_key(distance)
-            };
-            if let Some(checker) = checker {
-                royals.push(royal);
-                by.push(checker);
-                if self.spec.track_last_checker {
-                    pos.rare_mut().last_checkers[victim.colour().index()] = checker.0;
-                }
-            }
-        }
-        if !royals.is_empty() {
-            self.fire(pos, &Event::Check { seat, royals: &royals, by: &by }, log)?;
-        }
-        Ok(!royals.is_empty())
-    }
-
-    /// Calls the hooks of an event and applies what they say.
-    pub fn fire(
-        &self,
-        pos: &mut Position<W>,
-        event: &Event<'_>,
-        log: &mut Log,
-    ) -> Result<bool, HookError> {
-        self.fire_with(pos, event, Facts::default(), log)
-    }
-
-    /// The same for events that filters look at. Returns whether any effect came of it.
-    fn fire_with(
-        &self,
-        pos: &mut Position<W>,
-        event: &Event<'_>,
-        facts: Facts,
-        log: &mut Log,
-    ) -> Result<bool, HookError> {
-        let handlers = &self.t.handlers[event.kind() as usize];
-        if handlers.is_empty() || pos.stage == Stage::Over {
-            return Ok(false);
-        }
-        let mut all: Vec<(u16, Emitted)> = Vec::new();
-        for &number in handlers {
-            let handler = &self.spec.handlers[usize::from(number)];
-            if !facts.pass(&handler.filter) {
-                continue;
-            }
-            let mut out = Vec::new();
-            self.hooks.call(usize::from(number), event, &Seen { engine: *self, pos }, &mut out)?;
-            let mut counted: Vec<ClauseId> = Vec::new();
-            for emitted in &mut out {
-                emitted.clause = emitted.clause.or(handler.clause);
-                if let Some(clause) = emitted.clause
-                    && !counted.contains(&clause)
-                {
-                    counted.push(clause);
-                    log.clause(Some(clause));
-                }
-            }
-            all.extend(out.into_iter().map(|emitted| (number, emitted)));
-        }
-        if all.is_empty() {
-            return Ok(false);
-        }
-        self.contradiction(&all)?;
-        if log.depth >= DEPTH {
-            return Err(self.fault(all[0].0, "effects cause events that cause effects without end"));
-        }
-        log.depth += 1;
-        for (number, emitted) in &all {
-            let known = |clause: ClauseId| usize::from(clause.0) < self.spec.clauses.len();
-            let applied = if emitted.clause.is_none_or(known) {
-                self.apply_effect(pos, &emitted.effect, log)
-            } else {
-                Err("an effect names a clause that is not there".to_owned())
-            };
-            if let Err(message) = applied {
-                log.depth -= 1;
-                let place = if emitted.line > 0 {
-                    format!(" (line {})", emitted.line)
-                } else {
-                    String::new()
-                };
-                return Err(self.fault(*number, &format!("{message}{place}")));
-            }
-            if let Some(trace) = &mut log.trace {
-                trace.push(Happening {
-                    handler: Some(usize::from(*number)),
-                    emitted: emitted.clone(),
-                });
-            }
-            if pos.stage == Stage::Over {
-                let clause = emitted.clause;
-                if let Some(outcome) = &mut pos.rare_mut().outcome {
-                    outcome.ending = Ending::Rule(clause);
-                }
-                break;
-            }
-        }
-        log.depth -= 1;
-        Ok(true)
-    }
-
-    fn fault(&self, handler: u16, message: &str) -> HookError {
-        HookError {
-            hook: self.spec.handlers[usize::from(handler)].name.clone(),
-            message: message.to_owned(),
-        }
-    }
-
-    /// Effects of one event that say different things of one seat or colour are a fault.
-    fn contradiction(&self, all: &[(u16, Emitted)]) -> Result<(), HookError> {
-        for (i, (_, first)) in all.iter().enumerate() {
-            for (number, second) in &all[i + 1..] {
-                let clash = match (&first.effect, &second.effect) {
-                    (Effect::SeatState(a, x), Effect::SeatState(b, y)) => a == b && x != y,
-                    (Effect::ArmyState(a, x), Effect::ArmyState(b, y)) => a == b && x != y,
-                    (Effect::Control(a, x), Effect::Control(b, y)) => a == b && x != y,
-                    (Effect::Settle(a, x), Effect::Settle(b, y)) => a == b && x != y,
-                    (Effect::Finish(x), Effect::Finish(y)) => x != y,
-                    _ => false,
-                };
-                if clash {
-                    let message = format!(
-                        "contradictory effects of one event: {:?} and {:?}",
-                        first.effect, second.effect
-                    );
-                    return Err(self.fault(*number, &message));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Applies one effect; says what is wrong with it if it makes no sense.
-    fn apply_effect(
-        &self,
-        pos: &mut Position<W>,
-        effect: &Effect,
-        log: &mut Log,
-    ) -> Result<(), String> {
-        let t = self.t;
-        self.check_effect(effect)?;
-        let occupied = |pos: &Position<W>, square: Square| {
-            pos.man(square)
-                .ok_or_else(|| format!("nobody stands on {}", self.spec.geometry.name(square)))
-        };
-        match effect {
-            Effect::SeatState(seat, state) => {
-                pos.seat_state[seat.index()] = *state;
-                self.changed(pos);
-            }
-            Effect::ArmyState(colour, state) => {
-                pos.army_state[colour.index()] = *state;
-                self.changed(pos);
-            }
-            Effect::Control(colour, seat) => {
-                pos.controller[colour.index()] = seat.map_or(NOBODY, |seat| seat.0);
-                self.changed(pos);
-            }
-            Effect::Remove(square) => {
-                occupied(pos, *square)?;
-                pos.take(t, *square);
-                self.removed(pos, *square);
-            }
-            Effect::Capture(square) => {
-                let piece = occupied(pos, *square)?;
-                pos.take(t, *square);
-                self.removed(pos, *square);
-                pos.halfmove = 0;
-                let seat = pos.turn;
-                self.captured(pos, seat, piece, *square, *square, log)
-                    .map_err(|e| e.to_string())?;
-            }
-            Effect::RemoveArmy(colour) => {
-                for square in pos.colours[colour.index()] {
-                    pos.take(t, square);
-                    self.removed(pos, square);
-                }
-                pos.halfmove = 0;
-            }
-            Effect::ClearArmy(colour) => {
-                pos.army_state[colour.index()] = StateId::NEUTRAL;
-                self.changed(pos);
-                if !pos.rare().shields.contains(colour) {
-                    pos.rare_mut().shields.push(*colour);
-                }
-                pos.waiting = true;
-                pos.halfmove = 0;
-                self.clear_shields(pos);
-            }
-            Effect::Place(square, man) => {
-                if pos.man(*square).is_some() {
-                    return Err(format!("{} is occupied", self.spec.geometry.name(*square)));
-                }
-                pos.put(t, *square, *man);
-                self.prune_ep(pos);
-                pos.dirty = true;
-                pos.halfmove = 0;
-            }
-            Effect::Replace(square, kind) => {
-                let man = occupied(pos, *square)?;
-                pos.take(t, *square);
-                pos.put(t, *square, man.with_kind(*kind));
-                self.removed(pos, *square);
-            }
-            Effect::Turn(square, facing) => {
-                let man = occupied(pos, *square)?;
-                pos.take(t, *square);
-                pos.put(t, *square, man.with_facing(*facing));
-            }
-            Effect::Mark(square, mark, on) => {
-                let man = occupied(pos, *square)?;
-                let bit = 1u8 << mark;
-                let marks = if *on { man.marks() | bit } else { man.marks() & !bit };
-                pos.take(t, *square);
-                pos.put(t, *square, man.with_marks(marks));
-            }
-            Effect::Hold(seat, kind, n) => {
-                let hand = &mut pos.rare_mut().hands[seat.index()][kind.index()];
-                *hand = hand
-                    .checked_add_signed(*n)
-                    .ok_or_else(|| "a hand would hold fewer men than none".to_owned())?;
-                pos.dirty = true;
-            }
-            Effect::Ask { seat, question, options, about } => {
-                if options.is_empty() || options.len() > 64 {
-                    return Err("a question needs 1 to 64 options".to_owned());
-                }
-                let rare = pos.rare_mut();
-                if rare.pending.len() >= 16 {
-                    return Err("more than 16 questions wait for an answer".to_owned());
-                }
-                let question = crate::action::Question {
-                    seat: *seat,
-                    name: question.clone(),
-                    options: options.clone(),
-                    about: *about,
-                };
-                rare.pending.insert(0, question);
-            }
-            Effect::Offer(seat, word) => {
-                let offer = (*seat, word.clone());
-                let rare = pos.rare_mut();
-                if !rare.offers.contains(&offer) {
-                    if rare.offers.len() >= 64 {
-                        return Err("more than 64 offers stand".to_owned());
-                    }
-                    rare.offers.push(offer);
-                }
-            }
-            Effect::Withdraw(seat, word) => {
-                pos.rare_mut().offers.retain(|(s, w)| s != seat || w != word);
-            }
-            Effect::Restrict(seat, restriction) => {
-                let rare = pos.rare_mut();
-                if rare.restrictions.len() >= 64 {
-                    return Err("more than 64 restrictions stand".to_owned());
-                }
-                rare.restrictions.push((*seat, restriction.clone()));
-            }
-            Effect::Refuse(seat) => {
-                if *seat != pos.turn {
-                    return Err(
-                        "only the seat whose turn it is can have announced a move".to_owned()
-                    );
-                }
-                let rare = pos.rare_mut();
-                if let Some(mv) = rare.announced.take() {
-                    rare.refused.push(mv);
-                }
-            }
-            Effect::Relax(seat, protect) => {
-                if *seat != pos.turn {
-                    return Err("only the seat whose turn it is can be relaxed".to_owned());
-                }
-                pos.rare_mut().relaxed = Some(*protect);
-            }
-            Effect::SetCounter(counter, seat, value) => {
-                self.set_counter(pos, *counter, *seat, |_| i64::from(*value))?;
-            }
-            Effect::AddCounter(counter, seat, by) => {
-                self.set_counter(pos, *counter, *seat, |old| i64::from(old) + i64::from(*by))?;
-            }
-            Effect::Order(order, next) => {
-                let place = order.iter().position(|seat| seat == next);
-                let place = place.ok_or_else(|| "the next seat is not in the order".to_owned())?;
-                let rare = pos.rare_mut();
-                rare.order = Some(order.clone());
-                // The pointer names the last seat that had its turn.
-                pos.pointer = ((place + order.len() - 1) % order.len()) as u8;
-            }
-            Effect::Skip(seat) => {
-                if *seat != pos.turn {
-                    return Err("only the seat whose turn it is can be skipped".to_owned());
-                }
-                pos.skipped = true;
-            }
-            Effect::Relate { from, to, capture, allowed } => {
-                let rare = pos.rare_mut();
-                rare.relations.retain(|(a, b, c, _)| (a, b, c) != (from, to, capture));
-                rare.relations.push((*from, *to, *capture, *allowed));
-                self.changed(pos);
-            }
-            Effect::Settle(seat, result) => {
-                pos.rare_mut().settled[seat.index()] = Some(*result);
-                pos.dirty = true;
-            }
-            Effect::Finish(results) => {
-                if results.len() != t.seats {
-                    return Err("a finish needs a result for every seat".to_owned());
-                }
-                self.finish(pos, results.clone(), Ending::Rule(None));
-            }
-            Effect::Count(metric) => {
-                if let Some(count) = log.metrics.get_mut(usize::from(*metric)) {
-                    *count += 1;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Numbers in effects must name something.
-    fn check_effect(&self, effect: &Effect) -> Result<(), String> {
-        let spec = self.spec;
-        let seat = |seat: &Seat| seat.index() < spec.seats.len();
-        let square = |square: &Square| square.index() < spec.geometry.len();
-        let kind = |kind: &Kind| kind.index() < spec.kinds.len();
-        let state = |state: &StateId| usize::from(state.0) < spec.states.len();
-        let known = match effect {
-            Effect::SeatState(s, x) | Effect::ArmyState(s, x) => seat(s) && state(x),
-            Effect::Control(s, to) => seat(s) && to.as_ref().is_none_or(seat),
-            Effect::Remove(s) | Effect::Capture(s) | Effect::Turn(s, _) => square(s),
-            Effect::RemoveArmy(s) | Effect::ClearArmy(s) => seat(s),
-            Effect::Place(s, man) => square(s) && kind(&man.kind()) && seat(&man.colour()),
-            Effect::Replace(s, k) => square(s) && kind(k),
-            Effect::Mark(s, mark, _) => square(s) && usize::from(*mark) < spec.marks.len(),
-            Effect::Hold(s, k, _) => seat(s) && kind(k),
-            Effect::Ask { seat: s, .. }
-            | Effect::Offer(s, _)
-            | Effect::Withdraw(s, _)
-            | Effect::Relax(s, _)
-            | Effect::Refuse(s)
-            | Effect::Skip(s)
-            | Effect::Settle(s, _) => seat(s),
-            Effect::Restrict(s, Restriction::Lifts(at)) => seat(s) && square(at),
-            Effect::Restrict(s, _) => seat(s),
-            Effect::SetCounter(c, s, _) | Effect::AddCounter(c, s, _) => {
-                usize::from(c.0) < spec.counters.len() && s.as_ref().is_none_or(seat)
-            }
-            Effect::Order(order, next) => {
-                !order.is_empty() && order.len() <= 64 && order.iter().all(seat) && seat(next)
-            }
-            Effect::Relate { from, to, .. } => seat(from) && seat(to),
-            Effect::Finish(_) => true,
-            Effect::Count(metric) => usize::from(*metric) < spec.metrics.len(),
-        };
-        if known { Ok(()) } else { Err(format!("{effect:?} names something that is not there")) }
-    }
-
-    fn set_counter(
-        &self,
-        pos: &mut Position<W>,
-        counter: CounterId,
-        seat: Option<Seat>,
-        value: impl Fn(i32) -> i64,
-    ) -> Result<(), String> {
-        let spec = &self.spec.counters[usize::from(counter.0)];
-        let place = match (spec.per_seat, seat) {
-            (true, Some(seat)) => seat.index(),
-            (false, None) => 0,
-            (true, None) => return Err(format!("counter `{}` is kept for each seat", spec.name)),
-            (false, Some(_)) => {
-                return Err(format!("counter `{}` is kept for the game", spec.name));
-            }
-        };
-        let cell = &mut pos.rare_mut().counters[usize::from(counter.0)][place];
-        let value = value(*cell);
-        if value < i64::from(spec.min) || value > i64::from(spec.max) {
-            return Err(format!(
-                "counter `{}` would be {value}, outside {}..{}",
-                spec.name, spec.min, spec.max
-            ));
-        }
-        *cell = value as i32;
-        pos.dirty = true;
-        Ok(())
-    }
-
-    /// A state, controller or relation has changed.
-    fn changed(&self, pos: &mut Position<W>) {
-        self.rebuild_masks(pos);
-        pos.dirty = true;
-        pos.halfmove = 0;
-    }
-
-    /// A man has left a square, or is no longer what he was, otherwise than by a move.
-    fn removed(&self, pos: &mut Position<W>, square: Square) {
-        pos.castling &= !self.t.castling_ends[square.index()];
-        pos.dirty = true;
-        self.prune_ep(pos);
-    }
-
-    /// Ends the game.
-    pub fn finish(&self, pos: &mut Position<W>, results: Vec<SeatResult>, ending: Ending) {
-        let settled = pos.rare().settled;
-        let results = results
-            .into_iter()
-            .zip(settled)
-            .map(|(result, settled)| settled.unwrap_or(result))
-            .collect();
-        pos.rare_mut().outcome = Some(Outcome { results, ending });
-        pos.stage = Stage::Over;
-    }
-
-    /// Takes away the men of armies being cleared that shield no king any more; of several on a
-    /// line the nearest to the king stays. Returns whether anything changed.
-    pub fn clear_shields(&self, pos: &mut Position<W>) -> bool {
-        let mut any = false;
-        for colour in pos.rare().shields.clone() {
-            loop {
-                let going: SquareSet<W> = pos.colours[colour.index()]
-                    .into_iter()
-                    .filter(|square| !self.shields(pos, *square))
-                    .collect();
-                // Farthest from any king first, so that the nearest shield of a line is what stays.
-                let Some(square) = self.farthest(pos, going) else {
-                    break;
-                };
-                pos.take(self.t, square);
-                self.removed(pos, square);
-                any = true;
-            }
-            if pos.colours[colour.index()].is_empty() {
-                pos.rare_mut().shields.retain(|c| *c != colour);
-                pos.army_state[colour.index()] = StateId::GONE;
-                self.changed(pos);
-            }
-        }
-        any
-    }
-
-    fn farthest(&self, pos: &Position<W>, squares: SquareSet<W>) -> Option<Square> {
-        let geometry = &self.spec.geometry;
-        let distance = |a: Square, b: Square| {
-            let (a, b) = (geometry.cell(a), geometry.cell(b));
-            a.file.abs_diff(b.file).max(a.rank.abs_diff(b.rank))
-        };
-        squares
-            .into_iter()
-            .max_by_key(|square| pos.royals.into_iter().map(|royal| distance(*square, royal)).min())
-    }
-
-    /// Whether a king would be attacked anew if the man on a square were gone.
-    fn shields(&self, pos: &Position<W>, square: Square) -> bool {
-        let mut without = pos.clone();
-        without.take(self.t, square);
-        (0..self.t.seats).any(|seat| {
-            let seat = Seat(seat as u8);
-            self.royals_at_stake(pos, seat).into_iter().any(|royal| {
-                let before = self.checkers(pos, seat, royal);
-                royal != square && !(self.checkers(&without, seat, royal) - before).is_empty()
-            })
-        })
     }
 }

@@ -52,14 +52,13 @@ impl<'a, const W: usize> Engine<'a, W> {
     /// The nearest man on the rides that come to a square along a ray.
     #[inline(always)]
     pub fn nearest(&self, ray: u8, line: &SquareSet<W>) -> Option<Square> {
-        if self.t.rays[ray as usize].rises { line.highest() } else { line.lowest() }
+        if self.t.rises(ray) { line.highest() } else { line.lowest() }
     }
 
     /// The squares on the far side of `square` (or `square` itself) as seen along a ray's rides.
     #[inline(always)]
     pub fn beyond(&self, ray: u8, line: &SquareSet<W>, square: Square) -> SquareSet<W> {
-        let rises = self.t.rays[ray as usize].rises;
-        let upto = self.t.upto[usize::from(!rises)][square.index()];
+        let upto = self.t.upto[usize::from(!self.t.rises(ray))][square.index()];
         let mut out = *line & upto;
         out.remove(square);
         out
@@ -101,6 +100,45 @@ impl<'a, const W: usize> Engine<'a, W> {
         men
     }
 
+    /// Looks for those of `men` that attack `square` while `occupied` are the squares that block,
+    /// until `found` says that this will do; says whether it did.
+    #[inline(always)]
+    fn each_attacker(
+        &self,
+        pos: &Position<W>,
+        square: Square,
+        men: &SquareSet<W>,
+        occupied: &SquareSet<W>,
+        mut found: impl FnMut(Square) -> bool,
+    ) -> bool {
+        for from in self.t.leap_back[square.index()] & *men {
+            if let Some(man) = pos.man(from)
+                && self.leaps_onto(self.t.class(man), from, square)
+                && found(from)
+            {
+                return true;
+            }
+        }
+        let riders = *men & pos.riders & self.t.ride_back[square.index()];
+        let rays = if riders.is_empty() { 0 } else { self.t.take_rays };
+        for ray in crate::tables::bits(rays) {
+            let back = self.t.back(ray, square);
+            if back.meets(&riders)
+                && let Some(first) = self.nearest(ray, &(*back & *occupied))
+                && riders.contains(first)
+                && let Some(man) = pos.man(first)
+                && self.t.class(man).ray_takes >> ray & 1 != 0
+                && found(first)
+            {
+                return true;
+            }
+        }
+        self.t.complex
+            && (*men & pos.complex)
+                .into_iter()
+                .any(|from| self.walks_onto(pos, from, square, occupied) && found(from))
+    }
+
     /// Whether one of `men` attacks `square` while `occupied` are the squares that block.
     pub fn attacked(
         &self,
@@ -109,31 +147,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         men: &SquareSet<W>,
         occupied: &SquareSet<W>,
     ) -> bool {
-        for from in self.t.leap_back[square.index()] & *men {
-            if let Some(man) = pos.man(from)
-                && self.leaps_onto(self.t.class(man), from, square)
-            {
-                return true;
-            }
-        }
-        let riders = *men & pos.riders;
-        for &ray in &self.t.take_rays {
-            let back = &self.t.rays[ray as usize].back[square.index()];
-            if !back.meets(&riders) {
-                continue;
-            }
-            if let Some(first) = self.nearest(ray, &(*back & *occupied))
-                && riders.contains(first)
-                && let Some(man) = pos.man(first)
-                && self.t.class(man).ray_takes >> ray & 1 != 0
-            {
-                return true;
-            }
-        }
-        self.t.complex
-            && (*men & pos.complex)
-                .into_iter()
-                .any(|from| self.walks_onto(pos, from, square, occupied))
+        self.each_attacker(pos, square, men, occupied, |_| true)
     }
 
     /// Those of `men` that attack `square`.
@@ -145,34 +159,10 @@ impl<'a, const W: usize> Engine<'a, W> {
         occupied: &SquareSet<W>,
     ) -> SquareSet<W> {
         let mut out = SquareSet::EMPTY;
-        for from in self.t.leap_back[square.index()] & *men {
-            if let Some(man) = pos.man(from)
-                && self.leaps_onto(self.t.class(man), from, square)
-            {
-                out.insert(from);
-            }
-        }
-        let riders = *men & pos.riders;
-        for &ray in &self.t.take_rays {
-            let back = &self.t.rays[ray as usize].back[square.index()];
-            if !back.meets(&riders) {
-                continue;
-            }
-            if let Some(first) = self.nearest(ray, &(*back & *occupied))
-                && riders.contains(first)
-                && let Some(man) = pos.man(first)
-                && self.t.class(man).ray_takes >> ray & 1 != 0
-            {
-                out.insert(first);
-            }
-        }
-        if self.t.complex {
-            for from in *men & pos.complex {
-                if self.walks_onto(pos, from, square, occupied) {
-                    out.insert(from);
-                }
-            }
-        }
+        self.each_attacker(pos, square, men, occupied, |from| {
+            out.insert(from);
+            false
+        });
         out
     }
 

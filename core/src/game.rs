@@ -10,7 +10,7 @@ use crate::piece::{MAX_SEATS, Seat};
 use crate::position::{NOBODY, Position, Stage};
 use crate::rng::{Rng, Stream};
 use crate::ruleset::Ruleset;
-use crate::setup::Setup;
+use crate::setup::{Phase, Setup};
 use crate::turn::History;
 use crate::view::Seen;
 
@@ -207,7 +207,15 @@ impl<'a, const W: usize> Game<'a, W> {
     pub(crate) fn start(rules: &'a Ruleset, hooks: &'a dyn Hooks) -> Result<Self, HookError> {
         let mut game = Self::bare(rules, hooks);
         game.engine.fire(&mut game.pos, &Event::Setup, &mut game.log)?;
+        game.remember_start();
         Ok(game)
+    }
+
+    /// The position a game starts from has occurred once.
+    pub(crate) fn remember_start(&mut self) {
+        if self.engine.spec.repetition.is_some() {
+            self.engine.remember(&self.pos, &mut self.history);
+        }
     }
 
     /// Back to a position, with everything counted and remembered so far forgotten.
@@ -217,6 +225,7 @@ impl<'a, const W: usize> Game<'a, W> {
         self.log.metrics.fill(0);
         self.history.clear();
         self.decided = false;
+        self.remember_start();
     }
 
     /// Runs to the next decision; its moves are then in `moves`, if it is a turn.
@@ -325,6 +334,13 @@ impl<'a, const W: usize> Game<'a, W> {
             men: pos.occupied.into_iter().filter_map(|s| pos.man(s).map(|man| (s, man))).collect(),
             turn: pos.turn,
             pointer: pos.pointer,
+            phase: match pos.stage {
+                Stage::Opening => Phase::Opening,
+                Stage::After => Phase::Done,
+                _ if pos.skipped => Phase::Skipped,
+                _ if pos.answered => Phase::Answered,
+                _ => Phase::Turn,
+            },
             seat_states: pos.seat_state[..seats].to_vec(),
             army_states: pos.army_state[..seats].to_vec(),
             controllers: pos.controller[..seats].iter().map(|code| seat_of(*code)).collect(),
@@ -351,7 +367,7 @@ impl<'a, const W: usize> Game<'a, W> {
             relations: rare.relations.clone(),
             last_checkers: rare.last_checkers[..seats].iter().map(|code| seat_of(*code)).collect(),
             dice: rare.dice.clone(),
-            rolled: pos.rolled,
+            rolled: pos.rolled || spec.dice.is_none(),
             relaxed: rare.relaxed,
             restrictions: rare.restrictions.clone(),
             refused: rare.refused.clone(),

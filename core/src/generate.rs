@@ -56,6 +56,26 @@ impl<const W: usize> Sink<W> for Any {
     }
 }
 
+/// Hands everything on, and knows whether there was any.
+pub(crate) struct Noted<'s, S> {
+    pub sink: &'s mut S,
+    pub any: bool,
+}
+
+impl<const W: usize, S: Sink<W>> Sink<W> for Noted<'_, S> {
+    fn plain(&mut self, from: Square, to: SquareSet<W>) {
+        self.any |= !to.is_empty();
+        self.sink.plain(from, to);
+    }
+    fn one(&mut self, action: Action) {
+        self.any = true;
+        self.sink.one(action);
+    }
+    fn full(&self) -> bool {
+        self.sink.full()
+    }
+}
+
 impl<const W: usize> Sink<W> for Vec<Action> {
     #[inline]
     fn plain(&mut self, from: Square, to: SquareSet<W>) {
@@ -207,11 +227,20 @@ impl<const W: usize> Engine<'_, W> {
         if let Some(table) = class.take {
             to |= self.t.leap(table, from) & prey;
         }
-        for ride in &class.rays {
+        if !class.rising.is_empty() || !class.falling.is_empty() {
+            let mut rides = SquareSet::EMPTY;
+            for &ray in &class.rising {
+                rides |= self.t.ride_up(ray, from, &pos.occupied);
+            }
+            for &ray in &class.falling {
+                rides |= self.t.ride_down(ray, from, &pos.occupied);
+            }
+            to |= rides & (scene.empty | prey);
+        }
+        for ride in &class.partial {
             let reach = self.t.ride(ride.ray, from, &pos.occupied);
             match (ride.quiet, ride.take) {
-                (true, true) => to |= reach & (scene.empty | prey),
-                (true, false) => to |= reach & scene.empty,
+                (true, _) => to |= reach & scene.empty,
                 (false, true) => to |= reach & prey,
                 (false, false) => {}
             }

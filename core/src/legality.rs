@@ -7,7 +7,7 @@
 use crate::action::{How, Move};
 use crate::engine::Engine;
 use crate::geometry::Square;
-use crate::piece::Seat;
+use crate::piece::{Piece, Seat};
 use crate::position::Position;
 use crate::set::SquareSet;
 use crate::spec::{Protect, Royals};
@@ -29,7 +29,7 @@ pub(crate) struct Guard<const W: usize> {
 /// The most royals looked after fast; rulesets with more have every move tested.
 const GUARDS: usize = 4;
 /// The most pins kept; a royal has at most one a ray.
-const PINS: usize = 32;
+const PINS: usize = 16;
 
 /// Everything a seat owes to royals at one ply.
 #[derive(Clone, Debug)]
@@ -114,8 +114,10 @@ impl<const W: usize> Engine<'_, W> {
                 let threats = self.threats(pos, owner, royal, man);
                 self.guard(pos, &mut duty, &movers, (royal, *how, threats));
             }
-            // A mover whose own men check the owner may attack a royal by any move.
-            duty.slow |= movers.meets(&pos.able(pos.masks[owner.index()].threats));
+            // A mover whose own men check the owner may attack a royal by any move; so may men who
+            // hop or go by paths, when it makes their way.
+            let threats = pos.able(pos.masks[owner.index()].threats);
+            duty.slow |= threats.meets(&movers) || threats.meets(&pos.complex);
         }
         duty
     }
@@ -149,9 +151,10 @@ impl<const W: usize> Engine<'_, W> {
             }
         }
         let first_pin = duty.pin_count;
-        let riders = threats & pos.riders;
-        for &ray in &self.t.take_rays {
-            let back = self.t.rays[ray as usize].back[royal.index()];
+        let riders = threats & pos.riders & self.t.ride_back[royal.index()];
+        let rays = if riders.is_empty() { 0 } else { self.t.take_rays };
+        for ray in crate::tables::bits(rays) {
+            let back = *self.t.back(ray, royal);
             if !back.meets(&riders) {
                 continue;
             }
@@ -183,8 +186,7 @@ impl<const W: usize> Engine<'_, W> {
                 duty.pin_count += 1;
             }
         }
-        if self.t.complex && threats.meets(&pos.complex) {
-            duty.slow = true;
+        if threats.meets(&pos.complex) {
             guard.checkers = self.attackers(pos, royal, &threats, &pos.occupied);
         }
         if how == Protect::SafeUnlessInCheck && !guard.checkers.is_empty() {
@@ -242,6 +244,29 @@ impl<const W: usize> Engine<'_, W> {
             self.release(&mut after);
         }
         self.stands(pos, &after, row, duty, mv)
+    }
+
+    /// Whether every duty is fulfilled when a seat does nothing.
+    pub fn pass_fulfils(&self, pos: &Position<W>, seat: Seat, row: &[Protect]) -> bool {
+        let nothing = Move::new(Square(0), Square(0));
+        self.stands(pos, pos, row, &self.duty(pos, seat, row), nothing)
+    }
+
+    /// Whether every duty is fulfilled when a man from the hand stands on a square.
+    pub fn drop_fulfils(
+        &self,
+        pos: &Position<W>,
+        row: &[Protect],
+        duty: &Duty<W>,
+        man: Piece,
+        square: Square,
+    ) -> bool {
+        if !duty.slow && !self.t.profile(man).royal {
+            return duty.answers.contains(square);
+        }
+        let mut after = pos.clone();
+        after.put(self.t, square, man);
+        self.stands(pos, &after, row, duty, Move::new(square, square))
     }
 
     /// Whether every duty is fulfilled in the position `after` a move.

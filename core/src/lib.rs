@@ -6,13 +6,16 @@
 pub mod action;
 pub mod agent;
 mod apply;
+mod consequence;
 pub mod effect;
 mod engine;
+mod events;
 mod generate;
 pub mod geometry;
 pub mod hooks;
 mod legality;
 pub mod movement;
+mod options;
 pub mod piece;
 mod position;
 mod resume;
@@ -34,7 +37,7 @@ pub use hooks::{Event, EventKind, Filter, Handler, HookError, Hooks, NoHooks, St
 pub use piece::{Colour, Kind, Piece, Seat, Seats};
 pub use ruleset::{Ruleset, SpecError};
 pub use set::{SquareSet, Zone};
-pub use setup::Setup;
+pub use setup::{Phase, Setup};
 pub use spec::{ClauseId, CounterId, Protect, Spec, StateId};
 
 pub mod game;

@@ -5,8 +5,11 @@ use crate::game::{Game, SetupError};
 use crate::piece::{MAX_SEATS, Piece, Seat};
 use crate::position::{NOBODY, Position, Stage};
 use crate::set::SquareSet;
-use crate::setup::Setup;
+use crate::setup::{Phase, Setup};
 use crate::spec::StateId;
+
+/// More plies than any game has.
+const MANY: u32 = 1_000_000_000;
 
 /// Puts a game at a position.
 ///
@@ -36,7 +39,10 @@ pub(crate) fn resume<'a, const W: usize>(
     let order = setup.order.as_deref().unwrap_or(&spec.order);
     if order.is_empty() || order.len() > 64 || order.iter().any(|seat| seat.index() >= seats) {
         wrong("the order of turns names a seat that is not there, or none".to_owned());
-    } else if order.get(usize::from(setup.pointer)) != Some(&setup.turn) {
+    } else if usize::from(setup.pointer) >= order.len() {
+        wrong("the place in the order of turns is none of its places".to_owned());
+    } else if setup.order.is_none() && order[usize::from(setup.pointer)] != setup.turn {
+        // Where rules have changed the order, the present turn may be one of the old order.
         wrong("the seat to move does not stand at its place in the order of turns".to_owned());
     }
     let lengths = [
@@ -74,6 +80,9 @@ pub(crate) fn resume<'a, const W: usize>(
         && setup.shields.iter().all(seat_ok);
     if !all_seats {
         wrong("the position names a seat that is not there".to_owned());
+    }
+    if setup.ply > MANY || setup.halfmove > MANY {
+        wrong(format!("the game would have more than {MANY} plies behind it"));
     }
     if setup.pending.len() > 16 || setup.offers.len() > 64 || setup.restrictions.len() > 64 {
         wrong("too many questions, offers or restrictions stand".to_owned());
@@ -153,11 +162,18 @@ pub(crate) fn resume<'a, const W: usize>(
         *pos.rare_mut() = rare;
     }
     pos.rolled = setup.rolled || spec.dice.is_none();
-    pos.stage = if pos.rolled { Stage::Turn } else { Stage::Opening };
+    pos.stage = match setup.phase {
+        Phase::Opening => Stage::Opening,
+        Phase::Done => Stage::After,
+        Phase::Turn | Phase::Answered | Phase::Skipped => Stage::Turn,
+    };
+    pos.skipped = setup.phase == Phase::Skipped;
+    pos.answered = setup.phase == Phase::Answered || setup.relaxed.is_some();
     pos.dirty = true;
     game.engine.rebuild_masks(&mut pos);
     game.pos = pos;
     game.decided = false;
+    game.remember_start();
     Ok(game)
 }
 

@@ -3,9 +3,13 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use crate::geometry::Vector;
 use crate::piece::{MAX_KINDS, MAX_MARKS, MAX_SEATS, Piece};
 use crate::spec::Spec;
 use crate::tables::Tables;
+
+/// The most walks of all kinds: what can be numbered for every facing, bound to exclusive ones or not.
+const MAX_WALKS: usize = u16::MAX as usize / 8;
 
 /// The rules of a game, ready to play. Cheap to clone; shared between threads.
 #[derive(Clone)]
@@ -137,6 +141,8 @@ fn check(spec: &Spec) -> Vec<SpecError> {
             *seen = true;
         }
     }
+    let walks: usize = spec.kinds.iter().map(|kind| kind.walks.len()).sum();
+    must(walks <= MAX_WALKS, &|| format!("{walks} movements, where {MAX_WALKS} fit"));
     for kind in &spec.kinds {
         for walk in &kind.walks {
             let legs = !walk.legs.is_empty()
@@ -144,6 +150,10 @@ fn check(spec: &Spec) -> Vec<SpecError> {
                 && walk.legs.iter().all(|leg| {
                     leg.min >= 1 && leg.max >= leg.min && (leg.vector.dx, leg.vector.dy) != (0, 0)
                 });
+            let near = |v: Vector| v.dx.unsigned_abs() < 26 && v.dy.unsigned_abs() < 26;
+            must(walk.legs.iter().all(|leg| near(leg.vector)), &|| {
+                format!("a movement of `{}` steps farther than any board is wide", kind.name)
+            });
             must(legs, &|| {
                 format!(
                     "a movement of `{}` has no legs, more than 8, or a leg that goes nowhere",
@@ -158,6 +168,9 @@ fn check(spec: &Spec) -> Vec<SpecError> {
     }
     for wing in &spec.castling {
         let all = [wing.king.0, wing.king.1, wing.rook.0, wing.rook.1];
+        must(wing.king.0 != wing.rook.0 && wing.king.1 != wing.rook.1, &|| {
+            "a castling move starts or ends with king and rook on one square".to_owned()
+        });
         must(
             wing.seat.index() < seats && all.iter().all(|square| square.index() < squares),
             &|| "a castling move names a seat or square that is not there".to_owned(),
@@ -185,6 +198,16 @@ fn check(spec: &Spec) -> Vec<SpecError> {
         let known =
             hand.seat.index() < seats && hand.men.iter().all(|(kind, _)| kind.index() < kinds);
         must(known, &|| "a hand names a seat or kind that is not there".to_owned());
+    }
+    for seat in 0..seats {
+        let mine = spec.hands.iter().filter(|hand| hand.seat.index() == seat);
+        let mut held: Vec<_> = mine.flat_map(|hand| &hand.men).map(|(kind, _)| *kind).collect();
+        let all = held.len();
+        held.sort_unstable();
+        held.dedup();
+        must(held.len() == all, &|| {
+            format!("men of one kind are twice in the hand of `{}`", spec.seats[seat].name)
+        });
     }
     if let Some(dice) = &spec.dice {
         let weights: u64 = dice.faces.iter().map(|(_, weight, _)| u64::from(*weight)).sum();

@@ -8,6 +8,22 @@ use crate::geometry::Square;
 use crate::piece::{Colour, Kind, Piece, Seat};
 use crate::spec::StateId;
 
+/// How far a turn has come. Questions that are pending are answered before it goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Phase {
+    /// It has yet to open.
+    Opening,
+    /// The seat is to act.
+    #[default]
+    Turn,
+    /// The seat is to act, or is passed over if it can't: mate or stalemate was told already.
+    Answered,
+    /// It is to be passed over.
+    Skipped,
+    /// The seat has acted, or was passed over.
+    Done,
+}
+
 /// A position, without the history that repetition needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
@@ -17,6 +33,8 @@ pub struct Setup {
     pub turn: Seat,
     /// The place of that turn in the order.
     pub pointer: u8,
+    /// How far that turn has come.
+    pub phase: Phase,
     /// Each seat's state.
     pub seat_states: Vec<StateId>,
     /// Each army's state.
@@ -45,7 +63,7 @@ pub struct Setup {
     pub dice: Vec<u8>,
     /// Whether this turn's dice are thrown (or there are none to throw).
     pub rolled: bool,
-    /// Whether mate or stalemate was already answered at this turn (`relax`).
+    /// What the present turn owes to its own seat's royals, where a rule relaxed it.
     pub relaxed: Option<crate::spec::Protect>,
     /// What next actions must be.
     pub restrictions: Vec<(Seat, Restriction)>,

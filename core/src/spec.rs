@@ -230,6 +230,8 @@ pub enum Until {
     NotInCheck,
     /// The seat has a legal move.
     HasMove,
+    /// The seat is not stalemated: it has a legal move, or is in check.
+    NotStale,
 }
 
 /// When a state's end is looked for.

@@ -12,7 +12,7 @@ use crate::geometry::{Facing, Geometry, Square, Vector};
 use crate::hooks::EventKind;
 use crate::movement::{Condition, End, Leg, Place, Walk};
 use crate::piece::{Kind, MAX_SEATS, Piece, Seat};
-use crate::set::SquareSet;
+use crate::set::{SquareSet, Zone};
 use crate::spec::{Arrival, ClauseId, Promotion, Protect, Spec};
 
 /// No square, in a step table.
@@ -59,6 +59,9 @@ pub(crate) struct BoardWalk<const W: usize> {
     pub to: Option<SquareSet<W>>,
     /// Step table of the first leg's smallest step, for conditions on squares ahead or passed.
     pub unit: (u16, u8),
+    /// For a quiet walk of a fixed number of steps, from each square: the squares that must be
+    /// empty, and the last of them. Such a walk need not be walked.
+    pub fixed: Option<Vec<Option<(SquareSet<W>, Square)>>>,
     /// Two steps after which a man may be captured en passant.
     pub double: bool,
     /// Has consequences that need their own kind of move.
@@ -73,7 +76,11 @@ pub(crate) struct Class {
     pub quiet: Option<u16>,
     pub take: Option<u16>,
     pub ep: Option<u16>,
-    pub rays: Vec<RayUse>,
+    /// Rays on which it moves and captures, by whether square numbers rise along them.
+    pub rising: Vec<u8>,
+    pub falling: Vec<u8>,
+    /// Rays on which it does only one of the two.
+    pub partial: Vec<RayUse>,
     /// Rays on which it captures, a bit each.
     pub ray_takes: u64,
     /// Numbers of board walks.
@@ -112,7 +119,16 @@ pub(crate) struct Tables<const W: usize> {
     pub seats: usize,
     /// Squares up to and including one, in rising and in falling order.
     pub upto: [Vec<SquareSet<W>>; 2],
-    pub rays: Vec<Ray<W>>,
+    /// How many rays there are, and which of them rise, a bit each.
+    pub rays: usize,
+    pub rising: u64,
+    /// From a square, what rides along each ray reach on an empty board: `square * rays + ray`,
+    /// so that the rays of one square lie side by side.
+    pub reach: Vec<SquareSet<W>>,
+    /// To a square, whence rides along each ray may come.
+    pub back: Vec<SquareSet<W>>,
+    /// To a square, whence any capturing ride may come.
+    pub ride_back: Vec<SquareSet<W>>,
     pub leaps: Vec<Vec<SquareSet<W>>>,
     pub steps: Vec<Vec<u16>>,
     pub walks: Vec<BoardWalk<W>>,
@@ -121,8 +137,8 @@ pub(crate) struct Tables<const W: usize> {
     pub profiles: Vec<Profile<W>>,
     /// To a square: whence any man's leap may capture there.
     pub leap_back: Vec<SquareSet<W>>,
-    /// Rays on which some man captures.
-    pub take_rays: Vec<u8>,
+    /// Rays on which some man captures, a bit each.
+    pub take_rays: u64,
     /// Some man captures by a walk that is more than a leap or ride.
     pub complex: bool,
     pub promotions: HashMap<(u16, u8), Promotion>,
@@ -206,6 +222,26 @@ impl<const W: usize> Builder<'_, W> {
         id
     }
 
+    /// From each square, the way of so many equal steps and its end.
+    fn fixed(
+        &self,
+        vector: Vector,
+        count: u8,
+        zone: Option<Zone>,
+    ) -> Vec<Option<(SquareSet<W>, Square)>> {
+        let ends = zone.map(|zone| zone.resize::<W>());
+        let way_from = |from: Square| {
+            let mut way = SquareSet::EMPTY;
+            let mut at = from;
+            for _ in 0..count {
+                at = self.geometry.step(at, vector)?;
+                way.insert(at);
+            }
+            ends.is_none_or(|ends| ends.contains(at)).then_some((way, at))
+        };
+        self.geometry.squares().map(way_from).collect()
+    }
+
     fn step_table(&mut self, vector: Vector) -> u16 {
         if let Some(id) = self.step_ids.get(&vector) {
             return *id;
@@ -261,7 +297,11 @@ impl<const W: usize> Builder<'_, W> {
                 if take {
                     class.ray_takes |= 1 << ray;
                 }
-                class.rays.push(RayUse { ray, quiet, take });
+                match (quiet && take, self.rays[usize::from(ray)].rises) {
+                    (true, true) => class.rising.push(ray),
+                    (true, false) => class.falling.push(ray),
+                    (false, _) => class.partial.push(RayUse { ray, quiet, take }),
+                }
                 continue;
             }
             let legs: Vec<BoardLeg> = walk
@@ -286,8 +326,16 @@ impl<const W: usize> Builder<'_, W> {
                 class.ep_walks.push(board_walks.len() as u16);
             }
             class.walks.push(board_walks.len() as u16);
+            let fixed = (walk.legs.len() == 1
+                && first.min == first.max
+                && quiet_only
+                && !walk.swaps
+                && !walk.en_passant
+                && walk.conditions.iter().all(|condition| condition.place != Place::Onto))
+            .then(|| self.fixed(vector, first.max, walk.to));
             board_walks.push(BoardWalk {
                 legs,
+                fixed,
                 initial: (walk.initial && !unmoved).then_some(*starts),
                 unmoved: walk.initial && unmoved,
                 from: walk.from.map(|zone| zone.resize()),
@@ -407,6 +455,9 @@ impl<const W: usize> Tables<W> {
             promotions.insert((man.profile() as u16, square.0), promotion.clone());
         }
 
+        let side_by_side = |of: &dyn Fn(&Ray<W>, usize) -> SquareSet<W>| {
+            (0..squares).flat_map(|square| rays.iter().map(move |ray| of(ray, square))).collect()
+        };
         let mut leap_back = vec![SquareSet::EMPTY; squares];
         let mut take_rays = 0u64;
         for class in &classes {
@@ -417,6 +468,13 @@ impl<const W: usize> Tables<W> {
                         leap_back[to.index()].insert(from);
                     }
                 }
+            }
+        }
+
+        let mut ride_back = vec![SquareSet::EMPTY; squares];
+        for (_, ray) in rays.iter().enumerate().filter(|(i, _)| take_rays >> i & 1 != 0) {
+            for (all, back) in ride_back.iter_mut().zip(&ray.back) {
+                *all |= *back;
             }
         }
 
@@ -455,8 +513,12 @@ impl<const W: usize> Tables<W> {
             squares,
             seats: spec.seats.len(),
             upto: [upto(true), upto(false)],
-            take_rays: (0..rays.len() as u8).filter(|r| take_rays >> r & 1 != 0).collect(),
-            rays,
+            take_rays,
+            rays: rays.len(),
+            rising: rays.iter().enumerate().map(|(i, ray)| u64::from(ray.rises) << i).sum(),
+            reach: side_by_side(&|ray, square| ray.reach[square]),
+            back: side_by_side(&|ray, square| ray.back[square]),
+            ride_back,
             complex: classes.iter().any(|class| class.complex),
             leaps,
             steps,
@@ -496,23 +558,46 @@ impl<const W: usize> Tables<W> {
         self.leaps[table as usize][from.index()]
     }
 
-    /// The part of a ray up to and including the first man on it.
+    /// The part of a rising ray up to and including the first man on it.
     #[inline(always)]
-    pub fn ride(&self, ray: u8, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
-        let ray = &self.rays[ray as usize];
-        let reach = ray.reach[from.index()];
-        let men = reach & *occupied;
-        if ray.rises {
-            match men.lowest() {
-                Some(first) => reach & self.upto[0][first.index()],
-                None => reach,
-            }
-        } else {
-            match men.highest() {
-                Some(first) => reach & self.upto[1][first.index()],
-                None => reach,
-            }
+    pub fn ride_up(&self, ray: u8, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
+        let reach = self.reach[from.index() * self.rays + ray as usize];
+        match (reach & *occupied).lowest() {
+            Some(first) => reach & self.upto[0][first.index()],
+            None => reach,
         }
+    }
+
+    /// The part of a falling ray up to and including the first man on it.
+    #[inline(always)]
+    pub fn ride_down(&self, ray: u8, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
+        let reach = self.reach[from.index() * self.rays + ray as usize];
+        match (reach & *occupied).highest() {
+            Some(first) => reach & self.upto[1][first.index()],
+            None => reach,
+        }
+    }
+
+    /// The same for any ray.
+    #[inline]
+    pub fn ride(&self, ray: u8, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
+        if self.rises(ray) {
+            self.ride_up(ray, from, occupied)
+        } else {
+            self.ride_down(ray, from, occupied)
+        }
+    }
+
+    /// Whether square numbers rise along a ray.
+    #[inline(always)]
+    pub fn rises(&self, ray: u8) -> bool {
+        self.rising >> ray & 1 != 0
+    }
+
+    /// The squares whence rides along a ray may come to a square.
+    #[inline(always)]
+    pub fn back(&self, ray: u8, to: Square) -> &SquareSet<W> {
+        &self.back[to.index() * self.rays + ray as usize]
     }
 
     /// One step of a step table.
@@ -521,6 +606,18 @@ impl<const W: usize> Tables<W> {
         let to = self.steps[table as usize][from.index()];
         (to != NOWHERE).then_some(Square(to as u8))
     }
+}
+
+/// The numbers of the bits that are set.
+#[inline(always)]
+pub(crate) fn bits(mut bits: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        (bits != 0).then(|| {
+            let bit = bits.trailing_zeros() as u8;
+            bits &= bits - 1;
+            bit
+        })
+    })
 }
 
 impl Condition {

@@ -4,15 +4,15 @@
 //! Everything is looked at as late as possible: playing an action opens the next turn, and
 //! whether its seat is mated is found only when its list of moves turns out empty.
 
-use crate::action::{Action, Decision, Move};
+use crate::action::Decision;
 use crate::apply::Log;
-use crate::effect::{Ending, Restriction, SeatResult};
+use crate::effect::{Ending, SeatResult};
 use crate::engine::Engine;
-use crate::generate::{Any, Sink};
+use crate::generate::Any;
 use crate::hooks::{Event, EventKind, HookError, Status};
-use crate::piece::{Kind, MAX_SEATS, Seat, Seats};
+use crate::piece::{Kind, Seat, Seats};
 use crate::position::{Position, Stage};
-use crate::spec::{MateTest, Protect, StateId, Tested, Until};
+use crate::spec::{EpWindow, MateTest, StateId, Tested, Until};
 
 /// The positions of a game so far, for repetition.
 #[derive(Clone, Debug, Default)]
@@ -26,7 +26,7 @@ impl History {
     }
 
     /// Notes a position and says how often it has now occurred since the last irreversible ply.
-    fn note(&mut self, hash: u64, halfmove: u32) -> u8 {
+    pub fn note(&mut self, hash: u64, halfmove: u32) -> u8 {
         let since = (halfmove as usize).min(self.hashes.len());
         let before = self.hashes[self.hashes.len() - since..].iter().filter(|h| **h == hash);
         let count = before.count().min(250) as u8 + 1;
@@ -188,7 +188,7 @@ impl<'a, const W: usize> Engine<'a, W> {
     }
 
     fn expire_ep(&self, pos: &mut Position<W>, seat: Seat) {
-        if self.spec.ep_window == crate::spec::EpWindow::OwnTurn {
+        if self.spec.ep_window == EpWindow::OwnTurn {
             pos.ep_live.0 &= !pos.masks[seat.index()].controls;
         }
     }
@@ -289,6 +289,7 @@ impl<'a, const W: usize> Engine<'a, W> {
                 !self.in_check(&awake, seat)
             }
             Until::HasMove => self.status(pos, seat) == Status::Ok,
+            Until::NotStale => self.status(pos, seat) != Status::Stale,
         }
     }
 
@@ -374,6 +375,26 @@ impl<'a, const W: usize> Engine<'a, W> {
         Ok(any)
     }
 
+    /// Notes a position by the turn that comes next, as it will be when that opens, and says how
+    /// often it has occurred.
+    pub fn remember(&self, pos: &Position<W>, history: &mut History) -> u8 {
+        let order = self.order(pos);
+        let (mut pointer, mut turn, mut live) = (usize::from(pos.pointer), pos.turn, pos.ep_live);
+        if pos.stage == Stage::After {
+            for _ in 0..order.len() {
+                pointer = (pointer + 1) % order.len();
+                turn = order[pointer];
+                if self.spec.ep_window == EpWindow::OwnTurn {
+                    live.0 &= !pos.masks[turn.index()].controls;
+                }
+                if self.has_turn(pos, turn) {
+                    break;
+                }
+            }
+        }
+        history.note(pos.hash(turn, pointer as u8, live), pos.halfmove)
+    }
+
     /// The built-in ends.
     fn ends(
         &self,
@@ -384,7 +405,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         let spec = self.spec;
         let due = |pos: &Position<W>, history: Option<&mut History>| {
             if let (Some(limit), Some(history)) = (spec.repetition, history)
-                && history.note(pos.hash(), pos.halfmove) >= limit
+                && self.remember(pos, history) >= limit
             {
                 return Some(("repetition", Ending::Repetition));
             }
@@ -454,168 +475,5 @@ impl<'a, const W: usize> Engine<'a, W> {
         let mut any = Any::default();
         self.actions(pos, &mut any);
         any.0
-    }
-
-    /// The legal actions of the seat whose turn it is.
-    pub fn actions<S: Sink<W>>(&self, pos: &Position<W>, sink: &mut S) {
-        let seat = pos.turn;
-        let row = self.protection(pos, seat);
-        if pos.rare.is_none() {
-            self.moves(pos, seat, &row, sink);
-            return;
-        }
-        let rare = pos.rare();
-        if let Some(mv) = rare.announced {
-            sink.one(Action::Move(mv));
-            return;
-        }
-        if self.drops(pos, seat, sink) {
-            return;
-        }
-        let mine: Vec<&Restriction> =
-            rare.restrictions.iter().filter(|(s, _)| *s == seat).map(|(_, r)| r).collect();
-        let dice = if self.spec.dice.is_some() && pos.rolled { rare.dice.as_slice() } else { &[] };
-        if mine.is_empty() && dice.is_empty() {
-            self.moves(pos, seat, &row, sink);
-        } else {
-            let mut list: Vec<Action> = Vec::new();
-            self.moves(pos, seat, &row, &mut list);
-            for action in list {
-                if let Action::Move(mv) = action
-                    && self.dice_allow(pos, dice, mv)
-                    && mine.iter().all(|restriction| self.complies(pos, restriction, mv))
-                {
-                    sink.one(action);
-                }
-            }
-        }
-        for (i, (offered, word)) in rare.offers.iter().enumerate() {
-            if *offered == seat {
-                sink.one(if word == "pass" { Action::Pass } else { Action::Say(i as u8) });
-            }
-        }
-        if self.spec.announcers.contains(seat) && !mine.contains(&&Restriction::Safe) {
-            self.announcements(pos, seat, &row, sink);
-        }
-    }
-
-    fn dice_allow(&self, pos: &Position<W>, dice: &[u8], mv: Move) -> bool {
-        let Some(rules) = &self.spec.dice else {
-            return true;
-        };
-        let Some(kind) = pos.man(mv.from).map(crate::piece::Piece::kind) else {
-            return false;
-        };
-        dice.is_empty()
-            || rules
-                .faces
-                .iter()
-                .any(|(face, _, kinds)| dice.contains(face) && kinds >> kind.0 & 1 != 0)
-    }
-
-    /// Whether a move does what a restriction demands.
-    fn complies(&self, pos: &Position<W>, restriction: &Restriction, mv: Move) -> bool {
-        match restriction {
-            // Part of the protection row.
-            Restriction::Safe => true,
-            Restriction::Kinds(kinds) => {
-                pos.man(mv.from).is_some_and(|man| kinds >> man.kind().0 & 1 != 0)
-            }
-            Restriction::Captures(colours) => {
-                let taken = self.shift_men(&mut pos.clone(), mv);
-                taken.iter().all(|(_, man)| colours & man.colour().bit() != 0)
-            }
-            Restriction::Lifts(royal) => {
-                let mut after = pos.clone();
-                self.shift_men(&mut after, mv);
-                let Some(king) = after.man(*royal) else {
-                    return false;
-                };
-                self.checkers(&after, self.holder(&after, king), *royal).is_empty()
-            }
-        }
-    }
-
-    /// Whether, once a move is made, a seat has a legal move after which none of the mover's royals
-    /// is attacked.
-    pub fn can_lift(&self, pos: &Position<W>, seat: Seat, mv: Move) -> bool {
-        if mv.from.index() >= self.t.squares || mv.to.index() >= self.t.squares {
-            return false;
-        }
-        let Some(mover) = pos.man(mv.from).map(|man| self.holder(pos, man)) else { return false };
-        let mut after = pos.clone();
-        self.shift_men(&mut after, mv);
-        let mut answers: Vec<Action> = Vec::new();
-        self.moves(&after, seat, &self.protection(&after, seat), &mut answers);
-        answers.into_iter().any(|answer| {
-            let Action::Move(answer) = answer else { return false };
-            let mut relieved = after.clone();
-            self.shift_men(&mut relieved, answer);
-            self.royals_in_check(&relieved, mover).is_empty()
-        })
-    }
-
-    /// Drops from the hand; returns whether the seat may do nothing else.
-    fn drops<S: Sink<W>>(&self, pos: &Position<W>, seat: Seat, sink: &mut S) -> bool {
-        let hand = &pos.rare().hands[seat.index()];
-        let mut only = false;
-        for rule in self.spec.hands.iter().filter(|rule| rule.seat == seat) {
-            let free = rule.zone.resize::<W>() - pos.occupied;
-            for (kind, _) in &rule.men {
-                if hand[kind.index()] > 0 {
-                    only |= rule.first && !free.is_empty();
-                    for square in free {
-                        sink.one(Action::Drop(*kind, square));
-                    }
-                }
-            }
-        }
-        only
-    }
-
-    /// Moves that only the protection of one's own royals forbids, to be proposed.
-    fn announcements<S: Sink<W>>(
-        &self,
-        pos: &Position<W>,
-        seat: Seat,
-        row: &[Protect; MAX_SEATS],
-        sink: &mut S,
-    ) {
-        let mut free = *row;
-        free[seat.index()] = Protect::None;
-        let (mut legal, mut all): (Vec<Action>, Vec<Action>) = (Vec::new(), Vec::new());
-        self.moves(pos, seat, row, &mut legal);
-        self.moves(pos, seat, &free, &mut all);
-        for action in all {
-            if let Action::Move(mv) = action
-                && !legal.contains(&action)
-                && !pos.rare().refused.contains(&mv)
-            {
-                sink.one(Action::Announce(mv));
-            }
-        }
-    }
-
-    /// What the dice can show, with weights.
-    pub fn rolls(&self) -> Vec<([u8; 2], u32)> {
-        let Some(dice) = &self.spec.dice else {
-            return Vec::new();
-        };
-        let mut rolls: Vec<([u8; 2], u32)> = Vec::new();
-        for (a, weight_a, _) in &dice.faces {
-            if dice.count == 1 {
-                rolls.push(([*a, 0], *weight_a));
-                continue;
-            }
-            for (b, weight_b, _) in &dice.faces {
-                let faces = [*a.min(b), *a.max(b)];
-                let weight = weight_a * weight_b;
-                match rolls.iter_mut().find(|(known, _)| *known == faces) {
-                    Some((_, sum)) => *sum += weight,
-                    None => rolls.push((faces, weight)),
-                }
-            }
-        }
-        rolls
     }
 }

@@ -39,6 +39,14 @@ impl<const W: usize> Engine<'_, W> {
         if !self.walk_applies(pos, walk, from, man) {
             return;
         }
+        if let Some(fixed) = &walk.fixed {
+            if let Some((way, to)) = &fixed[from.index()]
+                && !way.meets(&pos.occupied)
+            {
+                self.walk_ends(scene, (from, man), number, (*to, [None; 2]), ends, sink);
+            }
+            return;
+        }
         let nobody = SquareSet::EMPTY;
         let (prey, own) = if captures { (scene.prey, scene.own) } else { (nobody, nobody) };
         // Two ways to the same end with the same captures are one move.
@@ -56,35 +64,50 @@ impl<const W: usize> Engine<'_, W> {
             man,
             takes: [None; 2],
             found: |to: Square, takes: Takes| {
-                let mv = if walk.special {
-                    if takes == [None; 2] {
-                        if gone.contains(to) {
-                            return;
-                        }
-                        gone.insert(to);
-                    } else {
-                        if gone_taking.contains(&(to, takes)) {
-                            return;
-                        }
-                        gone_taking.push((to, takes));
-                    }
-                    Move { how: How::Walk { walk: number, takes }, ..Move::new(from, to) }
-                } else if let Some(over) = self.skipped(walk, from) {
-                    if ends.doubles.contains(to) {
+                if walk.special && takes == [None; 2] {
+                    if gone.contains(to) {
                         return;
                     }
-                    ends.doubles.insert(to);
-                    Move { how: How::Double { over }, ..Move::new(from, to) }
-                } else {
-                    ends.plain.insert(to);
-                    return;
-                };
-                if self.t.profile(man).enter.is_none_or(|enter| enter.contains(to)) {
-                    self.walked(scene, man, mv, takes, sink);
+                    gone.insert(to);
+                } else if walk.special {
+                    if gone_taking.contains(&(to, takes)) {
+                        return;
+                    }
+                    gone_taking.push((to, takes));
                 }
+                self.walk_ends(scene, (from, man), number, (to, takes), ends, sink);
             },
         };
         walker.leg(0, from);
+    }
+
+    /// A walk has led somewhere.
+    #[inline]
+    fn walk_ends<S: Sink<W>>(
+        &self,
+        scene: &Scene<'_, W>,
+        (from, man): (Square, Piece),
+        number: u16,
+        (to, takes): (Square, Takes),
+        ends: &mut Ends<W>,
+        sink: &mut S,
+    ) {
+        let walk = &self.t.walks[usize::from(number)];
+        let mv = if walk.special {
+            Move { how: How::Walk { walk: number, takes }, ..Move::new(from, to) }
+        } else if let Some(over) = self.skipped(walk, from) {
+            if ends.doubles.contains(to) {
+                return;
+            }
+            ends.doubles.insert(to);
+            Move { how: How::Double { over }, ..Move::new(from, to) }
+        } else {
+            ends.plain.insert(to);
+            return;
+        };
+        if self.t.profile(man).enter.is_none_or(|enter| enter.contains(to)) {
+            self.walked(scene, man, mv, takes, sink);
+        }
     }
 
     /// Hands on a move of its own kind, if it passes.

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use quadrille_core::{Ruleset, Seat, Setup, Spec, StateId};
+use quadrille_core::{Piece, Ruleset, Seat, Setup, Spec, Square, StateId};
 
 mod board;
 mod keys;
@@ -97,9 +97,42 @@ pub fn write(rules: &Ruleset, setup: &Setup) -> String {
     .join("-")
 }
 
-/// The state at the start of a game: what omitted parts mean.
+/// A man with his square, as lessons write him: `wPe6^s`.
+pub(crate) fn man_on(spec: &Spec, text: &str) -> Result<(Square, Piece), FenError> {
+    board::placed(spec, Field::new(text, 0))
+}
+
+/// Writes a man with his square.
+pub(crate) fn write_man_on(spec: &Spec, square: Square, man: Piece) -> String {
+    board::write_placed(spec, square, man)
+}
+
+/// The position of these men. All else is as at the start of a game, or as `options` say: the
+/// `{…}` block, in which a seat's state is its army's too unless `armyState` says otherwise.
+pub(crate) fn arrange(
+    rules: &Ruleset,
+    men: Vec<(Square, Piece)>,
+    turn: Seat,
+    options: Option<&str>,
+) -> Result<Setup, FenError> {
+    let spec = rules.spec();
+    let mut setup = start(rules);
+    setup.men = men;
+    setup.men.sort_by_key(|(square, _)| *square);
+    setup.turn = turn;
+    setup.pointer = place_in_order(spec.order.as_slice(), turn);
+    if let Some(options) = options {
+        let entries = options::parse(Field::new(options, 0))?;
+        keys::read_states_freely(spec, &mut setup, &entries)?;
+        keys::read(spec, &mut setup, &entries)?;
+    }
+    Ok(setup)
+}
+
+/// The state at the start of a game, its first turn open: what omitted parts mean.
 fn start(rules: &Ruleset) -> Setup {
     let mut setup = quadrille_core::game::initial(rules);
+    setup.phase = quadrille_core::Phase::Turn;
     setup.rolled = rules.spec().dice.is_none();
     setup
 }

@@ -5,12 +5,13 @@
 pub mod codes;
 pub mod diagnostic;
 pub mod fen;
+pub mod lesson;
 pub mod library;
 pub mod load;
 pub mod model;
 pub mod notation;
-mod picture;
 pub mod pgn;
+mod picture;
 #[cfg(test)]
 mod sample;
 pub mod script;

@@ -7,8 +7,12 @@
 mod build;
 mod chain;
 mod lint;
+mod reconstructed;
 mod resolved;
 mod scripts;
+
+pub(crate) use chain::{DEFAULT, GEOMETRY};
+pub(crate) use scripts::PLUGINS;
 
 use std::sync::Arc;
 
@@ -21,6 +25,12 @@ use crate::script::{self, ScriptSource, Scripts};
 
 /// The reference page of `geometry.toml`.
 pub const REFERENCE: &str = include_str!("../../docs/reference/geometry.md");
+
+/// The key of the source of clauses that had to be reconstructed.
+pub const RECONSTRUCTED: &str = "reconstructed";
+
+/// The key of the source of clauses that were decided because the sources are silent.
+pub const DECIDED: &str = "default";
 
 /// The file of lessons in a ruleset's folder.
 const LESSONS: &str = "lessons.toml";
@@ -66,6 +76,8 @@ pub struct Meta {
     pub place: Option<String>,
     /// What it came from.
     pub parents: Vec<String>,
+    /// What it introduced or changed.
+    pub changes: Option<String>,
     /// What it says about itself, in a sentence or two.
     pub summary: Option<String>,
     /// Sources: key and citation.
@@ -98,6 +110,44 @@ impl Loaded {
     #[must_use]
     pub fn hooks(&self) -> Box<dyn Hooks + '_> {
         Box::new(self.scripts.host(&self.rules))
+    }
+
+    /// The key of a clause's source.
+    #[must_use]
+    pub fn source_of(&self, clause: &str) -> Option<&str> {
+        let found = self.clause_sources.iter().find(|(known, _)| known == clause);
+        found.map(|(_, key)| key.as_str())
+    }
+
+    /// What is cited under a source's key.
+    #[must_use]
+    pub fn citation(&self, key: &str) -> Option<&str> {
+        self.meta.sources.iter().find(|(known, _)| known == key).map(|(_, cite)| cite.as_str())
+    }
+
+    /// What the ruleset's own files say was reconstructed, and why: the text of comments that
+    /// begin with `[RECONSTRUCTED]`.
+    #[must_use]
+    pub fn reconstructed(&self) -> Vec<String> {
+        let own = self.sources.first().and_then(|source| source.name.rsplit_once('/'));
+        let own = own.map(|(folder, _)| folder);
+        let sources = self.sources.iter().filter(|source| {
+            let folder = source.name.rsplit_once('/').map(|(folder, _)| folder);
+            folder == own || folder == Some(PLUGINS)
+        });
+        sources.flat_map(|source| reconstructed::remarks(&source.text)).collect()
+    }
+
+    /// The places of the rule scripts that name a clause: file and line (from 1). A clause without
+    /// one holds by what the board and the pieces are, and never fires.
+    #[must_use]
+    pub fn carriers(&self, clause: &str) -> Vec<(&Arc<Source>, usize)> {
+        let scripts = self.sources.iter().filter(|source| source.name.ends_with(scripts::ENDING));
+        let lines = scripts.flat_map(|source| {
+            source.text.lines().zip(1..).map(move |(text, line)| (source, text, line))
+        });
+        let naming = lines.filter(|(_, text, _)| has_word(text, clause));
+        naming.map(|(source, _, line)| (source, line)).collect()
     }
 }
 
@@ -143,8 +193,7 @@ pub fn load(
     }
     let texts = listed.iter().map(|(_, source)| &**source).chain(lessons.as_deref()).collect();
     let (table, top) = (&chain.table, &chain.top);
-    let has_lessons = lessons.is_some();
-    let whole = lint::Whole { table, top, spec: &spec, arrays: &arrays, texts, has_lessons };
+    let whole = lint::Whole { table, top, spec: &spec, arrays: &arrays, texts };
     found.extend(lint::all(&whole));
     let rules = match Ruleset::new(spec) {
         Ok(rules) => rules,
@@ -199,6 +248,16 @@ fn compile(
     }
     found.append(&mut findings);
     scripts
+}
+
+/// Whether a word stands in a text, not as a part of another.
+fn has_word(text: &str, word: &str) -> bool {
+    let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    text.match_indices(word).any(|(start, _)| {
+        let before = text.get(..start).is_some_and(|text| text.ends_with(part));
+        let after = text.get(start + word.len()..).is_some_and(|text| text.starts_with(part));
+        !before && !after
+    })
 }
 
 /// A ruleset is found by its folder's name, so its id should be no other.

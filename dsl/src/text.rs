@@ -76,14 +76,7 @@ pub fn legal(game: &mut dyn Play) -> Result<Vec<(String, Action)>, HookError> {
 /// The first that can't be read, is not legal, or whose consequences fail. The actions before
 /// it have been played.
 pub fn play(game: &mut dyn Play, text: &str) -> Result<(), TextError> {
-    let mut at = 0;
-    for token in text.split(char::is_whitespace) {
-        let span = at..at + token.len();
-        at = span.end
-            + text.get(span.end..).and_then(|r| r.chars().next()).map_or(0, char::len_utf8);
-        if token.is_empty() {
-            continue;
-        }
+    for (span, token) in tokens(text) {
         let failed = |message: String| TextError { span: span.clone(), message, help: None };
         let action = read(game, token).map_err(|error| TextError {
             span: span.start + error.span.start..span.start + error.span.end,
@@ -97,6 +90,17 @@ pub fn play(game: &mut dyn Play, text: &str) -> Result<(), TextError> {
     Ok(())
 }
 
+/// The parts of a text that white space separates, with their places in it.
+pub(crate) fn tokens(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+    let mut at = 0;
+    text.split_inclusive(char::is_whitespace).filter_map(move |part| {
+        let token = part.trim_end();
+        let span = at..at + token.len();
+        at += part.len();
+        (!token.is_empty()).then_some((span, token))
+    })
+}
+
 /// The legal action that a text means at the present decision. Besides the text that [`write`]
 /// gives, any that fits just one legal action is understood, such as a move with all its squares.
 ///
@@ -108,16 +112,53 @@ pub fn read(game: &mut dyn Play, token: &str) -> Result<Action, TextError> {
         message: error.to_string(),
         help: None,
     })?;
+    match judge(game, &legal, token)? {
+        Judgement::Legal(action) => Ok(action),
+        Judgement::Illegal { why, .. } => Err(why),
+    }
+}
+
+/// What a well-formed text comes to at a decision.
+pub(crate) enum Judgement {
+    /// A legal action.
+    Legal(Action),
+    /// No legal action.
+    Illegal {
+        /// Why.
+        why: TextError,
+        /// Legal moves that start and end as this one does.
+        alike: Vec<String>,
+        /// It is a move from a square where nobody stands.
+        vacant: bool,
+    },
+}
+
+/// What a text comes to among the legal actions.
+///
+/// # Errors
+/// If it has not the form of an action, or fits several.
+pub(crate) fn judge(
+    game: &mut dyn Play,
+    legal: &[(String, Action)],
+    token: &str,
+) -> Result<Judgement, TextError> {
     if let Some((_, action)) = legal.iter().find(|(text, _)| text == token) {
-        return Ok(*action);
+        return Ok(Judgement::Legal(*action));
     }
     let spec = game.rules().spec();
     let parsed = parse::parse(spec, token)?;
     let fitting: Vec<_> =
         legal.iter().filter(|(text, action)| fits(spec, &parsed, text, *action)).collect();
     match fitting[..] {
-        [(_, action)] => Ok(*action),
-        [] => Err(illegal(game, &legal, token, &parsed)),
+        [(_, action)] => Ok(Judgement::Legal(*action)),
+        [] => {
+            let alike = legal.iter().filter(|(_, action)| parsed.same_ends(*action));
+            Ok(Judgement::Illegal {
+                alike: alike.map(|(text, _)| text.clone()).collect(),
+                vacant: parsed.from().is_some_and(|from| game.piece(from).is_none()),
+                why: illegal(game, legal, token, &parsed),
+            })
+        }
         _ => Err(TextError {
             span: 0..token.len(),
             message: format!("`{token}` can mean several actions"),

@@ -43,7 +43,9 @@ fn main() {
     let ours_games = median(|| playouts(&chess, || Box::new(OrthodoxEnds)));
     report("orthodox chess (rules in Rust), random plies", ours_games, cozy_games);
 
-    for (name, depth, leaves) in [("orthodox-chess", 5, 4_865_609), ("chesscom-teams", 5, 3_452_310)] {
+    for (name, depth, leaves) in
+        [("orthodox-chess", 5, 4_865_609), ("chesscom-teams", 5, 3_452_310)]
+    {
         let loaded = load(&Disk::new(), name, &[]).expect("shipped rulesets load");
         let hooks = loaded.hooks();
         let rate = median(|| {

@@ -16,8 +16,8 @@ use quadrille_core::spec::{
     SeatSpec, State, Wing,
 };
 use quadrille_core::{
-    Cell, ClauseId, Facing, Geometry, Kind, Piece, Protect, Restriction, Ruleset, Seat, Setup,
-    Spec, Square, StateId, Vector, Zone, game,
+    Cell, ClauseId, Facing, Geometry, Kind, Phase, Piece, Protect, Restriction, Ruleset, Seat,
+    Setup, Spec, Square, StateId, Vector, Zone, game,
 };
 
 use crate::{images, orthodox};
@@ -56,7 +56,7 @@ impl Recipe {
     /// The position to play from.
     #[must_use]
     pub fn setup(&self, rules: &Ruleset) -> Setup {
-        let mut setup = game::initial(rules);
+        let mut setup = Setup { phase: Phase::Turn, ..game::initial(rules) };
         for change in &self.changes {
             match *change {
                 Change::Army(colour, state) => setup.army_states[colour.index()] = state,

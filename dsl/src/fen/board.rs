@@ -77,6 +77,28 @@ pub(super) fn read(
     Ok(men)
 }
 
+/// Reads a man with his square after the letter: `wPe6^s+vowed`.
+pub(super) fn placed(spec: &Spec, field: Field<'_>) -> Result<(Square, Piece), FenError> {
+    let wrong = || {
+        let example = spec.seats.first().map_or('y', |seat| seat.key);
+        field.error(
+            format!("`{}` is no man with his square", field.text),
+            format!("write seat, kind and square, as in `{example}Pe4`, then `^s` if he looks another way than his army, and `+mark` for a mark"),
+        )
+    };
+    let pair = Grammar::parse(Rule::placed, field.text).ok().and_then(|mut pairs| pairs.next());
+    let pair = pair.ok_or_else(wrong)?;
+    let name = pair.clone().into_inner().find(|part| part.as_rule() == Rule::square);
+    let name = place(field, &name.ok_or_else(wrong)?);
+    let square = spec.geometry.square_named(name.text).ok_or_else(|| {
+        name.error(
+            format!("`{}` is no square of this board", name.text),
+            "a square is a file letter and a rank number, such as `d4`",
+        )
+    })?;
+    Ok((square, man(spec, field, pair, field, &[])?))
+}
+
 /// The place of a pair that was parsed out of a field.
 fn place<'a>(field: Field<'a>, pair: &Pair<'a, Rule>) -> Field<'a> {
     Field::new(pair.as_str(), field.at + pair.as_span().start())
@@ -252,6 +274,13 @@ pub(super) fn write(spec: &Spec, men: &[(Square, Piece)]) -> String {
         cells.join(",")
     };
     (0..board.ranks()).rev().map(row).collect::<Vec<_>>().join("/")
+}
+
+/// A man with his square, as [`placed`] reads him.
+pub(super) fn write_placed(spec: &Spec, square: Square, man: Piece) -> String {
+    let text = cell(spec, man);
+    let (who, rest) = text.split_at(text.char_indices().nth(2).map_or(text.len(), |(at, _)| at));
+    format!("{who}{}{rest}", spec.geometry.name(square))
 }
 
 /// One man.

@@ -1,11 +1,12 @@
 //! The options that hold what the other fields can't: one entry of [`KEYS`] for each.
 
 use quadrille_core::effect::{Restriction, SeatResult};
-use quadrille_core::{Colour, Kind, Protect, Question, Seat, Setup, Spec, Square, StateId};
+use quadrille_core::{Colour, Kind, Phase, Protect, Question, Seat, Setup, Spec, Square, StateId};
 
 use super::options::{Entry, Spanned, Value};
 use super::values::{
-    a_seat, a_square, maybe_seat, per_seat, seat_of, show_seat, show_square, show_word, word,
+    a_seat, a_square, maybe_seat, per_seat, read_states, seat_of, show_seat, show_square,
+    show_word, word,
 };
 use super::{FenError, key, moves, place_in_order, points, seats, sites, wings};
 use crate::diagnostic::did_you_mean;
@@ -37,6 +38,7 @@ const KEYS: &[Key] = &[
     Key { name: "hand", read: read_hand, write: write_hand },
     Key { name: "lastChecker", read: read_last_checker, write: write_last_checker },
     Key { name: "restrict", read: read_restrict, write: write_restrict },
+    Key { name: "phase", read: read_phase, write: write_phase },
     Key { name: "relaxed", read: read_relaxed, write: write_relaxed },
     Key { name: "refused", read: read_refused, write: write_refused },
     Key { name: "announced", read: read_announced, write: write_announced },
@@ -180,15 +182,18 @@ fn write_next(spec: &Spec, setup: &Setup) -> Option<Value> {
     (setup.pointer != usual).then(|| Value::Number(i64::from(setup.pointer)))
 }
 
-fn read_states(spec: &Spec, value: &Spanned) -> Result<Vec<StateId>, FenError> {
-    let states: Vec<_> = spec
-        .states
-        .iter()
-        .enumerate()
-        .map(|(number, state)| (state.name.as_str(), StateId(number as u8)))
-        .collect();
-    let names = value.per_seat(spec.seats.len())?;
-    names.iter().map(|name| word(name, name.text()?, &states)).collect()
+/// Takes the states of seats from the options alone, where no field says who is out, and those
+/// of armies from their seats'.
+pub(super) fn read_states_freely(
+    spec: &Spec,
+    setup: &mut Setup,
+    entries: &[Entry],
+) -> Result<(), FenError> {
+    if let Some(entry) = entries.iter().find(|entry| entry.key == "seatState") {
+        setup.seat_states = read_states(spec, &setup.seat_states, &entry.value)?;
+        setup.army_states.clone_from(&setup.seat_states);
+    }
+    Ok(())
 }
 
 fn show_state(spec: &Spec, state: StateId) -> String {
@@ -205,7 +210,7 @@ fn flagged(setup: &Setup) -> Vec<StateId> {
 }
 
 fn read_seat_state(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
-    let states = read_states(spec, value)?;
+    let states = read_states(spec, &setup.seat_states, value)?;
     for (seat, (state, flag)) in seats(spec).zip(states.iter().zip(&setup.seat_states)) {
         if (*state == StateId::ACTIVE) != (*flag == StateId::ACTIVE) {
             return Err(value.error(
@@ -227,7 +232,7 @@ fn write_seat_state(spec: &Spec, setup: &Setup) -> Option<Value> {
 }
 
 fn read_army_state(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
-    setup.army_states = read_states(spec, value)?;
+    setup.army_states = read_states(spec, &setup.army_states, value)?;
     Ok(())
 }
 
@@ -469,6 +474,23 @@ const PROTECTIONS: &[(&str, Protect)] = &[
     ("no_new_attacker", Protect::NoNewAttacker),
     ("safe_unless_already_in_check", Protect::SafeUnlessInCheck),
 ];
+
+const PHASES: &[(&str, Phase)] = &[
+    ("opening", Phase::Opening),
+    ("turn", Phase::Turn),
+    ("answered", Phase::Answered),
+    ("skipped", Phase::Skipped),
+    ("done", Phase::Done),
+];
+
+fn read_phase(_: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    setup.phase = word(value, value.text()?, PHASES)?;
+    Ok(())
+}
+
+fn write_phase(_: &Spec, setup: &Setup) -> Option<Value> {
+    (setup.phase != Phase::Turn).then(|| Value::Text(show_word(&setup.phase, PHASES)))
+}
 
 fn read_relaxed(_: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
     setup.relaxed = Some(word(value, value.text()?, PROTECTIONS)?);

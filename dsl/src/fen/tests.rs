@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 use quadrille_core::effect::{Restriction, SeatResult};
-use quadrille_core::{Facing, How, Kind, Move, Piece, Protect, Question, Square, game};
+use quadrille_core::{Facing, How, Kind, Move, Phase, Piece, Protect, Question, Square, game};
 
 use super::*;
 use crate::sample::{self, Ends};
@@ -30,6 +30,7 @@ fn the_start_position_is_what_omitted_parts_say() {
     let rules = cross();
     let mut expected = game::initial(&rules);
     expected.rolled = true;
+    expected.phase = Phase::Turn;
     assert_eq!(setup(START), expected);
     assert_eq!(write(&rules, &expected), START);
 }
@@ -99,7 +100,7 @@ fn options_of_sites_are_taken_where_they_change_nothing() {
 fn plain_fen_is_read_where_the_seats_are_white_and_black() {
     let rules = sample::rules(sample::chess());
     let start = read(&rules, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").unwrap();
-    assert_eq!(start, Setup { rolled: true, ..game::initial(&rules) });
+    assert_eq!(start, Setup { rolled: true, phase: Phase::Turn, ..game::initial(&rules) });
     let text = "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b Kq e3 7 3";
     let setup = read(&rules, text).unwrap();
     let square = |name| rules.spec().geometry.square_named(name).unwrap();
@@ -238,7 +239,7 @@ fn a_position_that_reads_back_goes_on_in_the_same_way() {
 
 fn any_setup() -> impl Strategy<Value = Setup> {
     let rules = cross();
-    let base = Setup { rolled: true, ..game::initial(&rules) };
+    let base = Setup { rolled: true, phase: Phase::Turn, ..game::initial(&rules) };
     let squares = base_squares();
     let square = (0..squares).prop_map(Square);
     let seat = (0u8..4).prop_map(Seat);

@@ -231,6 +231,7 @@ impl<'a> Builder<'a> {
             year: header.and_then(|header| header.get("year")?.integer()),
             place: text("place"),
             parents: list("parents").iter().filter_map(Node::text).map(str::to_owned).collect(),
+            changes: text("changes"),
             summary: text("summary"),
             sources: list("sources").iter().filter_map(pair).collect(),
             colours: seats.iter().zip(COLOURS.iter()).map(colour).collect(),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Severity, Source, did_you_mean};
 use crate::library::{Folder, Library};
+use crate::model::schema::FILE;
 use crate::model::tree::{At, Entry, Node, Table, Value};
 use crate::model::{check, tree};
 
@@ -62,7 +63,7 @@ pub(crate) fn read(
     if let Some(preset) = preset {
         apply(&mut table, preset, ruleset, diagnostics)?;
     }
-    let missing = check::complete(&table, &top);
+    let missing = check::complete(&table, FILE, &top);
     diagnostics.extend(missing);
     Some(Chain { folders, sources, table, top, preset: preset.map(str::to_owned) })
 }
@@ -171,27 +172,10 @@ impl Reader<'_> {
                 return None;
             }
         };
-        let (table, mut found) = tree::parse(&source);
-        if table.entries.is_empty() && found.is_empty() {
-            found.push(
-                Diagnostic::error("Q0005", &source, 0..0, "the file is empty")
-                    .help("`quadrille explain geometry` shows what it may hold"),
-            );
-        }
-        let readable = found.is_empty();
-        // Where the syntax is broken, what the schema says of the same line only repeats it.
-        let lines: Vec<usize> = source.text.match_indices('\n').map(|(at, _)| at).collect();
-        let line = |found: &Diagnostic| {
-            let start = found.place.as_ref().map_or(0, |(_, span)| span.start);
-            lines.partition_point(|end| *end < start)
-        };
-        let broken: Vec<usize> = found.iter().map(line).collect();
-        let mut wrong = check::file(&table);
-        wrong.retain(|found| !broken.contains(&line(found)));
-        self.diagnostics.append(&mut found);
-        self.diagnostics.append(&mut wrong);
+        let mut reading = check::read(&source, FILE, "geometry");
+        self.diagnostics.append(&mut reading.found);
         self.sources.push(source);
-        Some((table, readable))
+        Some((reading.table, reading.whole))
     }
 }
 

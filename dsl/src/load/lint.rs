@@ -4,6 +4,7 @@ use quadrille_core::movement::Walk;
 use quadrille_core::{EventKind, Facing, Seat, Spec, Square, Zone};
 
 use super::build::Array;
+use super::has_word;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::model::tree::{At, Entry, Table};
 use crate::squares;
@@ -17,7 +18,6 @@ pub(crate) struct Whole<'a> {
     pub(crate) arrays: &'a [(String, Array)],
     /// The scripts, and the lessons.
     pub(crate) texts: Vec<&'a Source>,
-    pub(crate) has_lessons: bool,
 }
 
 /// Everything worth a look; a seat without a royal is an error.
@@ -26,7 +26,6 @@ pub(crate) fn all(whole: &Whole<'_>) -> Vec<Diagnostic> {
     whole.royals(&mut out);
     whole.kinds(&mut out);
     whole.zones(&mut out);
-    whole.clauses(&mut out);
     whole.seats(&mut out);
     out
 }
@@ -34,14 +33,7 @@ pub(crate) fn all(whole: &Whole<'_>) -> Vec<Diagnostic> {
 impl Whole<'_> {
     /// Whether a script or lesson has the name as a word of its own.
     fn mentioned(&self, name: &str) -> bool {
-        let inside = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-        self.texts.iter().any(|source| {
-            source.text.match_indices(name).any(|(at, _)| {
-                let before = source.text.get(..at).and_then(|text| text.chars().next_back());
-                let after = source.text.get(at + name.len()..).and_then(|t| t.chars().next());
-                !before.is_some_and(inside) && !after.is_some_and(inside)
-            })
-        })
+        self.texts.iter().any(|source| has_word(&source.text, name))
     }
 
     /// Whether a script or lesson has this text anywhere.
@@ -125,20 +117,6 @@ impl Whole<'_> {
             if !by_zones.contains(key) && !self.mentioned(key) && !by_seat(key) {
                 let message = format!("nothing uses the zone `{key}`");
                 out.push(key_at.warning("Q0404", message));
-            }
-        }
-    }
-
-    /// Much of what a source says is carried out by the file itself, and only lessons can show it;
-    /// where there are none yet, a clause without a script is nothing to wonder at.
-    fn clauses(&self, out: &mut Vec<Diagnostic>) {
-        if !self.has_lessons {
-            return;
-        }
-        for Entry { key, key_at, .. } in self.table.entries_of("clauses") {
-            if !self.mentioned(key) {
-                let message = format!("no script and no lesson refers to the clause `{key}`");
-                out.push(key_at.warning("Q0405", message));
             }
         }
     }

@@ -8,7 +8,10 @@ use crate::script::ScriptSource;
 
 use super::chain::Chain;
 
-const ENDING: &str = ".rhai";
+/// How the names of rule scripts end.
+pub(crate) const ENDING: &str = ".rhai";
+/// The folder that plugins are named as if they stood in.
+pub(crate) const PLUGINS: &str = "plugins";
 
 /// The scripts under `[rules] scripts`, in order. A file is looked for in the ruleset's own folder
 /// first, then in those it inherits from.
@@ -69,7 +72,7 @@ fn find<'a>(
     }
     if plugin {
         if let Some(bytes) = library.plugin(stem) {
-            return Some((stem, (format!("plugins/{stem}{ENDING}"), bytes)));
+            return Some((stem, (format!("{PLUGINS}/{stem}{ENDING}"), bytes)));
         }
         let known = library.plugins();
         let help = did_you_mean(stem, known.iter().map(String::as_str))
@@ -102,7 +105,12 @@ fn unlisted(chain: &Chain, scripts: &[ScriptSource], diagnostics: &mut Vec<Diagn
         let Some(stem) = file.strip_suffix(ENDING) else {
             continue;
         };
-        if !scripts.iter().any(|script| script.stem == stem) {
+        // A preset may list a script that the ruleset itself does not.
+        let named = own
+            .files
+            .get("geometry.toml")
+            .is_some_and(|toml| String::from_utf8_lossy(toml).contains(&format!("\"{file}\"")));
+        if !named && !scripts.iter().any(|script| script.stem == stem) {
             let at = chain.table.table("rules").and_then(|rules| rules.get("scripts"));
             let at = at.map_or(&chain.top, |node| &node.at);
             let message = format!("`{file}` is in the folder, but not under `[rules] scripts`");

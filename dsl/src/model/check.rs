@@ -1,21 +1,54 @@
 //! Holds a file to the schema: unknown keys, wrong types, words and numbers out of range in each
 //! file; missing keys in what inheritance and presets make of them.
 
-use super::schema::{FILE, Key, PRESET, Shape, preset_tables};
-use super::tree::{At, Entry, Node, Table, Value};
-use crate::diagnostic::{Diagnostic, did_you_mean};
+use std::sync::Arc;
 
-/// Everything in a file that the schema does not allow, apart from missing keys.
-pub(crate) fn file(table: &Table) -> Vec<Diagnostic> {
+use super::schema::{Key, PRESET, Shape, preset_tables};
+use super::tree::{self, At, Entry, Node, Table, Value};
+use crate::diagnostic::{Diagnostic, Source, did_you_mean};
+
+/// What could be read of a file.
+pub(crate) struct Reading {
+    pub(crate) table: Table,
+    /// Whether it is TOML throughout.
+    pub(crate) whole: bool,
+    /// Everything wrong with it, apart from missing keys.
+    pub(crate) found: Vec<Diagnostic>,
+}
+
+/// Reads a file that may have these keys; `page` is what `quadrille explain` tells about it.
+pub(crate) fn read(source: &Arc<Source>, keys: &'static [Key], page: &str) -> Reading {
+    let (table, mut found) = tree::parse(source);
+    if table.entries.is_empty() && found.is_empty() {
+        let made = Diagnostic::error("Q0005", source, 0..0, "the file is empty");
+        found.push(made.help(format!("`quadrille explain {page}` shows what it may hold")));
+    }
+    let whole = found.is_empty();
+    // Where the syntax is broken, what the schema says of the same line only repeats it.
+    let lines: Vec<usize> = source.text.match_indices('\n').map(|(at, _)| at).collect();
+    let line = |found: &Diagnostic| {
+        let start = found.place.as_ref().map_or(0, |(_, span)| span.start);
+        lines.partition_point(|end| *end < start)
+    };
+    let broken: Vec<usize> = found.iter().map(line).collect();
+    let mut wrong = against(&table, keys, "at the top of the file");
+    wrong.retain(|found| !broken.contains(&line(found)));
+    found.append(&mut wrong);
+    Reading { table, whole, found }
+}
+
+/// Everything in a table that these keys do not allow, apart from missing ones; `place` says
+/// where they belong.
+pub(crate) fn against(table: &Table, keys: &'static [Key], place: &str) -> Vec<Diagnostic> {
     let mut checker = Checker { diagnostics: Vec::new() };
-    checker.keys(table, FILE, "at the top of the file");
+    checker.keys(table, keys, place);
     checker.diagnostics
 }
 
 /// The required keys that are missing, where `top` is the place of the file as a whole.
-pub(crate) fn complete(table: &Table, top: &At) -> Vec<Diagnostic> {
+pub(crate) fn complete(table: &Table, keys: &[Key], top: &At) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    missing(table, FILE, top, "the file", &mut diagnostics);
+    missing(table, keys, top, "the file", &mut diagnostics);
     diagnostics
 }
 
@@ -47,7 +80,7 @@ impl Checker {
 
     fn value(&mut self, node: &Node, shape: &'static Shape, what: &str) {
         match (shape, &node.value) {
-            (Shape::Text | Shape::TextOrTable(_), Value::Text(_))
+            (Shape::Text | Shape::TextOrTable(_) | Shape::TextOrTexts, Value::Text(_))
             | (Shape::Boolean, Value::Boolean(_)) => {}
             (Shape::Integer(least, most), Value::Integer(number)) => {
                 if number < least || number > most {
@@ -64,7 +97,7 @@ impl Checker {
                     self.diagnostics.push(node.at.error("Q0105", message).help(help));
                 }
             }
-            (Shape::Texts, Value::List(items)) => {
+            (Shape::Texts | Shape::TextOrTexts, Value::List(items)) => {
                 for item in items.iter().filter(|item| item.text().is_none()) {
                     self.wrong_type(item, &format!("each of {what}"), "a string");
                 }
@@ -186,6 +219,7 @@ fn wanted(shape: &Shape) -> &'static str {
         Shape::Integer(..) => "an integer",
         Shape::Boolean => "`true` or `false`",
         Shape::Texts => "an array of strings",
+        Shape::TextOrTexts => "a string or an array of strings",
         Shape::Tables(_) => "an array of tables",
         Shape::TextOrTable(_) => "a string or a table",
         Shape::Table(_)

@@ -1,6 +1,6 @@
-//! What may stand in a `geometry.toml`: every key, its type, and what it means.
+//! What may stand in a `geometry.toml` and a `lessons.toml`: every key, its type, and what it means.
 //!
-//! One table serves the checks, the suggestions and the JSON Schema for editors.
+//! One table for each file serves the checks, the suggestions and the JSON Schema for editors.
 
 /// A key of a table.
 #[derive(Debug)]
@@ -28,6 +28,8 @@ pub enum Shape {
     Word(&'static [&'static str]),
     /// An array of strings.
     Texts,
+    /// A string, or an array of strings.
+    TextOrTexts,
     /// A table with these keys.
     Table(&'static [Key]),
     /// An array of tables with these keys.
@@ -53,7 +55,7 @@ const fn required(name: &'static str, shape: Shape, doc: &'static str) -> Key {
     Key { name, shape, required: true, doc }
 }
 
-/// The keys at the top of the file.
+/// The keys at the top of `geometry.toml`.
 pub const FILE: &[Key] = &[
     optional("extends", Shape::Text, "a ruleset to inherit from, key by key"),
     required("variant", Shape::Table(VARIANT), "what the ruleset is and where it comes from"),
@@ -74,7 +76,12 @@ const VARIANT: &[Key] = &[
     optional("inventor", Shape::Text, "who made it"),
     optional("year", Shape::Integer(-9999, 9999), "when"),
     optional("place", Shape::Text, "where"),
-    optional("parents", Shape::Texts, "ids of the games it came from"),
+    optional(
+        "parents",
+        Shape::Texts,
+        "ids of the games it came from, or words where that is no ruleset",
+    ),
+    optional("changes", Shape::Text, "what it introduced or changed, as the family tree tells it"),
     optional("summary", Shape::Text, "what it is, in a sentence or two"),
     optional("sources", Shape::Tables(SOURCE), "where the rules are taken from"),
 ];
@@ -123,6 +130,44 @@ const CLAUSE: &[Key] = &[
     optional("source", Shape::Text, "the key of its source"),
 ];
 
+/// The keys at the top of `lessons.toml`.
+pub const LESSONS: &[Key] =
+    &[required("lesson", Shape::Tables(LESSON), "each clause shown in a position")];
+
+/// The keys of a lesson.
+pub const LESSON: &[Key] = &[
+    required("clause", Shape::TextOrTexts, "the clause that is shown, or several"),
+    required("says", Shape::Text, "what is to be seen, in a sentence or two"),
+    optional("preset", Shape::Text, "a preset of the ruleset"),
+    optional("set", Shape::Tunables, "constants of scripts that have another value here"),
+    optional("unplayable", Shape::Text, "why no position can show it"),
+    optional("fen", Shape::Text, "the position, as FEN"),
+    optional("men", Shape::Text, "the position: men with their squares"),
+    optional("turn", Shape::Text, "whose turn it is in it"),
+    optional("options", Shape::Text, "what else is so in it, as the options of FEN"),
+    optional("play", Shape::Text, "legal actions that are played"),
+    optional("legal", Shape::Text, "actions that are then legal"),
+    optional("illegal", Shape::Text, "actions that are not"),
+    optional("only", Shape::Text, "all the actions that are legal"),
+    optional("count", Shape::Integer(0, 1_000_000), "how many actions are legal"),
+    optional("fires", Shape::TextOrTexts, "clauses that fired"),
+    optional("silent", Shape::TextOrTexts, "clauses that did not fire"),
+    optional("stands", Shape::Text, "men on their squares; a dot and a square: it is empty"),
+    optional("next", Shape::Text, "the seat that decides next"),
+    optional("asks", Shape::Text, "the question that it answers"),
+    optional("state", Shape::Named(&Shape::Text), "states of seats"),
+    optional("army", Shape::Named(&Shape::Text), "states of armies"),
+    optional("controller", Shape::Named(&Shape::Text), "who moves a colour's men, or `nature`"),
+    optional("counter", Shape::Named(&COUNT), "values of counters"),
+    optional("check", Shape::TextOrTexts, "exactly the seats that are in check"),
+    optional("result", Shape::Named(&RESULT), "the game is over, with these results"),
+    optional("ends", Shape::Text, "the clause or built-in rule that ended the game"),
+    optional("ongoing", Shape::Boolean, "whether the game goes on"),
+];
+
+const COUNT: Shape = Shape::Integer(i32::MIN as i64, i32::MAX as i64);
+const RESULT: Shape = Shape::Word(&["win", "draw", "loss"]);
+
 /// The keys of a preset that are no table of the file and no tunable.
 pub(crate) const PRESET: &[Key] =
     &[optional("about", Shape::Text, "what the preset changes, in a sentence")];
@@ -132,15 +177,25 @@ pub(crate) fn preset_tables() -> impl Iterator<Item = &'static Key> + Clone {
     FILE.iter().filter(|key| !matches!(key.name, "extends" | "presets"))
 }
 
-/// A JSON Schema of the file, with which editors complete and check it.
+/// A JSON Schema of `geometry.toml`, with which editors complete and check it.
 ///
 /// It requires no key: what is missing is known only after inheritance.
 #[must_use]
 pub fn json() -> String {
-    let file = body(&Shape::Table(FILE));
+    document("geometry.toml", FILE)
+}
+
+/// The same for `lessons.toml`.
+#[must_use]
+pub fn lessons_json() -> String {
+    document("lessons.toml", LESSONS)
+}
+
+fn document(title: &str, keys: &'static [Key]) -> String {
+    let file = body(&Shape::Table(keys));
     let rest = file.strip_prefix('{').unwrap_or(&file);
     let draft = "http://json-schema.org/draft-07/schema#";
-    format!("{{\"$schema\": \"{draft}\", \"title\": \"geometry.toml\", {rest}\n")
+    format!("{{\"$schema\": \"{draft}\", \"title\": \"{title}\", {rest}\n")
 }
 
 /// The schema of a shape, on one line.
@@ -154,6 +209,7 @@ fn body(shape: &Shape) -> String {
         Shape::Boolean => "{\"type\": \"boolean\"}".to_owned(),
         Shape::Word(words) => format!("{{\"enum\": [{}]}}", quoted(words)),
         Shape::Texts => format!("{{\"type\": \"array\", \"items\": {text}}}"),
+        Shape::TextOrTexts => format!("{{\"anyOf\": [{text}, {}]}}", body(&Shape::Texts)),
         Shape::Table(keys) => object(&properties(keys), "false"),
         Shape::Tables(keys) => {
             format!("{{\"type\": \"array\", \"items\": {}}}", body(&Shape::Table(keys)))

@@ -1,4 +1,4 @@
-use super::schema::{self, FILE, Key, Shape};
+use super::schema::{self, FILE, Key, LESSON, LESSONS, Shape};
 
 #[test]
 fn the_json_schema_is_json_and_knows_every_key() {
@@ -10,6 +10,15 @@ fn the_json_schema_is_json_and_knows_every_key() {
     }
     let facing = &schema["properties"]["seats"]["items"]["properties"]["facing"];
     assert_eq!(facing["enum"][0], "north");
+}
+
+#[test]
+fn the_json_schema_of_lessons_knows_every_key() {
+    let schema: serde_json::Value = serde_json::from_str(&schema::lessons_json()).unwrap();
+    for Key { name, doc, .. } in LESSON {
+        let lesson = &schema["properties"]["lesson"]["items"];
+        assert_eq!(lesson["properties"][name]["description"], *doc);
+    }
 }
 
 #[test]
@@ -31,4 +40,5 @@ fn a_key_stands_once_in_its_table() {
         }
     }
     keys(FILE);
+    keys(LESSONS);
 }

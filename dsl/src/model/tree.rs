@@ -7,7 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::literal;
-use super::schema::{FILE, Key, Shape};
+use super::schema::{FILE, Key, LESSONS, Shape};
 use crate::diagnostic::{Diagnostic, Source};
 
 /// The most bytes a text file of a ruleset may have.
@@ -281,7 +281,7 @@ fn syntax_error(source: &Arc<Source>, span: Range<usize>, message: &str) -> Diag
     if message == "duplicate key" {
         let made = error(&format!("`{text}` stands here for the second time"));
         let tables = |key: &&Key| key.name == text && matches!(key.shape, Shape::Tables(_));
-        return match FILE.iter().find(tables) {
+        return match FILE.iter().chain(LESSONS).find(tables) {
             Some(_) => made.help(format!("each has double brackets: `[[{text}]]`")),
             None => made.help("keep one of the two"),
         };

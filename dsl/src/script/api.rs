@@ -42,8 +42,10 @@ pub enum Type {
     SeatName,
     /// The name of a square.
     SquareName,
-    /// The name of a counter.
+    /// The name of a counter of the game.
     Counter,
+    /// The name of a counter that each seat has.
+    SeatCounter,
     /// The name of a mark.
     Mark,
     /// The name of a metric.
@@ -77,7 +79,7 @@ impl Type {
             Self::Zone => "zone's name",
             Self::SeatName => "seat's name",
             Self::SquareName => "square's name",
-            Self::Counter => "counter's name",
+            Self::Counter | Self::SeatCounter => "counter's name",
             Self::Mark => "mark's name",
             Self::Metric => "metric's name",
             Self::Clause => "clause's id",
@@ -88,10 +90,11 @@ impl Type {
         word.to_owned()
     }
 
-    /// Whether values of this type can be told apart by `switch`.
+    /// Whether it is a type of the interface, rather than a number, a text or another type of the
+    /// language. Values of such a type can't be written down, set, or told apart by `switch`.
     #[must_use]
-    pub fn switches(self) -> bool {
-        !matches!(
+    pub fn is_value(self) -> bool {
+        matches!(
             self,
             Self::Seat | Self::Square | Self::Piece | Self::Game | Self::Rules | Self::Declaration
         )
@@ -156,8 +159,8 @@ pub fn named(name: &str) -> impl Iterator<Item = &'static Function> {
 }
 
 use Type::{
-    Any, Bool, Clause, Counter, Declaration, Game, Int, Kind, List, Map, Mark, Metric, OneOf, Piece,
-    Rules, Seat, SeatName, Square, SquareName, State, Text, Unit, Zone,
+    Any, Bool, Clause, Counter, Declaration, Game, Int, Kind, List, Map, Mark, Metric, OneOf,
+    Piece, Rules, Seat, SeatCounter, SeatName, Square, SquareName, State, Text, Unit, Zone,
 };
 
 /// Words for what a move owes to a royal.
@@ -199,11 +202,7 @@ const fn read(name: &'static str, gives: Type) -> Function {
     Function { name, form: Form::Property(Game), params: &[], gives, phase: Phase::Event }
 }
 
-const fn ask(
-    name: &'static str,
-    params: &'static [(&'static str, Type)],
-    gives: Type,
-) -> Function {
+const fn ask(name: &'static str, params: &'static [(&'static str, Type)], gives: Type) -> Function {
     Function { name, form: Form::Method(Game), params, gives, phase: Phase::Event }
 }
 
@@ -249,7 +248,14 @@ pub const FUNCTIONS: &[Function] = &[
     get(Piece, "facing", OneOf(FACING)),
     get(Piece, "royal", Bool),
     get(Piece, "value", Int),
-    value(Piece, "has", &[("mark", Mark)], Bool),
+    // Looked-up hooks are asked about men without their marks.
+    Function {
+        name: "has",
+        form: Form::Method(Piece),
+        params: &[("mark", Mark)],
+        gives: Bool,
+        phase: Phase::Event,
+    },
     value(Piece, "forward", &[("square", Square)], Square),
     free("seats", &[], List),
     free("seat", &[("name", SeatName)], Seat),
@@ -267,7 +273,7 @@ pub const FUNCTIONS: &[Function] = &[
     ask("count", &[("seat", Seat), ("kind", Kind)], Int),
     ask("team_count", &[("seat", Seat), ("kind", Kind)], Int),
     ask("counter", &[("name", Counter)], Int),
-    ask("counter", &[("name", Counter), ("seat", Seat)], Int),
+    ask("counter", &[("name", SeatCounter), ("seat", Seat)], Int),
     ask("state", &[("seat", Seat)], State),
     ask("army_state", &[("seat", Seat)], State),
     ask("controller", &[("seat", Seat)], Seat),
@@ -347,7 +353,10 @@ pub const FUNCTIONS: &[Function] = &[
     refine("turn", &[("has_turn", Bool)]),
     refine("men", &[("abilities", Text)]),
     refine("royals", &[("abilities", Text)]),
-    refine("ends_when", &[("condition", OneOf(&["not_mated", "not_in_check", "has_move"]))]),
+    refine(
+        "ends_when",
+        &[("condition", OneOf(&["not_mated", "not_in_check", "has_move", "not_stale"]))],
+    ),
     refine("tested", &[("when", OneOf(&["continuous", "own_turn"]))]),
     refine("start", &[("n", Int)]),
     // Effects.
@@ -379,9 +388,9 @@ pub const FUNCTIONS: &[Function] = &[
     effect("refuse", &[("seat", Seat)]),
     effect("relax", &[("seat", Seat), ("how", OneOf(PROTECT))]),
     effect("set_counter", &[("name", Counter), ("n", Int)]),
-    effect("set_counter", &[("name", Counter), ("seat", Seat), ("n", Int)]),
+    effect("set_counter", &[("name", SeatCounter), ("seat", Seat), ("n", Int)]),
     effect("add", &[("name", Counter), ("n", Int)]),
-    effect("add", &[("name", Counter), ("seat", Seat), ("n", Int)]),
+    effect("add", &[("name", SeatCounter), ("seat", Seat), ("n", Int)]),
     effect("order", &[("seats", List), ("next", Seat)]),
     effect("skip", &[("seat", Seat)]),
     effect(

@@ -15,20 +15,21 @@ use std::sync::Arc;
 
 use quadrille_core::movement::{Relation, Walk};
 use quadrille_core::spec::Clause;
-use quadrille_core::{
-    ClauseId, Filter, Handler, Kind, Piece, Protect, Seat, Spec, Square, Zone,
-};
-use rhai::NativeCallContext;
+use quadrille_core::{ClauseId, Filter, Handler, Kind, Piece, Protect, Seat, Spec, Square, Zone};
+use rhai::{Dynamic, NativeCallContext};
 
 use super::api::Type;
 use super::castling;
 use super::catalogue::HookKind;
-use super::engine::{self, MAX_OPERATIONS_AT_LOAD, span_of};
-use super::outline::{Condition, Function, Spanned};
+use super::engine::{self, Budget, Sandbox, span_of};
+use super::outline::{Condition, Function, Spanned, is_clause_id};
 use super::values::{self, Facts};
 use super::{Script, Scripts};
 use crate::diagnostic::{Diagnostic, Severity, Source, did_you_mean};
 use crate::{notation, squares};
+
+/// The most declarations of all scripts, wrong ones included.
+const MAX_DECLARATIONS: usize = 2048;
 
 /// Finds the men of a named array.
 pub(crate) type Arrays<'a> = &'a dyn Fn(&str) -> Option<Vec<(Square, Piece)>>;
@@ -107,8 +108,7 @@ impl Declarer {
 
     /// Notes a wrong argument at the place of the call.
     fn wrong(&self, place: &Place, message: impl Into<String>, help: Option<String>) {
-        let mut finding =
-            Diagnostic::error("Q0351", &place.source, place.span.clone(), message);
+        let mut finding = Diagnostic::error("Q0351", &place.source, place.span.clone(), message);
         finding.help = help;
         self.findings.borrow_mut().push(finding);
     }
@@ -127,20 +127,16 @@ impl Declarer {
         let kind = spec.kind_named(name);
         if kind.is_none() {
             let names = || spec.kinds.iter().map(|kind| kind.name.as_str());
-            let help = did_you_mean(name, names())
-                .unwrap_or_else(|| format!("the kinds are {}", names().collect::<Vec<_>>().join(", ")));
+            let help = did_you_mean(name, names()).unwrap_or_else(|| {
+                format!("the kinds are {}", names().collect::<Vec<_>>().join(", "))
+            });
             self.wrong_here(context, format!("there is no kind `{name}`"), help);
         }
         kind
     }
 
     /// One of some words, by its place among them.
-    fn word(
-        &self,
-        context: &NativeCallContext<'_>,
-        word: &str,
-        words: &[&str],
-    ) -> Option<usize> {
+    fn word(&self, context: &NativeCallContext<'_>, word: &str, words: &[&str]) -> Option<usize> {
         let found = words.iter().position(|candidate| *candidate == word);
         if found.is_none() {
             let help = did_you_mean(word, words.iter().copied())
@@ -172,13 +168,8 @@ impl Declarer {
     fn relation(&self, context: &NativeCallContext<'_>, word: &str) -> Option<Relation> {
         let i = self.word(context, word, super::api::RELATION)?;
         Some(
-            [
-                Relation::Own,
-                Relation::Partner,
-                Relation::Friend,
-                Relation::Enemy,
-                Relation::Anyone,
-            ][i],
+            [Relation::Own, Relation::Partner, Relation::Friend, Relation::Enemy, Relation::Anyone]
+                [i],
         )
     }
 
@@ -205,7 +196,7 @@ impl Declarer {
 
     /// The squares that an argument means: an array of squares, or a square set as in
     /// geometry.toml.
-    fn zone(&self, context: &NativeCallContext<'_>, squares: &rhai::Dynamic) -> Option<Zone> {
+    fn zone(&self, context: &NativeCallContext<'_>, squares: &Dynamic) -> Option<Zone> {
         if let Some(array) = squares.clone().try_cast::<rhai::Array>() {
             return match values::elements::<Square>(&array, "squares") {
                 Ok(squares) => Some(squares.into_iter().collect()),
@@ -235,10 +226,41 @@ impl Declarer {
                 if let Some(start) = literal_after(&place, &text) {
                     place.span = start + error.span.start..start + error.span.end;
                 }
-                self.wrong(&place, format!("in the squares `{text}`: {}", error.message), error.help);
+                self.wrong(
+                    &place,
+                    format!("in the squares `{text}`: {}", error.message),
+                    error.help,
+                );
                 None
             }
         }
+    }
+
+    /// Refuses what can't be a clause's id.
+    fn clause_id(&self, context: &NativeCallContext<'_>, id: &str) -> Option<()> {
+        if is_clause_id(id) {
+            return Some(());
+        }
+        let help = "it is letters, digits, `-`, `_` and `.`";
+        self.wrong_here(context, format!("`{id}` is no clause's id"), help);
+        None
+    }
+
+    /// What a script that declares without end is stopped with.
+    fn excess(&self) -> Option<Dynamic> {
+        let spec = self.spec.try_borrow().ok()?;
+        let lists = [
+            self.findings.try_borrow().ok()?.len(),
+            self.movements.try_borrow().ok()?.len(),
+            self.castlings.try_borrow().ok()?.len(),
+            self.mate_protection.try_borrow().ok()?.len(),
+            spec.castling.len(),
+            spec.insufficient.len(),
+            spec.hands.len(),
+            spec.clauses.len(),
+        ];
+        (lists.iter().sum::<usize>() > MAX_DECLARATIONS)
+            .then(|| format!("more than {MAX_DECLARATIONS} declarations").into())
     }
 
     /// The clause of that id, added if there is none; its text then is what the script says of
@@ -310,8 +332,7 @@ impl Declarer {
 fn protect(spec: &Spec, matrix: &mut [Vec<Protect>], whose: Whose, how: Protect) {
     for (a, row) in matrix.iter_mut().enumerate() {
         for (b, cell) in row.iter_mut().enumerate() {
-            let partners =
-                a != b && spec.team(Seat(a as u8)) == spec.team(Seat(b as u8));
+            let partners = a != b && spec.team(Seat(a as u8)) == spec.team(Seat(b as u8));
             let meant = match whose {
                 Whose::Own => a == b,
                 Whose::Partner => partners,
@@ -357,18 +378,24 @@ pub(crate) fn run(
             }));
         }
     }
-    let mut engine = engine::sandbox(MAX_OPERATIONS_AT_LOAD);
-    values::register(&mut engine, &Facts::new(spec));
-    register(&mut engine);
+    let mut sandbox = Sandbox::new(Budget::DEFINE);
+    values::register(&mut sandbox.engine, &Facts::new(spec));
+    register(&mut sandbox.engine);
+    let meter = Rc::clone(&sandbox.meter);
+    sandbox.engine.on_progress({
+        let declarer = Rc::clone(&declarer);
+        move |_| meter.step().or_else(|| declarer.excess())
+    });
     for script in &scripts.scripts {
         if !script.defines("define") {
             continue;
         }
         let header = first_sentence(&script.outline.header).to_owned();
         declarer.script.replace((Arc::clone(&script.source), header));
-        let called = script.compile(&engine).map_err(|error| vec![error]).and_then(|ast| {
-            let rules = rhai::Dynamic::from(Rules(Rc::clone(&declarer)));
-            engine::call(&engine, &ast, "define", (rules,))
+        let called = script.compile(&sandbox.engine).map_err(|error| vec![error]).and_then(|ast| {
+            let rules = Dynamic::from(Rules(Rc::clone(&declarer)));
+            sandbox
+                .call(&ast, "define", (rules,))
                 .map_err(|error| vec![engine::diagnostic("Q0350", &script.source, &error)])
         });
         if let Err(errors) = called {
@@ -376,7 +403,7 @@ pub(crate) fn run(
         }
     }
     declarer.finish(arrays);
-    drop(engine);
+    drop(sandbox);
     let mut findings = declarer.findings.take();
     let mut declared = declarer.spec.borrow().clone();
     let mut clauses = clauses.into_iter();
@@ -451,8 +478,7 @@ fn filter(
         return Filter::default();
     };
     let mut error = |message: String, help: String| {
-        findings
-            .push(Diagnostic::error("Q0329", &script.source, span.clone(), message).help(help));
+        findings.push(Diagnostic::error("Q0329", &script.source, span.clone(), message).help(help));
     };
     let mut filter = Filter { kinds: kinds_of(spec, function), ..Filter::default() };
     let zone = |name: &str, error: &mut dyn FnMut(String, String)| {
@@ -537,10 +563,8 @@ fn check_names(scripts: &Scripts, spec: &Spec, findings: &mut Vec<Diagnostic>) {
                 Type::Mark => facts.mark(&name.text).map(drop),
                 Type::Metric => facts.metric(&name.text).map(drop),
                 Type::Clause => facts.clause(&name.text).map(drop),
-                Type::Counter => {
-                    let either = facts.counter(&name.text, true);
-                    either.or_else(|_| facts.counter(&name.text, false)).map(drop)
-                }
+                Type::Counter => facts.counter(&name.text, false).map(drop),
+                Type::SeatCounter => facts.counter(&name.text, true).map(drop),
                 _ => Ok(()),
             };
             if let Err(error) = known {

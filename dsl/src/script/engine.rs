@@ -5,7 +5,9 @@
 //! effects and so keeps them pure, and one for event hooks. None has files, a clock, randomness,
 //! output or `eval`.
 
+use std::cell::Cell;
 use std::ops::Range;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use rhai::packages::{
@@ -14,7 +16,7 @@ use rhai::packages::{
 };
 use rhai::{
     AST, CallFnOptions, Dynamic, Engine, EvalAltResult, FuncArgs, OptimizationLevel, ParseError,
-    Position, Scope,
+    ParseErrorType, Position, Scope,
 };
 
 use super::api::{self, Form};
@@ -35,10 +37,54 @@ pub(crate) fn failure(message: impl Into<String>) -> Box<EvalAltResult> {
     EvalAltResult::ErrorRuntime(message.into().into(), Position::NONE).into()
 }
 
-/// The most operations of one call of an event hook, and of one entry of a table.
-pub(crate) const MAX_OPERATIONS: u64 = 200_000;
-/// The most operations of one `define`.
-pub(crate) const MAX_OPERATIONS_AT_LOAD: u64 = 2_000_000;
+/// How many operations scripts may take.
+#[derive(Clone, Copy)]
+pub(crate) struct Budget {
+    /// In one call of a hook.
+    call: u64,
+    /// In all calls together.
+    all: u64,
+}
+
+impl Budget {
+    /// Of event hooks. A game may have any number of events.
+    pub(crate) const EVENTS: Self = Self { call: 200_000, all: u64::MAX };
+    /// Of every `define`.
+    pub(crate) const DEFINE: Self = Self { call: 1_000_000, all: 4_000_000 };
+    /// Of tabulated hooks, which are asked about every man on every square.
+    pub(crate) const TABLES: Self = Self { call: 200_000, all: 16_000_000 };
+    /// Of scripts that are not run.
+    pub(crate) const NONE: Self = Self { call: 0, all: 0 };
+}
+
+/// Counts operations. Rhai's own count can't be relied on: it starts anew in every closure that a
+/// function of an array calls.
+pub(crate) struct Meter {
+    budget: Budget,
+    call: Cell<u64>,
+    all: Cell<u64>,
+}
+
+impl Meter {
+    fn new(budget: Budget) -> Rc<Self> {
+        Rc::new(Self { budget, call: Cell::new(0), all: Cell::new(0) })
+    }
+
+    /// Adds a number of operations; a function that takes as long as many of them adds them. They
+    /// are looked at with the script's next own operation.
+    pub(crate) fn charge(&self, operations: u64) {
+        self.call.set(self.call.get().saturating_add(operations));
+        self.all.set(self.all.get().saturating_add(operations));
+    }
+
+    /// One operation more; what the script is stopped with if it is one too many.
+    pub(crate) fn step(&self) -> Option<Dynamic> {
+        self.charge(1);
+        let spent = self.call.get() > self.budget.call || self.all.get() > self.budget.all;
+        spent.then(|| "too many operations".into())
+    }
+}
+
 /// How deep functions may call one another.
 const MAX_CALLS: usize = 16;
 /// How deep an expression may nest.
@@ -54,8 +100,31 @@ const MAX_VARIABLES: usize = 128;
 /// The most functions of a script, closures included.
 const MAX_FUNCTIONS: usize = 512;
 
-/// An engine with the language and nothing of the game.
-pub(crate) fn sandbox(operations: u64) -> Engine {
+/// An engine with the language, limits, and whatever of the game is registered with it.
+pub(crate) struct Sandbox {
+    pub engine: Engine,
+    pub meter: Rc<Meter>,
+}
+
+impl Sandbox {
+    /// One that knows nothing of the game yet.
+    pub(crate) fn new(budget: Budget) -> Self {
+        let (mut engine, meter) = (language(), Meter::new(budget));
+        let counts = Rc::clone(&meter);
+        engine.on_progress(move |_| counts.step());
+        Self { engine, meter }
+    }
+
+    /// Calls a function of a script.
+    pub(crate) fn call(&self, ast: &AST, function: &str, args: impl FuncArgs) -> Fallible<Dynamic> {
+        self.meter.call.set(0);
+        let options = CallFnOptions::new().eval_ast(false);
+        self.engine.call_fn_with_options(options, &mut Scope::new(), ast, function, args)
+    }
+}
+
+/// An engine with the language alone.
+fn language() -> Engine {
     let mut engine = Engine::new_raw();
     // `LanguageCorePackage` is left out for its `sleep`, which no limit holds.
     ArithmeticPackage::new().register_into_engine(&mut engine);
@@ -70,7 +139,6 @@ pub(crate) fn sandbox(operations: u64) -> Engine {
     for symbol in ["eval", "import", "export", "print", "debug", "Fn", "curry"] {
         engine.disable_symbol(symbol);
     }
-    engine.set_max_operations(operations);
     engine.set_max_call_levels(MAX_CALLS);
     engine.set_max_expr_depths(MAX_EXPRESSION, MAX_EXPRESSION);
     engine.set_max_string_size(MAX_STRING);
@@ -94,14 +162,15 @@ pub(crate) fn compile(
     outline: &Outline,
     values: &[Literal],
 ) -> Result<AST, ParseError> {
-    let mut text = source.text.clone().into_bytes();
+    let mut text = String::with_capacity(source.text.len());
+    let mut done = 0;
     let mut scope = Scope::new();
     for (tunable, value) in outline.tunables.iter().zip(values) {
-        for byte in &mut text[tunable.span.clone()] {
-            if *byte != b'\n' {
-                *byte = b' ';
-            }
-        }
+        text.push_str(&source.text[done..tunable.span.start]);
+        done = tunable.span.end;
+        // Rhai's columns are characters.
+        let statement = source.text[tunable.span.clone()].chars();
+        text.extend(statement.map(|c| if c == '\n' { c } else { ' ' }));
         let value = match value {
             Literal::Bool(value) => Dynamic::from_bool(*value),
             Literal::Int(value) => Dynamic::from_int(*value),
@@ -109,36 +178,53 @@ pub(crate) fn compile(
         };
         scope.push_constant_dynamic(tunable.name.value.clone(), value);
     }
-    let text = String::from_utf8_lossy(&text);
+    text.push_str(&source.text[done..]);
     let mut ast = engine.compile_with_scope(&scope, &text)?;
     ast.set_source(source.name.as_str());
     Ok(ast)
 }
 
-/// Calls a function of a script.
-pub(crate) fn call(
-    engine: &Engine,
-    ast: &AST,
-    function: &str,
-    args: impl FuncArgs,
-) -> Fallible<Dynamic> {
-    let options = CallFnOptions::new().eval_ast(false);
-    engine.call_fn_with_options(options, &mut Scope::new(), ast, function, args)
+/// Where the lines and characters of a text are: Rhai counts both.
+pub(crate) struct Places {
+    /// Where each character begins, and where the text ends.
+    characters: Vec<usize>,
+    /// The first character of each line, by its place in `characters`.
+    lines: Vec<usize>,
 }
 
-/// The bytes of the word (or the character) at a position of Rhai's.
+impl Places {
+    pub(crate) fn new(text: &str) -> Self {
+        let ends = text.chars().enumerate().filter(|(_, c)| *c == '\n');
+        let lines = std::iter::once(0).chain(ends.map(|(i, _)| i + 1)).collect();
+        let starts = text.char_indices().map(|(i, _)| i);
+        Self { characters: starts.chain([text.len()]).collect(), lines }
+    }
+
+    /// The bytes of the word (or the character) at a position of Rhai's.
+    pub(crate) fn span(&self, text: &str, position: Position) -> Range<usize> {
+        let Some(line) = position.line().and_then(|line| self.lines.get(line - 1)) else {
+            return 0..0;
+        };
+        let place = line + position.position().unwrap_or(1).saturating_sub(1);
+        let at = self.characters.get(place).copied().unwrap_or(text.len());
+        let tail = &text[at..];
+        let word = tail.bytes().take_while(|b| is_word(*b)).count();
+        at..at + word.max(tail.chars().next().map_or(0, char::len_utf8))
+    }
+}
+
+/// The bytes of the word (or the character) at one position of Rhai's.
 pub(crate) fn span_of(source: &Source, position: Position) -> Range<usize> {
-    let text = &source.text;
-    let Some(line) = position.line() else { return 0..0 };
-    let start: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
-    let rest = &text[start.min(text.len())..];
-    let column = position.position().unwrap_or(1).saturating_sub(1);
-    let offset = rest.char_indices().nth(column).map_or(rest.len(), |(i, _)| i);
-    let at = start + offset;
-    let tail = &text[at.min(text.len())..];
-    let word = tail.bytes().take_while(|b| is_word(*b)).count();
-    let length = word.max(tail.chars().next().map_or(0, char::len_utf8));
-    at..at + length
+    Places::new(&source.text).span(&source.text, position)
+}
+
+/// What we call a type of Rhai's, or a list of types.
+pub(crate) fn type_word(name: &str) -> &str {
+    match name {
+        "i64" => "number",
+        "string" | "&str | ImmutableString | String" => "text",
+        other => other,
+    }
 }
 
 /// What went wrong, in our words where Rhai's do not help, and where.
@@ -151,7 +237,9 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<String>, Positi
             let name = signature.split([' ', '(']).next().unwrap_or("");
             let known: Vec<_> = api::named(name).map(api::Function::signature).collect();
             let help = (!known.is_empty()).then(|| format!("there is `{}`", known.join("`, `")));
-            (format!("there is no function `{signature}`"), help, at)
+            let types = signature[name.len()..].trim().trim_matches(['(', ')']).split(", ");
+            let types: Vec<_> = types.map(type_word).collect();
+            (format!("there is no function `{name}({})`", types.join(", ")), help, at)
         }
         EvalAltResult::ErrorDotExpr(_, _) | EvalAltResult::ErrorPropertyNotFound(_, _) => {
             let properties = api::FUNCTIONS.iter().filter(|f| matches!(f.form, Form::Property(_)));
@@ -159,7 +247,7 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<String>, Positi
             let word = text.split('\'').nth(1).unwrap_or("").to_owned();
             (strip_position(&text), did_you_mean(&word, properties.map(|f| f.name)), at)
         }
-        EvalAltResult::ErrorTooManyOperations(_) => limit("too many operations"),
+        EvalAltResult::ErrorTerminated(what, _) => limit(&what.to_string()),
         EvalAltResult::ErrorStackOverflow(_) => limit("functions call one another too deeply"),
         EvalAltResult::ErrorTooManyVariables(_) => limit("too many variables"),
         EvalAltResult::ErrorDataTooLarge(what, _) => {
@@ -190,8 +278,26 @@ pub(crate) fn diagnostic(
 
 /// The diagnostic of a script that Rhai can't parse.
 pub(crate) fn parse_diagnostic(source: &Arc<Source>, error: &ParseError) -> Diagnostic {
+    let span = span_of(source, error.position());
+    let word = &source.text[span.clone()];
+    let wants_name = matches!(
+        error.err_type(),
+        ParseErrorType::PropertyExpected
+            | ParseErrorType::VariableExpected
+            | ParseErrorType::FnMissingName
+            | ParseErrorType::Reserved(_)
+    );
+    // Any other word would have done for a name.
+    if wants_name && word.bytes().next().is_some_and(is_word) {
+        let help = match word {
+            "until" => "write `.ends_when(…)`",
+            _ => "use another name",
+        };
+        let message = format!("`{word}` is a reserved word of Rhai");
+        return Diagnostic::error("Q0305", source, span, message).help(help);
+    }
     let message = strip_position(&lower_first(&error.to_string()));
-    Diagnostic::error("Q0305", source, span_of(source, error.position()), message)
+    Diagnostic::error("Q0305", source, span, message)
 }
 
 fn lower_first(text: &str) -> String {

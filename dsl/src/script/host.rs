@@ -4,19 +4,19 @@
 use std::rc::Rc;
 
 use quadrille_core::{Emitted, Event, HookError, Hooks, Ruleset, Seat, View};
-use rhai::{AST, Dynamic, Engine, FuncArgs, Map};
+use rhai::{AST, Dynamic, FuncArgs, Map};
 
 use super::effects::{self, Sink, about_value};
-use super::engine::{self, MAX_OPERATIONS};
+use super::engine::{self, Budget, Sandbox};
 use super::values::{self, Facts, optional, seats};
 use super::view::{self, GameValue};
-use super::Scripts;
+use super::{Script, Scripts};
 
 /// The scripts of a ruleset, ready to answer events. It belongs to one thread.
 pub struct Host<'a> {
     scripts: &'a Scripts,
     rules: &'a Ruleset,
-    engine: Engine,
+    sandbox: Sandbox,
     sink: Rc<Sink>,
     /// Of each script; none for one that no longer compiles, which its calls then say.
     asts: Vec<Option<AST>>,
@@ -46,11 +46,12 @@ impl<'a> Host<'a> {
         let spec = rules.spec();
         let facts = Facts::new(spec);
         let sink = Sink::new(Rc::clone(&facts));
-        let mut engine = engine::sandbox(MAX_OPERATIONS);
-        register(&mut engine, &facts, &sink);
-        let asts = scripts.scripts.iter().map(|script| script.compile(&engine).ok()).collect();
+        let mut sandbox = Sandbox::new(Budget::EVENTS);
+        register(&mut sandbox, &facts, &sink);
+        let compile = |script: &Script| script.compile(&sandbox.engine).ok();
+        let asts = scripts.scripts.iter().map(compile).collect();
         let entries = spec.handlers.iter().map(|handler| entry(scripts, &handler.name)).collect();
-        Self { scripts, rules, engine, sink, asts, entries }
+        Self { scripts, rules, sandbox, sink, asts, entries }
     }
 
     fn error(&self, handler: usize, message: impl Into<String>) -> HookError {
@@ -60,9 +61,10 @@ impl<'a> Host<'a> {
 }
 
 /// Makes values, `game` and effects known to an engine.
-pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>, sink: &Rc<Sink>) {
+pub(crate) fn register(sandbox: &mut Sandbox, facts: &Rc<Facts>, sink: &Rc<Sink>) {
+    let Sandbox { engine, meter } = sandbox;
     values::register(engine, facts);
-    view::register(engine, facts);
+    view::register(engine, facts, meter);
     effects::register(engine, sink);
 }
 
@@ -95,13 +97,10 @@ impl Hooks for Host<'_> {
         let Some(Some(ast)) = self.asts.get(entry.script) else {
             return Err(self.error(handler, "its script does not compile"));
         };
-        let game = if entry.reads {
-            Dynamic::from(GameValue(view.detach()))
-        } else {
-            Dynamic::UNIT
-        };
+        let game =
+            if entry.reads { Dynamic::from(GameValue(view.detach())) } else { Dynamic::UNIT };
         self.sink.open(self.rules.spec().handlers.get(handler).and_then(|h| h.clause));
-        match engine::call(&self.engine, ast, &entry.function, Args(arguments(game, event))) {
+        match self.sandbox.call(ast, &entry.function, Args(arguments(game, event))) {
             Ok(_) => {
                 self.sink.drain(out);
                 Ok(())
@@ -158,18 +157,11 @@ fn arguments(game: Dynamic, event: &Event<'_>) -> Vec<Dynamic> {
             args.extend([Dynamic::from(seat), checks.collect::<Vec<_>>().into()]);
         }
         Event::Answer { seat, question, choice, about } => {
-            args.extend([
-                Dynamic::from(seat),
-                question.into(),
-                choice.into(),
-                about_value(about),
-            ]);
+            args.extend([Dynamic::from(seat), question.into(), choice.into(), about_value(about)]);
         }
-        Event::Announce(seat, played) => args.extend([
-            Dynamic::from(seat),
-            Dynamic::from(played.from),
-            Dynamic::from(played.to),
-        ]),
+        Event::Announce(seat, played) => {
+            args.extend([Dynamic::from(seat), Dynamic::from(played.from), Dynamic::from(played.to)])
+        }
         Event::Say(seat, word) => args.extend([Dynamic::from(seat), word.into()]),
         Event::Draw(kind, drawn) => args.extend([kind.into(), seats(drawn.iter()).into()]),
     }

@@ -5,17 +5,17 @@
 //! without any optimisation, which would hide what stands in dead branches, and every node of it
 //! is looked at.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
 use rhai::{AST, ASTNode, Engine, Expr, OptimizationLevel, Position, Stmt};
 
+use super::Script;
 use super::api::{self, FUNCTIONS, Form, Function, Phase, Type};
 use super::catalogue::{HOOKS, HookKind};
-use super::engine::{self, span_of};
-use super::outline::{Outline, is_upper_case, parameters};
-use super::Script;
+use super::engine::{Budget, Places, Sandbox};
+use super::outline::{MAX_FINDINGS, Outline, is_upper_case, parameters};
 use crate::diagnostic::{Diagnostic, Source, did_you_mean};
 
 /// A literal that names something of the rules, to be looked up when they are known.
@@ -37,10 +37,9 @@ pub(crate) struct Language {
 impl Language {
     /// Everything any hook may use.
     pub(crate) fn new() -> Self {
-        let mut engine = engine::sandbox(1);
+        let Sandbox { mut engine, .. } = Sandbox::new(Budget::NONE);
         engine.set_optimization_level(OptimizationLevel::None);
-        let mut language =
-            Self { functions: BTreeMap::new(), properties: BTreeSet::new(), engine };
+        let mut language = Self { functions: BTreeMap::new(), properties: BTreeSet::new(), engine };
         for (name, params) in signatures(&language.engine) {
             match name.strip_prefix("get$") {
                 Some(property) => {
@@ -66,22 +65,21 @@ impl Language {
 
 /// All functions that an engine knows: name and number of parameters.
 fn signatures(engine: &Engine) -> Vec<(String, usize)> {
-    let all = |info: rhai::FuncInfo<'_>| {
-        Some((info.metadata.name.to_string(), info.metadata.num_params))
-    };
+    let all =
+        |info: rhai::FuncInfo<'_>| Some((info.metadata.name.to_string(), info.metadata.num_params));
     engine.collect_fn_metadata(None, all, true)
 }
 
 /// Whatever scripts could call, of the interface alone, as the engines have it.
 #[cfg(test)]
 pub(crate) fn registered(spec: &quadrille_core::Spec) -> BTreeSet<(String, usize)> {
-    let bare: BTreeSet<_> = signatures(&engine::sandbox(1)).into_iter().collect();
-    let mut full = engine::sandbox(1);
+    let bare: BTreeSet<_> = signatures(&Sandbox::new(Budget::NONE).engine).into_iter().collect();
+    let mut full = Sandbox::new(Budget::NONE);
     let facts = super::values::Facts::new(spec);
     let sink = super::effects::Sink::new(std::rc::Rc::clone(&facts));
     super::host::register(&mut full, &facts, &sink);
-    super::declare::register(&mut full);
-    signatures(&full).into_iter().filter(|signature| !bare.contains(signature)).collect()
+    super::declare::register(&mut full.engine);
+    signatures(&full.engine).into_iter().filter(|signature| !bare.contains(signature)).collect()
 }
 
 /// Checks a script; adds the names it uses.
@@ -95,8 +93,10 @@ pub(crate) fn check(language: &Language, script: &mut Script, findings: &mut Vec
     };
     let mut lint = Lint {
         language,
+        places: Places::new(&script.source.text),
         source: Arc::clone(&script.source),
         outline: &script.outline,
+        most_findings: findings.len() + MAX_FINDINGS,
         findings,
         calls: Vec::new(),
         names: Vec::new(),
@@ -105,12 +105,7 @@ pub(crate) fn check(language: &Language, script: &mut Script, findings: &mut Vec
     };
     lint.shadowing();
     lint.variables(&ast);
-    ast.walk(&mut |path| {
-        if let Some(node) = path.last() {
-            lint.node(node);
-        }
-        true
-    });
+    lint.nodes(&ast);
     lint.properties();
     let reached = lint.reached();
     lint.phases(&reached);
@@ -120,6 +115,10 @@ pub(crate) fn check(language: &Language, script: &mut Script, findings: &mut Vec
     };
     script.names = lint.names.into_iter().filter(only_define).map(|(_, name)| name).collect();
 }
+
+/// How often the nodes of a script are met at most for each byte of its text. Rhai meets a case of a
+/// `switch` as often as it has values, and so the cases inside it too.
+const VISITS: usize = 32;
 
 /// A call of a function by name.
 struct Call {
@@ -134,8 +133,10 @@ struct Call {
 struct Lint<'a> {
     language: &'a Language,
     source: Arc<Source>,
+    places: Places,
     outline: &'a Outline,
     findings: &'a mut Vec<Diagnostic>,
+    most_findings: usize,
     calls: Vec<Call>,
     names: Vec<(Option<usize>, Name)>,
     map_keys: BTreeSet<String>,
@@ -150,13 +151,15 @@ impl Lint<'_> {
         message: String,
         help: Option<String>,
     ) {
-        let mut finding = Diagnostic::error(code, &self.source, span, message);
-        finding.help = help;
-        self.findings.push(finding);
+        if self.findings.len() < self.most_findings {
+            let mut finding = Diagnostic::error(code, &self.source, span, message);
+            finding.help = help;
+            self.findings.push(finding);
+        }
     }
 
     fn span(&self, at: Position) -> Range<usize> {
-        span_of(&self.source, at)
+        self.places.span(&self.source.text, at)
     }
 
     fn within(&self, at: Position) -> Option<usize> {
@@ -177,21 +180,51 @@ impl Lint<'_> {
 
     /// Parameters of closures; those of functions are in the outline.
     fn variables(&mut self, ast: &AST) {
-        for function in ast.iter_fn_def() {
-            let at = function.body.start_position();
-            let closure = self.outline.functions.iter().all(|f| f.name.value != *function.name);
-            for param in function.params.iter().filter(|_| closure) {
-                self.variable(param, at);
+        // What a closure catches from outside is among its parameters too, but not between bars.
+        let caught: HashSet<&str> = ast
+            .iter_fn_def()
+            .flat_map(|function| function.params.iter().map(|param| param.as_str()))
+            .filter(|param| is_upper_case(param))
+            .collect();
+        for word in &self.outline.words {
+            let name = &self.source.text[word.clone()];
+            if caught.contains(name) && between_bars(&self.source.text, word) {
+                self.variable(name.to_owned().as_str(), word.clone());
             }
         }
     }
 
     /// A variable must not look like a tunable: where one has its name, the tunable would win.
-    fn variable(&mut self, name: &str, at: Position) {
-        if is_upper_case(name) && !self.outline.tunables.iter().all(|t| t.name.value != name) {
-            let message = format!("`{name}` is a tunable and can't be a variable too");
+    fn variable(&mut self, name: &str, span: Range<usize>) {
+        if is_upper_case(name) {
+            let tunable = self.outline.tunables.iter().any(|t| t.name.value == name);
+            let message = if tunable {
+                format!("`{name}` is a tunable and can't be a variable too")
+            } else {
+                format!("`{name}` is a name for a tunable, not for a variable")
+            };
             let help = format!("call it `{}`", name.to_lowercase());
-            self.error("Q0314", self.span(at), message, Some(help));
+            self.error("Q0314", span, message, Some(help));
+        }
+    }
+
+    /// Every node once.
+    fn nodes(&mut self, ast: &AST) {
+        let mut seen = HashSet::new();
+        let mut visits = self.source.text.len().saturating_mul(VISITS) + 1000;
+        let complete = ast.walk(&mut |path| {
+            visits -= 1;
+            if let Some(node) = path.last()
+                && seen.insert(address(node))
+            {
+                self.node(node);
+            }
+            visits > 0
+        });
+        if !complete {
+            let message = "the cases of this script's switches multiply beyond what can be checked";
+            let help = "move inner switches into helpers".to_owned();
+            self.error("Q0307", 0..0, message.to_owned(), Some(help));
         }
     }
 
@@ -205,11 +238,17 @@ impl Lint<'_> {
 
     fn stmt(&mut self, stmt: &Stmt) {
         match stmt {
-            Stmt::Var(var, _, at) => self.variable(&var.0.name, var.0.pos.or_else(*at)),
+            Stmt::Var(var, _, at) => {
+                self.variable(&var.0.name, self.span(var.0.pos.or_else(*at)));
+            }
             Stmt::For(parts, at) => {
-                self.variable(&parts.0.name, parts.0.pos.or_else(*at));
-                if let Some(counter) = &parts.1 {
-                    self.variable(&counter.name, counter.pos.or_else(*at));
+                for name in std::iter::once(&parts.0).chain(&parts.1) {
+                    self.variable(&name.name, self.span(name.pos.or_else(*at)));
+                }
+            }
+            Stmt::TryCatch(parts, at) => {
+                if let Expr::Variable(name, _, pos) = &parts.expr {
+                    self.variable(&name.1, self.span(pos.or_else(*at)));
                 }
             }
             Stmt::FnCall(call, at) => self.call(call, *at, false),
@@ -233,6 +272,7 @@ impl Lint<'_> {
             Expr::FnCall(call, at) if call.op_token.is_none() => self.call(call, *at, false),
             Expr::FnCall(call, _) => self.comparison(&call.name, &call.args),
             Expr::MethodCall(call, at) => self.call(call, *at, true),
+            Expr::Dot(parts, ..) => self.chain(&parts.lhs, &parts.rhs),
             Expr::Property(property, at) => {
                 let span = self.span(*at);
                 self.properties.push((property.2.to_string(), span));
@@ -241,6 +281,45 @@ impl Lint<'_> {
                 self.map_keys.extend(entries.0.iter().map(|(key, _)| key.name.to_string()));
             }
             _ => {}
+        }
+    }
+
+    /// Rhai holds on to the variable that a chain of dots begins with, so that no closure in the
+    /// chain can use it.
+    fn chain(&mut self, root: &Expr, parts: &Expr) {
+        let Expr::Variable(root, ..) = root else { return };
+        let (root, mut rest, mut first) = (root.1.as_str(), Some(parts), None);
+        while let Some(part) = rest {
+            let part = match part {
+                Expr::Dot(parts, ..) => {
+                    rest = Some(&parts.rhs);
+                    &parts.lhs
+                }
+                last => {
+                    rest = None;
+                    last
+                }
+            };
+            if let Expr::MethodCall(call, _) = part
+                && let Some(at) = call.args.iter().find_map(|arg| caught(arg, root))
+            {
+                let help = match first {
+                    Some(first) => {
+                        format!("begin the chain with a variable: `let list = {root}.{first};`")
+                    }
+                    None => format!("let the closure use a copy: `let copy = {root};`"),
+                };
+                let message = format!("`{root}` is busy while this chain runs");
+                return self.error("Q0347", self.span(at), message, Some(help));
+            }
+            first = first.or_else(|| match part {
+                Expr::MethodCall(call, _) if call.args.is_empty() => {
+                    Some(format!("{}()", call.name))
+                }
+                Expr::MethodCall(call, _) => Some(format!("{}(…)", call.name)),
+                Expr::Property(property, _) => Some(property.2.to_string()),
+                _ => None,
+            });
         }
     }
 
@@ -255,7 +334,12 @@ impl Lint<'_> {
         let helper = self.outline.functions.iter().find(|f| f.name.value == name);
         if let Some(helper) = helper.filter(|_| !method) {
             let within = self.within(at);
-            self.calls.push(Call { within, name: name.to_owned(), span: span.clone(), phase: Phase::Anywhere });
+            self.calls.push(Call {
+                within,
+                name: name.to_owned(),
+                span: span.clone(),
+                phase: Phase::Anywhere,
+            });
             if helper.params.len() != count {
                 let needs = parameters(helper.params.len());
                 let message = format!("`{name}` has {needs}, and this call gives {count}");
@@ -279,7 +363,9 @@ impl Lint<'_> {
                 self.calls.push(Call { within, name, span, phase });
             }
             if !of_language {
-                self.literals(function, &call.args, at);
+                let fitting: Vec<&Function> =
+                    of_interface.iter().copied().filter(|f| f.params.len() == count).collect();
+                self.literals(&fitting, &call.args, at);
             }
             return;
         }
@@ -317,7 +403,12 @@ impl Lint<'_> {
         }
         if let Some(other) = api::named(name).next() {
             let message = format!("`{name}` is not called like this");
-            return self.error("Q0341", span, message, Some(format!("write `{}`", other.signature())));
+            return self.error(
+                "Q0341",
+                span,
+                message,
+                Some(format!("write `{}`", other.signature())),
+            );
         }
         let helpers = self.outline.functions.iter().map(|f| f.name.value.as_str());
         let interface = FUNCTIONS.iter().filter(|f| fits_form(f, method)).map(|f| f.name);
@@ -329,20 +420,43 @@ impl Lint<'_> {
     }
 
     /// Texts that name something: words of a fixed list are checked now, the rest is noted.
-    fn literals(&mut self, function: &Function, args: &[Expr], call: Position) {
-        for ((_, of), arg) in function.params.iter().zip(args) {
+    /// `functions` are those that the call may mean.
+    fn literals(&mut self, functions: &[&Function], args: &[Expr], call: Position) {
+        for (place, arg) in args.iter().enumerate() {
             let Expr::StringConstant(text, at) = arg else { continue };
-            let within = self.within(if at.is_none() { call } else { *at });
-            self.literal(*of, text, *at, within);
+            let at = at.or_else(call);
+            let wanted = || functions.iter().filter_map(|f| Some((f.name, f.params.get(place)?.1)));
+            let mut texts = wanted().filter(|(_, of)| !of.is_value());
+            match (texts.next(), wanted().next()) {
+                // Words of several functions of one name are for when it runs.
+                (Some((_, of)), _) if texts.all(|(_, other)| other == of) => {
+                    self.literal(of, text, at, self.within(at));
+                }
+                (None, Some((name, of))) => {
+                    let what = of.word();
+                    let message = format!("`{name}` takes a {what} here, not a text");
+                    let help = match of {
+                        Type::Seat | Type::Square => Some(format!("write `{what}(\"{text}\")`")),
+                        _ => None,
+                    };
+                    self.error("Q0341", self.text_span(text, at), message, help);
+                }
+                _ => {}
+            }
         }
     }
 
-    fn literal(&mut self, of: Type, text: &str, at: Position, within: Option<usize>) {
-        let mut span = self.span(at);
-        // The position of a string is that of its quote.
-        if self.source.text[span.start..].starts_with('"') {
-            span = span.start + 1..(span.start + 1 + text.len()).min(self.source.text.len());
+    /// The inside of a string; its position is that of its quote.
+    fn text_span(&self, text: &str, at: Position) -> Range<usize> {
+        let span = self.span(at);
+        if self.source.text[span.start..].starts_with(&format!("\"{text}\"")) {
+            return span.start + 1..span.start + 1 + text.len();
         }
+        span
+    }
+
+    fn literal(&mut self, of: Type, text: &str, at: Position, within: Option<usize>) {
+        let span = self.text_span(text, at);
         if let Type::OneOf(words) = of {
             if !words.contains(&text) {
                 let help = did_you_mean(text, words.iter().copied())
@@ -371,7 +485,7 @@ impl Lint<'_> {
                             Type::Piece => "compare its `.kind`".to_owned(),
                             _ => format!("write `{what}(\"{text}\")`, or compare its `.name`"),
                         };
-                        let span = self.span(*at);
+                        let span = self.text_span(text, *at);
                         self.error("Q0345", span, message, Some(help));
                     }
                     _ => {}
@@ -382,54 +496,68 @@ impl Lint<'_> {
 
     /// What an expression gives, where that is plain to see.
     fn type_of(&self, expr: &Expr) -> Option<Type> {
-        let gives = |name: &str, wanted: fn(&Function) -> bool| {
-            let mut all = api::named(name).filter(|f| wanted(f)).map(|f| f.gives);
-            let first = all.next()?;
-            all.all(|other| other == first).then_some(first)
-        };
         match expr {
             Expr::Variable(variable, _, at) => {
                 let function = &self.outline.functions[self.within(*at)?];
                 let hook = function.hook?;
-                let place =
-                    function.params.iter().position(|p| p.value == *variable.1.as_str())?;
+                let place = function.params.iter().position(|p| p.value == *variable.1.as_str())?;
                 hook.params.get(place).map(|(_, of)| *of)
             }
-            Expr::Dot(parts, ..) => match &parts.rhs {
-                Expr::Property(property, _) if !self.map_keys.contains(property.2.as_str()) => {
-                    gives(&property.2, |f| matches!(f.form, Form::Property(_)))
-                }
-                Expr::MethodCall(call, _) => gives(&call.name, |f| fits_form(f, true)),
-                rest @ Expr::Dot(..) => self.type_of(rest),
-                _ => None,
-            },
-            Expr::FnCall(call, _) => gives(&call.name, |f| f.form == Form::Free),
+            Expr::Dot(parts, ..) => self.type_of_part(self.type_of(&parts.lhs), &parts.rhs),
+            Expr::FnCall(call, _) => gives(&call.name, |form| form == Form::Free),
+            _ => None,
+        }
+    }
+
+    /// What comes after a dot gives, if what is before it is `on`, which may not be known.
+    fn type_of_part(&self, on: Option<Type>, part: &Expr) -> Option<Type> {
+        let fits = |of: Type| on.is_none_or(|on| on == of);
+        match part {
+            Expr::Property(property, _)
+                if on.is_some() || !self.map_keys.contains(property.2.as_str()) =>
+            {
+                gives(&property.2, |form| matches!(form, Form::Property(of) if fits(of)))
+            }
+            Expr::MethodCall(call, _) => {
+                gives(&call.name, |form| matches!(form, Form::Method(of) if fits(of)))
+            }
+            Expr::Dot(parts, ..) => {
+                self.type_of_part(self.type_of_part(on, &parts.lhs), &parts.rhs)
+            }
             _ => None,
         }
     }
 
     fn switch(&mut self, on: &Expr, at: Position) {
-        if let Some(of) = self.type_of(on).filter(|of| !of.switches()) {
+        if let Some(of) = self.type_of(on).filter(|of| of.is_value()) {
             let message = format!("`switch` can't tell one {} from another", of.word());
             let help = "compare with `==` in `if`, or switch on its name".to_owned();
             self.error("Q0343", self.span(at), message, Some(help));
         }
     }
 
-    /// What `game` and the values show can't be set.
+    /// What `game` and the values show can't be set; other properties that are set are a map's.
     fn assignment(&mut self, target: &Expr) {
-        let mut part = target;
+        let (mut part, mut on) = (target, None);
+        let mut shown = false;
         while let Expr::Dot(parts, ..) = part {
+            on = if on.is_none() {
+                self.type_of(&parts.lhs)
+            } else {
+                self.type_of_part(on, &parts.lhs)
+            };
+            shown |= on.is_some_and(Type::is_value);
             part = &parts.rhs;
         }
         if let Expr::Property(property, at) = part {
             let name = property.2.as_str();
-            let shown = api::named(name).any(|f| matches!(f.form, Form::Property(_)));
-            if shown && !self.map_keys.contains(name) {
+            if shown {
                 let message = format!("`{name}` can only be read");
                 let help = Some("a script changes the game by effects".to_owned());
                 self.error("Q0342", self.span(*at), message, help);
             }
+            // Also where it was reported, which once is enough.
+            self.map_keys.insert(name.to_owned());
         }
     }
 
@@ -462,10 +590,8 @@ impl Lint<'_> {
     fn reached(&self) -> Vec<Vec<HookKind>> {
         let functions = &self.outline.functions;
         let place = |name: &str| functions.iter().position(|f| f.name.value == name);
-        let mut reached: Vec<Vec<HookKind>> = functions
-            .iter()
-            .map(|f| f.hook.map(|hook| hook.kind).into_iter().collect())
-            .collect();
+        let mut reached: Vec<Vec<HookKind>> =
+            functions.iter().map(|f| f.hook.map(|hook| hook.kind).into_iter().collect()).collect();
         // Kinds only ever spread along calls, so this ends.
         loop {
             let mut changed = false;
@@ -521,12 +647,13 @@ impl Lint<'_> {
                 );
             }
         }
-        for tunable in &self.outline.tunables {
-            let name = &tunable.name;
-            let used = self.outline.words.iter().any(|word| {
-                self.source.text[word.clone()] == name.value && !tunable.span.contains(&word.start)
-            });
-            if !used {
+        let mut uses: HashMap<&str, usize> = HashMap::new();
+        for word in &self.outline.words {
+            *uses.entry(&self.source.text[word.clone()]).or_default() += 1;
+        }
+        for name in self.outline.tunables.iter().map(|tunable| &tunable.name) {
+            // One is where it is defined.
+            if uses.get(name.value.as_str()).is_none_or(|n| *n < 2) {
                 let message = format!("the tunable `{}` changes nothing", name.value);
                 self.findings.push(
                     Diagnostic::warning("Q0313", &self.source, name.span.clone(), message)
@@ -540,6 +667,50 @@ impl Lint<'_> {
 /// A function that was already reported as a misspelt hook is not reported as unused too.
 fn like_hook(name: &str) -> bool {
     name.starts_with("on_") || did_you_mean(name, HOOKS.iter().map(|hook| hook.name)).is_some()
+}
+
+/// What the functions of a name and form give, if that is the same for all.
+fn gives(name: &str, wanted: impl Fn(Form) -> bool) -> Option<Type> {
+    let mut all = api::named(name).filter(|f| wanted(f.form)).map(|f| f.gives);
+    let first = all.next()?;
+    all.all(|other| other == first).then_some(first)
+}
+
+/// Where a closure, as it stands among arguments, uses a variable from outside.
+fn caught(closure: &Expr, variable: &str) -> Option<Position> {
+    let Expr::Stmt(block) = closure else { return None };
+    let catches = block.statements().iter().find_map(|stmt| match stmt {
+        Stmt::Expr(expr) => match expr.as_ref() {
+            Expr::FnCall(call, _) if call.name == "curry" => Some(call),
+            _ => None,
+        },
+        Stmt::FnCall(call, _) if call.name == "curry" => Some(call),
+        _ => None,
+    })?;
+    catches.args.iter().find_map(|arg| match arg {
+        Expr::Variable(name, _, at) if name.1 == variable => Some(*at),
+        _ => None,
+    })
+}
+
+/// Whether a word is a parameter of a closure: `|first, second|`.
+fn between_bars(text: &str, word: &Range<usize>) -> bool {
+    let listed = |c: char| c == ',' || c == '_' || c.is_alphanumeric() || c.is_whitespace();
+    let before = text[..word.start].trim_end_matches(listed);
+    let after = text[word.end..].trim_start_matches(listed);
+    before.ends_with('|')
+        && after.starts_with('|')
+        && !before.ends_with("||")
+        && !after.starts_with("||")
+}
+
+/// Where a node lies, by which it is known again.
+fn address(node: &ASTNode<'_>) -> (bool, usize) {
+    match node {
+        ASTNode::Stmt(stmt) => (true, std::ptr::from_ref(*stmt).addr()),
+        ASTNode::Expr(expr) => (false, std::ptr::from_ref(*expr).addr()),
+        _ => (false, 0),
+    }
 }
 
 fn fits_form(function: &Function, method: bool) -> bool {

@@ -24,6 +24,10 @@ mod grammar {
 }
 use grammar::{Grammar, Rule};
 
+/// How many findings of one sort are told of a script. Nobody reads as many; a file that has them
+/// is something else.
+pub(crate) const MAX_FINDINGS: usize = 100;
+
 /// A piece of text with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Spanned<T> {
@@ -152,8 +156,12 @@ pub(crate) fn read(source: &Arc<Source>, findings: &mut Vec<Diagnostic>) -> Opti
         docs: Vec::new(),
         names: HashMap::new(),
     };
+    let most = reader.findings.len() + MAX_FINDINGS;
     for pair in file.into_inner() {
         reader.item(&pair);
+        if reader.findings.len() >= most {
+            break;
+        }
     }
     let outline = reader.outline;
     forbidden_words(source, &outline, findings);
@@ -203,9 +211,16 @@ impl Reader<'_> {
         found
     }
 
+    /// Whether something stands before `at` on its line.
+    fn follows(&self, at: usize) -> bool {
+        let line = self.source.text[..at].rsplit('\n').next().unwrap_or("");
+        !line.trim().is_empty()
+    }
+
     fn item(&mut self, pair: &Pair<'_, Rule>) {
         let span = pair.as_span().start()..pair.as_span().end();
         match pair.as_rule() {
+            Rule::doc | Rule::remark if self.follows(span.start) => {}
             Rule::header => {
                 let line = pair.as_str()[3..].trim();
                 if !self.outline.header.is_empty() {
@@ -213,10 +228,12 @@ impl Reader<'_> {
                 }
                 self.outline.header.push_str(line);
             }
-            Rule::doc => self.docs.push(Spanned::new(pair.as_str()[3..].trim().to_owned(), span)),
-            Rule::remark => {
-                let text = pair.as_str().trim_start_matches('/').trim().to_owned();
-                self.remarks.push(Spanned::new(text, span));
+            Rule::doc | Rule::remark => {
+                let line = pair.as_str().trim_end();
+                let text = line.trim_start_matches('/').trim().to_owned();
+                let line = Spanned::new(text, span.start..span.start + line.len());
+                let is_doc = pair.as_rule() == Rule::doc;
+                if is_doc { &mut self.docs } else { &mut self.remarks }.push(line);
             }
             Rule::tunable => self.tunable(pair, span),
             Rule::constant => self.constant(pair.as_str(), span),
@@ -224,10 +241,7 @@ impl Reader<'_> {
             Rule::stray => self.stray(pair.as_str(), span),
             _ => {}
         }
-        if matches!(
-            pair.as_rule(),
-            Rule::tunable | Rule::constant | Rule::function | Rule::stray
-        ) {
+        if matches!(pair.as_rule(), Rule::tunable | Rule::constant | Rule::function | Rule::stray) {
             self.remarks.clear();
             self.docs.clear();
         }
@@ -291,7 +305,8 @@ impl Reader<'_> {
             && !one_of.is_empty()
             && !one_of.contains(text)
         {
-            let message = format!("`{text}` is not among the values that `{}` may have", name.value);
+            let message =
+                format!("`{text}` is not among the values that `{}` may have", name.value);
             self.helped("Q0315", at.clone(), message, format!("one of: {}", one_of.join(", ")));
         }
         self.outline.tunables.push(TunableLine {
@@ -387,7 +402,12 @@ impl Reader<'_> {
                 let names: Vec<_> = HOOKS.iter().map(|h| h.name).collect();
                 format!("the hooks are {}", names.join(", "))
             });
-            self.helped("Q0320", name.span.clone(), format!("there is no hook `{}`", name.value), help);
+            self.helped(
+                "Q0320",
+                name.span.clone(),
+                format!("there is no hook `{}`", name.value),
+                help,
+            );
         }
     }
 
@@ -397,8 +417,7 @@ impl Reader<'_> {
         span: &Range<usize>,
         again: bool,
     ) -> Option<Spanned<String>> {
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-        if id.is_empty() || !id.chars().all(plain) || again {
+        if !is_clause_id(id) || again {
             let message = if again {
                 "a hook has one clause"
             } else {
@@ -443,8 +462,10 @@ impl Reader<'_> {
             "import" | "export" => "plugins are listed in geometry.toml, and scripts are alone",
             "private" => "every helper is private to its file; leave the word out",
             "fn" => "write `fn name(first, second) { … }` with plain names",
-            _ => "at the top level stand only `//!` lines, tunables (`const NAME = literal;`) and \
-                  functions",
+            _ => {
+                "at the top level stand only `//!` lines, tunables (`const NAME = literal;`) and \
+                  functions"
+            }
         };
         let line = text.lines().next().unwrap_or("").trim_end();
         self.helped(
@@ -488,6 +509,11 @@ fn condition(pair: &Pair<'_, Rule>) -> Option<Condition> {
     })
 }
 
+/// Whether a text can be the id of a clause.
+pub(crate) fn is_clause_id(id: &str) -> bool {
+    !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
+}
+
 /// Whether a name is one for tunables.
 pub(crate) fn is_upper_case(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_uppercase())
@@ -517,7 +543,11 @@ const FORBIDDEN: &[(&str, &str)] = &[
 ];
 
 fn forbidden_words(source: &Arc<Source>, outline: &Outline, findings: &mut Vec<Diagnostic>) {
+    let most = findings.len() + MAX_FINDINGS;
     for span in &outline.words {
+        if findings.len() >= most {
+            return;
+        }
         let word = &source.text[span.clone()];
         let help = FORBIDDEN.iter().find(|(name, _)| *name == word).map(|(_, help)| *help);
         let global = word == "global" && source.text[span.end..].trim_start().starts_with("::");

@@ -1,0 +1,270 @@
+//! The top level of a script: what may stand there, what it means, and how slips are told.
+
+use super::*;
+use crate::script::testing::{findings, line, says, told};
+
+/// The outline of a script in which nothing is wrong.
+#[track_caller]
+fn outline(text: &str) -> Outline {
+    let mut findings = Vec::new();
+    let outline = read(&Source::new("test.rhai", text), &mut findings);
+    assert!(findings.is_empty(), "{:#?}", findings.iter().map(line).collect::<Vec<_>>());
+    outline.unwrap()
+}
+
+/// What the outline alone says of a text.
+fn slips(text: &str) -> Vec<String> {
+    let mut findings = Vec::new();
+    read(&Source::new("test.rhai", text), &mut findings);
+    findings.iter().map(line).collect()
+}
+
+#[test]
+fn a_script_is_a_sentence_tunables_and_functions() {
+    let text = "\
+//! The first mate
+//! decides.
+
+// How many
+// mates it takes.
+const MATES = 1;
+
+// What then?
+// one of: win, draw
+const THEN = \"win\";
+const LOUD = false;
+
+/// A mated seat has lost,
+/// for good.
+/// clause: V-11.a
+/// when: every ply
+fn on_turn(game, seat) { lose(seat); }
+
+fn helper(a, b,) { a }
+";
+    let outline = outline(text);
+    assert_eq!(outline.header, "The first mate decides.");
+    let [mates, then, loud] = outline.tunables.as_slice() else { panic!() };
+    assert_eq!(mates.doc, "How many mates it takes.");
+    assert_eq!((mates.name.value.as_str(), &mates.value.value), ("MATES", &Literal::Int(1)));
+    assert_eq!(
+        (then.doc.as_str(), &then.one_of[..]),
+        ("What then?", &["win", "draw"].map(String::from)[..])
+    );
+    assert_eq!(then.value.value, Literal::Text("win".to_owned()));
+    assert_eq!(&text[then.span.clone()], "const THEN = \"win\";");
+    assert_eq!(&text[then.value.span.clone()], "\"win\"");
+    assert_eq!((loud.doc.as_str(), &loud.value.value), ("", &Literal::Bool(false)));
+    let [hook, helper] = outline.functions.as_slice() else { panic!() };
+    assert_eq!(hook.doc, "A mated seat has lost, for good.");
+    assert_eq!(hook.clause.as_ref().unwrap().value, "V-11.a");
+    assert_eq!(hook.when.as_ref().unwrap().value, [Condition::EveryPly]);
+    assert_eq!(hook.hook.unwrap().name, "on_turn");
+    assert_eq!(&text[hook.span.clone()], "fn on_turn(game, seat) { lose(seat); }");
+    assert_eq!(&text[hook.body.clone()], "{ lose(seat); }");
+    assert!(helper.hook.is_none());
+    assert_eq!(helper.params.iter().map(|p| p.value.as_str()).collect::<Vec<_>>(), ["a", "b"]);
+}
+
+#[test]
+fn tunables_are_bools_whole_numbers_and_plain_strings() {
+    let value = |text: &str| outline(&format!("const A = {text};")).tunables[0].value.value.clone();
+    assert_eq!(value("true"), Literal::Bool(true));
+    assert_eq!(value("-12"), Literal::Int(-12));
+    assert_eq!(value("1_000"), Literal::Int(1000));
+    assert_eq!(value("9223372036854775807"), Literal::Int(i64::MAX));
+    assert_eq!(value("-9223372036854775808"), Literal::Int(i64::MIN));
+    assert_eq!(value("\"\""), Literal::Text(String::new()));
+    assert_eq!(value("\"a {b} ; é\""), Literal::Text("a {b} ; é".to_owned()));
+    assert_eq!(value("\n  1\n"), Literal::Int(1));
+    for not in ["1.5", "[1]", "#{}", "2 * 25", "'a'", "\"a\\n\"", "truely", "`a`", "x", "0x10", ""]
+    {
+        let text = format!("const A = {not};");
+        says(&slips(&text), "Q0311", &text, "a constant must be a literal -- write `const NAME");
+    }
+    says(&slips("const A = 9223372036854775808;"), "Q0311", "9223372036854775808", "64 bits");
+    says(&slips("const A = 1"), "Q0311", "const A = 1", "with the semicolon");
+}
+
+#[test]
+fn only_the_lines_right_above_belong_to_something() {
+    let text = "\
+// A stray remark.
+
+// The doc.
+const A = 1; // aside
+// Another.
+const B = 2;
+
+/// Far.
+
+/// Near.
+fn define(rules) {}
+";
+    let outline = outline(text);
+    assert_eq!(outline.tunables[0].doc, "The doc.");
+    assert_eq!(outline.tunables[1].doc, "Another.");
+    assert_eq!(outline.functions[0].doc, "Near.");
+}
+
+#[test]
+fn braces_in_strings_and_comments_are_no_braces() {
+    let text = "\
+/* } /* nested */ fn no() { */
+fn a() { \"}\" + '}' + `}${ #{ a: \"}\" }.a }}` + #\"}\"# } // }
+fn b() {
+    // }
+    /* } */
+    \"\\\"}\"
+}
+";
+    let names: Vec<_> = outline(text).functions.into_iter().map(|f| f.name.value).collect();
+    assert_eq!(names, ["a", "b"]);
+}
+
+#[test]
+fn conditions_of_a_when_line_are_separated_by_commas() {
+    let when = |text: &str| {
+        let outline = outline(&format!("/// when: {text}\nfn on_move(g, s, p, f, t) {{}}"));
+        outline.functions[0].when.as_ref().unwrap().value.clone()
+    };
+    let kinds = |names: &[&str]| Condition::Kinds(names.iter().map(|n| (*n).to_owned()).collect());
+    assert_eq!(when("pawn"), [kinds(&["pawn"])]);
+    assert_eq!(when("pawn or war-king"), [kinds(&["pawn", "war-king"])]);
+    assert_eq!(
+        when("to d-row, from home_row"),
+        [Condition::To("d-row".to_owned()), Condition::From("home_row".to_owned())]
+    );
+    assert_eq!(when("capture,no check"), [Condition::Capture(true), Condition::Check(false)]);
+    assert_eq!(when("no capture, check"), [Condition::Capture(false), Condition::Check(true)]);
+    assert_eq!(when("every ply"), [Condition::EveryPly]);
+    // Words that merely begin like conditions are kinds.
+    assert_eq!(when("torch or capturer"), [kinds(&["torch", "capturer"])]);
+    for wrong in ["", "pawn king", "pawn,", ", pawn", "to", "pawn or", "no pawn", "every", "1"] {
+        let text = format!("/// when: {wrong}\nfn on_mate(game, seat) {{}}");
+        says(&slips(&text), "Q0328", text.lines().next().unwrap().trim(), "list of conditions");
+    }
+}
+
+#[test]
+fn a_hook_has_one_clause_with_a_plain_id() {
+    let hook = |lines: &str| format!("{lines}\nfn on_mate(game, seat) {{}}");
+    says(&slips(&hook("/// clause: a b")), "Q0328", "/// clause: a b", "letters, digits");
+    says(&slips(&hook("/// clause:")), "Q0328", "/// clause:", "letters, digits");
+    let twice = hook("/// clause: A\n/// clause: B");
+    says(&slips(&twice), "Q0328", "/// clause: B", "a hook has one clause");
+}
+
+#[test]
+fn lines_for_hooks_do_not_stand_on_helpers() {
+    let helper = |line: &str| slips(&format!("{line}\nfn helper() {{}}"));
+    says(&helper("/// clause: A"), "Q0327", "/// clause: A", "`helper` is no hook");
+    says(&helper("/// when: pawn"), "Q0327", "/// when: pawn", "can't have a `when:` line");
+}
+
+#[test]
+fn what_can_not_stand_at_the_top_level_is_told_with_what_to_do() {
+    says(&slips("let x = 1;"), "Q0304", "let x = 1;", "nothing is kept between calls");
+    says(&slips("import \"a\" as b;")[..1], "Q0304", "import \"a\" as b;", "plugins are listed");
+    says(&slips("private fn a() {}"), "Q0304", "private fn a() {}", "leave the word out");
+    says(&slips("fn a(1) {}"), "Q0304", "fn a(1) {}", "with plain names");
+    says(&slips("fn a {}"), "Q0304", "fn a {}", "with plain names");
+    says(&slips("42"), "Q0304", "42", "stand only");
+    says(&slips("é"), "Q0304", "é", "stand only");
+    says(&slips("if true {\n  1\n}"), "Q0304", "if true {", "stand only");
+    // What follows is read nevertheless.
+    let both = slips("let x = 1;\nfn on_mated(game, seat) {}");
+    assert_eq!(both.len(), 2, "{both:#?}");
+    says(&slips("/// Doc.\nconst A = 1;"), "Q0304", "/// Doc.", "documented with `//`");
+}
+
+#[test]
+fn names_of_hooks_are_checked_and_suggested() {
+    let told = slips("fn on_mated(game, seat) {}");
+    says(&told, "Q0320 1:4", "on_mated", "did you mean `on_mate`?");
+    says(&slips("fn promote(piece, square) {}"), "Q0320", "promote", "did you mean `promotes`?");
+    says(&slips("fn defin(rules) {}"), "Q0320", "defin", "did you mean `define`?");
+    says(&slips("fn on_dawn(game) {}"), "Q0320", "on_dawn", "there is no hook `on_dawn` -- ");
+    says(&slips("fn on_xyz_abc(game) {}"), "Q0320", "on_xyz_abc", "the hooks are define, ");
+}
+
+#[test]
+fn a_hook_has_the_parameters_of_the_catalogue() {
+    let told = slips("fn on_mate(game) {}");
+    says(
+        &told,
+        "Q0321",
+        "on_mate",
+        "`on_mate` has 2 parameters, not 1 -- write `fn on_mate(game, seat)`",
+    );
+    says(&slips("fn define() {}"), "Q0321", "define", "has 1 parameter, not 0");
+    assert!(slips("fn on_mate(position, loser) {}").is_empty(), "their names are free");
+}
+
+#[test]
+fn names_are_given_once_and_capitals_are_for_tunables() {
+    let twice = slips("fn a() {}\nfn a(x) {}");
+    says(&twice, "Q0322 2:4", "a", "first in line 1");
+    says(&slips("const A = 1;\nconst A = 2;"), "Q0322 2:7", "A", "first in line 1");
+    says(&slips("const after_mate = 1;"), "Q0310", "after_mate", "write `AFTER_MATE`");
+    says(&slips("const _A = 1;"), "Q0310", "_A", "not in upper case");
+    says(&slips("fn a(MAX) {}"), "Q0314", "MAX", "a name for a tunable");
+}
+
+#[test]
+fn the_values_of_a_string_are_listed_and_its_default_is_among_them() {
+    let told = slips("// one of: a, b\nconst A = \"c\";");
+    says(
+        &told,
+        "Q0315 2:11",
+        "\"c\"",
+        "`c` is not among the values that `A` may have -- one of: a, b",
+    );
+    for wrong in ["// one of: a,\nconst A = \"a\";", "// one of: 1, 2\nconst A = 1;"] {
+        let marked = wrong.lines().next().unwrap();
+        says(&slips(wrong), "Q0318", marked, "this list of values can't be used");
+    }
+}
+
+#[test]
+fn words_that_reach_outside_are_refused_wherever_they_stand() {
+    for word in ["import", "export", "eval", "Fn", "curry", "print", "debug", "sleep", "timestamp"]
+    {
+        let told = slips(&format!("fn on_mate(game, seat) {{ `${{ {word}(1) }}`; }}"));
+        says(&told, "Q0306", word, &format!("`{word}` can't be used in a rule script -- "));
+    }
+    let told = slips("const A = 1;\nfn on_mate(game, seat) { global :: A }");
+    says(&told, "Q0306", "global", "bare name");
+    assert!(
+        slips("fn on_mate(game, seat) { \"eval\"; /* print */ let global = 1; } // Fn").is_empty()
+    );
+}
+
+#[test]
+fn what_can_not_be_skimmed_is_told_where_it_begins() {
+    says(&told("fn a() {\n  (\n}"), "Q0302 3:1", "}", "does not match");
+    says(&told("fn a() {"), "Q0302 1:8", "{", "never closed");
+    says(&told("}"), "Q0302 1:1", "}", "closes nothing");
+    says(&told("fn a() { \"abc\n}"), "Q0302 1:10", "\"", "this string never ends");
+    says(&told("/* fn"), "Q0302 1:1", "/*", "this comment never ends");
+    says(&told("fn a() { 1 }\0"), "Q0301 1:13", "\0", "a NUL character");
+    says(&told(&"(".repeat(500_000)), "Q0300", "", "500000 bytes");
+    says(&told(&"(".repeat(200_000)), "Q0303 1:65", "(", "more than 64 brackets");
+}
+
+#[test]
+fn all_slips_of_all_scripts_are_told_at_once() {
+    let told = findings(&["const a = 1;\nfn on_mated(g, s) {}", "fn on_mate(g) {}"], &[("X", "1")]);
+    let codes: Vec<_> = told.iter().map(|line| &line[..5]).collect();
+    assert_eq!(codes, ["Q0310", "Q0320", "Q0321", "Q0316"], "{told:#?}");
+}
+
+#[test]
+fn windows_line_ends_and_empty_files_are_fine() {
+    let outline = outline(
+        "//! One.\r\n\r\n// Doc.\r\nconst A = 1;\r\n/// Two.\r\nfn define(rules) {\r\n A }\r\n",
+    );
+    assert_eq!((outline.header.as_str(), outline.tunables[0].doc.as_str()), ("One.", "Doc."));
+    assert_eq!(outline.functions[0].doc, "Two.");
+    assert!(read(&Source::new("empty", ""), &mut Vec::new()).unwrap().functions.is_empty());
+}

@@ -285,7 +285,8 @@ mod tests {
 
     #[test]
     fn only_the_inside_of_blocks_is_blanked_and_every_byte_keeps_its_place() {
-        let text = "fn é(x) { \"}\" /* } */ 'a' // }\n `${ #{a: 1} } }` }\nconst A = \"{\"; // é {\n";
+        let text =
+            "fn é(x) { \"}\" /* } */ 'a' // }\n `${ #{a: 1} } }` }\nconst A = \"{\"; // é {\n";
         let skim = skim(text).unwrap();
         assert_eq!(skim.sketch.len(), text.len());
         let mut lines = skim.sketch.lines();

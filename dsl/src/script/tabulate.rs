@@ -8,16 +8,19 @@ use std::collections::BTreeSet;
 
 use quadrille_core::spec::{Arrival, Clause, Promotion};
 use quadrille_core::{ClauseId, Facing, Kind, Piece, Seat, Spec, Square};
-use rhai::{AST, Array, Dynamic, Engine, Map};
+use rhai::{AST, Array, Dynamic, Map};
 
 use super::api::FACING;
 use super::declare::{first_sentence, kinds_of};
 use super::effects::has;
-use super::engine::{self, Fallible, MAX_OPERATIONS, failure};
-use super::outline::Function;
+use super::engine::{self, Budget, Fallible, Sandbox, failure, type_word};
+use super::outline::{Function, is_clause_id};
 use super::values::{self, Facts};
 use super::{Script, Scripts};
 use crate::diagnostic::{Diagnostic, did_you_mean};
+
+/// The most clauses of a ruleset.
+const MAX_CLAUSES: usize = 1024;
 
 /// A tabulated hook, ready to be asked.
 struct Table<'a> {
@@ -31,11 +34,11 @@ struct Table<'a> {
 
 /// Fills the tables of a ruleset.
 pub(crate) fn run(scripts: &Scripts, spec: &mut Spec) -> Result<(), Vec<Diagnostic>> {
-    let mut engine = engine::sandbox(MAX_OPERATIONS);
+    let mut sandbox = Sandbox::new(Budget::TABLES);
     let facts = Facts::new(spec);
-    values::register(&mut engine, &facts);
+    values::register(&mut sandbox.engine, &facts);
     let mut tabulator =
-        Tabulator { engine, facts: std::rc::Rc::clone(&facts), findings: Vec::new() };
+        Tabulator { sandbox, facts: std::rc::Rc::clone(&facts), findings: Vec::new() };
     if let Some(table) = tabulator.table(scripts, spec, "dice_allows") {
         tabulator.dice(&table, spec);
     }
@@ -47,7 +50,7 @@ pub(crate) fn run(scripts: &Scripts, spec: &mut Spec) -> Result<(), Vec<Diagnost
 }
 
 struct Tabulator {
-    engine: Engine,
+    sandbox: Sandbox,
     facts: std::rc::Rc<Facts>,
     findings: Vec<Diagnostic>,
 }
@@ -61,7 +64,7 @@ impl Tabulator {
         })?;
         let clause = function.clause.as_ref().and_then(|id| spec.clause_named(&id.value));
         let kinds = kinds_of(spec, function).unwrap_or(u32::MAX);
-        match script.compile(&self.engine) {
+        match script.compile(&self.sandbox.engine) {
             Ok(ast) => Some(Table { script, function, ast, kinds, clause }),
             Err(finding) => {
                 self.findings.push(finding);
@@ -80,7 +83,7 @@ impl Tabulator {
     ) -> Option<T> {
         let name = &table.function.name;
         let source = &table.script.source;
-        let answer = match engine::call(&self.engine, &table.ast, &name.value, args) {
+        let answer = match self.sandbox.call(&table.ast, &name.value, args) {
             Ok(answer) => answer,
             Err(error) => {
                 let mut finding = engine::diagnostic("Q0352", source, &error);
@@ -187,7 +190,10 @@ impl Tabulator {
             *mask = 0;
             for kind in (0..kinds).map(|i| Kind(i as u8)) {
                 let name = self.facts.kind_name(kind);
-                let about = { let (face, name) = (*face, name.clone()); move || format!("face {face} and the {name}") };
+                let about = {
+                    let (face, name) = (*face, name.clone());
+                    move || format!("face {face} and the {name}")
+                };
                 let args = vec![i64::from(*face).into(), name.into()];
                 match self.ask(table, args, about, truth) {
                     Some(true) => *mask |= 1 << kind.index(),
@@ -210,6 +216,17 @@ impl Tabulator {
             return Some(known);
         }
         let source = &table.script.source;
+        if spec.clauses.len() >= MAX_CLAUSES || !is_clause_id(&id) {
+            let message = if is_clause_id(&id) {
+                format!("`{}` names more than {MAX_CLAUSES} clauses", table.function.name.value)
+            } else {
+                format!("`{id}` is no clause's id")
+            };
+            let span = table.function.name.span.clone();
+            let finding = Diagnostic::error("Q0353", source, span, message);
+            self.findings.push(finding.help("a clause's id is letters, digits, `-`, `_` and `.`"));
+            return None;
+        }
         let (line, _) = source.position(table.function.name.span.start);
         spec.clauses.push(Clause {
             id,
@@ -237,8 +254,7 @@ fn gives(hook: &str) -> &'static str {
 /// The men whose answers are wanted: every kind of every colour, as it looks at the start; and
 /// looking anywhere if an effect may turn men in a game.
 fn starting_men(spec: &Spec, any_facing: bool) -> BTreeSet<Piece> {
-    let mut men: BTreeSet<Piece> =
-        spec.array.iter().map(|(_, man)| man.with_marks(0)).collect();
+    let mut men: BTreeSet<Piece> = spec.array.iter().map(|(_, man)| man.with_marks(0)).collect();
     for (i, seat) in spec.seats.iter().enumerate() {
         for kind in (0..spec.kinds.len()).map(|k| Kind(k as u8)) {
             let facings = if any_facing { &Facing::ALL[..] } else { &[seat.facing][..] };
@@ -249,13 +265,13 @@ fn starting_men(spec: &Spec, any_facing: bool) -> BTreeSet<Piece> {
 }
 
 fn truth(answer: &Dynamic) -> Fallible<bool> {
-    answer.as_bool().map_err(|found| failure(format!("a value of type {found}")))
+    answer.as_bool().map_err(|found| failure(format!("a {}", type_word(found))))
 }
 
 fn kind_of(facts: &Facts, value: &Dynamic) -> Fallible<Kind> {
     match value.clone().into_immutable_string() {
         Ok(name) => facts.kind(&name).map_err(|_| failure(format!("the unknown kind `{name}`"))),
-        Err(found) => Err(failure(format!("a value of type {found} for a kind"))),
+        Err(found) => Err(failure(format!("a {} for a kind", type_word(found)))),
     }
 }
 
@@ -276,7 +292,7 @@ fn text_of(map: &Map, key: &str) -> Fallible<Option<String>> {
         None => Ok(None),
         Some(value) => match value.clone().into_immutable_string() {
             Ok(text) => Ok(Some(text.to_string())),
-            Err(found) => Err(failure(format!("a value of type {found} for `{key}`"))),
+            Err(found) => Err(failure(format!("a {} for `{key}`", type_word(found)))),
         },
     }
 }
@@ -323,7 +339,7 @@ fn arrival(
         return Ok(None);
     }
     let Some(map) = answer.clone().try_cast::<Map>() else {
-        return Err(failure(format!("a value of type {}", answer.type_name())));
+        return Err(failure(format!("a {}", type_word(answer.type_name()))));
     };
     only_keys(&map, &["turn", "become", "mark", "unmark", "clause"])?;
     let turn = match text_of(&map, "turn")?.as_deref() {

@@ -1,0 +1,163 @@
+//! What the tests of rule scripts share: small scripts compiled, declared into the sample games and
+//! played; findings written as a line of text each.
+
+use std::fmt::Debug;
+
+use quadrille_core::{Emitted, Event, HookError, Hooks, Ruleset, Spec, Square, Zone};
+
+use super::{Host, ScriptSource, Scripts, compile};
+use crate::diagnostic::{Diagnostic, Source};
+use crate::sample;
+
+/// Scripts called `first`, `second` and so on.
+pub(crate) fn sources(texts: &[&str]) -> Vec<ScriptSource> {
+    let stems = ["first", "second", "third"];
+    let made = stems.iter().zip(texts).map(|(stem, text)| ScriptSource {
+        stem: (*stem).to_owned(),
+        source: Source::new(format!("{stem}.rhai"), *text),
+    });
+    made.collect()
+}
+
+/// A finding as one line: code, what is marked and where, message, help.
+pub(crate) fn line(finding: &Diagnostic) -> String {
+    let place = finding.place.as_ref().map_or_else(String::new, |(source, span)| {
+        let (line, column) = source.position(span.start);
+        format!(" {line}:{column} [{}]", &source.text[span.clone()])
+    });
+    let help = finding.help.as_ref().map_or_else(String::new, |help| format!(" -- {help}"));
+    format!("{}{place}: {}{help}", finding.code, finding.message)
+}
+
+pub(crate) fn lines(findings: &[Diagnostic]) -> Vec<String> {
+    findings.iter().map(line).collect()
+}
+
+/// Everything that is said of scripts before their rules are known.
+pub(crate) fn findings(texts: &[&str], set: &[(&str, &str)]) -> Vec<String> {
+    let set: Vec<_> = set.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
+    match compile(sources(texts), &set) {
+        Ok((_, warnings)) => lines(&warnings),
+        Err(errors) => lines(&errors),
+    }
+}
+
+/// What is said of one script.
+pub(crate) fn told(text: &str) -> Vec<String> {
+    findings(&[text], &[])
+}
+
+/// The findings are one, with this code, this text marked, and these words in it.
+#[track_caller]
+pub(crate) fn says(found: &[String], code: &str, marked: &str, words: &str) {
+    let [one] = found else { panic!("not one finding: {found:#?}") };
+    assert!(one.starts_with(code), "{one}");
+    assert!(one.contains(&format!("[{marked}]")), "{one}");
+    assert!(one.contains(words), "{one}");
+}
+
+/// Scripts without a fault.
+#[track_caller]
+pub(crate) fn sound(texts: &[&str]) -> Scripts {
+    let (scripts, warnings) = good(compile(sources(texts), &[]));
+    assert_eq!(lines(&warnings), [""; 0]);
+    scripts
+}
+
+#[track_caller]
+fn good<T>(result: Result<T, Vec<Diagnostic>>) -> T {
+    result.unwrap_or_else(|errors| panic!("{:#?}", lines(&errors)))
+}
+
+/// A sample game whose rules are scripts alone, with a zone to speak of.
+fn game(mut spec: Spec) -> Spec {
+    spec.handlers.clear();
+    let centre = ["d4", "d5", "e4", "e5"].map(|name| spec.geometry.square_named(name).unwrap());
+    spec.zones.push(("centre".to_owned(), centre.into_iter().collect::<Zone>()));
+    spec
+}
+
+/// Orthodox chess but for what its hooks would do.
+pub(crate) fn chess() -> Spec {
+    game(sample::chess())
+}
+
+/// The four armies of a cross, but for what their hooks would do.
+pub(crate) fn cross() -> Spec {
+    game(sample::cross())
+}
+
+/// What scripts make of a game: the rules, or what is wrong.
+pub(crate) fn ruled(texts: &[&str], mut spec: Spec) -> Result<(Scripts, Ruleset), Vec<String>> {
+    let told = |errors: Vec<Diagnostic>| lines(&errors);
+    let (scripts, _) = compile(sources(texts), &[]).map_err(told)?;
+    scripts.declare(&mut spec, &|name| (name == "bare").then(Vec::new)).map_err(told)?;
+    scripts.tabulate(&mut spec).map_err(told)?;
+    let rules = Ruleset::new(spec)
+        .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>())?;
+    Ok((scripts, rules))
+}
+
+/// The same, where nothing is wrong.
+#[track_caller]
+pub(crate) fn rules(texts: &[&str], spec: Spec) -> (Scripts, Ruleset) {
+    ruled(texts, spec).unwrap_or_else(|errors| panic!("{errors:#?}"))
+}
+
+/// What `define` with this body makes of orthodox chess.
+#[track_caller]
+pub(crate) fn defined(body: &str) -> Spec {
+    let mut spec = chess();
+    declare(body, &mut spec).unwrap_or_else(|errors| panic!("{errors:#?}"));
+    spec
+}
+
+/// Runs `define` with this body.
+pub(crate) fn declare(body: &str, spec: &mut Spec) -> Result<(), Vec<String>> {
+    let text = format!("fn define(rules) {{ {body} }}");
+    let (scripts, _) = compile(sources(&[&text]), &[]).map_err(|e| lines(&e))?;
+    let men = |spec: &Spec| spec.array[..2].to_vec();
+    let two = men(spec);
+    let arrays = move |name: &str| (name == "two").then(|| two.clone());
+    scripts.declare(spec, &arrays).map(drop).map_err(|e| lines(&e))
+}
+
+/// What is wrong with `define` of this body.
+#[track_caller]
+pub(crate) fn wrong(body: &str) -> Vec<String> {
+    let mut spec = chess();
+    let before = format!("{spec:?}");
+    let errors = declare(body, &mut spec).expect_err("nothing is wrong");
+    assert_eq!(before, format!("{spec:?}"), "a failed `define` leaves the rules as they were");
+    errors
+}
+
+/// Asks the first handler of these rules about an event at the start of the game.
+pub(crate) fn answer(
+    scripts: &Scripts,
+    rules: &Ruleset,
+    event: &Event<'_>,
+) -> Result<Vec<Emitted>, HookError> {
+    let host: Host<'_> = scripts.host(rules);
+    let quiet = quadrille_core::NoHooks;
+    let game = quadrille_core::game::start(rules, &quiet).unwrap();
+    let mut out = Vec::new();
+    host.call(0, event, game.view(), &mut out).map(|()| out)
+}
+
+/// A square by its name.
+pub(crate) fn at(spec: &Spec, name: &str) -> Square {
+    spec.geometry.square_named(name).unwrap()
+}
+
+/// The squares of these names.
+pub(crate) fn squares(spec: &Spec, names: &str) -> Zone {
+    names.split_whitespace().map(|name| at(spec, name)).collect()
+}
+
+/// Whether an effect is among what was emitted.
+#[track_caller]
+pub(crate) fn only<T: Debug>(list: &[T]) -> &T {
+    let [one] = list else { panic!("not one: {list:?}") };
+    one
+}

@@ -32,15 +32,12 @@ pub(crate) fn apply(
                     }
                     Some(value) => script.values[index] = value,
                     None => findings.push(
-                        Diagnostic::general(
-                            "Q0317",
-                            format!("`{text}` is no value for `{key}`"),
-                        )
-                        .help(format!(
-                            "it must be {}, such as `{}`",
-                            line.value.value.kind(),
-                            line.value.value
-                        )),
+                        Diagnostic::general("Q0317", format!("`{text}` is no value for `{key}`"))
+                            .help(format!(
+                                "it must be {}, such as `{}`",
+                                line.value.value.kind(),
+                                line.value.value
+                            )),
                     ),
                 }
             }
@@ -61,9 +58,8 @@ fn find(scripts: &[Script], key: &str) -> Result<(usize, usize), Diagnostic> {
             lines.map(move |(t, line)| (s, t, script.stem.as_str(), line.name.value.as_str()))
         })
     };
-    let found: Vec<_> = all()
-        .filter(|(_, _, s, n)| *n == name && stem.is_none_or(|stem| stem == *s))
-        .collect();
+    let found: Vec<_> =
+        all().filter(|(_, _, s, n)| *n == name && stem.is_none_or(|stem| stem == *s)).collect();
     match found.as_slice() {
         [(script, index, ..)] => Ok((*script, *index)),
         [] => {
@@ -83,8 +79,7 @@ fn find(scripts: &[Script], key: &str) -> Result<(usize, usize), Diagnostic> {
         several => {
             let names: Vec<_> = several.iter().map(|(_, _, s, n)| format!("`{s}.{n}`")).collect();
             let message = format!("`{key}` stands in several scripts");
-            Err(Diagnostic::general("Q0316", message)
-                .help(format!("write {}", names.join(" or "))))
+            Err(Diagnostic::general("Q0316", message).help(format!("write {}", names.join(" or "))))
         }
     }
 }

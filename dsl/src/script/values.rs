@@ -10,7 +10,7 @@ use quadrille_core::{
 use rhai::{Array, Dynamic, Engine, ImmutableString, NativeCallContext};
 
 use super::api::{DIRECTION, FACING};
-use super::engine::{Fallible, fail, failure};
+use super::engine::{Fallible, fail, failure, type_word};
 use crate::diagnostic::did_you_mean;
 
 /// What scripts may know of the rules: names and geometry, without the tables.
@@ -151,8 +151,12 @@ impl Facts {
         let i = lookup("counter", name, self.counters.iter().map(|c| c.name.as_str()))?;
         let counter = &self.counters[i];
         match (counter.per_seat, per_seat) {
-            (true, false) => fail(format!("the counter `{name}` is one for each seat; name the seat")),
-            (false, true) => fail(format!("the counter `{name}` is one for the game; leave the seat out")),
+            (true, false) => {
+                fail(format!("the counter `{name}` is one for each seat; name the seat"))
+            }
+            (false, true) => {
+                fail(format!("the counter `{name}` is one for the game; leave the seat out"))
+            }
             _ => Ok((CounterId(i as u8), counter)),
         }
     }
@@ -221,7 +225,7 @@ fn comparable<T: Clone + PartialEq + 'static>(engine: &mut Engine, article: &'st
     engine.register_fn("==", |_: T, (): ()| false).register_fn("==", |(): (), _: T| false);
     engine.register_fn("!=", |_: T, (): ()| true).register_fn("!=", |(): (), _: T| true);
     let wrong = move |context: &NativeCallContext<'_>, other: &Dynamic| -> Fallible<bool> {
-        let other = context.engine().map_type_name(other.type_name());
+        let other = type_word(context.engine().map_type_name(other.type_name()));
         fail(format!("a {article} can be compared with a {article} only, not with a {other}"))
     };
     for operator in ["==", "!="] {

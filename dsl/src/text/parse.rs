@@ -2,7 +2,7 @@
 
 use pest::Parser;
 use pest::iterators::Pair;
-use quadrille_core::{Kind, Spec, Square};
+use quadrille_core::{Action, Kind, Spec, Square};
 
 use super::TextError;
 
@@ -38,6 +38,16 @@ impl Parsed {
             Self::Move { squares, .. } | Self::Announce { squares, .. } => squares.first().copied(),
             _ => None,
         }
+    }
+
+    /// Whether both are moves, or both proposals, with the same first and last square.
+    pub fn same_ends(&self, action: Action) -> bool {
+        let (squares, played) = match (self, action) {
+            (Self::Move { squares, .. }, Action::Move(played))
+            | (Self::Announce { squares, .. }, Action::Announce(played)) => (squares, played),
+            _ => return false,
+        };
+        squares.first() == Some(&played.from) && squares.last() == Some(&played.to)
     }
 }
 

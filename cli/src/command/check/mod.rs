@@ -1,9 +1,11 @@
-//! `check`: finds what is wrong with rulesets, by reading them and by playing them.
+//! `check`: finds what is wrong with rulesets, by reading them, by holding them to their lessons
+//! and by playing them.
 
 mod play;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use quadrille_dsl::lesson::{self, Report};
 use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity};
 use serde::Serialize;
 
@@ -19,8 +21,17 @@ use crate::session::{self, Context};
 struct Verdict {
     id: Option<RulesetId>,
     findings: Vec<Diagnostic>,
+    lessons: Lessons,
     played: Option<play::Played>,
     code: u8,
+}
+
+/// How many lessons there are, and what came of them.
+#[derive(Serialize, Clone, Copy, Default)]
+struct Lessons {
+    total: usize,
+    hold: usize,
+    unplayable: usize,
 }
 
 #[derive(Serialize)]
@@ -46,6 +57,7 @@ struct Finding<'a> {
 struct Checked<'a> {
     name: &'a str,
     ruleset: Option<&'a RulesetId>,
+    lessons: Lessons,
     played: Option<&'a play::Played>,
 }
 
@@ -72,6 +84,7 @@ pub fn run(args: &Check, context: &mut Context) -> Result<u8, Failure> {
         let rulesets = verdicts.iter().map(|(name, verdict)| Checked {
             name,
             ruleset: verdict.id.as_ref(),
+            lessons: verdict.lessons,
             played: verdict.played.as_ref(),
         });
         let only = match verdicts.as_slice() {
@@ -104,15 +117,22 @@ fn check(
         Err(failure) => return Err(failure),
     };
     let mut findings = loaded.warnings.clone();
+    let id = session::without_preset(name);
+    let required = context.shelf.ships(id);
+    let Report { lessons, hold, unplayable, findings: taught } =
+        lesson::run(&context.shelf, id, &loaded, required);
+    findings.extend(taught);
     let played = play::play(&loaded, args, stop, &mut findings);
-    let scripts = findings.iter().any(|finding| finding.code == play::SCRIPT);
+    let failed = |finding: &Diagnostic| matches!(finding.code, play::SCRIPT | lesson::SCRIPT);
+    let scripts = findings.iter().any(failed);
     let code = match (scripts, findings.is_empty()) {
         (true, _) => exit::SCRIPT,
         (false, false) => exit::FINDINGS,
         (false, true) => exit::FINE,
     };
+    let lessons = Lessons { total: lessons, hold, unplayable };
     let id = Some(RulesetId::new(&loaded));
-    Ok(Verdict { id, findings, played: Some(played), code })
+    Ok(Verdict { id, findings, lessons, played: Some(played), code })
 }
 
 /// Findings beside the results, the verdict and notes among them.
@@ -122,11 +142,21 @@ fn print(name: &str, verdict: &Verdict, context: &mut Context) -> Result<(), Fai
         [] => "nothing wrong".to_owned(),
         findings => count(findings),
     };
+    let taught = match verdict.lessons {
+        Lessons { total: 0, .. } => String::new(),
+        Lessons { total, hold, .. } if hold == total => {
+            let verb = if total == 1 { "holds" } else { "hold" };
+            format!("{} {verb}, ", plural(total as u64, "lesson"))
+        }
+        Lessons { total, hold, .. } => {
+            format!("{hold} of {} hold, ", plural(total as u64, "lesson"))
+        }
+    };
     let games = verdict.played.as_ref().map_or_else(
         || "not played".to_owned(),
         |played| format!("{} of random play", plural(played.games, "game")),
     );
-    context.out.line(format_args!("{name}: {found}, {games}"))?;
+    context.out.line(format_args!("{name}: {found}, {taught}{games}"))?;
     for note in verdict.played.iter().flat_map(|played| &played.notes) {
         context.out.line(format_args!("  note: {note}"))?;
     }

@@ -67,6 +67,7 @@ inventor = "Nobody"
 year = 1900
 place = "Nowhere"
 parents = ["other"]
+changes = "Two armies."
 summary = "A test."
 sources = [{ key = "book", cite = "A book, 1900" }]
 

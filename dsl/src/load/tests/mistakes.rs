@@ -114,11 +114,6 @@ fn a_place_inside_a_string_is_found_through_its_escapes() {
 #[test]
 fn what_is_never_used_is_a_warning() {
     one("far = \"rank 4\"", "far = \"rank 4\"\nidle = \"rank 2\"", "Q0404", "idle");
-    let unused = changed("C1 = \"Green", "C9 = \"x\"\nC1 = \"Green");
-    assert!(with(&unused).load("full").unwrap().warnings.is_empty(), "there are no lessons yet");
-    let loaded = with(&unused).file("full", "lessons.toml", "# C1\n").load("full").unwrap();
-    let found = told(&loaded.warnings);
-    assert_eq!((found.len(), found[0].0, found[0].1.as_str()), (1, "Q0405", "C9"));
     assert_eq!(after("far = \"rank 4\"", "far = \"rank 4\"\ngreen-is = \"a1\""), [], "see MATE");
     one("\nking = {", "\nduke = { letter = \"D\", moves = \"W\" }\nking = {", "Q0403", "duke");
     one("\"green\", \"yellow\", \"green\"", "\"green\"", "Q0406", "[\"green\"]");

@@ -1,8 +1,10 @@
 //! The methods of `rules`.
 
 use quadrille_core::movement::Walk;
-use quadrille_core::spec::{Counter, Dice, EpOccupied, EpWindow, Hand, MateTest, Royals, State, Wing};
 use quadrille_core::spec::{Abilities, Tested};
+use quadrille_core::spec::{
+    Counter, Dice, EpOccupied, EpWindow, Hand, MateTest, Royals, State, Wing,
+};
 use quadrille_core::{Cell, Kind, Seat, Seats, Square, Zone};
 use rhai::{Array, Dynamic, Engine, ImmutableString, Map, NativeCallContext};
 
@@ -82,7 +84,12 @@ impl Rules {
         Some(What::Wing(spec.castling.len() - 1))
     }
 
-    fn whose(&self, c: &Context<'_>, whose: &str, how: &str) -> Option<(Whose, quadrille_core::Protect)> {
+    fn whose(
+        &self,
+        c: &Context<'_>,
+        whose: &str,
+        how: &str,
+    ) -> Option<(Whose, quadrille_core::Protect)> {
         let whose = self.0.word(c, whose, &["own", "partner", "all"]);
         self.0.word(c, how, PROTECT)?;
         let whose = [Whose::Own, Whose::Partner, Whose::All][whose?];
@@ -192,7 +199,11 @@ impl Rules {
         match elements::<Seat>(seats, "seats") {
             Ok(seats) if !seats.is_empty() && seats.len() <= 64 => Some(seats),
             _ => {
-                self.0.wrong_here(c, "these are no seats", "write `[seat(\"name\"), …]` or `seats()`");
+                self.0.wrong_here(
+                    c,
+                    "these are no seats",
+                    "write `[seat(\"name\"), …]` or `seats()`",
+                );
                 None
             }
         }
@@ -308,12 +319,9 @@ fn movements(engine: &mut Engine) {
             rules.declaration(what)
         },
     );
-    engine.register_fn(
-        "moves",
-        |c: Context<'_>, rules: &mut Rules, kind: &str, notation: &str| {
-            rules.set_moves(&c, kind, notation);
-        },
-    );
+    engine.register_fn("moves", |c: Context<'_>, rules: &mut Rules, kind: &str, notation: &str| {
+        rules.set_moves(&c, kind, notation);
+    });
     engine.register_fn("mark_name", |c: Context<'_>, rules: &mut Rules, name: &str| {
         rules.add_name(&c, name, quadrille_core::piece::MAX_MARKS, |spec| &mut spec.marks);
     });
@@ -499,16 +507,15 @@ fn table(engine: &mut Engine) {
     engine.register_fn("wall", |c: Context<'_>, rules: &mut Rules, edge: &str| {
         rules.add_wall(&c, edge);
     });
-    engine.register_fn(
-        "array",
-        |c: Context<'_>, rules: &mut Rules, name: ImmutableString| {
-            rules.0.array.replace(Some((name.to_string(), rules.0.place(&c))));
-        },
-    );
+    engine.register_fn("array", |c: Context<'_>, rules: &mut Rules, name: ImmutableString| {
+        rules.0.array.replace(Some((name.to_string(), rules.0.place(&c))));
+    });
     engine.register_fn("metric", |c: Context<'_>, rules: &mut Rules, name: &str| {
         rules.add_name(&c, name, 256, |spec| &mut spec.metrics);
     });
     engine.register_fn("clause", |c: Context<'_>, rules: &mut Rules, id: &str, text: &str| {
-        rules.0.clause(&rules.0.place(&c), id, text);
+        if rules.0.clause_id(&c, id).is_some() {
+            rules.0.clause(&rules.0.place(&c), id, text);
+        }
     });
 }

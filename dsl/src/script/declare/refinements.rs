@@ -97,6 +97,9 @@ impl Declaration {
     }
 
     fn set_clause(&self, c: &Context<'_>, id: &str) {
+        if self.what == What::Wrong || self.rules.clause_id(c, id).is_none() {
+            return;
+        }
         let place = self.rules.place(c);
         let text = self.rules.script.borrow().1.clone();
         let clause = Some(self.rules.clause(&place, id, &text));
@@ -225,9 +228,10 @@ fn states(engine: &mut Engine) {
         }
     });
     engine.register_fn("ends_when", |c: Context<'_>, d: &mut Declaration, until: &str| {
-        match d.rules.word(&c, until, &["not_mated", "not_in_check", "has_move"]) {
+        match d.rules.word(&c, until, &["not_mated", "not_in_check", "has_move", "not_stale"]) {
             Some(i) => {
-                let until = [Until::NotMated, Until::NotInCheck, Until::HasMove][i];
+                let until =
+                    [Until::NotMated, Until::NotInCheck, Until::HasMove, Until::NotStale][i];
                 d.state(&c, |state| state.until = Some(until))
             }
             None => d.clone(),

@@ -1,0 +1,465 @@
+//! What every declaration does to the rules, and what is said of wrong ones.
+
+use quadrille_core::movement::{Condition as On, Place as Where, Relation};
+use quadrille_core::spec::{
+    Abilities, EpOccupied, EpWindow, Hostility, MateTest, Royals, Tested, Until,
+};
+use quadrille_core::{EventKind, Facing, Filter, Kind, Piece, Protect, Ruleset, Seat, Seats};
+
+use crate::notation;
+use crate::script::testing::{
+    at, chess, cross, declare, defined, only, ruled, rules, says, squares, wrong,
+};
+
+const PAWN: Kind = Kind(0);
+const KNIGHT: Kind = Kind(1);
+const KING: Kind = Kind(5);
+
+/// The last walk of a kind after a movement with these refinements.
+#[track_caller]
+fn walk(refinements: &str) -> quadrille_core::movement::Walk {
+    let body =
+        format!("rules.mark_name(\"vow\"); rules.movement(\"knight\", \"mfW\"){refinements};");
+    let spec = defined(&body);
+    spec.kinds[1].walks.last().unwrap().clone()
+}
+
+#[test]
+fn a_movement_is_added_and_moves_replace() {
+    let before = chess().kinds[1].walks.clone();
+    let added = defined("rules.movement(\"knight\", \"K\");").kinds[1].walks.clone();
+    assert_eq!(added[..8], before[..]);
+    assert_eq!(added[8..], notation::parse("K").unwrap()[..]);
+    let spec = defined("rules.moves(\"knight\", \"K\");");
+    assert_eq!(spec.kinds[1].walks, notation::parse("K").unwrap());
+    assert_eq!(spec.kinds[1].notation, "K");
+    // In whichever order they are written: what is added is added to what is there in the end.
+    let both = defined("rules.movement(\"knight\", \"D\"); rules.moves(\"knight\", \"W\");");
+    assert_eq!(both.kinds[1].walks.len(), 8);
+}
+
+#[test]
+fn refinements_shape_the_movement_before_the_dot() {
+    let plain = notation::parse("mfW").unwrap()[0].clone();
+    assert_eq!(walk(""), plain);
+    let on = |place, relation, kinds| On { place, relation, kinds, head_on: false };
+    for (text, place) in [("over", Where::Over), ("onto", Where::Onto), ("ahead", Where::Ahead)] {
+        for (word, relation) in [
+            ("own", Relation::Own),
+            ("partner", Relation::Partner),
+            ("friend", Relation::Friend),
+            ("enemy", Relation::Enemy),
+            ("anyone", Relation::Anyone),
+        ] {
+            let walk = walk(&format!(".{text}(\"{word}\", \"pawn\")"));
+            assert_eq!(walk.conditions, [on(place, relation, 1)]);
+        }
+    }
+    let two = walk(".ahead(\"own\", \"pawn\").onto(\"enemy\", \"king\").head_on()");
+    assert_eq!(
+        two.conditions,
+        [
+            on(Where::Ahead, Relation::Own, 1),
+            On { head_on: true, ..on(Where::Onto, Relation::Enemy, 1 << 5) }
+        ]
+    );
+    assert_eq!(walk(".with_mark(\"vowed\")").with_mark, Some(0));
+    assert_eq!(walk(".set_mark(\"vow\")").set_mark, Some(2));
+    assert_eq!(walk(".clear_mark(\"late\")").clear_mark, Some(1));
+    assert!(walk(".with_mark(\"vow\").exclusive()").exclusive);
+    assert!(walk(".swaps()").swaps);
+    let spec = chess();
+    let centre = squares(&spec, "d4 d5 e4 e5");
+    assert_eq!(walk(".from(\"centre\")").from, Some(centre));
+    assert_eq!(walk(".to(zone(\"centre\"))").to, Some(centre));
+    assert_eq!(walk(".to(\"a1 + d1..f1\")").to, Some(squares(&spec, "a1 d1 e1 f1")));
+    assert_eq!(walk(".to([square(\"a1\")])").to, Some(squares(&spec, "a1")));
+    assert_eq!(walk(".colours([seat(\"black\")])").colours, Some(2));
+    assert_eq!(walk(".colours(seats())").colours, Some(3));
+}
+
+#[test]
+fn a_clause_of_a_declaration_is_counted_when_it_is_used() {
+    let spec = defined(
+        "rules.clause(\"A\", \"First.\"); rules.movement(\"knight\", \"mW\").clause(\"B\");",
+    );
+    assert_eq!(spec.clauses.iter().map(|c| c.id.as_str()).collect::<Vec<_>>(), ["A", "B"]);
+    assert_eq!(spec.clauses[0].text, "First.");
+    assert_eq!(spec.clauses[0].place, "first.rhai:1");
+    assert_eq!(spec.kinds[1].walks.last().unwrap().clause.unwrap().0, 1);
+    let castling = defined("rules.castling(\"king\", \"rook\", 2).clause(\"C\");");
+    assert!(castling.castling[4..].iter().all(|wing| wing.clause.unwrap().0 == 0));
+    let wing = defined(
+        "rules.castle(seat(\"white\"), square(\"e1\"), square(\"g1\"), square(\"h1\"), square(\"f1\")).clause(\"C\");",
+    );
+    assert_eq!(wing.castling[4].clause.unwrap().0, 0);
+}
+
+#[test]
+fn a_clause_takes_its_text_from_the_hook_or_the_script() {
+    let text = "//! Kings rule. And more.\n/// The mated lose. Always.\n/// clause: A\nfn on_mate(game, seat) { clause(\"B\"); lose(seat) }\nfn define(rules) { rules.movement(\"pawn\", \"fW\").clause(\"C\"); rules.clause(\"B\", \"Said.\"); }";
+    let (_, rules) = rules(&[text], chess());
+    let clauses: Vec<_> = rules
+        .spec()
+        .clauses
+        .iter()
+        .map(|c| (c.id.as_str(), c.text.as_str(), c.place.as_str()))
+        .collect();
+    assert_eq!(
+        clauses,
+        [
+            ("A", "The mated lose.", "first.rhai:3"),
+            ("C", "Kings rule.", "first.rhai:5"),
+            ("B", "Said.", "first.rhai:5")
+        ]
+    );
+}
+
+#[test]
+fn protection_is_about_own_partner_or_all_royals() {
+    let protect = |body: &str| {
+        let mut spec = cross();
+        declare(body, &mut spec).unwrap();
+        (spec.protect, spec.protect_in_mate_test)
+    };
+    let of = |own, partner, other| -> Vec<Vec<Protect>> {
+        let one = |a: usize, b: usize| match (a == b, a % 2 == b % 2) {
+            (true, _) => own,
+            (false, true) => partner,
+            (false, false) => other,
+        };
+        (0..4).map(|a| (0..4).map(|b| one(a, b)).collect()).collect()
+    };
+    use Protect::{NoNewAttacker, None as No, Safe, SafeUnlessInCheck};
+    assert_eq!(protect(""), (of(Safe, No, No), None));
+    assert_eq!(protect("rules.protect(\"own\", \"none\");").0, of(No, No, No));
+    assert_eq!(
+        protect("rules.protect(\"partner\", \"no_new_attacker\");").0,
+        of(Safe, NoNewAttacker, No)
+    );
+    let all = "rules.protect(\"all\", \"safe_unless_already_in_check\");";
+    assert_eq!(protect(all).0, of(SafeUnlessInCheck, SafeUnlessInCheck, No));
+    // The mate test follows what holds in the end, but for what is said of it.
+    let test =
+        "rules.protect_in_mate_test(\"partner\", \"none\"); rules.protect(\"all\", \"safe\");";
+    assert_eq!(protect(test), (of(Safe, Safe, No), Some(of(Safe, No, No))));
+}
+
+#[test]
+fn words_choose_among_readings() {
+    let of = |body: &str| defined(&format!("rules.{body};"));
+    assert_eq!(of("royals(\"any\")").royals, Royals::Any);
+    assert_eq!(of("royals(\"all\")").royals, Royals::All);
+    assert_eq!(of("royals(\"last\")").royals, Royals::Last);
+    assert_eq!(of("mate_test(\"own_turn\")").mate_test, MateTest::OwnTurn);
+    assert_eq!(of("mate_test(\"after_every_ply\")").mate_test, MateTest::AfterEveryPly);
+    assert!(of("judge(\"after_release\")").judge_after_release);
+    assert!(!of("judge(\"before_release\")").judge_after_release);
+    assert!(of("ep_partner(\"undisturbed\")").ep_partner);
+    assert!(!of("ep_partner(\"ignored\")").ep_partner);
+    assert_eq!(of("ep_occupied(\"void\")").ep_occupied, EpOccupied::Void);
+    assert_eq!(of("ep_occupied(\"capture_both\")").ep_occupied, EpOccupied::CaptureBoth);
+    assert_eq!(of("ep_window(\"own_turn\")").ep_window, EpWindow::OwnTurn);
+    assert_eq!(of("ep_window(\"next_player\")").ep_window, EpWindow::NextPlayer);
+    assert!(of("track(\"last_checker\")").track_last_checker);
+    assert_eq!(of("initial_by_mark(\"knight\")").initial_by_mark, 2);
+}
+
+#[test]
+fn relations_change_one_way_and_one_ability() {
+    let spec = defined("rules.relate(seat(\"white\"), seat(\"black\"), \"check\", false);");
+    assert_eq!(spec.relations[0][1], Hostility { capture: true, check: false });
+    assert_eq!(spec.relations[1][0], Hostility { capture: true, check: true });
+    let spec = defined("rules.relate(seat(\"black\"), seat(\"black\"), \"capture\", true);");
+    assert_eq!(spec.relations[1][1], Hostility { capture: true, check: false });
+}
+
+#[test]
+fn a_state_is_active_but_for_what_is_said() {
+    let new = |text: &str| {
+        let spec = defined(&format!("rules.state(\"stalled\"){text};"));
+        assert_eq!(spec.states.len(), 6);
+        spec.states[5].clone()
+    };
+    let plain = new("");
+    assert_eq!(plain.name, "stalled");
+    assert!(plain.has_turn && plain.men == Abilities::ALL && plain.royals == Abilities::ALL);
+    assert_eq!((plain.until, plain.tested), (None, Tested::Continuous));
+    assert!(!new(".turn(false)").has_turn);
+    assert_eq!(new(".men(\"capturable\")").men, Abilities::PREY);
+    assert_eq!(new(".men(\"\")").men, Abilities::NONE);
+    let royals = new(".royals(\"moves  captures\")").royals;
+    assert_eq!(royals, Abilities { moves: true, captures: true, ..Abilities::NONE });
+    assert_eq!(new(".men(\"checks\")").men, Abilities { checks: true, ..Abilities::NONE });
+    assert_eq!(new(".ends_when(\"not_mated\")").until, Some(Until::NotMated));
+    assert_eq!(new(".ends_when(\"not_in_check\")").until, Some(Until::NotInCheck));
+    assert_eq!(new(".ends_when(\"has_move\")").until, Some(Until::HasMove));
+    assert_eq!(new(".tested(\"own_turn\")").tested, Tested::OwnTurn);
+    let frozen = defined(
+        "rules.state(\"frozen\").tested(\"own_turn\").tested(\"continuous\").men(\"checks\");",
+    );
+    assert_eq!(frozen.states.len(), 5, "a predefined name changes that state");
+    assert_eq!(frozen.states[1].men, Abilities { checks: true, ..Abilities::NONE });
+    assert_eq!(frozen.states[1].tested, Tested::Continuous);
+}
+
+#[test]
+fn counters_marks_and_metrics_are_named() {
+    let spec = defined(
+        "rules.counter(\"points\", \"seat\", -2, 40).start(7); rules.counter(\"plies\", \"game\", 1, 5);",
+    );
+    let [_, points, plies] = spec.counters.as_slice() else { panic!() };
+    assert_eq!((points.per_seat, points.min, points.max, points.start), (true, -2, 40, 7));
+    assert_eq!((plies.per_seat, plies.start), (false, 1), "as near to nought as it may be");
+    let spec = defined(
+        "rules.metric(\"a\"); rules.metric(\"b\"); rules.metric(\"a\"); rules.mark_name(\"c\");",
+    );
+    assert_eq!(spec.metrics, ["a", "b"]);
+    assert_eq!(spec.marks, ["vowed", "late", "c"]);
+}
+
+#[test]
+fn built_in_draws_are_set_and_turned_off() {
+    let of = |body: &str| defined(&format!("rules.{body};"));
+    assert_eq!(of("repetition(4)").repetition, Some(4));
+    assert_eq!(of("repetition(0)").repetition, None);
+    assert_eq!(of("no_progress(75)").no_progress, Some(75));
+    assert_eq!(of("no_progress(0)").no_progress, None);
+    assert_eq!(of("progress(\"knight\")").progress_kinds, 3);
+    let force = of("insufficient(\"KN v K\")").insufficient;
+    assert_eq!(only(&force), &vec![vec![KING, KNIGHT], vec![KING]]);
+    assert_eq!(of("limit(9)").ply_limit, 9);
+}
+
+#[test]
+fn men_and_means_are_limited() {
+    assert_eq!(
+        defined("rules.supply(\"knight\", 3); rules.supply(\"knight\", 4);").supply,
+        [(KNIGHT, 4)]
+    );
+    let spec = defined("rules.captures(\"knight\", [\"pawn\", \"king\"]);");
+    assert_eq!(spec.kind_captures[1], 1 | 1 << 5);
+    assert_eq!(spec.kind_captures[0], u32::MAX);
+    let dice = defined("rules.dice(2, [[1, 1], [6, 5]]);").dice.unwrap();
+    assert_eq!((dice.count, dice.faces), (2, vec![(1, 1, u32::MAX), (6, 5, u32::MAX)]));
+    let spec = defined("rules.hand(seat(\"black\"), #{ knight: 2, pawn: 1 }, \"centre\");");
+    let hand = only(&spec.hands);
+    assert_eq!(hand.seat, Seat(1));
+    assert_eq!(hand.men, [(KNIGHT, 2), (PAWN, 1)]);
+    assert_eq!(hand.zone, squares(&spec, "d4 d5 e4 e5"));
+    assert!(hand.first);
+}
+
+#[test]
+fn the_table_is_laid() {
+    let spec = defined(
+        "rules.announce([seat(\"black\")]); rules.order([seat(\"black\"), seat(\"white\"), seat(\"black\")]);",
+    );
+    assert_eq!(spec.announcers, Seats(2));
+    assert_eq!(spec.order, [Seat(1), Seat(0), Seat(1)]);
+    let spec = defined("rules.wall(\"d4|e4\");");
+    let east = Facing::East.forward();
+    assert_eq!(spec.geometry.step(at(&spec, "d4"), east), None);
+    assert_eq!(spec.geometry.step(at(&spec, "d5"), east), Some(at(&spec, "e5")));
+    assert_eq!(defined("rules.array(\"two\");").array, chess().array[..2]);
+}
+
+#[test]
+fn castling_looks_at_the_array_that_is_chosen() {
+    let told = wrong("rules.castling(\"king\", \"rook\", 2); rules.array(\"two\");");
+    says(
+        &told,
+        "Q0351",
+        "castling",
+        "no seat of this array can ever castle -- a seat needs exactly one",
+    );
+    says(&wrong("rules.array(\"tow\");"), "Q0351", "array", "there is no array `tow`");
+}
+
+#[test]
+fn wrong_declarations_are_told_where_they_stand() {
+    for (body, marked, words) in [
+        (
+            "rules.movement(\"pwn\", \"W\");",
+            "movement",
+            "there is no kind `pwn` -- did you mean `pawn`?",
+        ),
+        ("rules.movement(\"pawn\", \"X7\");", "X", "in the notation `X7`"),
+        ("rules.movement(\"pawn\", \"W\").start(1);", "start", "`start` belongs to a counter"),
+        ("rules.counter(\"n\", \"seat\", 0, 1).swaps();", "swaps", "`swaps` belongs to a movement"),
+        ("rules.castling(\"king\", \"rook\", 2).men(\"\");", "men", "`men` belongs to a state"),
+        ("rules.state(\"a\").clause(\"A\");", "clause", "belongs to a movement or castling"),
+        (
+            "rules.movement(\"pawn\", \"W\").head_on();",
+            "head_on",
+            "no condition that this could refine",
+        ),
+        (
+            "rules.movement(\"pawn\", \"W\").with_mark(\"vowd\");",
+            "with_mark",
+            "did you mean `vowed`?",
+        ),
+        (
+            "rules.movement(\"pawn\", \"W\").set_mark(\"abcd\");",
+            "set_mark",
+            "rules.mark_name(\"abcd\")",
+        ),
+        ("rules.movement(\"pawn\", \"W\").from(\"z9\");", "z9", "in the squares `z9`"),
+        ("rules.movement(\"pawn\", \"W\").from(7);", "from", "these are no squares"),
+        ("rules.movement(\"pawn\", \"W\").from([1]);", "from", "the array must hold squares only"),
+        ("rules.movement(\"pawn\", \"W\").colours([1]);", "colours", "colours are seats"),
+        (
+            "rules.castling(\"king\", \"rook\", 1);",
+            "castling",
+            "the number of steps can't be 1 -- it is a number from 2 to 24",
+        ),
+        (
+            "rules.castle(seat(\"white\"), square(\"e1\"), square(\"g2\"), square(\"h1\"), square(\"f1\"));",
+            "castle",
+            "each go straight",
+        ),
+        ("let a = \"owns\"; rules.protect(a, \"safe\");", "protect", "did you mean `own`?"),
+        ("let a = \"saf\"; rules.protect(\"own\", a);", "protect", "did you mean `safe`?"),
+        ("rules.royals(\"some\");", "royals", "one of: any, all, last"),
+        ("rules.state(\"Big\");", "state", "`Big` is no name -- a name is lower-case letters"),
+        ("rules.state(\"a\").men(\"mvoes\");", "men", "did you mean `moves`?"),
+        (
+            "rules.counter(\"pot\", \"seat\", 0, 1);",
+            "counter",
+            "the counter `pot` is already declared",
+        ),
+        ("rules.counter(\"n\", \"seat\", 2, 1);", "counter", "the most can't be 1"),
+        (
+            "rules.counter(\"n\", \"seat\", 0, 1).start(2);",
+            "start",
+            "the start can't be 2 -- it is a number from 0 to 1",
+        ),
+        ("rules.repetition(1);", "repetition", "every position stands once"),
+        ("rules.repetition(-1);", "repetition", "can't be -1"),
+        ("rules.no_progress(-1);", "no_progress", "can't be -1"),
+        ("rules.limit(0);", "limit", "the ply limit can't be 0"),
+        ("rules.insufficient(\"K\");", "insufficient", "`K` names no two sides"),
+        ("rules.insufficient(\"K v Z\");", "insufficient", "no kind has the letter `Z`"),
+        ("rules.supply(\"knight\", 256);", "supply", "the supply can't be 256"),
+        ("rules.captures(\"knight\", [1]);", "captures", "these are no kinds"),
+        ("rules.captures(\"knight\", [\"pwn\"]);", "captures", "did you mean `pawn`?"),
+        ("rules.dice(3, [[1, 1]]);", "dice", "the number of dice can't be 3"),
+        ("rules.dice(1, [[1, 1], [1, 2]]);", "dice", "these are no faces of a die"),
+        ("rules.dice(1, []);", "dice", "these are no faces of a die"),
+        (
+            "rules.hand(seat(\"black\"), #{ knight: 0 }, \"a1\");",
+            "hand",
+            "`knight` has no number of men",
+        ),
+        ("rules.hand(seat(\"black\"), #{ knigt: 1 }, \"a1\");", "hand", "did you mean `knight`?"),
+        ("rules.announce([]);", "announce", "these are no seats"),
+        ("rules.order([1]);", "order", "these are no seats"),
+        ("rules.wall(\"d4|e5\");", "wall", "`d4|e5` is no edge of this board"),
+        ("rules.wall(\"d4\");", "wall", "is no edge"),
+        ("rules.metric(\"two words\");", "metric", "is no name"),
+        ("rules.movement(\"pawn\", \"W\").clause(\"a b\");", "clause", "`a b` is no clause's id"),
+        ("rules.clause(\"\", \"x\");", "clause", "is no clause's id"),
+    ] {
+        says(&wrong(body), "Q0351", marked, words);
+    }
+}
+
+#[test]
+fn every_mistake_is_told_and_none_is_told_twice() {
+    let told = wrong(
+        "rules.movement(\"pwn\", \"W\").ahead(\"own\", \"pawn\").clause(\"A\").start(3); rules.limit(0);",
+    );
+    assert_eq!(told.len(), 2, "{told:#?}");
+    let told = wrong("rules.limit(0); throw \"enough\"; rules.limit(0);");
+    assert!(
+        told[0].contains("ply limit") && told[1].starts_with("Q0350") && told[1].contains("enough"),
+        "{told:#?}"
+    );
+}
+
+#[test]
+fn a_define_that_fails_is_told_where() {
+    says(&wrong("let a = [1]; a[5];"), "Q0350", "5", "array index 5 out of bounds");
+    says(
+        &wrong("let a = 1; rules.movement(a, \"W\");"),
+        "Q0350",
+        "movement",
+        "there is `rules.movement(kind: kind's name, notation: text)`",
+    );
+    says(&wrong("let a = \"nobody\"; seat(a);"), "Q0350", "seat", "there is no seat `nobody`");
+}
+
+#[test]
+fn a_hook_becomes_a_handler_with_its_filter_and_clause() {
+    let text = "/// The fallen are counted.\n/// clause: A\n/// when: pawn or knight, to centre\nfn on_capture(game, seat, piece, square) { }\n\
+                /// when: king, from centre, no capture, check\nfn on_move(game, seat, piece, from, to) { }\nfn on_mate(game, seat) { }";
+    let (_, rules) = rules(&[text], chess());
+    let spec = rules.spec();
+    let centre = Some(squares(spec, "d4 d5 e4 e5"));
+    let [capture, moved, mate] = spec.handlers.as_slice() else { panic!() };
+    assert_eq!((capture.event, capture.name.as_str()), (EventKind::Capture, "first.on_capture"));
+    assert_eq!(capture.filter, Filter { kinds: Some(3), to: centre, ..Filter::default() });
+    assert_eq!(spec.clauses[usize::from(capture.clause.unwrap().0)].id, "A");
+    let quiet = Filter {
+        kinds: Some(1 << 5),
+        from: centre,
+        capture: Some(false),
+        check: Some(true),
+        ..Filter::default()
+    };
+    assert_eq!((moved.event, moved.filter, moved.clause), (EventKind::Move, quiet, None));
+    assert_eq!((mate.event, mate.filter), (EventKind::Mate, Filter::default()));
+}
+
+#[test]
+fn conditions_that_a_hook_can_not_have_are_told() {
+    let of = |when: &str, hook: &str| {
+        ruled(&[&format!("/// when: {when}\nfn {hook} {{ }}")], chess()).map(drop).unwrap_err()
+    };
+    let capture = "on_capture(game, seat, piece, square)";
+    says(
+        &of("pwn", capture),
+        "Q0329",
+        "/// when: pwn",
+        "there is no kind `pwn` -- did you mean `pawn`?",
+    );
+    says(&of("to center", capture), "Q0329", "/// when: to center", "did you mean `centre`?");
+    says(
+        &of("from centre", capture),
+        "Q0329",
+        "/// when: from centre",
+        "`on_capture` can't have this condition -- it takes kinds, `to ZONE`",
+    );
+    says(&of("capture", capture), "Q0329", "/// when: capture", "can't have this condition");
+    says(&of("pawn", "on_mate(game, seat)"), "Q0329", "/// when: pawn", "it takes no conditions");
+    says(&of("pwn", "promotes(piece, square)"), "Q0329", "/// when: pwn", "did you mean `pawn`?");
+    says(
+        &of("to centre", "may_enter(piece, square)"),
+        "Q0329",
+        "/// when: to centre",
+        "it takes kinds",
+    );
+}
+
+#[test]
+fn scripts_declare_one_after_the_other() {
+    let (_, rules) = rules(
+        &[
+            "fn define(rules) { rules.mark_name(\"vow\"); }",
+            "fn define(rules) { rules.movement(\"pawn\", \"sW\").set_mark(\"vow\"); }",
+        ],
+        chess(),
+    );
+    assert_eq!(rules.spec().kinds[0].walks.last().unwrap().set_mark, Some(2));
+}
+
+#[test]
+fn what_is_declared_makes_a_game() {
+    let body = "rules.counter(\"n\", \"seat\", 0, 9); rules.state(\"asleep\").turn(false); rules.castling(\"king\", \"rook\", 2);";
+    let mut spec = chess();
+    spec.castling.clear();
+    declare(body, &mut spec).unwrap();
+    assert!(Ruleset::new(spec).is_ok());
+    let man = Piece::new(PAWN, Seat(0), Facing::North);
+    assert!(chess().array.contains(&(at(&chess(), "a2"), man)));
+}

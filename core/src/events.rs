@@ -1,0 +1,219 @@
+//! Events: which hooks are called, with what they may ask, and what is done with their answers.
+
+use crate::apply::Log;
+use crate::effect::{Effect, Emitted, Ending};
+use crate::engine::Engine;
+use crate::game::Happening;
+use crate::geometry::Square;
+use crate::hooks::{Event, Filter, HookError};
+use crate::piece::{Kind, Seat};
+use crate::position::{Position, Stage};
+use crate::set::SquareSet;
+use crate::spec::ClauseId;
+use crate::view::Seen;
+
+/// What a filter may ask about an event.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Facts {
+    pub kind: Option<Kind>,
+    pub from: Option<Square>,
+    pub to: Option<Square>,
+    pub capture: bool,
+    pub check: bool,
+}
+
+impl Facts {
+    fn pass(&self, filter: &Filter) -> bool {
+        filter.kinds.is_none_or(|kinds| self.kind.is_some_and(|kind| kinds >> kind.0 & 1 != 0))
+            && filter.from.is_none_or(|zone| self.from.is_some_and(|s| zone.contains(s)))
+            && filter.to.is_none_or(|zone| self.to.is_some_and(|s| zone.contains(s)))
+            && filter.capture.is_none_or(|capture| capture == self.capture)
+            && filter.check.is_none_or(|check| check == self.check)
+    }
+}
+
+/// How deep events may cause events.
+const DEPTH: u8 = 8;
+
+/// How many effects an action may have, with all that follows from it. Without this, effects that
+/// cause two events each could take for ever without going deep.
+const EFFECTS: u32 = 8192;
+
+impl<const W: usize> Engine<'_, W> {
+    /// Every check that stands: for each royal at stake, who attacks it.
+    pub fn all_checks(&self, pos: &Position<W>) -> Vec<(Square, SquareSet<W>)> {
+        let mut checks = Vec::new();
+        for seat in 0..self.t.seats {
+            let seat = Seat(seat as u8);
+            for royal in self.royals_at_stake(pos, seat) {
+                checks.push((royal, self.checkers(pos, seat, royal)));
+            }
+        }
+        checks
+    }
+
+    /// Finds the checks that a ply has given, remembers them and fires `on_check`.
+    pub fn note_checks(
+        &self,
+        pos: &mut Position<W>,
+        seat: Seat,
+        before: &[(Square, SquareSet<W>)],
+        log: &mut Log,
+    ) -> Result<bool, HookError> {
+        let mut royals = Vec::new();
+        let mut by = Vec::new();
+        for (royal, attackers) in self.all_checks(pos) {
+            let then = before.iter().find(|(square, _)| *square == royal);
+            let fresh = attackers - then.map_or(SquareSet::EMPTY, |(_, attackers)| *attackers);
+            if fresh.is_empty() {
+                continue;
+            }
+            let Some(victim) = pos.man(royal) else {
+                continue;
+            };
+            // Each owner of a new checker once: the mover first, then the victim's predecessors,
+            // the nearest first.
+            let seats = self.t.seats as u8;
+            let mut owners: Vec<Seat> = fresh
+                .into_iter()
+                .filter_map(|square| pos.man(square))
+                .map(|man| self.holder(pos, man))
+                .collect();
+            owners.sort_by_key(|owner| {
+                (*owner != seat, (victim.colour().0 + seats - owner.0) % seats)
+            });
+            owners.dedup();
+            if self.spec.track_last_checker
+                && let Some(checker) = owners.first()
+            {
+                pos.rare_mut().last_checkers[victim.colour().index()] = checker.0;
+            }
+            royals.extend(owners.iter().map(|_| royal));
+            by.extend(owners);
+        }
+        if !royals.is_empty() {
+            self.fire(pos, &Event::Check { seat, royals: &royals, by: &by }, log)?;
+        }
+        Ok(!royals.is_empty())
+    }
+
+    /// Calls the hooks of an event and applies what they say.
+    pub fn fire(
+        &self,
+        pos: &mut Position<W>,
+        event: &Event<'_>,
+        log: &mut Log,
+    ) -> Result<bool, HookError> {
+        self.fire_with(pos, event, Facts::default(), log)
+    }
+
+    /// The same for events that filters look at. Returns whether any effect came of it.
+    pub fn fire_with(
+        &self,
+        pos: &mut Position<W>,
+        event: &Event<'_>,
+        facts: Facts,
+        log: &mut Log,
+    ) -> Result<bool, HookError> {
+        let handlers = &self.t.handlers[event.kind() as usize];
+        if handlers.is_empty() || pos.stage == Stage::Over {
+            return Ok(false);
+        }
+        let mut all: Vec<(u16, Emitted)> = Vec::new();
+        for &number in handlers {
+            let handler = &self.spec.handlers[usize::from(number)];
+            if !facts.pass(&handler.filter) {
+                continue;
+            }
+            let mut out = Vec::new();
+            self.hooks.call(usize::from(number), event, &Seen { engine: *self, pos }, &mut out)?;
+            let mut counted: Vec<ClauseId> = Vec::new();
+            for emitted in &mut out {
+                emitted.clause = emitted.clause.or(handler.clause);
+                if let Some(clause) = emitted.clause
+                    && !counted.contains(&clause)
+                {
+                    counted.push(clause);
+                    log.clause(Some(clause));
+                }
+            }
+            all.extend(out.into_iter().map(|emitted| (number, emitted)));
+        }
+        if all.is_empty() {
+            return Ok(false);
+        }
+        self.contradiction(&all)?;
+        log.effects = log.effects.saturating_add(all.len() as u32);
+        if log.depth >= DEPTH || log.effects > EFFECTS {
+            return Err(self.fault(all[0].0, "effects cause events that cause effects without end"));
+        }
+        log.depth += 1;
+        let asked_before = log.asked;
+        log.asked = if pos.rare.is_some() { pos.rare().pending.len() } else { 0 };
+        for (number, emitted) in &all {
+            let known = |clause: ClauseId| usize::from(clause.0) < self.spec.clauses.len();
+            let applied = if emitted.clause.is_none_or(known) {
+                self.apply_effect(pos, &emitted.effect, log)
+            } else {
+                Err("an effect names a clause that is not there".to_owned())
+            };
+            if let Err(message) = applied {
+                log.depth -= 1;
+                let place = if emitted.line > 0 {
+                    format!(" (line {})", emitted.line)
+                } else {
+                    String::new()
+                };
+                return Err(self.fault(*number, &format!("{message}{place}")));
+            }
+            if let Some(trace) = &mut log.trace {
+                trace.push(Happening {
+                    handler: Some(usize::from(*number)),
+                    emitted: emitted.clone(),
+                });
+            }
+            if pos.stage == Stage::Over {
+                let clause = emitted.clause;
+                if let Some(outcome) = &mut pos.rare_mut().outcome {
+                    outcome.ending = Ending::Rule(clause);
+                }
+                break;
+            }
+        }
+        log.depth -= 1;
+        log.asked = asked_before;
+        Ok(true)
+    }
+
+    fn fault(&self, handler: u16, message: &str) -> HookError {
+        HookError {
+            hook: self.spec.handlers[usize::from(handler)].name.clone(),
+            message: message.to_owned(),
+        }
+    }
+
+    /// Effects of one event that say different things of one seat or colour are a fault.
+    fn contradiction(&self, all: &[(u16, Emitted)]) -> Result<(), HookError> {
+        for (i, (_, first)) in all.iter().enumerate() {
+            for (number, second) in &all[i + 1..] {
+                let clash = match (&first.effect, &second.effect) {
+                    (Effect::SeatState(a, x), Effect::SeatState(b, y)) => a == b && x != y,
+                    (Effect::ArmyState(a, x), Effect::ArmyState(b, y)) => a == b && x != y,
+                    (Effect::Control(a, x), Effect::Control(b, y)) => a == b && x != y,
+                    (Effect::Settle(a, x), Effect::Settle(b, y)) => a == b && x != y,
+                    (Effect::Finish(x), Effect::Finish(y)) => x != y,
+                    (Effect::Order(x, a), Effect::Order(y, b)) => (x, a) != (y, b),
+                    _ => false,
+                };
+                if clash {
+                    let message = format!(
+                        "contradictory effects of one event: {:?} and {:?}",
+                        first.effect, second.effect
+                    );
+                    return Err(self.fault(*number, &message));
+                }
+            }
+        }
+        Ok(())
+    }
+}

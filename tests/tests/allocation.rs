@@ -1,0 +1,50 @@
+//! Playing a ply allocates nothing: a game may, a little, when it starts and ends. One test alone,
+//! because it counts what the whole program allocates.
+
+use std::alloc::System;
+use std::sync::atomic::AtomicBool;
+
+use quadrille_core::playout::{Plan, run};
+use quadrille_core::{AgentSpec, Ruleset};
+use quadrille_tests::{OrthodoxEnds, orthodox};
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+const GAMES: u64 = 40;
+
+/// Plies played, and allocations made, by one worker in a number of games of at most so many plies.
+fn cost(rules: &Ruleset, games: u64, limit: u32) -> (u64, usize) {
+    let plan = Plan {
+        seed: 3,
+        games: 0..games,
+        agents: vec![AgentSpec::Random],
+        jobs: 1,
+        record: false,
+        ply_limit: Some(limit),
+    };
+    let stop = AtomicBool::new(false);
+    let region = Region::new(ALLOCATOR);
+    let summary = run(rules, &|| Box::new(OrthodoxEnds), &plan, &stop, &|_| {});
+    let stats = region.change();
+    assert_eq!(summary.faults, 0);
+    (summary.plies, stats.allocations + stats.reallocations)
+}
+
+#[test]
+fn plies_grow_and_allocations_do_not() {
+    let rules = Ruleset::new(orthodox()).expect("chess is a game");
+    let _warm = cost(&rules, 2, 200);
+    let (short, few) = cost(&rules, GAMES, 30);
+    let (long, more) = cost(&rules, GAMES, 600);
+    let plies = long - short;
+    assert!(plies > 100 * GAMES, "only {plies} plies more");
+    // What mates, draws and longer lists of positions take, by games and not by plies.
+    let allowed = 20 * GAMES as usize;
+    assert!(more < few + allowed, "{plies} plies more took {} allocations more", more - few);
+
+    let (_, half) = cost(&rules, GAMES / 2, 600);
+    let per_game = (more - half) / (GAMES / 2) as usize;
+    assert!(per_game < 20, "a game takes {per_game} allocations");
+}

@@ -1,0 +1,137 @@
+//! Automated games: every legal action is as likely as any other, and a game is the same whoever
+//! plays it on however many threads.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+
+use quadrille_core::playout::{GameRecord, Plan, Summary, run};
+use quadrille_core::spec::Dice;
+use quadrille_core::{Action, AgentSpec, Facing, How, Piece, Ruleset, Seat, game};
+use quadrille_tests::{OrthodoxEnds, orthodox};
+
+/// Plays a plan and hands back its records in order.
+fn play(rules: &Ruleset, plan: &Plan) -> (Summary, BTreeMap<u64, GameRecord>) {
+    let records = Mutex::new(BTreeMap::new());
+    let stop = AtomicBool::new(false);
+    let keep = |record: GameRecord| {
+        records.lock().expect("nobody panics").insert(record.index, record);
+    };
+    let summary = run(rules, &|| Box::new(OrthodoxEnds), plan, &stop, &keep);
+    (summary, records.into_inner().expect("nobody panics"))
+}
+
+fn plan(games: u64, agents: &[AgentSpec], limit: Option<u32>) -> Plan {
+    let agents = agents.to_vec();
+    Plan { seed: 1, games: 0..games, agents, jobs: 1, record: true, ply_limit: limit }
+}
+
+#[test]
+fn playouts_do_not_depend_on_jobs() {
+    let rules = Ruleset::new(orthodox()).expect("chess is a game");
+    let one = plan(60, &[AgentSpec::Random, AgentSpec::Greedy], None);
+    let (summary, records) = play(&rules, &one);
+    assert_eq!((summary.games, summary.faults), (60, 0));
+    for jobs in 2..=3 {
+        assert_eq!(play(&rules, &Plan { jobs, ..one.clone() }), (summary.clone(), records.clone()));
+    }
+    let other_seed = play(&rules, &Plan { seed: 2, ..one });
+    assert_ne!(other_seed.1[&0].actions, records[&0].actions);
+    let seats = summary.seats;
+    assert!(seats[1][0] > seats[0][0], "greedy beats random: {seats:?}");
+}
+
+/// The position with every kind of move: after d7-d5 white may castle on both sides, promote on
+/// three squares and capture en passant.
+fn rich() -> Ruleset {
+    let mut spec = orthodox();
+    let board = spec.geometry.clone();
+    let man = |name: &str, letter: char, seat: u8| {
+        let facing = if seat == 0 { Facing::North } else { Facing::South };
+        let kind = orthodox().kind_of_letter(letter).expect("a kind of chess");
+        (board.square_named(name).expect("a square"), Piece::new(kind, Seat(seat), facing))
+    };
+    spec.array = vec![
+        man("e1", 'K', 0),
+        man("a1", 'R', 0),
+        man("h1", 'R', 0),
+        man("e5", 'P', 0),
+        man("b7", 'P', 0),
+        man("h2", 'P', 0),
+        man("g8", 'K', 1),
+        man("d7", 'P', 1),
+        man("a8", 'N', 1),
+        man("c8", 'N', 1),
+    ];
+    spec.order = vec![Seat(1), Seat(0)];
+    Ruleset::new(spec).expect("still a game")
+}
+
+/// Pearson's statistic of counts that should be as their weights.
+fn chi_square(counts: &[(u32, f64)]) -> f64 {
+    let (sum, weights) = counts
+        .iter()
+        .fold((0.0, 0.0), |(n, w), (count, weight)| (n + f64::from(*count), w + weight));
+    let part = |(count, weight): &(u32, f64)| {
+        let expected = sum * weight / weights;
+        (f64::from(*count) - expected).powi(2) / expected
+    };
+    counts.iter().map(part).sum()
+}
+
+/// Above what a fair draw stays but once in some ten thousand times.
+fn limit(classes: usize) -> f64 {
+    let freedom = classes as f64 - 1.0;
+    freedom + 4.0 * (2.0 * freedom).sqrt()
+}
+
+#[test]
+fn every_legal_action_is_as_likely() {
+    let rules = rich();
+    let mut game = game::start(&rules, &OrthodoxEnds).expect("no hook fails");
+    let double = |action: &Action| matches!(action, Action::Move(mv) if matches!(mv.how, How::Double { .. }));
+    let first = game.actions().expect("no hook fails").into_iter().find(double);
+    let first = first.expect("the pawn may make two steps");
+    game.play(first).expect("it is legal");
+    let legal = game.actions().expect("no hook fails");
+    let how_many = |holds: &dyn Fn(&How, bool) -> bool| {
+        let moves = legal.iter().filter_map(|action| match action {
+            Action::Move(mv) => Some(mv),
+            _ => None,
+        });
+        moves.filter(|mv| holds(&mv.how, mv.promotion.is_some())).count()
+    };
+    assert_eq!(how_many(&|how, _| matches!(how, How::Castle(_))), 2);
+    assert_eq!(how_many(&|how, _| *how == How::EnPassant), 1);
+    assert_eq!(how_many(&|_, promotes| promotes), 12);
+
+    let (_, records) = play(&rules, &plan(60_000, &[AgentSpec::Random], Some(2)));
+    let mut counts: BTreeMap<Action, u32> = legal.iter().map(|action| (*action, 0)).collect();
+    for record in records.values().filter(|record| record.actions[0] == first) {
+        *counts.get_mut(&record.actions[1]).expect("only legal actions are drawn") += 1;
+    }
+    let counts: Vec<(u32, f64)> = counts.into_values().map(|count| (count, 1.0)).collect();
+    let chi2 = chi_square(&counts);
+    assert!(chi2 < limit(counts.len()), "chi-square {chi2} of {counts:?}");
+}
+
+#[test]
+fn dice_fall_by_their_weights() {
+    let mut spec = orthodox();
+    let every_kind = (1 << spec.kinds.len()) - 1;
+    let faces = vec![(1, 1, every_kind), (2, 2, every_kind), (5, 3, every_kind)];
+    spec.dice = Some(Dice { count: 2, faces });
+    let rules = Ruleset::new(spec).expect("still a game");
+    let (_, records) = play(&rules, &plan(9_000, &[AgentSpec::Random], Some(1)));
+    let mut counts: BTreeMap<[u8; 2], u32> = BTreeMap::new();
+    for record in records.values() {
+        let Action::Roll(faces) = record.actions[0] else { panic!("{:?}", record.actions) };
+        *counts.entry(faces).or_default() += 1;
+    }
+    let weights = [([1, 1], 1.0), ([1, 2], 4.0), ([1, 5], 6.0), ([2, 2], 4.0), ([2, 5], 12.0)];
+    let weights: BTreeMap<[u8; 2], f64> = weights.into_iter().chain([([5, 5], 9.0)]).collect();
+    assert!(counts.keys().eq(weights.keys()), "{counts:?}");
+    let pairs: Vec<(u32, f64)> = counts.values().copied().zip(weights.into_values()).collect();
+    let chi2 = chi_square(&pairs);
+    assert!(chi2 < limit(pairs.len()), "chi-square {chi2} of {counts:?}");
+}
