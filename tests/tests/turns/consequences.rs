@@ -230,7 +230,7 @@ fn a_check_may_come_from_a_man_who_did_not_move() {
         .  .  .  .  .
         .  .  rK .  rR";
     let events = with(table(board), &[EventKind::Check], &nothing, |game| {
-        play(game, "c1-b1 e3-c4");
+        play(game, "c1-b1 e3-c2");
     });
     let [check] = &events[..] else { panic!("{events:?}") };
     assert!(check.contains("seat: Seat(1)") && check.contains("by: [Seat(0)]"), "{check}");
