@@ -68,7 +68,10 @@ pub enum Command {
     #[command(after_help = "Examples:\n  quadrille list\n  quadrille list --format json\n  \
                             quadrille list --rulesets ./my-variants")]
     List(List),
-    /// Finds what is wrong with rulesets: files, scripts, and a few hundred random games.
+    /// The family tree of the rulesets: which came from which, and what each changed.
+    #[command(after_help = "Examples:\n  quadrille timeline\n  quadrille timeline --format json")]
+    Timeline(Timeline),
+    /// Finds what is wrong with rulesets: files, scripts, lessons, and a few hundred random games.
     #[command(after_help = "Examples:\n  quadrille check verney-1881\n  quadrille check --all\n  \
                             quadrille check ./my-variant --games 1000 --seed 7\n  \
                             quadrille check ./my-variant --format json")]
@@ -149,6 +152,14 @@ pub enum Format {
 /// `list`
 #[derive(Args, Debug)]
 pub struct List {
+    /// How to print it.
+    #[arg(long, default_value = "text")]
+    pub format: Format,
+}
+
+/// `timeline`
+#[derive(Args, Debug)]
+pub struct Timeline {
     /// How to print it.
     #[arg(long, default_value = "text")]
     pub format: Format,
@@ -317,8 +328,8 @@ pub struct Replay {
 /// `explain`
 #[derive(Args, Debug)]
 pub struct Explain {
-    /// A ruleset; a topic (`notation`, `squares`, `fen`, `scripts`, `geometry`, `actions`,
-    /// `pgn`); or a diagnostic's code.
+    /// A ruleset; a topic (`notation`, `squares`, `fen`, `scripts`, `geometry`, `lessons`,
+    /// `actions`, `pgn`); or a diagnostic's code.
     pub topic: String,
     /// One of the ruleset's clauses.
     pub clause: Option<String>,

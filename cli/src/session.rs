@@ -65,19 +65,11 @@ fn is_about_change(finding: &Diagnostic, change: &Change) -> bool {
     }
 }
 
-/// Whether a script names the clause, so that it can fire. Others hold by what the board and the
-/// pieces are, and are never counted.
-#[must_use]
-pub fn is_carried(loaded: &Loaded, clause: &str) -> bool {
-    let scripts = loaded.sources.iter().filter(|source| source.name.ends_with(".rhai"));
-    scripts.into_iter().any(|source| names(&source.text, clause))
-}
-
-/// Whether a word stands in a text.
-fn names(text: &str, word: &str) -> bool {
-    let part = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(word).any(|(start, _)| {
-        !text[..start].ends_with(part) && !text[start + word.len()..].starts_with(part)
+/// Every ruleset of the shelf with its name, loaded one after the other.
+pub fn all(shelf: &Shelf) -> impl Iterator<Item = (String, Result<Loaded, Failure>)> {
+    shelf.names().into_iter().map(|id| {
+        let loaded = open(shelf, &id, &Change::default());
+        (id, loaded)
     })
 }
 
@@ -141,13 +133,6 @@ fn input(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_clause_is_named_as_a_word_of_its_own() {
-        assert!(names("/// clause: V1\nfn", "V1"));
-        assert!(names("clause(\"V1\")", "V1"));
-        assert!(!names("/// clause: V11\n/// clause: XV1", "V1"));
-    }
 
     #[test]
     fn a_preset_follows_the_last_at_sign_of_a_name_that_is_no_path_part() {

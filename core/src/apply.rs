@@ -20,6 +20,8 @@ pub(crate) struct Log {
     pub trace: Option<Vec<Happening>>,
     /// How deep effects have caused events that caused effects.
     pub depth: u8,
+    /// How many questions were pending when the present event's effects began.
+    pub asked: usize,
 }
 
 impl Log {

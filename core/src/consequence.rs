@@ -116,7 +116,8 @@ impl<const W: usize> Engine<'_, W> {
                     options: options.clone(),
                     about: *about,
                 };
-                rare.pending.insert(0, question);
+                // Answered before what was pending, and after what this event has asked already.
+                rare.pending.insert(log.asked.min(rare.pending.len()), question);
             }
             Effect::Offer(seat, word) => {
                 let offer = (*seat, word.clone());

@@ -143,6 +143,8 @@ impl<const W: usize> Engine<'_, W> {
             return Err(self.fault(all[0].0, "effects cause events that cause effects without end"));
         }
         log.depth += 1;
+        let asked_before = log.asked;
+        log.asked = if pos.rare.is_some() { pos.rare().pending.len() } else { 0 };
         for (number, emitted) in &all {
             let known = |clause: ClauseId| usize::from(clause.0) < self.spec.clauses.len();
             let applied = if emitted.clause.is_none_or(known) {
@@ -174,6 +176,7 @@ impl<const W: usize> Engine<'_, W> {
             }
         }
         log.depth -= 1;
+        log.asked = asked_before;
         Ok(true)
     }
 
@@ -194,6 +197,7 @@ impl<const W: usize> Engine<'_, W> {
                     (Effect::Control(a, x), Effect::Control(b, y)) => a == b && x != y,
                     (Effect::Settle(a, x), Effect::Settle(b, y)) => a == b && x != y,
                     (Effect::Finish(x), Effect::Finish(y)) => x != y,
+                    (Effect::Order(x, a), Effect::Order(y, b)) => (x, a) != (y, b),
                     _ => false,
                 };
                 if clash {

@@ -367,7 +367,7 @@ impl<'a, const W: usize> Game<'a, W> {
             relations: rare.relations.clone(),
             last_checkers: rare.last_checkers[..seats].iter().map(|code| seat_of(*code)).collect(),
             dice: rare.dice.clone(),
-            rolled: pos.rolled,
+            rolled: pos.rolled || spec.dice.is_none(),
             relaxed: rare.relaxed,
             restrictions: rare.restrictions.clone(),
             refused: rare.refused.clone(),

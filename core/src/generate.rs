@@ -56,6 +56,26 @@ impl<const W: usize> Sink<W> for Any {
     }
 }
 
+/// Hands everything on, and knows whether there was any.
+pub(crate) struct Noted<'s, S> {
+    pub sink: &'s mut S,
+    pub any: bool,
+}
+
+impl<const W: usize, S: Sink<W>> Sink<W> for Noted<'_, S> {
+    fn plain(&mut self, from: Square, to: SquareSet<W>) {
+        self.any |= !to.is_empty();
+        self.sink.plain(from, to);
+    }
+    fn one(&mut self, action: Action) {
+        self.any = true;
+        self.sink.one(action);
+    }
+    fn full(&self) -> bool {
+        self.sink.full()
+    }
+}
+
 impl<const W: usize> Sink<W> for Vec<Action> {
     #[inline]
     fn plain(&mut self, from: Square, to: SquareSet<W>) {

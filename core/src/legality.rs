@@ -246,6 +246,12 @@ impl<const W: usize> Engine<'_, W> {
         self.stands(pos, &after, row, duty, mv)
     }
 
+    /// Whether every duty is fulfilled when a seat does nothing.
+    pub fn pass_fulfils(&self, pos: &Position<W>, seat: Seat, row: &[Protect]) -> bool {
+        let nothing = Move::new(Square(0), Square(0));
+        self.stands(pos, pos, row, &self.duty(pos, seat, row), nothing)
+    }
+
     /// Whether every duty is fulfilled when a man from the hand stands on a square.
     pub fn drop_fulfils(
         &self,

@@ -15,6 +15,7 @@ pub mod geometry;
 pub mod hooks;
 mod legality;
 pub mod movement;
+mod options;
 pub mod piece;
 mod position;
 mod resume;

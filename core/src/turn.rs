@@ -4,15 +4,15 @@
 //! Everything is looked at as late as possible: playing an action opens the next turn, and
 //! whether its seat is mated is found only when its list of moves turns out empty.
 
-use crate::action::{Action, Decision, Move};
+use crate::action::Decision;
 use crate::apply::Log;
-use crate::effect::{Ending, Restriction, SeatResult};
+use crate::effect::{Ending, SeatResult};
 use crate::engine::Engine;
-use crate::generate::{Any, Sink};
+use crate::generate::Any;
 use crate::hooks::{Event, EventKind, HookError, Status};
-use crate::piece::{Kind, MAX_SEATS, Piece, Seat, Seats};
+use crate::piece::{Kind, Seat, Seats};
 use crate::position::{Position, Stage};
-use crate::spec::{EpWindow, Hand, MateTest, Protect, StateId, Tested, Until};
+use crate::spec::{EpWindow, MateTest, StateId, Tested, Until};
 
 /// The positions of a game so far, for repetition.
 #[derive(Clone, Debug, Default)]
@@ -475,182 +475,5 @@ impl<'a, const W: usize> Engine<'a, W> {
         let mut any = Any::default();
         self.actions(pos, &mut any);
         any.0
-    }
-
-    /// The legal actions of the seat whose turn it is.
-    pub fn actions<S: Sink<W>>(&self, pos: &Position<W>, sink: &mut S) {
-        let seat = pos.turn;
-        let row = self.protection(pos, seat);
-        if pos.rare.is_none() {
-            self.moves(pos, seat, &row, sink);
-            return;
-        }
-        let rare = pos.rare();
-        if let Some(mv) = rare.announced {
-            sink.one(Action::Move(mv));
-            return;
-        }
-        if self.drops(pos, seat, &row, sink) {
-            return;
-        }
-        let mine: Vec<&Restriction> =
-            rare.restrictions.iter().filter(|(s, _)| *s == seat).map(|(_, r)| r).collect();
-        let dice = if self.spec.dice.is_some() && pos.rolled { rare.dice.as_slice() } else { &[] };
-        if mine.is_empty() && dice.is_empty() {
-            self.moves(pos, seat, &row, sink);
-        } else {
-            let mut list: Vec<Action> = Vec::new();
-            self.moves(pos, seat, &row, &mut list);
-            for action in list {
-                if let Action::Move(mv) = action
-                    && self.dice_allow(pos, dice, mv)
-                    && mine.iter().all(|restriction| self.complies(pos, restriction, mv))
-                {
-                    sink.one(action);
-                }
-            }
-        }
-        for (i, (offered, word)) in rare.offers.iter().enumerate() {
-            if *offered == seat {
-                sink.one(if word == "pass" { Action::Pass } else { Action::Say(i as u8) });
-            }
-        }
-        if self.spec.announcers.contains(seat) && !mine.contains(&&Restriction::Safe) {
-            self.announcements(pos, seat, &row, sink);
-        }
-    }
-
-    fn dice_allow(&self, pos: &Position<W>, dice: &[u8], mv: Move) -> bool {
-        let Some(rules) = &self.spec.dice else {
-            return true;
-        };
-        let Some(kind) = pos.man(mv.from).map(Piece::kind) else {
-            return false;
-        };
-        dice.is_empty()
-            || rules
-                .faces
-                .iter()
-                .any(|(face, _, kinds)| dice.contains(face) && kinds >> kind.0 & 1 != 0)
-    }
-
-    /// Whether a move does what a restriction demands.
-    fn complies(&self, pos: &Position<W>, restriction: &Restriction, mv: Move) -> bool {
-        match restriction {
-            // Part of the protection row.
-            Restriction::Safe => true,
-            Restriction::Kinds(kinds) => {
-                pos.man(mv.from).is_some_and(|man| kinds >> man.kind().0 & 1 != 0)
-            }
-            Restriction::Captures(colours) => {
-                let taken = self.shift_men(&mut pos.clone(), mv);
-                taken.iter().all(|(_, man)| colours & man.colour().bit() != 0)
-            }
-            Restriction::Lifts(royal) => {
-                let mut after = pos.clone();
-                self.shift_men(&mut after, mv);
-                let Some(king) = after.man(*royal) else {
-                    return false;
-                };
-                self.checkers(&after, self.holder(&after, king), *royal).is_empty()
-            }
-        }
-    }
-
-    /// Whether, once a move is made, a seat has a legal move after which none of the mover's royals
-    /// is attacked.
-    pub fn can_lift(&self, pos: &Position<W>, seat: Seat, mv: Move) -> bool {
-        if mv.from.index() >= self.t.squares || mv.to.index() >= self.t.squares {
-            return false;
-        }
-        let Some(mover) = pos.man(mv.from).map(|man| self.holder(pos, man)) else { return false };
-        let mut after = pos.clone();
-        self.shift_men(&mut after, mv);
-        let mut answers: Vec<Action> = Vec::new();
-        self.moves(&after, seat, &self.protection(&after, seat), &mut answers);
-        answers.into_iter().any(|answer| {
-            let Action::Move(answer) = answer else { return false };
-            let mut relieved = after.clone();
-            self.shift_men(&mut relieved, answer);
-            self.royals_in_check(&relieved, mover).is_empty()
-        })
-    }
-
-    /// Drops from the hand; returns whether the seat may do nothing else.
-    fn drops<S: Sink<W>>(
-        &self,
-        pos: &Position<W>,
-        seat: Seat,
-        row: &[Protect; MAX_SEATS],
-        sink: &mut S,
-    ) -> bool {
-        let hand = &pos.rare().hands[seat.index()];
-        let rules = self.spec.hands.iter().filter(|rule| rule.seat == seat);
-        let held = |rule: &&Hand| rule.men.iter().any(|(kind, _)| hand[kind.index()] > 0);
-        let mut rules = rules.filter(held).peekable();
-        if rules.peek().is_none() {
-            return false;
-        }
-        let duty = self.duty(pos, seat, row);
-        let mut only = false;
-        for rule in rules {
-            let free = rule.zone.resize::<W>() - pos.occupied;
-            for (kind, _) in rule.men.iter().filter(|(kind, _)| hand[kind.index()] > 0) {
-                let man = Piece::new(*kind, seat, self.spec.seats[seat.index()].facing);
-                for square in free {
-                    if self.drop_fulfils(pos, row, &duty, man, square) {
-                        only |= rule.first;
-                        sink.one(Action::Drop(*kind, square));
-                    }
-                }
-            }
-        }
-        only
-    }
-
-    /// Moves that only the protection of one's own royals forbids, to be proposed.
-    fn announcements<S: Sink<W>>(
-        &self,
-        pos: &Position<W>,
-        seat: Seat,
-        row: &[Protect; MAX_SEATS],
-        sink: &mut S,
-    ) {
-        let mut free = *row;
-        free[seat.index()] = Protect::None;
-        let (mut legal, mut all): (Vec<Action>, Vec<Action>) = (Vec::new(), Vec::new());
-        self.moves(pos, seat, row, &mut legal);
-        self.moves(pos, seat, &free, &mut all);
-        for action in all {
-            if let Action::Move(mv) = action
-                && !legal.contains(&action)
-                && !pos.rare().refused.contains(&mv)
-            {
-                sink.one(Action::Announce(mv));
-            }
-        }
-    }
-
-    /// What the dice can show, with weights.
-    pub fn rolls(&self) -> Vec<([u8; 2], u32)> {
-        let Some(dice) = &self.spec.dice else {
-            return Vec::new();
-        };
-        let mut rolls: Vec<([u8; 2], u32)> = Vec::new();
-        for (a, weight_a, _) in &dice.faces {
-            if dice.count == 1 {
-                rolls.push(([*a, 0], *weight_a));
-                continue;
-            }
-            for (b, weight_b, _) in &dice.faces {
-                let faces = [*a.min(b), *a.max(b)];
-                let weight = weight_a * weight_b;
-                match rolls.iter_mut().find(|(known, _)| *known == faces) {
-                    Some((_, sum)) => *sum += weight,
-                    None => rolls.push((faces, weight)),
-                }
-            }
-        }
-        rolls
     }
 }

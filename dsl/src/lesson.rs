@@ -14,7 +14,7 @@ mod tests;
 use std::sync::Arc;
 
 use crate::diagnostic::Source;
-use crate::model::tree::{At, Node, Table};
+use crate::model::tree::{At, Entry, Node, Table, Value};
 pub use read::read;
 pub use run::{Report, run};
 
@@ -81,9 +81,33 @@ impl Lesson {
         self.at.source.position(self.at.span.start).0
     }
 
+    /// What must be so, as it is written: the key, and its value on a line.
+    #[must_use]
+    pub fn expectations(&self) -> Vec<(&str, String)> {
+        let entries = self.table.entries.iter();
+        let expected = entries.filter(|entry| read::EXPECTATIONS.contains(&entry.key.as_str()));
+        expected.map(|entry| (entry.key.as_str(), written(&entry.node))).collect()
+    }
+
     /// The place of the value of a key; of the whole lesson where it has none.
     fn place(&self, key: &str) -> &At {
         self.table.get(key).map_or(&self.at, |node| &node.at)
+    }
+}
+
+/// A value on a line.
+fn written(node: &Node) -> String {
+    match &node.value {
+        Value::Text(text) => text.split_whitespace().collect::<Vec<_>>().join(" "),
+        Value::Integer(number) => number.to_string(),
+        Value::Boolean(truth) => truth.to_string(),
+        Value::List(items) if items.is_empty() => "none".to_owned(),
+        Value::List(items) => items.iter().map(written).collect::<Vec<_>>().join(", "),
+        Value::Table(table) => {
+            let pair = |entry: &Entry| format!("{} = {}", entry.key, written(&entry.node));
+            table.entries.iter().map(pair).collect::<Vec<_>>().join(", ")
+        }
+        Value::Other(what) => (*what).to_owned(),
     }
 }
 

@@ -7,6 +7,7 @@
 mod build;
 mod chain;
 mod lint;
+mod reconstructed;
 mod resolved;
 mod scripts;
 
@@ -24,6 +25,12 @@ use crate::script::{self, ScriptSource, Scripts};
 
 /// The reference page of `geometry.toml`.
 pub const REFERENCE: &str = include_str!("../../docs/reference/geometry.md");
+
+/// The key of the source of clauses that had to be reconstructed.
+pub const RECONSTRUCTED: &str = "reconstructed";
+
+/// The key of the source of clauses that were decided because the sources are silent.
+pub const DECIDED: &str = "default";
 
 /// The file of lessons in a ruleset's folder.
 const LESSONS: &str = "lessons.toml";
@@ -103,6 +110,32 @@ impl Loaded {
     #[must_use]
     pub fn hooks(&self) -> Box<dyn Hooks + '_> {
         Box::new(self.scripts.host(&self.rules))
+    }
+
+    /// The key of a clause's source.
+    #[must_use]
+    pub fn source_of(&self, clause: &str) -> Option<&str> {
+        let found = self.clause_sources.iter().find(|(known, _)| known == clause);
+        found.map(|(_, key)| key.as_str())
+    }
+
+    /// What is cited under a source's key.
+    #[must_use]
+    pub fn citation(&self, key: &str) -> Option<&str> {
+        self.meta.sources.iter().find(|(known, _)| known == key).map(|(_, cite)| cite.as_str())
+    }
+
+    /// What the ruleset's own files say was reconstructed, and why: the text of comments that
+    /// begin with `[RECONSTRUCTED]`.
+    #[must_use]
+    pub fn reconstructed(&self) -> Vec<String> {
+        let own = self.sources.first().and_then(|source| source.name.rsplit_once('/'));
+        let own = own.map(|(folder, _)| folder);
+        let sources = self.sources.iter().filter(|source| {
+            let folder = source.name.rsplit_once('/').map(|(folder, _)| folder);
+            folder == own || folder == Some(PLUGINS)
+        });
+        sources.flat_map(|source| reconstructed::remarks(&source.text)).collect()
     }
 
     /// The places of the rule scripts that name a clause: file and line (from 1). A clause without

@@ -2,6 +2,7 @@
 
 pub mod plain;
 pub mod random;
+pub mod table;
 pub mod turned;
 
 use quadrille_core::effect::{Emitted, SeatResult};

@@ -1,9 +1,10 @@
-//! `list`: the rulesets there are.
+//! `list`: the rulesets there are, by year.
 
-use quadrille_dsl::{Library as _, Meta};
+use quadrille_core::Spec;
+use quadrille_dsl::{Loaded, Meta};
 use serde::Serialize;
 
-use crate::args::{Change, Format, List};
+use crate::args::{Format, List};
 use crate::exit::{self, Failure};
 use crate::report::Envelope;
 use crate::session::{self, Context};
@@ -24,14 +25,54 @@ struct Entry {
     place: Option<String>,
     parents: Vec<String>,
     presets: Vec<String>,
+    /// Seats and board; nothing if it can't be loaded.
+    #[serde(flatten)]
+    size: Option<Size>,
     /// Whether it can be loaded.
     loads: bool,
 }
 
+#[derive(Serialize)]
+struct Size {
+    seats: usize,
+    teams: usize,
+    files: u8,
+    ranks: u8,
+    squares: usize,
+}
+
+impl Size {
+    fn new(spec: &Spec) -> Self {
+        Self {
+            seats: spec.seats.len(),
+            teams: spec.teams.len(),
+            files: spec.geometry.files(),
+            ranks: spec.geometry.ranks(),
+            squares: spec.geometry.len(),
+        }
+    }
+
+    fn players(&self) -> String {
+        match self.teams {
+            teams if teams < self.seats => format!("{} seats, {teams} teams", self.seats),
+            _ => format!("{} seats", self.seats),
+        }
+    }
+
+    fn board(&self) -> String {
+        let Self { files, ranks, squares, .. } = self;
+        match usize::from(*files) * usize::from(*ranks) {
+            all if all == *squares => format!("{files}x{ranks}"),
+            _ => format!("{files}x{ranks}, {squares} squares"),
+        }
+    }
+}
+
 impl Entry {
-    fn new(id: String, meta: Option<Meta>) -> Self {
-        let loads = meta.is_some();
-        let meta = meta.unwrap_or_default();
+    fn new(id: String, loaded: Option<Loaded>) -> Self {
+        let loads = loaded.is_some();
+        let size = loaded.as_ref().map(|loaded| Size::new(loaded.rules.spec()));
+        let meta = loaded.map_or_else(Meta::default, |loaded| loaded.meta);
         Self {
             id,
             year: meta.year,
@@ -41,42 +82,39 @@ impl Entry {
             place: meta.place,
             parents: meta.parents,
             presets: meta.presets.into_iter().map(|(name, _)| name).collect(),
+            size,
             loads,
         }
     }
 
     fn row(&self) -> Vec<String> {
         let year = self.year.map_or_else(String::new, |year| year.to_string());
-        let about = match (self.loads, &self.summary) {
-            (false, _) => format!("can't be loaded: see `quadrille check {}`", self.id),
-            (true, Some(summary)) => format!("{}. {}", self.title, first_sentence(summary)),
-            (true, None) => self.title.clone(),
+        let Some(size) = &self.size else {
+            let broken = format!("can't be loaded: see `quadrille check {}`", self.id);
+            return vec![year, self.id.clone(), broken];
         };
-        vec![year, self.id.clone(), about]
+        let place = self.place.clone().unwrap_or_default();
+        vec![year, self.id.clone(), self.title.clone(), place, size.players(), size.board()]
     }
 }
 
 /// Prints the list.
 pub fn run(args: &List, context: &mut Context) -> Result<u8, Failure> {
-    let load = |id: String| {
-        let loaded = session::open(&context.shelf, &id, &Change::default());
-        Entry::new(id, loaded.ok().map(|loaded| loaded.meta))
-    };
-    let mut entries: Vec<Entry> = context.shelf.names().into_iter().map(load).collect();
-    entries.sort_by(|a, b| (a.year, &a.id).cmp(&(b.year, &b.id)));
+    let all = session::all(&context.shelf);
+    let mut entries: Vec<Entry> = all.map(|(id, loaded)| Entry::new(id, loaded.ok())).collect();
+    entries
+        .sort_by(|a, b| (a.year.is_none(), a.year, &a.id).cmp(&(b.year.is_none(), b.year, &b.id)));
     match args.format {
         Format::Json => {
             context.out.json(&Envelope::new(None, None, Body { rulesets: entries }))?;
         }
         Format::Text => {
+            // What can't be loaded has a remark in place of columns, which must not widen them.
+            let left = [Side::Left; 5];
+            let sides: Vec<Side> = std::iter::once(Side::Right).chain(left).collect();
             let rows: Vec<_> = entries.iter().map(Entry::row).collect();
-            context.out.print(&columns(&[Side::Right, Side::Left, Side::Left], &rows))?;
+            context.out.print(&columns(&sides, &rows))?;
         }
     }
     Ok(exit::FINE)
-}
-
-/// The text up to its first full stop.
-fn first_sentence(text: &str) -> &str {
-    text.find(". ").map_or(text, |end| &text[..=end])
 }

@@ -8,6 +8,7 @@ mod perft;
 mod playout;
 mod replay;
 mod show;
+mod timeline;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
 
@@ -52,6 +53,7 @@ pub fn main() -> u8 {
 fn run(command: &Command, context: &mut Context) -> Result<u8, Failure> {
     match command {
         Command::List(args) => list::run(args, context),
+        Command::Timeline(args) => timeline::run(args, context),
         Command::Check(args) => check::run(args, context),
         Command::Show(args) => show::run(args, context),
         Command::Moves(args) => moves::run(args, context),

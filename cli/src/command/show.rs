@@ -4,6 +4,7 @@ use std::path::Path;
 
 use quadrille_core::{Kind, Piece, Play, Seat, Square, Zone};
 use quadrille_dsl::diagnostic::did_you_mean;
+use quadrille_dsl::load::RECONSTRUCTED;
 use quadrille_dsl::{Loaded, fen};
 
 use crate::args::{Drawing, Show};
@@ -37,7 +38,13 @@ pub fn run(args: &Show, context: &mut Context) -> Result<u8, Failure> {
         if format == Drawing::Fen {
             format!("{}\n", fen::write(&loaded.rules, &game.setup())).into_bytes()
         } else {
-            draw(&picture(&loaded, &*game), format, context, args.output.is_some())?
+            let mut picture = picture(&loaded, &*game);
+            if format == Drawing::Text && is_reconstructed(&loaded) {
+                let id = &loaded.meta.id;
+                let note = format!("partly reconstructed: `quadrille explain {id}` says what");
+                picture.notes.push(note);
+            }
+            draw(&picture, format, context, args.output.is_some())?
         }
     };
     match &args.output {
@@ -49,6 +56,12 @@ pub fn run(args: &Show, context: &mut Context) -> Result<u8, Failure> {
         None => context.out.bytes(&bytes)?,
     }
     Ok(exit::FINE)
+}
+
+/// Whether any of the rules, or of what the file sets up, had to be reconstructed.
+fn is_reconstructed(loaded: &Loaded) -> bool {
+    !loaded.reconstructed().is_empty()
+        || loaded.clause_sources.iter().any(|(_, key)| key == RECONSTRUCTED)
 }
 
 /// The format that a file's name asks for.

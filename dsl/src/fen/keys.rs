@@ -5,7 +5,8 @@ use quadrille_core::{Colour, Kind, Phase, Protect, Question, Seat, Setup, Spec, 
 
 use super::options::{Entry, Spanned, Value};
 use super::values::{
-    a_seat, a_square, maybe_seat, per_seat, seat_of, show_seat, show_square, show_word, word,
+    a_seat, a_square, maybe_seat, per_seat, read_states, seat_of, show_seat, show_square,
+    show_word, word,
 };
 use super::{FenError, key, moves, place_in_order, points, seats, sites, wings};
 use crate::diagnostic::did_you_mean;
@@ -179,22 +180,6 @@ fn write_next(spec: &Spec, setup: &Setup) -> Option<Value> {
     let order = setup.order.as_ref().unwrap_or(&spec.order);
     let usual = place_in_order(order, setup.turn);
     (setup.pointer != usual).then(|| Value::Number(i64::from(setup.pointer)))
-}
-
-/// A state for each seat; the empty text leaves it as it was.
-fn read_states(spec: &Spec, before: &[StateId], value: &Spanned) -> Result<Vec<StateId>, FenError> {
-    let states: Vec<_> = spec
-        .states
-        .iter()
-        .enumerate()
-        .map(|(number, state)| (state.name.as_str(), StateId(number as u8)))
-        .collect();
-    let names = value.per_seat(spec.seats.len())?;
-    let read = |(name, before): (&Spanned, &StateId)| match name.text()? {
-        "" => Ok(*before),
-        text => word(name, text, &states),
-    };
-    names.iter().zip(before).map(read).collect()
 }
 
 /// Takes the states of seats from the options alone, where no field says who is out, and those

@@ -1,6 +1,6 @@
 //! What the values of options are made of: seats, squares and words, read and written.
 
-use quadrille_core::{Seat, Spec, Square};
+use quadrille_core::{Seat, Spec, Square, StateId};
 
 use super::options::{Spanned, Value};
 use super::{FenError, all_keys, key};
@@ -70,4 +70,20 @@ pub(super) fn word<T: Copy>(
 
 pub(super) fn show_word<T: PartialEq>(meaning: &T, words: &[(&str, T)]) -> String {
     words.iter().find(|(_, other)| other == meaning).map_or("?", |(name, _)| name).to_owned()
+}
+
+/// A state for each seat; the empty text leaves it as it was.
+pub(super) fn read_states(spec: &Spec, before: &[StateId], value: &Spanned) -> Result<Vec<StateId>, FenError> {
+    let states: Vec<_> = spec
+        .states
+        .iter()
+        .enumerate()
+        .map(|(number, state)| (state.name.as_str(), StateId(number as u8)))
+        .collect();
+    let names = value.per_seat(spec.seats.len())?;
+    let read = |(name, before): (&Spanned, &StateId)| match name.text()? {
+        "" => Ok(*before),
+        text => word(name, text, &states),
+    };
+    names.iter().zip(before).map(read).collect()
 }

@@ -9,7 +9,7 @@ use crate::model::schema::{LESSON, LESSONS};
 use crate::model::tree::{At, Entry, Node, Table};
 
 /// The keys that say what must be so.
-const EXPECTATIONS: &[&str] = &[
+pub(super) const EXPECTATIONS: &[&str] = &[
     "legal",
     "illegal",
     "only",

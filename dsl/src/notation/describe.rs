@@ -42,11 +42,15 @@ fn sentence(walk: &Walk, vectors: &[Vector]) -> String {
         .checked_sub(1)
         .and_then(|before| walk.legs.get(before))
     {
-        None => stretch(leg, directions(vectors)),
-        Some(before) => format!("{text}{}{}", between(before.end), stretch(leg, "")),
+        None => stretch(leg, &directions(vectors)),
+        Some(before) => format!("{text}{}{}", between(before.end), stretch(leg, line(leg.vector))),
     });
     let mut text = match walk.legs.len() {
-        1 => format!("{} {way}", ending(walk)),
+        1 => {
+            let leaps = walk.legs.iter().any(|leg| size(leg.vector).0 > 1);
+            let by = if leaps { "by " } else { "" };
+            format!("{} {by}{way}", ending(walk))
+        }
         _ => format!("goes {way}, and {} there", ending(walk)),
     };
     if walk.initial {
@@ -83,28 +87,36 @@ fn ending(walk: &Walk) -> String {
     }
 }
 
-/// One leg.
-fn stretch(leg: &Leg, directions: &str) -> String {
-    let (long, short) = size(leg.vector);
-    let leap = match (long, short) {
-        (1, _) => "step".to_owned(),
-        (x, y) => format!("leap of {x} and {y}"),
+/// One leg, with which way it goes.
+fn stretch(leg: &Leg, way: &str) -> String {
+    let (one, many) = match size(leg.vector) {
+        (1, _) => ("one step".to_owned(), "steps".to_owned()),
+        (2, 1) => ("a knight's leap".to_owned(), "knight's leaps".to_owned()),
+        (x, y) if y == 0 || x == y => {
+            (format!("a leap of {x} squares"), format!("leaps of {x} squares"))
+        }
+        (x, y) => {
+            (format!("a leap of {x} and {y} squares"), format!("leaps of {x} and {y} squares"))
+        }
     };
-    let plural = if long == 1 { "steps".to_owned() } else { leap.replace("leap", "leaps") };
     let count = match (leg.min, leg.max) {
-        (1, 1) => format!("one {leap}"),
-        (1, Leg::UNLIMITED) => format!("any number of {plural}"),
-        (min, Leg::UNLIMITED) => format!("{min} or more {plural}"),
-        (min, max) if min == max => format!("exactly {min} {plural}"),
-        (min, max) => format!("{min} to {max} {plural}"),
+        (1, 1) => one,
+        (1, Leg::UNLIMITED) => format!("any number of {many}"),
+        (min, Leg::UNLIMITED) => format!("{min} or more {many}"),
+        (min, max) if min == max => format!("exactly {min} {many}"),
+        (min, max) => format!("{min} to {max} {many}"),
     };
-    let line = match (long, short) {
-        (1, 0) => " along a file or rank",
-        (1, 1) => " diagonally",
+    let gap = if way.is_empty() { "" } else { " " };
+    format!("{count}{gap}{way}")
+}
+
+/// The line that a leg keeps to.
+fn line(vector: Vector) -> &'static str {
+    match size(vector) {
+        (_, 0) => "along a file or rank",
+        (x, y) if x == y => "diagonally",
         _ => "",
-    };
-    let gap = if directions.is_empty() { "" } else { " " };
-    format!("{count}{line}{gap}{directions}")
+    }
 }
 
 /// What happens between two legs.
@@ -118,18 +130,45 @@ fn between(end: End) -> &'static str {
     }
 }
 
-/// Which of the directions of an atom these are, if not all.
-fn directions(vectors: &[Vector]) -> &'static str {
+/// The ways that these vectors of one size go.
+fn directions(vectors: &[Vector]) -> String {
+    let Some(first) = vectors.first() else { return String::new() };
+    let any = |test: fn(&Vector) -> bool| vectors.iter().any(test);
     let all = |test: fn(&Vector) -> bool| vectors.iter().all(test);
-    if all(|v| v.dy > 0 && v.dx == 0) {
-        "straight ahead"
-    } else if all(|v| v.dy > 0) {
+    let whole = match size(*first) {
+        (x, y) if y == 0 || x == y => 4,
+        _ => 8,
+    };
+    if vectors.len() >= whole {
+        return line(*first).to_owned();
+    }
+    if all(|v| v.dx == 0 || v.dy == 0) {
+        let sides = match (any(|v| v.dx < 0), any(|v| v.dx > 0)) {
+            (true, true) => Some("sideways"),
+            (true, false) => Some("to the left"),
+            (false, true) => Some("to the right"),
+            (false, false) => None,
+        };
+        let ahead = any(|v| v.dy > 0).then_some("straight ahead");
+        let back = any(|v| v.dy < 0).then_some("straight back");
+        return [ahead, sides, back].into_iter().flatten().collect::<Vec<_>>().join(" or ");
+    }
+    let side = if all(|v| v.dy > 0) {
         "forward"
     } else if all(|v| v.dy < 0) {
         "backward"
-    } else if all(|v| v.dy == 0) {
-        "sideways"
+    } else if all(|v| v.dx < 0) {
+        "to the left"
+    } else if all(|v| v.dx > 0) {
+        "to the right"
     } else {
-        ""
-    }
+        "on some lines only"
+    };
+    let hand = match (all(|v| v.dx < 0), all(|v| v.dx > 0)) {
+        (true, _) if side != "to the left" => " to the left",
+        (_, true) if side != "to the right" => " to the right",
+        _ => "",
+    };
+    let gap = if line(*first).is_empty() { "" } else { " " };
+    format!("{}{gap}{side}{hand}", line(*first))
 }

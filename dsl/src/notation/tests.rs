@@ -421,6 +421,26 @@ fn descriptions_say_what_the_walks_do() {
 }
 
 #[test]
+fn descriptions_say_which_ways_are_open() {
+    for (notation, way) in [
+        ("fW", "one step straight ahead"),
+        ("fsW", "one step straight ahead or sideways"),
+        ("lbW", "one step to the left or straight back"),
+        ("bF", "one step diagonally backward"),
+        ("rF", "one step diagonally to the right"),
+        ("flF", "one step diagonally forward to the left"),
+        ("fN", "by a knight's leap forward"),
+        ("N", "by a knight's leap"),
+        ("A", "by a leap of 2 squares diagonally"),
+        ("fD", "by a leap of 2 squares straight ahead"),
+        ("bR", "any number of steps straight back"),
+        ("C", "by a leap of 3 and 1 squares"),
+    ] {
+        assert_eq!(describe(&walks(notation)), [format!("moves or captures {way}")], "{notation}");
+    }
+}
+
+#[test]
 fn normal_form_orders_modifiers_and_shortens_atoms() {
     for (text, normal) in [
         ("mfWcfF", "fmWfcF"),

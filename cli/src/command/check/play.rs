@@ -16,7 +16,6 @@ use crate::args::Check;
 use crate::command::playout::random_plan;
 use crate::diagnose::plural;
 use crate::progress::Progress;
-use crate::session::is_carried;
 
 /// The code of a script that failed in a game.
 pub const SCRIPT: &str = "Q0601";
@@ -119,7 +118,7 @@ fn notes(loaded: &Loaded, summary: &Summary, longest: Option<u64>) -> Vec<String
         .clauses
         .iter()
         .zip(&summary.clauses)
-        .filter(|(clause, (times, _))| *times == 0 && is_carried(loaded, &clause.id));
+        .filter(|(clause, (times, _))| *times == 0 && !loaded.carriers(&clause.id).is_empty());
     let never: Vec<&str> = never.map(|(clause, _)| clause.id.as_str()).collect();
     if !never.is_empty() && summary.games > 0 {
         notes.push(format!("never fired in random play: {}", never.join(", ")));

@@ -8,7 +8,6 @@ use serde::Serialize;
 
 use super::tally::{Kind, Tally, ending};
 use crate::diagnose::{plural, printable};
-use crate::session::is_carried;
 use crate::statistics::{quantile, rounded, wilson};
 use crate::table::{Side, columns, paragraph};
 
@@ -193,7 +192,7 @@ impl Report {
                 id: clause.id.clone(),
                 games,
                 times,
-                counted: is_carried(loaded, &clause.id),
+                counted: !loaded.carriers(&clause.id).is_empty(),
                 text: clause.text.clone(),
             })
             .collect();

@@ -1,0 +1,162 @@
+//! What teaches: lessons, the family tree, and games in prose.
+
+mod common;
+
+use common::{DUEL, ENDS, Scene};
+use serde_json::Value;
+
+const CLAUSES: &str = r#"
+[clauses]
+D1 = { text = "Mate ends the game.", source = "book" }
+D2 = { text = "No move and no check.", source = "reconstructed" }
+"#;
+
+/// Lessons about both clauses, one by another reading.
+const LESSONS: &str = r#"
+[[lesson]]
+clause = "D1"
+says = "A rook mates on the edge."
+men = "wKc3 wRa1 bKc5"
+turn = "white"
+play = "a1-a5"
+fires = "D1"
+result = { white = "win", black = "loss" }
+ends = "D1"
+
+[[lesson]]
+clause = "D2"
+says = "Who can't move loses by the other reading."
+set = { "ends.STALEMATE" = "loss" }
+men = "wKa3 wRb1 bKa5"
+turn = "white"
+play = "b1-b4"
+result = { black = "loss" }
+"#;
+
+/// The duel with a history, clauses and lessons.
+fn taught(lessons: &str) -> Scene {
+    let sources = "summary = \"Two kings and two rooks. For tests.\"\ninventor = \"A. Player\"\n\
+        place = \"London\"\nparents = [\"elder\"]\nchanges = \"the armies face each other\"\n\
+        sources = [\n    { key = \"book\", cite = \"A. Player, Duels, 2001\" },\n    \
+        { key = \"reconstructed\", cite = \"Worked out from the games in it\" },\n]";
+    let geometry =
+        DUEL.replace("summary = \"Two kings and two rooks. For tests.\"", sources).replace(
+            "[[seats]]\nname = \"white\"",
+            "# [RECONSTRUCTED] Who begins follows\n# from the games.\n[[seats]]\nname = \"white\"",
+        );
+    Scene::new()
+        .file("duel/geometry.toml", format!("{geometry}{CLAUSES}"))
+        .file("duel/ends.rhai", ENDS)
+        .file("duel/lessons.toml", lessons)
+}
+
+#[test]
+fn check_plays_lessons_before_games_and_counts_them() {
+    let scene = taught(LESSONS);
+    scene
+        .run("check ./duel --games 20")
+        .code(0)
+        .says("./duel: nothing wrong, 2 lessons hold, 20 games of random play");
+    // They are played by their own rules, whatever the command line changes.
+    scene.run("check ./duel --games 5 --set STALEMATE=loss").code(0).says("2 lessons hold");
+    let json = scene.run("check ./duel --games 5 --format json").code(0).json();
+    let lessons = &json["rulesets"][0]["lessons"];
+    assert_eq!((&lessons["total"], &lessons["hold"]), (&Value::from(2), &Value::from(2)));
+}
+
+#[test]
+fn a_lesson_that_does_not_hold_is_a_finding_at_its_place() {
+    let scene = taught(&LESSONS.replace("ends = \"D1\"", "ends = \"D2\"\nongoing = true"));
+    scene
+        .run("check ./duel --games 5")
+        .code(1)
+        .complains("error[Q0618]: `D2` should end the game, and it is D1")
+        .complains("./duel/lessons.toml:10:8")
+        .complains("the game should go on, and the game is over: white win, black loss, by D1")
+        .says("./duel: 2 errors, 1 of 2 lessons hold");
+    let scene = taught(&LESSONS.replace("play = \"a1-a5\"", "play = \"a1-b5\""));
+    scene.run("check ./duel --games 5").code(1).complains("error[Q0615]").complains("legal are");
+    let scene = taught(&LESSONS.replace("clause = \"D2\"", "clause = \"D1\""));
+    scene
+        .run("check ./duel --games 5")
+        .code(1)
+        .complains("warning[Q0619]: no lesson shows the clause `D2`")
+        .complains("./duel/geometry.toml:");
+}
+
+#[test]
+fn a_script_that_fails_in_a_lesson_ends_as_in_a_game() {
+    let scene = taught(LESSONS)
+        .file("duel/ends.rhai", ENDS.replace("    lose(seat);\n}", "    throw \"no\";\n}"));
+    scene.run("check ./duel --games 0").code(4).complains("error[Q0621]: a script failed");
+}
+
+#[test]
+fn explain_tells_the_whole_game() {
+    let scene = taught(LESSONS)
+        .file(
+            "elder/geometry.toml",
+            DUEL.replace("\"duel\"", "\"elder\"").replace("\"Duel\"", "\"Old Duel\""),
+        )
+        .file("elder/ends.rhai", ENDS);
+    scene
+        .run("explain duel --rulesets .")
+        .code(0)
+        .says("Duel (duel)")
+        .says("A. Player, London, 2001. It comes from Old Duel (elder).")
+        .says("New in it: the armies face each other.")
+        .says("5 by 5 squares. a1 is a dark one.")
+        .says("  5  bK  bR  .   .   .")
+        .says("Two play, each alone: white and black.")
+        .says("Forward is up the board for")
+        .says("Each player has a king and a rook.")
+        .says("Moves or captures any number of steps along a file or rank.")
+        .says("  A. Player, Duels, 2001:\n  D1    Mate ends the game.")
+        .says("  D2    [reconstructed] No move and no check.")
+        .says("Who begins follows from the games.")
+        .says("ends.STALEMATE = draw; one of draw, loss")
+        .says("2 lessons show these rules");
+    scene.run("show ./duel").code(0).says("partly reconstructed: `quadrille explain duel`");
+}
+
+#[test]
+fn explain_shows_a_clause_with_its_source_and_lessons() {
+    let scene = taught(LESSONS);
+    scene
+        .run("explain ./duel d1")
+        .code(0)
+        .says("A. Player, Duels, 2001")
+        .says("./duel/ends.rhai:")
+        .says("A rook mates on the edge.")
+        .says("men         wKc3 wRa1 bKc5")
+        .says("play        a1-a5")
+        .says("result      white = win, black = loss");
+    scene.run("explain lessons").code(0).says("[[lesson]]");
+    scene.run("explain Q0618").code(0).says("Q0618: ");
+}
+
+#[test]
+fn timeline_draws_the_family_tree() {
+    let elder = DUEL.replace("\"duel\"", "\"elder\"").replace("2001", "1283");
+    let scene = taught(LESSONS).file("elder/geometry.toml", elder).file("elder/ends.rhai", ENDS);
+    scene
+        .run("timeline --rulesets .")
+        .code(0)
+        .says(" 1283  Duel (elder)\n 2001  └─ Duel (duel)\n")
+        .says("the armies face each other");
+    let json = scene.run("timeline --rulesets . --format json").code(0).json();
+    let all = json["rulesets"].as_array().unwrap();
+    let duel = all.iter().find(|entry| entry["id"] == "duel").unwrap();
+    assert_eq!((&duel["parents"][0], &duel["year"]), (&"elder".into(), &2001.into()));
+    assert_eq!(duel["changes"], "the armies face each other");
+}
+
+#[test]
+fn list_has_title_place_seats_and_board() {
+    let scene = taught(LESSONS);
+    scene.run("list --rulesets .").code(0).says(" 2001  duel ").says("  2 seats  ").says("  5x5\n");
+    let json = scene.run("list --rulesets . --format json").code(0).json();
+    let all = json["rulesets"].as_array().unwrap();
+    let duel = all.iter().find(|entry| entry["id"] == "duel").unwrap();
+    assert_eq!((&duel["seats"], &duel["squares"]), (&2.into(), &25.into()));
+}
