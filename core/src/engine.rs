@@ -286,7 +286,7 @@ impl<'a, const W: usize> Engine<'a, W> {
                     checks && royals.checks,
                 );
             }
-            immune |= u8::from(!royals.capturable) << colour;
+            immune |= u8::from(!royals.checkable) << colour;
             waiting |= state.until.is_some();
         }
         for seat in 0..seats {

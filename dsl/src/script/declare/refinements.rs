@@ -83,14 +83,15 @@ impl Declaration {
     }
 
     fn abilities(&self, c: &Context<'_>, text: &str) -> Option<Abilities> {
-        const WORDS: [&str; 4] = ["moves", "captures", "checks", "capturable"];
+        const WORDS: [&str; 5] = ["moves", "captures", "checks", "capturable", "checkable"];
         let mut abilities = Abilities::NONE;
         for word in text.split_whitespace() {
             match self.rules.word(c, word, &WORDS)? {
                 0 => abilities.moves = true,
                 1 => abilities.captures = true,
                 2 => abilities.checks = true,
-                _ => abilities.capturable = true,
+                3 => (abilities.capturable, abilities.checkable) = (true, true),
+                _ => abilities.checkable = true,
             }
         }
         Some(abilities)
