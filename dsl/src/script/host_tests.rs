@@ -422,7 +422,7 @@ fn each_effect_is_what_it_says() {
             "relate(seat, seat.partner, \"check\", true)",
             vec![Effect::Relate { from: red, to: yellow, capture: false, allowed: true }],
         ),
-        ("settle(seat, \"draw\")", vec![Effect::Settle(red, SeatResult::Draw)]),
+        ("settle(seat, \"draw\")", vec![Effect::Settle(red, Draw)]),
         ("count(\"mates\")", vec![Effect::Count(0)]),
     ] {
         assert_eq!(effects(&format!("{call};")), wanted, "{call}");
