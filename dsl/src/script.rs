@@ -32,7 +32,7 @@ use crate::diagnostic::{Diagnostic, Severity, Source, did_you_mean};
 use crate::load::Tunable;
 pub use host::Host;
 use lint::{Language, Name};
-use outline::{Literal, Outline};
+use outline::{Function, Literal, Outline};
 
 /// The reference of rule scripts, as `quadrille explain scripts` shows it.
 pub const REFERENCE: &str = include_str!("../../docs/reference/scripts.md");
@@ -71,8 +71,8 @@ impl Script {
             .map_err(|error| engine::parse_diagnostic(&self.source, &error))
     }
 
-    fn defines(&self, name: &str) -> bool {
-        self.outline.functions.iter().any(|function| function.name.value == name)
+    fn function(&self, name: &str) -> Option<&Function> {
+        self.outline.functions.iter().find(|function| function.name.value == name)
     }
 }
 

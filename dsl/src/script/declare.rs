@@ -21,7 +21,7 @@ use rhai::{Dynamic, NativeCallContext};
 use super::api::Type;
 use super::castling;
 use super::catalogue::HookKind;
-use super::engine::{self, Budget, Sandbox, span_of};
+use super::engine::{self, Budget, Meter, Sandbox, span_of};
 use super::outline::{Condition, Function, Spanned, is_clause_id};
 use super::values::{self, Facts};
 use super::{Script, Scripts};
@@ -79,8 +79,12 @@ struct Place {
     span: Range<usize>,
 }
 
+/// What reading a notation or a set of squares is counted as, in operations.
+const READING: u64 = 200;
+
 /// Everything declared so far.
 struct Declarer {
+    meter: Rc<Meter>,
     spec: RefCell<Spec>,
     script: RefCell<(Arc<Source>, String)>,
     findings: RefCell<Vec<Diagnostic>>,
@@ -176,6 +180,7 @@ impl Declarer {
     /// A notation's walks; its mistakes are told where it stands in the script, if it stands
     /// there as it is.
     fn walks(&self, context: &NativeCallContext<'_>, text: &str) -> Option<Vec<Walk>> {
+        self.meter.charge(READING);
         match notation::parse(text) {
             Ok(walks) => Some(walks),
             Err(errors) => {
@@ -218,6 +223,7 @@ impl Declarer {
             );
             return None;
         };
+        self.meter.charge(READING);
         let spec = self.spec.borrow();
         match squares::parse(&text, &spec.geometry, &spec.zones) {
             Ok(zone) => Some(zone),
@@ -359,7 +365,9 @@ pub(crate) fn run(
     arrays: Arrays<'_>,
 ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
     let Some(first) = scripts.scripts.first() else { return Ok(Vec::new()) };
+    let mut sandbox = Sandbox::new(Budget::DEFINE);
     let declarer = Rc::new(Declarer {
+        meter: Rc::clone(&sandbox.meter),
         spec: RefCell::new(spec.clone()),
         script: RefCell::new((Arc::clone(&first.source), String::new())),
         findings: RefCell::default(),
@@ -378,25 +386,21 @@ pub(crate) fn run(
             }));
         }
     }
-    let mut sandbox = Sandbox::new(Budget::DEFINE);
     values::register(&mut sandbox.engine, &Facts::new(spec));
     register(&mut sandbox.engine);
-    let meter = Rc::clone(&sandbox.meter);
     sandbox.engine.on_progress({
         let declarer = Rc::clone(&declarer);
-        move |_| meter.step().or_else(|| declarer.excess())
+        move |_| declarer.meter.step().or_else(|| declarer.excess())
     });
     for script in &scripts.scripts {
-        if !script.defines("define") {
-            continue;
-        }
+        let Some(define) = script.function("define") else { continue };
         let header = first_sentence(&script.outline.header).to_owned();
         declarer.script.replace((Arc::clone(&script.source), header));
         let called = script.compile(&sandbox.engine).map_err(|error| vec![error]).and_then(|ast| {
             let rules = Dynamic::from(Rules(Rc::clone(&declarer)));
-            sandbox
-                .call(&ast, "define", (rules,))
-                .map_err(|error| vec![engine::diagnostic("Q0350", &script.source, &error)])
+            sandbox.call(&ast, "define", (rules,)).map_err(|error| {
+                vec![engine::diagnostic("Q0350", &script.source, &error, &define.name.span)]
+            })
         });
         if let Err(errors) = called {
             declarer.findings.borrow_mut().extend(errors);

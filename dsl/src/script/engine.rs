@@ -50,9 +50,9 @@ impl Budget {
     /// Of event hooks. A game may have any number of events.
     pub(crate) const EVENTS: Self = Self { call: 200_000, all: u64::MAX };
     /// Of every `define`.
-    pub(crate) const DEFINE: Self = Self { call: 1_000_000, all: 4_000_000 };
+    pub(crate) const DEFINE: Self = Self { call: 200_000, all: 1_000_000 };
     /// Of tabulated hooks, which are asked about every man on every square.
-    pub(crate) const TABLES: Self = Self { call: 200_000, all: 16_000_000 };
+    pub(crate) const TABLES: Self = Self { call: 200_000, all: 8_000_000 };
     /// Of scripts that are not run.
     pub(crate) const NONE: Self = Self { call: 0, all: 0 };
 }
@@ -80,6 +80,10 @@ impl Meter {
     /// One operation more; what the script is stopped with if it is one too many.
     pub(crate) fn step(&self) -> Option<Dynamic> {
         self.charge(1);
+        self.spent()
+    }
+
+    fn spent(&self) -> Option<Dynamic> {
         let spent = self.call.get() > self.budget.call || self.all.get() > self.budget.all;
         spent.then(|| "too many operations".into())
     }
@@ -89,8 +93,8 @@ impl Meter {
 const MAX_CALLS: usize = 16;
 /// How deep an expression may nest.
 const MAX_EXPRESSION: usize = 32;
-/// The longest string, in bytes.
-const MAX_STRING: usize = 4096;
+/// The longest string, in bytes; and all strings of an array together.
+const MAX_STRING: usize = 2048;
 /// The longest array.
 const MAX_ARRAY: usize = 1024;
 /// The largest map.
@@ -119,7 +123,13 @@ impl Sandbox {
     pub(crate) fn call(&self, ast: &AST, function: &str, args: impl FuncArgs) -> Fallible<Dynamic> {
         self.meter.call.set(0);
         let options = CallFnOptions::new().eval_ast(false);
-        self.engine.call_fn_with_options(options, &mut Scope::new(), ast, function, args)
+        let answer =
+            self.engine.call_fn_with_options(options, &mut Scope::new(), ast, function, args)?;
+        // Sorting goes on when its closure is stopped.
+        match self.meter.spent() {
+            Some(reason) => Err(EvalAltResult::ErrorTerminated(reason, Position::NONE).into()),
+            None => Ok(answer),
+        }
     }
 }
 
@@ -200,7 +210,7 @@ impl Places {
         Self { characters: starts.chain([text.len()]).collect(), lines }
     }
 
-    /// The bytes of the word (or the character) at a position of Rhai's.
+    /// The bytes of the word or operator (or the character) at a position of Rhai's.
     pub(crate) fn span(&self, text: &str, position: Position) -> Range<usize> {
         let Some(line) = position.line().and_then(|line| self.lines.get(line - 1)) else {
             return 0..0;
@@ -208,7 +218,8 @@ impl Places {
         let place = line + position.position().unwrap_or(1).saturating_sub(1);
         let at = self.characters.get(place).copied().unwrap_or(text.len());
         let tail = &text[at..];
-        let word = tail.bytes().take_while(|b| is_word(*b)).count();
+        let run = |of: fn(u8) -> bool| tail.bytes().take_while(|b| of(*b)).count();
+        let word = run(is_word).max(run(|b| b"=!<>&|+-*/%^?".contains(&b)));
         at..at + word.max(tail.chars().next().map_or(0, char::len_utf8))
     }
 }
@@ -230,15 +241,17 @@ pub(crate) fn type_word(name: &str) -> &str {
 /// What went wrong, in our words where Rhai's do not help, and where.
 pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<String>, Position) {
     let inner = error.unwrap_inner();
-    let at = inner.position();
+    // Rhai does not always know where; then it may know where the function was called.
+    let at = inner.position().or_else(error.position());
     let limit = |what: &str| (format!("{what}; the script is stopped"), None, at);
     match inner {
         EvalAltResult::ErrorFunctionNotFound(signature, _) => {
             let name = signature.split([' ', '(']).next().unwrap_or("");
             let known: Vec<_> = api::named(name).map(api::Function::signature).collect();
             let help = (!known.is_empty()).then(|| format!("there is `{}`", known.join("`, `")));
-            let types = signature[name.len()..].trim().trim_matches(['(', ')']).split(", ");
-            let types: Vec<_> = types.map(type_word).collect();
+            let types = signature[name.len()..].trim();
+            let types = types.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(types);
+            let types: Vec<_> = types.split(", ").map(type_word).collect();
             (format!("there is no function `{name}({})`", types.join(", ")), help, at)
         }
         EvalAltResult::ErrorDotExpr(_, _) | EvalAltResult::ErrorPropertyNotFound(_, _) => {
@@ -264,14 +277,17 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<String>, Positi
     }
 }
 
-/// The diagnostic of a script that failed while the ruleset was loaded.
+/// The diagnostic of a script that failed while the ruleset was loaded, in `function` if nothing
+/// more is known.
 pub(crate) fn diagnostic(
     code: &'static str,
     source: &Arc<Source>,
     error: &EvalAltResult,
+    function: &Range<usize>,
 ) -> Diagnostic {
     let (message, help, at) = describe(error);
-    let mut diagnostic = Diagnostic::error(code, source, span_of(source, at), message);
+    let span = if at.is_none() { function.clone() } else { span_of(source, at) };
+    let mut diagnostic = Diagnostic::error(code, source, span, message);
     diagnostic.help = help;
     diagnostic
 }

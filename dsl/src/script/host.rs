@@ -28,6 +28,8 @@ pub struct Host<'a> {
 struct Entry {
     script: usize,
     function: String,
+    /// Where it begins.
+    start: usize,
     /// Whether it mentions its `game`: only then is one made.
     reads: bool,
 }
@@ -73,14 +75,14 @@ fn entry(scripts: &Scripts, name: &str) -> Option<Entry> {
     let (stem, function) = name.rsplit_once('.')?;
     let script = scripts.scripts.iter().position(|script| script.stem == stem)?;
     let outline = &scripts.scripts[script].outline;
-    let found = outline.functions.iter().find(|f| f.name.value == function)?;
+    let found = scripts.scripts[script].function(function)?;
     let text = &scripts.scripts[script].source.text;
     let game = &found.params.first()?.value;
     let reads = outline
         .words
         .iter()
         .any(|word| found.body.contains(&word.start) && text[word.clone()] == *game.as_str());
-    Some(Entry { script, function: function.to_owned(), reads })
+    Some(Entry { script, function: function.to_owned(), start: found.span.start, reads })
 }
 
 impl Hooks for Host<'_> {
@@ -110,10 +112,11 @@ impl Hooks for Host<'_> {
                 let (message, help, at) = engine::describe(&error);
                 let source = &self.scripts.scripts[entry.script].source;
                 let help = help.map_or_else(String::new, |help| format!("; {help}"));
-                let place = match (at.line(), at.position()) {
-                    (Some(line), Some(column)) => format!("{}:{line}:{column}", source.name),
-                    _ => source.name.clone(),
+                let (line, column) = match (at.line(), at.position()) {
+                    (Some(line), Some(column)) => (line, column),
+                    _ => source.position(entry.start),
                 };
+                let place = format!("{}:{line}:{column}", source.name);
                 Err(self.error(handler, format!("{place}: {message}{help}")))
             }
         }

@@ -17,7 +17,6 @@ fn soon<T>(what: &str, work: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let result = work();
     let took = start.elapsed();
-    eprintln!("TIME {took:?} {}", &what.chars().take(90).collect::<String>());
     assert!(took < PATIENCE, "{took:?}: {}", what.chars().take(200).collect::<String>());
     result
 }
@@ -27,7 +26,7 @@ const ENDLESS: &[(&str, &str)] = &[
     ("loop { }", "too many operations"),
     ("while true { let x = 1; }", "too many operations"),
     ("do { } while true;", "too many operations"),
-    ("for i in 0..9223372036854775807 { }", "too many operations"),
+    ("for i in 0..9223372036854775807 { let x = i; }", "too many operations"),
     ("loop { try { loop { } } catch { } }", "too many operations"),
     ("loop { try { throw 1; } catch (e) { } }", "too many operations"),
     ("try { deep(1) } catch { } loop { }", "functions call one another too deeply"),
@@ -43,10 +42,10 @@ const ENDLESS: &[(&str, &str)] = &[
     ("let a = [1]; loop { a = [a, a, a]; }", "too much data"),
     ("let a = []; a.pad(1000000000, 0);", "too much data"),
     ("let a = [1]; loop { try { a += a; } catch { } }", "too much data"),
-    ("let m = #{}; let i = 0; loop { m[`k${i}`] = i; i += 1; }", "too much data"),
+    ("let m = #{}; let i = 0; loop { m[`k${i}`] = i; i += 1; }", "too many operations"),
     ("let m = #{}; loop { m = #{ a: m, b: m, c: m }; }", "too much data"),
     (
-        "let a = []; a.pad(1000, 0); loop { a.map(|x| a.map(|y| a.map(|z| z))); }",
+        "let a = []; a.pad(1000, 0); let b = a; loop { b.map(|x| { let c = a; c.map(|y| { let d = a; d.map(|z| z) }) }); }",
         "too many operations",
     ),
     ("let a = []; a.pad(1000, 0); a.sort(|x, y| { loop { } });", "too many operations"),
@@ -57,7 +56,7 @@ const ENDLESS: &[(&str, &str)] = &[
         "let a = []; a.pad(1000, 1); let b = []; b.pad(1000, 1); loop { a == b; }",
         "too many operations",
     ),
-    ("let a = []; a.pad(1000, \"abc\"); loop { let b = a; b.push(1); }", "too many operations"),
+    ("let a = []; a.pad(1000, \"ab\"); loop { let b = a; b.push(1); }", "too many operations"),
     ("let a = []; a.pad(1000, 7); loop { a.to_string(); }", "too much data"),
     ("let a = []; a.pad(900, 7); loop { a.to_string(); }", "too many operations"),
     (
@@ -65,10 +64,10 @@ const ENDLESS: &[(&str, &str)] = &[
         "too many operations",
     ),
     (
-        "let s = \"\"; s.pad(4000, \"abc\"); loop { s.to_upper().contains(\"B\"); }",
+        "let s = \"\"; s.pad(2000, \"abc\"); loop { s.to_upper().contains(\"B\"); }",
         "too many operations",
     ),
-    ("let s = \"\"; s.pad(1000, \",\"); loop { s.split(\",\"); }", "too much data"),
+    ("let s = \"\"; s.pad(1020, \",\"); s += \",,,,\"; loop { s.split(\",\"); }", "too much data"),
     ("let s = \"\"; s.pad(900, \",\"); loop { s.split(\",\"); }", "too many operations"),
     ("loop { seats().map(|s| s.opponents.map(|o| o.partners)); }", "too many operations"),
     ("loop { zone(\"centre\").map(|s| s.step(\"north\")); }", "too many operations"),
@@ -91,6 +90,7 @@ fn an_event_hook_without_end_is_stopped() {
         let failed = soon(body, || answer(&scripts, &rules, &Event::Mate(Seat(0))));
         let message = failed.expect_err(body).message;
         assert!(message.contains(reason), "{body}: {message}");
+        assert!(message.starts_with("first.rhai:1:"), "{body}: {message}");
     }
 }
 
@@ -164,19 +164,22 @@ fn a_looked_up_hook_without_end_is_stopped_once() {
         let text = script(&format!("fn may_enter(piece, square) {{ {body} true }}"));
         let told = soon(body, || ruled(&[&text], cross()).map(drop)).expect_err(body);
         let [one] = told.as_slice() else { panic!("{told:?}") };
-        assert!(one.starts_with("Q0352") && one.contains(reason), "{one}");
+        assert!(one.starts_with("Q0352") && one.contains(reason), "{body}: {one}");
     }
 }
 
 #[test]
 fn a_looked_up_hook_that_always_takes_long_is_stopped() {
-    let text = "fn may_enter(piece, square) { for i in 0..30000 { } true }\n\
-                fn promotes(piece, square) { for i in 0..30000 { } }";
+    let text = "fn may_enter(piece, square) { for i in 0..30000 { let x = i; } true }\n\
+                fn promotes(piece, square) { for i in 0..30000 { let x = i; } }";
     let told = soon("tables", || ruled(&[text], cross()).map(drop)).unwrap_err();
     assert!(told.iter().all(|line| line.contains("too many operations")), "{told:?}");
     let many = "fn promotes(piece, square) { #{ kinds: \"queen\", clause: `${piece.colour.name}-${piece.kind}-${square.name}` } }";
     let told = soon("clauses", || ruled(&[many], cross()).map(drop)).unwrap_err();
-    assert!(told[0].contains("names more than 1024 clauses") && told.len() == 1, "{told:?}");
+    assert!(
+        told[0].contains("names too many clauses -- 1024 is the most") && told.len() == 1,
+        "{told:?}"
+    );
 }
 
 #[test]
@@ -274,7 +277,7 @@ fn effects_that_cause_themselves_are_stopped() {
     // Each capture brings on two more, or a thousand.
     for n in [1, 2, 1000] {
         let text = format!(
-            "fn on_capture(game, seat, piece, square) {{ for i in 0..{n} {{ place(square, \"pawn\", piece.colour); capture(square); }} }}"
+            "fn on_capture(game, seat, piece, on) {{ for i in 0..{n} {{ place(square(\"a5\"), \"pawn\", piece.colour); capture(square(\"a5\")); }} }}"
         );
         let (scripts, rules) = rules(&[&text], chess());
         let host = scripts.host(&rules);

@@ -73,13 +73,19 @@ fn signatures(engine: &Engine) -> Vec<(String, usize)> {
 /// Whatever scripts could call, of the interface alone, as the engines have it.
 #[cfg(test)]
 pub(crate) fn registered(spec: &quadrille_core::Spec) -> BTreeSet<(String, usize)> {
-    let bare: BTreeSet<_> = signatures(&Sandbox::new(Budget::NONE).engine).into_iter().collect();
     let mut full = Sandbox::new(Budget::NONE);
     let facts = super::values::Facts::new(spec);
     let sink = super::effects::Sink::new(std::rc::Rc::clone(&facts));
     super::host::register(&mut full, &facts, &sink);
     super::declare::register(&mut full.engine);
-    signatures(&full.engine).into_iter().filter(|signature| !bare.contains(signature)).collect()
+    let mut all = signatures(&full.engine);
+    // Each once: a function of the interface may have the name of one of the language.
+    for signature in signatures(&Sandbox::new(Budget::NONE).engine) {
+        if let Some(place) = all.iter().position(|other| *other == signature) {
+            all.swap_remove(place);
+        }
+    }
+    all.into_iter().collect()
 }
 
 /// Checks a script; adds the names it uses.
@@ -107,6 +113,9 @@ pub(crate) fn check(language: &Language, script: &mut Script, findings: &mut Vec
     lint.variables(&ast);
     lint.nodes(&ast);
     lint.properties();
+    if lint.full() {
+        return;
+    }
     let reached = lint.reached();
     lint.phases(&reached);
     lint.unused(&reached);
@@ -151,7 +160,7 @@ impl Lint<'_> {
         message: String,
         help: Option<String>,
     ) {
-        if self.findings.len() < self.most_findings {
+        if !self.full() {
             let mut finding = Diagnostic::error(code, &self.source, span, message);
             finding.help = help;
             self.findings.push(finding);
@@ -208,24 +217,28 @@ impl Lint<'_> {
         }
     }
 
-    /// Every node once.
+    /// Every node once, as long as there is room for findings.
     fn nodes(&mut self, ast: &AST) {
         let mut seen = HashSet::new();
         let mut visits = self.source.text.len().saturating_mul(VISITS) + 1000;
-        let complete = ast.walk(&mut |path| {
+        ast.walk(&mut |path| {
             visits -= 1;
             if let Some(node) = path.last()
                 && seen.insert(address(node))
             {
                 self.node(node);
             }
-            visits > 0
+            visits > 0 && !self.full()
         });
-        if !complete {
+        if visits == 0 {
             let message = "the cases of this script's switches multiply beyond what can be checked";
             let help = "move inner switches into helpers".to_owned();
             self.error("Q0307", 0..0, message.to_owned(), Some(help));
         }
+    }
+
+    fn full(&self) -> bool {
+        self.findings.len() >= self.most_findings
     }
 
     fn node(&mut self, node: &ASTNode<'_>) {
@@ -356,7 +369,8 @@ impl Lint<'_> {
         }
         if let Some(function) = of_interface.iter().find(|f| f.params.len() == count) {
             let phases: BTreeSet<u8> = of_interface.iter().map(|f| f.phase as u8).collect();
-            let of_language = native.is_some_and(|counts| counts.contains(&total));
+            // The language has methods of the same names, and functions that nobody writes.
+            let of_language = method && native.is_some_and(|counts| counts.contains(&total));
             if phases.len() == 1 && !of_language {
                 let within = self.within(at);
                 let (name, phase) = (name.to_owned(), function.phase);
@@ -564,6 +578,9 @@ impl Lint<'_> {
     /// Properties that nothing has.
     fn properties(&mut self) {
         for (name, span) in std::mem::take(&mut self.properties) {
+            if self.full() {
+                return;
+            }
             let of_interface = |form: fn(&Form) -> bool| {
                 FUNCTIONS.iter().filter(move |f| form(&f.form)).map(|f| f.name)
             };

@@ -291,6 +291,7 @@ fn effects_belong_to_event_hooks_and_declarations_to_define() {
         "can't be used by define -- effects and the game",
     );
     says(&promotes("remove(square); ()"), "Q0346", "remove", "can't be used by tabulated hooks");
+    says(&promotes("order(seats(), piece.colour); ()"), "Q0346", "order", "tabulated hooks");
     says(&promotes("clause(\"A\"); ()"), "Q0346", "clause", "tabulated hooks");
     let through = told("fn promotes(piece, square) { helper(square) }\nfn helper(s) { remove(s) }");
     says(&through, "Q0346 2:16", "remove", "tabulated hooks");
@@ -361,6 +362,33 @@ fn a_closure_does_not_use_what_its_chain_begins_with() {
         "seats().filter(|s| s == seat);",
     ] {
         assert_eq!(on_mate(fine), [""; 0]);
+    }
+}
+
+#[test]
+fn such_a_closure_fails_when_it_runs() {
+    let run = |body: &str| {
+        let sandbox = Sandbox::new(Budget::EVENTS);
+        let ast = sandbox.engine.compile(format!("fn f(a) {{ {body} }}")).unwrap();
+        let result = sandbox.call(&ast, "f", (rhai::Array::from([1.into(), 2.into()]),));
+        result.map(drop).map_err(|error| error.unwrap_inner().to_string())
+    };
+    for body in [
+        "a.map(|x| a.len);",
+        "a.filter(|x| true).map(|x| a.len);",
+        "a.map(|x| 1).map(|x| [a]);",
+        "a.filter(|x| x > [1].filter(|y| a.len > y).len);",
+    ] {
+        assert!(run(body).unwrap_err().starts_with("Data race"), "{body}");
+        says(&told(&format!("fn on_answer(g, s, q, c, a) {{ {body} }}")), "Q0347", "a", "busy");
+    }
+    for body in [
+        "let b = a; b.map(|x| a.len);",
+        "a.push([1].map(|y| a.len)[0]);",
+        "a.map(|x| { let a = [x]; a.len });",
+    ] {
+        assert_eq!(run(body), Ok(()), "{body}");
+        assert_eq!(told(&format!("fn on_answer(g, s, q, c, a) {{ {body} }}")), [""; 0]);
     }
 }
 

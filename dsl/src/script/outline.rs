@@ -28,6 +28,9 @@ use grammar::{Grammar, Rule};
 /// is something else.
 pub(crate) const MAX_FINDINGS: usize = 100;
 
+/// The most tunables of a script.
+const MAX_TUNABLES: usize = 128;
+
 /// A piece of text with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Spanned<T> {
@@ -308,6 +311,15 @@ impl Reader<'_> {
             let message =
                 format!("`{text}` is not among the values that `{}` may have", name.value);
             self.helped("Q0315", at.clone(), message, format!("one of: {}", one_of.join(", ")));
+        }
+        if self.outline.tunables.len() >= MAX_TUNABLES {
+            self.helped(
+                "Q0319",
+                name.span.clone(),
+                format!("this is one tunable more than the {MAX_TUNABLES} that a script may have"),
+                "split the script into several",
+            );
+            return;
         }
         self.outline.tunables.push(TunableLine {
             name,

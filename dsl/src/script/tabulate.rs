@@ -58,10 +58,8 @@ struct Tabulator {
 impl Tabulator {
     /// The one definer of a tabulated hook.
     fn table<'a>(&mut self, scripts: &'a Scripts, spec: &Spec, name: &str) -> Option<Table<'a>> {
-        let (script, function) = scripts.scripts.iter().find_map(|script| {
-            let functions = &script.outline.functions;
-            functions.iter().find(|f| f.name.value == name).map(|f| (script, f))
-        })?;
+        let (script, function) =
+            scripts.scripts.iter().find_map(|script| Some((script, script.function(name)?)))?;
         let clause = function.clause.as_ref().and_then(|id| spec.clause_named(&id.value));
         let kinds = kinds_of(spec, function).unwrap_or(u32::MAX);
         match script.compile(&self.sandbox.engine) {
@@ -86,7 +84,7 @@ impl Tabulator {
         let answer = match self.sandbox.call(&table.ast, &name.value, args) {
             Ok(answer) => answer,
             Err(error) => {
-                let mut finding = engine::diagnostic("Q0352", source, &error);
+                let mut finding = engine::diagnostic("Q0352", source, &error, &name.span);
                 finding.message = format!("{} (asked about {})", finding.message, about());
                 self.findings.push(finding);
                 return None;
@@ -138,7 +136,8 @@ impl Tabulator {
                     let read = |answer: &Dynamic| arrival(&facts, spec, man, answer);
                     let Some(found) = self.ask_man(table, man, square, read) else { return men };
                     if let Some((mut found, clause)) = found {
-                        found.clause = self.clause(spec, table, clause);
+                        let Some(clause) = self.clause(spec, table, clause) else { return men };
+                        found.clause = clause;
                         let kind = found.become_kind.unwrap_or_else(|| man.kind());
                         let turned = found.turn.unwrap_or_else(|| man.facing());
                         becomes.push(man.with_kind(kind).with_facing(turned));
@@ -149,7 +148,8 @@ impl Tabulator {
                     let read = |answer: &Dynamic| promotion(&facts, answer);
                     let Some(found) = self.ask_man(table, man, square, read) else { return men };
                     if let Some((mut found, clause)) = found {
-                        found.clause = self.clause(spec, table, clause);
+                        let Some(clause) = self.clause(spec, table, clause) else { return men };
+                        found.clause = clause;
                         becomes.extend(found.kinds.iter().map(|kind| man.with_kind(*kind)));
                         spec.promotions.push((man, square, found));
                     }
@@ -204,36 +204,40 @@ impl Tabulator {
         }
     }
 
-    /// The clause of an answer: the one it names, or its hook's.
+    /// The clause of an answer: the one it names, or its hook's. None at all if it can't be one.
     fn clause(
         &mut self,
         spec: &mut Spec,
         table: &Table<'_>,
         named: Option<String>,
-    ) -> Option<ClauseId> {
-        let Some(id) = named else { return table.clause };
+    ) -> Option<Option<ClauseId>> {
+        let Some(id) = named else { return Some(table.clause) };
         if let Some(known) = spec.clause_named(&id) {
-            return Some(known);
+            return Some(Some(known));
         }
         let source = &table.script.source;
-        if spec.clauses.len() >= MAX_CLAUSES || !is_clause_id(&id) {
-            let message = if is_clause_id(&id) {
-                format!("`{}` names more than {MAX_CLAUSES} clauses", table.function.name.value)
+        let name = &table.function.name;
+        if !is_clause_id(&id) || spec.clauses.len() >= MAX_CLAUSES {
+            let (message, help) = if is_clause_id(&id) {
+                (
+                    format!("`{}` names too many clauses", name.value),
+                    format!("{MAX_CLAUSES} is the most"),
+                )
             } else {
-                format!("`{id}` is no clause's id")
+                let help = "it is letters, digits, `-`, `_` and `.`".to_owned();
+                (format!("`{id}` is no clause's id"), help)
             };
-            let span = table.function.name.span.clone();
-            let finding = Diagnostic::error("Q0353", source, span, message);
-            self.findings.push(finding.help("a clause's id is letters, digits, `-`, `_` and `.`"));
+            let finding = Diagnostic::error("Q0353", source, name.span.clone(), message);
+            self.findings.push(finding.help(help));
             return None;
         }
-        let (line, _) = source.position(table.function.name.span.start);
+        let (line, _) = source.position(name.span.start);
         spec.clauses.push(Clause {
             id,
             text: first_sentence(&table.function.doc).to_owned(),
             place: format!("{}:{line}", source.name),
         });
-        Some(ClauseId((spec.clauses.len() - 1) as u16))
+        Some(Some(ClauseId((spec.clauses.len() - 1) as u16)))
     }
 }
 

@@ -242,7 +242,12 @@ fn a_hook_that_fails_is_told_at_the_line_where_it_failed() {
     let told = wrong(
         "fn promotes(piece, square) {\n  helper(piece)\n}\nfn helper(p) {\n  throw `no ${p}`;\n}",
     );
-    says(&told, "Q0352 5:3", "throw", "no black pawn");
+    says(
+        &told,
+        "Q0352 5:3",
+        "throw",
+        "no black king (asked about a black king facing south on a1)",
+    );
     let told = wrong("fn promotes(piece, square) {\n  if piece == 3 { }\n}");
     says(&told, "Q0352 2:12", "==", "a piece can be compared with a piece only, not with a number");
 }
