@@ -25,11 +25,12 @@ mod view;
 
 use std::sync::Arc;
 
-use quadrille_core::{Piece, Ruleset, Spec, Square};
+use quadrille_core::{Ruleset, Spec};
 use rhai::{AST, Engine};
 
 use crate::diagnostic::{Diagnostic, Severity, Source, did_you_mean};
 use crate::load::Tunable;
+pub use declare::Arrays;
 pub use host::Host;
 use lint::{Language, Name};
 use outline::{Function, Literal, Outline};
@@ -218,7 +219,7 @@ impl Scripts {
     pub fn declare(
         &self,
         spec: &mut Spec,
-        arrays: &dyn Fn(&str) -> Option<Vec<(Square, Piece)>>,
+        arrays: Arrays<'_>,
     ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
         declare::run(self, spec, arrays)
     }

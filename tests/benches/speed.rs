@@ -3,6 +3,8 @@
 //! `cargo bench -p quadrille-tests --bench speed` prints a table; docs/performance.md says how to
 //! read it. Every count is asserted, so that a faster wrong answer does not pass.
 
+#![expect(clippy::print_stdout, reason = "a bench reports on standard output")]
+
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;

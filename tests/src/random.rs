@@ -118,7 +118,7 @@ impl Area {
             match self {
                 Self::Edge => file == 0 || rank == 0 || file + 1 == files || rank + 1 == ranks,
                 Self::Half(upper) => (rank >= ranks / 2) == upper,
-                Self::Some(seed) => mix(seed ^ u64::from(square.0)) % 4 == 0,
+                Self::Some(seed) => mix(seed ^ u64::from(square.0)).is_multiple_of(4),
             }
         };
         geometry.squares().filter(inside).collect()
@@ -475,7 +475,7 @@ pub fn recipe() -> impl Strategy<Value = Recipe> {
     });
     (board(), sides(), kinds, men, rules(), changes, choices).prop_map(
         |(geometry, sides, kinds, men, rules, changes, choices)| {
-            let spec = build(geometry, &sides, &kinds, &men, &rules);
+            let spec = build(&geometry, &sides, &kinds, &men, &rules);
             let seats = sides.seats as u8;
             let there = |seat: &Seat| seat.0 < seats;
             let fits = |change: &Change| match change {
@@ -495,7 +495,7 @@ fn pawn() -> Vec<Walk> {
 }
 
 fn build(
-    geometry: Geometry,
+    geometry: &Geometry,
     sides: &Sides,
     groups: &[Vec<Group>],
     men: &[Man],
@@ -508,9 +508,9 @@ fn build(
     let mut kinds: Vec<KindSpec> = Vec::new();
     for n in 0..count {
         let walks = match n {
-            0 => walks(&groups[0], &geometry),
+            0 => walks(&groups[0], geometry),
             1 => pawn(),
-            _ => walks(&groups[n - 1], &geometry),
+            _ => walks(&groups[n - 1], geometry),
         };
         kinds.push(KindSpec {
             name: format!("kind {n}"),
@@ -539,7 +539,7 @@ fn build(
         (0..seats).flat_map(one)
     };
     let spread = |n: u8, area: Area| {
-        let zone = area.zone(&geometry);
+        let zone = area.zone(geometry);
         any_man(n).flat_map(move |man| zone.into_iter().map(move |square| (man, square)))
     };
     let promotions = rules.promotions.iter().flat_map(|(n, area, kinds, optional)| {

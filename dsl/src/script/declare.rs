@@ -32,7 +32,7 @@ use crate::{notation, squares};
 const MAX_DECLARATIONS: usize = 2048;
 
 /// Finds the men of a named array.
-pub(crate) type Arrays<'a> = &'a dyn Fn(&str) -> Option<Vec<(Square, Piece)>>;
+pub type Arrays<'a> = &'a dyn Fn(&str) -> Option<Vec<(Square, Piece)>>;
 
 /// The `rules` of `define`.
 #[derive(Clone)]

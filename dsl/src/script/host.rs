@@ -163,7 +163,11 @@ fn arguments(game: Dynamic, event: &Event<'_>) -> Vec<Dynamic> {
             args.extend([Dynamic::from(seat), question.into(), choice.into(), about_value(about)]);
         }
         Event::Announce(seat, played) => {
-            args.extend([Dynamic::from(seat), Dynamic::from(played.from), Dynamic::from(played.to)])
+            args.extend([
+                Dynamic::from(seat),
+                Dynamic::from(played.from),
+                Dynamic::from(played.to),
+            ]);
         }
         Event::Say(seat, word) => args.extend([Dynamic::from(seat), word.into()]),
         Event::Draw(kind, drawn) => args.extend([kind.into(), seats(drawn.iter()).into()]),

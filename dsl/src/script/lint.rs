@@ -192,7 +192,7 @@ impl Lint<'_> {
         // What a closure catches from outside is among its parameters too, but not between bars.
         let caught: HashSet<&str> = ast
             .iter_fn_def()
-            .flat_map(|function| function.params.iter().map(|param| param.as_str()))
+            .flat_map(|function| function.params.iter().map(rhai::ImmutableString::as_str))
             .filter(|param| is_upper_case(param))
             .collect();
         for word in &self.outline.words {

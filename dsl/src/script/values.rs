@@ -143,7 +143,7 @@ impl Facts {
     }
 
     pub(crate) fn state_name(&self, state: StateId) -> ImmutableString {
-        self.states.get(usize::from(state.0)).map(|name| name.into()).unwrap_or_default()
+        self.states.get(usize::from(state.0)).map(Into::into).unwrap_or_default()
     }
 
     /// A counter, which must be one for each seat or one for the game.

@@ -176,7 +176,8 @@ fn conditions(engine: &mut Engine) {
 }
 
 fn walks(engine: &mut Engine) {
-    let marks: [(&str, fn(&mut Walk, u8)); 3] = [
+    type Change = fn(&mut Walk, u8);
+    let marks: [(&str, Change); 3] = [
         ("with_mark", |walk, mark| walk.with_mark = Some(mark)),
         ("set_mark", |walk, mark| walk.set_mark = Some(mark)),
         ("clear_mark", |walk, mark| walk.clear_mark = Some(mark)),
