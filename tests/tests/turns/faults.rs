@@ -124,7 +124,7 @@ fn effects_that_name_what_is_not_there_are_a_fault() {
         Effect::Settle(nobody, SeatResult::Win),
         Effect::Count(3),
     ] {
-        assert!(fault(&[effect.clone()]).contains("not there"), "{effect:?}");
+        assert!(fault(std::slice::from_ref(&effect)).contains("not there"), "{effect:?}");
     }
 }
 

@@ -202,7 +202,7 @@ fn relations_between_seats_change() {
 fn relations_changed_back_are_as_never_changed() {
     let waver = |event: &Event<'_>, view: &dyn View| match event {
         Event::Move { .. } => {
-            let allowed = view.ply() % 2 == 0;
+            let allowed = view.ply().is_multiple_of(2);
             vec![Effect::Relate { from: YELLOW, to: BLUE, capture: true, allowed }]
         }
         _ => Vec::new(),
