@@ -272,23 +272,19 @@ impl<'a, const W: usize> Engine<'a, W> {
 
     /// Whether a state that may end by itself now does.
     fn ends_now(&self, pos: &Position<W>, seat: Seat, until: Until) -> bool {
+        let mut awake = pos.clone();
+        awake.seat_state[seat.index()] = StateId::ACTIVE;
+        awake.army_state[seat.index()] = StateId::ACTIVE;
+        self.rebuild_masks(&mut awake);
+        // What might be released by its moves is not asked again, without end.
+        awake.waiting = false;
         match until {
             Until::NotMated => {
-                let mut awake = pos.clone();
-                awake.seat_state[seat.index()] = StateId::ACTIVE;
-                awake.army_state[seat.index()] = StateId::ACTIVE;
-                self.rebuild_masks(&mut awake);
-                awake.waiting = false;
                 !self.in_check(&awake, seat) || self.status(&awake, seat) != Status::Mate
             }
-            Until::NotInCheck => {
-                let mut awake = pos.clone();
-                awake.army_state[seat.index()] = StateId::ACTIVE;
-                self.rebuild_masks(&mut awake);
-                !self.in_check(&awake, seat)
-            }
-            Until::HasMove => self.status(pos, seat) == Status::Ok,
-            Until::NotStale => self.status(pos, seat) != Status::Stale,
+            Until::NotInCheck => !self.in_check(&awake, seat),
+            Until::HasMove => self.status(&awake, seat) == Status::Ok,
+            Until::NotStale => self.status(&awake, seat) != Status::Stale,
         }
     }
 
