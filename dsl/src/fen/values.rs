@@ -73,7 +73,11 @@ pub(super) fn show_word<T: PartialEq>(meaning: &T, words: &[(&str, T)]) -> Strin
 }
 
 /// A state for each seat; the empty text leaves it as it was.
-pub(super) fn read_states(spec: &Spec, before: &[StateId], value: &Spanned) -> Result<Vec<StateId>, FenError> {
+pub(super) fn read_states(
+    spec: &Spec,
+    before: &[StateId],
+    value: &Spanned,
+) -> Result<Vec<StateId>, FenError> {
     let states: Vec<_> = spec
         .states
         .iter()
