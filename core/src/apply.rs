@@ -22,6 +22,8 @@ pub(crate) struct Log {
     pub depth: u8,
     /// How many questions were pending when the present event's effects began.
     pub asked: usize,
+    /// How many effects the last action has had.
+    pub effects: u32,
 }
 
 impl Log {
@@ -150,6 +152,7 @@ impl<const W: usize> Engine<'_, W> {
         action: Action,
         log: &mut Log,
     ) -> Result<(), HookError> {
+        log.effects = 0;
         let seat = pos.turn;
         match action {
             Action::Move(mv) => {

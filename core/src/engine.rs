@@ -10,7 +10,7 @@ use crate::piece::{MAX_SEATS, Piece, Seat};
 use crate::position::{Able, NOBODY, Position, SeatMasks};
 use crate::ruleset::Ruleset;
 use crate::set::SquareSet;
-use crate::spec::{Abilities, Royals, Spec};
+use crate::spec::{Abilities, Royals, Spec, Wing};
 use crate::tables::{Class, Tables};
 
 /// The rules at hand: tables, description and scripts. Copied freely.
@@ -40,6 +40,15 @@ impl<'a, const W: usize> Engine<'a, W> {
     pub fn holder(&self, pos: &Position<W>, man: Piece) -> Seat {
         let controller = pos.controller[man.colour().index()];
         if controller == NOBODY { man.colour() } else { Seat(controller) }
+    }
+
+    /// Whether king and rook of a castling move stand where it starts.
+    pub fn at_home(&self, pos: &Position<W>, wing: &Wing) -> bool {
+        let home = |square, royal| {
+            pos.man(square)
+                .is_some_and(|man| man.colour() == wing.seat && self.t.profile(man).royal == royal)
+        };
+        home(wing.king.0, true) && home(wing.rook.0, false)
     }
 
     /// Whether a class's leaps capture from one square on another.
@@ -277,7 +286,7 @@ impl<'a, const W: usize> Engine<'a, W> {
                     checks && royals.checks,
                 );
             }
-            immune |= u8::from(!royals.capturable) << colour;
+            immune |= u8::from(!royals.checkable) << colour;
             waiting |= state.until.is_some();
         }
         for seat in 0..seats {

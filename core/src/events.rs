@@ -35,6 +35,10 @@ impl Facts {
 /// How deep events may cause events.
 const DEPTH: u8 = 8;
 
+/// How many effects an action may have, with all that follows from it. Without this, effects that
+/// cause two events each could take for ever without going deep.
+const EFFECTS: u32 = 8192;
+
 impl<const W: usize> Engine<'_, W> {
     /// Every check that stands: for each royal at stake, who attacks it.
     pub fn all_checks(&self, pos: &Position<W>) -> Vec<(Square, SquareSet<W>)> {
@@ -139,7 +143,8 @@ impl<const W: usize> Engine<'_, W> {
             return Ok(false);
         }
         self.contradiction(&all)?;
-        if log.depth >= DEPTH {
+        log.effects = log.effects.saturating_add(all.len() as u32);
+        if log.depth >= DEPTH || log.effects > EFFECTS {
             return Err(self.fault(all[0].0, "effects cause events that cause effects without end"));
         }
         log.depth += 1;

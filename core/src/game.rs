@@ -177,8 +177,9 @@ impl<'a, const W: usize> Game<'a, W> {
         for (square, man) in &spec.array {
             pos.put(engine.t, *square, *man);
         }
-        pos.castling =
-            if spec.castling.len() >= 32 { u32::MAX } else { (1 << spec.castling.len()) - 1 };
+        for (i, wing) in spec.castling.iter().enumerate().take(32) {
+            pos.castling |= u32::from(engine.at_home(&pos, wing)) << i;
+        }
         pos.turn = spec.order[0];
         if !spec.counters.is_empty() {
             pos.rare_mut().counters =
@@ -367,7 +368,7 @@ impl<'a, const W: usize> Game<'a, W> {
             relations: rare.relations.clone(),
             last_checkers: rare.last_checkers[..seats].iter().map(|code| seat_of(*code)).collect(),
             dice: rare.dice.clone(),
-            rolled: pos.rolled,
+            rolled: pos.rolled || spec.dice.is_none(),
             relaxed: rare.relaxed,
             restrictions: rare.restrictions.clone(),
             refused: rare.refused.clone(),

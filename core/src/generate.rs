@@ -453,12 +453,7 @@ impl<const W: usize> Engine<'_, W> {
             if (wing.empty.resize::<W>() | (arrivals - leaving)).meets(&pos.occupied) {
                 continue;
             }
-            let at_home = |square, royal| {
-                pos.man(square).is_some_and(|man| {
-                    man.colour() == wing.seat && self.t.profile(man).royal == royal
-                })
-            };
-            if !at_home(wing.king.0, true) || !at_home(wing.rook.0, false) {
+            if !self.at_home(pos, wing) {
                 continue;
             }
             let Some(king) = pos.man(wing.king.0) else { continue };

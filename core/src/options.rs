@@ -14,7 +14,7 @@ impl<const W: usize> Engine<'_, W> {
     pub fn actions<S: Sink<W>>(&self, pos: &Position<W>, sink: &mut S) {
         let seat = pos.turn;
         let row = self.protection(pos, seat);
-        if pos.rare.is_none() {
+        if pos.rare.is_none() && self.spec.announcers.is_empty() {
             self.moves(pos, seat, &row, sink);
             return;
         }

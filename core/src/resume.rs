@@ -2,7 +2,7 @@
 
 use crate::engine::Engine;
 use crate::game::{Game, SetupError};
-use crate::piece::{MAX_SEATS, Piece, Seat};
+use crate::piece::{MAX_SEATS, Seat};
 use crate::position::{NOBODY, Position, Stage};
 use crate::set::SquareSet;
 use crate::setup::{Phase, Setup};
@@ -116,12 +116,7 @@ pub(crate) fn resume<'a, const W: usize>(
     for (i, there) in setup.castling.iter().enumerate().take(32) {
         let wing = &spec.castling[i];
         // A right without its king and rook at home is none, whatever the text says.
-        let home = |square, royal| {
-            pos.man(square).is_some_and(|man: Piece| {
-                man.colour() == wing.seat && t.profile(man).royal == royal
-            })
-        };
-        if *there && home(wing.king.0, true) && home(wing.rook.0, false) {
+        if *there && game.engine.at_home(&pos, wing) {
             pos.castling |= 1 << i;
         }
     }
@@ -217,9 +212,7 @@ pub(crate) fn validate<const W: usize>(
         same("an en passant right", pos.man(pawn).is_some_and(|man| man.colour() == colour))?;
     }
     for (i, wing) in spec.castling.iter().enumerate().take(32) {
-        let home = pos.man(wing.king.0).is_some_and(|man| man.colour() == wing.seat)
-            && pos.man(wing.rook.0).is_some_and(|man| man.colour() == wing.seat);
-        same("a castling right", pos.castling >> i & 1 == 0 || home)?;
+        same("a castling right", pos.castling >> i & 1 == 0 || engine.at_home(pos, wing))?;
     }
     if pos.turn.index() >= spec.seats.len() {
         return Err("it is nobody's turn".to_owned());

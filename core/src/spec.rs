@@ -160,15 +160,19 @@ pub struct Abilities {
     pub checks: bool,
     /// May be captured.
     pub capturable: bool,
+    /// May be in check, if it is a royal; one that may not be captured may still be checked and mated.
+    pub checkable: bool,
 }
 
 impl Abilities {
     /// Everything.
-    pub const ALL: Self = Self { moves: true, captures: true, checks: true, capturable: true };
+    pub const ALL: Self =
+        Self { moves: true, captures: true, checks: true, capturable: true, checkable: true };
     /// Nothing.
-    pub const NONE: Self = Self { moves: false, captures: false, checks: false, capturable: false };
-    /// Only to be captured.
-    pub const PREY: Self = Self { capturable: true, ..Self::NONE };
+    pub const NONE: Self =
+        Self { moves: false, captures: false, checks: false, capturable: false, checkable: false };
+    /// Only to be captured, and so checked.
+    pub const PREY: Self = Self { capturable: true, checkable: true, ..Self::NONE };
 
     /// What both allow.
     #[must_use]
@@ -178,6 +182,7 @@ impl Abilities {
             captures: self.captures && other.captures,
             checks: self.checks && other.checks,
             capturable: self.capturable && other.capturable,
+            checkable: self.checkable && other.checkable,
         }
     }
 }

@@ -237,12 +237,11 @@ impl<'a, const W: usize> Engine<'a, W> {
         Ok(())
     }
 
-    /// Whether a seat could move if it were its turn, it being active and all else as it stands.
+    /// Whether a seat could move if it were its turn, all else being as it stands. One whose state
+    /// gives it no turn is asked as if it were active.
     pub fn status(&self, pos: &Position<W>, seat: Seat) -> Status {
-        let active = pos.seat_state[seat.index()] == StateId::ACTIVE
-            && pos.army_state[seat.index()] == StateId::ACTIVE;
         let woken;
-        let pos = if active {
+        let pos = if self.has_turn(pos, seat) {
             pos
         } else {
             let mut copy = pos.clone();

@@ -32,7 +32,7 @@ use crate::diagnostic::{Diagnostic, Severity, Source, did_you_mean};
 use crate::load::Tunable;
 pub use host::Host;
 use lint::{Language, Name};
-use outline::{Literal, Outline};
+use outline::{Function, Literal, Outline};
 
 /// The reference of rule scripts, as `quadrille explain scripts` shows it.
 pub const REFERENCE: &str = include_str!("../../docs/reference/scripts.md");
@@ -71,8 +71,8 @@ impl Script {
             .map_err(|error| engine::parse_diagnostic(&self.source, &error))
     }
 
-    fn defines(&self, name: &str) -> bool {
-        self.outline.functions.iter().any(|function| function.name.value == name)
+    fn function(&self, name: &str) -> Option<&Function> {
+        self.outline.functions.iter().find(|function| function.name.value == name)
     }
 }
 
@@ -244,12 +244,14 @@ impl Scripts {
         self.scripts.iter().map(|s| (s.stem.as_str(), s.outline.header.as_str()))
     }
 
-    /// Whether any script calls a function of this name.
+    /// Whether any script calls a function of this name, which is no method.
     fn any_uses(&self, name: &str) -> bool {
         self.scripts.iter().any(|script| {
             let text = &script.source.text;
             script.outline.words.iter().any(|word| {
-                text[word.clone()] == *name && text[word.end..].trim_start().starts_with('(')
+                text[word.clone()] == *name
+                    && text[word.end..].trim_start().starts_with('(')
+                    && !text[..word.start].trim_end().ends_with('.')
             })
         })
     }
@@ -271,5 +273,9 @@ pub fn explain(word: &str) -> (Option<String>, Option<String>) {
     (None, did_you_mean(word, hooks.chain(api::FUNCTIONS.iter().map(|f| f.name))))
 }
 
+#[cfg(test)]
+mod hostile_tests;
+#[cfg(test)]
+mod reference_tests;
 #[cfg(test)]
 mod testing;

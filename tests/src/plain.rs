@@ -113,6 +113,7 @@ impl<'a> Plain<'a> {
             captures: own.captures && under.captures,
             checks: own.checks && under.checks,
             capturable: own.capturable && under.capturable,
+            checkable: own.checkable && under.checkable,
         }
     }
 
@@ -333,7 +334,7 @@ impl<'a> Plain<'a> {
         let royals = self.men.iter().filter(|(_, man)| {
             self.royal(**man)
                 && self.holder(man.colour()) == owner
-                && self.abilities(**man).capturable
+                && self.abilities(**man).checkable
         });
         let mut checks: Checks =
             royals.map(|(square, man)| (*square, self.attackers(owner, *square, *man))).collect();

@@ -572,6 +572,7 @@ fn build(
             captures: bits & 2 != 0,
             checks: bits & 4 != 0,
             capturable: bits & 8 != 0,
+            checkable: bits & 8 != 0,
         };
         states.push(State {
             name: format!("state {n}"),

@@ -106,9 +106,10 @@ fn unlisted(chain: &Chain, scripts: &[ScriptSource], diagnostics: &mut Vec<Diagn
             continue;
         };
         // A preset may list a script that the ruleset itself does not.
-        let named = own.files.get("geometry.toml").is_some_and(|toml| {
-            String::from_utf8_lossy(toml).contains(&format!("\"{file}\""))
-        });
+        let named = own
+            .files
+            .get("geometry.toml")
+            .is_some_and(|toml| String::from_utf8_lossy(toml).contains(&format!("\"{file}\"")));
         if !named && !scripts.iter().any(|script| script.stem == stem) {
             let at = chain.table.table("rules").and_then(|rules| rules.get("scripts"));
             let at = at.map_or(&chain.top, |node| &node.at);

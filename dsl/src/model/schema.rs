@@ -76,7 +76,11 @@ const VARIANT: &[Key] = &[
     optional("inventor", Shape::Text, "who made it"),
     optional("year", Shape::Integer(-9999, 9999), "when"),
     optional("place", Shape::Text, "where"),
-    optional("parents", Shape::Texts, "ids of the games it came from, or words where that is no ruleset"),
+    optional(
+        "parents",
+        Shape::Texts,
+        "ids of the games it came from, or words where that is no ruleset",
+    ),
     optional("changes", Shape::Text, "what it introduced or changed, as the family tree tells it"),
     optional("summary", Shape::Text, "what it is, in a sentence or two"),
     optional("sources", Shape::Tables(SOURCE), "where the rules are taken from"),

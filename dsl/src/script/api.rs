@@ -353,7 +353,10 @@ pub const FUNCTIONS: &[Function] = &[
     refine("turn", &[("has_turn", Bool)]),
     refine("men", &[("abilities", Text)]),
     refine("royals", &[("abilities", Text)]),
-    refine("ends_when", &[("condition", OneOf(&["not_mated", "not_in_check", "has_move", "not_stale"]))]),
+    refine(
+        "ends_when",
+        &[("condition", OneOf(&["not_mated", "not_in_check", "has_move", "not_stale"]))],
+    ),
     refine("tested", &[("when", OneOf(&["continuous", "own_turn"]))]),
     refine("start", &[("n", Int)]),
     // Effects.

@@ -1,1 +1,145 @@
+//! Castling as each game has it, worked out from where kings and rooks stand.
 
+use super::*;
+use crate::script::testing::{at, chess, cross, squares};
+
+const ROOK: Kind = Kind(3);
+const KING: Kind = Kind(5);
+
+/// Seat, side, king's and rook's way, squares that must be empty, squares that must be safe.
+type Row = (u8, bool, [&'static str; 4], &'static str, &'static str);
+
+#[track_caller]
+fn same(spec: &Spec, found: &[Wing], rows: &[Row]) {
+    let wanted: Vec<Wing> = rows
+        .iter()
+        .map(|(seat, king_side, [king, to, rook, over], empty, safe)| Wing {
+            seat: Seat(*seat),
+            king_side: *king_side,
+            king: (at(spec, king), at(spec, to)),
+            rook: (at(spec, rook), at(spec, over)),
+            empty: squares(spec, empty),
+            safe: squares(spec, safe),
+            clause: None,
+        })
+        .collect();
+    assert_eq!(found, wanted);
+}
+
+/// The array of a spec without the men on these squares, and with others.
+fn moved(mut spec: Spec, gone: &str, come: &[(&str, Kind)]) -> Spec {
+    let gone = squares(&spec, gone);
+    spec.array.retain(|(square, _)| !gone.contains(*square));
+    for (name, kind) in come {
+        let man = quadrille_core::Piece::new(*kind, Seat(0), Facing::North);
+        spec.array.push((at(&spec, name), man));
+    }
+    spec
+}
+
+#[test]
+fn orthodox_kings_go_two_squares() {
+    let spec = chess();
+    same(
+        &spec,
+        &wings(&spec, KING, ROOK, 2, None),
+        &[
+            (0, true, ["e1", "g1", "h1", "f1"], "f1 g1", "e1 f1"),
+            (0, false, ["e1", "c1", "a1", "d1"], "b1 c1 d1", "e1 d1"),
+            (1, true, ["e8", "g8", "h8", "f8"], "f8 g8", "e8 f8"),
+            (1, false, ["e8", "c8", "a8", "d8"], "b8 c8 d8", "e8 d8"),
+        ],
+    );
+}
+
+#[test]
+fn kings_of_a_cross_castle_along_their_own_line() {
+    let spec = cross();
+    same(
+        &spec,
+        &wings(&spec, KING, ROOK, 2, None),
+        &[
+            (0, true, ["h1", "j1", "k1", "i1"], "i1 j1", "h1 i1"),
+            (0, false, ["h1", "f1", "d1", "g1"], "g1 f1 e1", "h1 g1"),
+            (1, true, ["a7", "a5", "a4", "a6"], "a6 a5", "a7 a6"),
+            (1, false, ["a7", "a9", "a11", "a8"], "a8 a9 a10", "a7 a8"),
+            (2, true, ["g14", "e14", "d14", "f14"], "f14 e14", "g14 f14"),
+            (2, false, ["g14", "i14", "k14", "h14"], "h14 i14 j14", "g14 h14"),
+            (3, true, ["n8", "n10", "n11", "n9"], "n9 n10", "n8 n9"),
+            (3, false, ["n8", "n6", "n4", "n7"], "n7 n6 n5", "n8 n7"),
+        ],
+    );
+}
+
+#[test]
+fn a_king_of_ten_files_goes_three_squares() {
+    let mut spec = chess();
+    spec.geometry = Geometry::rectangle(10, 8).unwrap();
+    spec.array.clear();
+    for (name, kind) in [("a1", ROOK), ("f1", KING), ("j1", ROOK)] {
+        let man = quadrille_core::Piece::new(kind, Seat(0), Facing::North);
+        spec.array.push((at(&spec, name), man));
+    }
+    same(
+        &spec,
+        &wings(&spec, KING, ROOK, 3, None),
+        &[
+            (0, true, ["f1", "i1", "j1", "h1"], "g1 h1 i1", "f1 g1 h1"),
+            (0, false, ["f1", "c1", "a1", "d1"], "b1 c1 d1 e1", "f1 e1 d1"),
+        ],
+    );
+}
+
+#[test]
+fn a_seat_castles_with_one_king_and_its_own_rooks_and_room() {
+    let seat_0 = |spec: &Spec, steps| {
+        let all = wings(spec, KING, ROOK, steps, None);
+        all.into_iter().filter(|wing| wing.seat == Seat(0)).count()
+    };
+    assert_eq!(seat_0(&chess(), 2), 2);
+    assert_eq!(seat_0(&chess(), 3), 2);
+    assert_eq!(seat_0(&chess(), 4), 1, "no fourth square on the near side");
+    assert_eq!(seat_0(&chess(), 5), 0);
+    assert_eq!(seat_0(&moved(chess(), "a1", &[]), 2), 1, "one rook");
+    assert_eq!(seat_0(&moved(chess(), "d1", &[("d1", KING)]), 2), 0, "two kings");
+    assert_eq!(seat_0(&moved(chess(), "e1", &[]), 2), 0, "no king");
+    assert_eq!(seat_0(&moved(chess(), "e1 e2", &[("e2", KING)]), 2), 0, "off the line");
+}
+
+#[test]
+fn the_nearest_rook_is_the_one() {
+    let spec = moved(chess(), "g1", &[("g1", ROOK)]);
+    same(
+        &spec,
+        &wings(&spec, KING, ROOK, 2, None)[..1],
+        &[(0, true, ["e1", "g1", "g1", "f1"], "f1", "e1 f1")],
+    );
+}
+
+#[test]
+fn nobody_castles_over_a_wall_or_a_hole() {
+    let mut spec = chess();
+    let cell = |name: &str| spec.geometry.cell_named(name).unwrap();
+    let edge = (cell("f1"), cell("g1"));
+    spec.geometry.add_wall(edge.0, edge.1).unwrap();
+    let sides: Vec<_> = wings(&spec, KING, ROOK, 2, None)
+        .into_iter()
+        .filter(|wing| wing.seat == Seat(0))
+        .map(|wing| wing.rook.0)
+        .collect();
+    assert_eq!(sides, [at(&spec, "a1")]);
+}
+
+#[test]
+fn a_castling_may_be_spelled_out() {
+    let spec = chess();
+    let on = |name| at(&spec, name);
+    let wing = |king, rook| wing(&spec.geometry, Seat(0), king, rook);
+    let far = wing((on("e1"), on("b1")), (on("a1"), on("c1"))).unwrap();
+    same(&spec, &[far], &[(0, false, ["e1", "b1", "a1", "c1"], "b1 c1 d1", "e1 d1 c1")]);
+    // Each goes straight, and somewhere.
+    assert!(wing((on("e1"), on("g2")), (on("h1"), on("f1"))).is_none());
+    assert!(wing((on("e1"), on("e1")), (on("h1"), on("f1"))).is_none());
+    assert!(wing((on("e1"), on("g1")), (on("h1"), on("h1"))).is_none());
+    assert!(wing((on("e1"), on("g1")), (on("h2"), on("f1"))).is_none());
+}

@@ -16,17 +16,20 @@ use std::sync::Arc;
 use quadrille_core::movement::{Relation, Walk};
 use quadrille_core::spec::Clause;
 use quadrille_core::{ClauseId, Filter, Handler, Kind, Piece, Protect, Seat, Spec, Square, Zone};
-use rhai::NativeCallContext;
+use rhai::{Dynamic, NativeCallContext};
 
 use super::api::Type;
 use super::castling;
 use super::catalogue::HookKind;
-use super::engine::{self, MAX_OPERATIONS_AT_LOAD, span_of};
-use super::outline::{Condition, Function, Spanned};
+use super::engine::{self, Budget, Meter, Sandbox, span_of};
+use super::outline::{Condition, Function, Spanned, is_clause_id};
 use super::values::{self, Facts};
 use super::{Script, Scripts};
 use crate::diagnostic::{Diagnostic, Severity, Source, did_you_mean};
 use crate::{notation, squares};
+
+/// The most declarations of all scripts, wrong ones included.
+const MAX_DECLARATIONS: usize = 2048;
 
 /// Finds the men of a named array.
 pub(crate) type Arrays<'a> = &'a dyn Fn(&str) -> Option<Vec<(Square, Piece)>>;
@@ -76,8 +79,12 @@ struct Place {
     span: Range<usize>,
 }
 
+/// What reading a notation or a set of squares is counted as, in operations.
+const READING: u64 = 200;
+
 /// Everything declared so far.
 struct Declarer {
+    meter: Rc<Meter>,
     spec: RefCell<Spec>,
     script: RefCell<(Arc<Source>, String)>,
     findings: RefCell<Vec<Diagnostic>>,
@@ -173,6 +180,7 @@ impl Declarer {
     /// A notation's walks; its mistakes are told where it stands in the script, if it stands
     /// there as it is.
     fn walks(&self, context: &NativeCallContext<'_>, text: &str) -> Option<Vec<Walk>> {
+        self.meter.charge(READING);
         match notation::parse(text) {
             Ok(walks) => Some(walks),
             Err(errors) => {
@@ -193,7 +201,7 @@ impl Declarer {
 
     /// The squares that an argument means: an array of squares, or a square set as in
     /// geometry.toml.
-    fn zone(&self, context: &NativeCallContext<'_>, squares: &rhai::Dynamic) -> Option<Zone> {
+    fn zone(&self, context: &NativeCallContext<'_>, squares: &Dynamic) -> Option<Zone> {
         if let Some(array) = squares.clone().try_cast::<rhai::Array>() {
             return match values::elements::<Square>(&array, "squares") {
                 Ok(squares) => Some(squares.into_iter().collect()),
@@ -215,6 +223,7 @@ impl Declarer {
             );
             return None;
         };
+        self.meter.charge(READING);
         let spec = self.spec.borrow();
         match squares::parse(&text, &spec.geometry, &spec.zones) {
             Ok(zone) => Some(zone),
@@ -231,6 +240,33 @@ impl Declarer {
                 None
             }
         }
+    }
+
+    /// Refuses what can't be a clause's id.
+    fn clause_id(&self, context: &NativeCallContext<'_>, id: &str) -> Option<()> {
+        if is_clause_id(id) {
+            return Some(());
+        }
+        let help = "it is letters, digits, `-`, `_` and `.`";
+        self.wrong_here(context, format!("`{id}` is no clause's id"), help);
+        None
+    }
+
+    /// What a script that declares without end is stopped with.
+    fn excess(&self) -> Option<Dynamic> {
+        let spec = self.spec.try_borrow().ok()?;
+        let lists = [
+            self.findings.try_borrow().ok()?.len(),
+            self.movements.try_borrow().ok()?.len(),
+            self.castlings.try_borrow().ok()?.len(),
+            self.mate_protection.try_borrow().ok()?.len(),
+            spec.castling.len(),
+            spec.insufficient.len(),
+            spec.hands.len(),
+            spec.clauses.len(),
+        ];
+        (lists.iter().sum::<usize>() > MAX_DECLARATIONS)
+            .then(|| format!("more than {MAX_DECLARATIONS} declarations").into())
     }
 
     /// The clause of that id, added if there is none; its text then is what the script says of
@@ -329,7 +365,9 @@ pub(crate) fn run(
     arrays: Arrays<'_>,
 ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
     let Some(first) = scripts.scripts.first() else { return Ok(Vec::new()) };
+    let mut sandbox = Sandbox::new(Budget::DEFINE);
     let declarer = Rc::new(Declarer {
+        meter: Rc::clone(&sandbox.meter),
         spec: RefCell::new(spec.clone()),
         script: RefCell::new((Arc::clone(&first.source), String::new())),
         findings: RefCell::default(),
@@ -348,26 +386,28 @@ pub(crate) fn run(
             }));
         }
     }
-    let mut engine = engine::sandbox(MAX_OPERATIONS_AT_LOAD);
-    values::register(&mut engine, &Facts::new(spec));
-    register(&mut engine);
+    values::register(&mut sandbox.engine, &Facts::new(spec));
+    register(&mut sandbox.engine);
+    sandbox.engine.on_progress({
+        let declarer = Rc::clone(&declarer);
+        move |_| declarer.meter.step().or_else(|| declarer.excess())
+    });
     for script in &scripts.scripts {
-        if !script.defines("define") {
-            continue;
-        }
+        let Some(define) = script.function("define") else { continue };
         let header = first_sentence(&script.outline.header).to_owned();
         declarer.script.replace((Arc::clone(&script.source), header));
-        let called = script.compile(&engine).map_err(|error| vec![error]).and_then(|ast| {
-            let rules = rhai::Dynamic::from(Rules(Rc::clone(&declarer)));
-            engine::call(&engine, &ast, "define", (rules,))
-                .map_err(|error| vec![engine::diagnostic("Q0350", &script.source, &error)])
+        let called = script.compile(&sandbox.engine).map_err(|error| vec![error]).and_then(|ast| {
+            let rules = Dynamic::from(Rules(Rc::clone(&declarer)));
+            sandbox.call(&ast, "define", (rules,)).map_err(|error| {
+                vec![engine::diagnostic("Q0350", &script.source, &error, &define.name.span)]
+            })
         });
         if let Err(errors) = called {
             declarer.findings.borrow_mut().extend(errors);
         }
     }
     declarer.finish(arrays);
-    drop(engine);
+    drop(sandbox);
     let mut findings = declarer.findings.take();
     let mut declared = declarer.spec.borrow().clone();
     let mut clauses = clauses.into_iter();

@@ -17,6 +17,9 @@ use crate::diagnostic::did_you_mean;
 /// The most effects of one call of a hook.
 const MAX_EFFECTS: usize = 4096;
 
+/// The most options of a question; the engine takes no more.
+const MAX_OPTIONS: usize = 64;
+
 /// Where the effects of the running hook gather.
 pub(crate) struct Sink {
     facts: Rc<Facts>,
@@ -107,7 +110,7 @@ fn word(text: &str) -> Fallible<String> {
     Ok(text.to_owned())
 }
 
-/// What a question is about, as one number: a number, a seat or a square.
+/// What a question is about, as one number: a number, a seat, a square or nothing.
 fn about_number(about: &Dynamic) -> Fallible<i64> {
     if let Some(seat) = about.clone().try_cast::<Seat>() {
         return Ok(ABOUT_SEAT + i64::from(seat.0));
@@ -116,7 +119,7 @@ fn about_number(about: &Dynamic) -> Fallible<i64> {
         return Ok(ABOUT_SQUARE + i64::from(square.0));
     }
     if about.is_unit() {
-        return Ok(0);
+        return Ok(ABOUT_NOTHING);
     }
     match about.as_int() {
         Ok(n) => number(n).map(i64::from),
@@ -126,10 +129,13 @@ fn about_number(about: &Dynamic) -> Fallible<i64> {
 
 const ABOUT_SEAT: i64 = 1 << 40;
 const ABOUT_SQUARE: i64 = 1 << 41;
+const ABOUT_NOTHING: i64 = 1 << 42;
 
 /// The value that [`about_number`] wrote down.
 pub(crate) fn about_value(number: i64) -> Dynamic {
-    if number >= ABOUT_SQUARE {
+    if number >= ABOUT_NOTHING {
+        Dynamic::UNIT
+    } else if number >= ABOUT_SQUARE {
         Dynamic::from(Square((number - ABOUT_SQUARE) as u8))
     } else if number >= ABOUT_SEAT {
         Dynamic::from(Seat((number - ABOUT_SEAT) as u8))
@@ -250,8 +256,8 @@ fn decisions(engine: &mut Engine, sink: &Rc<Sink>) {
                     },
                 })
                 .collect::<Fallible<Vec<_>>>()?;
-            if options.is_empty() || options.len() > 255 {
-                return fail("a question has 1 to 255 options");
+            if options.is_empty() || options.len() > MAX_OPTIONS {
+                return fail(format!("a question has 1 to {MAX_OPTIONS} options"));
             }
             let (question, about) = (word(question)?, about_number(&about)?);
             s.emit(&c, Effect::Ask { seat, question, options, about })

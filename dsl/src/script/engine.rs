@@ -5,7 +5,9 @@
 //! effects and so keeps them pure, and one for event hooks. None has files, a clock, randomness,
 //! output or `eval`.
 
+use std::cell::Cell;
 use std::ops::Range;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use rhai::packages::{
@@ -35,16 +37,64 @@ pub(crate) fn failure(message: impl Into<String>) -> Box<EvalAltResult> {
     EvalAltResult::ErrorRuntime(message.into().into(), Position::NONE).into()
 }
 
-/// The most operations of one call of an event hook, and of one entry of a table.
-pub(crate) const MAX_OPERATIONS: u64 = 200_000;
-/// The most operations of one `define`.
-pub(crate) const MAX_OPERATIONS_AT_LOAD: u64 = 2_000_000;
+/// How many operations scripts may take.
+#[derive(Clone, Copy)]
+pub(crate) struct Budget {
+    /// In one call of a hook.
+    call: u64,
+    /// In all calls together.
+    all: u64,
+}
+
+impl Budget {
+    /// Of event hooks. A game may have any number of events.
+    pub(crate) const EVENTS: Self = Self { call: 200_000, all: u64::MAX };
+    /// Of every `define`.
+    pub(crate) const DEFINE: Self = Self { call: 200_000, all: 1_000_000 };
+    /// Of tabulated hooks, which are asked about every man on every square.
+    pub(crate) const TABLES: Self = Self { call: 200_000, all: 8_000_000 };
+    /// Of scripts that are not run.
+    pub(crate) const NONE: Self = Self { call: 0, all: 0 };
+}
+
+/// Counts operations. Rhai's own count can't be relied on: it starts anew in every closure that a
+/// function of an array calls.
+pub(crate) struct Meter {
+    budget: Budget,
+    call: Cell<u64>,
+    all: Cell<u64>,
+}
+
+impl Meter {
+    fn new(budget: Budget) -> Rc<Self> {
+        Rc::new(Self { budget, call: Cell::new(0), all: Cell::new(0) })
+    }
+
+    /// Adds a number of operations; a function that takes as long as many of them adds them. They
+    /// are looked at with the script's next own operation.
+    pub(crate) fn charge(&self, operations: u64) {
+        self.call.set(self.call.get().saturating_add(operations));
+        self.all.set(self.all.get().saturating_add(operations));
+    }
+
+    /// One operation more; what the script is stopped with if it is one too many.
+    pub(crate) fn step(&self) -> Option<Dynamic> {
+        self.charge(1);
+        self.spent()
+    }
+
+    fn spent(&self) -> Option<Dynamic> {
+        let spent = self.call.get() > self.budget.call || self.all.get() > self.budget.all;
+        spent.then(|| "too many operations".into())
+    }
+}
+
 /// How deep functions may call one another.
 const MAX_CALLS: usize = 16;
 /// How deep an expression may nest.
 const MAX_EXPRESSION: usize = 32;
-/// The longest string, in bytes.
-const MAX_STRING: usize = 4096;
+/// The longest string, in bytes; and all strings of an array together.
+const MAX_STRING: usize = 2048;
 /// The longest array.
 const MAX_ARRAY: usize = 1024;
 /// The largest map.
@@ -54,8 +104,37 @@ const MAX_VARIABLES: usize = 128;
 /// The most functions of a script, closures included.
 const MAX_FUNCTIONS: usize = 512;
 
-/// An engine with the language and nothing of the game.
-pub(crate) fn sandbox(operations: u64) -> Engine {
+/// An engine with the language, limits, and whatever of the game is registered with it.
+pub(crate) struct Sandbox {
+    pub engine: Engine,
+    pub meter: Rc<Meter>,
+}
+
+impl Sandbox {
+    /// One that knows nothing of the game yet.
+    pub(crate) fn new(budget: Budget) -> Self {
+        let (mut engine, meter) = (language(), Meter::new(budget));
+        let counts = Rc::clone(&meter);
+        engine.on_progress(move |_| counts.step());
+        Self { engine, meter }
+    }
+
+    /// Calls a function of a script.
+    pub(crate) fn call(&self, ast: &AST, function: &str, args: impl FuncArgs) -> Fallible<Dynamic> {
+        self.meter.call.set(0);
+        let options = CallFnOptions::new().eval_ast(false);
+        let answer =
+            self.engine.call_fn_with_options(options, &mut Scope::new(), ast, function, args)?;
+        // Sorting goes on when its closure is stopped.
+        match self.meter.spent() {
+            Some(reason) => Err(EvalAltResult::ErrorTerminated(reason, Position::NONE).into()),
+            None => Ok(answer),
+        }
+    }
+}
+
+/// An engine with the language alone.
+fn language() -> Engine {
     let mut engine = Engine::new_raw();
     // `LanguageCorePackage` is left out for its `sleep`, which no limit holds.
     ArithmeticPackage::new().register_into_engine(&mut engine);
@@ -70,7 +149,6 @@ pub(crate) fn sandbox(operations: u64) -> Engine {
     for symbol in ["eval", "import", "export", "print", "debug", "Fn", "curry"] {
         engine.disable_symbol(symbol);
     }
-    engine.set_max_operations(operations);
     engine.set_max_call_levels(MAX_CALLS);
     engine.set_max_expr_depths(MAX_EXPRESSION, MAX_EXPRESSION);
     engine.set_max_string_size(MAX_STRING);
@@ -116,43 +194,65 @@ pub(crate) fn compile(
     Ok(ast)
 }
 
-/// Calls a function of a script.
-pub(crate) fn call(
-    engine: &Engine,
-    ast: &AST,
-    function: &str,
-    args: impl FuncArgs,
-) -> Fallible<Dynamic> {
-    let options = CallFnOptions::new().eval_ast(false);
-    engine.call_fn_with_options(options, &mut Scope::new(), ast, function, args)
+/// Where the lines and characters of a text are: Rhai counts both.
+pub(crate) struct Places {
+    /// Where each character begins, and where the text ends.
+    characters: Vec<usize>,
+    /// The first character of each line, by its place in `characters`.
+    lines: Vec<usize>,
 }
 
-/// The bytes of the word (or the character) at a position of Rhai's.
+impl Places {
+    pub(crate) fn new(text: &str) -> Self {
+        let ends = text.chars().enumerate().filter(|(_, c)| *c == '\n');
+        let lines = std::iter::once(0).chain(ends.map(|(i, _)| i + 1)).collect();
+        let starts = text.char_indices().map(|(i, _)| i);
+        Self { characters: starts.chain([text.len()]).collect(), lines }
+    }
+
+    /// The bytes of the word or operator (or the character) at a position of Rhai's.
+    pub(crate) fn span(&self, text: &str, position: Position) -> Range<usize> {
+        let Some(line) = position.line().and_then(|line| self.lines.get(line - 1)) else {
+            return 0..0;
+        };
+        let place = line + position.position().unwrap_or(1).saturating_sub(1);
+        let at = self.characters.get(place).copied().unwrap_or(text.len());
+        let tail = &text[at..];
+        let run = |of: fn(u8) -> bool| tail.bytes().take_while(|b| of(*b)).count();
+        let word = run(is_word).max(run(|b| b"=!<>&|+-*/%^?".contains(&b)));
+        at..at + word.max(tail.chars().next().map_or(0, char::len_utf8))
+    }
+}
+
+/// The bytes of the word (or the character) at one position of Rhai's.
 pub(crate) fn span_of(source: &Source, position: Position) -> Range<usize> {
-    let text = &source.text;
-    let Some(line) = position.line() else { return 0..0 };
-    let start: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
-    let rest = &text[start.min(text.len())..];
-    let column = position.position().unwrap_or(1).saturating_sub(1);
-    let offset = rest.char_indices().nth(column).map_or(rest.len(), |(i, _)| i);
-    let at = start + offset;
-    let tail = &text[at.min(text.len())..];
-    let word = tail.bytes().take_while(|b| is_word(*b)).count();
-    let length = word.max(tail.chars().next().map_or(0, char::len_utf8));
-    at..at + length
+    Places::new(&source.text).span(&source.text, position)
+}
+
+/// What we call a type of Rhai's, or a list of types.
+pub(crate) fn type_word(name: &str) -> &str {
+    match name {
+        "i64" => "number",
+        "string" | "&str | ImmutableString | String" => "text",
+        other => other,
+    }
 }
 
 /// What went wrong, in our words where Rhai's do not help, and where.
 pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<String>, Position) {
     let inner = error.unwrap_inner();
-    let at = inner.position();
+    // Rhai does not always know where; then it may know where the function was called.
+    let at = inner.position().or_else(error.position());
     let limit = |what: &str| (format!("{what}; the script is stopped"), None, at);
     match inner {
         EvalAltResult::ErrorFunctionNotFound(signature, _) => {
             let name = signature.split([' ', '(']).next().unwrap_or("");
             let known: Vec<_> = api::named(name).map(api::Function::signature).collect();
             let help = (!known.is_empty()).then(|| format!("there is `{}`", known.join("`, `")));
-            (format!("there is no function `{signature}`"), help, at)
+            let types = signature[name.len()..].trim();
+            let types = types.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(types);
+            let types: Vec<_> = types.split(", ").map(type_word).collect();
+            (format!("there is no function `{name}({})`", types.join(", ")), help, at)
         }
         EvalAltResult::ErrorDotExpr(_, _) | EvalAltResult::ErrorPropertyNotFound(_, _) => {
             let properties = api::FUNCTIONS.iter().filter(|f| matches!(f.form, Form::Property(_)));
@@ -160,7 +260,7 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<String>, Positi
             let word = text.split('\'').nth(1).unwrap_or("").to_owned();
             (strip_position(&text), did_you_mean(&word, properties.map(|f| f.name)), at)
         }
-        EvalAltResult::ErrorTooManyOperations(_) => limit("too many operations"),
+        EvalAltResult::ErrorTerminated(what, _) => limit(&what.to_string()),
         EvalAltResult::ErrorStackOverflow(_) => limit("functions call one another too deeply"),
         EvalAltResult::ErrorTooManyVariables(_) => limit("too many variables"),
         EvalAltResult::ErrorDataTooLarge(what, _) => {
@@ -177,14 +277,17 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<String>, Positi
     }
 }
 
-/// The diagnostic of a script that failed while the ruleset was loaded.
+/// The diagnostic of a script that failed while the ruleset was loaded, in `function` if nothing
+/// more is known.
 pub(crate) fn diagnostic(
     code: &'static str,
     source: &Arc<Source>,
     error: &EvalAltResult,
+    function: &Range<usize>,
 ) -> Diagnostic {
     let (message, help, at) = describe(error);
-    let mut diagnostic = Diagnostic::error(code, source, span_of(source, at), message);
+    let span = if at.is_none() { function.clone() } else { span_of(source, at) };
+    let mut diagnostic = Diagnostic::error(code, source, span, message);
     diagnostic.help = help;
     diagnostic
 }

@@ -4,19 +4,19 @@
 use std::rc::Rc;
 
 use quadrille_core::{Emitted, Event, HookError, Hooks, Ruleset, Seat, View};
-use rhai::{AST, Dynamic, Engine, FuncArgs, Map};
+use rhai::{AST, Dynamic, FuncArgs, Map};
 
-use super::Scripts;
 use super::effects::{self, Sink, about_value};
-use super::engine::{self, MAX_OPERATIONS};
+use super::engine::{self, Budget, Sandbox};
 use super::values::{self, Facts, optional, seats};
 use super::view::{self, GameValue};
+use super::{Script, Scripts};
 
 /// The scripts of a ruleset, ready to answer events. It belongs to one thread.
 pub struct Host<'a> {
     scripts: &'a Scripts,
     rules: &'a Ruleset,
-    engine: Engine,
+    sandbox: Sandbox,
     sink: Rc<Sink>,
     /// Of each script; none for one that no longer compiles, which its calls then say.
     asts: Vec<Option<AST>>,
@@ -28,6 +28,8 @@ pub struct Host<'a> {
 struct Entry {
     script: usize,
     function: String,
+    /// Where it begins.
+    start: usize,
     /// Whether it mentions its `game`: only then is one made.
     reads: bool,
 }
@@ -46,11 +48,12 @@ impl<'a> Host<'a> {
         let spec = rules.spec();
         let facts = Facts::new(spec);
         let sink = Sink::new(Rc::clone(&facts));
-        let mut engine = engine::sandbox(MAX_OPERATIONS);
-        register(&mut engine, &facts, &sink);
-        let asts = scripts.scripts.iter().map(|script| script.compile(&engine).ok()).collect();
+        let mut sandbox = Sandbox::new(Budget::EVENTS);
+        register(&mut sandbox, &facts, &sink);
+        let compile = |script: &Script| script.compile(&sandbox.engine).ok();
+        let asts = scripts.scripts.iter().map(compile).collect();
         let entries = spec.handlers.iter().map(|handler| entry(scripts, &handler.name)).collect();
-        Self { scripts, rules, engine, sink, asts, entries }
+        Self { scripts, rules, sandbox, sink, asts, entries }
     }
 
     fn error(&self, handler: usize, message: impl Into<String>) -> HookError {
@@ -60,9 +63,10 @@ impl<'a> Host<'a> {
 }
 
 /// Makes values, `game` and effects known to an engine.
-pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>, sink: &Rc<Sink>) {
+pub(crate) fn register(sandbox: &mut Sandbox, facts: &Rc<Facts>, sink: &Rc<Sink>) {
+    let Sandbox { engine, meter } = sandbox;
     values::register(engine, facts);
-    view::register(engine, facts);
+    view::register(engine, facts, meter);
     effects::register(engine, sink);
 }
 
@@ -71,14 +75,14 @@ fn entry(scripts: &Scripts, name: &str) -> Option<Entry> {
     let (stem, function) = name.rsplit_once('.')?;
     let script = scripts.scripts.iter().position(|script| script.stem == stem)?;
     let outline = &scripts.scripts[script].outline;
-    let found = outline.functions.iter().find(|f| f.name.value == function)?;
+    let found = scripts.scripts[script].function(function)?;
     let text = &scripts.scripts[script].source.text;
     let game = &found.params.first()?.value;
     let reads = outline
         .words
         .iter()
         .any(|word| found.body.contains(&word.start) && text[word.clone()] == *game.as_str());
-    Some(Entry { script, function: function.to_owned(), reads })
+    Some(Entry { script, function: function.to_owned(), start: found.span.start, reads })
 }
 
 impl Hooks for Host<'_> {
@@ -98,7 +102,7 @@ impl Hooks for Host<'_> {
         let game =
             if entry.reads { Dynamic::from(GameValue(view.detach())) } else { Dynamic::UNIT };
         self.sink.open(self.rules.spec().handlers.get(handler).and_then(|h| h.clause));
-        match engine::call(&self.engine, ast, &entry.function, Args(arguments(game, event))) {
+        match self.sandbox.call(ast, &entry.function, Args(arguments(game, event))) {
             Ok(_) => {
                 self.sink.drain(out);
                 Ok(())
@@ -108,10 +112,11 @@ impl Hooks for Host<'_> {
                 let (message, help, at) = engine::describe(&error);
                 let source = &self.scripts.scripts[entry.script].source;
                 let help = help.map_or_else(String::new, |help| format!("; {help}"));
-                let place = match (at.line(), at.position()) {
-                    (Some(line), Some(column)) => format!("{}:{line}:{column}", source.name),
-                    _ => source.name.clone(),
+                let (line, column) = match (at.line(), at.position()) {
+                    (Some(line), Some(column)) => (line, column),
+                    _ => source.position(entry.start),
                 };
+                let place = format!("{}:{line}:{column}", source.name);
                 Err(self.error(handler, format!("{place}: {message}{help}")))
             }
         }

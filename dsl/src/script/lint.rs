@@ -5,7 +5,7 @@
 //! without any optimisation, which would hide what stands in dead branches, and every node of it
 //! is looked at.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ use rhai::{AST, ASTNode, Engine, Expr, OptimizationLevel, Position, Stmt};
 use super::Script;
 use super::api::{self, FUNCTIONS, Form, Function, Phase, Type};
 use super::catalogue::{HOOKS, HookKind};
-use super::engine::{self, span_of};
-use super::outline::{Outline, is_upper_case, parameters};
+use super::engine::{Budget, Places, Sandbox};
+use super::outline::{MAX_FINDINGS, Outline, is_upper_case, parameters};
 use crate::diagnostic::{Diagnostic, Source, did_you_mean};
 
 /// A literal that names something of the rules, to be looked up when they are known.
@@ -37,7 +37,7 @@ pub(crate) struct Language {
 impl Language {
     /// Everything any hook may use.
     pub(crate) fn new() -> Self {
-        let mut engine = engine::sandbox(1);
+        let Sandbox { mut engine, .. } = Sandbox::new(Budget::NONE);
         engine.set_optimization_level(OptimizationLevel::None);
         let mut language = Self { functions: BTreeMap::new(), properties: BTreeSet::new(), engine };
         for (name, params) in signatures(&language.engine) {
@@ -73,13 +73,19 @@ fn signatures(engine: &Engine) -> Vec<(String, usize)> {
 /// Whatever scripts could call, of the interface alone, as the engines have it.
 #[cfg(test)]
 pub(crate) fn registered(spec: &quadrille_core::Spec) -> BTreeSet<(String, usize)> {
-    let bare: BTreeSet<_> = signatures(&engine::sandbox(1)).into_iter().collect();
-    let mut full = engine::sandbox(1);
+    let mut full = Sandbox::new(Budget::NONE);
     let facts = super::values::Facts::new(spec);
     let sink = super::effects::Sink::new(std::rc::Rc::clone(&facts));
     super::host::register(&mut full, &facts, &sink);
-    super::declare::register(&mut full);
-    signatures(&full).into_iter().filter(|signature| !bare.contains(signature)).collect()
+    super::declare::register(&mut full.engine);
+    let mut all = signatures(&full.engine);
+    // Each once: a function of the interface may have the name of one of the language.
+    for signature in signatures(&Sandbox::new(Budget::NONE).engine) {
+        if let Some(place) = all.iter().position(|other| *other == signature) {
+            all.swap_remove(place);
+        }
+    }
+    all.into_iter().collect()
 }
 
 /// Checks a script; adds the names it uses.
@@ -93,8 +99,10 @@ pub(crate) fn check(language: &Language, script: &mut Script, findings: &mut Vec
     };
     let mut lint = Lint {
         language,
+        places: Places::new(&script.source.text),
         source: Arc::clone(&script.source),
         outline: &script.outline,
+        most_findings: findings.len() + MAX_FINDINGS,
         findings,
         calls: Vec::new(),
         names: Vec::new(),
@@ -105,6 +113,9 @@ pub(crate) fn check(language: &Language, script: &mut Script, findings: &mut Vec
     lint.variables(&ast);
     lint.nodes(&ast);
     lint.properties();
+    if lint.full() {
+        return;
+    }
     let reached = lint.reached();
     lint.phases(&reached);
     lint.unused(&reached);
@@ -131,8 +142,10 @@ struct Call {
 struct Lint<'a> {
     language: &'a Language,
     source: Arc<Source>,
+    places: Places,
     outline: &'a Outline,
     findings: &'a mut Vec<Diagnostic>,
+    most_findings: usize,
     calls: Vec<Call>,
     names: Vec<(Option<usize>, Name)>,
     map_keys: BTreeSet<String>,
@@ -147,13 +160,15 @@ impl Lint<'_> {
         message: String,
         help: Option<String>,
     ) {
-        let mut finding = Diagnostic::error(code, &self.source, span, message);
-        finding.help = help;
-        self.findings.push(finding);
+        if !self.full() {
+            let mut finding = Diagnostic::error(code, &self.source, span, message);
+            finding.help = help;
+            self.findings.push(finding);
+        }
     }
 
     fn span(&self, at: Position) -> Range<usize> {
-        span_of(&self.source, at)
+        self.places.span(&self.source.text, at)
     }
 
     fn within(&self, at: Position) -> Option<usize> {
@@ -174,15 +189,16 @@ impl Lint<'_> {
 
     /// Parameters of closures; those of functions are in the outline.
     fn variables(&mut self, ast: &AST) {
-        for function in ast.iter_fn_def() {
-            let body = self.span(function.body.start_position()).start;
-            let closure = self.outline.functions.iter().all(|f| f.name.value != *function.name);
-            for param in function.params.iter().filter(|_| closure) {
-                let is_param = |word: &&Range<usize>| {
-                    word.end <= body && self.source.text[(*word).clone()] == **param
-                };
-                let span = self.outline.words.iter().rev().find(is_param).cloned();
-                self.variable(param, span.unwrap_or(body..body));
+        // What a closure catches from outside is among its parameters too, but not between bars.
+        let caught: HashSet<&str> = ast
+            .iter_fn_def()
+            .flat_map(|function| function.params.iter().map(|param| param.as_str()))
+            .filter(|param| is_upper_case(param))
+            .collect();
+        for word in &self.outline.words {
+            let name = &self.source.text[word.clone()];
+            if caught.contains(name) && between_bars(&self.source.text, word) {
+                self.variable(name.to_owned().as_str(), word.clone());
             }
         }
     }
@@ -201,24 +217,28 @@ impl Lint<'_> {
         }
     }
 
-    /// Every node once.
+    /// Every node once, as long as there is room for findings.
     fn nodes(&mut self, ast: &AST) {
         let mut seen = HashSet::new();
         let mut visits = self.source.text.len().saturating_mul(VISITS) + 1000;
-        let complete = ast.walk(&mut |path| {
+        ast.walk(&mut |path| {
             visits -= 1;
             if let Some(node) = path.last()
                 && seen.insert(address(node))
             {
                 self.node(node);
             }
-            visits > 0
+            visits > 0 && !self.full()
         });
-        if !complete {
+        if visits == 0 {
             let message = "the cases of this script's switches multiply beyond what can be checked";
             let help = "move inner switches into helpers".to_owned();
             self.error("Q0307", 0..0, message.to_owned(), Some(help));
         }
+    }
+
+    fn full(&self) -> bool {
+        self.findings.len() >= self.most_findings
     }
 
     fn node(&mut self, node: &ASTNode<'_>) {
@@ -265,6 +285,7 @@ impl Lint<'_> {
             Expr::FnCall(call, at) if call.op_token.is_none() => self.call(call, *at, false),
             Expr::FnCall(call, _) => self.comparison(&call.name, &call.args),
             Expr::MethodCall(call, at) => self.call(call, *at, true),
+            Expr::Dot(parts, ..) => self.chain(&parts.lhs, &parts.rhs),
             Expr::Property(property, at) => {
                 let span = self.span(*at);
                 self.properties.push((property.2.to_string(), span));
@@ -273,6 +294,45 @@ impl Lint<'_> {
                 self.map_keys.extend(entries.0.iter().map(|(key, _)| key.name.to_string()));
             }
             _ => {}
+        }
+    }
+
+    /// Rhai holds on to the variable that a chain of dots begins with, so that no closure in the
+    /// chain can use it.
+    fn chain(&mut self, root: &Expr, parts: &Expr) {
+        let Expr::Variable(root, ..) = root else { return };
+        let (root, mut rest, mut first) = (root.1.as_str(), Some(parts), None);
+        while let Some(part) = rest {
+            let part = match part {
+                Expr::Dot(parts, ..) => {
+                    rest = Some(&parts.rhs);
+                    &parts.lhs
+                }
+                last => {
+                    rest = None;
+                    last
+                }
+            };
+            if let Expr::MethodCall(call, _) = part
+                && let Some(at) = call.args.iter().find_map(|arg| caught(arg, root))
+            {
+                let help = match first {
+                    Some(first) => {
+                        format!("begin the chain with a variable: `let list = {root}.{first};`")
+                    }
+                    None => format!("let the closure use a copy: `let copy = {root};`"),
+                };
+                let message = format!("`{root}` is busy while this chain runs");
+                return self.error("Q0347", self.span(at), message, Some(help));
+            }
+            first = first.or_else(|| match part {
+                Expr::MethodCall(call, _) if call.args.is_empty() => {
+                    Some(format!("{}()", call.name))
+                }
+                Expr::MethodCall(call, _) => Some(format!("{}(…)", call.name)),
+                Expr::Property(property, _) => Some(property.2.to_string()),
+                _ => None,
+            });
         }
     }
 
@@ -309,7 +369,8 @@ impl Lint<'_> {
         }
         if let Some(function) = of_interface.iter().find(|f| f.params.len() == count) {
             let phases: BTreeSet<u8> = of_interface.iter().map(|f| f.phase as u8).collect();
-            let of_language = native.is_some_and(|counts| counts.contains(&total));
+            // The language has methods of the same names, and functions that nobody writes.
+            let of_language = method && native.is_some_and(|counts| counts.contains(&total));
             if phases.len() == 1 && !of_language {
                 let within = self.within(at);
                 let (name, phase) = (name.to_owned(), function.phase);
@@ -453,8 +514,7 @@ impl Lint<'_> {
             Expr::Variable(variable, _, at) => {
                 let function = &self.outline.functions[self.within(*at)?];
                 let hook = function.hook?;
-                let place =
-                    function.params.iter().position(|p| p.value == *variable.1.as_str())?;
+                let place = function.params.iter().position(|p| p.value == *variable.1.as_str())?;
                 hook.params.get(place).map(|(_, of)| *of)
             }
             Expr::Dot(parts, ..) => self.type_of_part(self.type_of(&parts.lhs), &parts.rhs),
@@ -495,7 +555,11 @@ impl Lint<'_> {
         let (mut part, mut on) = (target, None);
         let mut shown = false;
         while let Expr::Dot(parts, ..) = part {
-            on = if on.is_none() { self.type_of(&parts.lhs) } else { self.type_of_part(on, &parts.lhs) };
+            on = if on.is_none() {
+                self.type_of(&parts.lhs)
+            } else {
+                self.type_of_part(on, &parts.lhs)
+            };
             shown |= on.is_some_and(Type::is_value);
             part = &parts.rhs;
         }
@@ -514,6 +578,9 @@ impl Lint<'_> {
     /// Properties that nothing has.
     fn properties(&mut self) {
         for (name, span) in std::mem::take(&mut self.properties) {
+            if self.full() {
+                return;
+            }
             let of_interface = |form: fn(&Form) -> bool| {
                 FUNCTIONS.iter().filter(move |f| form(&f.form)).map(|f| f.name)
             };
@@ -597,12 +664,13 @@ impl Lint<'_> {
                 );
             }
         }
-        for tunable in &self.outline.tunables {
-            let name = &tunable.name;
-            let used = self.outline.words.iter().any(|word| {
-                self.source.text[word.clone()] == name.value && !tunable.span.contains(&word.start)
-            });
-            if !used {
+        let mut uses: HashMap<&str, usize> = HashMap::new();
+        for word in &self.outline.words {
+            *uses.entry(&self.source.text[word.clone()]).or_default() += 1;
+        }
+        for name in self.outline.tunables.iter().map(|tunable| &tunable.name) {
+            // One is where it is defined.
+            if uses.get(name.value.as_str()).is_none_or(|n| *n < 2) {
                 let message = format!("the tunable `{}` changes nothing", name.value);
                 self.findings.push(
                     Diagnostic::warning("Q0313", &self.source, name.span.clone(), message)
@@ -623,6 +691,34 @@ fn gives(name: &str, wanted: impl Fn(Form) -> bool) -> Option<Type> {
     let mut all = api::named(name).filter(|f| wanted(f.form)).map(|f| f.gives);
     let first = all.next()?;
     all.all(|other| other == first).then_some(first)
+}
+
+/// Where a closure, as it stands among arguments, uses a variable from outside.
+fn caught(closure: &Expr, variable: &str) -> Option<Position> {
+    let Expr::Stmt(block) = closure else { return None };
+    let catches = block.statements().iter().find_map(|stmt| match stmt {
+        Stmt::Expr(expr) => match expr.as_ref() {
+            Expr::FnCall(call, _) if call.name == "curry" => Some(call),
+            _ => None,
+        },
+        Stmt::FnCall(call, _) if call.name == "curry" => Some(call),
+        _ => None,
+    })?;
+    catches.args.iter().find_map(|arg| match arg {
+        Expr::Variable(name, _, at) if name.1 == variable => Some(*at),
+        _ => None,
+    })
+}
+
+/// Whether a word is a parameter of a closure: `|first, second|`.
+fn between_bars(text: &str, word: &Range<usize>) -> bool {
+    let listed = |c: char| c == ',' || c == '_' || c.is_alphanumeric() || c.is_whitespace();
+    let before = text[..word.start].trim_end_matches(listed);
+    let after = text[word.end..].trim_start_matches(listed);
+    before.ends_with('|')
+        && after.starts_with('|')
+        && !before.ends_with("||")
+        && !after.starts_with("||")
 }
 
 /// Where a node lies, by which it is known again.

@@ -111,19 +111,44 @@ fn the_language_is_there() {
 fn the_number_of_arguments_is_counted() {
     let told = on_mate("freeze();");
     says(&told, "Q0341 1:26", "freeze", "no arguments -- there is `freeze(seat: seat)`");
-    says(&on_mate("set_counter(\"a\");"), "Q0341", "set_counter", "there is `set_counter(name: counter's name, n: number)`, `set_counter(");
+    says(
+        &on_mate("set_counter(\"a\");"),
+        "Q0341",
+        "set_counter",
+        "there is `set_counter(name: counter's name, n: number)`, `set_counter(",
+    );
     says(&on_mate("game.count();"), "Q0341", "count", "`game.count(seat: seat)`");
-    says(&on_mate("[1].push();"), "Q0341", "push", "`push` does not take no arguments -- it takes 1");
+    says(
+        &on_mate("[1].push();"),
+        "Q0341",
+        "push",
+        "`push` does not take no arguments -- it takes 1",
+    );
     let told = told_with_helper("helper(1, 2);");
     says(&told, "Q0341", "helper", "`helper` has 1 parameter, and this call gives 2");
     says(&on_mate("seat.freeze();"), "Q0341", "freeze", "write `freeze(seat: seat)`");
-    says(&on_mate("count(game, seat);")[..1], "Q0341", "count", "`count` does not take 2 arguments");
-    says(&on_mate("within(square(\"a1\"), \"x\");"), "Q0341", "within", "write `square.within(zone: zone's name)`");
+    says(
+        &on_mate("count(game, seat);")[..1],
+        "Q0341",
+        "count",
+        "`count` does not take 2 arguments",
+    );
+    says(
+        &on_mate("within(square(\"a1\"), \"x\");"),
+        "Q0341",
+        "within",
+        "write `square.within(zone: zone's name)`",
+    );
 }
 
 #[test]
 fn properties_that_nothing_has_are_found() {
-    says(&on_mate("seat.nam;"), "Q0342", "nam", "nothing has a property `nam` -- did you mean `name`?");
+    says(
+        &on_mate("seat.nam;"),
+        "Q0342",
+        "nam",
+        "nothing has a property `nam` -- did you mean `name`?",
+    );
     says(&on_mate("game.count;"), "Q0342", "count", "it is a method: write `.count(…)`");
     says(&on_mate("seat.partner.nme == \"a\";"), "Q0342", "nme", "did you mean `name`?");
     assert_eq!(on_mate("let m = #{ nme: 1 }; m.nme;"), [""; 0], "a map's");
@@ -141,7 +166,12 @@ fn what_is_shown_can_not_be_set() {
         ("game.plies = 1;", "plies"),
         ("game.turn.name = \"x\";", "name"),
     ] {
-        says(&on_mate(body), "Q0342", name, &format!("`{name}` can only be read -- a script changes"));
+        says(
+            &on_mate(body),
+            "Q0342",
+            name,
+            &format!("`{name}` can only be read -- a script changes"),
+        );
     }
 }
 
@@ -149,10 +179,15 @@ fn what_is_shown_can_not_be_set() {
 fn texts_of_a_fixed_list_are_checked_when_the_script_is_read() {
     let told = define("rules.protect(\"own\", \"saf\");");
     says(&told, "Q0344 1:42", "saf", "`saf` is not known here -- did you mean `safe`?");
-    says(&on_mate("settle(seat, \"lost\");"), "Q0344", "lost", "one of: win, draw, loss");
-    says(&on_mate("if game.status(seat) == \"mated\" { }"), "Q0344", "mated", "did you mean `mate`?");
+    says(&on_mate("settle(seat, \"lost\");"), "Q0344", "lost", "did you mean `loss`?");
+    says(
+        &on_mate("if game.status(seat) == \"mated\" { }"),
+        "Q0344",
+        "mated",
+        "did you mean `mate`?",
+    );
     says(&on_mate("if \"nort\" == seat.facing { }"), "Q0344", "nort", "did you mean `north`?");
-    says(&on_mate("if game.settled(seat) == \"won\" { }"), "Q0344", "won", "one of: win");
+    says(&on_mate("if game.settled(seat) == \"won\" { }"), "Q0344", "won", "did you mean `win`?");
 }
 
 #[test]
@@ -172,44 +207,91 @@ fn names_of_the_rules_are_checked_when_those_are_known() {
     ] {
         says(&known(body), "Q0344", marked, words);
     }
-    assert_eq!(known("let where_to = \"pwn\"; game.count(seat, where_to);"), [""; 0], "not a literal");
+    assert_eq!(
+        known("let where_to = \"pwn\"; game.count(seat, where_to);"),
+        [""; 0],
+        "not a literal"
+    );
 }
 
 #[test]
 fn a_counter_is_used_as_it_was_declared() {
-    says(&known("add(\"pot\", seat, 1);"), "Q0344", "pot", "one for the game -- leave the seat out");
-    says(&known("game.counter(\"pot\", seat);"), "Q0344", "pot", "one for the game -- leave the seat out");
+    says(
+        &known("add(\"pot\", seat, 1);"),
+        "Q0344",
+        "pot",
+        "one for the game -- leave the seat out",
+    );
+    says(
+        &known("game.counter(\"pot\", seat);"),
+        "Q0344",
+        "pot",
+        "one for the game -- leave the seat out",
+    );
     assert_eq!(known("add(\"pot\", game.counter(\"pot\"));"), [""; 0]);
 }
 
 #[test]
 fn comparisons_that_never_hold_are_found() {
-    says(&on_mate("if seat == \"red\" { }"), "Q0345", "red", "write `seat(\"red\")`, or compare its `.name`");
-    says(&on_mate("if \"red\" != seat.partner { }"), "Q0345", "red", "a seat is never equal to a text");
+    says(
+        &on_mate("if seat == \"red\" { }"),
+        "Q0345",
+        "red",
+        "write `seat(\"red\")`, or compare its `.name`",
+    );
+    says(
+        &on_mate("if \"red\" != seat.partner { }"),
+        "Q0345",
+        "red",
+        "a seat is never equal to a text",
+    );
     says(&promotes("if piece == \"pawn\" { }"), "Q0345", "pawn", "compare its `.kind`");
     says(&promotes("if square == \"d4\" { }"), "Q0345", "d4", "write `square(\"d4\")`");
 }
 
 #[test]
 fn a_text_is_no_seat_and_no_square() {
-    says(&on_mate("freeze(\"red\");"), "Q0341", "red", "`freeze` takes a seat here, not a text -- write `seat(\"red\")`");
+    says(
+        &on_mate("freeze(\"red\");"),
+        "Q0341",
+        "red",
+        "`freeze` takes a seat here, not a text -- write `seat(\"red\")`",
+    );
     says(&on_mate("remove(\"d4\");"), "Q0341", "d4", "write `square(\"d4\")`");
     says(&on_mate("game.piece(\"d4\");"), "Q0341", "d4", "`piece` takes a square here");
-    says(&define("rules.castle(\"red\", square(\"a1\"), square(\"a1\"), square(\"a1\"), square(\"a1\"));"), "Q0341", "red", "takes a seat here");
+    says(
+        &define(
+            "rules.castle(\"red\", square(\"a1\"), square(\"a1\"), square(\"a1\"), square(\"a1\"));",
+        ),
+        "Q0341",
+        "red",
+        "takes a seat here",
+    );
     assert_eq!(define("rules.state(\"stalled\").royals(\"moves\").men(\"\");"), [""; 0]);
 }
 
 #[test]
 fn switch_does_not_tell_seats_apart() {
     says(&on_mate("switch seat { 1 => 2, _ => 3 }"), "Q0343", "switch", "one seat from another");
-    says(&promotes("switch piece.colour { 1 => 2, _ => 3 }"), "Q0343", "switch", "compare with `==`");
+    says(
+        &promotes("switch piece.colour { 1 => 2, _ => 3 }"),
+        "Q0343",
+        "switch",
+        "compare with `==`",
+    );
     assert_eq!(on_mate("switch seat.name { \"a\" => 2, _ => 3 }"), [""; 0]);
 }
 
 #[test]
 fn effects_belong_to_event_hooks_and_declarations_to_define() {
-    says(&define("freeze(seats()[0]);"), "Q0346", "freeze", "can't be used by define -- effects and the game");
+    says(
+        &define("freeze(seats()[0]);"),
+        "Q0346",
+        "freeze",
+        "can't be used by define -- effects and the game",
+    );
     says(&promotes("remove(square); ()"), "Q0346", "remove", "can't be used by tabulated hooks");
+    says(&promotes("order(seats(), piece.colour); ()"), "Q0346", "order", "tabulated hooks");
     says(&promotes("clause(\"A\"); ()"), "Q0346", "clause", "tabulated hooks");
     let through = told("fn promotes(piece, square) { helper(square) }\nfn helper(s) { remove(s) }");
     says(&through, "Q0346 2:16", "remove", "tabulated hooks");
@@ -219,13 +301,19 @@ fn effects_belong_to_event_hooks_and_declarations_to_define() {
     );
     says(&both, "Q0346", "remove", "tabulated hooks");
     let declared = told("fn on_mate(game, seat) { game.castling(\"king\", \"rook\", 2) }");
-    says(&declared, "Q0346", "castling", "`castling` is a declaration and can't be used by on_mate");
+    says(
+        &declared,
+        "Q0346",
+        "castling",
+        "`castling` is a declaration and can't be used by on_mate",
+    );
     says(&promotes("if piece.has(\"vowed\") { \"queen\" }"), "Q0346", "has", "tabulated hooks");
 }
 
 #[test]
 fn helpers_do_not_hide_functions() {
-    let told = |name: &str| told(&format!("fn on_mate(game, seat) {{ {name}(1) }}\nfn {name}(x) {{ x }}"));
+    let told =
+        |name: &str| told(&format!("fn on_mate(game, seat) {{ {name}(1) }}\nfn {name}(x) {{ x }}"));
     says(&told("freeze"), "Q0324", "freeze", "there is a function `freeze` already");
     says(&told("abs"), "Q0324", "abs", "call the helper something else");
     says(&told("castling"), "Q0324", "castling", "already");
@@ -240,6 +328,7 @@ fn variables_do_not_look_like_tunables() {
         ("for STEPS in [1] { }", "STEPS"),
         ("for (x, STEPS) in [1] { }", "STEPS"),
         ("[1].map(|STEPS| 1);", "STEPS"),
+        ("[1].map(|a, STEPS| seat.name + [2].map(|b| b));", "STEPS"),
         ("try { } catch (STEPS) { }", "STEPS"),
         ("let OTHER = 1;", "OTHER"),
     ] {
@@ -249,9 +338,67 @@ fn variables_do_not_look_like_tunables() {
 }
 
 #[test]
+fn closures_may_use_tunables() {
+    let text = "const A = 1;\nconst B = 2;\nfn on_mate(game, seat) { [1].map(|x| x + A | B); [A, B, A].map(|x| |y| [x, A, y]); A || B || A }";
+    assert_eq!(told(text), [""; 0]);
+}
+
+#[test]
+fn a_closure_does_not_use_what_its_chain_begins_with() {
+    let told = on_mate("game.men(seat).filter(|s| game.piece(s).kind == \"pawn\");");
+    says(
+        &told,
+        "Q0347 1:52",
+        "game",
+        "`game` is busy while this chain runs -- begin the chain with a variable: `let list = game.men(…);`",
+    );
+    let later = on_mate("game.men(seat).map(|s| 1).filter(|s| game.ply == s);");
+    says(&later, "Q0347", "game", "busy");
+    for fine in [
+        "let men = game.men(seat); men.filter(|s| game.piece(s).kind == \"pawn\");",
+        "game.men(seat).map(|s| s.name);",
+        "game.count([seat].filter(|s| game.in_check(s))[0]);",
+        "[seat].filter(|s| game.in_check(s));",
+        "seats().filter(|s| s == seat);",
+    ] {
+        assert_eq!(on_mate(fine), [""; 0]);
+    }
+}
+
+#[test]
+fn such_a_closure_fails_when_it_runs() {
+    let run = |body: &str| {
+        let sandbox = Sandbox::new(Budget::EVENTS);
+        let ast = sandbox.engine.compile(format!("fn f(a) {{ {body} }}")).unwrap();
+        let result = sandbox.call(&ast, "f", (rhai::Array::from([1.into(), 2.into()]),));
+        result.map(drop).map_err(|error| error.unwrap_inner().to_string())
+    };
+    for body in [
+        "a.map(|x| a.len);",
+        "a.filter(|x| true).map(|x| a.len);",
+        "a.map(|x| 1).map(|x| [a]);",
+        "a.filter(|x| x > [1].filter(|y| a.len > y).len);",
+    ] {
+        assert!(run(body).unwrap_err().starts_with("Data race"), "{body}");
+        says(&told(&format!("fn on_answer(g, s, q, c, a) {{ {body} }}")), "Q0347", "a", "busy");
+    }
+    for body in [
+        "let b = a; b.map(|x| a.len);",
+        "a.push([1].map(|y| a.len)[0]);",
+        "a.map(|x| { let a = [x]; a.len });",
+    ] {
+        assert_eq!(run(body), Ok(()), "{body}");
+        assert_eq!(told(&format!("fn on_answer(g, s, q, c, a) {{ {body} }}")), [""; 0]);
+    }
+}
+
+#[test]
 fn what_nothing_uses_is_told() {
-    let told = told("const A = 1;\nfn on_mate(game, seat) { \"A\"; /* A */ }\nfn a() { b() }\nfn b() { a() }");
-    let short: Vec<_> = told.iter().map(|line| line.split(':').next_back().unwrap().trim()).collect();
+    let told = told(
+        "const A = 1;\nfn on_mate(game, seat) { \"A\"; /* A */ }\nfn a() { b() }\nfn b() { a() }",
+    );
+    let short: Vec<_> =
+        told.iter().map(|line| line.split(':').next_back().unwrap().trim()).collect();
     assert_eq!(
         short,
         [
@@ -260,7 +407,9 @@ fn what_nothing_uses_is_told() {
             "the tunable `A` changes nothing -- remove it, or use it"
         ]
     );
-    sound(&["const A = 1;\nfn on_mate(game, seat) { `${A}`; b(1); }\nfn b(x) { [1].map(|y| c(y)) }\nfn c(y) { y }"]);
+    sound(&[
+        "const A = 1;\nfn on_mate(game, seat) { `${A}`; b(1); }\nfn b(x) { [1].map(|y| c(y)) }\nfn c(y) { y }",
+    ]);
 }
 
 #[test]
@@ -283,10 +432,14 @@ fn a_looked_up_hook_has_one_definer_and_an_event_any_number() {
 
 #[test]
 fn tunables_are_set_by_name_and_the_last_word_counts() {
-    let texts = ["const A = 1;\nfn on_mate(g, s) { A }", "const B = \"x\";\nconst C = true;\nfn on_mate(g, s) { B + C }"];
+    let texts = [
+        "const A = 1;\nfn on_mate(g, s) { A }",
+        "const B = \"x\";\nconst C = true;\nfn on_mate(g, s) { B + C }",
+    ];
     let set = |list: &[(&str, &str)]| {
         let set: Vec<_> = list.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
-        let (scripts, _) = crate::script::compile(crate::script::testing::sources(&texts), &set).unwrap();
+        let (scripts, _) =
+            crate::script::compile(crate::script::testing::sources(&texts), &set).unwrap();
         scripts.tunables().into_iter().map(|t| t.value).collect::<Vec<_>>()
     };
     assert_eq!(set(&[]), ["1", "x", "true"]);
@@ -306,7 +459,12 @@ fn overrides_that_make_no_sense_are_told() {
         ("frst.AFTER", "x", "Q0316", "did you mean `first.AFTER`?"),
         ("zzzzzz", "x", "Q0316", "there are first.AFTER, first.N, second.N"),
         ("N", "2", "Q0316", "`N` stands in several scripts -- write `first.N` or `second.N`"),
-        ("first.N", "two", "Q0317", "`two` is no value for `first.N` -- it must be a whole number, such as `1`"),
+        (
+            "first.N",
+            "two",
+            "Q0317",
+            "`two` is no value for `first.N` -- it must be a whole number, such as `1`",
+        ),
         ("first.N", "1.5", "Q0317", "a whole number"),
         ("first.N", "99999999999999999999", "Q0317", "a whole number"),
         ("second.N", "yes", "Q0317", "it must be a bool, such as `true`"),

@@ -24,6 +24,13 @@ mod grammar {
 }
 use grammar::{Grammar, Rule};
 
+/// How many findings of one sort are told of a script. Nobody reads as many; a file that has them
+/// is something else.
+pub(crate) const MAX_FINDINGS: usize = 100;
+
+/// The most tunables of a script.
+const MAX_TUNABLES: usize = 128;
+
 /// A piece of text with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Spanned<T> {
@@ -152,8 +159,12 @@ pub(crate) fn read(source: &Arc<Source>, findings: &mut Vec<Diagnostic>) -> Opti
         docs: Vec::new(),
         names: HashMap::new(),
     };
+    let most = reader.findings.len() + MAX_FINDINGS;
     for pair in file.into_inner() {
         reader.item(&pair);
+        if reader.findings.len() >= most {
+            break;
+        }
     }
     let outline = reader.outline;
     forbidden_words(source, &outline, findings);
@@ -301,6 +312,15 @@ impl Reader<'_> {
                 format!("`{text}` is not among the values that `{}` may have", name.value);
             self.helped("Q0315", at.clone(), message, format!("one of: {}", one_of.join(", ")));
         }
+        if self.outline.tunables.len() >= MAX_TUNABLES {
+            self.helped(
+                "Q0319",
+                name.span.clone(),
+                format!("this is one tunable more than the {MAX_TUNABLES} that a script may have"),
+                "split the script into several",
+            );
+            return;
+        }
         self.outline.tunables.push(TunableLine {
             name,
             value: Spanned::new(value, at),
@@ -409,8 +429,7 @@ impl Reader<'_> {
         span: &Range<usize>,
         again: bool,
     ) -> Option<Spanned<String>> {
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-        if id.is_empty() || !id.chars().all(plain) || again {
+        if !is_clause_id(id) || again {
             let message = if again {
                 "a hook has one clause"
             } else {
@@ -502,6 +521,11 @@ fn condition(pair: &Pair<'_, Rule>) -> Option<Condition> {
     })
 }
 
+/// Whether a text can be the id of a clause.
+pub(crate) fn is_clause_id(id: &str) -> bool {
+    !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
+}
+
 /// Whether a name is one for tunables.
 pub(crate) fn is_upper_case(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_uppercase())
@@ -531,7 +555,11 @@ const FORBIDDEN: &[(&str, &str)] = &[
 ];
 
 fn forbidden_words(source: &Arc<Source>, outline: &Outline, findings: &mut Vec<Diagnostic>) {
+    let most = findings.len() + MAX_FINDINGS;
     for span in &outline.words {
+        if findings.len() >= most {
+            return;
+        }
         let word = &source.text[span.clone()];
         let help = FORBIDDEN.iter().find(|(name, _)| *name == word).map(|(_, help)| *help);
         let global = word == "global" && source.text[span.end..].trim_start().starts_with("::");

@@ -47,7 +47,10 @@ fn helper(a, b,) { a }
     let [mates, then, loud] = outline.tunables.as_slice() else { panic!() };
     assert_eq!(mates.doc, "How many mates it takes.");
     assert_eq!((mates.name.value.as_str(), &mates.value.value), ("MATES", &Literal::Int(1)));
-    assert_eq!((then.doc.as_str(), &then.one_of[..]), ("What then?", &["win", "draw"].map(String::from)[..]));
+    assert_eq!(
+        (then.doc.as_str(), &then.one_of[..]),
+        ("What then?", &["win", "draw"].map(String::from)[..])
+    );
     assert_eq!(then.value.value, Literal::Text("win".to_owned()));
     assert_eq!(&text[then.span.clone()], "const THEN = \"win\";");
     assert_eq!(&text[then.value.span.clone()], "\"win\"");
@@ -74,7 +77,8 @@ fn tunables_are_bools_whole_numbers_and_plain_strings() {
     assert_eq!(value("\"\""), Literal::Text(String::new()));
     assert_eq!(value("\"a {b} ; é\""), Literal::Text("a {b} ; é".to_owned()));
     assert_eq!(value("\n  1\n"), Literal::Int(1));
-    for not in ["1.5", "[1]", "#{}", "2 * 25", "'a'", "\"a\\n\"", "truely", "`a`", "x", "0x10", ""] {
+    for not in ["1.5", "[1]", "#{}", "2 * 25", "'a'", "\"a\\n\"", "truely", "`a`", "x", "0x10", ""]
+    {
         let text = format!("const A = {not};");
         says(&slips(&text), "Q0311", &text, "a constant must be a literal -- write `const NAME");
     }
@@ -187,7 +191,12 @@ fn names_of_hooks_are_checked_and_suggested() {
 #[test]
 fn a_hook_has_the_parameters_of_the_catalogue() {
     let told = slips("fn on_mate(game) {}");
-    says(&told, "Q0321", "on_mate", "`on_mate` has 2 parameters, not 1 -- write `fn on_mate(game, seat)`");
+    says(
+        &told,
+        "Q0321",
+        "on_mate",
+        "`on_mate` has 2 parameters, not 1 -- write `fn on_mate(game, seat)`",
+    );
     says(&slips("fn define() {}"), "Q0321", "define", "has 1 parameter, not 0");
     assert!(slips("fn on_mate(position, loser) {}").is_empty(), "their names are free");
 }
@@ -205,7 +214,12 @@ fn names_are_given_once_and_capitals_are_for_tunables() {
 #[test]
 fn the_values_of_a_string_are_listed_and_its_default_is_among_them() {
     let told = slips("// one of: a, b\nconst A = \"c\";");
-    says(&told, "Q0315 2:11", "\"c\"", "`c` is not among the values that `A` may have -- one of: a, b");
+    says(
+        &told,
+        "Q0315 2:11",
+        "\"c\"",
+        "`c` is not among the values that `A` may have -- one of: a, b",
+    );
     for wrong in ["// one of: a,\nconst A = \"a\";", "// one of: 1, 2\nconst A = 1;"] {
         let marked = wrong.lines().next().unwrap();
         says(&slips(wrong), "Q0318", marked, "this list of values can't be used");
@@ -214,15 +228,16 @@ fn the_values_of_a_string_are_listed_and_its_default_is_among_them() {
 
 #[test]
 fn words_that_reach_outside_are_refused_wherever_they_stand() {
-    for word in
-        ["import", "export", "eval", "Fn", "curry", "print", "debug", "sleep", "timestamp"]
+    for word in ["import", "export", "eval", "Fn", "curry", "print", "debug", "sleep", "timestamp"]
     {
         let told = slips(&format!("fn on_mate(game, seat) {{ `${{ {word}(1) }}`; }}"));
         says(&told, "Q0306", word, &format!("`{word}` can't be used in a rule script -- "));
     }
     let told = slips("const A = 1;\nfn on_mate(game, seat) { global :: A }");
     says(&told, "Q0306", "global", "bare name");
-    assert!(slips("fn on_mate(game, seat) { \"eval\"; /* print */ let global = 1; } // Fn").is_empty());
+    assert!(
+        slips("fn on_mate(game, seat) { \"eval\"; /* print */ let global = 1; } // Fn").is_empty()
+    );
 }
 
 #[test]
@@ -246,7 +261,9 @@ fn all_slips_of_all_scripts_are_told_at_once() {
 
 #[test]
 fn windows_line_ends_and_empty_files_are_fine() {
-    let outline = outline("//! One.\r\n\r\n// Doc.\r\nconst A = 1;\r\n/// Two.\r\nfn define(rules) {\r\n A }\r\n");
+    let outline = outline(
+        "//! One.\r\n\r\n// Doc.\r\nconst A = 1;\r\n/// Two.\r\nfn define(rules) {\r\n A }\r\n",
+    );
     assert_eq!((outline.header.as_str(), outline.tunables[0].doc.as_str()), ("One.", "Doc."));
     assert_eq!(outline.functions[0].doc, "Two.");
     assert!(read(&Source::new("empty", ""), &mut Vec::new()).unwrap().functions.is_empty());

@@ -8,16 +8,19 @@ use std::collections::BTreeSet;
 
 use quadrille_core::spec::{Arrival, Clause, Promotion};
 use quadrille_core::{ClauseId, Facing, Kind, Piece, Seat, Spec, Square};
-use rhai::{AST, Array, Dynamic, Engine, Map};
+use rhai::{AST, Array, Dynamic, Map};
 
 use super::api::FACING;
 use super::declare::{first_sentence, kinds_of};
 use super::effects::has;
-use super::engine::{self, Fallible, MAX_OPERATIONS, failure};
-use super::outline::Function;
+use super::engine::{self, Budget, Fallible, Sandbox, failure, type_word};
+use super::outline::{Function, is_clause_id};
 use super::values::{self, Facts};
 use super::{Script, Scripts};
 use crate::diagnostic::{Diagnostic, did_you_mean};
+
+/// The most clauses of a ruleset.
+const MAX_CLAUSES: usize = 1024;
 
 /// A tabulated hook, ready to be asked.
 struct Table<'a> {
@@ -31,11 +34,11 @@ struct Table<'a> {
 
 /// Fills the tables of a ruleset.
 pub(crate) fn run(scripts: &Scripts, spec: &mut Spec) -> Result<(), Vec<Diagnostic>> {
-    let mut engine = engine::sandbox(MAX_OPERATIONS);
+    let mut sandbox = Sandbox::new(Budget::TABLES);
     let facts = Facts::new(spec);
-    values::register(&mut engine, &facts);
+    values::register(&mut sandbox.engine, &facts);
     let mut tabulator =
-        Tabulator { engine, facts: std::rc::Rc::clone(&facts), findings: Vec::new() };
+        Tabulator { sandbox, facts: std::rc::Rc::clone(&facts), findings: Vec::new() };
     if let Some(table) = tabulator.table(scripts, spec, "dice_allows") {
         tabulator.dice(&table, spec);
     }
@@ -47,7 +50,7 @@ pub(crate) fn run(scripts: &Scripts, spec: &mut Spec) -> Result<(), Vec<Diagnost
 }
 
 struct Tabulator {
-    engine: Engine,
+    sandbox: Sandbox,
     facts: std::rc::Rc<Facts>,
     findings: Vec<Diagnostic>,
 }
@@ -55,13 +58,11 @@ struct Tabulator {
 impl Tabulator {
     /// The one definer of a tabulated hook.
     fn table<'a>(&mut self, scripts: &'a Scripts, spec: &Spec, name: &str) -> Option<Table<'a>> {
-        let (script, function) = scripts.scripts.iter().find_map(|script| {
-            let functions = &script.outline.functions;
-            functions.iter().find(|f| f.name.value == name).map(|f| (script, f))
-        })?;
+        let (script, function) =
+            scripts.scripts.iter().find_map(|script| Some((script, script.function(name)?)))?;
         let clause = function.clause.as_ref().and_then(|id| spec.clause_named(&id.value));
         let kinds = kinds_of(spec, function).unwrap_or(u32::MAX);
-        match script.compile(&self.engine) {
+        match script.compile(&self.sandbox.engine) {
             Ok(ast) => Some(Table { script, function, ast, kinds, clause }),
             Err(finding) => {
                 self.findings.push(finding);
@@ -80,10 +81,10 @@ impl Tabulator {
     ) -> Option<T> {
         let name = &table.function.name;
         let source = &table.script.source;
-        let answer = match engine::call(&self.engine, &table.ast, &name.value, args) {
+        let answer = match self.sandbox.call(&table.ast, &name.value, args) {
             Ok(answer) => answer,
             Err(error) => {
-                let mut finding = engine::diagnostic("Q0352", source, &error);
+                let mut finding = engine::diagnostic("Q0352", source, &error, &name.span);
                 finding.message = format!("{} (asked about {})", finding.message, about());
                 self.findings.push(finding);
                 return None;
@@ -135,7 +136,8 @@ impl Tabulator {
                     let read = |answer: &Dynamic| arrival(&facts, spec, man, answer);
                     let Some(found) = self.ask_man(table, man, square, read) else { return men };
                     if let Some((mut found, clause)) = found {
-                        found.clause = self.clause(spec, table, clause);
+                        let Some(clause) = self.clause(spec, table, clause) else { return men };
+                        found.clause = clause;
                         let kind = found.become_kind.unwrap_or_else(|| man.kind());
                         let turned = found.turn.unwrap_or_else(|| man.facing());
                         becomes.push(man.with_kind(kind).with_facing(turned));
@@ -146,7 +148,8 @@ impl Tabulator {
                     let read = |answer: &Dynamic| promotion(&facts, answer);
                     let Some(found) = self.ask_man(table, man, square, read) else { return men };
                     if let Some((mut found, clause)) = found {
-                        found.clause = self.clause(spec, table, clause);
+                        let Some(clause) = self.clause(spec, table, clause) else { return men };
+                        found.clause = clause;
                         becomes.extend(found.kinds.iter().map(|kind| man.with_kind(*kind)));
                         spec.promotions.push((man, square, found));
                     }
@@ -201,25 +204,40 @@ impl Tabulator {
         }
     }
 
-    /// The clause of an answer: the one it names, or its hook's.
+    /// The clause of an answer: the one it names, or its hook's. None at all if it can't be one.
     fn clause(
         &mut self,
         spec: &mut Spec,
         table: &Table<'_>,
         named: Option<String>,
-    ) -> Option<ClauseId> {
-        let Some(id) = named else { return table.clause };
+    ) -> Option<Option<ClauseId>> {
+        let Some(id) = named else { return Some(table.clause) };
         if let Some(known) = spec.clause_named(&id) {
-            return Some(known);
+            return Some(Some(known));
         }
         let source = &table.script.source;
-        let (line, _) = source.position(table.function.name.span.start);
+        let name = &table.function.name;
+        if !is_clause_id(&id) || spec.clauses.len() >= MAX_CLAUSES {
+            let (message, help) = if is_clause_id(&id) {
+                (
+                    format!("`{}` names too many clauses", name.value),
+                    format!("{MAX_CLAUSES} is the most"),
+                )
+            } else {
+                let help = "it is letters, digits, `-`, `_` and `.`".to_owned();
+                (format!("`{id}` is no clause's id"), help)
+            };
+            let finding = Diagnostic::error("Q0353", source, name.span.clone(), message);
+            self.findings.push(finding.help(help));
+            return None;
+        }
+        let (line, _) = source.position(name.span.start);
         spec.clauses.push(Clause {
             id,
             text: first_sentence(&table.function.doc).to_owned(),
             place: format!("{}:{line}", source.name),
         });
-        Some(ClauseId((spec.clauses.len() - 1) as u16))
+        Some(Some(ClauseId((spec.clauses.len() - 1) as u16)))
     }
 }
 
@@ -251,13 +269,13 @@ fn starting_men(spec: &Spec, any_facing: bool) -> BTreeSet<Piece> {
 }
 
 fn truth(answer: &Dynamic) -> Fallible<bool> {
-    answer.as_bool().map_err(|found| failure(format!("a value of type {found}")))
+    answer.as_bool().map_err(|found| failure(format!("a {}", type_word(found))))
 }
 
 fn kind_of(facts: &Facts, value: &Dynamic) -> Fallible<Kind> {
     match value.clone().into_immutable_string() {
         Ok(name) => facts.kind(&name).map_err(|_| failure(format!("the unknown kind `{name}`"))),
-        Err(found) => Err(failure(format!("a value of type {found} for a kind"))),
+        Err(found) => Err(failure(format!("a {} for a kind", type_word(found)))),
     }
 }
 
@@ -278,7 +296,7 @@ fn text_of(map: &Map, key: &str) -> Fallible<Option<String>> {
         None => Ok(None),
         Some(value) => match value.clone().into_immutable_string() {
             Ok(text) => Ok(Some(text.to_string())),
-            Err(found) => Err(failure(format!("a value of type {found} for `{key}`"))),
+            Err(found) => Err(failure(format!("a {} for `{key}`", type_word(found)))),
         },
     }
 }
@@ -325,7 +343,7 @@ fn arrival(
         return Ok(None);
     }
     let Some(map) = answer.clone().try_cast::<Map>() else {
-        return Err(failure(format!("a value of type {}", answer.type_name())));
+        return Err(failure(format!("a {}", type_word(answer.type_name()))));
     };
     only_keys(&map, &["turn", "become", "mark", "unmark", "clause"])?;
     let turn = match text_of(&map, "turn")?.as_deref() {

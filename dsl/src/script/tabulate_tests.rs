@@ -1,1 +1,339 @@
+//! What tabulated hooks give, and what becomes of it in the tables.
 
+use super::*;
+use crate::script::testing::{at, chess, cross, ruled, rules, says, squares};
+
+const PAWN: Kind = Kind(0);
+const KNIGHT: Kind = Kind(1);
+const QUEEN: Kind = Kind(4);
+
+fn man(kind: Kind, seat: u8, facing: Facing) -> Piece {
+    Piece::new(kind, Seat(seat), facing)
+}
+
+/// Orthodox chess without its own promotions, and with this function.
+#[track_caller]
+fn asked(text: &str) -> Spec {
+    let mut spec = chess();
+    spec.promotions.clear();
+    rules(&[text], spec).1.spec().clone()
+}
+
+/// What is wrong with this function.
+#[track_caller]
+fn wrong(text: &str) -> Vec<String> {
+    let mut spec = chess();
+    spec.promotions.clear();
+    ruled(&[text], spec).map(drop).unwrap_err()
+}
+
+/// What a white pawn may become on a square, if anything.
+fn promotion<'a>(spec: &'a Spec, name: &str) -> Option<&'a Promotion> {
+    let found = (man(PAWN, 0, Facing::North), at(spec, name));
+    let mut all = spec.promotions.iter().filter(|(man, square, _)| (*man, *square) == found);
+    let first = all.next().map(|(_, _, promotion)| promotion);
+    assert!(all.next().is_none(), "two answers for one square");
+    first
+}
+
+#[test]
+fn promotions_are_nothing_a_kind_some_kinds_or_a_map() {
+    let last = |answer: &str| {
+        let text = format!(
+            "/// when: pawn\nfn promotes(piece, square) {{ if piece.forward(square) == () {{ {answer} }} }}"
+        );
+        let spec = asked(&text);
+        assert_eq!(promotion(&spec, "a7"), None);
+        promotion(&spec, "a8").cloned()
+    };
+    let to = |kinds: &[Kind], optional| {
+        Some(Promotion { kinds: kinds.to_vec(), optional, clause: None })
+    };
+    assert_eq!(last("()"), None);
+    assert_eq!(last("\"queen\""), to(&[QUEEN], false));
+    assert_eq!(last("[\"queen\", \"knight\"]"), to(&[QUEEN, KNIGHT], false));
+    assert_eq!(last("[\"queen\", \"queen\"]"), to(&[QUEEN], false));
+    assert_eq!(last("#{ kinds: \"queen\" }"), to(&[QUEEN], false));
+    assert_eq!(last("#{ kinds: [\"knight\"], optional: true }"), to(&[KNIGHT], true));
+}
+
+#[test]
+fn every_colour_is_asked_in_its_own_direction() {
+    let spec = asked(
+        "/// when: pawn\nfn promotes(piece, square) { if piece.forward(square) == () { \"queen\" } }",
+    );
+    let of = |seat: u8| -> Vec<Square> {
+        spec.promotions
+            .iter()
+            .filter(|(m, ..)| m.colour() == Seat(seat))
+            .map(|(_, s, _)| *s)
+            .collect()
+    };
+    assert_eq!(of(0).len() + of(1).len(), spec.promotions.len());
+    assert_eq!(
+        of(0).into_iter().collect::<quadrille_core::Zone>(),
+        squares(&spec, "a8 b8 c8 d8 e8 f8 g8 h8")
+    );
+    assert_eq!(
+        of(1).into_iter().collect::<quadrille_core::Zone>(),
+        squares(&spec, "a1 b1 c1 d1 e1 f1 g1 h1")
+    );
+}
+
+#[test]
+fn a_filter_says_for_which_kinds_a_hook_is_asked() {
+    let kinds = |when: &str| {
+        let text = format!(
+            "{when}\nfn promotes(piece, square) {{ if square.name == \"a8\" {{ \"queen\" }} }}"
+        );
+        let spec = asked(&text);
+        let mut kinds: Vec<_> = spec.promotions.iter().map(|(man, ..)| man.kind().0).collect();
+        kinds.dedup();
+        kinds.sort_unstable();
+        kinds.dedup();
+        kinds
+    };
+    assert_eq!(kinds("/// when: pawn"), [0]);
+    assert_eq!(kinds("/// when: pawn or knight"), [0, 1]);
+    assert_eq!(kinds(""), [0, 1, 2, 3, 4, 5]);
+}
+
+#[test]
+fn the_clause_is_the_one_of_the_answer_or_of_the_hook() {
+    let spec = asked(
+        "/// Pawns rise.\n/// clause: P1\n/// when: pawn\nfn promotes(piece, square) {\n  if square.name == \"a8\" { return \"queen\"; }\n  \
+         if square.name == \"b8\" { #{ kinds: \"queen\", clause: \"P2\" } }\n}",
+    );
+    let clause = |name| {
+        let clause = &spec.clauses[usize::from(promotion(&spec, name).unwrap().clause.unwrap().0)];
+        (clause.id.as_str(), clause.text.as_str(), clause.place.as_str())
+    };
+    assert_eq!(clause("a8"), ("P1", "Pawns rise.", "first.rhai:2"));
+    assert_eq!(clause("b8"), ("P2", "Pawns rise.", "first.rhai:4"));
+}
+
+#[test]
+fn arrivals_turn_change_and_mark() {
+    let arrival = |answer: &str| {
+        let text = format!(
+            "/// when: pawn\nfn arrives(piece, square) {{ if square.name == \"a8\" && piece.facing == piece.colour.facing {{ {answer} }} }}"
+        );
+        let spec = asked(&text);
+        let pawn = (man(PAWN, 0, Facing::North), at(&spec, "a8"));
+        let found = spec.arrivals.iter().find(|(man, square, _)| (*man, *square) == pawn);
+        found.map(|(_, _, arrival)| *arrival)
+    };
+    let turned = |facing| Some(Arrival { turn: Some(facing), ..Arrival::default() });
+    assert_eq!(arrival("()"), None);
+    assert_eq!(arrival("#{}"), None);
+    assert_eq!(arrival("#{ turn: \"right\" }"), turned(Facing::East));
+    assert_eq!(arrival("#{ turn: \"back\" }"), turned(Facing::South));
+    assert_eq!(arrival("#{ turn: \"left\" }"), turned(Facing::West));
+    assert_eq!(arrival("#{ turn: \"west\" }"), turned(Facing::West));
+    assert_eq!(arrival("#{ turn: \"north\" }"), None, "it looks there already");
+    assert_eq!(
+        arrival("#{ become: \"queen\" }"),
+        Some(Arrival { become_kind: Some(QUEEN), ..Arrival::default() })
+    );
+    assert_eq!(
+        arrival("#{ mark: \"late\", unmark: \"vowed\", turn: () }"),
+        Some(Arrival { set_mark: Some(1), clear_mark: Some(0), ..Arrival::default() })
+    );
+}
+
+#[test]
+fn men_are_followed_through_what_they_turn_and_change_into() {
+    let spec = asked(
+        "fn promotes(piece, square) {\n  if piece.kind == \"pawn\" && piece.facing == \"east\" && square.name == \"h8\" { \"knight\" }\n}\n\
+         fn arrives(piece, square) {\n  if piece.kind == \"knight\" && piece.facing == \"east\" && square.name == \"a1\" { return #{ turn: \"back\" }; }\n  \
+         if piece.kind == \"pawn\" && piece.facing == \"north\" && square.name == \"a8\" { #{ turn: \"right\" } }\n}",
+    );
+    let promoted: Vec<_> = spec.promotions.iter().map(|(man, ..)| *man).collect();
+    assert_eq!(promoted, [man(PAWN, 0, Facing::East)]);
+    let arrived: Vec<_> = spec.arrivals.iter().map(|(man, ..)| *man).collect();
+    assert!(arrived.contains(&man(KNIGHT, 0, Facing::East)), "{arrived:?}");
+    assert_eq!(arrived.len(), 2);
+}
+
+#[test]
+fn men_that_an_effect_may_turn_are_asked_about_in_every_direction() {
+    let hook =
+        "/// when: pawn\nfn promotes(piece, square) { if square.name == \"a8\" { \"queen\" } }";
+    let count = |rest: &str| asked(&format!("{hook}\n{rest}")).promotions.len();
+    assert_eq!(count(""), 2);
+    assert_eq!(count("fn on_mate(game, seat) { turn(square(\"a1\"), \"east\"); }"), 8);
+    assert_eq!(
+        count("fn define(rules) { rules.state(\"late\").turn(false); }"),
+        2,
+        "another `turn`"
+    );
+}
+
+#[test]
+fn entering_is_barred_where_the_answer_is_no() {
+    let spec = asked("/// when: king\nfn may_enter(piece, square) { square.within(\"centre\") }");
+    assert_eq!(spec.barred.len(), 2 * 60);
+    assert!(spec.barred.contains(&(man(Kind(5), 1, Facing::South), at(&spec, "e8"))));
+    assert!(!spec.barred.contains(&(man(Kind(5), 1, Facing::South), at(&spec, "e5"))));
+}
+
+#[test]
+fn dice_let_kinds_move() {
+    let spec = asked(
+        "fn define(rules) { rules.dice(1, [[1, 1], [2, 3]]); }\n\
+         fn dice_allows(face, kind) { if face == 1 { kind == \"pawn\" } else { kind != \"pawn\" } }",
+    );
+    assert_eq!(spec.dice.unwrap().faces, [(1, 1, 1), (2, 3, 0b11_1110)]);
+    let free = asked("fn define(rules) { rules.dice(1, [[1, 1]]); }");
+    assert_eq!(free.dice.unwrap().faces, [(1, 1, u32::MAX)], "without the hook all may");
+    let none = wrong("fn dice_allows(face, kind) { true }");
+    says(&none, "Q0354 1:4", "dice_allows", "there are no dice -- declare them");
+}
+
+#[test]
+fn answers_that_can_not_be_used_are_told_with_what_was_asked() {
+    let promotes =
+        |answer: &str| wrong(&format!("/// when: pawn\nfn promotes(piece, square) {{ {answer} }}"));
+    for (answer, words) in [
+        ("1", "`promotes` gave a number for a kind for a black pawn facing south on a1"),
+        ("\"quen\"", "`promotes` gave the unknown kind `quen`"),
+        ("[]", "gave no kinds"),
+        ("#{}", "gave a () for a kind"),
+        ("[\"queen\", 2]", "gave a number"),
+        ("#{ kind: \"queen\" }", "gave the unknown key `kind` (did you mean `kinds`?)"),
+        ("#{ kinds: \"queen\", optional: 1 }", "gave a number"),
+        ("#{ kinds: \"queen\", clause: 1 }", "gave a number for `clause`"),
+        ("true", "give `()`, a kind, an array of kinds, or `#{ kinds"),
+    ] {
+        says(&promotes(answer), "Q0353 2:4", "promotes", words);
+    }
+    says(
+        &promotes("#{ kinds: \"queen\", clause: \"a b\" }")[..1],
+        "Q0353",
+        "promotes",
+        "`a b` is no clause's id",
+    );
+    let arrives = |answer: &str| wrong(&format!("fn arrives(piece, square) {{ {answer} }}"));
+    says(&arrives("\"queen\""), "Q0353", "arrives", "-- give `()`, or `#{ turn");
+    says(&arrives("#{ turn: \"up\" }"), "Q0353", "arrives", "the unknown direction `up`");
+    says(&arrives("#{ mark: \"vow\" }"), "Q0353", "arrives", "the unknown mark `vow`");
+    says(&arrives("#{ became: \"queen\" }"), "Q0353", "arrives", "did you mean `become`?");
+    says(&arrives("#{ become: \"quen\" }"), "Q0353", "arrives", "the unknown kind `quen`");
+    says(
+        &wrong("fn may_enter(piece, square) { 1 }"),
+        "Q0353",
+        "may_enter",
+        "-- give `true` or `false`",
+    );
+    says(&wrong("fn may_enter(piece, square) { }"), "Q0353", "may_enter", "a ()");
+}
+
+#[test]
+fn a_hook_that_fails_is_told_at_the_line_where_it_failed() {
+    let told = wrong(
+        "fn may_enter(piece, square) {\n  let way = square.step(\"north\");\n  way.within(\"centre\")\n}",
+    );
+    says(
+        &told,
+        "Q0352 3:7",
+        "within",
+        "there is no function `within((), text)` (asked about a white pawn facing north on a8) -- there is `square.within",
+    );
+    let told = wrong(
+        "fn promotes(piece, square) {\n  helper(piece)\n}\nfn helper(p) {\n  throw `no ${p}`;\n}",
+    );
+    says(
+        &told,
+        "Q0352 5:3",
+        "throw",
+        "no black king (asked about a black king facing south on a1)",
+    );
+    let told = wrong("fn promotes(piece, square) {\n  if piece == 3 { }\n}");
+    says(&told, "Q0352 2:12", "==", "a piece can be compared with a piece only, not with a number");
+}
+
+#[test]
+fn a_table_answers_as_the_function_would() {
+    // The function once more in Rust, on a board with four directions.
+    let text = "fn promotes(piece, square) {
+        if piece.kind != \"pawn\" && piece.kind != \"knight\" { return; }
+        if piece.forward(square) == () { return [\"queen\", \"rook\"]; }
+        if square.file == square.rank && square.within(\"centre\") {
+            return #{ kinds: piece.colour.next.name.len() > 4 ? 1 : 2, optional: true };
+        }
+    }";
+    let text = text.replace(
+        "piece.colour.next.name.len() > 4 ? 1 : 2",
+        "if piece.colour.name.len > 4 { \"bishop\" } else { \"rook\" }",
+    );
+    let mut spec = cross();
+    spec.promotions.clear();
+    let (_, rules) = rules(&[&text], spec);
+    let spec = rules.spec();
+    let mut wanted = Vec::new();
+    for (i, seat) in spec.seats.iter().enumerate() {
+        for kind in [PAWN, KNIGHT] {
+            let man = man(kind, i as u8, seat.facing);
+            for square in spec.geometry.squares() {
+                let cell = spec.geometry.cell(square);
+                let ahead = spec.geometry.step(square, seat.facing.forward());
+                let centre = [3, 4].contains(&cell.file) && cell.file == cell.rank;
+                let (kinds, optional) = match (ahead, centre) {
+                    (None, _) => (vec![QUEEN, Kind(3)], false),
+                    (_, true) if seat.name.len() > 4 => (vec![Kind(2)], true),
+                    (_, true) => (vec![Kind(3)], true),
+                    _ => continue,
+                };
+                wanted.push((man, square, Promotion { kinds, optional, clause: None }));
+            }
+        }
+    }
+    let order = |list: &mut Vec<(Piece, Square, Promotion)>| list.sort_by_key(|(m, s, _)| (*m, *s));
+    let mut found = spec.promotions.clone();
+    order(&mut found);
+    order(&mut wanted);
+    assert_eq!(found, wanted);
+}
+
+#[test]
+fn a_looked_up_answer_is_the_one_that_the_function_gives_in_a_game() {
+    let text = "
+        fn becomes(piece, square) {
+            if piece.forward(square) == () { return \"queen\"; }
+            if square.within(\"centre\") && piece.colour.team == \"team 1\" { \"rook\" }
+        }
+        /// when: pawn
+        fn promotes(piece, square) { becomes(piece, square) }
+        fn on_mate(game, seat) {
+            for colour in seats() {
+                let men = game.men(colour);
+                let pawn = men.map(|s| game.piece(s)).find(|man| man.kind == \"pawn\");
+                for name in [\"d4\", \"e5\", \"d1\", \"h14\", \"a7\", \"n8\", \"g7\", \"k14\"] {
+                    let kind = becomes(pawn, square(name));
+                    if kind != () { place(square(name), kind, colour); }
+                }
+            }
+        }";
+    let mut spec = cross();
+    spec.promotions.clear();
+    let (scripts, rules) = rules(&[text], spec);
+    let spec = rules.spec();
+    let live: BTreeSet<_> =
+        crate::script::testing::answer(&scripts, &rules, &quadrille_core::Event::Mate(Seat(0)))
+            .unwrap()
+            .into_iter()
+            .map(|emitted| match emitted.effect {
+                quadrille_core::Effect::Place(square, man) => (square, man.colour(), man.kind()),
+                other => panic!("{other:?}"),
+            })
+            .collect();
+    assert!(live.len() > 8, "{live:?}");
+    let asked = ["d4", "e5", "d1", "h14", "a7", "n8", "g7", "k14"].map(|name| at(spec, name));
+    let table: BTreeSet<_> = spec
+        .promotions
+        .iter()
+        .filter(|(_, square, _)| asked.contains(square))
+        .map(|(man, square, found)| (*square, man.colour(), found.kinds[0]))
+        .collect();
+    assert_eq!(live, table);
+}

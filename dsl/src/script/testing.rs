@@ -93,9 +93,8 @@ pub(crate) fn ruled(texts: &[&str], mut spec: Spec) -> Result<(Scripts, Ruleset)
     let (scripts, _) = compile(sources(texts), &[]).map_err(told)?;
     scripts.declare(&mut spec, &|name| (name == "bare").then(Vec::new)).map_err(told)?;
     scripts.tabulate(&mut spec).map_err(told)?;
-    let rules = Ruleset::new(spec).map_err(|errors| {
-        errors.iter().map(ToString::to_string).collect::<Vec<_>>()
-    })?;
+    let rules = Ruleset::new(spec)
+        .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>())?;
     Ok((scripts, rules))
 }
 

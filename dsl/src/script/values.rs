@@ -10,7 +10,7 @@ use quadrille_core::{
 use rhai::{Array, Dynamic, Engine, ImmutableString, NativeCallContext};
 
 use super::api::{DIRECTION, FACING};
-use super::engine::{Fallible, fail, failure};
+use super::engine::{Fallible, fail, failure, type_word};
 use crate::diagnostic::did_you_mean;
 
 /// What scripts may know of the rules: names and geometry, without the tables.
@@ -225,7 +225,7 @@ fn comparable<T: Clone + PartialEq + 'static>(engine: &mut Engine, article: &'st
     engine.register_fn("==", |_: T, (): ()| false).register_fn("==", |(): (), _: T| false);
     engine.register_fn("!=", |_: T, (): ()| true).register_fn("!=", |(): (), _: T| true);
     let wrong = move |context: &NativeCallContext<'_>, other: &Dynamic| -> Fallible<bool> {
-        let other = context.engine().map_type_name(other.type_name());
+        let other = type_word(context.engine().map_type_name(other.type_name()));
         fail(format!("a {article} can be compared with a {article} only, not with a {other}"))
     };
     for operator in ["==", "!="] {

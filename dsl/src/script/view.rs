@@ -6,10 +6,14 @@
 
 use std::rc::Rc;
 
-use quadrille_core::{Piece, Seat, SeatResult, Square, Status, View};
+use quadrille_core::{Move, Piece, Seat, SeatResult, Square, Status, View};
 use rhai::{Dynamic, Engine};
 
+use super::engine::Meter;
 use super::values::{Facts, optional, seats, squares};
+
+/// What questions that look for legal moves are counted as, in operations.
+const SEARCH: u64 = 500;
 
 /// The `game` of event hooks.
 #[derive(Clone)]
@@ -31,7 +35,7 @@ fn count(game: &GameValue, seat: Seat, wanted: impl Fn(Piece) -> bool) -> i64 {
 }
 
 /// Registers what event hooks may read.
-pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>) {
+pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>, meter: &Rc<Meter>) {
     engine.register_type_with_name::<GameValue>("game");
     engine.register_get("turn", |game: &mut GameValue| game.0.turn());
     engine.register_get("ply", |game: &mut GameValue| i64::from(game.0.ply()));
@@ -75,17 +79,26 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>) {
     });
     engine.register_fn("royals", |game: &mut GameValue, seat: Seat| squares(game.0.royals(seat)));
     engine.register_fn("in_check", |game: &mut GameValue, seat: Seat| game.0.in_check(seat));
-    engine.register_fn("status", |game: &mut GameValue, seat: Seat| match game.0.status(seat) {
-        Status::Ok => "ok",
-        Status::Mate => "mate",
-        Status::Stale => "stale",
+    let m = Rc::clone(meter);
+    engine.register_fn("status", move |game: &mut GameValue, seat: Seat| {
+        m.charge(SEARCH);
+        match game.0.status(seat) {
+            Status::Ok => "ok",
+            Status::Mate => "mate",
+            Status::Stale => "stale",
+        }
     });
     engine.register_fn("attackers", |game: &mut GameValue, square: Square, seat: Seat| {
         squares(game.0.attackers(square, seat))
     });
-    engine.register_fn("can_lift", |game: &mut GameValue, seat: Seat, from: Square, to: Square| {
-        game.0.can_lift(seat, quadrille_core::Move::new(from, to))
-    });
+    let m = Rc::clone(meter);
+    engine.register_fn(
+        "can_lift",
+        move |game: &mut GameValue, seat: Seat, from: Square, to: Square| {
+            m.charge(SEARCH);
+            game.0.can_lift(seat, Move::new(from, to))
+        },
+    );
     engine.register_fn("last_checker", |game: &mut GameValue, seat: Seat| {
         optional(game.0.last_checker(seat))
     });

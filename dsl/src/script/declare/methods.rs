@@ -514,6 +514,8 @@ fn table(engine: &mut Engine) {
         rules.add_name(&c, name, 256, |spec| &mut spec.metrics);
     });
     engine.register_fn("clause", |c: Context<'_>, rules: &mut Rules, id: &str, text: &str| {
-        rules.0.clause(&rules.0.place(&c), id, text);
+        if rules.0.clause_id(&c, id).is_some() {
+            rules.0.clause(&rules.0.place(&c), id, text);
+        }
     });
 }

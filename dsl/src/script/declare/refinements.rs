@@ -83,20 +83,24 @@ impl Declaration {
     }
 
     fn abilities(&self, c: &Context<'_>, text: &str) -> Option<Abilities> {
-        const WORDS: [&str; 4] = ["moves", "captures", "checks", "capturable"];
+        const WORDS: [&str; 5] = ["moves", "captures", "checks", "capturable", "checkable"];
         let mut abilities = Abilities::NONE;
         for word in text.split_whitespace() {
             match self.rules.word(c, word, &WORDS)? {
                 0 => abilities.moves = true,
                 1 => abilities.captures = true,
                 2 => abilities.checks = true,
-                _ => abilities.capturable = true,
+                3 => (abilities.capturable, abilities.checkable) = (true, true),
+                _ => abilities.checkable = true,
             }
         }
         Some(abilities)
     }
 
     fn set_clause(&self, c: &Context<'_>, id: &str) {
+        if self.what == What::Wrong || self.rules.clause_id(c, id).is_none() {
+            return;
+        }
         let place = self.rules.place(c);
         let text = self.rules.script.borrow().1.clone();
         let clause = Some(self.rules.clause(&place, id, &text));
@@ -227,8 +231,8 @@ fn states(engine: &mut Engine) {
     engine.register_fn("ends_when", |c: Context<'_>, d: &mut Declaration, until: &str| {
         match d.rules.word(&c, until, &["not_mated", "not_in_check", "has_move", "not_stale"]) {
             Some(i) => {
-                let until = [Until::NotMated, Until::NotInCheck, Until::HasMove, Until::NotStale]
-                    [i];
+                let until =
+                    [Until::NotMated, Until::NotInCheck, Until::HasMove, Until::NotStale][i];
                 d.state(&c, |state| state.until = Some(until))
             }
             None => d.clone(),

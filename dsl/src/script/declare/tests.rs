@@ -18,9 +18,8 @@ const KING: Kind = Kind(5);
 /// The last walk of a kind after a movement with these refinements.
 #[track_caller]
 fn walk(refinements: &str) -> quadrille_core::movement::Walk {
-    let body = format!(
-        "rules.mark_name(\"vow\"); rules.movement(\"knight\", \"mfW\"){refinements};"
-    );
+    let body =
+        format!("rules.mark_name(\"vow\"); rules.movement(\"knight\", \"mfW\"){refinements};");
     let spec = defined(&body);
     spec.kinds[1].walks.last().unwrap().clone()
 }
@@ -44,9 +43,7 @@ fn refinements_shape_the_movement_before_the_dot() {
     let plain = notation::parse("mfW").unwrap()[0].clone();
     assert_eq!(walk(""), plain);
     let on = |place, relation, kinds| On { place, relation, kinds, head_on: false };
-    for (text, place) in
-        [("over", Where::Over), ("onto", Where::Onto), ("ahead", Where::Ahead)]
-    {
+    for (text, place) in [("over", Where::Over), ("onto", Where::Onto), ("ahead", Where::Ahead)] {
         for (word, relation) in [
             ("own", Relation::Own),
             ("partner", Relation::Partner),
@@ -83,7 +80,9 @@ fn refinements_shape_the_movement_before_the_dot() {
 
 #[test]
 fn a_clause_of_a_declaration_is_counted_when_it_is_used() {
-    let spec = defined("rules.clause(\"A\", \"First.\"); rules.movement(\"knight\", \"mW\").clause(\"B\");");
+    let spec = defined(
+        "rules.clause(\"A\", \"First.\"); rules.movement(\"knight\", \"mW\").clause(\"B\");",
+    );
     assert_eq!(spec.clauses.iter().map(|c| c.id.as_str()).collect::<Vec<_>>(), ["A", "B"]);
     assert_eq!(spec.clauses[0].text, "First.");
     assert_eq!(spec.clauses[0].place, "first.rhai:1");
@@ -100,8 +99,12 @@ fn a_clause_of_a_declaration_is_counted_when_it_is_used() {
 fn a_clause_takes_its_text_from_the_hook_or_the_script() {
     let text = "//! Kings rule. And more.\n/// The mated lose. Always.\n/// clause: A\nfn on_mate(game, seat) { clause(\"B\"); lose(seat) }\nfn define(rules) { rules.movement(\"pawn\", \"fW\").clause(\"C\"); rules.clause(\"B\", \"Said.\"); }";
     let (_, rules) = rules(&[text], chess());
-    let clauses: Vec<_> =
-        rules.spec().clauses.iter().map(|c| (c.id.as_str(), c.text.as_str(), c.place.as_str())).collect();
+    let clauses: Vec<_> = rules
+        .spec()
+        .clauses
+        .iter()
+        .map(|c| (c.id.as_str(), c.text.as_str(), c.place.as_str()))
+        .collect();
     assert_eq!(
         clauses,
         [
@@ -130,11 +133,15 @@ fn protection_is_about_own_partner_or_all_royals() {
     use Protect::{NoNewAttacker, None as No, Safe, SafeUnlessInCheck};
     assert_eq!(protect(""), (of(Safe, No, No), None));
     assert_eq!(protect("rules.protect(\"own\", \"none\");").0, of(No, No, No));
-    assert_eq!(protect("rules.protect(\"partner\", \"no_new_attacker\");").0, of(Safe, NoNewAttacker, No));
+    assert_eq!(
+        protect("rules.protect(\"partner\", \"no_new_attacker\");").0,
+        of(Safe, NoNewAttacker, No)
+    );
     let all = "rules.protect(\"all\", \"safe_unless_already_in_check\");";
     assert_eq!(protect(all).0, of(SafeUnlessInCheck, SafeUnlessInCheck, No));
     // The mate test follows what holds in the end, but for what is said of it.
-    let test = "rules.protect_in_mate_test(\"partner\", \"none\"); rules.protect(\"all\", \"safe\");";
+    let test =
+        "rules.protect_in_mate_test(\"partner\", \"none\"); rules.protect(\"all\", \"safe\");";
     assert_eq!(protect(test), (of(Safe, Safe, No), Some(of(Safe, No, No))));
 }
 
@@ -188,7 +195,9 @@ fn a_state_is_active_but_for_what_is_said() {
     assert_eq!(new(".ends_when(\"not_in_check\")").until, Some(Until::NotInCheck));
     assert_eq!(new(".ends_when(\"has_move\")").until, Some(Until::HasMove));
     assert_eq!(new(".tested(\"own_turn\")").tested, Tested::OwnTurn);
-    let frozen = defined("rules.state(\"frozen\").tested(\"own_turn\").tested(\"continuous\").men(\"checks\");");
+    let frozen = defined(
+        "rules.state(\"frozen\").tested(\"own_turn\").tested(\"continuous\").men(\"checks\");",
+    );
     assert_eq!(frozen.states.len(), 5, "a predefined name changes that state");
     assert_eq!(frozen.states[1].men, Abilities { checks: true, ..Abilities::NONE });
     assert_eq!(frozen.states[1].tested, Tested::Continuous);
@@ -196,11 +205,15 @@ fn a_state_is_active_but_for_what_is_said() {
 
 #[test]
 fn counters_marks_and_metrics_are_named() {
-    let spec = defined("rules.counter(\"points\", \"seat\", -2, 40).start(7); rules.counter(\"plies\", \"game\", 1, 5);");
+    let spec = defined(
+        "rules.counter(\"points\", \"seat\", -2, 40).start(7); rules.counter(\"plies\", \"game\", 1, 5);",
+    );
     let [_, points, plies] = spec.counters.as_slice() else { panic!() };
     assert_eq!((points.per_seat, points.min, points.max, points.start), (true, -2, 40, 7));
     assert_eq!((plies.per_seat, plies.start), (false, 1), "as near to nought as it may be");
-    let spec = defined("rules.metric(\"a\"); rules.metric(\"b\"); rules.metric(\"a\"); rules.mark_name(\"c\");");
+    let spec = defined(
+        "rules.metric(\"a\"); rules.metric(\"b\"); rules.metric(\"a\"); rules.mark_name(\"c\");",
+    );
     assert_eq!(spec.metrics, ["a", "b"]);
     assert_eq!(spec.marks, ["vowed", "late", "c"]);
 }
@@ -220,7 +233,10 @@ fn built_in_draws_are_set_and_turned_off() {
 
 #[test]
 fn men_and_means_are_limited() {
-    assert_eq!(defined("rules.supply(\"knight\", 3); rules.supply(\"knight\", 4);").supply, [(KNIGHT, 4)]);
+    assert_eq!(
+        defined("rules.supply(\"knight\", 3); rules.supply(\"knight\", 4);").supply,
+        [(KNIGHT, 4)]
+    );
     let spec = defined("rules.captures(\"knight\", [\"pawn\", \"king\"]);");
     assert_eq!(spec.kind_captures[1], 1 | 1 << 5);
     assert_eq!(spec.kind_captures[0], u32::MAX);
@@ -236,7 +252,9 @@ fn men_and_means_are_limited() {
 
 #[test]
 fn the_table_is_laid() {
-    let spec = defined("rules.announce([seat(\"black\")]); rules.order([seat(\"black\"), seat(\"white\"), seat(\"black\")]);");
+    let spec = defined(
+        "rules.announce([seat(\"black\")]); rules.order([seat(\"black\"), seat(\"white\"), seat(\"black\")]);",
+    );
     assert_eq!(spec.announcers, Seats(2));
     assert_eq!(spec.order, [Seat(1), Seat(0), Seat(1)]);
     let spec = defined("rules.wall(\"d4|e4\");");
@@ -249,36 +267,73 @@ fn the_table_is_laid() {
 #[test]
 fn castling_looks_at_the_array_that_is_chosen() {
     let told = wrong("rules.castling(\"king\", \"rook\", 2); rules.array(\"two\");");
-    says(&told, "Q0351", "castling", "no seat of this array can ever castle -- a seat needs exactly one");
+    says(
+        &told,
+        "Q0351",
+        "castling",
+        "no seat of this array can ever castle -- a seat needs exactly one",
+    );
     says(&wrong("rules.array(\"tow\");"), "Q0351", "array", "there is no array `tow`");
 }
 
 #[test]
 fn wrong_declarations_are_told_where_they_stand() {
     for (body, marked, words) in [
-        ("rules.movement(\"pwn\", \"W\");", "movement", "there is no kind `pwn` -- did you mean `pawn`?"),
-        ("rules.movement(\"pawn\", \"X7\");", "7", "in the notation `X7`"),
+        (
+            "rules.movement(\"pwn\", \"W\");",
+            "movement",
+            "there is no kind `pwn` -- did you mean `pawn`?",
+        ),
+        ("rules.movement(\"pawn\", \"X7\");", "X", "in the notation `X7`"),
         ("rules.movement(\"pawn\", \"W\").start(1);", "start", "`start` belongs to a counter"),
         ("rules.counter(\"n\", \"seat\", 0, 1).swaps();", "swaps", "`swaps` belongs to a movement"),
         ("rules.castling(\"king\", \"rook\", 2).men(\"\");", "men", "`men` belongs to a state"),
         ("rules.state(\"a\").clause(\"A\");", "clause", "belongs to a movement or castling"),
-        ("rules.movement(\"pawn\", \"W\").head_on();", "head_on", "no condition that this could refine"),
-        ("rules.movement(\"pawn\", \"W\").with_mark(\"vow\");", "with_mark", "did you mean `vowed`?"),
-        ("rules.movement(\"pawn\", \"W\").set_mark(\"abcd\");", "set_mark", "rules.mark_name(\"abcd\")"),
+        (
+            "rules.movement(\"pawn\", \"W\").head_on();",
+            "head_on",
+            "no condition that this could refine",
+        ),
+        (
+            "rules.movement(\"pawn\", \"W\").with_mark(\"vowd\");",
+            "with_mark",
+            "did you mean `vowed`?",
+        ),
+        (
+            "rules.movement(\"pawn\", \"W\").set_mark(\"abcd\");",
+            "set_mark",
+            "rules.mark_name(\"abcd\")",
+        ),
         ("rules.movement(\"pawn\", \"W\").from(\"z9\");", "z9", "in the squares `z9`"),
         ("rules.movement(\"pawn\", \"W\").from(7);", "from", "these are no squares"),
         ("rules.movement(\"pawn\", \"W\").from([1]);", "from", "the array must hold squares only"),
         ("rules.movement(\"pawn\", \"W\").colours([1]);", "colours", "colours are seats"),
-        ("rules.castling(\"king\", \"rook\", 1);", "castling", "the number of steps can't be 1 -- it is a number from 2 to 24"),
-        ("rules.castle(seat(\"white\"), square(\"e1\"), square(\"g2\"), square(\"h1\"), square(\"f1\"));", "castle", "each go straight"),
+        (
+            "rules.castling(\"king\", \"rook\", 1);",
+            "castling",
+            "the number of steps can't be 1 -- it is a number from 2 to 24",
+        ),
+        (
+            "rules.castle(seat(\"white\"), square(\"e1\"), square(\"g2\"), square(\"h1\"), square(\"f1\"));",
+            "castle",
+            "each go straight",
+        ),
         ("let a = \"owns\"; rules.protect(a, \"safe\");", "protect", "did you mean `own`?"),
         ("let a = \"saf\"; rules.protect(\"own\", a);", "protect", "did you mean `safe`?"),
         ("rules.royals(\"some\");", "royals", "one of: any, all, last"),
         ("rules.state(\"Big\");", "state", "`Big` is no name -- a name is lower-case letters"),
         ("rules.state(\"a\").men(\"mvoes\");", "men", "did you mean `moves`?"),
-        ("rules.counter(\"pot\", \"seat\", 0, 1);", "counter", "the counter `pot` is already declared"),
+        (
+            "rules.counter(\"pot\", \"seat\", 0, 1);",
+            "counter",
+            "the counter `pot` is already declared",
+        ),
         ("rules.counter(\"n\", \"seat\", 2, 1);", "counter", "the most can't be 1"),
-        ("rules.counter(\"n\", \"seat\", 0, 1).start(2);", "start", "the start can't be 2 -- it is a number from 0 to 1"),
+        (
+            "rules.counter(\"n\", \"seat\", 0, 1).start(2);",
+            "start",
+            "the start can't be 2 -- it is a number from 0 to 1",
+        ),
         ("rules.repetition(1);", "repetition", "every position stands once"),
         ("rules.repetition(-1);", "repetition", "can't be -1"),
         ("rules.no_progress(-1);", "no_progress", "can't be -1"),
@@ -291,7 +346,11 @@ fn wrong_declarations_are_told_where_they_stand() {
         ("rules.dice(3, [[1, 1]]);", "dice", "the number of dice can't be 3"),
         ("rules.dice(1, [[1, 1], [1, 2]]);", "dice", "these are no faces of a die"),
         ("rules.dice(1, []);", "dice", "these are no faces of a die"),
-        ("rules.hand(seat(\"black\"), #{ knight: 0 }, \"a1\");", "hand", "`knight` has no number of men"),
+        (
+            "rules.hand(seat(\"black\"), #{ knight: 0 }, \"a1\");",
+            "hand",
+            "`knight` has no number of men",
+        ),
         ("rules.hand(seat(\"black\"), #{ knigt: 1 }, \"a1\");", "hand", "did you mean `knight`?"),
         ("rules.announce([]);", "announce", "these are no seats"),
         ("rules.order([1]);", "order", "these are no seats"),
@@ -307,16 +366,26 @@ fn wrong_declarations_are_told_where_they_stand() {
 
 #[test]
 fn every_mistake_is_told_and_none_is_told_twice() {
-    let told = wrong("rules.movement(\"pwn\", \"W\").ahead(\"own\", \"pawn\").clause(\"A\").start(3); rules.limit(0);");
+    let told = wrong(
+        "rules.movement(\"pwn\", \"W\").ahead(\"own\", \"pawn\").clause(\"A\").start(3); rules.limit(0);",
+    );
     assert_eq!(told.len(), 2, "{told:#?}");
     let told = wrong("rules.limit(0); throw \"enough\"; rules.limit(0);");
-    assert!(told[0].contains("ply limit") && told[1].starts_with("Q0350") && told[1].contains("enough"), "{told:#?}");
+    assert!(
+        told[0].contains("ply limit") && told[1].starts_with("Q0350") && told[1].contains("enough"),
+        "{told:#?}"
+    );
 }
 
 #[test]
 fn a_define_that_fails_is_told_where() {
-    says(&wrong("let a = [1]; a[5];"), "Q0350", "a", "array index 5 out of bounds");
-    says(&wrong("let a = 1; rules.movement(a, \"W\");"), "Q0350", "movement", "there is `rules.movement(kind: kind's name, notation: text)`");
+    says(&wrong("let a = [1]; a[5];"), "Q0350", "5", "array index 5 out of bounds");
+    says(
+        &wrong("let a = 1; rules.movement(a, \"W\");"),
+        "Q0350",
+        "movement",
+        "there is `rules.movement(kind: kind's name, notation: text)`",
+    );
     says(&wrong("let a = \"nobody\"; seat(a);"), "Q0350", "seat", "there is no seat `nobody`");
 }
 
@@ -331,7 +400,13 @@ fn a_hook_becomes_a_handler_with_its_filter_and_clause() {
     assert_eq!((capture.event, capture.name.as_str()), (EventKind::Capture, "first.on_capture"));
     assert_eq!(capture.filter, Filter { kinds: Some(3), to: centre, ..Filter::default() });
     assert_eq!(spec.clauses[usize::from(capture.clause.unwrap().0)].id, "A");
-    let quiet = Filter { kinds: Some(1 << 5), from: centre, capture: Some(false), check: Some(true), ..Filter::default() };
+    let quiet = Filter {
+        kinds: Some(1 << 5),
+        from: centre,
+        capture: Some(false),
+        check: Some(true),
+        ..Filter::default()
+    };
     assert_eq!((moved.event, moved.filter, moved.clause), (EventKind::Move, quiet, None));
     assert_eq!((mate.event, mate.filter), (EventKind::Mate, Filter::default()));
 }
@@ -342,19 +417,37 @@ fn conditions_that_a_hook_can_not_have_are_told() {
         ruled(&[&format!("/// when: {when}\nfn {hook} {{ }}")], chess()).map(drop).unwrap_err()
     };
     let capture = "on_capture(game, seat, piece, square)";
-    says(&of("pwn", capture), "Q0329", "/// when: pwn", "there is no kind `pwn` -- did you mean `pawn`?");
+    says(
+        &of("pwn", capture),
+        "Q0329",
+        "/// when: pwn",
+        "there is no kind `pwn` -- did you mean `pawn`?",
+    );
     says(&of("to center", capture), "Q0329", "/// when: to center", "did you mean `centre`?");
-    says(&of("from centre", capture), "Q0329", "/// when: from centre", "`on_capture` can't have this condition -- it takes kinds, `to ZONE`");
+    says(
+        &of("from centre", capture),
+        "Q0329",
+        "/// when: from centre",
+        "`on_capture` can't have this condition -- it takes kinds, `to ZONE`",
+    );
     says(&of("capture", capture), "Q0329", "/// when: capture", "can't have this condition");
     says(&of("pawn", "on_mate(game, seat)"), "Q0329", "/// when: pawn", "it takes no conditions");
     says(&of("pwn", "promotes(piece, square)"), "Q0329", "/// when: pwn", "did you mean `pawn`?");
-    says(&of("to centre", "may_enter(piece, square)"), "Q0329", "/// when: to centre", "it takes kinds");
+    says(
+        &of("to centre", "may_enter(piece, square)"),
+        "Q0329",
+        "/// when: to centre",
+        "it takes kinds",
+    );
 }
 
 #[test]
 fn scripts_declare_one_after_the_other() {
     let (_, rules) = rules(
-        &["fn define(rules) { rules.mark_name(\"vow\"); }", "fn define(rules) { rules.movement(\"pawn\", \"sW\").set_mark(\"vow\"); }"],
+        &[
+            "fn define(rules) { rules.mark_name(\"vow\"); }",
+            "fn define(rules) { rules.movement(\"pawn\", \"sW\").set_mark(\"vow\"); }",
+        ],
         chess(),
     );
     assert_eq!(rules.spec().kinds[0].walks.last().unwrap().set_mark, Some(2));

@@ -1,0 +1,159 @@
+//! Small games for tests of single rules: a picture, a few hooks in Rust, and who is at the table.
+
+use quadrille_core::effect::Emitted;
+use quadrille_core::hooks::{Filter, Handler};
+use quadrille_core::spec::{Hostility, SeatSpec};
+use quadrille_core::{
+    Decision, Effect, Event, EventKind, Facing, Geometry, HookError, Hooks, Piece, Play, Protect,
+    Seat, Spec, Square, View,
+};
+use quadrille_dsl::text;
+
+use crate::orthodox;
+
+/// The four players of [`table`], in turn order: their men look north, east, south and west.
+pub const RED: Seat = Seat(0);
+/// The second.
+pub const BLUE: Seat = Seat(1);
+/// The third.
+pub const YELLOW: Seat = Seat(2);
+/// The fourth.
+pub const GREEN: Seat = Seat(3);
+
+/// Everyone for himself with orthodox men on a board given as a picture: `.` a square, `#` a hole, `rK`
+/// red's king. There are as many players as the picture names, in the order red, blue, yellow,
+/// green, and never fewer than two. Without castling, promotion, or built-in draws.
+///
+/// # Panics
+/// If the picture is none.
+#[must_use]
+pub fn table(picture: &str) -> Spec {
+    let chess = orthodox();
+    let rows: Vec<Vec<&str>> =
+        picture.trim().lines().map(|row| row.split_whitespace().collect()).collect();
+    let mask: Vec<Vec<bool>> =
+        rows.iter().map(|row| row.iter().map(|cell| *cell != "#").collect()).collect();
+    let geometry = Geometry::new(&mask).expect("the picture shows a board");
+    let all =
+        [('r', Facing::North), ('b', Facing::East), ('y', Facing::South), ('g', Facing::West)];
+    let mut array = Vec::new();
+    for (up, row) in rows.iter().rev().enumerate() {
+        for (file, cell) in row.iter().enumerate() {
+            let [key, letter] = cell.chars().collect::<Vec<_>>()[..] else { continue };
+            let seat = all.iter().position(|(k, _)| *k == key).expect("a player's letter");
+            let kind = chess.kind_of_letter(letter).expect("a kind's letter");
+            let square = geometry.at(file as i32, up as i32).expect("men stand on squares");
+            array.push((square, Piece::new(kind, Seat(seat as u8), all[seat].1)));
+        }
+    }
+    let last = array.iter().map(|(_, man)| man.colour().index()).max();
+    let seats = last.unwrap_or(0).max(1) + 1;
+    let seat = |number: usize| SeatSpec {
+        name: ["red", "blue", "yellow", "green"][number].to_owned(),
+        key: all[number].0,
+        facing: all[number].1,
+        team: number as u8,
+    };
+    let hostile = |a, b| Hostility { capture: a != b, check: a != b };
+    let own = |a, b| if a == b { Protect::Safe } else { Protect::None };
+    let square = |cell: &dyn Fn(usize, usize) -> Protect| -> Vec<Vec<Protect>> {
+        (0..seats).map(|a| (0..seats).map(|b| cell(a, b)).collect()).collect()
+    };
+    Spec {
+        id: "table".to_owned(),
+        seats: (0..seats).map(seat).collect(),
+        teams: (0..seats).map(|number| format!("team {number}")).collect(),
+        order: (0..seats).map(|number| Seat(number as u8)).collect(),
+        relations: (0..seats).map(|a| (0..seats).map(|b| hostile(a, b)).collect()).collect(),
+        protect: square(&own),
+        castling: Vec::new(),
+        promotions: Vec::new(),
+        repetition: None,
+        no_progress: None,
+        insufficient: Vec::new(),
+        handlers: Vec::new(),
+        array,
+        geometry,
+        ..chess
+    }
+}
+
+/// The square of a name.
+///
+/// # Panics
+/// If there is none.
+#[must_use]
+pub fn at(spec: &Spec, name: &str) -> Square {
+    spec.geometry.square_named(name).expect("a square's name")
+}
+
+/// The same rules with hooks for these events; [`Script`] answers them.
+#[must_use]
+pub fn hooked(spec: Spec, events: &[EventKind]) -> Spec {
+    let handler = |event: &EventKind| Handler {
+        event: *event,
+        filter: Filter::default(),
+        clause: None,
+        name: format!("test.{event:?}"),
+    };
+    Spec { handlers: events.iter().map(handler).collect(), ..spec }
+}
+
+/// Hooks as one function from what happened to what comes of it.
+pub struct Script<F>(pub F);
+
+impl<F: Fn(&Event<'_>, &dyn View) -> Vec<Effect>> Hooks for Script<F> {
+    fn call(
+        &self,
+        _: usize,
+        event: &Event<'_>,
+        view: &dyn View,
+        out: &mut Vec<Emitted>,
+    ) -> Result<(), HookError> {
+        let effects = (self.0)(event, view).into_iter();
+        out.extend(effects.map(|effect| Emitted { effect, clause: None, line: 0 }));
+        Ok(())
+    }
+}
+
+/// Plays actions by their texts, separated by white space.
+///
+/// # Panics
+/// If one is not legal.
+pub fn play(game: &mut dyn Play, texts: &str) {
+    if let Err(error) = text::play(game, texts) {
+        panic!("{texts}: {error:?}; legal are {:?}", legal(game));
+    }
+}
+
+/// The texts of all legal actions, sorted.
+///
+/// # Panics
+/// If a hook fails.
+pub fn legal(game: &mut dyn Play) -> Vec<String> {
+    let legal = text::legal(game).expect("no hook fails");
+    legal.into_iter().map(|(text, _)| text).collect()
+}
+
+/// Whether all of some actions, separated by white space, are legal, or none of them.
+///
+/// # Panics
+/// If some are and some are not.
+pub fn are_legal(game: &mut dyn Play, texts: &str) -> bool {
+    let legal = legal(game);
+    let (yes, no): (Vec<&str>, Vec<&str>) =
+        texts.split_whitespace().partition(|text| legal.iter().any(|known| known == text));
+    assert!(yes.is_empty() || no.is_empty(), "{yes:?} are legal, {no:?} are not");
+    no.is_empty()
+}
+
+/// Whose turn it is to act.
+///
+/// # Panics
+/// If it is no turn.
+pub fn mover(game: &mut dyn Play) -> Seat {
+    match game.decision() {
+        Ok(Decision::Turn(seat)) => seat,
+        other => panic!("no turn but {other:?}"),
+    }
+}

@@ -1,0 +1,340 @@
+//! Decisions that are not moves: questions, offers, announcements; and what restricts moves.
+
+use quadrille_core::{
+    Action, Decision, Effect, Event, EventKind, Kind, NoHooks, Play, PlayError, Protect,
+    Restriction, Ruleset, Seat, Seats, Spec, View, game,
+};
+use quadrille_tests::table::{
+    BLUE, RED, Script, YELLOW, are_legal, at, hooked, legal, mover, play, table,
+};
+
+use crate::{nothing, with};
+
+const BOARD: &str = "
+    .  .  .  .  yK
+    .  .  .  .  .
+    .  bP .  .  .
+    .  .  rN .  .
+    rK .  .  bK .";
+
+fn ask(seat: Seat, question: &str) -> Effect {
+    let options = vec!["yes".to_owned(), "no".to_owned()];
+    Effect::Ask { seat, question: question.to_owned(), options, about: 7 }
+}
+
+fn asked(game: &mut dyn Play) -> (Seat, String) {
+    match game.decision() {
+        Ok(Decision::Question(question)) => (question.seat, question.name),
+        other => panic!("no question but {other:?}"),
+    }
+}
+
+#[test]
+fn a_question_suspends_the_order_of_turns() {
+    let events = [EventKind::Move, EventKind::Answer, EventKind::Turn];
+    let script = |event: &Event<'_>, view: &dyn View| match event {
+        Event::Move { .. } if view.ply() == 1 => vec![ask(YELLOW, "first")],
+        _ => Vec::new(),
+    };
+    let events = with(table(BOARD), &events, &script, |game| {
+        play(game, "a1-a2");
+        assert_eq!(asked(game), (YELLOW, "first".to_owned()));
+        assert_eq!(legal(game), ["choose=no", "choose=yes"]);
+        play(game, "choose=no");
+        assert_eq!((mover(game), game.ply()), (BLUE, 2), "an answer is an action");
+    });
+    let answer = "Answer { seat: Seat(2), question: \"first\", choice: \"no\", about: 7 }";
+    assert_eq!(events[2], answer);
+    assert_eq!(events[3], "Turn(Seat(1))");
+}
+
+#[test]
+fn questions_of_one_event_are_asked_in_order_and_nested_ones_first() {
+    let script = |event: &Event<'_>, view: &dyn View| match event {
+        Event::Move { .. } if view.ply() == 1 => vec![ask(YELLOW, "a"), ask(BLUE, "b")],
+        Event::Answer { question: "a", .. } => vec![ask(RED, "a1"), ask(RED, "a2")],
+        _ => Vec::new(),
+    };
+    with(table(BOARD), &[EventKind::Move, EventKind::Answer], &script, |game| {
+        play(game, "a1-a2");
+        for question in ["a", "a1", "a2", "b"] {
+            assert_eq!(asked(game).1, question);
+            play(game, "choose=yes");
+        }
+        assert_eq!(mover(game), BLUE);
+    });
+}
+
+#[test]
+fn a_game_resumes_where_a_question_stood() {
+    let script = |event: &Event<'_>, view: &dyn View| match event {
+        Event::Setup => vec![ask(YELLOW, "before the first turn")],
+        Event::Turn(seat) if *seat == BLUE => vec![ask(RED, "at the opening")],
+        Event::Move { .. } if view.ply() == 2 => vec![ask(BLUE, "after the move")],
+        _ => Vec::new(),
+    };
+    let events = [EventKind::Setup, EventKind::Turn, EventKind::Move];
+    let rules = Ruleset::new(hooked(table(BOARD), &events)).expect("a game");
+    let script = Script(script);
+    let mut first = game::start(&rules, &script).expect("no hook fails");
+    for text in ["choose=yes", "a1-a2", "choose=no", "choose=yes", "d1-d2", "e5-d5"] {
+        let setup = first.setup();
+        let mut again = game::resume(&rules, &script, &setup).expect("a position of the game");
+        assert_eq!(again.setup(), setup);
+        assert_eq!(legal(again.as_mut()), legal(first.as_mut()), "before {text}");
+        play(first.as_mut(), text);
+        play(again.as_mut(), text);
+        assert_eq!(again.setup(), first.setup(), "after {text}");
+    }
+}
+
+#[test]
+fn a_mate_that_was_answered_by_a_question_is_not_told_again_in_a_resumed_game() {
+    let spec = table(
+        "
+        bK .  .  .
+        .  .  rQ .
+        .  rK .  .",
+    );
+    let script = |event: &Event<'_>, _: &dyn View| match event {
+        Event::Mate(_) => vec![ask(RED, "mercy")],
+        _ => Vec::new(),
+    };
+    let rules = Ruleset::new(hooked(spec, &[EventKind::Mate])).expect("a game");
+    let script = Script(script);
+    let mut first = game::start(&rules, &script).expect("no hook fails");
+    play(first.as_mut(), "c2-b2");
+    let mut again = game::resume(&rules, &script, &first.setup()).expect("a position");
+    for game in [first.as_mut(), again.as_mut()] {
+        play(game, "choose=no");
+        assert_eq!(mover(game), RED, "blue is passed over");
+    }
+}
+
+#[test]
+fn what_is_offered_may_be_said_until_it_is_withdrawn() {
+    let script = |event: &Event<'_>, _: &dyn View| match event {
+        Event::Setup => vec![Effect::Offer(RED, "claim".to_owned())],
+        Event::Say(seat, word) => vec![Effect::Withdraw(*seat, (*word).to_owned())],
+        _ => Vec::new(),
+    };
+    let events = with(table(BOARD), &[EventKind::Setup, EventKind::Say], &script, |game| {
+        assert!(are_legal(game, "say=claim a1-a2"));
+        play(game, "say=claim");
+        assert_eq!((mover(game), game.ply()), (RED, 1), "saying is no move");
+        assert!(!are_legal(game, "say=claim"));
+    });
+    assert_eq!(events, ["Setup", "Say(Seat(0), \"claim\")"]);
+}
+
+#[test]
+fn words_do_not_keep_a_seat_from_being_mated() {
+    let spec = table(
+        "
+        bK .  .  .
+        .  .  rQ .
+        .  rK .  .",
+    );
+    let script = |event: &Event<'_>, _: &dyn View| match event {
+        Event::Setup => vec![Effect::Offer(BLUE, "claim".to_owned())],
+        _ => Vec::new(),
+    };
+    let events = with(spec, &[EventKind::Setup, EventKind::Mate], &script, |game| {
+        play(game, "c2-b2");
+        assert_eq!(mover(game), RED);
+    });
+    assert_eq!(events, ["Setup", "Mate(Seat(1))"]);
+}
+
+#[test]
+fn a_pass_is_an_action_where_it_is_offered() {
+    let script = |event: &Event<'_>, _: &dyn View| match event {
+        Event::Setup => vec![Effect::Offer(RED, "pass".to_owned())],
+        _ => Vec::new(),
+    };
+    let events = with(table(BOARD), &[EventKind::Setup, EventKind::Move], &script, |game| {
+        play(game, "pass");
+        assert_eq!((mover(game), game.ply(), game.halfmove()), (BLUE, 1, 1));
+        assert!(!are_legal(game, "pass"), "nobody offered it to blue");
+    });
+    assert_eq!(events[1], "Move { seat: Seat(0), played: None, piece: None }");
+}
+
+/// What red may do under a restriction.
+fn restricted(spec: Spec, restriction: &Restriction, test: impl FnOnce(&mut dyn Play)) {
+    let script = |event: &Event<'_>, _: &dyn View| match event {
+        Event::Setup => vec![Effect::Restrict(RED, restriction.clone())],
+        _ => Vec::new(),
+    };
+    with(spec, &[EventKind::Setup], &script, test);
+}
+
+#[test]
+fn a_restriction_to_kinds_holds_for_the_next_action() {
+    restricted(table(BOARD), &Restriction::Kinds(1 << 5), |game| {
+        assert_eq!(legal(game), ["a1-a2", "a1-b1", "a1-b2"]);
+        play(game, "a1-a2 d1-e2 e5-d5");
+        assert!(are_legal(game, "a2-a1 c2-e1"), "and no longer");
+    });
+}
+
+#[test]
+fn a_restriction_to_captures_leaves_other_moves_alone() {
+    let board = "
+        .  .  .  yP yK
+        .  bP .  .  .
+        .  .  .  rN .
+        .  .  .  .  .
+        rK .  .  bK .";
+    restricted(table(board), &Restriction::Captures(BLUE.bit()), |game| {
+        assert!(are_legal(game, "d3-b4 d3-c1 a1-b1"));
+    });
+    restricted(table(board), &Restriction::Captures(YELLOW.bit()), |game| {
+        assert!(are_legal(game, "d3-c1 a1-b1"));
+        assert!(!are_legal(game, "d3-b4"));
+    });
+}
+
+#[test]
+fn a_restriction_to_safe_moves_brings_protection_back() {
+    let board = "
+        .  .  .  bR
+        .  .  .  .
+        .  .  .  bK
+        rK .  .  .";
+    let mut spec = table(board);
+    spec.protect[0][0] = Protect::None;
+    with(spec.clone(), &[], &nothing, |game| assert_eq!(legal(game).len(), 3));
+    let mut open = table(
+        "
+        .  bR .  .
+        .  .  .  .
+        .  .  .  bK
+        rK .  .  .",
+    );
+    open.protect[0][0] = Protect::None;
+    restricted(open, &Restriction::Safe, |game| assert_eq!(legal(game), ["a1-a2"]));
+}
+
+#[test]
+fn a_restriction_to_lift_asks_for_moves_that_leave_a_royal_unattacked() {
+    // Yellow's king is checked by blue; red must help.
+    let board = "
+        bR .  .  .  yK
+        .  .  .  .  .
+        .  .  rN .  .
+        .  .  .  .  .
+        .  rK .  bK .";
+    let spec = table(board);
+    let king = at(&spec, "e5");
+    restricted(spec, &Restriction::Lifts(king), |game| assert_eq!(legal(game), ["c3-b5", "c3-d5"]));
+}
+
+#[test]
+fn moves_that_only_ones_own_king_forbids_may_be_announced() {
+    // The knight is pinned.
+    let board = "
+        .  .  .  .  yK
+        .  .  .  .  .
+        .  .  .  .  .
+        .  .  .  .  .
+        rK rN .  bR bK";
+    let mut spec = table(board);
+    spec.announcers = Seats(RED.bit());
+    let script = |event: &Event<'_>, _: &dyn View| match event {
+        Event::Announce(seat, _) => vec![ask(YELLOW, if *seat == RED { "agree" } else { "never" })],
+        Event::Answer { choice: "no", .. } => vec![Effect::Refuse(RED)],
+        _ => Vec::new(),
+    };
+    let events = [EventKind::Announce, EventKind::Answer];
+    with(spec, &events, &script, |game| {
+        assert_eq!(
+            legal(game),
+            ["a1-a2", "a1-b2", "announce=b1-a3", "announce=b1-c3", "announce=b1-d2"]
+        );
+        play(game, "announce=b1-a3");
+        assert_eq!(asked(game), (YELLOW, "agree".to_owned()));
+        play(game, "choose=no");
+        assert_eq!(mover(game), RED);
+        assert!(!are_legal(game, "announce=b1-a3"), "a refused move is not announced again");
+        assert!(are_legal(game, "a1-a2 announce=b1-c3"));
+        play(game, "announce=b1-c3 choose=yes");
+        assert_eq!(legal(game), ["b1-c3"], "what was agreed is played");
+        play(game, "b1-c3");
+        assert_eq!(mover(game), BLUE);
+    });
+}
+
+#[test]
+fn men_in_hand_are_dropped_first_where_that_is_the_rule() {
+    let mut spec = table(
+        "
+        .  .  bK
+        .  .  .
+        rK .  .",
+    );
+    let zone = [at(&spec, "a2"), at(&spec, "b1"), at(&spec, "a1")].into_iter().collect();
+    let men = vec![(Kind(1), 1), (Kind(3), 1)];
+    spec.hands = vec![quadrille_core::spec::Hand { seat: RED, men, zone, first: true }];
+    with(spec, &[], &nothing, |game| {
+        assert_eq!(legal(game), ["N@a2", "N@b1", "R@a2", "R@b1"]);
+        play(game, "N@a2 c3-b3");
+        assert_eq!(legal(game), ["R@b1"]);
+        assert_eq!(game.in_hand(RED, Kind(1)), 0);
+        play(game, "R@b1 b3-a3");
+        assert!(are_legal(game, "b1-b2 a2-c1"));
+    });
+}
+
+#[test]
+fn a_drop_may_not_leave_ones_king_in_check_and_may_give_check() {
+    let mut spec = table(
+        "
+        bR .  bK
+        .  .  .
+        rK .  .",
+    );
+    let zone = spec.geometry.all();
+    let men = vec![(Kind(3), 2)];
+    spec.hands = vec![quadrille_core::spec::Hand { seat: RED, men, zone, first: false }];
+    let events = with(spec, &[EventKind::Check], &nothing, |game| {
+        assert_eq!(legal(game), ["R@a2", "a1-b1"]);
+        play(game, "R@a2 a3-b3 R@c1");
+    });
+    assert_eq!(events.len(), 1, "the rook on c1: {events:?}");
+}
+
+#[test]
+fn what_is_not_listed_is_not_played() {
+    with(table(BOARD), &[], &nothing, |game| {
+        let before = game.setup();
+        assert_eq!(game.play(Action::Choose(0)), Err(PlayError::Illegal));
+        assert_eq!(game.setup(), before);
+    });
+}
+
+#[test]
+fn a_pass_may_not_leave_ones_king_in_check() {
+    let board = "
+        bR .  .  .  yK
+        .  .  .  .  .
+        rK .  .  bK .";
+    let script = |event: &Event<'_>, _: &dyn View| match event {
+        Event::Setup => vec![Effect::Offer(RED, "pass".to_owned())],
+        _ => Vec::new(),
+    };
+    with(table(board), &[EventKind::Setup], &script, |game| {
+        assert!(!are_legal(game, "pass"));
+        play(game, "a1-b1 a3-a2 e3-d3");
+        assert!(are_legal(game, "pass"));
+    });
+}
+
+#[test]
+fn questions_and_offers_need_no_hooks_to_be_resumed() {
+    let rules = Ruleset::new(table(BOARD)).expect("a game");
+    let mut setup = game::initial(&rules);
+    setup.offers = vec![(RED, "pass".to_owned())];
+    let mut game = game::resume(&rules, &NoHooks, &setup).expect("a position");
+    assert!(game.actions().expect("no hook fails").contains(&Action::Pass));
+}

@@ -1,0 +1,154 @@
+//! Turns that begin with a roll.
+
+use quadrille_core::spec::Dice;
+use quadrille_core::{Decision, Effect, Event, EventKind, Play, Spec, View};
+use quadrille_tests::table::{BLUE, RED, are_legal, legal, mover, play, table};
+
+use crate::{nothing, with};
+
+const PAWN: u32 = 1;
+const KNIGHT: u32 = 2;
+const KING: u32 = 32;
+
+/// One lets pawns move, two knights, three kings and knights.
+fn rolled(picture: &str, count: u8) -> Spec {
+    let faces = vec![(1, 1, PAWN), (2, 1, KNIGHT), (3, 1, KING | KNIGHT)];
+    Spec { dice: Some(Dice { count, faces }), ..table(picture) }
+}
+
+const BOARD: &str = "
+    bK .  .  .  .
+    .  .  .  .  .
+    .  .  .  .  .
+    .  .  rN .  .
+    rK .  .  .  .";
+
+const EVENTS: [EventKind; 5] =
+    [EventKind::Turn, EventKind::Roll, EventKind::Blocked, EventKind::Mate, EventKind::Stalemate];
+
+fn rolls(game: &mut dyn Play) -> bool {
+    matches!(game.decision(), Ok(Decision::Roll(_)))
+}
+
+#[test]
+fn a_roll_comes_before_the_move_and_restricts_it() {
+    let events = with(rolled(BOARD, 1), &EVENTS, &nothing, |game| {
+        assert!(rolls(game));
+        assert_eq!(legal(game), ["roll=1", "roll=2", "roll=3"]);
+        play(game, "roll=2");
+        assert_eq!((mover(game), game.ply()), (RED, 1));
+        assert!(!are_legal(game, "a1-a2"));
+        assert!(are_legal(game, "c2-e1 c2-a3"));
+        play(game, "c2-e1");
+        assert!(rolls(game), "one die, one move");
+    });
+    assert_eq!(events[..3], ["Turn(Seat(0))", "Roll(Seat(0), [2])", "Turn(Seat(1))"]);
+}
+
+#[test]
+fn a_roll_that_fits_no_move_blocks_the_turn() {
+    let events = with(rolled(BOARD, 1), &EVENTS, &nothing, |game| {
+        play(game, "roll=1");
+        assert_eq!(game.turn(), BLUE);
+        assert!(rolls(game));
+        assert_eq!(game.ply(), 1, "a roll is an action, a lost turn is none");
+    });
+    assert_eq!(events[2], "Blocked(Seat(0), [1])");
+}
+
+#[test]
+fn mate_and_stalemate_are_found_before_the_roll() {
+    let board = "
+        bK .  .  .
+        .  .  rQ .
+        .  rK .  .";
+    let mut spec = rolled(board, 1);
+    spec.dice = Some(Dice { count: 1, faces: vec![(1, 1, u32::MAX)] });
+    let events = with(spec, &EVENTS, &nothing, |game| {
+        play(game, "roll=1 c2-b2");
+        assert_eq!(game.turn(), RED);
+        assert!(rolls(game));
+    });
+    assert_eq!(events[2..], ["Turn(Seat(1))", "Mate(Seat(1))", "Turn(Seat(0))"]);
+}
+
+#[test]
+fn each_move_spends_the_lowest_die_that_lets_it_be_made() {
+    with(rolled(BOARD, 2), &EVENTS, &nothing, |game| {
+        play(game, "roll=2+3");
+        assert!(are_legal(game, "c2-a3 a1-a2"));
+        play(game, "c2-a3");
+        assert_eq!(game.setup().dice, [3], "the two is spent on the knight");
+        assert_eq!(mover(game), RED, "the turn goes on");
+        assert!(are_legal(game, "a3-c2 a1-a2"));
+        play(game, "a1-a2");
+        assert_eq!(game.turn(), BLUE);
+    });
+}
+
+#[test]
+fn the_die_that_is_left_may_fit_nothing() {
+    let events = with(rolled(BOARD, 2), &EVENTS, &nothing, |game| {
+        play(game, "roll=1+2 c2-a3");
+        assert_eq!(game.turn(), BLUE);
+        assert!(game.setup().dice.is_empty());
+    });
+    assert!(events.contains(&"Blocked(Seat(0), [1])".to_owned()), "{events:?}");
+}
+
+#[test]
+fn a_pass_gives_up_the_dice_that_are_left() {
+    let offer = |event: &Event<'_>, _: &dyn View| match event {
+        Event::Turn(seat) => vec![Effect::Offer(*seat, "pass".to_owned())],
+        _ => Vec::new(),
+    };
+    with(rolled(BOARD, 2), &EVENTS, &offer, |game| {
+        play(game, "roll=2+3 c2-a3 pass");
+        assert_eq!(game.turn(), BLUE);
+    });
+}
+
+#[test]
+fn a_man_who_promotes_spends_the_die_of_what_he_was() {
+    let mut spec = rolled(
+        "
+        bK .  .  .  .
+        .  .  .  .  rP
+        .  .  .  .  .
+        rK .  .  .  .",
+        2,
+    );
+    let pawn = spec.array.iter().find(|(_, man)| man.kind().0 == 0).expect("a pawn").1;
+    let knight = quadrille_core::spec::Promotion {
+        kinds: vec![quadrille_core::Kind(1)],
+        optional: false,
+        clause: None,
+    };
+    spec.promotions = vec![(pawn, quadrille_tests::table::at(&spec, "e4"), knight)];
+    with(spec, &EVENTS, &nothing, |game| {
+        play(game, "roll=1+2 e3-e4=N");
+        assert_eq!(game.setup().dice, [2]);
+        play(game, "e4-d2");
+        assert_eq!(game.turn(), BLUE);
+    });
+}
+
+#[test]
+fn consequences_come_between_the_dice() {
+    let ends = |event: &Event<'_>, _: &dyn View| match event {
+        Event::Capture { seat, .. } => {
+            vec![Effect::SeatState(*seat, quadrille_core::StateId::GONE)]
+        }
+        _ => Vec::new(),
+    };
+    let board = "
+        bK .  .  .  .
+        .  .  .  .  .
+        bN .  .  .  .
+        .  .  rN .  .
+        rK .  .  .  .";
+    with(rolled(board, 2), &[EventKind::Capture], &ends, |game| {
+        play(game, "roll=2+3 c2-a3");
+        assert_eq!(game.turn(), BLUE, "who lost his turn has no second die");
+    });
+}

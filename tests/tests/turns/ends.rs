@@ -1,0 +1,210 @@
+//! How games end.
+
+use std::sync::atomic::AtomicBool;
+
+use quadrille_core::playout::{Plan, run};
+use quadrille_core::{
+    AgentSpec, Effect, Ending, Event, EventKind, Kind, Play, Ruleset, Seat, SeatResult, Spec,
+    StateId, View,
+};
+use quadrille_tests::table::{BLUE, GREEN, RED, YELLOW, play, table};
+use quadrille_tests::{OrthodoxEnds, orthodox};
+
+use crate::{nothing, with, without};
+
+fn ending(game: &dyn Play) -> Option<Ending> {
+    game.outcome().map(|outcome| outcome.ending)
+}
+
+const THERE_AND_BACK: &str = "g1-f3 g8-f6 f3-g1 f6-g8";
+
+#[test]
+fn the_third_time_a_position_occurs_the_game_is_drawn() {
+    with(Spec { handlers: Vec::new(), ..orthodox() }, &[], &nothing, |game| {
+        play(game, THERE_AND_BACK);
+        play(game, "g1-f3 g8-f6 f3-g1");
+        assert_eq!(ending(game), None);
+        play(game, "f6-g8");
+        assert_eq!(ending(game), Some(Ending::Repetition), "the first time was before all moves");
+    });
+}
+
+#[test]
+fn a_position_with_another_right_is_another_position() {
+    with(orthodox(), &[], &nothing, |game| {
+        play(game, "h2-h3 h7-h6 h1-h2 h8-h7 h2-h1 h7-h8");
+        play(game, "h1-h2 h8-h7 h2-h1 h7-h8");
+        assert_eq!(ending(game), None, "only twice without the rights");
+        play(game, "h1-h2 h8-h7");
+        assert_eq!(ending(game), Some(Ending::Repetition));
+    });
+}
+
+#[test]
+fn what_rules_kept_and_dropped_again_makes_no_other_position() {
+    let script = |event: &Event<'_>, view: &dyn View| {
+        let word = "claim".to_owned();
+        match event {
+            Event::Move { .. } if view.ply() == 1 => vec![Effect::Offer(RED, word)],
+            Event::Move { .. } if view.ply() == 2 => vec![Effect::Withdraw(RED, word)],
+            _ => Vec::new(),
+        }
+    };
+    with(orthodox(), &[EventKind::Move], &script, |game| {
+        play(game, THERE_AND_BACK);
+        play(game, THERE_AND_BACK);
+        assert_eq!(ending(game), Some(Ending::Repetition));
+    });
+}
+
+const FOUR: &str = "
+    yK .  .  .  gK
+    .  .  .  .  .
+    .  .  .  .  .
+    .  .  .  .  .
+    rK .  .  .  bK";
+
+#[test]
+fn no_progress_is_counted_in_moves_of_every_seat_with_a_turn() {
+    let spec = Spec { no_progress: Some(2), ..table(FOUR) };
+    without(spec.clone(), |game| {
+        play(game, "a1-a2 e1-e2 a5-a4 e5-e4 a2-a1 e2-e1 a4-a5");
+        assert_eq!(ending(game), None);
+        play(game, "e4-e5");
+        assert_eq!(ending(game), Some(Ending::NoProgress));
+    });
+    let gone = |_: &Event<'_>, _: &dyn View| vec![Effect::SeatState(YELLOW, StateId::GONE)];
+    with(spec, &[EventKind::Setup], &gone, |game| {
+        play(game, "a1-a2 e1-e2 e5-e4 a2-a1 e2-e1");
+        assert_eq!(ending(game), None);
+        play(game, "e4-e5");
+        assert_eq!(ending(game), Some(Ending::NoProgress));
+    });
+}
+
+#[test]
+fn a_capture_or_a_move_of_a_pawn_is_progress() {
+    let spec = table(
+        "
+        .  .  bK
+        bN .  .
+        .  rP .
+        rK .  .",
+    );
+    without(spec, |game| {
+        play(game, "a1-a2 c4-b4");
+        assert_eq!(game.halfmove(), 2);
+        play(game, "b2-a3");
+        assert_eq!(game.halfmove(), 0);
+    });
+}
+
+#[test]
+fn force_that_nobody_wins_with_ends_the_game() {
+    let kings = vec![vec![vec![Kind(5)], vec![Kind(5), Kind(1)]]];
+    let spec = table(
+        "
+        .  .  bK
+        bN .  .
+        .  .  .
+        .  rN rK",
+    );
+    without(Spec { insufficient: kings, ..spec }, |game| {
+        play(game, "c1-b2 c4-b4");
+        assert_eq!(ending(game), None);
+        play(game, "b1-a3");
+        assert_eq!(ending(game), Some(Ending::InsufficientForce), "whoever has the knight");
+    });
+}
+
+#[test]
+fn built_in_draws_are_left_to_a_hook_where_there_is_one() {
+    let spec = Spec { no_progress: Some(1), ..table(FOUR) };
+    let decides = |event: &Event<'_>, view: &dyn View| match event {
+        Event::Draw("no_progress", seats) if view.ply() > 4 => {
+            assert_eq!(seats.len(), 4);
+            let mut results = vec![SeatResult::Loss; 4];
+            results[GREEN.index()] = SeatResult::Win;
+            vec![Effect::Finish(results)]
+        }
+        _ => Vec::new(),
+    };
+    let events = with(spec, &[EventKind::Draw], &decides, |game| {
+        play(game, "a1-a2 e1-e2 a5-a4 e5-e4 a2-a1");
+        let outcome = game.outcome().expect("the hook ended it");
+        assert_eq!(outcome.ending, Ending::Rule(None));
+        assert_eq!(outcome.results[GREEN.index()], SeatResult::Win);
+    });
+    assert_eq!(events.len(), 2, "it was asked at the fourth ply, and let the game go on");
+}
+
+#[test]
+fn a_settled_result_stands_whatever_ends_the_game() {
+    let settles = |event: &Event<'_>, view: &dyn View| match event {
+        Event::Move { .. } if view.ply() == 1 => vec![Effect::Settle(BLUE, SeatResult::Win)],
+        Event::Move { .. } => vec![Effect::Finish(vec![SeatResult::Draw; 4])],
+        _ => Vec::new(),
+    };
+    with(table(FOUR), &[EventKind::Move], &settles, |game| {
+        play(game, "a1-a2");
+        assert_eq!(game.settled(BLUE), Some(SeatResult::Win));
+        play(game, "e1-e2");
+        let mut results = vec![SeatResult::Draw; 4];
+        results[BLUE.index()] = SeatResult::Win;
+        assert_eq!(game.outcome().expect("it is over").results, results);
+    });
+}
+
+fn plan(games: u64, limit: Option<u32>) -> Plan {
+    let agents = vec![AgentSpec::Random];
+    Plan { seed: 1, games: 0..games, agents, jobs: 1, record: false, ply_limit: limit }
+}
+
+#[test]
+fn a_game_that_is_stopped_for_its_length_is_reported_as_stopped() {
+    let rules = Ruleset::new(orthodox()).expect("a game");
+    let stop = AtomicBool::new(false);
+    let hooks: &quadrille_core::playout::HookMaker<'_> = &|| Box::new(OrthodoxEnds);
+    let summary = run(&rules, hooks, &plan(5, Some(10)), &stop, &|record| {
+        assert_eq!(record.plies, 10);
+    });
+    assert_eq!(summary.endings.get(&Ending::PlyLimit), Some(&5));
+    assert_eq!(summary.seats, [[0; 3]; 2], "it counts as no result of play");
+    let own = Ruleset::new(Spec { ply_limit: 7, ..orthodox() }).expect("a game");
+    let summary = run(&own, hooks, &plan(3, None), &stop, &|_| {});
+    assert_eq!((summary.plies, summary.games), (21, 3));
+}
+
+#[test]
+fn a_hook_may_give_a_stopped_game_its_result() {
+    struct Adjudicates;
+    impl quadrille_core::Hooks for Adjudicates {
+        fn call(
+            &self,
+            _: usize,
+            _: &Event<'_>,
+            _: &dyn View,
+            out: &mut Vec<quadrille_core::Emitted>,
+        ) -> Result<(), quadrille_core::HookError> {
+            let effect = Effect::Finish(vec![SeatResult::Win, SeatResult::Loss]);
+            out.push(quadrille_core::Emitted { effect, clause: None, line: 0 });
+            Ok(())
+        }
+    }
+    let spec = quadrille_tests::table::hooked(orthodox(), &[EventKind::Limit]);
+    let rules = Ruleset::new(spec).expect("a game");
+    let stop = AtomicBool::new(false);
+    let summary = run(&rules, &|| Box::new(Adjudicates), &plan(4, Some(5)), &stop, &|_| {});
+    assert_eq!(summary.seats[0], [4, 0, 0]);
+}
+
+#[test]
+fn nobody_with_a_turn_is_a_full_round_of_skips() {
+    let gone = |_: &Event<'_>, _: &dyn View| {
+        (0..4).map(|seat| Effect::SeatState(Seat(seat), StateId::GONE)).collect()
+    };
+    with(table(FOUR), &[EventKind::Move], &gone, |game| {
+        play(game, "a1-a2");
+        assert_eq!(ending(game), Some(Ending::Stuck));
+    });
+}

@@ -1,0 +1,239 @@
+//! Effects that make no sense stop their game, and no other.
+
+use std::sync::atomic::AtomicBool;
+
+use quadrille_core::playout::{Plan, run};
+use quadrille_core::spec::Counter;
+use quadrille_core::{
+    AgentSpec, Colour, CounterId, Effect, Emitted, Event, EventKind, Facing, HookError, Hooks,
+    Kind, Piece, PlayError, Protect, Restriction, Ruleset, Seat, SeatResult, Spec, Square, StateId,
+    View, game,
+};
+use quadrille_tests::orthodox;
+use quadrille_tests::table::{RED, Script, YELLOW, are_legal, at, hooked, play, table};
+
+use crate::with;
+
+const BOARD: &str = "
+    .  .  yK
+    .  .  .
+    rK .  bK";
+
+fn counted() -> Spec {
+    let counter = |name: &str, per_seat| Counter {
+        name: name.to_owned(),
+        per_seat,
+        min: 0,
+        max: 3,
+        start: 1,
+    };
+    Spec { counters: vec![counter("lives", true), counter("pool", false)], ..table(BOARD) }
+}
+
+/// What comes of red's first move, if it has these effects.
+fn after(effects: &[Effect]) -> Result<(), PlayError> {
+    let rules = Ruleset::new(hooked(counted(), &[EventKind::Move])).expect("a game");
+    let script = Script(|_: &Event<'_>, _: &dyn View| effects.to_vec());
+    let mut game = game::start(&rules, &script).expect("nothing happens at the start");
+    let action = game.actions().expect("no hook fails")[0];
+    let result = game.play(action);
+    game.validate().expect("the position is sound all the same");
+    result
+}
+
+fn fault(effects: &[Effect]) -> String {
+    match after(effects) {
+        Err(PlayError::Hook(HookError { hook, message })) => {
+            assert_eq!(hook, "test.Move");
+            message
+        }
+        other => panic!("{effects:?} gave {other:?}"),
+    }
+}
+
+#[test]
+fn effects_that_contradict_each_other_are_a_fault() {
+    let (frozen, dead) = (StateId::FROZEN, StateId::DEAD);
+    for pair in [
+        [Effect::SeatState(RED, frozen), Effect::SeatState(RED, dead)],
+        [Effect::ArmyState(RED, frozen), Effect::ArmyState(RED, dead)],
+        [Effect::Control(RED, None), Effect::Control(RED, Some(YELLOW))],
+        [Effect::Settle(RED, SeatResult::Win), Effect::Settle(RED, SeatResult::Loss)],
+        [Effect::Finish(vec![SeatResult::Win; 3]), Effect::Finish(vec![SeatResult::Loss; 3])],
+        [Effect::Order(vec![RED], RED), Effect::Order(vec![RED, YELLOW], RED)],
+    ] {
+        assert!(fault(&pair).contains("contradictory"), "{pair:?}");
+        assert_eq!(
+            after(&[pair[0].clone(), pair[0].clone()]),
+            Ok(()),
+            "twice the same is no clash"
+        );
+    }
+}
+
+#[test]
+fn effects_of_several_hooks_on_one_event_add_up_and_may_clash() {
+    struct Two;
+    impl Hooks for Two {
+        fn call(
+            &self,
+            handler: usize,
+            _: &Event<'_>,
+            _: &dyn View,
+            out: &mut Vec<Emitted>,
+        ) -> Result<(), HookError> {
+            let state = [StateId::FROZEN, StateId::DEAD][handler];
+            out.push(Emitted { effect: Effect::SeatState(YELLOW, state), clause: None, line: 4 });
+            Ok(())
+        }
+    }
+    let rules = Ruleset::new(hooked(counted(), &[EventKind::Move; 2])).expect("a game");
+    let mut game = game::start(&rules, &Two).expect("nothing happens at the start");
+    let action = game.actions().expect("no hook fails")[0];
+    assert!(matches!(game.play(action), Err(PlayError::Hook(_))));
+}
+
+#[test]
+fn effects_that_name_what_is_not_there_are_a_fault() {
+    let (nobody, nowhere, nothing) = (Seat(7), Square(200), Kind(30));
+    let known: Colour = RED;
+    let man = |kind, seat| Piece::new(kind, seat, Facing::North);
+    for effect in [
+        Effect::SeatState(nobody, StateId::DEAD),
+        Effect::SeatState(known, StateId(99)),
+        Effect::ArmyState(nobody, StateId::DEAD),
+        Effect::Control(known, Some(nobody)),
+        Effect::Remove(nowhere),
+        Effect::Capture(nowhere),
+        Effect::RemoveArmy(nobody),
+        Effect::ClearArmy(nobody),
+        Effect::Place(nowhere, man(Kind(0), RED)),
+        Effect::Place(Square(1), man(nothing, RED)),
+        Effect::Place(Square(1), man(Kind(0), nobody)),
+        Effect::Replace(Square(2), nothing),
+        Effect::Turn(nowhere, Facing::East),
+        Effect::Mark(Square(2), 5, true),
+        Effect::Hold(known, nothing, 1),
+        Effect::Ask { seat: nobody, question: String::new(), options: Vec::new(), about: 0 },
+        Effect::Offer(nobody, String::new()),
+        Effect::Restrict(RED, Restriction::Lifts(nowhere)),
+        Effect::Relax(nobody, Protect::None),
+        Effect::SetCounter(CounterId(9), None, 0),
+        Effect::Order(vec![nobody], nobody),
+        Effect::Relate { from: RED, to: nobody, capture: true, allowed: true },
+        Effect::Settle(nobody, SeatResult::Win),
+        Effect::Count(3),
+    ] {
+        assert!(fault(&[effect.clone()]).contains("not there"), "{effect:?}");
+    }
+}
+
+#[test]
+fn effects_that_cannot_be_are_a_fault() {
+    let lone = Square(4);
+    for effect in [
+        Effect::Remove(lone),
+        Effect::Replace(lone, Kind(1)),
+        Effect::Turn(lone, Facing::East),
+        Effect::Place(Square(2), Piece::new(Kind(0), RED, Facing::North)),
+        Effect::Hold(RED, Kind(1), -1),
+        Effect::Ask { seat: RED, question: String::new(), options: Vec::new(), about: 0 },
+        Effect::Relax(YELLOW, Protect::None),
+        Effect::Skip(YELLOW),
+        Effect::Refuse(YELLOW),
+        Effect::Order(Vec::new(), RED),
+        Effect::Order(vec![YELLOW], RED),
+        Effect::Finish(vec![SeatResult::Win]),
+    ] {
+        fault(&[effect]);
+    }
+}
+
+#[test]
+fn counters_keep_their_bounds() {
+    let lives = CounterId(0);
+    let pool = CounterId(1);
+    assert_eq!(after(&[Effect::SetCounter(lives, Some(RED), 3)]), Ok(()));
+    assert_eq!(after(&[Effect::AddCounter(pool, None, -1)]), Ok(()));
+    assert!(fault(&[Effect::AddCounter(lives, Some(RED), 3)]).contains("outside 0..3"));
+    assert!(fault(&[Effect::SetCounter(pool, None, -1)]).contains("outside 0..3"));
+    assert!(fault(&[Effect::AddCounter(lives, Some(RED), i32::MIN)]).contains("outside"));
+    assert!(fault(&[Effect::SetCounter(lives, None, 1)]).contains("each seat"));
+    assert!(fault(&[Effect::SetCounter(pool, Some(RED), 1)]).contains("the game"));
+}
+
+#[test]
+fn counters_are_kept_for_each_seat() {
+    let adds = |_: &Event<'_>, _: &dyn View| {
+        vec![
+            Effect::AddCounter(CounterId(0), Some(RED), 1),
+            Effect::AddCounter(CounterId(1), None, 2),
+        ]
+    };
+    with(counted(), &[EventKind::Move], &adds, |game| {
+        play(game, "a1-a2");
+        let of = |counter, seat| game.counter(CounterId(counter), seat);
+        assert_eq!((of(0, RED), of(0, YELLOW), of(1, YELLOW)), (2, 1, 3));
+    });
+}
+
+#[test]
+fn effects_that_cause_events_without_end_are_a_fault() {
+    // Every capture captures the next man.
+    let spec = table(
+        "
+        rN rN rN rN rN rN
+        rN rN rN rN rN rN
+        .  .  .  .  .  .
+        bK .  rK .  .  .",
+    );
+    let rules = Ruleset::new(hooked(spec, &[EventKind::Move, EventKind::Capture])).expect("a game");
+    let script = Script(|_: &Event<'_>, view: &dyn View| {
+        let knights = view.men(RED) - view.royals(RED);
+        knights.lowest().map(Effect::Capture).into_iter().collect()
+    });
+    let mut game = game::start(&rules, &script).expect("nothing happens at the start");
+    let king = at(rules.spec(), "c1");
+    assert!(are_legal(game.as_mut(), "c1-d1"));
+    let step =
+        quadrille_core::Action::Move(quadrille_core::Move::new(king, at(rules.spec(), "d1")));
+    let Err(PlayError::Hook(error)) = game.play(step) else { panic!("no fault") };
+    assert!(error.message.contains("without end"), "{error}");
+}
+
+#[test]
+fn a_fault_stops_one_game_only() {
+    // Whoever captures a queen commits a fault; in most short games nobody does.
+    struct Fragile;
+    impl Hooks for Fragile {
+        fn call(
+            &self,
+            _: usize,
+            event: &Event<'_>,
+            _: &dyn View,
+            _: &mut Vec<Emitted>,
+        ) -> Result<(), HookError> {
+            match event {
+                Event::Capture { piece, .. } if piece.kind() == Kind(4) => Err(HookError {
+                    hook: "test.capture".to_owned(),
+                    message: "a queen was captured".to_owned(),
+                }),
+                _ => Ok(()),
+            }
+        }
+    }
+    let rules = Ruleset::new(hooked(orthodox(), &[EventKind::Capture])).expect("a game");
+    let plan = Plan {
+        seed: 1,
+        games: 0..60,
+        agents: vec![AgentSpec::Random],
+        jobs: 2,
+        record: false,
+        ply_limit: Some(30),
+    };
+    let stop = AtomicBool::new(false);
+    let summary = run(&rules, &|| Box::new(Fragile), &plan, &stop, &|_| {});
+    assert!(summary.faults > 0 && summary.games > 0, "{summary:?}");
+    assert_eq!(summary.faults + summary.games, 60);
+    assert_eq!(summary.first_faults.len() as u64, summary.faults.min(10));
+}

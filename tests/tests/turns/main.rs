@@ -1,0 +1,49 @@
+//! The turn machine by small games: each test states one rule of how turns go.
+
+mod consequences;
+mod decisions;
+mod dice;
+mod ends;
+mod faults;
+mod rights;
+mod skips;
+mod states;
+
+use std::cell::RefCell;
+
+use quadrille_core::{Effect, Event, EventKind, Play, Ruleset, Spec, View, game};
+use quadrille_tests::table::{Script, hooked};
+
+/// A script: from what happened to what comes of it.
+pub type Answer<'a> = &'a dyn Fn(&Event<'_>, &dyn View) -> Vec<Effect>;
+
+/// Starts a game whose script answers these events, hands it on, and returns what happened, in the
+/// order in which the script was asked.
+pub fn with(
+    spec: Spec,
+    events: &[EventKind],
+    answer: Answer<'_>,
+    test: impl FnOnce(&mut dyn Play),
+) -> Vec<String> {
+    let log = RefCell::new(Vec::new());
+    let rules = Ruleset::new(hooked(spec, events)).expect("the spec is a game");
+    let script = Script(|event: &Event<'_>, view: &dyn View| {
+        log.borrow_mut().push(format!("{event:?}"));
+        answer(event, view)
+    });
+    let mut game = game::start(&rules, &script).expect("no hook fails");
+    test(game.as_mut());
+    game.validate().expect("the position is sound");
+    drop(game);
+    log.into_inner()
+}
+
+/// The same without any script.
+pub fn without(spec: Spec, test: impl FnOnce(&mut dyn Play)) {
+    with(spec, &[], &|_, _| Vec::new(), test);
+}
+
+/// Nothing comes of it.
+pub fn nothing(_: &Event<'_>, _: &dyn View) -> Vec<Effect> {
+    Vec::new()
+}
