@@ -108,7 +108,7 @@ fn explain_tells_the_whole_game() {
         .says("5 by 5 squares. a1 is a dark one.")
         .says("  5  bK  bR  .   .   .")
         .says("Two play, each alone: white and black.")
-        .says("Forward is up the board for")
+        .says("up the board for white")
         .says("Each player has a king and a rook.")
         .says("Moves or captures any number of steps along a file or rank.")
         .says("  A. Player, Duels, 2001:\n  D1    Mate ends the game.")
@@ -131,6 +131,8 @@ fn explain_shows_a_clause_with_its_source_and_lessons() {
         .says("men         wKc3 wRa1 bKc5")
         .says("play        a1-a5")
         .says("result      white = win, black = loss");
+    let scene = scene.file("heir/geometry.toml", "extends = \"../duel\"\nvariant.id = \"heir\"\n");
+    scene.run("explain ./heir D1").code(0).says("`quadrille explain duel D1`");
     scene.run("explain lessons").code(0).says("[[lesson]]");
     scene.run("explain Q0618").code(0).says("Q0618: ");
 }

@@ -48,7 +48,8 @@ pub enum Severity {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// Its code: `Q` and four digits. `Q00`: files, `Q01`: geometry.toml, `Q02`: notation,
-    /// `Q03`: rule scripts, `Q04`: the rules as a whole, `Q05`: FEN, actions and records.
+    /// `Q03`: rule scripts, `Q04`: the rules as a whole, `Q05`: FEN, actions and records, `Q06`:
+    /// lessons and games.
     pub code: &'static str,
     /// How bad.
     pub severity: Severity,

@@ -158,18 +158,19 @@ mod tests {
             entry("d", 1900, &["a"]),
             entry("e", 1998, &[]),
         ];
-        let expected = "\
- 1283  A (a), from lost
-       │ What a changed.
- 1784  ├─ B (b)
- 1881  │  └─ C (c), also from d
-       │       What c changed.
- 1900  └─ D (d)
-            What d changed.
- 1998  E (e)
-         What e changed.
-";
-        assert_eq!(tree(&entries), expected);
+        let expected = [
+            " 1283  A (a), from lost",
+            "       │ What a changed.",
+            " 1784  ├─ B (b)",
+            " 1881  │  └─ C (c), also from d",
+            "       │       What c changed.",
+            " 1900  └─ D (d)",
+            "            What d changed.",
+            " 1998  E (e)",
+            "         What e changed.",
+            "",
+        ];
+        assert_eq!(tree(&entries), expected.join("\n"));
     }
 
     #[test]

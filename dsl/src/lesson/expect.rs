@@ -87,11 +87,12 @@ impl<'a> Scene<'a, '_> {
         name: &str,
         known: impl Iterator<Item = &'n str>,
     ) {
-        let all: Vec<&str> = known.collect();
-        let list = || {
-            if all.is_empty() { "there is none".to_owned() } else { all.join(", ") }
+        let known: Vec<&str> = known.collect();
+        let all = || match known.as_slice() {
+            [] => "there is none".to_owned(),
+            all => all.join(", "),
         };
-        let help = did_you_mean(name, all.iter().copied()).unwrap_or_else(list);
+        let help = did_you_mean(name, known.iter().copied()).unwrap_or_else(all);
         self.misread(at, format!("there is no {what} `{name}`"), Some(help));
     }
 

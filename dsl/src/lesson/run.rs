@@ -1,6 +1,7 @@
 //! Plays the lessons of a ruleset, and finds the clauses that have none.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_core::spec::Clause;
 
@@ -25,9 +26,15 @@ pub struct Report {
 
 /// Plays the lessons of a ruleset (`name` is its id or path, without a preset), each by the rules
 /// that it asks for, whatever was changed when `loaded` was. With `required`, a ruleset without
-/// lessons lacks them.
+/// lessons lacks them. Once `stop` is set, the rest is not played.
 #[must_use]
-pub fn run(library: &dyn Library, name: &str, loaded: &Loaded, required: bool) -> Report {
+pub fn run(
+    library: &dyn Library,
+    name: &str,
+    loaded: &Loaded,
+    required: bool,
+    stop: &AtomicBool,
+) -> Report {
     let mut report = Report::default();
     let lessons = match &loaded.lessons {
         None if !required => return report,
@@ -45,6 +52,9 @@ pub fn run(library: &dyn Library, name: &str, loaded: &Loaded, required: bool) -
     for group in sorted.chunk_by(|a, b| (&a.preset, &a.set) == (&b.preset, &b.set)) {
         let rules = group.first().map(|first| rules(library, name, first));
         for lesson in group {
+            if stop.load(Ordering::Relaxed) {
+                return report;
+            }
             let found = match &rules {
                 Some(Ok(loaded)) => show(lesson, loaded),
                 Some(Err(errors)) => errors.iter().map(|error| misset(lesson, error)).collect(),

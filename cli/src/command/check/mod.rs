@@ -120,7 +120,7 @@ fn check(
     let id = session::without_preset(name);
     let required = context.shelf.ships(id);
     let Report { lessons, hold, unplayable, findings: taught } =
-        lesson::run(&context.shelf, id, &loaded, required);
+        lesson::run(&context.shelf, id, &loaded, required, stop);
     findings.extend(taught);
     let played = play::play(&loaded, args, stop, &mut findings);
     let failed = |finding: &Diagnostic| matches!(finding.code, play::SCRIPT | lesson::SCRIPT);

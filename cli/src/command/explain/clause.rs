@@ -50,7 +50,22 @@ pub fn one(loaded: &Loaded, id: &str) -> Result<String, Failure> {
         }
         shown(lesson, &mut out);
     }
+    if let Some(elder) = inherited(loaded, place) {
+        let text = format!(
+            "It is inherited: `quadrille explain {elder} {id}` has the lessons of {elder} about it."
+        );
+        heading("Its origin", &mut out);
+        prose(&text, &mut out);
+    }
     Ok(out)
+}
+
+/// The ruleset that a clause is inherited from.
+fn inherited<'a>(loaded: &'a Loaded, place: &'a str) -> Option<&'a str> {
+    let own = &loaded.sources.first()?.name;
+    let (file, _) = place.rsplit_once(':')?;
+    let elder = file.strip_suffix("/geometry.toml").filter(|_| file != own)?;
+    elder.rsplit(['/', '\\']).next()
 }
 
 /// A lesson: what it says, its position, and what must be so.

@@ -1,6 +1,7 @@
 //! A small ruleset whose lessons are what a test writes.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
 
 use crate::diagnostic::Diagnostic;
 use crate::lesson::{Report, run};
@@ -132,7 +133,7 @@ impl Siege {
     /// The report on a ruleset's lessons.
     pub(super) fn report(&self, name: &str, required: bool) -> Report {
         let loaded = load(self, name, &[]).unwrap();
-        run(self, name, &loaded, required)
+        run(self, name, &loaded, required, &AtomicBool::new(false))
     }
 }
 

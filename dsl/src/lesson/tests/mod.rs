@@ -352,6 +352,14 @@ fn without_lessons_nothing_is_missed_unless_they_are_required() {
 }
 
 #[test]
+fn lessons_can_be_stopped() {
+    let siege = Siege::with(TAUGHT);
+    let loaded = crate::load::load(&siege, "siege", &[]).unwrap();
+    let report = super::run(&siege, "siege", &loaded, false, &true.into());
+    assert_eq!((report.lessons, report.hold, report.findings.len()), (1, 0, 0));
+}
+
+#[test]
 fn an_heir_teaches_its_own_clauses_only() {
     let heir = "extends = \"siege\"\nvariant = { id = \"heir\", title = \"Heir\" }\n\
                 [clauses]\nH1 = \"Peace.\"\n";
