@@ -3,6 +3,8 @@
 //!
 //! `PROPTEST_CASES=100000 cargo test --release --test agreement` looks longer.
 
+#![expect(clippy::print_stdout, reason = "says what random games came upon")]
+
 use std::cell::RefCell;
 
 use proptest::prelude::*;
