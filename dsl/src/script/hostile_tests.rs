@@ -58,7 +58,7 @@ const ENDLESS: &[(&str, &str)] = &[
     ),
     ("let a = []; a.pad(1000, \"ab\"); loop { let b = a; b.push(1); }", "too many operations"),
     ("let a = []; a.pad(1000, 7); loop { a.to_string(); }", "too much data"),
-    ("let a = []; a.pad(900, 7); loop { a.to_string(); }", "too many operations"),
+    ("let a = []; a.pad(600, 7); loop { a.to_string(); }", "too many operations"),
     (
         "let a = []; a.pad(1000, 7); loop { a.reverse(); a.dedup(); a.pad(1000, 7); }",
         "too many operations",
