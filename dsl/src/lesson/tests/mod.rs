@@ -57,7 +57,7 @@ fn every_kind_of_expectation_can_hold() {
         (MATE, "set = { \"siege.MATED\" = \"freeze\" }\narmy = { black = \"frozen\" }"),
         (
             "men = \"wKa1 bKe5\"\nturn = \"black\"\n",
-            "play = \"e5-e4 a1-a2 e4-e5 a2-a1 e5-e4 a1-a2 e4-e5 a2-a1 e5-e4\"\n\
+            "play = \"e5-e4 a1-a2 e4-e5 a2-a1 e5-e4 a1-a2 e4-e5 a2-a1\"\n\
              ends = \"repetition\"\nresult = { white = \"draw\" }",
         ),
         (

@@ -47,7 +47,7 @@ fn every_key_reaches_the_rules() {
     assert_eq!(meta.presets, [("alternate".to_owned(), "Another array.".to_owned())]);
     assert_eq!(meta.sources, [("book".to_owned(), "A book, 1900".to_owned())]);
     assert_eq!(loaded.clause_sources, [("C2".to_owned(), "book".to_owned())]);
-    assert_eq!(spec.clauses[0].place, "full/geometry.toml:69");
+    assert_eq!(spec.clauses[0].place, "full/geometry.toml:70");
 }
 
 #[test]
