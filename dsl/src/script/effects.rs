@@ -131,14 +131,20 @@ const ABOUT_SEAT: i64 = 1 << 40;
 const ABOUT_SQUARE: i64 = 1 << 41;
 const ABOUT_NOTHING: i64 = 1 << 42;
 
-/// The value that [`about_number`] wrote down.
-pub(crate) fn about_value(number: i64) -> Dynamic {
+/// The value that [`about_number`] wrote down. A position's text may hold any number: one that
+/// means no square or seat of these rules is nothing.
+pub(crate) fn about_value(spec: &quadrille_core::Spec, number: i64) -> Dynamic {
+    let below = |base: i64, count: usize| {
+        u8::try_from(number - base).ok().filter(|n| usize::from(*n) < count)
+    };
     if number >= ABOUT_NOTHING {
         Dynamic::UNIT
     } else if number >= ABOUT_SQUARE {
-        Dynamic::from(Square((number - ABOUT_SQUARE) as u8))
+        let square = below(ABOUT_SQUARE, spec.geometry.len());
+        square.map_or(Dynamic::UNIT, |n| Dynamic::from(Square(n)))
     } else if number >= ABOUT_SEAT {
-        Dynamic::from(Seat((number - ABOUT_SEAT) as u8))
+        let seat = below(ABOUT_SEAT, spec.seats.len());
+        seat.map_or(Dynamic::UNIT, |n| Dynamic::from(Seat(n)))
     } else {
         number.into()
     }

@@ -102,7 +102,11 @@ impl Hooks for Host<'_> {
         let game =
             if entry.reads { Dynamic::from(GameValue(view.detach())) } else { Dynamic::UNIT };
         self.sink.open(self.rules.spec().handlers.get(handler).and_then(|h| h.clause));
-        match self.sandbox.call(ast, &entry.function, Args(arguments(game, event))) {
+        match self.sandbox.call(
+            ast,
+            &entry.function,
+            Args(arguments(self.rules.spec(), game, event)),
+        ) {
             Ok(_) => {
                 self.sink.drain(out);
                 Ok(())
@@ -124,7 +128,7 @@ impl Hooks for Host<'_> {
 }
 
 /// The arguments of the hook of an event, in the catalogue's order.
-fn arguments(game: Dynamic, event: &Event<'_>) -> Vec<Dynamic> {
+fn arguments(spec: &quadrille_core::Spec, game: Dynamic, event: &Event<'_>) -> Vec<Dynamic> {
     let numbers = |faces: &[u8]| -> Dynamic {
         faces.iter().map(|face| Dynamic::from(i64::from(*face))).collect::<Vec<_>>().into()
     };
@@ -160,7 +164,12 @@ fn arguments(game: Dynamic, event: &Event<'_>) -> Vec<Dynamic> {
             args.extend([Dynamic::from(seat), checks.collect::<Vec<_>>().into()]);
         }
         Event::Answer { seat, question, choice, about } => {
-            args.extend([Dynamic::from(seat), question.into(), choice.into(), about_value(about)]);
+            args.extend([
+                Dynamic::from(seat),
+                question.into(),
+                choice.into(),
+                about_value(spec, about),
+            ]);
         }
         Event::Announce(seat, played) => {
             args.extend([
