@@ -24,6 +24,8 @@ pub(crate) struct Log {
     pub asked: usize,
     /// How many effects the last action has had.
     pub effects: u32,
+    /// The checks of what is being done now are noted when it is done.
+    pub watching: bool,
 }
 
 impl Log {
@@ -153,6 +155,7 @@ impl<const W: usize> Engine<'_, W> {
         log: &mut Log,
     ) -> Result<(), HookError> {
         log.effects = 0;
+        log.watching = false;
         let seat = pos.turn;
         match action {
             Action::Move(mv) => {
@@ -277,6 +280,8 @@ impl<const W: usize> Engine<'_, W> {
             return Ok(());
         };
         let checks_before = if t.watch_checks { Some(self.all_checks(pos)) } else { None };
+        // What captures and promotions cause belongs to the ply.
+        log.watching = checks_before.is_some();
         let taken = self.shift_men(pos, mv);
 
         let ends = t.castling_ends[mv.from.index()] | t.castling_ends[mv.to.index()];
@@ -336,6 +341,7 @@ impl<const W: usize> Engine<'_, W> {
         }
         let mut checked = false;
         if let Some(checks) = checks_before {
+            log.watching = false;
             checked = self.note_checks(pos, seat, &checks, log)?;
         }
         if !t.handlers[EventKind::Move as usize].is_empty() {

@@ -82,6 +82,27 @@ pub enum Effect {
     Count(u16),
 }
 
+impl Effect {
+    /// Whether a man may attack afterwards what he did not attack before.
+    pub(crate) fn may_give_check(&self) -> bool {
+        matches!(
+            self,
+            Self::SeatState(..)
+                | Self::ArmyState(..)
+                | Self::Control(..)
+                | Self::Remove(_)
+                | Self::Capture(_)
+                | Self::RemoveArmy(_)
+                | Self::ClearArmy(_)
+                | Self::Place(..)
+                | Self::Replace(..)
+                | Self::Turn(..)
+                | Self::Mark(..)
+                | Self::Relate { .. }
+        )
+    }
+}
+
 /// A condition on a seat's next action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Restriction {

@@ -313,7 +313,9 @@ impl<'a, const W: usize> Engine<'a, W> {
     /// Step 6: standing conditions. All releases together, then their hooks, then neutral men
     /// that may go.
     fn stand(&self, pos: &mut Position<W>, log: &mut Log) -> Result<bool, HookError> {
+        let checks = self.watch(pos, log);
         let released = self.release(pos);
+        self.unwatch(pos, pos.turn, checks, log)?;
         for seat in released.iter() {
             self.fire(pos, &Event::Release(seat), log)?;
         }
@@ -359,7 +361,9 @@ impl<'a, const W: usize> Engine<'a, W> {
         if let Some(until) = self.until(pos, seat.index(), Tested::OwnTurn)
             && self.ends_now(pos, seat, until)
         {
+            let checks = self.watch(pos, log);
             self.wake(pos, seat);
+            self.unwatch(pos, seat, checks, log)?;
             self.fire(pos, &Event::Release(seat), log)?;
         }
         Ok(())
