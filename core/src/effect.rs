@@ -114,6 +114,8 @@ pub enum Restriction {
     Kinds(u32),
     /// Captures only men of these colours, if it captures.
     Captures(u8),
+    /// Captures no man of these kinds (a bit each).
+    Spares(u32),
 }
 
 /// What a seat has come to.

@@ -230,6 +230,10 @@ impl<'a, const W: usize> Engine<'a, W> {
             return Ok(());
         }
         if pos.answered {
+            // What was demanded of this turn is not demanded of another.
+            if pos.rare.is_some() && !pos.rare().restrictions.is_empty() {
+                pos.rare_mut().restrictions.retain(|(restricted, _)| *restricted != seat);
+            }
             self.pass_over(pos);
             return Ok(());
         }

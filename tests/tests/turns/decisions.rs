@@ -196,6 +196,41 @@ fn a_restriction_to_captures_leaves_other_moves_alone() {
 }
 
 #[test]
+fn a_restriction_may_spare_kinds() {
+    let board = "
+        .  .  .  yP yK
+        .  bP .  .  .
+        .  .  .  rN .
+        .  .  .  .  .
+        rK bN .  bK .";
+    restricted(table(board), &Restriction::Spares(1 << 5 | 1 << 1), |game| {
+        assert!(are_legal(game, "d3-b4 d3-c1 a1-a2"));
+        assert!(!are_legal(game, "a1-b1 d3-e5"));
+    });
+}
+
+#[test]
+fn a_seat_that_is_passed_over_after_its_mate_was_answered_is_rid_of_restrictions() {
+    let board = "
+        bK .  .  .
+        .  .  rQ .
+        .  rK .  .";
+    let relax = |event: &Event<'_>, view: &dyn View| match event {
+        Event::Mate(seat) if view.ply() == 1 => vec![
+            Effect::Relax(*seat, Protect::None),
+            Effect::Restrict(*seat, Restriction::Kinds(1)),
+        ],
+        _ => Vec::new(),
+    };
+    with(table(board), &[EventKind::Mate], &relax, |game| {
+        play(game, "c2-b2");
+        assert_eq!((mover(game), game.ply()), (RED, 1), "blue has no pawn to move");
+        play(game, "b2-d2");
+        assert!(are_legal(game, "a3-b3"));
+    });
+}
+
+#[test]
 fn a_restriction_to_safe_moves_brings_protection_back() {
     let board = "
         .  .  .  bR
