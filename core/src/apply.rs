@@ -234,6 +234,11 @@ impl<const W: usize> Engine<'_, W> {
                     self.fire(pos, &Event::Say(seat, &word), log)?;
                 }
             }
+            Action::Declare(speaker, word) => self.declare(pos, speaker, word, log)?,
+        }
+        // Who is out of the game by what was said does not move any more.
+        if matches!(pos.stage, Stage::Turn | Stage::Roll) && !self.has_turn(pos, pos.turn) {
+            pos.stage = Stage::After;
         }
         Ok(())
     }

@@ -162,6 +162,10 @@ pub enum Ending {
     InsufficientForce,
     /// Nobody could move in a full round.
     Stuck,
+    /// Somebody resigned or ran out of time, and only one side was left.
+    Left,
+    /// The players agreed to a draw.
+    Agreed,
     /// The game was stopped for its length; no result of play.
     PlyLimit,
 }
