@@ -40,6 +40,7 @@ pub use set::{SquareSet, Zone};
 pub use setup::{Phase, Setup};
 pub use spec::{ClauseId, CounterId, Protect, Spec, StateId};
 
+pub mod experiment;
 pub mod game;
 pub mod playout;
 pub use game::{Happening, Play, PlayError, SetupError};
