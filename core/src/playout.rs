@@ -130,6 +130,27 @@ fn run_at<const W: usize>(
     total
 }
 
+/// Plays single games of a plan, for those who order games in their own way.
+pub(crate) trait Player {
+    /// The game of this index.
+    fn game(&mut self, index: u64) -> GameRecord;
+}
+
+/// A player of games, whatever the board's width.
+pub(crate) fn player<'a>(
+    rules: &'a Ruleset,
+    hooks: &'a dyn Hooks,
+    plan: &'a Plan,
+) -> Box<dyn Player + 'a> {
+    at_width!(rules, W => Box::new(Worker::<W>::new(rules, hooks, plan)))
+}
+
+impl<const W: usize> Player for Worker<'_, W> {
+    fn game(&mut self, index: u64) -> GameRecord {
+        Worker::game(self, index)
+    }
+}
+
 /// What one thread plays games with; nothing is allocated anew for each ply.
 struct Worker<'a, const W: usize> {
     plan: &'a Plan,
