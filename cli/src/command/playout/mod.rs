@@ -20,6 +20,7 @@ use crate::report::{Envelope, RulesetId};
 use crate::session::{self, Context};
 use records::Records;
 use report::Report;
+pub use tally::ending as ending_name;
 use tally::{Tally, ending};
 
 /// Plays and reports.
@@ -135,7 +136,8 @@ fn command_line(args: &Playout, plan: &Plan) -> String {
 }
 
 /// A word as a shell reads it.
-fn quoted(word: &str) -> String {
+#[must_use]
+pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=@,:+".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_owned()
