@@ -14,6 +14,7 @@ mod generate;
 pub mod geometry;
 pub mod hooks;
 mod legality;
+pub mod metrics;
 pub mod movement;
 mod options;
 pub mod piece;

@@ -94,6 +94,8 @@ pub fn random_plan(run: &Run, games: u64, spec: &Spec) -> Plan {
         agents: vec![AgentSpec::Random; spec.seats.len()],
         jobs: super::jobs(run.jobs),
         record: false,
+        rotate: false,
+        measure: false,
         ply_limit: run.ply_limit,
     }
 }
