@@ -348,7 +348,7 @@ pub struct Compare {
 #[derive(Args, Clone, Debug)]
 pub struct Question {
     /// The one metric that decides; `quadrille explain compare` lists them.
-    #[arg(long, value_name = "METRIC", default_value = "decisive")]
+    #[arg(long, value_name = "METRIC", default_value = "decided")]
     pub primary: String,
     /// Smaller differences of that metric do not matter: a share from 0 to 1, or plies.
     #[arg(long, value_name = "SIZE", value_parser = size)]
@@ -361,6 +361,9 @@ pub struct Question {
     #[arg(short, long, value_name = "N", default_value_t = 4000)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub number: u64,
+    /// The least games, even if the answer is known sooner: for the sake of the other metrics.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub at_least: u64,
 }
 
 /// `replay`

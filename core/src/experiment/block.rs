@@ -41,30 +41,25 @@ pub struct Table {
 }
 
 impl Table {
-    /// The agents as they sit in each game of a block: the rotations that differ.
+    /// The plan of the games: blocks of all rotations of the agents that differ.
     #[must_use]
-    pub fn rotations(&self) -> Vec<Vec<AgentSpec>> {
-        let mut all: Vec<Vec<AgentSpec>> = Vec::new();
-        for by in 0..self.agents.len() {
-            let mut seating = self.agents.clone();
-            seating.rotate_right(by);
-            if !all.contains(&seating) {
-                all.push(seating);
-            }
-        }
-        all
-    }
-
-    /// The plan of the games with this seating.
-    fn plan(&self, agents: Vec<AgentSpec>) -> Plan {
+    pub fn plan(&self) -> Plan {
         Plan {
             seed: self.seed,
             games: 0..0,
-            agents,
+            agents: self.agents.clone(),
+            rotate: true,
             jobs: 1,
             record: false,
+            measure: true,
             ply_limit: self.ply_limit,
         }
+    }
+
+    /// How many games a block has on each side.
+    #[must_use]
+    pub fn rotations(&self) -> u64 {
+        self.plan().rotations().into()
     }
 }
 
@@ -107,29 +102,28 @@ pub fn play(
     stop: &AtomicBool,
     tick: &(dyn Fn() + Sync),
 ) -> Vec<Vec<Option<Half>>> {
-    let plans: Vec<Plan> = table.rotations().into_iter().map(|a| table.plan(a)).collect();
+    let plan = table.plan();
+    let of = u64::from(plan.rotations());
     let playing: Vec<usize> = (0..sides.len()).filter(|i| wanted.get(*i) == Some(&true)).collect();
-    let each = (playing.len() * plans.len()) as u64;
+    let each = playing.len() as u64 * of;
     let total = each * blocks.end.saturating_sub(blocks.start);
     let next = AtomicU64::new(0);
     let results: Mutex<Vec<Option<GameRecord>>> = Mutex::new(vec![None; total as usize]);
     let work = || {
         let hooks: Vec<_> = sides.iter().map(|side| (side.hooks)()).collect();
         let mut players: Vec<Option<Box<dyn Player + '_>>> = Vec::new();
-        players.resize_with(sides.len() * plans.len(), || None);
+        players.resize_with(sides.len(), || None);
         while !stop.load(Ordering::Relaxed) {
             let task = next.fetch_add(1, Ordering::Relaxed);
             if task >= total {
                 break;
             }
-            let block = blocks.start + task / each;
-            let place = (task % each) as usize;
-            let (side, rotation) = (playing[place / plans.len()], place % plans.len());
-            let seat = &mut players[side * plans.len() + rotation];
-            let player = seat.get_or_insert_with(|| {
-                player(sides[side].rules, hooks[side].as_ref(), &plans[rotation])
-            });
-            let record = player.game(block.wrapping_add(sides[side].shift));
+            let (block, place) = (blocks.start + task / each, task % each);
+            let (side, rotation) = (playing[(place / of) as usize], place % of);
+            let player = players[side]
+                .get_or_insert_with(|| player(sides[side].rules, hooks[side].as_ref(), &plan));
+            let block = block.wrapping_add(sides[side].shift);
+            let record = player.game(block.wrapping_mul(of).wrapping_add(rotation));
             results.lock().unwrap_or_else(PoisonError::into_inner)[task as usize] = Some(record);
             tick();
         }
@@ -145,7 +139,7 @@ pub fn play(
     for _ in blocks {
         let mut halves: Vec<Option<Half>> = vec![None; sides.len()];
         for &side in &playing {
-            let games: Option<Vec<GameRecord>> = results.by_ref().take(plans.len()).collect();
+            let games: Option<Vec<GameRecord>> = results.by_ref().take(of as usize).collect();
             let Some(games) = games else {
                 return done;
             };

@@ -29,6 +29,9 @@ pub struct Design {
     pub margin: Option<f64>,
     /// The chance of a false answer, of all pairs and tables together.
     pub alpha: f64,
+    /// The least blocks: play goes on until then even if the answer is known, for the sake of
+    /// the other metrics. A sequence that has excluded nought goes on excluding it.
+    pub floor: u64,
     /// The most blocks.
     pub cap: u64,
     /// How many threads.
@@ -104,8 +107,10 @@ pub struct Pair {
     pub other: usize,
     /// The answer.
     pub verdict: Verdict,
-    /// Blocks played until then.
+    /// Blocks played.
     pub blocks: u64,
+    /// After how many of them the question was answered.
+    pub answered: Option<u64>,
     /// After how many blocks the question was looked at.
     pub looks: Vec<u64>,
     /// How many blocks the pilot led one to expect, where there is something to expect them for.
@@ -183,13 +188,14 @@ pub fn compare(
             other,
             sequence: Sequence::new(-range, range, level),
             verdict: Verdict::Inconclusive,
+            answered: None,
             looks: Vec::new(),
             expected: None,
         })
         .collect();
     let mut trial = Trial {
         table: table.clone(),
-        rotations: table.rotations().len() as u64,
+        rotations: table.rotations(),
         summaries: sides.iter().map(|side| Summary::new(side.rules)).collect(),
         values: vec![Vec::new(); sides.len()],
         pairs: Vec::new(),
@@ -198,11 +204,15 @@ pub fn compare(
         interrupted: false,
     };
     let mut played = 0;
-    while played < design.cap && open.iter().any(|pair| pair.verdict == Verdict::Inconclusive) {
+    let floor = design.floor.min(design.cap);
+    let asked = |pair: &Open, played: u64| {
+        pair.verdict == Verdict::Inconclusive && played < design.cap || played < floor
+    };
+    while open.iter().any(|pair| asked(pair, played)) {
         let mut wanted = vec![false; sides.len()];
         wanted[0] = true;
         for pair in &open {
-            wanted[pair.other] = pair.verdict == Verdict::Inconclusive;
+            wanted[pair.other] = asked(pair, played);
         }
         let next = next_look(played, design.cap);
         let tick = || listener.game();
@@ -217,8 +227,7 @@ pub fn compare(
         }
         listener.look(&look(&mut open, played, design.cap));
         if !complete || stop.load(Ordering::Relaxed) {
-            let undecided = open.iter().any(|pair| pair.verdict == Verdict::Inconclusive);
-            trial.interrupted = undecided && played < design.cap;
+            trial.interrupted = open.iter().any(|pair| asked(pair, played));
             break;
         }
     }
@@ -231,6 +240,7 @@ struct Open {
     other: usize,
     sequence: Sequence,
     verdict: Verdict,
+    answered: Option<u64>,
     looks: Vec<u64>,
     expected: Option<u64>,
 }
@@ -239,6 +249,9 @@ impl Open {
     fn look(&mut self, played: u64, design: &Design, level: f64) {
         self.looks.push(played);
         self.verdict = verdict(self.sequence.interval(), design.margin);
+        if self.verdict != Verdict::Inconclusive {
+            self.answered.get_or_insert(played);
+        }
         if self.expected.is_none() && self.sequence.len() > 1 {
             // What the pilot's spread says: until the interval leaves nought, if the change is
             // what it seems to be, or fits into the margin.
@@ -319,6 +332,7 @@ impl Trial {
             other: open.other,
             verdict: open.verdict,
             blocks: open.looks.last().copied().unwrap_or(0),
+            answered: open.answered,
             looks: open.looks,
             expected: open.expected,
             differences: differences.into_iter().map(|(difference, _)| difference).collect(),

@@ -6,6 +6,7 @@ use std::time::Instant;
 use quadrille_core::experiment::block::{Side, Table};
 use quadrille_core::experiment::compare::{Design, Listener, Look, Trial, compare};
 use quadrille_core::experiment::metric::{Catalogue, Metric};
+use quadrille_core::metrics::Unit;
 use quadrille_core::{AgentSpec, Hooks};
 use quadrille_dsl::Loaded;
 use quadrille_dsl::diagnostic::did_you_mean;
@@ -111,6 +112,7 @@ pub fn hold(
         primary,
         margin: question.margin,
         alpha: ALPHA,
+        floor: question.at_least,
         cap: question.number,
         jobs: super::super::jobs(run.jobs),
     };
@@ -130,8 +132,10 @@ pub fn hold(
         .collect();
     let mut trials = Vec::new();
     for (table, line_up) in tables.iter().zip(&question.agents) {
-        design.cap = (question.number / table.rotations().len() as u64).max(1);
-        let games = design.cap * table.rotations().len() as u64 * sides.len() as u64;
+        let of = table.rotations();
+        design.cap = (question.number / of).max(1);
+        design.floor = question.at_least.div_ceil(of);
+        let games = design.cap * of * sides.len() as u64;
         let watcher = Watcher {
             progress: Progress::new(games, "games at most"),
             metric: design.metrics[primary].clone(),
@@ -143,7 +147,7 @@ pub fn hold(
             break;
         }
     }
-    design.cap = question.number;
+    (design.floor, design.cap) = (question.at_least, question.number);
     let seconds = begun.elapsed().as_secs_f64();
     Ok(Contest { sides, design, trials, level, seconds })
 }
@@ -180,14 +184,14 @@ impl Listener for Watcher {
 
 /// What can be measured on each side, the same metrics in the same order: those that all have,
 /// clauses only if one of them was asked for.
-fn catalogues(
-    sides: &[Contestant],
+fn catalogues<'a>(
+    sides: &'a [Contestant],
     question: &Question,
     run: &Run,
-) -> Result<Vec<Catalogue>, Failure> {
-    let new = |side: &Contestant| Catalogue::new(&side.loaded.rules, side.limit(run));
-    let mut all: Vec<Catalogue> = sides.iter().map(new).collect();
-    let names = |catalogue: &Catalogue| -> Vec<String> {
+) -> Result<Vec<Catalogue<'a>>, Failure> {
+    let new = |side: &'a Contestant| Catalogue::new(&side.loaded.rules, side.limit(run));
+    let mut all: Vec<Catalogue<'a>> = sides.iter().map(new).collect();
+    let names = |catalogue: &Catalogue<'_>| -> Vec<String> {
         catalogue.metrics().map(|metric| metric.name.clone()).collect()
     };
     let primary = &question.primary;
@@ -200,7 +204,7 @@ fn catalogues(
         if elsewhere {
             return Err(Failure::advised(
                 format!("`{}` has no metric `{primary}`, so it can't be compared by it", side.name),
-                Some("choose one that all of them have, such as `decisive` or `length`".to_owned()),
+                Some("choose one that all of them have, such as `decided` or `length`".to_owned()),
             ));
         }
         let close = did_you_mean(primary, names.iter().map(String::as_str));
@@ -216,12 +220,12 @@ fn catalogues(
     if let Some(why) = incomparable(sides, primary) {
         return Err(Failure::advised(
             format!("`{primary}` means something else on each side: {why}"),
-            Some("choose another metric, such as `decisive` or `length`".to_owned()),
+            Some("choose another metric, such as `decided` or `length`".to_owned()),
         ));
     }
     let shared: Vec<String> = names(&all[0])
         .into_iter()
-        .filter(|name| name == primary || !name.starts_with("clause."))
+        .filter(|name| name == primary || is_usual(sides, name))
         .filter(|name| all.iter().all(|other| other.metrics().any(|m| m.name == *name)))
         .filter(|name| incomparable(sides, name).is_none())
         .collect();
@@ -229,6 +233,16 @@ fn catalogues(
         catalogue.keep(&shared);
     }
     Ok(all)
+}
+
+/// Whether a metric is looked at unasked. Clauses are told of elsewhere, and the seats of a team
+/// have what their team has.
+fn is_usual(sides: &[Contestant], metric: &str) -> bool {
+    let teamed = sides.iter().any(|side| {
+        let spec = side.loaded.rules.spec();
+        spec.teams.len() < spec.seats.len()
+    });
+    !metric.starts_with("clause.") && !(teamed && metric.starts_with("seat."))
 }
 
 /// Why a metric of results can't be compared between these rulesets.
@@ -256,7 +270,7 @@ fn incomparable(sides: &[Contestant], metric: &str) -> Option<String> {
 }
 
 /// The metrics of all sides, with bounds that hold on all.
-fn shared_metrics(catalogues: &[Catalogue]) -> Vec<Metric> {
+fn shared_metrics(catalogues: &[Catalogue<'_>]) -> Vec<Metric> {
     let mut metrics: Vec<Metric> =
         catalogues.first().map(|first| first.metrics().cloned().collect()).unwrap_or_default();
     for other in catalogues {
@@ -309,7 +323,7 @@ fn check_margin(question: &Question, metric: &Metric) -> Result<(), Failure> {
     match question.margin {
         Some(margin) if margin >= range => Err(Failure::advised(
             format!("a margin of {margin} holds every difference that `{}` can have", metric.name),
-            metric.unit.is_share().then(|| {
+            (metric.unit == Unit::Share).then(|| {
                 format!("it is a share from 0 to 1: for {margin} points write {}", margin / 100.0)
             }),
         )),

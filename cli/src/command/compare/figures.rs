@@ -1,24 +1,28 @@
 //! Numbers with their units, as people read them.
 
-use quadrille_core::experiment::metric::Unit;
+use quadrille_core::metrics::Unit;
 
 /// A value: `28.2 %`, `643 plies`, `2.41`.
 #[must_use]
 pub fn value(unit: Unit, value: f64) -> String {
+    let (scale, places) = scale(unit);
+    let number = format!("{:.places$}", value * scale);
     match unit {
-        Unit::Share | Unit::Result => format!("{:.1} %", value * 100.0),
-        Unit::Plies => format!("{value:.0} plies"),
-        Unit::Count => format!("{value:.2}"),
+        Unit::Share => format!("{number} %"),
+        Unit::Plies => format!("{number} plies"),
+        _ => number,
     }
 }
 
 /// A change: `+25.1 points`, `-412 plies`, `+0.31`.
 #[must_use]
 pub fn change(unit: Unit, value: f64) -> String {
+    let (scale, places) = scale(unit);
+    let number = signed(value * scale, places);
     match unit {
-        Unit::Share | Unit::Result => format!("{} points", signed(value * 100.0, 1)),
-        Unit::Plies => format!("{} plies", signed(value, 0)),
-        Unit::Count => signed(value, 2),
+        Unit::Share => format!("{number} points"),
+        Unit::Plies => format!("{number} plies"),
+        _ => number,
     }
 }
 
@@ -33,9 +37,11 @@ pub fn span(unit: Unit, (low, high): (f64, f64)) -> String {
 #[must_use]
 pub fn scale(unit: Unit) -> (f64, usize) {
     match unit {
-        Unit::Share | Unit::Result => (100.0, 1),
+        Unit::Share => (100.0, 1),
         Unit::Plies => (1.0, 0),
-        Unit::Count => (1.0, 2),
+        Unit::Rounds | Unit::Actions | Unit::Digits => (1.0, 1),
+        Unit::Times => (1.0, 2),
+        Unit::MenPerPly | Unit::ActionsPerTurn | Unit::Variance => (1.0, 4),
     }
 }
 
@@ -43,9 +49,8 @@ pub fn scale(unit: Unit) -> (f64, usize) {
 #[must_use]
 pub fn unit_of_change(unit: Unit) -> &'static str {
     match unit {
-        Unit::Share | Unit::Result => "points",
-        Unit::Plies => "plies",
-        Unit::Count => "a game",
+        Unit::Share => "points",
+        other => other.name(),
     }
 }
 

@@ -119,5 +119,6 @@ pub fn question_words(question: &crate::args::Question) -> Vec<String> {
     let agents: Vec<String> = question.agents.iter().map(ToString::to_string).collect();
     words.extend(["--agents".to_owned(), agents.join(",")]);
     words.extend(["-n".to_owned(), question.number.to_string()]);
+    words.extend(["--at-least".to_owned(), question.at_least.to_string()]);
     words
 }

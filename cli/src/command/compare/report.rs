@@ -6,6 +6,7 @@ use quadrille_core::Ending;
 use quadrille_core::experiment::compare::{
     Conclusion, Difference, Estimate, Pair, Trial, Verdict, conclude,
 };
+use quadrille_core::experiment::metric::Bound;
 use quadrille_core::playout::Summary;
 use serde::Serialize;
 
@@ -28,7 +29,9 @@ pub struct Report {
     pub margin: Option<f64>,
     /// The chance of a false answer, over all pairs and line-ups.
     pub alpha: f64,
-    /// The most games on a side for each line-up.
+    /// The least games on a side for each line-up.
+    pub floor: u64,
+    /// The most.
     pub cap: u64,
     /// For each but the first, what all line-ups say together.
     pub conclusions: Vec<ConclusionRow>,
@@ -119,8 +122,10 @@ pub struct PairReport {
     pub side: char,
     /// `different`, `equivalent` or `inconclusive`.
     pub verdict: &'static str,
-    /// Blocks until then.
+    /// Blocks played.
     pub blocks: u64,
+    /// After how many of them the answer was known.
+    pub answered: Option<u64>,
     /// After how many blocks it was looked at.
     pub looks: Vec<u64>,
     /// What the first look let expect.
@@ -142,8 +147,8 @@ pub struct MetricReport {
     pub primary: bool,
     /// Its bounds, which the intervals rest on.
     pub bounds: [f64; 2],
-    /// They follow from the ply limit alone.
-    pub bounds_from_ply_limit: bool,
+    /// Where these come from: `nature`, `ply limit`, or `cut`: values beyond count as the bound.
+    pub bounded_by: &'static str,
     /// Blocks in which both sides have it.
     pub blocks: u64,
     /// On the first side.
@@ -190,6 +195,7 @@ impl Report {
             primary: metric.name.clone(),
             margin: contest.design.margin,
             alpha: ALPHA,
+            floor: contest.design.floor,
             cap: contest.design.cap,
             conclusions: (0..sides.len() - 1).map(|i| super::verdict::row(contest, i)).collect(),
             trials: contest.trials.iter().map(|trial| trial_report(contest, trial)).collect(),
@@ -301,6 +307,7 @@ fn pair_report(contest: &Contest, pair: &Pair) -> PairReport {
         side: contest.sides[pair.other].letter,
         verdict: verdict_word(pair.verdict),
         blocks: pair.blocks,
+        answered: pair.answered,
         looks: pair.looks.clone(),
         expected_blocks: pair.expected,
         metrics: pair.differences.iter().map(|d| metric_report(contest, d)).collect(),
@@ -316,7 +323,11 @@ fn metric_report(contest: &Contest, difference: &Difference) -> MetricReport {
         unit: metric.unit.name(),
         primary: difference.metric == contest.design.primary,
         bounds: [metric.low, metric.high],
-        bounds_from_ply_limit: metric.limited,
+        bounded_by: match metric.bound {
+            Bound::Nature => "nature",
+            Bound::PlyLimit => "ply limit",
+            Bound::Cut => "cut",
+        },
         blocks: difference.blocks,
         first: estimate(&difference.first),
         other: estimate(&difference.other),

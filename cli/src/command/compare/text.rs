@@ -3,10 +3,12 @@
 use std::fmt::Write as _;
 
 use quadrille_core::experiment::compare::{Difference, Pair, Trial};
+use quadrille_core::experiment::metric::Bound;
+use quadrille_core::playout::Summary;
 
 use super::contest::Contest;
 use super::figures;
-use super::report::{Report, endings, line_up, random_play, verdict_word};
+use super::report::{EndingShare, Report, endings, line_up, random_play, verdict_word};
 use crate::diagnose::{plural, printable};
 use crate::table::{Side, columns, paragraph};
 
@@ -77,6 +79,7 @@ fn primary(contest: &Contest, out: &mut String) {
         "agents",
         "",
         "blocks",
+        "known after",
         "A",
         "other",
         "change",
@@ -93,6 +96,7 @@ fn primary(contest: &Contest, out: &mut String) {
                 format!("{}{label}", line_up(trial)),
                 format!("{}", contest.sides[pair.other].letter.to_ascii_uppercase()),
                 pair.blocks.to_string(),
+                pair.answered.map_or_else(|| "-".to_owned(), |n| n.to_string()),
                 figures::value(unit, difference.first.mean),
                 figures::value(unit, difference.other.mean),
                 figures::change(unit, difference.change.mean),
@@ -109,6 +113,7 @@ fn primary(contest: &Contest, out: &mut String) {
         Side::Right,
         Side::Right,
         Side::Right,
+        Side::Right,
         Side::Left,
         Side::Left,
         Side::Left,
@@ -117,12 +122,14 @@ fn primary(contest: &Contest, out: &mut String) {
     section(&format!("Primary metric: {}, {}", metric.name, metric.about), &sides, &rows, out);
 }
 
-/// The other metrics of a pair.
+/// The other metrics of a pair: those that changed.
 fn exploratory(contest: &Contest, trial: &Trial, pair: &Pair, out: &mut String) {
     let letter = contest.sides[pair.other].letter.to_ascii_uppercase();
     let mut rows = vec![head(&["", "A", &letter.to_string(), "change", "interval", "p", ""])];
     let others = pair.differences.iter().filter(|d| d.metric != contest.design.primary);
-    for difference in others.filter(|d| d.blocks > 0) {
+    let (changed, same): (Vec<_>, Vec<_>) =
+        others.filter(|d| d.blocks > 0).partition(|difference| difference.called);
+    for difference in changed {
         let metric = &contest.design.metrics[difference.metric];
         rows.push(vec![
             metric.name.clone(),
@@ -131,14 +138,20 @@ fn exploratory(contest: &Contest, trial: &Trial, pair: &Pair, out: &mut String) 
             figures::change(metric.unit, difference.change.mean),
             figures::span(metric.unit, difference.change.interval),
             figures::p(difference.p),
-            if difference.called { "changed".to_owned() } else { String::new() },
+            metric.about.clone(),
         ]);
     }
     let sides =
         [Side::Left, Side::Right, Side::Right, Side::Right, Side::Left, Side::Right, Side::Left];
     let agents = line_up(trial);
-    let title = format!("Exploratory, {agents}, A and {letter} (corrected for their number)");
+    let title = format!("Also changed, {agents}, from A to {letter} (exploratory)");
     section(&title, &sides, &rows, out);
+    let same: Vec<&str> =
+        same.iter().map(|d| contest.design.metrics[d.metric].name.as_str()).collect();
+    if !same.is_empty() {
+        let line = format!("no change found ({agents}): {}", same.join(", "));
+        let _ = write!(out, "\n{}", paragraph(&line, 2, WIDTH));
+    }
 }
 
 /// How games ended on each side.
@@ -154,10 +167,7 @@ fn ending_table(contest: &Contest, trial: &Trial, out: &mut String) {
     let letters = sides.iter().map(|(side, _)| side.letter.to_ascii_uppercase().to_string());
     let mut rows = vec![std::iter::once(String::new()).chain(letters).collect::<Vec<_>>()];
     for (name, text) in names {
-        let share = |(endings, (_, summary)): (
-            &Vec<super::report::EndingShare>,
-            &(_, &quadrille_core::playout::Summary),
-        )| {
+        let share = |(endings, (_, summary)): (&Vec<EndingShare>, &(_, &Summary))| {
             let found = endings.iter().find(|ending| ending.ending == name);
             let games = found.map_or(0, |ending| ending.games);
             if summary.games == 0 {
@@ -179,28 +189,24 @@ fn ending_table(contest: &Contest, trial: &Trial, out: &mut String) {
 }
 
 fn notes(contest: &Contest, out: &mut String) {
-    let limited: Vec<&str> = contest
-        .design
-        .metrics
-        .iter()
-        .filter(|metric| metric.limited)
-        .map(|metric| metric.name.as_str())
-        .collect();
+    let notes_of = |bound: Bound| -> Vec<String> {
+        let mine = contest.design.metrics.iter().filter(|metric| metric.bound == bound);
+        mine.map(|metric| format!("{} ({})", metric.name, metric.high)).collect()
+    };
     let mut notes = vec![
-        "Intervals hold at every time, so that play may stop when the answer is known. A block is \
-         one seed played on both sides; `pairing` is the correlation within blocks, and how many \
-         unpaired games one paired game is worth."
+        "Intervals hold at every time, so that play may stop when the answer is known; exploratory \
+         ones are corrected for their number (Holm). A block is one seed played on all sides; \
+         `pairing` is the correlation within blocks, and how many unpaired blocks a paired one is \
+         worth."
+            .to_owned(),
+        format!(
+            "Bounded by the ply limit: {}. Cut, so that larger values count as the bound: {}.",
+            notes_of(Bound::PlyLimit).join(", "),
+            notes_of(Bound::Cut).join(", ")
+        ),
+        "Games stopped at the ply limit count as long as they went, and evenly for all sides."
             .to_owned(),
     ];
-    if !limited.is_empty() {
-        let high = contest.design.metrics.iter().filter(|m| m.limited).map(|m| m.high);
-        let high = high.fold(0.0, f64::max);
-        notes.push(format!(
-            "Bounded by the ply limit of {high:.0} alone: {}. Games stopped there count as long \
-             as they went, and as half a win for every side.",
-            limited.join(", ")
-        ));
-    }
     for trial in contest.trials.iter().filter(|trial| trial.faults > 0) {
         notes.push(format!(
             "{} with {} agents left out: a script failed in them.",
