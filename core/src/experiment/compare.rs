@@ -111,12 +111,23 @@ pub struct Pair {
     pub blocks: u64,
     /// After how many of them the question was answered.
     pub answered: Option<u64>,
-    /// After how many blocks the question was looked at.
-    pub looks: Vec<u64>,
+    /// What was known at each look.
+    pub looks: Vec<Known>,
     /// How many blocks the pilot led one to expect, where there is something to expect them for.
     pub expected: Option<u64>,
     /// Every metric, in the design's order.
     pub differences: Vec<Difference>,
+}
+
+/// What was known of the primary metric's change at a look.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Known {
+    /// After so many blocks.
+    pub blocks: u64,
+    /// The mean.
+    pub mean: f64,
+    /// The interval.
+    pub interval: (f64, f64),
 }
 
 /// What was found with one line-up of agents.
@@ -193,10 +204,11 @@ pub fn compare(
             expected: None,
         })
         .collect();
+    let plan = table.plan();
     let mut trial = Trial {
         table: table.clone(),
         rotations: table.rotations(),
-        summaries: sides.iter().map(|side| Summary::new(side.rules)).collect(),
+        summaries: sides.iter().map(|side| Summary::of_plan(side.rules, &plan)).collect(),
         values: vec![Vec::new(); sides.len()],
         pairs: Vec::new(),
         faults: 0,
@@ -241,14 +253,15 @@ struct Open {
     sequence: Sequence,
     verdict: Verdict,
     answered: Option<u64>,
-    looks: Vec<u64>,
+    looks: Vec<Known>,
     expected: Option<u64>,
 }
 
 impl Open {
     fn look(&mut self, played: u64, design: &Design, level: f64) {
-        self.looks.push(played);
-        self.verdict = verdict(self.sequence.interval(), design.margin);
+        let interval = self.sequence.interval();
+        self.looks.push(Known { blocks: played, mean: self.sequence.mean(), interval });
+        self.verdict = verdict(interval, design.margin);
         if self.verdict != Verdict::Inconclusive {
             self.answered.get_or_insert(played);
         }
@@ -331,7 +344,7 @@ impl Trial {
         Pair {
             other: open.other,
             verdict: open.verdict,
-            blocks: open.looks.last().copied().unwrap_or(0),
+            blocks: open.looks.last().map_or(0, |look| look.blocks),
             answered: open.answered,
             looks: open.looks,
             expected: open.expected,

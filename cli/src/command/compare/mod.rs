@@ -2,6 +2,7 @@
 
 pub mod contest;
 pub mod figures;
+mod page;
 pub mod report;
 mod text;
 mod verdict;
@@ -12,6 +13,7 @@ use quadrille_core::experiment::compare::Conclusion;
 use crate::args::{Compare, Format, Setting};
 use crate::exit::{self, Failure};
 use crate::interrupt;
+use crate::output::save;
 use crate::report::{Envelope, RulesetId};
 use crate::session::Context;
 use contest::{Contest, Contestant, hold};
@@ -20,6 +22,14 @@ use report::{Report, conclusion};
 /// Compares and reports.
 pub fn run(args: &Compare, context: &mut Context) -> Result<u8, Failure> {
     let sides = open(args, context)?;
+    if let Some(folder) = args.report.as_deref().and_then(|path| path.parent())
+        && !folder.as_os_str().is_empty()
+        && !folder.is_dir()
+    {
+        // Better said before the games are played.
+        let missing = std::io::ErrorKind::NotFound.into();
+        return Err(Failure::io(folder.display().to_string(), &missing));
+    }
     let stop = interrupt::watch();
     let contest = hold(sides, &args.question, &args.run, &stop)?;
     let report = Report::new(&contest, args.question.agents.len(), command_line(args));
@@ -31,6 +41,9 @@ pub fn run(args: &Compare, context: &mut Context) -> Result<u8, Failure> {
         Format::Text => context.out.print(&text::whole(&contest, &report))?,
     }
     context.out.finish()?;
+    if let Some(path) = &args.report {
+        save(path, page::whole(&contest, &report, args.run.seed).as_bytes())?;
+    }
     if report.interrupted {
         context.out.note(format_args!("interrupted after {} games", report.games));
         return Ok(exit::INTERRUPTED);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use quadrille_core::Ending;
 use quadrille_core::experiment::compare::{
-    Conclusion, Difference, Estimate, Pair, Trial, Verdict, conclude,
+    Conclusion, Difference, Estimate, Known, Pair, Trial, Verdict, conclude,
 };
 use quadrille_core::experiment::metric::Bound;
 use quadrille_core::playout::Summary;
@@ -126,12 +126,34 @@ pub struct PairReport {
     pub blocks: u64,
     /// After how many of them the answer was known.
     pub answered: Option<u64>,
-    /// After how many blocks it was looked at.
-    pub looks: Vec<u64>,
+    /// What was known at each look.
+    pub looks: Vec<LookReport>,
     /// What the first look let expect.
     pub expected_blocks: Option<u64>,
     /// The metrics.
     pub metrics: Vec<MetricReport>,
+}
+
+/// What was known of the primary metric's change at a look.
+#[derive(Serialize, Debug)]
+pub struct LookReport {
+    /// After so many blocks.
+    pub blocks: u64,
+    /// The mean.
+    pub mean: f64,
+    /// The interval.
+    pub interval: [f64; 2],
+}
+
+impl LookReport {
+    fn new(known: &Known) -> Self {
+        let (low, high) = known.interval;
+        Self {
+            blocks: known.blocks,
+            mean: rounded(known.mean, 6),
+            interval: [rounded(low, 6), rounded(high, 6)],
+        }
+    }
 }
 
 /// A metric of a pair.
@@ -308,7 +330,7 @@ fn pair_report(contest: &Contest, pair: &Pair) -> PairReport {
         verdict: verdict_word(pair.verdict),
         blocks: pair.blocks,
         answered: pair.answered,
-        looks: pair.looks.clone(),
+        looks: pair.looks.iter().map(LookReport::new).collect(),
         expected_blocks: pair.expected,
         metrics: pair.differences.iter().map(|d| metric_report(contest, d)).collect(),
     }

@@ -228,7 +228,9 @@ fn pairing(difference: &Difference) -> String {
     }
 }
 
-fn percent_of(alpha: f64) -> String {
+/// One less a chance, as per cent.
+#[must_use]
+pub fn percent_of(alpha: f64) -> String {
     let percent = format!("{:.2}", (1.0 - alpha) * 100.0);
     percent.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
