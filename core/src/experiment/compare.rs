@@ -247,6 +247,75 @@ pub fn compare(
     trial
 }
 
+/// Asks whether a metric of one ruleset is what a claim says: its sequence less `reference` is
+/// looked at as in [`compare`]. The pair's first side is the reference itself.
+#[must_use]
+pub fn level(
+    side: &Side<'_>,
+    table: &Table,
+    design: &Design,
+    reference: f64,
+    alpha: f64,
+    stop: &AtomicBool,
+    listener: &dyn Listener,
+) -> Level {
+    let metric = &design.metrics[design.primary];
+    let mut sequence = Sequence::new(metric.low - reference, metric.high - reference, alpha);
+    let mut found = Level {
+        verdict: Verdict::Inconclusive,
+        blocks: 0,
+        without: 0,
+        faults: 0,
+        value: estimate(&mut sequence),
+        interrupted: false,
+    };
+    while found.verdict == Verdict::Inconclusive && found.blocks < design.cap {
+        let next = next_look(found.blocks, design.cap);
+        let tick = || listener.game();
+        let sides = std::slice::from_ref(side);
+        let blocks = play(sides, &[true], table, found.blocks..next, design.jobs, stop, &tick);
+        let complete = blocks.len() as u64 == next - found.blocks;
+        found.blocks += blocks.len() as u64;
+        for half in blocks.into_iter().flatten().flatten() {
+            let value = half.values[design.primary];
+            if half.fault().is_some() {
+                found.faults += 1;
+            } else if value.is_nan() {
+                found.without += 1;
+            } else {
+                sequence.add(value - reference);
+            }
+        }
+        let interval = sequence.interval();
+        found.verdict = verdict(interval, design.margin);
+        let changes = vec![(sequence.mean(), interval)];
+        listener.look(&Look { blocks: found.blocks, cap: design.cap, changes, expected: None });
+        if !complete || stop.load(Ordering::Relaxed) {
+            found.interrupted = found.verdict == Verdict::Inconclusive && found.blocks < design.cap;
+            break;
+        }
+    }
+    found.value = estimate(&mut sequence);
+    found
+}
+
+/// What was found of a metric's level.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Level {
+    /// Whether it differs from the reference.
+    pub verdict: Verdict,
+    /// Blocks played.
+    pub blocks: u64,
+    /// Of them those that do not have the metric.
+    pub without: u64,
+    /// Those that a failing script spoilt.
+    pub faults: u64,
+    /// The metric less the reference.
+    pub value: Estimate,
+    /// Stopped from outside.
+    pub interrupted: bool,
+}
+
 /// A pair while it is played.
 struct Open {
     other: usize,

@@ -72,7 +72,7 @@ pub struct Catalogue<'a> {
 
 impl<'a> Catalogue<'a> {
     /// The metrics of a ruleset, with games stopped at so many plies at the latest: those of
-    /// every game, then the results of `first-side`, of every `seat.NAME` and `team.NAME`, what
+    /// every game, then the results of `first_side`, of every `seat.NAME` and `team.NAME`, what
     /// scripts count (`count.NAME`), and whether a clause fired (`clause.NAME`).
     #[must_use]
     pub fn new(rules: &'a Ruleset, ply_limit: u32) -> Self {
@@ -88,7 +88,7 @@ impl<'a> Catalogue<'a> {
         }
         let first = spec.order.first().copied().unwrap_or(Seat(0));
         let about = "what the side that moves first has of the game";
-        add("first-side".into(), about.into(), Unit::Share, Source::Seat(first));
+        add("first_side".into(), about.into(), Unit::Share, Source::Seat(first));
         for (i, seat) in spec.seats.iter().enumerate() {
             let about = format!("what {} has of the game", seat.name);
             add(format!("seat.{}", seat.name), about, Unit::Share, Source::Seat(Seat(i as u8)));

@@ -6,6 +6,7 @@ pub mod plot;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use quadrille_core::Ending;
 use quadrille_core::experiment::compare::{Pair, Trial};
 use quadrille_core::metrics::SAMPLE;
 use quadrille_core::playout::Summary;
@@ -241,13 +242,19 @@ fn section(contest: &Contest, trial: &Trial, out: &mut String) {
     let y = format!("games in {bin} plies, %");
     let plot = Lines {
         title: "How long games are",
-        x: Axis { name: "length, plies", low: 0.0, high: f64::from(longest.div_ceil(bin) * bin) },
+        x: Axis { name: "length, plies", low: 0.0, high: f64::from((longest / bin + 1) * bin) },
         y: Axis { name: &y, low: 0.0, high: high * 1.05 },
         lines: lengths,
         area: Vec::new(),
         marks: Vec::new(),
     };
-    let _ = writeln!(out, "<h3>Length</h3>\n<figure>{}</figure>", plot.draw());
+    let stopped = trial.summaries.iter().any(|s| s.endings.contains_key(&Ending::PlyLimit));
+    let _ = writeln!(
+        out,
+        "<h3>Length</h3>\n<figure>{}<figcaption>{}</figcaption></figure>",
+        plot.draw(),
+        if stopped { "The last step holds the games stopped at the ply limit." } else { "" }
+    );
     let men = lines(&men_curve);
     let (high, last) =
         (top(&men), men.iter().flat_map(|l| &l.points).map(|p| p.0).fold(1.0, f64::max));

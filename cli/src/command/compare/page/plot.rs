@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use crate::board::svg::escape;
 
 /// The width of a plot.
-const WIDTH: f64 = 640.0;
+const WIDTH: f64 = 860.0;
 /// The height of the part with lines in it.
-const HEIGHT: f64 = 220.0;
+const HEIGHT: f64 = 240.0;
 /// The room to the left for numbers, and below for numbers and the axis' name.
 const LEFT: f64 = 64.0;
 const BELOW: f64 = 48.0;
@@ -163,12 +163,11 @@ pub fn intervals(title: &str, axis: &str, rows: &[Row], margin: Option<f64>) -> 
     let (low, high) = ends.fold((0.0f64, 0.0f64), |(low, high), x| (low.min(x), high.max(x)));
     let room = ((high - low) * 0.06).max(1e-9);
     let (low, high) = (low - room, high + room);
-    let wide = 860.0;
     let (left, right) = (200.0, 660.0);
     let at = |x: f64| left + share(x, low, high) * (right - left);
     let height = ROW * rows.len() as f64;
     let total = 8.0 + height + BELOW;
-    let mut out = open_at(title, wide, total);
+    let mut out = open_at(title, WIDTH, total);
     if let Some(margin) = margin {
         let _ = writeln!(
             out,
@@ -250,9 +249,10 @@ pub fn bars(rows: &[(String, String, Vec<f64>)], sides: &[String]) -> String {
             let percent = (share * 100.0).clamp(0.0, 100.0);
             let _ = write!(
                 out,
-                "<div class=\"meter\" title=\"{}\"><i class=\"swatch s{side}\" \
-                 style=\"width:{percent:.1}%\"></i><em>{percent:.1} %</em></div>",
-                escape(sides.get(side).map_or("", String::as_str))
+                "<div class=\"meter\" title=\"{}\"><span><i class=\"swatch s{}\" \
+                 style=\"width:{percent:.1}%\"></i></span><em>{percent:.1} %</em></div>",
+                escape(sides.get(side).map_or("", String::as_str)),
+                side % 4
             );
         }
         out.push_str("</td></tr>\n");
