@@ -81,6 +81,11 @@ impl<const W: usize> Engine<'_, W> {
                 let man = occupied(pos, *square)?;
                 pos.take(t, *square);
                 pos.put(t, *square, man.with_kind(*kind));
+                if let Some(tape) = &mut log.tape
+                    && man.kind() != *kind
+                {
+                    tape.promoted(*square);
+                }
                 self.removed(pos, *square);
             }
             Effect::Turn(square, facing) => {

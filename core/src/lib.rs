@@ -15,6 +15,7 @@ mod generate;
 pub mod geometry;
 pub mod hooks;
 mod legality;
+pub mod metrics;
 pub mod movement;
 mod options;
 pub mod piece;
@@ -41,6 +42,7 @@ pub use set::{SquareSet, Zone};
 pub use setup::{Phase, Setup};
 pub use spec::{ClauseId, CounterId, Protect, Spec, StateId};
 
+pub mod experiment;
 pub mod game;
 pub mod playout;
 pub use game::{Happening, Play, PlayError, SetupError};
