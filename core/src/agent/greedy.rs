@@ -30,7 +30,7 @@ impl<const W: usize> Agent<W> for Greedy<W> {
         if !game.at_turn() {
             return game.draw(rng);
         }
-        let scene = Scene::new(&game.engine, &game.pos);
+        let scene = Scene::new(&game.engine, &game.pos, game.pos.turn);
         self.best.clear();
         let mut most = i32::MIN;
         for n in 0..game.moves.len() {
@@ -54,7 +54,7 @@ impl<const W: usize> Agent<W> for Greedy<W> {
 }
 
 /// What all actions of one ply are judged by.
-struct Scene<'p, 'e, const W: usize> {
+pub(super) struct Scene<'p, 'e, const W: usize> {
     engine: &'p Engine<'e, W>,
     pos: &'p Position<W>,
     seat: Seat,
@@ -65,8 +65,7 @@ struct Scene<'p, 'e, const W: usize> {
 }
 
 impl<'p, 'e, const W: usize> Scene<'p, 'e, W> {
-    fn new(engine: &'p Engine<'e, W>, pos: &'p Position<W>) -> Self {
-        let seat = pos.turn;
+    pub fn new(engine: &'p Engine<'e, W>, pos: &'p Position<W>, seat: Seat) -> Self {
         let own = pos.masks[seat.index()].controls;
         let (mut hunters, mut friends) = (SquareSet::EMPTY, SquareSet::EMPTY);
         for other in 0..engine.t.seats {
@@ -90,9 +89,19 @@ impl<'p, 'e, const W: usize> Scene<'p, 'e, W> {
         self.pos.man(square).map_or(0, |man| self.value(man))
     }
 
+    /// Whether the mover could be taken where he arrives.
+    pub fn hunted(&self, mv: Move) -> bool {
+        let mut occupied = self.pos.occupied;
+        occupied.remove(mv.from);
+        occupied.insert(mv.to);
+        let mut hunters = self.hunters;
+        hunters.remove(mv.to);
+        self.engine.attacked(self.pos, mv.to, &hunters, &occupied)
+    }
+
     /// Material won, less the mover's value if he could be taken where he stands; half of what
     /// is lost comes back if he is guarded. In halves, so that everything is whole.
-    fn worth(&self, mv: Move) -> i32 {
+    pub fn worth(&self, mv: Move) -> i32 {
         let Some(man) = self.pos.man(mv.from) else {
             return 0;
         };
