@@ -14,10 +14,15 @@ use crate::set::SquareSet;
 /// A share for each team; those past the ruleset's teams are nought.
 pub(crate) type Shares = [f64; MAX_SEATS];
 
-/// What a square in reach is worth, in the least valuable men.
+/// What a square in reach is worth, in pawns of chess.
 const REACH: f64 = 0.05;
-/// What is lost by each attacked square on or next to a king.
-const DANGER: f64 = 0.15;
+/// What is lost by attacked squares on and next to a king, times the square of their number; those that
+/// nobody else guards count twice.
+const DANGER: f64 = 0.04;
+/// The part that is counted as lost of the most valuable man that others may take with profit; and
+/// of all the rest, or of all but him for the seat whose turn it is.
+const LOST: f64 = 0.7;
+const LOST_TOO: f64 = 0.15;
 /// What an army that cannot move now, but may again, counts.
 const ASLEEP: f64 = 0.35;
 /// A king whose loss matters, where the ruleset gives it no value: a part of an army.
@@ -54,8 +59,6 @@ impl<const W: usize> Evaluation<W> {
                 value[k] = worth_by_reach(engine, Kind(k as u8));
             }
         }
-        let ordinary = || spec.kinds.iter().zip(&value).filter(|(kind, _)| !kind.royal);
-        let unit = ordinary().map(|(_, value)| *value).fold(f64::INFINITY, f64::min).min(1e6);
         let in_hand = spec.hands.iter().flat_map(|hand| &hand.men);
         let men = spec.array.iter().map(|(_, man)| (man.kind(), 1)).chain(in_hand.copied());
         let all: f64 = men
@@ -82,7 +85,7 @@ impl<const W: usize> Evaluation<W> {
             around: around.collect(),
             points: spec.counters.iter().map(|counter| f64::from(counter.worth)).collect(),
             value,
-            unit,
+            unit: army / 39.0,
             scale: SCALE * army,
         }
     }
@@ -93,7 +96,7 @@ impl<const W: usize> Evaluation<W> {
         self.value[kind.index()]
     }
 
-    /// The worth of the least valuable kind.
+    /// The measure of small things: what a pawn is to an army of chess.
     pub fn unit(&self) -> f64 {
         self.unit
     }
@@ -171,6 +174,7 @@ impl<const W: usize> Evaluation<W> {
         let (t, spec) = (engine.t, engine.spec);
         let mut strength = [0.0; MAX_SEATS];
         let mut attacks = [SquareSet::EMPTY; MAX_SEATS];
+        let mut guards = [SquareSet::EMPTY; MAX_SEATS];
         for colour in 0..t.seats {
             let holder = pos.controller[colour];
             if holder == NOBODY {
@@ -199,6 +203,7 @@ impl<const W: usize> Evaluation<W> {
                     let attacked = attacked_by(engine, pos, man, square);
                     attacks[colour] |= attacked;
                     if !t.profile(man).royal {
+                        guards[colour] |= attacked;
                         reach += (attacked - pos.colours[colour]).len();
                     }
                 }
@@ -208,18 +213,18 @@ impl<const W: usize> Evaluation<W> {
         let rare = pos.rare.as_deref();
         for seat in 0..t.seats {
             let masks = &pos.masks[seat];
-            let mut hostile = SquareSet::EMPTY;
-            for (colour, attacked) in attacks.iter().enumerate().take(t.seats) {
-                if (masks.threats.men | masks.threats.royals) >> colour & 1 != 0 {
-                    hostile |= *attacked;
-                }
+            if masks.moves.men != 0 {
+                strength[seat] -= self.exposed(engine, pos, seat, &attacks);
             }
             let royals = engine.royals_at_stake(pos, Seat(seat as u8));
-            if !royals.many() {
-                for royal in royals {
-                    let close = self.around[royal.index()] & hostile;
-                    strength[seat] -= DANGER * self.unit * f64::from(close.len());
-                }
+            if let Some(royal) = royals.lowest()
+                && !royals.many()
+            {
+                let by = masks.threats.men | masks.threats.royals;
+                let close = self.around[royal.index()] & union(&attacks, by);
+                let open = close - union(&guards, masks.controls);
+                let danger = f64::from(close.len() + open.len());
+                strength[seat] -= DANGER * self.unit * danger * danger;
             }
             let Some(rare) = rare else { continue };
             for (counter, worth) in rare.counters.iter().zip(&self.points) {
@@ -232,6 +237,59 @@ impl<const W: usize> Evaluation<W> {
             }
         }
         strength
+    }
+
+    /// What a seat stands to lose: men that others attack who are not guarded, or are worth more
+    /// than who attacks them. One of them may be lost before the seat can do anything, or saved if
+    /// it is its turn.
+    fn exposed(
+        &self,
+        engine: Engine<'_, W>,
+        pos: &Position<W>,
+        seat: usize,
+        attacks: &[SquareSet<W>; MAX_SEATS],
+    ) -> f64 {
+        let t = engine.t;
+        let own = pos.masks[seat].controls;
+        let (mut taken, mut guarded) = (SquareSet::EMPTY, SquareSet::EMPTY);
+        let (mut hunters, mut prey) = (SquareSet::EMPTY, SquareSet::EMPTY);
+        for other in 0..t.seats {
+            let masks = &pos.masks[other];
+            let hunts = (masks.prey.men | masks.prey.royals) & own != 0;
+            let guards = self.team_of[other] == self.team_of[seat];
+            for colour in 0..t.seats {
+                if masks.captures.men >> colour & 1 != 0 {
+                    if hunts {
+                        taken |= attacks[colour];
+                        hunters |= pos.colours[colour];
+                    }
+                    if guards {
+                        guarded |= attacks[colour];
+                    }
+                }
+            }
+            prey |= pos.able(masks.prey);
+        }
+        let (mut worst, mut all) = (0.0, 0.0);
+        for square in taken & prey & pos.of_colours(own) {
+            let Some(man) = pos.man(square) else { continue };
+            let mut loss = self.value(man.kind());
+            if guarded.contains(square) {
+                let by = engine.attackers(pos, square, &hunters, &pos.occupied);
+                let cheapest = by
+                    .into_iter()
+                    .filter_map(|from| pos.man(from))
+                    .map(|hunter| self.value(hunter.kind()))
+                    .fold(f64::INFINITY, f64::min);
+                loss -= cheapest;
+            }
+            if loss > 0.0 {
+                all += loss;
+                worst = f64::max(worst, loss);
+            }
+        }
+        let rest = LOST_TOO * (all - worst);
+        if pos.turn.index() == seat { rest } else { rest + LOST * worst }
     }
 
     #[inline]
@@ -269,6 +327,17 @@ pub(crate) fn attacked_by<const W: usize>(
         }
     }
     to
+}
+
+/// The squares of several colours' sets.
+fn union<const W: usize>(sets: &[SquareSet<W>; MAX_SEATS], colours: u8) -> SquareSet<W> {
+    let mut all = SquareSet::EMPTY;
+    for (colour, set) in sets.iter().enumerate() {
+        if colours >> colour & 1 != 0 {
+            all |= *set;
+        }
+    }
+    all
 }
 
 /// Where a man may go on an empty board, one way or another.

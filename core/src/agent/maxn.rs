@@ -44,16 +44,14 @@ impl<const W: usize> Maxn<'_, '_, W> {
             self.search.rest(&mut frames[0].pos)?;
             return Ok(self.here(&frames[0], ply));
         }
+        if depth <= 0 {
+            return self.exchanges(frames, (ply, depth), bound);
+        }
         let seat = match self.search.reach(&mut frames[0])? {
             Wait::Over => return Ok(self.here(&frames[0], ply)),
             Wait::Chance => return self.expect(frames, (ply, depth)),
             Wait::Seat(seat) => seat,
         };
-        if depth <= 0 {
-            let stand = self.here(&frames[0], ply);
-            self.search.keep_captures(&mut frames[0], seat);
-            return self.best(frames, seat, (ply, depth - 1), bound, Some(stand));
-        }
         self.search.rank(&mut frames[0], seat, ply);
         let cost = i32::from(frames[0].list.len() > 1);
         let best = self.best(frames, seat, (ply, depth - cost), bound, None)?;
@@ -87,6 +85,27 @@ impl<const W: usize> Maxn<'_, '_, W> {
             }
         }
         Ok(best.unwrap_or([self.search.kit.eval.even(); MAX_SEATS]))
+    }
+
+    /// At the horizon: what stands, or what captures make of it.
+    fn exchanges(
+        &mut self,
+        frames: &mut [Frame<W>],
+        (ply, depth): (usize, i32),
+        bound: Bound,
+    ) -> Result<Shares, HookError> {
+        self.search.rest(&mut frames[0].pos)?;
+        let stand = self.here(&frames[0], ply);
+        let Some(seat) = self.search.decider(&frames[0].pos) else { return Ok(stand) };
+        let team = usize::from(self.search.engine.t.team_of[seat.index()]);
+        if bound.is_some_and(|(other, his)| other != team && stand[team] >= 1.0 - his) {
+            return Ok(stand);
+        }
+        if self.search.reach(&mut frames[0])? != Wait::Seat(seat) {
+            return Ok(self.here(&frames[0], ply));
+        }
+        self.search.keep_captures(&mut frames[0], seat);
+        self.best(frames, seat, (ply, depth - 1), bound, Some(stand))
     }
 
     fn expect(

@@ -10,7 +10,7 @@ use crate::hooks::HookError;
 use crate::piece::Seat;
 
 /// How deep exchanges are followed at the horizon, in actions.
-const EXCHANGES: usize = 8;
+const EXCHANGES: i32 = 8;
 
 /// Who answers the root's team.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,29 +85,27 @@ impl<const W: usize> Minimax<'_, '_, W> {
         window: Window,
     ) -> Result<f64, HookError> {
         let quiet = left.depth <= 0;
-        let over = left.depth <= -(EXCHANGES as i32) || frames.len() < 2;
-        if over {
+        if left.depth <= -EXCHANGES || frames.len() < 2 {
             self.search.rest(&mut frames[0].pos)?;
             return Ok(self.here(&frames[0], left.ply));
+        }
+        let free_reply = self.answers == Answers::Best && left.replied;
+        if quiet && !free_reply {
+            return self.exchanges(frames, left, window);
         }
         let seat = match self.search.reach(&mut frames[0])? {
             Wait::Over => return Ok(self.here(&frames[0], left.ply)),
             Wait::Chance => return self.expect(frames, left, window),
             Wait::Seat(seat) => seat,
         };
-        let ours = usize::from(self.search.engine.t.team_of[seat.index()]) == self.team;
+        let ours = self.ours(seat);
         if self.answers == Answers::Best && !ours {
-            if left.replied {
-                self.search.rank_by_worth(&mut frames[0], seat);
-                let first = pick(&mut frames[0].list, 0);
-                return self.child(frames, first, left, 0, window);
-            }
-            if !quiet {
+            if !left.replied {
                 return self.answered(frames, seat, left, window);
             }
-        }
-        if quiet {
-            return self.exchanges(frames, seat, ours, left, window);
+            self.search.rank_by_worth(&mut frames[0], seat);
+            let first = pick(&mut frames[0].list, 0);
+            return self.child(frames, first, left, 0, window);
         }
         let mut left = left;
         if self.answers == Answers::Best && ours && left.ply > 0 {
@@ -115,7 +113,7 @@ impl<const W: usize> Minimax<'_, '_, W> {
             left.depth -= i32::from(!left.replied);
             left.replied = false;
             if left.depth <= 0 {
-                return self.exchanges(frames, seat, ours, left, window);
+                return self.exchanges(frames, left, window);
             }
         }
         self.search.rank(&mut frames[0], seat, left.ply);
@@ -177,15 +175,19 @@ impl<const W: usize> Minimax<'_, '_, W> {
     fn exchanges(
         &mut self,
         frames: &mut [Frame<W>],
-        seat: Seat,
-        ours: bool,
         left: Left,
         window: Window,
     ) -> Result<f64, HookError> {
+        self.search.rest(&mut frames[0].pos)?;
         let stand = self.here(&frames[0], left.ply);
+        let Some(seat) = self.search.decider(&frames[0].pos) else { return Ok(stand) };
+        let ours = self.ours(seat);
         let enough = if ours { stand >= window.beta } else { stand <= window.alpha };
         if enough {
             return Ok(stand);
+        }
+        if self.search.reach(&mut frames[0])? != Wait::Seat(seat) {
+            return Ok(self.here(&frames[0], left.ply));
         }
         self.search.keep_captures(&mut frames[0], seat);
         if !ours {
@@ -231,6 +233,10 @@ impl<const W: usize> Minimax<'_, '_, W> {
             }
         }
         Ok(sum)
+    }
+
+    fn ours(&self, seat: Seat) -> bool {
+        usize::from(self.search.engine.t.team_of[seat.index()]) == self.team
     }
 
     /// What the root's team has as things stand.

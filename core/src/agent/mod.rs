@@ -22,6 +22,9 @@ use crate::rng::Rng;
 use crate::spec::Spec;
 use depth::{Depth, Method};
 
+/// Describes the agents; what `quadrille explain agents` prints.
+pub const REFERENCE: &str = include_str!("../../../docs/reference/agents.md");
+
 /// The deepest that may be searched, in decisions.
 pub const MAX_DEPTH: u8 = 20;
 /// The most nodes that may be searched for one decision.
@@ -203,4 +206,38 @@ pub(crate) fn prospects<const W: usize>(game: &Game<'_, W>) -> Vec<f64> {
     let shares = evaluate::Evaluation::new(game.engine).shares(game.engine, &game.pos, 0);
     let team_of = &game.engine.t.team_of;
     (0..game.engine.t.seats).map(|seat| shares[usize::from(team_of[seat])]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn agents_are_read_as_they_are_written() {
+        for text in
+            ["random", "greedy", "alphabeta:2", "paranoid:3", "maxn:2", "brs:20", "mcts:1000000"]
+        {
+            assert_eq!(
+                text.parse::<AgentSpec>().map(|agent| agent.to_string()),
+                Ok(text.to_owned())
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_no_agent_is_told_why() {
+        for (text, told) in [
+            ("minimax", "there are random, greedy, alphabeta:DEPTH"),
+            ("minimax:2", "there are random"),
+            ("maxn", "needs a depth, as in maxn:2"),
+            ("mcts", "needs a number of nodes"),
+            ("mcts:0", "from 1 to 1000000"),
+            ("brs:21", "from 1 to 20"),
+            ("paranoid:two", "whole number"),
+            ("greedy:2", "takes no number"),
+        ] {
+            let error = text.parse::<AgentSpec>().expect_err(text);
+            assert!(error.contains(told), "{text}: {error}");
+        }
+    }
 }

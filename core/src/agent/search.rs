@@ -202,6 +202,16 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         }
     }
 
+    /// The seat whose decision a position that has come to rest is; none if it is chance's, or the
+    /// game is over.
+    pub fn decider(&self, pos: &Position<W>) -> Option<Seat> {
+        if let Some(question) = pos.rare.as_ref().and_then(|rare| rare.pending.last()) {
+            return Some(question.seat);
+        }
+        let free = pos.controller[pos.turn.index()] == NOBODY;
+        (pos.stage == Stage::Turn && !free).then_some(pos.turn)
+    }
+
     /// Runs the turn machine as far as it goes without listing actions.
     pub fn settle(&mut self, pos: &mut Position<W>) -> Result<(), HookError> {
         self.engine.settle(pos, &mut self.kit.log, Some(&mut self.kit.history))
@@ -335,7 +345,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         frame.list.retain_mut(|entry| {
             let gain = self.gain(pos, entry.action);
             let Action::Move(mv) = entry.action else { return false };
-            if gain < 0.5 * self.kit.eval.unit() {
+            if gain < 0.4 * self.kit.eval.unit() {
                 return false;
             }
             let mover = self.mover(pos, entry.action);
