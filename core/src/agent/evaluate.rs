@@ -19,8 +19,8 @@ const REACH: f64 = 0.05;
 /// What is lost by attacked squares on and next to a king, times the square of their number; those that
 /// nobody else guards count twice.
 const DANGER: f64 = 0.04;
-/// The part that is counted as lost of the most valuable man that others may take with profit; and
-/// of all the rest, or of all but him for the seat whose turn it is.
+/// The part that is counted as lost of the most valuable man that others may take with profit before
+/// his player moves, and of all others that they may take.
 const LOST: f64 = 0.7;
 const LOST_TOO: f64 = 0.15;
 /// What an army that cannot move now, but may again, counts.
@@ -45,6 +45,8 @@ pub(crate) struct Evaluation<const W: usize> {
     around: Vec<SquareSet<W>>,
     /// What a point of each counter is worth.
     points: Vec<f64>,
+    /// How likely men of each kind may move, where dice say so.
+    odds: Option<[f64; MAX_KINDS]>,
     unit: f64,
     scale: f64,
 }
@@ -85,6 +87,7 @@ impl<const W: usize> Evaluation<W> {
             around: around.collect(),
             points: spec.counters.iter().map(|counter| f64::from(counter.worth)).collect(),
             value,
+            odds: odds(engine),
             unit: army / 39.0,
             scale: SCALE * army,
         }
@@ -240,8 +243,8 @@ impl<const W: usize> Evaluation<W> {
     }
 
     /// What a seat stands to lose: men that others attack who are not guarded, or are worth more
-    /// than who attacks them. One of them may be lost before the seat can do anything, or saved if
-    /// it is its turn.
+    /// than who attacks them. One of them may be lost to those who move before the seat does; the
+    /// rest it may save, and its king from later turns it will.
     fn exposed(
         &self,
         engine: Engine<'_, W>,
@@ -249,47 +252,55 @@ impl<const W: usize> Evaluation<W> {
         seat: usize,
         attacks: &[SquareSet<W>; MAX_SEATS],
     ) -> f64 {
-        let t = engine.t;
         let own = pos.masks[seat].controls;
-        let (mut taken, mut guarded) = (SquareSet::EMPTY, SquareSet::EMPTY);
+        let before = seats_before(engine, pos, seat);
+        let (mut soon, mut taken, mut guarded) =
+            (SquareSet::EMPTY, SquareSet::EMPTY, SquareSet::EMPTY);
         let (mut hunters, mut prey) = (SquareSet::EMPTY, SquareSet::EMPTY);
-        for other in 0..t.seats {
+        for other in 0..engine.t.seats {
             let masks = &pos.masks[other];
-            let hunts = (masks.prey.men | masks.prey.royals) & own != 0;
-            let guards = self.team_of[other] == self.team_of[seat];
-            for colour in 0..t.seats {
-                if masks.captures.men >> colour & 1 != 0 {
-                    if hunts {
-                        taken |= attacks[colour];
-                        hunters |= pos.colours[colour];
-                    }
-                    if guards {
-                        guarded |= attacks[colour];
-                    }
+            let attacked = union(attacks, masks.captures.men);
+            if (masks.prey.men | masks.prey.royals) & own != 0 {
+                taken |= attacked;
+                if before >> other & 1 != 0 {
+                    soon |= attacked;
                 }
+                hunters |= pos.of_colours(masks.captures.men);
+                prey |= pos.able(masks.prey);
             }
-            prey |= pos.able(masks.prey);
+            if self.team_of[other] == self.team_of[seat] {
+                guarded |= attacked;
+            }
         }
-        let (mut worst, mut all) = (0.0, 0.0);
+        let (mut worst, mut rest) = (0.0, 0.0);
         for square in taken & prey & pos.of_colours(own) {
             let Some(man) = pos.man(square) else { continue };
-            let mut loss = self.value(man.kind());
-            if guarded.contains(square) {
-                let by = engine.attackers(pos, square, &hunters, &pos.occupied);
-                let cheapest = by
-                    .into_iter()
-                    .filter_map(|from| pos.man(from))
-                    .map(|hunter| self.value(hunter.kind()))
-                    .fold(f64::INFINITY, f64::min);
-                loss -= cheapest;
+            let soon = soon.contains(square);
+            if !soon && engine.t.profile(man).royal {
+                continue;
             }
-            if loss > 0.0 {
-                all += loss;
-                worst = f64::max(worst, loss);
+            let mut loss = self.value(man.kind());
+            let mut odds: f64 = 1.0;
+            let guarded = guarded.contains(square);
+            if guarded || self.odds.is_some() {
+                let by = engine.attackers(pos, square, &hunters, &pos.occupied);
+                let kinds = || by.into_iter().filter_map(|from| pos.man(from)).map(Piece::kind);
+                if guarded {
+                    loss -= kinds().map(|kind| self.value(kind)).fold(f64::INFINITY, f64::min);
+                }
+                if let Some(of) = &self.odds {
+                    odds = kinds().map(|kind| of[kind.index()]).fold(0.0, f64::max);
+                }
+            }
+            let loss = loss.max(0.0) * odds;
+            if soon && loss > worst {
+                rest += LOST_TOO * worst;
+                worst = loss;
+            } else {
+                rest += LOST_TOO * loss;
             }
         }
-        let rest = LOST_TOO * (all - worst);
-        if pos.turn.index() == seat { rest } else { rest + LOST * worst }
+        rest + LOST * worst
     }
 
     #[inline]
@@ -327,6 +338,33 @@ pub(crate) fn attacked_by<const W: usize>(
         }
     }
     to
+}
+
+/// Who moves before a seat's next turn, a bit each; nobody where that is the present one.
+fn seats_before<const W: usize>(engine: Engine<'_, W>, pos: &Position<W>, seat: usize) -> u8 {
+    let order = engine.order(pos);
+    let mut before = 0;
+    for step in 0..order.len() {
+        let next = order[(usize::from(pos.pointer) + step) % order.len()];
+        if next.index() == seat {
+            break;
+        }
+        before |= next.bit();
+    }
+    before
+}
+
+/// How likely a throw lets men of each kind move, where there are dice.
+fn odds<const W: usize>(engine: Engine<'_, W>) -> Option<[f64; MAX_KINDS]> {
+    let dice = engine.spec.dice.as_ref()?;
+    let all: f64 = dice.faces.iter().map(|(_, weight, _)| f64::from(*weight)).sum();
+    let mut odds = [0.0; MAX_KINDS];
+    for (kind, odds) in odds.iter_mut().enumerate() {
+        let lets = dice.faces.iter().filter(|(_, _, kinds)| kinds >> kind & 1 != 0);
+        let one = lets.map(|(_, weight, _)| f64::from(*weight)).sum::<f64>() / all;
+        *odds = if dice.count == 2 { 1.0 - (1.0 - one) * (1.0 - one) } else { one };
+    }
+    Some(odds)
 }
 
 /// The squares of several colours' sets.
@@ -416,7 +454,7 @@ fn promotion_bonus<const W: usize>(
 /// Two to a power, to seven digits, the same on every machine.
 pub(crate) fn exp2(x: f64) -> f64 {
     let x = x.clamp(-60.0, 60.0);
-    let whole = x.floor();
+    let whole = (x + 0.5).floor();
     let y = (x - whole) * std::f64::consts::LN_2;
     let series = 1.0
         + y * (1.0
