@@ -314,7 +314,8 @@ pub struct Playout {
     /// Which games, by index, instead of the first N.
     #[arg(long, value_name = "A..B", conflicts_with = "number", value_parser = games)]
     pub games: Option<Range<u64>>,
-    /// Who plays: one agent for all seats, or one for each, of `random` and `greedy`.
+    /// Who plays: one agent for all seats, or one for each. `random`, `greedy`, `alphabeta:DEPTH`,
+    /// `paranoid:DEPTH`, `maxn:DEPTH`, `brs:DEPTH` or `mcts:NODES`; see `quadrille explain agents`.
     #[arg(long, value_name = "AGENT,…", value_delimiter = ',', default_value = "random")]
     pub agents: Vec<AgentSpec>,
     /// How to play.
@@ -445,7 +446,7 @@ pub struct Replay {
 #[derive(Args, Debug)]
 pub struct Explain {
     /// A ruleset; a topic (`notation`, `squares`, `fen`, `scripts`, `geometry`, `lessons`,
-    /// `actions`, `pgn`, `playouts`); or a diagnostic's code.
+    /// `actions`, `pgn`, `playouts`, `agents`); or a diagnostic's code.
     pub topic: String,
     /// One of the ruleset's clauses.
     pub clause: Option<String>,

@@ -1,6 +1,7 @@
 //! A game being played: position, history and log behind an interface that hides the board's size.
 
 use crate::action::{Action, Decision};
+use crate::agent::{self, Advice, AgentSpec};
 use crate::apply::Log;
 use crate::effect::{Emitted, Outcome};
 use crate::engine::Engine;
@@ -89,6 +90,16 @@ pub trait Play: View {
     /// # Errors
     /// What does not hold.
     fn validate(&self) -> Result<(), String>;
+
+    /// What an agent would play here, drawing lots from `rng`, and what it expects.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    fn advise(&mut self, agent: AgentSpec, rng: &mut Rng) -> Result<Advice, HookError>;
+
+    /// What each seat may hope for, as searching agents judge a position without looking ahead:
+    /// its team's share of the game, from nought to one. Results count as they are.
+    fn prospects(&self) -> Vec<f64>;
 
     /// Another game that stands where this one does.
     fn fork(&self) -> Box<dyn Play + '_>;
@@ -522,6 +533,16 @@ impl<const W: usize> Play for Game<'_, W> {
 
     fn validate(&self) -> Result<(), String> {
         crate::resume::validate(&self.engine, &self.pos)
+    }
+
+    fn advise(&mut self, agent: AgentSpec, rng: &mut Rng) -> Result<Advice, HookError> {
+        let mut agent = agent::make(agent);
+        let action = agent.choose(self, rng)?;
+        Ok(Advice { action, ..agent.advice() })
+    }
+
+    fn prospects(&self) -> Vec<f64> {
+        agent::prospects(self)
     }
 
     fn fork(&self) -> Box<dyn Play + '_> {

@@ -32,7 +32,7 @@ mod view;
 mod walk;
 
 pub use action::{Action, Decision, How, Move, Question, Word};
-pub use agent::AgentSpec;
+pub use agent::{Advice, AgentSpec};
 pub use effect::{Effect, Emitted, Ending, Outcome, Restriction, SeatResult};
 pub use geometry::{Cell, Facing, Geometry, GeometryError, Square, Vector};
 pub use hooks::{Event, EventKind, Filter, Handler, HookError, Hooks, NoHooks, Status, View};

@@ -23,8 +23,6 @@ use crate::session::{self, Context};
 use crate::store::{self, Identity, Row, Store, Writer};
 use records::Records;
 use report::{Report, Time};
-pub use tally::ending as ending_name;
-use tally::{Tally, ending};
 
 /// Plays, keeps and reports.
 pub fn run(args: &Playout, context: &mut Context) -> Result<u8, Failure> {
@@ -145,6 +143,11 @@ pub fn random_plan(run: &Run, games: u64, spec: &Spec) -> Plan {
 /// An agent for each seat.
 fn agents(given: &[AgentSpec], spec: &Spec) -> Result<Vec<AgentSpec>, Failure> {
     let seats = spec.seats.len();
+    for agent in given {
+        agent.suits(spec).map_err(|unsuited| {
+            Failure::advised(unsuited.to_string(), Some(unsuited.instead.clone()))
+        })?;
+    }
     match given {
         [one] => Ok(vec![*one; seats]),
         several if several.len() == seats => Ok(several.to_vec()),
@@ -244,6 +247,19 @@ mod tests {
         let four = [Random, Greedy, Random, Greedy];
         assert_eq!(agents(&four, &spec), Ok(four.to_vec()));
         assert_eq!(agents(&[Random, Greedy], &spec).unwrap_err().code(), exit::USAGE);
+    }
+
+    #[test]
+    fn an_agent_for_two_sides_is_refused_where_there_are_more() {
+        let (mut spec, _) = cross();
+        let alphabeta = [AgentSpec::AlphaBeta(2)];
+        assert_eq!(agents(&alphabeta, &spec), Ok(vec![AgentSpec::AlphaBeta(2); 4]));
+        spec.teams = spec.seats.iter().map(|seat| seat.name.clone()).collect();
+        (0..4).for_each(|seat| spec.seats[seat].team = seat as u8);
+        let refused = agents(&alphabeta, &spec).unwrap_err();
+        assert_eq!(refused.code(), exit::USAGE);
+        let Failure::Usage { message, help } = refused else { panic!("{refused:?}") };
+        assert!(message.contains("here are 4") && help.is_some(), "{message}");
     }
 
     #[test]
