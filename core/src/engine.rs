@@ -123,7 +123,7 @@ impl<'a, const W: usize> Engine<'a, W> {
             }
         }
         self.t.complex
-            && (*men & pos.complex)
+            && (*men & pos.complex & self.t.walk_back[square.index()])
                 .into_iter()
                 .any(|from| self.walks_onto(pos, from, square, occupied) && found(from))
     }

@@ -499,7 +499,12 @@ impl<const W: usize> Engine<'_, W> {
                 return;
             }
             for target in to {
-                if !self.royal_may_go(pos, guard, target) {
+                // Walks may hang on more than who stands where the royal stands or goes.
+                let walkers = guard.threats & pos.complex & self.t.walk_back[target.index()];
+                if !walkers.is_empty() {
+                    self.judged(scene, man, Move::new(from, target), sink);
+                    to.remove(target);
+                } else if !self.royal_may_go(pos, guard, target) {
                     to.remove(target);
                 }
             }

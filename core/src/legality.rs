@@ -117,10 +117,12 @@ impl<const W: usize> Engine<'_, W> {
                 let threats = self.threats(pos, owner, royal, man);
                 self.guard(pos, &mut duty, &movers, (royal, *how, threats));
             }
-            // A mover whose own men check the owner may attack a royal by any move; so may men who
-            // hop or go by paths, when it makes their way.
+            // A mover whose own men check the owner may attack a royal by any move; so may men near
+            // enough who hop or go by paths, when it makes their way.
             let threats = pos.able(pos.masks[owner.index()].threats);
-            duty.slow |= threats.meets(&movers) || threats.meets(&pos.complex);
+            let walkers = threats & pos.complex;
+            duty.slow |= threats.meets(&movers)
+                || royals.into_iter().any(|royal| walkers.meets(&self.t.walk_back[royal.index()]));
         }
         duty
     }
@@ -173,7 +175,7 @@ impl<const W: usize> Engine<'_, W> {
                 }
             }
         }
-        if threats.meets(&pos.complex) {
+        if (threats & pos.complex).meets(&self.t.walk_back[royal.index()]) {
             guard.checkers = self.attackers(pos, royal, &threats, &pos.occupied);
         }
         if how == Protect::SafeUnlessInCheck && !guard.checkers.is_empty() {

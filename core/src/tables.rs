@@ -148,6 +148,8 @@ pub(crate) struct Tables<const W: usize> {
     pub wings: [Vec<BoardWing<W>>; MAX_SEATS],
     /// Some man captures by a walk that is more than a leap or ride.
     pub complex: bool,
+    /// To a square: whence such a walk may come, whatever stands on its way.
+    pub walk_back: Vec<SquareSet<W>>,
     pub promotions: HashMap<(u16, u8), Promotion>,
     pub arrivals: HashMap<(u16, u8), Arrival>,
     pub limited_captures: bool,
@@ -173,6 +175,32 @@ pub(crate) struct Tables<const W: usize> {
 impl<const W: usize> BoardWalk<W> {
     pub fn clause(&self) -> Option<ClauseId> {
         self.walk.clause
+    }
+
+    /// Every square it may come to or over, whatever stands where.
+    fn reach(&self, steps: &[Vec<u16>], from: Square) -> SquareSet<W> {
+        let mut all = SquareSet::EMPTY;
+        let mut ends = SquareSet::<W>::of(from);
+        for leg in &self.legs {
+            let table = &steps[usize::from(leg.steps)];
+            let mut next = SquareSet::EMPTY;
+            for start in ends {
+                let mut at = start;
+                for count in 1..=leg.max {
+                    let to = table[at.index()];
+                    if to == NOWHERE {
+                        break;
+                    }
+                    at = Square(to as u8);
+                    all.insert(at);
+                    if count >= leg.min {
+                        next.insert(at);
+                    }
+                }
+            }
+            ends = next;
+        }
+        all
     }
 
     /// Two quiet steps with nothing else to say of them, after which a man may be captured en passant.
@@ -519,6 +547,15 @@ impl<const W: usize> Tables<W> {
             }
         }
 
+        let mut walk_back = vec![SquareSet::EMPTY; squares];
+        for number in classes.iter().filter(|class| class.complex).flat_map(|class| &class.walks) {
+            for from in geometry.squares() {
+                for to in walks[usize::from(*number)].reach(&steps, from) {
+                    walk_back[to.index()].insert(from);
+                }
+            }
+        }
+
         let rays = rays.lay(geometry, take_rays);
         for class in &mut classes {
             class.find_ways(geometry, &rays, &leaps, &walks);
@@ -574,6 +611,7 @@ impl<const W: usize> Tables<W> {
             ep_walks: classes.iter().any(|class| !class.ep_walks.is_empty()),
             wings,
             complex: classes.iter().any(|class| class.complex),
+            walk_back,
             leaps,
             steps,
             walks,
