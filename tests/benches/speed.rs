@@ -24,29 +24,28 @@ const CUT: u32 = 400;
 
 fn main() {
     let chess = Ruleset::new(orthodox()).expect("the rules in Rust are rules");
-    let depth = 5;
+    let (depth, leaves) = (6, 119_060_324);
 
     let cozy = median(|| {
         let nodes = cozy_perft(&cozy_chess::Board::default(), depth);
-        assert_eq!(nodes, 4_865_609);
+        assert_eq!(nodes, leaves);
         nodes
     });
     let ours = median(|| {
         let mut game = game::start(&chess, &OrthodoxEnds).expect("the game starts");
-        let nodes = game.perft(depth).expect("no hook fails");
-        assert_eq!(nodes, 4_865_609);
-        nodes
+        assert_eq!(game.perft(depth), Ok(leaves));
+        leaves
     });
-    report("cozy-chess, perft 5", cozy, cozy);
-    report("orthodox chess (rules in Rust), perft 5", ours, cozy);
+    report("cozy-chess, perft 6", cozy, cozy);
+    report("orthodox chess (rules in Rust), perft 6", ours, cozy);
 
     let cozy_games = median(|| (0..GAMES).map(cozy_playout).sum());
     report("cozy-chess, random plies with a legal list", cozy_games, cozy_games);
-    let ours_games = median(|| playouts(&chess, || Box::new(OrthodoxEnds)));
+    let ours_games = median(|| playouts(&chess, || Box::new(OrthodoxEnds), 1));
     report("orthodox chess (rules in Rust), random plies", ours_games, cozy_games);
 
     for (name, depth, leaves) in
-        [("orthodox-chess", 5, 4_865_609), ("chesscom-teams", 5, 3_452_310)]
+        [("orthodox-chess", depth, leaves), ("chesscom-teams", 5, 3_452_310)]
     {
         let loaded = load(&Disk::new(), name, &[]).expect("shipped rulesets load");
         let hooks = loaded.hooks();
@@ -57,10 +56,20 @@ fn main() {
         });
         report(&format!("{name}, perft {depth}"), rate, cozy);
     }
+    let mut teams = 0.0;
     for name in ["orthodox-chess", "chesscom-teams", "verney-1881"] {
         let loaded = load(&Disk::new(), name, &[]).expect("shipped rulesets load");
-        let rate = median(|| playouts(&loaded.rules, || loaded.hooks()));
+        let rate = median(|| playouts(&loaded.rules, || loaded.hooks(), 1));
         report(&format!("{name}, random plies"), rate, cozy_games);
+        match name {
+            "chesscom-teams" => {
+                teams = rate;
+                let two = median(|| playouts(&loaded.rules, || loaded.hooks(), 2));
+                println!("{:<48} {:>21.3} x", "two jobs against one", two / rate);
+            }
+            "verney-1881" => println!("{:<48} {:>21.3} x", "Verney against Teams", rate / teams),
+            _ => {}
+        }
     }
     let loading = median(|| {
         load(&Disk::new(), "verney-1881", &[]).expect("shipped rulesets load");
@@ -86,12 +95,16 @@ fn median(mut work: impl FnMut() -> u64) -> f64 {
     rates[RUNS / 2]
 }
 
-fn playouts<'a>(rules: &'a Ruleset, hooks: impl Fn() -> Box<dyn Hooks + 'a> + Sync + 'a) -> u64 {
+fn playouts<'a>(
+    rules: &'a Ruleset,
+    hooks: impl Fn() -> Box<dyn Hooks + 'a> + Sync + 'a,
+    jobs: usize,
+) -> u64 {
     let plan = Plan {
         seed: 1,
         games: 0..GAMES,
         agents: vec![AgentSpec::Random],
-        jobs: 1,
+        jobs,
         record: false,
         rotate: false,
         measure: false,
