@@ -547,6 +547,11 @@ fn failures_say_what_to_do() {
             "the counter `pot` is one for the game; leave the seat out",
         ),
         ("let a = \"each\"; game.counter(a);", "one for each seat; name the seat"),
+        (
+            "let man = game.piece(square(\"e4\")); man.kind;",
+            "there is no property `kind` of `()`, which is nothing; there is `piece.kind`",
+        ),
+        ("let a = seat; a.rank;", "there is no property `rank` of a seat; there is `square.rank`"),
         ("seat == 2;", "a seat can be compared with a seat only, not with a number"),
         ("let a = \"red\"; seat != a;", "a seat can be compared with a seat only"),
         ("square(\"d4\") == seat;", "can be compared with"),
