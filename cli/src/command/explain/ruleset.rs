@@ -96,8 +96,13 @@ fn board(loaded: &Loaded, out: &mut String) {
         ),
     };
     if let Some(corner) = board.squares().next() {
-        let shade = if board.is_light(corner) { "light" } else { "dark" };
-        let _ = write!(text, " {} is a {shade} one.", board.name(corner));
+        match board.is_light(corner) {
+            Some(light) => {
+                let shade = if light { "light" } else { "dark" };
+                let _ = write!(text, " {} is a {shade} one.", board.name(corner));
+            }
+            None => text.push_str(" They are not coloured."),
+        }
     }
     let walls = board.walls();
     if !walls.is_empty() {
