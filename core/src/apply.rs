@@ -7,6 +7,7 @@ use crate::game::Happening;
 use crate::geometry::Square;
 use crate::hooks::{Event, EventKind, HookError};
 use crate::legality::Duty;
+use crate::metrics::Tape;
 use crate::piece::{Kind, MAX_SEATS, MOVED, Piece, Seat, Seats};
 use crate::position::{Position, Stage};
 use crate::set::SquareSet;
@@ -18,6 +19,8 @@ pub(crate) struct Log {
     pub clauses: Vec<u32>,
     pub metrics: Vec<u32>,
     pub trace: Option<Vec<Happening>>,
+    /// What metrics are told, where they are wanted.
+    pub tape: Option<Box<Tape>>,
     /// How deep effects have caused events that caused effects.
     pub depth: u8,
     /// How many questions were pending when the present event's effects began.

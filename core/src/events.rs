@@ -142,6 +142,9 @@ impl<const W: usize> Engine<'_, W> {
         facts: Facts,
         log: &mut Log,
     ) -> Result<bool, HookError> {
+        if let Some(tape) = &mut log.tape {
+            tape.note(event, pos);
+        }
         let handlers = &self.t.handlers[event.kind() as usize];
         if handlers.is_empty() || pos.stage == Stage::Over {
             return Ok(false);

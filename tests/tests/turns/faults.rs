@@ -26,6 +26,7 @@ fn counted() -> Spec {
         min: 0,
         max: 3,
         start: 1,
+        worth: 0,
     };
     Spec { counters: vec![counter("lives", true), counter("pool", false)], ..table(BOARD) }
 }
@@ -231,6 +232,8 @@ fn a_fault_stops_one_game_only() {
         agents: vec![AgentSpec::Random],
         jobs: 2,
         record: false,
+        rotate: false,
+        measure: false,
         ply_limit: Some(30),
     };
     let stop = AtomicBool::new(false);
