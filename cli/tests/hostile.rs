@@ -164,3 +164,27 @@ fn positions_that_can_t_be_read() {
         assert!(ended.err.len() < 4000, "{}", ended.err);
     }
 }
+
+#[test]
+fn a_question_about_no_square_of_the_board() {
+    let scene = Scene::duel_with(
+        "fn on_answer(game, seat, question, choice, king) { if king.file > 9 { draw(); } }",
+    );
+    // Squares are told as 2 to the power of 41 and their number, seats as that of 40.
+    let (square, seat) = (1_i64 << 41, 1_i64 << 40);
+    for about in [square + 250, square + 25, seat + 7, 1 << 42, 7, -1, i64::MIN, i64::MAX] {
+        let fen = format!(
+            "W-0,0-0,0-0,0-0,0-0-{{'pending':(('w','bonus',{about},('queen','rook')))}}-\
+             bK,bR,3/5/5/5/3,wR,wK"
+        );
+        let words = ["show", "./duel", "--play", "choose=queen", &format!("--fen={fen}")];
+        let ended = scene.run_words(&words.map(str::to_owned)).code(2);
+        ended.complains("property `file`").complains("there is `square.file`");
+    }
+    let fen = format!(
+        "W-0,0-0,0-0,0-0,0-0-{{'pending':(('w','bonus',{square},('queen','rook')))}}-\
+         bK,bR,3/5/5/5/3,wR,wK"
+    );
+    let words = ["show", "./duel", "--play", "choose=queen", &format!("--fen={fen}")];
+    scene.run_words(&words.map(str::to_owned)).code(0);
+}

@@ -132,7 +132,13 @@ fn explain_shows_a_clause_with_its_source_and_lessons() {
         .says("play        a1-a5")
         .says("result      white = win, black = loss");
     let scene = scene.file("heir/geometry.toml", "extends = \"../duel\"\nvariant.id = \"heir\"\n");
-    scene.run("explain ./heir D1").code(0).says("`quadrille explain duel D1`");
+    let told = scene.run("explain ./heir D1").code(0).says("Lessons of duel, by its rules\n");
+    assert_eq!(told.out.matches("A rook mates on the edge.").count(), 1, "{}", told.out);
+    // What the heir has taken over word for word is told once.
+    let own = LESSONS.split("[[lesson]]").nth(1).unwrap();
+    let scene = scene.file("heir/lessons.toml", format!("[[lesson]]{own}"));
+    let told = scene.run("explain ./heir D1").code(0).says("\nLessons\n");
+    assert_eq!(told.out.matches("A rook mates on the edge.").count(), 1, "{}", told.out);
     scene.run("explain lessons").code(0).says("[[lesson]]");
     scene.run("explain Q0618").code(0).says("Q0618: ");
 }

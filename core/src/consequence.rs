@@ -217,39 +217,74 @@ impl<const W: usize> Engine<'_, W> {
     /// Numbers in effects must name something.
     fn check_effect(&self, effect: &Effect) -> Result<(), String> {
         let spec = self.spec;
-        let seat = |seat: &Seat| seat.index() < spec.seats.len();
-        let square = |square: &Square| square.index() < spec.geometry.len();
-        let kind = |kind: &Kind| kind.index() < spec.kinds.len();
-        let state = |state: &StateId| usize::from(state.0) < spec.states.len();
-        let known = match effect {
-            Effect::SeatState(s, x) | Effect::ArmyState(s, x) => seat(s) && state(x),
-            Effect::Control(s, to) => seat(s) && to.as_ref().is_none_or(seat),
+        let below = |what: &str, number: usize, names: &mut dyn ExactSizeIterator<Item = &str>| {
+            if number < names.len() {
+                return Ok(());
+            }
+            let names: Vec<&str> = names.collect();
+            let known = if names.is_empty() {
+                "there is none".to_owned()
+            } else {
+                format!("counted from 0 there are {}", names.join(", "))
+            };
+            Err(format!("there is no {what} {number}; {known}"))
+        };
+        let seat = |seat: &Seat| {
+            below("seat", seat.index(), &mut spec.seats.iter().map(|seat| seat.name.as_str()))
+        };
+        let kind = |kind: &Kind| {
+            below("kind", kind.index(), &mut spec.kinds.iter().map(|kind| kind.name.as_str()))
+        };
+        let state = |state: &StateId| {
+            let names = &mut spec.states.iter().map(|state| state.name.as_str());
+            below("state", usize::from(state.0), names)
+        };
+        let square = |square: &Square| {
+            let squares = spec.geometry.len();
+            if square.index() < squares {
+                return Ok(());
+            }
+            Err(format!("there is no square {}; the board has {squares}, from 0", square.index()))
+        };
+        match effect {
+            Effect::SeatState(s, x) | Effect::ArmyState(s, x) => seat(s).and(state(x)),
+            Effect::Control(s, to) => seat(s).and(to.as_ref().map_or(Ok(()), seat)),
             Effect::Remove(s) | Effect::Capture(s) | Effect::Turn(s, _) => square(s),
-            Effect::RemoveArmy(s) | Effect::ClearArmy(s) => seat(s),
-            Effect::Place(s, man) => square(s) && kind(&man.kind()) && seat(&man.colour()),
-            Effect::Replace(s, k) => square(s) && kind(k),
-            Effect::Mark(s, mark, _) => square(s) && usize::from(*mark) < spec.marks.len(),
-            Effect::Hold(s, k, _) => seat(s) && kind(k),
-            Effect::Ask { seat: s, .. }
+            Effect::Place(s, man) => square(s).and(kind(&man.kind())).and(seat(&man.colour())),
+            Effect::Replace(s, k) => square(s).and(kind(k)),
+            Effect::Mark(s, mark, _) => {
+                let names = &mut spec.marks.iter().map(String::as_str);
+                square(s).and(below("mark", usize::from(*mark), names))
+            }
+            Effect::Hold(s, k, _) => seat(s).and(kind(k)),
+            Effect::Restrict(s, Restriction::Lifts(at)) => seat(s).and(square(at)),
+            Effect::RemoveArmy(s)
+            | Effect::ClearArmy(s)
+            | Effect::Ask { seat: s, .. }
             | Effect::Offer(s, _)
             | Effect::Withdraw(s, _)
             | Effect::Relax(s, _)
             | Effect::Refuse(s)
             | Effect::Skip(s)
-            | Effect::Settle(s, _) => seat(s),
-            Effect::Restrict(s, Restriction::Lifts(at)) => seat(s) && square(at),
-            Effect::Restrict(s, _) => seat(s),
+            | Effect::Settle(s, _)
+            | Effect::Restrict(s, _) => seat(s),
             Effect::SetCounter(c, s, _) | Effect::AddCounter(c, s, _) => {
-                usize::from(c.0) < spec.counters.len() && s.as_ref().is_none_or(seat)
+                let names = &mut spec.counters.iter().map(|counter| counter.name.as_str());
+                below("counter", usize::from(c.0), names).and(s.as_ref().map_or(Ok(()), seat))
             }
             Effect::Order(order, next) => {
-                !order.is_empty() && order.len() <= 64 && order.iter().all(seat) && seat(next)
+                if order.is_empty() || order.len() > 64 {
+                    return Err("an order of turns has 1 to 64 of them".to_owned());
+                }
+                order.iter().chain([next]).try_for_each(seat)
             }
-            Effect::Relate { from, to, .. } => seat(from) && seat(to),
-            Effect::Finish(_) => true,
-            Effect::Count(metric) => usize::from(*metric) < spec.metrics.len(),
-        };
-        if known { Ok(()) } else { Err(format!("{effect:?} names something that is not there")) }
+            Effect::Relate { from, to, .. } => seat(from).and(seat(to)),
+            Effect::Finish(_) => Ok(()),
+            Effect::Count(metric) => {
+                let names = &mut spec.metrics.iter().map(String::as_str);
+                below("metric", usize::from(*metric), names)
+            }
+        }
     }
 
     fn set_counter(

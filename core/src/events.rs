@@ -228,24 +228,35 @@ impl<const W: usize> Engine<'_, W> {
 
     /// Effects of one event that say different things of one seat or colour are a fault.
     fn contradiction(&self, all: &[(u16, Emitted)]) -> Result<(), HookError> {
+        let name = |seat: Seat| {
+            let known = self.spec.seats.get(seat.index());
+            known.map_or_else(|| format!("seat {}", seat.0), |seat| seat.name.clone())
+        };
         for (i, (_, first)) in all.iter().enumerate() {
             for (number, second) in &all[i + 1..] {
                 let clash = match (&first.effect, &second.effect) {
-                    (Effect::SeatState(a, x), Effect::SeatState(b, y)) => a == b && x != y,
-                    (Effect::ArmyState(a, x), Effect::ArmyState(b, y)) => a == b && x != y,
-                    (Effect::Control(a, x), Effect::Control(b, y)) => a == b && x != y,
-                    (Effect::Settle(a, x), Effect::Settle(b, y)) => a == b && x != y,
-                    (Effect::Finish(x), Effect::Finish(y)) => x != y,
-                    (Effect::Order(x, a), Effect::Order(y, b)) => (x, a) != (y, b),
-                    _ => false,
+                    (Effect::SeatState(a, x), Effect::SeatState(b, y)) if a == b && x != y => {
+                        format!("two states for {}", name(*a))
+                    }
+                    (Effect::ArmyState(a, x), Effect::ArmyState(b, y)) if a == b && x != y => {
+                        format!("two states for the army of {}", name(*a))
+                    }
+                    (Effect::Control(a, x), Effect::Control(b, y)) if a == b && x != y => {
+                        format!("two controllers for the men of {}", name(*a))
+                    }
+                    (Effect::Settle(a, x), Effect::Settle(b, y)) if a == b && x != y => {
+                        format!("two results for {}", name(*a))
+                    }
+                    (Effect::Finish(x), Effect::Finish(y)) if x != y => {
+                        "two results of the game".to_owned()
+                    }
+                    (Effect::Order(x, a), Effect::Order(y, b)) if (x, a) != (y, b) => {
+                        "two orders of turns".to_owned()
+                    }
+                    _ => continue,
                 };
-                if clash {
-                    let message = format!(
-                        "contradictory effects of one event: {:?} and {:?}",
-                        first.effect, second.effect
-                    );
-                    return Err(self.fault(*number, &message));
-                }
+                let message = format!("contradictory effects of one event: {clash}");
+                return Err(self.fault(*number, &message));
             }
         }
         Ok(())

@@ -179,7 +179,7 @@ pub struct Geometry {
     walls: Vec<(Cell, Cell)>,
     /// Ends of wall segments, as corners: corner (x, y) is the lower left one of cell (x, y).
     wall_ends: Vec<(u8, u8)>,
-    light_is_even: bool,
+    light_is_even: Option<bool>,
 }
 
 impl Geometry {
@@ -227,7 +227,7 @@ impl Geometry {
                 cells,
                 walls: Vec::new(),
                 wall_ends: Vec::new(),
-                light_is_even: false,
+                light_is_even: Some(false),
             }),
         }
     }
@@ -265,9 +265,9 @@ impl Geometry {
         Ok(())
     }
 
-    /// Says that the squares whose file + rank (both from 1) is even are the light ones;
-    /// otherwise the odd ones are.
-    pub fn set_light_is_even(&mut self, even: bool) {
+    /// Says that the squares whose file + rank (both from 1) is even are the light ones, that the
+    /// odd ones are, or that the board is not coloured.
+    pub fn set_light_is_even(&mut self, even: Option<bool>) {
         self.light_is_even = even;
     }
 
@@ -326,11 +326,11 @@ impl Geometry {
         }
     }
 
-    /// Whether a square is light.
+    /// Whether a square is light, on a board that is coloured.
     #[must_use]
-    pub fn is_light(&self, square: Square) -> bool {
+    pub fn is_light(&self, square: Square) -> Option<bool> {
         let cell = self.cell(square);
-        (cell.file + cell.rank).is_multiple_of(2) == self.light_is_even
+        self.light_is_even.map(|even| (cell.file + cell.rank).is_multiple_of(2) == even)
     }
 
     /// The walls, each as the two cells it stands between, lower left one first.

@@ -325,6 +325,7 @@ pub trait View {
     /// The seats in turn order, as it stands.
     fn order(&self) -> Vec<Seat>;
     /// A copy that stands alone, for script languages whose functions can't borrow. It runs no
-    /// hooks: its `status` judges the capture of a royal without scripted consequences.
+    /// hooks: its `status` judges the capture of a royal without scripted consequences, so whoever
+    /// hands it on asks `status` of the original before.
     fn detach(&self) -> std::rc::Rc<dyn View>;
 }

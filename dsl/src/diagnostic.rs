@@ -115,7 +115,7 @@ pub fn did_you_mean<'a>(
     candidates
         .into_iter()
         // A word as short as the limit has nothing in common with what it would become.
-        .filter(|candidate| candidate.chars().count() > limit)
+        .filter(|candidate| candidate.chars().count() > limit && *candidate != word)
         .map(|candidate| (distance(&lower, &candidate.to_lowercase()), candidate))
         .filter(|(d, _)| *d <= limit)
         .min()

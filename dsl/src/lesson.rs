@@ -18,6 +18,9 @@ use crate::model::tree::{At, Entry, Node, Table, Value};
 pub use read::read;
 pub use run::{Report, run};
 
+/// The file of a ruleset's folder that holds them.
+pub const FILE: &str = crate::load::LESSONS;
+
 /// The language of lessons, for people.
 pub const REFERENCE: &str = include_str!("../../docs/reference/lessons.md");
 

@@ -33,7 +33,7 @@ pub const RECONSTRUCTED: &str = "reconstructed";
 pub const DECIDED: &str = "default";
 
 /// The file of lessons in a ruleset's folder.
-const LESSONS: &str = "lessons.toml";
+pub(crate) const LESSONS: &str = "lessons.toml";
 
 /// A ruleset, and what its files say beyond the rules.
 pub struct Loaded {

@@ -177,14 +177,23 @@ fn every_ply(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
             let unfiltered = function.when.is_none();
             if function.hook.is_some_and(|hook| hook.when.every_ply) && unfiltered {
                 let name = &function.name;
+                let cases = function.hook.is_some_and(|hook| hook.when.kinds);
+                let help = if cases {
+                    "name its cases, as in `/// when: king, to ZONE`, or say `/// when: every ply`"
+                } else {
+                    "say `/// when: every ply` if that is meant"
+                };
                 findings.push(
                     Diagnostic::warning(
                         "Q0330",
                         &script.source,
                         name.span.clone(),
-                        format!("`{}` runs at every ply, which costs more than the ply", name.value),
+                        format!(
+                            "`{}` runs at every ply, which costs more than the ply",
+                            name.value
+                        ),
                     )
-                    .help("name its cases, as in `/// when: king to ZONE`, or say `/// when: every ply`"),
+                    .help(help),
                 );
             }
         }

@@ -238,8 +238,15 @@ impl Evaluator<'_> {
         let name = pair.as_str();
         match name {
             "all" => return Ok(board.all()),
-            "light" => return Ok(board.squares().filter(|s| board.is_light(*s)).collect()),
-            "dark" => return Ok(board.squares().filter(|s| !board.is_light(*s)).collect()),
+            "light" | "dark" => {
+                let shade = Some(name == "light");
+                let zone: Zone = board.squares().filter(|s| board.is_light(*s) == shade).collect();
+                return if zone.is_empty() {
+                    Err(SquaresError::new(span(pair), "this board is not coloured"))
+                } else {
+                    Ok(zone)
+                };
+            }
             _ => {}
         }
         if let Some((_, zone)) = self.zones.iter().find(|(known, _)| known == name) {

@@ -27,8 +27,8 @@ pub struct Picture {
 /// A square.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tile {
-    /// Whether it is a light one.
-    pub light: bool,
+    /// Whether it is a light one, on a coloured board.
+    pub light: Option<bool>,
     /// Who stands there.
     pub man: Option<Man>,
     /// What is to be pointed out about it.
@@ -301,7 +301,7 @@ mod tests {
         assert_eq!(picture.tile(14, 5), None);
         assert_eq!(picture.tile(-1, 5), None);
         let g1 = picture.tile(6, 0).unwrap();
-        assert!(g1.light);
+        assert_eq!(g1.light, Some(true));
         assert_eq!(g1.man.as_ref().map(|man| man.letter), Some('Q'));
     }
 

@@ -138,9 +138,18 @@ pub fn corner(picture: &Picture, file: i32, rank: i32) -> (f32, f32) {
 }
 
 fn squares(picture: &Picture, out: &mut String) {
-    for (light, colour) in [(true, LIGHT), (false, DARK)] {
-        let _ = write!(out, "<path fill=\"{colour}\" d=\"");
-        for (file, rank, _) in tiles(picture).filter(|(.., tile)| tile.light == light) {
+    for (light, colour) in [(Some(true), LIGHT), (Some(false), DARK), (None, LIGHT)] {
+        let shade = || tiles(picture).filter(|(.., tile)| tile.light == light);
+        if shade().next().is_none() {
+            continue;
+        }
+        let _ = write!(out, "<path fill=\"{colour}\"");
+        if light.is_none() {
+            // Nothing but lines tells the squares apart.
+            let _ = write!(out, " stroke=\"{DARK}\"");
+        }
+        out.push_str(" d=\"");
+        for (file, rank, _) in shade() {
             let (x, y) = corner(picture, file, rank);
             let _ = write!(out, "M{x} {y}h{SIDE}v{SIDE}h-{SIDE}z");
         }

@@ -82,8 +82,8 @@ fn cell(
         .any(|w| w.upright && i32::from(w.file) == file && i32::from(w.rank) == rank);
     let ground = tile.map(|tile| match tile.mark {
         Some(Mark::Check) => DANGER,
-        _ if tile.light => LIGHT,
-        _ => DARK,
+        _ if tile.light == Some(false) => DARK,
+        _ => LIGHT,
     });
     let man = tile.and_then(|tile| tile.man.as_ref());
     let first = if walled { '┃' } else { tile.map_or(' ', badge) };
@@ -124,6 +124,8 @@ fn empty(tile: &Tile, depth: Depth) -> char {
         Some(Mark::Either) => '*',
         Some(Mark::Assisted) => '?',
         _ if depth == Depth::Plain => '.',
+        // Nothing else tells the squares of an uncoloured board apart.
+        _ if tile.light.is_none() => '·',
         _ => ' ',
     }
 }

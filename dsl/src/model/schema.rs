@@ -93,7 +93,11 @@ const SOURCE: &[Key] = &[
 
 const BOARD: &[Key] = &[
     required("mask", Shape::Text, "rows of `.` (a square) and `#` (a hole), the top rank first"),
-    optional("light", Shape::Word(&["odd", "even"]), "the file + rank of a light square"),
+    optional(
+        "light",
+        Shape::Word(&["odd", "even", "none"]),
+        "the file + rank of a light square, if there are such",
+    ),
     optional("walls", Shape::Texts, "edges that nothing crosses, as `d4|e4`"),
 ];
 

@@ -257,8 +257,24 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<String>, Positi
         EvalAltResult::ErrorDotExpr(_, _) | EvalAltResult::ErrorPropertyNotFound(_, _) => {
             let properties = api::FUNCTIONS.iter().filter(|f| matches!(f.form, Form::Property(_)));
             let text = lower_first(&inner.to_string());
-            let word = text.split('\'').nth(1).unwrap_or("").to_owned();
-            (strip_position(&text), did_you_mean(&word, properties.map(|f| f.name)), at)
+            let mut quoted = text.split('\'').skip(1).step_by(2);
+            let (word, of) = (quoted.next().unwrap_or(""), quoted.next());
+            let known: Vec<_> = properties
+                .clone()
+                .filter(|property| property.name == word)
+                .map(api::Function::signature)
+                .collect();
+            let help = if known.is_empty() {
+                did_you_mean(word, properties.map(|f| f.name))
+            } else {
+                Some(format!("there is `{}`", known.join("`, `")))
+            };
+            let message = match of {
+                Some("()") => format!("there is no property `{word}` of `()`, which is nothing"),
+                Some(kind) => format!("there is no property `{word}` of a {}", type_word(kind)),
+                None => strip_position(&text),
+            };
+            (message, help, at)
         }
         EvalAltResult::ErrorTerminated(what, _) => limit(&what.to_string()),
         EvalAltResult::ErrorStackOverflow(_) => limit("functions call one another too deeply"),

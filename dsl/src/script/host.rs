@@ -1,9 +1,10 @@
 //! Answers events with scripts: one host for each worker, with an engine, the compiled scripts and
 //! a sink for effects of its own.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
-use quadrille_core::{Emitted, Event, HookError, Hooks, Ruleset, Seat, View};
+use quadrille_core::{Emitted, Event, HookError, Hooks, Ruleset, Seat, Status, View};
 use rhai::{AST, Dynamic, FuncArgs, Map};
 
 use super::effects::{self, Sink, about_value};
@@ -22,6 +23,8 @@ pub struct Host<'a> {
     asts: Vec<Option<AST>>,
     /// Of each handler; none if it is of no script here.
     entries: Vec<Option<Entry>>,
+    /// It is being found out how seats stand.
+    judging: Cell<bool>,
 }
 
 /// A handler's function.
@@ -32,6 +35,8 @@ struct Entry {
     start: usize,
     /// Whether it mentions its `game`: only then is one made.
     reads: bool,
+    /// Whether it, or a helper of its script, asks how seats stand.
+    asks: bool,
 }
 
 /// The arguments of a call.
@@ -53,7 +58,19 @@ impl<'a> Host<'a> {
         let compile = |script: &Script| script.compile(&sandbox.engine).ok();
         let asts = scripts.scripts.iter().map(compile).collect();
         let entries = spec.handlers.iter().map(|handler| entry(scripts, &handler.name)).collect();
-        Self { scripts, rules, sandbox, sink, asts, entries }
+        Self { scripts, rules, sandbox, sink, asts, entries, judging: Cell::new(false) }
+    }
+
+    /// How each seat stands. What is asked while this is found out, by scripts that are only to say what
+    /// captures of royals would cause, is judged without that again.
+    fn statuses(&self, view: &dyn View) -> Rc<[Status]> {
+        if self.judging.replace(true) {
+            return Rc::default();
+        }
+        let seats = 0..self.rules.spec().seats.len();
+        let statuses = seats.map(|seat| view.status(Seat(seat as u8))).collect();
+        self.judging.set(false);
+        statuses
     }
 
     fn error(&self, handler: usize, message: impl Into<String>) -> HookError {
@@ -82,7 +99,12 @@ fn entry(scripts: &Scripts, name: &str) -> Option<Entry> {
         .words
         .iter()
         .any(|word| found.body.contains(&word.start) && text[word.clone()] == *game.as_str());
-    Some(Entry { script, function: function.to_owned(), start: found.span.start, reads })
+    let functions = &scripts.scripts[script].outline.functions;
+    let asks = outline.words.iter().filter(|word| text[(*word).clone()] == *"status").any(|word| {
+        let within = functions.iter().find(|function| function.body.contains(&word.start));
+        within.is_some_and(|within| within.hook.is_none() || within.body == found.body)
+    });
+    Some(Entry { script, function: function.to_owned(), start: found.span.start, reads, asks })
 }
 
 impl Hooks for Host<'_> {
@@ -99,8 +121,12 @@ impl Hooks for Host<'_> {
         let Some(Some(ast)) = self.asts.get(entry.script) else {
             return Err(self.error(handler, "its script does not compile"));
         };
-        let game =
-            if entry.reads { Dynamic::from(GameValue(view.detach())) } else { Dynamic::UNIT };
+        let game = if entry.reads {
+            let statuses = if entry.asks { self.statuses(view) } else { Rc::default() };
+            Dynamic::from(GameValue(view.detach(), statuses))
+        } else {
+            Dynamic::UNIT
+        };
         self.sink.open(self.rules.spec().handlers.get(handler).and_then(|h| h.clause));
         match self.sandbox.call(
             ast,

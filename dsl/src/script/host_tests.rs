@@ -547,6 +547,11 @@ fn failures_say_what_to_do() {
             "the counter `pot` is one for the game; leave the seat out",
         ),
         ("let a = \"each\"; game.counter(a);", "one for each seat; name the seat"),
+        (
+            "let man = game.piece(square(\"e4\")); man.kind;",
+            "there is no property `kind` of `()`, which is nothing; there is `piece.kind`",
+        ),
+        ("let a = seat; a.rank;", "there is no property `rank` of a seat; there is `square.rank`"),
         ("seat == 2;", "a seat can be compared with a seat only, not with a number"),
         ("let a = \"red\"; seat != a;", "a seat can be compared with a seat only"),
         ("square(\"d4\") == seat;", "can be compared with"),
@@ -654,4 +659,34 @@ fn a_square_is_only_one_of_the_board() {
     let spec = chess();
     assert_eq!(only(&effects("remove(square(\"d4\"));")), &Effect::Remove(at(&cross(), "d4")));
     assert!(spec.geometry.square_named("d4") != Some(Square(255)));
+}
+
+#[test]
+fn how_a_seat_stands_takes_account_of_what_scripts_make_of_captured_kings() {
+    // White's king can only take black's, whom a rook guards; the script takes the rook away with him.
+    let spec = || {
+        let mut spec = chess();
+        let man = |kind, seat: u8| Piece::new(Kind(kind), Seat(seat), Facing::North);
+        spec.array = vec![
+            (at(&spec, "a1"), man(5, 0)),
+            (at(&spec, "b1"), man(5, 1)),
+            (at(&spec, "b3"), man(3, 1)),
+        ];
+        spec.protect[1][1] = Protect::None;
+        spec
+    };
+    let asks = "/// when: every ply\nfn on_turn(game, seat) { if seat.name == \"white\" && fine(game, seat) { draw(); } }\n\
+                fn fine(game, seat) { game.status(seat) == \"ok\" }";
+    let over = |texts: &[&str]| {
+        let (scripts, rules) = rules(texts, spec());
+        let host = scripts.host(&rules);
+        let game = game::start(&rules, &host).unwrap();
+        game.outcome().is_some()
+    };
+    let takes = "fn on_royal_captured(game, seat, piece, square) { remove_army(piece.colour); }";
+    assert!(over(&[asks, takes]));
+    assert!(!over(&[asks, &takes.replace("remove_army(piece.colour)", "piece.kind")]));
+    // A script that asks this of the captures being judged is not asked without end.
+    let again = takes.replace("{ remove", "{ game.status(seat); remove");
+    assert!(over(&[asks, &again]));
 }

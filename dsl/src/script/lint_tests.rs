@@ -417,6 +417,9 @@ fn hooks_at_every_ply_say_so() {
     let told_of = |line: &str, name: &str| told(&format!("{line}\nfn {name} {{ }}"));
     says(&told_of("", "on_turn(game, seat)"), "Q0330", "on_turn", "`on_turn` runs at every ply");
     says(&told_of("", "on_move(game, seat, piece, from, to)"), "Q0330", "on_move", "every ply");
+    let move_ = told_of("", "on_move(game, seat, piece, from, to)");
+    says(&move_, "Q0330", "on_move", "as in `/// when: king, to ZONE`");
+    assert!(!told_of("", "on_turn(game, seat)").concat().contains("ZONE"), "turns have no zones");
     assert_eq!(told_of("/// when: every ply", "on_turn(game, seat)"), [""; 0]);
     assert_eq!(told_of("/// when: king", "on_move(game, seat, piece, from, to)"), [""; 0]);
     assert_eq!(told_of("", "on_capture(game, seat, piece, square)"), [""; 0]);

@@ -15,9 +15,10 @@ use super::values::{Facts, optional, seats, squares};
 /// What questions that look for legal moves are counted as, in operations.
 const SEARCH: u64 = 500;
 
-/// The `game` of event hooks.
+/// The `game` of event hooks: a position that stands alone, and how each seat stands in it where that has
+/// been asked of the game itself. Only the game judges captures of royals with what scripts make of them.
 #[derive(Clone)]
-pub(crate) struct GameValue(pub Rc<dyn View>);
+pub(crate) struct GameValue(pub Rc<dyn View>, pub Rc<[Status]>);
 
 /// The word for a result.
 fn result_word(result: SeatResult) -> &'static str {
@@ -82,7 +83,7 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>, meter: &Rc<Meter>
     let m = Rc::clone(meter);
     engine.register_fn("status", move |game: &mut GameValue, seat: Seat| {
         m.charge(SEARCH);
-        match game.0.status(seat) {
+        match game.1.get(seat.index()).copied().unwrap_or_else(|| game.0.status(seat)) {
             Status::Ok => "ok",
             Status::Mate => "mate",
             Status::Stale => "stale",

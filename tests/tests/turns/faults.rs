@@ -125,7 +125,9 @@ fn effects_that_name_what_is_not_there_are_a_fault() {
         Effect::Settle(nobody, SeatResult::Win),
         Effect::Count(3),
     ] {
-        assert!(fault(std::slice::from_ref(&effect)).contains("not there"), "{effect:?}");
+        let told = fault(std::slice::from_ref(&effect));
+        assert!(told.starts_with("there is no ") || told.starts_with("an order"), "{told}");
+        assert!(!told.contains('('), "in plain words: {told}");
     }
 }
 

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use quadrille_core::spec::Clause;
-use quadrille_dsl::Loaded;
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::lesson::{self, Lesson, Position};
+use quadrille_dsl::{Library, Loaded, Source};
 
 use super::words::{entry, heading, prose};
 use crate::exit::Failure;
@@ -14,7 +14,7 @@ use crate::exit::Failure;
 ///
 /// # Errors
 /// If there is none of that name.
-pub fn one(loaded: &Loaded, id: &str) -> Result<String, Failure> {
+pub fn one(loaded: &Loaded, id: &str, library: &dyn Library) -> Result<String, Failure> {
     let clauses = &loaded.rules.spec().clauses;
     let clause = clauses.iter().find(|clause| clause.id.eq_ignore_ascii_case(id));
     let clause = clause.ok_or_else(|| {
@@ -40,32 +40,60 @@ pub fn one(loaded: &Loaded, id: &str) -> Result<String, Failure> {
     if carriers.is_empty() {
         prose("No script names it: it holds by what the board and the pieces are.", &mut out);
     }
-    let lessons = loaded.lessons.as_ref().map(|source| lesson::read(source).0).unwrap_or_default();
-    let about = lessons.iter().filter(|lesson| lesson.clauses.contains(id));
-    for (number, lesson) in about.enumerate() {
-        if number == 0 {
-            heading("Lessons", &mut out);
-        } else {
-            out.push('\n');
-        }
-        shown(lesson, &mut out);
-    }
-    if let Some(elder) = inherited(loaded, place) {
-        let text = format!(
-            "It is inherited: `quadrille explain {elder} {id}` has the lessons of {elder} about it."
-        );
-        heading("Its origin", &mut out);
-        prose(&text, &mut out);
+    let own = loaded.lessons.as_ref().map(|source| lesson::read(source).0).unwrap_or_default();
+    let mut told: Vec<String> = Vec::new();
+    section("Lessons", &own, id, &mut told, &mut out);
+    for elder in elders(loaded, place, told.is_empty()) {
+        let name = elder.rsplit(['/', '\\']).next().unwrap_or(elder);
+        let heading = format!("Lessons of {name}, by its rules");
+        section(&heading, &lessons_of(library, elder), id, &mut told, &mut out);
     }
     Ok(out)
 }
 
-/// The ruleset that a clause is inherited from.
-fn inherited<'a>(loaded: &'a Loaded, place: &'a str) -> Option<&'a str> {
-    let own = &loaded.sources.first()?.name;
-    let (file, _) = place.rsplit_once(':')?;
-    let elder = file.strip_suffix("/geometry.toml").filter(|_| file != own)?;
-    elder.rsplit(['/', '\\']).next()
+/// The lessons about a clause under a heading, but for those that have been told.
+fn section(title: &str, lessons: &[Lesson], id: &str, told: &mut Vec<String>, out: &mut String) {
+    let mut first = true;
+    for lesson in lessons.iter().filter(|lesson| lesson.clauses.iter().any(|clause| clause == id)) {
+        let mut text = String::new();
+        shown(lesson, &mut text);
+        if told.contains(&text) {
+            continue;
+        }
+        if std::mem::take(&mut first) {
+            heading(title, out);
+        } else {
+            out.push('\n');
+        }
+        out.push_str(&text);
+        told.push(text);
+    }
+}
+
+/// The rulesets that a clause is inherited through, the nearest first, the last being the one that states
+/// it. A clause of a plugin is no ruleset's; without lessons of its own an heir has those of all elders.
+fn elders<'a>(loaded: &'a Loaded, place: &str, untaught: bool) -> Vec<&'a str> {
+    let mut folders =
+        loaded.sources.iter().filter_map(|source| source.name.strip_suffix("/geometry.toml"));
+    let own = folders.next();
+    let elders: Vec<&str> = folders.collect();
+    let stated = place.rsplit_once('/').map(|(folder, _)| folder);
+    if stated == own {
+        return Vec::new();
+    }
+    let until = match elders.iter().position(|elder| Some(*elder) == stated) {
+        Some(at) => at + 1,
+        None if untaught => elders.len(),
+        None => 0,
+    };
+    elders.into_iter().take(until).collect()
+}
+
+/// The lessons of a ruleset's own folder.
+fn lessons_of(library: &dyn Library, name: &str) -> Vec<Lesson> {
+    let bytes = library.folder(name).ok().and_then(|mut folder| folder.files.remove(lesson::FILE));
+    let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+    text.map(|text| lesson::read(&Source::new(lesson::FILE, text)).0).unwrap_or_default()
 }
 
 /// A lesson: what it says, its position, and what must be so.

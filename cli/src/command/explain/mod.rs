@@ -51,7 +51,9 @@ pub fn run(args: &Explain, context: &mut Context) -> Result<u8, Failure> {
             )));
         }
         (None, None) => ruleset::whole(&load(args, context)?, context)?,
-        (None, Some(clause)) => printable(&clause::one(&load(args, context)?, clause)?),
+        (None, Some(clause)) => {
+            printable(&clause::one(&load(args, context)?, clause, &context.shelf)?)
+        }
     };
     context.out.print(&text)?;
     if !text.ends_with('\n') {

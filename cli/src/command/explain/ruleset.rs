@@ -96,8 +96,13 @@ fn board(loaded: &Loaded, out: &mut String) {
         ),
     };
     if let Some(corner) = board.squares().next() {
-        let shade = if board.is_light(corner) { "light" } else { "dark" };
-        let _ = write!(text, " {} is a {shade} one.", board.name(corner));
+        match board.is_light(corner) {
+            Some(light) => {
+                let shade = if light { "light" } else { "dark" };
+                let _ = write!(text, " {} is a {shade} one.", board.name(corner));
+            }
+            None => text.push_str(" They are not coloured."),
+        }
     }
     let walls = board.walls();
     if !walls.is_empty() {
@@ -318,11 +323,14 @@ fn lessons(loaded: &Loaded, out: &mut String) {
         let count = crate::diagnose::plural(lessons.len() as u64, "lesson");
         let verb = if lessons.len() == 1 { "shows" } else { "show" };
         let id = &loaded.meta.id;
-        prose(
-            &format!(
-                "{count} {verb} these rules; `quadrille explain {id} {clause}` prints those of a clause."
-            ),
-            out,
+        let mut text = format!(
+            "{count} {verb} these rules; `quadrille explain {id} {clause}` prints those of a clause."
         );
+        if loaded.sources.iter().skip(1).any(|source| source.name.ends_with("/geometry.toml")) {
+            text.push_str(
+                " With a clause that is inherited it prints those of the ruleset that states it.",
+            );
+        }
+        prose(&text, out);
     }
 }

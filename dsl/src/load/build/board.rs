@@ -27,7 +27,10 @@ impl Builder<'_> {
                 return None;
             }
         };
-        geometry.set_light_is_even(board.text("light") == Some("even"));
+        geometry.set_light_is_even(match board.text("light") {
+            Some("none") => None,
+            light => Some(light == Some("even")),
+        });
         for wall in board.get("walls").map_or(&[][..], Node::list) {
             self.wall(&mut geometry, wall);
         }

@@ -34,7 +34,7 @@ fn every_key_reaches_the_rules() {
     let spec = loaded.rules.spec();
     assert_eq!(loaded.warnings, Vec::<Diagnostic>::new());
     assert_eq!((spec.geometry.len(), spec.geometry.walls().len()), (14, 2));
-    assert!(spec.geometry.is_light(spec.geometry.square_named("a1").unwrap()));
+    assert_eq!(spec.geometry.is_light(spec.geometry.square_named("a1").unwrap()), Some(true));
     assert_eq!(zone(&loaded, "ends"), "a1 c1 b4 c4 d4");
     assert_eq!(men(&loaded), "gK@b4 gP@c4 yPeast@d2 yK@a1 yP@c1");
     assert_eq!(spec.order, [Seat(1), Seat(0), Seat(1)]);
@@ -57,7 +57,7 @@ fn what_the_file_leaves_out_has_a_default() {
     let text = text.replace("ply_limit = 77\n", "").replace("team = \"sun\"\n", "");
     let loaded = loaded(&text);
     let spec = loaded.rules.spec();
-    assert!(!spec.geometry.is_light(spec.geometry.square_named("a1").unwrap()));
+    assert_eq!(spec.geometry.is_light(spec.geometry.square_named("a1").unwrap()), Some(false));
     assert_eq!(spec.order, [Seat(0), Seat(1)]);
     assert_eq!(spec.teams, ["yellow", "moon"]);
     assert_eq!(spec.ply_limit, 2000);

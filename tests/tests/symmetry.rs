@@ -1,0 +1,258 @@
+//! Which symmetries of the board each shipped ruleset has: for its array, and for the whole game with
+//! its players changing places. Every ruleset stands in the table.
+
+use std::collections::BTreeSet;
+
+use quadrille_core::{Action, Cell, Decision, Move, Phase, Play, Seat, Setup, Spec, Square, game};
+use quadrille_dsl::{Library, load};
+use quadrille_tests::Disk;
+
+/// The symmetries of a square board but the identity. What is mirrored changes sides along the axis named.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Symmetry {
+    /// A quarter turn, to the left; and with it the half turn and the quarter turn to the right.
+    Quarter,
+    /// A half turn.
+    Half,
+    /// Files change places: left and right.
+    Files,
+    /// Ranks change places: near and far.
+    Ranks,
+    /// Files and ranks change places: across the line from a1.
+    Diagonal,
+    /// The same across the other diagonal.
+    Antidiagonal,
+}
+use Symmetry::{Antidiagonal, Diagonal, Files, Half, Quarter, Ranks};
+
+const ALL: [Symmetry; 6] = [Quarter, Half, Files, Ranks, Diagonal, Antidiagonal];
+
+/// What holds of the array with all its men, and of the game: whoever has to move, the turn passing on
+/// as it does, and every legal move there having its image.
+struct Expected {
+    ruleset: &'static str,
+    array: &'static [Symmetry],
+    game: &'static [Symmetry],
+}
+
+const fn expect(
+    ruleset: &'static str,
+    array: &'static [Symmetry],
+    game: &'static [Symmetry],
+) -> Expected {
+    Expected { ruleset, array, game }
+}
+
+/// Every queen on light squares: south and north have her on their left, west and east on their right.
+/// A half turn keeps that; so do the diagonals, which bring a left hand to a right one.
+const QUEENS_LIGHT: &[Symmetry] = &[Half, Diagonal, Antidiagonal];
+/// Every queen on the same side of her king, as seen from her own chair.
+const SAME_HAND: &[Symmetry] = &[Quarter, Half];
+/// Turns alone keep the turn passing the same way round; a reflection reverses it.
+const HALF_TURN: &[Symmetry] = &[Half];
+
+const TABLE: &[Expected] = &[
+    // White's queen is on his left and Black's on his right, for they face each other on one file; Red and
+    // Yellow sit the other way round. A mirror that changes White and Red, Black and Yellow reverses the turn.
+    expect("blocking-double-8x2", &[Antidiagonal], &[]),
+    expect("blocking-double-8x3", &[Antidiagonal], &[]),
+    expect("chaturaji-albiruni-1030", SAME_HAND, SAME_HAND),
+    expect("chaturaji-tithitattva-1500", SAME_HAND, SAME_HAND),
+    expect("chesscom-ffa", SAME_HAND, SAME_HAND),
+    expect("chesscom-teams", SAME_HAND, SAME_HAND),
+    expect("conventional-survey", SAME_HAND, SAME_HAND),
+    expect("demonchy-1856", SAME_HAND, SAME_HAND),
+    expect("fortress-chess", SAME_HAND, SAME_HAND),
+    // Rook and knight change sides from each corner to the next, as in a mirror.
+    expect("four-seasons-1283", &[Half, Files, Ranks], HALF_TURN),
+    expect("hughes-hughes-1888", SAME_HAND, SAME_HAND),
+    expect("intense-chess", SAME_HAND, SAME_HAND),
+    expect("nava-2018", SAME_HAND, SAME_HAND),
+    expect("orthodox-chess", &[Ranks], &[Ranks]),
+    expect("quattro-chess", QUEENS_LIGHT, HALF_TURN),
+    expect("savard-all-play-all", QUEENS_LIGHT, HALF_TURN),
+    expect("savard-partnership", QUEENS_LIGHT, HALF_TURN),
+    expect("taurus", SAME_HAND, SAME_HAND),
+    // South and east, west and north: partners change places, and the turn goes from side to side. With three
+    // players left it goes clockwise, which a mirror reverses; the games here do not come to that.
+    expect("team-chess", QUEENS_LIGHT, &[Antidiagonal]),
+    // The east arm is missing, and the queens of south and north stand on different files.
+    expect("triple-chess", &[], &[]),
+    expect("verney-1881", QUEENS_LIGHT, HALF_TURN),
+];
+
+/// The image of a square, if the board has one there.
+fn image(spec: &Spec, symmetry: Symmetry, square: Square) -> Option<Square> {
+    let board = &spec.geometry;
+    let (files, ranks) = (i32::from(board.files()), i32::from(board.ranks()));
+    let Cell { file, rank } = board.cell(square);
+    let (file, rank) = (i32::from(file), i32::from(rank));
+    let (to_file, to_rank) = match symmetry {
+        Quarter => (ranks - 1 - rank, file),
+        Half => (files - 1 - file, ranks - 1 - rank),
+        Files => (files - 1 - file, rank),
+        Ranks => (file, ranks - 1 - rank),
+        Diagonal => (rank, file),
+        Antidiagonal => (ranks - 1 - rank, files - 1 - file),
+    };
+    board.at(to_file, to_rank)
+}
+
+/// Who takes whose place, if men of one kind come to stand where men of that kind stood, all of an army
+/// where one army stood.
+fn places(spec: &Spec, symmetry: Symmetry) -> Option<Vec<Seat>> {
+    let mut to: Vec<Option<Seat>> = vec![None; spec.seats.len()];
+    for (square, man) in &spec.array {
+        let at = image(spec, symmetry, *square)?;
+        let (_, there) = spec.array.iter().find(|(other, _)| *other == at)?;
+        let place = to[man.colour().index()].get_or_insert(there.colour());
+        if there.kind() != man.kind() || *place != there.colour() {
+            return None;
+        }
+    }
+    let to: Vec<Seat> = to.into_iter().collect::<Option<_>>()?;
+    spec.geometry.squares().all(|square| image(spec, symmetry, square).is_some()).then_some(to)
+}
+
+/// Whether the turn passes, and teams stand, among the images as among the seats themselves.
+fn sits_alike(spec: &Spec, to: &[Seat]) -> bool {
+    let next = |seat: Seat| {
+        let at = spec.order.iter().position(|other| *other == seat).expect("everyone has a turn");
+        spec.order[(at + 1) % spec.order.len()]
+    };
+    let team = |seat: Seat| spec.seats[seat.index()].team;
+    let seats = || (0..to.len()).map(|seat| Seat(seat as u8));
+    seats().all(|a| {
+        to[next(a).index()] == next(to[a.index()])
+            && seats().all(|b| (team(a) == team(b)) == (team(to[a.index()]) == team(to[b.index()])))
+    })
+}
+
+/// The game at its start with a seat to move.
+fn start(rules: &quadrille_core::Ruleset, first: Setup, seat: Seat) -> Setup {
+    let order = &rules.spec().order;
+    let pointer = order.iter().position(|other| *other == seat).expect("everyone has a turn");
+    Setup { turn: seat, pointer: pointer as u8, phase: Phase::Opening, rolled: false, ..first }
+}
+
+/// What tells an action from the others at a decision, its squares replaced by their images.
+fn key(spec: &Spec, via: impl Fn(Square) -> Square, game: &dyn Play, action: Action) -> String {
+    let name = |square: Square| spec.geometry.name(via(square));
+    let way = |mv: Move| {
+        let how = std::mem::discriminant(&mv.how);
+        format!("{}-{}={:?} {how:?}", name(mv.from), name(mv.to), mv.promotion)
+    };
+    match action {
+        Action::Move(mv) => way(mv),
+        Action::Announce(mv) => format!("announce {}", way(mv)),
+        Action::Drop(kind, square) => format!("{kind:?}@{}", name(square)),
+        Action::Choose(number) => {
+            let pending = game.setup().pending;
+            let option = &pending.last().expect("a question").options[usize::from(number)];
+            match spec.geometry.square_named(option) {
+                Some(square) => name(square),
+                None => option.clone(),
+            }
+        }
+        other => format!("{other:?}"),
+    }
+}
+
+/// Plays random games and their images side by side; says where they part.
+fn games_agree(
+    loaded: &quadrille_dsl::Loaded,
+    symmetry: Symmetry,
+    to: &[Seat],
+) -> Result<(), String> {
+    let (rules, spec) = (&loaded.rules, loaded.rules.spec());
+    let hooks = loaded.hooks();
+    let first = game::start(rules, &*hooks).map_err(|error| error.to_string())?.setup();
+    let via = |square: Square| image(spec, symmetry, square).unwrap_or(square);
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    for number in 0..GAMES {
+        let seat = first.turn;
+        let begin = |seat| {
+            let setup = start(rules, first.clone(), seat);
+            game::resume(rules, &*hooks, &setup).map_err(|errors| format!("{errors:?}"))
+        };
+        let (mut here, mut there) = (begin(seat)?, begin(to[seat.index()])?);
+        for ply in 0..PLIES {
+            let at = |what: &str| format!("{symmetry:?}, game {number}, ply {ply}: {what}");
+            let mine = here.actions().map_err(|error| error.to_string())?;
+            let theirs = there.actions().map_err(|error| error.to_string())?;
+            let wanted: BTreeSet<String> =
+                mine.iter().map(|action| key(spec, via, &*here, *action)).collect();
+            let found: BTreeSet<String> =
+                theirs.iter().map(|action| key(spec, |square| square, &*there, *action)).collect();
+            if wanted != found || to[here.turn().index()] != there.turn() {
+                let odd: Vec<_> = wanted.symmetric_difference(&found).take(4).collect();
+                return Err(at(&format!("{odd:?} are legal on one side only")));
+            }
+            if let Ok(Decision::Over) = here.decision() {
+                let (ours, others) = (here.outcome(), there.outcome());
+                let alike = ours.zip(others).is_some_and(|(ours, others)| {
+                    let paired = |s: usize| ours.results[s] == others.results[to[s].index()];
+                    ours.ending == others.ending && (0..to.len()).all(paired)
+                });
+                if !alike {
+                    return Err(at("the game ends otherwise"));
+                }
+                break;
+            }
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let action = mine[(state >> 33) as usize % mine.len()];
+            let wanted = key(spec, via, &*here, action);
+            let same = |other: &&Action| key(spec, |square| square, &*there, **other) == wanted;
+            let answer = *theirs.iter().find(same).ok_or_else(|| at("no image"))?;
+            here.play(action).map_err(|error| error.to_string())?;
+            there.play(answer).map_err(|error| error.to_string())?;
+        }
+    }
+    Ok(())
+}
+
+/// How many games are played side by side, and how long at most.
+const GAMES: usize = 2;
+const PLIES: usize = 90;
+
+#[test]
+fn every_ruleset_has_the_symmetries_that_its_rules_say() {
+    let library = Disk::new();
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../rulesets");
+    let shipped = library.names().into_iter();
+    let shipped: Vec<String> =
+        shipped.filter(|name| folder.join(name).join("geometry.toml").is_file()).collect();
+    let mut wrong = Vec::new();
+    for name in &shipped {
+        let loaded =
+            load(&library, name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+        let spec = loaded.rules.spec();
+        let mut array = Vec::new();
+        let mut game = Vec::new();
+        let mut why = Vec::new();
+        for symmetry in ALL {
+            let Some(to) = places(spec, symmetry) else { continue };
+            array.push(symmetry);
+            if !sits_alike(spec, &to) {
+                continue;
+            }
+            match games_agree(&loaded, symmetry, &to) {
+                Ok(()) => game.push(symmetry),
+                Err(reason) => why.push(reason),
+            }
+        }
+        match TABLE.iter().find(|row| row.ruleset == name) {
+            None => {
+                wrong.push(format!("{name} is not in the table; array {array:?}, game {game:?}"))
+            }
+            Some(row) if row.array != array || row.game != game => {
+                wrong.push(format!("{name}: array {array:?}, game {game:?} {why:?}"));
+            }
+            Some(_) => {}
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    for row in TABLE {
+        assert!(shipped.iter().any(|name| name == row.ruleset), "{} is not shipped", row.ruleset);
+    }
+}
