@@ -152,7 +152,7 @@ impl<const W: usize> Engine<'_, W> {
         let mut all: Vec<(u16, Emitted)> = Vec::new();
         for &number in handlers {
             let handler = &self.spec.handlers[usize::from(number)];
-            if !facts.pass(&handler.filter) {
+            if !facts.pass(&handler.filter) || !self.few(pos, &handler.filter) {
                 continue;
             }
             let mut out = Vec::new();
@@ -217,6 +217,17 @@ impl<const W: usize> Engine<'_, W> {
         let noted = self.unwatch(pos, seat, checks, log);
         log.depth -= 1;
         noted.map(|()| true)
+    }
+
+    /// Whether as few men are on the board as a filter wants.
+    fn few(&self, pos: &Position<W>, filter: &Filter) -> bool {
+        filter.few.is_none_or(|(kinds, most)| {
+            let counts = |square: &Square| {
+                pos.man(*square).is_some_and(|man| kinds >> man.kind().0 & 1 != 0)
+            };
+            let more = usize::from(most) + 1;
+            pos.occupied.into_iter().filter(counts).take(more).count() < more
+        })
     }
 
     fn fault(&self, handler: u16, message: &str) -> HookError {

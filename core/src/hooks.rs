@@ -229,6 +229,8 @@ pub struct Filter {
     pub capture: Option<bool>,
     /// The action gave check, or not.
     pub check: Option<bool>,
+    /// Of men of some kinds (a bit each), whosever they are, at most so many are on the board.
+    pub few: Option<(u32, u16)>,
 }
 
 /// A hook that failed. The game it failed in stops; other games go on.

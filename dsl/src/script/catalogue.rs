@@ -42,17 +42,21 @@ pub struct When {
     pub to: bool,
     /// `capture`, `check` and their opposites.
     pub action: bool,
+    /// `at most N of KIND`: so few men of these kinds are on the board.
+    pub few: bool,
     /// It would run every ply; without a condition it must say that this is meant.
     pub every_ply: bool,
 }
 
 impl When {
     const NONE: Self =
-        Self { kinds: false, from: false, to: false, action: false, every_ply: false };
+        Self { kinds: false, from: false, to: false, action: false, few: false, every_ply: false };
     const KINDS: Self = Self { kinds: true, ..Self::NONE };
-    const MAN: Self = Self { kinds: true, to: true, ..Self::NONE };
-    const TURN: Self = Self { every_ply: true, ..Self::NONE };
-    const MOVE: Self = Self { kinds: true, from: true, to: true, action: true, every_ply: true };
+    const MAN: Self = Self { kinds: true, to: true, few: true, ..Self::NONE };
+    const FEW: Self = Self { few: true, ..Self::NONE };
+    const TURN: Self = Self { few: true, every_ply: true, ..Self::NONE };
+    const MOVE: Self =
+        Self { kinds: true, from: true, to: true, action: true, few: true, every_ply: true };
 }
 
 const GAME: (&str, Type) = ("game", Type::Game);
@@ -219,7 +223,7 @@ pub const HOOKS: &[Hook] = &[
         "outcome",
         &[GAME],
         Event(EventKind::Outcome),
-        When::NONE,
+        When::FEW,
         "has the game ended? Asked after a capture, promotion, drop, or change of state, control or counter",
     ),
 ];

@@ -462,12 +462,16 @@ pub(crate) fn kinds_of(spec: &Spec, function: &Function) -> Option<u32> {
     let conditions = function.when.as_ref()?.value.iter();
     conditions
         .filter_map(|condition| match condition {
-            Condition::Kinds(names) => Some(names.iter().fold(0, |bits, name| {
-                bits | spec.kind_named(name).map_or(0, |kind| 1 << kind.index())
-            })),
+            Condition::Kinds(names) => Some(kind_bits(spec, names)),
             _ => None,
         })
         .reduce(|a, b| a & b)
+}
+
+/// Kinds by name, a bit each; names that are none count for nothing.
+fn kind_bits(spec: &Spec, names: &[String]) -> u32 {
+    let bit = |name: &String| spec.kind_named(name).map_or(0, |kind| 1 << kind.index());
+    names.iter().fold(0, |bits, name| bits | bit(name))
 }
 
 /// The native filter of a hook's `when:` line.
@@ -501,7 +505,7 @@ fn filter(
     };
     for condition in conditions {
         let fits = match condition {
-            Condition::Kinds(names) => {
+            Condition::Kinds(names) | Condition::Few(_, names) => {
                 for name in names {
                     if spec.kind_named(name).is_none() {
                         let help = did_you_mean(name, spec.kinds.iter().map(|k| k.name.as_str()))
@@ -509,7 +513,12 @@ fn filter(
                         error(format!("there is no kind `{name}`"), help);
                     }
                 }
-                hook.when.kinds
+                if let Condition::Few(most, _) = condition {
+                    filter.few = Some((kind_bits(spec, names), *most));
+                    hook.when.few
+                } else {
+                    hook.when.kinds
+                }
             }
             Condition::To(name) => {
                 filter.to = meet(filter.to, zone(name, &mut error));
@@ -536,6 +545,7 @@ fn filter(
                 (hook.when.from, "`from ZONE`"),
                 (hook.when.to, "`to ZONE`"),
                 (hook.when.action, "`capture`, `check`"),
+                (hook.when.few, "`at most N of KIND`"),
                 (hook.when.every_ply, "`every ply`"),
             ] {
                 if takes {

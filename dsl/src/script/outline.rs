@@ -109,6 +109,8 @@ pub(crate) enum Condition {
     To(String),
     From(String),
     Kinds(Vec<String>),
+    /// At most so many men of some kinds are on the board.
+    Few(u16, Vec<String>),
 }
 
 /// The outline of one script.
@@ -460,7 +462,8 @@ impl Reader<'_> {
                     line.span.clone(),
                     format!("`{text}` is not a list of conditions"),
                     "separate with commas: kinds (`pawn or king`), `to ZONE`, `from ZONE`, \
-                     `capture`, `no capture`, `check`, `no check`, `every ply`",
+                     `capture`, `no capture`, `check`, `no check`, `at most N of queen or rook`, \
+                     `every ply`",
                 );
                 None
             }
@@ -517,6 +520,11 @@ fn condition(pair: &Pair<'_, Rule>) -> Option<Condition> {
         Rule::to => Condition::To(words().next()?),
         Rule::from => Condition::From(words().next()?),
         Rule::kinds => Condition::Kinds(words().collect()),
+        Rule::few => {
+            let mut inner = pair.clone().into_inner();
+            let number = inner.find(|inner| inner.as_rule() == Rule::number)?;
+            Condition::Few(number.as_str().parse().ok()?, words().collect())
+        }
         _ => return None,
     })
 }

@@ -137,6 +137,8 @@ fn conditions_of_a_when_line_are_separated_by_commas() {
     );
     assert_eq!(when("capture,no check"), [Condition::Capture(true), Condition::Check(false)]);
     assert_eq!(when("no capture, check"), [Condition::Capture(false), Condition::Check(true)]);
+    let few = Condition::Few(2, vec!["queen".to_owned(), "rook".to_owned()]);
+    assert_eq!(when("at most 2 of queen or rook, capture"), [few, Condition::Capture(true)]);
     assert_eq!(when("every ply"), [Condition::EveryPly]);
     // Words that merely begin like conditions are kinds.
     assert_eq!(when("torch or capturer"), [kinds(&["torch", "capturer"])]);
