@@ -1,6 +1,7 @@
 //! The commands.
 
 mod check;
+mod compare;
 mod explain;
 mod export;
 mod list;
@@ -62,6 +63,7 @@ fn run(command: &Command, context: &mut Context) -> Result<u8, Failure> {
         Command::Moves(args) => moves::run(args, context),
         Command::Perft(args) => perft::run(args, context),
         Command::Playout(args) => playout::run(args, context),
+        Command::Compare(args) => compare::run(args, context),
         Command::Merge(args) => merge::run(args, context),
         Command::Export(args) => export::run(args, context),
         Command::Replay(args) => replay::run(args, context),

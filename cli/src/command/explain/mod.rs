@@ -13,7 +13,7 @@ use crate::exit::{self, Failure};
 use crate::session::{self, Context};
 
 /// The topics with a page of their own.
-const TOPICS: [(&str, &str); 9] = [
+const TOPICS: [(&str, &str); 10] = [
     ("notation", quadrille_dsl::notation::REFERENCE),
     ("squares", quadrille_dsl::squares::REFERENCE),
     ("fen", quadrille_dsl::fen::REFERENCE),
@@ -23,6 +23,7 @@ const TOPICS: [(&str, &str); 9] = [
     ("geometry", quadrille_dsl::load::REFERENCE),
     ("lessons", quadrille_dsl::lesson::REFERENCE),
     ("playouts", PLAYOUTS),
+    ("agents", quadrille_core::agent::REFERENCE),
 ];
 
 /// What playouts measure and keep.

@@ -143,6 +143,11 @@ pub fn random_plan(run: &Run, games: u64, spec: &Spec) -> Plan {
 /// An agent for each seat.
 fn agents(given: &[AgentSpec], spec: &Spec) -> Result<Vec<AgentSpec>, Failure> {
     let seats = spec.seats.len();
+    for agent in given {
+        agent.suits(spec).map_err(|unsuited| {
+            Failure::advised(unsuited.to_string(), Some(unsuited.instead.clone()))
+        })?;
+    }
     match given {
         [one] => Ok(vec![*one; seats]),
         several if several.len() == seats => Ok(several.to_vec()),
@@ -181,7 +186,8 @@ fn command_line(args: &Playout, plan: &Plan) -> String {
 }
 
 /// A word as a shell reads it.
-fn quoted(word: &str) -> String {
+#[must_use]
+pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=@,:+".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_owned()
@@ -241,6 +247,19 @@ mod tests {
         let four = [Random, Greedy, Random, Greedy];
         assert_eq!(agents(&four, &spec), Ok(four.to_vec()));
         assert_eq!(agents(&[Random, Greedy], &spec).unwrap_err().code(), exit::USAGE);
+    }
+
+    #[test]
+    fn an_agent_for_two_sides_is_refused_where_there_are_more() {
+        let (mut spec, _) = cross();
+        let alphabeta = [AgentSpec::AlphaBeta(2)];
+        assert_eq!(agents(&alphabeta, &spec), Ok(vec![AgentSpec::AlphaBeta(2); 4]));
+        spec.teams = spec.seats.iter().map(|seat| seat.name.clone()).collect();
+        (0..4).for_each(|seat| spec.seats[seat].team = seat as u8);
+        let refused = agents(&alphabeta, &spec).unwrap_err();
+        assert_eq!(refused.code(), exit::USAGE);
+        let Failure::Usage { message, help } = refused else { panic!("{refused:?}") };
+        assert!(message.contains("here are 4") && help.is_some(), "{message}");
     }
 
     #[test]
