@@ -150,7 +150,8 @@ pub fn run(
     at_width!(rules, W => run_at::<W>(rules, hooks, plan, stop, done))
 }
 
-/// Games are handed out in order, one at a time: their lengths differ too much for shares.
+/// Blocks are handed out in order, one at a time: games' lengths differ too much for shares, and a
+/// block whose games went to several threads would have to wait for all of them.
 fn run_at<const W: usize>(
     rules: &Ruleset,
     hooks: &HookMaker<'_>,
@@ -158,21 +159,27 @@ fn run_at<const W: usize>(
     stop: &AtomicBool,
     done: &(dyn Fn(GameRecord) + Sync),
 ) -> Summary {
-    let next = AtomicU64::new(plan.games.start);
+    let of = u64::from(plan.rotations());
+    let next = AtomicU64::new(plan.games.start / of);
     let work = || {
         let hooks = hooks();
         let mut summary = Summary::of_plan(rules, plan);
         let mut worker = Worker::<W>::new(rules, hooks.as_ref(), plan);
-        while !stop.load(Ordering::Relaxed) {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= plan.games.end {
-                break;
+        loop {
+            let first = next.fetch_add(1, Ordering::Relaxed).saturating_mul(of);
+            if first >= plan.games.end {
+                return summary;
             }
-            let record = worker.game(index);
-            summary.add(rules, &record);
-            done(record);
+            let past = first.saturating_add(of).min(plan.games.end);
+            for index in first.max(plan.games.start)..past {
+                if stop.load(Ordering::Relaxed) {
+                    return summary;
+                }
+                let record = worker.game(index);
+                summary.add(rules, &record);
+                done(record);
+            }
         }
-        summary
     };
     let jobs = plan.jobs.clamp(1, 1024);
     if jobs == 1 {

@@ -138,8 +138,8 @@ impl Identity {
     /// Reads the run's row.
     pub fn read(connection: &Connection) -> Result<(Self, Range<u64>)> {
         connection.query_row("SELECT * FROM run", [], |row| {
-            let list = |name: &str| -> Result<Vec<String>> { parsed(row.get(name)?) };
-            let tunables: BTreeMap<String, String> = parsed(row.get("tunables")?)?;
+            let list = |name: &str| -> Result<Vec<String>> { parsed(&row.get::<_, String>(name)?) };
+            let tunables: BTreeMap<String, String> = parsed(&row.get::<_, String>("tunables")?)?;
             let seed: String = row.get("seed")?;
             let seed = seed.parse().map_err(|_| corrupt("the seed is no number"))?;
             let identity = Self {
@@ -178,8 +178,8 @@ pub fn json(value: &impl Serialize) -> String {
 }
 
 /// A value from JSON.
-pub fn parsed<T: serde::de::DeserializeOwned>(text: String) -> Result<T> {
-    serde_json::from_str(&text).map_err(|error| corrupt(&error.to_string()))
+pub fn parsed<T: serde::de::DeserializeOwned>(text: &str) -> Result<T> {
+    serde_json::from_str(text).map_err(|error| corrupt(&error.to_string()))
 }
 
 /// A database holds what no run writes.

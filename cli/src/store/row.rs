@@ -228,32 +228,33 @@ impl Row {
     /// Reads a row of [`select`].
     pub fn read(row: &rusqlite::Row<'_>) -> Result<Self> {
         let number = |name: &str| -> Result<u64> { Ok(row.get::<_, i64>(name)? as u64) };
+        let text = |name: &str| -> Result<String> { row.get(name) };
         let metrics = METRICS.iter().map(|metric| row.get(metric.name)).collect::<Result<_>>()?;
         Ok(Self {
             game: number("game")?,
             block: number("block")?,
             rotation: row.get("rotation")?,
-            agents: parsed(row.get("agents")?)?,
+            agents: parsed(&text("agents")?)?,
             outcome: row.get("outcome")?,
-            winners: parsed(row.get("winners")?)?,
-            results: row.get::<_, Option<String>>("results")?.map(parsed).transpose()?,
-            utility: row.get::<_, Option<String>>("utility")?.map(parsed).transpose()?,
+            winners: parsed(&text("winners")?)?,
+            results: row.get::<_, Option<String>>("results")?.as_deref().map(parsed).transpose()?,
+            utility: row.get::<_, Option<String>>("utility")?.as_deref().map(parsed).transpose()?,
             ending: row.get("ending")?,
             clause: row.get("clause")?,
             hook: row.get("hook")?,
             error: row.get("error")?,
             plies: row.get("plies")?,
             metrics,
-            clauses: parsed(row.get("clauses")?)?,
-            counts: parsed(row.get("counts")?)?,
-            eliminated: parsed(row.get("eliminated")?)?,
-            absent: parsed(row.get("absent")?)?,
-            captured_by: parsed(row.get("captured_by")?)?,
-            frozen: parsed(row.get("frozen")?)?,
-            captures_at: parsed(row.get("captures_at")?)?,
-            mates_at: parsed(row.get("mates_at")?)?,
-            promotions_at: parsed(row.get("promotions_at")?)?,
-            men: parsed(row.get("men")?)?,
+            clauses: parsed(&text("clauses")?)?,
+            counts: parsed(&text("counts")?)?,
+            eliminated: parsed(&text("eliminated")?)?,
+            absent: parsed(&text("absent")?)?,
+            captured_by: parsed(&text("captured_by")?)?,
+            frozen: parsed(&text("frozen")?)?,
+            captures_at: parsed(&text("captures_at")?)?,
+            mates_at: parsed(&text("mates_at")?)?,
+            promotions_at: parsed(&text("promotions_at")?)?,
+            men: parsed(&text("men")?)?,
         })
     }
 

@@ -120,7 +120,7 @@ impl Measures {
             group: metric.group.title(),
             unit: metric.unit.name(),
             mean: moments.mean(MILLION).map(six),
-            interval: interval(moments, MILLION, 0.0),
+            interval: interval(moments, MILLION, 0.0).map(|ends| within(metric.unit, ends)),
             deviation: moments.deviation(MILLION).map(six),
             blocks: moments.blocks,
             kind: metric.unit,
@@ -171,7 +171,8 @@ impl Measures {
             let Balance { chi_square, degrees, p } = balance;
             let _ = writeln!(
                 out,
-                "  equal wins of the sides: chi-square {chi_square:.2}, {degrees} degrees of freedom, p = {}",
+                "  equal wins of the sides: chi-square {chi_square:.2}, {} of freedom, p {}",
+                if *degrees == 1 { "1 degree".to_owned() } else { format!("{degrees} degrees") },
                 probability(*p)
             );
         }
@@ -218,7 +219,8 @@ impl Measures {
     }
 
     fn shares(&self, title: &str, shares: &[Share], out: &mut String) {
-        let points = |value: f64| format!("{:+.1} %", value * 100.0);
+        // Nought has no sign.
+        let points = |value: f64| format!("{:+.1} %", (value * 1000.0).round() / 10.0 + 0.0);
         let signed = title.starts_with("Seat");
         let show = |v: f64| if signed { points(v) } else { shown(Unit::Share, v) };
         let mut rows = vec![["", "mean", "95 % interval"].map(str::to_owned).to_vec()];
@@ -299,7 +301,7 @@ fn shown(unit: Unit, value: f64) -> String {
 }
 
 fn probability(p: f64) -> String {
-    if p < 0.0001 { "less than 0.0001".to_owned() } else { format!("{p:.4}") }
+    if p < 0.0001 { "< 0.0001".to_owned() } else { format!("= {p:.4}") }
 }
 
 fn ordinal(n: usize) -> String {
@@ -313,6 +315,15 @@ fn ordinal(n: usize) -> String {
 
 fn six(value: f64) -> f64 {
     rounded(value, 6)
+}
+
+/// An interval of what can't be below nought, or above one.
+fn within(unit: Unit, [low, high]: [f64; 2]) -> [f64; 2] {
+    match unit {
+        Unit::Share => [low.max(0.0), high.min(1.0)],
+        Unit::ActionsPerTurn => [low, high],
+        _ => [low.max(0.0), high],
+    }
 }
 
 /// The mean's 95 % interval, by the normal distribution.

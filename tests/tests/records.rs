@@ -1,0 +1,243 @@
+//! Records of games of whole rulesets, against the same numbers found the slow way: from the
+//! position after each action, as anybody can read it.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+
+use quadrille_core::metrics::{Record, SAMPLE, Standing, Totals, measure, outlook, winner};
+use quadrille_core::playout::{GameRecord, HookMaker, Plan, Summary, run};
+use quadrille_core::{AgentSpec, Decision, Play, Seat, Seats, Spec, Zone, game};
+use quadrille_dsl::{Loaded, load};
+use quadrille_tests::Disk;
+
+use AgentSpec::{Greedy, Random};
+
+/// Rulesets that between them freeze, release, eliminate, drop, roll, promote and hand over armies.
+const RULESETS: [&str; 6] = [
+    "verney-1881",
+    "chesscom-ffa",
+    "four-seasons-1283@dice",
+    "fortress-chess",
+    "nava-2018",
+    "chaturaji-tithitattva-1500",
+];
+
+fn open(name: &str) -> Loaded {
+    load(&Disk::new(), name, &[]).unwrap_or_else(|findings| panic!("{name}: {findings:?}"))
+}
+
+fn plan(spec: &Spec, games: std::ops::Range<u64>, jobs: usize) -> Plan {
+    let seats = spec.seats.len();
+    Plan {
+        seed: 5,
+        games,
+        agents: (0..seats).map(|i| if i == 0 { Greedy } else { Random }).collect(),
+        rotate: true,
+        jobs,
+        record: true,
+        measure: true,
+        ply_limit: Some(400),
+    }
+}
+
+fn play(loaded: &Loaded, plan: &Plan) -> (Summary, BTreeMap<u64, GameRecord>) {
+    let games = Mutex::new(BTreeMap::new());
+    let stop = AtomicBool::new(false);
+    let keep = |game: GameRecord| {
+        games.lock().expect("nobody panics").insert(game.index, game);
+    };
+    let hooks: &HookMaker<'_> = &|| loaded.hooks();
+    let summary = run(&loaded.rules, hooks, plan, &stop, &keep);
+    (summary, games.into_inner().expect("nobody panics"))
+}
+
+/// Seats without a turn of their own.
+fn absent(spec: &Spec, game: &dyn Play) -> (Seats, Seats) {
+    let (mut absent, mut frozen) = (Seats(0), Seats(0));
+    for seat in (0..spec.seats.len() as u8).map(Seat) {
+        let states = [game.seat_state(seat), game.army_state(seat)];
+        let states = states.map(|state| &spec.states[usize::from(state.0)]);
+        let nature = game.controller(seat).is_none();
+        if !states[0].has_turn || nature {
+            absent.insert(seat);
+            if !states[0].has_turn && states.iter().any(|state| state.until.is_some()) {
+                frozen.insert(seat);
+            }
+        }
+    }
+    (absent, frozen)
+}
+
+/// Each side's material, as the reference page defines strength, in halves.
+fn strengths(spec: &Spec, game: &dyn Play) -> [u32; 8] {
+    let mut sums = [0; 8];
+    for colour in (0..spec.seats.len() as u8).map(Seat) {
+        let Some(holder) = game.controller(colour) else { continue };
+        let army = &spec.states[usize::from(game.army_state(colour).0)];
+        let seat = &spec.states[usize::from(game.seat_state(holder).0)];
+        let half = if seat.has_turn && (army.men.moves || army.royals.moves) {
+            2
+        } else if army.until.is_some() || seat.until.is_some() {
+            1
+        } else {
+            0
+        };
+        for square in game.men(colour) {
+            let kind = &spec.kinds[game.piece(square).unwrap().kind().index()];
+            let value = if kind.royal && kind.value == 0 { 4 } else { kind.value.max(0) as u32 };
+            sums[usize::from(spec.team(holder))] += half * value;
+        }
+    }
+    sums
+}
+
+/// The part of a record that can be read off positions.
+fn plain(loaded: &Loaded, played: &GameRecord) -> Record {
+    let spec = loaded.rules.spec();
+    let hooks = loaded.hooks();
+    let mut game = game::start(&loaded.rules, &*hooks).unwrap();
+    let mut record = Record::default();
+    let mut standings: Vec<Standing> = Vec::new();
+    let mut squares = [Zone::EMPTY; 8];
+    let mut was_frozen = Seats(0);
+    let mut mover = None;
+    let mut actions = played.actions.iter();
+    for ply in 0.. {
+        let decision = game.decision().unwrap();
+        let (absent, frozen) = absent(spec, &*game);
+        for seat in (0..spec.seats.len() as u8).map(Seat) {
+            squares[seat.index()] |= game.men(seat);
+            let out = absent.contains(seat) && !frozen.contains(seat);
+            let left = &mut record.eliminated[seat.index()];
+            *left = if out { left.or(Some(ply)) } else { None };
+            if frozen.contains(seat) && !was_frozen.contains(seat) {
+                // Only how often: the rest is in the hand-made games.
+                record.legal_most += 1;
+            }
+        }
+        was_frozen = frozen;
+        if ply % SAMPLE == 0 {
+            let men = (0..spec.seats.len() as u8).map(|seat| game.men(Seat(seat)).len());
+            record.men.push(men.sum::<u32>() as u16);
+        }
+        standings.push(Standing { ply, mover, strengths: strengths(spec, &*game) });
+        let Some(action) = actions.next() else { break };
+        for seat in absent.iter() {
+            record.absent[seat.index()] += 1;
+        }
+        let legal = game.actions().unwrap().len() as u64;
+        let decider = match decision {
+            Decision::Question(question) => Some(question.seat),
+            Decision::Turn(seat) if game.controller(seat).is_some() => Some(seat),
+            _ => None,
+        };
+        mover = decider.map(|seat| spec.team(seat));
+        match decider {
+            None => record.chance += 1,
+            Some(_) => {
+                record.turns += 1;
+                record.legal += legal;
+                record.choices += u32::from(legal > 1);
+                record.legal_open += if legal > 1 { legal } else { 0 };
+            }
+        }
+        game.play(*action).unwrap();
+    }
+    for (count, squares) in record.squares.iter_mut().zip(&squares) {
+        *count = squares.len() as u16;
+    }
+    let all = squares.iter().fold(Zone::EMPTY, |all, squares| all | *squares);
+    record.squares_all = all.len() as u16;
+    let winner = winner(spec, played.end.as_ref().unwrap());
+    record.outlook = outlook(&standings, spec.teams.len(), played.plies, winner);
+    record
+}
+
+#[test]
+fn records_agree_with_what_positions_show() {
+    for name in RULESETS {
+        let loaded = open(name);
+        let (_, games) = play(&loaded, &plan(loaded.rules.spec(), 0..3, 1));
+        for (index, game) in games {
+            let seen = game.measured.as_deref().unwrap();
+            let mut expected = plain(&loaded, &game);
+            assert_eq!(seen.freezes.len() as u32, expected.legal_most, "{name} {index}: freezes");
+            // What positions alone don't show.
+            expected.rounds = seen.rounds;
+            expected.legal_most = seen.legal_most;
+            expected.legal_trend = seen.legal_trend;
+            expected.digits = seen.digits;
+            expected.drops = seen.drops;
+            expected.checks = seen.checks;
+            expected.repeats = seen.repeats;
+            expected.captured_by = seen.captured_by;
+            expected.captures.clone_from(&seen.captures);
+            expected.mates.clone_from(&seen.mates);
+            expected.promotions.clone_from(&seen.promotions);
+            expected.freezes.clone_from(&seen.freezes);
+            assert_eq!(*seen, expected, "{name} {index}");
+        }
+    }
+}
+
+#[test]
+fn a_game_that_is_written_down_has_the_metrics_it_had_when_it_was_played() {
+    for name in RULESETS {
+        let loaded = open(name);
+        let (_, games) = play(&loaded, &plan(loaded.rules.spec(), 0..2, 1));
+        for game in games.values() {
+            let hooks = loaded.hooks();
+            let again = measure(&loaded.rules, &*hooks, &game.actions).unwrap();
+            assert_eq!(again.measured, game.measured, "{name} {}", game.index);
+            assert_eq!(again.end, game.end);
+        }
+    }
+}
+
+#[test]
+fn totals_do_not_depend_on_jobs_or_on_how_a_run_is_split() {
+    let loaded = open("chesscom-ffa");
+    let spec = loaded.rules.spec();
+    // The last block is cut off, and the split goes through the middle of another.
+    let one = plan(spec, 0..14, 1);
+    let (summary, games) = play(&loaded, &one);
+    assert_eq!(play(&loaded, &Plan { jobs: 3, ..one.clone() }), (summary.clone(), games.clone()));
+    let mut parts = Summary::of_plan(&loaded.rules, &one);
+    for range in [6..14, 0..6] {
+        parts.merge(&play(&loaded, &Plan { games: range, ..one.clone() }).0);
+    }
+    assert_eq!(parts, summary);
+
+    // The block is the unit: its mean counts once.
+    let mut totals: Totals = summary.totals.unwrap();
+    totals.finish();
+    let length = |index: u64| f64::from(games[&index].plies);
+    let blocks = [0..4, 4..8, 8..12, 12..14u64];
+    let means = blocks.map(|block| {
+        let n = (block.end - block.start) as f64;
+        block.map(length).sum::<f64>() / n
+    });
+    let mean = means.iter().sum::<f64>() / 4.0;
+    let deviation = (means.iter().map(|m| (m - mean).powi(2)).sum::<f64>() / 3.0).sqrt();
+    let place = quadrille_core::metrics::METRICS.iter().position(|m| m.name == "length").unwrap();
+    let moments = &totals.metrics[place];
+    assert_eq!(moments.blocks, 4);
+    assert!((moments.mean(1_000_000).unwrap() - mean).abs() < 1e-9);
+    assert!((moments.deviation(1_000_000).unwrap() - deviation).abs() < 1e-6);
+    assert!((moments.error(1_000_000).unwrap() - deviation / 2.0).abs() < 1e-6);
+}
+
+#[test]
+fn games_of_a_block_have_the_same_luck() {
+    // With one agent for all but the name, rotations would be the same game; with two, the first
+    // seat's first draw is the same wherever the agents sit, if both draw by lot.
+    let loaded = open("four-seasons-1283@dice");
+    let (_, games) = play(&loaded, &plan(loaded.rules.spec(), 0..8, 1));
+    let first = |index: u64| games[&index].actions[0];
+    for block in [0, 4] {
+        for rotation in 1..4 {
+            assert_eq!(first(block), first(block + rotation), "the first throw of block {block}");
+        }
+    }
+}
