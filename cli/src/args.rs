@@ -99,6 +99,14 @@ pub enum Command {
         quadrille playout chesscom-teams --agents greedy,random --seed 7\n  \
         quadrille playout verney-1881 --games 0..500 --out games.ndjson --records")]
     Playout(Playout),
+    /// Plays two or more rulesets against each other's figures: what a change of the rules does to
+    /// the game.
+    #[command(after_help = "Examples:\n  \
+        quadrille compare verney-1881 verney-1881 --set b:mate.AFTER_MATE=remove\n  \
+        quadrille compare verney-1881 --set b:mate.AFTER_MATE=remove --agents greedy\n  \
+        quadrille compare verney-1881 verney-1881@removal verney-1881@inert --primary length\n  \
+        quadrille compare chesscom-teams chesscom-teams@old --margin 0.02 --report teams.html")]
+    Compare(Compare),
     /// Replays recorded games (PGN4), checking every move.
     #[command(after_help = "Examples:\n  quadrille replay game.pgn4\n  \
         quadrille replay game.pgn4 --ruleset chesscom-teams\n  \
@@ -310,6 +318,55 @@ pub struct Playout {
     pub format: Format,
 }
 
+/// `compare`
+#[derive(Args, Debug)]
+pub struct Compare {
+    /// The rulesets: the first is what the others are compared with. One alone is compared with
+    /// what `--set b:…` makes of it.
+    #[arg(required = true, value_name = "RULESET", num_args = 1..=8)]
+    pub names: Vec<String>,
+    /// Sets a script's constant on one side (`a:`, `b:`, …), or on all (may be repeated).
+    #[arg(long = "set", value_name = "[SIDE:][SCRIPT.]CONST=VALUE")]
+    pub set: Vec<SideSetting>,
+    /// How the question is asked.
+    #[command(flatten)]
+    pub question: Question,
+    /// How to play.
+    #[command(flatten)]
+    pub run: Run,
+    /// Write a page with plots, heat maps and sample games: one file, for any browser.
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    /// Exit with 1 if the rules differ.
+    #[arg(long)]
+    pub fail_on_diff: bool,
+    /// How to print the result.
+    #[arg(long, default_value = "text")]
+    pub format: Format,
+}
+
+/// How rulesets are compared.
+#[derive(Args, Clone, Debug)]
+pub struct Question {
+    /// The one metric that decides; `quadrille explain compare` lists them.
+    #[arg(long, value_name = "METRIC", default_value = "decided")]
+    pub primary: String,
+    /// Smaller differences of that metric do not matter: a share from 0 to 1, or plies.
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub margin: Option<f64>,
+    /// Who plays, each by itself: agents that take all seats, or one for each seat, such as
+    /// `greedy+random+greedy+random`.
+    #[arg(long, value_name = "AGENT,…", value_delimiter = ',', default_value = "random,greedy")]
+    pub agents: Vec<LineUp>,
+    /// The most games on each side for each of them; play stops when the question is answered.
+    #[arg(short, long, value_name = "N", default_value_t = 4000)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub number: u64,
+    /// The least games, even if the answer is known sooner: for the sake of the other metrics.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub at_least: u64,
+}
+
 /// `replay`
 #[derive(Args, Debug)]
 pub struct Replay {
@@ -374,6 +431,69 @@ impl std::fmt::Display for Setting {
     }
 }
 
+/// A setting on one side of a comparison, or on all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SideSetting {
+    /// The side's place; none for all of them.
+    pub side: Option<usize>,
+    /// What is set.
+    pub setting: Setting,
+}
+
+impl FromStr for SideSetting {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let name = text.split_once('=').map_or(text, |(name, _)| name);
+        let Some((side, _)) = name.split_once(':') else {
+            return Ok(Self { side: None, setting: text.parse()? });
+        };
+        match side.as_bytes() {
+            [letter @ b'a'..=b'h'] => {
+                let setting = text[side.len() + 1..].parse()?;
+                Ok(Self { side: Some(usize::from(letter - b'a')), setting })
+            }
+            _ => Err(format!("`{side}` is no side; the rulesets are a, b, c, … in order")),
+        }
+    }
+}
+
+impl std::fmt::Display for SideSetting {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(side) = self.side {
+            write!(f, "{}:", (b'a' + side.min(25) as u8) as char)?;
+        }
+        write!(f, "{}", self.setting)
+    }
+}
+
+/// Who sits at the table: one agent for all seats, or one for each.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LineUp(pub Vec<AgentSpec>);
+
+impl FromStr for LineUp {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        text.split('+').map(str::parse).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+impl std::fmt::Display for LineUp {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let names: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        f.write_str(&names.join("+"))
+    }
+}
+
+/// Reads a size above nought.
+fn size(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(size) if size > 0.0 && size.is_finite() => Ok(size),
+        _ => Err("write a number above nought, such as 0.02 or 5".to_owned()),
+    }
+}
+
 /// Reads `A..B`.
 fn games(text: &str) -> Result<Range<u64>, String> {
     let number = |part: &str| part.parse::<u64>().ok();
@@ -429,6 +549,23 @@ mod tests {
         assert!("AFTER_MATE".parse::<Setting>().is_err());
         assert!("=x".parse::<Setting>().is_err());
         assert!("a:mate.X=1".parse::<Setting>().unwrap_err().contains("`mate.X=1`"));
+    }
+
+    #[test]
+    fn a_setting_may_name_its_side() {
+        let on = |text: &str| text.parse::<SideSetting>().map(|s| (s.side, s.setting.to_string()));
+        assert_eq!(on("b:mate.X=a:b"), Ok((Some(1), "mate.X=a:b".to_owned())));
+        assert_eq!(on("mate.X=a:b"), Ok((None, "mate.X=a:b".to_owned())));
+        assert!(on("z:mate.X=1").is_err());
+        assert!(on("b:mate.X").is_err());
+    }
+
+    #[test]
+    fn a_line_up_is_one_agent_or_one_for_each_seat() {
+        let line = "greedy+random".parse::<LineUp>().unwrap();
+        assert_eq!(line.0, [AgentSpec::Greedy, AgentSpec::Random]);
+        assert_eq!(line.to_string(), "greedy+random");
+        assert!("greedy+".parse::<LineUp>().is_err());
     }
 
     #[test]

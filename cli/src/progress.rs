@@ -1,8 +1,8 @@
 //! Progress on standard error: only on a terminal, and only for what lasts over a second.
 
 use std::io::IsTerminal as _;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
@@ -21,6 +21,8 @@ pub struct Progress {
     /// When the bar is to change next, in milliseconds; never where there is no terminal.
     next: AtomicU64,
     bar: OnceLock<ProgressBar>,
+    /// What is known so far.
+    known: Mutex<String>,
 }
 
 impl Progress {
@@ -35,6 +37,7 @@ impl Progress {
             begun: Instant::now(),
             next: AtomicU64::new(if wanted { PATIENCE } else { u64::MAX }),
             bar: OnceLock::new(),
+            known: Mutex::new(String::new()),
         }
     }
 
@@ -50,9 +53,17 @@ impl Progress {
         };
         if now >= due && claim(due) {
             let bar = self.bar.get_or_init(|| self.draw());
-            bar.set_message(format!("{} left", HumanDuration(left(elapsed, done, self.total))));
+            let left = HumanDuration(left(elapsed, done, self.total));
+            let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+            bar.set_message(format!("{left} left{known}"));
             bar.set_position(done);
         }
+    }
+
+    /// Shows what is known so far beside the bar from now on.
+    pub fn tell(&self, known: &str) {
+        let text = if known.is_empty() { String::new() } else { format!("; {known}") };
+        *self.known.lock().unwrap_or_else(PoisonError::into_inner) = text;
     }
 
     /// Takes the bar away.

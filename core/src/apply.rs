@@ -7,6 +7,7 @@ use crate::game::Happening;
 use crate::geometry::Square;
 use crate::hooks::{Event, EventKind, HookError};
 use crate::legality::Duty;
+use crate::metrics::Tape;
 use crate::piece::{Kind, MAX_SEATS, MOVED, Piece, Seat, Seats};
 use crate::position::{Position, Stage};
 use crate::set::SquareSet;
@@ -18,12 +19,16 @@ pub(crate) struct Log {
     pub clauses: Vec<u32>,
     pub metrics: Vec<u32>,
     pub trace: Option<Vec<Happening>>,
+    /// What metrics are told, where they are wanted.
+    pub tape: Option<Box<Tape>>,
     /// How deep effects have caused events that caused effects.
     pub depth: u8,
     /// How many questions were pending when the present event's effects began.
     pub asked: usize,
     /// How many effects the last action has had.
     pub effects: u32,
+    /// The checks of what is being done now are noted when it is done.
+    pub watching: bool,
 }
 
 impl Log {
@@ -153,6 +158,7 @@ impl<const W: usize> Engine<'_, W> {
         log: &mut Log,
     ) -> Result<(), HookError> {
         log.effects = 0;
+        log.watching = false;
         let seat = pos.turn;
         match action {
             Action::Move(mv) => {
@@ -231,6 +237,11 @@ impl<const W: usize> Engine<'_, W> {
                     self.fire(pos, &Event::Say(seat, &word), log)?;
                 }
             }
+            Action::Declare(speaker, word) => self.declare(pos, speaker, word, log)?,
+        }
+        // Who is out of the game by what was said does not move any more.
+        if matches!(pos.stage, Stage::Turn | Stage::Roll) && !self.has_turn(pos, pos.turn) {
+            pos.stage = Stage::After;
         }
         Ok(())
     }
@@ -277,6 +288,8 @@ impl<const W: usize> Engine<'_, W> {
             return Ok(());
         };
         let checks_before = if t.watch_checks { Some(self.all_checks(pos)) } else { None };
+        // What captures and promotions cause belongs to the ply.
+        log.watching = checks_before.is_some();
         let taken = self.shift_men(pos, mv);
 
         let ends = t.castling_ends[mv.from.index()] | t.castling_ends[mv.to.index()];
@@ -336,6 +349,7 @@ impl<const W: usize> Engine<'_, W> {
         }
         let mut checked = false;
         if let Some(checks) = checks_before {
+            log.watching = false;
             checked = self.note_checks(pos, seat, &checks, log)?;
         }
         if !t.handlers[EventKind::Move as usize].is_empty() {

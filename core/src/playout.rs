@@ -9,6 +9,7 @@ use crate::agent::{self, Agent, AgentSpec};
 use crate::effect::{Ending, Outcome, SeatResult};
 use crate::game::{Game, Play, at_width};
 use crate::hooks::{HookError, Hooks};
+use crate::metrics::{Meter, Record, Totals};
 use crate::position::Position;
 use crate::rng::{Rng, Stream};
 use crate::ruleset::Ruleset;
@@ -25,12 +26,64 @@ pub struct Plan {
     pub games: Range<u64>,
     /// An agent for each seat.
     pub agents: Vec<AgentSpec>,
+    /// Let the agents change seats from game to game; see [`Plan::deal`].
+    pub rotate: bool,
     /// How many threads.
     pub jobs: usize,
     /// Keep the actions of every game.
     pub record: bool,
+    /// Take every game's metrics.
+    pub measure: bool,
     /// Stop games at so many plies instead of the ruleset's limit.
     pub ply_limit: Option<u32>,
+}
+
+/// Which luck a game has, and who sits where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Deal {
+    /// The block: all its games draw from the same streams of chance.
+    pub block: u64,
+    /// By how many seats the agents have moved on: seat `s` has the agent given for seat
+    /// `s + rotation`, counted in a ring.
+    pub rotation: u32,
+}
+
+impl Plan {
+    /// How many games a block has: one, or as many as there are different rotations of the agents.
+    #[must_use]
+    pub fn rotations(&self) -> u32 {
+        let n = self.agents.len();
+        let same = |by: &usize| (0..n).all(|i| self.agents[i] == self.agents[(i + by) % n]);
+        let period = if self.rotate { (1..=n).find(same) } else { None };
+        period.unwrap_or(1) as u32
+    }
+
+    /// Which luck the game of an index has, and who sits where. It depends on the index alone, so
+    /// that games are the same on however many threads, and however a run is split.
+    #[must_use]
+    pub fn deal(&self, index: u64) -> Deal {
+        let of = u64::from(self.rotations());
+        Deal { block: index / of, rotation: (index % of) as u32 }
+    }
+
+    /// The agent of a seat in a rotation.
+    #[must_use]
+    pub fn agent(&self, seat: usize, rotation: u32) -> AgentSpec {
+        let at = (seat + rotation as usize) % self.agents.len().max(1);
+        self.agents.get(at).copied().unwrap_or(AgentSpec::Random)
+    }
+
+    /// The agents without repetition, in the order of their first seats.
+    #[must_use]
+    pub fn different(&self) -> Vec<AgentSpec> {
+        let mut all: Vec<AgentSpec> = Vec::new();
+        for agent in &self.agents {
+            if !all.contains(agent) {
+                all.push(*agent);
+            }
+        }
+        all
+    }
 }
 
 /// One finished game.
@@ -48,6 +101,8 @@ pub struct GameRecord {
     pub metrics: Vec<u32>,
     /// The actions, where they are kept.
     pub actions: Vec<Action>,
+    /// What happened in it, where that is measured.
+    pub measured: Option<Box<Record>>,
 }
 
 /// What happened in a number of games. Sums of whole numbers only, so that the order in which
@@ -74,6 +129,8 @@ pub struct Summary {
     pub clauses: Vec<(u64, u64)>,
     /// The script-declared metrics.
     pub metrics: Vec<u64>,
+    /// The metrics of games that were measured. [`Totals::finish`] is left to the reader.
+    pub totals: Option<Totals>,
 }
 
 /// Makes rules from outside for one worker; they are not shared between threads.
@@ -103,7 +160,7 @@ fn run_at<const W: usize>(
     let next = AtomicU64::new(plan.games.start);
     let work = || {
         let hooks = hooks();
-        let mut summary = Summary::new(rules);
+        let mut summary = Summary::of_plan(rules, plan);
         let mut worker = Worker::<W>::new(rules, hooks.as_ref(), plan);
         while !stop.load(Ordering::Relaxed) {
             let index = next.fetch_add(1, Ordering::Relaxed);
@@ -123,11 +180,32 @@ fn run_at<const W: usize>(
     let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(jobs).build() else {
         return work();
     };
-    let mut total = Summary::new(rules);
+    let mut total = Summary::of_plan(rules, plan);
     for part in pool.broadcast(|_| work()) {
         total.merge(&part);
     }
     total
+}
+
+/// Plays single games of a plan, for those who order games in their own way.
+pub(crate) trait Player {
+    /// The game of this index.
+    fn game(&mut self, index: u64) -> GameRecord;
+}
+
+/// A player of games, whatever the board's width.
+pub(crate) fn player<'a>(
+    rules: &'a Ruleset,
+    hooks: &'a dyn Hooks,
+    plan: &'a Plan,
+) -> Box<dyn Player + 'a> {
+    at_width!(rules, W => Box::new(Worker::<W>::new(rules, hooks, plan)))
+}
+
+impl<const W: usize> Player for Worker<'_, W> {
+    fn game(&mut self, index: u64) -> GameRecord {
+        Worker::game(self, index)
+    }
 }
 
 /// What one thread plays games with; nothing is allocated anew for each ply.
@@ -136,6 +214,9 @@ struct Worker<'a, const W: usize> {
     limit: u32,
     agents: Vec<Box<dyn Agent<W>>>,
     nature: Box<dyn Agent<W>>,
+    /// How many rotations a block has.
+    of: u64,
+    meter: Option<Meter<W>>,
     /// The game, and the position after its setup hooks; or the hook that failed there.
     table: Result<(Game<'a, W>, Position<W>), HookError>,
     clauses: usize,
@@ -154,6 +235,8 @@ impl<'a, const W: usize> Worker<'a, W> {
             limit: plan.ply_limit.unwrap_or(spec.ply_limit),
             agents: (0..spec.seats.len()).map(|seat| agent::make(of(seat))).collect(),
             nature: agent::make(AgentSpec::Random),
+            of: plan.rotations().into(),
+            meter: plan.measure.then(Meter::new),
             table: Game::start(rules, hooks).map(|game| {
                 let pos = game.pos.clone();
                 (game, pos)
@@ -165,7 +248,7 @@ impl<'a, const W: usize> Worker<'a, W> {
 
     fn game(&mut self, index: u64) -> GameRecord {
         let mut actions = Vec::new();
-        let Self { plan, limit, agents, nature, table, .. } = self;
+        let Self { plan, limit, agents, nature, meter, table, .. } = self;
         let (game, start) = match table {
             Ok(table) => table,
             Err(error) => {
@@ -176,38 +259,57 @@ impl<'a, const W: usize> Worker<'a, W> {
                     clauses: vec![0; self.clauses],
                     metrics: vec![0; self.metrics],
                     actions,
+                    measured: None,
                 };
             }
         };
         game.restart(start);
+        if let Some(meter) = meter {
+            meter.begin(game);
+        }
+        let (block, rotation) = (index / self.of, (index % self.of) as usize);
         let mut play = || -> Result<Outcome, HookError> {
             loop {
                 game.decide()?;
+                if let Some(meter) = meter {
+                    meter.look(game);
+                }
                 if let Some(outcome) = game.outcome() {
                     return Ok(outcome.clone());
                 }
-                if game.pos.ply >= *limit {
-                    game.stop()?;
-                    continue;
+                let mut stop = game.pos.ply >= *limit;
+                if !stop {
+                    let (seat, stream, counter) = game.decider();
+                    let (a, b) = (u64::from(seat.0), u64::from(counter));
+                    let mut rng = Rng::new(plan.seed, block, stream, a, b);
+                    let seats = agents.len();
+                    let agent = match stream {
+                        Stream::Agent => &mut agents[(seat.index() + rotation) % seats],
+                        Stream::Dice | Stream::Nature => &mut *nature,
+                    };
+                    if let Some(action) = agent.choose(game, &mut rng)? {
+                        if plan.record {
+                            actions.push(action);
+                        }
+                        if let Some(meter) = meter {
+                            meter.decided(game, seat, stream, action);
+                            meter.arm(game);
+                        }
+                        game.play_legal(action)?;
+                    } else {
+                        stop = true;
+                    }
                 }
-                let (seat, stream, counter) = game.decider();
-                let (a, b) = (u64::from(seat.0), u64::from(counter));
-                let mut rng = Rng::new(plan.seed, index, stream, a, b);
-                let agent = match stream {
-                    Stream::Agent => &mut agents[seat.index()],
-                    Stream::Dice | Stream::Nature => &mut *nature,
-                };
-                let Some(action) = agent.choose(game, &mut rng)? else {
+                if stop {
+                    if let Some(meter) = meter {
+                        meter.arm(game);
+                    }
                     game.stop()?;
-                    continue;
-                };
-                if plan.record {
-                    actions.push(action);
                 }
-                game.play_legal(action)?;
             }
         };
         let end = play();
+        let measured = meter.as_mut().map(|meter| meter.finish(game, end.as_ref().ok()));
         GameRecord {
             index,
             plies: game.pos.ply,
@@ -215,6 +317,7 @@ impl<'a, const W: usize> Worker<'a, W> {
             clauses: game.log.clauses.clone(),
             metrics: game.log.metrics.clone(),
             actions,
+            measured: measured.map(Box::new),
         }
     }
 }
@@ -233,9 +336,19 @@ impl Summary {
         }
     }
 
+    /// No games of a plan yet, with totals if it measures.
+    #[must_use]
+    pub fn of_plan(rules: &Ruleset, plan: &Plan) -> Self {
+        let totals = plan.measure.then(|| Totals::new(rules.spec(), plan));
+        Self { totals, ..Self::new(rules) }
+    }
+
     /// Counts a game in.
     pub fn add(&mut self, rules: &Ruleset, record: &GameRecord) {
         self.plies += u64::from(record.plies);
+        if let Some(totals) = &mut self.totals {
+            totals.add(rules.spec(), record);
+        }
         for (sum, fired) in self.clauses.iter_mut().zip(&record.clauses) {
             sum.0 += u64::from(*fired);
             sum.1 += u64::from(*fired > 0);
@@ -283,6 +396,9 @@ impl Summary {
         self.games += other.games;
         self.faults += other.faults;
         self.plies += other.plies;
+        if let (Some(totals), Some(other)) = (&mut self.totals, &other.totals) {
+            totals.merge(other);
+        }
         self.first_faults.extend(other.first_faults.iter().map(|(i, e)| (*i, e.clone())));
         while self.first_faults.len() > FIRST_FAULTS {
             self.first_faults.pop_last();

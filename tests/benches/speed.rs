@@ -93,6 +93,8 @@ fn playouts<'a>(rules: &'a Ruleset, hooks: impl Fn() -> Box<dyn Hooks + 'a> + Sy
         agents: vec![AgentSpec::Random],
         jobs: 1,
         record: false,
+        rotate: false,
+        measure: false,
         ply_limit: Some(CUT),
     };
     run(rules, &hooks, &plan, &AtomicBool::new(false), &|_| {}).plies

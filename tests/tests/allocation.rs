@@ -22,6 +22,8 @@ fn cost(rules: &Ruleset, games: u64, limit: u32) -> (u64, usize) {
         agents: vec![AgentSpec::Random],
         jobs: 1,
         record: false,
+        rotate: false,
+        measure: false,
         ply_limit: Some(limit),
     };
     let stop = AtomicBool::new(false);

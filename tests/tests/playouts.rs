@@ -23,7 +23,16 @@ fn play(rules: &Ruleset, plan: &Plan) -> (Summary, BTreeMap<u64, GameRecord>) {
 
 fn plan(games: u64, agents: &[AgentSpec], limit: Option<u32>) -> Plan {
     let agents = agents.to_vec();
-    Plan { seed: 1, games: 0..games, agents, jobs: 1, record: true, ply_limit: limit }
+    Plan {
+        seed: 1,
+        games: 0..games,
+        agents,
+        jobs: 1,
+        record: true,
+        rotate: false,
+        measure: false,
+        ply_limit: limit,
+    }
 }
 
 #[test]

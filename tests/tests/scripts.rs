@@ -64,6 +64,8 @@ fn play(rules: &Ruleset, maker: &HookMaker<'_>, agents: &[AgentSpec]) -> Vec<Gam
         agents: agents.to_vec(),
         jobs: 2,
         record: true,
+        rotate: false,
+        measure: false,
         ply_limit: Some(600),
     };
     let games = Mutex::new(Vec::new());

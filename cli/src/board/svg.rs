@@ -10,7 +10,7 @@ use super::shapes::{self, Figure};
 use quadrille_core::Facing;
 
 /// The side of a square.
-const SIDE: f32 = 50.0;
+pub const SIDE: f32 = 50.0;
 /// The room for coordinates and facings around the board.
 const MARGIN: f32 = 24.0;
 
@@ -63,11 +63,7 @@ pub fn size(picture: &Picture) -> (f32, f32) {
 
 /// What is drawn more than once: the hatching, and each kind of man.
 fn definitions(picture: &Picture, out: &mut String) {
-    out.push_str(
-        "<defs>\n<pattern id=\"hatch\" width=\"9\" height=\"9\" patternUnits=\"userSpaceOnUse\" \
-         patternTransform=\"rotate(45)\"><path d=\"M0 0V9\" stroke=\"#3d5a6e\" \
-         stroke-width=\"3.2\"/></pattern>\n",
-    );
+    let _ = write!(out, "<defs>\n{HATCH}");
     let men = tiles(picture).filter_map(|(.., tile)| tile.man.as_ref());
     let costumes = men.map(|man| Costume::new(picture, man));
     let costumes: BTreeMap<String, Costume> = costumes.map(|c| (c.id.clone(), c)).collect();
@@ -77,8 +73,57 @@ fn definitions(picture: &Picture, out: &mut String) {
     out.push_str("</defs>\n");
 }
 
+/// The bare board, without men, marks and the element around it: what changing positions are
+/// drawn upon.
+#[must_use]
+pub fn ground(picture: &Picture) -> String {
+    let mut out = String::new();
+    squares(picture, &mut out);
+    border(picture, &mut out);
+    walls(picture, &mut out);
+    coordinates(picture, &mut out);
+    out
+}
+
+/// The edge of the board, its walls and its coordinates, for pictures with squares of their own.
+#[must_use]
+pub fn frame(picture: &Picture) -> String {
+    let mut out = String::new();
+    border(picture, &mut out);
+    walls(picture, &mut out);
+    coordinates(picture, &mut out);
+    out
+}
+
+/// A man as something to be used again on the same page: ids that say all of his looks, with the
+/// definitions that bear them, a hundred units wide. The last is the man; it may use the others.
+#[must_use]
+pub fn costume(picture: &Picture, man: &Man) -> Vec<(String, String)> {
+    let costume = Costume::new(picture, man);
+    let mut out = String::new();
+    costume.draw(&mut out);
+    let mut all = vec![(costume.id.clone(), out)];
+    if man.turned.is_some() || man.holder.is_some() {
+        let turned = man.turned.map(|facing| format!("-to{}", facing as u8));
+        let holder = man.holder.map(|seat| seat.map_or("-free".to_owned(), |s| format!("-of{s}")));
+        let (turned, holder) = (turned.unwrap_or_default(), holder.unwrap_or_default());
+        let id = format!("{}{turned}{holder}", costume.id);
+        // A man is drawn at the size of a square, a definition is a hundred units wide.
+        let mut out = format!("<g id=\"{id}\"><g transform=\"scale({})\">", 100.0 / SIDE);
+        draw_man(picture, man, 0.0, 0.0, &mut out);
+        out.push_str("</g></g>\n");
+        all.push((id, out));
+    }
+    all
+}
+
+/// The pattern over men that can't move.
+pub const HATCH: &str = "<pattern id=\"hatch\" width=\"9\" height=\"9\" \
+     patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\"><path d=\"M0 0V9\" \
+     stroke=\"#3d5a6e\" stroke-width=\"3.2\"/></pattern>\n";
+
 /// The squares that there are, with their file and rank.
-fn tiles(picture: &Picture) -> impl Iterator<Item = (i32, i32, &Tile)> {
+pub fn tiles(picture: &Picture) -> impl Iterator<Item = (i32, i32, &Tile)> {
     let (files, ranks) = (i32::from(picture.files), i32::from(picture.ranks));
     (0..ranks)
         .flat_map(move |rank| (0..files).map(move |file| (file, rank)))
@@ -86,7 +131,8 @@ fn tiles(picture: &Picture) -> impl Iterator<Item = (i32, i32, &Tile)> {
 }
 
 /// The upper left corner of a square in the drawing.
-fn corner(picture: &Picture, file: i32, rank: i32) -> (f32, f32) {
+#[must_use]
+pub fn corner(picture: &Picture, file: i32, rank: i32) -> (f32, f32) {
     let row = i32::from(picture.ranks) - 1 - rank;
     (MARGIN + file as f32 * SIDE, MARGIN + row as f32 * SIDE)
 }
@@ -347,7 +393,8 @@ fn draw_figure(figure: &Figure, fill: Rgb, line: Rgb, life: Life, out: &mut Stri
 }
 
 /// Text as it must stand in XML; what XML can't hold is left out.
-fn escape(text: &str) -> String {
+#[must_use]
+pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

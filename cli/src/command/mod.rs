@@ -1,6 +1,7 @@
 //! The commands.
 
 mod check;
+mod compare;
 mod explain;
 mod list;
 mod moves;
@@ -59,6 +60,7 @@ fn run(command: &Command, context: &mut Context) -> Result<u8, Failure> {
         Command::Moves(args) => moves::run(args, context),
         Command::Perft(args) => perft::run(args, context),
         Command::Playout(args) => playout::run(args, context),
+        Command::Compare(args) => compare::run(args, context),
         Command::Replay(args) => replay::run(args, context),
         Command::Explain(args) => explain::run(args, context),
     }

@@ -157,7 +157,16 @@ fn a_settled_result_stands_whatever_ends_the_game() {
 
 fn plan(games: u64, limit: Option<u32>) -> Plan {
     let agents = vec![AgentSpec::Random];
-    Plan { seed: 1, games: 0..games, agents, jobs: 1, record: false, ply_limit: limit }
+    Plan {
+        seed: 1,
+        games: 0..games,
+        agents,
+        jobs: 1,
+        record: false,
+        rotate: false,
+        measure: false,
+        ply_limit: limit,
+    }
 }
 
 #[test]

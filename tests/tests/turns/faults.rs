@@ -230,6 +230,8 @@ fn a_fault_stops_one_game_only() {
         agents: vec![AgentSpec::Random],
         jobs: 2,
         record: false,
+        rotate: false,
+        measure: false,
         ply_limit: Some(30),
     };
     let stop = AtomicBool::new(false);

@@ -20,6 +20,7 @@ use crate::report::{Envelope, RulesetId};
 use crate::session::{self, Context};
 use records::Records;
 use report::Report;
+pub use tally::ending as ending_name;
 use tally::{Tally, ending};
 
 /// Plays and reports.
@@ -93,6 +94,8 @@ pub fn random_plan(run: &Run, games: u64, spec: &Spec) -> Plan {
         agents: vec![AgentSpec::Random; spec.seats.len()],
         jobs: super::jobs(run.jobs),
         record: false,
+        rotate: false,
+        measure: false,
         ply_limit: run.ply_limit,
     }
 }
@@ -140,7 +143,8 @@ fn command_line(args: &Playout, plan: &Plan) -> String {
 }
 
 /// A word as a shell reads it.
-fn quoted(word: &str) -> String {
+#[must_use]
+pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=@,:+".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_owned()

@@ -1,0 +1,137 @@
+//! `compare`: plays rulesets against each other's figures until it is known whether they differ.
+
+pub mod contest;
+pub mod figures;
+mod page;
+pub mod report;
+mod text;
+mod verdict;
+pub mod words;
+
+use quadrille_core::experiment::compare::Conclusion;
+
+use crate::args::{Compare, Format, Setting};
+use crate::exit::{self, Failure};
+use crate::interrupt;
+use crate::output::save;
+use crate::report::{Envelope, RulesetId};
+use crate::session::Context;
+use contest::{Contest, Contestant, hold};
+use report::{Report, conclusion};
+
+/// Compares and reports.
+pub fn run(args: &Compare, context: &mut Context) -> Result<u8, Failure> {
+    let sides = open(args, context)?;
+    if let Some(folder) = args.report.as_deref().and_then(|path| path.parent())
+        && !folder.as_os_str().is_empty()
+        && !folder.is_dir()
+    {
+        // Better said before the games are played.
+        let missing = std::io::ErrorKind::NotFound.into();
+        return Err(Failure::io(folder.display().to_string(), &missing));
+    }
+    let stop = interrupt::watch();
+    let contest = hold(sides, &args.question, &args.run, &stop)?;
+    let report = Report::new(&contest, args.question.agents.len(), command_line(args));
+    match args.format {
+        Format::Json => {
+            let id = RulesetId::new(&contest.sides[0].loaded);
+            context.out.json(&Envelope::new(Some(id), Some(args.run.seed), &report))?;
+        }
+        Format::Text => context.out.print(&text::whole(&contest, &report))?,
+    }
+    context.out.finish()?;
+    if let Some(path) = &args.report {
+        save(path, page::whole(&contest, &report, args.run.seed).as_bytes())?;
+    }
+    if report.interrupted {
+        context.out.note(format_args!("interrupted after {} games", report.games));
+        return Ok(exit::INTERRUPTED);
+    }
+    code(&contest, args.fail_on_diff)
+}
+
+/// How the program ends.
+fn code(contest: &Contest, fail_on_diff: bool) -> Result<u8, Failure> {
+    if let Some((.., error)) = contest.trials.iter().find_map(|trial| trial.first_fault.as_ref()) {
+        return Err(Failure::Script(error.clone()));
+    }
+    let all: Vec<Conclusion> =
+        (0..contest.sides.len() - 1).map(|pair| conclusion(contest, pair)).collect();
+    let differs = |conclusion: &Conclusion| {
+        matches!(
+            conclusion,
+            Conclusion::Different | Conclusion::AgentDependent | Conclusion::SomeTables
+        )
+    };
+    Ok(if fail_on_diff && all.iter().any(differs) {
+        exit::FINDINGS
+    } else if all.contains(&Conclusion::Inconclusive) {
+        exit::INCONCLUSIVE
+    } else {
+        exit::FINE
+    })
+}
+
+/// The rulesets that the command line names, each with what is set on its side.
+fn open(args: &Compare, context: &Context) -> Result<Vec<Contestant>, Failure> {
+    let mut names = args.names.clone();
+    if let [only] = names.as_slice() {
+        names.push(only.clone());
+    }
+    let letter = |place: usize| (b'a' + place as u8) as char;
+    for setting in &args.set {
+        if let Some(side) = setting.side.filter(|side| *side >= names.len()) {
+            return Err(Failure::advised(
+                format!("there is no side `{}`", letter(side)),
+                Some(format!("the rulesets are a to {}", letter(names.len() - 1))),
+            ));
+        }
+    }
+    let sides: Vec<Contestant> = names
+        .iter()
+        .enumerate()
+        .map(|(place, name)| {
+            let mine = args.set.iter().filter(|s| s.side.is_none_or(|side| side == place));
+            let set: Vec<Setting> = mine.map(|s| s.setting.clone()).collect();
+            Contestant::open(&context.shelf, place, name, set)
+        })
+        .collect::<Result<_, _>>()?;
+    if args.names.len() == 1 && sides[0].loaded.hash == sides[1].loaded.hash {
+        return Err(Failure::advised(
+            "there is one ruleset, and nothing that changes it",
+            Some("name another, or change it with `--set b:script.CONST=value`".to_owned()),
+        ));
+    }
+    Ok(sides)
+}
+
+/// The command line that plays the same games again.
+fn command_line(args: &Compare) -> String {
+    let mut words = vec!["quadrille".to_owned(), "compare".to_owned()];
+    words.extend(args.names.iter().cloned());
+    for setting in &args.set {
+        words.extend(["--set".to_owned(), setting.to_string()]);
+    }
+    words.extend(question_words(&args.question));
+    words.extend(["--seed".to_owned(), args.run.seed.to_string()]);
+    if let Some(limit) = args.run.ply_limit {
+        words.extend(["--ply-limit".to_owned(), limit.to_string()]);
+    }
+    let words = words.iter().map(|word| super::playout::quoted(word));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// A question as it is typed.
+#[must_use]
+pub fn question_words(question: &crate::args::Question) -> Vec<String> {
+    let mut words = vec!["--primary".to_owned(), question.primary.clone()];
+    if let Some(margin) = question.margin {
+        words.extend(["--margin".to_owned(), margin.to_string()]);
+    }
+    let agents: Vec<String> = question.agents.iter().map(ToString::to_string).collect();
+    words.extend(["--agents".to_owned(), agents.join(",")]);
+    words.extend(["-n".to_owned(), question.number.to_string()]);
+    words.extend(["--at-least".to_owned(), question.at_least.to_string()]);
+    words
+}

@@ -1,0 +1,23 @@
+for (const box of document.querySelectorAll(".sample")) {
+  const [corners, steps] = JSON.parse(box.querySelector("script").textContent);
+  const men = box.querySelector(".men"), range = box.querySelector("input"), told = box.querySelector("output");
+  const show = (n) => {
+    const at = new Map();
+    for (let i = 0; i <= n; i++) for (const [square, id] of steps[i][1]) id ? at.set(square, id) : at.delete(square);
+    men.replaceChildren(...[...at].map(([square, id]) => {
+      const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+      use.setAttribute("href", "#" + id);
+      use.setAttribute("transform", `translate(${corners[square]}) scale(0.5)`);
+      return use;
+    }));
+    range.value = n;
+    told.textContent = n ? `ply ${n}: ${steps[n][0]}` : "start";
+  };
+  range.max = steps.length - 1;
+  range.addEventListener("input", () => show(+range.value));
+  for (const button of box.querySelectorAll("button")) button.addEventListener("click", () => {
+    const step = +button.dataset.step;
+    show(Math.max(0, Math.min(steps.length - 1, step ? +range.value + step : 0)));
+  });
+  show(Math.min(steps.length - 1, +range.dataset.at));
+}

@@ -1,0 +1,189 @@
+//! What differs between two rulesets, in words.
+
+use std::collections::BTreeSet;
+
+use quadrille_core::{Piece, Spec, Square};
+use quadrille_dsl::Loaded;
+use serde::Serialize;
+
+/// Something in which two rulesets differ.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+pub struct Differing {
+    /// What: `mate.AFTER_MATE`, `board`, `array`, …
+    pub what: String,
+    /// In the first ruleset.
+    pub first: String,
+    /// In the other.
+    pub other: String,
+    /// What it means, where that is known.
+    pub about: String,
+}
+
+impl Differing {
+    fn new(what: impl Into<String>, first: impl Into<String>, other: impl Into<String>) -> Self {
+        Self { what: what.into(), first: first.into(), other: other.into(), about: String::new() }
+    }
+
+    /// A line of prose.
+    #[must_use]
+    pub fn line(&self) -> String {
+        format!("{}: {} instead of {}", self.what, self.other, self.first)
+    }
+}
+
+/// All that differs; empty for the same rules.
+#[must_use]
+pub fn differences(first: &Loaded, other: &Loaded) -> Vec<Differing> {
+    if first.hash == other.hash {
+        return Vec::new();
+    }
+    let mut out = Vec::new();
+    if first.meta.id != other.meta.id {
+        out.push(Differing::new("ruleset", titled(first), titled(other)));
+    }
+    tunables(first, other, &mut out);
+    let (a, b) = (first.rules.spec(), other.rules.spec());
+    table(a, b, &mut out);
+    men(a, b, &mut out);
+    clauses(a, b, &mut out);
+    if out.is_empty() {
+        out.push(Differing::new("rules", first.hash.clone(), other.hash.clone()));
+    }
+    out
+}
+
+fn titled(loaded: &Loaded) -> String {
+    let year = loaded.meta.year.map(|year| format!(" ({year})")).unwrap_or_default();
+    format!("{}{year}", loaded.meta.title)
+}
+
+fn tunables(first: &Loaded, other: &Loaded, out: &mut Vec<Differing>) {
+    for tunable in &first.tunables {
+        let same =
+            |t: &&quadrille_dsl::Tunable| (&t.script, &t.name) == (&tunable.script, &tunable.name);
+        if let Some(theirs) = other.tunables.iter().find(same)
+            && theirs.value != tunable.value
+        {
+            out.push(Differing {
+                about: tunable.doc.split_whitespace().collect::<Vec<_>>().join(" "),
+                ..Differing::new(
+                    format!("{}.{}", tunable.script, tunable.name),
+                    tunable.value.clone(),
+                    theirs.value.clone(),
+                )
+            });
+        }
+    }
+}
+
+/// The board, and who sits at it.
+fn table(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
+    let mut unless_same = |what: &str, first: String, other: String| {
+        if first != other {
+            out.push(Differing::new(what, first, other));
+        }
+    };
+    let squares = |spec: &Spec| {
+        let board = &spec.geometry;
+        let names: BTreeSet<String> =
+            (0..board.len()).map(|i| board.name(Square(i as u8))).collect();
+        let walls = match board.walls().len() {
+            0 => String::new(),
+            n => format!(" with {n} walls"),
+        };
+        let size = format!("{} squares within {} x {}", board.len(), board.files(), board.ranks());
+        (format!("{size}{walls}"), names)
+    };
+    let ((first, of_a), (other, of_b)) = (squares(a), squares(b));
+    let others = if first == other && of_a != of_b { ", other ones" } else { "" };
+    unless_same("board", first, format!("{other}{others}"));
+    let seats = |spec: &Spec| {
+        let name = |seat: &quadrille_core::spec::SeatSpec| match spec
+            .teams
+            .get(usize::from(seat.team))
+        {
+            Some(team) if spec.teams.len() < spec.seats.len() => format!("{} ({team})", seat.name),
+            _ => seat.name.clone(),
+        };
+        spec.seats.iter().map(name).collect::<Vec<_>>().join(", ")
+    };
+    unless_same("seats", seats(a), seats(b));
+    let order = |spec: &Spec| {
+        let name = |seat: &quadrille_core::Seat| spec.seats[seat.index()].name.clone();
+        spec.order.iter().map(name).collect::<Vec<_>>().join(", ")
+    };
+    unless_same("order of turns", order(a), order(b));
+    let dice = |spec: &Spec| match &spec.dice {
+        None => "none".to_owned(),
+        Some(dice) => format!("{} with {} faces", dice.count, dice.faces.len()),
+    };
+    unless_same("dice", dice(a), dice(b));
+    let castling = |spec: &Spec| format!("{} ways", spec.castling.len());
+    unless_same("castling", castling(a), castling(b));
+    let often = |n: Option<u32>| n.map_or_else(|| "never".to_owned(), |n| n.to_string());
+    unless_same(
+        "repetitions that draw",
+        often(a.repetition.map(u32::from)),
+        often(b.repetition.map(u32::from)),
+    );
+    unless_same("moves without progress that draw", often(a.no_progress), often(b.no_progress));
+    unless_same("ply limit", a.ply_limit.to_string(), b.ply_limit.to_string());
+}
+
+/// The kinds of men, and where they stand.
+fn men(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
+    for kind in &a.kinds {
+        match b.kinds.iter().find(|other| other.name == kind.name) {
+            None => out.push(Differing::new(kind.name.clone(), kind.notation.clone(), "none")),
+            Some(other) if other.notation != kind.notation => out.push(Differing::new(
+                format!("{}'s moves", kind.name),
+                kind.notation.clone(),
+                other.notation.clone(),
+            )),
+            Some(_) => {}
+        }
+    }
+    for kind in b.kinds.iter().filter(|kind| a.kind_named(&kind.name).is_none()) {
+        out.push(Differing::new(kind.name.clone(), "none", kind.notation.clone()));
+    }
+    let array = |spec: &Spec| -> BTreeSet<String> {
+        let man = |(square, man): &(Square, Piece)| {
+            let seat = spec.seats.get(man.colour().index()).map_or("", |seat| seat.name.as_str());
+            let kind = spec.kinds.get(man.kind().index()).map_or("", |kind| kind.name.as_str());
+            format!("{seat} {kind} on {}", spec.geometry.name(*square))
+        };
+        spec.array.iter().map(man).collect()
+    };
+    let (of_a, of_b) = (array(a), array(b));
+    let listed = |men: Vec<&String>| match men.len() {
+        0 => "nobody else".to_owned(),
+        1..=4 => men.iter().map(|man| man.as_str()).collect::<Vec<_>>().join(", "),
+        n => format!("{n} men stand otherwise"),
+    };
+    if of_a != of_b {
+        out.push(Differing::new(
+            "array",
+            listed(of_a.difference(&of_b).collect()),
+            listed(of_b.difference(&of_a).collect()),
+        ));
+    }
+}
+
+/// The clauses: those that one alone has, and those that say something else.
+fn clauses(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
+    let missing = |of: &Spec, in_: &Spec| -> Vec<String> {
+        let missing = of.clauses.iter().filter(|clause| in_.clause_named(&clause.id).is_none());
+        missing.map(|clause| clause.id.clone()).collect()
+    };
+    let (first, other) = (missing(a, b), missing(b, a));
+    let listed = |ids: &[String]| if ids.is_empty() { "none".to_owned() } else { ids.join(", ") };
+    if !first.is_empty() || !other.is_empty() {
+        out.push(Differing::new("clauses of its own", listed(&first), listed(&other)));
+    }
+    for clause in &a.clauses {
+        let theirs = b.clause_named(&clause.id).map(|id| &b.clauses[usize::from(id.0)].text);
+        if let Some(text) = theirs.filter(|text| **text != clause.text) {
+            out.push(Differing::new(clause.id.clone(), clause.text.clone(), text.clone()));
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! Every metric by its name: what it is, in what unit, and how it follows from a game.
+
+use super::{MILLION, Record, WHOLE, utility, winner};
+use crate::effect::{Ending, Outcome};
+use crate::playout::GameRecord;
+use crate::spec::Spec;
+
+/// What a metric is about.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Group {
+    /// What came of the game.
+    Result,
+    /// How long it was.
+    Length,
+    /// How much there was to decide.
+    Choice,
+    /// What happened on the board.
+    Events,
+    /// Who could not play.
+    Absence,
+    /// How the sides stood while it went on.
+    Course,
+}
+
+impl Group {
+    /// A title for a table.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Result => "Result",
+            Self::Length => "Length",
+            Self::Choice => "Choice",
+            Self::Events => "Events",
+            Self::Absence => "Absence",
+            Self::Course => "Course of the game",
+        }
+    }
+}
+
+/// What a metric is measured in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Unit {
+    /// Nought or one in a game, or a part of a whole; shown as a percentage.
+    Share,
+    /// Plies.
+    Plies,
+    /// Rounds.
+    Rounds,
+    /// Legal actions.
+    Actions,
+    /// A number of things that happened.
+    Times,
+    /// Men a ply.
+    MenPerPly,
+    /// Decimal digits.
+    Digits,
+    /// Legal actions more with each turn.
+    ActionsPerTurn,
+    /// The variance of a share.
+    Variance,
+}
+
+impl Unit {
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Share => "share",
+            Self::Plies => "plies",
+            Self::Rounds => "rounds",
+            Self::Actions => "actions",
+            Self::Times => "times a game",
+            Self::MenPerPly => "men a ply",
+            Self::Digits => "digits",
+            Self::ActionsPerTurn => "actions a turn",
+            Self::Variance => "variance",
+        }
+    }
+}
+
+/// A number that every game has, or that some have.
+pub struct Metric {
+    /// Its name on command lines, in databases and in JSON.
+    pub name: &'static str,
+    /// What it is about.
+    pub group: Group,
+    /// What it is measured in.
+    pub unit: Unit,
+    /// What it is, in a few words.
+    pub meaning: &'static str,
+    /// Its value in a game, in millionths; none where it has no meaning.
+    pub value: fn(&Played<'_>) -> Option<i64>,
+}
+
+/// A game that came to an end, with its record.
+#[derive(Clone, Copy, Debug)]
+pub struct Played<'a> {
+    /// The rules.
+    pub spec: &'a Spec,
+    /// Its length in plies.
+    pub plies: u32,
+    /// How it ended.
+    pub outcome: &'a Outcome,
+    /// What happened in it.
+    pub record: &'a Record,
+}
+
+impl<'a> Played<'a> {
+    /// The game, if it has a record and no hook stopped it.
+    #[must_use]
+    pub fn new(spec: &'a Spec, game: &'a GameRecord) -> Option<Self> {
+        let (outcome, record) = (game.end.as_ref().ok()?, game.measured.as_deref()?);
+        Some(Self { spec, plies: game.plies, outcome, record })
+    }
+
+    fn stopped(&self) -> bool {
+        self.outcome.ending == Ending::PlyLimit
+    }
+}
+
+/// The metric of that name.
+#[must_use]
+pub fn metric(name: &str) -> Option<&'static Metric> {
+    METRICS.iter().find(|metric| metric.name == name)
+}
+
+/// `part` of `whole`, in millionths; none without a whole.
+fn share(part: u64, whole: u64) -> Option<i64> {
+    let value = u128::from(part) * u128::from(MILLION);
+    (whole > 0).then(|| (value / u128::from(whole)) as i64)
+}
+
+fn yes(holds: bool) -> Option<i64> {
+    Some(if holds { MILLION as i64 } else { 0 })
+}
+
+fn times(n: impl TryInto<i64>) -> Option<i64> {
+    n.try_into().ok().and_then(|n: i64| n.checked_mul(MILLION as i64))
+}
+
+fn millionths(n: u64) -> Option<i64> {
+    n.try_into().ok()
+}
+
+const fn of(
+    name: &'static str,
+    group: Group,
+    unit: Unit,
+    meaning: &'static str,
+    value: fn(&Played<'_>) -> Option<i64>,
+) -> Metric {
+    Metric { name, group, unit, meaning, value }
+}
+
+/// All metrics, by group.
+pub const METRICS: &[Metric] = {
+    use Group::{Absence, Choice, Course, Events, Length, Result};
+    use Unit::{Actions, ActionsPerTurn, Digits, MenPerPly, Plies, Rounds, Share, Times, Variance};
+    &[
+        of("decided", Result, Share, "games that somebody won", |g| {
+            let won = utility(g.spec, g.outcome)
+                .is_some_and(|u| u.contains(&0) || g.spec.teams.len() < 2);
+            yes(won)
+        }),
+        of("outright", Result, Share, "games that one side alone won", |g| {
+            yes(!g.stopped() && winner(g.spec, g.outcome).is_some())
+        }),
+        of("drawn", Result, Share, "games without a winner that were not stopped", |g| {
+            yes(utility(g.spec, g.outcome)
+                .is_some_and(|u| u.iter().all(|part| *part > 0 && *part < WHOLE)))
+        }),
+        of("stopped", Result, Share, "games stopped at the ply limit", |g| yes(g.stopped())),
+        of("length", Length, Plies, "plies until the end", |g| times(g.plies)),
+        of("rounds", Length, Rounds, "rounds begun", |g| times(g.record.rounds)),
+        of("branching", Choice, Actions, "legal actions in a turn", |g| {
+            share(g.record.legal, g.record.turns.into())
+        }),
+        of("branching_most", Choice, Actions, "legal actions in the widest turn", |g| {
+            if g.record.turns > 0 { times(g.record.legal_most) } else { None }
+        }),
+        of("branching_trend", Choice, ActionsPerTurn, "legal actions more with each turn", |g| {
+            (g.record.turns > 1).then_some(g.record.legal_trend)
+        }),
+        of("choice_turns", Choice, Share, "turns with more than one legal action", |g| {
+            share(g.record.choices.into(), g.record.turns.into())
+        }),
+        of("decision_factor", Choice, Actions, "legal actions in such a turn", |g| {
+            share(g.record.legal_open, g.record.choices.into())
+        }),
+        of("complexity", Choice, Digits, "digits of the number of games as wide as this", |g| {
+            millionths(g.record.digits)
+        }),
+        of("chance_share", Choice, Share, "plies that dice or nature decided", |g| {
+            share(g.record.chance.into(), g.plies.into())
+        }),
+        of("captures", Events, Times, "men captured", |g| times(g.record.captured())),
+        of("capture_rate", Events, MenPerPly, "men captured in a ply", |g| {
+            share(g.record.captured().into(), g.plies.into())
+        }),
+        of("promotions", Events, Times, "men that became another kind", |g| {
+            times(g.record.promotions.len())
+        }),
+        of("drops", Events, Times, "men set from the hand", |g| times(g.record.drops)),
+        of("checks", Events, Times, "seats brought into check by a ply", |g| {
+            times(g.record.checks)
+        }),
+        of("mates", Events, Times, "mates", |g| times(g.record.mates.len())),
+        of("coverage", Events, Share, "squares on which any man ever stood", |g| {
+            share(g.record.squares_all.into(), g.spec.geometry.len() as u64)
+        }),
+        of("seat_coverage", Events, Share, "squares on which a seat's men ever stood", |g| {
+            let seats = g.spec.seats.len();
+            let sum = g.record.squares[..seats].iter().map(|n| u64::from(*n)).sum();
+            share(sum, (g.spec.geometry.len() * seats) as u64)
+        }),
+        of("repetition", Events, Share, "turns in a position that was there before", |g| {
+            share(g.record.repeats.into(), g.record.turns.into())
+        }),
+        of("dead_time", Absence, Share, "a seat's time out of the game or frozen", |g| {
+            let seats = g.spec.seats.len();
+            let sum = g.record.absent[..seats].iter().map(|n| u64::from(*n)).sum();
+            share(sum, u64::from(g.plies) * seats as u64)
+        }),
+        of("freezes", Absence, Times, "seats frozen", |g| times(g.record.freezes.len())),
+        of("releases", Absence, Times, "seats released", |g| times(released(g.record))),
+        of("release_rate", Absence, Share, "freezes that a release ended", |g| {
+            share(released(g.record) as u64, g.record.freezes.len() as u64)
+        }),
+        of("freeze_length", Absence, Plies, "plies of a freeze, to its end or the game's", |g| {
+            let freezes = &g.record.freezes;
+            let sum: u64 = freezes.iter().map(|freeze| u64::from(freeze.until - freeze.from)).sum();
+            share(sum, freezes.len() as u64)
+        }),
+        of("eliminations", Absence, Times, "seats that left the game before its end", |g| {
+            times(g.record.eliminated.iter().flatten().count())
+        }),
+        of("lead_changes", Course, Times, "changes of the side in the lead", |g| {
+            times(g.record.outlook.lead_changes)
+        }),
+        of("kingmaking", Course, Times, "of them those caused by a hopeless side", |g| {
+            times(g.record.outlook.kingmaking)
+        }),
+        of("drama", Course, Share, "how far the winner was behind the leader", |g| {
+            g.record.outlook.drama.and_then(millionths)
+        }),
+        of("decision_time", Course, Share, "when the winner rose above all others", |g| {
+            g.record.outlook.decided.and_then(millionths)
+        }),
+        of("instability", Course, Variance, "variance of a side's share of the strength", |g| {
+            g.record.outlook.variance.and_then(millionths)
+        }),
+        of("late_uncertainty", Course, Share, "entropy of the shares in the second half", |g| {
+            g.record.outlook.late_uncertainty.and_then(millionths)
+        }),
+        of(
+            "greatest_gain",
+            Course,
+            Share,
+            "the most that one ply added to its side's share",
+            |g| millionths(g.record.outlook.greatest_gain),
+        ),
+    ]
+};
+
+fn released(record: &Record) -> usize {
+    record.freezes.iter().filter(|freeze| freeze.released).count()
+}

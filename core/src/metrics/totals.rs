@@ -1,0 +1,256 @@
+//! Many games added up. The block is what is averaged over: all games of one luck with the agents
+//! in every rotation, or a single game where nothing rotates. Whole numbers only, so that neither
+//! the order of games nor the number of threads can show.
+
+use std::collections::BTreeMap;
+
+use super::{METRICS, Played, WHOLE, utility};
+use crate::geometry::Square;
+use crate::playout::{GameRecord, Plan};
+use crate::spec::Spec;
+
+/// Block means are kept in parts of this, which every possible block size divides.
+const PARTS: i64 = WHOLE as i64;
+
+/// The first two moments of a number over blocks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Moments {
+    /// Blocks that had it.
+    pub blocks: u64,
+    sum: i128,
+    squares: u128,
+}
+
+impl Moments {
+    fn add(&mut self, value: i64) {
+        self.blocks += 1;
+        self.sum += i128::from(value);
+        self.squares = self.squares.saturating_add(u128::from(value.unsigned_abs()).pow(2));
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.blocks += other.blocks;
+        self.sum += other.sum;
+        self.squares = self.squares.saturating_add(other.squares);
+    }
+
+    /// The mean, if `scale` of the whole numbers added are one; none without blocks.
+    #[must_use]
+    pub fn mean(&self, scale: u64) -> Option<f64> {
+        let unit = self.blocks as f64 * PARTS as f64 * scale as f64;
+        (self.blocks > 0).then(|| self.sum as f64 / unit)
+    }
+
+    /// The standard deviation between blocks; none with fewer than two.
+    #[must_use]
+    pub fn deviation(&self, scale: u64) -> Option<f64> {
+        if self.blocks < 2 {
+            return None;
+        }
+        let n = self.blocks as f64;
+        let sum = self.sum as f64;
+        let spread = (self.squares as f64 - sum * sum / n).max(0.0) / (n - 1.0);
+        Some(spread.sqrt() / (PARTS as f64 * scale as f64))
+    }
+
+    /// The standard error of the mean; none with fewer than two blocks.
+    #[must_use]
+    pub fn error(&self, scale: u64) -> Option<f64> {
+        self.deviation(scale).map(|deviation| deviation / (self.blocks as f64).sqrt())
+    }
+}
+
+/// What one block has so far: for each number its sum and the games that had it.
+type Block = (u32, Vec<(i64, u8)>);
+
+/// Sums over many games.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Totals {
+    /// Each of [`METRICS`].
+    pub metrics: Vec<Moments>,
+    /// What scripts count, in the order of [`Spec::metrics`].
+    pub counted: Vec<Moments>,
+    /// What each seat had of a game, in parts of [`WHOLE`].
+    pub seats: Vec<Moments>,
+    /// What each agent had of a game in a seat, in the order of the plan's different agents.
+    pub agents: Vec<Moments>,
+    /// For each place in the order in which seats left the game: how many did, and their plies.
+    pub eliminated: Vec<(u64, u64)>,
+    /// Captures by square.
+    pub captures: Vec<u64>,
+    /// Mates by square.
+    pub mates: Vec<u64>,
+    /// Promotions by square.
+    pub promotions: Vec<u64>,
+    /// Games that lasted so many samples, and their men on the board.
+    pub men: Vec<(u64, u64)>,
+    /// Which of the different agents each seat has before anything rotates.
+    slots: Vec<usize>,
+    /// Games in a block.
+    of: u32,
+    /// Blocks whose games have not all come yet.
+    open: BTreeMap<u64, Block>,
+}
+
+impl Totals {
+    /// No games of a plan yet.
+    #[must_use]
+    pub fn new(spec: &Spec, plan: &Plan) -> Self {
+        let squares = spec.geometry.len();
+        let different = plan.different();
+        let place = |agent| different.iter().position(|other| other == agent).unwrap_or(0);
+        let slots = plan.agents.iter().map(place).collect();
+        Self {
+            metrics: vec![Moments::default(); METRICS.len()],
+            counted: vec![Moments::default(); spec.metrics.len()],
+            seats: vec![Moments::default(); spec.seats.len()],
+            agents: vec![Moments::default(); different.len()],
+            eliminated: vec![(0, 0); spec.seats.len()],
+            captures: vec![0; squares],
+            mates: vec![0; squares],
+            promotions: vec![0; squares],
+            men: Vec::new(),
+            slots,
+            of: plan.rotations(),
+            open: BTreeMap::new(),
+        }
+    }
+
+    /// Counts a game in; one without a record, or stopped by a hook, does not count.
+    pub fn add(&mut self, spec: &Spec, game: &GameRecord) {
+        let Some(played) = Played::new(spec, game) else { return };
+        let number = game.index / u64::from(self.of);
+        let values = self.values(&played, game, (game.index % u64::from(self.of)) as usize);
+        self.tell(&played);
+        if self.of == 1 {
+            self.close(&(
+                1,
+                values.iter().map(|v| (v.unwrap_or(0), u8::from(v.is_some()))).collect(),
+            ));
+            return;
+        }
+        let empty = || (0, vec![(0, 0); values.len()]);
+        let block = self.open.entry(number).or_insert_with(empty);
+        block.0 += 1;
+        for ((sum, n), value) in block.1.iter_mut().zip(values) {
+            *sum += value.unwrap_or(0);
+            *n += u8::from(value.is_some());
+        }
+        if block.0 == self.of
+            && let Some(block) = self.open.remove(&number)
+        {
+            self.close(&block);
+        }
+    }
+
+    /// Every number of a game, in the order of the moments.
+    fn values(&self, played: &Played<'_>, game: &GameRecord, rotation: usize) -> Vec<Option<i64>> {
+        let utility = utility(played.spec, played.outcome);
+        let seats =
+            (0..self.seats.len()).map(|seat| utility.as_ref().map(|parts| i64::from(parts[seat])));
+        let of_agent = |agent: usize| {
+            let parts = utility.as_ref()?;
+            let agents = self.slots.iter().cycle().skip(rotation);
+            let own = agents.zip(parts).filter(|(other, _)| **other == agent);
+            let (n, sum) = own.fold((0, 0), |(n, sum), (_, part)| (n + 1, sum + i64::from(*part)));
+            // An agent may hold several seats; rounding is to the nearest part.
+            (n > 0).then(|| (2 * sum + n) / (2 * n))
+        };
+        METRICS
+            .iter()
+            .map(|metric| (metric.value)(played))
+            .chain(game.metrics.iter().map(|count| Some(i64::from(*count))))
+            .chain(seats)
+            .chain((0..self.agents.len()).map(of_agent))
+            .collect()
+    }
+
+    fn moments(&mut self) -> impl Iterator<Item = &mut Moments> {
+        let Self { metrics, counted, seats, agents, .. } = self;
+        metrics.iter_mut().chain(counted).chain(seats).chain(agents)
+    }
+
+    /// A block is complete.
+    fn close(&mut self, block: &Block) {
+        for (moments, (sum, n)) in self.moments().zip(&block.1) {
+            if *n > 0 {
+                moments.add(sum * (PARTS / i64::from(*n)));
+            }
+        }
+    }
+
+    /// What is added up by place or time instead of by block.
+    fn tell(&mut self, played: &Played<'_>) {
+        let record = played.record;
+        let mut left: Vec<u32> = record.eliminated.iter().flatten().copied().collect();
+        left.sort_unstable();
+        for ((n, sum), ply) in self.eliminated.iter_mut().zip(left) {
+            *n += 1;
+            *sum += u64::from(ply);
+        }
+        let mark = |sums: &mut Vec<u64>, squares: &[Square]| {
+            for square in squares {
+                if let Some(sum) = sums.get_mut(square.index()) {
+                    *sum += 1;
+                }
+            }
+        };
+        mark(&mut self.captures, &record.captures);
+        mark(&mut self.mates, &record.mates);
+        mark(&mut self.promotions, &record.promotions);
+        if self.men.len() < record.men.len() {
+            self.men.resize(record.men.len(), (0, 0));
+        }
+        for ((games, sum), men) in self.men.iter_mut().zip(&record.men) {
+            *games += 1;
+            *sum += u64::from(*men);
+        }
+    }
+
+    /// Adds the games of other totals of the same plan, whose blocks may be split between the two.
+    pub fn merge(&mut self, other: &Self) {
+        let Self { metrics, counted, seats, agents, .. } = other;
+        let others = metrics.iter().chain(counted).chain(seats).chain(agents);
+        for (moments, other) in self.moments().zip(others) {
+            moments.merge(other);
+        }
+        let pairs = |sums: &mut Vec<(u64, u64)>, parts: &[(u64, u64)]| {
+            if sums.len() < parts.len() {
+                sums.resize(parts.len(), (0, 0));
+            }
+            for (sum, part) in sums.iter_mut().zip(parts) {
+                sum.0 += part.0;
+                sum.1 += part.1;
+            }
+        };
+        pairs(&mut self.eliminated, &other.eliminated);
+        pairs(&mut self.men, &other.men);
+        let singles = |sums: &mut Vec<u64>, parts: &[u64]| {
+            sums.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
+        };
+        singles(&mut self.captures, &other.captures);
+        singles(&mut self.mates, &other.mates);
+        singles(&mut self.promotions, &other.promotions);
+        for (number, (games, values)) in &other.open {
+            let block = self.open.entry(*number).or_insert_with(|| (0, vec![(0, 0); values.len()]));
+            block.0 += games;
+            for ((sum, n), (part, m)) in block.1.iter_mut().zip(values) {
+                *sum += part;
+                *n += m;
+            }
+            if block.0 == self.of
+                && let Some(block) = self.open.remove(number)
+            {
+                self.close(&block);
+            }
+        }
+    }
+
+    /// Counts blocks of which games are missing (the run ended among them, or a script stopped
+    /// some) by the games they have. Afterwards nothing may be added.
+    pub fn finish(&mut self) {
+        for block in std::mem::take(&mut self.open).into_values() {
+            self.close(&block);
+        }
+    }
+}
