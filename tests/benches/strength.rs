@@ -102,6 +102,8 @@ fn play(ruleset: &str, strong: &str, weak: &str, blocks: u64) {
             agents: ours.iter().map(|ours| if *ours { a } else { b }).collect(),
             jobs: std::thread::available_parallelism().map_or(1, usize::from),
             record: false,
+            measure: false,
+            rotate: false,
             ply_limit: Some(CUT),
         };
         let summary =
