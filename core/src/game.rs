@@ -240,6 +240,19 @@ impl<'a, const W: usize> Game<'a, W> {
         self.remember_start();
     }
 
+    /// Runs until somebody has to decide something, or turns out to have nothing to decide.
+    pub(crate) fn settle(&mut self) -> Result<(), HookError> {
+        if !self.decided {
+            self.engine.settle(&mut self.pos, &mut self.log, Some(&mut self.history))?;
+        }
+        Ok(())
+    }
+
+    /// One of the moves of a settled position, each as likely, where it can be drawn without a list.
+    pub(crate) fn lot(&self, rng: &mut Rng) -> Option<Action> {
+        if self.at_turn() { self.engine.lot(&self.pos, rng) } else { None }
+    }
+
     /// Runs to the next decision; its moves are then in `moves`, if it is a turn.
     pub(crate) fn decide(&mut self) -> Result<(), HookError> {
         while !self.decided {
@@ -287,9 +300,13 @@ impl<'a, const W: usize> Game<'a, W> {
     /// One of the actions of the present decision, each as likely (rolls by their weights);
     /// none when the game is over.
     pub(crate) fn draw(&mut self, rng: &mut Rng) -> Result<Option<Action>, HookError> {
+        self.settle()?;
+        if let Some(action) = self.lot(rng) {
+            return Ok(Some(action));
+        }
         self.decide()?;
         if self.at_turn() {
-            return Ok(self.moves.get(rng.below(self.moves.len())));
+            return Ok(self.moves.get(self.engine.t, rng.below(self.moves.len())));
         }
         match self.engine.decision(&self.pos) {
             Decision::Question(question) => {
@@ -315,7 +332,9 @@ impl<'a, const W: usize> Game<'a, W> {
     pub(crate) fn list(&mut self) -> Result<Vec<Action>, HookError> {
         self.decide()?;
         if self.at_turn() {
-            return Ok((0..self.moves.len()).filter_map(|n| self.moves.get(n)).collect());
+            return Ok((0..self.moves.len())
+                .filter_map(|n| self.moves.get(self.engine.t, n))
+                .collect());
         }
         Ok(match self.engine.decision(&self.pos) {
             Decision::Question(question) => {

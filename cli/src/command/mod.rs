@@ -3,12 +3,15 @@
 mod check;
 mod compare;
 mod explain;
+mod export;
 mod list;
+mod merge;
 mod moves;
 mod perft;
 mod playout;
 mod replay;
 mod show;
+pub mod tally;
 mod timeline;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
@@ -61,6 +64,8 @@ fn run(command: &Command, context: &mut Context) -> Result<u8, Failure> {
         Command::Perft(args) => perft::run(args, context),
         Command::Playout(args) => playout::run(args, context),
         Command::Compare(args) => compare::run(args, context),
+        Command::Merge(args) => merge::run(args, context),
+        Command::Export(args) => export::run(args, context),
         Command::Replay(args) => replay::run(args, context),
         Command::Explain(args) => explain::run(args, context),
     }

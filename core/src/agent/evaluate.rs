@@ -326,15 +326,10 @@ pub(crate) fn attacked_by<const W: usize>(
     if let Some(table) = class.take {
         to |= t.leap(table, from);
     }
-    for &ray in &class.rising {
-        to |= t.ride_up(ray, from, &pos.occupied);
-    }
-    for &ray in &class.falling {
-        to |= t.ride_down(ray, from, &pos.occupied);
-    }
+    to |= t.rides(class, from, &pos.occupied);
     for ride in &class.partial {
         if ride.take {
-            to |= t.ride(ride.ray, from, &pos.occupied);
+            to |= t.rays.ride(ride.ray, from, &pos.occupied);
         }
     }
     to
@@ -380,26 +375,7 @@ fn union<const W: usize>(sets: &[SquareSet<W>; MAX_SEATS], colours: u8) -> Squar
 
 /// Where a man may go on an empty board, one way or another.
 fn ways<const W: usize>(engine: Engine<'_, W>, man: Piece, from: Square) -> SquareSet<W> {
-    let t = engine.t;
-    let class = t.class(man);
-    let mut to = SquareSet::EMPTY;
-    for table in [class.both, class.quiet, class.take].into_iter().flatten() {
-        to |= t.leap(table, from);
-    }
-    for &ray in class.rising.iter().chain(&class.falling) {
-        to |= t.ride(ray, from, &SquareSet::EMPTY);
-    }
-    for ride in &class.partial {
-        to |= t.ride(ride.ray, from, &SquareSet::EMPTY);
-    }
-    for &walk in &class.walks {
-        if let Some(fixed) = &t.walks[usize::from(walk)].fixed
-            && let Some((_, end)) = fixed[from.index()]
-        {
-            to.insert(end);
-        }
-    }
-    to
+    engine.t.class(man).leads(from, &engine.t.walks)
 }
 
 /// What a kind without a value is taken to be worth: a third of the squares it reaches on an empty

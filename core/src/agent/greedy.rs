@@ -37,7 +37,7 @@ impl<const W: usize> Agent<W> for Greedy<W> {
         self.best.clear();
         let mut most = i32::MIN;
         for n in 0..game.moves.len() {
-            let Some(action) = game.moves.get(n) else {
+            let Some(action) = game.moves.get(game.engine.t, n) else {
                 continue;
             };
             let worth = match action {

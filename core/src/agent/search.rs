@@ -13,6 +13,7 @@ use crate::game::Game;
 use crate::generate::{Any, Sink};
 use crate::geometry::Square;
 use crate::hooks::HookError;
+use crate::phalanx::Step;
 use crate::piece::{Piece, Seat};
 use crate::position::{NOBODY, Position, Stage};
 use crate::rng::Rng;
@@ -40,6 +41,16 @@ impl<const W: usize> Sink<W> for Vec<Entry> {
     #[inline]
     fn plain(&mut self, from: Square, to: SquareSet<W>) {
         let entry = |to| Entry { action: Action::Move(Move::new(from, to)), rank: 0 };
+        self.extend(to.into_iter().map(entry));
+    }
+    #[inline]
+    fn together(&mut self, (_, step): (u16, &Step<W>), to: SquareSet<W>) {
+        let entry = |to| Entry { action: Action::Move(step.single(to)), rank: 0 };
+        self.extend(to.into_iter().map(entry));
+    }
+    #[inline]
+    fn doubled(&mut self, (_, step): (u16, &Step<W>), to: SquareSet<W>) {
+        let entry = |to| Entry { action: Action::Move(step.double(to)), rank: 0 };
         self.extend(to.into_iter().map(entry));
     }
     #[inline]
