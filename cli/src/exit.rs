@@ -1,6 +1,7 @@
 //! How the program ends: exit codes, and the failures that lead to them.
 
 use quadrille_core::HookError;
+use quadrille_core::agent::Unsuited;
 use quadrille_dsl::{Diagnostic, Severity};
 
 /// Everything went well.
@@ -106,6 +107,12 @@ impl Failure {
             Self::Script(error) => vec![bare(format!("a script failed: {error}"), None)],
             Self::Closed => Vec::new(),
         }
+    }
+}
+
+impl From<Unsuited> for Failure {
+    fn from(unsuited: Unsuited) -> Self {
+        Self::advised(unsuited.to_string(), Some(unsuited.instead))
     }
 }
 

@@ -22,22 +22,25 @@ use quadrille_tests::Disk;
 /// Games are stopped after so many plies, and count as even.
 const CUT: u32 = 400;
 
-/// The rungs: who should beat whom, in so many blocks.
-const LADDER: [(&str, &[(&str, &str, u64)]); 5] = [
+/// Who should beat whom, in so many blocks.
+type Rung = (&'static str, &'static str, u64);
+
+/// The rungs.
+const LADDER: [(&str, &[Rung]); 5] = [
     ("verney-1881", &TWO_SIDES),
     ("chesscom-teams", &TWO_SIDES),
     ("chesscom-ffa", &MANY_SIDES),
     ("four-seasons-1283", &MANY_SIDES),
     ("nava-2018", &TWO_SIDES),
 ];
-const TWO_SIDES: [(&str, &str, u64); 5] = [
+const TWO_SIDES: [Rung; 5] = [
     ("greedy", "random", 40),
     ("alphabeta:1", "greedy", 20),
     ("alphabeta:2", "alphabeta:1", 20),
     ("alphabeta:3", "alphabeta:2", 10),
     ("mcts:1000", "greedy", 10),
 ];
-const MANY_SIDES: [(&str, &str, u64); 6] = [
+const MANY_SIDES: [Rung; 6] = [
     ("greedy", "random", 40),
     ("paranoid:2", "greedy", 20),
     ("maxn:2", "greedy", 20),
@@ -99,8 +102,8 @@ fn play(ruleset: &str, strong: &str, weak: &str, blocks: u64) {
             agents: ours.iter().map(|ours| if *ours { a } else { b }).collect(),
             jobs: std::thread::available_parallelism().map_or(1, usize::from),
             record: false,
-            rotate: false,
             measure: false,
+            rotate: false,
             ply_limit: Some(CUT),
         };
         let summary =

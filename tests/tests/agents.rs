@@ -164,8 +164,8 @@ fn first_move(rules: &Ruleset, agent: AgentSpec, index: u64) -> Option<String> {
         agents: vec![agent],
         jobs: 1,
         record: true,
-        rotate: false,
         measure: false,
+        rotate: false,
         ply_limit: Some(2),
     };
     let records = records(rules, &|| Box::new(NoHooks), &plan);
@@ -210,8 +210,8 @@ fn agents_play_every_ruleset() {
             agents: mixed(loaded.rules.spec().seats.len()),
             jobs: 2,
             record: true,
-            rotate: false,
             measure: false,
+            rotate: false,
             ply_limit: Some(16),
         };
         for (index, record) in records(&loaded.rules, &|| loaded.hooks(), &plan) {
@@ -242,8 +242,8 @@ fn searching_games_do_not_depend_on_jobs_or_on_other_games() {
             agents: mixed(4),
             jobs: 1,
             record: true,
-            rotate: false,
             measure: false,
+            rotate: false,
             ply_limit: Some(40),
         };
         let one = records(&loaded.rules, &|| loaded.hooks(), &plan);

@@ -118,9 +118,9 @@ impl<const W: usize> Evaluation<W> {
         let mut team = [0.0; MAX_SEATS];
         let mut open = [false; MAX_SEATS];
         let rare = pos.rare();
-        for seat in 0..engine.t.seats {
+        for (seat, strength) in strength.iter().enumerate().take(engine.t.seats) {
             let of = usize::from(self.team_of[seat]);
-            team[of] += strength[seat];
+            team[of] += strength;
             open[of] |= rare.settled[seat] != Some(SeatResult::Loss);
         }
         let most = team[..self.teams].iter().copied().fold(f64::NEG_INFINITY, f64::max);

@@ -293,6 +293,11 @@ fn tables(sides: &[Contestant], question: &Question, run: &Run) -> Result<Vec<Ta
 
 /// An agent for each seat.
 fn seated(line_up: &LineUp, sides: &[Contestant]) -> Result<Vec<AgentSpec>, Failure> {
+    for side in sides {
+        for agent in &line_up.0 {
+            agent.suits(side.loaded.rules.spec())?;
+        }
+    }
     if let [agent] = line_up.0[..] {
         // One agent in all seats sits alike however it is turned.
         let seats = sides.iter().map(|side| side.loaded.rules.spec().seats.len()).max();

@@ -144,9 +144,7 @@ pub fn random_plan(run: &Run, games: u64, spec: &Spec) -> Plan {
 fn agents(given: &[AgentSpec], spec: &Spec) -> Result<Vec<AgentSpec>, Failure> {
     let seats = spec.seats.len();
     for agent in given {
-        agent.suits(spec).map_err(|unsuited| {
-            Failure::advised(unsuited.to_string(), Some(unsuited.instead.clone()))
-        })?;
+        agent.suits(spec)?;
     }
     match given {
         [one] => Ok(vec![*one; seats]),
