@@ -1,6 +1,7 @@
 //! The commands.
 
 mod check;
+mod claims;
 mod compare;
 mod explain;
 mod list;
@@ -9,6 +10,7 @@ mod perft;
 mod playout;
 mod replay;
 mod show;
+mod sweep;
 mod timeline;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
@@ -61,6 +63,8 @@ fn run(command: &Command, context: &mut Context) -> Result<u8, Failure> {
         Command::Perft(args) => perft::run(args, context),
         Command::Playout(args) => playout::run(args, context),
         Command::Compare(args) => compare::run(args, context),
+        Command::Sweep(args) => sweep::run(args, context),
+        Command::Claims(args) => claims::run(args, context),
         Command::Replay(args) => replay::run(args, context),
         Command::Explain(args) => explain::run(args, context),
     }

@@ -184,7 +184,10 @@ impl Listener for Watcher {
 
 /// What can be measured on each side, the same metrics in the same order: those that all have,
 /// clauses only if one of them was asked for.
-fn catalogues<'a>(
+///
+/// # Errors
+/// If the primary one is not among them.
+pub fn catalogues<'a>(
     sides: &'a [Contestant],
     question: &Question,
     run: &Run,
@@ -283,7 +286,10 @@ fn shared_metrics(catalogues: &[Catalogue<'_>]) -> Vec<Metric> {
 }
 
 /// A table for each line-up.
-fn tables(sides: &[Contestant], question: &Question, run: &Run) -> Result<Vec<Table>, Failure> {
+///
+/// # Errors
+/// If it has another number of seats than a ruleset.
+pub fn tables(sides: &[Contestant], question: &Question, run: &Run) -> Result<Vec<Table>, Failure> {
     let table = |line_up: &LineUp| -> Result<Table, Failure> {
         let agents = seated(line_up, sides)?;
         Ok(Table { seed: run.seed, agents, ply_limit: run.ply_limit })

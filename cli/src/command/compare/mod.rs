@@ -4,7 +4,7 @@ pub mod contest;
 pub mod figures;
 mod page;
 pub mod report;
-mod text;
+pub mod text;
 mod verdict;
 pub mod words;
 
