@@ -435,7 +435,7 @@ pub struct Replay {
 #[derive(Args, Debug)]
 pub struct Explain {
     /// A ruleset; a topic (`notation`, `squares`, `fen`, `scripts`, `geometry`, `lessons`,
-    /// `actions`, `pgn`); or a diagnostic's code.
+    /// `actions`, `pgn`, `compare`); or a diagnostic's code.
     pub topic: String,
     /// One of the ruleset's clauses.
     pub clause: Option<String>,

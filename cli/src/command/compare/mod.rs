@@ -19,6 +19,9 @@ use crate::session::Context;
 use contest::{Contest, Contestant, hold};
 use report::{Report, conclusion};
 
+/// The reference page of comparisons.
+pub const REFERENCE: &str = include_str!("../../../../docs/reference/compare.md");
+
 /// Compares and reports.
 pub fn run(args: &Compare, context: &mut Context) -> Result<u8, Failure> {
     let sides = open(args, context)?;

@@ -13,7 +13,7 @@ use crate::exit::{self, Failure};
 use crate::session::{self, Context};
 
 /// The topics with a page of their own.
-const TOPICS: [(&str, &str); 8] = [
+const TOPICS: [(&str, &str); 9] = [
     ("notation", quadrille_dsl::notation::REFERENCE),
     ("squares", quadrille_dsl::squares::REFERENCE),
     ("fen", quadrille_dsl::fen::REFERENCE),
@@ -22,6 +22,7 @@ const TOPICS: [(&str, &str); 8] = [
     ("scripts", quadrille_dsl::script::REFERENCE),
     ("geometry", quadrille_dsl::load::REFERENCE),
     ("lessons", quadrille_dsl::lesson::REFERENCE),
+    ("compare", super::compare::REFERENCE),
 ];
 
 /// What the codes mean that `check` gives to what it finds by playing.
