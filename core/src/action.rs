@@ -22,6 +22,35 @@ pub enum Action {
     Announce(Move),
     /// The offer of this number is taken up.
     Say(u8),
+    /// A seat that still has turns says something about the game, at its own turn or another's. It may
+    /// always, and such actions are in no list.
+    Declare(Seat, Word),
+}
+
+/// What may be said about a game at any turn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Word {
+    /// The seat gives up.
+    Resign,
+    /// Its time is up.
+    Flag,
+    /// All agree to a draw, this seat speaking for them.
+    Agree,
+}
+
+impl Word {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Resign, Self::Flag, Self::Agree];
+
+    /// As `on_say` and action text have it.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Resign => "resign",
+            Self::Flag => "flag",
+            Self::Agree => "agree",
+        }
+    }
 }
 
 /// A man's move.

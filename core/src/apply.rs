@@ -27,6 +27,8 @@ pub(crate) struct Log {
     pub asked: usize,
     /// How many effects the last action has had.
     pub effects: u32,
+    /// The checks of what is being done now are noted when it is done.
+    pub watching: bool,
 }
 
 impl Log {
@@ -156,6 +158,7 @@ impl<const W: usize> Engine<'_, W> {
         log: &mut Log,
     ) -> Result<(), HookError> {
         log.effects = 0;
+        log.watching = false;
         let seat = pos.turn;
         match action {
             Action::Move(mv) => {
@@ -234,6 +237,11 @@ impl<const W: usize> Engine<'_, W> {
                     self.fire(pos, &Event::Say(seat, &word), log)?;
                 }
             }
+            Action::Declare(speaker, word) => self.declare(pos, speaker, word, log)?,
+        }
+        // Who is out of the game by what was said does not move any more.
+        if matches!(pos.stage, Stage::Turn | Stage::Roll) && !self.has_turn(pos, pos.turn) {
+            pos.stage = Stage::After;
         }
         Ok(())
     }
@@ -280,6 +288,8 @@ impl<const W: usize> Engine<'_, W> {
             return Ok(());
         };
         let checks_before = if t.watch_checks { Some(self.all_checks(pos)) } else { None };
+        // What captures and promotions cause belongs to the ply.
+        log.watching = checks_before.is_some();
         let taken = self.shift_men(pos, mv);
 
         let ends = t.castling_ends[mv.from.index()] | t.castling_ends[mv.to.index()];
@@ -339,6 +349,7 @@ impl<const W: usize> Engine<'_, W> {
         }
         let mut checked = false;
         if let Some(checks) = checks_before {
+            log.watching = false;
             checked = self.note_checks(pos, seat, &checks, log)?;
         }
         if !t.handlers[EventKind::Move as usize].is_empty() {

@@ -138,11 +138,14 @@ impl<const W: usize> Engine<'_, W> {
                 pos.rare_mut().offers.retain(|(s, w)| s != seat || w != word);
             }
             Effect::Restrict(seat, restriction) => {
+                let restricted = (*seat, restriction.clone());
                 let rare = pos.rare_mut();
-                if rare.restrictions.len() >= 64 {
-                    return Err("more than 64 restrictions stand".to_owned());
+                if !rare.restrictions.contains(&restricted) {
+                    if rare.restrictions.len() >= 64 {
+                        return Err("more than 64 restrictions stand".to_owned());
+                    }
+                    rare.restrictions.push(restricted);
                 }
-                rare.restrictions.push((*seat, restriction.clone()));
             }
             Effect::Refuse(seat) => {
                 if *seat != pos.turn {

@@ -82,6 +82,27 @@ pub enum Effect {
     Count(u16),
 }
 
+impl Effect {
+    /// Whether a man may attack afterwards what he did not attack before.
+    pub(crate) fn may_give_check(&self) -> bool {
+        matches!(
+            self,
+            Self::SeatState(..)
+                | Self::ArmyState(..)
+                | Self::Control(..)
+                | Self::Remove(_)
+                | Self::Capture(_)
+                | Self::RemoveArmy(_)
+                | Self::ClearArmy(_)
+                | Self::Place(..)
+                | Self::Replace(..)
+                | Self::Turn(..)
+                | Self::Mark(..)
+                | Self::Relate { .. }
+        )
+    }
+}
+
 /// A condition on a seat's next action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Restriction {
@@ -93,6 +114,8 @@ pub enum Restriction {
     Kinds(u32),
     /// Captures only men of these colours, if it captures.
     Captures(u8),
+    /// Captures no man of these kinds (a bit each).
+    Spares(u32),
 }
 
 /// What a seat has come to.
@@ -139,6 +162,10 @@ pub enum Ending {
     InsufficientForce,
     /// Nobody could move in a full round.
     Stuck,
+    /// Somebody resigned or ran out of time, and only one side was left.
+    Left,
+    /// The players agreed to a draw.
+    Agreed,
     /// The game was stopped for its length; no result of play.
     PlyLimit,
 }

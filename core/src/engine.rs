@@ -235,6 +235,7 @@ impl<'a, const W: usize> Engine<'a, W> {
             Relation::Friend => partners,
             Relation::Enemy => !partners,
             Relation::Anyone => true,
+            Relation::Colours(colours) => colours & other.colour().bit() != 0,
         }
     }
 

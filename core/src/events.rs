@@ -52,7 +52,8 @@ impl<const W: usize> Engine<'_, W> {
         checks
     }
 
-    /// Finds the checks that a ply has given, remembers them and fires `on_check`.
+    /// Finds the checks that a seat's ply, or what rules have caused, has given, remembers them and fires
+    /// `on_check`.
     pub fn note_checks(
         &self,
         pos: &mut Position<W>,
@@ -95,6 +96,32 @@ impl<const W: usize> Engine<'_, W> {
             self.fire(pos, &Event::Check { seat, royals: &royals, by: &by }, log)?;
         }
         Ok(!royals.is_empty())
+    }
+
+    /// Every check that stands, where what comes now may give some that nobody else will note.
+    pub fn watch(&self, pos: &Position<W>, log: &mut Log) -> Option<Vec<(Square, SquareSet<W>)>> {
+        if !self.t.watch_checks || log.watching {
+            return None;
+        }
+        log.watching = true;
+        Some(self.all_checks(pos))
+    }
+
+    /// Notes the checks given since they were watched, if they were.
+    pub fn unwatch(
+        &self,
+        pos: &mut Position<W>,
+        seat: Seat,
+        before: Option<Vec<(Square, SquareSet<W>)>>,
+        log: &mut Log,
+    ) -> Result<(), HookError> {
+        if let Some(before) = before {
+            log.watching = false;
+            if pos.stage != Stage::Over {
+                self.note_checks(pos, seat, &before, log)?;
+            }
+        }
+        Ok(())
     }
 
     /// Calls the hooks of an event and applies what they say.
@@ -151,6 +178,9 @@ impl<const W: usize> Engine<'_, W> {
             return Err(self.fault(all[0].0, "effects cause events that cause effects without end"));
         }
         log.depth += 1;
+        let seat = event.seat().unwrap_or(pos.turn);
+        let may_check = all.iter().any(|(_, emitted)| emitted.effect.may_give_check());
+        let checks = if may_check { self.watch(pos, log) } else { None };
         let asked_before = log.asked;
         log.asked = if pos.rare.is_some() { pos.rare().pending.len() } else { 0 };
         for (number, emitted) in &all {
@@ -183,9 +213,10 @@ impl<const W: usize> Engine<'_, W> {
                 break;
             }
         }
-        log.depth -= 1;
         log.asked = asked_before;
-        Ok(true)
+        let noted = self.unwatch(pos, seat, checks, log);
+        log.depth -= 1;
+        noted.map(|()| true)
     }
 
     fn fault(&self, handler: u16, message: &str) -> HookError {

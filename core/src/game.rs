@@ -472,7 +472,14 @@ impl<const W: usize> Play for Game<'_, W> {
     }
 
     fn play(&mut self, action: Action) -> Result<(), PlayError> {
-        if !self.list()?.contains(&action) {
+        let legal = match action {
+            Action::Declare(seat, _) => {
+                self.decide()?;
+                self.engine.may_declare(&self.pos, seat)
+            }
+            _ => self.list()?.contains(&action),
+        };
+        if !legal {
             return Err(PlayError::Illegal);
         }
         if let Some(trace) = &mut self.log.trace {

@@ -29,7 +29,7 @@ pub enum EventKind {
     RoyalCaptured,
     /// A man was promoted.
     Promotion,
-    /// A ply gave check.
+    /// A ply, or what rules caused, gave check.
     Check,
     /// An action was played.
     Move,
@@ -128,9 +128,9 @@ pub enum Event<'a> {
         /// Where.
         square: Square,
     },
-    /// A seat's ply gave check.
+    /// A seat's ply gave check, or what rules caused did.
     Check {
-        /// Who played the ply.
+        /// Who played the ply, gave the answer, or has the turn.
         seat: Seat,
         /// Where the royals stand that a man attacks now who did not before.
         royals: &'a [Square],
@@ -190,6 +190,15 @@ impl Event<'_> {
             Self::Draw(..) => EventKind::Draw,
             Self::Limit => EventKind::Limit,
             Self::Outcome => EventKind::Outcome,
+        }
+    }
+
+    /// Whose doing it is, where that need not be the seat whose turn it is.
+    #[must_use]
+    pub(crate) fn seat(&self) -> Option<Seat> {
+        match self {
+            Self::Answer { seat, .. } | Self::Say(seat, _) => Some(*seat),
+            _ => None,
         }
     }
 }

@@ -7,6 +7,7 @@ pub mod action;
 pub mod agent;
 mod apply;
 mod consequence;
+mod declare;
 pub mod effect;
 mod engine;
 mod events;
@@ -30,7 +31,7 @@ mod turn;
 mod view;
 mod walk;
 
-pub use action::{Action, Decision, How, Move, Question};
+pub use action::{Action, Decision, How, Move, Question, Word};
 pub use agent::AgentSpec;
 pub use effect::{Effect, Emitted, Ending, Outcome, Restriction, SeatResult};
 pub use geometry::{Cell, Facing, Geometry, GeometryError, Square, Vector};

@@ -184,4 +184,6 @@ pub enum Relation {
     Enemy,
     /// Anyone.
     Anyone,
+    /// The man is of one of these colours (a bit each), whoever controls him.
+    Colours(u8),
 }

@@ -87,6 +87,10 @@ impl<const W: usize> Engine<'_, W> {
                 let taken = self.shift_men(&mut pos.clone(), mv);
                 taken.iter().all(|(_, man)| colours & man.colour().bit() != 0)
             }
+            Restriction::Spares(kinds) => {
+                let taken = self.shift_men(&mut pos.clone(), mv);
+                taken.iter().all(|(_, man)| kinds >> man.kind().0 & 1 == 0)
+            }
             Restriction::Lifts(royal) => {
                 let mut after = pos.clone();
                 self.shift_men(&mut after, mv);

@@ -85,7 +85,7 @@ pub struct Position<const W: usize> {
     pub(crate) dirty: bool,
     /// Some seat or army is in a state that may end by itself.
     pub(crate) waiting: bool,
-    /// Dice are thrown for this turn, or there are none to throw.
+    /// Dice are thrown for this turn and not lost at once, or there are none to throw.
     pub(crate) rolled: bool,
     /// Turns passed over since the last action.
     pub(crate) skips: u8,

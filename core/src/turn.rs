@@ -119,17 +119,18 @@ impl<'a, const W: usize> Engine<'a, W> {
                 break;
             }
         }
-        if pos.skips == 0 {
+        let dice_left = pos.rare.is_some() && !pos.rare().dice.is_empty();
+        if dice_left && self.has_turn(pos, pos.turn) {
+            pos.stage = Stage::Turn;
+            pos.answered = false;
+            return Ok(());
+        }
+        // A position is looked at once, when the turn that brought it about is over.
+        if pos.skips == 0 && pos.rolled {
             self.ends(pos, log, history)?;
             if pos.stage == Stage::Over {
                 return Ok(());
             }
-        }
-        let dice_left = pos.rare.is_some() && !pos.rare().dice.is_empty();
-        if dice_left && pos.skips == 0 && self.has_turn(pos, pos.turn) {
-            pos.stage = Stage::Turn;
-            pos.answered = false;
-            return Ok(());
         }
         self.advance(pos, log)
     }
@@ -193,30 +194,46 @@ impl<'a, const W: usize> Engine<'a, W> {
         }
     }
 
-    /// The present turn is passed over: no action, no ply.
+    /// The present turn is passed over: no action, no ply. Where dice have been thrown, what they
+    /// left is lost.
     pub fn pass_over(&self, pos: &mut Position<W>) {
-        pos.skips = pos.skips.saturating_add(1);
         pos.skipped = false;
+        pos.stage = Stage::After;
+        if self.lose_throw(pos) {
+            return;
+        }
+        pos.skips = pos.skips.saturating_add(1);
         if usize::from(pos.skips) >= self.order(pos).len() {
             self.finish(pos, vec![SeatResult::Draw; self.t.seats], Ending::Stuck);
-        } else {
-            pos.stage = Stage::After;
         }
+    }
+
+    /// Takes up the dice of this turn, if they have been thrown. The throw was an action; where no man
+    /// has moved by it the position is the one that was looked at before, and `rolled` is unset.
+    fn lose_throw(&self, pos: &mut Position<W>) -> bool {
+        let Some(dice) = self.spec.dice.as_ref().filter(|_| pos.rolled) else { return false };
+        pos.rolled = pos.rare().dice.len() < usize::from(dice.count);
+        pos.rare_mut().dice.clear();
+        true
     }
 
     /// Step 3: the seat whose turn it is has no legal action.
     pub fn no_moves(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
         let seat = pos.turn;
         let dice: Vec<u8> = pos.rare().dice.clone();
-        if self.spec.dice.is_some() && pos.rolled && !dice.is_empty() {
-            pos.rare_mut().dice.clear();
+        if !dice.is_empty() && self.lose_throw(pos) {
             self.fire(pos, &Event::Blocked(seat, &dice), log)?;
-            if pos.stage == Stage::Turn && pos.rare().dice.is_empty() {
-                self.pass_over(pos);
+            if pos.stage == Stage::Turn {
+                pos.skipped = false;
+                pos.stage = Stage::After;
             }
             return Ok(());
         }
         if pos.answered {
+            // What was demanded of this turn is not demanded of another.
+            if pos.rare.is_some() && !pos.rare().restrictions.is_empty() {
+                pos.rare_mut().restrictions.retain(|(restricted, _)| *restricted != seat);
+            }
             self.pass_over(pos);
             return Ok(());
         }
@@ -300,7 +317,9 @@ impl<'a, const W: usize> Engine<'a, W> {
     /// Step 6: standing conditions. All releases together, then their hooks, then neutral men
     /// that may go.
     fn stand(&self, pos: &mut Position<W>, log: &mut Log) -> Result<bool, HookError> {
+        let checks = self.watch(pos, log);
         let released = self.release(pos);
+        self.unwatch(pos, pos.turn, checks, log)?;
         for seat in released.iter() {
             self.fire(pos, &Event::Release(seat), log)?;
         }
@@ -346,7 +365,9 @@ impl<'a, const W: usize> Engine<'a, W> {
         if let Some(until) = self.until(pos, seat.index(), Tested::OwnTurn)
             && self.ends_now(pos, seat, until)
         {
+            let checks = self.watch(pos, log);
             self.wake(pos, seat);
+            self.unwatch(pos, seat, checks, log)?;
             self.fire(pos, &Event::Release(seat), log)?;
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! Actions as text: `d2-d4`, `c13-d14=Q`, `R@b3`, `pass`, `roll=4+2`, `choose=queen`, `say=claim`.
+//! Actions as text: `d2-d4`, `c13-d14=Q`, `R@b3`, `pass`, `roll=4+2`, `choose=queen`, `say=claim`, `resign`.
 //!
 //! At every decision text and action are one to one. The shortest text of a move is from-to;
 //! where two legal actions would share it, each is written with all squares of its way. Depends
@@ -149,9 +149,11 @@ pub(crate) fn judge(
     let parsed = parse::parse(spec, token)?;
     let fitting: Vec<_> =
         legal.iter().filter(|(text, action)| fits(spec, &parsed, text, *action)).collect();
-    match fitting[..] {
-        [(_, action)] => Ok(Judgement::Legal(*action)),
-        [] => {
+    let declared = declared(game, &parsed);
+    match (&fitting[..], declared) {
+        ([], Some(action)) => Ok(Judgement::Legal(action)),
+        ([(_, action)], _) => Ok(Judgement::Legal(*action)),
+        ([], None) => {
             let alike = legal.iter().filter(|(_, action)| parsed.same_ends(*action));
             Ok(Judgement::Illegal {
                 alike: alike.map(|(text, _)| text.clone()).collect(),
@@ -167,8 +169,19 @@ pub(crate) fn judge(
     }
 }
 
+/// What is in no list and may be said all the same.
+fn declared(game: &mut dyn Play, parsed: &Parsed) -> Option<Action> {
+    let Parsed::Declare(word, seat) = parsed else { return None };
+    let (Decision::Turn(turn) | Decision::Roll(turn)) = game.decision().ok()? else { return None };
+    let seat = seat.unwrap_or(turn);
+    let state = usize::from(game.seat_state(seat).0);
+    let plays = game.rules().spec().states.get(state).is_some_and(|state| state.has_turn);
+    plays.then_some(Action::Declare(seat, *word))
+}
+
 /// The words behind numbers in actions.
 struct Words {
+    turn: Seat,
     options: Vec<String>,
     offers: Vec<String>,
 }
@@ -176,11 +189,13 @@ struct Words {
 impl Words {
     fn of(game: &dyn Play, actions: &[Action]) -> Self {
         let needed = actions.iter().any(|a| matches!(a, Action::Choose(_) | Action::Say(_)));
+        let turn = game.turn();
         if !needed {
-            return Self { options: Vec::new(), offers: Vec::new() };
+            return Self { turn, options: Vec::new(), offers: Vec::new() };
         }
         let setup = game.setup();
         Self {
+            turn,
             options: setup.pending.last().map(|asked| asked.options.clone()).unwrap_or_default(),
             offers: setup.offers.into_iter().map(|(_, word)| word).collect(),
         }
@@ -214,6 +229,11 @@ fn short(spec: &Spec, words: &Words, action: Action) -> String {
             format!("choose={}", plain(words.options.get(usize::from(number))))
         }
         Action::Say(number) => format!("say={}", plain(words.offers.get(usize::from(number)))),
+        Action::Declare(seat, word) if seat == words.turn => word.text().to_owned(),
+        Action::Declare(seat, word) => {
+            let name = spec.seats.get(seat.index()).map_or("?", |seat| &seat.name);
+            format!("{}={name}", word.text())
+        }
     }
 }
 
@@ -301,6 +321,11 @@ fn illegal(
         seat.map_or("?", |seat| &seat.name).to_owned()
     };
     let turn = name(game, game.turn());
+    if let (Parsed::Declare(_, Some(seat)), Ok(Decision::Turn(_) | Decision::Roll(_))) =
+        (parsed, game.decision())
+    {
+        return error(format!("{} has no turns any more", name(game, *seat)), None);
+    }
     let what = match game.decision() {
         Ok(Decision::Over) => return error("the game is over".to_owned(), None),
         Ok(Decision::Roll(_)) => format!("`{token}` where {turn} has to roll"),

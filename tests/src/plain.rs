@@ -215,6 +215,7 @@ impl<'a> Plain<'a> {
             Relation::Friend => a == b || self.partners(a, b),
             Relation::Enemy => a != b && !self.partners(a, b),
             Relation::Anyone => true,
+            Relation::Colours(colours) => colours >> other.colour().0 & 1 != 0,
         }
     }
 

@@ -213,6 +213,8 @@ fn extra() -> impl Strategy<Value = Extra> {
         Relation::Friend,
         Relation::Own,
         Relation::Partner,
+        Relation::Colours(0b0101),
+        Relation::Colours(0b0010),
     ]);
     prop_oneof![
         2 => Just(Extra::Initial),

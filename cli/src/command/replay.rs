@@ -36,7 +36,7 @@ struct Game {
     /// What the record says and the rules do not bear out.
     notes: Vec<String>,
     /// Who left the game, and how.
-    left: Option<String>,
+    left: Vec<String>,
     /// How it ended, if the rules ended it.
     over: Option<String>,
     /// The position at its end.
@@ -129,15 +129,7 @@ fn replay(
         tags: record.tags.iter().map(|tag| (tag.name.clone(), tag.value.clone())).collect(),
         actions,
         notes: replayed.notes.iter().map(note).collect(),
-        left: replayed.left.map(|(seat, how)| {
-            let how = match how {
-                pgn::Left::Mated => "is mated",
-                pgn::Left::Stalemated => "is stalemated",
-                pgn::Left::Resigned => "resigns",
-                pgn::Left::TimedOut => "is out of time",
-            };
-            format!("{} {how}", seat_name(spec, seat))
-        }),
+        left: replayed.left.iter().map(|(seat, how)| left(spec, *seat, *how)).collect(),
         over: again.outcome().map(|outcome| told(spec, outcome)),
         fen: fen::write(&loaded.rules, &again.setup()),
     })
@@ -193,6 +185,8 @@ fn step(game: &mut dyn Play, spec: &Spec, action: Action) -> Result<Played, Fail
     };
     let legal = text::legal(game)?;
     let written = legal.into_iter().find(|(_, other)| *other == action).map(|(text, _)| text);
+    // What players say about the game is in no list.
+    let written = written.unwrap_or_else(|| text::write(game, &[action]).concat());
     let before = game.clauses().to_vec();
     game.play(action).map_err(|error| match error {
         PlayError::Hook(error) => Failure::Script(error),
@@ -203,7 +197,7 @@ fn step(game: &mut dyn Play, spec: &Spec, action: Action) -> Result<Played, Fail
     let in_check = |i: &usize| game.in_check(Seat(*i as u8));
     Ok(Played {
         seat: seat.map(|seat| seat_name(spec, seat).to_owned()),
-        action: written.unwrap_or_default(),
+        action: written,
         checks: (0..spec.seats.len())
             .filter(in_check)
             .map(|i| spec.seats[i].name.clone())
@@ -217,6 +211,17 @@ fn step(game: &mut dyn Play, spec: &Spec, action: Action) -> Result<Played, Fail
 
 fn seat_name(spec: &Spec, seat: Seat) -> &str {
     spec.seats.get(seat.index()).map_or("?", |seat| &seat.name)
+}
+
+/// Who left, and how.
+fn left(spec: &Spec, seat: Seat, how: pgn::Left) -> String {
+    let how = match how {
+        pgn::Left::Mated => "is mated",
+        pgn::Left::Stalemated => "is stalemated",
+        pgn::Left::Resigned => "resigns",
+        pgn::Left::TimedOut => "is out of time",
+    };
+    format!("{} {how}", seat_name(spec, seat))
 }
 
 /// A game for people.

@@ -411,7 +411,7 @@ fn write_last_checker(spec: &Spec, setup: &Setup) -> Option<Value> {
     per_seat(&setup.last_checkers, &vec![None; spec.seats.len()], |seat| show_seat(spec, *seat))
 }
 
-/// `r safe`, `r lifts h1`, `r kinds KQ`, `r captures by`: what a seat's next action must be.
+/// `r safe`, `r lifts h1`, `r kinds KQ`, `r spares K`, `r captures by`: what a seat's next action must be.
 fn read_restrict(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let text = entry.text()?;
@@ -421,22 +421,15 @@ fn read_restrict(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), 
         let restriction = match what {
             "safe" if which.is_empty() => Restriction::Safe,
             "lifts" => Restriction::Lifts(a_square(spec, entry, which)?),
-            "kinds" => Restriction::Kinds(which.chars().try_fold(0, |kinds, letter| {
-                match spec.kind_of_letter(letter) {
-                    Some(Kind(kind)) => Ok(kinds | 1u32.checked_shl(kind.into()).unwrap_or(0)),
-                    None => Err(entry.error(
-                        format!("`{letter}` is no kind of piece"),
-                        "write the letters of the kinds that may move",
-                    )),
-                }
-            })?),
+            "kinds" => Restriction::Kinds(kinds_of(spec, entry, which)?),
+            "spares" => Restriction::Spares(kinds_of(spec, entry, which)?),
             "captures" => Restriction::Captures(which.chars().try_fold(0, |colours, letter| {
                 Ok::<_, FenError>(colours | seat_of(spec, entry, &letter.to_string())?.bit())
             })?),
             _ => {
                 return Err(entry.error(
                     format!("`{text}` is no restriction"),
-                    "write `r safe`, `r lifts h1`, `r kinds KQ` or `r captures by`",
+                    "write `r safe`, `r lifts h1`, `r kinds KQ`, `r spares K` or `r captures by`",
                 ));
             }
         };
@@ -445,17 +438,29 @@ fn read_restrict(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), 
     Ok(())
 }
 
+/// The kinds of these letters, a bit each.
+fn kinds_of(spec: &Spec, entry: &Spanned, letters: &str) -> Result<u32, FenError> {
+    letters.chars().try_fold(0, |kinds, letter| match spec.kind_of_letter(letter) {
+        Some(Kind(kind)) => Ok(kinds | 1u32.checked_shl(kind.into()).unwrap_or(0)),
+        None => {
+            let message = format!("`{letter}` is no kind of piece");
+            Err(entry.error(message, "write the letters of kinds of pieces"))
+        }
+    })
+}
+
 fn write_restrict(spec: &Spec, setup: &Setup) -> Option<Value> {
+    let letters = |kinds: u32| -> String {
+        let held = spec.kinds.iter().enumerate().filter(|(kind, _)| kinds >> kind & 1 != 0);
+        held.map(|(_, kind)| kind.letter).collect()
+    };
     let show = |(seat, restriction): &(Seat, Restriction)| {
         let seat = key(spec, *seat);
         match restriction {
             Restriction::Safe => format!("{seat} safe"),
             Restriction::Lifts(square) => format!("{seat} lifts {}", show_square(spec, *square)),
-            Restriction::Kinds(kinds) => {
-                let held = spec.kinds.iter().enumerate().filter(|(kind, _)| kinds >> kind & 1 != 0);
-                let letters: String = held.map(|(_, kind)| kind.letter).collect();
-                format!("{seat} kinds {letters}")
-            }
+            Restriction::Kinds(kinds) => format!("{seat} kinds {}", letters(*kinds)),
+            Restriction::Spares(kinds) => format!("{seat} spares {}", letters(*kinds)),
             Restriction::Captures(colours) => {
                 let letters: String = seats(spec)
                     .filter(|seat| colours & seat.bit() != 0)

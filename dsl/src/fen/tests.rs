@@ -262,6 +262,7 @@ fn any_setup() -> impl Strategy<Value = Setup> {
         Just(Restriction::Safe),
         square.clone().prop_map(Restriction::Lifts),
         (0u32..64).prop_map(Restriction::Kinds),
+        (0u32..64).prop_map(Restriction::Spares),
         (0u8..16).prop_map(Restriction::Captures),
     ];
     let question = (seat.clone(), ".{0,8}", prop::collection::vec(".{0,8}", 0..4), any::<i64>())

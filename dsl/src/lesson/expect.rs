@@ -478,11 +478,13 @@ impl<'a> Scene<'a, '_> {
 }
 
 /// Endings that no clause brings about, and their names.
-const ENDINGS: [(&str, Ending); 4] = [
+const ENDINGS: [(&str, Ending); 6] = [
     ("repetition", Ending::Repetition),
     ("no_progress", Ending::NoProgress),
     ("insufficient_force", Ending::InsufficientForce),
     ("stuck", Ending::Stuck),
+    ("left", Ending::Left),
+    ("agreed", Ending::Agreed),
 ];
 
 /// An outcome in words.

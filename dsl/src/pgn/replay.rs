@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use quadrille_core::{Action, Decision, How, Kind, Move, Piece, Play, PlayError, Seat, Spec};
+use quadrille_core::{Action, Decision, How, Kind, Move, Piece, Play, PlayError, Seat, Spec, Word};
 
 use super::{Entry, Left, Marks, Moved, PgnError, Record, Said};
 use crate::text;
@@ -14,8 +14,8 @@ pub struct Replay {
     pub actions: Vec<Action>,
     /// What the record says and the rules do not bear out, though every move was legal.
     pub notes: Vec<Note>,
-    /// Who resigned or ran out of time at the end of the record.
-    pub left: Option<(Seat, Left)>,
+    /// Who resigned or ran out of time, in order.
+    pub left: Vec<(Seat, Left)>,
 }
 
 /// Something worth a look in a record.
@@ -37,12 +37,11 @@ pub struct Note {
 pub fn replay(record: &Record, game: &mut dyn Play) -> Result<Replay, PgnError> {
     let mut replay = Replay::default();
     for entry in &record.entries {
-        if let Some((seat, _)) = replay.left {
-            let name = seat_name(game.rules().spec(), seat);
+        if !matches!(entry.said, Said::Left(_)) && matches!(game.decision(), Ok(Decision::Over)) {
             return Err(PgnError::new(
                 entry.span.clone(),
-                format!("the record goes on after {name} has left"),
-                "a game that goes on without a player can be replayed up to there",
+                "the record goes on, and by these rules the game is over",
+                "replay it with the ruleset by which it was played",
             ));
         }
         let action = match &entry.said {
@@ -219,8 +218,19 @@ fn leave(
     replay: &mut Replay,
 ) -> Result<(), PgnError> {
     let over = matches!(game.decision(), Ok(Decision::Over));
-    if let Some(how) = left.iter().find(|how| matches!(how, Left::Resigned | Left::TimedOut)) {
-        replay.left = Some((game.turn(), *how));
+    let leaves = left.iter().find_map(|how| match how {
+        Left::Resigned => Some((*how, Word::Resign)),
+        Left::TimedOut => Some((*how, Word::Flag)),
+        Left::Mated | Left::Stalemated => None,
+    });
+    if let Some((how, word)) = leaves {
+        let seat = game.turn();
+        replay.left.push((seat, how));
+        if !over {
+            let action = Action::Declare(seat, word);
+            game.play(action).map_err(|error| failed(entry, &error))?;
+            replay.actions.push(action);
+        }
     } else if !over && game.status(game.turn()) != quadrille_core::Status::Ok {
         return Err(PgnError::new(
             entry.span.clone(),

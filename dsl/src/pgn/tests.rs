@@ -123,8 +123,30 @@ fn a_four_player_record_is_replayed_against_the_legal_moves() {
         "[StartFen4 \"4PC\"]\n1. h2-h3 .. b10-c10 .. g13-g12 .. m6-l6\n2. Qg1-k5 .. Ba9-b10 .. h13-h11 .. Nn5-l4\n3. R",
     )
     .unwrap();
-    assert_eq!(replay.actions.len(), 8);
-    assert_eq!(replay.left, Some((Seat(0), Left::Resigned)));
+    assert_eq!(replay.actions.len(), 9);
+    assert_eq!(replay.left, [(Seat(0), Left::Resigned)]);
+}
+
+#[test]
+fn a_record_goes_on_when_a_player_has_left() {
+    // Everyone for himself.
+    let mut spec = sample::cross();
+    spec.teams = spec.seats.iter().map(|seat| seat.name.clone()).collect();
+    for (number, seat) in spec.seats.iter_mut().enumerate() {
+        seat.team = number as u8;
+    }
+    let rules = sample::rules(spec);
+    let text = "1. h2-h3 .. T .. g13-g12 .. m6-l6\n2. Qg1-k5 .. R .. Nn5-l4\n";
+    let replay = replayed(&rules, text).unwrap();
+    assert_eq!(replay.left, [(Seat(1), Left::TimedOut), (Seat(2), Left::Resigned)]);
+    let mut game = game::start(&rules, &Ends).unwrap();
+    let written = write(&mut *game, &[], &replay.actions).unwrap();
+    assert!(written.ends_with(&format!("\n\n{text}")), "{written}");
+    assert!(game.outcome().is_none());
+    let again = replayed(&rules, &format!("{text}3. R")).unwrap();
+    assert_eq!(again.actions.len(), replay.actions.len() + 1);
+    let error = replayed(&rules, &format!("{text}3. R .. a7-a6")).unwrap_err();
+    assert_eq!(error.message, "the record goes on, and by these rules the game is over");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! From a game to its record.
 
-use quadrille_core::{Action, How, Move, Play, PlayError, Seat, Setup, Status};
+use quadrille_core::{Action, How, Move, Play, PlayError, Seat, Setup, Status, Word};
 
 use super::replay::{captures, letter};
 use crate::{fen, text};
@@ -87,6 +87,14 @@ fn signs(game: &dyn Play, mover: Seat) -> String {
 
 /// The word for an action about to be played.
 fn word(game: &mut dyn Play, action: Action) -> Result<String, PlayError> {
+    if let Action::Declare(seat, word) = action {
+        let own = seat == game.turn();
+        return Ok(match word {
+            Word::Resign if own => "R".to_owned(),
+            Word::Flag if own => "T".to_owned(),
+            _ => text::write(game, &[action]).concat(),
+        });
+    }
     let legal = text::legal(game)?;
     let Some((own, _)) = legal.iter().find(|(_, other)| *other == action) else {
         return Err(PlayError::Illegal);

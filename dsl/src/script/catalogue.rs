@@ -194,7 +194,7 @@ pub const HOOKS: &[Hook] = &[
         &[GAME, SEAT, ("word", Type::Text)],
         Event(EventKind::Say),
         When::NONE,
-        "the seat took up an offer",
+        "the seat took up an offer, or said `resign`, `flag` or `agree`",
     ),
     hook(
         "on_announce",

@@ -299,6 +299,20 @@ fn decisions(engine: &mut Engine, sink: &Rc<Sink>) {
         s.emit(&c, Effect::Restrict(seat, Restriction::Captures(seats.0)))
     });
     let s = Rc::clone(sink);
+    engine.register_fn("restrict_spares", move |c: Context<'_>, seat: Seat, kinds: Array| {
+        let kinds = kind_bits(&s.facts, &kinds)?;
+        s.emit(&c, Effect::Restrict(seat, Restriction::Spares(kinds)))
+    });
+    let s = Rc::clone(sink);
+    engine.register_fn("restrict_spares", move |c: Context<'_>, seat: Seat, men: &str| {
+        if men != "royals" {
+            return fail(format!(
+                "a seat can be made to spare \"royals\" or an array of kinds, not `{men}`"
+            ));
+        }
+        s.emit(&c, Effect::Restrict(seat, Restriction::Spares(s.facts.royal_kinds())))
+    });
+    let s = Rc::clone(sink);
     engine
         .register_fn("refuse", move |c: Context<'_>, seat: Seat| s.emit(&c, Effect::Refuse(seat)));
     let s = Rc::clone(sink);

@@ -102,6 +102,12 @@ impl Facts {
         lookup("kind", name, names).map(|i| Kind(i as u8))
     }
 
+    /// The kinds that are royal, a bit each.
+    pub(crate) fn royal_kinds(&self) -> u32 {
+        let royal = self.kinds.iter().enumerate().filter(|(_, kind)| kind.royal);
+        royal.fold(0, |bits, (kind, _)| bits | 1 << kind)
+    }
+
     pub(crate) fn kind_name(&self, kind: Kind) -> ImmutableString {
         self.kinds.get(kind.index()).map(|kind| kind.name.clone()).unwrap_or_default()
     }

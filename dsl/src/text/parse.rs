@@ -2,7 +2,7 @@
 
 use pest::Parser;
 use pest::iterators::Pair;
-use quadrille_core::{Action, Kind, Spec, Square};
+use quadrille_core::{Action, Kind, Seat, Spec, Square, Word};
 
 use super::TextError;
 
@@ -27,6 +27,8 @@ pub(super) enum Parsed {
     Drop(Kind, Square),
     /// The faces, lowest first.
     Roll(Vec<u8>),
+    /// What is said about the game, and who says it if that is not who decides.
+    Declare(Word, Option<Seat>),
     /// The whole text of a choice or a saying.
     Word(String),
 }
@@ -86,12 +88,23 @@ pub(super) fn parse(spec: &Spec, token: &str) -> Result<Parsed, TextError> {
                 _ => Err(malformed(spec, token)),
             }
         }
+        Rule::declare => declare(spec, action).ok_or_else(|| malformed(spec, token)),
         Rule::played => {
             let (squares, promotion, again) = way(spec, action)?;
             Ok(Parsed::Move { squares, promotion, again })
         }
         _ => Ok(Parsed::Word(token.to_owned())),
     }
+}
+
+/// `resign`, `flag` or `agree`, and maybe whose it is.
+fn declare(spec: &Spec, pair: Pair<'_, Rule>) -> Option<Parsed> {
+    let mut parts = pair.into_inner();
+    let said = parts.next()?;
+    let word = Word::ALL.into_iter().find(|word| word.text() == said.as_str())?;
+    let Some(name) = parts.next() else { return Some(Parsed::Declare(word, None)) };
+    let seat = spec.seats.iter().position(|seat| seat.name == name.as_str())?;
+    Some(Parsed::Declare(word, Some(Seat(seat as u8))))
 }
 
 type Way = (Vec<Square>, Option<Kind>, Option<u32>);
@@ -150,6 +163,9 @@ fn malformed(spec: &Spec, token: &str) -> TextError {
     let lower = token.to_ascii_lowercase();
     let help = if token.starts_with("O-O") || token.starts_with("0-0") {
         "castling is written as the king's own move, from-to".to_owned()
+    } else if ["resign", "flag", "agree"].iter().any(|word| lower.starts_with(word)) {
+        let seats: Vec<&str> = spec.seats.iter().map(|seat| seat.name.as_str()).collect();
+        format!("write `resign`, or `resign=SEAT` for one of {}", seats.join(", "))
     } else if ["roll", "choose", "say", "announce"].iter().any(|word| lower.starts_with(word)) {
         "write `roll=4`, `choose=word`, `say=word` or `announce=d2-d4`".to_owned()
     } else if let Some(text) = repaired(spec, token) {

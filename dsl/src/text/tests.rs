@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 use quadrille_core::movement::Walk;
-use quadrille_core::{Ruleset, game};
+use quadrille_core::{Ruleset, Word, game};
 
 use super::*;
 use crate::notation;
@@ -83,6 +83,7 @@ fn squares_where_men_are_captured_on_the_way_tell_walks_apart() {
 #[test]
 fn dice_questions_and_offers_are_written_in_words() {
     let words = Words {
+        turn: Seat(0),
         options: vec!["queen".to_owned(), "a b".to_owned(), String::new()],
         offers: vec!["claim".to_owned()],
     };
@@ -96,6 +97,9 @@ fn dice_questions_and_offers_are_written_in_words() {
     assert_eq!(text(Action::Choose(2)), "choose=_");
     assert_eq!(text(Action::Say(0)), "say=claim");
     assert_eq!(text(Action::Pass), "pass");
+    assert_eq!(text(Action::Declare(Seat(0), Word::Resign)), "resign");
+    assert_eq!(text(Action::Declare(Seat(1), Word::Flag)), "flag=black");
+    assert_eq!(text(Action::Declare(Seat(0), Word::Agree)), "agree");
     assert_eq!(text(Action::Drop(Kind(3), Square(8))), "R@a2");
     let played = Move::new(Square(8), Square(16));
     assert_eq!(text(Action::Announce(played)), "announce=a2-a3");
@@ -121,6 +125,9 @@ fn every_error_names_its_token_and_what_could_be_written() {
         "e2-e4=T",
         "hello",
         "rolled",
+        "resigns",
+        "resign=pink",
+        "resign e2-e4",
         "roll=4",
         "roll=400",
         "d2-d5",

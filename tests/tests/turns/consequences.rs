@@ -3,9 +3,13 @@
 use std::cell::Cell;
 
 use quadrille_core::{
-    Effect, Ending, Event, EventKind, Kind, Protect, SeatResult, Spec, StateId, View,
+    Effect, Ending, Event, EventKind, Facing, Kind, Piece, Protect, Ruleset, SeatResult, Spec,
+    StateId, View, game,
 };
-use quadrille_tests::table::{BLUE, GREEN, RED, YELLOW, are_legal, at, mover, play, table};
+use quadrille_dsl::text;
+use quadrille_tests::table::{
+    BLUE, GREEN, RED, Script, YELLOW, are_legal, at, hooked, mover, play, table,
+};
 
 use crate::{nothing, with, without};
 
@@ -64,14 +68,14 @@ fn clauses_and_metrics_do_not_count_what_is_only_judged() {
         text: String::new(),
         place: String::new(),
     });
-    let mut spec = quadrille_tests::table::hooked(spec, &[EventKind::RoyalCaptured]);
+    let mut spec = hooked(spec, &[EventKind::RoyalCaptured]);
     spec.handlers[0].clause = Some(quadrille_core::ClauseId(0));
-    let rules = quadrille_core::Ruleset::new(spec).expect("a game");
-    let script = quadrille_tests::table::Script(|event: &Event<'_>, _: &dyn View| match event {
+    let rules = Ruleset::new(spec).expect("a game");
+    let script = Script(|event: &Event<'_>, _: &dyn View| match event {
         Event::RoyalCaptured { piece, .. } => vec![Effect::RemoveArmy(piece.colour())],
         _ => Vec::new(),
     });
-    let mut game = quadrille_core::game::start(&rules, &script).expect("no hook fails");
+    let mut game = game::start(&rules, &script).expect("no hook fails");
     assert!(are_legal(game.as_mut(), "a1-b1"));
     assert_eq!(game.clauses(), [0]);
     play(game.as_mut(), "a1-b1");
@@ -234,4 +238,116 @@ fn a_check_may_come_from_a_man_who_did_not_move() {
     });
     let [check] = &events[..] else { panic!("{events:?}") };
     assert!(check.contains("seat: Seat(1)") && check.contains("by: [Seat(0)]"), "{check}");
+}
+
+/// How many checks were told, and the last.
+fn checks(events: &[String]) -> (usize, &str) {
+    let checks: Vec<&String> = events.iter().filter(|event| event.starts_with("Check")).collect();
+    (checks.len(), checks.last().map_or("", |check| check.as_str()))
+}
+
+#[test]
+fn an_effect_may_give_check() {
+    let board = "
+        .  .  .  .  yK
+        .  .  .  .  .
+        .  .  .  .  .
+        .  .  .  .  .
+        rK .  .  .  bK";
+    let spec = Spec { track_last_checker: true, ..table(board) };
+    let (a5, c4) = (at(&spec, "a5"), at(&spec, "c4"));
+    let ask = Effect::Ask {
+        seat: BLUE,
+        question: "shall it stand".to_owned(),
+        options: vec!["yes".to_owned()],
+        about: 0,
+    };
+    let script = |event: &Event<'_>, view: &dyn View| match (event, view.ply()) {
+        (Event::Move { .. }, 1) => vec![ask.clone()],
+        (Event::Answer { .. }, _) => {
+            vec![Effect::Place(a5, Piece::new(Kind(3), BLUE, Facing::East))]
+        }
+        (Event::Move { .. }, 3) => {
+            vec![Effect::Remove(a5), Effect::Place(c4, Piece::new(Kind(0), RED, Facing::West))]
+        }
+        (Event::Move { .. }, 4) => vec![Effect::Turn(c4, Facing::East)],
+        _ => Vec::new(),
+    };
+    let events = [EventKind::Move, EventKind::Answer, EventKind::Check];
+    let events = with(spec, &events, &script, |game| {
+        play(game, "a1-b1 choose=yes");
+        assert_eq!(game.last_checker(YELLOW), Some(BLUE), "whose rook was placed");
+        play(game, "e1-e2 e5-d5");
+        assert_eq!(game.last_checker(YELLOW), Some(RED), "whose pawn was turned");
+    });
+    let told: Vec<&String> = events.iter().filter(|event| event.starts_with("Check")).collect();
+    let [placed, turned] = told[..] else { panic!("{events:?}") };
+    assert!(placed.contains("{ seat: Seat(1)") && placed.ends_with("by: [Seat(1)] }"), "{placed}");
+    assert!(turned.contains("{ seat: Seat(2)") && turned.ends_with("by: [Seat(0)] }"), "{turned}");
+}
+
+#[test]
+fn an_army_that_changes_hands_may_give_check() {
+    // Green's rook attacks red's king, whom green does not check.
+    let board = "
+        .  .  .  .  yK
+        .  .  .  .  .
+        gR .  .  .  gK
+        .  .  .  .  .
+        rK .  .  .  bK";
+    let mut spec = table(board);
+    spec.relations[3][0].check = false;
+    let conquer = |event: &Event<'_>, _: &dyn View| match event {
+        Event::Move { seat, .. } if *seat == BLUE => vec![Effect::Control(GREEN, Some(YELLOW))],
+        _ => Vec::new(),
+    };
+    let events = with(spec, &[EventKind::Move, EventKind::Check], &conquer, |game| {
+        play(game, "a1-a2 e1-d1");
+    });
+    let (count, last) = checks(&events);
+    assert_eq!(count, 1, "{events:?}");
+    assert!(last.ends_with("by: [Seat(2)] }"), "the men are yellow's now: {last}");
+}
+
+#[test]
+fn a_check_that_a_capture_causes_is_told_with_the_ply() {
+    // When the knight is captured the bishop is lifted, who stood between a rook and blue's king.
+    let board = "
+        bK .  .  .  .
+        .  .  .  .  .
+        rB .  .  bN .
+        .  .  .  .  .
+        rR .  .  rR rK";
+    let spec = table(board);
+    let bishop = at(&spec, "a3");
+    let lift = |event: &Event<'_>, _: &dyn View| match event {
+        Event::Capture { .. } => vec![Effect::Remove(bishop)],
+        _ => Vec::new(),
+    };
+    let events = with(spec, &[EventKind::Capture, EventKind::Check], &lift, |game| {
+        play(game, "d1-d3");
+    });
+    assert_eq!(checks(&events).0, 1, "{events:?}");
+}
+
+#[test]
+fn a_check_that_answers_a_check_by_an_effect_without_end_is_a_fault() {
+    let board = "
+        .  .  .  .  yK
+        .  .  .  .  .
+        .  .  .  .  .
+        .  .  .  .  .
+        rK rR .  .  bK";
+    let spec = hooked(table(board), &[EventKind::Check]);
+    let (a5, b5) = (at(&spec, "a5"), at(&spec, "b5"));
+    let rook = Piece::new(Kind(3), RED, Facing::North);
+    let rules = Ruleset::new(spec).expect("a game");
+    // Two rooks take turns to stand there, each time giving check anew.
+    let script = Script(|_: &Event<'_>, view: &dyn View| {
+        let (from, to) = if view.piece(a5).is_some() { (a5, b5) } else { (b5, a5) };
+        vec![Effect::Remove(from), Effect::Place(to, rook)]
+    });
+    let mut game = game::start(&rules, &script).expect("no hook fails");
+    let error = text::play(game.as_mut(), "b1-b5").expect_err("it never ends");
+    assert!(error.message.contains("without end"), "{error:?}");
 }

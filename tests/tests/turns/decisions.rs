@@ -1,8 +1,8 @@
 //! Decisions that are not moves: questions, offers, announcements; and what restricts moves.
 
 use quadrille_core::{
-    Action, Decision, Effect, Event, EventKind, Kind, NoHooks, Play, PlayError, Protect,
-    Restriction, Ruleset, Seat, Seats, Spec, View, game,
+    Action, Decision, Effect, Ending, Event, EventKind, Kind, NoHooks, Play, PlayError, Protect,
+    Restriction, Ruleset, Seat, SeatResult, Seats, Spec, StateId, View, Word, game,
 };
 use quadrille_tests::table::{
     BLUE, RED, Script, YELLOW, are_legal, at, hooked, legal, mover, play, table,
@@ -160,6 +160,74 @@ fn a_pass_is_an_action_where_it_is_offered() {
     assert_eq!(events[1], "Move { seat: Seat(0), played: None, piece: None }");
 }
 
+#[test]
+fn anyone_may_resign_and_no_list_says_so() {
+    with(table(BOARD), &[], &nothing, |game| {
+        assert!(!legal(game).iter().any(|text| text.starts_with("resign")));
+        play(game, "resign");
+        assert_eq!(game.outcome(), None, "two are left");
+        assert_eq!((mover(game), game.settled(RED)), (BLUE, Some(SeatResult::Loss)));
+        assert!(!game.in_check(BLUE), "his men are dead");
+        assert!(are_legal(game, "d1-c1"));
+        play(game, "flag=yellow");
+        let outcome = game.outcome().expect("one is left");
+        assert_eq!(outcome.ending, Ending::Left);
+        assert_eq!(outcome.results, [SeatResult::Loss, SeatResult::Win, SeatResult::Loss]);
+    });
+}
+
+#[test]
+fn one_who_resigns_loses_for_his_side() {
+    let board = "
+        gK .  .  .  yK
+        .  .  .  .  .
+        .  .  .  .  .
+        .  .  .  .  .
+        rK .  .  .  bK";
+    let mut spec = table(board);
+    for (seat, team) in spec.seats.iter_mut().zip([0, 1, 0, 1]) {
+        seat.team = team;
+    }
+    spec.teams.truncate(2);
+    with(spec, &[], &nothing, |game| {
+        play(game, "a1-a2 resign=yellow");
+        let outcome = game.outcome().expect("one side is left");
+        let (win, loss) = (SeatResult::Win, SeatResult::Loss);
+        assert_eq!(outcome.results, [loss, win, loss, win]);
+    });
+}
+
+#[test]
+fn an_agreed_draw_is_one_between_those_still_in_the_game() {
+    with(table(BOARD), &[], &nothing, |game| {
+        play(game, "resign agree");
+        let outcome = game.outcome().expect("it is over");
+        assert_eq!(outcome.ending, Ending::Agreed);
+        assert_eq!(outcome.results, [SeatResult::Loss, SeatResult::Draw, SeatResult::Draw]);
+    });
+}
+
+#[test]
+fn rules_may_answer_what_is_said_of_the_game() {
+    let script = |event: &Event<'_>, _: &dyn View| match event {
+        Event::Setup => vec![ask(RED, "first")],
+        Event::Say(seat, "flag") => vec![Effect::SeatState(*seat, StateId::GONE)],
+        _ => Vec::new(),
+    };
+    let events = [EventKind::Setup, EventKind::Say, EventKind::Outcome, EventKind::Turn];
+    let events = with(table(BOARD), &events, &script, |game| {
+        assert_eq!(game.play(Action::Declare(RED, Word::Flag)), Err(PlayError::Illegal));
+        play(game, "choose=yes flag");
+        assert_eq!((mover(game), game.settled(RED)), (BLUE, None));
+        assert_eq!(game.play(Action::Declare(RED, Word::Flag)), Err(PlayError::Illegal));
+        assert_eq!(game.play(Action::Declare(Seat(7), Word::Agree)), Err(PlayError::Illegal));
+    });
+    assert_eq!(
+        events,
+        ["Setup", "Turn(Seat(0))", "Say(Seat(0), \"flag\")", "Outcome", "Turn(Seat(1))"]
+    );
+}
+
 /// What red may do under a restriction.
 fn restricted(spec: Spec, restriction: &Restriction, test: impl FnOnce(&mut dyn Play)) {
     let script = |event: &Event<'_>, _: &dyn View| match event {
@@ -192,6 +260,41 @@ fn a_restriction_to_captures_leaves_other_moves_alone() {
     restricted(table(board), &Restriction::Captures(YELLOW.bit()), |game| {
         assert!(are_legal(game, "d3-c1 a1-b1"));
         assert!(!are_legal(game, "d3-b4"));
+    });
+}
+
+#[test]
+fn a_restriction_may_spare_kinds() {
+    let board = "
+        .  .  .  yP yK
+        .  bP .  .  .
+        .  .  .  rN .
+        .  .  .  .  .
+        rK bN .  bK .";
+    restricted(table(board), &Restriction::Spares(1 << 5 | 1 << 1), |game| {
+        assert!(are_legal(game, "d3-b4 d3-c1 a1-a2"));
+        assert!(!are_legal(game, "a1-b1 d3-e5"));
+    });
+}
+
+#[test]
+fn a_seat_that_is_passed_over_after_its_mate_was_answered_is_rid_of_restrictions() {
+    let board = "
+        bK .  .  .
+        .  .  rQ .
+        .  rK .  .";
+    let relax = |event: &Event<'_>, view: &dyn View| match event {
+        Event::Mate(seat) if view.ply() == 1 => vec![
+            Effect::Relax(*seat, Protect::None),
+            Effect::Restrict(*seat, Restriction::Kinds(1)),
+        ],
+        _ => Vec::new(),
+    };
+    with(table(board), &[EventKind::Mate], &relax, |game| {
+        play(game, "c2-b2");
+        assert_eq!((mover(game), game.ply()), (RED, 1), "blue has no pawn to move");
+        play(game, "b2-d2");
+        assert!(are_legal(game, "a3-b3"));
     });
 }
 

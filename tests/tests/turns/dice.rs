@@ -1,7 +1,7 @@
 //! Turns that begin with a roll.
 
 use quadrille_core::spec::Dice;
-use quadrille_core::{Decision, Effect, Event, EventKind, Play, Spec, View};
+use quadrille_core::{Decision, Effect, Ending, Event, EventKind, Play, Spec, View};
 use quadrille_tests::table::{BLUE, RED, are_legal, legal, mover, play, table};
 
 use crate::{nothing, with};
@@ -150,5 +150,54 @@ fn consequences_come_between_the_dice() {
     with(rolled(board, 2), &[EventKind::Capture], &ends, |game| {
         play(game, "roll=2+3 c2-a3");
         assert_eq!(game.turn(), BLUE, "who lost his turn has no second die");
+    });
+}
+
+/// Neither pawn has a square ahead; red's king can move.
+const ONE_SIDED: &str = "
+    rP .  bP
+    .  .  .
+    rK .  .";
+
+#[test]
+fn a_lost_throw_is_an_action_and_no_round_of_skips() {
+    let events = with(rolled(ONE_SIDED, 1), &EVENTS, &nothing, |game| {
+        play(game, "roll=1");
+        assert_eq!(game.outcome(), None, "red lost his throw, and blue could not throw");
+        assert_eq!(game.turn(), RED);
+        play(game, "roll=3 a1-b1");
+    });
+    assert_eq!(
+        events[2..6],
+        ["Blocked(Seat(0), [1])", "Turn(Seat(1))", "Stalemate(Seat(1))", "Turn(Seat(0))"]
+    );
+    let skip = |event: &Event<'_>, view: &dyn View| match event {
+        Event::Roll(seat, _) if view.ply() == 1 => vec![Effect::Skip(*seat)],
+        _ => Vec::new(),
+    };
+    with(rolled(ONE_SIDED, 1), &EVENTS, &skip, |game| {
+        play(game, "roll=3");
+        assert_eq!((game.outcome(), game.turn()), (None, RED), "nor is a throw that a rule takes");
+    });
+}
+
+#[test]
+fn a_position_counts_once_for_repetition_when_its_turn_is_over() {
+    let twice = |count| Spec { repetition: Some(2), ..rolled(BOARD, count) };
+    let over = |game: &dyn Play| game.outcome().map(|outcome| outcome.ending);
+    with(twice(2), &EVENTS, &nothing, |game| {
+        play(game, "roll=1+2 c2-a3");
+        assert_eq!(over(game), None, "the second die was lost; the position occurred once");
+        play(game, "roll=3+3 a5-a4 a4-b4 roll=2+2 a3-c2 c2-a3 roll=3+3 b4-a4");
+        assert_eq!((over(game), mover(game)), (None, BLUE), "a turn half played is no position");
+        play(game, "a4-b4");
+        assert_eq!(over(game), Some(Ending::Repetition));
+    });
+    with(twice(1), &EVENTS, &nothing, |game| {
+        play(game, "roll=2 c2-a3 roll=3 a5-a4 roll=2 a3-c2 roll=3 a4-b3");
+        play(game, "roll=1 roll=1");
+        assert_eq!((over(game), game.turn()), (None, RED), "lost throws bring nothing about");
+        play(game, "roll=2 c2-a3 roll=3 b3-a4");
+        assert_eq!(over(game), Some(Ending::Repetition));
     });
 }

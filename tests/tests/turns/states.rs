@@ -46,6 +46,22 @@ fn a_frozen_seat_is_released_as_soon_as_it_is_not_mated() {
 }
 
 #[test]
+fn men_who_are_released_may_give_check() {
+    let mut spec = table(THREE);
+    spec.track_last_checker = true;
+    let events = [EventKind::Mate, EventKind::Check, EventKind::Release];
+    let events = with(spec, &events, &freeze, |game| {
+        play(game, "c1-a1 d3-e4");
+        assert_eq!(game.last_checker(YELLOW), None, "the frozen knight on f6 checks nobody");
+        play(game, "a1-c1");
+        assert_eq!(game.last_checker(YELLOW), Some(BLUE));
+    });
+    let [check, release] = &events[events.len() - 2..] else { panic!("{events:?}") };
+    assert!(check.starts_with("Check { seat: Seat(0)") && check.ends_with("by: [Seat(1)] }"));
+    assert_eq!(release, "Release(Seat(1))");
+}
+
+#[test]
 fn a_release_may_wait_for_the_seats_own_turn() {
     let mut spec = table(THREE);
     spec.states[1].tested = Tested::OwnTurn;

@@ -84,6 +84,8 @@ pub fn ending(spec: &Spec, ending: Ending) -> EndingName {
         Ending::NoProgress => plain("no_progress", "no capture nor pawn move for too long"),
         Ending::InsufficientForce => plain("insufficient_force", "nobody had the force to win"),
         Ending::Stuck => plain("stuck", "nobody could move in a full round"),
+        Ending::Left => plain("left", "a player resigned or ran out of time"),
+        Ending::Agreed => plain("agreed", "the players agreed to a draw"),
         Ending::PlyLimit => plain("ply_limit", "stopped for its length; no result of play"),
     }
 }

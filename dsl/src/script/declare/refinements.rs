@@ -1,6 +1,6 @@
 //! What a declaration can be refined by: conditions of movements, abilities of states, clauses.
 
-use quadrille_core::movement::{Condition, Place, Walk};
+use quadrille_core::movement::{Condition, Place, Relation, Walk};
 use quadrille_core::spec::{Abilities, State, Tested, Until};
 use quadrille_core::{Seat, Seats};
 use rhai::{Array, Dynamic, Engine, NativeCallContext};
@@ -33,13 +33,29 @@ impl Declaration {
         self.clone()
     }
 
-    fn condition(&self, c: &Context<'_>, place: Place, relation: &str, kind: &str) -> Self {
-        let (relation, kind) = (self.rules.relation(c, relation), self.rules.kind(c, kind));
-        let (Some(relation), Some(kind)) = (relation, kind) else { return self.clone() };
+    fn condition(
+        &self,
+        c: &Context<'_>,
+        place: Place,
+        relation: Option<Relation>,
+        kind: &str,
+    ) -> Self {
+        let (Some(relation), Some(kind)) = (relation, self.rules.kind(c, kind)) else {
+            return self.clone();
+        };
         let kinds = 1 << kind.index();
         self.walks(c, |walk| {
             walk.conditions.push(Condition { place, relation, kinds, head_on: false });
         })
+    }
+
+    fn colours(&self, c: &Context<'_>, colours: &Array) -> Option<Seats> {
+        let Ok(seats) = elements::<Seat>(colours, "seats") else {
+            let help = "write them as `[seat(\"…\")]`, or `seats()` for all";
+            self.rules.wrong_here(c, "colours are seats", help);
+            return None;
+        };
+        Some(seats.into_iter().collect())
     }
 
     fn mark(&self, c: &Context<'_>, name: &str, change: fn(&mut Walk, u8)) -> Self {
@@ -154,7 +170,20 @@ fn conditions(engine: &mut Engine) {
         engine.register_fn(
             name,
             move |c: Context<'_>, d: &mut Declaration, relation: &str, kind: &str| {
-                d.condition(&c, place, relation, kind)
+                d.condition(&c, place, d.rules.relation(&c, relation), kind)
+            },
+        );
+        engine.register_fn(
+            name,
+            move |c: Context<'_>, d: &mut Declaration, colour: Seat, kind: &str| {
+                d.condition(&c, place, Some(Relation::Colours(colour.bit())), kind)
+            },
+        );
+        engine.register_fn(
+            name,
+            move |c: Context<'_>, d: &mut Declaration, colours: Array, kind: &str| {
+                let colours = d.colours(&c, &colours);
+                d.condition(&c, place, colours.map(|seats| Relation::Colours(seats.0)), kind)
             },
         );
     }
@@ -191,16 +220,10 @@ fn walks(engine: &mut Engine) {
         d.walks(&c, |walk| walk.exclusive = true)
     });
     engine.register_fn("colours", |c: Context<'_>, d: &mut Declaration, colours: Array| {
-        let Ok(seats) = elements::<Seat>(&colours, "seats") else {
-            d.rules.wrong_here(
-                &c,
-                "colours are seats",
-                "write `.colours([seat(\"…\")])`, or `seats()` for all",
-            );
-            return d.clone();
-        };
-        let seats: Seats = seats.into_iter().collect();
-        d.walks(&c, |walk| walk.colours = Some(seats.0))
+        match d.colours(&c, &colours) {
+            Some(seats) => d.walks(&c, |walk| walk.colours = Some(seats.0)),
+            None => d.clone(),
+        }
     });
     engine.register_fn("swaps", |c: Context<'_>, d: &mut Declaration| {
         d.walks(&c, |walk| walk.swaps = true)

@@ -54,6 +54,10 @@ fn refinements_shape_the_movement_before_the_dot() {
             let walk = walk(&format!(".{text}(\"{word}\", \"pawn\")"));
             assert_eq!(walk.conditions, [on(place, relation, 1)]);
         }
+        let colour = walk(&format!(".{text}(seat(\"black\"), \"pawn\")"));
+        assert_eq!(colour.conditions, [on(place, Relation::Colours(2), 1)]);
+        let colours = walk(&format!(".{text}(seats(), \"pawn\")"));
+        assert_eq!(colours.conditions, [on(place, Relation::Colours(3), 1)]);
     }
     let two = walk(".ahead(\"own\", \"pawn\").onto(\"enemy\", \"king\").head_on()");
     assert_eq!(
