@@ -250,8 +250,9 @@ fn is_usual(sides: &[Contestant], metric: &str) -> bool {
 
 /// Why a metric of results can't be compared between these rulesets.
 fn incomparable(sides: &[Contestant], metric: &str) -> Option<String> {
-    let of_result =
-        metric.starts_with("first_side") || metric.starts_with("seat.") || metric.starts_with("team.");
+    let of_result = metric.starts_with("first_side")
+        || metric.starts_with("seat.")
+        || metric.starts_with("team.");
     if !of_result {
         return None;
     }
