@@ -41,7 +41,7 @@ fn a_comparison_is_the_same_for_any_jobs_and_says_how_to_find_it_again() {
 fn exit_codes_tell_the_answer() {
     let scene = scene();
     let differ = "compare ./duel ./short --primary length --agents random -n 400 --at-least 0";
-    scene.run(differ).code(0).says("B differs from A in length").says("Random play alone");
+    scene.run(differ).code(0).says("B differs from A in length").says("(random play)");
     scene.run(&format!("{differ} --fail-on-diff")).code(1);
     let same = "compare ./duel ./duel --agents random --at-least 0";
     scene.run(&format!("{same} -n 60")).code(5).says("could not be settled").says("the same rules");
@@ -59,7 +59,7 @@ fn wrong_questions_get_answers_that_help() {
     wrong("compare ./duel --set z:ends.STALEMATE=loss").complains("is no side");
     wrong("compare ./duel --set b:ends.STALEMATE=los").complains("did you mean `loss`?");
     wrong("compare ./duel ./duel@swift").complains("swift");
-    wrong("compare ./duel ./dull").complains("dull");
+    wrong("compare ./duel verney-1811").complains("did you mean `verney-1881`?");
     wrong("compare ./duel ./short --agents greedy+random+greedy").complains("has 2 seats");
     wrong("compare ./duel ./short --agents clever").complains("is no agent");
     wrong("compare ./duel ./short --margin 5").complains("for 5 points write 0.05");
