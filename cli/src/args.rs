@@ -96,8 +96,10 @@ pub enum Command {
     /// Plays games automatically and reports what happened in them.
     #[command(after_help = "Examples:\n  quadrille playout verney-1881 -n 1000\n  \
         quadrille playout verney-1881 --set mate.AFTER_MATE=remove\n  \
-        quadrille playout chesscom-teams --agents greedy,random --seed 7\n  \
-        quadrille playout verney-1881 --games 0..500 --out games.ndjson --records")]
+        quadrille playout chesscom-teams --agents greedy,random,greedy,random --seed 7\n  \
+        quadrille playout verney-1881 -n 100000 --agents greedy,random,random,random --rotate --out runs.db\n  \
+        quadrille playout verney-1881 -n 100000 --agents greedy,random,random,random --rotate --out runs.db --resume\n  \
+        quadrille playout verney-1881 --games 500..1000 --out shard.db --records games/")]
     Playout(Playout),
     /// Plays two or more rulesets against each other's figures: what a change of the rules does to
     /// the game.
@@ -116,6 +118,18 @@ pub enum Command {
     #[command(after_help = "Examples:\n  quadrille claims verney-1881\n  \
         quadrille claims --output docs/claims.md\n  quadrille claims --format json")]
     Claims(Claims),
+    /// Puts databases of parts of one run together.
+    #[command(after_help = "Examples:\n  quadrille merge run.db a.db b.db c.db\n  \
+        quadrille merge run.db shards/0.db shards/1.db\n\n\
+        The parts are what `quadrille playout R --games A..B --out shard.db` writes. They must have \
+        the same rules, seed, agents and version, and no game may be in two of them or in none \
+        between the first and the last.")]
+    Merge(Merge),
+    /// Writes the games of a database for other programs.
+    #[command(after_help = "Examples:\n  quadrille export runs.db -o games.csv\n  \
+        quadrille export runs.db --format ndjson\n\n\
+        The columns are those of `quadrille explain playouts`.")]
+    Export(Export),
     /// Replays recorded games (PGN4), checking every move.
     #[command(after_help = "Examples:\n  quadrille replay game.pgn4\n  \
         quadrille replay game.pgn4 --ruleset chesscom-teams\n  \
@@ -139,7 +153,7 @@ pub struct RulesArgs {
 }
 
 /// Changes to rules.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 pub struct Change {
     /// Sets a script's constant (may be repeated).
     #[arg(long = "set", value_name = "[SCRIPT.]CONST=VALUE")]
@@ -309,18 +323,30 @@ pub struct Playout {
     /// Which games, by index, instead of the first N.
     #[arg(long, value_name = "A..B", conflicts_with = "number", value_parser = games)]
     pub games: Option<Range<u64>>,
-    /// Who plays: one agent for all seats, or one for each, of `random` and `greedy`.
+    /// Who plays: one agent for all seats, or one for each. `random`, `greedy`, `alphabeta:DEPTH`,
+    /// `paranoid:DEPTH`, `maxn:DEPTH`, `brs:DEPTH` or `mcts:NODES`; see `quadrille explain agents`.
     #[arg(long, value_name = "AGENT,…", value_delimiter = ',', default_value = "random")]
     pub agents: Vec<AgentSpec>,
     /// How to play.
     #[command(flatten)]
     pub run: Run,
-    /// Write a line of JSON for each game, in order.
+    /// Let the agents change seats: a block of games has the same luck, and every rotation of the
+    /// agents once.
+    #[arg(long)]
+    pub rotate: bool,
+    /// Leave out metrics, for speed.
+    #[arg(long, conflicts_with = "out")]
+    pub no_metrics: bool,
+    /// Keep every game in this new database, as it finishes.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// With the actions of each game.
+    /// Go on with the run in the database: play those games that are not in it.
     #[arg(long, requires = "out")]
-    pub records: bool,
+    pub resume: bool,
+    /// Write the games themselves as PGN4: into a folder, a file for each, if the name ends with a
+    /// slash or a folder is there; else all into one file.
+    #[arg(long, value_name = "DIR/|FILE")]
+    pub records: Option<PathBuf>,
     /// How to print the report.
     #[arg(long, default_value = "text")]
     pub format: Format,
@@ -415,6 +441,40 @@ pub struct Question {
     pub at_least: u64,
 }
 
+/// `merge`
+#[derive(Args, Debug)]
+pub struct Merge {
+    /// The database to write.
+    pub out: PathBuf,
+    /// The databases of the parts, in any order.
+    #[arg(required = true, value_name = "SHARD")]
+    pub shards: Vec<PathBuf>,
+}
+
+/// `export`
+#[derive(Args, Debug)]
+pub struct Export {
+    /// The database.
+    pub database: PathBuf,
+    /// How to write the games.
+    #[arg(long, default_value = "csv")]
+    pub format: Table,
+    /// Write to a file.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// What games are written as.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Table {
+    /// A table with a line for each game.
+    Csv,
+    /// One object with the run and its games.
+    Json,
+    /// A line of JSON for each game.
+    Ndjson,
+}
+
 /// `replay`
 #[derive(Args, Debug)]
 pub struct Replay {
@@ -435,7 +495,7 @@ pub struct Replay {
 #[derive(Args, Debug)]
 pub struct Explain {
     /// A ruleset; a topic (`notation`, `squares`, `fen`, `scripts`, `geometry`, `lessons`,
-    /// `actions`, `pgn`, `compare`); or a diagnostic's code.
+    /// `actions`, `pgn`, `playouts`, `agents`, `compare`); or a diagnostic's code.
     pub topic: String,
     /// One of the ruleset's clauses.
     pub clause: Option<String>,

@@ -14,6 +14,7 @@ mod progress;
 mod report;
 mod session;
 mod statistics;
+mod store;
 mod table;
 
 use std::process::ExitCode;

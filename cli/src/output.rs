@@ -74,6 +74,11 @@ impl Output {
         self.out.write_all(bytes).map_err(|error| broken(&error))
     }
 
+    /// Standard output itself, for results too long to be held.
+    pub fn writer(&mut self) -> &mut dyn Write {
+        &mut self.out
+    }
+
     /// Prints a value as JSON.
     ///
     /// # Errors
@@ -114,7 +119,9 @@ impl Output {
     }
 }
 
-fn broken(error: &io::Error) -> Failure {
+/// What to make of standard output not taking any more.
+#[must_use]
+pub fn broken(error: &io::Error) -> Failure {
     match error.kind() {
         ErrorKind::BrokenPipe => Failure::Closed,
         _ => Failure::io("standard output", error),
@@ -158,7 +165,8 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 }
 
 /// A name beside `path` that nothing else uses.
-fn draft_name(path: &Path) -> PathBuf {
+#[must_use]
+pub fn draft_name(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.part", std::process::id()));
     path.with_file_name(name)

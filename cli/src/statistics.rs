@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 /// The quantile of the normal distribution that leaves 2.5 % above it.
-const Z: f64 = 1.959_963_984_540_054;
+pub const Z: f64 = 1.959_963_984_540_054;
 
 /// Wilson's 95 % interval for a share: `successes` of `n`. With halves among the successes (a
 /// draw as half a win) it is wider than need be, never narrower. Without games, everything.
@@ -39,6 +39,46 @@ pub fn rounded(value: f64, places: i32) -> f64 {
     (value * scale).round() / scale
 }
 
+/// How likely a chi-square variable of so many degrees of freedom is larger than `x`: the upper
+/// incomplete gamma function, by its recurrence from one or two degrees.
+#[must_use]
+pub fn chi_square_above(x: f64, degrees: u32) -> f64 {
+    let half = x / 2.0;
+    if half <= 0.0 || degrees == 0 {
+        return 1.0;
+    }
+    // Q(a + 1, x) = Q(a, x) + x^a e^-x / Gamma(a + 1)
+    let (mut a, mut q, mut term) = if degrees.is_multiple_of(2) {
+        (1.0, (-half).exp(), half * (-half).exp())
+    } else {
+        let root = std::f64::consts::PI.sqrt();
+        (0.5, complementary_error(half.sqrt()), 2.0 * half.sqrt() * (-half).exp() / root)
+    };
+    while 2.0 * a + 0.5 < f64::from(degrees) {
+        q += term;
+        a += 1.0;
+        term *= half / a;
+    }
+    q.clamp(0.0, 1.0)
+}
+
+/// The complementary error function of a number not below nought: its series near nought, its
+/// continued fraction further out.
+fn complementary_error(x: f64) -> f64 {
+    let root = std::f64::consts::PI.sqrt();
+    if x < 2.0 {
+        let (mut sum, mut term) = (x, x);
+        for n in 1..60 {
+            let n = f64::from(n);
+            term *= -x * x / n;
+            sum += term / (2.0 * n + 1.0);
+        }
+        return 1.0 - 2.0 * sum / root;
+    }
+    let fraction = (1..60).rev().fold(x, |below, n| x + f64::from(n) / 2.0 / below);
+    (-x * x).exp() / root / fraction
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -53,6 +93,17 @@ mod tests {
         let (low, high) = wilson(10.0, 10);
         assert!(close(low, 0.72247) && close(high, 1.0), "{low} {high}");
         assert_eq!(wilson(0.0, 0), (0.0, 1.0));
+    }
+
+    #[test]
+    fn chi_square_has_the_textbook_quantiles() {
+        for (degrees, five, one) in
+            [(1, 3.841, 6.635), (2, 5.991, 9.210), (3, 7.815, 11.345), (7, 14.067, 18.475)]
+        {
+            assert!((chi_square_above(five, degrees) - 0.05).abs() < 5e-5, "{degrees}");
+            assert!((chi_square_above(one, degrees) - 0.01).abs() < 5e-5, "{degrees}");
+        }
+        assert_eq!(chi_square_above(0.0, 3), 1.0);
     }
 
     #[test]

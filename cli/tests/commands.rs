@@ -16,7 +16,8 @@ fn help_is_no_error_and_a_wrong_command_line_is() {
     scene.run("playout x -n 0").code(2);
     scene.run("playout x --jobs 0").code(2);
     scene.run("playout x --games 5..5").code(2);
-    scene.run("playout x --records").code(2).complains("--out");
+    scene.run("playout x --resume").code(2).complains("--out");
+    scene.run("playout x --no-metrics --out x.db").code(2);
     scene.run("perft x 999999999999").code(2);
 }
 
@@ -172,6 +173,9 @@ fn playout_reports_what_happened() {
         "seats",
         "length",
         "clauses",
+        "metrics",
+        "advantage",
+        "heat",
     ] {
         assert!(keys.contains(&key), "{key}");
     }
@@ -191,19 +195,21 @@ fn results_do_not_depend_on_the_number_of_threads() {
     let scene = Scene::duel();
     let run = |jobs: u32| {
         let line = format!(
-            "playout ./duel -n 300 --jobs {jobs} --format json --out {jobs}.ndjson --records"
+            "playout ./duel -n 300 --agents greedy,random --rotate --jobs {jobs} --format json \
+             --out {jobs}.db --records {jobs}.pgn4"
         );
         let mut json = scene.run(&line).code(0).json();
         let fields = json.as_object_mut().unwrap();
         fields.retain(|key, _| key != "seconds" && !key.ends_with("_per_second"));
-        (serde_json::to_string(&json).unwrap(), scene.read(&format!("{jobs}.ndjson")))
+        let games = scene.run(&format!("export {jobs}.db --format ndjson")).code(0).out;
+        (serde_json::to_string(&json).unwrap(), games, scene.read(&format!("{jobs}.pgn4")))
     };
     let (one, two) = (run(1), run(2));
     assert_eq!(one, two);
     let indices: Vec<u64> = one
         .1
         .lines()
-        .map(|line| serde_json::from_str::<Value>(line).unwrap()["index"].as_u64().unwrap())
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["game"].as_u64().unwrap())
         .collect();
     assert_eq!(indices, (0..300).collect::<Vec<_>>());
 }
@@ -211,15 +217,20 @@ fn results_do_not_depend_on_the_number_of_threads() {
 #[test]
 fn recorded_games_can_be_played_again() {
     let scene = Scene::duel();
-    scene.run("playout ./duel --games 10..13 --out games.ndjson --records").code(0);
-    for line in scene.read("games.ndjson").lines() {
-        let game: Value = serde_json::from_str(line).unwrap();
-        let actions: Vec<&str> =
-            game["actions"].as_array().unwrap().iter().map(|a| a.as_str().unwrap()).collect();
-        assert_eq!(actions.len() as u64, game["plies"].as_u64().unwrap());
-        let play = actions.join(" ");
-        let words = ["show", "./duel", "--play", &play].map(str::to_owned);
-        scene.run_words(&words).code(0).says("over: ");
+    let line = "playout ./duel --set STALEMATE=loss --games 10..13 --records";
+    scene.run(&format!("{line} all.pgn4")).code(0);
+    scene.run(&format!("{line} each/ --out games.db")).code(0);
+    let all = scene.run("replay all.pgn4 --format json").code(0).json();
+    let games = scene.run("export games.db --format json").code(0).json();
+    for (i, name) in ["00000010", "00000011", "00000012"].into_iter().enumerate() {
+        let line = format!("replay each/{name}.pgn4 --format json");
+        let one = scene.run(&line).code(0).json();
+        assert_eq!(one["games"][0], all["games"][i]);
+        let game = &one["games"][0];
+        let actions = game["actions"].as_array().unwrap().len();
+        assert_eq!(actions as u64, games["games"][i]["plies"].as_u64().unwrap());
+        assert!(game["over"].as_str().unwrap().starts_with("over: "));
+        assert_eq!(game["ruleset"]["tunables"]["ends.STALEMATE"], "loss");
     }
 }
 
@@ -305,12 +316,9 @@ fn what_can_t_be_written_is_said_and_nothing_is_lost() {
     scene.run("show ./duel -o /dev/full").code(3).complains("/dev/full: ");
     scene.run("show ./duel -o nowhere/board.svg").code(3).complains("nowhere/board.svg: ");
     scene.run("show ./duel -o duel").code(3);
-    scene
-        .run("playout ./duel -n 500 --out /dev/full")
-        .code(3)
-        .complains("/dev/full: ")
-        .says("Outcomes");
-    scene.run("playout ./duel -n 5 --out nowhere/x").code(3);
+    scene.run("playout ./duel -n 500 --out /dev/full").code(3).complains("/dev/full: ");
+    scene.run("playout ./duel -n 500 --records /dev/full").code(3).complains("/dev/full: ");
+    scene.run("playout ./duel -n 5 --out nowhere/x").code(3).complains("nowhere/x: ");
     scene.run("show ./nowhere -o keep.svg").code(3);
     assert_eq!(scene.read("keep.svg"), "precious");
     let full = std::fs::File::create("/dev/full").unwrap();
@@ -323,7 +331,7 @@ fn what_can_t_be_written_is_said_and_nothing_is_lost() {
 #[test]
 fn an_interrupted_run_keeps_what_it_has() {
     let scene = Scene::duel();
-    let line = "playout ./duel -n 100000000 --format json --out games.ndjson";
+    let line = "playout ./duel -n 100000000 --format json --out games.db";
     let child = scene.command(&words(line)).spawn().unwrap();
     std::thread::sleep(std::time::Duration::from_millis(700));
     let id = child.id().to_string();
@@ -332,5 +340,7 @@ fn an_interrupted_run_keeps_what_it_has() {
     assert_eq!(output.status.code(), Some(130));
     let json: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(json["interrupted"], true);
-    assert_eq!(json["games"], scene.read("games.ndjson").lines().count());
+    let kept = scene.run("export games.db --format ndjson").code(0).out.lines().count();
+    assert_eq!(json["games"], kept);
+    assert!(kept > 0);
 }

@@ -340,9 +340,11 @@ impl<const W: usize> Engine<'_, W> {
             let (a, b) = (geometry.cell(a), geometry.cell(b));
             a.file.abs_diff(b.file).max(a.rank.abs_diff(b.rank))
         };
+        // A king who is out of the game is a man like others here: nothing can be a shield of his.
+        let royals = pos.royals & pos.of_colours(!pos.immune);
         squares
             .into_iter()
-            .max_by_key(|square| pos.royals.into_iter().map(|royal| distance(*square, royal)).min())
+            .max_by_key(|square| royals.into_iter().map(|royal| distance(*square, royal)).min())
     }
 
     /// Whether a king would be attacked anew if the man on a square were gone.

@@ -53,24 +53,9 @@ impl<'a, const W: usize> Engine<'a, W> {
 
     /// Whether a class's leaps capture from one square on another.
     #[inline(always)]
-    fn leaps_onto(&self, class: &Class, from: Square, to: Square) -> bool {
+    fn leaps_onto(&self, class: &Class<W>, from: Square, to: Square) -> bool {
         class.both.is_some_and(|table| self.t.leap(table, from).contains(to))
             || class.take.is_some_and(|table| self.t.leap(table, from).contains(to))
-    }
-
-    /// The nearest man on the rides that come to a square along a ray.
-    #[inline(always)]
-    pub fn nearest(&self, ray: u8, line: &SquareSet<W>) -> Option<Square> {
-        if self.t.rises(ray) { line.highest() } else { line.lowest() }
-    }
-
-    /// The squares on the far side of `square` (or `square` itself) as seen along a ray's rides.
-    #[inline(always)]
-    pub fn beyond(&self, ray: u8, line: &SquareSet<W>, square: Square) -> SquareSet<W> {
-        let upto = self.t.upto[usize::from(!self.t.rises(ray))][square.index()];
-        let mut out = *line & upto;
-        out.remove(square);
-        out
     }
 
     /// The men that check a seat whose royal stands, or is thought to stand, on a square: those
@@ -128,22 +113,17 @@ impl<'a, const W: usize> Engine<'a, W> {
                 return true;
             }
         }
-        let riders = *men & pos.riders & self.t.ride_back[square.index()];
-        let rays = if riders.is_empty() { 0 } else { self.t.take_rays };
-        for ray in crate::tables::bits(rays) {
-            let back = self.t.back(ray, square);
-            if back.meets(&riders)
-                && let Some(first) = self.nearest(ray, &(*back & *occupied))
-                && riders.contains(first)
-                && let Some(man) = pos.man(first)
-                && self.t.class(man).ray_takes >> ray & 1 != 0
-                && found(first)
-            {
-                return true;
+        for from in *men & pos.riders & *self.t.rays.onto(square) {
+            if let Some(man) = pos.man(from) {
+                let takes = self.t.class(man).ray_takes & self.t.rays.leading(from, square);
+                let open = |ray| !self.t.rays.between(ray, from, square).meets(occupied);
+                if crate::tables::bits(takes).any(open) && found(from) {
+                    return true;
+                }
             }
         }
         self.t.complex
-            && (*men & pos.complex)
+            && (*men & pos.complex & self.t.walk_back[square.index()])
                 .into_iter()
                 .any(|from| self.walks_onto(pos, from, square, occupied) && found(from))
     }

@@ -1,6 +1,7 @@
 //! A game being played: position, history and log behind an interface that hides the board's size.
 
 use crate::action::{Action, Decision};
+use crate::agent::{self, Advice, AgentSpec};
 use crate::apply::Log;
 use crate::effect::{Emitted, Outcome};
 use crate::engine::Engine;
@@ -89,6 +90,16 @@ pub trait Play: View {
     /// # Errors
     /// What does not hold.
     fn validate(&self) -> Result<(), String>;
+
+    /// What an agent would play here, drawing lots from `rng`, and what it expects.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    fn advise(&mut self, agent: AgentSpec, rng: &mut Rng) -> Result<Advice, HookError>;
+
+    /// What each seat may hope for, as searching agents judge a position without looking ahead:
+    /// its team's share of the game, from nought to one. Results count as they are.
+    fn prospects(&self) -> Vec<f64>;
 
     /// Another game that stands where this one does.
     fn fork(&self) -> Box<dyn Play + '_>;
@@ -229,6 +240,19 @@ impl<'a, const W: usize> Game<'a, W> {
         self.remember_start();
     }
 
+    /// Runs until somebody has to decide something, or turns out to have nothing to decide.
+    pub(crate) fn settle(&mut self) -> Result<(), HookError> {
+        if !self.decided {
+            self.engine.settle(&mut self.pos, &mut self.log, Some(&mut self.history))?;
+        }
+        Ok(())
+    }
+
+    /// One of the moves of a settled position, each as likely, where it can be drawn without a list.
+    pub(crate) fn lot(&self, rng: &mut Rng) -> Option<Action> {
+        if self.at_turn() { self.engine.lot(&self.pos, rng) } else { None }
+    }
+
     /// Runs to the next decision; its moves are then in `moves`, if it is a turn.
     pub(crate) fn decide(&mut self) -> Result<(), HookError> {
         while !self.decided {
@@ -276,9 +300,13 @@ impl<'a, const W: usize> Game<'a, W> {
     /// One of the actions of the present decision, each as likely (rolls by their weights);
     /// none when the game is over.
     pub(crate) fn draw(&mut self, rng: &mut Rng) -> Result<Option<Action>, HookError> {
+        self.settle()?;
+        if let Some(action) = self.lot(rng) {
+            return Ok(Some(action));
+        }
         self.decide()?;
         if self.at_turn() {
-            return Ok(self.moves.get(rng.below(self.moves.len())));
+            return Ok(self.moves.get(self.engine.t, rng.below(self.moves.len())));
         }
         match self.engine.decision(&self.pos) {
             Decision::Question(question) => {
@@ -304,7 +332,9 @@ impl<'a, const W: usize> Game<'a, W> {
     pub(crate) fn list(&mut self) -> Result<Vec<Action>, HookError> {
         self.decide()?;
         if self.at_turn() {
-            return Ok((0..self.moves.len()).filter_map(|n| self.moves.get(n)).collect());
+            return Ok((0..self.moves.len())
+                .filter_map(|n| self.moves.get(self.engine.t, n))
+                .collect());
         }
         Ok(match self.engine.decision(&self.pos) {
             Decision::Question(question) => {
@@ -522,6 +552,16 @@ impl<const W: usize> Play for Game<'_, W> {
 
     fn validate(&self) -> Result<(), String> {
         crate::resume::validate(&self.engine, &self.pos)
+    }
+
+    fn advise(&mut self, agent: AgentSpec, rng: &mut Rng) -> Result<Advice, HookError> {
+        let mut agent = agent::make(agent);
+        let action = agent.choose(self, rng)?;
+        Ok(Advice { action, ..agent.advice() })
+    }
+
+    fn prospects(&self) -> Vec<f64> {
+        agent::prospects(self)
     }
 
     fn fork(&self) -> Box<dyn Play + '_> {

@@ -5,18 +5,25 @@
 
 use crate::action::{Action, How, Move};
 use crate::engine::Engine;
-use crate::geometry::Square;
+use crate::geometry::{Facing, Square};
 use crate::legality::Duty;
-use crate::piece::{Kind, MAX_SEATS, Piece, Seat};
+use crate::movement::Relation;
+use crate::phalanx::{Apart, Phalanx, Step};
+use crate::piece::{Kind, MAX_SEATS, Piece, Seat, Seats};
 use crate::position::Position;
 use crate::set::SquareSet;
 use crate::spec::{EpOccupied, Protect};
+use crate::tables::Tables;
 use crate::walk::Ends;
 
 /// What becomes of generated moves.
 pub(crate) trait Sink<const W: usize> {
     /// Plain moves of one man, none of them a promotion. `to` may be empty.
     fn plain(&mut self, from: Square, to: SquareSet<W>);
+    /// Plain moves of men who take the same step, none of them a promotion. `to` may be empty.
+    fn together(&mut self, step: (u16, &Step<W>), to: SquareSet<W>);
+    /// The same for men who take it twice, and may be captured en passant for it.
+    fn doubled(&mut self, step: (u16, &Step<W>), to: SquareSet<W>);
     /// Any other action.
     fn one(&mut self, action: Action);
     /// Enough: generation may stop.
@@ -35,6 +42,14 @@ impl<const W: usize> Sink<W> for Count {
         self.0 += u64::from(to.len());
     }
     #[inline(always)]
+    fn together(&mut self, _: (u16, &Step<W>), to: SquareSet<W>) {
+        self.0 += u64::from(to.len());
+    }
+    #[inline(always)]
+    fn doubled(&mut self, _: (u16, &Step<W>), to: SquareSet<W>) {
+        self.0 += u64::from(to.len());
+    }
+    #[inline(always)]
     fn one(&mut self, _: Action) {
         self.0 += 1;
     }
@@ -46,6 +61,12 @@ pub(crate) struct Any(pub bool);
 
 impl<const W: usize> Sink<W> for Any {
     fn plain(&mut self, _: Square, to: SquareSet<W>) {
+        self.0 |= !to.is_empty();
+    }
+    fn together(&mut self, _: (u16, &Step<W>), to: SquareSet<W>) {
+        self.0 |= !to.is_empty();
+    }
+    fn doubled(&mut self, _: (u16, &Step<W>), to: SquareSet<W>) {
         self.0 |= !to.is_empty();
     }
     fn one(&mut self, _: Action) {
@@ -67,6 +88,14 @@ impl<const W: usize, S: Sink<W>> Sink<W> for Noted<'_, S> {
         self.any |= !to.is_empty();
         self.sink.plain(from, to);
     }
+    fn together(&mut self, step: (u16, &Step<W>), to: SquareSet<W>) {
+        self.any |= !to.is_empty();
+        self.sink.together(step, to);
+    }
+    fn doubled(&mut self, step: (u16, &Step<W>), to: SquareSet<W>) {
+        self.any |= !to.is_empty();
+        self.sink.doubled(step, to);
+    }
     fn one(&mut self, action: Action) {
         self.any = true;
         self.sink.one(action);
@@ -81,16 +110,33 @@ impl<const W: usize> Sink<W> for Vec<Action> {
     fn plain(&mut self, from: Square, to: SquareSet<W>) {
         self.extend(to.into_iter().map(|to| Action::Move(Move::new(from, to))));
     }
+    fn together(&mut self, (_, step): (u16, &Step<W>), to: SquareSet<W>) {
+        self.extend(to.into_iter().map(|to| Action::Move(step.single(to))));
+    }
+    fn doubled(&mut self, (_, step): (u16, &Step<W>), to: SquareSet<W>) {
+        self.extend(to.into_iter().map(|to| Action::Move(step.double(to))));
+    }
     #[inline]
     fn one(&mut self, action: Action) {
         self.push(action);
     }
 }
 
+/// Plain moves that are kept as a set of squares to go to.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    /// One man's.
+    Man(Square),
+    /// Men's who take the same step of the phalanx, once.
+    Single(u16),
+    /// The same, twice.
+    Double(u16),
+}
+
 /// All moves, plain ones still as sets: what a random draw needs.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Moves<const W: usize> {
-    plain: Vec<(Square, SquareSet<W>)>,
+    plain: Vec<(Source, SquareSet<W>)>,
     others: Vec<Action>,
     count: u32,
 }
@@ -107,26 +153,46 @@ impl<const W: usize> Moves<W> {
     }
 
     /// The action of a number below `len`.
-    pub fn get(&self, mut n: u32) -> Option<Action> {
-        for (from, to) in &self.plain {
+    pub fn get(&self, tables: &Tables<W>, mut n: u32) -> Option<Action> {
+        for (source, to) in &self.plain {
             let here = to.len();
             if n < here {
-                return to.nth(n).map(|to| Action::Move(Move::new(*from, to)));
+                let to = to.nth(n)?;
+                let step = |number: &u16| tables.phalanx.as_ref().map(|men| men.step(*number));
+                let mv = match source {
+                    Source::Man(from) => Move::new(*from, to),
+                    Source::Single(number) => step(number)?.single(to),
+                    Source::Double(number) => step(number)?.double(to),
+                };
+                return Some(Action::Move(mv));
             }
             n -= here;
         }
         self.others.get(n as usize).copied()
+    }
+
+    #[inline(always)]
+    fn keep(&mut self, source: Source, to: SquareSet<W>) {
+        let count = to.len();
+        if count > 0 {
+            self.plain.push((source, to));
+            self.count += count;
+        }
     }
 }
 
 impl<const W: usize> Sink<W> for Moves<W> {
     #[inline]
     fn plain(&mut self, from: Square, to: SquareSet<W>) {
-        let count = to.len();
-        if count > 0 {
-            self.plain.push((from, to));
-            self.count += count;
-        }
+        self.keep(Source::Man(from), to);
+    }
+    #[inline]
+    fn together(&mut self, (number, _): (u16, &Step<W>), to: SquareSet<W>) {
+        self.keep(Source::Single(number), to);
+    }
+    #[inline]
+    fn doubled(&mut self, (number, _): (u16, &Step<W>), to: SquareSet<W>) {
+        self.keep(Source::Double(number), to);
     }
     #[inline]
     fn one(&mut self, action: Action) {
@@ -147,6 +213,8 @@ pub(crate) struct Scene<'p, const W: usize> {
     /// Royals that may be, one's own by walks that capture one's own men.
     royal_prey: SquareSet<W>,
     pub own: SquareSet<W>,
+    /// Men who may be able to capture en passant.
+    pub passers: SquareSet<W>,
 }
 
 impl<const W: usize> Engine<'_, W> {
@@ -168,6 +236,30 @@ impl<const W: usize> Engine<'_, W> {
         row
     }
 
+    /// What a seat's moves are judged by.
+    #[inline(always)]
+    pub fn scene<'p>(
+        &self,
+        pos: &'p Position<W>,
+        seat: Seat,
+        row: &'p [Protect; MAX_SEATS],
+    ) -> Scene<'p, W> {
+        let masks = &pos.masks[seat.index()];
+        let prey = pos.able(masks.prey);
+        let own = pos.of_colours(masks.controls);
+        Scene {
+            pos,
+            seat,
+            row,
+            duty: self.duty(pos, seat, row),
+            empty: self.t.all - pos.occupied,
+            prey,
+            royal_prey: (prey | own) & pos.royals,
+            own,
+            passers: self.passers(pos),
+        }
+    }
+
     /// All legal moves of a seat's men.
     pub fn moves<S: Sink<W>>(
         &self,
@@ -177,20 +269,16 @@ impl<const W: usize> Engine<'_, W> {
         sink: &mut S,
     ) {
         let masks = &pos.masks[seat.index()];
-        let prey = pos.able(masks.prey);
-        let own = pos.of_colours(masks.controls);
-        let scene = Scene {
-            pos,
-            seat,
-            row,
-            duty: self.duty(pos, seat, row),
-            empty: self.t.all - pos.occupied,
-            prey,
-            royal_prey: (prey | own) & pos.royals,
-            own,
-        };
+        let scene = self.scene(pos, seat, row);
         let captors = pos.able(masks.captures);
-        for from in pos.able(masks.moves) {
+        let mut movers = pos.able(masks.moves);
+        if let Some(phalanx) = &self.t.phalanx
+            && !scene.duty.slow
+            && !self.t.limited_captures
+        {
+            self.phalanx_moves(&scene, phalanx, &mut movers, sink);
+        }
+        for from in movers {
             if sink.full() {
                 return;
             }
@@ -203,7 +291,123 @@ impl<const W: usize> Engine<'_, W> {
         }
     }
 
-    /// The legal moves of one man, but en passant and castling.
+    /// The men who stand where one may capture en passant from.
+    fn passers(&self, pos: &Position<W>) -> SquareSet<W> {
+        if pos.ep_live.0 == 0 {
+            return SquareSet::EMPTY;
+        }
+        if self.t.ep_walks {
+            return pos.occupied;
+        }
+        pos.ep_live.iter().fold(SquareSet::EMPTY, |all, colour| {
+            all | self.t.leap_back[pos.ep[colour.index()].0.index()] & pos.occupied
+        })
+    }
+
+    /// The moves of men who step together, but those who have to be looked at one by one: the pinned,
+    /// those who may capture en passant, and those for whom more than steps may be open. The others are
+    /// taken out of `movers`.
+    #[inline(always)]
+    fn phalanx_moves<S: Sink<W>>(
+        &self,
+        scene: &Scene<'_, W>,
+        phalanx: &Phalanx<W>,
+        movers: &mut SquareSet<W>,
+        sink: &mut S,
+    ) {
+        let pos = scene.pos;
+        let masks = &pos.masks[scene.seat.index()];
+        for colour in Seats(masks.moves.men).iter() {
+            let army = pos.colours[colour.index()] - scene.duty.pinned - scene.passers;
+            let captures = masks.captures.men & colour.bit() != 0;
+            for (rank, (facing, men)) in
+                phalanx.ranks.iter().zip(Facing::ALL.into_iter().zip(&pos.phalanx))
+            {
+                let mut men = army & *men;
+                if men.is_empty() {
+                    continue;
+                }
+                for apart in &rank.apart {
+                    men =
+                        men - self.set_apart(scene, phalanx, apart, men & apart.on[colour.index()]);
+                }
+                *movers = *movers - men;
+                let profile = self.t.profile(Piece::new(phalanx.kind, colour, facing));
+                let mut allowed = scene.duty.answers;
+                if let Some(enter) = &profile.enter {
+                    allowed &= *enter;
+                }
+                let special = scene.royal_prey | profile.crowns | profile.promotes;
+                let (empty, prey) = (scene.empty & allowed, scene.prey & allowed);
+                for number in &rank.quiet {
+                    let step = phalanx.step(*number);
+                    let to = step.taken(men) & empty;
+                    self.stepped(scene, (*number, step), to, &special, sink);
+                }
+                if let Some((number, starts)) = &rank.double {
+                    let step = phalanx.step(*number);
+                    let over = step.taken(men & starts[colour.index()]) & scene.empty;
+                    let to = step.taken(over) & empty;
+                    let odd = to & special;
+                    for target in odd {
+                        let mv = step.double(target);
+                        if let Some(man) = pos.man(mv.from) {
+                            self.judged(scene, man, mv, sink);
+                        }
+                    }
+                    sink.doubled((*number, step), to - odd);
+                }
+                if captures {
+                    for number in &rank.take {
+                        let step = phalanx.step(*number);
+                        let to = step.taken(men) & prey;
+                        self.stepped(scene, (*number, step), to, &special, sink);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Those of `men` for whom what sets them apart may hold.
+    fn set_apart(
+        &self,
+        scene: &Scene<'_, W>,
+        phalanx: &Phalanx<W>,
+        apart: &Apart<W>,
+        men: SquareSet<W>,
+    ) -> SquareSet<W> {
+        let Some((number, relation)) = apart.ahead else { return men };
+        let step = phalanx.step(number);
+        let others = match relation {
+            Relation::Own => scene.own,
+            Relation::Partner | Relation::Enemy => scene.pos.occupied - scene.own,
+            Relation::Friend | Relation::Anyone => scene.pos.occupied,
+            Relation::Colours(colours) => scene.pos.of_colours(colours),
+        };
+        (step.taken(men) & others).into_iter().map(|to| step.origin[to.index()]).collect()
+    }
+
+    /// Hands on steps taken together; what is more than a plain move goes out by itself.
+    #[inline(always)]
+    fn stepped<S: Sink<W>>(
+        &self,
+        scene: &Scene<'_, W>,
+        (number, step): (u16, &Step<W>),
+        to: SquareSet<W>,
+        special: &SquareSet<W>,
+        sink: &mut S,
+    ) {
+        let odd = to & *special;
+        for target in odd {
+            let mv = step.single(target);
+            if let Some(man) = scene.pos.man(mv.from) {
+                self.judged(scene, man, mv, sink);
+            }
+        }
+        sink.together((number, step), to - odd);
+    }
+
+    /// The legal moves of one man, but castling.
     #[inline(always)]
     fn moves_of<S: Sink<W>>(
         &self,
@@ -214,7 +418,6 @@ impl<const W: usize> Engine<'_, W> {
         sink: &mut S,
     ) {
         let pos = scene.pos;
-        let profile = self.t.profile(man);
         let class = self.t.class(man);
         let prey = if captures { scene.prey } else { SquareSet::EMPTY };
         let mut to = SquareSet::EMPTY;
@@ -227,18 +430,11 @@ impl<const W: usize> Engine<'_, W> {
         if let Some(table) = class.take {
             to |= self.t.leap(table, from) & prey;
         }
-        if !class.rising.is_empty() || !class.falling.is_empty() {
-            let mut rides = SquareSet::EMPTY;
-            for &ray in &class.rising {
-                rides |= self.t.ride_up(ray, from, &pos.occupied);
-            }
-            for &ray in &class.falling {
-                rides |= self.t.ride_down(ray, from, &pos.occupied);
-            }
-            to |= rides & (scene.empty | prey);
+        if !class.lines.is_empty() || !class.rides.is_empty() {
+            to |= self.t.rides(class, from, &pos.occupied) & (scene.empty | prey);
         }
         for ride in &class.partial {
-            let reach = self.t.ride(ride.ray, from, &pos.occupied);
+            let reach = self.t.rays.ride(ride.ray, from, &pos.occupied);
             match (ride.quiet, ride.take) {
                 (true, _) => to |= reach & scene.empty,
                 (false, true) => to |= reach & prey,
@@ -252,9 +448,23 @@ impl<const W: usize> Engine<'_, W> {
             }
             to = ends.plain;
         }
-        if pos.ep_live.0 != 0 && class.passable && captures {
+        if captures && class.passable && scene.passers.contains(from) {
             self.en_passant(scene, from, man, &mut to, sink);
         }
+        self.hand_on(scene, (from, man), to, sink);
+    }
+
+    /// Hands on those of a man's plain moves that are legal.
+    #[inline(always)]
+    pub fn hand_on<S: Sink<W>>(
+        &self,
+        scene: &Scene<'_, W>,
+        (from, man): (Square, Piece),
+        mut to: SquareSet<W>,
+        sink: &mut S,
+    ) {
+        let pos = scene.pos;
+        let profile = self.t.profile(man);
         if let Some(enter) = &profile.enter {
             to &= *enter;
         }
@@ -289,7 +499,12 @@ impl<const W: usize> Engine<'_, W> {
                 return;
             }
             for target in to {
-                if !self.royal_may_go(pos, guard, target) {
+                // Walks may hang on more than who stands where the royal stands or goes.
+                let walkers = guard.threats & pos.complex & self.t.walk_back[target.index()];
+                if !walkers.is_empty() {
+                    self.judged(scene, man, Move::new(from, target), sink);
+                    to.remove(target);
+                } else if !self.royal_may_go(pos, guard, target) {
                     to.remove(target);
                 }
             }
@@ -297,7 +512,7 @@ impl<const W: usize> Engine<'_, W> {
             to &= duty.answers;
         }
         if duty.pinned.contains(from) {
-            to &= duty.pin(from);
+            to &= self.unpinning(duty, from);
         }
         if to.meets(&profile.promotes) {
             for target in to & profile.promotes {
@@ -441,18 +656,15 @@ impl<const W: usize> Engine<'_, W> {
     fn castling<S: Sink<W>>(&self, scene: &Scene<'_, W>, sink: &mut S) {
         let pos = scene.pos;
         let movers = pos.masks[scene.seat.index()].moves;
-        for (i, wing) in self.spec.castling.iter().enumerate().take(32) {
-            if pos.castling >> i & 1 == 0 || wing.seat != scene.seat {
+        if movers.men & movers.royals & scene.seat.bit() == 0 {
+            return;
+        }
+        for board_wing in &self.t.wings[scene.seat.index()] {
+            let closed = pos.castling >> board_wing.number & 1 == 0;
+            if closed || board_wing.empty.meets(&pos.occupied) {
                 continue;
             }
-            if movers.men & movers.royals & wing.seat.bit() == 0 {
-                continue;
-            }
-            let leaving = SquareSet::of(wing.king.0) | SquareSet::of(wing.rook.0);
-            let arrivals = SquareSet::of(wing.king.1) | SquareSet::of(wing.rook.1);
-            if (wing.empty.resize::<W>() | (arrivals - leaving)).meets(&pos.occupied) {
-                continue;
-            }
+            let wing = &self.spec.castling[usize::from(board_wing.number)];
             if !self.at_home(pos, wing) {
                 continue;
             }
@@ -462,10 +674,11 @@ impl<const W: usize> Engine<'_, W> {
                 let threats = self.threats(pos, scene.seat, square, victim);
                 self.attacked(pos, square, &threats, &pos.occupied)
             };
-            if wing.safe.resize::<W>().into_iter().any(attacked) {
+            if board_wing.safe.into_iter().any(attacked) {
                 continue;
             }
-            let mv = Move { how: How::Castle(i as u8), ..Move::new(wing.king.0, wing.king.1) };
+            let how = How::Castle(board_wing.number);
+            let mv = Move { how, ..Move::new(wing.king.0, wing.king.1) };
             if self.fulfils(pos, scene.row, &scene.duty, mv) {
                 sink.one(Action::Move(mv));
             }

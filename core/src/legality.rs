@@ -4,6 +4,8 @@
 //! masks. Moves that change more than two squares, and everything while men that hop or go by
 //! paths give check, are made and tested.
 
+use arrayvec::ArrayVec;
+
 use crate::action::{How, Move};
 use crate::engine::Engine;
 use crate::geometry::Square;
@@ -31,35 +33,34 @@ const GUARDS: usize = 4;
 /// The most pins kept; a royal has at most one a ray.
 const PINS: usize = 16;
 
+/// A man who alone stands between a royal and somebody who would check it.
+#[derive(Clone, Copy, Debug)]
+struct Pin {
+    man: Square,
+    by: Square,
+    royal: Square,
+    /// Along which ray, or [`UNBOUND`].
+    ray: u8,
+}
+
+/// In place of a ray: the man may go anywhere after all.
+const UNBOUND: u8 = u8::MAX;
+
 /// Everything a seat owes to royals at one ply.
 #[derive(Clone, Debug)]
 pub(crate) struct Duty<const W: usize> {
-    guards: [Guard<W>; GUARDS],
-    count: usize,
+    guards: ArrayVec<Guard<W>, GUARDS>,
     /// Where men that are not guarded royals may go.
     pub answers: SquareSet<W>,
     pub pinned: SquareSet<W>,
-    /// The pinned man, where he may go, and who pins him.
-    pins: [(Square, SquareSet<W>, Square); PINS],
-    pin_count: usize,
+    pins: ArrayVec<Pin, PINS>,
     /// Every move must be made and tested.
     pub slow: bool,
 }
 
 impl<const W: usize> Duty<W> {
     pub fn guards(&self) -> &[Guard<W>] {
-        &self.guards[..self.count]
-    }
-
-    /// Where a pinned man may go.
-    pub fn pin(&self, square: Square) -> SquareSet<W> {
-        let mut allowed = SquareSet([u64::MAX; W]);
-        for (pinned, line, _) in &self.pins[..self.pin_count] {
-            if *pinned == square {
-                allowed &= *line;
-            }
-        }
-        allowed
+        &self.guards
     }
 
     /// Where a guarded royal may go as far as the other guards are concerned.
@@ -73,23 +74,25 @@ impl<const W: usize> Duty<W> {
 }
 
 impl<const W: usize> Engine<'_, W> {
+    /// Where a pinned man may go.
+    pub fn unpinning(&self, duty: &Duty<W>, square: Square) -> SquareSet<W> {
+        let mut allowed = SquareSet([u64::MAX; W]);
+        for pin in &duty.pins {
+            if pin.man == square && pin.ray != UNBOUND {
+                allowed &= self.t.rays.between(pin.ray, pin.by, pin.royal) | SquareSet::of(pin.by);
+            }
+        }
+        allowed
+    }
+
     /// What a seat owes, by one row of a protection matrix.
+    #[inline(always)]
     pub fn duty(&self, pos: &Position<W>, seat: Seat, row: &[Protect]) -> Duty<W> {
-        let every = SquareSet([u64::MAX; W]);
-        let nothing = Guard {
-            royal: Square(0),
-            safe: true,
-            threats: SquareSet::EMPTY,
-            checkers: SquareSet::EMPTY,
-            answers: every,
-        };
         let mut duty = Duty {
-            guards: [nothing; GUARDS],
-            count: 0,
-            answers: every,
+            guards: ArrayVec::new(),
+            answers: SquareSet([u64::MAX; W]),
             pinned: SquareSet::EMPTY,
-            pins: [(Square(0), SquareSet::EMPTY, Square(0)); PINS],
-            pin_count: 0,
+            pins: ArrayVec::new(),
             slow: self.spec.judge_after_release && pos.waiting,
         };
         let movers = pos.occupied & pos.able(pos.masks[seat.index()].moves);
@@ -114,10 +117,12 @@ impl<const W: usize> Engine<'_, W> {
                 let threats = self.threats(pos, owner, royal, man);
                 self.guard(pos, &mut duty, &movers, (royal, *how, threats));
             }
-            // A mover whose own men check the owner may attack a royal by any move; so may men who
-            // hop or go by paths, when it makes their way.
+            // A mover whose own men check the owner may attack a royal by any move; so may men near
+            // enough who hop or go by paths, when it makes their way.
             let threats = pos.able(pos.masks[owner.index()].threats);
-            duty.slow |= threats.meets(&movers) || threats.meets(&pos.complex);
+            let walkers = threats & pos.complex;
+            duty.slow |= threats.meets(&movers)
+                || royals.into_iter().any(|royal| walkers.meets(&self.t.walk_back[royal.index()]));
         }
         duty
     }
@@ -150,56 +155,39 @@ impl<const W: usize> Engine<'_, W> {
                 }
             }
         }
-        let first_pin = duty.pin_count;
-        let riders = threats & pos.riders & self.t.ride_back[royal.index()];
-        let rays = if riders.is_empty() { 0 } else { self.t.take_rays };
-        for ray in crate::tables::bits(rays) {
-            let back = *self.t.back(ray, royal);
-            if !back.meets(&riders) {
-                continue;
-            }
-            let takes = |square: Square| {
-                riders.contains(square)
-                    && pos
-                        .man(square)
-                        .is_some_and(|man| self.t.class(man).ray_takes >> ray & 1 != 0)
-            };
-            let line = back & pos.occupied;
-            let Some(first) = self.nearest(ray, &line) else {
-                continue;
-            };
-            if takes(first) {
-                guard.checkers.insert(first);
-                lines &= back - self.beyond(ray, &back, first);
-                continue;
-            }
-            if !movers.contains(first) {
-                continue;
-            }
-            let rest = self.beyond(ray, &line, first);
-            if let Some(second) = self.nearest(ray, &rest)
-                && takes(second)
-                && duty.pin_count < PINS
-            {
-                let line = back - self.beyond(ray, &back, second);
-                duty.pins[duty.pin_count] = (first, line, second);
-                duty.pin_count += 1;
+        let first_pin = duty.pins.len();
+        for from in threats & pos.riders & *self.t.rays.onto(royal) {
+            let Some(man) = pos.man(from) else { continue };
+            let takes = self.t.class(man).ray_takes & self.t.rays.leading(from, royal);
+            for ray in crate::tables::bits(takes) {
+                let line = self.t.rays.between(ray, from, royal);
+                let blockers = line & pos.occupied;
+                let Some(first) = blockers.lowest() else {
+                    guard.checkers.insert(from);
+                    lines &= line | SquareSet::of(from);
+                    continue;
+                };
+                if blockers == SquareSet::of(first)
+                    && movers.contains(first)
+                    && !duty.pins.is_full()
+                {
+                    duty.pins.push(Pin { man: first, by: from, royal, ray });
+                }
             }
         }
-        if threats.meets(&pos.complex) {
+        if (threats & pos.complex).meets(&self.t.walk_back[royal.index()]) {
             guard.checkers = self.attackers(pos, royal, &threats, &pos.occupied);
         }
         if how == Protect::SafeUnlessInCheck && !guard.checkers.is_empty() {
-            duty.pin_count = first_pin;
+            duty.pins.truncate(first_pin);
             return;
         }
-        for i in first_pin..duty.pin_count {
-            let (pinned, line, by) = &mut duty.pins[i];
-            if guard.safe || !guard.checkers.contains(*by) {
-                duty.pinned.insert(*pinned);
+        for pin in &mut duty.pins[first_pin..] {
+            if guard.safe || !guard.checkers.contains(pin.by) {
+                duty.pinned.insert(pin.man);
             } else {
                 // He attacks already, and would not be a new attacker.
-                *line = SquareSet([u64::MAX; W]);
+                pin.ray = UNBOUND;
             }
         }
         if guard.safe {
@@ -210,9 +198,8 @@ impl<const W: usize> Engine<'_, W> {
             }
             duty.answers &= guard.answers;
         }
-        if duty.count < GUARDS && duty.pin_count < PINS {
-            duty.guards[duty.count] = guard;
-            duty.count += 1;
+        if !duty.guards.is_full() && !duty.pins.is_full() {
+            duty.guards.push(guard);
         } else {
             // More than is kept apart: every move is made, and `stands` looks at all royals.
             duty.slow = true;

@@ -5,7 +5,7 @@ use crate::action::{Action, Move};
 use crate::effect::Restriction;
 use crate::engine::Engine;
 use crate::generate::{Noted, Sink};
-use crate::piece::{MAX_SEATS, Piece, Seat};
+use crate::piece::{MAX_KINDS, MAX_SEATS, Piece, Seat};
 use crate::position::Position;
 use crate::spec::{Hand, Protect};
 
@@ -61,6 +61,19 @@ impl<const W: usize> Engine<'_, W> {
         }
     }
 
+    /// Whether nothing but moves is open to the seat whose turn it is, and nothing restricts them.
+    pub fn free_turn(&self, pos: &Position<W>) -> bool {
+        if self.spec.announcers.contains(pos.turn) {
+            return false;
+        }
+        let Some(rare) = &pos.rare else { return true };
+        rare.announced.is_none()
+            && rare.dice.is_empty()
+            && rare.restrictions.iter().all(|(seat, _)| *seat != pos.turn)
+            && rare.offers.iter().all(|(seat, _)| *seat != pos.turn)
+            && rare.hands[pos.turn.index()] == [0; MAX_KINDS]
+    }
+
     fn dice_allow(&self, pos: &Position<W>, dice: &[u8], mv: Move) -> bool {
         let Some(rules) = &self.spec.dice else {
             return true;
@@ -108,6 +121,9 @@ impl<const W: usize> Engine<'_, W> {
         if mv.from.index() >= self.t.squares || mv.to.index() >= self.t.squares {
             return false;
         }
+        // A script names a move by its ends; one that was announced is known whole.
+        let whole = pos.rare().announced.filter(|whole| (whole.from, whole.to) == (mv.from, mv.to));
+        let mv = whole.unwrap_or(mv);
         let Some(mover) = pos.man(mv.from).map(|man| self.holder(pos, man)) else { return false };
         let mut after = pos.clone();
         self.shift_men(&mut after, mv);

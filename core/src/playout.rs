@@ -10,6 +10,7 @@ use crate::effect::{Ending, Outcome, SeatResult};
 use crate::game::{Game, Play, at_width};
 use crate::hooks::{HookError, Hooks};
 use crate::metrics::{Meter, Record, Totals};
+use crate::piece::Seat;
 use crate::position::Position;
 use crate::rng::{Rng, Stream};
 use crate::ruleset::Ruleset;
@@ -213,6 +214,8 @@ struct Worker<'a, const W: usize> {
     plan: &'a Plan,
     limit: u32,
     agents: Vec<Box<dyn Agent<W>>>,
+    /// Which of them draw by lot.
+    draws: Vec<bool>,
     nature: Box<dyn Agent<W>>,
     /// How many rotations a block has.
     of: u64,
@@ -234,6 +237,7 @@ impl<'a, const W: usize> Worker<'a, W> {
             plan,
             limit: plan.ply_limit.unwrap_or(spec.ply_limit),
             agents: (0..spec.seats.len()).map(|seat| agent::make(of(seat))).collect(),
+            draws: (0..spec.seats.len()).map(|seat| of(seat) == AgentSpec::Random).collect(),
             nature: agent::make(AgentSpec::Random),
             of: plan.rotations().into(),
             meter: plan.measure.then(Meter::new),
@@ -248,7 +252,7 @@ impl<'a, const W: usize> Worker<'a, W> {
 
     fn game(&mut self, index: u64) -> GameRecord {
         let mut actions = Vec::new();
-        let Self { plan, limit, agents, nature, meter, table, .. } = self;
+        let Self { plan, limit, agents, draws, nature, meter, table, .. } = self;
         let (game, start) = match table {
             Ok(table) => table,
             Err(error) => {
@@ -268,8 +272,27 @@ impl<'a, const W: usize> Worker<'a, W> {
             meter.begin(game);
         }
         let (block, rotation) = (index / self.of, (index % self.of) as usize);
+        let luck = |seat: Seat, stream, counter| {
+            Rng::new(plan.seed, block, stream, u64::from(seat.0), u64::from(counter))
+        };
         let mut play = || -> Result<Outcome, HookError> {
             loop {
+                // Who draws by lot needs no list; whether he can move at all shows when none comes.
+                game.settle()?;
+                if meter.is_none() && game.pos.ply < *limit && game.at_turn() {
+                    let (seat, stream, counter) = game.decider();
+                    let agent = (seat.index() + rotation) % agents.len();
+                    if stream == Stream::Nature || stream == Stream::Agent && draws[agent] {
+                        let mut rng = luck(seat, stream, counter);
+                        if let Some(action) = game.lot(&mut rng) {
+                            if plan.record {
+                                actions.push(action);
+                            }
+                            game.play_legal(action)?;
+                            continue;
+                        }
+                    }
+                }
                 game.decide()?;
                 if let Some(meter) = meter {
                     meter.look(game);
@@ -280,8 +303,7 @@ impl<'a, const W: usize> Worker<'a, W> {
                 let mut stop = game.pos.ply >= *limit;
                 if !stop {
                     let (seat, stream, counter) = game.decider();
-                    let (a, b) = (u64::from(seat.0), u64::from(counter));
-                    let mut rng = Rng::new(plan.seed, block, stream, a, b);
+                    let mut rng = luck(seat, stream, counter);
                     let seats = agents.len();
                     let agent = match stream {
                         Stream::Agent => &mut agents[(seat.index() + rotation) % seats],
@@ -373,21 +395,20 @@ impl Summary {
         if outcome.ending == Ending::PlyLimit {
             return;
         }
-        let mut teams = vec![None; self.teams.len()];
+        let mut balances = vec![0_i32; self.teams.len()];
         for (seat, result) in outcome.results.iter().enumerate() {
             let column = column(*result);
             if let Some(counts) = self.seats.get_mut(seat) {
                 counts[column] += 1;
             }
-            // A team has come to what the best of its seats has.
-            if let Some(best) = teams.get_mut(usize::from(rules.spec().seats[seat].team)) {
-                *best = Some(best.map_or(column, |other: usize| other.min(column)));
+            if let Some(sum) = balances.get_mut(usize::from(rules.spec().seats[seat].team)) {
+                *sum += 1 - column as i32;
             }
         }
-        for (counts, column) in self.teams.iter_mut().zip(teams) {
-            if let Some(column) = column {
-                counts[column] += 1;
-            }
+        // A team has won if more of its seats have won than lost: two players with a win and a draw
+        // have, and those with a win and a loss have drawn.
+        for (counts, balance) in self.teams.iter_mut().zip(balances) {
+            counts[(1 - balance.signum()) as usize] += 1;
         }
     }
 

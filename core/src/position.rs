@@ -66,6 +66,8 @@ pub struct Position<const W: usize> {
     pub(crate) riders: SquareSet<W>,
     /// Men that capture by walks that are more than leaps and rides.
     pub(crate) complex: SquareSet<W>,
+    /// Men of the kind that steps together, by facing.
+    pub(crate) phalanx: [SquareSet<W>; 4],
     /// Hash of the men.
     pub(crate) men_hash: u64,
     pub(crate) castling: u32,
@@ -159,6 +161,7 @@ impl<const W: usize> Position<W> {
             royals: SquareSet::EMPTY,
             riders: SquareSet::EMPTY,
             complex: SquareSet::EMPTY,
+            phalanx: [SquareSet::EMPTY; 4],
             men_hash: 0,
             castling: 0,
             ep: [(Square(0), Square(0)); MAX_SEATS],
@@ -213,6 +216,9 @@ impl<const W: usize> Position<W> {
         if profile.complex {
             self.complex.insert(square);
         }
+        if profile.phalanx {
+            self.phalanx[man.facing() as usize].insert(square);
+        }
         self.men_hash ^= mix_key(Self::key(tables, square, man));
     }
 
@@ -226,6 +232,7 @@ impl<const W: usize> Position<W> {
         self.royals.remove(square);
         self.riders.remove(square);
         self.complex.remove(square);
+        self.phalanx[man.facing() as usize].remove(square);
         self.men_hash ^= mix_key(Self::key(tables, square, man));
         Some(man)
     }

@@ -163,7 +163,7 @@ pub(crate) fn resume<'a, const W: usize>(
         Phase::Turn | Phase::Answered | Phase::Skipped => Stage::Turn,
     };
     pos.skipped = setup.phase == Phase::Skipped;
-    pos.answered = setup.phase == Phase::Answered || setup.relaxed.is_some();
+    pos.answered = setup.phase == Phase::Answered;
     pos.dirty = true;
     game.engine.rebuild_masks(&mut pos);
     game.pos = pos;

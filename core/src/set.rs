@@ -124,6 +124,56 @@ impl<const W: usize> SquareSet<W> {
         None
     }
 
+    /// What is seen from between two rows of squares, `up` with rising and `down` with falling numbers:
+    /// each row up to and including its first occupied square.
+    ///
+    /// By obstruction difference: taking the highest man below from the men above changes every bit from
+    /// there to the lowest man above, and no other.
+    #[inline(always)]
+    #[must_use]
+    pub fn sight(up: &Self, down: &Self, occupied: &Self) -> Self {
+        let mut below = [0; W];
+        let mut open = true;
+        for i in (0..W).rev() {
+            let men = down.0[i] & occupied.0[i];
+            let highest = (1 << 63 >> (men | 1).leading_zeros()) & men;
+            below[i] = if open { highest } else { 0 };
+            open &= men == 0;
+        }
+        below[0] |= u64::from(open);
+        let mut out = Self::EMPTY;
+        let mut borrow = false;
+        for i in 0..W {
+            let above = up.0[i] & occupied.0[i];
+            let (less, first) = above.overflowing_sub(below[i]);
+            let (less, second) = less.overflowing_sub(u64::from(borrow));
+            borrow = first | second;
+            out.0[i] = (above ^ less) & (up.0[i] | down.0[i]);
+        }
+        out
+    }
+
+    /// Every square's number raised by `by`, which is from -63 to 63; what leaves the words is dropped.
+    #[inline(always)]
+    #[must_use]
+    pub fn shifted(&self, by: i8) -> Self {
+        let mut out = Self::EMPTY;
+        if by > 0 {
+            for i in 0..W {
+                let carried = if i > 0 { self.0[i - 1] >> (64 - by) } else { 0 };
+                out.0[i] = self.0[i] << by | carried;
+            }
+        } else if by < 0 {
+            for i in 0..W {
+                let carried = if i + 1 < W { self.0[i + 1] << (64 + by) } else { 0 };
+                out.0[i] = self.0[i] >> -by | carried;
+            }
+        } else {
+            out = *self;
+        }
+        out
+    }
+
     /// The same set with another number of words; squares that do not fit are dropped.
     #[must_use]
     pub fn resize<const V: usize>(&self) -> SquareSet<V> {

@@ -376,6 +376,8 @@ pub struct Counter {
     pub max: i32,
     /// What it is at the start.
     pub start: i32,
+    /// What a point of it is worth to a seat, in the values of men; nought if it is no score.
+    pub worth: i32,
 }
 
 /// Men in hand at the start.

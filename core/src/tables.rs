@@ -11,23 +11,14 @@ use std::collections::HashMap;
 use crate::geometry::{Facing, Geometry, Square, Vector};
 use crate::hooks::EventKind;
 use crate::movement::{Condition, End, Leg, Place, Walk};
+use crate::phalanx::{Phalanx, Ways};
 use crate::piece::{Kind, MAX_SEATS, Piece, Seat};
+use crate::rays::{RayBuilder, Rays};
 use crate::set::{SquareSet, Zone};
 use crate::spec::{Arrival, ClauseId, Promotion, Protect, Spec};
 
 /// No square, in a step table.
 pub(crate) const NOWHERE: u16 = u16::MAX;
-
-/// Rides in one absolute direction, of one length.
-#[derive(Debug)]
-pub(crate) struct Ray<const W: usize> {
-    /// Square numbers rise along it.
-    pub rises: bool,
-    /// From a square, all squares in reach on an empty board.
-    pub reach: Vec<SquareSet<W>>,
-    /// To a square, all squares from which a ride may come.
-    pub back: Vec<SquareSet<W>>,
-}
 
 /// A class's use of a ray.
 #[derive(Clone, Copy, Debug)]
@@ -68,21 +59,40 @@ pub(crate) struct BoardWalk<const W: usize> {
     pub special: bool,
 }
 
+/// A castling move as this board sees it.
+#[derive(Debug)]
+pub(crate) struct BoardWing<const W: usize> {
+    /// Its place in [`Spec::castling`].
+    pub number: u8,
+    /// Squares that must be empty.
+    pub empty: SquareSet<W>,
+    /// Squares on which the king must not be attacked.
+    pub safe: SquareSet<W>,
+}
+
 /// How men of one kind and facing go.
 #[derive(Debug, Default)]
-pub(crate) struct Class {
+pub(crate) struct Class<const W: usize> {
     /// Leap tables: move or capture, move only, capture only, en passant.
     pub both: Option<u16>,
     pub quiet: Option<u16>,
     pub take: Option<u16>,
     pub ep: Option<u16>,
-    /// Rays on which it moves and captures, by whether square numbers rise along them.
-    pub rising: Vec<u8>,
-    pub falling: Vec<u8>,
+    /// Rays on which it moves and captures: pairs of opposite ones, and the others.
+    pub lines: Vec<(u8, u8)>,
+    pub rides: Vec<u8>,
     /// Rays on which it does only one of the two.
     pub partial: Vec<RayUse>,
-    /// Rays on which it captures, a bit each.
+    /// Rays on which it moves and on which it captures, a bit each.
+    pub ray_moves: u64,
     pub ray_takes: u64,
+    /// From each square: where leaps and rides would lead on an empty board, and the number of these
+    /// squares and of walks together.
+    pub ways: Vec<(SquareSet<W>, u16)>,
+    /// Each of these is one move at the most, so that it may be drawn by lot.
+    pub drawn: bool,
+    /// The vectors of its leaps: move or capture, move only, capture only.
+    pub vectors: [Vec<Vector>; 3],
     /// Numbers of board walks.
     pub walks: Vec<u16>,
     /// Those of them that capture en passant.
@@ -103,10 +113,14 @@ pub(crate) struct Profile<const W: usize> {
     pub royal: bool,
     pub rider: bool,
     pub complex: bool,
+    /// Steps together with others.
+    pub phalanx: bool,
     /// Squares it may enter, where some are barred.
     pub enter: Option<SquareSet<W>>,
     /// Squares where it promotes.
     pub promotes: SquareSet<W>,
+    /// Squares from which some way may lead to one of them.
+    pub promising: SquareSet<W>,
     /// Squares where something happens to it.
     pub arrives: SquareSet<W>,
     /// Squares where it may become a royal, or no longer be the one it was.
@@ -117,30 +131,25 @@ pub(crate) struct Profile<const W: usize> {
 pub(crate) struct Tables<const W: usize> {
     pub squares: usize,
     pub seats: usize,
-    /// Squares up to and including one, in rising and in falling order.
-    pub upto: [Vec<SquareSet<W>>; 2],
-    /// How many rays there are, and which of them rise, a bit each.
-    pub rays: usize,
-    pub rising: u64,
-    /// From a square, what rides along each ray reach on an empty board: `square * rays + ray`,
-    /// so that the rays of one square lie side by side.
-    pub reach: Vec<SquareSet<W>>,
-    /// To a square, whence rides along each ray may come.
-    pub back: Vec<SquareSet<W>>,
-    /// To a square, whence any capturing ride may come.
-    pub ride_back: Vec<SquareSet<W>>,
+    pub rays: Rays<W>,
+    /// The men that step together.
+    pub phalanx: Option<Phalanx<W>>,
     pub leaps: Vec<Vec<SquareSet<W>>>,
     pub steps: Vec<Vec<u16>>,
     pub walks: Vec<BoardWalk<W>>,
-    pub classes: Vec<Class>,
+    pub classes: Vec<Class<W>>,
     /// By profile number.
     pub profiles: Vec<Profile<W>>,
     /// To a square: whence any man's leap may capture there.
     pub leap_back: Vec<SquareSet<W>>,
-    /// Rays on which some man captures, a bit each.
-    pub take_rays: u64,
+    /// Some man captures en passant by a walk that is more than a leap.
+    pub ep_walks: bool,
+    /// Castling moves by seat.
+    pub wings: [Vec<BoardWing<W>>; MAX_SEATS],
     /// Some man captures by a walk that is more than a leap or ride.
     pub complex: bool,
+    /// To a square: whence such a walk may come, whatever stands on its way.
+    pub walk_back: Vec<SquareSet<W>>,
     pub promotions: HashMap<(u16, u8), Promotion>,
     pub arrivals: HashMap<(u16, u8), Arrival>,
     pub limited_captures: bool,
@@ -167,12 +176,46 @@ impl<const W: usize> BoardWalk<W> {
     pub fn clause(&self) -> Option<ClauseId> {
         self.walk.clause
     }
+
+    /// Every square it may come to or over, whatever stands where.
+    fn reach(&self, steps: &[Vec<u16>], from: Square) -> SquareSet<W> {
+        let mut all = SquareSet::EMPTY;
+        let mut ends = SquareSet::<W>::of(from);
+        for leg in &self.legs {
+            let table = &steps[usize::from(leg.steps)];
+            let mut next = SquareSet::EMPTY;
+            for start in ends {
+                let mut at = start;
+                for count in 1..=leg.max {
+                    let to = table[at.index()];
+                    if to == NOWHERE {
+                        break;
+                    }
+                    at = Square(to as u8);
+                    all.insert(at);
+                    if count >= leg.min {
+                        next.insert(at);
+                    }
+                }
+            }
+            ends = next;
+        }
+        all
+    }
+
+    /// Two quiet steps with nothing else to say of them, after which a man may be captured en passant.
+    pub fn is_bare_double(&self) -> bool {
+        self.double
+            && self.fixed.is_some()
+            && self.walk.is_plain()
+            && !self.special
+            && !self.unmoved
+    }
 }
 
 struct Builder<'a, const W: usize> {
     geometry: &'a Geometry,
-    rays: Vec<Ray<W>>,
-    ray_ids: HashMap<(Vector, u8), u8>,
+    rays: RayBuilder,
     leaps: Vec<Vec<SquareSet<W>>>,
     leap_ids: HashMap<Vec<SquareSet<W>>, u16>,
     steps: Vec<Vec<u16>>,
@@ -195,31 +238,6 @@ impl<const W: usize> Builder<'_, W> {
             self.leaps.push(table);
         }
         Some(id)
-    }
-
-    fn ray(&mut self, vector: Vector, max: u8) -> u8 {
-        if let Some(id) = self.ray_ids.get(&(vector, max)) {
-            return *id;
-        }
-        let squares = self.geometry.len();
-        let mut reach = vec![SquareSet::EMPTY; squares];
-        let mut back = vec![SquareSet::EMPTY; squares];
-        for from in self.geometry.squares() {
-            let mut at = from;
-            for _ in 0..max {
-                let Some(next) = self.geometry.step(at, vector) else {
-                    break;
-                };
-                at = next;
-                reach[from.index()].insert(at);
-                back[at.index()].insert(from);
-            }
-        }
-        let id = self.rays.len() as u8;
-        let rises = vector.dy > 0 || vector.dy == 0 && vector.dx > 0;
-        self.rays.push(Ray { rises, reach, back });
-        self.ray_ids.insert((vector, max), id);
-        id
     }
 
     /// From each square, the way of so many equal steps and its end.
@@ -267,13 +285,14 @@ impl<const W: usize> Builder<'_, W> {
         starts: &[SquareSet<W>; MAX_SEATS],
         unmoved: bool,
         board_walks: &mut Vec<BoardWalk<W>>,
-    ) -> Class {
+    ) -> Class<W> {
         let passable = kind.iter().any(|walk| walk.en_passant);
         let walks = kind.iter().filter(|walk| {
             if bound { walk.exclusive } else { !walk.exclusive || walk.with_mark.is_none() }
         });
         let mut class = Class { passable, ..Class::default() };
         let mut leaps: [Vec<Vector>; 4] = Default::default();
+        let mut rides = Vec::new();
         for walk in walks {
             let first = walk.legs[0];
             let vector = first.vector.turned(facing);
@@ -291,16 +310,19 @@ impl<const W: usize> Builder<'_, W> {
                 }
                 continue;
             }
-            if plain && first.min == 1 && !walk.en_passant && self.rays.len() < 60 {
-                let ray = self.ray(vector, first.max);
+            let ray = if plain && first.min == 1 && !walk.en_passant {
+                self.rays.ray(vector, first.max)
+            } else {
+                None
+            };
+            if let Some(ray) = ray {
                 let (quiet, take) = (walk.quiet, walk.take.enemy);
-                if take {
-                    class.ray_takes |= 1 << ray;
-                }
-                match (quiet && take, self.rays[usize::from(ray)].rises) {
-                    (true, true) => class.rising.push(ray),
-                    (true, false) => class.falling.push(ray),
-                    (false, _) => class.partial.push(RayUse { ray, quiet, take }),
+                class.ray_moves |= u64::from(quiet) << ray;
+                class.ray_takes |= u64::from(take) << ray;
+                if quiet && take {
+                    rides.push(ray);
+                } else {
+                    class.partial.push(RayUse { ray, quiet, take });
                 }
                 continue;
             }
@@ -350,12 +372,51 @@ impl<const W: usize> Builder<'_, W> {
                 walk: walk.clone(),
             });
         }
+        (class.lines, class.rides) = self.rays.lines(&rides);
         let [both, quiet, take, ep] = leaps;
         class.both = self.leap(&both);
         class.quiet = self.leap(&quiet);
         class.take = self.leap(&take);
         class.ep = self.leap(&ep);
+        class.vectors = [both, quiet, take];
         class
+    }
+}
+
+impl<const W: usize> Class<W> {
+    /// Fills in what moves are drawn from.
+    fn find_ways(
+        &mut self,
+        geometry: &Geometry,
+        rays: &Rays<W>,
+        leaps: &[Vec<SquareSet<W>>],
+        walks: &[BoardWalk<W>],
+    ) {
+        let walk = |number: &u16| &walks[usize::from(*number)];
+        let apart = |walk: &BoardWalk<W>| walk.fixed.is_some() && (walk.double || walk.special);
+        let doubles = self.walks.iter().filter(|number| walk(number).double).count();
+        self.drawn = doubles < 2 && self.walks.iter().all(|number| apart(walk(number)));
+        let ways_from = |from: Square| {
+            let tables = [self.both, self.quiet, self.take];
+            let mut ways = SquareSet::EMPTY;
+            for table in tables.into_iter().flatten() {
+                ways |= leaps[usize::from(table)][from.index()];
+            }
+            for ray in bits(self.ray_moves | self.ray_takes) {
+                ways |= *rays.reach(ray, from);
+            }
+            (ways, ways.len() as u16 + self.walks.len() as u16)
+        };
+        self.ways = geometry.squares().map(ways_from).collect();
+    }
+
+    /// All squares that ways from a square lead to.
+    pub fn leads(&self, from: Square, walks: &[BoardWalk<W>]) -> SquareSet<W> {
+        let fixed = self.walks.iter().filter_map(|number| {
+            let ways = walks[usize::from(*number)].fixed.as_ref()?;
+            ways[from.index()].map(|(_, to)| to)
+        });
+        self.ways[from.index()].0 | fixed.collect()
     }
 }
 
@@ -365,8 +426,7 @@ impl<const W: usize> Tables<W> {
         let squares = geometry.len();
         let mut builder = Builder {
             geometry,
-            rays: Vec::new(),
-            ray_ids: HashMap::new(),
+            rays: RayBuilder::default(),
             leaps: Vec::new(),
             leap_ids: HashMap::new(),
             steps: Vec::new(),
@@ -397,6 +457,24 @@ impl<const W: usize> Tables<W> {
             }
         }
         let Builder { rays, leaps, steps, .. } = builder;
+        let phalanx = Phalanx::<W>::kind(spec).and_then(|kind| {
+            let ways = Facing::ALL.map(|facing| {
+                let class: &Class<W> = &classes[kind.index() * 4 + facing as usize];
+                let walks = class.walks.iter().map(|number| {
+                    let walk: &BoardWalk<W> = &walks[usize::from(*number)];
+                    (walk, walk.walk.legs[0].vector.turned(facing).unit().1)
+                });
+                Ways {
+                    leaps: class.vectors.clone(),
+                    rides: class.ray_takes != 0
+                        || !class.lines.is_empty()
+                        || !class.rides.is_empty()
+                        || !class.partial.is_empty(),
+                    walks: walks.collect(),
+                }
+            });
+            Phalanx::new(geometry, kind, &ways)
+        });
 
         let mut profiles: Vec<Profile<W>> = Vec::new();
         profiles.resize_with(Piece::PROFILES, Profile::default);
@@ -418,6 +496,7 @@ impl<const W: usize> Tables<W> {
                         royal: kind.royal,
                         rider: classes[class].ray_takes != 0,
                         complex: classes[class].complex || classes[bound].complex,
+                        phalanx: phalanx.as_ref().is_some_and(|men| men.kind == man.kind()),
                         ..Profile::default()
                     };
                 }
@@ -455,9 +534,6 @@ impl<const W: usize> Tables<W> {
             promotions.insert((man.profile() as u16, square.0), promotion.clone());
         }
 
-        let side_by_side = |of: &dyn Fn(&Ray<W>, usize) -> SquareSet<W>| {
-            (0..squares).flat_map(|square| rays.iter().map(move |ray| of(ray, square))).collect()
-        };
         let mut leap_back = vec![SquareSet::EMPTY; squares];
         let mut take_rays = 0u64;
         for class in &classes {
@@ -471,10 +547,25 @@ impl<const W: usize> Tables<W> {
             }
         }
 
-        let mut ride_back = vec![SquareSet::EMPTY; squares];
-        for (_, ray) in rays.iter().enumerate().filter(|(i, _)| take_rays >> i & 1 != 0) {
-            for (all, back) in ride_back.iter_mut().zip(&ray.back) {
-                *all |= *back;
+        let mut walk_back = vec![SquareSet::EMPTY; squares];
+        for number in classes.iter().filter(|class| class.complex).flat_map(|class| &class.walks) {
+            for from in geometry.squares() {
+                for to in walks[usize::from(*number)].reach(&steps, from) {
+                    walk_back[to.index()].insert(from);
+                }
+            }
+        }
+
+        let rays = rays.lay(geometry, take_rays);
+        for class in &mut classes {
+            class.find_ways(geometry, &rays, &leaps, &walks);
+        }
+        for profile in profiles.iter_mut().filter(|profile| !profile.promotes.is_empty()) {
+            for class in [profile.class, profile.bound_class] {
+                let class: &Class<W> = &classes[usize::from(class)];
+                let leads = |from: &Square| class.leads(*from, &walks).meets(&profile.promotes);
+                let promising: SquareSet<W> = geometry.squares().filter(leads).collect();
+                profile.promising |= promising;
             }
         }
 
@@ -482,6 +573,17 @@ impl<const W: usize> Tables<W> {
         for (i, wing) in spec.castling.iter().enumerate().take(32) {
             castling_ends[wing.king.0.index()] |= 1 << i;
             castling_ends[wing.rook.0.index()] |= 1 << i;
+        }
+
+        let mut wings: [Vec<BoardWing<W>>; MAX_SEATS] = Default::default();
+        for (i, wing) in spec.castling.iter().enumerate().take(32) {
+            let leaving = SquareSet::of(wing.king.0) | SquareSet::of(wing.rook.0);
+            let arrivals = SquareSet::of(wing.king.1) | SquareSet::of(wing.rook.1);
+            wings[wing.seat.index()].push(BoardWing {
+                number: i as u8,
+                empty: wing.empty.resize() | (arrivals - leaving),
+                safe: wing.safe.resize(),
+            });
         }
 
         let mut handlers: [Vec<u16>; EventKind::COUNT] = Default::default();
@@ -500,26 +602,16 @@ impl<const W: usize> Tables<W> {
             }
         }
 
-        let upto = |rising: bool| {
-            geometry
-                .squares()
-                .map(|s| {
-                    geometry.squares().filter(|t| if rising { *t <= s } else { *t >= s }).collect()
-                })
-                .collect()
-        };
         let every_kind = (1u32 << spec.kinds.len()) - 1;
         Self {
             squares,
             seats: spec.seats.len(),
-            upto: [upto(true), upto(false)],
-            take_rays,
-            rays: rays.len(),
-            rising: rays.iter().enumerate().map(|(i, ray)| u64::from(ray.rises) << i).sum(),
-            reach: side_by_side(&|ray, square| ray.reach[square]),
-            back: side_by_side(&|ray, square| ray.back[square]),
-            ride_back,
+            rays,
+            phalanx,
+            ep_walks: classes.iter().any(|class| !class.ep_walks.is_empty()),
+            wings,
             complex: classes.iter().any(|class| class.complex),
+            walk_back,
             leaps,
             steps,
             walks,
@@ -547,7 +639,7 @@ impl<const W: usize> Tables<W> {
     }
 
     #[inline(always)]
-    pub fn class(&self, man: Piece) -> &Class {
+    pub fn class(&self, man: Piece) -> &Class<W> {
         let profile = &self.profiles[man.profile()];
         let bound = profile.binding & man.marks() != 0;
         &self.classes[if bound { profile.bound_class } else { profile.class } as usize]
@@ -558,46 +650,17 @@ impl<const W: usize> Tables<W> {
         self.leaps[table as usize][from.index()]
     }
 
-    /// The part of a rising ray up to and including the first man on it.
+    /// What a class's rides that move and capture reach, up to and including the first men.
     #[inline(always)]
-    pub fn ride_up(&self, ray: u8, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
-        let reach = self.reach[from.index() * self.rays + ray as usize];
-        match (reach & *occupied).lowest() {
-            Some(first) => reach & self.upto[0][first.index()],
-            None => reach,
+    pub fn rides(&self, class: &Class<W>, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
+        let mut to = SquareSet::EMPTY;
+        for &line in &class.lines {
+            to |= self.rays.line(line, from, occupied);
         }
-    }
-
-    /// The part of a falling ray up to and including the first man on it.
-    #[inline(always)]
-    pub fn ride_down(&self, ray: u8, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
-        let reach = self.reach[from.index() * self.rays + ray as usize];
-        match (reach & *occupied).highest() {
-            Some(first) => reach & self.upto[1][first.index()],
-            None => reach,
+        for &ray in &class.rides {
+            to |= self.rays.ride(ray, from, occupied);
         }
-    }
-
-    /// The same for any ray.
-    #[inline]
-    pub fn ride(&self, ray: u8, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
-        if self.rises(ray) {
-            self.ride_up(ray, from, occupied)
-        } else {
-            self.ride_down(ray, from, occupied)
-        }
-    }
-
-    /// Whether square numbers rise along a ray.
-    #[inline(always)]
-    pub fn rises(&self, ray: u8) -> bool {
-        self.rising >> ray & 1 != 0
-    }
-
-    /// The squares whence rides along a ray may come to a square.
-    #[inline(always)]
-    pub fn back(&self, ray: u8, to: Square) -> &SquareSet<W> {
-        &self.back[to.index() * self.rays + ray as usize]
+        to
     }
 
     /// One step of a step table.

@@ -25,6 +25,23 @@ impl History {
         self.hashes.clear();
     }
 
+    /// Takes over of another what may still be repeated: the positions of so many plies.
+    pub fn continue_from(&mut self, other: &Self, halfmove: u32) {
+        let since = (halfmove as usize + 1).min(other.hashes.len());
+        self.hashes.clear();
+        self.hashes.extend_from_slice(&other.hashes[other.hashes.len() - since..]);
+    }
+
+    /// How many positions are noted.
+    pub fn len(&self) -> usize {
+        self.hashes.len()
+    }
+
+    /// Forgets all positions but the first so many.
+    pub fn truncate(&mut self, len: usize) {
+        self.hashes.truncate(len);
+    }
+
     /// Notes a position and says how often it has now occurred since the last irreversible ply.
     pub fn note(&mut self, hash: u64, halfmove: u32) -> u8 {
         let since = (halfmove as usize).min(self.hashes.len());

@@ -127,7 +127,8 @@ impl<const W: usize> Engine<'_, W> {
             self.judged(scene, man, mv, sink);
             return;
         }
-        let pinned = duty.pinned.contains(mv.from) && !duty.pin(mv.from).contains(mv.to);
+        let pinned =
+            duty.pinned.contains(mv.from) && !self.unpinning(duty, mv.from).contains(mv.to);
         if duty.answers.contains(mv.to) && !pinned {
             self.promoted(scene.pos, man, mv, |_| true, |mv| sink.one(Action::Move(mv)));
         }

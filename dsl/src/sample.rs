@@ -92,6 +92,7 @@ fn bare(geometry: Geometry, seats: &[(&str, char, Facing)]) -> Spec {
             min: -5,
             max: 99,
             start: 3,
+            worth: 0,
         }],
         hands: Vec::new(),
         announcers: quadrille_core::Seats(0),
@@ -181,6 +182,7 @@ pub(crate) fn cross() -> Spec {
         min: -1000,
         max: 1000,
         start: 0,
+        worth: 1,
     });
     spec
 }

@@ -124,6 +124,53 @@ fn every_legal_action_is_as_likely() {
     assert!(chi2 < limit(counts.len()), "chi-square {chi2} of {counts:?}");
 }
 
+/// A middle game without castling, en passant or promotion: white's rook is pinned, riders see far
+/// or are shut in, a pawn may make two steps and a king has squares that are attacked.
+fn middle_game() -> Ruleset {
+    let mut spec = orthodox();
+    let board = spec.geometry.clone();
+    let men = "Ke1 Re3 Qa4 Bh1 Nb1 Pg2 Pc2 Pf4 / Kg8 Re8 Bd8 Nf6 Pg7 Pc4 Qh5";
+    let (white, black) = men.split_once(" / ").expect("two armies");
+    spec.array = Vec::new();
+    for (seat, army) in [white, black].into_iter().enumerate() {
+        let facing = if seat == 0 { Facing::North } else { Facing::South };
+        for man in army.split(' ') {
+            let kind = spec.kind_of_letter(man.chars().next().expect("a letter"));
+            let square = board.square_named(&man[1..]).expect("a square");
+            let man = Piece::new(kind.expect("a kind of chess"), Seat(seat as u8), facing);
+            spec.array.push((square, man));
+        }
+    }
+    Ruleset::new(spec).expect("still a game")
+}
+
+#[test]
+fn a_move_drawn_without_a_list_is_as_likely_as_any() {
+    for rules in [Ruleset::new(orthodox()).expect("chess is a game"), middle_game()] {
+        let mut game = game::start(&rules, &OrthodoxEnds).expect("no hook fails");
+        let legal = game.actions().expect("no hook fails");
+        let mut counts: BTreeMap<Action, u32> = legal.iter().map(|action| (*action, 0)).collect();
+        let (_, records) = play(&rules, &plan(40_000, &[AgentSpec::Random], Some(1)));
+        for record in records.values() {
+            *counts.get_mut(&record.actions[0]).expect("only legal actions are drawn") += 1;
+        }
+        let counts: Vec<(u32, f64)> = counts.into_values().map(|count| (count, 1.0)).collect();
+        let chi2 = chi_square(&counts);
+        assert!(chi2 < limit(counts.len()), "chi-square {chi2} of {counts:?}");
+    }
+}
+
+#[test]
+fn a_game_is_the_same_measured_or_not() {
+    let rules = Ruleset::new(orthodox()).expect("chess is a game");
+    let plain = plan(30, &[AgentSpec::Random], None);
+    let measured = Plan { measure: true, ..plain.clone() };
+    for (index, record) in play(&rules, &plain).1 {
+        let other = &play(&rules, &Plan { games: index..index + 1, ..measured.clone() }).1[&index];
+        assert_eq!((record.end, record.actions), (other.end.clone(), other.actions.clone()));
+    }
+}
+
 #[test]
 fn dice_fall_by_their_weights() {
     let mut spec = orthodox();

@@ -4,13 +4,16 @@ mod check;
 mod claims;
 mod compare;
 mod explain;
+mod export;
 mod list;
+mod merge;
 mod moves;
 mod perft;
 mod playout;
 mod replay;
 mod show;
 mod sweep;
+pub mod tally;
 mod timeline;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
@@ -65,6 +68,8 @@ fn run(command: &Command, context: &mut Context) -> Result<u8, Failure> {
         Command::Compare(args) => compare::run(args, context),
         Command::Sweep(args) => sweep::run(args, context),
         Command::Claims(args) => claims::run(args, context),
+        Command::Merge(args) => merge::run(args, context),
+        Command::Export(args) => export::run(args, context),
         Command::Replay(args) => replay::run(args, context),
         Command::Explain(args) => explain::run(args, context),
     }

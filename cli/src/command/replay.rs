@@ -19,6 +19,8 @@ use crate::table::{Side, columns};
 
 /// Tags that name the rules, the first that is there decides.
 const RULES_TAGS: [&str; 2] = ["Ruleset", "Variant"];
+/// A tag with a change to the rules, `script.CONST=value`; there may be several.
+const SETTING_TAG: &str = "Set";
 /// What sites call the rules that are shipped under another name.
 const SITES: [(&str, &str); 1] = [("Teams", "chesscom-teams")];
 
@@ -111,7 +113,13 @@ fn replay(
         Some(name) => name.clone(),
         None => rules_of(record, shelf)?,
     };
-    let loaded = session::open(shelf, &name, &args.change)?;
+    // What the record says was changed, unless the command line chooses the rules.
+    let mut change = args.change.clone();
+    if args.ruleset.is_none() && change.set.is_empty() {
+        let tags = record.tags.iter().filter(|tag| tag.name == SETTING_TAG);
+        change.set = tags.filter_map(|tag| tag.value.parse().ok()).collect();
+    }
+    let loaded = session::open(shelf, &name, &change)?;
     let hooks = loaded.hooks();
     let mut game = at_start(&loaded, &*hooks, record, source)?;
     let replayed = pgn::replay(record, &mut *game).map_err(|error| wrong(source, error))?;

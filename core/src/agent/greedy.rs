@@ -1,11 +1,14 @@
-//! One ply deep: what an action takes, less what it leaves to be taken.
+//! One ply deep: what an action takes, less what it leaves to be taken; a mate before everything.
 
 use super::Agent;
+use super::evaluate::attacked_by;
 use crate::action::{Action, How, Move};
+use crate::apply::Log;
+use crate::effect::SeatResult;
 use crate::engine::Engine;
 use crate::game::Game;
 use crate::geometry::Square;
-use crate::hooks::HookError;
+use crate::hooks::{HookError, Status};
 use crate::piece::{Piece, Seat};
 use crate::position::Position;
 use crate::rng::Rng;
@@ -30,15 +33,18 @@ impl<const W: usize> Agent<W> for Greedy<W> {
         if !game.at_turn() {
             return game.draw(rng);
         }
-        let scene = Scene::new(&game.engine, &game.pos);
+        let scene = Scene::new(&game.engine, &game.pos, game.pos.turn);
         self.best.clear();
         let mut most = i32::MIN;
         for n in 0..game.moves.len() {
-            let Some(action) = game.moves.get(n) else {
+            let Some(action) = game.moves.get(game.engine.t, n) else {
                 continue;
             };
             let worth = match action {
-                Action::Move(mv) => scene.worth(mv),
+                Action::Move(mv) => scene.worth(mv) + scene.mates(mv),
+                // Words are for those who win by them.
+                Action::Say(_) if !scene.wins(action)? => i32::MIN + 1,
+                Action::Say(_) => i32::MAX,
                 _ => 0,
             };
             if worth > most {
@@ -54,7 +60,7 @@ impl<const W: usize> Agent<W> for Greedy<W> {
 }
 
 /// What all actions of one ply are judged by.
-struct Scene<'p, 'e, const W: usize> {
+pub(super) struct Scene<'p, 'e, const W: usize> {
     engine: &'p Engine<'e, W>,
     pos: &'p Position<W>,
     seat: Seat,
@@ -62,13 +68,15 @@ struct Scene<'p, 'e, const W: usize> {
     hunters: SquareSet<W>,
     /// Men of one's own and of partners.
     friends: SquareSet<W>,
+    /// Kings that the mover's men check.
+    kings: SquareSet<W>,
 }
 
 impl<'p, 'e, const W: usize> Scene<'p, 'e, W> {
-    fn new(engine: &'p Engine<'e, W>, pos: &'p Position<W>) -> Self {
-        let seat = pos.turn;
+    pub fn new(engine: &'p Engine<'e, W>, pos: &'p Position<W>, seat: Seat) -> Self {
         let own = pos.masks[seat.index()].controls;
         let (mut hunters, mut friends) = (SquareSet::EMPTY, SquareSet::EMPTY);
+        let mut kings = SquareSet::EMPTY;
         for other in 0..engine.t.seats {
             let masks = &pos.masks[other];
             if masks.prey.men & own != 0 {
@@ -76,9 +84,11 @@ impl<'p, 'e, const W: usize> Scene<'p, 'e, W> {
             }
             if engine.t.team_of[other] == engine.t.team_of[seat.index()] {
                 friends |= pos.able(masks.captures);
+            } else if masks.threats.men & own != 0 {
+                kings |= engine.royals_at_stake(pos, Seat(other as u8));
             }
         }
-        Self { engine, pos, seat, hunters, friends }
+        Self { engine, pos, seat, hunters, friends, kings }
     }
 
     fn value(&self, man: Piece) -> i32 {
@@ -90,9 +100,47 @@ impl<'p, 'e, const W: usize> Scene<'p, 'e, W> {
         self.pos.man(square).map_or(0, |man| self.value(man))
     }
 
+    /// What a move is worth for mating somebody by the man who moves.
+    fn mates(&self, mv: Move) -> i32 {
+        let Some(mut man) = self.pos.man(mv.from) else { return 0 };
+        if let Some(kind) = mv.promotion {
+            man = man.with_kind(kind);
+        }
+        if !attacked_by(*self.engine, self.pos, man, mv.to).meets(&self.kings) {
+            return 0;
+        }
+        let mut after = self.pos.clone();
+        self.engine.shift_men(&mut after, mv);
+        let mated = |seat: &usize| {
+            let other = Seat(*seat as u8);
+            self.engine.t.team_of[*seat] != self.engine.t.team_of[self.seat.index()]
+                && self.engine.has_turn(&after, other)
+                && self.engine.status(&after, other) == Status::Mate
+        };
+        ROYAL * (0..self.engine.t.seats).filter(mated).count() as i32
+    }
+
+    /// Whether an action ends the game with a win.
+    fn wins(&self, action: Action) -> Result<bool, HookError> {
+        let mut after = self.pos.clone();
+        self.engine.act(&mut after, action, &mut Log::default())?;
+        let outcome = after.rare.as_ref().and_then(|rare| rare.outcome.as_ref());
+        Ok(outcome.is_some_and(|outcome| outcome.results[self.seat.index()] == SeatResult::Win))
+    }
+
+    /// Whether the mover could be taken where he arrives.
+    pub fn hunted(&self, mv: Move) -> bool {
+        let mut occupied = self.pos.occupied;
+        occupied.remove(mv.from);
+        occupied.insert(mv.to);
+        let mut hunters = self.hunters;
+        hunters.remove(mv.to);
+        self.engine.attacked(self.pos, mv.to, &hunters, &occupied)
+    }
+
     /// Material won, less the mover's value if he could be taken where he stands; half of what
     /// is lost comes back if he is guarded. In halves, so that everything is whole.
-    fn worth(&self, mv: Move) -> i32 {
+    pub fn worth(&self, mv: Move) -> i32 {
         let Some(man) = self.pos.man(mv.from) else {
             return 0;
         };

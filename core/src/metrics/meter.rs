@@ -19,7 +19,7 @@ use crate::turn::History;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tape {
     captures: Vec<(Seat, Square)>,
-    mates: Vec<Square>,
+    mates: Vec<(Seat, Square)>,
     promotions: Vec<Square>,
 }
 
@@ -31,7 +31,8 @@ impl Tape {
             Event::Promotion { square, .. } => self.promotions.push(*square),
             Event::Mate(seat) => {
                 let controls = pos.masks[seat.index()].controls;
-                self.mates.extend((pos.royals & pos.of_colours(controls)).lowest());
+                let royal = (pos.royals & pos.of_colours(controls)).lowest();
+                self.mates.extend(royal.map(|square| (*seat, square)));
             }
             _ => {}
         }
@@ -112,6 +113,8 @@ pub(crate) struct Meter<const W: usize> {
     arrival: Option<(Square, Seat, Kind)>,
     /// How many promotions were known before it.
     promotions: usize,
+    /// How many mates were known at the last look.
+    mates: usize,
     digits: Vec<u32>,
 }
 
@@ -133,6 +136,7 @@ impl<const W: usize> Meter<W> {
             mover: None,
             arrival: None,
             promotions: 0,
+            mates: 0,
             digits,
         }
     }
@@ -153,7 +157,7 @@ impl<const W: usize> Meter<W> {
         self.slope = Slope::default();
         self.mover = None;
         self.arrival = None;
-        self.promotions = 0;
+        (self.promotions, self.mates) = (0, 0);
         self.arm(game);
     }
 
@@ -186,8 +190,14 @@ impl<const W: usize> Meter<W> {
                 checked.insert(seat);
             }
         }
+        // Who was mated was in check, though the mate's consequences may have ended that.
+        let mut given = checked;
+        if let Some(tape) = &self.tape {
+            tape.mates[self.mates..].iter().for_each(|(seat, _)| given.insert(*seat));
+            self.mates = tape.mates.len();
+        }
         let by = self.mover.map_or(0, Seat::bit);
-        self.record.checks += (checked.0 & !self.checked.0 & !by).count_ones();
+        self.record.checks += (given.0 & !self.checked.0 & !by).count_ones();
         self.checked = checked;
         self.look_at_force(game, men);
         if game.at_turn() && game.pos.stage != Stage::Over {
@@ -258,7 +268,7 @@ impl<const W: usize> Meter<W> {
             for (seat, _) in &tape.captures {
                 self.record.captured_by[seat.index() & 7] += 1;
             }
-            self.record.mates.clone_from(&tape.mates);
+            self.record.mates = tape.mates.iter().map(|(_, square)| *square).collect();
             self.record.promotions.clone_from(&tape.promotions);
         }
         let spec = game.engine.spec;

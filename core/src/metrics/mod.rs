@@ -6,14 +6,16 @@
 //! on the engine; rules know nothing of it.
 
 mod catalogue;
+mod measure;
 mod meter;
 mod outlook;
 mod totals;
 
 pub use catalogue::{Group, METRICS, Metric, Played, Unit, metric};
+pub use measure::measure;
 pub(crate) use meter::{Meter, Tape};
 pub use outlook::{Outlook, Standing, outlook};
-pub use totals::{Moments, Totals};
+pub use totals::{Moments, Sample, Totals};
 
 use crate::effect::{Ending, Outcome, SeatResult};
 use crate::geometry::Square;

@@ -34,8 +34,8 @@ pub struct Outlook {
     pub kingmaking: u32,
     /// How far the winner was behind the leader, on average, in millionths; none without one winner.
     pub drama: Option<u64>,
-    /// When the winner's share rose for good above whatever others ever had: that ply as a share of
-    /// all, in millionths. The whole game if it never did; none without one winner.
+    /// When the winner's share first rose above whatever any other side had at any time: that ply
+    /// as a share of all, in millionths. The whole game if it never did; none without one winner.
     pub decided: Option<u64>,
     /// The mean over sides of their shares' variance, in millionths; none without plies.
     pub variance: Option<u64>,

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{METRICS, Played, WHOLE, utility};
+use super::{METRICS, MILLION, Played, WHOLE, utility};
 use crate::geometry::Square;
 use crate::playout::{GameRecord, Plan};
 use crate::spec::Spec;
@@ -63,6 +63,49 @@ impl Moments {
 /// What one block has so far: for each number its sum and the games that had it.
 type Block = (u32, Vec<(i64, u8)>);
 
+/// What totals need of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sample {
+    /// The game's index.
+    pub index: u64,
+    /// The values of [`METRICS`], in millionths.
+    pub metrics: Vec<Option<i64>>,
+    /// What scripts counted.
+    pub counted: Vec<u32>,
+    /// What each seat had of the game; see [`utility`].
+    pub utility: Option<Vec<u32>>,
+    /// The plies at which seats left the game.
+    pub eliminated: Vec<u32>,
+    /// Where men were captured.
+    pub captures: Vec<Square>,
+    /// Where royals were mated.
+    pub mates: Vec<Square>,
+    /// Where men became another kind.
+    pub promotions: Vec<Square>,
+    /// The men on the board, sampled.
+    pub men: Vec<u16>,
+}
+
+impl Sample {
+    /// Of a game that has a record and was not stopped by a hook.
+    #[must_use]
+    pub fn new(spec: &Spec, game: &GameRecord) -> Option<Self> {
+        let played = Played::new(spec, game)?;
+        let record = played.record;
+        Some(Self {
+            index: game.index,
+            metrics: METRICS.iter().map(|metric| (metric.value)(&played)).collect(),
+            counted: game.metrics.clone(),
+            utility: utility(spec, played.outcome),
+            eliminated: record.eliminated.iter().flatten().copied().collect(),
+            captures: record.captures.clone(),
+            mates: record.mates.clone(),
+            promotions: record.promotions.clone(),
+            men: record.men.clone(),
+        })
+    }
+}
+
 /// Sums over many games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Totals {
@@ -118,15 +161,20 @@ impl Totals {
 
     /// Counts a game in; one without a record, or stopped by a hook, does not count.
     pub fn add(&mut self, spec: &Spec, game: &GameRecord) {
-        let Some(played) = Played::new(spec, game) else { return };
-        let number = game.index / u64::from(self.of);
-        let values = self.values(&played, game, (game.index % u64::from(self.of)) as usize);
-        self.tell(&played);
+        if let Some(sample) = Sample::new(spec, game) {
+            self.count(&sample);
+        }
+    }
+
+    /// Counts in what was kept of a game.
+    pub fn count(&mut self, sample: &Sample) {
+        let of = u64::from(self.of);
+        let number = sample.index / of;
+        let values = self.values(sample, (sample.index % of) as usize);
+        self.tell(sample);
         if self.of == 1 {
-            self.close(&(
-                1,
-                values.iter().map(|v| (v.unwrap_or(0), u8::from(v.is_some()))).collect(),
-            ));
+            let single = |v: Option<i64>| (v.unwrap_or(0), u8::from(v.is_some()));
+            self.close(&(1, values.into_iter().map(single).collect()));
             return;
         }
         let empty = || (0, vec![(0, 0); values.len()]);
@@ -144,25 +192,22 @@ impl Totals {
     }
 
     /// Every number of a game, in the order of the moments.
-    fn values(&self, played: &Played<'_>, game: &GameRecord, rotation: usize) -> Vec<Option<i64>> {
-        let utility = utility(played.spec, played.outcome);
-        let seats =
-            (0..self.seats.len()).map(|seat| utility.as_ref().map(|parts| i64::from(parts[seat])));
+    fn values(&self, sample: &Sample, rotation: usize) -> Vec<Option<i64>> {
+        let parts = sample.utility.as_deref();
+        let seats = (0..self.seats.len())
+            .map(|seat| parts.and_then(|parts| parts.get(seat)).map(|part| i64::from(*part)));
         let of_agent = |agent: usize| {
-            let parts = utility.as_ref()?;
             let agents = self.slots.iter().cycle().skip(rotation);
-            let own = agents.zip(parts).filter(|(other, _)| **other == agent);
+            let own = agents.zip(parts?).filter(|(other, _)| **other == agent);
             let (n, sum) = own.fold((0, 0), |(n, sum), (_, part)| (n + 1, sum + i64::from(*part)));
             // An agent may hold several seats; rounding is to the nearest part.
             (n > 0).then(|| (2 * sum + n) / (2 * n))
         };
-        METRICS
-            .iter()
-            .map(|metric| (metric.value)(played))
-            .chain(game.metrics.iter().map(|count| Some(i64::from(*count))))
-            .chain(seats)
-            .chain((0..self.agents.len()).map(of_agent))
-            .collect()
+        let counted = (0..self.counted.len())
+            .map(|i| sample.counted.get(i).map(|count| i64::from(*count) * MILLION as i64));
+        let metrics = (0..self.metrics.len()).map(|i| sample.metrics.get(i).copied().flatten());
+        let agents = (0..self.agents.len()).map(of_agent);
+        metrics.chain(counted).chain(seats).chain(agents).collect()
     }
 
     fn moments(&mut self) -> impl Iterator<Item = &mut Moments> {
@@ -180,9 +225,8 @@ impl Totals {
     }
 
     /// What is added up by place or time instead of by block.
-    fn tell(&mut self, played: &Played<'_>) {
-        let record = played.record;
-        let mut left: Vec<u32> = record.eliminated.iter().flatten().copied().collect();
+    fn tell(&mut self, record: &Sample) {
+        let mut left = record.eliminated.clone();
         left.sort_unstable();
         for ((n, sum), ply) in self.eliminated.iter_mut().zip(left) {
             *n += 1;

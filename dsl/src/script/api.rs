@@ -365,6 +365,7 @@ pub const FUNCTIONS: &[Function] = &[
     ),
     refine("tested", &[("when", OneOf(&["continuous", "own_turn"]))]),
     refine("start", &[("n", Int)]),
+    refine("worth", &[("n", Int)]),
     // Effects.
     effect("freeze", &[("seat", Seat)]),
     effect("kill", &[("seat", Seat)]),

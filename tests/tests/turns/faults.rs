@@ -26,6 +26,7 @@ fn counted() -> Spec {
         min: 0,
         max: 3,
         start: 1,
+        worth: 0,
     };
     Spec { counters: vec![counter("lives", true), counter("pool", false)], ..table(BOARD) }
 }

@@ -289,7 +289,7 @@ fn shared_metrics(catalogues: &[Catalogue<'_>]) -> Vec<Metric> {
 /// A table for each line-up.
 ///
 /// # Errors
-/// If it has another number of seats than a ruleset.
+/// If it has another number of seats than a ruleset, or an agent can't play by its rules.
 pub fn tables(sides: &[Contestant], question: &Question, run: &Run) -> Result<Vec<Table>, Failure> {
     let table = |line_up: &LineUp| -> Result<Table, Failure> {
         let agents = seated(line_up, sides)?;
@@ -300,6 +300,11 @@ pub fn tables(sides: &[Contestant], question: &Question, run: &Run) -> Result<Ve
 
 /// An agent for each seat.
 fn seated(line_up: &LineUp, sides: &[Contestant]) -> Result<Vec<AgentSpec>, Failure> {
+    for (side, agent) in sides.iter().flat_map(|side| line_up.0.iter().map(move |a| (side, a))) {
+        agent.suits(side.loaded.rules.spec()).map_err(|unsuited| {
+            Failure::advised(unsuited.to_string(), Some(unsuited.instead.clone()))
+        })?;
+    }
     if let [agent] = line_up.0[..] {
         // One agent in all seats sits alike however it is turned.
         let seats = sides.iter().map(|side| side.loaded.rules.spec().seats.len()).max();

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::contest::{ALPHA, Contest, Contestant};
 use super::words::{Differing, differences};
-use crate::command::playout::ending_name;
+use crate::command::tally::ending;
 use crate::report::RulesetId;
 use crate::statistics::{quantile, rounded};
 
@@ -317,7 +317,7 @@ pub fn endings(side: &Contestant, summary: &Summary) -> Vec<EndingShare> {
     let mut all: Vec<(Ending, u64)> = summary.endings.iter().map(|(e, n)| (*e, *n)).collect();
     all.sort_by_key(|(ending, games)| (std::cmp::Reverse(*games), *ending));
     let row = |(ending, games): (Ending, u64)| {
-        let name = ending_name(spec, ending);
+        let name = self::ending(spec, ending);
         let ending = name.clause.unwrap_or_else(|| name.kind.replace('_', " "));
         EndingShare { ending, text: name.text, games }
     };

@@ -13,7 +13,7 @@ use crate::exit::{self, Failure};
 use crate::session::{self, Context};
 
 /// The topics with a page of their own.
-const TOPICS: [(&str, &str); 9] = [
+const TOPICS: [(&str, &str); 11] = [
     ("notation", quadrille_dsl::notation::REFERENCE),
     ("squares", quadrille_dsl::squares::REFERENCE),
     ("fen", quadrille_dsl::fen::REFERENCE),
@@ -23,7 +23,12 @@ const TOPICS: [(&str, &str); 9] = [
     ("geometry", quadrille_dsl::load::REFERENCE),
     ("lessons", quadrille_dsl::lesson::REFERENCE),
     ("compare", super::compare::REFERENCE),
+    ("playouts", PLAYOUTS),
+    ("agents", quadrille_core::agent::REFERENCE),
 ];
+
+/// What playouts measure and keep.
+const PLAYOUTS: &str = include_str!("../../../../docs/reference/playouts.md");
 
 /// What the codes mean that `check` gives to what it finds by playing.
 const PLAYED: &str = include_str!("../../codes.md");
@@ -82,6 +87,14 @@ fn load(args: &Explain, context: &Context) -> Result<Loaded, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_metric_is_explained_with_its_unit() {
+        for metric in quadrille_core::metrics::METRICS {
+            let row = format!("| `{}` | {} |", metric.name, metric.unit.name());
+            assert!(PLAYOUTS.contains(&row), "{row}");
+        }
+    }
 
     #[test]
     fn every_code_of_playing_is_explained() {

@@ -1,56 +1,95 @@
-//! `playout`: plays games automatically and reports what happened in them.
+//! `playout`: plays games automatically, keeps them where that is wanted, and reports what happened
+//! in them.
 
+mod measures;
 mod records;
 mod report;
-mod tally;
 
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use quadrille_core::effect::SeatResult;
-use quadrille_core::playout::{self, Plan};
+use quadrille_core::playout::{self, GameRecord, Plan, Summary};
 use quadrille_core::{AgentSpec, Outcome, Spec};
 use quadrille_dsl::Loaded;
 
+use super::tally::{Tally, ending};
 use crate::args::{Format, Playout, Run};
 use crate::exit::{self, Failure};
 use crate::interrupt;
 use crate::progress::Progress;
 use crate::report::{Envelope, RulesetId};
 use crate::session::{self, Context};
+use crate::store::{self, Identity, Row, Store, Writer};
 use records::Records;
-use report::Report;
-pub use tally::ending as ending_name;
-use tally::{Tally, ending};
+use report::{Report, Time};
 
-/// Plays and reports.
+/// Plays, keeps and reports.
 pub fn run(args: &Playout, context: &mut Context) -> Result<u8, Failure> {
     let loaded = session::open_args(&context.shelf, &args.rules)?;
     let plan = plan(args, &loaded)?;
-    let records = match &args.out {
-        Some(path) => Some(Records::create(path, &loaded, plan.games.start, args.records)?),
+    let spec = loaded.rules.spec();
+    let mut summary = Summary::of_plan(&loaded.rules, &plan);
+    let tally = Tally::default();
+    let mut missing = vec![plan.games.clone()];
+    let mut writer = None;
+    if let Some(path) = &args.out {
+        let identity = Identity::new(&loaded, &plan);
+        let store = Store::open(path, &identity, &plan.games, args.resume)?;
+        missing = store.missing()?;
+        store.each(|row| {
+            let foreign = |error: rusqlite::Error| Failure::Io {
+                name: path.display().to_string(),
+                why: error.to_string(),
+            };
+            let (game, sample) = row.game(spec).map_err(foreign)?;
+            tally.add(spec, &game);
+            summary.add(&loaded.rules, &game);
+            if let (Some(totals), Some(sample)) = (&mut summary.totals, &sample) {
+                totals.count(sample);
+            }
+            Ok(())
+        })?;
+        writer = Some(Writer::new(store));
+    }
+    let records = match &args.records {
+        Some(path) => {
+            Some(Records::create(path, &loaded, &plan, &args.rules.ruleset, args.resume)?)
+        }
         None => None,
     };
     let stop = interrupt::watch();
-    let progress = Progress::new(plan.games.end - plan.games.start, "games");
-    let tally = Tally::default();
+    let planned = plan.games.end - plan.games.start;
+    let progress = Progress::new(store::count(&missing), "games");
     let begun = Instant::now();
-    let summary = playout::run(&loaded.rules, &|| loaded.hooks(), &plan, &stop, &|record| {
-        tally.add(loaded.rules.spec(), &record);
-        if let Some(records) = &records {
-            // Games whose record can't be kept are not worth playing.
-            if !records.add(&record) {
-                stop.store(true, Ordering::Relaxed);
-            }
+    let before = summary.plies;
+    let done = |game: GameRecord| {
+        tally.add(spec, &game);
+        // Games that can't be kept are not worth playing. A record is there before its game counts.
+        let kept = records.as_ref().is_none_or(|records| records.add(&game))
+            && writer.as_ref().is_none_or(|writer| writer.add(Row::new(spec, &plan, &game)));
+        if !kept {
+            stop.store(true, Ordering::Relaxed);
         }
         progress.tick();
-    });
+    };
+    for games in missing {
+        let part = Plan { games, ..plan.clone() };
+        summary.merge(&playout::run(&loaded.rules, &|| loaded.hooks(), &part, &stop, &done));
+    }
     let seconds = begun.elapsed().as_secs_f64();
     progress.finish();
-    let kept = records.map_or(Ok(()), Records::finish);
-    let planned = plan.games.end - plan.games.start;
-    let interrupted = kept.is_ok() && summary.games + summary.faults < planned;
-    let report = Report::new(&loaded, &plan, &summary, &tally, seconds, interrupted);
+    let kept = writer.map_or(Ok(()), |writer| writer.finish().map(drop));
+    let kept = kept.and(records.map_or(Ok(()), Records::finish));
+    if let Some(totals) = &mut summary.totals {
+        totals.finish();
+    }
+    let played = summary.games + summary.faults;
+    let interrupted = kept.is_ok() && played < planned;
+    // A report of games that were not kept would be of another run than the database's.
+    kept?;
+    let time = Time { seconds, plies: summary.plies - before };
+    let report = Report::new(&loaded, &plan, &summary, &tally, time, interrupted);
     match args.format {
         Format::Json => {
             let id = RulesetId::new(&loaded);
@@ -62,10 +101,9 @@ pub fn run(args: &Playout, context: &mut Context) -> Result<u8, Failure> {
         }
     }
     context.out.finish()?;
-    kept?;
     if interrupted {
-        let played = summary.games + summary.faults;
-        context.out.note(format_args!("interrupted after {played} of {planned} games"));
+        let on = if args.out.is_some() { "; `--resume` goes on" } else { "" };
+        context.out.note(format_args!("interrupted after {played} of {planned} games{on}"));
         return Ok(exit::INTERRUPTED);
     }
     match summary.first_faults.first_key_value() {
@@ -80,7 +118,9 @@ fn plan(args: &Playout, loaded: &Loaded) -> Result<Plan, Failure> {
     Ok(Plan {
         games,
         agents: agents(&args.agents, loaded.rules.spec())?,
-        record: args.records,
+        rotate: args.rotate,
+        record: args.records.is_some(),
+        measure: !args.no_metrics,
         ..random_plan(&args.run, 0, loaded.rules.spec())
     })
 }
@@ -103,6 +143,11 @@ pub fn random_plan(run: &Run, games: u64, spec: &Spec) -> Plan {
 /// An agent for each seat.
 fn agents(given: &[AgentSpec], spec: &Spec) -> Result<Vec<AgentSpec>, Failure> {
     let seats = spec.seats.len();
+    for agent in given {
+        agent.suits(spec).map_err(|unsuited| {
+            Failure::advised(unsuited.to_string(), Some(unsuited.instead.clone()))
+        })?;
+    }
     match given {
         [one] => Ok(vec![*one; seats]),
         several if several.len() == seats => Ok(several.to_vec()),
@@ -130,6 +175,9 @@ fn command_line(args: &Playout, plan: &Plan) -> String {
     }
     let agents: Vec<String> = args.agents.iter().map(ToString::to_string).collect();
     words.extend(["--agents".to_owned(), agents.join(",")]);
+    if args.rotate {
+        words.push("--rotate".to_owned());
+    }
     words.extend(["--seed".to_owned(), plan.seed.to_string()]);
     if let Some(limit) = args.run.ply_limit {
         words.extend(["--ply-limit".to_owned(), limit.to_string()]);
@@ -162,7 +210,8 @@ pub fn told(spec: &Spec, outcome: &Outcome) -> String {
 }
 
 /// Who won: teams whose seats all did, and seats whose team mates did not.
-fn winners(spec: &Spec, outcome: &Outcome) -> Vec<String> {
+#[must_use]
+pub fn winners(spec: &Spec, outcome: &Outcome) -> Vec<String> {
     let won = |i: usize| outcome.results.get(i) == Some(&SeatResult::Win);
     let mut names = Vec::new();
     for (team, name) in spec.teams.iter().enumerate() {
@@ -198,6 +247,19 @@ mod tests {
         let four = [Random, Greedy, Random, Greedy];
         assert_eq!(agents(&four, &spec), Ok(four.to_vec()));
         assert_eq!(agents(&[Random, Greedy], &spec).unwrap_err().code(), exit::USAGE);
+    }
+
+    #[test]
+    fn an_agent_for_two_sides_is_refused_where_there_are_more() {
+        let (mut spec, _) = cross();
+        let alphabeta = [AgentSpec::AlphaBeta(2)];
+        assert_eq!(agents(&alphabeta, &spec), Ok(vec![AgentSpec::AlphaBeta(2); 4]));
+        spec.teams = spec.seats.iter().map(|seat| seat.name.clone()).collect();
+        (0..4).for_each(|seat| spec.seats[seat].team = seat as u8);
+        let refused = agents(&alphabeta, &spec).unwrap_err();
+        assert_eq!(refused.code(), exit::USAGE);
+        let Failure::Usage { message, help } = refused else { panic!("{refused:?}") };
+        assert!(message.contains("here are 4") && help.is_some(), "{message}");
     }
 
     #[test]

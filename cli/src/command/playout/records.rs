@@ -1,81 +1,98 @@
-//! Game records: a line of JSON for each game, in the order of their indices.
+//! The games themselves as PGN4, which `replay` reads: a file for each in a folder, or all in one
+//! file in the order of their indices.
 
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use quadrille_core::effect::SeatResult;
-use quadrille_core::playout::GameRecord;
-use quadrille_core::{Action, PlayError, game};
-use quadrille_dsl::{Loaded, text};
-use serde::Serialize;
+use quadrille_core::playout::{GameRecord, Plan};
+use quadrille_core::{PlayError, SeatResult, game};
+use quadrille_dsl::{Loaded, pgn};
 
-use super::tally::ending;
+use crate::command::tally::ending;
 use crate::exit::Failure;
+use crate::output;
+use crate::report::{RulesetId, VERSION};
 
-/// A game as it is written.
-#[derive(Serialize)]
-struct Line {
-    index: u64,
-    plies: u32,
-    /// Each seat's result by its name; none if a script failed.
-    result: Option<BTreeMap<String, &'static str>>,
-    ending: Option<&'static str>,
-    clause: Option<String>,
-    error: Option<String>,
-    /// How often each clause fired that did.
-    clauses: BTreeMap<String, u32>,
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    metrics: BTreeMap<String, u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    actions: Option<Vec<String>>,
-}
-
-/// The file that records go to.
+/// Where records go.
 pub struct Records<'a> {
     loaded: &'a Loaded,
-    actions: bool,
-    queue: Mutex<Queue>,
+    plan: &'a Plan,
+    /// The rules as the command line names them.
+    ruleset: &'a str,
+    place: Place,
+    failure: Mutex<Option<Failure>>,
 }
 
-/// Lines on their way to the file.
+enum Place {
+    /// A file for each game in this folder. Each is written before its game counts, and whole, so
+    /// that an interrupted run has no record too few and none that is cut off.
+    Folder(PathBuf),
+    /// One file.
+    File(Box<Mutex<Queue>>),
+}
+
+/// Records on their way to one file.
 struct Queue {
     name: String,
     file: BufWriter<File>,
     /// The next index to be written.
     next: u64,
-    /// Lines that wait for earlier games.
+    /// Records that wait for earlier games.
     waiting: BTreeMap<u64, String>,
-    failure: Option<Failure>,
 }
 
 impl<'a> Records<'a> {
-    /// Opens the file, before any game is played.
+    /// Makes the folder or opens the file, before any game is played.
     ///
     /// # Errors
-    /// If it can't be written.
+    /// If it can't be written; or if a run is to be gone on with and there is one file, whose
+    /// earlier games nothing could put in order.
     pub fn create(
         path: &Path,
         loaded: &'a Loaded,
-        first: u64,
-        actions: bool,
+        plan: &'a Plan,
+        ruleset: &'a str,
+        resume: bool,
     ) -> Result<Self, Failure> {
         let name = path.display().to_string();
-        let file = File::create(path).map_err(|error| Failure::io(&name, &error))?;
-        let (file, waiting) = (BufWriter::new(file), BTreeMap::new());
-        let queue = Mutex::new(Queue { name, file, next: first, waiting, failure: None });
-        Ok(Self { loaded, actions, queue })
+        let failed = |error: std::io::Error| Failure::io(&name, &error);
+        let place = if path.is_dir() || name.ends_with(['/', std::path::MAIN_SEPARATOR]) {
+            fs::create_dir_all(path).map_err(failed)?;
+            Place::Folder(path.to_owned())
+        } else if resume {
+            return Err(Failure::advised(
+                format!("the records in {name} can't be gone on with, for they are in one file"),
+                Some(format!("write them into a folder: --records {name}/")),
+            ));
+        } else {
+            let file = BufWriter::new(File::create(path).map_err(failed)?);
+            let (next, waiting) = (plan.games.start, BTreeMap::new());
+            Place::File(Box::new(Mutex::new(Queue { name, file, next, waiting })))
+        };
+        Ok(Self { loaded, plan, ruleset, place, failure: Mutex::new(None) })
     }
 
-    /// Takes a record, from any thread and in any order; false if records can't be kept.
-    pub fn add(&self, record: &GameRecord) -> bool {
-        let line = line(self.loaded, record, self.actions);
-        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        queue.waiting.insert(record.index, line);
-        queue.write_ready();
-        queue.failure.is_none()
+    /// Takes a game, from any thread and in any order; false if records can't be kept.
+    pub fn add(&self, game: &GameRecord) -> bool {
+        let written = self.text(game).map_err(failed_play).and_then(|text| match &self.place {
+            Place::Folder(folder) => {
+                let path = folder.join(format!("{:08}.pgn4", game.index));
+                output::save(&path, text.as_bytes())
+            }
+            Place::File(queue) => {
+                let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+                queue.waiting.insert(game.index, text);
+                queue.write_ready()
+            }
+        });
+        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Err(error) = written {
+            failure.get_or_insert(error);
+        }
+        failure.is_none()
     }
 
     /// Writes what still waits (games are missing between if the run was interrupted).
@@ -83,79 +100,86 @@ impl<'a> Records<'a> {
     /// # Errors
     /// If the records could not all be written.
     pub fn finish(self) -> Result<(), Failure> {
-        let mut queue = self.queue.into_inner().unwrap_or_else(PoisonError::into_inner);
-        for line in std::mem::take(&mut queue.waiting).into_values() {
-            queue.write(&line);
+        let failure = self.failure.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(failure) = failure {
+            return Err(failure);
         }
-        let flushed = queue.file.flush().map_err(|error| Failure::io(&queue.name, &error));
-        queue.failure.map_or(flushed, Err)
+        let Place::File(queue) = self.place else { return Ok(()) };
+        let mut queue = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for text in std::mem::take(&mut queue.waiting).into_values() {
+            queue.write(&text)?;
+        }
+        queue.file.flush().map_err(|error| Failure::io(&queue.name, &error))
+    }
+
+    /// A game's record. The game is played again, for a text depends on what else was legal.
+    fn text(&self, record: &GameRecord) -> Result<String, PlayError> {
+        let (spec, plan) = (self.loaded.rules.spec(), self.plan);
+        let rotation = plan.deal(record.index).rotation;
+        let mut tags = vec![("Ruleset".to_owned(), self.ruleset.to_owned())];
+        let id = RulesetId::new(self.loaded);
+        let changes = id.tunables.iter().map(|(name, value)| format!("{name}={value}"));
+        tags.extend(changes.map(|change| ("Set".to_owned(), change)));
+        let mut tag = |name: &str, value: String| tags.push((name.to_owned(), value));
+        tag("RulesetHash", id.hash.clone());
+        tag("Generator", format!("quadrille {VERSION}"));
+        tag("Seed", plan.seed.to_string());
+        tag("Game", record.index.to_string());
+        for (i, seat) in spec.seats.iter().enumerate() {
+            let mut name = seat.name.clone();
+            if let Some(first) = name.get_mut(..1) {
+                first.make_ascii_uppercase();
+            }
+            tag(&name, plan.agent(i, rotation).to_string());
+        }
+        match &record.end {
+            Ok(outcome) => {
+                let word = |(seat, result): (&quadrille_core::spec::SeatSpec, &SeatResult)| {
+                    let word = match result {
+                        SeatResult::Win => "wins",
+                        SeatResult::Draw => "draws",
+                        SeatResult::Loss => "loses",
+                    };
+                    format!("{} {word}", seat.name)
+                };
+                let words = spec.seats.iter().zip(&outcome.results).map(word);
+                let how = ending(spec, outcome.ending);
+                tag("Result", words.collect::<Vec<_>>().join(", "));
+                tag("Termination", how.clause.unwrap_or_else(|| how.kind.to_owned()));
+            }
+            Err(error) => tag("Termination", error.to_string()),
+        }
+        let hooks = self.loaded.hooks();
+        let mut game = game::start(&self.loaded.rules, &*hooks)?;
+        // The action at which a hook failed can't be played again.
+        let played = match &record.end {
+            Ok(_) => &record.actions[..],
+            Err(_) => record.actions.split_last().map_or(&[][..], |(_, rest)| rest),
+        };
+        pgn::write(&mut *game, &tags, played)
+    }
+}
+
+fn failed_play(error: PlayError) -> Failure {
+    match error {
+        PlayError::Hook(error) => Failure::Script(error),
+        PlayError::Illegal => Failure::usage("a game can't be played again as it was"),
     }
 }
 
 impl Queue {
-    /// Writes the lines whose turn has come.
-    fn write_ready(&mut self) {
-        while let Some(line) = self.waiting.remove(&self.next) {
+    /// Writes the records whose turn has come.
+    fn write_ready(&mut self) -> Result<(), Failure> {
+        while let Some(text) = self.waiting.remove(&self.next) {
             self.next += 1;
-            self.write(&line);
+            self.write(&text)?;
         }
+        Ok(())
     }
 
-    fn write(&mut self, line: &str) {
-        if self.failure.is_none()
-            && let Err(error) = writeln!(self.file, "{line}")
-        {
-            self.failure = Some(Failure::io(&self.name, &error));
-        }
+    fn write(&mut self, text: &str) -> Result<(), Failure> {
+        writeln!(self.file, "{text}").map_err(|error| Failure::io(&self.name, &error))
     }
-}
-
-/// A game's line.
-fn line(loaded: &Loaded, record: &GameRecord, actions: bool) -> String {
-    let spec = loaded.rules.spec();
-    let outcome = record.end.as_ref().ok();
-    let ending = outcome.map(|outcome| ending(spec, outcome.ending));
-    let name = |(i, result): (usize, &SeatResult)| {
-        let word = match result {
-            SeatResult::Win => "win",
-            SeatResult::Draw => "draw",
-            SeatResult::Loss => "loss",
-        };
-        Some((spec.seats.get(i)?.name.clone(), word))
-    };
-    let fired = spec.clauses.iter().map(|clause| &clause.id).zip(record.clauses.iter().copied());
-    let metrics = spec.metrics.iter().zip(record.metrics.iter().copied());
-    let (actions, failure) = match actions.then(|| written(loaded, &record.actions)) {
-        None => (None, None),
-        Some(Ok(actions)) => (Some(actions), None),
-        Some(Err(error)) => (None, Some(error.to_string())),
-    };
-    let line = Line {
-        index: record.index,
-        plies: record.plies,
-        result: outcome.map(|o| o.results.iter().enumerate().filter_map(name).collect()),
-        ending: ending.as_ref().map(|ending| ending.kind),
-        clause: ending.and_then(|ending| ending.clause),
-        error: record.end.as_ref().err().map(ToString::to_string).or(failure),
-        clauses: fired.filter(|(_, n)| *n > 0).map(|(id, n)| (id.clone(), n)).collect(),
-        metrics: metrics.map(|(name, n)| (name.clone(), n)).collect(),
-        actions,
-    };
-    serde_json::to_string(&line).unwrap_or_default()
-}
-
-/// Actions as text: the game is played again, for a text depends on what else was legal.
-fn written(loaded: &Loaded, actions: &[Action]) -> Result<Vec<String>, PlayError> {
-    let hooks = loaded.hooks();
-    let mut game = game::start(&loaded.rules, &*hooks)?;
-    let mut texts = Vec::with_capacity(actions.len());
-    for &action in actions {
-        let legal = game.actions()?;
-        let place = legal.iter().position(|other| *other == action).ok_or(PlayError::Illegal)?;
-        texts.extend(text::write(&*game, &legal).into_iter().nth(place));
-        game.play(action)?;
-    }
-    Ok(texts)
 }
 
 #[cfg(test)]
@@ -165,28 +189,28 @@ mod tests {
     fn queue(path: &Path) -> Queue {
         let file = BufWriter::new(File::create(path).unwrap());
         let name = path.display().to_string();
-        Queue { name, file, next: 5, waiting: BTreeMap::new(), failure: None }
+        Queue { name, file, next: 5, waiting: BTreeMap::new() }
     }
 
     #[test]
-    fn lines_are_written_in_the_order_of_their_games() {
+    fn records_are_written_in_the_order_of_their_games() {
         let path = std::env::temp_dir().join(format!("quadrille-records-{}", std::process::id()));
         let mut queue = queue(&path);
         for index in [7u64, 5, 8, 6] {
             queue.waiting.insert(index, index.to_string());
-            queue.write_ready();
+            queue.write_ready().unwrap();
         }
         assert!(queue.waiting.is_empty());
         queue.file.flush().unwrap();
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), "5\n6\n7\n8\n");
-        std::fs::remove_file(path).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "5\n6\n7\n8\n");
+        fs::remove_file(path).unwrap();
     }
 
     #[cfg(target_os = "linux")]
     #[test]
     fn a_full_disk_is_noticed() {
         let mut queue = queue(Path::new("/dev/full"));
-        queue.write(&"x".repeat(100_000));
-        assert_eq!(queue.failure.map(|f| f.code()), Some(crate::exit::FILE));
+        let written = queue.write(&"x".repeat(100_000));
+        assert_eq!(written.unwrap_err().code(), crate::exit::FILE);
     }
 }

@@ -6,7 +6,8 @@ use quadrille_core::playout::{Plan, Summary};
 use quadrille_dsl::Loaded;
 use serde::Serialize;
 
-use super::tally::{Kind, Tally, ending};
+use super::measures::Measures;
+use crate::command::tally::{Kind, Tally, ending};
 use crate::diagnose::{plural, printable};
 use crate::statistics::{quantile, rounded, wilson};
 use crate::table::{Side, columns, paragraph};
@@ -28,8 +29,10 @@ pub struct Report {
     pub seconds: f64,
     /// How fast that was.
     pub plies_per_second: u64,
-    /// Each seat's agent.
+    /// Each seat's agent, before anything rotates.
     pub agents: Vec<String>,
+    /// Whether the agents change seats.
+    pub rotate: bool,
     /// What came of the games.
     pub outcomes: Vec<OutcomeRow>,
     /// What ended them.
@@ -43,7 +46,10 @@ pub struct Report {
     /// How often each clause fired.
     pub clauses: Vec<ClauseRow>,
     /// What scripts counted.
-    pub metrics: Vec<MetricRow>,
+    pub counts: Vec<CountRow>,
+    /// The metrics.
+    #[serde(flatten)]
+    pub measures: Option<Measures>,
     /// Games that a failing script stopped.
     pub faults: Faults,
     /// Whether the run was interrupted.
@@ -134,9 +140,18 @@ pub struct ClauseRow {
     pub text: String,
 }
 
+/// What this run of the program took.
+#[derive(Clone, Copy, Debug)]
+pub struct Time {
+    /// Seconds.
+    pub seconds: f64,
+    /// Plies played in them; those of games that were there already do not count.
+    pub plies: u64,
+}
+
 /// What a script counted.
 #[derive(Serialize, Debug)]
-pub struct MetricRow {
+pub struct CountRow {
     /// Its name.
     pub name: String,
     /// The sum over all games.
@@ -171,7 +186,7 @@ impl Report {
         plan: &Plan,
         summary: &Summary,
         tally: &Tally,
-        seconds: f64,
+        time: Time,
         interrupted: bool,
     ) -> Self {
         let spec = loaded.rules.spec();
@@ -197,21 +212,23 @@ impl Report {
             })
             .collect();
         clauses.sort_by_key(|row| natural(&row.id));
-        let metrics = spec.metrics.iter().zip(&summary.metrics);
+        let counts = spec.metrics.iter().zip(&summary.metrics);
         Self {
             games,
             range: [plan.games.start, plan.games.end],
             plies: summary.plies,
-            seconds: rounded(seconds, 3),
-            plies_per_second: (summary.plies as f64 / seconds.max(1e-6)) as u64,
+            seconds: rounded(time.seconds, 3),
+            plies_per_second: (time.plies as f64 / time.seconds.max(1e-6)) as u64,
             agents: plan.agents.iter().map(ToString::to_string).collect(),
+            rotate: plan.rotate,
             outcomes: outcomes.collect(),
             endings: endings(loaded, summary),
             seats: seats.collect(),
             teams: teams.map(|(name, counts)| row(name, None, *counts)).collect(),
             length: Length::new(summary),
             clauses,
-            metrics: metrics.map(|(n, t)| MetricRow { name: n.clone(), total: *t }).collect(),
+            counts: counts.map(|(n, t)| CountRow { name: n.clone(), total: *t }).collect(),
+            measures: Measures::new(spec, plan, summary),
             faults: faults(summary),
             interrupted,
         }
@@ -238,6 +255,9 @@ impl Report {
         side_table("Seats", &self.seats, &mut out);
         side_table("Teams", &self.teams, &mut out);
         self.length_lines(&mut out);
+        if let Some(measures) = &self.measures {
+            measures.text(&mut out);
+        }
         self.clause_table(&mut out);
         self.fault_lines(&mut out);
         let speed = self.plies_per_second;
@@ -257,6 +277,7 @@ impl Report {
     fn agent_names(&self) -> String {
         match self.agents.first() {
             Some(first) if self.agents.iter().all(|agent| agent == first) => first.clone(),
+            _ if self.rotate => format!("{}, in every rotation", self.agents.join(", ")),
             _ => self.agents.join(", "),
         }
     }
@@ -314,11 +335,13 @@ impl Report {
                 format!("not counted, for no script carries them out: {}", others.join(", "));
             let _ = write!(out, "\n{}", paragraph(&line, 2, WIDTH));
         }
-        let metrics: Vec<_> =
-            self.metrics.iter().map(|m| vec![m.name.clone(), m.total.to_string()]).collect();
-        if !metrics.is_empty() {
-            section("Counted by scripts", &[Side::Left, Side::Right], &metrics, out);
-        }
+        let games = self.games.max(1) as f64;
+        let mut counts = vec![head(&["", "times", "a game"])];
+        counts.extend(self.counts.iter().map(|count| {
+            let mean = format!("{:.3}", count.total as f64 / games);
+            vec![count.name.clone(), count.total.to_string(), mean]
+        }));
+        section("Counted by scripts", &[Side::Left, Side::Right, Side::Right], &counts, out);
     }
 
     fn fault_lines(&self, out: &mut String) {

@@ -142,7 +142,8 @@ impl Rules {
             return None;
         }
         let start = 0.clamp(min, max);
-        spec.counters.push(Counter { name: name.to_owned(), per_seat, min, max, start });
+        let name = name.to_owned();
+        spec.counters.push(Counter { name, per_seat, min, max, start, worth: 0 });
         Some(What::Counter(spec.counters.len() - 1))
     }
 

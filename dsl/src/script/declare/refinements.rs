@@ -163,6 +163,18 @@ pub(super) fn register(engine: &mut Engine) {
         }
         d.clone()
     });
+    engine.register_fn("worth", |c: Context<'_>, d: &mut Declaration, n: i64| {
+        let What::Counter(i) = d.what else {
+            d.misplaced(&c, "a counter");
+            return d.clone();
+        };
+        if let Some(n) = d.rules.in_range(&c, "the worth", n, -1000..=1000)
+            && let Some(counter) = d.rules.spec.borrow_mut().counters.get_mut(i)
+        {
+            counter.worth = n as i32;
+        }
+        d.clone()
+    });
 }
 
 fn conditions(engine: &mut Engine) {

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use quadrille_core::playout::GameRecord;
 use quadrille_core::{Ending, Spec};
 
-use super::winners;
+use super::playout::winners;
 
 /// What came of a game.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]

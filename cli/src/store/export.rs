@@ -1,0 +1,140 @@
+//! Games out of a database, for other programs to read: one after the other, in order.
+
+use std::io::{self, Write};
+
+use quadrille_core::metrics::METRICS;
+use serde::Serialize;
+
+use super::{Identity, Row, Store};
+use crate::exit::Failure;
+use crate::report::SCHEMA;
+
+/// What games are written as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// A table with a column for every value.
+    Csv,
+    /// One object with the run and all games.
+    Json,
+    /// An object a line, one for each game.
+    Ndjson,
+}
+
+/// What precedes the games in JSON.
+#[derive(Serialize)]
+struct Head<'a> {
+    schema: u32,
+    #[serde(flatten)]
+    run: &'a Identity,
+    range: [u64; 2],
+}
+
+/// Writes all games of a database.
+///
+/// # Errors
+/// If it can't be read; `broken` says what to make of `out` not taking any more.
+pub fn export(
+    store: &Store,
+    form: Form,
+    out: &mut dyn Write,
+    broken: &dyn Fn(&io::Error) -> Failure,
+) -> Result<(), Failure> {
+    let ended = |written: io::Result<()>| written.map_err(|error| broken(&error));
+    let line = |row: &Row| serde_json::to_string(row).unwrap_or_default();
+    match form {
+        Form::Csv => {
+            ended(writeln!(out, "{}", head(&store.identity).join(",")))?;
+            store.each(|row| ended(writeln!(out, "{}", cells(&store.identity, &row).join(","))))
+        }
+        Form::Ndjson => store.each(|row| ended(writeln!(out, "{}", line(&row)))),
+        Form::Json => {
+            let range = [store.range.start, store.range.end];
+            let head = Head { schema: SCHEMA, run: &store.identity, range };
+            let head = serde_json::to_string(&head).unwrap_or_default();
+            ended(write!(out, "{},\"games\":[", head.trim_end_matches('}')))?;
+            let mut first = true;
+            store.each(|row| {
+                let comma = if first { "" } else { "," };
+                first = false;
+                ended(write!(out, "{comma}\n{}", line(&row)))
+            })?;
+            ended(writeln!(out, "\n]}}"))
+        }
+    }
+}
+
+/// The names of the table's columns.
+fn head(run: &Identity) -> Vec<String> {
+    let fixed = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+    let each = |what: &str, of: &[String]| of.iter().map(|name| format!("{what}_{name}")).collect();
+    let metrics = METRICS.iter().map(|metric| metric.name.to_owned()).collect();
+    let parts: Vec<Vec<String>> = vec![
+        fixed(&["game", "block", "rotation"]),
+        each("agent", &run.seats),
+        fixed(&["outcome", "winners"]),
+        each("result", &run.seats),
+        each("utility", &run.seats),
+        fixed(&["ending", "clause", "hook", "error", "plies"]),
+        metrics,
+        each("clause", &run.clauses),
+        each("count", &run.counts),
+        each("eliminated", &run.seats),
+        each("absent", &run.seats),
+        each("captured_by", &run.seats),
+        fixed(&["captures_at", "mates_at", "promotions_at", "men"]),
+    ];
+    parts.concat().iter().map(|name| quoted(name)).collect()
+}
+
+/// A game's cells.
+fn cells(run: &Identity, row: &Row) -> Vec<String> {
+    let mut cells: Vec<String> = Vec::new();
+    let seats = run.seats.len();
+    // A list that a failed game lacks still fills its columns.
+    let fill = |list: Vec<String>| {
+        (0..seats).map(|i| list.get(i).cloned().unwrap_or_default()).collect::<Vec<_>>()
+    };
+    let text = |value: &Option<String>| value.clone().unwrap_or_default();
+    cells.extend([row.game.to_string(), row.block.to_string(), row.rotation.to_string()]);
+    cells.extend(fill(row.agents.clone()));
+    cells.extend([row.outcome.clone(), row.winners.join(" ")]);
+    cells.extend(fill(row.results.clone().unwrap_or_default()));
+    let shares = row.utility.iter().flatten().map(ToString::to_string);
+    cells.extend(fill(shares.collect()));
+    cells.extend([&row.ending, &row.clause, &row.hook, &row.error].map(text));
+    cells.push(row.plies.to_string());
+    let number = |value: &Option<f64>| value.map_or_else(String::new, |value| value.to_string());
+    cells.extend(row.metrics.iter().map(number));
+    for (names, counts) in [(&run.clauses, &row.clauses), (&run.counts, &row.counts)] {
+        cells.extend(names.iter().map(|name| counts.get(name).unwrap_or(&0).to_string()));
+    }
+    let left = |ply: &Option<u32>| ply.map_or_else(String::new, |ply| ply.to_string());
+    cells.extend(fill(row.eliminated.iter().map(left).collect()));
+    cells.extend(fill(row.absent.iter().map(ToString::to_string).collect()));
+    cells.extend(fill(row.captured_by.iter().map(ToString::to_string).collect()));
+    let men: Vec<String> = row.men.iter().map(ToString::to_string).collect();
+    let lists = [&row.captures_at, &row.mates_at, &row.promotions_at, &men];
+    cells.extend(lists.map(|list| list.join(" ")));
+    cells.iter().map(|cell| quoted(cell)).collect()
+}
+
+/// A cell as CSV has it (RFC 4180).
+fn quoted(cell: &str) -> String {
+    if cell.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", cell.replace('"', "\"\""))
+    } else {
+        cell.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_quoted_where_they_must_be() {
+        assert_eq!(quoted("plain text"), "plain text");
+        assert_eq!(quoted("a,b"), "\"a,b\"");
+        assert_eq!(quoted("say \"no\""), "\"say \"\"no\"\"\"");
+    }
+}

@@ -1,0 +1,129 @@
+//! Databases of parts of one run put together.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::{APPLICATION, Identity, SCHEMA, Store, count, failure, identity, row, told};
+use crate::exit::Failure;
+
+/// Puts the games of several databases into a new one, and says how many and which there are.
+/// Nothing is left behind if that fails.
+///
+/// # Errors
+/// If the databases are not parts of one run, some games are in two of them, or some are in none
+/// between the first and the last; or if a file can't be read or written.
+pub fn merge(out: &Path, shards: &[PathBuf]) -> Result<(Identity, Range<u64>), Failure> {
+    if out.exists() {
+        return Err(Failure::advised(
+            format!("{} is there already", out.display()),
+            Some("give the merged database a new name".to_owned()),
+        ));
+    }
+    let mut stores = Vec::new();
+    for path in shards {
+        let store = Store::read(path)?;
+        whole(&store)?;
+        stores.push((path, store));
+    }
+    stores.sort_by_key(|(_, store)| store.range.start);
+    let Some(((_, first), rest)) = stores.split_first() else {
+        return Err(Failure::usage("there is nothing to merge"));
+    };
+    let mut range = first.range.clone();
+    let mut before = first;
+    for (_, store) in rest {
+        if let Some(difference) = store.identity.differs(&first.identity) {
+            return Err(Failure::advised(
+                format!("{} is no part of the run of {}: {difference}", store.name, first.name),
+                Some(
+                    "only games of one run can be merged: rules, seed, agents and version"
+                        .to_owned(),
+                ),
+            ));
+        }
+        if store.range.start < range.end {
+            let both = store.range.start..store.range.end.min(range.end);
+            return Err(Failure::usage(format!(
+                "games {}..{} are in {} and in {}",
+                both.start, both.end, before.name, store.name
+            )));
+        }
+        if store.range.start > range.end {
+            return Err(Failure::usage(format!(
+                "games {}..{} are in none: {} ends before them, and {} begins after",
+                range.end, store.range.start, before.name, store.name
+            )));
+        }
+        range.end = store.range.end;
+        before = store;
+    }
+    let mut draft = out.file_name().unwrap_or_default().to_owned();
+    draft.push(format!(".{}.part", std::process::id()));
+    let draft = out.with_file_name(draft);
+    let name = out.display().to_string();
+    let result = write(&draft, &first.identity, &range, &stores)
+        .map_err(|error| failure(&name, &error))
+        .and_then(|()| std::fs::rename(&draft, out).map_err(|error| Failure::io(&name, &error)));
+    if result.is_err() {
+        let _ = std::fs::remove_file(&draft);
+    }
+    result.map(|()| (first.identity.clone(), range))
+}
+
+/// Refuses a part that was not played to its end.
+fn whole(store: &Store) -> Result<(), Failure> {
+    let missing = store.missing()?;
+    if missing.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::advised(
+        format!(
+            "{} lacks {} of its {} games: {}",
+            store.name,
+            count(&missing),
+            store.range.end - store.range.start,
+            told(&missing)
+        ),
+        Some("finish it first: `quadrille playout … --resume`".to_owned()),
+    ))
+}
+
+/// Writes the new database.
+fn write(
+    draft: &Path,
+    identity: &Identity,
+    range: &Range<u64>,
+    stores: &[(&PathBuf, Store)],
+) -> rusqlite::Result<()> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_CREATE
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(draft, flags)?;
+    // The file counts only when it is complete and has its name.
+    connection.pragma_update(None, "journal_mode", "OFF")?;
+    connection.pragma_update(None, "application_id", APPLICATION)?;
+    connection.pragma_update(None, "user_version", SCHEMA)?;
+    let transaction = connection.unchecked_transaction()?;
+    transaction.execute_batch(identity::TABLE)?;
+    transaction.execute_batch(&row::table())?;
+    identity.write(&transaction, range)?;
+    {
+        let mut insert = transaction.prepare(&row::insert())?;
+        let columns = insert.parameter_count();
+        for (_, store) in stores {
+            let mut query = store.connection.prepare(&row::select())?;
+            let mut rows = query.query([])?;
+            while let Some(row) = rows.next()? {
+                for column in 0..columns {
+                    let value: rusqlite::types::Value = row.get(column)?;
+                    insert.raw_bind_parameter(column + 1, value)?;
+                }
+                insert.raw_execute()?;
+            }
+        }
+    }
+    transaction.commit()?;
+    connection.close().map_err(|(_, error)| error)
+}

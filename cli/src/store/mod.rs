@@ -1,0 +1,275 @@
+//! Runs of games kept in an SQLite database: one file, one run, a row for each game.
+//!
+//! Games are committed as they finish, several at once if they come fast, in a write-ahead log; so
+//! what was committed survives whatever ends the program, and a game's number being the key, none
+//! counts twice. A database is locked for as long as a run writes to it. Nothing in it depends on
+//! the clock, on the number of threads, or on how often the run was interrupted.
+
+mod export;
+mod identity;
+mod merge;
+mod row;
+mod writer;
+
+use std::ops::Range;
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _};
+
+pub use export::{Form, export};
+pub use identity::Identity;
+pub use merge::merge;
+pub use row::Row;
+pub use writer::Writer;
+
+use crate::diagnose::plural;
+use crate::exit::Failure;
+
+/// Marks a database as one of ours: "Qdrl".
+const APPLICATION: i32 = 0x5164_726c;
+/// The version of the tables.
+const SCHEMA: i32 = 1;
+/// How long another process may take to let go of a database.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// An open database.
+pub struct Store {
+    connection: Connection,
+    name: String,
+    /// The run it holds.
+    pub identity: Identity,
+    /// The games the run is to have, by number.
+    pub range: Range<u64>,
+}
+
+impl Store {
+    /// Begins a run in a new database, or goes on with the one that is there if `resume` says so.
+    ///
+    /// # Errors
+    /// [`Failure::Usage`] if there is a run and it is not to be gone on with, or another one;
+    /// [`Failure::Io`] if the file can't be used.
+    pub fn open(
+        path: &Path,
+        identity: &Identity,
+        range: &Range<u64>,
+        resume: bool,
+    ) -> Result<Self, Failure> {
+        let name = path.display().to_string();
+        let meta = std::fs::metadata(path).ok();
+        if meta.as_ref().is_some_and(|meta| !meta.is_file()) {
+            return Err(Failure::Io { name, why: "it is no ordinary file".to_owned() });
+        }
+        if meta.is_some_and(|meta| meta.len() > 0) && !resume {
+            return Err(Failure::advised(
+                format!("{name} is there already"),
+                Some("`--resume` goes on with the run in it; or give another name".to_owned()),
+            ));
+        }
+        let failed = |error: &rusqlite::Error| failure(&name, error);
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags).map_err(|e| failed(&e))?;
+        let prepare = || {
+            connection.busy_timeout(PATIENCE)?;
+            connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+            // The first thing that touches the file: it takes the lock.
+            let tables: i64 =
+                connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+            connection.pragma_update(None, "journal_mode", "WAL")?;
+            connection.pragma_update(None, "synchronous", "NORMAL")?;
+            Ok(tables)
+        };
+        let tables = prepare().map_err(|error| failed(&error))?;
+        if tables == 0 {
+            let create = || {
+                // All or nothing: a run that is killed here leaves a database without tables.
+                let whole = connection.unchecked_transaction()?;
+                whole.pragma_update(None, "application_id", APPLICATION)?;
+                whole.pragma_update(None, "user_version", SCHEMA)?;
+                whole.execute_batch(identity::TABLE)?;
+                whole.execute_batch(&row::table())?;
+                identity.write(&whole, range)?;
+                whole.commit()
+            };
+            create().map_err(|error| failed(&error))?;
+            return Ok(Self { connection, name, identity: identity.clone(), range: range.clone() });
+        }
+        ours(&connection, &name)?;
+        let (known, before) = Identity::read(&connection).map_err(|error| failed(&error))?;
+        if let Some(difference) = known.differs(identity) {
+            return Err(Failure::advised(
+                format!("{name} holds another run: {difference}"),
+                Some("a run is gone on with by the command line that began it".to_owned()),
+            ));
+        }
+        if range.start > before.start || range.end < before.end {
+            let (a, b) = (before.start, before.end);
+            return Err(Failure::advised(
+                format!("{name} holds a run of games {a}..{b}, and that is not all asked for"),
+                Some(format!("ask for at least these: --games {a}..{b}")),
+            ));
+        }
+        Identity::widen(&connection, range).map_err(|error| failed(&error))?;
+        Ok(Self { connection, name, identity: known, range: range.clone() })
+    }
+
+    /// Opens a database to be read.
+    ///
+    /// # Errors
+    /// If it can't be read, or is none of ours.
+    pub fn read(path: &Path) -> Result<Self, Failure> {
+        let name = path.display().to_string();
+        let failed = |error: &rusqlite::Error| failure(&name, error);
+        // A file that is not there is better told by the system than by the database.
+        std::fs::File::open(path).map_err(|error| Failure::io(&name, &error))?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags).map_err(|e| failed(&e))?;
+        connection.busy_timeout(PATIENCE).map_err(|error| failed(&error))?;
+        ours(&connection, &name)?;
+        let (identity, range) = Identity::read(&connection).map_err(|error| failed(&error))?;
+        Ok(Self { connection, name, identity, range })
+    }
+
+    /// The numbers of the games it has, as ranges in order.
+    ///
+    /// # Errors
+    /// If it can't be read.
+    pub fn played(&self) -> Result<Vec<Range<u64>>, Failure> {
+        let read = || {
+            let mut query = self.connection.prepare("SELECT game FROM game ORDER BY game")?;
+            let mut ranges: Vec<Range<u64>> = Vec::new();
+            for game in query.query_map([], |row| row.get::<_, i64>(0))? {
+                let game = game? as u64;
+                match ranges.last_mut() {
+                    Some(last) if last.end == game => last.end += 1,
+                    _ => ranges.push(game..game + 1),
+                }
+            }
+            Ok(ranges)
+        };
+        read().map_err(|error| self.failure(&error))
+    }
+
+    /// The numbers of the games it lacks, as ranges in order.
+    ///
+    /// # Errors
+    /// If it can't be read.
+    pub fn missing(&self) -> Result<Vec<Range<u64>>, Failure> {
+        let mut next = self.range.start;
+        let mut missing = Vec::new();
+        for played in self.played()? {
+            if next < played.start {
+                missing.push(next..played.start);
+            }
+            next = played.end;
+        }
+        if next < self.range.end {
+            missing.push(next..self.range.end);
+        }
+        Ok(missing)
+    }
+
+    /// Hands over every game in order.
+    ///
+    /// # Errors
+    /// If it can't be read, or holds what no run writes.
+    pub fn each(&self, mut with: impl FnMut(Row) -> Result<(), Failure>) -> Result<(), Failure> {
+        let failed = |error: rusqlite::Error| self.failure(&error);
+        let mut query = self.connection.prepare(&row::select()).map_err(failed)?;
+        let mut rows = query.query([]).map_err(failed)?;
+        while let Some(row) = rows.next().map_err(failed)? {
+            with(Row::read(row).map_err(failed)?)?;
+        }
+        Ok(())
+    }
+
+    fn failure(&self, error: &rusqlite::Error) -> Failure {
+        failure(&self.name, error)
+    }
+}
+
+/// Refuses databases that are none of ours, or of another version's.
+fn ours(connection: &Connection, name: &str) -> Result<(), Failure> {
+    let number = |pragma: &str| {
+        connection
+            .pragma_query_value(None, pragma, |row| row.get::<_, i32>(0))
+            .map_err(|error| failure(name, &error))
+    };
+    let told = |why: String| Failure::Io { name: name.to_owned(), why };
+    if number("application_id")? != APPLICATION {
+        return Err(told("it is a database, but not one that playouts write".to_owned()));
+    }
+    let schema = number("user_version")?;
+    if schema != SCHEMA {
+        return Err(told(format!(
+            "its tables are of version {schema}, and this program knows version {SCHEMA}"
+        )));
+    }
+    let run = connection.query_row("SELECT 1 FROM run", [], |_| Ok(())).optional();
+    match run.map_err(|error| failure(name, &error))? {
+        Some(()) => Ok(()),
+        None => Err(told("there is no run in it".to_owned())),
+    }
+}
+
+/// What went wrong with a database, in words.
+fn failure(name: &str, error: &rusqlite::Error) -> Failure {
+    let why = match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+            "it is in use by another process".to_owned()
+        }
+        Some(ErrorCode::NotADatabase) => "it is no database".to_owned(),
+        Some(ErrorCode::DatabaseCorrupt) => "it is damaged".to_owned(),
+        Some(ErrorCode::DiskFull) => "there is no room left on the disk".to_owned(),
+        Some(ErrorCode::ReadOnly) => "it can't be written to".to_owned(),
+        Some(ErrorCode::CannotOpen) => {
+            "it can't be opened; is its folder there, and may it be written to?".to_owned()
+        }
+        Some(ErrorCode::SystemIoFailure) => format!("reading or writing failed ({error})"),
+        _ => error.to_string(),
+    };
+    Failure::Io { name: name.to_owned(), why }
+}
+
+/// How many games some ranges have.
+#[must_use]
+pub fn count(ranges: &[Range<u64>]) -> u64 {
+    ranges.iter().map(|range| range.end - range.start).sum()
+}
+
+/// Ranges of games, in words: the first few of them.
+fn told(ranges: &[Range<u64>]) -> String {
+    let few: Vec<String> =
+        ranges.iter().take(3).map(|range| format!("{}..{}", range.start, range.end)).collect();
+    let more = ranges.len().saturating_sub(3);
+    let rest = if more > 0 {
+        format!(" and {}", plural(more as u64, "more range"))
+    } else {
+        String::new()
+    };
+    format!("{}{rest}", few.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_can_be_made_and_hold_rows_of_all_columns() {
+        let connection = Connection::open_in_memory().unwrap();
+        connection.execute_batch(identity::TABLE).unwrap();
+        connection.execute_batch(&row::table()).unwrap();
+        connection.prepare(&row::insert()).unwrap();
+        connection.prepare(&row::select()).unwrap();
+    }
+
+    #[test]
+    fn ranges_are_told_by_the_first_few() {
+        assert_eq!(told(&[0..5]), "0..5");
+        let many: Vec<Range<u64>> = (0..5).map(|i| 10 * i..10 * i + 5).collect();
+        assert_eq!(told(&many), "0..5, 10..15, 20..25 and 2 more ranges");
+        assert_eq!(count(&many), 25);
+    }
+}

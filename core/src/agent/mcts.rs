@@ -1,0 +1,404 @@
+//! Monte Carlo tree search: UCT with max^n back-up, so that everybody plays for his own team; progressive
+//! history; chance drawn from the agent's stream; and rollouts that follow captures until it is quiet.
+//!
+//! Positions are not kept in the tree but played again from the root, which takes little time and
+//! keeps the tree small.
+
+use super::evaluate::{Shares, ln};
+use super::search::{Frame, Kit, Search, Wait, shuffle};
+use super::{Advice, Agent};
+use crate::action::Action;
+use crate::game::Game;
+use crate::hooks::HookError;
+use crate::piece::MAX_SEATS;
+use crate::rng::Rng;
+
+/// How much is tried that has been tried little.
+const EXPLORE: f64 = 0.06;
+/// How much an action counts by what the same one was worth elsewhere.
+const HISTORY: f64 = 0.5;
+/// As how many visits the first opinion of an action counts.
+const FIRST: f64 = 4.0;
+/// How far a rollout follows captures, in actions.
+const ROLLOUT: usize = 8;
+/// A share above this is a win.
+const WON: f32 = 0.955;
+
+/// What is known of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Known {
+    /// Nothing yet.
+    Fresh,
+    /// The game is over there, or as good as over: its shares are final.
+    Over,
+    /// Chance decides.
+    Chance,
+    /// A team decides.
+    Team(u8),
+}
+
+/// A node of the tree, and the action that leads to it.
+#[derive(Clone, Debug)]
+struct Node {
+    action: Action,
+    /// Its children lie side by side.
+    first: u32,
+    count: u16,
+    known: Known,
+    /// A seat without a move was met on the way to its decision.
+    stuck: bool,
+    visits: u32,
+    /// Where the action's history is kept, and the first opinion of it; the weight, for chance.
+    slot: u32,
+    opinion: f32,
+    /// Shares of all visits together; of one, where they are final.
+    sum: [f32; MAX_SEATS],
+}
+
+const NO_SLOT: u32 = u32::MAX;
+
+impl Node {
+    fn new(action: Action) -> Self {
+        Self {
+            action,
+            first: 0,
+            count: 0,
+            known: Known::Fresh,
+            stuck: false,
+            visits: 0,
+            slot: NO_SLOT,
+            opinion: 0.5,
+            sum: [0.0; MAX_SEATS],
+        }
+    }
+
+    fn children(&self) -> std::ops::Range<usize> {
+        let first = self.first as usize;
+        first..first + usize::from(self.count)
+    }
+
+    /// A team's mean share, or what is given where there is none yet.
+    fn mean(&self, team: usize, otherwise: f64) -> f64 {
+        match (self.known, self.visits) {
+            (Known::Over, _) => f64::from(self.sum[team]),
+            (_, 0) => otherwise,
+            (_, n) => f64::from(self.sum[team]) / f64::from(n),
+        }
+    }
+}
+
+/// The agent `mcts:NODES`.
+pub(crate) struct Mcts<const W: usize> {
+    nodes: u32,
+    kit: Option<Kit<W>>,
+    tree: Vec<Node>,
+    history: Vec<(f32, u32)>,
+    advice: Advice,
+}
+
+impl<const W: usize> Mcts<W> {
+    pub fn new(nodes: u32) -> Self {
+        let (tree, history) = (Vec::new(), Vec::new());
+        Self { nodes, kit: None, tree, history, advice: Advice::default() }
+    }
+}
+
+impl<const W: usize> Agent<W> for Mcts<W> {
+    fn choose(
+        &mut self,
+        game: &mut Game<'_, W>,
+        rng: &mut Rng,
+    ) -> Result<Option<Action>, HookError> {
+        game.decide()?;
+        let kit = self.kit.get_or_insert_with(|| Kit::new(game.engine));
+        let mut frames = kit.frames(&game.pos, 3);
+        self.history.clear();
+        self.history.resize(kit.slots(), (0.0, 0));
+        self.tree.clear();
+        let mut grower = Grower {
+            search: Search::new(game, kit),
+            tree: &mut self.tree,
+            history: &mut self.history,
+            rng,
+            path: Vec::new(),
+        };
+        let chosen = grower.grow(&mut frames, self.nodes);
+        self.advice.nodes = grower.search.nodes;
+        kit.frames = frames;
+        let chosen = chosen?;
+        if let Some(node) = chosen {
+            self.advice.action = Some(self.tree[node].action);
+            if let Known::Team(team) = self.tree[0].known {
+                self.advice.share = self.tree[node].mean(usize::from(team), 0.0);
+            }
+        }
+        Ok(chosen.map(|node| self.tree[node].action))
+    }
+
+    fn advice(&self) -> Advice {
+        self.advice
+    }
+}
+
+struct Grower<'g, 'k, 'a, const W: usize> {
+    search: Search<'k, 'a, W>,
+    tree: &'g mut Vec<Node>,
+    history: &'g mut Vec<(f32, u32)>,
+    rng: &'g mut Rng,
+    path: Vec<usize>,
+}
+
+impl<const W: usize> Grower<'_, '_, '_, W> {
+    /// Searches so many nodes and says which child of the root is best.
+    fn grow(&mut self, frames: &mut [Frame<W>], nodes: u32) -> Result<Option<usize>, HookError> {
+        self.tree.push(Node::new(Action::Pass));
+        let mark = self.search.mark();
+        {
+            let (root, rest) = frames.split_at_mut(1);
+            rest[0].pos.clone_from(&root[0].pos);
+        }
+        self.expand(&mut frames[1..], 0)?;
+        self.search.back_to(mark);
+        let Known::Team(team) = self.tree[0].known else { return Ok(None) };
+        let children = self.tree[0].children();
+        if children.len() == 1 {
+            return Ok(Some(children.start));
+        }
+        for _ in 0..nodes {
+            let (root, rest) = frames.split_at_mut(1);
+            rest[0].pos.clone_from(&root[0].pos);
+            let done = self.once(rest);
+            self.search.back_to(mark);
+            done?;
+            if matches!(self.tree[0].known, Known::Over) {
+                break;
+            }
+        }
+        Ok(self.best(usize::from(team)))
+    }
+
+    /// The child of the root that was visited most, or one that wins; no proven loss if there is
+    /// anything else.
+    fn best(&self, team: usize) -> Option<usize> {
+        let key = |node: &Node| {
+            let mean = node.mean(team, 0.0);
+            match node.known {
+                Known::Over if mean > f64::from(WON) => (2, 0, mean),
+                Known::Over => (0, 0, mean),
+                _ => (1, node.visits, mean),
+            }
+        };
+        let mut best: Option<usize> = None;
+        for child in self.tree[0].children() {
+            let better = best.is_none_or(|best| {
+                key(&self.tree[child]).partial_cmp(&key(&self.tree[best]))
+                    == Some(std::cmp::Ordering::Greater)
+            });
+            if better {
+                best = Some(child);
+            }
+        }
+        best
+    }
+
+    /// One way down the tree and back. `frames[0]` holds the root's position, to be used up.
+    fn once(&mut self, frames: &mut [Frame<W>]) -> Result<(), HookError> {
+        self.path.clear();
+        let mut node = 0;
+        let shares = loop {
+            self.path.push(node);
+            match self.tree[node].known {
+                Known::Over => break self.tree[node].sum.map(f64::from),
+                Known::Fresh => break self.expand(frames, node)?,
+                Known::Chance => {
+                    if node != 0 && self.path.len() > 1 {
+                        self.come_to(frames, node)?;
+                    }
+                    node = self.drawn(node);
+                }
+                Known::Team(team) => {
+                    if self.path.len() > 1 {
+                        self.come_to(frames, node)?;
+                    }
+                    node = self.selected(node, usize::from(team));
+                }
+            }
+            let action = self.tree[node].action;
+            self.search.act(&mut frames[0].pos, action)?;
+        };
+        self.back_up(&shares);
+        Ok(())
+    }
+
+    /// From an action's end to the decision of a node that is known.
+    fn come_to(&mut self, frames: &mut [Frame<W>], node: usize) -> Result<(), HookError> {
+        if self.tree[node].stuck {
+            self.search.reach(&mut frames[0])?;
+            Ok(())
+        } else {
+            self.search.settle(&mut frames[0].pos)
+        }
+    }
+
+    fn drawn(&mut self, node: usize) -> usize {
+        let children = self.tree[node].children();
+        let total: u32 = self.tree[children.clone()].iter().map(|child| child.opinion as u32).sum();
+        let mut at = self.rng.below(total);
+        for child in children.clone() {
+            let weight = self.tree[child].opinion as u32;
+            if at < weight {
+                return child;
+            }
+            at -= weight;
+        }
+        children.start
+    }
+
+    fn selected(&self, node: usize, team: usize) -> usize {
+        let parent = &self.tree[node];
+        let log = EXPLORE * ln(parent.visits + 1).sqrt();
+        let hope = parent.mean(team, self.search.kit.eval.even());
+        let mut best = parent.children().start;
+        let mut most = f64::NEG_INFINITY;
+        for child in parent.children() {
+            let at = &self.tree[child];
+            let n = f64::from(at.visits);
+            let mean = at.mean(team, hope);
+            let opinion = match self.history.get(at.slot as usize) {
+                Some((sum, seen)) => {
+                    (f64::from(*sum) + FIRST * f64::from(at.opinion)) / (f64::from(*seen) + FIRST)
+                }
+                None => f64::from(at.opinion),
+            };
+            let bias = HISTORY * opinion / ((1.0 - mean) * n + 1.0);
+            let urgency = mean + log / (n + 1.0).sqrt() + bias;
+            if urgency > most {
+                most = urgency;
+                best = child;
+            }
+        }
+        best
+    }
+
+    /// Makes a fresh node known, and says what a rollout from there brings.
+    fn expand(&mut self, frames: &mut [Frame<W>], node: usize) -> Result<Shares, HookError> {
+        let plies = self.path.len().saturating_sub(1) as u32;
+        let wait = self.search.reach(&mut frames[0])?;
+        self.tree[node].stuck = self.search.stuck;
+        let first = self.tree.len();
+        match wait {
+            Wait::Over => {
+                let shares = self.search.shares(&frames[0].pos, plies);
+                self.tree[node].known = Known::Over;
+                self.tree[node].sum = shares.map(|share| share as f32);
+                return Ok(shares);
+            }
+            Wait::Chance => {
+                self.tree[node].known = Known::Chance;
+                for entry in &frames[0].list {
+                    let mut child = Node::new(entry.action);
+                    child.opinion = entry.rank as f32;
+                    self.tree.push(child);
+                }
+            }
+            Wait::Seat(seat) => {
+                let team = self.search.engine.t.team_of[seat.index()];
+                self.tree[node].known = Known::Team(team);
+                shuffle(&mut frames[0].list, self.rng);
+                self.search.rank_by_worth(&mut frames[0], seat);
+                let unit = 4.0 * self.search.kit.eval.unit();
+                for entry in &frames[0].list {
+                    let worth = f64::from(entry.rank);
+                    let mut child = Node::new(entry.action);
+                    child.opinion = (0.5 + 0.5 * worth / (worth.abs() + unit)) as f32;
+                    let slot = self.search.slot(&frames[0].pos, seat, entry.action);
+                    child.slot = slot.map_or(NO_SLOT, |slot| slot as u32);
+                    self.tree.push(child);
+                }
+            }
+        }
+        self.tree[node].first = first as u32;
+        self.tree[node].count = (self.tree.len() - first).min(usize::from(u16::MAX)) as u16;
+        self.rollout(frames, wait, plies)
+    }
+
+    /// Plays on while the best action takes something, and hands back what everybody has then; who
+    /// would rather not have taken stays where he was.
+    fn rollout(
+        &mut self,
+        frames: &mut [Frame<W>],
+        mut wait: Wait,
+        mut plies: u32,
+    ) -> Result<Shares, HookError> {
+        let mut stands: [(usize, Shares); ROLLOUT] = [(0, [0.0; MAX_SEATS]); ROLLOUT];
+        let mut count = 0;
+        let mut shares = self.search.shares(&frames[0].pos, plies);
+        while count < ROLLOUT {
+            let Wait::Seat(seat) = wait else { break };
+            if plies > 0 && count > 0 {
+                self.search.rank_by_worth(&mut frames[0], seat);
+            }
+            let Some(best) = frames[0].list.iter().max_by_key(|entry| entry.rank).copied() else {
+                break;
+            };
+            if best.rank <= 0 || self.search.gain(&frames[0].pos, best.action) <= 0.0 {
+                break;
+            }
+            let team = usize::from(self.search.engine.t.team_of[seat.index()]);
+            stands[count] = (team, shares);
+            count += 1;
+            self.search.act(&mut frames[0].pos, best.action)?;
+            wait = self.search.reach(&mut frames[0])?;
+            plies += 1;
+            shares = self.search.shares(&frames[0].pos, plies);
+        }
+        for (team, stand) in stands[..count].iter().rev() {
+            if stand[*team] > shares[*team] {
+                shares = *stand;
+            }
+        }
+        Ok(shares)
+    }
+
+    /// Counts shares in along the path, and notes what is now decided.
+    fn back_up(&mut self, shares: &Shares) {
+        for i in 0..self.path.len() {
+            let node = self.path[i];
+            if i > 0
+                && let Known::Team(team) = self.tree[self.path[i - 1]].known
+                && let Some((sum, seen)) = self.history.get_mut(self.tree[node].slot as usize)
+            {
+                *sum += shares[usize::from(team)] as f32;
+                *seen += 1;
+            }
+            let node = &mut self.tree[node];
+            node.visits += 1;
+            if node.known != Known::Over {
+                for (sum, share) in node.sum.iter_mut().zip(shares) {
+                    *sum += *share as f32;
+                }
+            }
+        }
+        for i in (1..self.path.len()).rev() {
+            if self.tree[self.path[i]].known != Known::Over || !self.decided(self.path[i - 1]) {
+                break;
+            }
+        }
+    }
+
+    /// Whether a node is decided by its children: one wins for who chooses, or all are over.
+    fn decided(&mut self, node: usize) -> bool {
+        let Known::Team(team) = self.tree[node].known else { return false };
+        let team = usize::from(team);
+        let children = &self.tree[self.tree[node].children()];
+        let over = |child: &&Node| child.known == Known::Over;
+        let all = children.iter().all(|child| over(&child));
+        let best = children.iter().filter(over).max_by(|a, b| a.sum[team].total_cmp(&b.sum[team]));
+        let Some(best) = best.filter(|best| all || best.sum[team] > WON) else { return false };
+        let sum = best.sum;
+        let node = &mut self.tree[node];
+        node.sum = sum;
+        node.known = Known::Over;
+        true
+    }
+}

@@ -1,0 +1,198 @@
+//! Men that step together: the kind with the most men at the start, if it goes by a few plain
+//! steps. What such men may do is found for all of them at once.
+//!
+//! A step changes a square's number by an amount that differs from one part of the board to another, but
+//! takes only a few values; the squares that share one are shifted together. Which man went where
+//! is found by the same step taken back.
+
+use std::collections::BTreeMap;
+
+use crate::action::{How, Move};
+use crate::geometry::{Geometry, Square, Vector};
+use crate::movement::{Place, Relation};
+use crate::piece::{Kind, MAX_SEATS};
+use crate::set::SquareSet;
+use crate::spec::Spec;
+use crate::tables::BoardWalk;
+
+/// The most parts that a board may fall into for a step to be taken by shifts.
+const PARTS: usize = 6;
+/// The most steps that a man may have to be one who steps together with others.
+const STEPS: usize = 4;
+/// The fewest men at the start for whom it pays.
+const MEN: usize = 6;
+
+/// One step, taken by any number of men.
+#[derive(Debug)]
+pub(crate) struct Step<const W: usize> {
+    /// Squares it may be taken from, and what it adds to their numbers.
+    parts: Vec<(SquareSet<W>, i8)>,
+    /// The square from which it leads to each.
+    pub origin: Vec<Square>,
+}
+
+impl<const W: usize> Step<W> {
+    fn new(geometry: &Geometry, vector: Vector) -> Option<Self> {
+        let mut parts: BTreeMap<i8, SquareSet<W>> = BTreeMap::new();
+        let mut origin = vec![Square(0); geometry.len()];
+        for from in geometry.squares() {
+            if let Some(to) = geometry.step(from, vector) {
+                let by = i8::try_from(i16::from(to.0) - i16::from(from.0)).ok()?;
+                if !(-63..=63).contains(&by) {
+                    return None;
+                }
+                parts.entry(by).or_insert(SquareSet::EMPTY).insert(from);
+                origin[to.index()] = from;
+            }
+        }
+        let parts: Vec<_> = parts.into_iter().map(|(by, from)| (from, by)).collect();
+        (parts.len() <= PARTS).then_some(Self { parts, origin })
+    }
+
+    /// The move of the man who took it to get to a square.
+    #[inline(always)]
+    pub fn single(&self, to: Square) -> Move {
+        Move::new(self.origin[to.index()], to)
+    }
+
+    /// The move of the man who took it twice to get to a square.
+    #[inline(always)]
+    pub fn double(&self, to: Square) -> Move {
+        let over = self.origin[to.index()];
+        Move { how: How::Double { over }, ..Move::new(self.origin[over.index()], to) }
+    }
+
+    /// Where the men end who can take it.
+    #[inline(always)]
+    pub fn taken(&self, men: SquareSet<W>) -> SquareSet<W> {
+        let mut to = SquareSet::EMPTY;
+        for (from, by) in &self.parts {
+            to |= (men & *from).shifted(*by);
+        }
+        to
+    }
+}
+
+/// Men who may be able to do more than step, so that each has to be looked at by himself.
+#[derive(Debug)]
+pub(crate) struct Apart<const W: usize> {
+    /// They stand here; by colour.
+    pub on: [SquareSet<W>; MAX_SEATS],
+    /// Straight ahead (by this step) stands a man of such a relation.
+    pub ahead: Option<(u16, Relation)>,
+}
+
+/// How the men of one facing step.
+#[derive(Debug)]
+pub(crate) struct Rank<const W: usize> {
+    /// Steps to empty squares, and steps that capture, by their numbers.
+    pub quiet: Vec<u16>,
+    pub take: Vec<u16>,
+    /// The first of them twice, from these squares (by colour), after which a man may be captured
+    /// en passant.
+    pub double: Option<(u16, [SquareSet<W>; MAX_SEATS])>,
+    pub apart: Vec<Apart<W>>,
+}
+
+/// All of it, for one kind.
+#[derive(Debug)]
+pub(crate) struct Phalanx<const W: usize> {
+    pub kind: Kind,
+    /// By facing.
+    pub ranks: [Rank<W>; 4],
+    steps: Vec<Step<W>>,
+}
+
+/// What a builder of tables knows of the men of one kind and facing.
+pub(crate) struct Ways<'w, const W: usize> {
+    /// Vectors of leaps: move or capture, move only, capture only.
+    pub leaps: [Vec<Vector>; 3],
+    pub rides: bool,
+    /// Walks, with the smallest step of the first leg.
+    pub walks: Vec<(&'w BoardWalk<W>, Vector)>,
+}
+
+impl<const W: usize> Phalanx<W> {
+    /// The kind that it pays for, if there is one; not a royal, and none whose men may be bound.
+    pub fn kind(spec: &Spec) -> Option<Kind> {
+        let mut most = None;
+        for (k, kind) in spec.kinds.iter().enumerate() {
+            let kind_id = Kind(k as u8);
+            let men = spec.array.iter().filter(|(_, man)| man.kind() == kind_id).count();
+            let bound = kind.walks.iter().any(|walk| walk.exclusive);
+            if !kind.royal && !bound && men >= MEN && most.is_none_or(|(n, _)| men > n) {
+                most = Some((men, kind_id));
+            }
+        }
+        most.map(|(_, kind)| kind)
+    }
+
+    /// How its men step, if all their ways allow it.
+    pub fn new(geometry: &Geometry, kind: Kind, ways: &[Ways<'_, W>; 4]) -> Option<Self> {
+        let mut steps = Vec::new();
+        let mut numbers = BTreeMap::new();
+        let mut number = |vector: Vector| -> Option<u16> {
+            if let Some(id) = numbers.get(&(vector.dx, vector.dy)) {
+                return Some(*id);
+            }
+            let id = steps.len() as u16;
+            steps.push(Step::new(geometry, vector)?);
+            numbers.insert((vector.dx, vector.dy), id);
+            Some(id)
+        };
+        let mut ranks = Vec::new();
+        for ways in ways {
+            ranks.push(Self::rank(geometry, ways, &mut number)?);
+        }
+        let ranks = ranks.try_into().ok()?;
+        Some(Self { kind, ranks, steps })
+    }
+
+    fn rank(
+        geometry: &Geometry,
+        ways: &Ways<'_, W>,
+        number: &mut dyn FnMut(Vector) -> Option<u16>,
+    ) -> Option<Rank<W>> {
+        let [both, quiet, take] = &ways.leaps;
+        if ways.rides || both.len() * 2 + quiet.len() + take.len() > STEPS {
+            return None;
+        }
+        // In an order of their own: the same rules make the same games, however they are written.
+        let mut numbers = |some: &[Vector]| -> Option<Vec<u16>> {
+            let mut all: Vec<Vector> = both.iter().chain(some).copied().collect();
+            all.sort_by_key(|vector| (vector.dy, vector.dx));
+            all.into_iter().map(&mut *number).collect()
+        };
+        let mut rank =
+            Rank { quiet: numbers(quiet)?, take: numbers(take)?, double: None, apart: Vec::new() };
+        let everywhere = [geometry.all().resize::<W>(); MAX_SEATS];
+        for (walk, unit) in &ways.walks {
+            let step = number(*unit)?;
+            let on = match (walk.initial, walk.from) {
+                (Some(on), _) => on,
+                (None, Some(on)) => [on; MAX_SEATS],
+                (None, None) => everywhere,
+            };
+            if rank.double.is_none() && rank.quiet.contains(&step) && walk.is_bare_double() {
+                rank.double = Some((step, on));
+                continue;
+            }
+            let next = walk.walk.conditions.iter().find(|condition| match condition.place {
+                Place::Ahead => true,
+                Place::Over => walk.unit.1 > 1,
+                Place::Onto => false,
+            });
+            let ahead = next.map(|condition| (step, condition.relation));
+            if ahead.is_none() && walk.initial.is_none() && walk.from.is_none() {
+                return None;
+            }
+            rank.apart.push(Apart { on, ahead });
+        }
+        Some(rank)
+    }
+
+    #[inline(always)]
+    pub fn step(&self, number: u16) -> &Step<W> {
+        &self.steps[usize::from(number)]
+    }
+}

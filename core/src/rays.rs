@@ -1,0 +1,178 @@
+//! Rides in straight lines: how far a rider sees, and what stands between him and a square.
+//!
+//! Depends on `geometry` for steps. Mask and walls are in the tables; a ray knows a direction and a
+//! greatest length, and square numbers rise or fall all along it.
+
+use std::collections::HashMap;
+
+use crate::geometry::{Geometry, Square, Vector};
+use crate::set::SquareSet;
+
+/// The most rays a ruleset may have; rides beyond them are gone leg by leg.
+const RAYS: usize = 60;
+
+/// In `pairs`: more sets of rays are in use than have a number.
+const UNLISTED: u8 = u8::MAX;
+
+/// All rays of a ruleset on its board.
+#[derive(Debug, Default)]
+pub(crate) struct Rays<const W: usize> {
+    squares: usize,
+    count: usize,
+    /// Square numbers rise along these, a bit each.
+    rising: u64,
+    /// From a square, what each ray reaches on an empty board: `square * count + ray`, so that the rays
+    /// of one square lie side by side.
+    reach: Vec<SquareSet<W>>,
+    /// To a square, whence each ray may come.
+    back: Vec<SquareSet<W>>,
+    /// To a square, whence any capturing ray may come.
+    onto: Vec<SquareSet<W>>,
+    /// From a square to another, which rays lead there: a number in `sets`.
+    pairs: Vec<u8>,
+    sets: Vec<u64>,
+}
+
+/// Collects rays before their squares are laid side by side.
+#[derive(Debug, Default)]
+pub(crate) struct RayBuilder {
+    ids: HashMap<(Vector, u8), u8>,
+    rays: Vec<(Vector, u8)>,
+}
+
+impl RayBuilder {
+    /// The number of a ray of at most so many steps; none when there are too many.
+    pub fn ray(&mut self, vector: Vector, max: u8) -> Option<u8> {
+        if let Some(id) = self.ids.get(&(vector, max)) {
+            return Some(*id);
+        }
+        if self.rays.len() >= RAYS {
+            return None;
+        }
+        let id = self.rays.len() as u8;
+        self.rays.push((vector, max));
+        self.ids.insert((vector, max), id);
+        Some(id)
+    }
+
+    /// The rays of a man's rides, joined to lines where he goes the same way in both directions; the
+    /// rest are single.
+    pub fn lines(&self, rays: &[u8]) -> (Vec<(u8, u8)>, Vec<u8>) {
+        let opposite = |ray: u8| {
+            let (vector, max) = self.rays[usize::from(ray)];
+            let id = self.ids.get(&(vector.reversed(), max)).copied();
+            id.filter(|id| rays.contains(id))
+        };
+        let (rising, falling): (Vec<u8>, Vec<u8>) = rays.iter().partition(|ray| self.rises(**ray));
+        let lines = rising.iter().filter_map(|up| opposite(*up).map(|down| (*up, down))).collect();
+        let single = rising.into_iter().chain(falling).filter(|ray| opposite(*ray).is_none());
+        (lines, single.collect())
+    }
+
+    /// Whether square numbers rise along a ray.
+    fn rises(&self, ray: u8) -> bool {
+        let (vector, _) = self.rays[usize::from(ray)];
+        vector.dy > 0 || vector.dy == 0 && vector.dx > 0
+    }
+
+    /// The rays on a board; `takes` are those along which some man captures.
+    pub fn lay<const W: usize>(self, geometry: &Geometry, takes: u64) -> Rays<W> {
+        let (squares, count) = (geometry.len(), self.rays.len());
+        let mut reach = vec![SquareSet::EMPTY; squares * count];
+        let mut back = vec![SquareSet::EMPTY; squares * count];
+        let mut onto = vec![SquareSet::EMPTY; squares];
+        let mut leading = vec![0u64; squares * squares];
+        for (ray, (vector, max)) in self.rays.iter().enumerate() {
+            for from in geometry.squares() {
+                let mut at = from;
+                for _ in 0..*max {
+                    let Some(next) = geometry.step(at, *vector) else { break };
+                    at = next;
+                    reach[from.index() * count + ray].insert(at);
+                    back[at.index() * count + ray].insert(from);
+                    leading[from.index() * squares + at.index()] |= 1 << ray;
+                    if takes >> ray & 1 != 0 {
+                        onto[at.index()].insert(from);
+                    }
+                }
+            }
+        }
+        let mut sets = vec![0];
+        let mut numbers = HashMap::from([(0, 0)]);
+        let pairs = leading
+            .iter()
+            .map(|set| {
+                *numbers.entry(*set).or_insert_with(|| {
+                    if sets.len() < usize::from(UNLISTED) {
+                        sets.push(*set);
+                        (sets.len() - 1) as u8
+                    } else {
+                        UNLISTED
+                    }
+                })
+            })
+            .collect();
+        let rising = (0..count as u8).map(|ray| u64::from(self.rises(ray)) << ray).sum();
+        Rays { squares, count, rising, reach, back, onto, pairs, sets }
+    }
+}
+
+impl<const W: usize> Rays<W> {
+    /// What a ray reaches from a square on an empty board.
+    #[inline(always)]
+    pub fn reach(&self, ray: u8, from: Square) -> &SquareSet<W> {
+        &self.reach[from.index() * self.count + ray as usize]
+    }
+
+    /// The squares whence a ray may come to a square.
+    #[inline(always)]
+    pub fn back(&self, ray: u8, to: Square) -> &SquareSet<W> {
+        &self.back[to.index() * self.count + ray as usize]
+    }
+
+    /// The squares whence any capturing ray may come to a square.
+    #[inline(always)]
+    pub fn onto(&self, to: Square) -> &SquareSet<W> {
+        &self.onto[to.index()]
+    }
+
+    /// The rays that lead from a square to another on an empty board, a bit each.
+    #[inline(always)]
+    pub fn leading(&self, from: Square, to: Square) -> u64 {
+        match self.pairs[from.index() * self.squares + to.index()] {
+            UNLISTED => (0..self.count as u8)
+                .filter(|ray| self.reach(*ray, from).contains(to))
+                .map(|ray| 1 << ray)
+                .sum(),
+            set => self.sets[set as usize],
+        }
+    }
+
+    /// The squares that a ray passes between two squares that it joins.
+    #[inline(always)]
+    pub fn between(&self, ray: u8, from: Square, to: Square) -> SquareSet<W> {
+        *self.reach(ray, from) & *self.back(ray, to)
+    }
+
+    /// What a ride reaches both ways along a line, each up to and including the first man.
+    #[inline(always)]
+    pub fn line(
+        &self,
+        (up, down): (u8, u8),
+        from: Square,
+        occupied: &SquareSet<W>,
+    ) -> SquareSet<W> {
+        SquareSet::sight(self.reach(up, from), self.reach(down, from), occupied)
+    }
+
+    /// What a ride reaches one way, up to and including the first man.
+    #[inline(always)]
+    pub fn ride(&self, ray: u8, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
+        let reach = self.reach(ray, from);
+        if self.rising >> ray & 1 != 0 {
+            SquareSet::sight(reach, &SquareSet::EMPTY, occupied)
+        } else {
+            SquareSet::sight(&SquareSet::EMPTY, reach, occupied)
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! How strong the agents are against each other, and how fast they search.
+//!
+//! `cargo bench -p quadrille-tests --bench strength` plays the ladder of docs/reference/agents.md;
+//! `… --bench strength -- verney-1881 mcts:500/greedy 40` plays one match of 40 blocks. A block is two games
+//! of one seed with the sides exchanged: in team games one team against the other, else every other
+//! seat. Blocks are what the intervals rest on.
+
+#![expect(clippy::print_stdout, reason = "a bench reports on standard output")]
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use quadrille_core::effect::{Ending, SeatResult};
+use quadrille_core::playout::{Plan, run};
+use quadrille_core::rng::{Rng, Stream};
+use quadrille_core::{AgentSpec, Outcome, Spec, game};
+use quadrille_dsl::load;
+use quadrille_tests::Disk;
+
+/// Games are stopped after so many plies, and count as even.
+const CUT: u32 = 400;
+
+/// The rungs: who should beat whom, in so many blocks.
+const LADDER: [(&str, &[(&str, &str, u64)]); 5] = [
+    ("verney-1881", &TWO_SIDES),
+    ("chesscom-teams", &TWO_SIDES),
+    ("chesscom-ffa", &MANY_SIDES),
+    ("four-seasons-1283", &MANY_SIDES),
+    ("nava-2018", &TWO_SIDES),
+];
+const TWO_SIDES: [(&str, &str, u64); 5] = [
+    ("greedy", "random", 40),
+    ("alphabeta:1", "greedy", 20),
+    ("alphabeta:2", "alphabeta:1", 20),
+    ("alphabeta:3", "alphabeta:2", 10),
+    ("mcts:1000", "greedy", 10),
+];
+const MANY_SIDES: [(&str, &str, u64); 6] = [
+    ("greedy", "random", 40),
+    ("paranoid:2", "greedy", 20),
+    ("maxn:2", "greedy", 20),
+    ("brs:2", "greedy", 20),
+    ("mcts:1000", "greedy", 10),
+    ("mcts:1000", "maxn:2", 10),
+];
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    if let [ruleset, rest @ ..] = words.as_slice() {
+        let blocks = rest.iter().find_map(|word| word.parse().ok()).unwrap_or(20);
+        let pairs: Vec<_> = rest.iter().filter_map(|word| word.split_once('/')).collect();
+        for (strong, weak) in &pairs {
+            play(ruleset, strong, weak, blocks);
+        }
+        if pairs.is_empty() {
+            speed(ruleset, &["alphabeta:2", "paranoid:3", "maxn:2", "brs:2", "mcts:1000"]);
+        }
+        return;
+    }
+    for (ruleset, rungs) in LADDER {
+        for (strong, weak, blocks) in rungs {
+            play(ruleset, strong, weak, *blocks);
+        }
+    }
+    for (ruleset, _) in LADDER {
+        speed(ruleset, &["paranoid:2", "maxn:2", "brs:2", "mcts:1000"]);
+    }
+}
+
+fn agent(text: &str) -> AgentSpec {
+    text.parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Plays a match and prints what came of it.
+fn play(ruleset: &str, strong: &str, weak: &str, blocks: u64) {
+    let loaded = load(&Disk::new(), ruleset, &[]).expect("shipped rulesets load");
+    let spec = loaded.rules.spec();
+    let (a, b) = (agent(strong), agent(weak));
+    for agent in [a, b] {
+        if let Err(error) = agent.suits(spec) {
+            println!("{error}; {}", error.instead);
+            return;
+        }
+    }
+    let first = |seat: usize| {
+        if spec.teams.len() == 2 { spec.seats[seat].team == 0 } else { seat.is_multiple_of(2) }
+    };
+    let scores: Mutex<BTreeMap<u64, f64>> = Mutex::default();
+    let unfinished = Mutex::new(0u64);
+    let begun = Instant::now();
+    let mut plies = 0;
+    for turned in [false, true] {
+        let ours: Vec<bool> = (0..spec.seats.len()).map(|seat| first(seat) != turned).collect();
+        let plan = Plan {
+            seed: 1,
+            games: 0..blocks,
+            agents: ours.iter().map(|ours| if *ours { a } else { b }).collect(),
+            jobs: std::thread::available_parallelism().map_or(1, usize::from),
+            record: false,
+            rotate: false,
+            measure: false,
+            ply_limit: Some(CUT),
+        };
+        let summary =
+            run(&loaded.rules, &|| loaded.hooks(), &plan, &AtomicBool::new(false), &|record| {
+                let outcome = record.end.unwrap_or_else(|error| panic!("{ruleset}: {error}"));
+                *unfinished.lock().expect("nobody panics") +=
+                    u64::from(outcome.ending == Ending::PlyLimit);
+                *scores.lock().expect("nobody panics").entry(record.index).or_default() +=
+                    share(&outcome, spec, &ours) / 2.0;
+            });
+        plies += summary.plies;
+    }
+    let scores: Vec<f64> = scores.into_inner().expect("nobody panics").into_values().collect();
+    let n = scores.len() as f64;
+    let mean = scores.iter().sum::<f64>() / n;
+    let spread =
+        scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
+    let half = student(scores.len()) * (spread / n).sqrt();
+    println!(
+        "{ruleset:<20} {strong:>12} v {weak:<12} {:>4} games  {:>5.1} % ± {:>4.1}  {:>3} unfinished  {:>6.2} ms/ply",
+        2 * scores.len(),
+        100.0 * mean,
+        100.0 * half,
+        unfinished.into_inner().expect("nobody panics"),
+        1e3 * begun.elapsed().as_secs_f64() / plies as f64,
+    );
+}
+
+/// What some seats have of a game, a draw as half a win; teams count as their seats do on average.
+fn share(outcome: &Outcome, spec: &Spec, ours: &[bool]) -> f64 {
+    let mut all = 0.0;
+    let mut mine = 0.0;
+    for (seat, result) in outcome.results.iter().enumerate() {
+        let weight = match result {
+            SeatResult::Win => 1.0,
+            SeatResult::Draw => 0.5,
+            SeatResult::Loss => 0.0,
+        };
+        let team = spec.seats[seat].team;
+        let size = spec.seats.iter().filter(|other| other.team == team).count() as f64;
+        all += weight / size;
+        mine += if ours[seat] { weight / size } else { 0.0 };
+    }
+    let stopped = outcome.ending == Ending::PlyLimit
+        && outcome.results.iter().all(|r| *r == SeatResult::Draw);
+    if all == 0.0 || stopped { 0.5 } else { mine / all }
+}
+
+/// The 97.5 % quantile of Student's t for so many values (Cornish and Fisher's expansion).
+fn student(values: usize) -> f64 {
+    let z: f64 = 1.959_964;
+    let f = values.saturating_sub(1).max(1) as f64;
+    z + (z.powi(3) + z) / (4.0 * f)
+        + (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / (96.0 * f * f)
+}
+
+/// Searches from positions of random games, and prints how many nodes a second agents reach.
+fn speed(ruleset: &str, agents: &[&str]) {
+    let loaded = load(&Disk::new(), ruleset, &[]).expect("shipped rulesets load");
+    let hooks = loaded.hooks();
+    for name in agents {
+        let (mut nodes, mut seconds, mut searches) = (0, 0.0, 0);
+        for index in 0..6 {
+            let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
+            let mut rng = Rng::new(5, index, Stream::Agent, 0, 0);
+            for _ in 0..12 * index {
+                let advice = game.advise(AgentSpec::Greedy, &mut rng).expect("no hook fails");
+                let Some(action) = advice.action else { break };
+                game.play(action).expect("it is legal");
+            }
+            let begun = Instant::now();
+            let advice = game.advise(agent(name), &mut rng).expect("no hook fails");
+            seconds += begun.elapsed().as_secs_f64();
+            nodes += advice.nodes;
+            searches += 1;
+        }
+        println!(
+            "{ruleset:<20} {name:>12} {:>9} nodes a search  {:>8.1} k nodes/s",
+            nodes / searches,
+            nodes as f64 / seconds / 1e3,
+        );
+    }
+}

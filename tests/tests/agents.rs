@@ -1,0 +1,273 @@
+//! What agents owe their users: that they see what is in front of them, know no more than players do,
+//! play every game, and are always the same.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+
+use quadrille_core::playout::{GameRecord, HookMaker, Plan, run};
+use quadrille_core::rng::{Rng, Stream};
+use quadrille_core::spec::Dice;
+use quadrille_core::{Action, Advice, AgentSpec, NoHooks, Play, Ruleset, game};
+use quadrille_dsl::{Library as _, Loaded, fen, load, text};
+use quadrille_tests::Disk;
+use quadrille_tests::table::{play, table};
+
+fn agent(text: &str) -> AgentSpec {
+    text.parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn loaded(name: &str) -> Loaded {
+    load(&Disk::new(), name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:?}"))
+}
+
+/// What an agent would play, in words, and what it makes of it.
+fn advised(game: &mut dyn Play, name: &str, index: u64) -> (String, Advice) {
+    let mut rng = Rng::new(1, index, Stream::Agent, 0, 0);
+    let advice = game.advise(agent(name), &mut rng).expect("no hook fails");
+    let legal = text::legal(game).expect("no hook fails");
+    let text = legal.into_iter().find(|(_, action)| Some(*action) == advice.action);
+    (text.expect("what is advised is legal").0, advice)
+}
+
+/// Lets agents advise in a position and checks what they say.
+fn all_say(ruleset: &str, position: &str, agents: &[&str], wanted: &[&str]) {
+    let loaded = loaded(ruleset);
+    let hooks = loaded.hooks();
+    let setup = fen::read(&loaded.rules, position).unwrap_or_else(|error| panic!("{error:?}"));
+    for name in agents {
+        for index in 0..3 {
+            let mut game = game::resume(&loaded.rules, hooks.as_ref(), &setup).expect("a position");
+            let (said, _) = advised(game.as_mut(), name, index);
+            assert!(wanted.contains(&said.as_str()), "{ruleset}: {name} plays {said}");
+        }
+    }
+}
+
+const ALL: [&str; 6] = ["greedy", "alphabeta:2", "paranoid:1", "maxn:2", "brs:2", "mcts:300"];
+
+#[test]
+fn a_hanging_queen_is_taken() {
+    all_say("orthodox-chess", "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", &ALL, &["e4-d5"]);
+    let hanging = "R-0,0,0,0-1,1,1,1-1,1,1,1-0,0,0,0-0-\
+        x,x,x,3,yK,4,x,x,x/x,x,x,8,x,x,x/x,x,x,8,x,x,x/14/14/14/14/bK,12,gK/14/14/6,gQ,7/\
+        x,x,x,4,rP,3,x,x,x/x,x,x,8,x,x,x/x,x,x,4,rK,3,x,x,x";
+    all_say("chesscom-teams", hanging, &ALL, &["h3-g4"]);
+}
+
+#[test]
+fn a_mate_in_one_is_played() {
+    let back_rank = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
+    all_say("orthodox-chess", back_rank, &ALL, &["a1-a8"]);
+    // Blue's king stands in a corner of the cross; Red's rook bars the next file.
+    let corner = "R-0,0,0,0-1,1,1,1-1,1,1,1-0,0,0,0-0-\
+        x,x,x,3,yK,4,x,x,x/x,x,x,8,x,x,x/x,x,x,8,x,x,x/1,rR,12/14/14/5,rQ,8/13,gK/14/14/bK,13/\
+        x,x,x,8,x,x,x/x,x,x,8,x,x,x/x,x,x,4,rK,3,x,x,x";
+    all_say("chesscom-teams", corner, &ALL, &["f8-a8", "f8-b4"]);
+}
+
+#[test]
+fn a_mate_in_two_is_found() {
+    // Morphy's problem.
+    let morphy = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+    let deep = ["alphabeta:3", "paranoid:3", "maxn:3", "brs:3"];
+    all_say("orthodox-chess", morphy, &deep, &["a1-a6"]);
+    // Without a sacrifice, for who grows a tree by what looks good: either rook bars the king's way.
+    let rooks = "7k/8/8/8/8/8/8/RR2K3 w - - 0 1";
+    all_say("orthodox-chess", rooks, &["mcts:3000"], &["a1-a7", "b1-b7"]);
+    // Red cuts Blue's king off, and Yellow, his partner, mates.
+    let ladder = "R-0,0,0,0-1,1,1,1-1,1,1,1-0,0,0,0-0-\
+        x,x,x,3,yK,4,x,x,x/x,x,x,8,x,x,x/x,x,x,8,x,x,x/4,yR,9/14/14/bK,13/14/14/14/3,rR,9,gK/\
+        x,x,x,8,x,x,x/x,x,x,8,x,x,x/x,x,x,4,rK,3,x,x,x";
+    let loaded = loaded("chesscom-teams");
+    let hooks = loaded.hooks();
+    let setup = fen::read(&loaded.rules, ladder).expect("a position");
+    let mut game = game::resume(&loaded.rules, hooks.as_ref(), &setup).expect("a position");
+    let (said, advice) = advised(game.as_mut(), "alphabeta:5", 0);
+    assert!(advice.share > 0.976, "no evaluation is so sure: {said}, {advice:?}");
+}
+
+#[test]
+fn a_win_is_claimed() {
+    let lead = "R-0,0,1,1-0,0,0,0-0,0,0,0-26,10,3,4-5-{'seatState':('active','active','dead','dead')}-\
+        x,x,x,8,x,x,x/x,x,x,8,x,x,x/x,x,x,8,x,x,x/14/3,bR,10/14/14/bK,13/3,rQ,10/14/14/\
+        x,x,x,8,x,x,x/x,x,x,8,x,x,x/x,x,x,4,rK,3,x,x,x";
+    let loaded = loaded("chesscom-ffa");
+    let hooks = loaded.hooks();
+    let setup = fen::read(&loaded.rules, lead).expect("a position");
+    for name in ["greedy", "paranoid:1", "maxn:2", "brs:1", "mcts:200"] {
+        let mut game = game::resume(&loaded.rules, hooks.as_ref(), &setup).expect("a position");
+        play(game.as_mut(), "d6-d10 a7-a6");
+        assert_eq!(advised(game.as_mut(), name, 0).0, "say=claim", "{name}");
+    }
+}
+
+#[test]
+fn nobody_resigns_who_may_do_something_else() {
+    let loaded = loaded("chesscom-ffa@walking-kings");
+    let hooks = loaded.hooks();
+    for name in ["greedy", "paranoid:1", "maxn:1", "brs:1", "mcts:100"] {
+        for index in 0..5 {
+            let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
+            let (said, _) = advised(game.as_mut(), name, index);
+            assert!(!said.starts_with("say="), "{name} says {said}");
+        }
+    }
+}
+
+/// A rook may take a pawn for nothing, or a knight that a rook guards. Whether that one may take it
+/// back is for the next throw to say: a one lets only pawns move, a two everybody.
+fn gamble(one: u32, two: u32) -> Ruleset {
+    let picture = "
+        bK .  bR .  .  .
+        .  .  .  .  .  .
+        .  .  .  .  .  .
+        .  .  bN .  rR bP
+        rP .  .  .  .  .
+        rK .  .  .  .  .";
+    let mut spec = table(picture);
+    let pawn = 1 << spec.kind_of_letter('P').expect("a pawn").index();
+    spec.dice = Some(Dice { count: 1, faces: vec![(1, one, pawn), (2, two, u32::MAX)] });
+    Ruleset::new(spec).expect("a game")
+}
+
+#[test]
+fn dice_are_weighed_and_not_foreseen() {
+    // Taking the knight loses the rook eleven times in twelve, or once in twelve.
+    for (one, two) in [(1, 11), (11, 1)] {
+        let rules = gamble(one, two);
+        for name in ["paranoid:2", "maxn:2", "brs:2", "mcts:800"] {
+            let mut chosen = 0;
+            // Each index has its own dice: what comes next differs, what is chosen does not.
+            for index in 0..30 {
+                let first = first_move(&rules, agent(name), index);
+                if let Some(said) = first {
+                    let takes = said == "e3-c3";
+                    assert_eq!(
+                        takes,
+                        one > two,
+                        "{name}: {said} with {one} to {two}, game {index}"
+                    );
+                    chosen += 1;
+                }
+            }
+            assert!(chosen > 0);
+        }
+    }
+}
+
+/// The first move of a game of such agents, if the first throw is a two.
+fn first_move(rules: &Ruleset, agent: AgentSpec, index: u64) -> Option<String> {
+    let plan = Plan {
+        seed: 9,
+        games: index..index + 1,
+        agents: vec![agent],
+        jobs: 1,
+        record: true,
+        rotate: false,
+        measure: false,
+        ply_limit: Some(2),
+    };
+    let records = records(rules, &|| Box::new(NoHooks), &plan);
+    let actions = &records.get(&index)?.actions;
+    let mut game = game::start(rules, &NoHooks).expect("the game starts");
+    if actions[0] != Action::Roll([2, 0]) {
+        return None;
+    }
+    game.play(actions[0]).expect("it is legal");
+    let legal = text::legal(game.as_mut()).expect("no hook fails");
+    legal.into_iter().find(|(_, action)| *action == actions[1]).map(|(text, _)| text)
+}
+
+fn records(rules: &Ruleset, hooks: &HookMaker<'_>, plan: &Plan) -> BTreeMap<u64, GameRecord> {
+    let records = Mutex::new(BTreeMap::new());
+    let keep = |record: GameRecord| {
+        records.lock().expect("nobody panics").insert(record.index, record);
+    };
+    let _summary = run(rules, hooks, plan, &AtomicBool::new(false), &keep);
+    records.into_inner().expect("nobody panics")
+}
+
+/// One of each kind of searching agent, going around the seats.
+fn mixed(seats: usize) -> Vec<AgentSpec> {
+    let kinds = ["paranoid:1", "mcts:12", "brs:1", "maxn:1"];
+    (0..seats).map(|seat| agent(kinds[seat % kinds.len()])).collect()
+}
+
+#[test]
+fn agents_play_every_ruleset() {
+    let disk = Disk::new();
+    let mut names: Vec<String> = disk.names();
+    names.push("four-seasons-1283@dice".to_owned());
+    names.push("four-seasons-1283@manuscript".to_owned());
+    names.push("nava-2018@ffa".to_owned());
+    names.push("chesscom-ffa@walking-kings".to_owned());
+    for name in names {
+        let loaded = loaded(&name);
+        let plan = Plan {
+            seed: 2,
+            games: 0..20,
+            agents: mixed(loaded.rules.spec().seats.len()),
+            jobs: 2,
+            record: true,
+            rotate: false,
+            measure: false,
+            ply_limit: Some(16),
+        };
+        for (index, record) in records(&loaded.rules, &|| loaded.hooks(), &plan) {
+            if let Err(error) = &record.end {
+                panic!("{name}, game {index}: {error}");
+            }
+            // What fires in a search is not counted in the game.
+            let hooks = loaded.hooks();
+            let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
+            for action in &record.actions {
+                game.play(*action).unwrap_or_else(|error| panic!("{name}, game {index}: {error}"));
+            }
+            // What comes of being stopped is no consequence of an action.
+            if game.outcome().is_some() {
+                assert_eq!(game.clauses(), record.clauses, "{name}, game {index}");
+            }
+        }
+    }
+}
+
+#[test]
+fn searching_games_do_not_depend_on_jobs_or_on_other_games() {
+    for name in ["four-seasons-1283@dice", "verney-1881"] {
+        let loaded = loaded(name);
+        let plan = Plan {
+            seed: 3,
+            games: 0..6,
+            agents: mixed(4),
+            jobs: 1,
+            record: true,
+            rotate: false,
+            measure: false,
+            ply_limit: Some(40),
+        };
+        let one = records(&loaded.rules, &|| loaded.hooks(), &plan);
+        let three = Plan { jobs: 3, ..plan.clone() };
+        assert_eq!(records(&loaded.rules, &|| loaded.hooks(), &three), one, "{name}");
+        let last = Plan { games: 5..6, ..plan };
+        assert_eq!(records(&loaded.rules, &|| loaded.hooks(), &last)[&5], one[&5], "{name}");
+        let games: Vec<_> = one.values().map(|record| &record.actions).collect();
+        assert!(games.windows(2).all(|pair| pair[0] != pair[1]), "{name}: games differ");
+    }
+}
+
+#[test]
+fn prospects_are_shares_and_follow_the_men() {
+    let loaded = loaded("chesscom-ffa");
+    let hooks = loaded.hooks();
+    let game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
+    let even = game.prospects();
+    assert!(even.iter().all(|share| (share - 0.25).abs() < 0.02), "{even:?}");
+    let mut setup = game.setup();
+    let queen = loaded.rules.spec().kind_of_letter('Q').expect("a queen");
+    let his = |man: quadrille_core::Piece| man.colour().index() == 2 && man.kind() == queen;
+    setup.men.retain(|(_, man)| !his(*man));
+    let less = game::resume(&loaded.rules, hooks.as_ref(), &setup).expect("a position").prospects();
+    assert!(less[2] < 0.15 && less[0] > even[0], "{less:?}");
+    assert!((less.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+}

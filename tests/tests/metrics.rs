@@ -1,0 +1,394 @@
+//! Metrics of games made by hand, whose values are known.
+
+use quadrille_core::hooks::Hooks;
+use quadrille_core::metrics::{Freeze, Outlook, Played, Record, Standing};
+use quadrille_core::metrics::{METRICS, measure, metric, outlook, utility};
+use quadrille_core::playout::{Deal, GameRecord, Plan};
+use quadrille_core::spec::{Arrival, Dice, Hand, Promotion};
+use quadrille_core::{
+    Action, AgentSpec, Effect, Ending, Event, EventKind, Outcome, Ruleset, SeatResult, Spec,
+    Square, StateId, View, game,
+};
+use quadrille_dsl::text;
+use quadrille_tests::table::{BLUE, GREEN, RED, Script, YELLOW, at, hooked, table};
+
+/// What a script answers.
+type Answer<'a> = &'a dyn Fn(&Event<'_>, &dyn View) -> Vec<Effect>;
+
+/// Plays actions by their texts and takes the game's metrics; also how many actions were legal at
+/// each of them.
+fn measured(
+    spec: Spec,
+    events: &[EventKind],
+    answer: Answer<'_>,
+    texts: &str,
+) -> (Ruleset, GameRecord, Vec<u32>) {
+    let rules = Ruleset::new(hooked(spec, events)).expect("the spec is a game");
+    let script = Script(answer);
+    let mut legal = Vec::new();
+    let mut actions = Vec::new();
+    let mut game = game::start(&rules, &script).expect("no hook fails");
+    for word in texts.split_whitespace() {
+        let all: Vec<(String, Action)> = text::legal(&mut *game).expect("no hook fails");
+        let found = all.iter().find(|(text, _)| text == word);
+        let (_, action) = found.unwrap_or_else(|| panic!("{word} is not in {all:?}"));
+        legal.push(all.len() as u32);
+        actions.push(*action);
+        game.play(*action).expect("it is legal");
+    }
+    drop(game);
+    let record = measure(&rules, &script as &dyn Hooks, &actions).expect("it is legal");
+    (rules, record, legal)
+}
+
+fn record(game: &GameRecord) -> &Record {
+    game.measured.as_deref().expect("it was measured")
+}
+
+/// A metric's value.
+fn value(rules: &Ruleset, game: &GameRecord, name: &str) -> Option<f64> {
+    let played = Played::new(rules.spec(), game).expect("it came to an end");
+    let metric = metric(name).unwrap_or_else(|| panic!("there is no metric {name}"));
+    (metric.value)(&played).map(|value| value as f64 / 1e6)
+}
+
+#[track_caller]
+fn is(rules: &Ruleset, game: &GameRecord, name: &str, expected: f64) {
+    let found = value(rules, game, name);
+    assert!(found.is_some_and(|value| (value - expected).abs() < 2e-6), "{name}: {found:?}");
+}
+
+/// Red mates blue with c1-a1; blue is frozen until a1-c1 frees him.
+const THREE: &str = "
+    bK .  .  .  .  bN
+    .  .  .  .  .  .
+    .  .  .  .  .  .
+    .  .  .  yK .  yR
+    .  rR yN .  .  .
+    .  .  rR rK .  .";
+
+/// A mated seat is frozen, and red has won after six plies.
+fn freeze_then_win(event: &Event<'_>, view: &dyn View) -> Vec<Effect> {
+    match event {
+        Event::Mate(seat) => {
+            let frozen = StateId::FROZEN;
+            vec![Effect::SeatState(*seat, frozen), Effect::ArmyState(*seat, frozen)]
+        }
+        Event::Move { .. } if view.ply() == 6 => {
+            vec![Effect::Finish(vec![SeatResult::Win, SeatResult::Loss, SeatResult::Loss])]
+        }
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn every_metric_of_a_game_of_six_plies() {
+    // Blue is mated and frozen after ply 1 and released after ply 3, which gives yellow check from
+    // the blue knight; ply 5 checks red, and ply 6 takes yellow's knight.
+    let moves = "c1-a1 d3-e4 a1-c1 f6-d5 f3-f1 d1-c2";
+    let events = [EventKind::Mate, EventKind::Move];
+    let (rules, game, legal) = measured(table(THREE), &events, &freeze_then_win, moves);
+    let names = |squares: &[Square]| -> Vec<String> {
+        squares.iter().map(|square| rules.spec().geometry.name(*square)).collect()
+    };
+    let seen = record(&game);
+    assert_eq!((game.plies, seen.turns, seen.chance, seen.rounds), (6, 6, 0, 3));
+    assert_eq!(names(&seen.captures), ["c2"]);
+    assert_eq!(names(&seen.mates), ["a6"]);
+    assert_eq!(seen.captured_by[..3], [1, 0, 0]);
+    assert_eq!(seen.freezes, [Freeze { seat: BLUE, from: 1, until: 3, released: true }]);
+    assert_eq!(seen.absent[..3], [0, 2, 0], "plies 2 and 3 were played without blue");
+    assert_eq!(seen.eliminated[..3], [None; 3]);
+    assert_eq!(seen.men, [8], "counted at the start; the next would be after ply 20");
+    assert_eq!(seen.squares[..3], [5, 3, 5]);
+    assert_eq!(seen.squares_all, 12, "both red and yellow stood on c2");
+
+    let sum: u32 = legal.iter().sum();
+    let wide: Vec<u32> = legal.iter().copied().filter(|n| *n > 1).collect();
+    let n = legal.len() as f64;
+    is(&rules, &game, "decided", 1.0);
+    is(&rules, &game, "outright", 1.0);
+    is(&rules, &game, "drawn", 0.0);
+    is(&rules, &game, "stopped", 0.0);
+    is(&rules, &game, "length", 6.0);
+    is(&rules, &game, "rounds", 3.0);
+    is(&rules, &game, "branching", f64::from(sum) / n);
+    is(&rules, &game, "branching_most", f64::from(*legal.iter().max().unwrap()));
+    is(&rules, &game, "choice_turns", wide.len() as f64 / n);
+    is(&rules, &game, "decision_factor", f64::from(wide.iter().sum::<u32>()) / wide.len() as f64);
+    is(&rules, &game, "complexity", legal.iter().map(|n| f64::from(*n).log10()).sum());
+    let mean = |f: &dyn Fn(usize) -> f64| (0..legal.len()).map(f).sum::<f64>() / n;
+    let (t, b) = (|i: usize| i as f64, |i: usize| f64::from(legal[i]));
+    let (mt, mb) = (mean(&t), mean(&b));
+    let slope = mean(&|i| (t(i) - mt) * (b(i) - mb)) / mean(&|i| (t(i) - mt).powi(2));
+    is(&rules, &game, "branching_trend", slope);
+    is(&rules, &game, "chance_share", 0.0);
+    is(&rules, &game, "captures", 1.0);
+    is(&rules, &game, "capture_rate", 1.0 / 6.0);
+    is(&rules, &game, "promotions", 0.0);
+    is(&rules, &game, "drops", 0.0);
+    is(&rules, &game, "checks", 3.0);
+    is(&rules, &game, "mates", 1.0);
+    is(&rules, &game, "coverage", 12.0 / 36.0);
+    is(&rules, &game, "seat_coverage", 13.0 / 108.0);
+    is(&rules, &game, "repetition", 0.0);
+    is(&rules, &game, "dead_time", 2.0 / 18.0);
+    is(&rules, &game, "freezes", 1.0);
+    is(&rules, &game, "releases", 1.0);
+    is(&rules, &game, "release_rate", 1.0);
+    is(&rules, &game, "freeze_length", 2.0);
+    is(&rules, &game, "eliminations", 0.0);
+
+    // Kings count 4, rooks 5, knights 3, and half of that while frozen. Red leads all the time.
+    let early = [14.0 / 29.5, 3.5 / 29.5, 12.0 / 29.5];
+    let middle = [14.0 / 33.0, 7.0 / 33.0, 12.0 / 33.0];
+    let end = [14.0 / 30.0, 7.0 / 30.0, 9.0 / 30.0];
+    let course = [early, early, middle, middle, middle, end];
+    is(&rules, &game, "lead_changes", 0.0);
+    is(&rules, &game, "kingmaking", 0.0);
+    is(&rules, &game, "drama", 0.0);
+    is(&rules, &game, "decision_time", 1.0 / 6.0);
+    is(&rules, &game, "greatest_gain", early[0] - middle[0]);
+    let spread = |side: usize| {
+        let mean = course.iter().map(|v| v[side]).sum::<f64>() / 6.0;
+        course.iter().map(|v| (v[side] - mean).powi(2)).sum::<f64>() / 6.0
+    };
+    is(&rules, &game, "instability", (0..3).map(spread).sum::<f64>() / 3.0);
+    let entropy = |v: &[f64; 3]| -v.iter().map(|p| p * p.ln()).sum::<f64>() / 3f64.ln();
+    is(&rules, &game, "late_uncertainty", course[3..].iter().map(entropy).sum::<f64>() / 3.0);
+    let known = 35;
+    assert_eq!(METRICS.len(), known, "a metric that no line above gives a value");
+}
+
+fn standing(ply: u32, mover: Option<u8>, strengths: [u32; 3]) -> Standing {
+    let mut all = [0; 8];
+    all[..3].copy_from_slice(&strengths);
+    Standing { ply, mover, strengths: all }
+}
+
+#[test]
+fn the_course_of_a_game_between_three() {
+    // Shares after plies 1 to 8: side 0 ahead, then side 1, then side 2 wins.
+    let course = [
+        standing(0, None, [10, 10, 10]),
+        standing(2, Some(0), [20, 10, 10]),
+        standing(4, Some(1), [10, 20, 10]),
+        standing(6, Some(2), [0, 0, 30]),
+    ];
+    let close = |a: Option<u64>, b: f64| a.is_some_and(|a| (a as f64 / 1e6 - b).abs() < 2e-6);
+    let seen = outlook(&course, 3, 8, Some(2));
+    assert_eq!(seen.lead_changes, 2, "the first lead is no change");
+    assert_eq!(seen.kingmaking, 0);
+    // Behind by 0 after ply 1, by 1/4 after plies 2 to 5, by 0 after 6 to 8.
+    assert!(close(seen.drama, 4.0 * 0.25 / 8.0), "{seen:?}");
+    // Others had at most 1/2, which the winner exceeds after ply 6 of 8.
+    assert!(close(seen.decided, 0.75), "{seen:?}");
+    assert!(close(Some(seen.greatest_gain), 0.75), "from 1/4 to all: {seen:?}");
+    // After ply 5 one half and two quarters, after plies 6 to 8 no doubt at all.
+    let entropy = -(0.5 * 0.5f64.ln() + 2.0 * 0.25 * 0.25f64.ln()) / 3f64.ln();
+    assert!(close(seen.late_uncertainty, entropy / 4.0), "{seen:?}");
+
+    let none = outlook(&course, 3, 8, None);
+    assert_eq!((none.drama, none.decided), (None, None), "without a winner nobody is behind");
+    let other = outlook(&course, 3, 8, Some(0));
+    assert_eq!(other.decided, Some(1_000_000), "red never had more than the others ever had");
+    assert_eq!(
+        outlook(&course, 3, 0, Some(2)),
+        Outlook { lead_changes: 2, greatest_gain: 750_000, ..Outlook::default() }
+    );
+}
+
+#[test]
+fn a_tie_leaves_the_lead_where_it_was_and_hopeless_sides_make_kings() {
+    let course = [
+        standing(0, None, [30, 20, 1]),
+        standing(1, Some(1), [20, 20, 1]),
+        standing(2, Some(1), [30, 20, 1]),
+        standing(3, Some(2), [10, 20, 1]),
+        standing(4, None, [10, 5, 1]),
+    ];
+    let seen = outlook(&course, 3, 5, None);
+    assert_eq!(seen.lead_changes, 2, "red, tied, red; then yellow takes red's queen; then dice");
+    assert_eq!(seen.kingmaking, 1, "the third side had a fiftieth of the strength");
+}
+
+#[test]
+fn positions_that_come_again_are_counted() {
+    let board = "
+        bK .  bR
+        .  .  .
+        rK .  rR";
+    let spec = table(board);
+    let nothing = |_: &Event<'_>, _: &dyn View| Vec::new();
+    let moves = "a1-b1 a3-b3 b1-a1 b3-a3 a1-b1 a3-b3 b1-a1";
+    let (rules, game, _) = measured(spec, &[], &nothing, moves);
+    // The positions before plies 5, 6 and 7 are those before 1, 2 and 3; and so is what ply 7
+    // leaves, but the game is stopped before anybody decides there.
+    assert_eq!(record(&game).repeats, 4);
+    is(&rules, &game, "repetition", 4.0 / 7.0);
+    assert_eq!(game.end.as_ref().unwrap().ending, Ending::PlyLimit);
+    is(&rules, &game, "stopped", 1.0);
+    is(&rules, &game, "decided", 0.0);
+    is(&rules, &game, "drawn", 0.0);
+    assert_eq!(value(&rules, &game, "drama"), None);
+    assert_eq!(value(&rules, &game, "release_rate"), None, "of no freezes none was ended");
+    assert_eq!(value(&rules, &game, "freeze_length"), None);
+}
+
+/// Three red pawns one step from the last rank: one may promote, one becomes a queen by arriving.
+fn pawns() -> Spec {
+    let mut spec = table(
+        "
+        .  .  .  .  .  .
+        rP rP rP .  .  .
+        .  .  .  .  .  .
+        rK .  .  .  .  bK",
+    );
+    let queen = spec.kind_of_letter('Q').unwrap();
+    let pawn = |spec: &Spec, from: &str| {
+        spec.array.iter().find(|(square, _)| *square == at(spec, from)).unwrap().1
+    };
+    let a4 = at(&spec, "a4");
+    let by_move = Promotion { kinds: vec![queen], optional: false, clause: None };
+    spec.promotions = vec![(pawn(&spec, "a3"), a4, by_move)];
+    let by_arrival = Arrival { become_kind: Some(queen), ..Arrival::default() };
+    spec.arrivals = vec![(pawn(&spec, "b3"), at(&spec, "b4"), by_arrival)];
+    spec
+}
+
+#[test]
+fn a_man_is_promoted_once_by_move_by_arrival_and_by_effect() {
+    let spec = pawns();
+    let (c4, queen) = (at(&spec, "c4"), spec.kind_of_letter('Q').unwrap());
+    let at_c4 = |event: &Event<'_>, _: &dyn View| match event {
+        Event::Move { played: Some(mv), .. } if mv.to == c4 => vec![Effect::Replace(c4, queen)],
+        _ => Vec::new(),
+    };
+    let moves = "a3-a4=Q f1-f2 b3-b4 f2-f1 c3-c4";
+    let (rules, game, _) = measured(spec, &[EventKind::Move], &at_c4, moves);
+    let names: Vec<String> =
+        record(&game).promotions.iter().map(|square| rules.spec().geometry.name(*square)).collect();
+    assert_eq!(names, ["a4", "b4", "c4"]);
+    is(&rules, &game, "promotions", 3.0);
+}
+
+#[test]
+fn drops_and_dice_and_men_of_nature_are_told_apart() {
+    let mut spec = table(
+        "
+        .  .  bK
+        .  .  .
+        rK .  .",
+    );
+    let all = (1 << spec.kinds.len()) - 1;
+    spec.dice = Some(Dice { count: 1, faces: vec![(1, 1, all), (2, 1, all)] });
+    let knight = spec.kind_of_letter('N').unwrap();
+    let zone = [at(&spec, "b1"), at(&spec, "c1")].into_iter().collect();
+    spec.hands = vec![Hand { seat: RED, men: vec![(knight, 1)], zone, first: true }];
+    let nothing = |_: &Event<'_>, _: &dyn View| Vec::new();
+    let (rules, game, legal) =
+        measured(spec, &[], &nothing, "roll=1 N@b1 a1-a2 roll=2 c3-c2 roll=1");
+    let seen = record(&game);
+    assert_eq!((seen.turns, seen.chance, seen.drops), (3, 3, 1));
+    is(&rules, &game, "chance_share", 0.5);
+    assert_eq!(seen.legal, u64::from(legal[1] + legal[2] + legal[4]), "rolls are nobody's choice");
+}
+
+#[test]
+fn seats_leave_in_order_and_keep_their_places() {
+    let board = "
+        rK .  .  bK
+        .  .  .  .
+        .  .  .  .
+        yK .  .  gK";
+    let leave = |event: &Event<'_>, view: &dyn View| match (event, view.ply()) {
+        (Event::Move { .. }, 1) => vec![Effect::SeatState(GREEN, StateId::DEAD)],
+        (Event::Move { .. }, 3) => vec![Effect::SeatState(YELLOW, StateId::GONE)],
+        (Event::Move { .. }, 4) => {
+            let (win, loss) = (SeatResult::Win, SeatResult::Loss);
+            vec![Effect::Finish(vec![loss, win, loss, loss])]
+        }
+        _ => Vec::new(),
+    };
+    let moves = "a4-a3 d4-d3 a1-b1 a3-a4";
+    let (rules, game, _) = measured(table(board), &[EventKind::Move], &leave, moves);
+    let seen = record(&game);
+    assert_eq!(seen.eliminated[..4], [None, None, Some(3), Some(1)]);
+    assert_eq!(seen.absent[..4], [0, 0, 1, 3]);
+    assert_eq!(seen.places(game.end.as_ref().unwrap()), [2, 1, 3, 4]);
+    is(&rules, &game, "eliminations", 2.0);
+    is(&rules, &game, "dead_time", 4.0 / 16.0);
+    is(&rules, &game, "freezes", 0.0);
+}
+
+#[test]
+fn a_freeze_that_nothing_ends_lasts_to_the_end_of_the_game() {
+    let events = [EventKind::Mate];
+    let freeze = |event: &Event<'_>, view: &dyn View| match event {
+        Event::Mate(_) => freeze_then_win(event, view),
+        _ => Vec::new(),
+    };
+    let (rules, game, _) = measured(table(THREE), &events, &freeze, "c1-a1 d3-e4 b2-b3 e4-f4");
+    let seen = record(&game);
+    assert_eq!(seen.freezes, [Freeze { seat: BLUE, from: 1, until: 4, released: false }]);
+    is(&rules, &game, "release_rate", 0.0);
+    is(&rules, &game, "freeze_length", 3.0);
+    is(&rules, &game, "dead_time", 3.0 / 12.0);
+}
+
+#[test]
+fn sides_share_one_game() {
+    use SeatResult::{Draw, Loss, Win};
+    let board = "
+        rK .  .  bK
+        .  .  .  .
+        .  .  .  .
+        yK .  .  gK";
+    let alone = table(board);
+    let mut teams = table(board);
+    teams.teams = vec!["one".to_owned(), "two".to_owned()];
+    for (i, seat) in teams.seats.iter_mut().enumerate() {
+        seat.team = i as u8 % 2;
+    }
+    let of = |spec: &Spec, results: [SeatResult; 4]| {
+        let results = results.to_vec();
+        utility(spec, &Outcome { results, ending: Ending::Repetition }).unwrap()
+    };
+    assert_eq!(of(&alone, [Win, Loss, Loss, Loss]), [840, 0, 0, 0]);
+    assert_eq!(of(&alone, [Win, Win, Draw, Loss]), [420, 420, 0, 0]);
+    assert_eq!(of(&alone, [Loss, Draw, Draw, Draw]), [0, 280, 280, 280]);
+    assert_eq!(of(&alone, [Loss; 4]), [210; 4]);
+    assert_eq!(of(&teams, [Win, Loss, Loss, Loss]), [840, 0, 840, 0], "a team is one side");
+    assert_eq!(of(&teams, [Draw; 4]), [420; 4]);
+    let stopped = Outcome { results: vec![Draw; 4], ending: Ending::PlyLimit };
+    assert_eq!(utility(&alone, &stopped), None);
+}
+
+#[test]
+fn agents_rotate_over_the_seats_in_blocks() {
+    use AgentSpec::{Greedy, Random};
+    let plan = |agents: &[AgentSpec], rotate| Plan {
+        seed: 1,
+        games: 0..100,
+        agents: agents.to_vec(),
+        rotate,
+        jobs: 1,
+        record: false,
+        measure: true,
+        ply_limit: None,
+    };
+    let four = plan(&[Greedy, Random, Random, Random], true);
+    assert_eq!(four.rotations(), 4);
+    assert_eq!(four.deal(0), Deal { block: 0, rotation: 0 });
+    assert_eq!(four.deal(7), Deal { block: 1, rotation: 3 });
+    let place = |index| {
+        let rotation = four.deal(index).rotation;
+        (0..4).position(|seat| four.agent(seat, rotation) == Greedy)
+    };
+    assert_eq!((0..4).map(place).collect::<Vec<_>>(), [Some(0), Some(3), Some(2), Some(1)]);
+    // Rotations that seat everyone alike are one and the same game.
+    assert_eq!(plan(&[Greedy, Random, Greedy, Random], true).rotations(), 2);
+    assert_eq!(plan(&[Random; 4], true).rotations(), 1);
+    assert_eq!(plan(&[Greedy, Random, Random, Random], false).rotations(), 1);
+    assert_eq!(plan(&[Greedy, Random, Random, Random], false).deal(7).block, 7);
+}
