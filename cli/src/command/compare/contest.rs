@@ -245,7 +245,7 @@ fn is_usual(sides: &[Contestant], metric: &str) -> bool {
         let spec = side.loaded.rules.spec();
         spec.teams.len() < spec.seats.len()
     });
-    !metric.starts_with("clause.") && !(teamed && metric.starts_with("seat."))
+    !(metric.starts_with("clause.") || teamed && metric.starts_with("seat."))
 }
 
 /// Why a metric of results can't be compared between these rulesets.
