@@ -109,6 +109,15 @@ pub enum Command {
         quadrille compare verney-1881 verney-1881@removal verney-1881@inert --primary length\n  \
         quadrille compare chesscom-teams chesscom-teams@old --margin 0.02 --report teams.html")]
     Compare(Compare),
+    /// Changes each tunable of a ruleset in turn: which rules matter, and which are decoration.
+    #[command(after_help = "Examples:\n  quadrille sweep verney-1881 --agents greedy\n  \
+        quadrille sweep verney-1881 --tunable mate.AFTER_MATE\n  \
+        quadrille sweep fortress-chess --primary length --margin 20 --agents greedy")]
+    Sweep(Sweep),
+    /// Puts what the sources claim about the games to the test.
+    #[command(after_help = "Examples:\n  quadrille claims verney-1881\n  \
+        quadrille claims --output docs/claims.md\n  quadrille claims --format json")]
+    Claims(Claims),
     /// Puts databases of parts of one run together.
     #[command(after_help = "Examples:\n  quadrille merge run.db a.db b.db c.db\n  \
         quadrille merge run.db shards/0.db shards/1.db\n\n\
@@ -370,6 +379,46 @@ pub struct Compare {
     pub format: Format,
 }
 
+/// `sweep`
+#[derive(Args, Debug)]
+pub struct Sweep {
+    /// Which rules, as they are before anything is changed.
+    #[command(flatten)]
+    pub rules: RulesArgs,
+    /// Only this tunable (may be repeated), maybe with values of your own:
+    /// `script.CONST=1,2,3`.
+    #[arg(long = "tunable", value_name = "SCRIPT.CONST[=VALUE,…]")]
+    pub tunables: Vec<String>,
+    /// How the question is asked. Where no margin is given, it is five points.
+    #[command(flatten)]
+    pub question: Question,
+    /// How to play.
+    #[command(flatten)]
+    pub run: Run,
+    /// How to print the result.
+    #[arg(long, default_value = "text")]
+    pub format: Format,
+}
+
+/// `claims`
+#[derive(Args, Debug)]
+pub struct Claims {
+    /// The claims about this ruleset alone.
+    pub ruleset: Option<String>,
+    /// How to play.
+    #[command(flatten)]
+    pub run: Run,
+    /// No more games than this on a side, whatever a claim says.
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub number: Option<u64>,
+    /// Write the page to a file instead of printing it.
+    #[arg(short, long, value_name = "FILE", conflicts_with = "format")]
+    pub output: Option<PathBuf>,
+    /// How to print the result.
+    #[arg(long, default_value = "text")]
+    pub format: Format,
+}
+
 /// How rulesets are compared.
 #[derive(Args, Clone, Debug)]
 pub struct Question {
@@ -446,7 +495,7 @@ pub struct Replay {
 #[derive(Args, Debug)]
 pub struct Explain {
     /// A ruleset; a topic (`notation`, `squares`, `fen`, `scripts`, `geometry`, `lessons`,
-    /// `actions`, `pgn`, `playouts`, `agents`); or a diagnostic's code.
+    /// `actions`, `pgn`, `playouts`, `agents`, `compare`); or a diagnostic's code.
     pub topic: String,
     /// One of the ruleset's clauses.
     pub clause: Option<String>,

@@ -1,6 +1,7 @@
 //! The commands.
 
 mod check;
+mod claims;
 mod compare;
 mod explain;
 mod export;
@@ -11,6 +12,7 @@ mod perft;
 mod playout;
 mod replay;
 mod show;
+mod sweep;
 pub mod tally;
 mod timeline;
 
@@ -64,6 +66,8 @@ fn run(command: &Command, context: &mut Context) -> Result<u8, Failure> {
         Command::Perft(args) => perft::run(args, context),
         Command::Playout(args) => playout::run(args, context),
         Command::Compare(args) => compare::run(args, context),
+        Command::Sweep(args) => sweep::run(args, context),
+        Command::Claims(args) => claims::run(args, context),
         Command::Merge(args) => merge::run(args, context),
         Command::Export(args) => export::run(args, context),
         Command::Replay(args) => replay::run(args, context),

@@ -57,6 +57,8 @@ enum Source {
     Known(&'static Known),
     /// What a seat has of the game.
     Seat(Seat),
+    /// The same, where nobody shares the game.
+    Alone(Seat),
     /// Whether a clause fired.
     Clause(ClauseId),
     /// What a script counted.
@@ -72,7 +74,8 @@ pub struct Catalogue<'a> {
 
 impl<'a> Catalogue<'a> {
     /// The metrics of a ruleset, with games stopped at so many plies at the latest: those of
-    /// every game, then the results of `first_side`, of every `seat.NAME` and `team.NAME`, what
+    /// every game, then the results of `first_side` (and of it
+    /// alone in `first_side_decided`), of every `seat.NAME` and `team.NAME`, what
     /// scripts count (`count.NAME`), and whether a clause fired (`clause.NAME`).
     #[must_use]
     pub fn new(rules: &'a Ruleset, ply_limit: u32) -> Self {
@@ -89,6 +92,8 @@ impl<'a> Catalogue<'a> {
         let first = spec.order.first().copied().unwrap_or(Seat(0));
         let about = "what the side that moves first has of the game";
         add("first_side".into(), about.into(), Unit::Share, Source::Seat(first));
+        let about = "of games with one winner, those that the side that moves first won";
+        add("first_side_decided".into(), about.into(), Unit::Share, Source::Alone(first));
         for (i, seat) in spec.seats.iter().enumerate() {
             let about = format!("what {} has of the game", seat.name);
             add(format!("seat.{}", seat.name), about, Unit::Share, Source::Seat(Seat(i as u8)));
@@ -134,6 +139,14 @@ impl<'a> Catalogue<'a> {
                     Some(parts) => Some(f64::from(*parts.get(seat.index())?) / f64::from(WHOLE)),
                     // Nobody has more of a game that was stopped.
                     None => Some(1.0 / spec.teams.len().max(1) as f64),
+                }
+            }
+            Source::Alone(seat) => {
+                let parts = utility(spec, game.end.as_ref().ok()?)?;
+                match *parts.get(seat.index())? {
+                    0 if parts.contains(&WHOLE) => Some(0.0),
+                    WHOLE => Some(1.0),
+                    _ => None,
                 }
             }
             Source::Clause(id) => {

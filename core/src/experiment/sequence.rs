@@ -23,7 +23,7 @@ use super::number::ln;
 /// The numbers of observations that bets are best for.
 const HORIZONS: [f64; 7] = [16.0, 64.0, 256.0, 1024.0, 4096.0, 16_384.0, 65_536.0];
 /// Nobody stakes more than this share of what could be lost.
-const MOST: f64 = 0.5;
+const MOST: f64 = 0.75;
 /// Halvings of the interval in which an end is looked for.
 const HALVINGS: u32 = 42;
 

@@ -184,7 +184,10 @@ impl Listener for Watcher {
 
 /// What can be measured on each side, the same metrics in the same order: those that all have,
 /// clauses only if one of them was asked for.
-fn catalogues<'a>(
+///
+/// # Errors
+/// If the primary one is not among them.
+pub fn catalogues<'a>(
     sides: &'a [Contestant],
     question: &Question,
     run: &Run,
@@ -242,13 +245,14 @@ fn is_usual(sides: &[Contestant], metric: &str) -> bool {
         let spec = side.loaded.rules.spec();
         spec.teams.len() < spec.seats.len()
     });
-    !metric.starts_with("clause.") && !(teamed && metric.starts_with("seat."))
+    !(metric.starts_with("clause.") || teamed && metric.starts_with("seat."))
 }
 
 /// Why a metric of results can't be compared between these rulesets.
 fn incomparable(sides: &[Contestant], metric: &str) -> Option<String> {
-    let of_result =
-        metric == "first_side" || metric.starts_with("seat.") || metric.starts_with("team.");
+    let of_result = metric.starts_with("first_side")
+        || metric.starts_with("seat.")
+        || metric.starts_with("team.");
     if !of_result {
         return None;
     }
@@ -283,7 +287,10 @@ fn shared_metrics(catalogues: &[Catalogue<'_>]) -> Vec<Metric> {
 }
 
 /// A table for each line-up.
-fn tables(sides: &[Contestant], question: &Question, run: &Run) -> Result<Vec<Table>, Failure> {
+///
+/// # Errors
+/// If it has another number of seats than a ruleset, or an agent can't play by its rules.
+pub fn tables(sides: &[Contestant], question: &Question, run: &Run) -> Result<Vec<Table>, Failure> {
     let table = |line_up: &LineUp| -> Result<Table, Failure> {
         let agents = seated(line_up, sides)?;
         Ok(Table { seed: run.seed, agents, ply_limit: run.ply_limit })

@@ -4,7 +4,7 @@ pub mod contest;
 pub mod figures;
 mod page;
 pub mod report;
-mod text;
+pub mod text;
 mod verdict;
 pub mod words;
 
@@ -18,6 +18,9 @@ use crate::report::{Envelope, RulesetId};
 use crate::session::Context;
 use contest::{Contest, Contestant, hold};
 use report::{Report, conclusion};
+
+/// The reference page of comparisons.
+pub const REFERENCE: &str = include_str!("../../../../docs/reference/compare.md");
 
 /// Compares and reports.
 pub fn run(args: &Compare, context: &mut Context) -> Result<u8, Failure> {

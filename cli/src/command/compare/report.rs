@@ -363,7 +363,9 @@ fn metric_report(contest: &Contest, difference: &Difference) -> MetricReport {
     }
 }
 
-fn estimate(estimate: &Estimate) -> EstimateReport {
+/// An estimate, rounded.
+#[must_use]
+pub fn estimate(estimate: &Estimate) -> EstimateReport {
     let (low, high) = estimate.interval;
     EstimateReport {
         mean: rounded(estimate.mean, 6),

@@ -235,11 +235,14 @@ pub fn percent_of(alpha: f64) -> String {
     percent.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-fn head(words: &[&str]) -> Vec<String> {
+/// The cells of a table's head.
+#[must_use]
+pub fn head(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
 }
 
-fn section(title: &str, sides: &[Side], rows: &[Vec<String>], out: &mut String) {
+/// A heading with a table below it, unless the table has nothing but its own heading.
+pub fn section(title: &str, sides: &[Side], rows: &[Vec<String>], out: &mut String) {
     if rows.len() > 1 {
         let _ = write!(out, "\n{title}\n{}", columns(sides, rows));
     }

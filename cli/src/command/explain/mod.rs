@@ -13,7 +13,7 @@ use crate::exit::{self, Failure};
 use crate::session::{self, Context};
 
 /// The topics with a page of their own.
-const TOPICS: [(&str, &str); 10] = [
+const TOPICS: [(&str, &str); 11] = [
     ("notation", quadrille_dsl::notation::REFERENCE),
     ("squares", quadrille_dsl::squares::REFERENCE),
     ("fen", quadrille_dsl::fen::REFERENCE),
@@ -22,6 +22,7 @@ const TOPICS: [(&str, &str); 10] = [
     ("scripts", quadrille_dsl::script::REFERENCE),
     ("geometry", quadrille_dsl::load::REFERENCE),
     ("lessons", quadrille_dsl::lesson::REFERENCE),
+    ("compare", super::compare::REFERENCE),
     ("playouts", PLAYOUTS),
     ("agents", quadrille_core::agent::REFERENCE),
 ];

@@ -29,7 +29,7 @@ const MOST_ROWS: usize = 30;
 pub fn whole(contest: &Contest, report: &Report, seed: u64) -> String {
     let mut out = String::with_capacity(1 << 20);
     let names: Vec<String> = contest.sides.iter().map(Contestant::label).collect();
-    let title = names.join(" and ");
+    let title = format!("{} against {}", names[0], names[1..].join(" and "));
     let _ = write!(
         out,
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta \

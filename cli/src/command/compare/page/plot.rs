@@ -46,7 +46,7 @@ pub struct Lines<'a> {
     pub y: Axis<'a>,
     /// The lines.
     pub lines: Vec<Line>,
-    /// An area: x, from, to.
+    /// An area in the first line's colour: x, from, to.
     pub area: Vec<(f64, f64, f64)>,
     /// Horizontal marks, such as nought and the margin.
     pub marks: Vec<f64>,
@@ -98,7 +98,8 @@ impl Lines<'_> {
             let upper = self.area.iter().map(|(x, _, high)| (*x, *high));
             let lower = self.area.iter().rev().map(|(x, low, _)| (*x, *low));
             let path = path(upper.chain(lower), &at_x, &at_y);
-            let _ = writeln!(out, "<path class=\"area\" d=\"{path}Z\"/>");
+            let side = self.lines.first().map_or(0, |line| line.side);
+            let _ = writeln!(out, "<path class=\"area s{side}\" d=\"{path}Z\"/>");
         }
         for line in &self.lines {
             let path = path(line.points.iter().copied(), &at_x, &at_y);

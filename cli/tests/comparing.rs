@@ -1,0 +1,143 @@
+//! `compare`, `sweep` and `claims`, end to end.
+
+mod common;
+
+use common::{DUEL, ENDS, Scene};
+
+/// With `./short`, the duel stopped after ten plies, and `./three`, where three play.
+fn scene() -> Scene {
+    let short = DUEL.replace("\"duel\"", "\"short\"").replace("ply_limit = 200", "ply_limit = 10");
+    Scene::duel().file("short/geometry.toml", short).file("short/ends.rhai", ENDS)
+}
+
+/// A result without what depends on the clock.
+fn timeless(mut json: serde_json::Value) -> serde_json::Value {
+    json["seconds"] = serde_json::Value::Null;
+    json
+}
+
+#[test]
+fn a_comparison_is_the_same_for_any_jobs_and_says_how_to_find_it_again() {
+    let scene = scene();
+    let line = "compare ./duel --set b:ends.STALEMATE=loss -n 120 --at-least 60 --format json";
+    let run = |jobs: u32| {
+        let ended = scene.run(&format!("{line} --jobs {jobs}"));
+        assert!(matches!(ended.code, Some(0 | 5)), "{ended:?}");
+        ended.json()
+    };
+    let one = run(1);
+    assert_eq!(timeless(one.clone()), timeless(run(3)));
+    assert_eq!(one["schema"], 1);
+    assert_eq!(one["rulesets"][1]["tunables"]["ends.STALEMATE"], "loss");
+    assert_eq!(one["differing"][0][0]["what"], "ends.STALEMATE");
+    assert_eq!(one["trials"].as_array().unwrap().len(), 2, "random and greedy are asked");
+    assert_eq!(one["trials"][0]["random_play"], true);
+    let again = one["again"].as_str().unwrap().strip_prefix("quadrille ").unwrap();
+    let repeated = scene.run(&format!("{again} --format json")).json();
+    assert_eq!(timeless(one), timeless(repeated));
+}
+
+#[test]
+fn exit_codes_tell_the_answer() {
+    let scene = scene();
+    let differ = "compare ./duel ./short --primary length --agents random -n 400 --at-least 0";
+    scene.run(differ).code(0).says("B differs from A in length").says("(random play)");
+    scene.run(&format!("{differ} --fail-on-diff")).code(1);
+    let same = "compare ./duel ./duel --agents random --at-least 0";
+    scene.run(&format!("{same} -n 60")).code(5).says("could not be settled").says("the same rules");
+    scene.run(&format!("{same} -n 400 --margin 0.2 --fail-on-diff")).code(0).says("equivalent");
+}
+
+#[test]
+fn wrong_questions_get_answers_that_help() {
+    let scene = scene();
+    let wrong = |line: &str| scene.run(line).code(2);
+    wrong("compare ./duel ./short --primary lenght").complains("did you mean `length`?");
+    wrong("compare ./duel ./short --primary zzz").complains("first_side").complains("clause.NAME");
+    wrong("compare ./duel").complains("nothing that changes it").complains("--set b:");
+    wrong("compare ./duel --set c:ends.STALEMATE=loss").complains("there is no side `c`");
+    wrong("compare ./duel --set z:ends.STALEMATE=loss").complains("is no side");
+    wrong("compare ./duel --set b:ends.STALEMATE=los").complains("did you mean `loss`?");
+    wrong("compare ./duel ./duel@swift").complains("swift");
+    wrong("compare ./duel verney-1811").complains("did you mean `verney-1881`?");
+    wrong("compare ./duel ./short --agents greedy+random+greedy").complains("has 2 seats");
+    wrong("compare ./duel ./short --agents clever").complains("is no agent");
+    wrong("compare ./duel ./short --margin 5").complains("for 5 points write 0.05");
+    wrong("compare ./duel ./short --margin 0").complains("above nought");
+    wrong("compare ./duel verney-1881 --primary first_side")
+        .complains("2 seats")
+        .complains("2 teams");
+    wrong("compare ./duel verney-1881 --primary seat.yellow").complains("has no metric");
+    wrong("sweep ./duel --tunable ends.STALMATE").complains("did you mean `ends.STALEMATE`?");
+    wrong("sweep ./duel --primary length").complains("--margin");
+    wrong("claims ./duel").complains("claims.toml");
+    // Before a game is played.
+    scene.run("compare ./duel ./short --report none/r.html").code(3).complains("none");
+}
+
+#[test]
+fn a_report_is_one_page_that_needs_nothing_else() {
+    let scene = scene();
+    let line = "compare ./duel ./short --primary length --agents greedy -n 60 --report r.html";
+    let ended = scene.run(line);
+    assert!(matches!(ended.code, Some(0 | 5)), "{ended:?}");
+    let page = scene.read("r.html");
+    let text = page.replace("http://www.w3.org/2000/svg", "");
+    assert!(!text.contains("http") && !text.contains("src=") && !text.contains("@import"));
+    for part in ["prefers-color-scheme: dark", "class=\"sample\"", "Captures by square", "plies"] {
+        assert!(page.contains(part), "no {part}");
+    }
+    assert!(page.contains("quadrille playout ./duel --agents greedy,greedy --games"));
+    assert!(page.ends_with("</html>\n"));
+    // What is opened is closed.
+    for tag in ["svg", "table", "div", "figure", "p", "g", "tr"] {
+        let open =
+            page.matches(&format!("<{tag} ")).count() + page.matches(&format!("<{tag}>")).count();
+        assert_eq!(open, page.matches(&format!("</{tag}>")).count(), "{tag}");
+    }
+}
+
+#[test]
+fn a_sweep_tries_every_value_and_calls_nothing_decorative_without_reason() {
+    let scene = scene();
+    let json =
+        scene.run("sweep ./duel --agents random -n 200 --at-least 0 --format json").code(0).json();
+    let rules = json["trials"][0]["rules"].as_array().unwrap();
+    assert_eq!(rules.len(), 1);
+    assert_eq!(
+        (&rules[0]["tunable"], &rules[0]["value"]),
+        (&"ends.STALEMATE".into(), &"loss".into())
+    );
+    let open = scene.run("sweep ./duel --agents greedy -n 5 --at-least 0 --margin 0.001").code(0);
+    assert!(!open.out.contains("decorative  "), "{}", open.out);
+}
+
+#[test]
+fn claims_are_played_and_told_with_what_would_count_against_them() {
+    let claim = |expect: &str| {
+        format!(
+            "[[claim]]\nid = \"long\"\nsays = \"Games are long.\"\nsource = \"nobody\"\n\
+             [claim.test]\nmetric = \"length\"\nreference = 2.0\nexpect = \"{expect}\"\n\
+             margin = 1.0\nagents = [\"random\"]\ngames = 400\nfor = \"F\"\nagainst = \"G\"\n\
+             [[claim]]\nid = \"fun\"\nsays = \"Games are fun.\"\nsource = \"nobody\"\n\
+             why = \"Nothing measures it.\"\n"
+        )
+    };
+    let scene = scene().file("duel/claims.toml", claim("above"));
+    let page = scene.run("claims ./duel").code(0);
+    let page = page.says("| ./duel | Games are long. | held |");
+    page.says("Against: G").says("Nothing measures it.").says("could not be settled");
+    let scene = scene.file("duel/claims.toml", claim("below"));
+    scene.run("claims ./duel -o out.md").code(0);
+    assert!(scene.read("out.md").contains("did not hold"));
+    let scene = scene.file("duel/claims.toml", "[[claim]]\nid = 1\n");
+    scene.run("claims ./duel").code(3).complains("claims.toml");
+}
+
+#[test]
+fn the_page_about_comparisons_names_every_metric() {
+    let page = Scene::new().run("explain compare").code(0).out;
+    for metric in quadrille_core::metrics::METRICS {
+        assert!(page.contains(&format!("`{}`", metric.name)), "{}", metric.name);
+    }
+}

@@ -1,0 +1,246 @@
+//! Whether the statistics keep their promises: by simulation, with games and without.
+//!
+//! `cargo bench -p quadrille-tests --bench calibration` prints what was promised beside what was
+//! found, and fails if a promise is not kept; `-- --quick` takes a tenth of the repetitions.
+
+#![expect(clippy::print_stdout, reason = "a bench reports on standard output")]
+
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use quadrille_core::experiment::block::{Side, Table};
+use quadrille_core::experiment::categories::Categories;
+use quadrille_core::experiment::compare::{Design, Listener, Verdict, compare};
+use quadrille_core::experiment::family::fixed_p;
+use quadrille_core::experiment::metric::Catalogue;
+use quadrille_core::experiment::number::normal_quantile;
+use quadrille_core::experiment::sequence::Sequence;
+use quadrille_core::rng::{Rng, Stream};
+use quadrille_core::{AgentSpec, Hooks};
+use quadrille_dsl::load;
+use quadrille_tests::Disk;
+
+const ALPHA: f64 = 0.05;
+
+fn main() {
+    let quick = std::env::args().any(|arg| arg == "--quick");
+    let scale = if quick { 10 } else { 1 };
+    let begun = Instant::now();
+    coverage(10_000 / scale);
+    seats(400 / scale);
+    power(400 / scale);
+    same_rules(400 / scale);
+    println!("\nevery promise kept, in {:.0} s", begun.elapsed().as_secs_f64());
+}
+
+/// A distribution on 0..1 with its mean.
+struct Source {
+    name: &'static str,
+    mean: f64,
+    draw: fn(&mut Rng) -> f64,
+}
+
+fn unit(rng: &mut Rng) -> f64 {
+    (rng.bits() >> 11) as f64 / (1u64 << 53) as f64
+}
+
+const SOURCES: [Source; 6] = [
+    Source { name: "fair coin", mean: 0.5, draw: |r| f64::from(u8::from(unit(r) < 0.5)) },
+    Source { name: "coin of 2 %", mean: 0.02, draw: |r| f64::from(u8::from(unit(r) < 0.02)) },
+    Source { name: "uniform", mean: 0.5, draw: unit },
+    Source {
+        name: "win, draw, loss",
+        mean: 0.515,
+        draw: |r| match unit(r) {
+            x if x < 0.05 => 1.0,
+            x if x < 0.07 => 0.0,
+            _ => 0.5,
+        },
+    },
+    Source { name: "cube of uniform", mean: 0.25, draw: |r| unit(r).powi(3) },
+    Source {
+        name: "mean of four coins",
+        mean: 0.5,
+        draw: |r| {
+            let heads: u32 = (0..4).map(|_| u32::from(unit(r) < 0.5)).sum();
+            f64::from(heads) / 4.0
+        },
+    },
+];
+
+/// 95 % sequences hold at every time, not only at a time fixed beforehand.
+fn coverage(runs: u64) {
+    const LENGTH: usize = 1000;
+    println!(
+        "\nConfidence sequences at 95 %: {runs} runs of {LENGTH} values, looked at after each"
+    );
+    println!(
+        "  {:<20} {:>18} {:>26}",
+        "values", "held at every time", "ordinary interval, likewise"
+    );
+    for (i, source) in SOURCES.iter().enumerate() {
+        let (mut held, mut ordinary) = (0, 0);
+        for run in 0..runs {
+            let mut rng = Rng::new(1, run, Stream::Agent, i as u64, 0);
+            let mut sequence = Sequence::new(0.0, 1.0, ALPHA);
+            let (mut sum, mut squares, mut missed) = (0.0, 0.0, false);
+            for n in 1..=LENGTH {
+                let value = (source.draw)(&mut rng);
+                sequence.add(value);
+                sum += value - source.mean;
+                squares += (value - source.mean) * (value - source.mean);
+                if n >= 20 {
+                    let spread = (squares / n as f64).sqrt();
+                    missed |= fixed_p(sum / n as f64, spread, n) < ALPHA;
+                }
+            }
+            held += u64::from(sequence.evidence(source.mean) < 1.0 / ALPHA);
+            ordinary += u64::from(!missed);
+        }
+        let share = |n: u64| n as f64 * 100.0 / runs as f64;
+        println!("  {:<20} {:>16.2} % {:>24.2} %", source.name, share(held), share(ordinary));
+        assert!(share(held) >= 95.0, "{} holds in {held} of {runs} runs", source.name);
+    }
+}
+
+/// Equal seats are not called unequal; a seat that wins three points more is found.
+fn seats(runs: u64) {
+    const GAMES: u32 = 20_000;
+    let run = |seed: u64, weights: [u32; 4]| {
+        let mut rng = Rng::new(seed, 0, Stream::Agent, 0, 0);
+        let mut seats = Categories::even(4);
+        (1..=GAMES).find(|_| {
+            let mut at = rng.below(weights.iter().sum());
+            let mut seat = 0;
+            while at >= weights[seat] {
+                at -= weights[seat];
+                seat += 1;
+            }
+            seats.add(seat);
+            seats.p_value() <= ALPHA
+        })
+    };
+    let called = (0..runs).filter(|seed| run(*seed, [1; 4]).is_some()).count();
+    let found: Vec<u32> =
+        (0..runs).filter_map(|seed| run(seed + 1_000_000, [28, 24, 24, 24])).collect();
+    println!("\nSeats, {runs} runs of at most {GAMES} games");
+    println!("  equal seats called unequal      {called} ({} allowed)", allowed(runs));
+    let mean = found.iter().map(|n| f64::from(*n)).sum::<f64>() / found.len().max(1) as f64;
+    println!("  28, 24, 24, 24 %: found in      {} after {mean:.0} games on average", found.len());
+    assert!(called as u64 <= allowed(runs), "{called}");
+    assert_eq!(found.len() as u64, runs, "a seat of three points more is found");
+}
+
+/// How many false calls of so many may occur by chance: the mean and three deviations.
+fn allowed(runs: u64) -> u64 {
+    let n = runs as f64;
+    (ALPHA * n + 3.0 * (ALPHA * (1.0 - ALPHA) * n).sqrt()) as u64
+}
+
+/// What looking at every time costs against a test whose size is fixed for 80 % power.
+fn power(runs: u64) {
+    println!(
+        "\nPower of comparing, {runs} runs: a fixed size for 80 % against stopping when known"
+    );
+    println!(
+        "  {:<26} {:>10} {:>14} {:>14} {:>14} {:>16}",
+        "effect", "fixed size", "found by then", "by twice that", "by 4 times", "median stop"
+    );
+    // A difference of +1, 0 or -1 in a block: as somebody winning on one side only.
+    for (up, down) in [(0.10, 0.02), (0.30, 0.20), (0.10, 0.07), (0.25, 0.22)] {
+        let (mean, spread) = {
+            let mean: f64 = up - down;
+            (mean, (up + down - mean * mean).sqrt())
+        };
+        let z = normal_quantile(ALPHA / 2.0) + normal_quantile(0.2);
+        let fixed = (z * spread / mean).powi(2).ceil() as usize;
+        let stop = |run: u64| {
+            let mut rng = Rng::new(3, run, Stream::Agent, 0, 0);
+            let mut sequence = Sequence::new(-1.0, 1.0, ALPHA);
+            let look = (fixed / 16).max(1);
+            let mut n = 0;
+            while n < fixed * 4 {
+                for _ in 0..look {
+                    let x = unit(&mut rng);
+                    sequence.add(if x < up {
+                        1.0
+                    } else if x < up + down {
+                        -1.0
+                    } else {
+                        0.0
+                    });
+                }
+                n += look;
+                if sequence.evidence(0.0) >= 1.0 / ALPHA {
+                    return n;
+                }
+            }
+            usize::MAX
+        };
+        let mut stops: Vec<usize> = (0..runs).map(stop).collect();
+        stops.sort_unstable();
+        let by = |n: usize| stops.iter().filter(|stop| **stop <= n).count() * 100 / stops.len();
+        let median = stops[stops.len() / 2];
+        let told = if median == usize::MAX { "later".to_owned() } else { median.to_string() };
+        println!(
+            "  {:<26} {:>10} {:>12} % {:>12} % {:>12} % {:>16}",
+            format!("{:+.0} points ({up}, {down})", mean * 100.0),
+            fixed,
+            by(fixed),
+            by(fixed * 2),
+            by(fixed * 4),
+            told
+        );
+        assert!(by(fixed * 4) >= 90, "four times the fixed size finds nearly every effect");
+    }
+}
+
+struct Quiet;
+impl Listener for Quiet {}
+
+/// A ruleset against itself with luck of its own: the sides differ by chance alone.
+fn same_rules(runs: u64) {
+    const NAMES: [&str; 5] = [
+        "orthodox-chess",
+        "verney-1881",
+        "chesscom-teams",
+        "chaturaji-tithitattva-1500",
+        "hughes-hughes-1888",
+    ];
+    const BLOCKS: u64 = 120;
+    println!(
+        "\nA ruleset against itself: {runs} comparisons of at most {BLOCKS} blocks each, by length"
+    );
+    for name in NAMES {
+        let loaded = load(&Disk::new(), name, &[]).unwrap_or_else(|_| panic!("{name} loads"));
+        let limit = 300;
+        let mut catalogue = Catalogue::new(&loaded.rules, limit);
+        catalogue.keep(&["length".to_owned()]);
+        let metrics: Vec<_> = catalogue.metrics().cloned().collect();
+        let design = Design {
+            metrics,
+            primary: 0,
+            margin: None,
+            alpha: ALPHA,
+            floor: 0,
+            cap: BLOCKS,
+            jobs: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+        };
+        let hooks = || -> Box<dyn Hooks + '_> { loaded.hooks() };
+        let side = |shift| Side { rules: &loaded.rules, hooks: &hooks, measure: &catalogue, shift };
+        let called = (0..runs).filter(|run| {
+            let table = Table {
+                seed: 1000 + run,
+                agents: vec![AgentSpec::Random; loaded.rules.spec().seats.len()],
+                ply_limit: Some(limit),
+            };
+            let sides = [side(0), side(1 << 32)];
+            let stop = AtomicBool::new(false);
+            let trial = compare(&sides, &table, &design, ALPHA, &stop, &Quiet);
+            trial.pairs[0].verdict == Verdict::Different
+        });
+        let called = called.count() as u64;
+        println!("  {name:<28} called different in {called} of {runs}");
+        assert!(called * 20 <= runs.max(20), "{name}: {called} of {runs}");
+    }
+}

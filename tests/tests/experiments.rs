@@ -1,0 +1,174 @@
+//! Comparisons: what they promise, and that nothing but rules, agents, seed and design shows.
+//!
+//! The bench `calibration` asks the same of many more runs.
+
+use std::sync::atomic::AtomicBool;
+
+use quadrille_core::experiment::block::{Side, Table, play};
+use quadrille_core::experiment::compare::{Design, Listener, Look, Trial, Verdict, compare, level};
+use quadrille_core::experiment::metric::{Catalogue, Measure};
+use quadrille_core::playout::GameRecord;
+use quadrille_core::rng::mix;
+use quadrille_core::{AgentSpec, Hooks, Ruleset};
+use quadrille_tests::{OrthodoxEnds, orthodox};
+
+struct Quiet;
+impl Listener for Quiet {}
+
+fn chess() -> Ruleset {
+    Ruleset::new(orthodox()).expect("chess is a game")
+}
+
+fn hooks<'a>() -> Box<dyn Hooks + 'a> {
+    Box::new(OrthodoxEnds)
+}
+
+fn table(agents: &[AgentSpec]) -> Table {
+    Table { seed: 1, agents: agents.to_vec(), ply_limit: Some(80) }
+}
+
+fn design(catalogue: &Catalogue<'_>, primary: &str, cap: u64, jobs: usize) -> Design {
+    let metrics: Vec<_> = catalogue.metrics().cloned().collect();
+    let primary = metrics.iter().position(|m| m.name == primary).expect("a metric");
+    Design { metrics, primary, margin: None, alpha: 0.05, floor: 0, cap, jobs }
+}
+
+/// What may not depend on anything but the question.
+fn essence(trial: &Trial) -> String {
+    format!("{:?} {:?} {:?}", trial.values, trial.pairs, trial.summaries)
+}
+
+#[test]
+fn a_comparison_does_not_depend_on_jobs() {
+    let rules = chess();
+    let catalogue = Catalogue::new(&rules, 80);
+    let side = |shift| Side { rules: &rules, hooks: &hooks, measure: &catalogue, shift };
+    let sides = [side(0), side(1 << 32), side(2 << 32)];
+    let agents = [AgentSpec::Random, AgentSpec::Greedy];
+    let stop = AtomicBool::new(false);
+    let run = |jobs| {
+        let design = design(&catalogue, "captures", 70, jobs);
+        compare(&sides, &table(&agents), &design, 0.05, &stop, &Quiet)
+    };
+    let one = run(1);
+    assert_eq!(one.rotations, 2, "each agent sits in each seat");
+    assert_eq!(one.summaries[0].games, 140);
+    for jobs in [2, 3] {
+        assert_eq!(essence(&one), essence(&run(jobs)));
+    }
+}
+
+#[test]
+fn the_same_rules_with_the_same_luck_are_the_same_game() {
+    let rules = chess();
+    let catalogue = Catalogue::new(&rules, 80);
+    let side = Side { rules: &rules, hooks: &hooks, measure: &catalogue, shift: 0 };
+    let design = design(&catalogue, "length", 60, 2);
+    let stop = AtomicBool::new(false);
+    let trial =
+        compare(&[side, side], &table(&[AgentSpec::Random; 2]), &design, 0.05, &stop, &Quiet);
+    assert_eq!(trial.pairs[0].verdict, Verdict::Inconclusive);
+    for difference in &trial.pairs[0].differences {
+        assert_eq!(difference.change.mean, 0.0);
+        assert!(!difference.called && difference.raw_p == 1.0);
+    }
+}
+
+/// Games whose one metric is what a test wants it to be.
+struct Planted {
+    up: f64,
+    salt: u64,
+}
+
+impl Measure for Planted {
+    fn values(&self, game: &GameRecord) -> Vec<f64> {
+        let x = (mix(mix(self.salt) ^ game.index) >> 11) as f64 / (1u64 << 53) as f64;
+        vec![f64::from(u8::from(x < self.up))]
+    }
+}
+
+/// A comparison of planted shares; chess is played for show, one ply a game.
+fn planted(first: f64, other: f64, salt: u64, margin: Option<f64>, cap: u64) -> Trial {
+    let rules = chess();
+    let (a, b) = (Planted { up: first, salt }, Planted { up: other, salt: salt + 1_000_003 });
+    let mut catalogue = Catalogue::new(&rules, 1);
+    catalogue.keep(&["decided".to_owned()]);
+    let sides = [&a, &b].map(|m| Side { rules: &rules, hooks: &hooks, measure: m, shift: 0 });
+    let table = Table { ply_limit: Some(1), ..table(&[AgentSpec::Random; 2]) };
+    let design = Design { margin, ..design(&catalogue, "decided", cap, 1) };
+    compare(&sides, &table, &design, 0.05, &AtomicBool::new(false), &Quiet)
+}
+
+#[test]
+fn equal_rules_are_called_different_in_at_most_one_comparison_of_twenty() {
+    let called = (0..100)
+        .filter(|salt| planted(0.3, 0.3, *salt, None, 300).pairs[0].verdict == Verdict::Different);
+    // 5 expected at the worst; 11 is three standard deviations above.
+    let called = called.count();
+    assert!(called <= 11, "{called} of 100");
+}
+
+#[test]
+fn what_differs_is_found_and_what_does_not_matter_is_said_to_be_equivalent() {
+    let found = planted(0.1, 0.4, 5, None, 4000);
+    assert_eq!(found.pairs[0].verdict, Verdict::Different);
+    assert!(found.pairs[0].blocks < 400, "{}", found.pairs[0].blocks);
+    let (low, high) = found.pairs[0].differences[0].change.interval;
+    assert!(low > 0.0 && low < 0.3 && high > 0.3, "{low} {high}");
+    let same = planted(0.2, 0.2, 6, Some(0.1), 4000);
+    assert_eq!(same.pairs[0].verdict, Verdict::Equivalent);
+    let open = planted(0.2, 0.22, 7, None, 60);
+    assert_eq!((open.pairs[0].verdict, open.pairs[0].blocks), (Verdict::Inconclusive, 60));
+    assert_eq!(open.pairs[0].answered, None);
+}
+
+#[test]
+fn a_first_side_with_three_points_more_is_found() {
+    let rules = chess();
+    let measure = Planted { up: 0.53, salt: 9 };
+    let mut catalogue = Catalogue::new(&rules, 1);
+    catalogue.keep(&["first_side".to_owned()]);
+    let side = Side { rules: &rules, hooks: &hooks, measure: &measure, shift: 0 };
+    let table = Table { ply_limit: Some(1), ..table(&[AgentSpec::Random; 2]) };
+    let design = design(&catalogue, "first_side", 20_000, 1);
+    let stop = AtomicBool::new(false);
+    let found = level(&side, &table, &design, 0.5, 0.05, &stop, &Quiet);
+    assert_eq!(found.verdict, Verdict::Different);
+    let (low, high) = found.value.interval;
+    assert!(low > 0.0 && low < 0.03 && high > 0.03, "{low} {high}");
+}
+
+#[test]
+fn what_is_stopped_keeps_whole_blocks_from_the_first_on() {
+    let rules = chess();
+    let catalogue = Catalogue::new(&rules, 80);
+    let side = Side { rules: &rules, hooks: &hooks, measure: &catalogue, shift: 0 };
+    let stop = AtomicBool::new(false);
+    let games = std::sync::atomic::AtomicU64::new(0);
+    let tick = || {
+        use std::sync::atomic::Ordering::Relaxed;
+        if games.fetch_add(1, Relaxed) == 20 {
+            stop.store(true, Relaxed);
+        }
+    };
+    let agents = [AgentSpec::Random, AgentSpec::Greedy];
+    let blocks = play(&[side, side], &[true, true], &table(&agents), 0..50, 2, &stop, &tick);
+    assert!((3..=6).contains(&blocks.len()), "{} blocks of four games", blocks.len());
+    let whole = |halves: &Vec<Option<quadrille_core::experiment::block::Half>>| {
+        halves.iter().all(|half| half.as_ref().is_some_and(|half| half.games.len() == 2))
+    };
+    assert!(blocks.iter().all(whole));
+
+    struct StopAtOnce<'a>(&'a AtomicBool);
+    impl Listener for StopAtOnce<'_> {
+        fn look(&self, _: &Look) {
+            self.0.store(true, std::sync::atomic::Ordering::Relaxed);
+        }
+    }
+    stop.store(false, std::sync::atomic::Ordering::Relaxed);
+    let design = design(&catalogue, "length", 500, 1);
+    let sides = [side, Side { shift: 1 << 32, ..side }];
+    let listener = StopAtOnce(&stop);
+    let trial = compare(&sides, &table(&agents), &design, 0.05, &stop, &listener);
+    assert_eq!((trial.interrupted, trial.pairs[0].blocks), (true, 50));
+}
