@@ -121,7 +121,12 @@ fn play(ruleset: &str, strong: &str, weak: &str, blocks: u64) {
     let mean = scores.iter().sum::<f64>() / n;
     let spread =
         scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
-    let half = student(scores.len()) * (spread / n).sqrt();
+    // Where all blocks are alike there is no spread to go by, but the rule of three.
+    let half = if spread == 0.0 {
+        (3.0 / n).min(1.0)
+    } else {
+        student(scores.len()) * (spread / n).sqrt()
+    };
     println!(
         "{ruleset:<20} {strong:>12} v {weak:<12} {:>4} games  {:>5.1} % ± {:>4.1}  {:>3} unfinished  {:>6.2} ms/ply",
         2 * scores.len(),
