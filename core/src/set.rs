@@ -143,9 +143,9 @@ impl<const W: usize> SquareSet<W> {
         below[0] |= u64::from(open);
         let mut out = Self::EMPTY;
         let mut borrow = false;
-        for i in 0..W {
+        for (i, below) in below.into_iter().enumerate() {
             let above = up.0[i] & occupied.0[i];
-            let (less, first) = above.overflowing_sub(below[i]);
+            let (less, first) = above.overflowing_sub(below);
             let (less, second) = less.overflowing_sub(u64::from(borrow));
             borrow = first | second;
             out.0[i] = (above ^ less) & (up.0[i] | down.0[i]);

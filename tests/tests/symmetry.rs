@@ -243,7 +243,7 @@ fn every_ruleset_has_the_symmetries_that_its_rules_say() {
         }
         match TABLE.iter().find(|row| row.ruleset == name) {
             None => {
-                wrong.push(format!("{name} is not in the table; array {array:?}, game {game:?}"))
+                wrong.push(format!("{name} is not in the table; array {array:?}, game {game:?}"));
             }
             Some(row) if row.array != array || row.game != game => {
                 wrong.push(format!("{name}: array {array:?}, game {game:?} {why:?}"));

@@ -1,7 +1,7 @@
 //! `claims`: what the sources say about the games, put to the test.
 //!
 //! A ruleset's folder may have a `claims.toml`. A claim names a metric, what it is said to be, and
-//! how much is to be played; what would count for and against it is written down beforehand.
+//! how much is to be played; what would count for and against it stands beside it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -412,8 +412,8 @@ fn together(rows: &[ByAgents]) -> Upshot {
 fn page(findings: &[Finding], seed: u64) -> String {
     let mut out = String::from(
         "# What the sources claim\n\n\
-         Each claim was written down with what would count for and against it before anything was \
-         played. Intervals are confidence sequences at 95 % for a claim and all its agents \
+         Each claim says what would count for it and against it; one whose test was chosen after games had \
+         been seen says so. Intervals are confidence sequences at 95 % for a claim and all its agents \
          together; they hold however often one looks. A claim about players is tested here by \
          programs: what `greedy` (one ply deep) or `random` play shows need not hold for people.\n\n\
          | ruleset | claim | result |\n|---|---|---|\n",
