@@ -267,7 +267,7 @@ mod tests {
 
     #[test]
     fn ranges_are_told_by_the_first_few() {
-        assert_eq!(told(&[0..5]), "0..5");
+        assert_eq!(told(std::slice::from_ref(&(0..5))), "0..5");
         let many: Vec<Range<u64>> = (0..5).map(|i| 10 * i..10 * i + 5).collect();
         assert_eq!(told(&many), "0..5, 10..15, 20..25 and 2 more ranges");
         assert_eq!(count(&many), 25);
