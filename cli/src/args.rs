@@ -337,6 +337,10 @@ pub struct Playout {
     /// Leave out metrics, for speed.
     #[arg(long, conflicts_with = "out")]
     pub no_metrics: bool,
+    /// Tell where the time goes: generation, legality, applying, the turn machine and each hook. With
+    /// `--no-metrics` it is the time of play alone.
+    #[arg(long)]
+    pub profile: bool,
     /// Keep every game in this new database, as it finishes.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,

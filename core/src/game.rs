@@ -9,6 +9,7 @@ use crate::generate::{Count, Moves};
 use crate::hooks::{Event, HookError, Hooks, NoHooks, View};
 use crate::piece::{MAX_SEATS, Seat};
 use crate::position::{NOBODY, Position, Stage};
+use crate::profile::{Part, Unwatched, Watch};
 use crate::rng::{Rng, Stream};
 use crate::ruleset::Ruleset;
 use crate::setup::{Phase, Setup};
@@ -255,12 +256,21 @@ impl<'a, const W: usize> Game<'a, W> {
 
     /// Runs to the next decision; its moves are then in `moves`, if it is a turn.
     pub(crate) fn decide(&mut self) -> Result<(), HookError> {
+        self.decide_watched(&Unwatched)
+    }
+
+    /// The same, telling what is being done.
+    pub(crate) fn decide_watched(&mut self, watch: &impl Watch) -> Result<(), HookError> {
         while !self.decided {
+            watch.enter(Part::Turns);
             self.engine.settle(&mut self.pos, &mut self.log, Some(&mut self.history))?;
             self.moves.clear();
             if self.at_turn() {
+                watch.enter(Part::Generation);
                 self.engine.actions(&self.pos, &mut self.moves);
+                watch.repeat(|| self.find_duties());
                 if self.moves.len() == 0 {
+                    watch.enter(Part::Turns);
                     self.engine.no_moves(&mut self.pos, &mut self.log)?;
                     continue;
                 }
@@ -268,6 +278,13 @@ impl<'a, const W: usize> Game<'a, W> {
             self.decided = true;
         }
         Ok(())
+    }
+
+    /// Finds the checkers and pins that the moves of a settled position are judged by, and forgets them.
+    pub(crate) fn find_duties(&self) {
+        let seat = self.pos.turn;
+        let row = self.engine.protection(&self.pos, seat);
+        std::hint::black_box(self.engine.duty(&self.pos, seat, &row));
     }
 
     /// Whether the settled position waits for a seat's move rather than a roll or an answer.

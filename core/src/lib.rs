@@ -48,4 +48,5 @@ pub use spec::{ClauseId, CounterId, Protect, Spec, StateId};
 pub mod experiment;
 pub mod game;
 pub mod playout;
+pub mod profile;
 pub use game::{Happening, Play, PlayError, SetupError};

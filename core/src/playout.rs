@@ -12,6 +12,7 @@ use crate::hooks::{HookError, Hooks};
 use crate::metrics::{Meter, Record, Totals};
 use crate::piece::Seat;
 use crate::position::Position;
+use crate::profile::{Part, Profile, Stopwatch, Timed, Unwatched, Watch};
 use crate::rng::{Rng, Stream};
 use crate::ruleset::Ruleset;
 
@@ -147,52 +148,53 @@ pub fn run(
     stop: &AtomicBool,
     done: &(dyn Fn(GameRecord) + Sync),
 ) -> Summary {
-    at_width!(rules, W => run_at::<W>(rules, hooks, plan, stop, done))
+    let next = AtomicU64::new(plan.games.start);
+    let parts = at_width!(rules, W => spread(plan.jobs, &|| {
+        let hooks = hooks();
+        let mut worker = Worker::<W, _>::new(rules, hooks.as_ref(), plan, Unwatched);
+        worker.games(rules, &next, stop, done)
+    }));
+    let mut total = Summary::of_plan(rules, plan);
+    parts.iter().for_each(|part| total.merge(part));
+    total
 }
 
-/// Blocks are handed out in order, one at a time: games' lengths differ too much for shares, and a
-/// block whose games went to several threads would have to wait for all of them.
-fn run_at<const W: usize>(
+/// The same games with a stopwatch beside them: slower, and it tells where the time goes.
+#[must_use]
+pub fn profile(
     rules: &Ruleset,
     hooks: &HookMaker<'_>,
     plan: &Plan,
     stop: &AtomicBool,
     done: &(dyn Fn(GameRecord) + Sync),
-) -> Summary {
-    let of = u64::from(plan.rotations());
-    let next = AtomicU64::new(plan.games.start / of);
-    let work = || {
+) -> (Summary, Profile) {
+    let next = AtomicU64::new(plan.games.start);
+    let parts = at_width!(rules, W => spread(plan.jobs, &|| {
         let hooks = hooks();
-        let mut summary = Summary::of_plan(rules, plan);
-        let mut worker = Worker::<W>::new(rules, hooks.as_ref(), plan);
-        loop {
-            let first = next.fetch_add(1, Ordering::Relaxed).saturating_mul(of);
-            if first >= plan.games.end {
-                return summary;
-            }
-            let past = first.saturating_add(of).min(plan.games.end);
-            for index in first.max(plan.games.start)..past {
-                if stop.load(Ordering::Relaxed) {
-                    return summary;
-                }
-                let record = worker.game(index);
-                summary.add(rules, &record);
-                done(record);
-            }
-        }
-    };
-    let jobs = plan.jobs.clamp(1, 1024);
-    if jobs == 1 {
-        return work();
-    }
-    let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(jobs).build() else {
-        return work();
-    };
-    let mut total = Summary::of_plan(rules, plan);
-    for part in pool.broadcast(|_| work()) {
-        total.merge(&part);
+        let watch = &Stopwatch::new(rules.spec().handlers.len());
+        let timed = Timed { hooks: hooks.as_ref(), watch };
+        let mut worker = Worker::<W, _>::new(rules, &timed, plan, watch);
+        let summary = worker.games(rules, &next, stop, done);
+        (summary, watch.profile())
+    }));
+    let mut total = (Summary::of_plan(rules, plan), Profile::default());
+    for (summary, profile) in &parts {
+        total.0.merge(summary);
+        total.1.merge(profile);
     }
     total
+}
+
+/// Does work on so many threads; each does as much as it comes to.
+fn spread<T: Send>(jobs: usize, work: &(dyn Fn() -> T + Sync)) -> Vec<T> {
+    let jobs = jobs.clamp(1, 1024);
+    if jobs == 1 {
+        return vec![work()];
+    }
+    let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(jobs).build() else {
+        return vec![work()];
+    };
+    pool.broadcast(|_| work())
 }
 
 /// Plays single games of a plan, for those who order games in their own way.
@@ -207,18 +209,20 @@ pub(crate) fn player<'a>(
     hooks: &'a dyn Hooks,
     plan: &'a Plan,
 ) -> Box<dyn Player + 'a> {
-    at_width!(rules, W => Box::new(Worker::<W>::new(rules, hooks, plan)))
+    at_width!(rules, W => Box::new(Worker::<W, _>::new(rules, hooks, plan, Unwatched)))
 }
 
-impl<const W: usize> Player for Worker<'_, W> {
+impl<const W: usize> Player for Worker<'_, W, Unwatched> {
     fn game(&mut self, index: u64) -> GameRecord {
         Worker::game(self, index)
     }
 }
 
 /// What one thread plays games with; nothing is allocated anew for each ply.
-struct Worker<'a, const W: usize> {
+struct Worker<'a, const W: usize, C: Watch> {
     plan: &'a Plan,
+    /// Who is told what is being done.
+    watch: C,
     limit: u32,
     agents: Vec<Box<dyn Agent<W>>>,
     /// Which of them draw by lot.
@@ -233,8 +237,8 @@ struct Worker<'a, const W: usize> {
     metrics: usize,
 }
 
-impl<'a, const W: usize> Worker<'a, W> {
-    fn new(rules: &'a Ruleset, hooks: &'a dyn Hooks, plan: &'a Plan) -> Self {
+impl<'a, const W: usize, C: Watch> Worker<'a, W, C> {
+    fn new(rules: &'a Ruleset, hooks: &'a dyn Hooks, plan: &'a Plan, watch: C) -> Self {
         let spec = rules.spec();
         let of = |seat: usize| {
             let given = plan.agents.get(seat).or(plan.agents.first());
@@ -242,6 +246,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         };
         Self {
             plan,
+            watch,
             limit: plan.ply_limit.unwrap_or(spec.ply_limit),
             agents: (0..spec.seats.len()).map(|seat| agent::make(of(seat))).collect(),
             draws: (0..spec.seats.len()).map(|seat| of(seat) == AgentSpec::Random).collect(),
@@ -257,9 +262,32 @@ impl<'a, const W: usize> Worker<'a, W> {
         }
     }
 
+    /// Plays the next game that is left until none is. They are handed out in order, one at a time:
+    /// their lengths differ too much for shares.
+    fn games(
+        &mut self,
+        rules: &Ruleset,
+        next: &AtomicU64,
+        stop: &AtomicBool,
+        done: &(dyn Fn(GameRecord) + Sync),
+    ) -> Summary {
+        let mut summary = Summary::of_plan(rules, self.plan);
+        while !stop.load(Ordering::Relaxed) {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= self.plan.games.end {
+                break;
+            }
+            let record = self.game(index);
+            self.watch.enter(Part::Rest);
+            summary.add(rules, &record);
+            done(record);
+        }
+        summary
+    }
+
     fn game(&mut self, index: u64) -> GameRecord {
         let mut actions = Vec::new();
-        let Self { plan, limit, agents, draws, nature, meter, table, .. } = self;
+        let Self { plan, watch, limit, agents, draws, nature, meter, table, .. } = self;
         let (game, start) = match table {
             Ok(table) => table,
             Err(error) => {
@@ -285,23 +313,29 @@ impl<'a, const W: usize> Worker<'a, W> {
         let mut play = || -> Result<Outcome, HookError> {
             loop {
                 // Who draws by lot needs no list; whether he can move at all shows when none comes.
+                watch.enter(Part::Turns);
                 game.settle()?;
                 if meter.is_none() && game.pos.ply < *limit && game.at_turn() {
                     let (seat, stream, counter) = game.decider();
                     let agent = (seat.index() + rotation) % agents.len();
                     if stream == Stream::Nature || stream == Stream::Agent && draws[agent] {
                         let mut rng = luck(seat, stream, counter);
-                        if let Some(action) = game.lot(&mut rng) {
+                        watch.enter(Part::Generation);
+                        let drawn = game.lot(&mut rng);
+                        if let Some(action) = drawn {
+                            watch.repeat(|| game.find_duties());
                             if plan.record {
                                 actions.push(action);
                             }
+                            watch.enter(Part::Applying);
                             game.play_legal(action)?;
                             continue;
                         }
                     }
                 }
-                game.decide()?;
+                game.decide_watched(watch)?;
                 if let Some(meter) = meter {
+                    watch.enter(Part::Metrics);
                     meter.look(game);
                 }
                 if let Some(outcome) = game.outcome() {
@@ -311,19 +345,23 @@ impl<'a, const W: usize> Worker<'a, W> {
                 if !stop {
                     let (seat, stream, counter) = game.decider();
                     let mut rng = luck(seat, stream, counter);
-                    let seats = agents.len();
+                    let chosen = (seat.index() + rotation) % agents.len();
+                    let thinks = stream == Stream::Agent && !draws[chosen];
                     let agent = match stream {
-                        Stream::Agent => &mut agents[(seat.index() + rotation) % seats],
+                        Stream::Agent => &mut agents[chosen],
                         Stream::Dice | Stream::Nature => &mut *nature,
                     };
+                    watch.enter(if thinks { Part::Agents } else { Part::Generation });
                     if let Some(action) = agent.choose(game, &mut rng)? {
                         if plan.record {
                             actions.push(action);
                         }
                         if let Some(meter) = meter {
+                            watch.enter(Part::Metrics);
                             meter.decided(game, seat, stream, action);
                             meter.arm(game);
                         }
+                        watch.enter(Part::Applying);
                         game.play_legal(action)?;
                     } else {
                         stop = true;
@@ -331,13 +369,16 @@ impl<'a, const W: usize> Worker<'a, W> {
                 }
                 if stop {
                     if let Some(meter) = meter {
+                        watch.enter(Part::Metrics);
                         meter.arm(game);
                     }
+                    watch.enter(Part::Turns);
                     game.stop()?;
                 }
             }
         };
         let end = play();
+        watch.enter(if meter.is_some() { Part::Metrics } else { Part::Rest });
         let measured = meter.as_mut().map(|meter| meter.finish(game, end.as_ref().ok()));
         GameRecord {
             index,

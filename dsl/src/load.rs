@@ -112,6 +112,14 @@ impl Loaded {
         Box::new(self.scripts.host(&self.rules))
     }
 
+    /// Whether the hook of a handler, by its number, looks at nothing but the man who moved and where he
+    /// arrived, so that a tabulated hook could say the same.
+    #[must_use]
+    pub fn knows_man_and_square_only(&self, handler: usize) -> bool {
+        let handler = self.rules.spec().handlers.get(handler);
+        handler.is_some_and(|handler| self.scripts.knows_man_and_square_only(&handler.name))
+    }
+
     /// The key of a clause's source.
     #[must_use]
     pub fn source_of(&self, clause: &str) -> Option<&str> {

@@ -249,6 +249,24 @@ impl Scripts {
         Host::new(self, rules)
     }
 
+    /// Whether a hook of the name `script.on_move` looks at nothing but the man who moved and where he
+    /// arrived, as a tabulated hook does.
+    pub(crate) fn knows_man_and_square_only(&self, name: &str) -> bool {
+        let Some((stem, function)) = name.rsplit_once('.') else { return false };
+        let Some(script) = self.scripts.iter().find(|script| script.stem == stem) else {
+            return false;
+        };
+        let Some(found) = script.function(function) else { return false };
+        let [game, seat, _, from, _] = found.params.as_slice() else { return false };
+        let text = |word: &std::ops::Range<usize>| &script.source.text[word.clone()];
+        let words = &script.outline.words;
+        let mut inside = words.iter().filter(|word| found.body.contains(&word.start)).map(text);
+        let others = [game, seat, from].map(|param| param.value.as_str());
+        // Marks are known in a game only; a helper may ask for them too.
+        let marks = words.iter().any(|word| text(word) == "has");
+        function == "on_move" && !marks && !inside.any(|word| others.contains(&word))
+    }
+
     /// The names of the scripts, each with its file's sentence.
     pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
         self.scripts.iter().map(|s| (s.stem.as_str(), s.outline.header.as_str()))

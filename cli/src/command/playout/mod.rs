@@ -2,6 +2,7 @@
 //! in them.
 
 mod measures;
+mod profile;
 mod records;
 mod report;
 
@@ -10,6 +11,7 @@ use std::time::Instant;
 
 use quadrille_core::effect::SeatResult;
 use quadrille_core::playout::{self, GameRecord, Plan, Summary};
+use quadrille_core::profile::Profile;
 use quadrille_core::{AgentSpec, Outcome, Spec};
 use quadrille_dsl::Loaded;
 
@@ -21,6 +23,7 @@ use crate::progress::Progress;
 use crate::report::{Envelope, RulesetId};
 use crate::session::{self, Context};
 use crate::store::{self, Identity, Row, Store, Writer};
+use profile::ProfileReport;
 use records::Records;
 use report::{Report, Time};
 
@@ -73,9 +76,17 @@ pub fn run(args: &Playout, context: &mut Context) -> Result<u8, Failure> {
         }
         progress.tick();
     };
+    let hooks = || loaded.hooks();
+    let mut times = Profile::default();
     for games in missing {
         let part = Plan { games, ..plan.clone() };
-        summary.merge(&playout::run(&loaded.rules, &|| loaded.hooks(), &part, &stop, &done));
+        if args.profile {
+            let (games, time) = playout::profile(&loaded.rules, &hooks, &part, &stop, &done);
+            summary.merge(&games);
+            times.merge(&time);
+        } else {
+            summary.merge(&playout::run(&loaded.rules, &hooks, &part, &stop, &done));
+        }
     }
     let seconds = begun.elapsed().as_secs_f64();
     progress.finish();
@@ -89,7 +100,8 @@ pub fn run(args: &Playout, context: &mut Context) -> Result<u8, Failure> {
     // A report of games that were not kept would be of another run than the database's.
     kept?;
     let time = Time { seconds, plies: summary.plies - before };
-    let report = Report::new(&loaded, &plan, &summary, &tally, time, interrupted);
+    let mut report = Report::new(&loaded, &plan, &summary, &tally, time, interrupted);
+    report.profile = args.profile.then(|| ProfileReport::new(&loaded, &plan.agents, &times));
     match args.format {
         Format::Json => {
             let id = RulesetId::new(&loaded);

@@ -7,13 +7,14 @@ use quadrille_dsl::Loaded;
 use serde::Serialize;
 
 use super::measures::Measures;
+use super::profile::ProfileReport;
 use crate::command::tally::{Kind, Tally, ending};
 use crate::diagnose::{plural, printable};
 use crate::statistics::{quantile, rounded, wilson};
 use crate::table::{Side, columns, paragraph};
 
 /// How wide paragraphs are.
-const WIDTH: usize = 100;
+pub const WIDTH: usize = 100;
 
 /// What happened in a run of games. Nothing but `seconds` and `*_per_second` depends on the clock
 /// or on the number of threads.
@@ -50,6 +51,9 @@ pub struct Report {
     /// The metrics.
     #[serde(flatten)]
     pub measures: Option<Measures>,
+    /// Where the time went, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<ProfileReport>,
     /// Games that a failing script stopped.
     pub faults: Faults,
     /// Whether the run was interrupted.
@@ -229,6 +233,7 @@ impl Report {
             clauses,
             counts: counts.map(|(n, t)| CountRow { name: n.clone(), total: *t }).collect(),
             measures: Measures::new(spec, plan, summary),
+            profile: None,
             faults: faults(summary),
             interrupted,
         }
@@ -260,6 +265,9 @@ impl Report {
         }
         self.clause_table(&mut out);
         self.fault_lines(&mut out);
+        if let Some(profile) = &self.profile {
+            profile.text(&mut out);
+        }
         let speed = self.plies_per_second;
         let _ = writeln!(out, "\nSpeed\n  {speed} plies a second, {:.1} s", self.seconds);
         let _ = writeln!(out, "\nTo play these games again\n  {}", printable(again));
@@ -493,11 +501,13 @@ fn short(text: &str) -> String {
     }
 }
 
-fn head(words: &[&str]) -> Vec<String> {
+/// Texts as a row of a table.
+pub fn head(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
 }
 
-fn percent(share: f64) -> String {
+/// A share in words.
+pub fn percent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
 }
 

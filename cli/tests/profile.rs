@@ -1,0 +1,105 @@
+//! Where the time goes, as authors see it.
+
+mod common;
+
+use common::Scene;
+use serde_json::Value;
+
+/// A hook that does what a tabulated one could, and two that are called in vain.
+const HOOKS: &str = r#"
+/// A rook becomes a king on the far side. Nobody would play so.
+/// when: rook, to far
+fn on_move(game, seat, piece, from, to) {
+    if to.rank == 5 || to.rank == 1 { turn(to, "north") }
+}
+
+/// when: every ply
+fn on_turn(game, seat) {
+    if game.ply == 9 { count("nines") }
+}
+"#;
+
+fn scene() -> Scene {
+    let duel = common::DUEL.replace("[rules]", "[zones]\nfar = \"a1..e1, a5..e5\"\n\n[rules]");
+    let ends = common::ENDS.replace(
+        "fn define(rules) {",
+        "fn define(rules) {\n    rules.metric(\"nines\");",
+    );
+    Scene::new()
+        .file("duel/geometry.toml", duel)
+        .file("duel/ends.rhai", format!("{ends}\n{HOOKS}"))
+}
+
+fn hook<'a>(profile: &'a Value, name: &str) -> &'a Value {
+    let hooks = profile["hooks"].as_array().unwrap();
+    hooks.iter().find(|hook| hook["hook"] == name).unwrap()
+}
+
+#[test]
+fn shares_add_up_and_calls_are_those_that_happened() {
+    let json = scene().run("playout ./duel -n 50 --profile --format json").code(0).json();
+    let profile = &json["profile"];
+    let rows = profile["parts"].as_array().unwrap().iter().chain([&profile["scripts"]]);
+    let sum: f64 = rows.map(|row| row["ns_share"].as_f64().unwrap()).sum();
+    assert!((sum - 1.0).abs() < 1e-4, "{profile}");
+    let hooks = profile["hooks"].as_array().unwrap().iter();
+    let hooks: f64 = hooks.map(|hook| hook["ns_share"].as_f64().unwrap()).sum();
+    assert!((hooks - profile["scripts"]["ns_share"].as_f64().unwrap()).abs() < 1e-4, "{profile}");
+    // A turn opens before every ply, and once more for who is mated or stalemated.
+    let plies = json["plies"].as_u64().unwrap();
+    let turns = hook(profile, "ends.on_turn")["calls"].as_u64().unwrap();
+    assert!((plies..=plies + 50).contains(&turns), "{turns} of {plies}");
+    let mates = json["clauses"].as_array().unwrap().iter().find(|row| row["id"] == "D1").unwrap();
+    assert_eq!(hook(profile, "ends.on_mate")["calls"], mates["times"]);
+}
+
+#[test]
+fn a_profile_changes_no_game_and_its_counts_are_the_same_for_any_number_of_threads() {
+    let scene = scene();
+    let run = |more: &str| {
+        let line = format!("playout ./duel -n 40 --format json {more}");
+        let mut json = scene.run(&line).code(0).json();
+        strip(&mut json);
+        json
+    };
+    let one = run("--profile --jobs 1");
+    let two = run("--profile --jobs 2");
+    assert_eq!(one["profile"]["hooks"], two["profile"]["hooks"]);
+    assert_eq!(one, two);
+    let mut plain = one;
+    plain.as_object_mut().unwrap().remove("profile");
+    assert_eq!(plain, run(""));
+}
+
+/// Leaves out what depends on the clock.
+fn strip(json: &mut Value) {
+    match json {
+        Value::Object(map) => {
+            map.retain(|key, _| {
+                key != "seconds" && !key.ends_with("_per_second") && !key.starts_with("ns_")
+            });
+            map.values_mut().for_each(strip);
+        }
+        Value::Array(list) => list.iter_mut().for_each(strip),
+        _ => {}
+    }
+}
+
+#[test]
+fn hooks_that_could_cost_less_get_a_hint() {
+    let scene = scene();
+    let line = "playout ./duel -n 50 --profile --no-metrics";
+    let json = scene.run(&format!("{line} --format json")).code(0).json();
+    let hint = |name: &str| hook(&json["profile"], name)["hint"].as_str().map(str::to_owned);
+    assert!(hint("ends.on_move").unwrap().contains("tabulated hook"), "{json}");
+    assert!(hint("ends.on_turn").unwrap().contains("has nothing to filter by"), "{json}");
+    assert_eq!(hint("ends.on_mate"), None, "a hook that ends every game is worth its calls");
+    scene.run(line).code(0).says("ns a call").says("legality").says("ends.on_turn: ");
+
+    // Whoever looks at the game or at the seat can't be a table.
+    let impure = HOOKS.replace("to.rank == 5 ||", "to.rank == 5 && game.ply > 0 ||");
+    let ends = scene.read("duel/ends.rhai").replace(HOOKS, &impure);
+    let scene = scene.file("duel/ends.rhai", ends);
+    let json = scene.run(&format!("{line} --format json")).code(0).json();
+    assert_eq!(hook(&json["profile"], "ends.on_move")["hint"], Value::Null);
+}

@@ -1,0 +1,178 @@
+//! How many instructions fixed works take. Unlike time, that hardly depends on what else the machine
+//! does, so that a slower change shows.
+//!
+//! `cargo bench -p quadrille-tests --bench instructions` runs itself under valgrind, prints the counts beside
+//! those of tests/data/instructions.toml, and fails if one is more than the tolerance above.
+//! `… --bench instructions -- --write` writes the table. Every answer is asserted.
+
+#![expect(clippy::print_stdout, reason = "a bench reports on standard output")]
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::sync::atomic::AtomicBool;
+
+use quadrille_core::playout::{Plan, run};
+use quadrille_core::{AgentSpec, game};
+use quadrille_dsl::{Loaded, load};
+use quadrille_tests::Disk;
+
+/// How much more than the table says passes, in percent: compilers differ by as much.
+const TOLERANCE: f64 = 3.0;
+
+/// What is to be done with a ruleset, and its answer.
+#[derive(Clone, Copy)]
+enum Task {
+    /// Loading it.
+    Load,
+    /// Counting the legal sequences of that many plies: so many.
+    Perft(u32, u64),
+    /// Playing so many games at random, cut at so many plies: so many plies in all.
+    Games(u64, u32, u64),
+}
+
+/// A work with a name.
+struct Work {
+    name: &'static str,
+    ruleset: &'static str,
+    task: Task,
+}
+
+const WORKS: [Work; 6] = [
+    Work { name: "orthodox-load", ruleset: "orthodox-chess", task: Task::Load },
+    Work { name: "orthodox-perft-4", ruleset: "orthodox-chess", task: Task::Perft(4, 197_281) },
+    Work { name: "teams-load", ruleset: "chesscom-teams", task: Task::Load },
+    Work { name: "teams-perft-4", ruleset: "chesscom-teams", task: Task::Perft(4, 152_050) },
+    Work { name: "verney-load", ruleset: "verney-1881", task: Task::Load },
+    Work { name: "verney-100-games", ruleset: "verney-1881", task: Task::Games(100, 400, 39_946) },
+];
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let work = args.iter().position(|arg| arg == "--work").and_then(|i| args.get(i + 1));
+    let done = match work {
+        Some(name) => one(name),
+        None => all(args.iter().any(|arg| arg == "--write")),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            println!("{why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Does one work, in this process.
+fn one(name: &str) -> Result<(), String> {
+    let work = WORKS.iter().find(|work| work.name == name).ok_or("there is no such work")?;
+    let loaded = load(&Disk::new(), work.ruleset, &[]).map_err(|found| format!("{found:?}"))?;
+    let (answer, expected) = match work.task {
+        Task::Load => return Ok(()),
+        Task::Perft(depth, leaves) => {
+            let hooks = loaded.hooks();
+            let mut game = game::start(&loaded.rules, &*hooks).map_err(|error| error.to_string())?;
+            (game.perft(depth).map_err(|error| error.to_string())?, leaves)
+        }
+        Task::Games(games, cut, plies) => (playouts(&loaded, games, cut), plies),
+    };
+    if answer == expected {
+        return Ok(());
+    }
+    Err(format!("{name}: the answer is {answer}, not {expected}"))
+}
+
+fn playouts(loaded: &Loaded, games: u64, cut: u32) -> u64 {
+    let plan = Plan {
+        seed: 1,
+        games: 0..games,
+        agents: vec![AgentSpec::Random],
+        jobs: 1,
+        record: false,
+        rotate: false,
+        measure: false,
+        ply_limit: Some(cut),
+    };
+    run(&loaded.rules, &|| loaded.hooks(), &plan, &AtomicBool::new(false), &|_| {}).plies
+}
+
+/// Counts all works, each in a process of its own under valgrind. What loading takes does not
+/// count as a part of what comes after it.
+fn all(write: bool) -> Result<(), String> {
+    let known = table()?;
+    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut loading = 0;
+    let mut slower = Vec::new();
+    println!("{:<20} {:>15} {:>15} {:>9}", "", "instructions", "table", "change");
+    for work in &WORKS {
+        let count = counted(work.name)?;
+        let count = match work.task {
+            Task::Load => {
+                loading = count;
+                count
+            }
+            Task::Perft(..) | Task::Games(..) => count.saturating_sub(loading),
+        };
+        counts.insert(work.name, count);
+        let Some(before) = known.get(work.name) else {
+            println!("{:<20} {count:>15} {:>15}", work.name, "-");
+            continue;
+        };
+        let change = (count as f64 / (*before).max(1) as f64 - 1.0) * 100.0;
+        println!("{:<20} {count:>15} {before:>15} {change:>+7.2} %", work.name);
+        if change > TOLERANCE {
+            slower.push(work.name);
+        }
+    }
+    if write {
+        let mut text = "# Instructions of the works of tests/benches/instructions.rs, which writes \
+                        this file.\n"
+            .to_owned();
+        for (name, count) in &counts {
+            let _ = writeln!(text, "{name} = {count}");
+        }
+        return fs::write(path(), text).map_err(|error| format!("instructions.toml: {error}"));
+    }
+    if slower.is_empty() {
+        return Ok(());
+    }
+    Err(format!("more than {TOLERANCE} % above the table: {}", slower.join(", ")))
+}
+
+/// How many instructions this program takes for a work.
+fn counted(name: &str) -> Result<u64, String> {
+    let this = std::env::current_exe().map_err(|error| error.to_string())?;
+    let ended = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .arg(this)
+        .args(["--work", name])
+        .output()
+        .map_err(|error| format!("valgrind can't be run: {error}"))?;
+    let (said, err) =
+        (String::from_utf8_lossy(&ended.stdout), String::from_utf8_lossy(&ended.stderr));
+    if !ended.status.success() {
+        return Err(format!("{name} failed\n{said}{err}"));
+    }
+    let line = err.lines().find_map(|line| line.split_once("Collected :"));
+    let count = line.and_then(|(_, count)| count.trim().parse().ok());
+    count.ok_or_else(|| format!("valgrind does not say how many instructions {name} took:\n{err}"))
+}
+
+fn path() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data/instructions.toml")
+}
+
+/// The counts known, by name.
+fn table() -> Result<BTreeMap<String, u64>, String> {
+    let Ok(text) = fs::read_to_string(path()) else { return Ok(BTreeMap::new()) };
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let pair = line.split_once(" = ");
+            let pair = pair.and_then(|(name, count)| Some((name.to_owned(), count.parse().ok()?)));
+            pair.ok_or_else(|| format!("instructions.toml: `{line}` is no count"))
+        })
+        .collect()
+}
