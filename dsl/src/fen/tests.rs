@@ -369,3 +369,42 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn each_option_of_sites_is_read_where_the_rules_agree() {
+    // Every option that exports hold, in both spellings where there are two.
+    for option in [
+        "'royal':('h1','a7','g14','n8')",
+        "'kingSquares':('h1','a7','g14','n8')",
+        "'lives':(1,1,1,1)",
+        "'resigned':(false,false,false,false)",
+        "'flagged':(False,False,False,False)",
+        "'stalemated':(false,false,false,false)",
+        "'gameOver':''",
+        "'zombieImmune':(false,false,false,false)",
+        "'zombieType':('','','','')",
+        "'enPassant':('','','','')",
+        "'pawnsBaseRank':2",
+        "'pawnBaseRank':2",
+        "'uniquify':7",
+        "'std2pc':true",
+        "'wb':true",
+        "'dim':'14x14'",
+        "'bank':('','','','','')",
+        "'seirawanDrops':('','','','')",
+    ] {
+        for form in [option.to_owned(), option.replace('\'', "\""), option.replace(':', " : ")] {
+            let text = but("0-0-x", &format!("0-0-{{{form}}}-\nx"));
+            assert_eq!(read(&cross(), &text), Ok(setup(START)), "{form}");
+        }
+    }
+}
+
+#[test]
+fn seats_that_left_are_out_by_either_reason() {
+    let out = setup(&but("R-0,0,0,0", "R-0,1,0,1"));
+    assert_eq!(out.seat_states[1], StateId::DEAD);
+    let why = "0-0-{'resigned':(false,true,false,false),'flagged':(false,false,false,true)}-x";
+    let text = but("R-0,0,0,0", "R-0,1,0,1").replacen("0-0-x", why, 1);
+    assert_eq!(setup(&text), out);
+}

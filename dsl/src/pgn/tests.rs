@@ -312,3 +312,102 @@ fn the_reference_pages_record_is_one() {
     let replay = replayed(&rules, example).unwrap();
     assert_eq!((replay.actions.len(), replay.notes), (8, vec![]));
 }
+
+#[test]
+fn every_form_of_word_that_sites_write_is_read() {
+    // The man, where from, what he takes and where, what he becomes; checks, mates, who is gone.
+    let forms = [
+        ("h2-h4", "  h2 - h4  0 0"),
+        ("Qg1xQn8+", "Q g1 xQ n8  1 0"),
+        ("g12xQh11", "  g12 xQ h11  0 0"),
+        ("d3xc4", "  d3 x c4  0 0"),
+        ("h10-h11=Q", "  h10 - h11 Q 0 0"),
+        ("h10-h11=D", "  h10 - h11 D 0 0"),
+        ("g10xRh11=Q++#", "  g10 xR h11 Q 2 1"),
+        ("7xh6=Q", "  7 x h6 Q 0 0"),
+        ("Nb1-c3+++", "N b1 - c3  3 0"),
+        ("Rd4-d14###", "R d4 - d14  0 3"),
+        ("BxKh4#", "B  xK h4  0 1"),
+        ("Ka4-b5T", "K a4 - b5  0 0 TimedOut"),
+        ("Ka4-b5RS", "K a4 - b5  0 0 Resigned Stalemated"),
+        // The letters of fairy men are not only Latin.
+        ("Δe4-e5", "Δ e4 - e5  0 0"),
+        ("Δe4xΣf5", "Δ e4 xΣ f5  0 0"),
+    ];
+    let letter = |letter: Option<char>| letter.map(String::from).unwrap_or_default();
+    for (word, form) in forms {
+        let Said::Move(moved) = said(word) else { panic!("{word} is no move") };
+        let link = if moved.captures { format!("x{}", letter(moved.captured)) } else { "-".into() };
+        let (from, to, marks) = (&moved.from, &moved.to, &moved.marks);
+        let mut found = format!(
+            "{} {from} {link} {to} {} {} {}",
+            letter(moved.piece),
+            letter(moved.promotion),
+            marks.checks,
+            marks.mates
+        );
+        marks.left.iter().for_each(|left| found += &format!(" {left:?}"));
+        assert_eq!(found, form, "{word}");
+    }
+    for (word, king_side, checks, mates) in
+        [("O-O", true, 0, 0), ("O-O-O+", false, 1, 0), ("O-O#", true, 0, 1), ("0-0-0", false, 0, 0)]
+    {
+        let marks = Marks { checks, mates, left: Vec::new() };
+        assert_eq!(said(word), Said::Castling { king_side, marks }, "{word}");
+    }
+    for (word, left) in [
+        ("S", vec![Left::Stalemated]),
+        ("R", vec![Left::Resigned]),
+        ("T", vec![Left::TimedOut]),
+        ("T#", vec![Left::TimedOut, Left::Mated]),
+        ("RS", vec![Left::Resigned, Left::Stalemated]),
+    ] {
+        assert_eq!(said(word), Said::Left(left), "{word}");
+    }
+}
+
+#[test]
+fn tags_of_sites_say_nothing_that_stops_a_game() {
+    let rules = sample::rules(sample::cross());
+    let tags = r#"[GameNr "8675309"]
+[TimeControl "2 | 10"]
+[Variant "Teams"]
+[RuleVariants "EnPassant DeadKingWalking PromoteTo=D Prom=8 OppX=2 Chess960=7 n-check KotH"]
+[StartFen4 "4PC"]
+[Red "a"]
+[RedElo "1500"]
+[Green "d"]
+[GreenElo "?"]
+[Result "a: 51 - b: 20 - c: 3 - d: 0"]
+[Termination "a, b won by checkmate \# 1-0"]
+[Site "www.chess.com/variants/4-player-chess/game/1"]
+[Date "Fri Jul 17 2020 17:13:12 GMT+0000"]
+[CurrentMove "5-2-3"]
+"#;
+    let moves = "\n1. h2-h3 { date=2020-07-17T17:13:12.297Z clock=178312 } .. b10-c10\n\
+        ( .. b4-c4 .. g13-g12 ( 1.. h13-h12 ) 2. d2-d3 ) .. g13-g12 .. m6-l6\n2. Qg1-k5";
+    let replay = replayed(&rules, &format!("{tags}{moves}")).unwrap();
+    assert_eq!((replay.actions.len(), replay.notes), (5, vec![]));
+}
+
+#[test]
+fn the_numbers_of_rounds_do_not_matter() {
+    // Producers differ in where a round begins when red does not.
+    let rules = sample::rules(sample::cross());
+    let start = {
+        let mut game = game::start(&rules, &Ends).unwrap();
+        text::play(&mut *game, "h2-h3 b10-c10").unwrap();
+        crate::fen::write(&rules, &game.setup())
+    };
+    let mut played = Vec::new();
+    for moves in [
+        "1. g13-g12 .. m6-l6 .. g2-g3",
+        "1. g13-g12 .. m6-l6\n2. g2-g3",
+        "1.. g13-g12 .. m6-l6 2. g2-g3",
+        "7... g13-g12 m6-l6 g2-g3",
+    ] {
+        let text = format!("[StartFen4 \"{start}\"]\n{moves}");
+        played.push(replayed(&rules, &text).unwrap().actions);
+    }
+    assert!(played.iter().all(|actions| actions.len() == 3 && *actions == played[0]));
+}

@@ -1,0 +1,358 @@
+//! Whatever reads text from outside, as functions of bytes: what the fuzzer calls, and what runs
+//! its corpus in the ordinary tests.
+//!
+//! Each takes any bytes and panics only where a promise is broken: that bad input is refused with
+//! a place inside it, that what was read and written reads back, that positions stay valid.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::{Arc, LazyLock};
+
+use quadrille_core::{Geometry, Play, game};
+use quadrille_dsl::script::ScriptSource;
+use quadrille_dsl::{
+    Diagnostic, Folder, Library, Loaded, Source, fen, lesson, load, notation, pgn, script, squares,
+    text,
+};
+
+use crate::Disk;
+
+/// An entry point: any bytes in, nothing out.
+pub type Entry = fn(&[u8]);
+
+/// The entry points by name; the fuzz targets and the folders of the corpus are called the same.
+pub const ALL: [(&str, Entry); 10] = [
+    ("notation", notation),
+    ("squares", squares),
+    ("picture", picture),
+    ("geometry", geometry),
+    ("lessons", lessons),
+    ("script", script),
+    ("actions", actions),
+    ("fen", fen),
+    ("pgn", pgn),
+    ("ruleset", ruleset),
+];
+
+/// The most bytes that are looked at: longer input is slower and finds no more.
+const MOST: usize = 32 * 1024;
+/// How many plies a ruleset is played.
+const PLIES: usize = 50;
+
+/// Bytes as text, if they are text and not too long.
+fn utf8(data: &[u8]) -> Option<&str> {
+    std::str::from_utf8(data).ok().filter(|text| text.len() <= MOST)
+}
+
+#[track_caller]
+fn inside(text: &str, span: &Range<usize>) {
+    assert!(text.get(span.clone()).is_some(), "{span:?} is no part of {text:?}");
+}
+
+/// Every place that diagnostics name is a part of the text it points into.
+#[track_caller]
+fn placed(found: &[Diagnostic]) {
+    for finding in found {
+        if let Some((source, span)) = &finding.place {
+            inside(&source.text, span);
+        }
+    }
+}
+
+/// Betza notation.
+pub fn notation(data: &[u8]) {
+    let Some(text) = utf8(data) else { return };
+    match notation::parse(text) {
+        Ok(walks) => {
+            let normal = notation::normalise(text).expect("what parses has a normal form");
+            assert_eq!(notation::parse(&normal), Ok(walks), "{text} is {normal}");
+            assert_eq!(notation::normalise(&normal).as_ref(), Ok(&normal), "{text}");
+        }
+        Err(errors) => {
+            assert!(!errors.is_empty(), "{text} is refused without a reason");
+            errors.iter().for_each(|error| inside(text, &error.span));
+        }
+    }
+}
+
+/// Square sets, on a board of 8x8.
+pub fn squares(data: &[u8]) {
+    let Some(text) = utf8(data) else { return };
+    let board = Geometry::rectangle(8, 8).expect("a board");
+    let mut zones = Vec::new();
+    // A name may be used in the lines after its own.
+    for (number, line) in text.lines().enumerate() {
+        let _ = (squares::mentions(line), squares::bad_name(line));
+        match squares::parse(line, &board, &zones) {
+            Ok(zone) => zones.push((format!("zone{number}"), zone)),
+            Err(error) => inside(line, &error.span),
+        }
+    }
+}
+
+/// A text as TOML writes it in quotes.
+fn quoted(text: &str) -> String {
+    text.chars().map(|c| format!("\\U{:08x}", u32::from(c))).collect()
+}
+
+/// A mask, an empty line, and a picture of an array.
+pub fn picture(data: &[u8]) {
+    let Some(text) = utf8(data).filter(|text| text.len() <= 4096) else { return };
+    let (mask, array) = text.split_once("\n\n").unwrap_or((text, ""));
+    let picture = match array {
+        "" => String::new(),
+        array => format!("[array]\npicture = \"{}\"\n", quoted(array)),
+    };
+    let file = format!(
+        r##"
+[variant]
+id = "fuzz"
+title = "Fuzz"
+year = 2000
+summary = "A mask and a picture."
+[board]
+mask = "{}"
+[[seats]]
+name = "white"
+key = "w"
+colour = "#ffffff"
+facing = "north"
+[[seats]]
+name = "black"
+key = "b"
+colour = "#000000"
+facing = "south"
+[pieces]
+king = {{ letter = "K", moves = "K", royal = true }}
+pawn = {{ letter = "P", moves = "fmWfceF" }}
+{picture}"##,
+        quoted(mask)
+    );
+    geometry(file.as_bytes());
+}
+
+/// The plugins of the repository and one folder in memory.
+struct Shelf {
+    files: BTreeMap<String, Vec<u8>>,
+}
+
+static PLUGINS: LazyLock<BTreeMap<String, Vec<u8>>> = LazyLock::new(|| {
+    let disk = Disk::new();
+    let read = |name: String| disk.plugin(&name).map(|text| (name, text));
+    disk.plugins().into_iter().filter_map(read).collect()
+});
+
+impl Library for Shelf {
+    fn folder(&self, name: &str) -> Result<Folder, String> {
+        match name {
+            "fuzz" => Ok(Folder { name: name.to_owned(), files: self.files.clone() }),
+            _ => Err(format!("there is no ruleset `{name}`")),
+        }
+    }
+
+    fn names(&self) -> Vec<String> {
+        vec!["fuzz".to_owned()]
+    }
+
+    fn plugin(&self, name: &str) -> Option<Vec<u8>> {
+        PLUGINS.get(name).cloned()
+    }
+
+    fn plugins(&self) -> Vec<String> {
+        PLUGINS.keys().cloned().collect()
+    }
+}
+
+/// Loads the folder; what is found, found in a place that is there.
+fn loaded(shelf: &Shelf) -> Option<Loaded> {
+    match load(shelf, "fuzz", &[]) {
+        Ok(loaded) => {
+            placed(&loaded.warnings);
+            Some(loaded)
+        }
+        Err(errors) => {
+            assert!(!errors.is_empty(), "refused without a reason");
+            placed(&errors);
+            None
+        }
+    }
+}
+
+/// A `geometry.toml`: what it is merged to means the same.
+pub fn geometry(data: &[u8]) {
+    if data.len() > MOST {
+        return;
+    }
+    let mut shelf = Shelf { files: BTreeMap::from([("geometry.toml".to_owned(), data.to_vec())]) };
+    let Some(first) = loaded(&shelf) else { return };
+    shelf.files.insert("geometry.toml".to_owned(), first.resolved.clone().into_bytes());
+    let again = loaded(&shelf).unwrap_or_else(|| panic!("is not read back: {}", first.resolved));
+    assert_eq!(again.hash, first.hash, "{}", first.resolved);
+}
+
+/// A `lessons.toml`, read and not played.
+pub fn lessons(data: &[u8]) {
+    let Some(text) = utf8(data) else { return };
+    let source = Source::new("lessons.toml".to_owned(), text.to_owned());
+    let (lessons, found) = lesson::read(&source);
+    placed(&found);
+    for lesson in &lessons {
+        assert!(!lesson.expectations().iter().any(|(key, _)| key.is_empty()));
+        assert!(lesson.line() <= text.lines().count() + 1);
+    }
+}
+
+/// A rule script: its outline, its constants, and Rhai's own compiler.
+pub fn script(data: &[u8]) {
+    let Some(text) = utf8(data) else { return };
+    let source = Source::new("fuzz.rhai".to_owned(), text.to_owned());
+    let script = ScriptSource { stem: "fuzz".to_owned(), source };
+    match script::compile(vec![script], &[]) {
+        Ok((scripts, found)) => {
+            placed(&found);
+            let _ = scripts.tunables();
+        }
+        Err(found) => placed(&found),
+    }
+}
+
+/// Rulesets of the repository with different kinds of actions.
+static GAMES: LazyLock<Vec<Loaded>> = LazyLock::new(|| {
+    let disk = Disk::new();
+    ["orthodox-chess", "chesscom-ffa", "four-seasons-1283@dice", "blocking-double-8x3", "taurus"]
+        .iter()
+        .map(|name| load(&disk, name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:#?}")))
+        .collect()
+});
+
+/// The first byte, `0` for the first, chooses a game; the rest is text.
+fn chosen(data: &[u8]) -> Option<(&'static Loaded, &str)> {
+    let (first, rest) = data.split_first()?;
+    let game = usize::from(first.wrapping_sub(b'0')) % GAMES.len();
+    Some((GAMES.get(game)?, utf8(rest)?))
+}
+
+/// Actions as text, played from the start.
+pub fn actions(data: &[u8]) {
+    let Some((loaded, text)) = chosen(data) else { return };
+    let hooks = loaded.hooks();
+    let mut game = game::start(&loaded.rules, &*hooks).expect("it starts");
+    if let Err(error) = text::play(&mut *game, text) {
+        inside(text, &error.span);
+    }
+    sound(&mut *game);
+}
+
+/// A position is valid, its text reads back, and so do those of its actions.
+fn sound(game: &mut dyn Play) {
+    if let Err(why) = game.validate() {
+        panic!("{why}");
+    }
+    let setup = game.setup();
+    let text = fen::write(game.rules(), &setup);
+    assert_eq!(fen::read(game.rules(), &text).as_ref(), Ok(&setup), "{text}");
+    let Ok(legal) = text::legal(game) else { return };
+    for (text, action) in legal.iter().take(8) {
+        assert_eq!(text::read(game, text).as_ref(), Ok(action), "{text}");
+    }
+}
+
+/// A position: read, written and read, and played from for a few plies if it can be.
+pub fn fen(data: &[u8]) {
+    let Some((loaded, text)) = chosen(data) else { return };
+    let rules = &loaded.rules;
+    match fen::read(rules, text) {
+        Ok(setup) => {
+            let normal = fen::write(rules, &setup);
+            assert_eq!(fen::read(rules, &normal).as_ref(), Ok(&setup), "{text} is {normal}");
+            let hooks = loaded.hooks();
+            if let Ok(mut game) = game::resume(rules, &*hooks, &setup) {
+                wander(&mut *game, data.len() as u64, 6);
+            }
+        }
+        Err(error) => inside(text, &error.span),
+    }
+}
+
+/// Records: read, replayed, and what could be replayed written and replayed again.
+pub fn pgn(data: &[u8]) {
+    let Some((loaded, text)) = chosen(data) else { return };
+    let records = match pgn::read(text) {
+        Ok(records) => records,
+        Err(error) => return inside(text, &error.span),
+    };
+    for record in records.iter().take(3) {
+        for entry in &record.entries {
+            assert_eq!(text.get(entry.span.clone()), Some(&*entry.text));
+        }
+        if let Err(error) = replayed(loaded, record) {
+            inside(text, &error.span);
+        }
+    }
+}
+
+/// Plays a record; one that can be played is written so that it plays the same again.
+fn replayed(loaded: &Loaded, record: &pgn::Record) -> Result<(), pgn::PgnError> {
+    let hooks = loaded.hooks();
+    let begin = |record: &pgn::Record| -> Result<Option<Box<dyn Play + '_>>, pgn::PgnError> {
+        Ok(match record.start(&loaded.rules)? {
+            None => game::start(&loaded.rules, &*hooks).ok(),
+            Some(setup) => game::resume(&loaded.rules, &*hooks, &setup).ok(),
+        })
+    };
+    let Some(mut game) = begin(record)? else { return Ok(()) };
+    let replay = pgn::replay(record, &mut *game)?;
+    let Some(mut game) = begin(record)? else { return Ok(()) };
+    let written = pgn::write(&mut *game, &[], &replay.actions).expect("it was played");
+    let mut again = pgn::read(&written).unwrap_or_else(|error| panic!("{written}: {error:?}"));
+    assert!(again.len() <= 1, "{written}");
+    let again = again.pop().unwrap_or_default();
+    let mut game = begin(&again)?.expect("it began before");
+    let played = pgn::replay(&again, &mut *game);
+    let played = played.unwrap_or_else(|error| panic!("{written}: {error:?}"));
+    assert_eq!(played.actions, replay.actions, "{written}");
+    Ok(())
+}
+
+/// Plays pseudo-random actions, looking at each position on the way.
+fn wander(game: &mut dyn Play, seed: u64, plies: usize) {
+    let mut state = seed;
+    for _ in 0..plies {
+        sound(game);
+        let Ok(actions) = game.actions() else { return };
+        if actions.is_empty() {
+            return;
+        }
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let action = actions[(state >> 33) as usize % actions.len()];
+        if game.play(action).is_err() {
+            return;
+        }
+    }
+    sound(game);
+}
+
+/// What begins a file of a folder in one text: the rest of the line is its name.
+const FILE: &str = "=== ";
+
+/// A whole folder, loaded and played: `=== geometry.toml`, its text, `=== ends.rhai`, and so on.
+pub fn ruleset(data: &[u8]) {
+    let Some(text) = utf8(data) else { return };
+    let mut files = BTreeMap::new();
+    let mut name = None;
+    for line in text.split_inclusive('\n') {
+        match line.strip_prefix(FILE) {
+            Some(begun) => name = Some(begun.trim().to_owned()),
+            None => {
+                let file: &mut Vec<u8> = files.entry(name.clone().unwrap_or_default()).or_default();
+                file.extend(line.as_bytes());
+            }
+        }
+    }
+    let Some(loaded) = loaded(&Shelf { files }) else { return };
+    let hooks = loaded.hooks();
+    if let Ok(mut game) = game::start(&loaded.rules, &*hooks) {
+        wander(&mut *game, data.len() as u64, PLIES);
+    }
+}

@@ -1,0 +1,80 @@
+//! Records of random games of every ruleset read back to the same games.
+
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use quadrille_core::playout::{GameRecord, Plan, run};
+use quadrille_core::{Action, AgentSpec, game};
+use quadrille_dsl::{Library as _, Loaded, load, pgn};
+use quadrille_tests::Disk;
+
+/// A random game of at most `plies` plies; the actions before a fault, if a hook fails.
+fn random_game(loaded: &Loaded, seed: u64, plies: u32) -> Vec<Action> {
+    let plan = Plan {
+        seed,
+        games: 0..1,
+        agents: vec![AgentSpec::Random],
+        jobs: 1,
+        record: true,
+        rotate: false,
+        measure: false,
+        ply_limit: Some(plies),
+    };
+    let records = Mutex::new(Vec::new());
+    let keep = |record: GameRecord| records.lock().expect("nobody panics").push(record);
+    run(&loaded.rules, &|| loaded.hooks(), &plan, &AtomicBool::new(false), &keep);
+    let record = records.into_inner().expect("nobody panics").pop().expect("a game was played");
+    assert_eq!(record.end.as_ref().err(), None, "a hook fails");
+    record.actions
+}
+
+/// Plays a record from where it says that it starts.
+fn replayed(loaded: &Loaded, text: &str) -> pgn::Replay {
+    let mut records = pgn::read(text).unwrap_or_else(|error| panic!("{text}\n{error:?}"));
+    let record = records.pop().unwrap_or_default();
+    assert!(records.is_empty(), "one game: {text}");
+    let hooks = loaded.hooks();
+    let start = record.start(&loaded.rules).unwrap_or_else(|error| panic!("{text}\n{error:?}"));
+    let mut game = match start {
+        None => game::start(&loaded.rules, &*hooks).expect("it starts"),
+        Some(setup) => game::resume(&loaded.rules, &*hooks, &setup)
+            .unwrap_or_else(|errors| panic!("{text}\n{errors:?}")),
+    };
+    pgn::replay(&record, &mut *game).unwrap_or_else(|error| panic!("{text}\n{error:?}"))
+}
+
+/// Writes a game from its ply `cut` on, and reads it back.
+fn reads_back(loaded: &Loaded, actions: &[Action], cut: usize) {
+    let (before, after) = actions.split_at(cut);
+    let hooks = loaded.hooks();
+    let mut game = game::start(&loaded.rules, &*hooks).expect("it starts");
+    for action in before {
+        game.play(*action).expect("it was played");
+    }
+    let text = pgn::write(&mut *game, &[], after).expect("it was played");
+    let replay = replayed(loaded, &text);
+    assert_eq!(replay.actions, after, "{text}");
+    assert_eq!(replay.notes, [], "{text}");
+}
+
+#[test]
+fn a_game_of_any_ruleset_reads_back_from_its_record() {
+    let disk = Disk::new();
+    for name in disk.names() {
+        let loaded = load(&disk, &name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:#?}"));
+        let mut runner = TestRunner::new_with_rng(
+            Config { cases: 3, failure_persistence: None, ..Config::default() },
+            prop::test_runner::TestRng::deterministic_rng(prop::test_runner::RngAlgorithm::ChaCha),
+        );
+        let games = (any::<u64>(), any::<prop::sample::Index>());
+        let judged = runner.run(&games, |(seed, cut)| {
+            let actions = random_game(&loaded, seed, 160);
+            reads_back(&loaded, &actions, 0);
+            reads_back(&loaded, &actions, cut.index(actions.len() + 1));
+            Ok(())
+        });
+        judged.unwrap_or_else(|error| panic!("{name}: {error}"));
+    }
+}
