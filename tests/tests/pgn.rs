@@ -24,7 +24,7 @@ fn random_game(loaded: &Loaded, seed: u64, plies: u32) -> Vec<Action> {
     };
     let records = Mutex::new(Vec::new());
     let keep = |record: GameRecord| records.lock().expect("nobody panics").push(record);
-    run(&loaded.rules, &|| loaded.hooks(), &plan, &AtomicBool::new(false), &keep);
+    let _ = run(&loaded.rules, &|| loaded.hooks(), &plan, &AtomicBool::new(false), &keep);
     let record = records.into_inner().expect("nobody panics").pop().expect("a game was played");
     assert_eq!(record.end.as_ref().err(), None, "a hook fails");
     record.actions

@@ -397,7 +397,7 @@ fn the_numbers_of_rounds_do_not_matter() {
     let start = {
         let mut game = game::start(&rules, &Ends).unwrap();
         text::play(&mut *game, "h2-h3 b10-c10").unwrap();
-        crate::fen::write(&rules, &game.setup())
+        fen::write(&rules, &game.setup())
     };
     let mut played = Vec::new();
     for moves in [
