@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use quadrille_core::{Geometry, Play, game};
 use quadrille_dsl::script::ScriptSource;
