@@ -1,7 +1,7 @@
 //! How many instructions fixed works take. Unlike time, that hardly depends on what else the machine
 //! does, so that a slower change shows.
 //!
-//! `cargo bench -p quadrille-tests --bench instructions` runs itself under valgrind, prints the counts beside
+//! `cargo bench --profile release -p quadrille-tests --bench instructions` runs itself under valgrind, prints the counts beside
 //! those of tests/data/instructions.toml, and fails if one is more than the tolerance above.
 //! `… --bench instructions -- --write` writes the table. Every answer is asserted.
 
