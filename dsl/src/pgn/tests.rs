@@ -317,14 +317,14 @@ fn the_reference_pages_record_is_one() {
 fn every_form_of_word_that_sites_write_is_read() {
     // The man, where from, what he takes and where, what he becomes; checks, mates, who is gone.
     let forms = [
-        ("h2-h4", "  h2 - h4  0 0"),
+        ("h2-h4", " h2 - h4  0 0"),
         ("Qg1xQn8+", "Q g1 xQ n8  1 0"),
-        ("g12xQh11", "  g12 xQ h11  0 0"),
-        ("d3xc4", "  d3 x c4  0 0"),
-        ("h10-h11=Q", "  h10 - h11 Q 0 0"),
-        ("h10-h11=D", "  h10 - h11 D 0 0"),
-        ("g10xRh11=Q++#", "  g10 xR h11 Q 2 1"),
-        ("7xh6=Q", "  7 x h6 Q 0 0"),
+        ("g12xQh11", " g12 xQ h11  0 0"),
+        ("d3xc4", " d3 x c4  0 0"),
+        ("h10-h11=Q", " h10 - h11 Q 0 0"),
+        ("h10-h11=D", " h10 - h11 D 0 0"),
+        ("g10xRh11=Q++#", " g10 xR h11 Q 2 1"),
+        ("7xh6=Q", " 7 x h6 Q 0 0"),
         ("Nb1-c3+++", "N b1 - c3  3 0"),
         ("Rd4-d14###", "R d4 - d14  0 3"),
         ("BxKh4#", "B  xK h4  0 1"),
