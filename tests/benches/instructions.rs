@@ -73,7 +73,8 @@ fn one(name: &str) -> Result<(), String> {
         Task::Load => return Ok(()),
         Task::Perft(depth, leaves) => {
             let hooks = loaded.hooks();
-            let mut game = game::start(&loaded.rules, &*hooks).map_err(|error| error.to_string())?;
+            let mut game =
+                game::start(&loaded.rules, &*hooks).map_err(|error| error.to_string())?;
             (game.perft(depth).map_err(|error| error.to_string())?, leaves)
         }
         Task::Games(games, cut, plies) => (playouts(&loaded, games, cut), plies),
@@ -127,9 +128,10 @@ fn all(write: bool) -> Result<(), String> {
         }
     }
     if write {
-        let mut text = "# Instructions of the works of tests/benches/instructions.rs, which writes \
+        let mut text =
+            "# Instructions of the works of tests/benches/instructions.rs, which writes \
                         this file.\n"
-            .to_owned();
+                .to_owned();
         for (name, count) in &counts {
             let _ = writeln!(text, "{name} = {count}");
         }
