@@ -53,7 +53,7 @@ impl<'a, const W: usize> Engine<'a, W> {
 
     /// Whether a class's leaps capture from one square on another.
     #[inline(always)]
-    fn leaps_onto(&self, class: &Class<W>, from: Square, to: Square) -> bool {
+    pub fn leaps_onto(&self, class: &Class<W>, from: Square, to: Square) -> bool {
         class.both.is_some_and(|table| self.t.leap(table, from).contains(to))
             || class.take.is_some_and(|table| self.t.leap(table, from).contains(to))
     }

@@ -144,15 +144,11 @@ impl<const W: usize> Engine<'_, W> {
         // Who attacks in two ways is answered only by what answers both.
         let mut lines = SquareSet([u64::MAX; W]);
         for from in self.t.leap_back[royal.index()] & threats {
-            if let Some(man) = pos.man(from) {
-                let class = self.t.class(man);
-                let onto = |table: Option<u16>| {
-                    table.is_some_and(|t| self.t.leap(t, from).contains(royal))
-                };
-                if onto(class.both) || onto(class.take) {
-                    guard.checkers.insert(from);
-                    lines &= SquareSet::of(from);
-                }
+            if let Some(man) = pos.man(from)
+                && self.leaps_onto(self.t.class(man), from, royal)
+            {
+                guard.checkers.insert(from);
+                lines &= SquareSet::of(from);
             }
         }
         let first_pin = duty.pins.len();

@@ -310,6 +310,8 @@ impl<'a, const W: usize, C: Watch> Worker<'a, W, C> {
         let luck = |seat: Seat, stream, counter| {
             Rng::new(plan.seed, block, stream, u64::from(seat.0), u64::from(counter))
         };
+        let seats = agents.len();
+        let agent_of = |seat: Seat| (seat.index() + rotation) % seats;
         let mut play = || -> Result<Outcome, HookError> {
             loop {
                 // Who draws by lot needs no list; whether he can move at all shows when none comes.
@@ -317,8 +319,8 @@ impl<'a, const W: usize, C: Watch> Worker<'a, W, C> {
                 game.settle()?;
                 if meter.is_none() && game.pos.ply < *limit && game.at_turn() {
                     let (seat, stream, counter) = game.decider();
-                    let agent = (seat.index() + rotation) % agents.len();
-                    if stream == Stream::Nature || stream == Stream::Agent && draws[agent] {
+                    if stream == Stream::Nature || stream == Stream::Agent && draws[agent_of(seat)]
+                    {
                         let mut rng = luck(seat, stream, counter);
                         watch.enter(Part::Generation);
                         let drawn = game.lot(&mut rng);
@@ -345,7 +347,7 @@ impl<'a, const W: usize, C: Watch> Worker<'a, W, C> {
                 if !stop {
                     let (seat, stream, counter) = game.decider();
                     let mut rng = luck(seat, stream, counter);
-                    let chosen = (seat.index() + rotation) % agents.len();
+                    let chosen = agent_of(seat);
                     let thinks = stream == Stream::Agent && !draws[chosen];
                     let agent = match stream {
                         Stream::Agent => &mut agents[chosen],

@@ -466,10 +466,7 @@ impl<const W: usize> Tables<W> {
                 });
                 Ways {
                     leaps: class.vectors.clone(),
-                    rides: class.ray_takes != 0
-                        || !class.lines.is_empty()
-                        || !class.rides.is_empty()
-                        || !class.partial.is_empty(),
+                    rides: class.ray_moves | class.ray_takes != 0,
                     walks: walks.collect(),
                 }
             });

@@ -294,9 +294,9 @@ fn chains_bend_by_the_eight_fold_compass() {
 
 #[test]
 fn a_path_through_anything_leads_to_two_squares() {
-    let fortress = toward("mpafsW", (0, 1));
+    let by_path = toward("mpafsW", (0, 1));
     assert_eq!(
-        fortress,
+        by_path,
         [
             vec![leg((0, 1), 1, 1, End::Any), leg((1, 1), 1, 1, End::Empty)],
             vec![leg((0, 1), 1, 1, End::Any), leg((-1, 1), 1, 1, End::Empty)],
