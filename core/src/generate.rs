@@ -278,13 +278,28 @@ impl<const W: usize> Engine<'_, W> {
         {
             self.phalanx_moves(&scene, phalanx, &mut movers, sink);
         }
+        // Those of simple gait who are free to go, and where they may.
+        let free = if scene.duty.slow || self.t.limited_captures {
+            SquareSet::EMPTY
+        } else {
+            captors - scene.duty.pinned
+        };
+        let grave = scene.prey & pos.royals;
+        let open = (scene.empty | scene.prey) & scene.duty.answers;
         for from in movers {
             if sink.full() {
                 return;
             }
-            if let Some(man) = pos.man(from) {
-                self.moves_of(&scene, from, man, captors.contains(from), sink);
+            let Some(man) = pos.man(from) else { continue };
+            let gait = &self.t.gaits[man.profile()];
+            if gait.simple && free.contains(from) {
+                let to = gait.reach(&self.t.leaps, &self.t.rays, from, &pos.occupied);
+                if !to.meets(&grave) {
+                    sink.plain(from, to & open);
+                    continue;
+                }
             }
+            self.moves_of(&scene, from, man, captors.contains(from), sink);
         }
         if pos.castling != 0 {
             self.castling(&scene, sink);

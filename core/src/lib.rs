@@ -46,6 +46,7 @@ pub use setup::{Phase, Setup};
 pub use spec::{ClauseId, CounterId, Protect, Spec, StateId};
 
 pub mod experiment;
+mod gait;
 pub mod game;
 pub mod playout;
 pub mod profile;

@@ -8,6 +8,7 @@
 
 use std::collections::HashMap;
 
+use crate::gait::Gait;
 use crate::geometry::{Facing, Geometry, Square, Vector};
 use crate::hooks::EventKind;
 use crate::movement::{Condition, End, Leg, Place, Walk};
@@ -140,6 +141,8 @@ pub(crate) struct Tables<const W: usize> {
     pub classes: Vec<Class<W>>,
     /// By profile number.
     pub profiles: Vec<Profile<W>>,
+    /// The same.
+    pub gaits: Vec<Gait>,
     /// To a square: whence any man's leap may capture there.
     pub leap_back: Vec<SquareSet<W>>,
     /// Some man captures en passant by a walk that is more than a leap.
@@ -566,6 +569,9 @@ impl<const W: usize> Tables<W> {
             }
         }
 
+        let gait = |profile: &Profile<W>| Gait::new(profile, &classes[usize::from(profile.class)]);
+        let gaits = profiles.iter().map(gait).collect();
+
         let mut castling_ends = vec![0u32; squares];
         for (i, wing) in spec.castling.iter().enumerate().take(32) {
             castling_ends[wing.king.0.index()] |= 1 << i;
@@ -614,6 +620,7 @@ impl<const W: usize> Tables<W> {
             walks,
             classes,
             profiles,
+            gaits,
             leap_back,
             promotions,
             arrivals,
