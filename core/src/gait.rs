@@ -1,7 +1,10 @@
 //! How most men go: they leap, and ride lines both ways, to capture as to move, and nothing special
-//! befalls them wherever they get. Where they may go is then looked up in one breath.
+//! befalls them wherever they get. Where they may go is then looked up in one breath, and who is shut
+//! in by others is passed over at a glance.
 //!
 //! Which men these are is found from the tables; all others are gone through clause by clause.
+
+use arrayvec::ArrayVec;
 
 use crate::geometry::Square;
 use crate::rays::Rays;
@@ -9,19 +12,20 @@ use crate::set::SquareSet;
 use crate::tables::{Class, Profile};
 
 /// The most lines that such a man rides.
-const LINES: usize = 8;
+const LINES: usize = 6;
 
 /// In place of a leap table.
 const NONE: u16 = u16::MAX;
 
 /// How the men of one kind, colour and facing go, if it is as simple as that.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Gait {
     /// It is; otherwise the rest means nothing.
     pub simple: bool,
-    lines: u8,
+    pub royal: bool,
+    class: u16,
     leap: u16,
-    line: [(u8, u8); LINES],
+    lines: ArrayVec<u8, LINES>,
 }
 
 impl Gait {
@@ -37,18 +41,24 @@ impl Gait {
         let arrives = profile.enter.is_none()
             && profile.promotes.is_empty()
             && profile.crowns.is_empty()
-            && profile.binding == 0
-            && !profile.royal;
-        let mut line = [(0, 0); LINES];
-        for (to, from) in line.iter_mut().zip(&class.lines) {
-            *to = *from;
-        }
+            && profile.binding == 0;
         Self {
             simple: goes && arrives,
-            lines: class.lines.len() as u8,
+            royal: profile.royal,
+            class: profile.class,
             leap: class.both.unwrap_or(NONE),
-            line,
+            lines: class.lines.iter().take(LINES).copied().collect(),
         }
+    }
+
+    /// The squares next on the ways of such a man; if none of them is open to him, he can't go.
+    #[inline(always)]
+    pub fn next<'t, const W: usize>(
+        &self,
+        classes: &'t [Class<W>],
+        from: Square,
+    ) -> &'t SquareSet<W> {
+        &classes[self.class as usize].next[from.index()]
     }
 
     /// What such a man reaches, up to and including the first men.
@@ -60,12 +70,11 @@ impl Gait {
         from: Square,
         occupied: &SquareSet<W>,
     ) -> SquareSet<W> {
-        let mut to = if self.leap == NONE {
-            SquareSet::EMPTY
-        } else {
-            leaps[self.leap as usize][from.index()]
-        };
-        for line in &self.line[..usize::from(self.lines)] {
+        let mut to = SquareSet::EMPTY;
+        if self.leap != NONE {
+            to = leaps[self.leap as usize][from.index()];
+        }
+        for line in &self.lines {
             to |= rays.line(*line, from, occupied);
         }
         to

@@ -284,8 +284,8 @@ impl<const W: usize> Engine<'_, W> {
         } else {
             captors - scene.duty.pinned
         };
+        let open = scene.empty | scene.prey;
         let grave = scene.prey & pos.royals;
-        let open = (scene.empty | scene.prey) & scene.duty.answers;
         for from in movers {
             if sink.full() {
                 return;
@@ -293,10 +293,15 @@ impl<const W: usize> Engine<'_, W> {
             let Some(man) = pos.man(from) else { continue };
             let gait = &self.t.gaits[man.profile()];
             if gait.simple && free.contains(from) {
-                let to = gait.reach(&self.t.leaps, &self.t.rays, from, &pos.occupied);
-                if !to.meets(&grave) {
-                    sink.plain(from, to & open);
+                if !gait.next(&self.t.classes, from).meets(&open) {
                     continue;
+                }
+                if !gait.royal {
+                    let to = gait.reach(&self.t.leaps, &self.t.rays, from, &pos.occupied);
+                    if !to.meets(&grave) {
+                        sink.plain(from, to & open & scene.duty.answers);
+                        continue;
+                    }
                 }
             }
             self.moves_of(&scene, from, man, captors.contains(from), sink);

@@ -25,8 +25,9 @@ const MEN: usize = 6;
 /// One step, taken by any number of men.
 #[derive(Debug)]
 pub(crate) struct Step<const W: usize> {
-    /// Squares it may be taken from, and what it adds to their numbers.
-    parts: Vec<(SquareSet<W>, i8)>,
+    /// Squares it may be taken from and what it adds to their numbers; the same for what it takes off.
+    up: Vec<(SquareSet<W>, u32)>,
+    down: Vec<(SquareSet<W>, u32)>,
     /// The square from which it leads to each.
     pub origin: Vec<Square>,
 }
@@ -45,8 +46,12 @@ impl<const W: usize> Step<W> {
                 origin[to.index()] = from;
             }
         }
-        let parts: Vec<_> = parts.into_iter().map(|(by, from)| (from, by)).collect();
-        (parts.len() <= PARTS).then_some(Self { parts, origin })
+        let few = parts.len() <= PARTS;
+        let (up, down): (Vec<_>, Vec<_>) = parts.into_iter().partition(|(by, _)| *by > 0);
+        let amounts = |parts: Vec<(i8, SquareSet<W>)>| {
+            parts.into_iter().map(|(by, from)| (from, u32::from(by.unsigned_abs()))).collect()
+        };
+        few.then(|| Self { up: amounts(up), down: amounts(down), origin })
     }
 
     /// The move of the man who took it to get to a square.
@@ -66,8 +71,11 @@ impl<const W: usize> Step<W> {
     #[inline(always)]
     pub fn taken(&self, men: SquareSet<W>) -> SquareSet<W> {
         let mut to = SquareSet::EMPTY;
-        for (from, by) in &self.parts {
-            to |= (men & *from).shifted(*by);
+        for (from, by) in &self.up {
+            to |= (men & *from).raised(*by);
+        }
+        for (from, by) in &self.down {
+            to |= (men & *from).lowered(*by);
         }
         to
     }

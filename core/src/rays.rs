@@ -28,6 +28,8 @@ pub(crate) struct Rays<const W: usize> {
     back: Vec<SquareSet<W>>,
     /// To a square, whence any capturing ray may come.
     onto: Vec<SquareSet<W>>,
+    /// Along each line from a square, up and down: `line * squares + square`.
+    sights: Vec<[SquareSet<W>; 2]>,
     /// From a square to another, which rays lead there: a number in `sets`.
     pairs: Vec<u8>,
     sets: Vec<u64>,
@@ -38,6 +40,8 @@ pub(crate) struct Rays<const W: usize> {
 pub(crate) struct RayBuilder {
     ids: HashMap<(Vector, u8), u8>,
     rays: Vec<(Vector, u8)>,
+    /// Two opposite rays each, the rising one first.
+    lines: Vec<(u8, u8)>,
 }
 
 impl RayBuilder {
@@ -57,16 +61,25 @@ impl RayBuilder {
 
     /// The rays of a man's rides, joined to lines where he goes the same way in both directions; the
     /// rest are single.
-    pub fn lines(&self, rays: &[u8]) -> (Vec<(u8, u8)>, Vec<u8>) {
+    pub fn lines(&mut self, rays: &[u8]) -> (Vec<u8>, Vec<u8>) {
         let opposite = |ray: u8| {
             let (vector, max) = self.rays[usize::from(ray)];
             let id = self.ids.get(&(vector.reversed(), max)).copied();
             id.filter(|id| rays.contains(id))
         };
         let (rising, falling): (Vec<u8>, Vec<u8>) = rays.iter().partition(|ray| self.rises(**ray));
-        let lines = rising.iter().filter_map(|up| opposite(*up).map(|down| (*up, down))).collect();
-        let single = rising.into_iter().chain(falling).filter(|ray| opposite(*ray).is_none());
-        (lines, single.collect())
+        let joined: Vec<(u8, u8)> =
+            rising.iter().filter_map(|up| opposite(*up).map(|down| (*up, down))).collect();
+        let single = rising.iter().chain(&falling).filter(|ray| opposite(**ray).is_none());
+        let single = single.copied().collect();
+        let number = |line| {
+            let known = self.lines.iter().position(|other| *other == line);
+            known.unwrap_or_else(|| {
+                self.lines.push(line);
+                self.lines.len() - 1
+            }) as u8
+        };
+        (joined.into_iter().map(number).collect(), single)
     }
 
     /// Whether square numbers rise along a ray.
@@ -113,7 +126,12 @@ impl RayBuilder {
             })
             .collect();
         let rising = (0..count as u8).map(|ray| u64::from(self.rises(ray)) << ray).sum();
-        Rays { squares, count, rising, reach, back, onto, pairs, sets }
+        let along = |ray: u8, from: Square| reach[from.index() * count + usize::from(ray)];
+        let mut sights = Vec::with_capacity(self.lines.len() * squares);
+        for (up, down) in &self.lines {
+            sights.extend(geometry.squares().map(|from| [along(*up, from), along(*down, from)]));
+        }
+        Rays { squares, count, rising, reach, back, onto, sights, pairs, sets }
     }
 }
 
@@ -156,13 +174,9 @@ impl<const W: usize> Rays<W> {
 
     /// What a ride reaches both ways along a line, each up to and including the first man.
     #[inline(always)]
-    pub fn line(
-        &self,
-        (up, down): (u8, u8),
-        from: Square,
-        occupied: &SquareSet<W>,
-    ) -> SquareSet<W> {
-        SquareSet::sight(self.reach(up, from), self.reach(down, from), occupied)
+    pub fn line(&self, line: u8, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
+        let [up, down] = &self.sights[line as usize * self.squares + from.index()];
+        SquareSet::sight(up, down, occupied)
     }
 
     /// What a ride reaches one way, up to and including the first man.

@@ -132,44 +132,50 @@ impl<const W: usize> SquareSet<W> {
     #[inline(always)]
     #[must_use]
     pub fn sight(up: &Self, down: &Self, occupied: &Self) -> Self {
-        let mut below = [0; W];
-        let mut open = true;
-        for i in (0..W).rev() {
-            let men = down.0[i] & occupied.0[i];
-            let highest = (1 << 63 >> (men | 1).leading_zeros()) & men;
-            below[i] = if open { highest } else { 0 };
-            open &= men == 0;
+        // The last word with a man below, or the first, where a bit below all squares stands for nobody.
+        let mut at = 0;
+        let mut men = down.0[0] & occupied.0[0] | 1;
+        for i in 1..W {
+            let here = down.0[i] & occupied.0[i];
+            if here != 0 {
+                (at, men) = (i, here);
+            }
         }
-        below[0] |= u64::from(open);
+        let highest = 1 << 63 >> men.leading_zeros();
         let mut out = Self::EMPTY;
         let mut borrow = false;
-        for (i, below) in below.into_iter().enumerate() {
+        for i in 0..W {
             let above = up.0[i] & occupied.0[i];
-            let (less, first) = above.overflowing_sub(below);
-            let (less, second) = less.overflowing_sub(u64::from(borrow));
-            borrow = first | second;
+            let less;
+            (less, borrow) = above.borrowing_sub(if i == at { highest } else { 0 }, borrow);
             out.0[i] = (above ^ less) & (up.0[i] | down.0[i]);
         }
         out
     }
 
-    /// Every square's number raised by `by`, which is from -63 to 63; what leaves the words is dropped.
+    /// Every square's number raised by `by`, below 64; what leaves the words is dropped.
     #[inline(always)]
     #[must_use]
-    pub fn shifted(&self, by: i8) -> Self {
+    pub fn raised(&self, by: u32) -> Self {
         let mut out = Self::EMPTY;
-        if by > 0 {
-            for i in 0..W {
-                let carried = if i > 0 { self.0[i - 1] >> (64 - by) } else { 0 };
-                out.0[i] = self.0[i] << by | carried;
-            }
-        } else if by < 0 {
-            for i in 0..W {
-                let carried = if i + 1 < W { self.0[i + 1] << (64 + by) } else { 0 };
-                out.0[i] = self.0[i] >> -by | carried;
-            }
-        } else {
-            out = *self;
+        let mut carried = 0;
+        for i in 0..W {
+            out.0[i] = self.0[i] << by | carried;
+            // In two steps, because shifting by all 64 bits is none of one word's business.
+            carried = self.0[i] >> 1 >> (63 - by);
+        }
+        out
+    }
+
+    /// Every square's number lowered by `by`, below 64; what leaves the words is dropped.
+    #[inline(always)]
+    #[must_use]
+    pub fn lowered(&self, by: u32) -> Self {
+        let mut out = Self::EMPTY;
+        let mut carried = 0;
+        for i in (0..W).rev() {
+            out.0[i] = self.0[i] >> by | carried;
+            carried = self.0[i] << 1 << (63 - by);
         }
         out
     }

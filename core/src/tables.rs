@@ -79,8 +79,8 @@ pub(crate) struct Class<const W: usize> {
     pub quiet: Option<u16>,
     pub take: Option<u16>,
     pub ep: Option<u16>,
-    /// Rays on which it moves and captures: pairs of opposite ones, and the others.
-    pub lines: Vec<(u8, u8)>,
+    /// Rays on which it moves and captures: lines of two opposite ones, and the others.
+    pub lines: Vec<u8>,
     pub rides: Vec<u8>,
     /// Rays on which it does only one of the two.
     pub partial: Vec<RayUse>,
@@ -90,6 +90,8 @@ pub(crate) struct Class<const W: usize> {
     /// From each square: where leaps and rides would lead on an empty board, and the number of these
     /// squares and of walks together.
     pub ways: Vec<(SquareSet<W>, u16)>,
+    /// From each square: the first square of each such way.
+    pub next: Vec<SquareSet<W>>,
     /// Each of these is one move at the most, so that it may be drawn by lot.
     pub drawn: bool,
     /// The vectors of its leaps: move or capture, move only, capture only.
@@ -411,6 +413,16 @@ impl<const W: usize> Class<W> {
             (ways, ways.len() as u16 + self.walks.len() as u16)
         };
         self.ways = geometry.squares().map(ways_from).collect();
+        let next_from = |from: Square| {
+            let firsts = bits(self.ray_moves | self.ray_takes).filter_map(|ray| {
+                let first = |to: &Square| rays.between(ray, from, *to).is_empty();
+                rays.reach(ray, from).into_iter().find(first)
+            });
+            let tables = [self.both, self.quiet, self.take].into_iter().flatten();
+            let leaps = tables.map(|table| leaps[usize::from(table)][from.index()]);
+            leaps.fold(firsts.collect(), |all, some| all | some)
+        };
+        self.next = geometry.squares().map(next_from).collect();
     }
 
     /// All squares that ways from a square lead to.
