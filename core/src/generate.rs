@@ -1,212 +1,28 @@
 //! Which moves there are: every man's ways, judged by the seat's duties, handed to a sink.
 //!
-//! Plain moves go out as sets (a man and where he may go), so that counting them is a popcount and
-//! drawing one at random needs no list; the others go out one by one.
+//! Plain moves go out as sets (a man and where he may go), the others one by one.
 
 use crate::action::{Action, How, Move};
 use crate::engine::Engine;
 use crate::geometry::{Facing, Square};
 use crate::legality::Duty;
 use crate::movement::Relation;
-use crate::phalanx::{Apart, Phalanx, Step};
+use crate::phalanx::{Apart, Phalanx};
 use crate::piece::{Kind, MAX_SEATS, Piece, Seat, Seats};
 use crate::position::Position;
 use crate::set::SquareSet;
+use crate::sink::Sink;
 use crate::spec::{EpOccupied, Protect};
-use crate::tables::Tables;
 use crate::walk::Ends;
-
-/// What becomes of generated moves.
-pub(crate) trait Sink<const W: usize> {
-    /// Plain moves of one man, none of them a promotion. `to` may be empty.
-    fn plain(&mut self, from: Square, to: SquareSet<W>);
-    /// Plain moves of men who take the same step, none of them a promotion. `to` may be empty.
-    fn together(&mut self, step: (u16, &Step<W>), to: SquareSet<W>);
-    /// The same for men who take it twice, and may be captured en passant for it.
-    fn doubled(&mut self, step: (u16, &Step<W>), to: SquareSet<W>);
-    /// Any other action.
-    fn one(&mut self, action: Action);
-    /// Enough: generation may stop.
-    fn full(&self) -> bool {
-        false
-    }
-}
-
-/// Counts.
-#[derive(Default)]
-pub(crate) struct Count(pub u64);
-
-impl<const W: usize> Sink<W> for Count {
-    #[inline(always)]
-    fn plain(&mut self, _: Square, to: SquareSet<W>) {
-        self.0 += u64::from(to.len());
-    }
-    #[inline(always)]
-    fn together(&mut self, _: (u16, &Step<W>), to: SquareSet<W>) {
-        self.0 += u64::from(to.len());
-    }
-    #[inline(always)]
-    fn doubled(&mut self, _: (u16, &Step<W>), to: SquareSet<W>) {
-        self.0 += u64::from(to.len());
-    }
-    #[inline(always)]
-    fn one(&mut self, _: Action) {
-        self.0 += 1;
-    }
-}
-
-/// Is there any?
-#[derive(Default)]
-pub(crate) struct Any(pub bool);
-
-impl<const W: usize> Sink<W> for Any {
-    fn plain(&mut self, _: Square, to: SquareSet<W>) {
-        self.0 |= !to.is_empty();
-    }
-    fn together(&mut self, _: (u16, &Step<W>), to: SquareSet<W>) {
-        self.0 |= !to.is_empty();
-    }
-    fn doubled(&mut self, _: (u16, &Step<W>), to: SquareSet<W>) {
-        self.0 |= !to.is_empty();
-    }
-    fn one(&mut self, _: Action) {
-        self.0 = true;
-    }
-    fn full(&self) -> bool {
-        self.0
-    }
-}
-
-/// Hands everything on, and knows whether there was any.
-pub(crate) struct Noted<'s, S> {
-    pub sink: &'s mut S,
-    pub any: bool,
-}
-
-impl<const W: usize, S: Sink<W>> Sink<W> for Noted<'_, S> {
-    fn plain(&mut self, from: Square, to: SquareSet<W>) {
-        self.any |= !to.is_empty();
-        self.sink.plain(from, to);
-    }
-    fn together(&mut self, step: (u16, &Step<W>), to: SquareSet<W>) {
-        self.any |= !to.is_empty();
-        self.sink.together(step, to);
-    }
-    fn doubled(&mut self, step: (u16, &Step<W>), to: SquareSet<W>) {
-        self.any |= !to.is_empty();
-        self.sink.doubled(step, to);
-    }
-    fn one(&mut self, action: Action) {
-        self.any = true;
-        self.sink.one(action);
-    }
-    fn full(&self) -> bool {
-        self.sink.full()
-    }
-}
-
-impl<const W: usize> Sink<W> for Vec<Action> {
-    #[inline]
-    fn plain(&mut self, from: Square, to: SquareSet<W>) {
-        self.extend(to.into_iter().map(|to| Action::Move(Move::new(from, to))));
-    }
-    fn together(&mut self, (_, step): (u16, &Step<W>), to: SquareSet<W>) {
-        self.extend(to.into_iter().map(|to| Action::Move(step.single(to))));
-    }
-    fn doubled(&mut self, (_, step): (u16, &Step<W>), to: SquareSet<W>) {
-        self.extend(to.into_iter().map(|to| Action::Move(step.double(to))));
-    }
-    #[inline]
-    fn one(&mut self, action: Action) {
-        self.push(action);
-    }
-}
-
-/// Plain moves that are kept as a set of squares to go to.
-#[derive(Clone, Copy, Debug)]
-enum Source {
-    /// One man's.
-    Man(Square),
-    /// Men's who take the same step of the phalanx, once.
-    Single(u16),
-    /// The same, twice.
-    Double(u16),
-}
-
-/// All moves, plain ones still as sets: what a random draw needs.
-#[derive(Clone, Default, Debug)]
-pub(crate) struct Moves<const W: usize> {
-    plain: Vec<(Source, SquareSet<W>)>,
-    others: Vec<Action>,
-    count: u32,
-}
-
-impl<const W: usize> Moves<W> {
-    pub fn clear(&mut self) {
-        self.plain.clear();
-        self.others.clear();
-        self.count = 0;
-    }
-
-    pub fn len(&self) -> u32 {
-        self.count
-    }
-
-    /// The action of a number below `len`.
-    pub fn get(&self, tables: &Tables<W>, mut n: u32) -> Option<Action> {
-        for (source, to) in &self.plain {
-            let here = to.len();
-            if n < here {
-                let to = to.nth(n)?;
-                let step = |number: &u16| tables.phalanx.as_ref().map(|men| men.step(*number));
-                let mv = match source {
-                    Source::Man(from) => Move::new(*from, to),
-                    Source::Single(number) => step(number)?.single(to),
-                    Source::Double(number) => step(number)?.double(to),
-                };
-                return Some(Action::Move(mv));
-            }
-            n -= here;
-        }
-        self.others.get(n as usize).copied()
-    }
-
-    #[inline(always)]
-    fn keep(&mut self, source: Source, to: SquareSet<W>) {
-        let count = to.len();
-        if count > 0 {
-            self.plain.push((source, to));
-            self.count += count;
-        }
-    }
-}
-
-impl<const W: usize> Sink<W> for Moves<W> {
-    #[inline]
-    fn plain(&mut self, from: Square, to: SquareSet<W>) {
-        self.keep(Source::Man(from), to);
-    }
-    #[inline]
-    fn together(&mut self, (number, _): (u16, &Step<W>), to: SquareSet<W>) {
-        self.keep(Source::Single(number), to);
-    }
-    #[inline]
-    fn doubled(&mut self, (number, _): (u16, &Step<W>), to: SquareSet<W>) {
-        self.keep(Source::Double(number), to);
-    }
-    #[inline]
-    fn one(&mut self, action: Action) {
-        self.others.push(action);
-        self.count += 1;
-    }
-}
 
 /// What one call of generation works with.
 pub(crate) struct Scene<'p, const W: usize> {
     pub pos: &'p Position<W>,
     seat: Seat,
     row: &'p [Protect; MAX_SEATS],
-    pub duty: Duty<W>,
+    pub duty: &'p Duty<W>,
+    movers: SquareSet<W>,
+    captors: SquareSet<W>,
     empty: SquareSet<W>,
     /// Men that may be captured.
     pub prey: SquareSet<W>,
@@ -236,22 +52,28 @@ impl<const W: usize> Engine<'_, W> {
         row
     }
 
-    /// What a seat's moves are judged by.
+    /// What a seat's moves are judged by; `duty` is for what it owes, and is filled in.
     #[inline(always)]
     pub fn scene<'p>(
         &self,
         pos: &'p Position<W>,
         seat: Seat,
         row: &'p [Protect; MAX_SEATS],
+        duty: &'p mut Duty<W>,
     ) -> Scene<'p, W> {
         let masks = &pos.masks[seat.index()];
+        let movers = pos.able(masks.moves);
+        let captors = if masks.captures == masks.moves { movers } else { pos.able(masks.captures) };
         let prey = pos.able(masks.prey);
         let own = pos.of_colours(masks.controls);
+        self.find_duty(pos, &movers, row, duty);
         Scene {
             pos,
             seat,
             row,
-            duty: self.duty(pos, seat, row),
+            duty,
+            movers,
+            captors,
             empty: self.t.all - pos.occupied,
             prey,
             royal_prey: (prey | own) & pos.royals,
@@ -268,22 +90,17 @@ impl<const W: usize> Engine<'_, W> {
         row: &[Protect; MAX_SEATS],
         sink: &mut S,
     ) {
-        let masks = &pos.masks[seat.index()];
-        let scene = self.scene(pos, seat, row);
-        let captors = pos.able(masks.captures);
-        let mut movers = pos.able(masks.moves);
-        if let Some(phalanx) = &self.t.phalanx
-            && !scene.duty.slow
-            && !self.t.limited_captures
-        {
-            self.phalanx_moves(&scene, phalanx, &mut movers, sink);
-        }
+        let mut duty = Duty::NONE;
+        let scene = self.scene(pos, seat, row, &mut duty);
+        let mut movers = scene.movers;
         // Those of simple gait who are free to go, and where they may.
-        let free = if scene.duty.slow || self.t.limited_captures {
-            SquareSet::EMPTY
-        } else {
-            captors - scene.duty.pinned
-        };
+        let mut free = SquareSet::EMPTY;
+        if !scene.duty.slow && !self.t.limited_captures {
+            free = scene.captors - scene.duty.pinned;
+            if let Some(phalanx) = &self.t.phalanx {
+                self.phalanx_moves(&scene, phalanx, &mut movers, sink);
+            }
+        }
         let open = scene.empty | scene.prey;
         let grave = scene.prey & pos.royals;
         for from in movers {
@@ -304,7 +121,7 @@ impl<const W: usize> Engine<'_, W> {
                     }
                 }
             }
-            self.moves_of(&scene, from, man, captors.contains(from), sink);
+            self.moves_of(&scene, from, man, sink);
         }
         if pos.castling != 0 {
             self.castling(&scene, sink);
@@ -362,26 +179,22 @@ impl<const W: usize> Engine<'_, W> {
                 for number in &rank.quiet {
                     let step = phalanx.step(*number);
                     let to = step.taken(men) & empty;
-                    self.stepped(scene, (*number, step), to, &special, sink);
+                    let to = self.plain_of(scene, to, &special, |to| step.single(to), sink);
+                    sink.together((*number, step), to);
                 }
                 if let Some((number, starts)) = &rank.double {
                     let step = phalanx.step(*number);
                     let over = step.taken(men & starts[colour.index()]) & scene.empty;
                     let to = step.taken(over) & empty;
-                    let odd = to & special;
-                    for target in odd {
-                        let mv = step.double(target);
-                        if let Some(man) = pos.man(mv.from) {
-                            self.judged(scene, man, mv, sink);
-                        }
-                    }
-                    sink.doubled((*number, step), to - odd);
+                    let to = self.plain_of(scene, to, &special, |to| step.double(to), sink);
+                    sink.doubled((*number, step), to);
                 }
                 if captures {
                     for number in &rank.take {
                         let step = phalanx.step(*number);
                         let to = step.taken(men) & prey;
-                        self.stepped(scene, (*number, step), to, &special, sink);
+                        let to = self.plain_of(scene, to, &special, |to| step.single(to), sink);
+                        sink.together((*number, step), to);
                     }
                 }
             }
@@ -407,38 +220,33 @@ impl<const W: usize> Engine<'_, W> {
         (step.taken(men) & others).into_iter().map(|to| step.origin[to.index()]).collect()
     }
 
-    /// Hands on steps taken together; what is more than a plain move goes out by itself.
+    /// Of moves to some squares, those that are plain; what is more goes out by itself.
     #[inline(always)]
-    fn stepped<S: Sink<W>>(
+    fn plain_of<S: Sink<W>>(
         &self,
         scene: &Scene<'_, W>,
-        (number, step): (u16, &Step<W>),
         to: SquareSet<W>,
         special: &SquareSet<W>,
+        mv: impl Fn(Square) -> Move,
         sink: &mut S,
-    ) {
-        let odd = to & *special;
-        for target in odd {
-            let mv = step.single(target);
+    ) -> SquareSet<W> {
+        if !to.meets(special) {
+            return to;
+        }
+        for mv in (to & *special).into_iter().map(mv) {
             if let Some(man) = scene.pos.man(mv.from) {
                 self.judged(scene, man, mv, sink);
             }
         }
-        sink.together((number, step), to - odd);
+        to - *special
     }
 
     /// The legal moves of one man, but castling.
     #[inline(always)]
-    fn moves_of<S: Sink<W>>(
-        &self,
-        scene: &Scene<'_, W>,
-        from: Square,
-        man: Piece,
-        captures: bool,
-        sink: &mut S,
-    ) {
+    fn moves_of<S: Sink<W>>(&self, scene: &Scene<'_, W>, from: Square, man: Piece, sink: &mut S) {
         let pos = scene.pos;
         let class = self.t.class(man);
+        let captures = scene.captors.contains(from);
         let prey = if captures { scene.prey } else { SquareSet::EMPTY };
         let mut to = SquareSet::EMPTY;
         if let Some(table) = class.both {
@@ -499,7 +307,7 @@ impl<const W: usize> Engine<'_, W> {
             }
             to = to - grave;
         }
-        let duty = &scene.duty;
+        let duty = scene.duty;
         if duty.slow {
             for target in to {
                 self.judged(scene, man, Move::new(from, target), sink);
@@ -560,9 +368,9 @@ impl<const W: usize> Engine<'_, W> {
                 if takes.iter().flatten().any(|square| scene.royal_prey.contains(*square)));
         let allowed = |mv| {
             if takes_royal {
-                self.royal_capture_stands(pos, scene.seat, scene.row, &scene.duty, mv)
+                self.royal_capture_stands(pos, scene.seat, scene.row, scene.duty, mv)
             } else {
-                self.fulfils(pos, scene.row, &scene.duty, mv)
+                self.fulfils(pos, scene.row, scene.duty, mv)
             }
         };
         self.promoted(pos, man, mv, allowed, |mv| sink.one(Action::Move(mv)));
@@ -699,7 +507,7 @@ impl<const W: usize> Engine<'_, W> {
             }
             let how = How::Castle(board_wing.number);
             let mv = Move { how, ..Move::new(wing.king.0, wing.king.1) };
-            if self.fulfils(pos, scene.row, &scene.duty, mv) {
+            if self.fulfils(pos, scene.row, scene.duty, mv) {
                 sink.one(Action::Move(mv));
             }
         }

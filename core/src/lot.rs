@@ -7,13 +7,15 @@
 
 use crate::action::Action;
 use crate::engine::Engine;
-use crate::generate::{Scene, Sink};
+use crate::generate::Scene;
 use crate::geometry::Square;
+use crate::legality::Duty;
 use crate::phalanx::Step;
 use crate::piece::Piece;
 use crate::position::Position;
 use crate::rng::Rng;
 use crate::set::SquareSet;
+use crate::sink::Sink;
 use crate::walk::Ends;
 
 /// How often to draw before making the list after all.
@@ -47,7 +49,8 @@ impl<const W: usize> Engine<'_, W> {
         }
         let seat = pos.turn;
         let row = self.protection(pos, seat);
-        let scene = self.scene(pos, seat, &row);
+        let mut duty = Duty::NONE;
+        let scene = self.scene(pos, seat, &row, &mut duty);
         if scene.duty.slow || scene.duty.answers != SquareSet([u64::MAX; W]) {
             return None;
         }

@@ -8,10 +8,10 @@ use crate::action::Decision;
 use crate::apply::Log;
 use crate::effect::{Ending, SeatResult};
 use crate::engine::Engine;
-use crate::generate::Any;
 use crate::hooks::{Event, EventKind, HookError, Status};
 use crate::piece::{Kind, Seat, Seats};
 use crate::position::{Position, Stage};
+use crate::sink::Any;
 use crate::spec::{EpWindow, MateTest, StateId, Tested, Until};
 
 /// The positions of a game so far, for repetition.
