@@ -21,9 +21,9 @@ pub(crate) struct Scene<'p, const W: usize> {
     seat: Seat,
     row: &'p [Protect; MAX_SEATS],
     pub duty: &'p Duty<W>,
-    movers: SquareSet<W>,
-    captors: SquareSet<W>,
-    empty: SquareSet<W>,
+    pub movers: SquareSet<W>,
+    pub captors: SquareSet<W>,
+    pub empty: SquareSet<W>,
     /// Men that may be captured.
     pub prey: SquareSet<W>,
     /// Royals that may be, one's own by walks that capture one's own men.
@@ -90,7 +90,7 @@ impl<const W: usize> Engine<'_, W> {
         row: &[Protect; MAX_SEATS],
         sink: &mut S,
     ) {
-        let mut duty = Duty::NONE;
+        let mut duty = Duty::default();
         let scene = self.scene(pos, seat, row, &mut duty);
         let mut movers = scene.movers;
         // Those of simple gait who are free to go, and where they may.

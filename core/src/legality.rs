@@ -58,16 +58,21 @@ pub(crate) struct Duty<const W: usize> {
     pub slow: bool,
 }
 
-impl<const W: usize> Duty<W> {
+impl<const W: usize> Default for Duty<W> {
     /// Nothing is owed.
-    pub const NONE: Self = Self {
-        guards: ArrayVec::new_const(),
-        answers: SquareSet([u64::MAX; W]),
-        pinned: SquareSet::EMPTY,
-        pins: ArrayVec::new_const(),
-        slow: false,
-    };
+    #[inline(always)]
+    fn default() -> Self {
+        Self {
+            guards: ArrayVec::new(),
+            answers: SquareSet([u64::MAX; W]),
+            pinned: SquareSet::EMPTY,
+            pins: ArrayVec::new(),
+            slow: false,
+        }
+    }
+}
 
+impl<const W: usize> Duty<W> {
     pub fn guards(&self) -> &[Guard<W>] {
         &self.guards
     }
@@ -96,7 +101,7 @@ impl<const W: usize> Engine<'_, W> {
 
     /// What a seat owes, by one row of a protection matrix.
     pub fn duty(&self, pos: &Position<W>, seat: Seat, row: &[Protect; MAX_SEATS]) -> Duty<W> {
-        let mut duty = Duty::NONE;
+        let mut duty = Duty::default();
         self.find_duty(pos, &pos.able(pos.masks[seat.index()].moves), row, &mut duty);
         duty
     }

@@ -5,13 +5,15 @@
 //! some move is not of this kind (castling, en passant, promotion, an answer to a check, …) there
 //! is no draw, and the list has to be made: that depends on the position alone, never on the draw.
 
+use arrayvec::ArrayVec;
+
 use crate::action::Action;
 use crate::engine::Engine;
 use crate::generate::Scene;
-use crate::geometry::Square;
+use crate::geometry::{Facing, Square};
 use crate::legality::Duty;
 use crate::phalanx::Step;
-use crate::piece::Piece;
+use crate::piece::{Piece, Seats};
 use crate::position::Position;
 use crate::rng::Rng;
 use crate::set::SquareSet;
@@ -20,8 +22,38 @@ use crate::walk::Ends;
 
 /// How often to draw before making the list after all.
 const DRAWS: u32 = 64;
-/// The most men to draw from.
-const MEN: usize = 32;
+/// The most men to draw from who do not step together.
+const OTHERS: usize = 32;
+/// The most colours and facings of men who do.
+const CROWDS: usize = 4;
+
+/// What is drawn from: numbers below `total`, each of which stands for a man and one of his ways, or
+/// for nothing.
+#[derive(Default)]
+struct Urn<const W: usize> {
+    total: u32,
+    /// Men who step together, each with the most ways that any of them may have.
+    crowds: ArrayVec<(u32, SquareSet<W>), CROWDS>,
+    /// Single men, each with his first number.
+    others: ArrayVec<(u32, Square), OTHERS>,
+}
+
+impl<const W: usize> Urn<W> {
+    /// The man and the way that a number stands for.
+    #[inline(always)]
+    fn drawn(&self, mut n: u32) -> Option<(Square, u32)> {
+        let number = n;
+        for (ways, men) in &self.crowds {
+            if let Some(from) = men.nth(n / ways) {
+                return Some((from, n % ways));
+            }
+            n -= ways * men.len();
+        }
+        let after = self.others.iter().filter(|(first, _)| *first <= number).count();
+        let (first, from) = self.others.get(after.checked_sub(1)?)?;
+        Some((*from, number - first))
+    }
+}
 
 /// The one action that comes.
 #[derive(Default)]
@@ -49,7 +81,7 @@ impl<const W: usize> Engine<'_, W> {
         }
         let seat = pos.turn;
         let row = self.protection(pos, seat);
-        let mut duty = Duty::NONE;
+        let mut duty = Duty::default();
         let scene = self.scene(pos, seat, &row, &mut duty);
         if scene.duty.slow || scene.duty.answers != SquareSet([u64::MAX; W]) {
             return None;
@@ -60,36 +92,51 @@ impl<const W: usize> Engine<'_, W> {
         if pos.castling != 0 && self.t.wings[seat.index()].iter().any(open) {
             return None;
         }
-        let masks = &pos.masks[seat.index()];
-        let mut men = [Square(0); MEN];
-        let mut upto = [0u32; MEN];
-        let mut count = 0;
-        let mut total = 0;
-        for from in pos.able(masks.moves) {
+        let mut urn = Urn::default();
+        let mut others = scene.movers;
+        if let Some(phalanx) = &self.t.phalanx {
+            for colour in Seats(pos.masks[seat.index()].moves.men).iter() {
+                for (facing, men) in Facing::ALL.into_iter().zip(&pos.phalanx) {
+                    let men = scene.movers & pos.colours[colour.index()] & *men;
+                    let man = Piece::new(phalanx.kind, colour, facing);
+                    if men.is_empty() {
+                        continue;
+                    }
+                    let class = self.t.class(man);
+                    if self.listed(&scene, man, &men) || urn.crowds.is_full() {
+                        return None;
+                    }
+                    urn.crowds.push((class.most_ways, men));
+                    urn.total += class.most_ways * men.len();
+                    others = others - men;
+                }
+            }
+        }
+        let open = scene.empty | scene.prey;
+        for from in others {
             let man = pos.man(from)?;
             let class = self.t.class(man);
-            let passes = class.passable && scene.passers.contains(from);
-            let listed = !class.drawn || passes || self.t.profile(man).promising.contains(from);
-            if listed || count == MEN {
+            if self.t.gaits[man.profile()].simple {
+                // Who is shut in can go none of his ways.
+                if !class.next[from.index()].meets(&open) {
+                    continue;
+                }
+            } else if self.listed(&scene, man, &SquareSet::of(from)) {
                 return None;
             }
-            total += u32::from(class.ways[from.index()].1);
-            men[count] = from;
-            upto[count] = total;
-            count += 1;
+            if urn.others.is_full() {
+                return None;
+            }
+            urn.others.push((urn.total, from));
+            urn.total += u32::from(class.ways[from.index()].1);
         }
-        if total == 0 {
+        if urn.total == 0 {
             return None;
         }
-        let captors = pos.able(masks.captures);
         for _ in 0..DRAWS {
-            let n = rng.below(total);
-            let at = upto[..count].iter().filter(|upto| **upto <= n).count();
-            let from = men[at];
-            let man = pos.man(from)?;
-            let way = n - if at > 0 { upto[at - 1] } else { 0 };
+            let (from, way) = urn.drawn(rng.below(urn.total))?;
             let mut only = Only::default();
-            self.go(&scene, (from, man), captors.contains(from), way, &mut only);
+            self.go(&scene, (from, pos.man(from)?), way, &mut only);
             if only.0.is_some() {
                 return only.0;
             }
@@ -97,20 +144,23 @@ impl<const W: usize> Engine<'_, W> {
         None
     }
 
+    /// Whether some of these men, who are all alike, may have a move that is none of the ways counted.
+    #[inline(always)]
+    fn listed(&self, scene: &Scene<'_, W>, man: Piece, men: &SquareSet<W>) -> bool {
+        let class = self.t.class(man);
+        !class.drawn
+            || class.passable && scene.passers.meets(men)
+            || self.t.profile(man).promising.meets(men)
+    }
+
     /// Hands on the move along one of a man's ways on an empty board, if it is legal now.
     #[inline(always)]
-    fn go(
-        &self,
-        scene: &Scene<'_, W>,
-        (from, man): (Square, Piece),
-        captures: bool,
-        way: u32,
-        sink: &mut Only,
-    ) {
+    fn go(&self, scene: &Scene<'_, W>, (from, man): (Square, Piece), way: u32, sink: &mut Only) {
         let class = self.t.class(man);
+        let captures = scene.captors.contains(from);
         let (ways, _) = &class.ways[from.index()];
         let Some(to) = ways.nth(way) else {
-            let walk = class.walks[(way - ways.len()) as usize];
+            let Some(&walk) = class.walks.get((way - ways.len()) as usize) else { return };
             let mut ends = Ends { plain: SquareSet::EMPTY, doubles: SquareSet::EMPTY };
             self.walk_moves(scene, (from, man), captures, walk, &mut ends, sink);
             return;

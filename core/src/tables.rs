@@ -90,6 +90,8 @@ pub(crate) struct Class<const W: usize> {
     /// From each square: where leaps and rides would lead on an empty board, and the number of these
     /// squares and of walks together.
     pub ways: Vec<(SquareSet<W>, u16)>,
+    /// The greatest of these numbers.
+    pub most_ways: u32,
     /// From each square: the first square of each such way.
     pub next: Vec<SquareSet<W>>,
     /// Each of these is one move at the most, so that it may be drawn by lot.
@@ -413,6 +415,7 @@ impl<const W: usize> Class<W> {
             (ways, ways.len() as u16 + self.walks.len() as u16)
         };
         self.ways = geometry.squares().map(ways_from).collect();
+        self.most_ways = self.ways.iter().map(|(_, count)| u32::from(*count)).max().unwrap_or(0);
         let next_from = |from: Square| {
             let firsts = bits(self.ray_moves | self.ray_takes).filter_map(|ray| {
                 let first = |to: &Square| rays.between(ray, from, *to).is_empty();
