@@ -105,7 +105,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         occupied: &SquareSet<W>,
         mut found: impl FnMut(Square) -> bool,
     ) -> bool {
-        for from in self.t.leap_back[square.index()] & *men {
+        for from in self.t.leap_back[square] & *men {
             if let Some(man) = pos.man(from)
                 && self.leaps_onto(self.t.class(man), from, square)
                 && found(from)
@@ -123,7 +123,7 @@ impl<'a, const W: usize> Engine<'a, W> {
             }
         }
         self.t.complex
-            && (*men & pos.complex & self.t.walk_back[square.index()])
+            && (*men & pos.complex & self.t.walk_back[square])
                 .into_iter()
                 .any(|from| self.walks_onto(pos, from, square, occupied) && found(from))
     }

@@ -6,6 +6,7 @@
 
 use arrayvec::ArrayVec;
 
+use crate::by_square::BySquare;
 use crate::geometry::Square;
 use crate::rays::Rays;
 use crate::set::SquareSet;
@@ -58,21 +59,21 @@ impl Gait {
         classes: &'t [Class<W>],
         from: Square,
     ) -> &'t SquareSet<W> {
-        &classes[self.class as usize].next[from.index()]
+        &classes[self.class as usize].next[from]
     }
 
     /// What such a man reaches, up to and including the first men.
     #[inline(always)]
     pub fn reach<const W: usize>(
         &self,
-        leaps: &[Vec<SquareSet<W>>],
+        leaps: &[BySquare<SquareSet<W>>],
         rays: &Rays<W>,
         from: Square,
         occupied: &SquareSet<W>,
     ) -> SquareSet<W> {
         let mut to = SquareSet::EMPTY;
         if self.leap != NONE {
-            to = leaps[self.leap as usize][from.index()];
+            to = leaps[self.leap as usize][from];
         }
         for line in &self.lines {
             to |= rays.line(*line, from, occupied);

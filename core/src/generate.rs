@@ -137,7 +137,7 @@ impl<const W: usize> Engine<'_, W> {
             return pos.occupied;
         }
         pos.ep_live.iter().fold(SquareSet::EMPTY, |all, colour| {
-            all | self.t.leap_back[pos.ep[colour.index()].0.index()] & pos.occupied
+            all | self.t.leap_back[pos.ep[colour.index()].0] & pos.occupied
         })
     }
 
@@ -217,7 +217,7 @@ impl<const W: usize> Engine<'_, W> {
             Relation::Friend | Relation::Anyone => scene.pos.occupied,
             Relation::Colours(colours) => scene.pos.of_colours(colours),
         };
-        (step.taken(men) & others).into_iter().map(|to| step.origin[to.index()]).collect()
+        (step.taken(men) & others).into_iter().map(|to| step.origin[to]).collect()
     }
 
     /// Of moves to some squares, those that are plain; what is more goes out by itself.
@@ -328,7 +328,7 @@ impl<const W: usize> Engine<'_, W> {
             }
             for target in to {
                 // Walks may hang on more than who stands where the royal stands or goes.
-                let walkers = guard.threats & pos.complex & self.t.walk_back[target.index()];
+                let walkers = guard.threats & pos.complex & self.t.walk_back[target];
                 if !walkers.is_empty() {
                     self.judged(scene, man, Move::new(from, target), sink);
                     to.remove(target);

@@ -139,7 +139,7 @@ impl<const W: usize> Engine<'_, W> {
             for royal in royals {
                 let Some(man) = pos.man(royal) else { continue };
                 let walkers = threats & pos.complex;
-                duty.slow |= walkers.meets(&self.t.walk_back[royal.index()]);
+                duty.slow |= walkers.meets(&self.t.walk_back[royal]);
                 let hunters = self.hunters(pos, threats, royal, man);
                 self.guard(pos, duty, movers, (royal, how, hunters));
             }
@@ -162,7 +162,7 @@ impl<const W: usize> Engine<'_, W> {
         };
         // Who attacks in two ways is answered only by what answers both.
         let mut lines = SquareSet([u64::MAX; W]);
-        for from in self.t.leap_back[royal.index()] & threats {
+        for from in self.t.leap_back[royal] & threats {
             if let Some(man) = pos.man(from)
                 && self.leaps_onto(self.t.class(man), from, royal)
             {
@@ -190,7 +190,7 @@ impl<const W: usize> Engine<'_, W> {
                 }
             }
         }
-        if (threats & pos.complex).meets(&self.t.walk_back[royal.index()]) {
+        if (threats & pos.complex).meets(&self.t.walk_back[royal]) {
             guard.checkers = self.attackers(pos, royal, &threats, &pos.occupied);
         }
         if how == Protect::SafeUnlessInCheck && !guard.checkers.is_empty() {

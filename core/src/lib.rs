@@ -6,6 +6,7 @@
 pub mod action;
 pub mod agent;
 mod apply;
+mod by_square;
 mod consequence;
 mod declare;
 pub mod effect;

@@ -118,7 +118,7 @@ impl<const W: usize> Engine<'_, W> {
             let class = self.t.class(man);
             if self.t.gaits[man.profile()].simple {
                 // Who is shut in can go none of his ways.
-                if !class.next[from.index()].meets(&open) {
+                if !class.next[from].meets(&open) {
                     continue;
                 }
             } else if self.listed(&scene, man, &SquareSet::of(from)) {
@@ -128,7 +128,7 @@ impl<const W: usize> Engine<'_, W> {
                 return None;
             }
             urn.others.push((urn.total, from));
-            urn.total += u32::from(class.ways[from.index()].1);
+            urn.total += u32::from(class.ways[from].1);
         }
         if urn.total == 0 {
             return None;
@@ -158,7 +158,7 @@ impl<const W: usize> Engine<'_, W> {
     fn go(&self, scene: &Scene<'_, W>, (from, man): (Square, Piece), way: u32, sink: &mut Only) {
         let class = self.t.class(man);
         let captures = scene.captors.contains(from);
-        let (ways, _) = &class.ways[from.index()];
+        let (ways, _) = &class.ways[from];
         let Some(to) = ways.nth(way) else {
             let Some(&walk) = class.walks.get((way - ways.len()) as usize) else { return };
             let mut ends = Ends { plain: SquareSet::EMPTY, doubles: SquareSet::EMPTY };

@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 
 use crate::action::{How, Move};
+use crate::by_square::BySquare;
 use crate::geometry::{Geometry, Square, Vector};
 use crate::movement::{Place, Relation};
 use crate::piece::{Kind, MAX_SEATS};
@@ -29,13 +30,13 @@ pub(crate) struct Step<const W: usize> {
     up: Vec<(SquareSet<W>, u32)>,
     down: Vec<(SquareSet<W>, u32)>,
     /// The square from which it leads to each.
-    pub origin: Vec<Square>,
+    pub origin: BySquare<Square>,
 }
 
 impl<const W: usize> Step<W> {
     fn new(geometry: &Geometry, vector: Vector) -> Option<Self> {
         let mut parts: BTreeMap<i8, SquareSet<W>> = BTreeMap::new();
-        let mut origin = vec![Square(0); geometry.len()];
+        let mut origin = BySquare::all(Square(0));
         for from in geometry.squares() {
             if let Some(to) = geometry.step(from, vector) {
                 let by = i8::try_from(i16::from(to.0) - i16::from(from.0)).ok()?;
@@ -43,7 +44,7 @@ impl<const W: usize> Step<W> {
                     return None;
                 }
                 parts.entry(by).or_insert(SquareSet::EMPTY).insert(from);
-                origin[to.index()] = from;
+                origin[to] = from;
             }
         }
         let few = parts.len() <= PARTS;
@@ -57,14 +58,14 @@ impl<const W: usize> Step<W> {
     /// The move of the man who took it to get to a square.
     #[inline(always)]
     pub fn single(&self, to: Square) -> Move {
-        Move::new(self.origin[to.index()], to)
+        Move::new(self.origin[to], to)
     }
 
     /// The move of the man who took it twice to get to a square.
     #[inline(always)]
     pub fn double(&self, to: Square) -> Move {
-        let over = self.origin[to.index()];
-        Move { how: How::Double { over }, ..Move::new(self.origin[over.index()], to) }
+        let over = self.origin[to];
+        Move { how: How::Double { over }, ..Move::new(self.origin[over], to) }
     }
 
     /// Where the men end who can take it.

@@ -195,9 +195,8 @@ impl<const W: usize> Position<W> {
     }
 
     fn key(tables: &Tables<W>, square: Square, man: Piece) -> u64 {
-        (tables.hash_keys[square.index()]
-            ^ u64::from(man.bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15))
-        .wrapping_mul(0xff51_afd7_ed55_8ccd)
+        (tables.hash_keys[square] ^ u64::from(man.bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+            .wrapping_mul(0xff51_afd7_ed55_8ccd)
     }
 
     /// Puts a man on an empty square.

@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use crate::by_square::BySquare;
 use crate::geometry::{Geometry, Square, Vector};
 use crate::set::SquareSet;
 
@@ -17,21 +18,19 @@ const UNLISTED: u8 = u8::MAX;
 /// All rays of a ruleset on its board.
 #[derive(Debug, Default)]
 pub(crate) struct Rays<const W: usize> {
-    squares: usize,
     count: usize,
     /// Square numbers rise along these, a bit each.
     rising: u64,
-    /// From a square, what each ray reaches on an empty board: `square * count + ray`, so that the rays
-    /// of one square lie side by side.
-    reach: Vec<SquareSet<W>>,
+    /// What each ray reaches from a square on an empty board.
+    reach: Vec<BySquare<SquareSet<W>>>,
     /// To a square, whence each ray may come.
-    back: Vec<SquareSet<W>>,
+    back: Vec<BySquare<SquareSet<W>>>,
     /// To a square, whence any capturing ray may come.
-    onto: Vec<SquareSet<W>>,
-    /// Along each line from a square, up and down: `line * squares + square`.
-    sights: Vec<[SquareSet<W>; 2]>,
+    onto: BySquare<SquareSet<W>>,
+    /// Along each line from a square, up and down.
+    sights: Vec<BySquare<[SquareSet<W>; 2]>>,
     /// From a square to another, which rays lead there: a number in `sets`.
-    pairs: Vec<u8>,
+    pairs: BySquare<BySquare<u8>>,
     sets: Vec<u64>,
 }
 
@@ -90,48 +89,51 @@ impl RayBuilder {
 
     /// The rays on a board; `takes` are those along which some man captures.
     pub fn lay<const W: usize>(self, geometry: &Geometry, takes: u64) -> Rays<W> {
-        let (squares, count) = (geometry.len(), self.rays.len());
-        let mut reach = vec![SquareSet::EMPTY; squares * count];
-        let mut back = vec![SquareSet::EMPTY; squares * count];
-        let mut onto = vec![SquareSet::EMPTY; squares];
-        let mut leading = vec![0u64; squares * squares];
+        let count = self.rays.len();
+        let mut reach = vec![BySquare::all(SquareSet::EMPTY); count];
+        let mut back = vec![BySquare::all(SquareSet::EMPTY); count];
+        let mut onto = BySquare::all(SquareSet::EMPTY);
+        let mut leading = BySquare::all(BySquare::all(0u64));
         for (ray, (vector, max)) in self.rays.iter().enumerate() {
             for from in geometry.squares() {
                 let mut at = from;
                 for _ in 0..*max {
                     let Some(next) = geometry.step(at, *vector) else { break };
                     at = next;
-                    reach[from.index() * count + ray].insert(at);
-                    back[at.index() * count + ray].insert(from);
-                    leading[from.index() * squares + at.index()] |= 1 << ray;
+                    reach[ray][from].insert(at);
+                    back[ray][at].insert(from);
+                    leading[from][at] |= 1 << ray;
                     if takes >> ray & 1 != 0 {
-                        onto[at.index()].insert(from);
+                        onto[at].insert(from);
                     }
                 }
             }
         }
         let mut sets = vec![0];
         let mut numbers = HashMap::from([(0, 0)]);
-        let pairs = leading
-            .iter()
-            .map(|set| {
-                *numbers.entry(*set).or_insert_with(|| {
-                    if sets.len() < usize::from(UNLISTED) {
-                        sets.push(*set);
-                        (sets.len() - 1) as u8
-                    } else {
-                        UNLISTED
-                    }
-                })
+        let mut number = |set: u64| {
+            *numbers.entry(set).or_insert_with(|| {
+                if sets.len() < usize::from(UNLISTED) {
+                    sets.push(set);
+                    (sets.len() - 1) as u8
+                } else {
+                    UNLISTED
+                }
             })
-            .collect();
-        let rising = (0..count as u8).map(|ray| u64::from(self.rises(ray)) << ray).sum();
-        let along = |ray: u8, from: Square| reach[from.index() * count + usize::from(ray)];
-        let mut sights = Vec::with_capacity(self.lines.len() * squares);
-        for (up, down) in &self.lines {
-            sights.extend(geometry.squares().map(|from| [along(*up, from), along(*down, from)]));
+        };
+        let mut pairs = BySquare::all(BySquare::all(0));
+        for from in geometry.squares() {
+            for to in geometry.squares() {
+                pairs[from][to] = number(leading[from][to]);
+            }
         }
-        Rays { squares, count, rising, reach, back, onto, sights, pairs, sets }
+        let rising = (0..count as u8).map(|ray| u64::from(self.rises(ray)) << ray).sum();
+        let sight = |(up, down): &(u8, u8)| {
+            let (up, down) = (&reach[usize::from(*up)], &reach[usize::from(*down)]);
+            BySquare::of(geometry, |from| [up[from], down[from]])
+        };
+        let sights = self.lines.iter().map(sight).collect();
+        Rays { count, rising, reach, back, onto, sights, pairs, sets }
     }
 }
 
@@ -139,25 +141,25 @@ impl<const W: usize> Rays<W> {
     /// What a ray reaches from a square on an empty board.
     #[inline(always)]
     pub fn reach(&self, ray: u8, from: Square) -> &SquareSet<W> {
-        &self.reach[from.index() * self.count + ray as usize]
+        &self.reach[ray as usize][from]
     }
 
     /// The squares whence a ray may come to a square.
     #[inline(always)]
     pub fn back(&self, ray: u8, to: Square) -> &SquareSet<W> {
-        &self.back[to.index() * self.count + ray as usize]
+        &self.back[ray as usize][to]
     }
 
     /// The squares whence any capturing ray may come to a square.
     #[inline(always)]
     pub fn onto(&self, to: Square) -> &SquareSet<W> {
-        &self.onto[to.index()]
+        &self.onto[to]
     }
 
     /// The rays that lead from a square to another on an empty board, a bit each.
     #[inline(always)]
     pub fn leading(&self, from: Square, to: Square) -> u64 {
-        match self.pairs[from.index() * self.squares + to.index()] {
+        match self.pairs[from][to] {
             UNLISTED => (0..self.count as u8)
                 .filter(|ray| self.reach(*ray, from).contains(to))
                 .map(|ray| 1 << ray)
@@ -175,7 +177,7 @@ impl<const W: usize> Rays<W> {
     /// What a ride reaches both ways along a line, each up to and including the first man.
     #[inline(always)]
     pub fn line(&self, line: u8, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
-        let [up, down] = &self.sights[line as usize * self.squares + from.index()];
+        let [up, down] = &self.sights[line as usize][from];
         SquareSet::sight(up, down, occupied)
     }
 

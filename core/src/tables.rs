@@ -8,6 +8,7 @@
 
 use std::collections::HashMap;
 
+use crate::by_square::BySquare;
 use crate::gait::Gait;
 use crate::geometry::{Facing, Geometry, Square, Vector};
 use crate::hooks::EventKind;
@@ -89,11 +90,11 @@ pub(crate) struct Class<const W: usize> {
     pub ray_takes: u64,
     /// From each square: where leaps and rides would lead on an empty board, and the number of these
     /// squares and of walks together.
-    pub ways: Vec<(SquareSet<W>, u16)>,
+    pub ways: BySquare<(SquareSet<W>, u16)>,
     /// The greatest of these numbers.
     pub most_ways: u32,
     /// From each square: the first square of each such way.
-    pub next: Vec<SquareSet<W>>,
+    pub next: BySquare<SquareSet<W>>,
     /// Each of these is one move at the most, so that it may be drawn by lot.
     pub drawn: bool,
     /// The vectors of its leaps: move or capture, move only, capture only.
@@ -139,16 +140,16 @@ pub(crate) struct Tables<const W: usize> {
     pub rays: Rays<W>,
     /// The men that step together.
     pub phalanx: Option<Phalanx<W>>,
-    pub leaps: Vec<Vec<SquareSet<W>>>,
+    pub leaps: Vec<BySquare<SquareSet<W>>>,
     pub steps: Vec<Vec<u16>>,
     pub walks: Vec<BoardWalk<W>>,
     pub classes: Vec<Class<W>>,
     /// By profile number.
     pub profiles: Vec<Profile<W>>,
     /// The same.
-    pub gaits: Vec<Gait>,
+    pub gaits: Box<[Gait; Piece::PROFILES]>,
     /// To a square: whence any man's leap may capture there.
-    pub leap_back: Vec<SquareSet<W>>,
+    pub leap_back: BySquare<SquareSet<W>>,
     /// Some man captures en passant by a walk that is more than a leap.
     pub ep_walks: bool,
     /// Castling moves by seat.
@@ -156,14 +157,14 @@ pub(crate) struct Tables<const W: usize> {
     /// Some man captures by a walk that is more than a leap or ride.
     pub complex: bool,
     /// To a square: whence such a walk may come, whatever stands on its way.
-    pub walk_back: Vec<SquareSet<W>>,
+    pub walk_back: BySquare<SquareSet<W>>,
     pub promotions: HashMap<(u16, u8), Promotion>,
     pub arrivals: HashMap<(u16, u8), Arrival>,
     pub limited_captures: bool,
     /// Some man may not enter some square.
     pub bars: bool,
     /// Castling rights that end when a square is left or captured on.
-    pub castling_ends: Vec<u32>,
+    pub castling_ends: BySquare<u32>,
     pub all: SquareSet<W>,
     /// Handlers by event.
     pub handlers: [Vec<u16>; EventKind::COUNT],
@@ -175,7 +176,7 @@ pub(crate) struct Tables<const W: usize> {
     /// Kinds whose moves are progress.
     pub progress: u32,
     /// Per event: does any handler need it.
-    pub hash_keys: Vec<u64>,
+    pub hash_keys: BySquare<u64>,
 }
 
 /// What a clause-bearing declared movement counts.
@@ -223,8 +224,8 @@ impl<const W: usize> BoardWalk<W> {
 struct Builder<'a, const W: usize> {
     geometry: &'a Geometry,
     rays: RayBuilder,
-    leaps: Vec<Vec<SquareSet<W>>>,
-    leap_ids: HashMap<Vec<SquareSet<W>>, u16>,
+    leaps: Vec<BySquare<SquareSet<W>>>,
+    leap_ids: HashMap<BySquare<SquareSet<W>>, u16>,
     steps: Vec<Vec<u16>>,
     step_ids: HashMap<Vector, u16>,
 }
@@ -234,11 +235,9 @@ impl<const W: usize> Builder<'_, W> {
         if vectors.is_empty() {
             return None;
         }
-        let table: Vec<SquareSet<W>> = self
-            .geometry
-            .squares()
-            .map(|from| vectors.iter().filter_map(|v| self.geometry.step(from, *v)).collect())
-            .collect();
+        let table = BySquare::of(self.geometry, |from| {
+            vectors.iter().filter_map(|v| self.geometry.step(from, *v)).collect::<SquareSet<W>>()
+        });
         let next = self.leaps.len() as u16;
         let id = *self.leap_ids.entry(table.clone()).or_insert(next);
         if id == next {
@@ -396,7 +395,7 @@ impl<const W: usize> Class<W> {
         &mut self,
         geometry: &Geometry,
         rays: &Rays<W>,
-        leaps: &[Vec<SquareSet<W>>],
+        leaps: &[BySquare<SquareSet<W>>],
         walks: &[BoardWalk<W>],
     ) {
         let walk = |number: &u16| &walks[usize::from(*number)];
@@ -407,25 +406,26 @@ impl<const W: usize> Class<W> {
             let tables = [self.both, self.quiet, self.take];
             let mut ways = SquareSet::EMPTY;
             for table in tables.into_iter().flatten() {
-                ways |= leaps[usize::from(table)][from.index()];
+                ways |= leaps[usize::from(table)][from];
             }
             for ray in bits(self.ray_moves | self.ray_takes) {
                 ways |= *rays.reach(ray, from);
             }
             (ways, ways.len() as u16 + self.walks.len() as u16)
         };
-        self.ways = geometry.squares().map(ways_from).collect();
-        self.most_ways = self.ways.iter().map(|(_, count)| u32::from(*count)).max().unwrap_or(0);
+        self.ways = BySquare::of(geometry, ways_from);
+        let counts = geometry.squares().map(|from| u32::from(self.ways[from].1));
+        self.most_ways = counts.max().unwrap_or(0);
         let next_from = |from: Square| {
             let firsts = bits(self.ray_moves | self.ray_takes).filter_map(|ray| {
                 let first = |to: &Square| rays.between(ray, from, *to).is_empty();
                 rays.reach(ray, from).into_iter().find(first)
             });
             let tables = [self.both, self.quiet, self.take].into_iter().flatten();
-            let leaps = tables.map(|table| leaps[usize::from(table)][from.index()]);
+            let leaps = tables.map(|table| leaps[usize::from(table)][from]);
             leaps.fold(firsts.collect(), |all, some| all | some)
         };
-        self.next = geometry.squares().map(next_from).collect();
+        self.next = BySquare::of(geometry, next_from);
     }
 
     /// All squares that ways from a square lead to.
@@ -434,7 +434,7 @@ impl<const W: usize> Class<W> {
             let ways = walks[usize::from(*number)].fixed.as_ref()?;
             ways[from.index()].map(|(_, to)| to)
         });
-        self.ways[from.index()].0 | fixed.collect()
+        self.ways[from].0 | fixed.collect()
     }
 }
 
@@ -549,24 +549,24 @@ impl<const W: usize> Tables<W> {
             promotions.insert((man.profile() as u16, square.0), promotion.clone());
         }
 
-        let mut leap_back = vec![SquareSet::EMPTY; squares];
+        let mut leap_back: BySquare<SquareSet<W>> = BySquare::default();
         let mut take_rays = 0u64;
         for class in &classes {
             take_rays |= class.ray_takes;
             for table in [class.both, class.take, class.ep].into_iter().flatten() {
                 for from in geometry.squares() {
-                    for to in leaps[table as usize][from.index()] {
-                        leap_back[to.index()].insert(from);
+                    for to in leaps[table as usize][from] {
+                        leap_back[to].insert(from);
                     }
                 }
             }
         }
 
-        let mut walk_back = vec![SquareSet::EMPTY; squares];
+        let mut walk_back: BySquare<SquareSet<W>> = BySquare::default();
         for number in classes.iter().filter(|class| class.complex).flat_map(|class| &class.walks) {
             for from in geometry.squares() {
                 for to in walks[usize::from(*number)].reach(&steps, from) {
-                    walk_back[to.index()].insert(from);
+                    walk_back[to].insert(from);
                 }
             }
         }
@@ -585,12 +585,12 @@ impl<const W: usize> Tables<W> {
         }
 
         let gait = |profile: &Profile<W>| Gait::new(profile, &classes[usize::from(profile.class)]);
-        let gaits = profiles.iter().map(gait).collect();
+        let gaits = Box::new(std::array::from_fn(|profile| gait(&profiles[profile])));
 
-        let mut castling_ends = vec![0u32; squares];
+        let mut castling_ends: BySquare<u32> = BySquare::default();
         for (i, wing) in spec.castling.iter().enumerate().take(32) {
-            castling_ends[wing.king.0.index()] |= 1 << i;
-            castling_ends[wing.rook.0.index()] |= 1 << i;
+            castling_ends[wing.king.0] |= 1 << i;
+            castling_ends[wing.rook.0] |= 1 << i;
         }
 
         let mut wings: [Vec<BoardWing<W>>; MAX_SEATS] = Default::default();
@@ -648,7 +648,7 @@ impl<const W: usize> Tables<W> {
             protect,
             team_of,
             progress: spec.progress_kinds,
-            hash_keys: (0..squares as u64).map(crate::rng::mix).collect(),
+            hash_keys: BySquare::of(geometry, |square| crate::rng::mix(u64::from(square.0))),
         }
     }
 
@@ -666,7 +666,7 @@ impl<const W: usize> Tables<W> {
 
     #[inline(always)]
     pub fn leap(&self, table: u16, from: Square) -> SquareSet<W> {
-        self.leaps[table as usize][from.index()]
+        self.leaps[table as usize][from]
     }
 
     /// What a class's rides that move and capture reach, up to and including the first men.
