@@ -13,12 +13,13 @@ use crate::position::Position;
 use crate::set::SquareSet;
 use crate::sink::Sink;
 use crate::spec::{EpOccupied, Protect};
+use crate::tables::BoardWing;
 use crate::walk::Ends;
 
 /// What one call of generation works with.
 pub(crate) struct Scene<'p, const W: usize> {
     pub pos: &'p Position<W>,
-    seat: Seat,
+    pub seat: Seat,
     row: &'p [Protect; MAX_SEATS],
     pub duty: &'p Duty<W>,
     pub movers: SquareSet<W>,
@@ -483,33 +484,54 @@ impl<const W: usize> Engine<'_, W> {
 
     fn castling<S: Sink<W>>(&self, scene: &Scene<'_, W>, sink: &mut S) {
         let pos = scene.pos;
-        let movers = pos.masks[scene.seat.index()].moves;
-        if movers.men & movers.royals & scene.seat.bit() == 0 {
+        if !self.may_castle(pos, scene.seat) {
             return;
         }
-        for board_wing in &self.t.wings[scene.seat.index()] {
-            let closed = pos.castling >> board_wing.number & 1 == 0;
-            if closed || board_wing.empty.meets(&pos.occupied) {
-                continue;
+        for wing in &self.t.wings[scene.seat.index()] {
+            if self.wing_open(pos, wing) {
+                self.castle(scene, wing, sink);
             }
-            let wing = &self.spec.castling[usize::from(board_wing.number)];
-            if !self.at_home(pos, wing) {
-                continue;
-            }
-            let Some(king) = pos.man(wing.king.0) else { continue };
-            let attacked = |square| {
-                let victim = pos.man(square).unwrap_or(king);
-                let threats = self.threats(pos, scene.seat, square, victim);
-                self.attacked(pos, square, &threats, &pos.occupied)
-            };
-            if board_wing.safe.into_iter().any(attacked) {
-                continue;
-            }
-            let how = How::Castle(board_wing.number);
-            let mv = Move { how, ..Move::new(wing.king.0, wing.king.1) };
-            if self.fulfils(pos, scene.row, scene.duty, mv) {
-                sink.one(Action::Move(mv));
-            }
+        }
+    }
+
+    /// Whether a seat's own king and rooks may move.
+    #[inline(always)]
+    pub fn may_castle(&self, pos: &Position<W>, seat: Seat) -> bool {
+        let movers = pos.masks[seat.index()].moves;
+        movers.men & movers.royals & seat.bit() != 0
+    }
+
+    /// Whether the right to a castling move is there, and nobody stands in its way.
+    #[inline(always)]
+    pub fn wing_open(&self, pos: &Position<W>, wing: &BoardWing<W>) -> bool {
+        pos.castling >> wing.number & 1 != 0 && !wing.empty.meets(&pos.occupied)
+    }
+
+    /// Hands on a castling move to an open wing, if it is legal.
+    pub fn castle<S: Sink<W>>(
+        &self,
+        scene: &Scene<'_, W>,
+        board_wing: &BoardWing<W>,
+        sink: &mut S,
+    ) {
+        let pos = scene.pos;
+        let wing = &self.spec.castling[usize::from(board_wing.number)];
+        if !self.at_home(pos, wing) {
+            return;
+        }
+        let Some(king) = pos.man(wing.king.0) else { return };
+        let attacked = |square| {
+            let victim = pos.man(square).unwrap_or(king);
+            let threats = self.threats(pos, scene.seat, square, victim);
+            self.attacked(pos, square, &threats, &pos.occupied)
+        };
+        if board_wing.safe.into_iter().any(attacked) {
+            return;
+        }
+        let how = How::Castle(board_wing.number);
+        let mv = Move { how, ..Move::new(wing.king.0, wing.king.1) };
+        if self.fulfils(pos, scene.row, scene.duty, mv) {
+            sink.one(Action::Move(mv));
         }
     }
 }

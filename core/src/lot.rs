@@ -1,13 +1,15 @@
 //! One of a seat's moves drawn by lot, each as likely, without a list of them.
 //!
-//! What is drawn is a man and one of the ways he would have on an empty board; if he cannot go it now,
-//! both are drawn again. Every legal move is one of equally many draws, so all are as likely. Where
-//! some move is not of this kind (castling, en passant, promotion, an answer to a check, …) there
-//! is no draw, and the list has to be made: that depends on the position alone, never on the draw.
+//! What is drawn is a man and one of the ways he would have on an empty board, or a wing to castle to;
+//! if that can't be done now, all is drawn again. Where a way may come to several moves, because the
+//! man promotes, it is in the urn so many times, once for each of them. So every legal move is one of
+//! equally many lots, and all are as likely. Where some move is not of this kind (en passant, paths
+//! that are more than leaps and rides, …) nothing is drawn, and the list has to be made; so it is after
+//! too many lots that came to nothing, as where checks have to be answered.
 
 use arrayvec::ArrayVec;
 
-use crate::action::Action;
+use crate::action::{Action, Move};
 use crate::engine::Engine;
 use crate::generate::Scene;
 use crate::geometry::{Facing, Square};
@@ -18,6 +20,7 @@ use crate::position::Position;
 use crate::rng::Rng;
 use crate::set::SquareSet;
 use crate::sink::Sink;
+use crate::tables::BoardWing;
 use crate::walk::Ends;
 
 /// How often to draw before making the list after all.
@@ -27,48 +30,83 @@ const OTHERS: usize = 32;
 /// The most colours and facings of men who do.
 const CROWDS: usize = 4;
 
-/// What is drawn from: numbers below `total`, each of which stands for a man and one of his ways, or
-/// for nothing.
-#[derive(Default)]
-struct Urn<const W: usize> {
+/// What a number drawn stands for.
+enum Lot<'t, const W: usize> {
+    /// A man, one of his ways, and which of the moves that come of it.
+    Man(Square, u32, u32),
+    /// A wing to castle to.
+    Wing(&'t BoardWing<W>),
+}
+
+/// What is drawn from: numbers below `total`, each of which stands for a lot, or for nothing.
+struct Urn<'t, const W: usize> {
     total: u32,
     /// Men who step together, each with the most ways that any of them may have.
     crowds: ArrayVec<(u32, SquareSet<W>), CROWDS>,
-    /// Single men, each with his first number.
-    others: ArrayVec<(u32, Square), OTHERS>,
+    /// Single men, each with his first number and how many numbers a way has.
+    others: ArrayVec<(u32, Square, u8), OTHERS>,
+    /// Open wings, a number each, the last ones.
+    wings: ArrayVec<&'t BoardWing<W>, 2>,
 }
 
-impl<const W: usize> Urn<W> {
-    /// The man and the way that a number stands for.
+impl<'t, const W: usize> Urn<'t, W> {
+    fn new() -> Self {
+        Self { total: 0, crowds: ArrayVec::new(), others: ArrayVec::new(), wings: ArrayVec::new() }
+    }
+
+    /// The lot of a number.
     #[inline(always)]
-    fn drawn(&self, mut n: u32) -> Option<(Square, u32)> {
-        let number = n;
+    fn lot(&self, number: u32) -> Option<Lot<'t, W>> {
+        let mut n = number;
         for (ways, men) in &self.crowds {
             if let Some(from) = men.nth(n / ways) {
-                return Some((from, n % ways));
+                return Some(Lot::Man(from, n % ways, 0));
             }
             n -= ways * men.len();
         }
-        let after = self.others.iter().filter(|(first, _)| *first <= number).count();
-        let (first, from) = self.others.get(after.checked_sub(1)?)?;
-        Some((*from, number - first))
+        if let Some(wing) = self.wings.get((self.total - 1 - number) as usize) {
+            return Some(Lot::Wing(wing));
+        }
+        let after = self.others.iter().filter(|(first, ..)| *first <= number).count();
+        let (first, from, choices) = *self.others.get(after.checked_sub(1)?)?;
+        let choices = u32::from(choices);
+        let way = number - first;
+        if choices == 1 {
+            Some(Lot::Man(from, way, 0))
+        } else {
+            Some(Lot::Man(from, way / choices, way % choices))
+        }
     }
 }
 
-/// The one action that comes.
-#[derive(Default)]
-struct Only(Option<Action>);
+/// The one action that comes, after some that are passed over.
+struct Only {
+    before: u32,
+    action: Option<Action>,
+}
+
+impl Only {
+    #[inline(always)]
+    fn come(&mut self, action: Action) {
+        if self.before == 0 {
+            self.action.get_or_insert(action);
+        }
+        self.before = self.before.saturating_sub(1);
+    }
+}
 
 impl<const W: usize> Sink<W> for Only {
+    #[inline(always)]
     fn plain(&mut self, from: Square, to: SquareSet<W>) {
         if let Some(to) = to.lowest() {
-            self.0 = Some(Action::Move(crate::action::Move::new(from, to)));
+            self.come(Action::Move(Move::new(from, to)));
         }
     }
     fn together(&mut self, _: (u16, &Step<W>), _: SquareSet<W>) {}
     fn doubled(&mut self, _: (u16, &Step<W>), _: SquareSet<W>) {}
+    #[inline(always)]
     fn one(&mut self, action: Action) {
-        self.0 = Some(action);
+        self.come(action);
     }
 }
 
@@ -83,32 +121,57 @@ impl<const W: usize> Engine<'_, W> {
         let row = self.protection(pos, seat);
         let mut duty = Duty::default();
         let scene = self.scene(pos, seat, &row, &mut duty);
+        // Few moves answer a check, and most lots would come to nothing.
         if scene.duty.slow || scene.duty.answers != SquareSet([u64::MAX; W]) {
             return None;
         }
-        let open = |wing: &crate::tables::BoardWing<W>| {
-            pos.castling >> wing.number & 1 != 0 && !wing.empty.meets(&pos.occupied)
-        };
-        if pos.castling != 0 && self.t.wings[seat.index()].iter().any(open) {
+        let urn = self.urn(&scene)?;
+        if urn.total == 0 {
             return None;
         }
-        let mut urn = Urn::default();
+        for _ in 0..DRAWS {
+            let mut only;
+            match urn.lot(rng.below(urn.total))? {
+                Lot::Man(from, way, before) => {
+                    only = Only { before, action: None };
+                    self.go(&scene, (from, pos.man(from)?), way, &mut only);
+                }
+                Lot::Wing(wing) => {
+                    only = Only { before: 0, action: None };
+                    self.castle(&scene, wing, &mut only);
+                }
+            }
+            if only.action.is_some() {
+                return only.action;
+            }
+        }
+        None
+    }
+
+    /// What a seat's moves can be drawn from; none if some of them can't.
+    #[inline(always)]
+    fn urn(&self, scene: &Scene<'_, W>) -> Option<Urn<'_, W>> {
+        let pos = scene.pos;
+        let mut urn = Urn::new();
         let mut others = scene.movers;
         if let Some(phalanx) = &self.t.phalanx {
-            for colour in Seats(pos.masks[seat.index()].moves.men).iter() {
+            for colour in Seats(pos.masks[scene.seat.index()].moves.men).iter() {
                 for (facing, men) in Facing::ALL.into_iter().zip(&pos.phalanx) {
-                    let men = scene.movers & pos.colours[colour.index()] & *men;
-                    let man = Piece::new(phalanx.kind, colour, facing);
+                    let mut men = scene.movers & pos.colours[colour.index()] & *men;
                     if men.is_empty() {
                         continue;
                     }
+                    let man = Piece::new(phalanx.kind, colour, facing);
                     let class = self.t.class(man);
-                    if self.listed(&scene, man, &men) || urn.crowds.is_full() {
+                    if !class.drawn || class.passable && scene.passers.meets(&men) {
                         return None;
                     }
-                    urn.crowds.push((class.most_ways, men));
-                    urn.total += class.most_ways * men.len();
+                    men = men - self.t.profile(man).promising;
                     others = others - men;
+                    if class.most_ways > 0 {
+                        urn.crowds.try_push((class.most_ways, men)).ok()?;
+                        urn.total += class.most_ways * men.len();
+                    }
                 }
             }
         }
@@ -116,41 +179,33 @@ impl<const W: usize> Engine<'_, W> {
         for from in others {
             let man = pos.man(from)?;
             let class = self.t.class(man);
+            let mut choices = 1;
             if self.t.gaits[man.profile()].simple {
                 // Who is shut in can go none of his ways.
                 if !class.next[from].meets(&open) {
                     continue;
                 }
-            } else if self.listed(&scene, man, &SquareSet::of(from)) {
-                return None;
+            } else {
+                if !class.drawn || class.passable && scene.passers.contains(from) {
+                    return None;
+                }
+                let profile = self.t.profile(man);
+                if profile.promising.contains(from) {
+                    choices = profile.choices.max(1);
+                }
             }
-            if urn.others.is_full() {
-                return None;
-            }
-            urn.others.push((urn.total, from));
-            urn.total += u32::from(class.ways[from].1);
+            urn.others.try_push((urn.total, from, choices)).ok()?;
+            urn.total += u32::from(class.ways[from].1) * u32::from(choices);
         }
-        if urn.total == 0 {
-            return None;
-        }
-        for _ in 0..DRAWS {
-            let (from, way) = urn.drawn(rng.below(urn.total))?;
-            let mut only = Only::default();
-            self.go(&scene, (from, pos.man(from)?), way, &mut only);
-            if only.0.is_some() {
-                return only.0;
+        if pos.castling != 0 && self.may_castle(pos, scene.seat) {
+            for wing in &self.t.wings[scene.seat.index()] {
+                if self.wing_open(pos, wing) {
+                    urn.wings.try_push(wing).ok()?;
+                    urn.total += 1;
+                }
             }
         }
-        None
-    }
-
-    /// Whether some of these men, who are all alike, may have a move that is none of the ways counted.
-    #[inline(always)]
-    fn listed(&self, scene: &Scene<'_, W>, man: Piece, men: &SquareSet<W>) -> bool {
-        let class = self.t.class(man);
-        !class.drawn
-            || class.passable && scene.passers.meets(men)
-            || self.t.profile(man).promising.meets(men)
+        Some(urn)
     }
 
     /// Hands on the move along one of a man's ways on an empty board, if it is legal now.

@@ -127,6 +127,8 @@ pub(crate) struct Profile<const W: usize> {
     pub promotes: SquareSet<W>,
     /// Squares from which some way may lead to one of them.
     pub promising: SquareSet<W>,
+    /// How many moves such a way may come to: the kinds to choose from.
+    pub choices: u8,
     /// Squares where something happens to it.
     pub arrives: SquareSet<W>,
     /// Squares where it may become a royal, or no longer be the one it was.
@@ -542,6 +544,8 @@ impl<const W: usize> Tables<W> {
                 crowned(man.kind(), *kind) || then.contains(*square)
             });
             let profile = &mut profiles[man.profile()];
+            let choices = promotion.kinds.len() + usize::from(promotion.optional);
+            profile.choices = profile.choices.max(choices as u8);
             profile.promotes.insert(*square);
             if crowns {
                 profile.crowns.insert(*square);
