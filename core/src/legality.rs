@@ -138,8 +138,9 @@ impl<const W: usize> Engine<'_, W> {
             duty.slow |= threats.meets(movers);
             for royal in royals {
                 let Some(man) = pos.man(royal) else { continue };
-                let walkers = threats & pos.complex;
-                duty.slow |= walkers.meets(&self.t.walk_back[royal]);
+                if self.t.complex {
+                    duty.slow |= (threats & pos.complex).meets(&self.t.walk_back[royal]);
+                }
                 let hunters = self.hunters(pos, threats, royal, man);
                 self.guard(pos, duty, movers, (royal, how, hunters));
             }
@@ -177,20 +178,23 @@ impl<const W: usize> Engine<'_, W> {
             for ray in crate::tables::bits(takes) {
                 let line = self.t.rays.between(ray, from, royal);
                 let blockers = line & pos.occupied;
-                let Some(first) = blockers.lowest() else {
-                    guard.checkers.insert(from);
-                    lines &= line | SquareSet::of(from);
-                    continue;
-                };
-                if blockers == SquareSet::of(first)
-                    && movers.contains(first)
-                    && !duty.pins.is_full()
-                {
-                    duty.pins.push(Pin { man: first, by: from, royal, ray });
+                match blockers.len() {
+                    0 => {
+                        guard.checkers.insert(from);
+                        lines &= line | SquareSet::of(from);
+                    }
+                    1 => {
+                        if let Some(man) = (blockers & *movers).lowest()
+                            && !duty.pins.is_full()
+                        {
+                            duty.pins.push(Pin { man, by: from, royal, ray });
+                        }
+                    }
+                    _ => {}
                 }
             }
         }
-        if (threats & pos.complex).meets(&self.t.walk_back[royal]) {
+        if self.t.complex && (threats & pos.complex).meets(&self.t.walk_back[royal]) {
             guard.checkers = self.attackers(pos, royal, &threats, &pos.occupied);
         }
         if how == Protect::SafeUnlessInCheck && !guard.checkers.is_empty() {

@@ -16,7 +16,7 @@ const RAYS: usize = 60;
 const UNLISTED: u8 = u8::MAX;
 
 /// All rays of a ruleset on its board.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Rays<const W: usize> {
     count: usize,
     /// Square numbers rise along these, a bit each.
@@ -31,7 +31,7 @@ pub(crate) struct Rays<const W: usize> {
     sights: Vec<BySquare<[SquareSet<W>; 2]>>,
     /// From a square to another, which rays lead there: a number in `sets`.
     pairs: BySquare<BySquare<u8>>,
-    sets: Vec<u64>,
+    sets: Box<[u64; 256]>,
 }
 
 /// Collects rays before their squares are laid side by side.
@@ -133,6 +133,11 @@ impl RayBuilder {
             BySquare::of(geometry, |from| [up[from], down[from]])
         };
         let sights = self.lines.iter().map(sight).collect();
+        let mut listed = Box::new([0; 256]);
+        for (to, from) in listed.iter_mut().zip(sets) {
+            *to = from;
+        }
+        let sets = listed;
         Rays { count, rising, reach, back, onto, sights, pairs, sets }
     }
 }
