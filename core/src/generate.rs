@@ -179,16 +179,18 @@ impl<const W: usize> Engine<'_, W> {
                 let (empty, prey) = (scene.empty & allowed, scene.prey & allowed);
                 for number in &rank.quiet {
                     let step = phalanx.step(*number);
-                    let to = step.taken(men) & empty;
+                    let taken = step.taken(men);
+                    if let Some((twice, over)) = &rank.double
+                        && twice == number
+                    {
+                        let over = taken & over[colour.index()] & scene.empty;
+                        let to = step.taken(over) & empty;
+                        let to = self.plain_of(scene, to, &special, |to| step.double(to), sink);
+                        sink.doubled((*number, step), to);
+                    }
+                    let to = taken & empty;
                     let to = self.plain_of(scene, to, &special, |to| step.single(to), sink);
                     sink.together((*number, step), to);
-                }
-                if let Some((number, starts)) = &rank.double {
-                    let step = phalanx.step(*number);
-                    let over = step.taken(men & starts[colour.index()]) & scene.empty;
-                    let to = step.taken(over) & empty;
-                    let to = self.plain_of(scene, to, &special, |to| step.double(to), sink);
-                    sink.doubled((*number, step), to);
                 }
                 if captures {
                     for number in &rank.take {

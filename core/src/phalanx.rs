@@ -97,7 +97,7 @@ pub(crate) struct Rank<const W: usize> {
     /// Steps to empty squares, and steps that capture, by their numbers.
     pub quiet: Vec<u16>,
     pub take: Vec<u16>,
-    /// The first of them twice, from these squares (by colour), after which a man may be captured
+    /// One of the quiet steps twice, over these squares (by colour), after which a man may be captured
     /// en passant.
     pub double: Option<(u16, [SquareSet<W>; MAX_SEATS])>,
     pub apart: Vec<Apart<W>>,
@@ -183,7 +183,10 @@ impl<const W: usize> Phalanx<W> {
                 (None, None) => everywhere,
             };
             if rank.double.is_none() && rank.quiet.contains(&step) && walk.is_bare_double() {
-                rank.double = Some((step, on));
+                let over = |on: SquareSet<W>| {
+                    on.into_iter().filter_map(|from| geometry.step(from, *unit)).collect()
+                };
+                rank.double = Some((step, on.map(over)));
                 continue;
             }
             let next = walk.walk.conditions.iter().find(|condition| match condition.place {
