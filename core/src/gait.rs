@@ -59,7 +59,7 @@ impl Gait {
         classes: &'t [Class<W>],
         from: Square,
     ) -> &'t SquareSet<W> {
-        &classes[self.class as usize].next[from]
+        &classes[self.class as usize].ways.next[from]
     }
 
     /// What such a man reaches, up to and including the first men.

@@ -28,7 +28,7 @@ pub(crate) struct Scene<'p, const W: usize> {
     /// Men that may be captured.
     pub prey: SquareSet<W>,
     /// Royals that may be, one's own by walks that capture one's own men.
-    royal_prey: SquareSet<W>,
+    pub royal_prey: SquareSet<W>,
     pub own: SquareSet<W>,
     /// Men who may be able to capture en passant.
     pub passers: SquareSet<W>,

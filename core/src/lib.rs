@@ -36,6 +36,7 @@ mod tables;
 mod turn;
 mod view;
 mod walk;
+mod ways;
 
 pub use action::{Action, Decision, How, Move, Question, Word};
 pub use agent::{Advice, AgentSpec};

@@ -20,8 +20,9 @@ use crate::position::Position;
 use crate::rng::Rng;
 use crate::set::SquareSet;
 use crate::sink::Sink;
-use crate::tables::BoardWing;
+use crate::tables::{BoardWing, Class, bits};
 use crate::walk::Ends;
+use crate::ways::{Means, Way};
 
 /// How often to draw before making the list after all.
 const DRAWS: u32 = 64;
@@ -163,14 +164,14 @@ impl<const W: usize> Engine<'_, W> {
                     }
                     let man = Piece::new(phalanx.kind, colour, facing);
                     let class = self.t.class(man);
-                    if !class.drawn || class.passable && scene.passers.meets(&men) {
+                    if !class.ways.drawn || class.passable && scene.passers.meets(&men) {
                         return None;
                     }
                     men = men - self.t.profile(man).promising;
                     others = others - men;
-                    if class.most_ways > 0 {
-                        urn.crowds.try_push((class.most_ways, men)).ok()?;
-                        urn.total += class.most_ways * men.len();
+                    if class.ways.most > 0 {
+                        urn.crowds.try_push((class.ways.most, men)).ok()?;
+                        urn.total += class.ways.most * men.len();
                     }
                 }
             }
@@ -182,11 +183,11 @@ impl<const W: usize> Engine<'_, W> {
             let mut choices = 1;
             if self.t.gaits[man.profile()].simple {
                 // Who is shut in can go none of his ways.
-                if !class.next[from].meets(&open) {
+                if !class.ways.next[from].meets(&open) {
                     continue;
                 }
             } else {
-                if !class.drawn || class.passable && scene.passers.contains(from) {
+                if !class.ways.drawn || class.passable && scene.passers.contains(from) {
                     return None;
                 }
                 let profile = self.t.profile(man);
@@ -195,7 +196,7 @@ impl<const W: usize> Engine<'_, W> {
                 }
             }
             urn.others.try_push((urn.total, from, choices)).ok()?;
-            urn.total += u32::from(class.ways[from].1) * u32::from(choices);
+            urn.total += class.ways.count(from) * u32::from(choices);
         }
         if pos.castling != 0 && self.may_castle(pos, scene.seat) {
             for wing in &self.t.wings[scene.seat.index()] {
@@ -208,31 +209,54 @@ impl<const W: usize> Engine<'_, W> {
         Some(urn)
     }
 
-    /// Hands on the move along one of a man's ways on an empty board, if it is legal now.
+    /// Hands on the moves along one of a man's ways on an empty board that are legal now.
     #[inline(always)]
     fn go(&self, scene: &Scene<'_, W>, (from, man): (Square, Piece), way: u32, sink: &mut Only) {
         let class = self.t.class(man);
+        let Some(Way { means, to, quiet, take }) = class.ways.get(from, way) else { return };
         let captures = scene.captors.contains(from);
-        let (ways, _) = &class.ways[from];
-        let Some(to) = ways.nth(way) else {
-            let Some(&walk) = class.walks.get((way - ways.len()) as usize) else { return };
+        if let Means::Walk(number) = means {
             let mut ends = Ends { plain: SquareSet::EMPTY, doubles: SquareSet::EMPTY };
-            self.walk_moves(scene, (from, man), captures, walk, &mut ends, sink);
-            return;
-        };
-        let takes = scene.prey.contains(to);
-        if takes && !captures || !takes && scene.pos.occupied.contains(to) {
+            self.walk_moves(scene, (from, man), captures, number, &mut ends, sink);
             return;
         }
-        let table = if takes { class.take } else { class.quiet };
-        let leaps = |table: Option<u16>| table.is_some_and(|t| self.t.leap(t, from).contains(to));
-        let rides = || {
-            let rays = if takes { class.ray_takes } else { class.ray_moves };
-            let open = |ray| !self.t.rays.between(ray, from, to).meets(&scene.pos.occupied);
-            crate::tables::bits(rays & self.t.rays.leading(from, to)).any(open)
-        };
-        if leaps(class.both) || leaps(table) || rides() {
+        let takes = scene.prey.contains(to);
+        if takes && !(take && captures)
+            || !takes && (!quiet || scene.pos.occupied.contains(to))
+            || !self.way_open(scene.pos, class, from, to, (means, takes))
+        {
+            return;
+        }
+        let gait = &self.t.gaits[man.profile()];
+        let free = gait.simple && !gait.royal && !scene.duty.pinned.contains(from);
+        if free && !self.t.limited_captures && !scene.royal_prey.contains(to) {
+            sink.come(Action::Move(Move::new(from, to)));
+        } else {
             self.hand_on(scene, (from, man), SquareSet::of(to), sink);
+        }
+    }
+
+    /// Whether nobody stands between the ends of a way that a man would have on an empty board.
+    #[inline(always)]
+    fn way_open(
+        &self,
+        pos: &Position<W>,
+        class: &Class<W>,
+        from: Square,
+        to: Square,
+        (means, takes): (Means, bool),
+    ) -> bool {
+        let open = |ray| !self.t.rays.between(ray, from, to).meets(&pos.occupied);
+        match means {
+            Means::Leap => true,
+            Means::Ride(ray) => open(ray),
+            Means::Several => {
+                let tables = [class.both, if takes { class.take } else { class.quiet }];
+                let rays = if takes { class.ray_takes } else { class.ray_moves };
+                tables.into_iter().flatten().any(|table| self.t.leap(table, from).contains(to))
+                    || bits(rays & self.t.rays.leading(from, to)).any(open)
+            }
+            Means::Walk(_) => false,
         }
     }
 }

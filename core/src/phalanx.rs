@@ -113,7 +113,7 @@ pub(crate) struct Phalanx<const W: usize> {
 }
 
 /// What a builder of tables knows of the men of one kind and facing.
-pub(crate) struct Ways<'w, const W: usize> {
+pub(crate) struct Movement<'w, const W: usize> {
     /// Vectors of leaps: move or capture, move only, capture only.
     pub leaps: [Vec<Vector>; 3],
     pub rides: bool,
@@ -137,7 +137,7 @@ impl<const W: usize> Phalanx<W> {
     }
 
     /// How its men step, if all their ways allow it.
-    pub fn new(geometry: &Geometry, kind: Kind, ways: &[Ways<'_, W>; 4]) -> Option<Self> {
+    pub fn new(geometry: &Geometry, kind: Kind, ways: &[Movement<'_, W>; 4]) -> Option<Self> {
         let mut steps = Vec::new();
         let mut numbers = BTreeMap::new();
         let mut number = |vector: Vector| -> Option<u16> {
@@ -159,7 +159,7 @@ impl<const W: usize> Phalanx<W> {
 
     fn rank(
         geometry: &Geometry,
-        ways: &Ways<'_, W>,
+        ways: &Movement<'_, W>,
         number: &mut dyn FnMut(Vector) -> Option<u16>,
     ) -> Option<Rank<W>> {
         let [both, quiet, take] = &ways.leaps;

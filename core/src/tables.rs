@@ -13,11 +13,12 @@ use crate::gait::Gait;
 use crate::geometry::{Facing, Geometry, Square, Vector};
 use crate::hooks::EventKind;
 use crate::movement::{Condition, End, Leg, Place, Walk};
-use crate::phalanx::{Phalanx, Ways};
+use crate::phalanx::{Movement, Phalanx};
 use crate::piece::{Kind, MAX_SEATS, Piece, Seat};
 use crate::rays::{RayBuilder, Rays};
 use crate::set::{SquareSet, Zone};
 use crate::spec::{Arrival, ClauseId, Promotion, Protect, Spec};
+use crate::ways::Ways;
 
 /// No square, in a step table.
 pub(crate) const NOWHERE: u16 = u16::MAX;
@@ -88,15 +89,8 @@ pub(crate) struct Class<const W: usize> {
     /// Rays on which it moves and on which it captures, a bit each.
     pub ray_moves: u64,
     pub ray_takes: u64,
-    /// From each square: where leaps and rides would lead on an empty board, and the number of these
-    /// squares and of walks together.
-    pub ways: BySquare<(SquareSet<W>, u16)>,
-    /// The greatest of these numbers.
-    pub most_ways: u32,
-    /// From each square: the first square of each such way.
-    pub next: BySquare<SquareSet<W>>,
-    /// Each of these is one move at the most, so that it may be drawn by lot.
-    pub drawn: bool,
+    /// What it would have on an empty board.
+    pub ways: Ways<W>,
     /// The vectors of its leaps: move or capture, move only, capture only.
     pub vectors: [Vec<Vector>; 3],
     /// Numbers of board walks.
@@ -391,55 +385,6 @@ impl<const W: usize> Builder<'_, W> {
     }
 }
 
-impl<const W: usize> Class<W> {
-    /// Fills in what moves are drawn from.
-    fn find_ways(
-        &mut self,
-        geometry: &Geometry,
-        rays: &Rays<W>,
-        leaps: &[BySquare<SquareSet<W>>],
-        walks: &[BoardWalk<W>],
-    ) {
-        let walk = |number: &u16| &walks[usize::from(*number)];
-        let apart = |walk: &BoardWalk<W>| walk.fixed.is_some() && (walk.double || walk.special);
-        let doubles = self.walks.iter().filter(|number| walk(number).double).count();
-        self.drawn = doubles < 2 && self.walks.iter().all(|number| apart(walk(number)));
-        let ways_from = |from: Square| {
-            let tables = [self.both, self.quiet, self.take];
-            let mut ways = SquareSet::EMPTY;
-            for table in tables.into_iter().flatten() {
-                ways |= leaps[usize::from(table)][from];
-            }
-            for ray in bits(self.ray_moves | self.ray_takes) {
-                ways |= *rays.reach(ray, from);
-            }
-            (ways, ways.len() as u16 + self.walks.len() as u16)
-        };
-        self.ways = BySquare::of(geometry, ways_from);
-        let counts = geometry.squares().map(|from| u32::from(self.ways[from].1));
-        self.most_ways = counts.max().unwrap_or(0);
-        let next_from = |from: Square| {
-            let firsts = bits(self.ray_moves | self.ray_takes).filter_map(|ray| {
-                let first = |to: &Square| rays.between(ray, from, *to).is_empty();
-                rays.reach(ray, from).into_iter().find(first)
-            });
-            let tables = [self.both, self.quiet, self.take].into_iter().flatten();
-            let leaps = tables.map(|table| leaps[usize::from(table)][from]);
-            leaps.fold(firsts.collect(), |all, some| all | some)
-        };
-        self.next = BySquare::of(geometry, next_from);
-    }
-
-    /// All squares that ways from a square lead to.
-    pub fn leads(&self, from: Square, walks: &[BoardWalk<W>]) -> SquareSet<W> {
-        let fixed = self.walks.iter().filter_map(|number| {
-            let ways = walks[usize::from(*number)].fixed.as_ref()?;
-            ways[from.index()].map(|(_, to)| to)
-        });
-        self.ways[from].0 | fixed.collect()
-    }
-}
-
 impl<const W: usize> Tables<W> {
     pub fn new(spec: &Spec) -> Self {
         let geometry = &spec.geometry;
@@ -484,7 +429,7 @@ impl<const W: usize> Tables<W> {
                     let walk: &BoardWalk<W> = &walks[usize::from(*number)];
                     (walk, walk.walk.legs[0].vector.turned(facing).unit().1)
                 });
-                Ways {
+                Movement {
                     leaps: class.vectors.clone(),
                     rides: class.ray_moves | class.ray_takes != 0,
                     walks: walks.collect(),
@@ -577,12 +522,12 @@ impl<const W: usize> Tables<W> {
 
         let rays = rays.lay(geometry, take_rays);
         for class in &mut classes {
-            class.find_ways(geometry, &rays, &leaps, &walks);
+            class.ways = Ways::new(geometry, class, &rays, &leaps, &walks);
         }
         for profile in profiles.iter_mut().filter(|profile| !profile.promotes.is_empty()) {
             for class in [profile.class, profile.bound_class] {
                 let class: &Class<W> = &classes[usize::from(class)];
-                let leads = |from: &Square| class.leads(*from, &walks).meets(&profile.promotes);
+                let leads = |from: &Square| class.ways.leads(*from).meets(&profile.promotes);
                 let promising: SquareSet<W> = geometry.squares().filter(leads).collect();
                 profile.promising |= promising;
             }
