@@ -24,7 +24,7 @@ pub(crate) struct Gait {
     /// It is; otherwise the rest means nothing.
     pub simple: bool,
     pub royal: bool,
-    class: u16,
+    pub class: u16,
     leap: u16,
     lines: ArrayVec<u8, LINES>,
 }

@@ -179,14 +179,17 @@ impl<const W: usize> Engine<'_, W> {
         let open = scene.empty | scene.prey;
         for from in others {
             let man = pos.man(from)?;
-            let class = self.t.class(man);
+            let gait = &self.t.gaits[man.profile()];
             let mut choices = 1;
-            if self.t.gaits[man.profile()].simple {
+            let class;
+            if gait.simple {
+                class = &self.t.classes[usize::from(gait.class)];
                 // Who is shut in can go none of his ways.
                 if !class.ways.next[from].meets(&open) {
                     continue;
                 }
             } else {
+                class = self.t.class(man);
                 if !class.ways.drawn || class.passable && scene.passers.contains(from) {
                     return None;
                 }

@@ -107,17 +107,13 @@ impl<const W: usize> SquareSet<W> {
     }
 
     /// The `n`-th square of the set in ascending order, counted from nought.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn nth(&self, mut n: u32) -> Option<Square> {
         for i in 0..W {
-            let mut word = self.0[i];
-            let here = word.count_ones();
+            let here = self.0[i].count_ones();
             if n < here {
-                for _ in 0..n {
-                    word &= word - 1;
-                }
-                return Some(Square((i * 64) as u8 + word.trailing_zeros() as u8));
+                return Some(Square((i * 64) as u8 + nth_bit(self.0[i], n)));
             }
             n -= here;
         }
@@ -189,6 +185,20 @@ impl<const W: usize> SquareSet<W> {
         }
         out
     }
+}
+
+/// The number of the `n`-th bit that is set, counted from nought, by halving; there are more than `n`.
+#[inline(always)]
+fn nth_bit(mut word: u64, mut n: u32) -> u8 {
+    let mut at = 0;
+    for half in [32, 16, 8, 4, 2, 1] {
+        let lower = (word & ((1 << half) - 1)).count_ones();
+        let above = n >= lower;
+        n -= if above { lower } else { 0 };
+        word >>= if above { half } else { 0 };
+        at += if above { half } else { 0 };
+    }
+    at as u8
 }
 
 impl<const W: usize> Default for SquareSet<W> {

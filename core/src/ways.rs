@@ -59,17 +59,21 @@ impl<const W: usize> Ways<W> {
         let tables =
             [(class.both, true, true), (class.quiet, true, false), (class.take, false, true)];
         let mut ways = Self { drawn, ..Self::default() };
+        let mut found: BySquare<Option<Way>> = BySquare::default();
         for from in geometry.squares() {
             let first = ways.all.len();
-            let mut found: Vec<Way> = Vec::new();
             let mut next = SquareSet::EMPTY;
-            let mut add = |way: Way| match found.iter_mut().find(|other| other.to == way.to) {
-                Some(other) => {
-                    other.means = Means::Several;
-                    other.quiet |= way.quiet;
-                    other.take |= way.take;
+            let mut ends = SquareSet::<W>::EMPTY;
+            let mut add = |way: Way| {
+                ends.insert(way.to);
+                match &mut found[way.to] {
+                    Some(other) => {
+                        other.means = Means::Several;
+                        other.quiet |= way.quiet;
+                        other.take |= way.take;
+                    }
+                    none => *none = Some(way),
                 }
-                None => found.push(way),
             };
             for (table, quiet, take) in tables {
                 for to in table.map_or(SquareSet::EMPTY, |table| leaps[usize::from(table)][from]) {
@@ -87,8 +91,7 @@ impl<const W: usize> Ways<W> {
                     add(Way { means: Means::Ride(ray), to, quiet, take });
                 }
             }
-            found.sort_by_key(|way| way.to);
-            ways.all.extend(found);
+            ways.all.extend(ends.into_iter().filter_map(|to| found[to].take()));
             for &number in &class.walks {
                 let fixed = walk(number).fixed.as_ref().and_then(|fixed| fixed[from.index()]);
                 if let Some((_, to)) = fixed {
