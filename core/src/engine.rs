@@ -113,7 +113,7 @@ impl<'a, const W: usize> Engine<'a, W> {
                 return true;
             }
         }
-        for from in *men & pos.riders & *self.t.rays.onto(square) {
+        for from in *men & self.t.rays.onto(square, &pos.riders) {
             if let Some(man) = pos.man(from) {
                 let takes = self.t.class(man).ray_takes & self.t.rays.leading(from, square);
                 let open = |ray| !self.t.rays.between(ray, from, square).meets(occupied);

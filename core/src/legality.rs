@@ -172,7 +172,7 @@ impl<const W: usize> Engine<'_, W> {
             }
         }
         let first_pin = duty.pins.len();
-        for from in threats & pos.riders & *self.t.rays.onto(royal) {
+        for from in threats & self.t.rays.onto(royal, &pos.riders) {
             let Some(man) = pos.man(from) else { continue };
             let takes = self.t.class(man).ray_takes & self.t.rays.leading(from, royal);
             for ray in crate::tables::bits(takes) {

@@ -25,8 +25,10 @@ pub(crate) struct Rays<const W: usize> {
     reach: Vec<BySquare<SquareSet<W>>>,
     /// To a square, whence each ray may come.
     back: Vec<BySquare<SquareSet<W>>>,
-    /// To a square, whence any capturing ray may come.
-    onto: BySquare<SquareSet<W>>,
+    /// To a square, whence any capturing ray may come, straight and other ones apart.
+    onto: BySquare<[SquareSet<W>; 2]>,
+    /// The straight ones, along ranks and files, a bit each.
+    straight: u64,
     /// Along each line from a square, up and down.
     sights: Vec<BySquare<[SquareSet<W>; 2]>>,
     /// From a square to another, which rays lead there: a number in `sets`.
@@ -92,9 +94,12 @@ impl RayBuilder {
         let count = self.rays.len();
         let mut reach = vec![BySquare::all(SquareSet::EMPTY); count];
         let mut back = vec![BySquare::all(SquareSet::EMPTY); count];
-        let mut onto = BySquare::all(SquareSet::EMPTY);
+        let mut onto = BySquare::all([SquareSet::EMPTY; 2]);
+        let mut straight = 0;
         let mut leading = BySquare::all(BySquare::all(0u64));
         for (ray, (vector, max)) in self.rays.iter().enumerate() {
+            let other = usize::from(vector.dx != 0 && vector.dy != 0);
+            straight |= u64::from(other == 0) << ray;
             for from in geometry.squares() {
                 let mut at = from;
                 for _ in 0..*max {
@@ -104,7 +109,7 @@ impl RayBuilder {
                     back[ray][at].insert(from);
                     leading[from][at] |= 1 << ray;
                     if takes >> ray & 1 != 0 {
-                        onto[at].insert(from);
+                        onto[at][other].insert(from);
                     }
                 }
             }
@@ -138,7 +143,7 @@ impl RayBuilder {
             *to = from;
         }
         let sets = listed;
-        Rays { count, rising, reach, back, onto, sights, pairs, sets }
+        Rays { straight, count, rising, reach, back, onto, sights, pairs, sets }
     }
 }
 
@@ -155,10 +160,16 @@ impl<const W: usize> Rays<W> {
         &self.back[ray as usize][to]
     }
 
-    /// The squares whence any capturing ray may come to a square.
+    /// Those of the riders, straight and others, from whom a capturing ray may come to a square.
     #[inline(always)]
-    pub fn onto(&self, to: Square) -> &SquareSet<W> {
-        &self.onto[to]
+    pub fn onto(&self, to: Square, [straight, others]: &[SquareSet<W>; 2]) -> SquareSet<W> {
+        let [along, across] = &self.onto[to];
+        (*straight & *along) | (*others & *across)
+    }
+
+    /// Whether some of these rays (a bit each) are straight, and whether some are not.
+    pub fn directions(&self, rays: u64) -> [bool; 2] {
+        [rays & self.straight != 0, rays & !self.straight != 0]
     }
 
     /// The rays that lead from a square to another on an empty board, a bit each.

@@ -111,7 +111,8 @@ pub(crate) struct Profile<const W: usize> {
     pub binding: u8,
     pub bound_class: u16,
     pub royal: bool,
-    pub rider: bool,
+    /// Captures along straight rays, and along others, bound or not.
+    pub rides: [bool; 2],
     pub complex: bool,
     /// Steps together with others.
     pub phalanx: bool,
@@ -456,7 +457,6 @@ impl<const W: usize> Tables<W> {
                         binding: marks.fold(0, |all, mark| all | 1 << mark),
                         bound_class: bound as u16,
                         royal: kind.royal,
-                        rider: classes[class].ray_takes != 0,
                         complex: classes[class].complex || classes[bound].complex,
                         phalanx: phalanx.as_ref().is_some_and(|men| men.kind == man.kind()),
                         ..Profile::default()
@@ -521,6 +521,11 @@ impl<const W: usize> Tables<W> {
         }
 
         let rays = rays.lay(geometry, take_rays);
+        for profile in &mut profiles {
+            let classes =
+                [profile.class, profile.bound_class].map(|class| &classes[usize::from(class)]);
+            profile.rides = rays.directions(classes[0].ray_takes | classes[1].ray_takes);
+        }
         for class in &mut classes {
             class.ways = Ways::new(geometry, class, &rays, &leaps, &walks);
         }
