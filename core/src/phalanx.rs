@@ -12,7 +12,7 @@ use crate::by_square::BySquare;
 use crate::geometry::{Geometry, Square, Vector};
 use crate::movement::{Place, Relation};
 use crate::piece::{Kind, MAX_SEATS};
-use crate::set::SquareSet;
+use crate::set::{Shift, SquareSet};
 use crate::spec::Spec;
 use crate::tables::BoardWalk;
 
@@ -27,32 +27,32 @@ const MEN: usize = 6;
 #[derive(Debug)]
 pub(crate) struct Step<const W: usize> {
     /// Squares it may be taken from and what it adds to their numbers; the same for what it takes off.
-    up: Vec<(SquareSet<W>, u32)>,
-    down: Vec<(SquareSet<W>, u32)>,
+    up: Vec<(SquareSet<W>, Shift)>,
+    down: Vec<(SquareSet<W>, Shift)>,
     /// The square from which it leads to each.
     pub origin: BySquare<Square>,
 }
 
 impl<const W: usize> Step<W> {
     fn new(geometry: &Geometry, vector: Vector) -> Option<Self> {
-        let mut parts: BTreeMap<i8, SquareSet<W>> = BTreeMap::new();
+        let mut parts: BTreeMap<i16, SquareSet<W>> = BTreeMap::new();
         let mut origin = BySquare::all(Square(0));
         for from in geometry.squares() {
             if let Some(to) = geometry.step(from, vector) {
-                let by = i8::try_from(i16::from(to.0) - i16::from(from.0)).ok()?;
-                if !(-63..=63).contains(&by) {
-                    return None;
-                }
+                let by = i16::from(to.0) - i16::from(from.0);
                 parts.entry(by).or_insert(SquareSet::EMPTY).insert(from);
                 origin[to] = from;
             }
         }
-        let few = parts.len() <= PARTS;
-        let (up, down): (Vec<_>, Vec<_>) = parts.into_iter().partition(|(by, _)| *by > 0);
-        let amounts = |parts: Vec<(i8, SquareSet<W>)>| {
-            parts.into_iter().map(|(by, from)| (from, u32::from(by.unsigned_abs()))).collect()
-        };
-        few.then(|| Self { up: amounts(up), down: amounts(down), origin })
+        if parts.len() > PARTS {
+            return None;
+        }
+        let (mut up, mut down) = (Vec::new(), Vec::new());
+        for (by, from) in parts {
+            let shift = Shift::new(u32::from(by.unsigned_abs()))?;
+            if by > 0 { up.push((from, shift)) } else { down.push((from, shift)) }
+        }
+        Some(Self { up, down, origin })
     }
 
     /// The move of the man who took it to get to a square.

@@ -12,6 +12,21 @@ pub struct SquareSet<const W: usize>(pub [u64; W]);
 /// A set wide enough for any board (256 squares); what descriptions of rules use.
 pub type Zone = SquareSet<4>;
 
+/// From 1 to 63, with what 64 is more: what a word sends to the next one is shifted the other way by
+/// that. Both are kept, because the instruction that shifts two words at once is a slow one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Shift {
+    by: u32,
+    rest: u32,
+}
+
+impl Shift {
+    /// A shift by so much, if it is from 1 to 63.
+    pub(crate) fn new(by: u32) -> Option<Self> {
+        (1..64).contains(&by).then(|| Self { by, rest: 64 - by })
+    }
+}
+
 impl<const W: usize> SquareSet<W> {
     /// The set without squares.
     pub const EMPTY: Self = Self([0; W]);
@@ -149,29 +164,28 @@ impl<const W: usize> SquareSet<W> {
         out
     }
 
-    /// Every square's number raised by `by`, below 64; what leaves the words is dropped.
+    /// Every square's number raised by so much; what leaves the words is dropped.
     #[inline(always)]
     #[must_use]
-    pub fn raised(&self, by: u32) -> Self {
+    pub(crate) fn raised(&self, Shift { by, rest }: Shift) -> Self {
         let mut out = Self::EMPTY;
         let mut carried = 0;
         for i in 0..W {
-            out.0[i] = self.0[i] << by | carried;
-            // In two steps, because shifting by all 64 bits is none of one word's business.
-            carried = self.0[i] >> 1 >> (63 - by);
+            out.0[i] = self.0[i].wrapping_shl(by) | carried;
+            carried = self.0[i].wrapping_shr(rest);
         }
         out
     }
 
-    /// Every square's number lowered by `by`, below 64; what leaves the words is dropped.
+    /// Every square's number lowered by so much; what leaves the words is dropped.
     #[inline(always)]
     #[must_use]
-    pub fn lowered(&self, by: u32) -> Self {
+    pub(crate) fn lowered(&self, Shift { by, rest }: Shift) -> Self {
         let mut out = Self::EMPTY;
         let mut carried = 0;
         for i in (0..W).rev() {
-            out.0[i] = self.0[i] >> by | carried;
-            carried = self.0[i] << 1 << (63 - by);
+            out.0[i] = self.0[i].wrapping_shr(by) | carried;
+            carried = self.0[i].wrapping_shl(rest);
         }
         out
     }
