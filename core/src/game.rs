@@ -256,11 +256,12 @@ impl<'a, const W: usize> Game<'a, W> {
 
     /// Runs to the next decision; its moves are then in `moves`, if it is a turn.
     pub(crate) fn decide(&mut self) -> Result<(), HookError> {
-        self.decide_watched(&Unwatched)
+        self.decide_watched(&Unwatched).map(|_| ())
     }
 
-    /// The same, telling what is being done.
-    pub(crate) fn decide_watched(&mut self, watch: &impl Watch) -> Result<(), HookError> {
+    /// The same, telling what is being done; says whether the position was settled and still is the same.
+    pub(crate) fn decide_watched(&mut self, watch: &impl Watch) -> Result<bool, HookError> {
+        let mut same = true;
         while !self.decided {
             watch.enter(Part::Turns);
             self.engine.settle(&mut self.pos, &mut self.log, Some(&mut self.history))?;
@@ -272,12 +273,13 @@ impl<'a, const W: usize> Game<'a, W> {
                 if self.moves.len() == 0 {
                     watch.enter(Part::Turns);
                     self.engine.no_moves(&mut self.pos, &mut self.log)?;
+                    same = false;
                     continue;
                 }
             }
             self.decided = true;
         }
-        Ok(())
+        Ok(same)
     }
 
     /// Finds the checkers and pins that the moves of a settled position are judged by, and forgets them.
@@ -303,15 +305,18 @@ impl<'a, const W: usize> Game<'a, W> {
     /// Who decides in a decided position, and the stream that chance is drawn from there with its
     /// counter; an agent decides only where that is [`Stream::Agent`].
     pub(crate) fn decider(&self) -> (Seat, Stream, u32) {
-        match self.engine.decision(&self.pos) {
-            Decision::Question(question) => (question.seat, Stream::Agent, self.pos.ply),
-            Decision::Roll(seat) => (seat, Stream::Dice, self.pos.round),
-            Decision::Turn(_) | Decision::Over => {
-                let seat = self.pos.turn;
-                let free = self.pos.controller[seat.index()] == NOBODY;
-                (seat, if free { Stream::Nature } else { Stream::Agent }, self.pos.ply)
+        if !self.at_turn() {
+            match self.engine.decision(&self.pos) {
+                Decision::Question(question) => {
+                    return (question.seat, Stream::Agent, self.pos.ply);
+                }
+                Decision::Roll(seat) => return (seat, Stream::Dice, self.pos.round),
+                Decision::Turn(_) | Decision::Over => {}
             }
         }
+        let seat = self.pos.turn;
+        let free = self.pos.controller[seat.index()] == NOBODY;
+        (seat, if free { Stream::Nature } else { Stream::Agent }, self.pos.ply)
     }
 
     /// One of the actions of the present decision, each as likely (rolls by their weights);
@@ -323,7 +328,7 @@ impl<'a, const W: usize> Game<'a, W> {
         }
         self.decide()?;
         if self.at_turn() {
-            return Ok(self.moves.get(self.engine.t, rng.below(self.moves.len())));
+            return Ok(self.from_list(rng));
         }
         match self.engine.decision(&self.pos) {
             Decision::Question(question) => {
@@ -343,6 +348,11 @@ impl<'a, const W: usize> Game<'a, W> {
             }
             Decision::Turn(_) | Decision::Over => Ok(None),
         }
+    }
+
+    /// One of the moves of a decided turn, each as likely.
+    pub(crate) fn from_list(&self, rng: &mut Rng) -> Option<Action> {
+        self.moves.get(self.engine.t, rng.below(self.moves.len()))
     }
 
     /// All actions of the present decision.

@@ -315,6 +315,7 @@ impl<'a, const W: usize, C: Watch> Worker<'a, W, C> {
         let mut play = || -> Result<Outcome, HookError> {
             loop {
                 // Who draws by lot needs no list; whether he can move at all shows when none comes.
+                let mut missed = None;
                 watch.enter(Part::Turns);
                 game.settle()?;
                 if meter.is_none() && game.pos.ply < *limit && game.at_turn() {
@@ -333,9 +334,12 @@ impl<'a, const W: usize, C: Watch> Worker<'a, W, C> {
                             game.play_legal(action)?;
                             continue;
                         }
+                        missed = Some(rng);
                     }
                 }
-                game.decide_watched(watch)?;
+                if !game.decide_watched(watch)? {
+                    missed = None;
+                }
                 if let Some(meter) = meter {
                     watch.enter(Part::Metrics);
                     meter.look(game);
@@ -354,7 +358,12 @@ impl<'a, const W: usize, C: Watch> Worker<'a, W, C> {
                         Stream::Dice | Stream::Nature => &mut *nature,
                     };
                     watch.enter(if thinks { Part::Agents } else { Part::Generation });
-                    if let Some(action) = agent.choose(game, &mut rng)? {
+                    // What did not come by lot is not tried again: it is drawn from the list.
+                    let chosen = match &mut missed {
+                        Some(rng) => game.from_list(rng),
+                        None => agent.choose(game, &mut rng)?,
+                    };
+                    if let Some(action) = chosen {
                         if plan.record {
                             actions.push(action);
                         }
