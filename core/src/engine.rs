@@ -115,7 +115,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         }
         for from in *men & self.t.rays.onto(square, &pos.riders) {
             if let Some(man) = pos.man(from) {
-                let takes = self.t.class(man).ray_takes & self.t.rays.leading(from, square);
+                let takes = self.t.taking(man, from, square);
                 let open = |ray| !self.t.rays.between(ray, from, square).meets(occupied);
                 if crate::tables::bits(takes).any(open) && found(from) {
                     return true;

@@ -18,10 +18,10 @@ const LINES: usize = 6;
 /// In place of a leap table.
 const NONE: u16 = u16::MAX;
 
-/// How the men of one kind, colour and facing go, if it is as simple as that.
+/// How the men of one kind, colour and facing go.
 #[derive(Clone, Debug)]
 pub(crate) struct Gait {
-    /// It is; otherwise the rest means nothing.
+    /// It is as simple as that; otherwise leap and lines are not all of it.
     pub simple: bool,
     pub royal: bool,
     pub class: u16,

@@ -174,7 +174,7 @@ impl<const W: usize> Engine<'_, W> {
         let first_pin = duty.pins.len();
         for from in threats & self.t.rays.onto(royal, &pos.riders) {
             let Some(man) = pos.man(from) else { continue };
-            let takes = self.t.class(man).ray_takes & self.t.rays.leading(from, royal);
+            let takes = self.t.taking(man, from, royal);
             for ray in crate::tables::bits(takes) {
                 let line = self.t.rays.between(ray, from, royal);
                 let blockers = line & pos.occupied;

@@ -145,6 +145,8 @@ pub(crate) struct Tables<const W: usize> {
     pub profiles: Vec<Profile<W>>,
     /// The same.
     pub gaits: Box<[Gait; Piece::PROFILES]>,
+    /// The same: the rays along which such a man captures, a bit each, bound or not.
+    pub rides: Box<[u64; Piece::PROFILES]>,
     /// To a square: whence any man's leap may capture there.
     pub leap_back: BySquare<SquareSet<W>>,
     /// Some man captures en passant by a walk that is more than a leap.
@@ -521,10 +523,12 @@ impl<const W: usize> Tables<W> {
         }
 
         let rays = rays.lay(geometry, take_rays);
-        for profile in &mut profiles {
+        let mut rides = Box::new([0; Piece::PROFILES]);
+        for (number, profile) in profiles.iter_mut().enumerate() {
             let classes =
                 [profile.class, profile.bound_class].map(|class| &classes[usize::from(class)]);
             profile.rides = rays.directions(classes[0].ray_takes | classes[1].ray_takes);
+            rides[number] = classes[0].ray_takes | classes[1].ray_takes;
         }
         for class in &mut classes {
             class.ways = Ways::new(geometry, class, &rays, &leaps, &walks);
@@ -590,6 +594,7 @@ impl<const W: usize> Tables<W> {
             classes,
             profiles,
             gaits,
+            rides,
             leap_back,
             promotions,
             arrivals,
@@ -616,6 +621,13 @@ impl<const W: usize> Tables<W> {
         let profile = &self.profiles[man.profile()];
         let bound = profile.binding & man.marks() != 0;
         &self.classes[if bound { profile.bound_class } else { profile.class } as usize]
+    }
+
+    /// The rays that lead from a square to another along which a man captures, a bit each.
+    #[inline(always)]
+    pub fn taking(&self, man: Piece, from: Square, to: Square) -> u64 {
+        let rays = self.rides[man.profile()] & self.rays.leading(from, to);
+        if rays == 0 { 0 } else { rays & self.class(man).ray_takes }
     }
 
     #[inline(always)]
