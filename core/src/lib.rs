@@ -7,6 +7,7 @@ pub mod action;
 pub mod agent;
 mod apply;
 mod by_square;
+mod compile;
 mod consequence;
 mod declare;
 pub mod effect;
