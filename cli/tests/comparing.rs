@@ -113,6 +113,32 @@ fn a_sweep_tries_every_value_and_calls_nothing_decorative_without_reason() {
 }
 
 #[test]
+fn skill_is_the_same_for_any_jobs_and_says_how_to_find_it_again() {
+    let scene = scene();
+    let line = "skill ./duel --agents random,greedy,mcts:4 -n 31 --format json";
+    let run = |jobs: u32| scene.run(&format!("{line} --jobs {jobs}")).code(0).json();
+    let one = run(1);
+    assert_eq!(timeless(one.clone()), timeless(run(3)));
+    assert_eq!(one["even"], 0.5);
+    let met = one["matches"].as_array().unwrap();
+    assert_eq!(met.len(), 2);
+    assert_eq!((&met[0]["strong"], &met[0]["weak"]), (&"greedy".into(), &"random".into()));
+    assert_eq!((&met[0]["blocks"], &met[0]["games"]), (&16.into(), &32.into()));
+    assert!(met[0]["beyond"].as_f64().unwrap() > 0.0, "greedy beats random: {met:?}");
+    assert_eq!(one["extremes"]["weak"], "random");
+    let (luck, y) = (one["luck"].as_f64().unwrap(), one["extremes"]["beyond"].as_f64().unwrap());
+    assert!((luck + y - 1.0).abs() < 1e-6);
+    assert_eq!(one["trace"], serde_json::Value::Null, "these are no doubled budgets");
+    let again = one["again"].as_str().unwrap().strip_prefix("quadrille ").unwrap();
+    let repeated = scene.run(&format!("{again} --format json")).json();
+    assert_eq!(timeless(one), timeless(repeated));
+    let doubled = scene.run("skill ./duel --agents mcts:2..8 -n 8 --seed 3").code(0);
+    doubled.says("skill trace").says("luck index").says("--agents mcts:2,mcts:4,mcts:8");
+    scene.run("skill ./duel --agents greedy").code(2).complains("a stronger agent and a weaker");
+    scene.run("skill ./duel --agents mcts:4..7").code(2).complains("twice the first");
+}
+
+#[test]
 fn claims_are_played_and_told_with_what_would_count_against_them() {
     let claim = |expect: &str| {
         format!(

@@ -12,7 +12,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use rules::{Check, Drawing, Explain, List, Moves, Perft, Replay, Show, Timeline};
 pub use shared::{Change, Format, PositionArgs, RulesArgs, Run, Setting};
-pub use study::{Claims, Compare, Export, LineUp, Merge, Playout, Question, Sweep, Table};
+pub use study::{Claims, Compare, Export, LineUp, Merge, Playout, Question, Skill, Sweep, Table};
 
 /// Four-player chess by rules that you can read, change and measure.
 #[derive(Parser, Debug)]
@@ -121,6 +121,12 @@ pub enum Command {
         quadrille sweep verney-1881 --tunable mate.AFTER_MATE\n  \
         quadrille sweep fortress-chess --primary length --margin 20 --agents greedy")]
     Sweep(Sweep),
+    /// Plays agents against weaker ones: how much the game rewards skill, and how much it leaves to
+    /// luck.
+    #[command(after_help = "Examples:\n  quadrille skill verney-1881\n  \
+        quadrille skill chaturaji-tithitattva-1500 --agents mcts:8..256 -n 400\n  \
+        quadrille skill chesscom-ffa --agents random,greedy,mcts:50")]
+    Skill(Skill),
     /// Puts what the sources claim about the games to the test.
     #[command(after_help = "Examples:\n  quadrille claims verney-1881\n  \
         quadrille claims --output docs/claims.md\n  quadrille claims --format json")]

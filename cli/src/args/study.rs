@@ -103,6 +103,28 @@ pub struct Sweep {
     pub format: Format,
 }
 
+/// `skill`
+#[derive(Args, Debug)]
+pub struct Skill {
+    /// Which rules.
+    #[command(flatten)]
+    pub rules: RulesArgs,
+    /// The agents, weakest first: each plays against the one before it, and the last against the
+    /// first. `mcts:A..B` stands for budgets from A to B, each twice the one before.
+    #[arg(long, value_name = "AGENT,…", value_delimiter = ',', default_value = "mcts:4..64")]
+    pub agents: Vec<Rungs>,
+    /// How many games a match has, rounded up to whole blocks.
+    #[arg(short, long, value_name = "N", default_value_t = 200)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub number: u64,
+    /// How to play.
+    #[command(flatten)]
+    pub run: Run,
+    /// How to print the result.
+    #[arg(long, default_value = "text")]
+    pub format: Format,
+}
+
 /// `claims`
 #[derive(Args, Debug)]
 pub struct Claims {
@@ -233,6 +255,33 @@ impl std::fmt::Display for LineUp {
     }
 }
 
+/// Agents that follow each other in strength: one, or budgets that double.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rungs(pub Vec<AgentSpec>);
+
+impl FromStr for Rungs {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let Some((first, last)) = text.split_once("..") else {
+            return text.parse().map(|agent| Self(vec![agent]));
+        };
+        let doubling = || format!("`{text}` is no range of budgets; write mcts:4..64");
+        let Ok(AgentSpec::Mcts(first)) = first.parse() else { return Err(doubling()) };
+        let Ok(AgentSpec::Mcts(last)) = format!("mcts:{last}").parse() else {
+            return Err(doubling());
+        };
+        let doubled = |nodes: &u32| nodes.checked_mul(2);
+        let budgets = std::iter::successors(Some(first), doubled);
+        let agents: Vec<AgentSpec> =
+            budgets.take_while(|nodes| *nodes <= last).map(AgentSpec::Mcts).collect();
+        if agents.len() < 2 {
+            return Err(format!("in `{text}` the second number must be twice the first, or more"));
+        }
+        Ok(Self(agents))
+    }
+}
+
 /// Reads a size above nought.
 fn size(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
@@ -271,6 +320,20 @@ mod tests {
         assert_eq!(line.0, [AgentSpec::Greedy, AgentSpec::Random]);
         assert_eq!(line.to_string(), "greedy+random");
         assert!("greedy+".parse::<LineUp>().is_err());
+    }
+
+    #[test]
+    fn budgets_double_up_to_the_last() {
+        let rungs = |text: &str| text.parse::<Rungs>().map(|rungs| rungs.0);
+        let mcts = |budgets: &[u32]| Ok(budgets.iter().map(|n| AgentSpec::Mcts(*n)).collect());
+        assert_eq!(rungs("mcts:5..21"), mcts(&[5, 10, 20]));
+        assert_eq!(rungs("mcts:5"), mcts(&[5]));
+        assert_eq!(rungs("mcts:500000..1000000"), mcts(&[500_000, 1_000_000]));
+        for wrong in
+            ["mcts:4..", "mcts:0..8", "mcts:4..7", "mcts:8..4", "maxn:1..4", "4..8", "mcts"]
+        {
+            assert!(rungs(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]
