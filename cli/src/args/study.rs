@@ -151,7 +151,7 @@ pub struct Question {
     #[arg(long, value_name = "METRIC", default_value = "decided")]
     pub primary: String,
     /// Smaller differences of that metric do not matter: a share from 0 to 1, or plies.
-    #[arg(long, value_name = "SIZE", value_parser = size)]
+    #[arg(long, value_name = "SIZE", value_parser = size, allow_negative_numbers = true)]
     pub margin: Option<f64>,
     /// Who plays, each by itself: agents that take all seats, or one for each seat, such as
     /// `greedy+random+greedy+random`.

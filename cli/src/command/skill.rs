@@ -131,7 +131,7 @@ pub fn run(args: &Skill, context: &mut Context) -> Result<u8, Failure> {
     }
     context.out.finish()?;
     if report.interrupted {
-        context.out.note(format_args!("interrupted after {}", plural(report.games, "game")));
+        context.out.note(interrupt::told(report.games, &report.again));
         return Ok(exit::INTERRUPTED);
     }
     let fault = |one: &Match| -> Option<HookError> { one.fault.clone() };

@@ -18,6 +18,9 @@ use crate::playout::{GameRecord, HookMaker, Plan, Player, player};
 use crate::ruleset::Ruleset;
 use crate::spec::Spec;
 
+/// Blocks played before they are added up, so that memory does not grow with the match.
+const BATCH: u64 = 512;
+
 /// Who meets whom, and how often.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pairing {
@@ -92,7 +95,7 @@ pub fn play(
     let sides = sides(spec);
     let plans: Vec<Plan> = sides.iter().map(|side| plan(spec, pairing, *side)).collect();
     let of = sides.len() as u64;
-    let work = |tasks: &Tasks<'_>| {
+    let work = |first: u64, tasks: &Tasks<'_>| {
         let hooks = hooks();
         let mut players: Vec<Option<Box<dyn Player + '_>>> = Vec::new();
         players.resize_with(plans.len(), || None);
@@ -100,11 +103,27 @@ pub fn play(
             let side = (task % of) as usize;
             let player =
                 players[side].get_or_insert_with(|| player(rules, hooks.as_ref(), &plans[side]));
-            tasks.done(task, player.game(task / of));
+            tasks.done(task, player.game(first + task / of));
         }
     };
-    let games = spread(pairing.blocks * of, jobs, stop, tick, &work);
-    told(spec, pairing, &sides, &games)
+    let mut sum = Sum::new(pairing, &sides);
+    let mut played = 0;
+    while played < pairing.blocks {
+        let blocks = (pairing.blocks - played).min(BATCH);
+        let work = |tasks: &Tasks<'_>| work(played, tasks);
+        let games = spread(blocks * of, jobs, stop, tick, &work);
+        played += blocks;
+        let whole = games.chunks(sides.len()).map_while(|block| {
+            let games: Option<Vec<&GameRecord>> = block.iter().map(Option::as_ref).collect();
+            games
+        });
+        let taken = whole.map(|block| sum.take(spec, &sides, &block)).count() as u64;
+        if taken < blocks {
+            sum.found.interrupted = true;
+            break;
+        }
+    }
+    sum.found()
 }
 
 /// The plan of the games in which one side has the stronger agent.
@@ -122,58 +141,71 @@ fn plan(spec: &Spec, pairing: &Pairing, side: u8) -> Plan {
     }
 }
 
-/// What the games of a match say, up to the first block that is not complete.
-fn told(spec: &Spec, pairing: &Pairing, sides: &[u8], games: &[Option<GameRecord>]) -> Match {
-    let even = 1.0 / sides.len().max(1) as f64;
-    let mut sequence = Sequence::new(0.0, 1.0, pairing.alpha);
-    let mut found = Match {
-        strong: pairing.strong,
-        weak: pairing.weak,
-        blocks: 0,
-        games: 0,
-        stopped: 0,
-        share: Estimate { mean: even, deviation: 0.0, interval: (0.0, 1.0) },
-        even,
-        explained: None,
-        fault: None,
-        interrupted: false,
-    };
-    let (mut strong, mut varied) = (0.0, 0.0);
-    for block in games.chunks(sides.len().max(1)) {
-        let Some(block) = block.iter().map(Option::as_ref).collect::<Option<Vec<_>>>() else {
-            found.interrupted = true;
-            break;
+/// A match while it is played.
+struct Sum {
+    found: Match,
+    sequence: Sequence,
+    /// What the stronger side had of all games together.
+    strong: f64,
+    /// How far what sides had was from an even share: squares over all sides and games.
+    varied: f64,
+    sides: f64,
+}
+
+impl Sum {
+    fn new(pairing: &Pairing, sides: &[u8]) -> Self {
+        let even = 1.0 / sides.len().max(1) as f64;
+        let found = Match {
+            strong: pairing.strong,
+            weak: pairing.weak,
+            blocks: 0,
+            games: 0,
+            stopped: 0,
+            share: Estimate { mean: even, deviation: 0.0, interval: (0.0, 1.0) },
+            even,
+            explained: None,
+            fault: None,
+            interrupted: false,
         };
+        let sequence = Sequence::new(0.0, 1.0, pairing.alpha);
+        Self { found, sequence, strong: 0.0, varied: 0.0, sides: sides.len() as f64 }
+    }
+
+    /// Takes a block in, in which each side in turn was the stronger one.
+    fn take(&mut self, spec: &Spec, sides: &[u8], block: &[&GameRecord]) {
         if let Some(error) = block.iter().find_map(|game| game.end.as_ref().err()) {
-            found.fault.get_or_insert_with(|| error.clone());
-            continue;
+            self.found.fault.get_or_insert_with(|| error.clone());
+            return;
         }
+        let even = self.found.even;
         let mut sum = 0.0;
-        for (game, side) in block.iter().zip(sides) {
+        for (own, game) in block.iter().enumerate() {
             let shares = shares(spec, game, sides);
-            found.stopped += u64::from(shares.is_none());
+            self.found.stopped += u64::from(shares.is_none());
             let shares = shares.unwrap_or_else(|| vec![even; sides.len()]);
-            let own = sides.iter().position(|other| other == side).unwrap_or(0);
             sum += shares[own];
-            varied += shares.iter().map(|share| (share - even) * (share - even)).sum::<f64>();
+            self.varied += shares.iter().map(|share| (share - even) * (share - even)).sum::<f64>();
         }
-        strong += sum;
-        found.games += block.len() as u64;
-        sequence.add(sum / block.len() as f64);
+        self.strong += sum;
+        self.found.games += block.len() as u64;
+        self.sequence.add(sum / block.len() as f64);
     }
-    found.blocks = sequence.len() as u64;
-    let interval = sequence.interval();
-    let (mean, deviation) = (sequence.mean(), sequence.deviation());
-    if found.blocks > 0 {
-        found.share = Estimate { mean, deviation, interval };
-        // The stronger side has its mean, and each of the others an equal part of the rest.
-        let lead = strong / found.games as f64 - even;
-        let rest = lead / (sides.len() as f64 - 1.0);
-        let among = lead * lead + (sides.len() as f64 - 1.0) * rest * rest;
-        let all = varied / found.games as f64;
-        found.explained = (all > 0.0 && sides.len() > 1).then(|| among / all);
+
+    fn found(mut self) -> Match {
+        self.found.blocks = self.sequence.len() as u64;
+        if self.found.blocks > 0 {
+            let interval = self.sequence.interval();
+            let (mean, deviation) = (self.sequence.mean(), self.sequence.deviation());
+            self.found.share = Estimate { mean, deviation, interval };
+            // The stronger side has its mean, and each of the others an equal part of the rest.
+            let lead = self.strong / self.found.games as f64 - self.found.even;
+            let others = self.sides - 1.0;
+            let among = lead * lead + lead * lead / others;
+            let all = self.varied / self.found.games as f64;
+            self.found.explained = (all > 0.0 && others > 0.0).then(|| among / all);
+        }
+        self.found
     }
-    found
 }
 
 /// What each side has of a game; none of one that was stopped for its length.

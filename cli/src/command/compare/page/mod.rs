@@ -120,7 +120,7 @@ fn primary(contest: &Contest, out: &mut String) {
          {} % confidence sequence, which holds however often one looks.</p>",
         escape(&metric.name),
         escape(&metric.about),
-        super::text::percent_of(contest.level),
+        super::text::percent_of(pair_level(contest)),
     );
     let mut rows = Vec::new();
     for trial in &contest.trials {
@@ -320,11 +320,15 @@ fn metric_table(contest: &Contest, pair: &Pair, out: &mut String) {
     let letter = side.letter.to_ascii_uppercase();
     let _ = writeln!(
         out,
-        "<h3>Other metrics, A and {letter}</h3>\n<p class=\"soft\">Exploratory, corrected for \
-         their number (Holm). Each interval has a scale of its own, nought in the middle; grey \
-         where no change was found.</p>\n<table><thead><tr><th>Metric</th><th \
+        "<h3>Other metrics, A and {letter}</h3>\n<p class=\"soft\">These were not the question. Among \
+         so many some would seem to change by luck alone, so their intervals and p-values are \
+         widened for their number (Holm): that any change called in this table is false has a \
+         chance of {:.2} % at most. Grey: no change was found, which does not prove that there is \
+         none. Each interval has a scale of its own, nought in the middle.</p>\n\
+         <div class=\"wide\"><table><thead><tr><th>Metric</th><th \
          class=\"n\">A</th><th class=\"n\">{letter}</th><th class=\"n\">change</th><th>interval\
-         </th><th class=\"n\">from, to</th><th class=\"n\">p</th></tr></thead><tbody>"
+         </th><th class=\"n\">from, to</th><th class=\"n\">p</th></tr></thead><tbody>",
+        pair_level(contest) * 100.0
     );
     let others = pair.differences.iter();
     let others = others.filter(|d| d.metric != contest.design.primary && d.blocks > 0);
@@ -347,7 +351,12 @@ fn metric_table(contest: &Contest, pair: &Pair, out: &mut String) {
             escape(&figures::p(difference.p))
         );
     }
-    out.push_str("</tbody></table>\n");
+    out.push_str("</tbody></table></div>\n");
+}
+
+/// The chance of a false answer that each pair and line-up may have.
+fn pair_level(contest: &Contest) -> f64 {
+    contest.level / (contest.sides.len() - 1).max(1) as f64
 }
 
 fn share(n: u64, games: u64) -> f64 {
@@ -481,7 +490,7 @@ fn samples(contest: &Contest, seed: u64, out: &mut String) {
     for sample in &all {
         let _ = writeln!(
             out,
-            "<div class=\"sample\"><p>{}</p>{}<div class=\"controls\"><button data-step=\"0\" \
+            "<div class=\"sample\" tabindex=\"0\"><p>{}</p>{}<div class=\"controls\"><button data-step=\"0\" \
              title=\"to the start\">|&lt;</button><button data-step=\"-1\" title=\"one ply back\">\
              &lt;</button><input type=\"range\" min=\"0\" data-at=\"40\" aria-label=\"ply\"><button \
              data-step=\"1\" title=\"one ply on\">&gt;</button></div><output></output><p \
@@ -528,13 +537,16 @@ fn method(contest: &Contest, report: &Report, seed: u64, out: &mut String) {
          every rotation of the agents, the same dice and lots on all sides. At most {} a side \
          and pair were played; blocks, not games, are what is counted. Play stopped when the \
          confidence sequence of the deciding metric left nought or fitted into the margin, but not \
-         before {} a side. The chance of any false answer here is {:.0} % at most. The other \
-         metrics are exploratory.</p>\n<h3>To find the same again</h3>\n<pre>{}</pre>\n<p \
+         before {} a side. That any answer about the deciding metric is false, for whatever agents \
+         and rules, has a chance of {:.0} % at most, however often one looked. The changes called \
+         in the tables of other metrics have another {:.0} % among them; they are good for finding \
+         out what to ask next, with other seeds.</p>\n<h3>To find the same again</h3>\n<pre>{}</pre>\n<p \
          class=\"soft\">quadrille {}, seed {seed}. The result does not depend on the number of \
          threads or the machine.</p>",
         plural(report.games, "game"),
         plural(blocks, "block"),
         plural(contest.design.floor, "game"),
+        report.alpha * 100.0,
         report.alpha * 100.0,
         escape(&report.again),
         escape(crate::report::VERSION)

@@ -15,9 +15,16 @@ for (const box of document.querySelectorAll(".sample")) {
   };
   range.max = steps.length - 1;
   range.addEventListener("input", () => show(+range.value));
+  const by = (step) => show(Math.max(0, Math.min(steps.length - 1, +range.value + step)));
   for (const button of box.querySelectorAll("button")) button.addEventListener("click", () => {
     const step = +button.dataset.step;
-    show(Math.max(0, Math.min(steps.length - 1, step ? +range.value + step : 0)));
+    step ? by(step) : show(0);
+  });
+  const keys = { ArrowRight: 1, ArrowLeft: -1, PageDown: 20, PageUp: -20, Home: -Infinity, End: Infinity };
+  box.addEventListener("keydown", (event) => {
+    if (!(event.key in keys) || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    by(keys[event.key]);
   });
   show(Math.min(steps.length - 1, +range.dataset.at));
 }
