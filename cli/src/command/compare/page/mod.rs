@@ -347,7 +347,7 @@ fn metric_table(contest: &Contest, pair: &Pair, out: &mut String) {
         let class = if difference.called { "" } else { " class=\"same\"" };
         // Shares and plies have their unit beside the number.
         let unit = match metric.unit {
-            Unit::Share | Unit::Plies => String::new(),
+            Unit::Share | Unit::Plies | Unit::Rounds => String::new(),
             unit => format!(", {}", unit.name()),
         };
         let about = if difference.called {
