@@ -288,8 +288,9 @@ pub fn ticks(low: f64, high: f64, wanted: usize) -> Vec<f64> {
     let power = 10f64.powi(rough.log10().floor() as i32);
     let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|s| s * power).find(|s| *s >= rough * 0.7);
     let step = step.unwrap_or(10.0 * power);
-    let first = (low / step).ceil() as i64;
-    let last = (high / step).floor() as i64;
+    // An end that is a tick but for rounding is one.
+    let first = (low / step - 1e-9).ceil() as i64;
+    let last = (high / step + 1e-9).floor() as i64;
     (first..=last).map(|n| n as f64 * step).collect()
 }
 
