@@ -228,7 +228,7 @@ fn a_choice_is_clear_where_few_actions_gain_as_much_as_the_best() {
         .  .  .  .  bQ .
         .  .  .  .  .  .
         .  .  .  .  rR bP
-        rK .  .  .  .  .";
+        rK rN .  .  .  .";
     let shuffle = "a1-a2 a5-b5 a2-a1 b5-a5 ".repeat(3);
     let nothing = |_: &Event<'_>, _: &dyn View| Vec::new();
     let (rules, game, legal) = measured(table(board), &[], &nothing, &format!("{shuffle}a1-a2"));
