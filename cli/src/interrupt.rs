@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::diagnose::{plural, printable};
 use crate::exit;
 
 /// A flag that is set when the user wants the work to stop.
@@ -18,4 +19,15 @@ pub fn watch() -> Arc<AtomicBool> {
     // Without a handler the signal ends the program at once, which is right too.
     let _ = ctrlc::set_handler(handler);
     stop
+}
+
+/// What is said of an experiment that was stopped: that what it found holds, and how to play all of
+/// it. Games are the same every time, so nothing is lost but their time.
+#[must_use]
+pub fn told(games: u64, again: &str) -> String {
+    let games = plural(games, "game");
+    format!(
+        "interrupted after {games}; what they say holds as it stands. To play all of it\n  {}",
+        printable(again)
+    )
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{DUEL, ENDS, Scene};
+use common::{DUEL, ENDS, Ended, Scene, words};
 
 /// With `./short`, the duel stopped after ten plies, and `./three`, where three play.
 fn scene() -> Scene {
@@ -43,8 +43,8 @@ fn exit_codes_tell_the_answer() {
     let differ = "compare ./duel ./short --primary length --agents random -n 400 --at-least 0";
     scene.run(differ).code(0).says("B differs from A in length").says("(random play)");
     scene.run(&format!("{differ} --fail-on-diff")).code(1);
-    let same = "compare ./duel ./duel --agents random --at-least 0";
-    scene.run(&format!("{same} -n 60")).code(5).says("could not be settled").says("the same rules");
+    let same = "compare ./duel --set b:ends.STALEMATE=loss --agents random --at-least 0";
+    scene.run(&format!("{same} -n 60")).code(5).says("could not be settled");
     scene.run(&format!("{same} -n 400 --margin 0.2 --fail-on-diff")).code(0).says("equivalent");
 }
 
@@ -55,6 +55,8 @@ fn wrong_questions_get_answers_that_help() {
     wrong("compare ./duel ./short --primary lenght").complains("did you mean `length`?");
     wrong("compare ./duel ./short --primary zzz").complains("first_side").complains("clause.NAME");
     wrong("compare ./duel").complains("nothing that changes it").complains("--set b:");
+    let same = wrong("compare ./duel ./short ./duel").complains("a and c are the same rules");
+    same.complains("--set c:");
     wrong("compare ./duel --set c:ends.STALEMATE=loss").complains("there is no side `c`");
     wrong("compare ./duel --set z:ends.STALEMATE=loss").complains("is no side");
     wrong("compare ./duel --set b:ends.STALEMATE=los").complains("did you mean `loss`?");
@@ -64,6 +66,8 @@ fn wrong_questions_get_answers_that_help() {
     wrong("compare ./duel ./short --agents clever").complains("is no agent");
     wrong("compare ./duel ./short --margin 5").complains("for 5 points write 0.05");
     wrong("compare ./duel ./short --margin 0").complains("above nought");
+    wrong("compare ./duel ./short --margin -5").complains("above nought");
+    wrong("compare ./duel ./short --margin five").complains("above nought");
     wrong("compare ./duel verney-1881 --primary first_side")
         .complains("2 seats")
         .complains("2 teams");
@@ -113,6 +117,32 @@ fn a_sweep_tries_every_value_and_calls_nothing_decorative_without_reason() {
 }
 
 #[test]
+fn skill_is_the_same_for_any_jobs_and_says_how_to_find_it_again() {
+    let scene = scene();
+    let line = "skill ./duel --agents random,greedy,mcts:4 -n 31 --format json";
+    let run = |jobs: u32| scene.run(&format!("{line} --jobs {jobs}")).code(0).json();
+    let one = run(1);
+    assert_eq!(timeless(one.clone()), timeless(run(3)));
+    assert_eq!(one["even"], 0.5);
+    let met = one["matches"].as_array().unwrap();
+    assert_eq!(met.len(), 2);
+    assert_eq!((&met[0]["strong"], &met[0]["weak"]), (&"greedy".into(), &"random".into()));
+    assert_eq!((&met[0]["blocks"], &met[0]["games"]), (&16.into(), &32.into()));
+    assert!(met[0]["beyond"].as_f64().unwrap() > 0.0, "greedy beats random: {met:?}");
+    assert_eq!(one["extremes"]["weak"], "random");
+    let (luck, y) = (one["luck"].as_f64().unwrap(), one["extremes"]["beyond"].as_f64().unwrap());
+    assert!((luck + y - 1.0).abs() < 1e-6);
+    assert_eq!(one["trace"], serde_json::Value::Null, "these are no doubled budgets");
+    let again = one["again"].as_str().unwrap().strip_prefix("quadrille ").unwrap();
+    let repeated = scene.run(&format!("{again} --format json")).json();
+    assert_eq!(timeless(one), timeless(repeated));
+    let doubled = scene.run("skill ./duel --agents mcts:2..8 -n 8 --seed 3").code(0);
+    doubled.says("skill trace").says("luck index").says("--agents mcts:2,mcts:4,mcts:8");
+    scene.run("skill ./duel --agents greedy").code(2).complains("a stronger agent and a weaker");
+    scene.run("skill ./duel --agents mcts:4..7").code(2).complains("twice the first");
+}
+
+#[test]
 fn claims_are_played_and_told_with_what_would_count_against_them() {
     let claim = |expect: &str| {
         format!(
@@ -132,6 +162,60 @@ fn claims_are_played_and_told_with_what_would_count_against_them() {
     assert!(scene.read("out.md").contains("did not hold"));
     let scene = scene.file("duel/claims.toml", "[[claim]]\nid = 1\n");
     scene.run("claims ./duel").code(3).complains("claims.toml");
+}
+
+/// Interrupts a run of the program after some games.
+#[cfg(unix)]
+fn interrupted(scene: &Scene, line: &str) -> Ended {
+    let child = scene.command(&words(line)).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1200));
+    let id = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    let (out, err) = (text(output.stdout), text(output.stderr));
+    Ended { line: line.to_owned(), code: output.status.code(), out, err }.code(130)
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_interrupted_tells_what_it_found_and_how_to_play_all_of_it() {
+    let scene = scene();
+    let endless = "--agents random,greedy -n 9000000 --format json --seed 4";
+    let forever = "--at-least 9000000";
+    let compare = "compare ./duel --set b:ends.STALEMATE=loss --report r.html";
+    let sweep = "sweep ./duel";
+    for (command, lasts) in [(compare, forever), (sweep, forever), ("skill ./duel", "")] {
+        let ended = interrupted(&scene, &format!("{command} {endless} {lasts}"));
+        let json = ended.json();
+        assert_eq!(json["interrupted"], true, "{command}");
+        let games = json["games"].as_u64().unwrap();
+        assert!(games > 0, "{command}");
+        let again = json["again"].as_str().unwrap();
+        assert!(again.contains("-n 9000000") && again.contains("--seed 4"), "{again}");
+        ended.complains(&format!("interrupted after {games} games")).complains(again);
+    }
+    assert!(scene.read("r.html").ends_with("</html>\n"), "the report is of what was played");
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_claims_are_told_as_far_as_they_were_tested() {
+    let claim = |id: &str, metric: &str, margin: &str, games: u32| {
+        format!(
+            "[[claim]]\nid = \"{id}\"\nsays = \"{id}.\"\nsource = \"nobody\"\n[claim.test]\n\
+             metric = \"{metric}\"\nreference = 0.0\nexpect = \"same\"\nmargin = {margin}\n\
+             agents = [\"random\"]\ngames = {games}\nfor = \"F\"\nagainst = \"G\"\n"
+        )
+    };
+    let endless = claim("endless", "drops", "0.000000001", 9_000_000);
+    let claims = format!("{}{endless}", claim("quick", "length", "1.0", 100));
+    let scene = scene().file("duel/claims.toml", claims).file("page.md", "what was there");
+    let ended = interrupted(&scene, "claims ./duel -o page.md");
+    let ended = ended.says("quick.").complains("`quadrille claims ./duel`");
+    assert!(!ended.out.contains("endless"), "it was not tested to its end");
+    ended.complains("page.md is as it was");
+    assert_eq!(scene.read("page.md"), "what was there");
 }
 
 #[test]

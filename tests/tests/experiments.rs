@@ -7,9 +7,11 @@ use std::sync::atomic::AtomicBool;
 use quadrille_core::experiment::block::{Side, Table, play};
 use quadrille_core::experiment::compare::{Design, Listener, Look, Trial, Verdict, compare, level};
 use quadrille_core::experiment::metric::{Catalogue, Measure};
+use quadrille_core::experiment::skill::{self, Match, Pairing};
 use quadrille_core::playout::GameRecord;
 use quadrille_core::rng::mix;
-use quadrille_core::{AgentSpec, Hooks, Ruleset};
+use quadrille_core::{AgentSpec, Effect, Event, EventKind, Hooks, Ruleset, SeatResult, Spec, View};
+use quadrille_tests::table::{Script, hooked, table as board};
 use quadrille_tests::{OrthodoxEnds, orthodox};
 
 struct Quiet;
@@ -171,4 +173,82 @@ fn what_is_stopped_keeps_whole_blocks_from_the_first_on() {
     let listener = StopAtOnce(&stop);
     let trial = compare(&sides, &table(&agents), &design, 0.05, &stop, &listener);
     assert_eq!((trial.interrupted, trial.pairs[0].blocks), (true, 50));
+}
+
+/// A game for four that whoever captures first has won: rooks face each other.
+fn first_blood(teams: Option<[u8; 4]>) -> Spec {
+    let mut spec = hooked(
+        board(
+            "
+            rK rR .  bR bK
+            .  .  .  .  .
+            yR .  .  .  gR
+            .  .  .  .  .
+            yK .  .  .  gK",
+        ),
+        &[EventKind::Capture],
+    );
+    if let Some(teams) = teams {
+        spec.teams = vec!["one".to_owned(), "two".to_owned()];
+        spec.seats.iter_mut().zip(teams).for_each(|(seat, team)| seat.team = team);
+        let other = |a: usize, b: usize| teams[a] != teams[b];
+        for (a, row) in spec.relations.iter_mut().enumerate() {
+            for (b, relation) in row.iter_mut().enumerate() {
+                (relation.capture, relation.check) = (other(a, b), other(a, b));
+            }
+        }
+    }
+    spec
+}
+
+fn who_captures_wins(event: &Event<'_>, view: &dyn View) -> Vec<Effect> {
+    let Event::Capture { seat, .. } = event else { return Vec::new() };
+    let spec = view.rules().spec();
+    let side = |seat: usize| spec.seats[seat].team;
+    let result = |other: usize| {
+        if side(other) == side(seat.index()) { SeatResult::Win } else { SeatResult::Loss }
+    };
+    vec![Effect::Finish((0..spec.seats.len()).map(result).collect())]
+}
+
+fn met(spec: Spec, strong: AgentSpec, weak: AgentSpec, jobs: usize) -> Match {
+    let rules = Ruleset::new(spec).expect("it is a game");
+    let hooks = || -> Box<dyn Hooks> { Box::new(Script(who_captures_wins)) };
+    let pairing = Pairing { strong, weak, blocks: 60, seed: 1, ply_limit: Some(60), alpha: 0.05 };
+    skill::play(&rules, &hooks, &pairing, jobs, &AtomicBool::new(false), &|| {})
+}
+
+#[test]
+fn equals_share_every_block_evenly_whichever_side_the_luck_is_on() {
+    let found = met(first_blood(None), AgentSpec::Random, AgentSpec::Random, 1);
+    assert_eq!((found.blocks, found.games), (60, 240));
+    assert_eq!((found.share.mean, found.share.deviation, found.even), (0.25, 0.0, 0.25));
+    assert_eq!(found.beyond(found.share.mean), 0.0);
+    assert!(found.explained.unwrap() < 1e-20);
+}
+
+#[test]
+fn the_stronger_side_is_found_and_jobs_do_not_show() {
+    let (strong, weak) = (AgentSpec::Greedy, AgentSpec::Random);
+    for teams in [None, Some([0, 1, 0, 1]), Some([0, 0, 1, 1])] {
+        let found = met(first_blood(teams), strong, weak, 1);
+        let even = if teams.is_some() { 0.5 } else { 0.25 };
+        let (low, high) = found.share.interval;
+        assert!(found.even == even && low > even && high > found.share.mean, "{found:?}");
+        assert!(found.beyond(1.0) == 1.0 && found.explained.unwrap() > 0.02, "{found:?}");
+        assert_eq!(found, met(first_blood(teams), strong, weak, 3));
+        // The weaker one in the other's place loses what the stronger one wins.
+        let less = met(first_blood(teams), weak, strong, 1);
+        assert!(less.share.interval.1 < even, "{less:?}");
+    }
+}
+
+#[test]
+fn what_the_seat_decides_no_agent_explains() {
+    // Red alone has turns, so his side wins whoever plays it.
+    let mut spec = first_blood(Some([0, 1, 0, 1]));
+    spec.order.truncate(1);
+    let found = met(spec, AgentSpec::Greedy, AgentSpec::Random, 1);
+    assert_eq!((found.share.mean, found.share.deviation), (0.5, 0.0));
+    assert!(found.stopped == 0 && found.explained.unwrap() < 1e-20);
 }

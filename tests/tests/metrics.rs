@@ -1,8 +1,10 @@
 //! Metrics of games made by hand, whose values are known.
 
 use quadrille_core::hooks::Hooks;
-use quadrille_core::metrics::{Freeze, Outlook, Played, Record, Standing};
-use quadrille_core::metrics::{METRICS, measure, metric, outlook, utility};
+use quadrille_core::metrics::{
+    Freeze, METRICS, Outlook, Played, Record, Sample, Standing, Totals, WHOLE,
+};
+use quadrille_core::metrics::{contrasts, measure, metric, outlook, utility};
 use quadrille_core::playout::{Deal, GameRecord, Plan};
 use quadrille_core::spec::{Arrival, Dice, Hand, Promotion};
 use quadrille_core::{
@@ -146,7 +148,10 @@ fn every_metric_of_a_game_of_six_plies() {
     let course = [early, early, middle, middle, middle, end];
     is(&rules, &game, "lead_changes", 0.0);
     is(&rules, &game, "kingmaking", 0.0);
+    is(&rules, &game, "lead_change_rate", 0.0);
     is(&rules, &game, "drama", 0.0);
+    is(&rules, &game, "drama_behind", 0.0);
+    is(&rules, &game, "decision_threshold", early[2]);
     is(&rules, &game, "decision_time", 1.0 / 6.0);
     is(&rules, &game, "greatest_gain", early[0] - middle[0]);
     let spread = |side: usize| {
@@ -156,7 +161,8 @@ fn every_metric_of_a_game_of_six_plies() {
     is(&rules, &game, "instability", (0..3).map(spread).sum::<f64>() / 3.0);
     let entropy = |v: &[f64; 3]| -v.iter().map(|p| p * p.ln()).sum::<f64>() / 3f64.ln();
     is(&rules, &game, "late_uncertainty", course[3..].iter().map(entropy).sum::<f64>() / 3.0);
-    let known = 35;
+    assert_eq!(value(&rules, &game, "clarity"), None, "no turn was looked at");
+    let known = 39;
     assert_eq!(METRICS.len(), known, "a metric that no line above gives a value");
 }
 
@@ -181,6 +187,8 @@ fn the_course_of_a_game_between_three() {
     assert_eq!(seen.kingmaking, 0);
     // Behind by 0 after ply 1, by 1/4 after plies 2 to 5, by 0 after 6 to 8.
     assert!(close(seen.drama, 4.0 * 0.25 / 8.0), "{seen:?}");
+    assert!(close(seen.drama_behind, 0.25f64.sqrt()), "{seen:?}");
+    assert!(close(seen.threshold, 0.5), "{seen:?}");
     // Others had at most 1/2, which the winner exceeds after ply 6 of 8.
     assert!(close(seen.decided, 0.75), "{seen:?}");
     assert!(close(Some(seen.greatest_gain), 0.75), "from 1/4 to all: {seen:?}");
@@ -210,6 +218,24 @@ fn a_tie_leaves_the_lead_where_it_was_and_hopeless_sides_make_kings() {
     let seen = outlook(&course, 3, 5, None);
     assert_eq!(seen.lead_changes, 2, "red, tied, red; then yellow takes red's queen; then dice");
     assert_eq!(seen.kingmaking, 1, "the third side had a fiftieth of the strength");
+}
+
+#[test]
+fn a_choice_is_clear_where_few_actions_gain_as_much_as_the_best() {
+    // In the thirteenth turn red's rook may take a queen or a pawn.
+    let board = "
+        bK .  .  .  .  .
+        .  .  .  .  bQ .
+        .  .  .  .  .  .
+        .  .  .  .  rR bP
+        rK rN .  .  .  .";
+    let shuffle = "a1-a2 a5-b5 a2-a1 b5-a5 ".repeat(3);
+    let nothing = |_: &Event<'_>, _: &dyn View| Vec::new();
+    let (rules, game, legal) = measured(table(board), &[], &nothing, &format!("{shuffle}a1-a2"));
+    assert_eq!(legal.len(), 13);
+    let seen = record(&game);
+    assert_eq!(seen.clear_turns, 1, "one turn of thirteen is looked at");
+    is(&rules, &game, "clarity", 1.0 / f64::from(legal[12]));
 }
 
 #[test]
@@ -362,6 +388,84 @@ fn sides_share_one_game() {
     assert_eq!(of(&teams, [Draw; 4]), [420; 4]);
     let stopped = Outcome { results: vec![Draw; 4], ending: Ending::PlyLimit };
     assert_eq!(utility(&alone, &stopped), None);
+}
+
+/// Four kings, each for himself, or in teams by these numbers.
+fn four(teams: Option<[u8; 4]>) -> Spec {
+    let mut spec = table(
+        "
+        rK .  .  bK
+        .  .  .  .
+        .  .  .  .
+        yK .  .  gK",
+    );
+    if let Some(teams) = teams {
+        spec.teams = vec!["one".to_owned(), "two".to_owned()];
+        spec.seats.iter_mut().zip(teams).for_each(|(seat, team)| seat.team = team);
+    }
+    spec
+}
+
+#[test]
+fn seats_are_set_against_those_half_a_round_and_one_turn_later() {
+    let of = |spec: &Spec, utility: [u32; 4]| -> Vec<i64> {
+        contrasts(spec).iter().map(|contrast| contrast.of(&utility)).collect()
+    };
+    let alone = four(None);
+    assert_eq!(of(&alone, [500, 40, 200, 100]), [300, -60, 560]);
+    let mut turned = four(None);
+    turned.order = [2u8, 0, 1, 3].map(quadrille_core::Seat).to_vec();
+    assert_eq!(of(&turned, [500, 40, 200, 100]), [160, 400, -360], "the order of turns counts");
+    // Opposite partners have the same; so have neighbours, and of them one of each pair is in
+    // either half of the alternation.
+    assert_eq!(of(&four(Some([0, 1, 0, 1])), [840, 0, 840, 0]), [1680]);
+    assert_eq!(of(&four(Some([0, 0, 1, 1])), [840, 840, 0, 0]), [840, 840]);
+    let two = table("rK . bK");
+    assert_eq!(contrasts(&two).len(), 1);
+    let three = table("rK . bK . yK");
+    assert_eq!(contrasts(&three), []);
+}
+
+#[test]
+fn contrasts_and_the_variance_of_results_are_added_up_over_games() {
+    let spec = four(None);
+    let plan = Plan {
+        seed: 1,
+        games: 0..4,
+        agents: vec![AgentSpec::Random; 4],
+        rotate: false,
+        jobs: 1,
+        record: false,
+        measure: true,
+        ply_limit: None,
+    };
+    let totals = |winners: [usize; 4]| {
+        let mut totals = Totals::new(&spec, &plan);
+        for (index, winner) in winners.into_iter().enumerate() {
+            let mut parts = vec![0; 4];
+            parts[winner] = WHOLE;
+            let sample = Sample { index: index as u64, utility: Some(parts), ..Sample::default() };
+            totals.count(&sample);
+        }
+        totals.finish();
+        totals
+    };
+    let means = |totals: &Totals| -> Vec<f64> {
+        totals.contrasts.iter().map(|moments| moments.mean(WHOLE.into()).unwrap()).collect()
+    };
+    // Each seat wins once: a quarter on average, and a variance of 1/4 - 1/16.
+    let even = totals([0, 1, 2, 3]);
+    assert_eq!(means(&even), [0.0, 0.0, 0.0]);
+    assert!((even.uniformity().unwrap() - 0.8125).abs() < 1e-12);
+    let first = totals([0, 0, 0, 1]);
+    assert_eq!(means(&first), [0.75, 0.25, 0.5]);
+    let same = totals([0; 4]);
+    assert!((same.uniformity().unwrap() - 1.0).abs() < 1e-12, "no result is in doubt");
+    assert_eq!(Totals::new(&spec, &plan).uniformity(), None);
+    // Shards add up to the whole.
+    let mut both = totals([0, 1, 2, 3]);
+    both.merge(&same);
+    assert_eq!(means(&both)[0], 0.5);
 }
 
 #[test]

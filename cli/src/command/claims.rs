@@ -70,6 +70,8 @@ struct Test {
     expect: Expect,
     /// Smaller differences do not matter.
     margin: f64,
+    /// Games are stopped at so many plies instead of the ruleset's limit: for what happens early.
+    ply_limit: Option<u32>,
     /// Who plays.
     agents: Vec<String>,
     /// The most games on a side.
@@ -126,6 +128,7 @@ struct Finding {
     source: String,
     result: Upshot,
     metric: Option<String>,
+    ply_limit: Option<u32>,
     compared_with: Option<String>,
     margin: Option<String>,
     in_favour: Option<String>,
@@ -157,29 +160,37 @@ pub fn run(args: &Claims, context: &mut Context) -> Result<u8, Failure> {
     let stop = interrupt::watch();
     let claims = read(args, context)?;
     let mut findings = Vec::new();
-    let mut interrupted = false;
+    let mut interrupted = None;
     for (ruleset, claim) in claims {
         context.out.note(format_args!("{ruleset}: {}", claim.id));
         findings.push(finding(args, context, &ruleset, &claim, &stop)?);
         if stop.load(std::sync::atomic::Ordering::Relaxed) {
             // The last one was not played to its end.
             findings.pop();
-            interrupted = true;
+            interrupted = Some(ruleset);
             break;
         }
     }
     match (args.format, &args.output) {
         (Format::Json, _) => {
-            let body = Body { claims: findings, interrupted };
+            let body = Body { claims: findings, interrupted: interrupted.is_some() };
             context.out.json(&Envelope::new(None, Some(args.run.seed), &body))?;
         }
-        (Format::Text, Some(path)) if !interrupted => {
+        (Format::Text, Some(path)) if interrupted.is_none() => {
             save(path, page(&findings, args.run.seed).as_bytes())?;
         }
         (Format::Text, _) => context.out.print(&page(&findings, args.run.seed))?,
     }
     context.out.finish()?;
-    Ok(if interrupted { exit::INTERRUPTED } else { exit::FINE })
+    let Some(ruleset) = interrupted else { return Ok(exit::FINE) };
+    if let Some(path) = &args.output {
+        context.out.note(format_args!("{} is as it was", path.display()));
+    }
+    context.out.note(format_args!(
+        "interrupted before all claims were tested; `quadrille claims {ruleset}` begins with this \
+         ruleset's"
+    ));
+    Ok(exit::INTERRUPTED)
 }
 
 /// All claims that are asked for, each with its ruleset.
@@ -224,6 +235,7 @@ fn finding(
         source: claim.source.clone(),
         result: Upshot::Unsettled,
         metric: None,
+        ply_limit: None,
         compared_with: None,
         margin: None,
         in_favour: None,
@@ -252,12 +264,14 @@ fn finding(
         at_least: 0,
     };
     let own = test.ruleset.as_deref().unwrap_or(ruleset);
+    let ply_limit = test.ply_limit.or(args.run.ply_limit);
+    let run = Run { seed: args.run.seed, jobs: args.run.jobs, ply_limit };
     let (unit, told, rows) = match test.reference {
         Some(reference) => {
-            let (unit, rows) = against_number(args, context, own, &question, reference, stop)?;
+            let (unit, rows) = against_number(&run, context, own, &question, reference, stop)?;
             (unit, figures::value(unit, reference), rows)
         }
-        None => against_rules(args, context, own, test, &question, stop)?,
+        None => against_rules(&run, context, own, test, &question, stop)?,
     };
     for row in rows {
         let result = settle(test.expect, row.verdict, row.interval);
@@ -278,6 +292,7 @@ fn finding(
     }
     finding.result = together(&finding.by_agents);
     finding.metric = Some(test.metric.clone());
+    finding.ply_limit = test.ply_limit;
     finding.compared_with = Some(told);
     finding.margin = Some(figures::change(unit, test.margin).trim_start_matches('+').to_owned());
     finding.in_favour = Some(test.in_favour.clone());
@@ -297,7 +312,7 @@ struct Row {
 
 /// A metric against a number.
 fn against_number(
-    args: &Claims,
+    run: &Run,
     context: &Context,
     name: &str,
     question: &Question,
@@ -305,7 +320,6 @@ fn against_number(
     stop: &std::sync::atomic::AtomicBool,
 ) -> Result<(Unit, Vec<Row>), Failure> {
     let sides = [Contestant::open(&context.shelf, 0, name, Vec::new())?];
-    let run = &args.run;
     let mut all = catalogues(&sides, question, run)?;
     let catalogue = &mut all[0];
     catalogue.keep(std::slice::from_ref(&question.primary));
@@ -344,7 +358,7 @@ fn against_number(
 
 /// A metric against the same in other rules.
 fn against_rules(
-    args: &Claims,
+    run: &Run,
     context: &Context,
     name: &str,
     test: &Test,
@@ -360,8 +374,7 @@ fn against_rules(
         Contestant::open(&context.shelf, 1, other, set)?,
     ];
     let told = format!("{} instead of {}", sides[1].label(), sides[0].label());
-    let run = Run { seed: args.run.seed, jobs: args.run.jobs, ply_limit: args.run.ply_limit };
-    let contest = hold(sides, question, &run, stop)?;
+    let contest = hold(sides, question, run, stop)?;
     let rows = contest.trials.iter().zip(&question.agents).filter_map(|(trial, line_up)| {
         let pair = trial.pairs.first()?;
         let change = &pair.differences[contest.design.primary].change;
@@ -415,7 +428,9 @@ fn page(findings: &[Finding], seed: u64) -> String {
          Each claim says what would count for it and against it; one whose test was chosen after games had \
          been seen says so. Intervals are confidence sequences at 95 % for a claim and all its agents \
          together; they hold however often one looks. A claim about players is tested here by \
-         programs: what `greedy` (one ply deep) or `random` play shows need not hold for people.\n\n\
+         programs: what `greedy` (one ply deep) or `random` play shows need not hold for people. A \
+         claim without a test says why: no run of games between programs tells, or no metric \
+         does.\n\n\
          | ruleset | claim | result |\n|---|---|---|\n",
     );
     for one in findings {
@@ -428,9 +443,11 @@ fn page(findings: &[Finding], seed: u64) -> String {
             let _ = writeln!(out, "{why}");
         }
         let (Some(metric), Some(with)) = (&one.metric, &one.compared_with) else { continue };
+        let early =
+            one.ply_limit.map_or_else(String::new, |plies| format!(" in the first {plies} plies"));
         let _ = writeln!(
             out,
-            "\nMeasured: `{metric}`, compared with {with}; less than {} does not matter.",
+            "\nMeasured: `{metric}`{early}, compared with {with}; less than {} does not matter.",
             one.margin.as_deref().unwrap_or_default()
         );
         for (title, text) in [("For", &one.in_favour), ("Against", &one.against)] {

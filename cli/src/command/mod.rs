@@ -12,6 +12,7 @@ mod perft;
 mod playout;
 mod replay;
 mod show;
+mod skill;
 mod sweep;
 pub mod tally;
 mod timeline;
@@ -67,6 +68,7 @@ fn run(command: &Command, context: &mut Context) -> Result<u8, Failure> {
         Command::Playout(args) => playout::run(args, context),
         Command::Compare(args) => compare::run(args, context),
         Command::Sweep(args) => sweep::run(args, context),
+        Command::Skill(args) => skill::run(args, context),
         Command::Claims(args) => claims::run(args, context),
         Command::Merge(args) => merge::run(args, context),
         Command::Export(args) => export::run(args, context),

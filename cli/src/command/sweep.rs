@@ -140,7 +140,7 @@ pub fn run(args: &Sweep, context: &mut Context) -> Result<u8, Failure> {
     }
     context.out.finish()?;
     if report.interrupted {
-        context.out.note(format_args!("interrupted after {} games", report.games));
+        context.out.note(interrupt::told(report.games, &report.again));
         return Ok(exit::INTERRUPTED);
     }
     match contest.trials.iter().find_map(|trial| trial.first_fault.as_ref()) {

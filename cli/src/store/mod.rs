@@ -29,7 +29,7 @@ use crate::exit::Failure;
 /// Marks a database as one of ours: "Qdrl".
 const APPLICATION: i32 = 0x5164_726c;
 /// The version of the tables.
-const SCHEMA: i32 = 1;
+const SCHEMA: i32 = 2;
 /// How long another process may take to let go of a database.
 const PATIENCE: Duration = Duration::from_millis(500);
 

@@ -91,6 +91,52 @@ impl Half {
     }
 }
 
+/// Games that several threads play, by number.
+pub(super) struct Tasks<'a> {
+    next: AtomicU64,
+    total: u64,
+    stop: &'a AtomicBool,
+    tick: &'a (dyn Fn() + Sync),
+    results: Mutex<Vec<Option<GameRecord>>>,
+}
+
+impl Tasks<'_> {
+    /// The number of the next game; none if all are being played, or `stop` is set.
+    pub fn next(&self) -> Option<u64> {
+        let go = !self.stop.load(Ordering::Relaxed);
+        let task = if go { self.next.fetch_add(1, Ordering::Relaxed) } else { self.total };
+        (task < self.total).then_some(task)
+    }
+
+    /// A game has been played.
+    pub fn done(&self, task: u64, record: GameRecord) {
+        let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
+        results[task as usize] = Some(record);
+        drop(results);
+        (self.tick)();
+    }
+}
+
+/// Has so many games played by so many threads, and hands them back by number; none for those that
+/// were not played before `stop` was set.
+pub(super) fn spread(
+    total: u64,
+    jobs: usize,
+    stop: &AtomicBool,
+    tick: &(dyn Fn() + Sync),
+    work: &(dyn Fn(&Tasks<'_>) + Sync),
+) -> Vec<Option<GameRecord>> {
+    let results = Mutex::new(vec![None; total as usize]);
+    let tasks = Tasks { next: AtomicU64::new(0), total, stop, tick, results };
+    std::thread::scope(|scope| {
+        for _ in 1..jobs.clamp(1, 1024) {
+            scope.spawn(|| work(&tasks));
+        }
+        work(&tasks);
+    });
+    tasks.results.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Plays blocks on the sides that are `wanted`; hands back, in order, those that were finished
 /// before `stop` was set, up to the first that was not. The number of jobs can't show.
 pub fn play(
@@ -107,34 +153,20 @@ pub fn play(
     let playing: Vec<usize> = (0..sides.len()).filter(|i| wanted.get(*i) == Some(&true)).collect();
     let each = playing.len() as u64 * of;
     let total = each * blocks.end.saturating_sub(blocks.start);
-    let next = AtomicU64::new(0);
-    let results: Mutex<Vec<Option<GameRecord>>> = Mutex::new(vec![None; total as usize]);
-    let work = || {
+    let work = |tasks: &Tasks<'_>| {
         let hooks: Vec<_> = sides.iter().map(|side| (side.hooks)()).collect();
         let mut players: Vec<Option<Box<dyn Player + '_>>> = Vec::new();
         players.resize_with(sides.len(), || None);
-        while !stop.load(Ordering::Relaxed) {
-            let task = next.fetch_add(1, Ordering::Relaxed);
-            if task >= total {
-                break;
-            }
+        while let Some(task) = tasks.next() {
             let (block, place) = (blocks.start + task / each, task % each);
             let (side, rotation) = (playing[(place / of) as usize], place % of);
             let player = players[side]
                 .get_or_insert_with(|| player(sides[side].rules, hooks[side].as_ref(), &plan));
             let block = block.wrapping_add(sides[side].shift);
-            let record = player.game(block.wrapping_mul(of).wrapping_add(rotation));
-            results.lock().unwrap_or_else(PoisonError::into_inner)[task as usize] = Some(record);
-            tick();
+            tasks.done(task, player.game(block.wrapping_mul(of).wrapping_add(rotation)));
         }
     };
-    std::thread::scope(|scope| {
-        for _ in 1..jobs.clamp(1, 1024) {
-            scope.spawn(work);
-        }
-        work();
-    });
-    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter();
+    let mut results = spread(total, jobs, stop, tick, &work).into_iter();
     let mut done = Vec::new();
     for _ in blocks {
         let mut halves: Vec<Option<Half>> = vec![None; sides.len()];

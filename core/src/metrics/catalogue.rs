@@ -52,6 +52,8 @@ pub enum Unit {
     Times,
     /// Men a ply.
     MenPerPly,
+    /// A number of things that happened, a ply.
+    TimesPerPly,
     /// Decimal digits.
     Digits,
     /// Legal actions more with each turn.
@@ -71,6 +73,7 @@ impl Unit {
             Self::Actions => "actions",
             Self::Times => "times a game",
             Self::MenPerPly => "men a ply",
+            Self::TimesPerPly => "times a ply",
             Self::Digits => "digits",
             Self::ActionsPerTurn => "actions a turn",
             Self::Variance => "variance",
@@ -155,7 +158,10 @@ const fn of(
 /// All metrics, by group.
 pub const METRICS: &[Metric] = {
     use Group::{Absence, Choice, Course, Events, Length, Result};
-    use Unit::{Actions, ActionsPerTurn, Digits, MenPerPly, Plies, Rounds, Share, Times, Variance};
+    use Unit::{
+        Actions, ActionsPerTurn, Digits, MenPerPly, Plies, Rounds, Share, Times, TimesPerPly,
+        Variance,
+    };
     &[
         of("decided", Result, Share, "games that somebody won", |g| {
             let won = utility(g.spec, g.outcome)
@@ -189,6 +195,10 @@ pub const METRICS: &[Metric] = {
         }),
         of("complexity", Choice, Digits, "digits of the number of games as wide as this", |g| {
             millionths(g.record.digits)
+        }),
+        of("clarity", Choice, Share, "legal actions that gain nearly as much as the best", |g| {
+            (g.record.clear_turns > 0)
+                .then(|| (g.record.clear / u64::from(g.record.clear_turns)) as i64)
         }),
         of("chance_share", Choice, Share, "plies that dice or nature decided", |g| {
             share(g.record.chance.into(), g.plies.into())
@@ -237,11 +247,20 @@ pub const METRICS: &[Metric] = {
         of("lead_changes", Course, Times, "changes of the side in the lead", |g| {
             times(g.record.outlook.lead_changes)
         }),
-        of("kingmaking", Course, Times, "of them those caused by a hopeless side", |g| {
+        of("lead_change_rate", Course, TimesPerPly, "changes of the lead in a ply", |g| {
+            share(g.record.outlook.lead_changes.into(), g.plies.into())
+        }),
+        of("kingmaking", Course, Times, "changes of the lead by a hopeless side", |g| {
             times(g.record.outlook.kingmaking)
         }),
         of("drama", Course, Share, "how far the winner was behind the leader", |g| {
             g.record.outlook.drama.and_then(millionths)
+        }),
+        of("drama_behind", Course, Share, "root of that distance, while he was behind", |g| {
+            g.record.outlook.drama_behind.and_then(millionths)
+        }),
+        of("decision_threshold", Course, Share, "the most that any loser ever had", |g| {
+            g.record.outlook.threshold.and_then(millionths)
         }),
         of("decision_time", Course, Share, "when the winner rose above all others", |g| {
             g.record.outlook.decided.and_then(millionths)

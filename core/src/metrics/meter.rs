@@ -1,6 +1,7 @@
 //! Watches a game while it is played. What every ply costs is a few masks and counts; lists grow
 //! only when something happens, and keep their room from game to game.
 
+use super::narrowness::standing_out;
 use super::outlook::{Standing, outlook, strengths};
 use super::{Freeze, MILLION, Record, SAMPLE, winner};
 use crate::action::Action;
@@ -240,6 +241,13 @@ impl<const W: usize> Meter<W> {
             record.choices += 1;
             record.legal_open += u64::from(legal);
         }
+        if record.turns.is_multiple_of(CLEAR_EVERY)
+            && game.at_turn()
+            && let Some((some, all)) = standing_out(game)
+        {
+            record.clear_turns += 1;
+            record.clear += u64::from(some) * MILLION / u64::from(all);
+        }
         let known = self.digits.get(legal as usize).copied();
         record.digits += u64::from(known.unwrap_or_else(|| digits(legal)));
         self.slope.add(legal);
@@ -350,6 +358,9 @@ impl<const W: usize> Meter<W> {
     }
 }
 
+/// Every so many turns it is looked at which actions stand out: often enough for a mean, and
+/// rarely enough to cost nothing. No number of seats divides it, so that all have their part.
+const CLEAR_EVERY: u32 = 13;
 /// The end of what has not ended.
 const OPEN: u32 = u32::MAX;
 

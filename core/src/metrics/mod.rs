@@ -1,17 +1,21 @@
 //! What happened in a game beyond its result: a [`Record`] a game, taken while it is played.
 //!
-//! `meter` watches the game, `outlook` judges who stood how well, `catalogue` names every metric
-//! and says how it follows from a record, `totals` adds many games up. Everything is a whole
+//! `meter` watches the game, `outlook` judges who stood how well and `narrowness` how clear a choice
+//! was, `catalogue` names every metric and says how it follows from a record, `totals` adds many
+//! games up, `contrast` says which seats are set against each other there. Everything is a whole
 //! number (shares in millionths), so that sums depend neither on order nor on the machine. Depends
 //! on the engine; rules know nothing of it.
 
 mod catalogue;
+mod contrast;
 mod measure;
 mod meter;
+mod narrowness;
 mod outlook;
 mod totals;
 
 pub use catalogue::{Group, METRICS, Metric, Played, Unit, metric};
+pub use contrast::{Contrast, contrasts};
 pub use measure::measure;
 pub(crate) use meter::{Meter, Tape};
 pub use outlook::{Outlook, Standing, outlook};
@@ -82,6 +86,10 @@ pub struct Record {
     pub squares_all: u16,
     /// How the sides stood while the game went on.
     pub outlook: Outlook,
+    /// Turns that were looked at for how many actions stand out, and in which some did.
+    pub clear_turns: u32,
+    /// The sum over them of the share of actions that did, in millionths.
+    pub clear: u64,
 }
 
 /// A seat was frozen.

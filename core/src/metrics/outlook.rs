@@ -7,6 +7,7 @@ use super::MILLION;
 use crate::engine::Engine;
 use crate::piece::MAX_SEATS;
 use crate::position::{NOBODY, Position};
+use crate::spec::KindSpec;
 
 /// What a royal is worth that the ruleset gives no value: about as much as it does in the endgame.
 const ROYAL: u32 = 4;
@@ -34,6 +35,12 @@ pub struct Outlook {
     pub kingmaking: u32,
     /// How far the winner was behind the leader, on average, in millionths; none without one winner.
     pub drama: Option<u64>,
+    /// The same as Browne has it: the mean square root of the gap over the plies after which the
+    /// winner was behind, in millionths; nought if there were none, none without one winner.
+    pub drama_behind: Option<u64>,
+    /// The largest share that any side but the winner ever had, in millionths; none without one
+    /// winner.
+    pub threshold: Option<u64>,
     /// When the winner's share first rose above whatever any other side had at any time: that ply
     /// as a share of all, in millionths. The whole game if it never did; none without one winner.
     pub decided: Option<u64>,
@@ -69,16 +76,16 @@ pub(crate) fn strengths<const W: usize>(
             continue;
         }
         let men = pos.colours[colour].into_iter().filter_map(|square| pos.man(square));
-        let worth: u32 = men
-            .map(|man| {
-                let kind = &engine.spec.kinds[man.kind().index()];
-                let value = kind.value.clamp(0, 1000) as u32;
-                if kind.royal && value == 0 { ROYAL } else { value }
-            })
-            .sum();
+        let worth: u32 = men.map(|man| worth(&engine.spec.kinds[man.kind().index()])).sum();
         sums[usize::from(engine.t.team_of[holder])] += weight * worth;
     }
     sums
+}
+
+/// What a man of a kind counts.
+pub(crate) fn worth(kind: &KindSpec) -> u32 {
+    let value = kind.value.clamp(0, 1000) as u32;
+    if kind.royal && value == 0 { ROYAL } else { value }
 }
 
 /// Shares of the whole, in millionths; equal ones where nobody has anything.
@@ -115,6 +122,7 @@ pub fn outlook(standings: &[Standing], sides: usize, plies: u32, winner: Option<
     let mut before: Option<[u64; MAX_SEATS]> = None;
     let (mut sums, mut squares) = ([0u64; MAX_SEATS], [0u128; MAX_SEATS]);
     let (mut gap, mut late, mut others, mut late_plies) = (0u64, 0u64, 0u64, 0u64);
+    let (mut roots, mut behind) = (0u64, 0u64);
     let half = plies / 2;
     for (i, standing) in standings.iter().enumerate() {
         let v = shares(&standing.strengths[..sides]);
@@ -148,7 +156,12 @@ pub fn outlook(standings: &[Standing], sides: usize, plies: u32, winner: Option<
         }
         let highest = v.iter().max().copied().unwrap_or(0);
         if let Some(winner) = winner {
-            gap += (highest - v[winner]) * time;
+            let lag = highest - v[winner];
+            gap += lag * time;
+            if lag > 0 {
+                roots += (lag * MILLION).isqrt() * time;
+                behind += time;
+            }
             let rivals = (0..sides).filter(|side| *side != winner).map(|side| v[side]);
             others = others.max(rivals.max().unwrap_or(0));
         }
@@ -171,6 +184,8 @@ pub fn outlook(standings: &[Standing], sides: usize, plies: u32, winner: Option<
     out.late_uncertainty = (late_plies > 0).then(|| late / late_plies);
     if let Some(winner) = winner {
         out.drama = Some(gap / plies);
+        out.drama_behind = Some(roots / behind.max(1));
+        out.threshold = Some(others);
         let above = |standing: &&Standing| shares(&standing.strengths[..sides])[winner] > others;
         let first = standings.iter().find(above).map(|standing| u64::from(standing.ply.max(1)));
         out.decided = Some(first.map_or(MILLION, |ply| (ply * MILLION / plies).min(MILLION)));

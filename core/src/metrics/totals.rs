@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{METRICS, MILLION, Played, WHOLE, utility};
+use super::{Contrast, METRICS, MILLION, Played, WHOLE, contrasts, utility};
 use crate::geometry::Square;
 use crate::playout::{GameRecord, Plan};
 use crate::spec::Spec;
@@ -115,6 +115,8 @@ pub struct Totals {
     pub counted: Vec<Moments>,
     /// What each seat had of a game, in parts of [`WHOLE`].
     pub seats: Vec<Moments>,
+    /// Each of [`Totals::contrasted`], in parts of [`WHOLE`].
+    pub contrasts: Vec<Moments>,
     /// What each agent had of a game in a seat, in the order of the plan's different agents.
     pub agents: Vec<Moments>,
     /// For each place in the order in which seats left the game: how many did, and their plies.
@@ -127,6 +129,11 @@ pub struct Totals {
     pub promotions: Vec<u64>,
     /// Games that lasted so many samples, and their men on the board.
     pub men: Vec<(u64, u64)>,
+    /// Which seats are set against each other.
+    pub contrasted: Vec<Contrast>,
+    /// For each seat the games that gave it something or nothing, the sum of what they gave and the
+    /// sum of its squares, in parts of [`WHOLE`].
+    pub results: Vec<(u64, u64, u64)>,
     /// Which of the different agents each seat has before anything rotates.
     slots: Vec<usize>,
     /// Games in a block.
@@ -143,11 +150,15 @@ impl Totals {
         let different = plan.different();
         let place = |agent| different.iter().position(|other| other == agent).unwrap_or(0);
         let slots = plan.agents.iter().map(place).collect();
+        let contrasted = contrasts(spec);
         Self {
             metrics: vec![Moments::default(); METRICS.len()],
             counted: vec![Moments::default(); spec.metrics.len()],
             seats: vec![Moments::default(); spec.seats.len()],
+            contrasts: vec![Moments::default(); contrasted.len()],
             agents: vec![Moments::default(); different.len()],
+            contrasted,
+            results: vec![(0, 0, 0); spec.seats.len()],
             eliminated: vec![(0, 0); spec.seats.len()],
             captures: vec![0; squares],
             mates: vec![0; squares],
@@ -207,12 +218,13 @@ impl Totals {
             .map(|i| sample.counted.get(i).map(|count| i64::from(*count) * MILLION as i64));
         let metrics = (0..self.metrics.len()).map(|i| sample.metrics.get(i).copied().flatten());
         let agents = (0..self.agents.len()).map(of_agent);
-        metrics.chain(counted).chain(seats).chain(agents).collect()
+        let contrasts = self.contrasted.iter().map(|contrast| Some(contrast.of(parts?)));
+        metrics.chain(counted).chain(seats).chain(contrasts).chain(agents).collect()
     }
 
     fn moments(&mut self) -> impl Iterator<Item = &mut Moments> {
-        let Self { metrics, counted, seats, agents, .. } = self;
-        metrics.iter_mut().chain(counted).chain(seats).chain(agents)
+        let Self { metrics, counted, seats, contrasts, agents, .. } = self;
+        metrics.iter_mut().chain(counted).chain(seats).chain(contrasts).chain(agents)
     }
 
     /// A block is complete.
@@ -226,6 +238,13 @@ impl Totals {
 
     /// What is added up by place or time instead of by block.
     fn tell(&mut self, record: &Sample) {
+        for ((games, sum, squares), part) in
+            self.results.iter_mut().zip(record.utility.iter().flatten())
+        {
+            *games += 1;
+            *sum += u64::from(*part);
+            *squares += u64::from(*part).pow(2);
+        }
         let mut left = record.eliminated.clone();
         left.sort_unstable();
         for ((n, sum), ply) in self.eliminated.iter_mut().zip(left) {
@@ -253,8 +272,8 @@ impl Totals {
 
     /// Adds the games of other totals of the same plan, whose blocks may be split between the two.
     pub fn merge(&mut self, other: &Self) {
-        let Self { metrics, counted, seats, agents, .. } = other;
-        let others = metrics.iter().chain(counted).chain(seats).chain(agents);
+        let Self { metrics, counted, seats, contrasts, agents, .. } = other;
+        let others = metrics.iter().chain(counted).chain(seats).chain(contrasts).chain(agents);
         for (moments, other) in self.moments().zip(others) {
             moments.merge(other);
         }
@@ -269,6 +288,9 @@ impl Totals {
         };
         pairs(&mut self.eliminated, &other.eliminated);
         pairs(&mut self.men, &other.men);
+        for (sum, part) in self.results.iter_mut().zip(&other.results) {
+            *sum = (sum.0 + part.0, sum.1 + part.1, sum.2 + part.2);
+        }
         let singles = |sums: &mut Vec<u64>, parts: &[u64]| {
             sums.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
         };
@@ -288,6 +310,20 @@ impl Totals {
                 self.close(&block);
             }
         }
+    }
+
+    /// How alike a seat's results are from game to game: one less the variance of what a seat has of
+    /// a game, averaged over seats (Ludii's outcome uniformity). None without results.
+    #[must_use]
+    pub fn uniformity(&self) -> Option<f64> {
+        let variance = |(games, sum, squares): &(u64, u64, u64)| {
+            let (n, whole) = (*games as f64, f64::from(WHOLE));
+            let mean = *sum as f64 / n / whole;
+            (*games > 0).then(|| *squares as f64 / n / whole / whole - mean * mean)
+        };
+        let variances: Option<Vec<f64>> = self.results.iter().map(variance).collect();
+        let variances = variances.filter(|list| !list.is_empty())?;
+        Some(1.0 - variances.iter().sum::<f64>() / variances.len() as f64)
     }
 
     /// Counts blocks of which games are missing (the run ended among them, or a script stopped

@@ -48,7 +48,7 @@ pub fn run(args: &Compare, context: &mut Context) -> Result<u8, Failure> {
         save(path, page::whole(&contest, &report, args.run.seed).as_bytes())?;
     }
     if report.interrupted {
-        context.out.note(format_args!("interrupted after {} games", report.games));
+        context.out.note(interrupt::told(report.games, &report.again));
         return Ok(exit::INTERRUPTED);
     }
     code(&contest, args.fail_on_diff)
@@ -100,10 +100,17 @@ fn open(args: &Compare, context: &Context) -> Result<Vec<Contestant>, Failure> {
             Contestant::open(&context.shelf, place, name, set)
         })
         .collect::<Result<_, _>>()?;
-    if args.names.len() == 1 && sides[0].loaded.hash == sides[1].loaded.hash {
+    let same = sides[1..].iter().find(|side| side.loaded.hash == sides[0].loaded.hash);
+    if let Some(same) = same {
+        let message = if args.names.len() == 1 {
+            "there is one ruleset, and nothing that changes it".to_owned()
+        } else {
+            format!("a and {} are the same rules: every game would be the same", same.letter)
+        };
+        let letter = same.letter;
         return Err(Failure::advised(
-            "there is one ruleset, and nothing that changes it",
-            Some("name another, or change it with `--set b:script.CONST=value`".to_owned()),
+            message,
+            Some(format!("name another, or change it with `--set {letter}:script.CONST=value`")),
         ));
     }
     Ok(sides)

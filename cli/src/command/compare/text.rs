@@ -83,7 +83,7 @@ fn primary(contest: &Contest, out: &mut String) {
         "A",
         "other",
         "change",
-        &format!("{} % sequence", percent_of(contest.level)),
+        &format!("{} % sequence", percent_of(contest.level / (contest.sides.len() - 1) as f64)),
         "",
         "pairing",
     ])];
@@ -194,8 +194,10 @@ fn notes(contest: &Contest, out: &mut String) {
         mine.map(|metric| format!("{} ({})", metric.name, metric.high)).collect()
     };
     let mut notes = vec![
-        "Intervals hold at every time, so that play may stop when the answer is known; exploratory \
-         ones are corrected for their number (Holm). A block is one seed played on all sides; \
+        "Intervals hold at every time, so that play may stop when the answer is known. That any \
+         answer about the primary metric is false has a chance of 5 % at most. Exploratory metrics \
+         are corrected for their number (Holm): that any change called among them is false has \
+         another 5 %. A metric without a call may still have changed. A block is one seed played on all sides; \
          `pairing` is the correlation within blocks, and how many unpaired blocks a paired one is \
          worth."
             .to_owned(),

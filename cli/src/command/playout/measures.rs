@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use quadrille_core::metrics::{Group, METRICS, MILLION, Moments, SAMPLE, Totals, Unit, WHOLE};
+use quadrille_core::metrics::{
+    Contrast, Group, METRICS, MILLION, Moments, SAMPLE, Totals, Unit, WHOLE,
+};
 use quadrille_core::playout::{Plan, Summary};
-use quadrille_core::{Spec, Square};
+use quadrille_core::{Seat, Spec, Square};
 use serde::Serialize;
 
 use crate::statistics::{Z, chi_square_above, rounded};
@@ -20,11 +22,15 @@ pub struct Measures {
     pub metrics: Vec<MetricRow>,
     /// What each seat had of a game, beyond an equal share.
     pub advantage: Vec<Share>,
+    /// What some seats had of a game less what others had.
+    pub contrasts: Vec<Share>,
     /// What each agent had of a game in a seat, where there are several.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub agent_shares: Vec<Share>,
     /// Whether the sides won equally often.
     pub balance: Option<Balance>,
+    /// One less the variance of what a seat has of a game.
+    pub outcome_uniformity: Option<f64>,
     /// When seats left the game, by the order in which they did.
     pub eliminations: Vec<Elimination>,
     /// How many men were on the board.
@@ -69,9 +75,11 @@ pub struct Share {
     pub interval: Option<[f64; 2]>,
 }
 
-/// Pearson's test of equal wins.
+/// How equally often the sides won: Pearson's test, and Ludii's balance.
 #[derive(Serialize, Debug)]
 pub struct Balance {
+    /// One less the largest difference of two sides' shares of the wins.
+    pub balance: f64,
     /// The statistic.
     pub chi_square: f64,
     /// Its degrees of freedom.
@@ -137,14 +145,26 @@ impl Measures {
         let seats = spec.seats.iter().zip(&totals.seats);
         let different = plan.different();
         let agents = different.iter().zip(&totals.agents).filter(|_| different.len() > 1);
+        let contrast = |(contrast, moments): (&Contrast, &Moments)| {
+            let names = |seats: &[Seat]| {
+                let named = seats.iter().filter_map(|seat| spec.seats.get(seat.index()));
+                named.map(|seat| seat.name.as_str()).collect::<Vec<_>>().join(" and ")
+            };
+            let name = format!("{} less {}", names(&contrast.these), names(&contrast.those));
+            let scale = u64::from(WHOLE) * contrast.seats();
+            let mean = moments.mean(scale).map(six);
+            Share { name, mean, interval: interval(moments, scale, 0.0) }
+        };
         let left = totals.eliminated.iter().enumerate().filter(|(_, (games, _))| *games > 0);
         let men = totals.men.iter().enumerate();
         Some(Self {
             blocks: totals.metrics.iter().map(|moments| moments.blocks).max().unwrap_or(0),
             metrics: METRICS.iter().zip(&totals.metrics).map(row).collect(),
             advantage: seats.map(|(seat, m)| share(seat.name.clone(), m, even)).collect(),
+            contrasts: totals.contrasted.iter().zip(&totals.contrasts).map(contrast).collect(),
             agent_shares: agents.map(|(agent, m)| share(agent.to_string(), m, 0.0)).collect(),
             balance: balance(summary),
+            outcome_uniformity: totals.uniformity().map(six),
             eliminations: left
                 .map(|(i, (games, plies))| Elimination {
                     order: i + 1,
@@ -167,13 +187,24 @@ impl Measures {
     pub fn text(&self, out: &mut String) {
         let blocks = self.blocks;
         self.shares("Seat advantage (share of a game beyond an equal one)", &self.advantage, out);
+        self.shares("Seats against each other (by the order of turns)", &self.contrasts, out);
         if let Some(balance) = &self.balance {
-            let Balance { chi_square, degrees, p } = balance;
+            let Balance { balance, chi_square, degrees, p } = balance;
             let _ = writeln!(
                 out,
                 "  equal wins of the sides: chi-square {chi_square:.2}, {} of freedom, p {}",
                 if *degrees == 1 { "1 degree".to_owned() } else { format!("{degrees} degrees") },
                 probability(*p)
+            );
+            let _ = writeln!(
+                out,
+                "  balance {balance:.3}: one less the largest difference of shares of the wins"
+            );
+        }
+        if let Some(uniformity) = self.outcome_uniformity {
+            let _ = writeln!(
+                out,
+                "  outcome uniformity {uniformity:.3}: one less the variance of a seat's result"
             );
         }
         self.shares("Agents (share of a game in a seat)", &self.agent_shares, out);
@@ -295,7 +326,9 @@ fn unit(unit: Unit) -> &'static str {
 fn shown(unit: Unit, value: f64) -> String {
     match unit {
         Unit::Share => format!("{:.1} %", value * 100.0),
-        Unit::Variance | Unit::ActionsPerTurn | Unit::MenPerPly => format!("{value:.4}"),
+        Unit::Variance | Unit::ActionsPerTurn | Unit::MenPerPly | Unit::TimesPerPly => {
+            format!("{value:.4}")
+        }
         _ => format!("{value:.2}"),
     }
 }
@@ -335,14 +368,17 @@ fn interval(moments: &Moments, scale: u64, less: f64) -> Option<[f64; 2]> {
 /// Whether the sides won equally often: Pearson's test.
 fn balance(summary: &Summary) -> Option<Balance> {
     let wins: Vec<f64> = summary.teams.iter().map(|[wins, ..]| *wins as f64).collect();
-    let expected = wins.iter().sum::<f64>() / wins.len() as f64;
+    let sum = wins.iter().sum::<f64>();
+    let expected = sum / wins.len() as f64;
     if wins.len() < 2 || expected == 0.0 {
         return None;
     }
+    let ends = |pick: fn(f64, f64) -> f64| wins.iter().copied().reduce(pick).unwrap_or(0.0);
+    let balance = 1.0 - (ends(f64::max) - ends(f64::min)) / sum;
     let statistic: f64 = wins.iter().map(|n| (n - expected).powi(2) / expected).sum();
     let degrees = wins.len() as u32 - 1;
     let p = chi_square_above(statistic, degrees);
-    Some(Balance { chi_square: rounded(statistic, 4), degrees, p: six(p) })
+    Some(Balance { balance: six(balance), chi_square: rounded(statistic, 4), degrees, p: six(p) })
 }
 
 fn heat(spec: &Spec, totals: &Totals) -> Heat {

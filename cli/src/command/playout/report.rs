@@ -46,6 +46,8 @@ pub struct Report {
     pub length: Length,
     /// How often each clause fired.
     pub clauses: Vec<ClauseRow>,
+    /// The share of the clauses that can be counted which fired in any game; none if none can.
+    pub clause_coverage: Option<f64>,
     /// What scripts counted.
     pub counts: Vec<CountRow>,
     /// The metrics.
@@ -216,6 +218,11 @@ impl Report {
             })
             .collect();
         clauses.sort_by_key(|row| natural(&row.id));
+        let counted = clauses.iter().filter(|row| row.counted);
+        let (fired, counted) =
+            counted.fold((0, 0), |(fired, n), row| (fired + u32::from(row.games > 0), n + 1));
+        let coverage = f64::from(fired) / f64::from(counted);
+        let clause_coverage = (counted > 0).then(|| rounded(coverage, 6));
         let counts = spec.metrics.iter().zip(&summary.metrics);
         Self {
             games,
@@ -231,6 +238,7 @@ impl Report {
             teams: teams.map(|(name, counts)| row(name, None, *counts)).collect(),
             length: Length::new(summary),
             clauses,
+            clause_coverage,
             counts: counts.map(|(n, t)| CountRow { name: n.clone(), total: *t }).collect(),
             measures: Measures::new(spec, plan, summary),
             profile: None,
@@ -336,6 +344,16 @@ impl Report {
             rows.push(vec![row.id.clone(), games, times, short(&row.text)]);
         }
         section("Clauses", &[Side::Left, Side::Right, Side::Right, Side::Left], &rows, out);
+        if let Some(coverage) = self.clause_coverage {
+            let never = self.clauses.iter().filter(|row| row.counted && row.games == 0);
+            let never: Vec<&str> = never.map(|row| row.id.as_str()).collect();
+            let rest = match never[..] {
+                [] => String::new(),
+                _ => format!("; never {}", never.join(", ")),
+            };
+            let line = format!("{} of the counted clauses fired{rest}", percent(coverage));
+            let _ = write!(out, "\n{}", paragraph(&line, 2, WIDTH));
+        }
         let others = self.clauses.iter().filter(|row| !row.counted);
         let others: Vec<&str> = others.map(|row| row.id.as_str()).collect();
         if !others.is_empty() {

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use quadrille_core::Ending;
-use quadrille_core::experiment::compare::{Pair, Trial};
-use quadrille_core::metrics::SAMPLE;
+use quadrille_core::experiment::compare::{Difference, Pair, Trial};
+use quadrille_core::metrics::{SAMPLE, Unit};
 use quadrille_core::playout::Summary;
 
 use super::contest::{Contest, Contestant};
@@ -29,7 +29,11 @@ const MOST_ROWS: usize = 30;
 pub fn whole(contest: &Contest, report: &Report, seed: u64) -> String {
     let mut out = String::with_capacity(1 << 20);
     let names: Vec<String> = contest.sides.iter().map(Contestant::label).collect();
-    let title = format!("{} against {}", names[0], names[1..].join(" and "));
+    let others = match &names[1..] {
+        [some @ .., last] if !some.is_empty() => format!("{} and {last}", some.join(", ")),
+        some => some.join(", "),
+    };
+    let title = format!("{} against {others}", names[0]);
     let _ = write!(
         out,
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta \
@@ -116,11 +120,12 @@ fn primary(contest: &Contest, out: &mut String) {
     let unit = figures::unit_of_change(metric.unit);
     let _ = writeln!(
         out,
-        "<h2>The metric that decides: {}</h2>\n<p>{}: how much it changes from A. The line is the \
-         {} % confidence sequence, which holds however often one looks.</p>",
+        "<h2>The metric that decides: {}</h2>\n<p>What changes from A: {}. The dot is the mean, the \
+         line the {} % confidence sequence: the true change lies on it with at least that chance, \
+         however often one looks.</p>",
         escape(&metric.name),
         escape(&metric.about),
-        super::text::percent_of(contest.level),
+        super::text::percent_of(pair_level(contest)),
     );
     let mut rows = Vec::new();
     for trial in &contest.trials {
@@ -320,21 +325,39 @@ fn metric_table(contest: &Contest, pair: &Pair, out: &mut String) {
     let letter = side.letter.to_ascii_uppercase();
     let _ = writeln!(
         out,
-        "<h3>Other metrics, A and {letter}</h3>\n<p class=\"soft\">Exploratory, corrected for \
-         their number (Holm). Each interval has a scale of its own, nought in the middle; grey \
-         where no change was found.</p>\n<table><thead><tr><th>Metric</th><th \
+        "<h3>Other metrics, A and {letter}</h3>\n<p class=\"soft\">These were not the question. Among \
+         so many some would seem to change by luck alone, so their intervals and p-values are \
+         widened for their number (Holm): that any change called in this table is false has a \
+         chance of {:.2} % at most. Grey: no change was found, which does not prove that there is \
+         none. Each interval has a scale of its own, nought in the middle.</p>\n\
+         <div class=\"wide\"><table><thead><tr><th>Metric</th><th \
          class=\"n\">A</th><th class=\"n\">{letter}</th><th class=\"n\">change</th><th>interval\
-         </th><th class=\"n\">from, to</th><th class=\"n\">p</th></tr></thead><tbody>"
+         </th><th class=\"n\">from, to</th><th class=\"n\">p</th></tr></thead><tbody>",
+        pair_level(contest) * 100.0
     );
     let others = pair.differences.iter();
     let others = others.filter(|d| d.metric != contest.design.primary && d.blocks > 0);
-    let (called, same): (Vec<_>, Vec<_>) = others.partition(|d| d.called);
+    let nothing = |d: &&Difference| {
+        [d.first, d.other].iter().all(|side| side.mean == 0.0 && side.deviation == 0.0)
+    };
+    let (absent, there): (Vec<_>, Vec<_>) = others.partition(nothing);
+    let (called, same): (Vec<_>, Vec<_>) = there.into_iter().partition(|d| d.called);
     for difference in called.into_iter().chain(same) {
         let metric = &contest.design.metrics[difference.metric];
         let class = if difference.called { "" } else { " class=\"same\"" };
+        // Shares and plies have their unit beside the number.
+        let unit = match metric.unit {
+            Unit::Share | Unit::Plies | Unit::Rounds => String::new(),
+            unit => format!(", {}", unit.name()),
+        };
+        let about = if difference.called {
+            format!("<br><span class=\"soft\">{}{unit}</span>", escape(&metric.about))
+        } else {
+            format!("<span class=\"soft\">{unit}</span>")
+        };
         let _ = writeln!(
             out,
-            "<tr{class}><th scope=\"row\" title=\"{}\">{}</th><td class=\"n\">{}</td><td \
+            "<tr{class}><th scope=\"row\" title=\"{}\">{}{about}</th><td class=\"n\">{}</td><td \
              class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"spark\">{}</td><td \
              class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
             escape(&metric.about),
@@ -347,7 +370,21 @@ fn metric_table(contest: &Contest, pair: &Pair, out: &mut String) {
             escape(&figures::p(difference.p))
         );
     }
-    out.push_str("</tbody></table>\n");
+    out.push_str("</tbody></table></div>\n");
+    if !absent.is_empty() {
+        let names = absent.iter().map(|d| contest.design.metrics[d.metric].name.as_str());
+        let names = names.collect::<Vec<_>>().join(", ");
+        let _ = writeln!(
+            out,
+            "<p class=\"soft\">Nought in every game of both: {}.</p>",
+            escape(&names)
+        );
+    }
+}
+
+/// The chance of a false answer that each pair and line-up may have.
+fn pair_level(contest: &Contest) -> f64 {
+    contest.level / (contest.sides.len() - 1).max(1) as f64
 }
 
 fn share(n: u64, games: u64) -> f64 {
@@ -477,15 +514,19 @@ fn samples(contest: &Contest, seed: u64, out: &mut String) {
     for definition in costumes.values() {
         out.push_str(definition);
     }
-    out.push_str("</defs></svg>\n<div class=\"boards\">\n");
+    out.push_str(
+        "</defs></svg>\n<p class=\"soft\">With a game in focus the arrow keys, Page Up and Down, Home and \
+         End step too. Squares that the last ply changed are tinted.</p>\n<div class=\"boards\">\n",
+    );
     for sample in &all {
         let _ = writeln!(
             out,
-            "<div class=\"sample\"><p>{}</p>{}<div class=\"controls\"><button data-step=\"0\" \
+            "<div class=\"sample\" tabindex=\"0\" data-side=\"{}\"><p>{}</p>{}<div class=\"controls\"><button data-step=\"0\" \
              title=\"to the start\">|&lt;</button><button data-step=\"-1\" title=\"one ply back\">\
              &lt;</button><input type=\"range\" min=\"0\" data-at=\"40\" aria-label=\"ply\"><button \
              data-step=\"1\" title=\"one ply on\">&gt;</button></div><output></output><p \
              class=\"soft\"><code>{}</code></p><script type=\"application/json\">{}</script></div>",
+            svg::SIDE,
             escape(&sample.title),
             sample.board,
             escape(&sample.again),
@@ -528,13 +569,16 @@ fn method(contest: &Contest, report: &Report, seed: u64, out: &mut String) {
          every rotation of the agents, the same dice and lots on all sides. At most {} a side \
          and pair were played; blocks, not games, are what is counted. Play stopped when the \
          confidence sequence of the deciding metric left nought or fitted into the margin, but not \
-         before {} a side. The chance of any false answer here is {:.0} % at most. The other \
-         metrics are exploratory.</p>\n<h3>To find the same again</h3>\n<pre>{}</pre>\n<p \
+         before {} a side. The chance that any of the answers about the deciding metric is \
+         false is {:.0} % at most, all agents and rules taken together, however often one looked. \
+         The chance that any change called in the other tables is false is another {:.0} % at \
+         most; they are there to find out what to ask next, with another seed.</p>\n<h3>To find the same again</h3>\n<pre>{}</pre>\n<p \
          class=\"soft\">quadrille {}, seed {seed}. The result does not depend on the number of \
          threads or the machine.</p>",
         plural(report.games, "game"),
         plural(blocks, "block"),
         plural(contest.design.floor, "game"),
+        report.alpha * 100.0,
         report.alpha * 100.0,
         escape(&report.again),
         escape(crate::report::VERSION)

@@ -286,10 +286,11 @@ pub fn ticks(low: f64, high: f64, wanted: usize) -> Vec<f64> {
     }
     let rough = (high - low) / wanted.max(1) as f64;
     let power = 10f64.powi(rough.log10().floor() as i32);
-    let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|s| s * power).find(|s| *s >= rough * 0.999);
+    let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|s| s * power).find(|s| *s >= rough * 0.7);
     let step = step.unwrap_or(10.0 * power);
-    let first = (low / step).ceil() as i64;
-    let last = (high / step).floor() as i64;
+    // An end that is a tick but for rounding is one.
+    let first = (low / step - 1e-9).ceil() as i64;
+    let last = (high / step + 1e-9).floor() as i64;
     (first..=last).map(|n| n as f64 * step).collect()
 }
 
@@ -319,7 +320,7 @@ mod tests {
         let marks = ticks(-0.3, 0.31, 5);
         assert_eq!(
             marks.iter().map(|x| number(*x, &marks)).collect::<Vec<_>>(),
-            ["−0.2", "0", "0.2"]
+            ["−0.3", "−0.2", "−0.1", "0", "0.1", "0.2", "0.3"]
         );
     }
 
