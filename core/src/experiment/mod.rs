@@ -1,8 +1,8 @@
 //! Experiments: what one change of the rules does to the game, with honest intervals.
 //!
-//! `number`, `sequence`, `categories` and `family` are statistics and know no games; `metric` says
-//! what is measured of a game, `block` plays what is independent, and `compare` asks a question
-//! until it is answered. Everything is a function of (rulesets, agents, seed, design): the number
+//! `sequence`, `categories` and `family` are statistics and know no games; `metric` says what is
+//! measured of a game, `block` plays what is independent, and `compare` asks a question until it
+//! is answered. Everything is a function of (rulesets, agents, seed, design): the number
 //! of threads can't show, and nor can the machine, since all arithmetic is that of IEEE 754.
 
 pub mod block;
@@ -10,5 +10,4 @@ pub mod categories;
 pub mod compare;
 pub mod family;
 pub mod metric;
-pub mod number;
 pub mod sequence;
