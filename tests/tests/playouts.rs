@@ -50,9 +50,9 @@ fn playouts_do_not_depend_on_jobs() {
     assert!(seats[1][0] > seats[0][0], "greedy beats random: {seats:?}");
 }
 
-/// The position with every kind of move: after d7-d5 white may castle on both sides, promote on
-/// three squares and capture en passant.
-fn rich() -> Ruleset {
+/// A position where white may castle on both sides and promote on three squares and, if black begins
+/// with d7-d5, capture en passant.
+fn rich(order: [u8; 2]) -> Ruleset {
     let mut spec = orthodox();
     let board = spec.geometry.clone();
     let man = |name: &str, letter: char, seat: u8| {
@@ -72,7 +72,7 @@ fn rich() -> Ruleset {
         man("a8", 'N', 1),
         man("c8", 'N', 1),
     ];
-    spec.order = vec![Seat(1), Seat(0)];
+    spec.order = order.map(Seat).to_vec();
     Ruleset::new(spec).expect("still a game")
 }
 
@@ -96,7 +96,7 @@ fn limit(classes: usize) -> f64 {
 
 #[test]
 fn every_legal_action_is_as_likely() {
-    let rules = rich();
+    let rules = rich([1, 0]);
     let mut game = game::start(&rules, &OrthodoxEnds).expect("no hook fails");
     let double = |action: &Action| matches!(action, Action::Move(mv) if matches!(mv.how, How::Double { .. }));
     let first = game.actions().expect("no hook fails").into_iter().find(double);
@@ -146,7 +146,8 @@ fn middle_game() -> Ruleset {
 
 #[test]
 fn a_move_drawn_without_a_list_is_as_likely_as_any() {
-    for rules in [Ruleset::new(orthodox()).expect("chess is a game"), middle_game()] {
+    let chess = Ruleset::new(orthodox()).expect("chess is a game");
+    for rules in [chess, middle_game(), rich([0, 1])] {
         let mut game = game::start(&rules, &OrthodoxEnds).expect("no hook fails");
         let legal = game.actions().expect("no hook fails");
         let mut counts: BTreeMap<Action, u32> = legal.iter().map(|action| (*action, 0)).collect();
