@@ -41,7 +41,7 @@ const TWO_SIDES: [Rung; 9] = [
     ("alphabeta:3", "alphabeta:2", 16),
     ("mcts:250", "greedy", 16),
     ("mcts:1000", "mcts:250", 16),
-    ("mcts:4000", "mcts:1000", 8),
+    ("mcts:4000", "mcts:1000", 6),
     ("mcts:250", "alphabeta:2", 20),
     ("mcts:1000", "alphabeta:2", 12),
 ];
@@ -52,7 +52,7 @@ const MANY_SIDES: [Rung; 10] = [
     ("brs:2", "greedy", 16),
     ("mcts:250", "greedy", 16),
     ("mcts:1000", "mcts:250", 12),
-    ("mcts:4000", "mcts:1000", 6),
+    ("mcts:4000", "mcts:1000", 4),
     ("mcts:250", "paranoid:2", 16),
     ("mcts:1000", "paranoid:2", 10),
     ("mcts:1000", "maxn:2", 10),

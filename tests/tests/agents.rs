@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
+use quadrille_core::experiment::values::learn;
 use quadrille_core::playout::{GameRecord, HookMaker, Plan, run};
 use quadrille_core::rng::{Rng, Stream};
 use quadrille_core::spec::Dice;
@@ -135,6 +136,31 @@ fn men_without_a_value_are_worth_what_they_reach() {
         let mut game = game::start(&rules, &NoHooks).expect("the game starts");
         assert_eq!(advised(game.as_mut(), name, 0).0, "c3-c6", "{name}");
     }
+}
+
+#[test]
+fn values_are_learned_from_games() {
+    let loaded = loaded("orthodox-chess");
+    let plan = Plan {
+        seed: 1,
+        games: 0..300,
+        agents: vec![agent("paranoid:1"); 2],
+        jobs: 2,
+        record: true,
+        measure: false,
+        rotate: false,
+        ply_limit: Some(300),
+    };
+    let learned = learn(&loaded.rules, &|| loaded.hooks(), &plan).expect("no hook fails");
+    let value = |letter| {
+        let kind = loaded.rules.spec().kind_of_letter(letter).expect("a man of chess");
+        learned.values[kind.index()]
+    };
+    assert!(learned.games > 200);
+    assert!(value('Q') > value('R') && value('R') > value('B').max(value('N')), "{learned:?}");
+    assert!(value('B').min(value('N')) > value('P') && value('P') > 0.0, "{learned:?}");
+    let one = learn(&loaded.rules, &|| loaded.hooks(), &Plan { jobs: 1, ..plan });
+    assert_eq!(one.expect("no hook fails"), learned);
 }
 
 /// A rook may take a pawn for nothing, or a knight that a rook guards. Whether that one may take it

@@ -19,9 +19,9 @@ use crate::piece::MAX_SEATS;
 use crate::rng::Rng;
 
 /// How much is tried that has been tried little.
-const EXPLORE: f64 = 0.03;
+const EXPLORE: f64 = 0.02;
 /// How much an action counts by what the same one was worth elsewhere.
-const HISTORY: f64 = 0.1;
+const HISTORY: f64 = 0.05;
 /// As how many visits the first opinion of an action counts.
 const FIRST: f64 = 4.0;
 /// How far a rollout follows captures, in actions.
@@ -29,7 +29,7 @@ const ROLLOUT: usize = 8;
 /// A share above this is a win.
 const WON: f32 = 0.955;
 /// How much of a node's worth is what its best child is worth; the rest is the mean of its visits.
-const BEST: f64 = 0.5;
+const BEST: f64 = 0.6;
 /// An action may be chosen that was visited at least so many times less often than the most visited.
 const SELDOM: u32 = 4;
 /// Nodes that the tree may have (about 50 MB). What is reached when it is full is valued, but no

@@ -2,8 +2,9 @@
 //!
 //! `sequence`, `categories` and `family` are statistics and know no games; `metric` says what is
 //! measured of a game, `block` plays what is independent, and `compare` asks a question until it
-//! is answered. Everything is a function of (rulesets, agents, seed, design): the number
-//! of threads can't show, and nor can the machine, since all arithmetic is that of IEEE 754.
+//! is answered; `values` learns what men are worth. Everything is a function of (rulesets, agents,
+//! seed, design): the number of threads can't show, and nor can the machine, since all arithmetic
+//! is that of IEEE 754.
 
 pub mod block;
 pub mod categories;
@@ -11,3 +12,4 @@ pub mod compare;
 pub mod family;
 pub mod metric;
 pub mod sequence;
+pub mod values;
