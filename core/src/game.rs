@@ -328,7 +328,7 @@ impl<'a, const W: usize> Game<'a, W> {
         }
         self.decide()?;
         if self.at_turn() {
-            return Ok(self.from_list(rng));
+            return Ok(self.listed(rng));
         }
         match self.engine.decision(&self.pos) {
             Decision::Question(question) => {
@@ -351,7 +351,7 @@ impl<'a, const W: usize> Game<'a, W> {
     }
 
     /// One of the moves of a decided turn, each as likely.
-    pub(crate) fn from_list(&self, rng: &mut Rng) -> Option<Action> {
+    pub(crate) fn listed(&self, rng: &mut Rng) -> Option<Action> {
         self.moves.get(self.engine.t, rng.below(self.moves.len()))
     }
 

@@ -21,6 +21,7 @@ mod legality;
 mod lot;
 pub mod metrics;
 pub mod movement;
+pub mod number;
 mod options;
 mod phalanx;
 pub mod piece;

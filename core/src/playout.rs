@@ -360,7 +360,7 @@ impl<'a, const W: usize, C: Watch> Worker<'a, W, C> {
                     watch.enter(if thinks { Part::Agents } else { Part::Generation });
                     // What did not come by lot is not tried again: it is drawn from the list.
                     let chosen = match &mut missed {
-                        Some(rng) => game.from_list(rng),
+                        Some(rng) => game.listed(rng),
                         None => agent.choose(game, &mut rng)?,
                     };
                     if let Some(action) = chosen {

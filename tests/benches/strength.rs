@@ -13,6 +13,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use quadrille_core::effect::{Ending, SeatResult};
+use quadrille_core::number::student_quantile;
 use quadrille_core::playout::{Plan, run};
 use quadrille_core::rng::{Rng, Stream};
 use quadrille_core::{AgentSpec, Outcome, Spec, game};
@@ -33,19 +34,27 @@ const LADDER: [(&str, &[Rung]); 5] = [
     ("four-seasons-1283", &MANY_SIDES),
     ("nava-2018", &TWO_SIDES),
 ];
-const TWO_SIDES: [Rung; 5] = [
+const TWO_SIDES: [Rung; 9] = [
     ("greedy", "random", 40),
     ("alphabeta:1", "greedy", 20),
     ("alphabeta:2", "alphabeta:1", 20),
-    ("alphabeta:3", "alphabeta:2", 10),
-    ("mcts:1000", "greedy", 10),
+    ("alphabeta:3", "alphabeta:2", 16),
+    ("mcts:250", "greedy", 16),
+    ("mcts:1000", "mcts:250", 16),
+    ("mcts:4000", "mcts:1000", 6),
+    ("mcts:250", "alphabeta:2", 20),
+    ("mcts:1000", "alphabeta:2", 12),
 ];
-const MANY_SIDES: [Rung; 6] = [
+const MANY_SIDES: [Rung; 10] = [
     ("greedy", "random", 40),
     ("paranoid:2", "greedy", 20),
-    ("maxn:2", "greedy", 20),
-    ("brs:2", "greedy", 20),
-    ("mcts:1000", "greedy", 10),
+    ("maxn:2", "greedy", 16),
+    ("brs:2", "greedy", 16),
+    ("mcts:250", "greedy", 16),
+    ("mcts:1000", "mcts:250", 12),
+    ("mcts:4000", "mcts:1000", 4),
+    ("mcts:250", "paranoid:2", 16),
+    ("mcts:1000", "paranoid:2", 10),
     ("mcts:1000", "maxn:2", 10),
 ];
 
@@ -125,7 +134,7 @@ fn play(ruleset: &str, strong: &str, weak: &str, blocks: u64) {
     let half = if spread == 0.0 {
         (3.0 / n).min(1.0)
     } else {
-        student(scores.len()) * (spread / n).sqrt()
+        student_quantile(0.025, (n - 1.0).max(1.0)) * (spread / n).sqrt()
     };
     println!(
         "{ruleset:<20} {strong:>12} v {weak:<12} {:>4} games  {:>5.1} % ± {:>4.1}  {:>3} unfinished  {:>6.2} ms/ply",
@@ -155,14 +164,6 @@ fn share(outcome: &Outcome, spec: &Spec, ours: &[bool]) -> f64 {
     let stopped = outcome.ending == Ending::PlyLimit
         && outcome.results.iter().all(|r| *r == SeatResult::Draw);
     if all == 0.0 || stopped { 0.5 } else { mine / all }
-}
-
-/// The 97.5 % quantile of Student's t for so many values (Cornish and Fisher's expansion).
-fn student(values: usize) -> f64 {
-    let z: f64 = 1.959_964;
-    let f = values.saturating_sub(1).max(1) as f64;
-    z + (z.powi(3) + z) / (4.0 * f)
-        + (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / (96.0 * f * f)
 }
 
 /// Searches from positions of random games, and prints how many nodes a second agents reach.

@@ -1,14 +1,17 @@
 //! What agents owe their users: that they see what is in front of them, know no more than players do,
 //! play every game, and are always the same.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
+use quadrille_core::experiment::values::learn;
 use quadrille_core::playout::{GameRecord, HookMaker, Plan, run};
 use quadrille_core::rng::{Rng, Stream};
 use quadrille_core::spec::Dice;
-use quadrille_core::{Action, Advice, AgentSpec, NoHooks, Play, Ruleset, game};
+use quadrille_core::{
+    Action, Advice, AgentSpec, Decision, NoHooks, Play, Ruleset, Seat, Spec, StateId, game,
+};
 use quadrille_dsl::{Library as _, Loaded, fen, load, text};
 use quadrille_tests::Disk;
 use quadrille_tests::table::{play, table};
@@ -115,6 +118,51 @@ fn nobody_resigns_who_may_do_something_else() {
     }
 }
 
+#[test]
+fn men_without_a_value_are_worth_what_they_reach() {
+    let picture = "
+        .  .  bQ .  .  bK
+        .  .  .  .  .  .
+        .  .  .  .  .  .
+        .  .  rR .  .  bP
+        .  .  .  .  .  .
+        rK .  .  .  .  .";
+    let mut spec = table(picture);
+    for kind in &mut spec.kinds {
+        kind.value = 0;
+    }
+    let rules = Ruleset::new(spec).expect("a game");
+    for name in ALL {
+        let mut game = game::start(&rules, &NoHooks).expect("the game starts");
+        assert_eq!(advised(game.as_mut(), name, 0).0, "c3-c6", "{name}");
+    }
+}
+
+#[test]
+fn values_are_learned_from_games() {
+    let loaded = loaded("orthodox-chess");
+    let plan = Plan {
+        seed: 1,
+        games: 0..300,
+        agents: vec![agent("paranoid:1"); 2],
+        jobs: 2,
+        record: true,
+        measure: false,
+        rotate: false,
+        ply_limit: Some(300),
+    };
+    let learned = learn(&loaded.rules, &|| loaded.hooks(), &plan).expect("no hook fails");
+    let value = |letter| {
+        let kind = loaded.rules.spec().kind_of_letter(letter).expect("a man of chess");
+        learned.values[kind.index()]
+    };
+    assert!(learned.games > 200);
+    assert!(value('Q') > value('R') && value('R') > value('B').max(value('N')), "{learned:?}");
+    assert!(value('B').min(value('N')) > value('P') && value('P') > 0.0, "{learned:?}");
+    let one = learn(&loaded.rules, &|| loaded.hooks(), &Plan { jobs: 1, ..plan });
+    assert_eq!(one.expect("no hook fails"), learned);
+}
+
 /// A rook may take a pawn for nothing, or a knight that a rook guards. Whether that one may take it
 /// back is for the next throw to say: a one lets only pawns move, a two everybody.
 fn gamble(one: u32, two: u32) -> Ruleset {
@@ -194,15 +242,22 @@ fn mixed(seats: usize) -> Vec<AgentSpec> {
     (0..seats).map(|seat| agent(kinds[seat % kinds.len()])).collect()
 }
 
+/// All that are shipped, and readings that are played differently.
+fn rulesets() -> Vec<String> {
+    let readings = [
+        "four-seasons-1283@dice",
+        "four-seasons-1283@manuscript",
+        "nava-2018@ffa",
+        "chesscom-ffa@walking-kings",
+    ];
+    let mut names: Vec<String> = Disk::new().names();
+    names.extend(readings.map(str::to_owned));
+    names
+}
+
 #[test]
 fn agents_play_every_ruleset() {
-    let disk = Disk::new();
-    let mut names: Vec<String> = disk.names();
-    names.push("four-seasons-1283@dice".to_owned());
-    names.push("four-seasons-1283@manuscript".to_owned());
-    names.push("nava-2018@ffa".to_owned());
-    names.push("chesscom-ffa@walking-kings".to_owned());
-    for name in names {
+    for name in rulesets() {
         let loaded = loaded(&name);
         let plan = Plan {
             seed: 2,
@@ -230,6 +285,59 @@ fn agents_play_every_ruleset() {
             }
         }
     }
+}
+
+#[test]
+fn every_agent_decides_whatever_there_is_to_decide() {
+    for name in rulesets() {
+        let loaded = loaded(&name);
+        let spec = loaded.rules.spec();
+        let hooks = loaded.hooks();
+        let kinds = ["random", "greedy", "alphabeta:1", "paranoid:1", "maxn:1", "brs:1", "mcts:20"];
+        let agents: Vec<_> =
+            kinds.map(agent).into_iter().filter(|agent| agent.suits(spec).is_ok()).collect();
+        assert!(agents.len() >= kinds.len() - 1, "{name}");
+        // Each sort of decision once: a move, a throw, a question out of turn; with seats that have
+        // no turn, and without.
+        let mut seen = BTreeSet::new();
+        for index in 0..4 {
+            let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
+            for ply in 0..400 {
+                let decision = game.decision().expect("no hook fails");
+                let sort = match &decision {
+                    Decision::Over => break,
+                    Decision::Turn(_) => 0,
+                    Decision::Roll(_) => 1,
+                    Decision::Question(_) => 2,
+                };
+                let seats = (0..spec.seats.len() as u8).map(Seat);
+                let absent = seats
+                    .map(|seat| game.view().seat_state(seat))
+                    .filter(|state| !has_turn(spec, *state));
+                if seen.insert((sort, absent.count())) && sort != 1 {
+                    for agent in &agents {
+                        let mut rng = Rng::new(4, index, Stream::Agent, 0, ply);
+                        let advice = game.advise(*agent, &mut rng).unwrap_or_else(|error| {
+                            panic!("{name}, ply {ply}: {agent}: {error}");
+                        });
+                        let action = advice.action.expect("the game goes on");
+                        let mut after = game.fork();
+                        after.play(action).unwrap_or_else(|error| {
+                            panic!("{name}, ply {ply}: {agent}: {error}");
+                        });
+                    }
+                }
+                let mut rng = Rng::new(4, index, Stream::Agent, 1, ply);
+                let actions = game.actions().expect("no hook fails");
+                let drawn = rng.below(actions.len() as u32) as usize;
+                game.play(actions[drawn]).expect("it is legal");
+            }
+        }
+    }
+}
+
+fn has_turn(spec: &Spec, state: StateId) -> bool {
+    spec.states[usize::from(state.0)].has_turn
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! What a position is worth: a share of the game for each team, from men, their reach, the kings'
 //! safety and the points that rules keep; where the game is over, from its result.
 //!
-//! Shares are numbers from nought to one that add up to one. Only sums, products and quotients are
-//! used, which every machine rounds alike.
+//! Shares are numbers from nought to one that add up to one, the same on every machine.
 
 use crate::effect::SeatResult;
 use crate::engine::Engine;
 use crate::geometry::Square;
+use crate::number::exp;
 use crate::piece::{Kind, MAX_KINDS, MAX_SEATS, Piece, Seat};
 use crate::position::{NOBODY, Position, Stage};
 use crate::set::SquareSet;
@@ -54,13 +54,7 @@ pub(crate) struct Evaluation<const W: usize> {
 impl<const W: usize> Evaluation<W> {
     pub fn new(engine: Engine<'_, W>) -> Self {
         let (spec, t) = (engine.spec, engine.t);
-        let mut value = [0.0; MAX_KINDS];
-        for (k, kind) in spec.kinds.iter().enumerate() {
-            value[k] = f64::from(kind.value);
-            if kind.value <= 0 && !kind.royal {
-                value[k] = worth_by_reach(engine, Kind(k as u8));
-            }
-        }
+        let mut value = values(engine);
         let in_hand = spec.hands.iter().flat_map(|hand| &hand.men);
         let men = spec.array.iter().map(|(_, man)| (man.kind(), 1)).chain(in_hand.copied());
         let all: f64 = men
@@ -127,7 +121,7 @@ impl<const W: usize> Evaluation<W> {
         let mut weights = [0.0; MAX_SEATS];
         for of in 0..self.teams {
             if open[of] {
-                weights[of] = exp2((team[of] - most) / self.scale);
+                weights[of] = exp((team[of] - most) / self.scale * std::f64::consts::LN_2);
             }
         }
         self.spread(weights, TRUST)
@@ -378,6 +372,19 @@ fn ways<const W: usize>(engine: Engine<'_, W>, man: Piece, from: Square) -> Squa
     engine.t.class(man).ways.leads(from)
 }
 
+/// What men of each kind are worth: what the ruleset says, or where it is silent their reach. Royals
+/// that it gives no value have none yet.
+pub(super) fn values<const W: usize>(engine: Engine<'_, W>) -> [f64; MAX_KINDS] {
+    let mut values = [0.0; MAX_KINDS];
+    for (k, (value, kind)) in values.iter_mut().zip(&engine.spec.kinds).enumerate() {
+        *value = f64::from(kind.value.clamp(0, 1000));
+        if *value == 0.0 && !kind.royal {
+            *value = worth_by_reach(engine, Kind(k as u8));
+        }
+    }
+    values
+}
+
 /// What a kind without a value is taken to be worth: a third of the squares it reaches on an empty
 /// board, which for the men of chess comes near their usual values.
 fn worth_by_reach<const W: usize>(engine: Engine<'_, W>, kind: Kind) -> f64 {
@@ -425,41 +432,4 @@ fn promotion_bonus<const W: usize>(
         near[profile] = gain;
     }
     near
-}
-
-/// Two to a power, to seven digits, the same on every machine.
-pub(crate) fn exp2(x: f64) -> f64 {
-    let x = x.clamp(-60.0, 60.0);
-    let whole = (x + 0.5).floor();
-    let y = (x - whole) * std::f64::consts::LN_2;
-    let series = 1.0
-        + y * (1.0
-            + y * (1.0 / 2.0 + y * (1.0 / 6.0 + y * (1.0 / 24.0 + y * (1.0 / 120.0 + y / 720.0)))));
-    f64::from_bits(((whole as i64 + 1023) as u64) << 52) * series
-}
-
-/// The natural logarithm of a whole number from one up, the same on every machine.
-pub(crate) fn ln(n: u32) -> f64 {
-    let power = 31 - n.max(1).leading_zeros();
-    let m = f64::from(n.max(1)) / f64::from(1u32 << power);
-    // ln m = 2 artanh((m - 1) / (m + 1))
-    let z = (m - 1.0) / (m + 1.0);
-    let z2 = z * z;
-    let series = 1.0 + z2 * (1.0 / 3.0 + z2 * (1.0 / 5.0 + z2 * (1.0 / 7.0 + z2 / 9.0)));
-    2.0 * z * series + f64::from(power) * std::f64::consts::LN_2
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn powers_and_logarithms_are_what_they_are() {
-        for x in [-9.5, -1.0, -0.25, 0.0, 0.5, 0.999, 3.75] {
-            assert!((exp2(x) / f64::exp2(x) - 1.0).abs() < 1e-6, "2^{x}");
-        }
-        for n in [1, 2, 3, 7, 10, 100, 4095, 1_000_000] {
-            assert!((ln(n) - f64::from(n).ln()).abs() < 1e-4, "ln {n}");
-        }
-    }
 }

@@ -1,7 +1,7 @@
 //! One ply deep: what an action takes, less what it leaves to be taken; a mate before everything.
 
 use super::Agent;
-use super::evaluate::attacked_by;
+use super::evaluate::{attacked_by, values};
 use crate::action::{Action, How, Move};
 use crate::apply::Log;
 use crate::effect::SeatResult;
@@ -9,7 +9,7 @@ use crate::engine::Engine;
 use crate::game::Game;
 use crate::geometry::Square;
 use crate::hooks::{HookError, Status};
-use crate::piece::{Piece, Seat};
+use crate::piece::{MAX_KINDS, Piece, Seat};
 use crate::position::Position;
 use crate::rng::Rng;
 use crate::set::SquareSet;
@@ -21,6 +21,15 @@ const ROYAL: i32 = 10_000;
 #[derive(Default)]
 pub(crate) struct Greedy<const W: usize> {
     best: Vec<Action>,
+    prices: Option<Prices>,
+}
+
+/// What men of each kind are worth in whole numbers, so that moves worth the same are seen to be.
+pub(super) type Prices = [i32; MAX_KINDS];
+
+/// The prices of a ruleset's men.
+pub(super) fn prices<const W: usize>(engine: Engine<'_, W>) -> Prices {
+    values(engine).map(|value| value.round() as i32)
 }
 
 impl<const W: usize> Agent<W> for Greedy<W> {
@@ -33,7 +42,8 @@ impl<const W: usize> Agent<W> for Greedy<W> {
         if !game.at_turn() {
             return game.draw(rng);
         }
-        let scene = Scene::new(&game.engine, &game.pos, game.pos.turn);
+        let prices = self.prices.get_or_insert_with(|| prices(game.engine));
+        let scene = Scene::new(&game.engine, &game.pos, game.pos.turn, prices);
         self.best.clear();
         let mut most = i32::MIN;
         for n in 0..game.moves.len() {
@@ -64,6 +74,7 @@ pub(super) struct Scene<'p, 'e, const W: usize> {
     engine: &'p Engine<'e, W>,
     pos: &'p Position<W>,
     seat: Seat,
+    prices: &'p Prices,
     /// Men of others that may capture the mover's.
     hunters: SquareSet<W>,
     /// Men of one's own and of partners.
@@ -73,7 +84,12 @@ pub(super) struct Scene<'p, 'e, const W: usize> {
 }
 
 impl<'p, 'e, const W: usize> Scene<'p, 'e, W> {
-    pub fn new(engine: &'p Engine<'e, W>, pos: &'p Position<W>, seat: Seat) -> Self {
+    pub fn new(
+        engine: &'p Engine<'e, W>,
+        pos: &'p Position<W>,
+        seat: Seat,
+        prices: &'p Prices,
+    ) -> Self {
         let own = pos.masks[seat.index()].controls;
         let (mut hunters, mut friends) = (SquareSet::EMPTY, SquareSet::EMPTY);
         let mut kings = SquareSet::EMPTY;
@@ -88,12 +104,12 @@ impl<'p, 'e, const W: usize> Scene<'p, 'e, W> {
                 kings |= engine.royals_at_stake(pos, Seat(other as u8));
             }
         }
-        Self { engine, pos, seat, hunters, friends, kings }
+        Self { engine, pos, seat, prices, hunters, friends, kings }
     }
 
     fn value(&self, man: Piece) -> i32 {
-        let kind = &self.engine.spec.kinds[man.kind().index()];
-        if kind.royal { ROYAL } else { kind.value.clamp(0, 1000) }
+        let kind = man.kind().index();
+        if self.engine.spec.kinds[kind].royal { ROYAL } else { self.prices[kind] }
     }
 
     fn value_at(&self, square: Square) -> i32 {
@@ -162,7 +178,7 @@ impl<'p, 'e, const W: usize> Scene<'p, 'e, W> {
         }
         let mut mine = self.value(man);
         if let Some(kind) = mv.promotion {
-            let promoted = self.engine.spec.kinds[kind.index()].value.clamp(0, 1000);
+            let promoted = self.prices[kind.index()];
             won += promoted - mine;
             mine = promoted;
         }

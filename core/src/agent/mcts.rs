@@ -1,28 +1,40 @@
 //! Monte Carlo tree search: UCT with max^n back-up, so that everybody plays for his own team; progressive
 //! history; chance drawn from the agent's stream; and rollouts that follow captures until it is quiet.
 //!
+//! What a node is worth is the mean of what its visits brought, drawn toward what the best of its
+//! children is worth (implicit minimax backups: Lanctot, Winands, Pepels and Sturtevant, CIG 2014).
+//! Means alone are slow to see that one answer refutes a move among many that don't.
+//!
 //! Positions are not kept in the tree but played again from the root, which takes little time and
 //! keeps the tree small.
 
-use super::evaluate::{Shares, ln};
+use super::evaluate::Shares;
 use super::search::{Frame, Kit, Search, Wait, shuffle};
 use super::{Advice, Agent};
 use crate::action::Action;
 use crate::game::Game;
 use crate::hooks::HookError;
+use crate::number::ln;
 use crate::piece::MAX_SEATS;
 use crate::rng::Rng;
 
 /// How much is tried that has been tried little.
-const EXPLORE: f64 = 0.06;
+const EXPLORE: f64 = 0.02;
 /// How much an action counts by what the same one was worth elsewhere.
-const HISTORY: f64 = 0.5;
+const HISTORY: f64 = 0.05;
 /// As how many visits the first opinion of an action counts.
 const FIRST: f64 = 4.0;
 /// How far a rollout follows captures, in actions.
 const ROLLOUT: usize = 8;
 /// A share above this is a win.
 const WON: f32 = 0.955;
+/// How much of a node's worth is what its best child is worth; the rest is the mean of its visits.
+const BEST: f64 = 0.6;
+/// An action may be chosen that was visited at least so many times less often than the most visited.
+const SELDOM: u32 = 4;
+/// Nodes that the tree may have (about 50 MB). What is reached when it is full is valued, but no
+/// longer grown.
+const ROOM: usize = 1 << 19;
 
 /// What is known of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,6 +65,8 @@ struct Node {
     opinion: f32,
     /// Shares of all visits together; of one, where they are final.
     sum: [f32; MAX_SEATS],
+    /// Shares if everybody plays the best that is known.
+    best: [f32; MAX_SEATS],
 }
 
 const NO_SLOT: u32 = u32::MAX;
@@ -69,6 +83,7 @@ impl Node {
             slot: NO_SLOT,
             opinion: 0.5,
             sum: [0.0; MAX_SEATS],
+            best: [0.0; MAX_SEATS],
         }
     }
 
@@ -77,12 +92,15 @@ impl Node {
         first..first + usize::from(self.count)
     }
 
-    /// A team's mean share, or what is given where there is none yet.
-    fn mean(&self, team: usize, otherwise: f64) -> f64 {
+    /// What the node is worth to a team, or what is given where nothing is known yet.
+    fn worth(&self, team: usize, otherwise: f64) -> f64 {
         match (self.known, self.visits) {
             (Known::Over, _) => f64::from(self.sum[team]),
             (_, 0) => otherwise,
-            (_, n) => f64::from(self.sum[team]) / f64::from(n),
+            (_, n) => {
+                let mean = f64::from(self.sum[team]) / f64::from(n);
+                mean + BEST * (f64::from(self.best[team]) - mean)
+            }
         }
     }
 }
@@ -129,7 +147,7 @@ impl<const W: usize> Agent<W> for Mcts<W> {
         if let Some(node) = chosen {
             self.advice.action = Some(self.tree[node].action);
             if let Known::Team(team) = self.tree[0].known {
-                self.advice.share = self.tree[node].mean(usize::from(team), 0.0);
+                self.advice.share = self.tree[node].worth(usize::from(team), 0.0);
             }
         }
         Ok(chosen.map(|node| self.tree[node].action))
@@ -177,28 +195,16 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
         Ok(self.best(usize::from(team)))
     }
 
-    /// The child of the root that was visited most, or one that wins; no proven loss if there is
-    /// anything else.
+    /// The child of the root that is worth most, of those that are decided or were visited often.
     fn best(&self, team: usize) -> Option<usize> {
-        let key = |node: &Node| {
-            let mean = node.mean(team, 0.0);
-            match node.known {
-                Known::Over if mean > f64::from(WON) => (2, 0, mean),
-                Known::Over => (0, 0, mean),
-                _ => (1, node.visits, mean),
-            }
+        let children = self.tree[0].children();
+        let most = self.tree[children.clone()].iter().map(|child| child.visits).max()?;
+        let sure = |child: &usize| {
+            let child = &self.tree[*child];
+            child.known == Known::Over || child.visits * SELDOM >= most
         };
-        let mut best: Option<usize> = None;
-        for child in self.tree[0].children() {
-            let better = best.is_none_or(|best| {
-                key(&self.tree[child]).partial_cmp(&key(&self.tree[best]))
-                    == Some(std::cmp::Ordering::Greater)
-            });
-            if better {
-                best = Some(child);
-            }
-        }
-        best
+        let worth = |child: usize| self.tree[child].worth(team, 0.0);
+        children.filter(sure).max_by(|a, b| worth(*a).total_cmp(&worth(*b)))
     }
 
     /// One way down the tree and back. `frames[0]` holds the root's position, to be used up.
@@ -256,22 +262,22 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
 
     fn selected(&self, node: usize, team: usize) -> usize {
         let parent = &self.tree[node];
-        let log = EXPLORE * ln(parent.visits + 1).sqrt();
-        let hope = parent.mean(team, self.search.kit.eval.even());
+        let log = EXPLORE * ln(f64::from(parent.visits + 1)).sqrt();
+        let hope = parent.worth(team, self.search.kit.eval.even());
         let mut best = parent.children().start;
         let mut most = f64::NEG_INFINITY;
         for child in parent.children() {
             let at = &self.tree[child];
             let n = f64::from(at.visits);
-            let mean = at.mean(team, hope);
+            let worth = at.worth(team, hope);
             let opinion = match self.history.get(at.slot as usize) {
                 Some((sum, seen)) => {
                     (f64::from(*sum) + FIRST * f64::from(at.opinion)) / (f64::from(*seen) + FIRST)
                 }
                 None => f64::from(at.opinion),
             };
-            let bias = HISTORY * opinion / ((1.0 - mean) * n + 1.0);
-            let urgency = mean + log / (n + 1.0).sqrt() + bias;
+            let bias = HISTORY * opinion / ((1.0 - worth) * n + 1.0);
+            let urgency = worth + log / (n + 1.0).sqrt() + bias;
             if urgency > most {
                 most = urgency;
                 best = child;
@@ -284,8 +290,6 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
     fn expand(&mut self, frames: &mut [Frame<W>], node: usize) -> Result<Shares, HookError> {
         let plies = self.path.len().saturating_sub(1) as u32;
         let wait = self.search.reach(&mut frames[0])?;
-        self.tree[node].stuck = self.search.stuck;
-        let first = self.tree.len();
         match wait {
             Wait::Over => {
                 let shares = self.search.shares(&frames[0].pos, plies);
@@ -293,33 +297,48 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
                 self.tree[node].sum = shares.map(|share| share as f32);
                 return Ok(shares);
             }
-            Wait::Chance => {
-                self.tree[node].known = Known::Chance;
-                for entry in &frames[0].list {
+            Wait::Seat(seat) => {
+                shuffle(&mut frames[0].list, self.rng);
+                self.search.rank_by_worth(&mut frames[0], seat);
+            }
+            Wait::Chance => {}
+        }
+        if self.tree.len() + frames[0].list.len() <= ROOM {
+            self.branch(&frames[0], node, wait);
+        }
+        self.rollout(frames, wait, plies)
+    }
+
+    /// Gives a node its children: what is listed in a frame.
+    fn branch(&mut self, frame: &Frame<W>, node: usize, wait: Wait) {
+        let first = self.tree.len();
+        let known = match wait {
+            Wait::Seat(seat) => {
+                let unit = 4.0 * self.search.kit.eval.unit();
+                for entry in &frame.list {
+                    let worth = f64::from(entry.rank);
+                    let mut child = Node::new(entry.action);
+                    child.opinion = (0.5 + 0.5 * worth / (worth.abs() + unit)) as f32;
+                    let slot = self.search.slot(&frame.pos, seat, entry.action);
+                    child.slot = slot.map_or(NO_SLOT, |slot| slot as u32);
+                    self.tree.push(child);
+                }
+                Known::Team(self.search.engine.t.team_of[seat.index()])
+            }
+            Wait::Chance | Wait::Over => {
+                for entry in &frame.list {
                     let mut child = Node::new(entry.action);
                     child.opinion = entry.rank as f32;
                     self.tree.push(child);
                 }
+                Known::Chance
             }
-            Wait::Seat(seat) => {
-                let team = self.search.engine.t.team_of[seat.index()];
-                self.tree[node].known = Known::Team(team);
-                shuffle(&mut frames[0].list, self.rng);
-                self.search.rank_by_worth(&mut frames[0], seat);
-                let unit = 4.0 * self.search.kit.eval.unit();
-                for entry in &frames[0].list {
-                    let worth = f64::from(entry.rank);
-                    let mut child = Node::new(entry.action);
-                    child.opinion = (0.5 + 0.5 * worth / (worth.abs() + unit)) as f32;
-                    let slot = self.search.slot(&frames[0].pos, seat, entry.action);
-                    child.slot = slot.map_or(NO_SLOT, |slot| slot as u32);
-                    self.tree.push(child);
-                }
-            }
-        }
-        self.tree[node].first = first as u32;
-        self.tree[node].count = (self.tree.len() - first).min(usize::from(u16::MAX)) as u16;
-        self.rollout(frames, wait, plies)
+        };
+        let node = &mut self.tree[node];
+        node.known = known;
+        node.stuck = self.search.stuck;
+        node.first = first as u32;
+        node.count = frame.list.len() as u16;
     }
 
     /// Plays on while the best action takes something, and hands back what everybody has then; who
@@ -335,7 +354,7 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
         let mut shares = self.search.shares(&frames[0].pos, plies);
         while count < ROLLOUT {
             let Wait::Seat(seat) = wait else { break };
-            if plies > 0 && count > 0 {
+            if count > 0 {
                 self.search.rank_by_worth(&mut frames[0], seat);
             }
             let Some(best) = frames[0].list.iter().max_by_key(|entry| entry.rank).copied() else {
@@ -360,9 +379,9 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
         Ok(shares)
     }
 
-    /// Counts shares in along the path, and notes what is now decided.
+    /// Counts shares in along the path, from its end to the root, and notes what is now decided.
     fn back_up(&mut self, shares: &Shares) {
-        for i in 0..self.path.len() {
+        for i in (0..self.path.len()).rev() {
             let node = self.path[i];
             if i > 0
                 && let Known::Team(team) = self.tree[self.path[i - 1]].known
@@ -371,19 +390,43 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
                 *sum += shares[usize::from(team)] as f32;
                 *seen += 1;
             }
-            let node = &mut self.tree[node];
-            node.visits += 1;
-            if node.known != Known::Over {
-                for (sum, share) in node.sum.iter_mut().zip(shares) {
-                    *sum += *share as f32;
-                }
+            self.tree[node].visits += 1;
+            if self.tree[node].known == Known::Over {
+                self.tree[node].best = self.tree[node].sum;
+                continue;
+            }
+            for (sum, share) in self.tree[node].sum.iter_mut().zip(shares) {
+                *sum += *share as f32;
+            }
+            let next = self.path.get(i + 1).copied();
+            if next.is_some_and(|next| self.tree[next].known == Known::Over) && self.decided(node) {
+                continue;
+            }
+            self.tree[node].best = match next {
+                None => shares.map(|share| share as f32),
+                Some(_) => self.best_of(node),
+            };
+        }
+    }
+
+    /// What the children of a node that were visited promise: the best for who decides, or the mean by
+    /// the odds.
+    fn best_of(&self, node: usize) -> [f32; MAX_SEATS] {
+        let node = &self.tree[node];
+        let seen = self.tree[node.children()].iter().filter(|child| child.visits > 0);
+        if let Known::Team(team) = node.known {
+            let team = usize::from(team);
+            let best = seen.max_by(|a, b| a.best[team].total_cmp(&b.best[team]));
+            return best.map_or(node.best, |best| best.best);
+        }
+        let (mut all, mut mean) = (0.0, [0.0; MAX_SEATS]);
+        for child in seen {
+            all += child.opinion;
+            for (mean, share) in mean.iter_mut().zip(child.best) {
+                *mean += (share - *mean) * child.opinion / all;
             }
         }
-        for i in (1..self.path.len()).rev() {
-            if self.tree[self.path[i]].known != Known::Over || !self.decided(self.path[i - 1]) {
-                break;
-            }
-        }
+        mean
     }
 
     /// Whether a node is decided by its children: one wins for who chooses, or all are over.
@@ -397,7 +440,7 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
         let Some(best) = best.filter(|best| all || best.sum[team] > WON) else { return false };
         let sum = best.sum;
         let node = &mut self.tree[node];
-        node.sum = sum;
+        (node.sum, node.best) = (sum, sum);
         node.known = Known::Over;
         true
     }

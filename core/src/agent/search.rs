@@ -5,7 +5,7 @@
 //! counted in a log of its own. Chance is met by its probabilities, never by the game's stream.
 
 use super::evaluate::{Evaluation, Shares};
-use super::greedy::Scene;
+use super::greedy::{Prices, Scene, prices};
 use crate::action::{Action, How, Move};
 use crate::apply::Log;
 use crate::engine::Engine;
@@ -74,6 +74,7 @@ pub(crate) enum Wait {
 /// it carries over: what was learnt in a search is forgotten with [`Search::new`].
 pub(crate) struct Kit<const W: usize> {
     pub eval: Evaluation<W>,
+    prices: Prices,
     pub frames: Vec<Frame<W>>,
     rolls: Vec<([u8; 2], u32)>,
     log: Log,
@@ -89,6 +90,7 @@ impl<const W: usize> Kit<W> {
         let spec = engine.spec;
         Self {
             eval: Evaluation::new(engine),
+            prices: prices(engine),
             frames: Vec::new(),
             rolls: engine.rolls(),
             log: Log {
@@ -268,7 +270,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
 
     /// Ranks what a seat may do by what it wins, loses and saves at once.
     pub fn rank_by_worth(&self, frame: &mut Frame<W>, seat: Seat) {
-        let scene = Scene::new(&self.engine, &frame.pos, seat);
+        let scene = Scene::new(&self.engine, &frame.pos, seat, &self.kit.prices);
         for entry in &mut frame.list {
             entry.rank = match entry.action {
                 Action::Move(mv) => scene.worth(mv),
@@ -352,7 +354,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
     /// Leaves of a list what wins men without obviously losing more.
     pub fn keep_captures(&self, frame: &mut Frame<W>, seat: Seat) {
         let pos = &frame.pos;
-        let scene = Scene::new(&self.engine, pos, seat);
+        let scene = Scene::new(&self.engine, pos, seat, &self.kit.prices);
         frame.list.retain_mut(|entry| {
             let gain = self.gain(pos, entry.action);
             let Action::Move(mv) = entry.action else { return false };

@@ -1,6 +1,6 @@
 //! Many questions at once: Holm's correction, and ordinary intervals.
 
-use super::number::{normal_above, student_quantile};
+use crate::number::{normal_above, student_quantile};
 
 /// Holm's step-down (Scand. J. Statistics 6, 1979): for each p-value the adjusted one, and the
 /// level at which its interval must be taken to agree with the decision. Calling what has an

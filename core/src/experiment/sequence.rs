@@ -18,7 +18,7 @@
 //! kept as a plain product: what underflows is lost (which can only widen the interval), and what
 //! overflows was enough long before.
 
-use super::number::ln;
+use crate::number::ln;
 
 /// The numbers of observations that bets are best for.
 const HORIZONS: [f64; 7] = [16.0, 64.0, 256.0, 1024.0, 4096.0, 16_384.0, 65_536.0];

@@ -1,0 +1,44 @@
+//! What men are worth, learned from games.
+//!
+//! `cargo bench -p quadrille-tests --bench values -- RULESET [GAMES]` prints learned values beside those
+//! that agents use now, on the same scale. Whoever prefers them writes them in `[pieces]`.
+
+#![expect(clippy::print_stdout, reason = "a bench reports on standard output")]
+
+use quadrille_core::AgentSpec;
+use quadrille_core::experiment::values::learn;
+use quadrille_core::playout::Plan;
+use quadrille_dsl::load;
+use quadrille_tests::Disk;
+
+/// Who plays: it follows exchanges to their end, so that men are not given away at random.
+const PLAYER: AgentSpec = AgentSpec::Paranoid(1);
+/// Games are stopped after so many plies; those teach nothing.
+const CUT: u32 = 400;
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    let games = words.iter().find_map(|word| word.parse().ok()).unwrap_or(400);
+    for ruleset in words.iter().filter(|word| word.parse::<u64>().is_err()) {
+        let loaded = load(&Disk::new(), ruleset, &[]).expect("the ruleset loads");
+        let spec = loaded.rules.spec();
+        let plan = Plan {
+            seed: 1,
+            games: 0..games,
+            agents: vec![PLAYER; spec.seats.len()],
+            jobs: std::thread::available_parallelism().map_or(1, usize::from),
+            record: true,
+            measure: false,
+            rotate: false,
+            ply_limit: Some(CUT),
+        };
+        let learned = learn(&loaded.rules, &|| loaded.hooks(), &plan)
+            .unwrap_or_else(|error| panic!("{ruleset}: {error}"));
+        println!("{ruleset}: {} of {games} games with a result", learned.games);
+        for (kind, value) in spec.kinds.iter().zip(learned.values) {
+            if !kind.royal {
+                println!("  {:<16} {value:>6.1}   given {:>3}", kind.name, kind.value);
+            }
+        }
+    }
+}
