@@ -10,121 +10,23 @@ use std::cell::RefCell;
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseResult, TestRunner};
 use quadrille_core::rng::{Rng, Stream};
-use quadrille_core::{Action, Decision, NoHooks, Play, Ruleset, Seat, Setup, Spec, game};
-use quadrille_tests::plain::{Manner, Plain, Seen, Step, seen};
+use quadrille_core::{Action, Decision, NoHooks, Play, Ruleset, Setup, Spec, game};
+use quadrille_tests::agree::{DEEP, Judge, Look};
+use quadrille_tests::plain::{Manner, Plain, seen};
 use quadrille_tests::random::{Recipe, recipe};
 use quadrille_tests::turned::turned;
 use quadrille_tests::{OrthodoxEnds, orthodox};
 
 /// How many random rulesets are tried unless the environment says otherwise.
 const CASES: u32 = 150;
-/// Positions with more moves than this have no second ply counted.
-const DEEP: usize = 24;
-
-/// The seats whose turns opened or were passed over between two positions.
-fn opened(spec: &Spec, before: &Setup, after: &Setup) -> Vec<Seat> {
-    let mut seats = Vec::new();
-    let mut at = usize::from(before.pointer);
-    loop {
-        at = (at + 1) % spec.order.len();
-        seats.push(spec.order[at]);
-        if at == usize::from(after.pointer) {
-            return seats;
-        }
-    }
-}
-
-/// Compares one position; returns its actions, and which of them give check or are of a rarer kind.
+/// Compares one position; see [`Judge::compare`].
 fn compare(
-    spec: &Spec,
+    rules: &Ruleset,
     game: &mut dyn Play,
     deep: bool,
 ) -> Result<Vec<(Action, bool)>, TestCaseError> {
-    let Ok(Decision::Turn(seat)) = game.decision() else { return Ok(Vec::new()) };
-    if let Err(wrong) = game.validate() {
-        return Err(TestCaseError::fail(wrong));
-    }
-    let setup = game.setup();
-    let actions = game.actions().expect("there are no hooks");
-    let mut fast: Vec<Seen> = actions.iter().filter_map(|action| seen(*action)).collect();
-    fast.sort();
-    let plain = Plain::new(spec, &setup);
-    let steps = plain.moves(seat);
-    let slow: Vec<Seen> = steps.iter().map(|step| step.seen).collect();
-    prop_assert!(fast == slow, "{}", difference(spec, &setup, &fast, &slow));
-
-    let mut leaves = 0;
-    let mut noted = Vec::new();
-    for action in &actions {
-        let mut next = game.fork();
-        let played = next.play(*action);
-        prop_assert!(played.is_ok(), "{action:?} was listed, but: {played:?}");
-        if let Err(wrong) = next.validate() {
-            return Err(TestCaseError::fail(format!("after {action:?}: {wrong}")));
-        }
-        same_position(spec, &plain, &steps, *action, &setup, next.as_mut())?;
-        let check = next.in_check(next.turn());
-        let rare = seen(*action)
-            .is_some_and(|(_, _, _, manner)| !matches!(manner, Manner::Plain | Manner::Walk(_)));
-        noted.push((*action, check || rare));
-        if deep && let Ok(Decision::Turn(seat)) = next.decision() {
-            leaves += Plain::new(spec, &next.setup()).moves(seat).len() as u64;
-        }
-    }
-    prop_assert_eq!(game.perft(1).expect("there are no hooks"), actions.len() as u64);
-    if deep {
-        prop_assert_eq!(game.perft(2).expect("there are no hooks"), leaves, "two plies");
-    }
-    Ok(noted)
-}
-
-fn difference(spec: &Spec, setup: &Setup, fast: &[Seen], slow: &[Seen]) -> String {
-    let name = |m: &Seen| {
-        let (from, to, promotion, manner) = m;
-        let board = &spec.geometry;
-        format!("{}-{} {promotion:?} {manner:?}", board.name(*from), board.name(*to))
-    };
-    let only = |a: &[Seen], b: &[Seen]| {
-        let count = |list: &[Seen], m: &Seen| list.iter().filter(|other| *other == m).count();
-        let more = a.iter().filter(|m| count(a, m) > count(b, m));
-        more.map(name).collect::<Vec<_>>()
-    };
-    format!(
-        "turn of {}: the engine alone has {:?}; the reference alone has {:?}; in {setup:?}",
-        setup.turn.0,
-        only(fast, slow),
-        only(slow, fast)
-    )
-}
-
-/// Whether an action leads where the reference says: the same men and rights.
-fn same_position(
-    spec: &Spec,
-    plain: &Plain<'_>,
-    steps: &[Step],
-    action: Action,
-    before: &Setup,
-    next: &mut dyn Play,
-) -> TestCaseResult {
-    let Some(move_seen) = seen(action) else { return Ok(()) };
-    let over = next.decision() == Ok(Decision::Over);
-    let after = next.setup();
-    let opened = opened(spec, before, &after);
-    let alike = steps.iter().filter(|step| step.seen == move_seen).any(|step| {
-        let expected = plain.after(step);
-        expected.men() == after.men
-            && expected.castling_rights() == after.castling
-            && (over || expected.en_passant_rights(&opened) == after.en_passant)
-    });
-    let what = || steps.iter().find(|step| step.seen == move_seen).map(|step| plain.after(step));
-    prop_assert!(
-        alike,
-        "{action:?} from {before:?} leads to {after:?}, by the reference to {:?}, {:?}, {:?}",
-        what().map(|plain| plain.men()),
-        what().map(|plain| plain.castling_rights().to_vec()),
-        what().map(|plain| plain.en_passant_rights(&opened))
-    );
-    Ok(())
+    let look = Look { deep, ..Look::default() };
+    Judge::of_tables(rules).compare(game, look).map_err(TestCaseError::fail)
 }
 
 /// Whether the position stands as well by itself as it does at the end of its game.
@@ -198,7 +100,7 @@ fn agree(recipe: &Recipe, sights: &mut Sights) -> TestCaseResult {
             break;
         }
         let few = game.actions().expect("there are no hooks").len() <= DEEP;
-        let actions = compare(&recipe.spec, game.as_mut(), few && ply % 4 == 0)?;
+        let actions = compare(&rules, game.as_mut(), few && ply % 4 == 0)?;
         stands_alone(&rules, game.as_mut())?;
         sights.note(&recipe.spec, &game.setup(), &actions);
         // Every second ply prefers what is rare.
@@ -272,13 +174,12 @@ fn a_game_turned_by_a_quarter_is_the_same_game() {
 
 #[test]
 fn orthodox_games_agree() {
-    let spec = orthodox();
-    let rules = Ruleset::new(spec.clone()).expect("chess is a game");
+    let rules = Ruleset::new(orthodox()).expect("chess is a game");
     let mut rng = Rng::new(5, 0, Stream::Agent, 0, 0);
     for _ in 0..2 {
         let mut game = game::start(&rules, &OrthodoxEnds).expect("no hook fails");
         for ply in 0..80 {
-            let actions = compare(&spec, game.as_mut(), ply % 40 == 39).expect("they agree");
+            let actions = compare(&rules, game.as_mut(), ply % 40 == 39).expect("they agree");
             if actions.is_empty() {
                 break;
             }
