@@ -53,7 +53,7 @@ fn positions_read_back(loaded: &Loaded, actions: &[Action]) {
         let setup = game.setup();
         let text = fen::write(&loaded.rules, &setup);
         assert_eq!(fen::read(&loaded.rules, &text), Ok(setup), "{text}");
-        let written = text::write(&mut *game, &[*action]).concat();
+        let written = text::write(&*game, &[*action]).concat();
         assert_eq!(text::read(&mut *game, &written), Ok(*action), "{written} in {text}");
         game.play(*action).expect("it was played");
     }
