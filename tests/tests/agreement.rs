@@ -7,10 +7,14 @@
 
 use std::cell::RefCell;
 
+use proptest::collection::vec;
 use proptest::prelude::*;
+use proptest::sample::select;
 use proptest::test_runner::{TestCaseResult, TestRunner};
+use quadrille_core::movement::Walk;
 use quadrille_core::rng::{Rng, Stream};
 use quadrille_core::{Action, Decision, NoHooks, Play, Ruleset, Setup, Spec, game};
+use quadrille_dsl::notation;
 use quadrille_tests::agree::{DEEP, Judge, Look};
 use quadrille_tests::plain::{Manner, Plain, seen};
 use quadrille_tests::random::{Recipe, recipe};
@@ -115,8 +119,8 @@ fn agree(recipe: &Recipe, sights: &mut Sights) -> TestCaseResult {
     Ok(())
 }
 
-/// Runs a property over random rulesets; a failure prints the smallest one found.
-fn over_rulesets(cases: u32, property: impl Fn(&Recipe) -> TestCaseResult) {
+/// Runs a property over random values; a failure prints the smallest one found.
+fn over<S: Strategy>(values: S, cases: u32, property: impl Fn(&S::Value) -> TestCaseResult) {
     let asked = std::env::var_os("PROPTEST_CASES").is_some();
     let default = ProptestConfig {
         max_shrink_iters: 20_000,
@@ -124,7 +128,7 @@ fn over_rulesets(cases: u32, property: impl Fn(&Recipe) -> TestCaseResult) {
         ..ProptestConfig::default()
     };
     let config = if asked { default } else { ProptestConfig { cases, ..default } };
-    if let Err(failure) = TestRunner::new(config).run(&recipe(), |recipe| property(&recipe)) {
+    if let Err(failure) = TestRunner::new(config).run(&values, |value| property(&value)) {
         panic!("{failure}");
     }
 }
@@ -132,7 +136,7 @@ fn over_rulesets(cases: u32, property: impl Fn(&Recipe) -> TestCaseResult) {
 #[test]
 fn the_engine_agrees_with_the_reference() {
     let sights = RefCell::new(Sights::default());
-    over_rulesets(CASES, |recipe| agree(recipe, &mut sights.borrow_mut()));
+    over(recipe(), CASES, |recipe| agree(recipe, &mut sights.borrow_mut()));
     let sights = sights.into_inner();
     println!("{sights:#?}");
     let Sights { positions, checks, promotions, doubles, en_passant, castlings, .. } = sights;
@@ -151,9 +155,70 @@ fn the_engine_agrees_with_the_reference() {
     assert!(sights.words.iter().all(|boards| *boards > 0), "{sights:#?}");
 }
 
+/// A term of notation, often a nonsensical one.
+fn term() -> impl Strategy<Value = String> {
+    let pick = |words: &'static [&'static str]| select(words.to_vec());
+    let directions = pick(&["", "", "", "f", "b", "l", "v", "s", "fs", "fl", "lf", "fr", "fh"]);
+    let manner = pick(&["", "", "", "m", "c", "d", "cd", "k", "t", "i", "mi"]);
+    let way = pick(&["", "", "", "n", "j", "p", "g", "z", "q"]);
+    let atom = pick(&[
+        "W", "F", "D", "N", "A", "H", "C", "Z", "K", "R", "B", "Q", "WW", "FF", "NN", "W2", "F3",
+        "(1,4)",
+    ]);
+    let plain = (directions, manner, way, atom).prop_map(|(a, b, c, d)| format!("{a}{b}{c}{d}"));
+    let legs = pick(&[
+        "afsW",
+        "mpafsW",
+        "masR",
+        "yafsF",
+        "mcabK",
+        "caK",
+        "fcafmF",
+        "mRcpR",
+        "pabR",
+        "gQ",
+        "nN",
+        "[F-R]",
+        "[W?B]",
+        "[W-sR]",
+        "[cW-mF]",
+        "fmWfceF",
+        "fmWfceFifmnD",
+        "xzF",
+    ]);
+    prop_oneof![4 => plain, 1 => legs.prop_map(str::to_owned)]
+}
+
+/// What notation means, if it means anything and not too much.
+fn notated() -> impl Strategy<Value = (String, Vec<Walk>)> {
+    let text = vec(term(), 1..4).prop_map(|terms| terms.concat());
+    text.prop_filter_map("it means nothing", |text| {
+        let walks = notation::parse(&text).ok().filter(|walks| walks.len() <= 64)?;
+        Some((text, walks))
+    })
+}
+
+#[test]
+fn men_who_go_by_notation_go_as_the_reference_says() {
+    let sights = RefCell::new(Sights::default());
+    over((recipe(), vec(notated(), 1..5)), CASES, |(recipe, men)| {
+        let mut recipe = recipe.clone();
+        // All but the pawns.
+        let others = recipe.spec.kinds.iter_mut().enumerate().filter(|(number, _)| *number != 1);
+        for ((_, kind), (text, walks)) in others.zip(men) {
+            kind.notation.clone_from(text);
+            kind.walks.clone_from(walks);
+        }
+        agree(&recipe, &mut sights.borrow_mut())
+    });
+    let sights = sights.into_inner();
+    println!("{sights:#?}");
+    assert!(sights.positions >= 400 && sights.walks >= 20, "{sights:#?}");
+}
+
 #[test]
 fn a_game_turned_by_a_quarter_is_the_same_game() {
-    over_rulesets(CASES, |recipe| {
+    over(recipe(), CASES, |recipe| {
         let nodes = |recipe: &Recipe| -> Result<Vec<u64>, TestCaseError> {
             let rules = Ruleset::new(recipe.spec.clone())
                 .map_err(|errors| TestCaseError::fail(format!("no ruleset: {errors:?}")))?;

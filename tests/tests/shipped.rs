@@ -4,12 +4,13 @@
 //! hooks itself where a move is judged by what they cause.
 //!
 //! `AGREEMENT_GAMES=100 cargo test --release -p quadrille-tests --test shipped` plays so many games of
-//! every ruleset and of each of its presets, to `AGREEMENT_PLIES` plies and every tenth one four times
-//! as long.
+//! every ruleset and of each of its presets (or those of these numbers, as `100..200`), to
+//! `AGREEMENT_PLIES` plies and every tenth one four times as long.
 
 #![expect(clippy::print_stdout, reason = "says what the games came upon")]
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::Path;
 
 use quadrille_core::rng::{Rng, Stream};
@@ -37,10 +38,6 @@ fn shipped(presets: bool) -> Vec<String> {
 
 fn open(name: &str) -> Loaded {
     load(&Disk::new(), name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:#?}"))
-}
-
-fn asked(name: &str) -> Option<u64> {
-    std::env::var(name).ok()?.parse().ok()
 }
 
 /// How often something was seen.
@@ -129,32 +126,40 @@ fn agrees(loaded: &Loaded, number: u64, plies: u64, sights: &mut Sights) -> Resu
     Ok(())
 }
 
-/// Plays so many games of each; says what they came upon and what was wrong.
-fn all_agree(names: &[String], games: u64, plies: u64) -> Sights {
+/// Plays games of these numbers of each; says what they came upon and what was wrong.
+fn all_agree(names: &[String], games: &Range<u64>, plies: u64) -> Sights {
     let mut sights = Sights::new();
     let mut wrong = Vec::new();
     for name in names {
         let loaded = open(name);
         let long = |n: u64| if n % 10 == 9 { 4 * plies } else { plies };
-        let judged = (0..games).try_for_each(|n| agrees(&loaded, n, long(n), &mut sights));
+        let judged = games.clone().try_for_each(|n| agrees(&loaded, n, long(n), &mut sights));
+        let positions = sights.get("positions").copied().unwrap_or(0);
+        println!("{name}: {}, {positions} positions so far", judged.is_ok());
         if let Err(difference) = judged {
-            println!("{name}: {difference}");
+            println!("{difference}");
             wrong.push(format!("{name}: {difference}"));
         }
     }
-    println!("{} readings of {games} games: {sights:#?}", names.len());
+    println!("{} readings, games {games:?}: {sights:#?}", names.len());
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
     sights
 }
 
+/// A number of games, or a range of them as `100..200`.
+fn games(text: &str) -> Range<u64> {
+    let number = |text: &str| text.parse().expect("a number of games");
+    text.split_once("..").map_or_else(|| 0..number(text), |(a, b)| number(a)..number(b))
+}
+
 #[test]
 fn every_ruleset_is_played_as_its_rules_say() {
-    let plies = asked("AGREEMENT_PLIES");
-    if let Some(games) = asked("AGREEMENT_GAMES") {
-        all_agree(&shipped(true), games, plies.unwrap_or(80));
+    let plies = std::env::var("AGREEMENT_PLIES").ok().and_then(|plies| plies.parse().ok());
+    if let Ok(asked) = std::env::var("AGREEMENT_GAMES") {
+        all_agree(&shipped(true), &games(&asked), plies.unwrap_or(80));
         return;
     }
-    let sights = all_agree(&shipped(false), 1, plies.unwrap_or(40));
+    let sights = all_agree(&shipped(false), &(0..1), plies.unwrap_or(40));
     for sight in ["checks", "promotions", "double steps", "castlings", "drops", "passes", "walks"] {
         assert!(sights.contains_key(sight), "the games came upon no {sight}: {sights:#?}");
     }

@@ -95,11 +95,11 @@ impl<'a> Plain<'a> {
         man: Piece,
         walk: &Walk,
         takes: &dyn Fn(Square) -> bool,
-    ) -> BTreeSet<Way> {
-        let mut heads: BTreeSet<Way> = BTreeSet::from([(from, [None; 2])]);
+    ) -> Vec<Way> {
+        let mut heads: Vec<Way> = vec![(from, [None; 2])];
         for (number, leg) in walk.legs.iter().enumerate() {
             let vector = leg.vector.turned(man.facing());
-            let mut reached: BTreeSet<Way> = BTreeSet::new();
+            let mut reached: Vec<Way> = Vec::new();
             for (start, taken) in &heads {
                 let empty = |square: Square| self.empty(from, square, *taken);
                 let mut at = *start;
@@ -107,7 +107,7 @@ impl<'a> Plain<'a> {
                     let Some(next) = self.spec.geometry.step(at, vector) else { break };
                     at = next;
                     if count >= leg.min {
-                        reached.insert((at, *taken));
+                        reached.push((at, *taken));
                     }
                     if !empty(at) {
                         break;
@@ -118,26 +118,29 @@ impl<'a> Plain<'a> {
                 heads = reached;
                 break;
             }
-            heads = BTreeSet::new();
+            heads = Vec::new();
             for (at, taken) in reached {
                 let empty = self.empty(from, at, taken);
                 let friend = || {
                     let other = self.men.get(&at);
                     other.is_some_and(|other| self.relation(man, *other, Relation::Friend))
                 };
-                match leg.end {
-                    End::Empty if empty => heads.insert((at, taken)),
-                    End::Any => heads.insert((at, taken)),
-                    End::Occupied if !empty => heads.insert((at, taken)),
-                    End::Friend if !empty && friend() => heads.insert((at, taken)),
+                let goes_on = match leg.end {
+                    End::Empty => empty.then_some(taken),
+                    End::Any => Some(taken),
+                    End::Occupied => (!empty).then_some(taken),
+                    End::Friend => (!empty && friend()).then_some(taken),
                     End::Enemy if !empty && takes(at) => match taken {
-                        [None, _] => heads.insert((at, [Some(at), None])),
-                        [first, None] => heads.insert((at, [first, Some(at)])),
-                        _ => false,
+                        [None, _] => Some([Some(at), None]),
+                        [first, None] => Some([first, Some(at)]),
+                        _ => None,
                     },
-                    _ => false,
+                    End::Enemy => None,
                 };
+                heads.extend(goes_on.map(|taken| (at, taken)));
             }
+            heads.sort();
+            heads.dedup();
         }
         heads.retain(|(to, _)| {
             let onto = walk.conditions.iter().filter(|c| c.place == Place::Onto);
