@@ -296,7 +296,7 @@ impl<const W: usize> Engine<'_, W> {
         log.watching = checks_before.is_some();
         let taken = self.shift_men(pos, mv);
 
-        let ends = t.castling_ends[mv.from.index()] | t.castling_ends[mv.to.index()];
+        let ends = t.castling_ends[mv.from] | t.castling_ends[mv.to];
         pos.castling &= !ends;
         pos.halfmove += 1;
         if taken.count > 0 || t.progress >> before.kind().0 & 1 != 0 {
@@ -306,14 +306,14 @@ impl<const W: usize> Engine<'_, W> {
             pos.dirty = true;
         }
         for (square, _) in taken.iter() {
-            pos.castling &= !t.castling_ends[square.index()];
+            pos.castling &= !t.castling_ends[square];
         }
         let mut skipped = None;
         match mv.how {
             How::Double { over } => skipped = Some(over),
             How::Castle(wing) => {
                 let wing = &self.spec.castling[usize::from(wing)];
-                pos.castling &= !t.castling_ends[wing.rook.0.index()];
+                pos.castling &= !t.castling_ends[wing.rook.0];
                 log.clause(wing.clause);
             }
             How::Walk { walk, .. } => {

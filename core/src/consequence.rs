@@ -325,7 +325,7 @@ impl<const W: usize> Engine<'_, W> {
 
     /// A man has left a square, or is no longer what he was, otherwise than by a move.
     pub fn removed(&self, pos: &mut Position<W>, square: Square) {
-        pos.castling &= !self.t.castling_ends[square.index()];
+        pos.castling &= !self.t.castling_ends[square];
         pos.dirty = true;
         self.prune_ep(pos);
     }

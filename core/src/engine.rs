@@ -105,7 +105,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         occupied: &SquareSet<W>,
         mut found: impl FnMut(Square) -> bool,
     ) -> bool {
-        for from in self.t.leap_back[square.index()] & *men {
+        for from in self.t.leap_back[square] & *men {
             if let Some(man) = pos.man(from)
                 && self.leaps_onto(self.t.class(man), from, square)
                 && found(from)
@@ -113,7 +113,7 @@ impl<'a, const W: usize> Engine<'a, W> {
                 return true;
             }
         }
-        for from in *men & pos.riders & *self.t.rays.onto(square) {
+        for from in *men & self.t.rays.onto(square, &pos.riders) {
             if let Some(man) = pos.man(from) {
                 let takes = self.t.class(man).ray_takes & self.t.rays.leading(from, square);
                 let open = |ray| !self.t.rays.between(ray, from, square).meets(occupied);
@@ -123,7 +123,7 @@ impl<'a, const W: usize> Engine<'a, W> {
             }
         }
         self.t.complex
-            && (*men & pos.complex & self.t.walk_back[square.index()])
+            && (*men & pos.complex & self.t.walk_back[square])
                 .into_iter()
                 .any(|from| self.walks_onto(pos, from, square, occupied) && found(from))
     }

@@ -5,7 +5,6 @@ use crate::agent::{self, Advice, AgentSpec};
 use crate::apply::Log;
 use crate::effect::{Emitted, Outcome};
 use crate::engine::Engine;
-use crate::generate::{Count, Moves};
 use crate::hooks::{Event, HookError, Hooks, NoHooks, View};
 use crate::piece::{MAX_SEATS, Seat};
 use crate::position::{NOBODY, Position, Stage};
@@ -13,6 +12,7 @@ use crate::profile::{Part, Unwatched, Watch};
 use crate::rng::{Rng, Stream};
 use crate::ruleset::Ruleset;
 use crate::setup::{Phase, Setup};
+use crate::sink::{Count, Moves};
 use crate::turn::History;
 use crate::view::Seen;
 

@@ -1,217 +1,34 @@
 //! Which moves there are: every man's ways, judged by the seat's duties, handed to a sink.
 //!
-//! Plain moves go out as sets (a man and where he may go), so that counting them is a popcount and
-//! drawing one at random needs no list; the others go out one by one.
+//! Plain moves go out as sets (a man and where he may go), the others one by one.
 
 use crate::action::{Action, How, Move};
 use crate::engine::Engine;
 use crate::geometry::{Facing, Square};
 use crate::legality::Duty;
 use crate::movement::Relation;
-use crate::phalanx::{Apart, Phalanx, Step};
+use crate::phalanx::{Apart, Phalanx};
 use crate::piece::{Kind, MAX_SEATS, Piece, Seat, Seats};
 use crate::position::Position;
 use crate::set::SquareSet;
+use crate::sink::Sink;
 use crate::spec::{EpOccupied, Protect};
-use crate::tables::Tables;
+use crate::tables::BoardWing;
 use crate::walk::Ends;
-
-/// What becomes of generated moves.
-pub(crate) trait Sink<const W: usize> {
-    /// Plain moves of one man, none of them a promotion. `to` may be empty.
-    fn plain(&mut self, from: Square, to: SquareSet<W>);
-    /// Plain moves of men who take the same step, none of them a promotion. `to` may be empty.
-    fn together(&mut self, step: (u16, &Step<W>), to: SquareSet<W>);
-    /// The same for men who take it twice, and may be captured en passant for it.
-    fn doubled(&mut self, step: (u16, &Step<W>), to: SquareSet<W>);
-    /// Any other action.
-    fn one(&mut self, action: Action);
-    /// Enough: generation may stop.
-    fn full(&self) -> bool {
-        false
-    }
-}
-
-/// Counts.
-#[derive(Default)]
-pub(crate) struct Count(pub u64);
-
-impl<const W: usize> Sink<W> for Count {
-    #[inline(always)]
-    fn plain(&mut self, _: Square, to: SquareSet<W>) {
-        self.0 += u64::from(to.len());
-    }
-    #[inline(always)]
-    fn together(&mut self, _: (u16, &Step<W>), to: SquareSet<W>) {
-        self.0 += u64::from(to.len());
-    }
-    #[inline(always)]
-    fn doubled(&mut self, _: (u16, &Step<W>), to: SquareSet<W>) {
-        self.0 += u64::from(to.len());
-    }
-    #[inline(always)]
-    fn one(&mut self, _: Action) {
-        self.0 += 1;
-    }
-}
-
-/// Is there any?
-#[derive(Default)]
-pub(crate) struct Any(pub bool);
-
-impl<const W: usize> Sink<W> for Any {
-    fn plain(&mut self, _: Square, to: SquareSet<W>) {
-        self.0 |= !to.is_empty();
-    }
-    fn together(&mut self, _: (u16, &Step<W>), to: SquareSet<W>) {
-        self.0 |= !to.is_empty();
-    }
-    fn doubled(&mut self, _: (u16, &Step<W>), to: SquareSet<W>) {
-        self.0 |= !to.is_empty();
-    }
-    fn one(&mut self, _: Action) {
-        self.0 = true;
-    }
-    fn full(&self) -> bool {
-        self.0
-    }
-}
-
-/// Hands everything on, and knows whether there was any.
-pub(crate) struct Noted<'s, S> {
-    pub sink: &'s mut S,
-    pub any: bool,
-}
-
-impl<const W: usize, S: Sink<W>> Sink<W> for Noted<'_, S> {
-    fn plain(&mut self, from: Square, to: SquareSet<W>) {
-        self.any |= !to.is_empty();
-        self.sink.plain(from, to);
-    }
-    fn together(&mut self, step: (u16, &Step<W>), to: SquareSet<W>) {
-        self.any |= !to.is_empty();
-        self.sink.together(step, to);
-    }
-    fn doubled(&mut self, step: (u16, &Step<W>), to: SquareSet<W>) {
-        self.any |= !to.is_empty();
-        self.sink.doubled(step, to);
-    }
-    fn one(&mut self, action: Action) {
-        self.any = true;
-        self.sink.one(action);
-    }
-    fn full(&self) -> bool {
-        self.sink.full()
-    }
-}
-
-impl<const W: usize> Sink<W> for Vec<Action> {
-    #[inline]
-    fn plain(&mut self, from: Square, to: SquareSet<W>) {
-        self.extend(to.into_iter().map(|to| Action::Move(Move::new(from, to))));
-    }
-    fn together(&mut self, (_, step): (u16, &Step<W>), to: SquareSet<W>) {
-        self.extend(to.into_iter().map(|to| Action::Move(step.single(to))));
-    }
-    fn doubled(&mut self, (_, step): (u16, &Step<W>), to: SquareSet<W>) {
-        self.extend(to.into_iter().map(|to| Action::Move(step.double(to))));
-    }
-    #[inline]
-    fn one(&mut self, action: Action) {
-        self.push(action);
-    }
-}
-
-/// Plain moves that are kept as a set of squares to go to.
-#[derive(Clone, Copy, Debug)]
-enum Source {
-    /// One man's.
-    Man(Square),
-    /// Men's who take the same step of the phalanx, once.
-    Single(u16),
-    /// The same, twice.
-    Double(u16),
-}
-
-/// All moves, plain ones still as sets: what a random draw needs.
-#[derive(Clone, Default, Debug)]
-pub(crate) struct Moves<const W: usize> {
-    plain: Vec<(Source, SquareSet<W>)>,
-    others: Vec<Action>,
-    count: u32,
-}
-
-impl<const W: usize> Moves<W> {
-    pub fn clear(&mut self) {
-        self.plain.clear();
-        self.others.clear();
-        self.count = 0;
-    }
-
-    pub fn len(&self) -> u32 {
-        self.count
-    }
-
-    /// The action of a number below `len`.
-    pub fn get(&self, tables: &Tables<W>, mut n: u32) -> Option<Action> {
-        for (source, to) in &self.plain {
-            let here = to.len();
-            if n < here {
-                let to = to.nth(n)?;
-                let step = |number: &u16| tables.phalanx.as_ref().map(|men| men.step(*number));
-                let mv = match source {
-                    Source::Man(from) => Move::new(*from, to),
-                    Source::Single(number) => step(number)?.single(to),
-                    Source::Double(number) => step(number)?.double(to),
-                };
-                return Some(Action::Move(mv));
-            }
-            n -= here;
-        }
-        self.others.get(n as usize).copied()
-    }
-
-    #[inline(always)]
-    fn keep(&mut self, source: Source, to: SquareSet<W>) {
-        let count = to.len();
-        if count > 0 {
-            self.plain.push((source, to));
-            self.count += count;
-        }
-    }
-}
-
-impl<const W: usize> Sink<W> for Moves<W> {
-    #[inline]
-    fn plain(&mut self, from: Square, to: SquareSet<W>) {
-        self.keep(Source::Man(from), to);
-    }
-    #[inline]
-    fn together(&mut self, (number, _): (u16, &Step<W>), to: SquareSet<W>) {
-        self.keep(Source::Single(number), to);
-    }
-    #[inline]
-    fn doubled(&mut self, (number, _): (u16, &Step<W>), to: SquareSet<W>) {
-        self.keep(Source::Double(number), to);
-    }
-    #[inline]
-    fn one(&mut self, action: Action) {
-        self.others.push(action);
-        self.count += 1;
-    }
-}
 
 /// What one call of generation works with.
 pub(crate) struct Scene<'p, const W: usize> {
     pub pos: &'p Position<W>,
-    seat: Seat,
+    pub seat: Seat,
     row: &'p [Protect; MAX_SEATS],
-    pub duty: Duty<W>,
-    empty: SquareSet<W>,
+    pub duty: &'p Duty<W>,
+    pub movers: SquareSet<W>,
+    pub captors: SquareSet<W>,
+    pub empty: SquareSet<W>,
     /// Men that may be captured.
     pub prey: SquareSet<W>,
     /// Royals that may be, one's own by walks that capture one's own men.
-    royal_prey: SquareSet<W>,
+    pub royal_prey: SquareSet<W>,
     pub own: SquareSet<W>,
     /// Men who may be able to capture en passant.
     pub passers: SquareSet<W>,
@@ -236,22 +53,28 @@ impl<const W: usize> Engine<'_, W> {
         row
     }
 
-    /// What a seat's moves are judged by.
+    /// What a seat's moves are judged by; `duty` is for what it owes, and is filled in.
     #[inline(always)]
     pub fn scene<'p>(
         &self,
         pos: &'p Position<W>,
         seat: Seat,
         row: &'p [Protect; MAX_SEATS],
+        duty: &'p mut Duty<W>,
     ) -> Scene<'p, W> {
         let masks = &pos.masks[seat.index()];
+        let movers = pos.able(masks.moves);
+        let captors = if masks.captures == masks.moves { movers } else { pos.able(masks.captures) };
         let prey = pos.able(masks.prey);
         let own = pos.of_colours(masks.controls);
+        self.find_duty(pos, &movers, row, duty);
         Scene {
             pos,
             seat,
             row,
-            duty: self.duty(pos, seat, row),
+            duty,
+            movers,
+            captors,
             empty: self.t.all - pos.occupied,
             prey,
             royal_prey: (prey | own) & pos.royals,
@@ -268,23 +91,38 @@ impl<const W: usize> Engine<'_, W> {
         row: &[Protect; MAX_SEATS],
         sink: &mut S,
     ) {
-        let masks = &pos.masks[seat.index()];
-        let scene = self.scene(pos, seat, row);
-        let captors = pos.able(masks.captures);
-        let mut movers = pos.able(masks.moves);
-        if let Some(phalanx) = &self.t.phalanx
-            && !scene.duty.slow
-            && !self.t.limited_captures
-        {
-            self.phalanx_moves(&scene, phalanx, &mut movers, sink);
+        let mut duty = Duty::default();
+        let scene = self.scene(pos, seat, row, &mut duty);
+        let mut movers = scene.movers;
+        // Those of simple gait who are free to go, and where they may.
+        let mut free = SquareSet::EMPTY;
+        if !scene.duty.slow && !self.t.limited_captures {
+            free = scene.captors - scene.duty.pinned;
+            if let Some(phalanx) = &self.t.phalanx {
+                self.phalanx_moves(&scene, phalanx, &mut movers, sink);
+            }
         }
+        let open = scene.empty | scene.prey;
+        let grave = scene.prey & pos.royals;
         for from in movers {
             if sink.full() {
                 return;
             }
-            if let Some(man) = pos.man(from) {
-                self.moves_of(&scene, from, man, captors.contains(from), sink);
+            let Some(man) = pos.man(from) else { continue };
+            let gait = &self.t.gaits[man.profile()];
+            if gait.simple && free.contains(from) {
+                if !gait.next(&self.t.classes, from).meets(&open) {
+                    continue;
+                }
+                if !gait.royal {
+                    let to = gait.reach(&self.t.leaps, &self.t.rays, from, &pos.occupied);
+                    if !to.meets(&grave) {
+                        sink.plain(from, to & open & scene.duty.answers);
+                        continue;
+                    }
+                }
             }
+            self.moves_of(&scene, from, man, sink);
         }
         if pos.castling != 0 {
             self.castling(&scene, sink);
@@ -300,7 +138,7 @@ impl<const W: usize> Engine<'_, W> {
             return pos.occupied;
         }
         pos.ep_live.iter().fold(SquareSet::EMPTY, |all, colour| {
-            all | self.t.leap_back[pos.ep[colour.index()].0.index()] & pos.occupied
+            all | self.t.leap_back[pos.ep[colour.index()].0] & pos.occupied
         })
     }
 
@@ -341,27 +179,25 @@ impl<const W: usize> Engine<'_, W> {
                 let (empty, prey) = (scene.empty & allowed, scene.prey & allowed);
                 for number in &rank.quiet {
                     let step = phalanx.step(*number);
-                    let to = step.taken(men) & empty;
-                    self.stepped(scene, (*number, step), to, &special, sink);
-                }
-                if let Some((number, starts)) = &rank.double {
-                    let step = phalanx.step(*number);
-                    let over = step.taken(men & starts[colour.index()]) & scene.empty;
-                    let to = step.taken(over) & empty;
-                    let odd = to & special;
-                    for target in odd {
-                        let mv = step.double(target);
-                        if let Some(man) = pos.man(mv.from) {
-                            self.judged(scene, man, mv, sink);
-                        }
+                    let taken = step.taken(men);
+                    if let Some((twice, over)) = &rank.double
+                        && twice == number
+                    {
+                        let over = taken & over[colour.index()] & scene.empty;
+                        let to = step.taken(over) & empty;
+                        let to = self.plain_of(scene, to, &special, |to| step.double(to), sink);
+                        sink.doubled((*number, step), to);
                     }
-                    sink.doubled((*number, step), to - odd);
+                    let to = taken & empty;
+                    let to = self.plain_of(scene, to, &special, |to| step.single(to), sink);
+                    sink.together((*number, step), to);
                 }
                 if captures {
                     for number in &rank.take {
                         let step = phalanx.step(*number);
                         let to = step.taken(men) & prey;
-                        self.stepped(scene, (*number, step), to, &special, sink);
+                        let to = self.plain_of(scene, to, &special, |to| step.single(to), sink);
+                        sink.together((*number, step), to);
                     }
                 }
             }
@@ -384,41 +220,36 @@ impl<const W: usize> Engine<'_, W> {
             Relation::Friend | Relation::Anyone => scene.pos.occupied,
             Relation::Colours(colours) => scene.pos.of_colours(colours),
         };
-        (step.taken(men) & others).into_iter().map(|to| step.origin[to.index()]).collect()
+        (step.taken(men) & others).into_iter().map(|to| step.origin[to]).collect()
     }
 
-    /// Hands on steps taken together; what is more than a plain move goes out by itself.
+    /// Of moves to some squares, those that are plain; what is more goes out by itself.
     #[inline(always)]
-    fn stepped<S: Sink<W>>(
+    fn plain_of<S: Sink<W>>(
         &self,
         scene: &Scene<'_, W>,
-        (number, step): (u16, &Step<W>),
         to: SquareSet<W>,
         special: &SquareSet<W>,
+        mv: impl Fn(Square) -> Move,
         sink: &mut S,
-    ) {
-        let odd = to & *special;
-        for target in odd {
-            let mv = step.single(target);
+    ) -> SquareSet<W> {
+        if !to.meets(special) {
+            return to;
+        }
+        for mv in (to & *special).into_iter().map(mv) {
             if let Some(man) = scene.pos.man(mv.from) {
                 self.judged(scene, man, mv, sink);
             }
         }
-        sink.together((number, step), to - odd);
+        to - *special
     }
 
     /// The legal moves of one man, but castling.
     #[inline(always)]
-    fn moves_of<S: Sink<W>>(
-        &self,
-        scene: &Scene<'_, W>,
-        from: Square,
-        man: Piece,
-        captures: bool,
-        sink: &mut S,
-    ) {
+    fn moves_of<S: Sink<W>>(&self, scene: &Scene<'_, W>, from: Square, man: Piece, sink: &mut S) {
         let pos = scene.pos;
         let class = self.t.class(man);
+        let captures = scene.captors.contains(from);
         let prey = if captures { scene.prey } else { SquareSet::EMPTY };
         let mut to = SquareSet::EMPTY;
         if let Some(table) = class.both {
@@ -479,7 +310,7 @@ impl<const W: usize> Engine<'_, W> {
             }
             to = to - grave;
         }
-        let duty = &scene.duty;
+        let duty = scene.duty;
         if duty.slow {
             for target in to {
                 self.judged(scene, man, Move::new(from, target), sink);
@@ -500,7 +331,7 @@ impl<const W: usize> Engine<'_, W> {
             }
             for target in to {
                 // Walks may hang on more than who stands where the royal stands or goes.
-                let walkers = guard.threats & pos.complex & self.t.walk_back[target.index()];
+                let walkers = guard.threats & pos.complex & self.t.walk_back[target];
                 if !walkers.is_empty() {
                     self.judged(scene, man, Move::new(from, target), sink);
                     to.remove(target);
@@ -540,9 +371,9 @@ impl<const W: usize> Engine<'_, W> {
                 if takes.iter().flatten().any(|square| scene.royal_prey.contains(*square)));
         let allowed = |mv| {
             if takes_royal {
-                self.royal_capture_stands(pos, scene.seat, scene.row, &scene.duty, mv)
+                self.royal_capture_stands(pos, scene.seat, scene.row, scene.duty, mv)
             } else {
-                self.fulfils(pos, scene.row, &scene.duty, mv)
+                self.fulfils(pos, scene.row, scene.duty, mv)
             }
         };
         self.promoted(pos, man, mv, allowed, |mv| sink.one(Action::Move(mv)));
@@ -655,33 +486,54 @@ impl<const W: usize> Engine<'_, W> {
 
     fn castling<S: Sink<W>>(&self, scene: &Scene<'_, W>, sink: &mut S) {
         let pos = scene.pos;
-        let movers = pos.masks[scene.seat.index()].moves;
-        if movers.men & movers.royals & scene.seat.bit() == 0 {
+        if !self.may_castle(pos, scene.seat) {
             return;
         }
-        for board_wing in &self.t.wings[scene.seat.index()] {
-            let closed = pos.castling >> board_wing.number & 1 == 0;
-            if closed || board_wing.empty.meets(&pos.occupied) {
-                continue;
+        for wing in &self.t.wings[scene.seat.index()] {
+            if self.wing_open(pos, wing) {
+                self.castle(scene, wing, sink);
             }
-            let wing = &self.spec.castling[usize::from(board_wing.number)];
-            if !self.at_home(pos, wing) {
-                continue;
-            }
-            let Some(king) = pos.man(wing.king.0) else { continue };
-            let attacked = |square| {
-                let victim = pos.man(square).unwrap_or(king);
-                let threats = self.threats(pos, scene.seat, square, victim);
-                self.attacked(pos, square, &threats, &pos.occupied)
-            };
-            if board_wing.safe.into_iter().any(attacked) {
-                continue;
-            }
-            let how = How::Castle(board_wing.number);
-            let mv = Move { how, ..Move::new(wing.king.0, wing.king.1) };
-            if self.fulfils(pos, scene.row, &scene.duty, mv) {
-                sink.one(Action::Move(mv));
-            }
+        }
+    }
+
+    /// Whether a seat's own king and rooks may move.
+    #[inline(always)]
+    pub fn may_castle(&self, pos: &Position<W>, seat: Seat) -> bool {
+        let movers = pos.masks[seat.index()].moves;
+        movers.men & movers.royals & seat.bit() != 0
+    }
+
+    /// Whether the right to a castling move is there, and nobody stands in its way.
+    #[inline(always)]
+    pub fn wing_open(&self, pos: &Position<W>, wing: &BoardWing<W>) -> bool {
+        pos.castling >> wing.number & 1 != 0 && !wing.empty.meets(&pos.occupied)
+    }
+
+    /// Hands on a castling move to an open wing, if it is legal.
+    pub fn castle<S: Sink<W>>(
+        &self,
+        scene: &Scene<'_, W>,
+        board_wing: &BoardWing<W>,
+        sink: &mut S,
+    ) {
+        let pos = scene.pos;
+        let wing = &self.spec.castling[usize::from(board_wing.number)];
+        if !self.at_home(pos, wing) {
+            return;
+        }
+        let Some(king) = pos.man(wing.king.0) else { return };
+        let attacked = |square| {
+            let victim = pos.man(square).unwrap_or(king);
+            let threats = self.threats(pos, scene.seat, square, victim);
+            self.attacked(pos, square, &threats, &pos.occupied)
+        };
+        if board_wing.safe.into_iter().any(attacked) {
+            return;
+        }
+        let how = How::Castle(board_wing.number);
+        let mv = Move { how, ..Move::new(wing.king.0, wing.king.1) };
+        if self.fulfils(pos, scene.row, scene.duty, mv) {
+            sink.one(Action::Move(mv));
         }
     }
 }

@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 use crate::action::{How, Move};
 use crate::engine::Engine;
 use crate::geometry::Square;
-use crate::piece::{Piece, Seat};
+use crate::piece::{MAX_SEATS, Piece, Seat};
 use crate::position::Position;
 use crate::set::SquareSet;
 use crate::spec::{Protect, Royals};
@@ -58,6 +58,20 @@ pub(crate) struct Duty<const W: usize> {
     pub slow: bool,
 }
 
+impl<const W: usize> Default for Duty<W> {
+    /// Nothing is owed.
+    #[inline(always)]
+    fn default() -> Self {
+        Self {
+            guards: ArrayVec::new(),
+            answers: SquareSet([u64::MAX; W]),
+            pinned: SquareSet::EMPTY,
+            pins: ArrayVec::new(),
+            slow: false,
+        }
+    }
+}
+
 impl<const W: usize> Duty<W> {
     pub fn guards(&self) -> &[Guard<W>] {
         &self.guards
@@ -86,21 +100,27 @@ impl<const W: usize> Engine<'_, W> {
     }
 
     /// What a seat owes, by one row of a protection matrix.
+    pub fn duty(&self, pos: &Position<W>, seat: Seat, row: &[Protect; MAX_SEATS]) -> Duty<W> {
+        let mut duty = Duty::default();
+        self.find_duty(pos, &pos.able(pos.masks[seat.index()].moves), row, &mut duty);
+        duty
+    }
+
+    /// Adds to `duty`, which is none, what is owed by the seat whose men are `movers`.
     #[inline(always)]
-    pub fn duty(&self, pos: &Position<W>, seat: Seat, row: &[Protect]) -> Duty<W> {
-        let mut duty = Duty {
-            guards: ArrayVec::new(),
-            answers: SquareSet([u64::MAX; W]),
-            pinned: SquareSet::EMPTY,
-            pins: ArrayVec::new(),
-            slow: self.spec.judge_after_release && pos.waiting,
-        };
-        let movers = pos.occupied & pos.able(pos.masks[seat.index()].moves);
-        for (owner, how) in row.iter().enumerate().take(self.t.seats) {
-            if *how == Protect::None {
+    pub fn find_duty(
+        &self,
+        pos: &Position<W>,
+        movers: &SquareSet<W>,
+        row: &[Protect; MAX_SEATS],
+        duty: &mut Duty<W>,
+    ) {
+        duty.slow = self.spec.judge_after_release && pos.waiting;
+        for owner in (0..self.t.seats as u8).map(Seat) {
+            let how = row[owner.index()];
+            if how == Protect::None {
                 continue;
             }
-            let owner = Seat(owner as u8);
             let royals = self.royals_at_stake(pos, owner);
             if royals.many() {
                 match self.spec.royals {
@@ -112,19 +132,19 @@ impl<const W: usize> Engine<'_, W> {
                     }
                 }
             }
-            for royal in royals {
-                let Some(man) = pos.man(royal) else { continue };
-                let threats = self.threats(pos, owner, royal, man);
-                self.guard(pos, &mut duty, &movers, (royal, *how, threats));
-            }
+            let threats = pos.able(pos.masks[owner.index()].threats);
             // A mover whose own men check the owner may attack a royal by any move; so may men near
             // enough who hop or go by paths, when it makes their way.
-            let threats = pos.able(pos.masks[owner.index()].threats);
-            let walkers = threats & pos.complex;
-            duty.slow |= threats.meets(&movers)
-                || royals.into_iter().any(|royal| walkers.meets(&self.t.walk_back[royal.index()]));
+            duty.slow |= threats.meets(movers);
+            for royal in royals {
+                let Some(man) = pos.man(royal) else { continue };
+                if self.t.complex {
+                    duty.slow |= (threats & pos.complex).meets(&self.t.walk_back[royal]);
+                }
+                let hunters = self.hunters(pos, threats, royal, man);
+                self.guard(pos, duty, movers, (royal, how, hunters));
+            }
         }
-        duty
     }
 
     fn guard(
@@ -143,7 +163,7 @@ impl<const W: usize> Engine<'_, W> {
         };
         // Who attacks in two ways is answered only by what answers both.
         let mut lines = SquareSet([u64::MAX; W]);
-        for from in self.t.leap_back[royal.index()] & threats {
+        for from in self.t.leap_back[royal] & threats {
             if let Some(man) = pos.man(from)
                 && self.leaps_onto(self.t.class(man), from, royal)
             {
@@ -152,26 +172,29 @@ impl<const W: usize> Engine<'_, W> {
             }
         }
         let first_pin = duty.pins.len();
-        for from in threats & pos.riders & *self.t.rays.onto(royal) {
+        for from in threats & self.t.rays.onto(royal, &pos.riders) {
             let Some(man) = pos.man(from) else { continue };
             let takes = self.t.class(man).ray_takes & self.t.rays.leading(from, royal);
             for ray in crate::tables::bits(takes) {
                 let line = self.t.rays.between(ray, from, royal);
                 let blockers = line & pos.occupied;
-                let Some(first) = blockers.lowest() else {
-                    guard.checkers.insert(from);
-                    lines &= line | SquareSet::of(from);
-                    continue;
-                };
-                if blockers == SquareSet::of(first)
-                    && movers.contains(first)
-                    && !duty.pins.is_full()
-                {
-                    duty.pins.push(Pin { man: first, by: from, royal, ray });
+                match blockers.len() {
+                    0 => {
+                        guard.checkers.insert(from);
+                        lines &= line | SquareSet::of(from);
+                    }
+                    1 => {
+                        if let Some(man) = (blockers & *movers).lowest()
+                            && !duty.pins.is_full()
+                        {
+                            duty.pins.push(Pin { man, by: from, royal, ray });
+                        }
+                    }
+                    _ => {}
                 }
             }
         }
-        if (threats & pos.complex).meets(&self.t.walk_back[royal.index()]) {
+        if self.t.complex && (threats & pos.complex).meets(&self.t.walk_back[royal]) {
             guard.checkers = self.attackers(pos, royal, &threats, &pos.occupied);
         }
         if how == Protect::SafeUnlessInCheck && !guard.checkers.is_empty() {
@@ -230,7 +253,7 @@ impl<const W: usize> Engine<'_, W> {
     }
 
     /// Whether every duty is fulfilled when a seat does nothing.
-    pub fn pass_fulfils(&self, pos: &Position<W>, seat: Seat, row: &[Protect]) -> bool {
+    pub fn pass_fulfils(&self, pos: &Position<W>, seat: Seat, row: &[Protect; MAX_SEATS]) -> bool {
         let nothing = Move::new(Square(0), Square(0));
         self.stands(pos, pos, row, &self.duty(pos, seat, row), nothing)
     }

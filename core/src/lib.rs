@@ -6,11 +6,13 @@
 pub mod action;
 pub mod agent;
 mod apply;
+mod by_square;
 mod consequence;
 mod declare;
 pub mod effect;
 mod engine;
 mod events;
+mod gait;
 mod generate;
 pub mod geometry;
 pub mod hooks;
@@ -28,11 +30,13 @@ pub mod rng;
 pub mod ruleset;
 pub mod set;
 pub mod setup;
+mod sink;
 pub mod spec;
 mod tables;
 mod turn;
 mod view;
 mod walk;
+mod ways;
 
 pub use action::{Action, Decision, How, Move, Question, Word};
 pub use agent::{Advice, AgentSpec};

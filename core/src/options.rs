@@ -4,9 +4,9 @@
 use crate::action::{Action, Move};
 use crate::effect::Restriction;
 use crate::engine::Engine;
-use crate::generate::{Noted, Sink};
 use crate::piece::{MAX_KINDS, MAX_SEATS, Piece, Seat};
 use crate::position::Position;
+use crate::sink::{Noted, Sink};
 use crate::spec::{Hand, Protect};
 
 impl<const W: usize> Engine<'_, W> {

@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 
 use crate::action::{How, Move};
+use crate::by_square::BySquare;
 use crate::geometry::{Geometry, Square, Vector};
 use crate::movement::{Place, Relation};
 use crate::piece::{Kind, MAX_SEATS};
@@ -25,16 +26,17 @@ const MEN: usize = 6;
 /// One step, taken by any number of men.
 #[derive(Debug)]
 pub(crate) struct Step<const W: usize> {
-    /// Squares it may be taken from, and what it adds to their numbers.
-    parts: Vec<(SquareSet<W>, i8)>,
+    /// Squares it may be taken from and what it adds to their numbers; the same for what it takes off.
+    up: Vec<(SquareSet<W>, u32)>,
+    down: Vec<(SquareSet<W>, u32)>,
     /// The square from which it leads to each.
-    pub origin: Vec<Square>,
+    pub origin: BySquare<Square>,
 }
 
 impl<const W: usize> Step<W> {
     fn new(geometry: &Geometry, vector: Vector) -> Option<Self> {
         let mut parts: BTreeMap<i8, SquareSet<W>> = BTreeMap::new();
-        let mut origin = vec![Square(0); geometry.len()];
+        let mut origin = BySquare::all(Square(0));
         for from in geometry.squares() {
             if let Some(to) = geometry.step(from, vector) {
                 let by = i8::try_from(i16::from(to.0) - i16::from(from.0)).ok()?;
@@ -42,32 +44,39 @@ impl<const W: usize> Step<W> {
                     return None;
                 }
                 parts.entry(by).or_insert(SquareSet::EMPTY).insert(from);
-                origin[to.index()] = from;
+                origin[to] = from;
             }
         }
-        let parts: Vec<_> = parts.into_iter().map(|(by, from)| (from, by)).collect();
-        (parts.len() <= PARTS).then_some(Self { parts, origin })
+        let few = parts.len() <= PARTS;
+        let (up, down): (Vec<_>, Vec<_>) = parts.into_iter().partition(|(by, _)| *by > 0);
+        let amounts = |parts: Vec<(i8, SquareSet<W>)>| {
+            parts.into_iter().map(|(by, from)| (from, u32::from(by.unsigned_abs()))).collect()
+        };
+        few.then(|| Self { up: amounts(up), down: amounts(down), origin })
     }
 
     /// The move of the man who took it to get to a square.
     #[inline(always)]
     pub fn single(&self, to: Square) -> Move {
-        Move::new(self.origin[to.index()], to)
+        Move::new(self.origin[to], to)
     }
 
     /// The move of the man who took it twice to get to a square.
     #[inline(always)]
     pub fn double(&self, to: Square) -> Move {
-        let over = self.origin[to.index()];
-        Move { how: How::Double { over }, ..Move::new(self.origin[over.index()], to) }
+        let over = self.origin[to];
+        Move { how: How::Double { over }, ..Move::new(self.origin[over], to) }
     }
 
     /// Where the men end who can take it.
     #[inline(always)]
     pub fn taken(&self, men: SquareSet<W>) -> SquareSet<W> {
         let mut to = SquareSet::EMPTY;
-        for (from, by) in &self.parts {
-            to |= (men & *from).shifted(*by);
+        for (from, by) in &self.up {
+            to |= (men & *from).raised(*by);
+        }
+        for (from, by) in &self.down {
+            to |= (men & *from).lowered(*by);
         }
         to
     }
@@ -88,7 +97,7 @@ pub(crate) struct Rank<const W: usize> {
     /// Steps to empty squares, and steps that capture, by their numbers.
     pub quiet: Vec<u16>,
     pub take: Vec<u16>,
-    /// The first of them twice, from these squares (by colour), after which a man may be captured
+    /// One of the quiet steps twice, over these squares (by colour), after which a man may be captured
     /// en passant.
     pub double: Option<(u16, [SquareSet<W>; MAX_SEATS])>,
     pub apart: Vec<Apart<W>>,
@@ -104,7 +113,7 @@ pub(crate) struct Phalanx<const W: usize> {
 }
 
 /// What a builder of tables knows of the men of one kind and facing.
-pub(crate) struct Ways<'w, const W: usize> {
+pub(crate) struct Movement<'w, const W: usize> {
     /// Vectors of leaps: move or capture, move only, capture only.
     pub leaps: [Vec<Vector>; 3],
     pub rides: bool,
@@ -128,7 +137,7 @@ impl<const W: usize> Phalanx<W> {
     }
 
     /// How its men step, if all their ways allow it.
-    pub fn new(geometry: &Geometry, kind: Kind, ways: &[Ways<'_, W>; 4]) -> Option<Self> {
+    pub fn new(geometry: &Geometry, kind: Kind, ways: &[Movement<'_, W>; 4]) -> Option<Self> {
         let mut steps = Vec::new();
         let mut numbers = BTreeMap::new();
         let mut number = |vector: Vector| -> Option<u16> {
@@ -150,7 +159,7 @@ impl<const W: usize> Phalanx<W> {
 
     fn rank(
         geometry: &Geometry,
-        ways: &Ways<'_, W>,
+        ways: &Movement<'_, W>,
         number: &mut dyn FnMut(Vector) -> Option<u16>,
     ) -> Option<Rank<W>> {
         let [both, quiet, take] = &ways.leaps;
@@ -174,7 +183,10 @@ impl<const W: usize> Phalanx<W> {
                 (None, None) => everywhere,
             };
             if rank.double.is_none() && rank.quiet.contains(&step) && walk.is_bare_double() {
-                rank.double = Some((step, on));
+                let over = |on: SquareSet<W>| {
+                    on.into_iter().filter_map(|from| geometry.step(from, *unit)).collect()
+                };
+                rank.double = Some((step, on.map(over)));
                 continue;
             }
             let next = walk.walk.conditions.iter().find(|condition| match condition.place {

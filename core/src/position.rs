@@ -62,8 +62,8 @@ pub struct Position<const W: usize> {
     pub(crate) colours: [SquareSet<W>; MAX_SEATS],
     pub(crate) occupied: SquareSet<W>,
     pub(crate) royals: SquareSet<W>,
-    /// Men that capture along rays.
-    pub(crate) riders: SquareSet<W>,
+    /// Men that capture along rays, straight and other ones apart.
+    pub(crate) riders: [SquareSet<W>; 2],
     /// Men that capture by walks that are more than leaps and rides.
     pub(crate) complex: SquareSet<W>,
     /// Men of the kind that steps together, by facing.
@@ -159,7 +159,7 @@ impl<const W: usize> Position<W> {
             colours: [SquareSet::EMPTY; MAX_SEATS],
             occupied: SquareSet::EMPTY,
             royals: SquareSet::EMPTY,
-            riders: SquareSet::EMPTY,
+            riders: [SquareSet::EMPTY; 2],
             complex: SquareSet::EMPTY,
             phalanx: [SquareSet::EMPTY; 4],
             men_hash: 0,
@@ -195,9 +195,8 @@ impl<const W: usize> Position<W> {
     }
 
     fn key(tables: &Tables<W>, square: Square, man: Piece) -> u64 {
-        (tables.hash_keys[square.index()]
-            ^ u64::from(man.bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15))
-        .wrapping_mul(0xff51_afd7_ed55_8ccd)
+        (tables.hash_keys[square] ^ u64::from(man.bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+            .wrapping_mul(0xff51_afd7_ed55_8ccd)
     }
 
     /// Puts a man on an empty square.
@@ -210,8 +209,10 @@ impl<const W: usize> Position<W> {
         if profile.royal {
             self.royals.insert(square);
         }
-        if profile.rider {
-            self.riders.insert(square);
+        for (riders, rides) in self.riders.iter_mut().zip(profile.rides) {
+            if rides {
+                riders.insert(square);
+            }
         }
         if profile.complex {
             self.complex.insert(square);
@@ -230,7 +231,7 @@ impl<const W: usize> Position<W> {
         self.colours[man.colour().index()].remove(square);
         self.occupied.remove(square);
         self.royals.remove(square);
-        self.riders.remove(square);
+        self.riders.iter_mut().for_each(|riders| riders.remove(square));
         self.complex.remove(square);
         self.phalanx[man.facing() as usize].remove(square);
         self.men_hash ^= mix_key(Self::key(tables, square, man));

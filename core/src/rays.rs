@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use crate::by_square::BySquare;
 use crate::geometry::{Geometry, Square, Vector};
 use crate::set::SquareSet;
 
@@ -15,22 +16,24 @@ const RAYS: usize = 60;
 const UNLISTED: u8 = u8::MAX;
 
 /// All rays of a ruleset on its board.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Rays<const W: usize> {
-    squares: usize,
     count: usize,
     /// Square numbers rise along these, a bit each.
     rising: u64,
-    /// From a square, what each ray reaches on an empty board: `square * count + ray`, so that the rays
-    /// of one square lie side by side.
-    reach: Vec<SquareSet<W>>,
+    /// What each ray reaches from a square on an empty board.
+    reach: Vec<BySquare<SquareSet<W>>>,
     /// To a square, whence each ray may come.
-    back: Vec<SquareSet<W>>,
-    /// To a square, whence any capturing ray may come.
-    onto: Vec<SquareSet<W>>,
+    back: Vec<BySquare<SquareSet<W>>>,
+    /// To a square, whence any capturing ray may come, straight and other ones apart.
+    onto: BySquare<[SquareSet<W>; 2]>,
+    /// The straight ones, along ranks and files, a bit each.
+    straight: u64,
+    /// Along each line from a square, up and down.
+    sights: Vec<BySquare<[SquareSet<W>; 2]>>,
     /// From a square to another, which rays lead there: a number in `sets`.
-    pairs: Vec<u8>,
-    sets: Vec<u64>,
+    pairs: BySquare<BySquare<u8>>,
+    sets: Box<[u64; 256]>,
 }
 
 /// Collects rays before their squares are laid side by side.
@@ -38,6 +41,8 @@ pub(crate) struct Rays<const W: usize> {
 pub(crate) struct RayBuilder {
     ids: HashMap<(Vector, u8), u8>,
     rays: Vec<(Vector, u8)>,
+    /// Two opposite rays each, the rising one first.
+    lines: Vec<(u8, u8)>,
 }
 
 impl RayBuilder {
@@ -57,16 +62,25 @@ impl RayBuilder {
 
     /// The rays of a man's rides, joined to lines where he goes the same way in both directions; the
     /// rest are single.
-    pub fn lines(&self, rays: &[u8]) -> (Vec<(u8, u8)>, Vec<u8>) {
+    pub fn lines(&mut self, rays: &[u8]) -> (Vec<u8>, Vec<u8>) {
         let opposite = |ray: u8| {
             let (vector, max) = self.rays[usize::from(ray)];
             let id = self.ids.get(&(vector.reversed(), max)).copied();
             id.filter(|id| rays.contains(id))
         };
         let (rising, falling): (Vec<u8>, Vec<u8>) = rays.iter().partition(|ray| self.rises(**ray));
-        let lines = rising.iter().filter_map(|up| opposite(*up).map(|down| (*up, down))).collect();
-        let single = rising.into_iter().chain(falling).filter(|ray| opposite(*ray).is_none());
-        (lines, single.collect())
+        let joined: Vec<(u8, u8)> =
+            rising.iter().filter_map(|up| opposite(*up).map(|down| (*up, down))).collect();
+        let single = rising.iter().chain(&falling).filter(|ray| opposite(**ray).is_none());
+        let single = single.copied().collect();
+        let number = |line| {
+            let known = self.lines.iter().position(|other| *other == line);
+            known.unwrap_or_else(|| {
+                self.lines.push(line);
+                self.lines.len() - 1
+            }) as u8
+        };
+        (joined.into_iter().map(number).collect(), single)
     }
 
     /// Whether square numbers rise along a ray.
@@ -77,43 +91,59 @@ impl RayBuilder {
 
     /// The rays on a board; `takes` are those along which some man captures.
     pub fn lay<const W: usize>(self, geometry: &Geometry, takes: u64) -> Rays<W> {
-        let (squares, count) = (geometry.len(), self.rays.len());
-        let mut reach = vec![SquareSet::EMPTY; squares * count];
-        let mut back = vec![SquareSet::EMPTY; squares * count];
-        let mut onto = vec![SquareSet::EMPTY; squares];
-        let mut leading = vec![0u64; squares * squares];
+        let count = self.rays.len();
+        let mut reach = vec![BySquare::all(SquareSet::EMPTY); count];
+        let mut back = vec![BySquare::all(SquareSet::EMPTY); count];
+        let mut onto = BySquare::all([SquareSet::EMPTY; 2]);
+        let mut straight = 0;
+        let mut leading = BySquare::all(BySquare::all(0u64));
         for (ray, (vector, max)) in self.rays.iter().enumerate() {
+            let other = usize::from(vector.dx != 0 && vector.dy != 0);
+            straight |= u64::from(other == 0) << ray;
             for from in geometry.squares() {
                 let mut at = from;
                 for _ in 0..*max {
                     let Some(next) = geometry.step(at, *vector) else { break };
                     at = next;
-                    reach[from.index() * count + ray].insert(at);
-                    back[at.index() * count + ray].insert(from);
-                    leading[from.index() * squares + at.index()] |= 1 << ray;
+                    reach[ray][from].insert(at);
+                    back[ray][at].insert(from);
+                    leading[from][at] |= 1 << ray;
                     if takes >> ray & 1 != 0 {
-                        onto[at.index()].insert(from);
+                        onto[at][other].insert(from);
                     }
                 }
             }
         }
         let mut sets = vec![0];
         let mut numbers = HashMap::from([(0, 0)]);
-        let pairs = leading
-            .iter()
-            .map(|set| {
-                *numbers.entry(*set).or_insert_with(|| {
-                    if sets.len() < usize::from(UNLISTED) {
-                        sets.push(*set);
-                        (sets.len() - 1) as u8
-                    } else {
-                        UNLISTED
-                    }
-                })
+        let mut number = |set: u64| {
+            *numbers.entry(set).or_insert_with(|| {
+                if sets.len() < usize::from(UNLISTED) {
+                    sets.push(set);
+                    (sets.len() - 1) as u8
+                } else {
+                    UNLISTED
+                }
             })
-            .collect();
+        };
+        let mut pairs = BySquare::all(BySquare::all(0));
+        for from in geometry.squares() {
+            for to in geometry.squares() {
+                pairs[from][to] = number(leading[from][to]);
+            }
+        }
         let rising = (0..count as u8).map(|ray| u64::from(self.rises(ray)) << ray).sum();
-        Rays { squares, count, rising, reach, back, onto, pairs, sets }
+        let sight = |(up, down): &(u8, u8)| {
+            let (up, down) = (&reach[usize::from(*up)], &reach[usize::from(*down)]);
+            BySquare::of(geometry, |from| [up[from], down[from]])
+        };
+        let sights = self.lines.iter().map(sight).collect();
+        let mut listed = Box::new([0; 256]);
+        for (to, from) in listed.iter_mut().zip(sets) {
+            *to = from;
+        }
+        let sets = listed;
+        Rays { straight, count, rising, reach, back, onto, sights, pairs, sets }
     }
 }
 
@@ -121,25 +151,31 @@ impl<const W: usize> Rays<W> {
     /// What a ray reaches from a square on an empty board.
     #[inline(always)]
     pub fn reach(&self, ray: u8, from: Square) -> &SquareSet<W> {
-        &self.reach[from.index() * self.count + ray as usize]
+        &self.reach[ray as usize][from]
     }
 
     /// The squares whence a ray may come to a square.
     #[inline(always)]
     pub fn back(&self, ray: u8, to: Square) -> &SquareSet<W> {
-        &self.back[to.index() * self.count + ray as usize]
+        &self.back[ray as usize][to]
     }
 
-    /// The squares whence any capturing ray may come to a square.
+    /// Those of the riders, straight and others, from whom a capturing ray may come to a square.
     #[inline(always)]
-    pub fn onto(&self, to: Square) -> &SquareSet<W> {
-        &self.onto[to.index()]
+    pub fn onto(&self, to: Square, [straight, others]: &[SquareSet<W>; 2]) -> SquareSet<W> {
+        let [along, across] = &self.onto[to];
+        (*straight & *along) | (*others & *across)
+    }
+
+    /// Whether some of these rays (a bit each) are straight, and whether some are not.
+    pub fn directions(&self, rays: u64) -> [bool; 2] {
+        [rays & self.straight != 0, rays & !self.straight != 0]
     }
 
     /// The rays that lead from a square to another on an empty board, a bit each.
     #[inline(always)]
     pub fn leading(&self, from: Square, to: Square) -> u64 {
-        match self.pairs[from.index() * self.squares + to.index()] {
+        match self.pairs[from][to] {
             UNLISTED => (0..self.count as u8)
                 .filter(|ray| self.reach(*ray, from).contains(to))
                 .map(|ray| 1 << ray)
@@ -156,13 +192,9 @@ impl<const W: usize> Rays<W> {
 
     /// What a ride reaches both ways along a line, each up to and including the first man.
     #[inline(always)]
-    pub fn line(
-        &self,
-        (up, down): (u8, u8),
-        from: Square,
-        occupied: &SquareSet<W>,
-    ) -> SquareSet<W> {
-        SquareSet::sight(self.reach(up, from), self.reach(down, from), occupied)
+    pub fn line(&self, line: u8, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
+        let [up, down] = &self.sights[line as usize][from];
+        SquareSet::sight(up, down, occupied)
     }
 
     /// What a ride reaches one way, up to and including the first man.

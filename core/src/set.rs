@@ -107,17 +107,13 @@ impl<const W: usize> SquareSet<W> {
     }
 
     /// The `n`-th square of the set in ascending order, counted from nought.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn nth(&self, mut n: u32) -> Option<Square> {
         for i in 0..W {
-            let mut word = self.0[i];
-            let here = word.count_ones();
+            let here = self.0[i].count_ones();
             if n < here {
-                for _ in 0..n {
-                    word &= word - 1;
-                }
-                return Some(Square((i * 64) as u8 + word.trailing_zeros() as u8));
+                return Some(Square((i * 64) as u8 + nth_bit(self.0[i], n)));
             }
             n -= here;
         }
@@ -132,44 +128,50 @@ impl<const W: usize> SquareSet<W> {
     #[inline(always)]
     #[must_use]
     pub fn sight(up: &Self, down: &Self, occupied: &Self) -> Self {
-        let mut below = [0; W];
-        let mut open = true;
-        for i in (0..W).rev() {
-            let men = down.0[i] & occupied.0[i];
-            let highest = (1 << 63 >> (men | 1).leading_zeros()) & men;
-            below[i] = if open { highest } else { 0 };
-            open &= men == 0;
+        // The last word with a man below, or the first, where a bit below all squares stands for nobody.
+        let mut at = 0;
+        let mut men = down.0[0] & occupied.0[0] | 1;
+        for i in 1..W {
+            let here = down.0[i] & occupied.0[i];
+            if here != 0 {
+                (at, men) = (i, here);
+            }
         }
-        below[0] |= u64::from(open);
+        let highest = 1 << 63 >> men.leading_zeros();
         let mut out = Self::EMPTY;
         let mut borrow = false;
-        for (i, below) in below.into_iter().enumerate() {
+        for i in 0..W {
             let above = up.0[i] & occupied.0[i];
-            let (less, first) = above.overflowing_sub(below);
-            let (less, second) = less.overflowing_sub(u64::from(borrow));
-            borrow = first | second;
+            let less;
+            (less, borrow) = above.borrowing_sub(if i == at { highest } else { 0 }, borrow);
             out.0[i] = (above ^ less) & (up.0[i] | down.0[i]);
         }
         out
     }
 
-    /// Every square's number raised by `by`, which is from -63 to 63; what leaves the words is dropped.
+    /// Every square's number raised by `by`, below 64; what leaves the words is dropped.
     #[inline(always)]
     #[must_use]
-    pub fn shifted(&self, by: i8) -> Self {
+    pub fn raised(&self, by: u32) -> Self {
         let mut out = Self::EMPTY;
-        if by > 0 {
-            for i in 0..W {
-                let carried = if i > 0 { self.0[i - 1] >> (64 - by) } else { 0 };
-                out.0[i] = self.0[i] << by | carried;
-            }
-        } else if by < 0 {
-            for i in 0..W {
-                let carried = if i + 1 < W { self.0[i + 1] << (64 + by) } else { 0 };
-                out.0[i] = self.0[i] >> -by | carried;
-            }
-        } else {
-            out = *self;
+        let mut carried = 0;
+        for i in 0..W {
+            out.0[i] = self.0[i] << by | carried;
+            // In two steps, because shifting by all 64 bits is none of one word's business.
+            carried = self.0[i] >> 1 >> (63 - by);
+        }
+        out
+    }
+
+    /// Every square's number lowered by `by`, below 64; what leaves the words is dropped.
+    #[inline(always)]
+    #[must_use]
+    pub fn lowered(&self, by: u32) -> Self {
+        let mut out = Self::EMPTY;
+        let mut carried = 0;
+        for i in (0..W).rev() {
+            out.0[i] = self.0[i] >> by | carried;
+            carried = self.0[i] << 1 << (63 - by);
         }
         out
     }
@@ -183,6 +185,20 @@ impl<const W: usize> SquareSet<W> {
         }
         out
     }
+}
+
+/// The number of the `n`-th bit that is set, counted from nought, by halving; there are more than `n`.
+#[inline(always)]
+fn nth_bit(mut word: u64, mut n: u32) -> u8 {
+    let mut at = 0;
+    for half in [32, 16, 8, 4, 2, 1] {
+        let lower = (word & ((1 << half) - 1)).count_ones();
+        let above = n >= lower;
+        n -= if above { lower } else { 0 };
+        word >>= if above { half } else { 0 };
+        at += if above { half } else { 0 };
+    }
+    at as u8
 }
 
 impl<const W: usize> Default for SquareSet<W> {

@@ -8,14 +8,17 @@
 
 use std::collections::HashMap;
 
+use crate::by_square::BySquare;
+use crate::gait::Gait;
 use crate::geometry::{Facing, Geometry, Square, Vector};
 use crate::hooks::EventKind;
 use crate::movement::{Condition, End, Leg, Place, Walk};
-use crate::phalanx::{Phalanx, Ways};
+use crate::phalanx::{Movement, Phalanx};
 use crate::piece::{Kind, MAX_SEATS, Piece, Seat};
 use crate::rays::{RayBuilder, Rays};
 use crate::set::{SquareSet, Zone};
 use crate::spec::{Arrival, ClauseId, Promotion, Protect, Spec};
+use crate::ways::Ways;
 
 /// No square, in a step table.
 pub(crate) const NOWHERE: u16 = u16::MAX;
@@ -78,19 +81,16 @@ pub(crate) struct Class<const W: usize> {
     pub quiet: Option<u16>,
     pub take: Option<u16>,
     pub ep: Option<u16>,
-    /// Rays on which it moves and captures: pairs of opposite ones, and the others.
-    pub lines: Vec<(u8, u8)>,
+    /// Rays on which it moves and captures: lines of two opposite ones, and the others.
+    pub lines: Vec<u8>,
     pub rides: Vec<u8>,
     /// Rays on which it does only one of the two.
     pub partial: Vec<RayUse>,
     /// Rays on which it moves and on which it captures, a bit each.
     pub ray_moves: u64,
     pub ray_takes: u64,
-    /// From each square: where leaps and rides would lead on an empty board, and the number of these
-    /// squares and of walks together.
-    pub ways: Vec<(SquareSet<W>, u16)>,
-    /// Each of these is one move at the most, so that it may be drawn by lot.
-    pub drawn: bool,
+    /// What it would have on an empty board.
+    pub ways: Ways<W>,
     /// The vectors of its leaps: move or capture, move only, capture only.
     pub vectors: [Vec<Vector>; 3],
     /// Numbers of board walks.
@@ -111,7 +111,8 @@ pub(crate) struct Profile<const W: usize> {
     pub binding: u8,
     pub bound_class: u16,
     pub royal: bool,
-    pub rider: bool,
+    /// Captures along straight rays, and along others, bound or not.
+    pub rides: [bool; 2],
     pub complex: bool,
     /// Steps together with others.
     pub phalanx: bool,
@@ -121,6 +122,8 @@ pub(crate) struct Profile<const W: usize> {
     pub promotes: SquareSet<W>,
     /// Squares from which some way may lead to one of them.
     pub promising: SquareSet<W>,
+    /// How many moves such a way may come to: the kinds to choose from.
+    pub choices: u8,
     /// Squares where something happens to it.
     pub arrives: SquareSet<W>,
     /// Squares where it may become a royal, or no longer be the one it was.
@@ -134,14 +137,16 @@ pub(crate) struct Tables<const W: usize> {
     pub rays: Rays<W>,
     /// The men that step together.
     pub phalanx: Option<Phalanx<W>>,
-    pub leaps: Vec<Vec<SquareSet<W>>>,
+    pub leaps: Vec<BySquare<SquareSet<W>>>,
     pub steps: Vec<Vec<u16>>,
     pub walks: Vec<BoardWalk<W>>,
     pub classes: Vec<Class<W>>,
     /// By profile number.
     pub profiles: Vec<Profile<W>>,
+    /// The same.
+    pub gaits: Box<[Gait; Piece::PROFILES]>,
     /// To a square: whence any man's leap may capture there.
-    pub leap_back: Vec<SquareSet<W>>,
+    pub leap_back: BySquare<SquareSet<W>>,
     /// Some man captures en passant by a walk that is more than a leap.
     pub ep_walks: bool,
     /// Castling moves by seat.
@@ -149,14 +154,14 @@ pub(crate) struct Tables<const W: usize> {
     /// Some man captures by a walk that is more than a leap or ride.
     pub complex: bool,
     /// To a square: whence such a walk may come, whatever stands on its way.
-    pub walk_back: Vec<SquareSet<W>>,
+    pub walk_back: BySquare<SquareSet<W>>,
     pub promotions: HashMap<(u16, u8), Promotion>,
     pub arrivals: HashMap<(u16, u8), Arrival>,
     pub limited_captures: bool,
     /// Some man may not enter some square.
     pub bars: bool,
     /// Castling rights that end when a square is left or captured on.
-    pub castling_ends: Vec<u32>,
+    pub castling_ends: BySquare<u32>,
     pub all: SquareSet<W>,
     /// Handlers by event.
     pub handlers: [Vec<u16>; EventKind::COUNT],
@@ -168,7 +173,7 @@ pub(crate) struct Tables<const W: usize> {
     /// Kinds whose moves are progress.
     pub progress: u32,
     /// Per event: does any handler need it.
-    pub hash_keys: Vec<u64>,
+    pub hash_keys: BySquare<u64>,
 }
 
 /// What a clause-bearing declared movement counts.
@@ -216,8 +221,8 @@ impl<const W: usize> BoardWalk<W> {
 struct Builder<'a, const W: usize> {
     geometry: &'a Geometry,
     rays: RayBuilder,
-    leaps: Vec<Vec<SquareSet<W>>>,
-    leap_ids: HashMap<Vec<SquareSet<W>>, u16>,
+    leaps: Vec<BySquare<SquareSet<W>>>,
+    leap_ids: HashMap<BySquare<SquareSet<W>>, u16>,
     steps: Vec<Vec<u16>>,
     step_ids: HashMap<Vector, u16>,
 }
@@ -227,11 +232,9 @@ impl<const W: usize> Builder<'_, W> {
         if vectors.is_empty() {
             return None;
         }
-        let table: Vec<SquareSet<W>> = self
-            .geometry
-            .squares()
-            .map(|from| vectors.iter().filter_map(|v| self.geometry.step(from, *v)).collect())
-            .collect();
+        let table = BySquare::of(self.geometry, |from| {
+            vectors.iter().filter_map(|v| self.geometry.step(from, *v)).collect::<SquareSet<W>>()
+        });
         let next = self.leaps.len() as u16;
         let id = *self.leap_ids.entry(table.clone()).or_insert(next);
         if id == next {
@@ -383,43 +386,6 @@ impl<const W: usize> Builder<'_, W> {
     }
 }
 
-impl<const W: usize> Class<W> {
-    /// Fills in what moves are drawn from.
-    fn find_ways(
-        &mut self,
-        geometry: &Geometry,
-        rays: &Rays<W>,
-        leaps: &[Vec<SquareSet<W>>],
-        walks: &[BoardWalk<W>],
-    ) {
-        let walk = |number: &u16| &walks[usize::from(*number)];
-        let apart = |walk: &BoardWalk<W>| walk.fixed.is_some() && (walk.double || walk.special);
-        let doubles = self.walks.iter().filter(|number| walk(number).double).count();
-        self.drawn = doubles < 2 && self.walks.iter().all(|number| apart(walk(number)));
-        let ways_from = |from: Square| {
-            let tables = [self.both, self.quiet, self.take];
-            let mut ways = SquareSet::EMPTY;
-            for table in tables.into_iter().flatten() {
-                ways |= leaps[usize::from(table)][from.index()];
-            }
-            for ray in bits(self.ray_moves | self.ray_takes) {
-                ways |= *rays.reach(ray, from);
-            }
-            (ways, ways.len() as u16 + self.walks.len() as u16)
-        };
-        self.ways = geometry.squares().map(ways_from).collect();
-    }
-
-    /// All squares that ways from a square lead to.
-    pub fn leads(&self, from: Square, walks: &[BoardWalk<W>]) -> SquareSet<W> {
-        let fixed = self.walks.iter().filter_map(|number| {
-            let ways = walks[usize::from(*number)].fixed.as_ref()?;
-            ways[from.index()].map(|(_, to)| to)
-        });
-        self.ways[from.index()].0 | fixed.collect()
-    }
-}
-
 impl<const W: usize> Tables<W> {
     pub fn new(spec: &Spec) -> Self {
         let geometry = &spec.geometry;
@@ -464,7 +430,7 @@ impl<const W: usize> Tables<W> {
                     let walk: &BoardWalk<W> = &walks[usize::from(*number)];
                     (walk, walk.walk.legs[0].vector.turned(facing).unit().1)
                 });
-                Ways {
+                Movement {
                     leaps: class.vectors.clone(),
                     rides: class.ray_moves | class.ray_takes != 0,
                     walks: walks.collect(),
@@ -491,7 +457,6 @@ impl<const W: usize> Tables<W> {
                         binding: marks.fold(0, |all, mark| all | 1 << mark),
                         bound_class: bound as u16,
                         royal: kind.royal,
-                        rider: classes[class].ray_takes != 0,
                         complex: classes[class].complex || classes[bound].complex,
                         phalanx: phalanx.as_ref().is_some_and(|men| men.kind == man.kind()),
                         ..Profile::default()
@@ -524,6 +489,8 @@ impl<const W: usize> Tables<W> {
                 crowned(man.kind(), *kind) || then.contains(*square)
             });
             let profile = &mut profiles[man.profile()];
+            let choices = promotion.kinds.len() + usize::from(promotion.optional);
+            profile.choices = profile.choices.max(choices as u8);
             profile.promotes.insert(*square);
             if crowns {
                 profile.crowns.insert(*square);
@@ -531,45 +498,53 @@ impl<const W: usize> Tables<W> {
             promotions.insert((man.profile() as u16, square.0), promotion.clone());
         }
 
-        let mut leap_back = vec![SquareSet::EMPTY; squares];
+        let mut leap_back: BySquare<SquareSet<W>> = BySquare::default();
         let mut take_rays = 0u64;
         for class in &classes {
             take_rays |= class.ray_takes;
             for table in [class.both, class.take, class.ep].into_iter().flatten() {
                 for from in geometry.squares() {
-                    for to in leaps[table as usize][from.index()] {
-                        leap_back[to.index()].insert(from);
+                    for to in leaps[table as usize][from] {
+                        leap_back[to].insert(from);
                     }
                 }
             }
         }
 
-        let mut walk_back = vec![SquareSet::EMPTY; squares];
+        let mut walk_back: BySquare<SquareSet<W>> = BySquare::default();
         for number in classes.iter().filter(|class| class.complex).flat_map(|class| &class.walks) {
             for from in geometry.squares() {
                 for to in walks[usize::from(*number)].reach(&steps, from) {
-                    walk_back[to.index()].insert(from);
+                    walk_back[to].insert(from);
                 }
             }
         }
 
         let rays = rays.lay(geometry, take_rays);
+        for profile in &mut profiles {
+            let classes =
+                [profile.class, profile.bound_class].map(|class| &classes[usize::from(class)]);
+            profile.rides = rays.directions(classes[0].ray_takes | classes[1].ray_takes);
+        }
         for class in &mut classes {
-            class.find_ways(geometry, &rays, &leaps, &walks);
+            class.ways = Ways::new(geometry, class, &rays, &leaps, &walks);
         }
         for profile in profiles.iter_mut().filter(|profile| !profile.promotes.is_empty()) {
             for class in [profile.class, profile.bound_class] {
                 let class: &Class<W> = &classes[usize::from(class)];
-                let leads = |from: &Square| class.leads(*from, &walks).meets(&profile.promotes);
+                let leads = |from: &Square| class.ways.leads(*from).meets(&profile.promotes);
                 let promising: SquareSet<W> = geometry.squares().filter(leads).collect();
                 profile.promising |= promising;
             }
         }
 
-        let mut castling_ends = vec![0u32; squares];
+        let gait = |profile: &Profile<W>| Gait::new(profile, &classes[usize::from(profile.class)]);
+        let gaits = Box::new(std::array::from_fn(|profile| gait(&profiles[profile])));
+
+        let mut castling_ends: BySquare<u32> = BySquare::default();
         for (i, wing) in spec.castling.iter().enumerate().take(32) {
-            castling_ends[wing.king.0.index()] |= 1 << i;
-            castling_ends[wing.rook.0.index()] |= 1 << i;
+            castling_ends[wing.king.0] |= 1 << i;
+            castling_ends[wing.rook.0] |= 1 << i;
         }
 
         let mut wings: [Vec<BoardWing<W>>; MAX_SEATS] = Default::default();
@@ -614,6 +589,7 @@ impl<const W: usize> Tables<W> {
             walks,
             classes,
             profiles,
+            gaits,
             leap_back,
             promotions,
             arrivals,
@@ -626,7 +602,7 @@ impl<const W: usize> Tables<W> {
             protect,
             team_of,
             progress: spec.progress_kinds,
-            hash_keys: (0..squares as u64).map(crate::rng::mix).collect(),
+            hash_keys: BySquare::of(geometry, |square| crate::rng::mix(u64::from(square.0))),
         }
     }
 
@@ -644,7 +620,7 @@ impl<const W: usize> Tables<W> {
 
     #[inline(always)]
     pub fn leap(&self, table: u16, from: Square) -> SquareSet<W> {
-        self.leaps[table as usize][from.index()]
+        self.leaps[table as usize][from]
     }
 
     /// What a class's rides that move and capture reach, up to and including the first men.

@@ -4,12 +4,13 @@
 
 use crate::action::{Action, How, Move};
 use crate::engine::Engine;
-use crate::generate::{Scene, Sink};
+use crate::generate::Scene;
 use crate::geometry::Square;
 use crate::movement::{Condition, End, Place, Relation};
 use crate::piece::{MOVED, Piece};
 use crate::position::Position;
 use crate::set::SquareSet;
+use crate::sink::Sink;
 use crate::tables::BoardWalk;
 
 /// Squares of men captured on the way.
@@ -119,7 +120,7 @@ impl<const W: usize> Engine<'_, W> {
         takes: Takes,
         sink: &mut S,
     ) {
-        let duty = &scene.duty;
+        let duty = scene.duty;
         let quiet = !scene.pos.occupied.contains(mv.to) && takes == [None; 2];
         let profile = self.t.profile(man);
         let guarded = duty.guards().iter().any(|guard| guard.royal == mv.from);

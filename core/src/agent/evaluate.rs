@@ -375,7 +375,7 @@ fn union<const W: usize>(sets: &[SquareSet<W>; MAX_SEATS], colours: u8) -> Squar
 
 /// Where a man may go on an empty board, one way or another.
 fn ways<const W: usize>(engine: Engine<'_, W>, man: Piece, from: Square) -> SquareSet<W> {
-    engine.t.class(man).leads(from, &engine.t.walks)
+    engine.t.class(man).ways.leads(from)
 }
 
 /// What a kind without a value is taken to be worth: a third of the squares it reaches on an empty

@@ -10,7 +10,6 @@ use crate::action::{Action, How, Move};
 use crate::apply::Log;
 use crate::engine::Engine;
 use crate::game::Game;
-use crate::generate::{Any, Sink};
 use crate::geometry::Square;
 use crate::hooks::HookError;
 use crate::phalanx::Step;
@@ -18,6 +17,7 @@ use crate::piece::{Piece, Seat};
 use crate::position::{NOBODY, Position, Stage};
 use crate::rng::Rng;
 use crate::set::SquareSet;
+use crate::sink::{Any, Sink};
 use crate::turn::History;
 
 /// The deepest a search goes, in actions.
