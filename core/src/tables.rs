@@ -158,6 +158,8 @@ pub(crate) struct Tables<const W: usize> {
     pub promotions: HashMap<(u16, u8), Promotion>,
     pub arrivals: HashMap<(u16, u8), Arrival>,
     pub limited_captures: bool,
+    /// Some man may become a royal by arriving somewhere.
+    pub crowns: bool,
     /// Some man may not enter some square.
     pub bars: bool,
     /// Castling rights that end when a square is left or captured on.
@@ -574,6 +576,9 @@ impl<const W: usize> Tables<W> {
             }
         }
 
+        let royal = |kind: &Kind| spec.kinds[kind.index()].royal;
+        let crowns = spec.promotions.iter().any(|(_, _, p)| p.kinds.iter().any(royal))
+            || spec.arrivals.iter().any(|(_, _, arrival)| arrival.become_kind.iter().any(royal));
         let every_kind = (1u32 << spec.kinds.len()) - 1;
         Self {
             squares,
@@ -594,6 +599,7 @@ impl<const W: usize> Tables<W> {
             promotions,
             arrivals,
             limited_captures: spec.kind_captures.iter().any(|set| set & every_kind != every_kind),
+            crowns,
             bars: !spec.barred.is_empty(),
             castling_ends,
             all,
