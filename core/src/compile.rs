@@ -102,6 +102,9 @@ impl<const W: usize> Tables<W> {
             }
         }
 
+        let royal = |kind: &Kind| spec.kinds[kind.index()].royal;
+        let crowns = spec.promotions.iter().any(|(_, _, p)| p.kinds.iter().any(royal))
+            || spec.arrivals.iter().any(|(_, _, arrival)| arrival.become_kind.iter().any(royal));
         let every_kind = (1u32 << spec.kinds.len()) - 1;
         Self {
             squares: geometry.len(),
@@ -123,6 +126,7 @@ impl<const W: usize> Tables<W> {
             promotions,
             arrivals,
             limited_captures: spec.kind_captures.iter().any(|set| set & every_kind != every_kind),
+            crowns,
             bars: !spec.barred.is_empty(),
             castling_ends,
             all: geometry.all().resize(),

@@ -5,8 +5,8 @@ use crate::effect::{Effect, Emitted, Ending};
 use crate::engine::Engine;
 use crate::game::Happening;
 use crate::geometry::Square;
-use crate::hooks::{Event, Filter, HookError};
-use crate::piece::{Kind, Seat};
+use crate::hooks::{Event, Few, Filter, HookError};
+use crate::piece::{Kind, MAX_SEATS, Seat};
 use crate::position::{Position, Stage};
 use crate::set::SquareSet;
 use crate::spec::ClauseId;
@@ -221,12 +221,14 @@ impl<const W: usize> Engine<'_, W> {
 
     /// Whether as few men are on the board as a filter wants.
     fn few(&self, pos: &Position<W>, filter: &Filter) -> bool {
-        filter.few.is_none_or(|(kinds, most)| {
-            let counts = |square: &Square| {
-                pos.man(*square).is_some_and(|man| kinds >> man.kind().0 & 1 != 0)
-            };
-            let more = usize::from(most) + 1;
-            pos.occupied.into_iter().filter(counts).take(more).count() < more
+        filter.few.is_none_or(|Few { kinds, most, each_team }| {
+            let mut counts = [0; MAX_SEATS];
+            pos.occupied.into_iter().filter_map(|square| pos.man(square)).all(|man| {
+                let team = if each_team { self.t.team_of[man.colour().index()] } else { 0 };
+                let count = &mut counts[usize::from(team)];
+                *count += u16::from(kinds >> man.kind().0 & 1 != 0);
+                *count <= most
+            })
         })
     }
 

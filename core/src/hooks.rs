@@ -229,8 +229,19 @@ pub struct Filter {
     pub capture: Option<bool>,
     /// The action gave check, or not.
     pub check: Option<bool>,
-    /// Of men of some kinds (a bit each), whosever they are, at most so many are on the board.
-    pub few: Option<(u32, u16)>,
+    /// So few men are on the board.
+    pub few: Option<Few>,
+}
+
+/// How few men of some kinds there must be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Few {
+    /// The kinds, a bit each.
+    pub kinds: u32,
+    /// At most so many.
+    pub most: u16,
+    /// Among the men of each team's colours, rather than among all men.
+    pub each_team: bool,
 }
 
 /// A hook that failed. The game it failed in stops; other games go on.

@@ -132,6 +132,8 @@ impl<const W: usize> Engine<'_, W> {
                     }
                 }
             }
+            // With another royal, the check of this one may not count any more.
+            duty.slow |= self.t.crowns && self.spec.royals != Royals::Any;
             let threats = pos.able(pos.masks[owner.index()].threats);
             // A mover whose own men check the owner may attack a royal by any move; so may men near
             // enough who hop or go by paths, when it makes their way.

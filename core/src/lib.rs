@@ -44,7 +44,7 @@ pub use action::{Action, Decision, How, Move, Question, Word};
 pub use agent::{Advice, AgentSpec};
 pub use effect::{Effect, Emitted, Ending, Outcome, Restriction, SeatResult};
 pub use geometry::{Cell, Facing, Geometry, GeometryError, Square, Vector};
-pub use hooks::{Event, EventKind, Filter, Handler, HookError, Hooks, NoHooks, Status, View};
+pub use hooks::{Event, EventKind, Few, Filter, Handler, HookError, Hooks, NoHooks, Status, View};
 pub use piece::{Colour, Kind, Piece, Seat, Seats};
 pub use ruleset::{Ruleset, SpecError};
 pub use set::{SquareSet, Zone};

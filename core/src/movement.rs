@@ -95,6 +95,9 @@ pub struct Leg {
     pub end: End,
 }
 
+/// The most legs of a walk: as many as the widest board has steps.
+pub const MAX_LEGS: usize = 25;
+
 impl Leg {
     /// As many steps as the board has.
     pub const UNLIMITED: u8 = u8::MAX;

@@ -4,6 +4,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 use crate::geometry::Vector;
+use crate::movement::MAX_LEGS;
 use crate::piece::{MAX_KINDS, MAX_MARKS, MAX_SEATS, Piece};
 use crate::spec::Spec;
 use crate::tables::Tables;
@@ -146,7 +147,7 @@ fn check(spec: &Spec) -> Vec<SpecError> {
     for kind in &spec.kinds {
         for walk in &kind.walks {
             let legs = !walk.legs.is_empty()
-                && walk.legs.len() <= 8
+                && walk.legs.len() <= MAX_LEGS
                 && walk.legs.iter().all(|leg| {
                     leg.min >= 1 && leg.max >= leg.min && (leg.vector.dx, leg.vector.dy) != (0, 0)
                 });
@@ -156,7 +157,7 @@ fn check(spec: &Spec) -> Vec<SpecError> {
             });
             must(legs, &|| {
                 format!(
-                    "a movement of `{}` has no legs, more than 8, or a leg that goes nowhere",
+                    "a movement of `{}` has no legs, more than {MAX_LEGS}, or a leg that goes nowhere",
                     kind.name
                 )
             });

@@ -160,6 +160,8 @@ pub(crate) struct Tables<const W: usize> {
     pub promotions: HashMap<(u16, u8), Promotion>,
     pub arrivals: HashMap<(u16, u8), Arrival>,
     pub limited_captures: bool,
+    /// Some man may become a royal by arriving somewhere.
+    pub crowns: bool,
     /// Some man may not enter some square.
     pub bars: bool,
     /// Castling rights that end when a square is left or captured on.

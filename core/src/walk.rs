@@ -2,11 +2,13 @@
 //!
 //! Such a walk is gone leg by leg when it is needed, over step tables.
 
+use arrayvec::ArrayVec;
+
 use crate::action::{Action, How, Move};
 use crate::engine::Engine;
 use crate::generate::Scene;
 use crate::geometry::Square;
-use crate::movement::{Condition, End, Place, Relation};
+use crate::movement::{Condition, End, MAX_LEGS, Place, Relation};
 use crate::piece::{MOVED, Piece};
 use crate::position::Position;
 use crate::set::SquareSet;
@@ -64,6 +66,7 @@ impl<const W: usize> Engine<'_, W> {
             from,
             man,
             takes: [None; 2],
+            seen: Seen::new(),
             found: |to: Square, takes: Takes| {
                 if walk.special && takes == [None; 2] {
                     if gone.contains(to) {
@@ -276,6 +279,7 @@ impl<const W: usize> Engine<'_, W> {
             from,
             man,
             takes: [None; 2],
+            seen: Seen::new(),
             found: |to: Square, taken: Takes| hit |= wanted(to, taken),
         }
         .leg(0, from);
@@ -297,8 +301,13 @@ struct Walker<'a, 'e, const W: usize, F: FnMut(Square, Takes)> {
     from: Square,
     man: Piece,
     takes: Takes,
+    seen: Seen<W>,
     found: F,
 }
+
+/// Where legs have begun already, from the third on: several ways may lead there, and from there all
+/// go on alike, as long as they have captured the same.
+type Seen<const W: usize> = ArrayVec<SquareSet<W>, MAX_LEGS>;
 
 impl<const W: usize, F: FnMut(Square, Takes)> Walker<'_, '_, W, F> {
     fn blocked(&self, square: Square) -> bool {
@@ -319,6 +328,15 @@ impl<const W: usize, F: FnMut(Square, Takes)> Walker<'_, '_, W, F> {
     }
 
     fn leg(&mut self, number: usize, start: Square) {
+        if let Some(place) = number.checked_sub(2) {
+            while self.seen.len() <= place {
+                self.seen.push(SquareSet::EMPTY);
+            }
+            if self.seen[place].contains(start) {
+                return;
+            }
+            self.seen[place].insert(start);
+        }
         let leg = self.walk.legs[number];
         let last = number + 1 == self.walk.legs.len();
         let mut at = start;
@@ -359,7 +377,9 @@ impl<const W: usize, F: FnMut(Square, Takes)> Walker<'_, '_, W, F> {
                 let before = self.takes;
                 if let Some(free) = self.takes.iter_mut().find(|take| take.is_none()) {
                     *free = Some(at);
+                    let seen = std::mem::take(&mut self.seen);
                     self.leg(number + 1, at);
+                    self.seen = seen;
                 }
                 self.takes = before;
             }

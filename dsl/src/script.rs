@@ -16,6 +16,7 @@ mod effects;
 mod engine;
 mod host;
 mod lint;
+mod live;
 mod outline;
 mod skim;
 mod tabulate;
@@ -33,6 +34,7 @@ use crate::load::Tunable;
 pub use declare::Arrays;
 pub use host::Host;
 use lint::{Language, Name};
+pub use live::Live;
 use outline::{Function, Literal, Outline};
 
 /// The reference of rule scripts, as `quadrille explain scripts` shows it.
@@ -240,6 +242,12 @@ impl Scripts {
     /// Where a hook failed or gave what can't be used, and for which man on which square.
     pub fn tabulate(&self, spec: &mut Spec) -> Result<(), Vec<Diagnostic>> {
         tabulate::run(self, spec)
+    }
+
+    /// The tabulated hooks of `spec`, which they declared, asked anew each time instead of looked up.
+    #[must_use]
+    pub fn live<'a>(&'a self, spec: &'a Spec) -> Live<'a> {
+        Live::new(self, spec)
     }
 
     /// The scripts ready to answer the events of `rules`, whose spec they declared. One for each

@@ -1,5 +1,6 @@
 //! Rules written in Rust, for tests and benches that compare them with rules from files.
 
+pub mod agree;
 pub mod entry;
 pub mod plain;
 pub mod random;

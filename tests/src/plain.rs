@@ -4,21 +4,37 @@
 //! It reads the public description of a game ([`Spec`], [`Setup`]) and shares nothing with the
 //! engine but those nouns. Every man's walks are walked leg by leg, every move is made on a copy of
 //! the board, and every royal that the mover owes something to is looked at from every man that
-//! may attack it. It runs no hooks, so it is right only where no hook changes what a move leads to.
+//! may attack it.
+//!
+//! What tabulated hooks say it asks [`Answers`]: the spec's tables, or the scripts themselves, called
+//! anew each time. Other hooks are called where a move captures a royal, for such a move is judged
+//! with all that rules make of it; [`Plain::suffer`] does by hand what effects say of men and rights.
+
+mod answers;
+mod choices;
+mod consequences;
+mod make;
+mod walks;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quadrille_core::movement::{Condition, End, Place, Relation, Walk};
-use quadrille_core::piece::MOVED;
-use quadrille_core::spec::{Abilities, Arrival, EpOccupied, EpWindow, Promotion, Royals};
+use quadrille_core::movement::End;
+use quadrille_core::spec::{Abilities, EpOccupied};
 use quadrille_core::{
-    Action, Colour, How, Kind, Move, Piece, Protect, Restriction, Seat, Setup, Spec, Square,
+    Action, Colour, Hooks, How, Kind, Move, Piece, Protect, Restriction, Ruleset, Seat, Setup,
+    Spec, Square, StateId, Status,
 };
+
+pub use answers::Answers;
+pub use choices::{Choice, choice};
 
 /// A position, and what may be done in it.
 #[derive(Clone)]
 pub struct Plain<'a> {
     spec: &'a Spec,
+    answers: &'a dyn Answers,
+    /// Who says what comes of events; nobody where there are no hooks.
+    rules: Option<(&'a Ruleset, &'a dyn Hooks)>,
     setup: Setup,
     men: BTreeMap<Square, Piece>,
 }
@@ -71,10 +87,22 @@ type Way = (Square, [Option<Square>; 2]);
 type Checks = Vec<(Square, BTreeSet<Square>)>;
 
 impl<'a> Plain<'a> {
-    /// A position of these rules.
+    /// A position of these rules, which have no event hooks and are looked up in their tables.
     #[must_use]
     pub fn new(spec: &'a Spec, setup: &Setup) -> Self {
-        Self { spec, setup: setup.clone(), men: setup.men.iter().copied().collect() }
+        let men = setup.men.iter().copied().collect();
+        Self { spec, answers: spec, rules: None, setup: setup.clone(), men }
+    }
+
+    /// The same with hooks; the tabulated ones are asked anew each time.
+    #[must_use]
+    pub fn scripted(
+        rules: &'a Ruleset,
+        hooks: &'a dyn Hooks,
+        answers: &'a dyn Answers,
+        setup: &Setup,
+    ) -> Self {
+        Self { answers, rules: Some((rules, hooks)), ..Self::new(rules.spec(), setup) }
     }
 
     /// The men, in the order of their squares.
@@ -147,213 +175,7 @@ impl<'a> Plain<'a> {
     }
 
     fn barred(&self, man: Piece, square: Square) -> bool {
-        self.spec.barred.iter().any(|(who, at)| who.profile() == man.profile() && *at == square)
-    }
-
-    // Walks.
-
-    /// The walks a man may try from where he stands.
-    fn walks(&self, from: Square, man: Piece) -> impl Iterator<Item = (usize, &'a Walk)> {
-        let walks = &self.spec.kinds[man.kind().index()].walks;
-        let bears = move |mark: u8| man.marks() >> mark & 1 != 0;
-        let for_him =
-            move |walk: &Walk| walk.colours.is_none_or(|colours| colours & man.colour().bit() != 0);
-        let bound = walks
-            .iter()
-            .any(|walk| walk.exclusive && for_him(walk) && walk.with_mark.is_some_and(bears));
-        walks.iter().enumerate().filter(move |(_, walk)| {
-            (walk.exclusive || !bound)
-                && for_him(walk)
-                && walk.with_mark.is_none_or(bears)
-                && walk.from.is_none_or(|zone| zone.contains(from))
-                && (!walk.initial || self.at_start(from, man))
-                && walk.conditions.iter().all(|c| self.condition_on_way(walk, from, man, c))
-        })
-    }
-
-    fn at_start(&self, from: Square, man: Piece) -> bool {
-        if self.spec.initial_by_mark >> man.kind().0 & 1 != 0 {
-            return man.marks() >> MOVED & 1 == 0;
-        }
-        self.spec
-            .array
-            .iter()
-            .any(|(square, first)| *square == from && first.profile() == man.profile())
-    }
-
-    fn condition_on_way(&self, walk: &Walk, from: Square, man: Piece, c: &Condition) -> bool {
-        let first = walk.legs[0];
-        let (units, unit) = first.vector.turned(man.facing()).unit();
-        let passed = match c.place {
-            Place::Onto => return true,
-            Place::Ahead => 1..=1,
-            Place::Over => 1..=(u16::from(units) * u16::from(first.max.min(26))).saturating_sub(1),
-        };
-        let mut at = from;
-        passed.into_iter().all(|_| match self.spec.geometry.step(at, unit) {
-            Some(next) => {
-                at = next;
-                self.condition_holds(at, man, c)
-            }
-            None => false,
-        })
-    }
-
-    fn condition_holds(&self, at: Square, man: Piece, c: &Condition) -> bool {
-        self.men.get(&at).is_some_and(|other| {
-            c.kinds >> other.kind().0 & 1 != 0
-                && (!c.head_on || other.facing() == man.facing().reversed())
-                && self.relation(man, *other, c.relation)
-        })
-    }
-
-    fn relation(&self, man: Piece, other: Piece, relation: Relation) -> bool {
-        let (a, b) = (self.holder(man.colour()), self.holder(other.colour()));
-        match relation {
-            Relation::Own => a == b,
-            Relation::Partner => self.partners(a, b),
-            Relation::Friend => a == b || self.partners(a, b),
-            Relation::Enemy => a != b && !self.partners(a, b),
-            Relation::Anyone => true,
-            Relation::Colours(colours) => colours >> other.colour().0 & 1 != 0,
-        }
-    }
-
-    /// Everywhere a walk leads, whatever stands at its end. `takes` says whose man may be captured
-    /// on the way.
-    fn ways(
-        &self,
-        from: Square,
-        man: Piece,
-        walk: &Walk,
-        takes: &dyn Fn(Square) -> bool,
-    ) -> BTreeSet<Way> {
-        let mut heads: BTreeSet<Way> = BTreeSet::from([(from, [None; 2])]);
-        for (number, leg) in walk.legs.iter().enumerate() {
-            let vector = leg.vector.turned(man.facing());
-            let mut reached: BTreeSet<Way> = BTreeSet::new();
-            for (start, taken) in &heads {
-                let empty = |square: Square| self.empty(from, square, *taken);
-                let mut at = *start;
-                for count in 1..=leg.max {
-                    let Some(next) = self.spec.geometry.step(at, vector) else { break };
-                    at = next;
-                    if count >= leg.min {
-                        reached.insert((at, *taken));
-                    }
-                    if !empty(at) {
-                        break;
-                    }
-                }
-            }
-            if number + 1 == walk.legs.len() {
-                heads = reached;
-                break;
-            }
-            heads = BTreeSet::new();
-            for (at, taken) in reached {
-                let empty = self.empty(from, at, taken);
-                let friend = || {
-                    let other = self.men.get(&at);
-                    other.is_some_and(|other| self.relation(man, *other, Relation::Friend))
-                };
-                match leg.end {
-                    End::Empty if empty => heads.insert((at, taken)),
-                    End::Any => heads.insert((at, taken)),
-                    End::Occupied if !empty => heads.insert((at, taken)),
-                    End::Friend if !empty && friend() => heads.insert((at, taken)),
-                    End::Enemy if !empty && takes(at) => match taken {
-                        [None, _] => heads.insert((at, [Some(at), None])),
-                        [first, None] => heads.insert((at, [first, Some(at)])),
-                        _ => false,
-                    },
-                    _ => false,
-                };
-            }
-        }
-        heads.retain(|(to, _)| {
-            let onto = walk.conditions.iter().filter(|c| c.place == Place::Onto);
-            walk.to.is_none_or(|zone| zone.contains(*to))
-                && onto.into_iter().all(|c| self.condition_holds(*to, man, c))
-        });
-        heads
-    }
-
-    /// Whether a square is empty to a man who has left `from` and captured `taken`.
-    fn empty(&self, from: Square, square: Square, taken: [Option<Square>; 2]) -> bool {
-        square == from || taken.contains(&Some(square)) || !self.men.contains_key(&square)
-    }
-
-    /// Whether a walk may end as it does.
-    fn may_end(&self, from: Square, man: Piece, walk: &Walk, (to, taken): Way) -> bool {
-        let empty = self.empty(from, to, taken);
-        if walk.swaps {
-            return !empty;
-        }
-        if empty {
-            return walk.quiet;
-        }
-        let Some(prey) = self.men.get(&to) else { return false };
-        let own = self.holder(prey.colour()) == self.holder(man.colour())
-            && self.abilities(man).captures
-            && self.kind_captures(man, *prey);
-        let takes = walk.take.enemy && self.may_capture(man, to) || walk.take.own && own;
-        takes && !(walk.take.tame && self.royal(*prey))
-    }
-
-    // Attacks and checks.
-
-    /// Whether a man on `from` attacks `target`, where `victim` stands or is thought to stand.
-    fn attacks(&self, from: Square, man: Piece, target: Square, victim: Piece) -> bool {
-        if !self.kind_captures(man, victim) || self.barred(man, target) {
-            return false;
-        }
-        let takes = |square: Square| square == target || self.may_capture_passing(man, square);
-        self.walks(from, man).any(|(_, walk)| {
-            self.ways(from, man, walk, &takes).into_iter().any(|(to, taken)| {
-                if taken.contains(&Some(target)) {
-                    return !self.barred(man, to) && self.may_end(from, man, walk, (to, taken));
-                }
-                let bites = walk.take.enemy && !(walk.take.tame && self.royal(victim));
-                to == target && !walk.swaps && (bites || walk.take.checks_only)
-            })
-        })
-    }
-
-    /// The men that check `owner` on a square where `victim` stands.
-    fn attackers(&self, owner: Seat, target: Square, victim: Piece) -> BTreeSet<Square> {
-        let men = self.men.iter().filter(|(_, man)| {
-            self.abilities(**man).checks && self.related_to(self.holder(man.colour()), owner, false)
-        });
-        men.filter(|(from, man)| self.attacks(**from, **man, target, victim))
-            .map(|(from, _)| *from)
-            .collect()
-    }
-
-    /// For each royal of a seat that can be in check, the attackers that count.
-    fn checks(&self, owner: Seat) -> Checks {
-        let royals = self.men.iter().filter(|(_, man)| {
-            self.royal(**man)
-                && self.holder(man.colour()) == owner
-                && self.abilities(**man).checkable
-        });
-        let mut checks: Checks =
-            royals.map(|(square, man)| (*square, self.attackers(owner, *square, *man))).collect();
-        let counts = match self.spec.royals {
-            Royals::Any => true,
-            Royals::All => checks.iter().all(|(_, by)| !by.is_empty()),
-            Royals::Last => checks.len() == 1,
-        };
-        if !counts {
-            checks.iter_mut().for_each(|(_, by)| by.clear());
-        }
-        checks
-    }
-
-    /// Whether a seat is in check.
-    #[must_use]
-    pub fn in_check(&self, owner: Seat) -> bool {
-        self.checks(owner).iter().any(|(_, by)| !by.is_empty())
+        !self.answers.may_enter(man, square)
     }
 
     // Moves.
@@ -361,6 +183,40 @@ impl<'a> Plain<'a> {
     /// The legal moves of a seat, in order; a move that can be made in two ways stands there twice.
     #[must_use]
     pub fn moves(&self, seat: Seat) -> Vec<Step> {
+        self.moves_owing(seat, &|owner| self.duty(seat, owner))
+    }
+
+    /// The moves there would be if no seat owed anything to anybody's royals.
+    #[must_use]
+    pub fn careless(&self, seat: Seat) -> Vec<Step> {
+        self.moves_owing(seat, &|_| Protect::None)
+    }
+
+    /// How a seat would stand if it had to move.
+    ///
+    /// One whose state gives it no turn is asked as if it were active.
+    #[must_use]
+    pub fn status(&self, seat: Seat) -> Status {
+        let mut awake = self.clone();
+        if !self.spec.states[usize::from(self.setup.seat_states[seat.index()].0)].has_turn {
+            awake.setup.seat_states[seat.index()] = StateId::ACTIVE;
+            awake.setup.army_states[seat.index()] = StateId::ACTIVE;
+        }
+        let duty = |owner: Seat| match &self.spec.protect_in_mate_test {
+            Some(matrix) => matrix[seat.index()][owner.index()],
+            None => self.duty(seat, owner),
+        };
+        if !awake.moves_owing(seat, &duty).is_empty() {
+            Status::Ok
+        } else if awake.in_check(seat) {
+            Status::Mate
+        } else {
+            Status::Stale
+        }
+    }
+
+    /// The moves of a seat that owes this to the royals of each other.
+    fn moves_owing(&self, seat: Seat, duty: &dyn Fn(Seat) -> Protect) -> Vec<Step> {
         let mut steps = Vec::new();
         for (from, man) in &self.men {
             if self.holder(man.colour()) == seat && self.abilities(*man).moves {
@@ -370,8 +226,10 @@ impl<'a> Plain<'a> {
             }
         }
         steps.extend(self.castling(seat));
-        let before: Vec<Checks> = self.seats().map(|owner| self.checks(owner)).collect();
-        steps.retain(|step| self.dutiful(seat, &before, step));
+        let owed = |owner| duty(owner) != Protect::None;
+        let checks = |owner| if owed(owner) { self.checks(owner) } else { Checks::new() };
+        let before: Vec<Checks> = self.seats().map(checks).collect();
+        steps.retain(|step| self.dutiful(seat, duty, &before, step));
         steps.sort();
         steps
     }
@@ -459,14 +317,7 @@ impl<'a> Plain<'a> {
 
     fn promotions(&self, man: Piece, step: Step, steps: &mut Vec<Step>) {
         let (from, to, _, manner) = step.seen;
-        let entry: Option<&Promotion> = self
-            .spec
-            .promotions
-            .iter()
-            .rev()
-            .find(|(who, at, _)| who.profile() == man.profile() && *at == to)
-            .map(|(_, _, promotion)| promotion);
-        let Some(promotion) = entry else {
+        let Some(promotion) = self.answers.promotes(man, to) else {
             steps.push(step);
             return;
         };
@@ -536,15 +387,38 @@ impl<'a> Plain<'a> {
     }
 
     /// Whether a move fulfils what its mover owes to everybody's royals.
-    fn dutiful(&self, seat: Seat, before: &[Checks], step: &Step) -> bool {
-        let after = self.after(step);
+    fn dutiful(
+        &self,
+        seat: Seat,
+        duty: &dyn Fn(Seat) -> Protect,
+        before: &[Checks],
+        step: &Step,
+    ) -> bool {
+        let mut after = self.after(step);
+        // Who owes nothing may do it whatever comes of it.
+        let owes = self.seats().any(|owner| duty(owner) != Protect::None);
+        let regicide = self.taken(step).iter().any(|(_, man)| self.royal(*man));
+        if owes && regicide && after.befalls(seat, self, step) {
+            return true;
+        }
+        self.fulfilled(duty, before, &after, &|royal| self.stood(&after, step, royal))
+    }
+
+    /// Whether a position fulfils duties; `stood` says where a royal stood before.
+    fn fulfilled(
+        &self,
+        duty: &dyn Fn(Seat) -> Protect,
+        before: &[Checks],
+        after: &Self,
+        stood: &dyn Fn(Square) -> Option<Square>,
+    ) -> bool {
         self.seats().all(|owner| {
-            let duty = self.duty(seat, owner);
+            let duty = duty(owner);
             if duty == Protect::None {
                 return true;
             }
             after.checks(owner).into_iter().all(|(royal, now)| {
-                let was = self.stood(&after, step, royal);
+                let was = stood(royal);
                 let known = before[owner.index()].iter().find(|(square, _)| Some(*square) == was);
                 let nobody = BTreeSet::new();
                 let then = known.map_or(&nobody, |(_, by)| by);
@@ -573,147 +447,5 @@ impl<'a> Plain<'a> {
             return Some(to);
         }
         (self.men.get(&royal) == after.men.get(&royal)).then_some(royal)
-    }
-
-    // Making a move.
-
-    fn walk_of(&self, man: Piece, step: &Step) -> Option<&'a Walk> {
-        step.walk.map(|number| &self.spec.kinds[man.kind().index()].walks[number])
-    }
-
-    fn moved(&self, man: Piece) -> Piece {
-        if self.spec.initial_by_mark >> man.kind().0 & 1 != 0 {
-            return man.with_marks(man.marks() | 1 << MOVED);
-        }
-        man
-    }
-
-    /// The position after a move, as far as men and rights are concerned; whose turn it is does not
-    /// change.
-    ///
-    /// # Panics
-    /// If nobody stands where the move starts.
-    #[must_use]
-    pub fn after(&self, step: &Step) -> Self {
-        let mut after = self.clone();
-        let (from, to, promotion, manner) = step.seen;
-        let mut gone = vec![from, to];
-        if let Manner::Castle(number) = manner {
-            let wing = &self.spec.castling[usize::from(number)];
-            let (king, rook) = (self.men[&wing.king.0], self.men[&wing.rook.0]);
-            after.men.remove(&wing.king.0);
-            after.men.remove(&wing.rook.0);
-            after.men.insert(wing.king.1, self.moved(king));
-            after.men.insert(wing.rook.1, self.moved(rook));
-            gone.push(wing.rook.0);
-            after.arrive(wing.king.1);
-            after.rights(&gone, None);
-            return after;
-        }
-        let man = self.men[&from];
-        let walk = self.walk_of(man, step);
-        after.men.remove(&from);
-        if manner == Manner::EnPassant {
-            gone.extend(self.passed(man, to));
-        }
-        if let Manner::Walk(taken) = manner {
-            gone.extend(taken.into_iter().flatten());
-        }
-        for square in &gone {
-            after.men.remove(square);
-        }
-        if walk.is_some_and(|walk| walk.swaps) {
-            after.men.insert(from, self.moved(self.men[&to]));
-        }
-        let mut marks = man.marks();
-        if let Some(mark) = walk.and_then(|walk| walk.clear_mark) {
-            marks &= !(1 << mark);
-        }
-        if let Some(mark) = walk.and_then(|walk| walk.set_mark) {
-            marks |= 1 << mark;
-        }
-        let kind = promotion.unwrap_or(man.kind());
-        after.men.insert(to, self.moved(man.with_marks(marks).with_kind(kind)));
-        after.arrive(to);
-        let stepped = self.doubled(man, step);
-        after.rights(&gone, stepped.map(|over| (man.colour(), over, to)));
-        after
-    }
-
-    /// The square that a double step skips.
-    fn doubled(&self, man: Piece, step: &Step) -> Option<Square> {
-        if let Manner::Double(over) = step.seen.3 {
-            return Some(over);
-        }
-        let walk = self.walk_of(man, step)?;
-        let leg = walk.legs[0];
-        let double = self.passable(man)
-            && walk.quiet
-            && walk.take == quadrille_core::movement::Take::NONE
-            && !walk.swaps
-            && walk.legs.len() == 1
-            && (leg.min, leg.max) == (2, 2);
-        let over = self.spec.geometry.step(step.seen.0, leg.vector.turned(man.facing()));
-        over.filter(|_| double)
-    }
-
-    /// What happens to a man by standing where he has arrived.
-    fn arrive(&mut self, at: Square) {
-        let man = self.men[&at];
-        let entries = self.spec.arrivals.iter().rev();
-        let mut entries =
-            entries.filter(|(who, to, _)| who.profile() == man.profile() && *to == at);
-        let Some((_, _, arrival)) = entries.next() else { return };
-        let Arrival { become_kind, turn, set_mark, clear_mark, clause: _ } = *arrival;
-        let mut marks = man.marks();
-        if let Some(mark) = clear_mark {
-            marks &= !(1 << mark);
-        }
-        if let Some(mark) = set_mark {
-            marks |= 1 << mark;
-        }
-        let changed = man
-            .with_kind(become_kind.unwrap_or(man.kind()))
-            .with_facing(turn.unwrap_or(man.facing()))
-            .with_marks(marks);
-        self.men.insert(at, self.moved(changed));
-    }
-
-    /// Castling rights end with their men; en passant rights with the pawn, or when the skipped
-    /// square is filled and that voids them.
-    fn rights(&mut self, gone: &[Square], fresh: Option<(Colour, Square, Square)>) {
-        for (right, wing) in self.setup.castling.iter_mut().zip(&self.spec.castling) {
-            *right &= !gone.contains(&wing.king.0) && !gone.contains(&wing.rook.0);
-        }
-        if self.spec.ep_window == EpWindow::NextPlayer {
-            self.setup.en_passant.clear();
-        }
-        let mut rights = std::mem::take(&mut self.setup.en_passant);
-        if let Some(fresh) = fresh {
-            rights.retain(|(colour, _, _)| *colour != fresh.0);
-            rights.push(fresh);
-        }
-        rights.retain(|(colour, skipped, pawn)| {
-            let there = self.men.get(pawn);
-            there.is_some_and(|man| man.colour() == *colour && self.passable(*man))
-                && (self.spec.ep_occupied != EpOccupied::Void || !self.men.contains_key(skipped))
-        });
-        rights.sort();
-        self.setup.en_passant = rights;
-    }
-
-    /// The castling rights left.
-    #[must_use]
-    pub fn castling_rights(&self) -> &[bool] {
-        &self.setup.castling
-    }
-
-    /// The en passant rights left when these seats' turns have opened or were passed over.
-    #[must_use]
-    pub fn en_passant_rights(&self, opened: &[Seat]) -> Vec<(Colour, Square, Square)> {
-        let own_turn = self.spec.ep_window == EpWindow::OwnTurn;
-        let mut rights = self.setup.en_passant.clone();
-        rights.retain(|(colour, _, _)| !own_turn || !opened.contains(&self.holder(*colour)));
-        rights
     }
 }

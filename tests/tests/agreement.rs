@@ -7,124 +7,30 @@
 
 use std::cell::RefCell;
 
+use proptest::collection::vec;
 use proptest::prelude::*;
+use proptest::sample::select;
 use proptest::test_runner::{TestCaseResult, TestRunner};
+use quadrille_core::movement::Walk;
 use quadrille_core::rng::{Rng, Stream};
-use quadrille_core::{Action, Decision, NoHooks, Play, Ruleset, Seat, Setup, Spec, game};
-use quadrille_tests::plain::{Manner, Plain, Seen, Step, seen};
+use quadrille_core::{Action, Decision, NoHooks, Play, Ruleset, Setup, Spec, game};
+use quadrille_dsl::notation;
+use quadrille_tests::agree::{DEEP, Judge, Look};
+use quadrille_tests::plain::{Manner, Plain, seen};
 use quadrille_tests::random::{Recipe, recipe};
 use quadrille_tests::turned::turned;
 use quadrille_tests::{OrthodoxEnds, orthodox};
 
 /// How many random rulesets are tried unless the environment says otherwise.
 const CASES: u32 = 150;
-/// Positions with more moves than this have no second ply counted.
-const DEEP: usize = 24;
-
-/// The seats whose turns opened or were passed over between two positions.
-fn opened(spec: &Spec, before: &Setup, after: &Setup) -> Vec<Seat> {
-    let mut seats = Vec::new();
-    let mut at = usize::from(before.pointer);
-    loop {
-        at = (at + 1) % spec.order.len();
-        seats.push(spec.order[at]);
-        if at == usize::from(after.pointer) {
-            return seats;
-        }
-    }
-}
-
-/// Compares one position; returns its actions, and which of them give check or are of a rarer kind.
+/// Compares one position; see [`Judge::compare`].
 fn compare(
-    spec: &Spec,
+    rules: &Ruleset,
     game: &mut dyn Play,
     deep: bool,
 ) -> Result<Vec<(Action, bool)>, TestCaseError> {
-    let Ok(Decision::Turn(seat)) = game.decision() else { return Ok(Vec::new()) };
-    if let Err(wrong) = game.validate() {
-        return Err(TestCaseError::fail(wrong));
-    }
-    let setup = game.setup();
-    let actions = game.actions().expect("there are no hooks");
-    let mut fast: Vec<Seen> = actions.iter().filter_map(|action| seen(*action)).collect();
-    fast.sort();
-    let plain = Plain::new(spec, &setup);
-    let steps = plain.moves(seat);
-    let slow: Vec<Seen> = steps.iter().map(|step| step.seen).collect();
-    prop_assert!(fast == slow, "{}", difference(spec, &setup, &fast, &slow));
-
-    let mut leaves = 0;
-    let mut noted = Vec::new();
-    for action in &actions {
-        let mut next = game.fork();
-        let played = next.play(*action);
-        prop_assert!(played.is_ok(), "{action:?} was listed, but: {played:?}");
-        if let Err(wrong) = next.validate() {
-            return Err(TestCaseError::fail(format!("after {action:?}: {wrong}")));
-        }
-        same_position(spec, &plain, &steps, *action, &setup, next.as_mut())?;
-        let check = next.in_check(next.turn());
-        let rare = seen(*action)
-            .is_some_and(|(_, _, _, manner)| !matches!(manner, Manner::Plain | Manner::Walk(_)));
-        noted.push((*action, check || rare));
-        if deep && let Ok(Decision::Turn(seat)) = next.decision() {
-            leaves += Plain::new(spec, &next.setup()).moves(seat).len() as u64;
-        }
-    }
-    prop_assert_eq!(game.perft(1).expect("there are no hooks"), actions.len() as u64);
-    if deep {
-        prop_assert_eq!(game.perft(2).expect("there are no hooks"), leaves, "two plies");
-    }
-    Ok(noted)
-}
-
-fn difference(spec: &Spec, setup: &Setup, fast: &[Seen], slow: &[Seen]) -> String {
-    let name = |m: &Seen| {
-        let (from, to, promotion, manner) = m;
-        let board = &spec.geometry;
-        format!("{}-{} {promotion:?} {manner:?}", board.name(*from), board.name(*to))
-    };
-    let only = |a: &[Seen], b: &[Seen]| {
-        let count = |list: &[Seen], m: &Seen| list.iter().filter(|other| *other == m).count();
-        let more = a.iter().filter(|m| count(a, m) > count(b, m));
-        more.map(name).collect::<Vec<_>>()
-    };
-    format!(
-        "turn of {}: the engine alone has {:?}; the reference alone has {:?}; in {setup:?}",
-        setup.turn.0,
-        only(fast, slow),
-        only(slow, fast)
-    )
-}
-
-/// Whether an action leads where the reference says: the same men and rights.
-fn same_position(
-    spec: &Spec,
-    plain: &Plain<'_>,
-    steps: &[Step],
-    action: Action,
-    before: &Setup,
-    next: &mut dyn Play,
-) -> TestCaseResult {
-    let Some(move_seen) = seen(action) else { return Ok(()) };
-    let over = next.decision() == Ok(Decision::Over);
-    let after = next.setup();
-    let opened = opened(spec, before, &after);
-    let alike = steps.iter().filter(|step| step.seen == move_seen).any(|step| {
-        let expected = plain.after(step);
-        expected.men() == after.men
-            && expected.castling_rights() == after.castling
-            && (over || expected.en_passant_rights(&opened) == after.en_passant)
-    });
-    let what = || steps.iter().find(|step| step.seen == move_seen).map(|step| plain.after(step));
-    prop_assert!(
-        alike,
-        "{action:?} from {before:?} leads to {after:?}, by the reference to {:?}, {:?}, {:?}",
-        what().map(|plain| plain.men()),
-        what().map(|plain| plain.castling_rights().to_vec()),
-        what().map(|plain| plain.en_passant_rights(&opened))
-    );
-    Ok(())
+    let look = Look { deep, ..Look::default() };
+    Judge::of_tables(rules).compare(game, look).map_err(TestCaseError::fail)
 }
 
 /// Whether the position stands as well by itself as it does at the end of its game.
@@ -198,7 +104,7 @@ fn agree(recipe: &Recipe, sights: &mut Sights) -> TestCaseResult {
             break;
         }
         let few = game.actions().expect("there are no hooks").len() <= DEEP;
-        let actions = compare(&recipe.spec, game.as_mut(), few && ply % 4 == 0)?;
+        let actions = compare(&rules, game.as_mut(), few && ply % 4 == 0)?;
         stands_alone(&rules, game.as_mut())?;
         sights.note(&recipe.spec, &game.setup(), &actions);
         // Every second ply prefers what is rare.
@@ -213,8 +119,8 @@ fn agree(recipe: &Recipe, sights: &mut Sights) -> TestCaseResult {
     Ok(())
 }
 
-/// Runs a property over random rulesets; a failure prints the smallest one found.
-fn over_rulesets(cases: u32, property: impl Fn(&Recipe) -> TestCaseResult) {
+/// Runs a property over random values; a failure prints the smallest one found.
+fn over<S: Strategy>(values: S, cases: u32, property: impl Fn(&S::Value) -> TestCaseResult) {
     let asked = std::env::var_os("PROPTEST_CASES").is_some();
     let default = ProptestConfig {
         max_shrink_iters: 20_000,
@@ -222,7 +128,7 @@ fn over_rulesets(cases: u32, property: impl Fn(&Recipe) -> TestCaseResult) {
         ..ProptestConfig::default()
     };
     let config = if asked { default } else { ProptestConfig { cases, ..default } };
-    if let Err(failure) = TestRunner::new(config).run(&recipe(), |recipe| property(&recipe)) {
+    if let Err(failure) = TestRunner::new(config).run(&values, |value| property(&value)) {
         panic!("{failure}");
     }
 }
@@ -230,7 +136,7 @@ fn over_rulesets(cases: u32, property: impl Fn(&Recipe) -> TestCaseResult) {
 #[test]
 fn the_engine_agrees_with_the_reference() {
     let sights = RefCell::new(Sights::default());
-    over_rulesets(CASES, |recipe| agree(recipe, &mut sights.borrow_mut()));
+    over(recipe(), CASES, |recipe| agree(recipe, &mut sights.borrow_mut()));
     let sights = sights.into_inner();
     println!("{sights:#?}");
     let Sights { positions, checks, promotions, doubles, en_passant, castlings, .. } = sights;
@@ -249,9 +155,70 @@ fn the_engine_agrees_with_the_reference() {
     assert!(sights.words.iter().all(|boards| *boards > 0), "{sights:#?}");
 }
 
+/// A term of notation, often a nonsensical one.
+fn term() -> impl Strategy<Value = String> {
+    let pick = |words: &'static [&'static str]| select(words.to_vec());
+    let directions = pick(&["", "", "", "f", "b", "l", "v", "s", "fs", "fl", "lf", "fr", "fh"]);
+    let manner = pick(&["", "", "", "m", "c", "d", "cd", "k", "t", "i", "mi"]);
+    let way = pick(&["", "", "", "n", "j", "p", "g", "z", "q"]);
+    let atom = pick(&[
+        "W", "F", "D", "N", "A", "H", "C", "Z", "K", "R", "B", "Q", "WW", "FF", "NN", "W2", "F3",
+        "(1,4)",
+    ]);
+    let plain = (directions, manner, way, atom).prop_map(|(a, b, c, d)| format!("{a}{b}{c}{d}"));
+    let legs = pick(&[
+        "afsW",
+        "mpafsW",
+        "masR",
+        "yafsF",
+        "mcabK",
+        "caK",
+        "fcafmF",
+        "mRcpR",
+        "pabR",
+        "gQ",
+        "nN",
+        "[F-R]",
+        "[W?B]",
+        "[W-sR]",
+        "[cW-mF]",
+        "fmWfceF",
+        "fmWfceFifmnD",
+        "xzF",
+    ]);
+    prop_oneof![4 => plain, 1 => legs.prop_map(str::to_owned)]
+}
+
+/// What notation means, if it means anything and not too much.
+fn notated() -> impl Strategy<Value = (String, Vec<Walk>)> {
+    let text = vec(term(), 1..4).prop_map(|terms| terms.concat());
+    text.prop_filter_map("it means nothing", |text| {
+        let walks = notation::parse(&text).ok().filter(|walks| walks.len() <= 64)?;
+        Some((text, walks))
+    })
+}
+
+#[test]
+fn men_who_go_by_notation_go_as_the_reference_says() {
+    let sights = RefCell::new(Sights::default());
+    over((recipe(), vec(notated(), 1..5)), CASES / 4, |(recipe, men)| {
+        let mut recipe = recipe.clone();
+        // All but the pawns.
+        let others = recipe.spec.kinds.iter_mut().enumerate().filter(|(number, _)| *number != 1);
+        for ((_, kind), (text, walks)) in others.zip(men) {
+            kind.notation.clone_from(text);
+            kind.walks.clone_from(walks);
+        }
+        agree(&recipe, &mut sights.borrow_mut())
+    });
+    let sights = sights.into_inner();
+    println!("{sights:#?}");
+    assert!(sights.positions >= 100 && sights.walks >= 5, "{sights:#?}");
+}
+
 #[test]
 fn a_game_turned_by_a_quarter_is_the_same_game() {
-    over_rulesets(CASES, |recipe| {
+    over(recipe(), CASES, |recipe| {
         let nodes = |recipe: &Recipe| -> Result<Vec<u64>, TestCaseError> {
             let rules = Ruleset::new(recipe.spec.clone())
                 .map_err(|errors| TestCaseError::fail(format!("no ruleset: {errors:?}")))?;
@@ -272,13 +239,12 @@ fn a_game_turned_by_a_quarter_is_the_same_game() {
 
 #[test]
 fn orthodox_games_agree() {
-    let spec = orthodox();
-    let rules = Ruleset::new(spec.clone()).expect("chess is a game");
+    let rules = Ruleset::new(orthodox()).expect("chess is a game");
     let mut rng = Rng::new(5, 0, Stream::Agent, 0, 0);
     for _ in 0..2 {
         let mut game = game::start(&rules, &OrthodoxEnds).expect("no hook fails");
         for ply in 0..80 {
-            let actions = compare(&spec, game.as_mut(), ply % 40 == 39).expect("they agree");
+            let actions = compare(&rules, game.as_mut(), ply % 40 == 39).expect("they agree");
             if actions.is_empty() {
                 break;
             }

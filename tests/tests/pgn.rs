@@ -1,4 +1,4 @@
-//! Records of random games of every ruleset read back to the same games.
+//! Records of random games of every ruleset read back to the same games, and positions to themselves.
 
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use quadrille_core::playout::{GameRecord, Plan, run};
 use quadrille_core::{Action, AgentSpec, game};
-use quadrille_dsl::{Library as _, Loaded, load, pgn};
+use quadrille_dsl::{Library as _, Loaded, fen, load, pgn, text};
 use quadrille_tests::Disk;
 
 /// A random game of at most `plies` plies; the actions before a fault, if a hook fails.
@@ -45,6 +45,20 @@ fn replayed(loaded: &Loaded, text: &str) -> pgn::Replay {
     pgn::replay(&record, &mut *game).unwrap_or_else(|error| panic!("{text}\n{error:?}"))
 }
 
+/// Every position of a game reads back from FEN as itself, and what may be played there from its text.
+fn positions_read_back(loaded: &Loaded, actions: &[Action]) {
+    let hooks = loaded.hooks();
+    let mut game = game::start(&loaded.rules, &*hooks).expect("it starts");
+    for action in actions {
+        let setup = game.setup();
+        let text = fen::write(&loaded.rules, &setup);
+        assert_eq!(fen::read(&loaded.rules, &text), Ok(setup), "{text}");
+        let written = text::write(&*game, &[*action]).concat();
+        assert_eq!(text::read(&mut *game, &written), Ok(*action), "{written} in {text}");
+        game.play(*action).expect("it was played");
+    }
+}
+
 /// Writes a game from its ply `cut` on, and reads it back.
 fn reads_back(loaded: &Loaded, actions: &[Action], cut: usize) {
     let (before, after) = actions.split_at(cut);
@@ -71,6 +85,7 @@ fn a_game_of_any_ruleset_reads_back_from_its_record() {
         let games = (any::<u64>(), any::<prop::sample::Index>());
         let judged = runner.run(&games, |(seed, cut)| {
             let actions = random_game(&loaded, seed, 160);
+            positions_read_back(&loaded, &actions);
             reads_back(&loaded, &actions, 0);
             reads_back(&loaded, &actions, cut.index(actions.len() + 1));
             Ok(())

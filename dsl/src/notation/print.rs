@@ -7,7 +7,18 @@ const ORDER: &str = "i*mcdektpgynjzq";
 
 /// All terms.
 pub(super) fn print(terms: &[Term]) -> String {
-    terms.iter().map(term).collect()
+    let mut text = String::new();
+    let mut single = false;
+    for next in terms {
+        let name = term(next);
+        // A letter twice is a ride: two single steps of one atom are told apart by the range of the first.
+        if single && text.chars().next_back() == name.chars().next() {
+            text.push('1');
+        }
+        text += &name;
+        single = matches!(next, Term::Chain(part) if part.atom.reach == Reach::Steps(1));
+    }
+    text
 }
 
 fn term(term: &Term) -> String {

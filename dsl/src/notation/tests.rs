@@ -457,6 +457,9 @@ fn normal_form_orders_modifiers_and_shortens_atoms() {
         ("[cmF-W0]", "[mcF-R]"),
         ("m(paf)W", "m(paf)W"),
         ("Q0K2", "QK2"),
+        // A letter twice would be a ride.
+        ("C1C", "C1C"),
+        ("W1W2", "W1W2"),
     ] {
         assert_eq!(normalise(text).as_deref(), Ok(normal), "{text}");
     }
@@ -477,4 +480,15 @@ fn every_notation_of_the_reference_page_is_one() {
         }
     }
     assert!(seen > 60, "{seen}");
+}
+
+#[test]
+fn the_longest_walks_that_notation_means_are_walks_of_a_ruleset() {
+    for text in ["zFF", "zWW", "zNN", "qNN"] {
+        let mut spec = crate::sample::chess();
+        spec.kinds[1].walks = walks(text);
+        let longest = spec.kinds[1].walks.iter().map(|walk| walk.legs.len()).max();
+        let rules = quadrille_core::Ruleset::new(spec);
+        assert!(rules.is_ok(), "{text}, of {longest:?} legs: {:?}", rules.err());
+    }
 }

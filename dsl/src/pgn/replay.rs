@@ -37,6 +37,13 @@ pub struct Note {
 pub fn replay(record: &Record, game: &mut dyn Play) -> Result<Replay, PgnError> {
     let mut replay = Replay::default();
     for entry in &record.entries {
+        // A king who walks on alone carries the reason behind his move, the first one too.
+        if let Said::Move(Moved { marks, .. }) = &entry.said
+            && marks.left.iter().any(|how| matches!(how, Left::Resigned | Left::TimedOut))
+            && game.controller(game.turn()).is_some()
+        {
+            leave(game, entry, &marks.left, &mut replay)?;
+        }
         if !matches!(entry.said, Said::Left(_)) && matches!(game.decision(), Ok(Decision::Over)) {
             return Err(PgnError::new(
                 entry.span.clone(),

@@ -249,6 +249,23 @@ fn a_record_of_the_middle_of_a_game_says_where_it_starts() {
 }
 
 #[test]
+fn signs_of_check_come_before_signs_of_mate() {
+    // On the file blue is mated, on the rank green, who comes later, is in check.
+    let rules = sample::rules(sample::cross());
+    let empty = "14/";
+    let board =
+        ["3,3,yK,7/14/14/bK,13/", &empty.repeat(5), "3,rR,9,gK/1,rR,12/14/14/7,rK,6"].concat();
+    let position = format!("R-0,0,0,0-0,0,0,0-0,0,0,0-0,0,0,0-0-{board}");
+    let setup = fen::read(&rules, &position).unwrap();
+    let mut game = game::resume(&rules, &Ends, &setup).unwrap();
+    let action = text::read(&mut *game, "d5-a5").unwrap();
+    let written = write(&mut *game, &[], &[action]).unwrap();
+    assert!(written.contains("Rd5-a5+#"), "{written}");
+    let replay = replayed(&rules, &written).unwrap();
+    assert_eq!((replay.actions, replay.notes), (vec![action], vec![]));
+}
+
+#[test]
 fn every_error_names_its_place_and_what_to_write_instead() {
     let rules = sample::rules(sample::chess());
     let mut report = String::new();

@@ -76,13 +76,13 @@ fn is_algebraic(word: &str) -> bool {
     two_squares || word.starts_with("O-O")
 }
 
-/// `+` for each king in check, `#` for each seat mated.
+/// `+` for each king in check, then `#` for each seat mated.
 fn signs(game: &dyn Play, mover: Seat) -> String {
-    (0..game.rules().spec().seats.len())
-        .map(|seat| Seat(seat as u8))
-        .filter(|seat| *seat != mover && game.in_check(*seat))
-        .map(|seat| if game.status(seat) == Status::Mate { '#' } else { '+' })
-        .collect()
+    let seats = (0..game.rules().spec().seats.len()).map(|seat| Seat(seat as u8));
+    let checked = seats.filter(|seat| *seat != mover && game.in_check(*seat));
+    let (mated, checked): (Vec<_>, Vec<_>) =
+        checked.partition(|seat| game.status(*seat) == Status::Mate);
+    ["+".repeat(checked.len()), "#".repeat(mated.len())].concat()
 }
 
 /// The word for an action about to be played.

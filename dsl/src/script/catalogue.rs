@@ -42,7 +42,7 @@ pub struct When {
     pub to: bool,
     /// `capture`, `check` and their opposites.
     pub action: bool,
-    /// `at most N of KIND`: so few men of these kinds are on the board.
+    /// `at most N of KIND`: so few men of these kinds are on the board, or (`a team`) on each side.
     pub few: bool,
     /// It would run every ply; without a condition it must say that this is meant.
     pub every_ply: bool,

@@ -15,7 +15,9 @@ use std::sync::Arc;
 
 use quadrille_core::movement::{Relation, Walk};
 use quadrille_core::spec::Clause;
-use quadrille_core::{ClauseId, Filter, Handler, Kind, Piece, Protect, Seat, Spec, Square, Zone};
+use quadrille_core::{
+    ClauseId, Few, Filter, Handler, Kind, Piece, Protect, Seat, Spec, Square, Zone,
+};
 use rhai::{Dynamic, NativeCallContext};
 
 use super::api::Type;
@@ -505,7 +507,7 @@ fn filter(
     };
     for condition in conditions {
         let fits = match condition {
-            Condition::Kinds(names) | Condition::Few(_, names) => {
+            Condition::Kinds(names) | Condition::Few { kinds: names, .. } => {
                 for name in names {
                     if spec.kind_named(name).is_none() {
                         let help = did_you_mean(name, spec.kinds.iter().map(|k| k.name.as_str()))
@@ -513,8 +515,8 @@ fn filter(
                         error(format!("there is no kind `{name}`"), help);
                     }
                 }
-                if let Condition::Few(most, _) = condition {
-                    filter.few = Some((kind_bits(spec, names), *most));
+                if let Condition::Few { most, each_team, .. } = *condition {
+                    filter.few = Some(Few { kinds: kind_bits(spec, names), most, each_team });
                     hook.when.few
                 } else {
                     hook.when.kinds
@@ -545,7 +547,7 @@ fn filter(
                 (hook.when.from, "`from ZONE`"),
                 (hook.when.to, "`to ZONE`"),
                 (hook.when.action, "`capture`, `check`"),
-                (hook.when.few, "`at most N of KIND`"),
+                (hook.when.few, "`at most N of KIND`, and `… a team`"),
                 (hook.when.every_ply, "`every ply`"),
             ] {
                 if takes {

@@ -110,7 +110,12 @@ pub(crate) enum Condition {
     From(String),
     Kinds(Vec<String>),
     /// At most so many men of some kinds are on the board.
-    Few(u16, Vec<String>),
+    Few {
+        most: u16,
+        kinds: Vec<String>,
+        /// Of each team.
+        each_team: bool,
+    },
 }
 
 /// The outline of one script.
@@ -463,7 +468,7 @@ impl Reader<'_> {
                     format!("`{text}` is not a list of conditions"),
                     "separate with commas: kinds (`pawn or king`), `to ZONE`, `from ZONE`, \
                      `capture`, `no capture`, `check`, `no check`, `at most N of queen or rook`, \
-                     `every ply`",
+                     the same with `a team` after it, `every ply`",
                 );
                 None
             }
@@ -523,7 +528,9 @@ fn condition(pair: &Pair<'_, Rule>) -> Option<Condition> {
         Rule::few => {
             let mut inner = pair.clone().into_inner();
             let number = inner.find(|inner| inner.as_rule() == Rule::number)?;
-            Condition::Few(number.as_str().parse().ok()?, words().collect())
+            let each_team = inner.any(|inner| inner.as_rule() == Rule::a_team);
+            let most = number.as_str().parse().ok()?;
+            Condition::Few { most, kinds: words().collect(), each_team }
         }
         _ => return None,
     })

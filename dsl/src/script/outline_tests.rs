@@ -137,12 +137,28 @@ fn conditions_of_a_when_line_are_separated_by_commas() {
     );
     assert_eq!(when("capture,no check"), [Condition::Capture(true), Condition::Check(false)]);
     assert_eq!(when("no capture, check"), [Condition::Capture(false), Condition::Check(true)]);
-    let few = Condition::Few(2, vec!["queen".to_owned(), "rook".to_owned()]);
-    assert_eq!(when("at most 2 of queen or rook, capture"), [few, Condition::Capture(true)]);
+    let few = |each_team| Condition::Few {
+        most: 2,
+        kinds: vec!["queen".to_owned(), "rook".to_owned()],
+        each_team,
+    };
+    assert_eq!(when("at most 2 of queen or rook, capture"), [few(false), Condition::Capture(true)]);
+    assert_eq!(when("at most 2 of queen or rook a team"), [few(true)]);
     assert_eq!(when("every ply"), [Condition::EveryPly]);
     // Words that merely begin like conditions are kinds.
     assert_eq!(when("torch or capturer"), [kinds(&["torch", "capturer"])]);
-    for wrong in ["", "pawn king", "pawn,", ", pawn", "to", "pawn or", "no pawn", "every", "1"] {
+    for wrong in [
+        "",
+        "pawn king",
+        "pawn,",
+        ", pawn",
+        "to",
+        "pawn or",
+        "no pawn",
+        "every",
+        "1",
+        "pawn a team",
+    ] {
         let text = format!("/// when: {wrong}\nfn on_mate(game, seat) {{}}");
         says(&slips(&text), "Q0328", text.lines().next().unwrap().trim(), "list of conditions");
     }

@@ -5,6 +5,7 @@
 //! between calls, so they are pure by construction.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use quadrille_core::spec::{Arrival, Clause, Promotion};
 use quadrille_core::{ClauseId, Facing, Kind, Piece, Seat, Spec, Square};
@@ -23,22 +24,18 @@ use crate::diagnostic::{Diagnostic, did_you_mean};
 const MAX_CLAUSES: usize = 1024;
 
 /// A tabulated hook, ready to be asked.
-struct Table<'a> {
+pub(super) struct Table<'a> {
     script: &'a Script,
     function: &'a Function,
     ast: AST,
     /// The kinds it is asked about, a bit each.
-    kinds: u32,
+    pub(super) kinds: u32,
     clause: Option<ClauseId>,
 }
 
 /// Fills the tables of a ruleset.
 pub(crate) fn run(scripts: &Scripts, spec: &mut Spec) -> Result<(), Vec<Diagnostic>> {
-    let mut sandbox = Sandbox::new(Budget::TABLES);
-    let facts = Facts::new(spec);
-    values::register(&mut sandbox.engine, &facts);
-    let mut tabulator =
-        Tabulator { sandbox, facts: std::rc::Rc::clone(&facts), findings: Vec::new() };
+    let mut tabulator = Tabulator::new(Budget::TABLES, spec);
     if let Some(table) = tabulator.table(scripts, spec, "dice_allows") {
         tabulator.dice(&table, spec);
     }
@@ -49,15 +46,41 @@ pub(crate) fn run(scripts: &Scripts, spec: &mut Spec) -> Result<(), Vec<Diagnost
     if tabulator.findings.is_empty() { Ok(()) } else { Err(tabulator.findings) }
 }
 
-struct Tabulator {
+/// Asks tabulated hooks, and keeps what went wrong.
+pub(super) struct Tabulator {
     sandbox: Sandbox,
-    facts: std::rc::Rc<Facts>,
+    facts: Rc<Facts>,
     findings: Vec<Diagnostic>,
 }
 
 impl Tabulator {
+    pub(super) fn new(budget: Budget, spec: &Spec) -> Self {
+        let mut sandbox = Sandbox::new(budget);
+        let facts = Facts::new(spec);
+        values::register(&mut sandbox.engine, &facts);
+        Self { sandbox, facts, findings: Vec::new() }
+    }
+
+    pub(super) fn facts(&self) -> Rc<Facts> {
+        Rc::clone(&self.facts)
+    }
+
+    /// What went wrong last.
+    ///
+    /// # Panics
+    /// If nothing did.
+    pub(super) fn last(&mut self) -> Diagnostic {
+        #[expect(clippy::expect_used, reason = "whoever got no answer has a finding")]
+        self.findings.pop().expect("a hook that gives no answer says why")
+    }
+
     /// The one definer of a tabulated hook.
-    fn table<'a>(&mut self, scripts: &'a Scripts, spec: &Spec, name: &str) -> Option<Table<'a>> {
+    pub(super) fn table<'a>(
+        &mut self,
+        scripts: &'a Scripts,
+        spec: &Spec,
+        name: &str,
+    ) -> Option<Table<'a>> {
         let (script, function) =
             scripts.scripts.iter().find_map(|script| Some((script, script.function(name)?)))?;
         let clause = function.clause.as_ref().and_then(|id| spec.clause_named(&id.value));
@@ -105,14 +128,14 @@ impl Tabulator {
     }
 
     /// The same for a man and a square.
-    fn ask_man<T>(
+    pub(super) fn ask_man<T>(
         &mut self,
         table: &Table<'_>,
         man: Piece,
         square: Square,
         read: impl FnOnce(&Dynamic) -> Fallible<T>,
     ) -> Option<T> {
-        let facts = std::rc::Rc::clone(&self.facts);
+        let facts = Rc::clone(&self.facts);
         let about = move || {
             let (colour, kind) = (facts.seat_name(man.colour()), facts.kind_name(man.kind()));
             let (facing, square) = (man.facing().word(), facts.geometry.name(square));
@@ -128,7 +151,7 @@ impl Tabulator {
         let promotes = self.table(scripts, spec, "promotes");
         let mut men = starting_men(spec, scripts.any_uses("turn"));
         let mut waiting: Vec<Piece> = men.iter().copied().collect();
-        let facts = std::rc::Rc::clone(&self.facts);
+        let facts = Rc::clone(&self.facts);
         while let Some(man) = waiting.pop() {
             let mut becomes = Vec::new();
             for square in spec.geometry.squares() {
@@ -172,6 +195,13 @@ impl Tabulator {
         }
     }
 
+    /// Asks whether a face lets men of a kind move.
+    pub(super) fn ask_face(&mut self, table: &Table<'_>, face: u8, kind: Kind) -> Option<bool> {
+        let name = self.facts.kind_name(kind);
+        let args = vec![i64::from(face).into(), name.clone().into()];
+        self.ask(table, args, || format!("face {face} and the {name}"), truth)
+    }
+
     fn dice(&mut self, table: &Table<'_>, spec: &mut Spec) {
         let kinds = spec.kinds.len();
         let Some(dice) = &mut spec.dice else {
@@ -189,13 +219,7 @@ impl Tabulator {
         for (face, _, mask) in &mut dice.faces {
             *mask = 0;
             for kind in (0..kinds).map(|i| Kind(i as u8)) {
-                let name = self.facts.kind_name(kind);
-                let about = {
-                    let (face, name) = (*face, name.clone());
-                    move || format!("face {face} and the {name}")
-                };
-                let args = vec![i64::from(*face).into(), name.into()];
-                match self.ask(table, args, about, truth) {
+                match self.ask_face(table, *face, kind) {
                     Some(true) => *mask |= 1 << kind.index(),
                     Some(false) => {}
                     None => return,
@@ -268,7 +292,7 @@ fn starting_men(spec: &Spec, any_facing: bool) -> BTreeSet<Piece> {
     men
 }
 
-fn truth(answer: &Dynamic) -> Fallible<bool> {
+pub(super) fn truth(answer: &Dynamic) -> Fallible<bool> {
     answer.as_bool().map_err(|found| failure(format!("a {}", type_word(found))))
 }
 
@@ -302,7 +326,10 @@ fn text_of(map: &Map, key: &str) -> Fallible<Option<String>> {
 }
 
 /// Reads what `promotes` gave: a promotion and the clause it names.
-fn promotion(facts: &Facts, answer: &Dynamic) -> Fallible<Option<(Promotion, Option<String>)>> {
+pub(super) fn promotion(
+    facts: &Facts,
+    answer: &Dynamic,
+) -> Fallible<Option<(Promotion, Option<String>)>> {
     if answer.is_unit() {
         return Ok(None);
     }
@@ -333,7 +360,7 @@ fn promotion(facts: &Facts, answer: &Dynamic) -> Fallible<Option<(Promotion, Opt
 }
 
 /// Reads what `arrives` gave: what changes, if anything, and the clause it names.
-fn arrival(
+pub(super) fn arrival(
     facts: &Facts,
     spec: &Spec,
     man: Piece,

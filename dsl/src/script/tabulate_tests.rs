@@ -337,3 +337,50 @@ fn a_looked_up_answer_is_the_one_that_the_function_gives_in_a_game() {
         .collect();
     assert_eq!(live, table);
 }
+
+#[test]
+fn hooks_asked_live_say_what_the_tables_say() {
+    let text = "/// when: pawn\n/// clause: A\nfn promotes(piece, square) { if piece.forward(square) == () { [\"queen\", \"knight\"] } }\n\
+                /// when: pawn\nfn arrives(piece, square) { if square.rank == 4 { #{ turn: \"back\" } } }\n\
+                fn may_enter(piece, square) { piece.kind != \"king\" || square.file < 7 }";
+    let mut spec = chess();
+    spec.promotions.clear();
+    let (scripts, rules) = rules(&[text], spec);
+    let spec = rules.spec();
+    let live = scripts.live(spec);
+    let mut answers = [0; 3];
+    // Men who can come about: pawns turn, others look as they did at the start.
+    let pawns = [Facing::North, Facing::South].map(|facing| man(PAWN, 0, facing));
+    let others = [man(KNIGHT, 0, Facing::North), man(Kind(5), 1, Facing::South)];
+    for man in pawns.into_iter().chain(others) {
+        for square in spec.geometry.squares() {
+            let here = |who: &Piece, at: &Square| (*who, *at) == (man, square);
+            let table = spec.promotions.iter().find(|(who, at, _)| here(who, at));
+            let table = table.map(|(_, _, promotion)| promotion.kinds.clone());
+            let found = live.promotes(man.with_marks(1), square).unwrap();
+            answers[0] += usize::from(found.is_some());
+            assert_eq!(found.map(|promotion| promotion.kinds), table, "{man:?} on {square:?}");
+            let table = spec.arrivals.iter().find(|(who, at, _)| here(who, at));
+            let found = live.arrives(man, square).unwrap();
+            answers[1] += usize::from(found.is_some());
+            assert_eq!(found, table.map(|(_, _, arrival)| *arrival), "{man:?} on {square:?}");
+            let barred = spec.barred.iter().any(|(who, at)| here(who, at));
+            answers[2] += usize::from(barred);
+            assert_eq!(live.may_enter(man, square).unwrap(), !barred, "{man:?} on {square:?}");
+        }
+    }
+    assert!(answers.iter().all(|found| *found > 0), "{answers:?}");
+    assert!(!live.dice_allows(1, PAWN).unwrap(), "there are no dice");
+}
+
+#[test]
+fn a_hook_asked_live_that_fails_says_why() {
+    let text = "fn may_enter(piece, square) { square.rank < 99 / piece.value }";
+    let mut spec = chess();
+    let (scripts, _) = rules(&[text], chess());
+    spec.kinds[0].value = 0;
+    let finding = scripts.live(&spec).may_enter(man(PAWN, 0, Facing::North), at(&spec, "a2"));
+    let finding = finding.unwrap_err();
+    assert_eq!(finding.code, "Q0352");
+    assert!(finding.message.contains("asked about a white pawn"), "{}", finding.message);
+}

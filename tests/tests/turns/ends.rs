@@ -4,10 +4,10 @@ use std::sync::atomic::AtomicBool;
 
 use quadrille_core::playout::{Plan, run};
 use quadrille_core::{
-    AgentSpec, Effect, Ending, Event, EventKind, Kind, Play, Ruleset, Seat, SeatResult, Spec,
-    StateId, View,
+    AgentSpec, Effect, Ending, Event, EventKind, Few, Kind, Play, Ruleset, Seat, SeatResult, Spec,
+    StateId, View, game,
 };
-use quadrille_tests::table::{BLUE, GREEN, RED, YELLOW, play, table};
+use quadrille_tests::table::{BLUE, GREEN, RED, Script, YELLOW, hooked, play, table};
 use quadrille_tests::{OrthodoxEnds, orthodox};
 
 use crate::{nothing, with, without};
@@ -200,7 +200,7 @@ fn a_hook_may_give_a_stopped_game_its_result() {
             Ok(())
         }
     }
-    let spec = quadrille_tests::table::hooked(orthodox(), &[EventKind::Limit]);
+    let spec = hooked(orthodox(), &[EventKind::Limit]);
     let rules = Ruleset::new(spec).expect("a game");
     let stop = AtomicBool::new(false);
     let summary = run(&rules, &|| Box::new(Adjudicates), &plan(4, Some(5)), &stop, &|_| {});
@@ -216,4 +216,35 @@ fn nobody_with_a_turn_is_a_full_round_of_skips() {
         play(game, "a1-a2");
         assert_eq!(ending(game), Some(Ending::Stuck));
     });
+}
+
+#[test]
+fn what_ends_a_game_with_little_force_may_be_asked_by_the_force_of_each_team() {
+    let asked = |few: Few| {
+        let mut spec = hooked(
+            table(
+                "
+                bR . .  bK
+                .  . .  .
+                .  . .  .
+                rR . rR rK",
+            ),
+            &[EventKind::Outcome],
+        );
+        spec.handlers[0].filter.few = Some(few);
+        let rules = Ruleset::new(spec).expect("a game");
+        let plies = std::cell::RefCell::new(Vec::new());
+        let script = Script(|_: &Event<'_>, view: &dyn View| {
+            plies.borrow_mut().push(view.ply());
+            Vec::new()
+        });
+        let mut game = game::start(&rules, &script).expect("no hook fails");
+        play(&mut *game, "a1-a4 d4-d3 c1-c3 d3-c3");
+        drop(game);
+        plies.into_inner()
+    };
+    let rooks = |most, each_team| Few { kinds: 1 << 3, most, each_team };
+    assert_eq!(asked(rooks(2, false)), [1, 4], "the captor has two rooks, and nobody else has one");
+    assert_eq!(asked(rooks(1, true)), [4]);
+    assert_eq!(asked(rooks(0, true)), [0; 0]);
 }

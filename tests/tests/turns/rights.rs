@@ -1,6 +1,6 @@
 //! Rights that pass: en passant, and castling.
 
-use quadrille_core::spec::{EpOccupied, EpWindow, Promotion};
+use quadrille_core::spec::{EpOccupied, EpWindow, Promotion, Royals};
 use quadrille_core::{Effect, Event, EventKind, Kind, Ruleset, Spec, View, game};
 use quadrille_tests::table::{RED, YELLOW, are_legal, at, play, table};
 use quadrille_tests::{OrthodoxEnds, orthodox};
@@ -155,4 +155,28 @@ fn castling_may_not_cross_an_attacked_square() {
         assert!(!are_legal(game, "e1-g1"));
         assert!(are_legal(game, "e1-c1"));
     });
+}
+
+#[test]
+fn a_new_royal_answers_a_check_where_not_each_counts_by_itself() {
+    let crowned = |royals| {
+        let mut spec = table(
+            "
+            .  .  .  .
+            .  .  .  rP
+            bR .  .  .
+            .  .  .  .
+            rK .  .  bK",
+        );
+        let pawn = spec.array.iter().find(|(square, _)| *square == at(&spec, "d4"));
+        let king = spec.kind_named("king").expect("there are kings");
+        let promotion = Promotion { kinds: vec![king], optional: false, clause: None };
+        spec.promotions.push((pawn.expect("it stands there").1, at(&spec, "d5"), promotion));
+        let mut legal = false;
+        without(Spec { royals, ..spec }, |game| legal = are_legal(game, "d4-d5=K"));
+        legal
+    };
+    assert!(!crowned(Royals::Any));
+    assert!(crowned(Royals::All));
+    assert!(crowned(Royals::Last));
 }

@@ -4,7 +4,7 @@ use quadrille_core::movement::{Condition as On, Place as Where, Relation};
 use quadrille_core::spec::{
     Abilities, EpOccupied, EpWindow, Hostility, MateTest, Royals, Tested, Until,
 };
-use quadrille_core::{EventKind, Facing, Filter, Kind, Piece, Protect, Ruleset, Seat, Seats};
+use quadrille_core::{EventKind, Facing, Few, Filter, Kind, Piece, Protect, Ruleset, Seat, Seats};
 
 use crate::notation;
 use crate::script::testing::{
@@ -396,11 +396,12 @@ fn a_define_that_fails_is_told_where() {
 #[test]
 fn a_hook_becomes_a_handler_with_its_filter_and_clause() {
     let text = "/// The fallen are counted.\n/// clause: A\n/// when: pawn or knight, to centre\nfn on_capture(game, seat, piece, square) { }\n\
-                /// when: king, from centre, no capture, check\nfn on_move(game, seat, piece, from, to) { }\nfn on_mate(game, seat) { }";
+                /// when: king, from centre, no capture, check\nfn on_move(game, seat, piece, from, to) { }\nfn on_mate(game, seat) { }\n\
+                /// when: at most 1 of queen or rook a team\nfn outcome(game) { }";
     let (_, rules) = rules(&[text], chess());
     let spec = rules.spec();
     let centre = Some(squares(spec, "d4 d5 e4 e5"));
-    let [capture, moved, mate] = spec.handlers.as_slice() else { panic!() };
+    let [capture, moved, mate, outcome] = spec.handlers.as_slice() else { panic!() };
     assert_eq!((capture.event, capture.name.as_str()), (EventKind::Capture, "first.on_capture"));
     assert_eq!(capture.filter, Filter { kinds: Some(3), to: centre, ..Filter::default() });
     assert_eq!(spec.clauses[usize::from(capture.clause.unwrap().0)].id, "A");
@@ -413,6 +414,8 @@ fn a_hook_becomes_a_handler_with_its_filter_and_clause() {
     };
     assert_eq!((moved.event, moved.filter, moved.clause), (EventKind::Move, quiet, None));
     assert_eq!((mate.event, mate.filter), (EventKind::Mate, Filter::default()));
+    let few = Few { kinds: 0b1_1000, most: 1, each_team: true };
+    assert_eq!(outcome.filter, Filter { few: Some(few), ..Filter::default() });
 }
 
 #[test]

@@ -1,0 +1,162 @@
+//! How cost grows with the board and with the seats: the same orthodox army for every seat, on boards
+//! from 64 to 256 squares, without scripts.
+//!
+//! `cargo bench -p quadrille-tests --bench scaling` prints a table; docs/performance.md says how to
+//! read it. Every count is asserted.
+
+#![expect(clippy::print_stdout, reason = "a bench reports on standard output")]
+
+use std::fmt::Write as _;
+use std::hint::black_box;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use quadrille_core::playout::{Plan, run};
+use quadrille_core::spec::Promotion;
+use quadrille_core::{
+    AgentSpec, Effect, Event, EventKind, Facing, Hooks, Piece, Ruleset, Seat, SeatResult, Spec,
+    View, game,
+};
+use quadrille_tests::orthodox;
+use quadrille_tests::table::{Script, hooked, table};
+
+/// Repetitions of each measurement; the median counts.
+const RUNS: usize = 5;
+/// Games of a playout measurement.
+const GAMES: u64 = 200;
+/// Where playouts are cut.
+const CUT: u32 = 400;
+/// How deep sequences are counted.
+const DEPTH: u32 = 5;
+
+/// A board of so many ranks and files, without so large corners, for two seats or four; and how many
+/// sequences of [`DEPTH`] moves there are.
+const BOARDS: [(usize, usize, usize, u64); 7] = [
+    (8, 0, 2, 4_865_609),
+    (14, 3, 2, 6_973_132),
+    (14, 3, 4, 3_593_432),
+    (16, 4, 2, 6_844_427),
+    (16, 4, 4, 3_619_788),
+    (16, 0, 2, 57_568_610),
+    (16, 0, 4, 28_083_640),
+];
+
+/// The army along its line, as each player sees it from his left.
+const LINE: &str = "RNBQKBNR";
+
+fn main() {
+    println!("squares  seats  M leaves/s          ns a parent         k plies/s");
+    let mut first = None;
+    for (side, corner, seats, leaves) in BOARDS {
+        let rules =
+            Ruleset::new(armies(side, corner, seats)).expect("armies on a board are a game");
+        let plies = playouts(&rules);
+        let (counting, parents) = (median(|| count(&rules, leaves)), counted(&rules, DEPTH - 1));
+        let row = [
+            leaves as f64 / counting / 1e6,
+            counting / parents as f64 * 1e9,
+            plies as f64 / median(|| assert_eq!(playouts(&rules), plies)) / 1e3,
+        ];
+        let first = *first.get_or_insert(row);
+        let mut line = format!("{:>7}  {seats:>5}", rules.spec().geometry.len());
+        for (value, yardstick) in row.into_iter().zip(first) {
+            let _ = write!(line, "  {value:>10.1} {:>6.2}x", value / yardstick);
+        }
+        println!("{line}");
+    }
+}
+
+/// Orthodox armies in the middle of each side, everyone for himself; a pawn that can go no farther
+/// promotes.
+fn armies(side: usize, corner: usize, seats: usize) -> Spec {
+    let mut cells = vec![vec![" .".to_owned(); side]; side];
+    let far = side - 1;
+    for (down, row) in cells.iter_mut().enumerate() {
+        for (file, cell) in row.iter_mut().enumerate() {
+            let outside = |at: usize| at < corner || at + corner > far;
+            if outside(down) && outside(file) {
+                " #".clone_into(cell);
+            }
+        }
+    }
+    // Two players face each other as the first and the third of four do.
+    let keys = if seats == 2 { ["r", "", "b", ""] } else { ["r", "b", "y", "g"] };
+    for (place, letter) in LINE.chars().enumerate() {
+        let at = (side - LINE.len()) / 2 + place;
+        for (turns, key) in keys.into_iter().enumerate().filter(|(_, key)| !key.is_empty()) {
+            for (man, up) in [(letter, 0), ('P', 1)] {
+                // From the bottom, left, top and right; kings face kings.
+                let (down, file) = [(far - up, at), (at, up), (up, at), (at, far - up)][turns];
+                cells[down][file] = format!("{key}{man}");
+            }
+        }
+    }
+    let rows: Vec<String> = cells.iter().map(|row| row.join(" ")).collect();
+    let mut spec = table(&rows.join("\n"));
+    if seats == 2 {
+        spec.seats[1].facing = Facing::South;
+        for (_, man) in spec.array.iter_mut().filter(|(_, man)| man.colour() == Seat(1)) {
+            *man = man.with_facing(Facing::South);
+        }
+    }
+    hooked(promoting(spec), &[EventKind::Mate, EventKind::Stalemate])
+}
+
+/// Whoever can't move ends the game, which is all that matters here.
+fn ends() -> Box<dyn Hooks> {
+    Box::new(Script(|_: &Event<'_>, view: &dyn View| {
+        vec![Effect::Finish(vec![SeatResult::Draw; view.rules().spec().seats.len()])]
+    }))
+}
+
+fn promoting(mut spec: Spec) -> Spec {
+    let kinds: Vec<_> = orthodox().promotions.swap_remove(0).2.kinds;
+    let pawn = spec.kind_named("pawn").expect("there are pawns");
+    for (number, seat) in spec.seats.iter().enumerate() {
+        let man = Piece::new(pawn, Seat(number as u8), seat.facing);
+        let last = |square: &_| spec.geometry.step(*square, seat.facing.forward()).is_none();
+        let promotion = Promotion { kinds: kinds.clone(), optional: false, clause: None };
+        let squares = spec.geometry.squares().filter(last);
+        spec.promotions.extend(squares.map(|square| (man, square, promotion.clone())));
+    }
+    spec
+}
+
+/// Seconds of a work: the median of several runs.
+fn median(mut work: impl FnMut()) -> f64 {
+    let mut times: Vec<f64> = (0..RUNS)
+        .map(|_| {
+            let start = Instant::now();
+            work();
+            start.elapsed().as_secs_f64()
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    times[RUNS / 2]
+}
+
+fn counted(rules: &Ruleset, depth: u32) -> u64 {
+    let ends = ends();
+    let mut game = game::start(rules, &*ends).expect("no hook fails");
+    black_box(game.perft(depth).expect("no hook fails"))
+}
+
+fn count(rules: &Ruleset, leaves: u64) {
+    assert_eq!(counted(rules, DEPTH), leaves);
+}
+
+/// How many plies random games have.
+fn playouts(rules: &Ruleset) -> u64 {
+    let plan = Plan {
+        seed: 1,
+        games: 0..GAMES,
+        agents: vec![AgentSpec::Random],
+        jobs: 1,
+        record: false,
+        rotate: false,
+        measure: false,
+        ply_limit: Some(CUT),
+    };
+    let stop = AtomicBool::new(false);
+    black_box(run(rules, &ends, &plan, &stop, &|_| {}).plies)
+}

@@ -1,0 +1,156 @@
+//! What a seat may do at its turn beside moving, and which of its moves dice and rules leave it.
+
+use std::collections::BTreeSet;
+
+use quadrille_core::{Action, Kind, Move, Piece, Protect, Restriction, Seat, Square};
+
+use super::{Checks, Plain, Seen, Step, seen};
+
+/// An action at a turn, by what can be seen of it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Choice {
+    /// A man moves.
+    Move(Seen),
+    /// A man from the hand is set on a square.
+    Drop(Kind, Square),
+    /// A move that the protection of one's own royals forbids is proposed.
+    Announce(Seen),
+    /// Nothing is done.
+    Pass,
+    /// The offer of this number is taken up.
+    Say(u8),
+}
+
+/// What can be seen of the engine's action; none if it is no action of a turn's list.
+#[must_use]
+pub fn choice(action: Action) -> Option<Choice> {
+    match action {
+        Action::Move(_) => seen(action).map(Choice::Move),
+        Action::Announce(mv) => seen(Action::Move(mv)).map(Choice::Announce),
+        Action::Drop(kind, square) => Some(Choice::Drop(kind, square)),
+        Action::Pass => Some(Choice::Pass),
+        Action::Say(offer) => Some(Choice::Say(offer)),
+        Action::Choose(_) | Action::Roll(_) | Action::Declare(..) => None,
+    }
+}
+
+/// What can be seen of a move that a position remembers.
+fn known(mv: Move) -> Option<Seen> {
+    seen(Action::Move(mv))
+}
+
+impl Plain<'_> {
+    /// What the seat whose turn it is may choose, in order, where it may choose anything.
+    #[must_use]
+    pub fn choices(&self) -> Vec<Choice> {
+        let seat = self.setup.turn;
+        if let Some(announced) = self.setup.announced {
+            return known(announced).map(Choice::Move).into_iter().collect();
+        }
+        let (mut choices, only) = self.drops(seat);
+        if only {
+            return choices;
+        }
+        let legal = self.moves(seat);
+        let left = legal.iter().filter(|step| self.thrown(step) && self.complies(seat, step));
+        choices.extend(left.map(|step| Choice::Move(step.seen)));
+        let careful = self.setup.restrictions.contains(&(seat, Restriction::Safe));
+        if self.spec.announcers.contains(seat) && !careful {
+            let refused: Vec<Seen> =
+                self.setup.refused.iter().filter_map(|mv| known(*mv)).collect();
+            let duty = |owner| if owner == seat { Protect::None } else { self.duty(seat, owner) };
+            let all = self.moves_owing(seat, &duty).into_iter();
+            let fresh = all.filter(|step| !legal.contains(step) && !refused.contains(&step.seen));
+            choices.extend(fresh.map(|step| Choice::Announce(step.seen)));
+        }
+        for (number, (offered, word)) in self.setup.offers.iter().enumerate() {
+            if *offered != seat {
+                continue;
+            }
+            // A pass is an action like a move; mere words keep nobody from being mated.
+            if word == "pass" {
+                let duty = |owner| self.duty(seat, owner);
+                if self.fulfilled(&duty, &self.all_checks(), self, &|royal| Some(royal)) {
+                    choices.push(Choice::Pass);
+                }
+            } else if !choices.is_empty() {
+                choices.push(Choice::Say(number as u8));
+            }
+        }
+        choices.sort();
+        choices
+    }
+
+    fn all_checks(&self) -> Vec<Checks> {
+        self.seats().map(|owner| self.checks(owner)).collect()
+    }
+
+    /// Drops from the hand, and whether they are all that the seat may do.
+    fn drops(&self, seat: Seat) -> (Vec<Choice>, bool) {
+        let mut drops = BTreeSet::new();
+        let mut only = false;
+        let before = self.all_checks();
+        let hand = &self.setup.hands[seat.index()];
+        for rule in self.spec.hands.iter().filter(|rule| rule.seat == seat) {
+            let held = rule.men.iter().filter(|(kind, _)| hand[kind.index()] > 0);
+            for (kind, _) in held {
+                let man = Piece::new(*kind, seat, self.spec.seats[seat.index()].facing);
+                for square in rule.zone {
+                    if self.men.contains_key(&square) {
+                        continue;
+                    }
+                    let mut after = self.clone();
+                    after.men.insert(square, man);
+                    let stood = |royal| (royal != square).then_some(royal);
+                    if self.fulfilled(&|owner| self.duty(seat, owner), &before, &after, &stood) {
+                        drops.insert(Choice::Drop(*kind, square));
+                        only |= rule.first;
+                    }
+                }
+            }
+        }
+        (drops.into_iter().collect(), only)
+    }
+
+    /// Whether the dice let a move be made.
+    fn thrown(&self, step: &Step) -> bool {
+        let dice = &self.setup.dice;
+        let kind = self.men[&step.seen.0].kind();
+        dice.is_empty() || dice.iter().any(|face| self.answers.dice_allows(*face, kind))
+    }
+
+    /// Whether a move does what rules demand of the seat's next action.
+    fn complies(&self, seat: Seat, step: &Step) -> bool {
+        let kind = self.men[&step.seen.0].kind();
+        let taken = self.taken(step);
+        let demands = self.setup.restrictions.iter().filter(|(who, _)| *who == seat);
+        demands.into_iter().all(|(_, demand)| match demand {
+            // Part of what the seat owes.
+            Restriction::Safe => true,
+            Restriction::Kinds(kinds) => kinds >> kind.0 & 1 != 0,
+            Restriction::Captures(colours) => {
+                taken.iter().all(|(_, man)| colours & man.colour().bit() != 0)
+            }
+            Restriction::Spares(kinds) => {
+                taken.iter().all(|(_, man)| kinds >> man.kind().0 & 1 == 0)
+            }
+            Restriction::Lifts(royal) => {
+                let after = self.after(step);
+                after.men.get(royal).is_some_and(|king| {
+                    after.attackers(after.holder(king.colour()), *royal, *king).is_empty()
+                })
+            }
+        })
+    }
+
+    /// The position with a man from the hand on a square.
+    #[must_use]
+    pub fn dropped(&self, kind: Kind, square: Square) -> Self {
+        let mut after = self.clone();
+        let seat = self.setup.turn;
+        let man = Piece::new(kind, seat, self.spec.seats[seat.index()].facing);
+        after.men.insert(square, man);
+        after.rights(&[], None);
+        after
+    }
+}

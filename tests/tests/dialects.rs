@@ -1,0 +1,164 @@
+//! What chess.com writes, read by the rules of chess.com: named starts, castling, captures in passing,
+//! seats that are out, kings that walk on alone, and queens of one point.
+
+use quadrille_core::{Action, Kind, Piece, Play, Seat, Setup, Word, game};
+use quadrille_dsl::{Loaded, fen, load, pgn};
+use quadrille_tests::Disk;
+
+fn open(name: &str) -> Loaded {
+    load(&Disk::new(), name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:#?}"))
+}
+
+/// The start of these rules, some men moved away or elsewhere; `from` alone takes a man off the board.
+fn start(loaded: &Loaded, moved: &[&str]) -> Setup {
+    let hooks = loaded.hooks();
+    let mut setup = game::start(&loaded.rules, &*hooks).expect("it starts").setup();
+    let at = |name: &str| loaded.rules.spec().geometry.square_named(name).expect("a square");
+    for way in moved {
+        let (from, to) = way.split_once('-').unwrap_or((way, ""));
+        let place = setup.men.iter().position(|(square, _)| *square == at(from));
+        let (_, man) = setup.men.remove(place.unwrap_or_else(|| panic!("nobody on {from}")));
+        if !to.is_empty() {
+            setup.men.push((at(to), man));
+        }
+    }
+    setup.men.sort_by_key(|(square, _)| *square);
+    setup
+}
+
+/// Plays a record that starts from a position, without anything worth a note; hands on how it stands.
+fn plays(loaded: &Loaded, setup: &Setup, moves: &str, look: impl FnOnce(&mut dyn Play, &[Action])) {
+    let fen = fen::write(&loaded.rules, setup);
+    let text = format!("[StartFen4 \"{fen}\"]\n\n{moves}\n");
+    let record = pgn::read(&text).unwrap_or_else(|error| panic!("{text}: {error:?}")).remove(0);
+    let start = record.start(&loaded.rules).expect("a position").expect("it is given");
+    assert_eq!(start, *setup, "{fen}");
+    let hooks = loaded.hooks();
+    let mut game = game::resume(&loaded.rules, &*hooks, &start).expect("it can be played from");
+    let replay = pgn::replay(&record, &mut *game).unwrap_or_else(|e| panic!("{text}: {e:?}"));
+    assert_eq!(replay.notes, [], "{text}");
+    look(&mut *game, &replay.actions);
+}
+
+fn man(game: &dyn Play, square: &str) -> Option<Piece> {
+    game.piece(game.rules().spec().geometry.square_named(square).expect("a square"))
+}
+
+fn kind(game: &dyn Play, name: &str) -> Kind {
+    game.rules().spec().kind_named(name).expect("a kind")
+}
+
+#[test]
+fn each_named_start_is_that_of_its_preset_alone() {
+    let starts = [
+        ("4PC", "chesscom-teams", "h1 a7 g14 n8"),
+        ("4PCo", "chesscom-teams@old", "h1 a8 g14 n7"),
+        ("4PCb", "chesscom-teams@by", "h1 a7 h14 n7"),
+        ("4PCn", "chesscom-teams@byg", "h1 a7 h14 n8"),
+        ("4PCrg", "chesscom-teams@rg", "g1 a8 g14 n8"),
+    ];
+    for (_, preset, kings) in starts {
+        let loaded = open(preset);
+        let hooks = loaded.hooks();
+        let game = game::start(&loaded.rules, &*hooks).expect("it starts");
+        for (seat, square) in kings.split(' ').enumerate() {
+            let king = man(&*game, square).expect("somebody stands there");
+            let expected = (Seat(seat as u8), kind(&*game, "king"));
+            assert_eq!((king.colour(), king.kind()), expected, "{preset}: {square}");
+        }
+        for (name, other, _) in starts {
+            let record = pgn::read(&format!("[StartFen4 \"{name}\"]\n1. d2-d3")).unwrap().remove(0);
+            let started = record.start(&loaded.rules);
+            assert_eq!(started.is_ok(), preset == other, "{name} by {preset}: {started:?}");
+        }
+    }
+}
+
+#[test]
+fn short_castling_goes_to_the_side_where_the_king_starts() {
+    // The seat, the men that stand between, the word, king and rook afterwards.
+    let castlings = [
+        ("", "i1 j1", "O-O", "j1 i1"),
+        ("", "g1 f1 e1", "O-O-O", "f1 g1"),
+        ("h2-h3 .. ", "a5 a6", "O-O", "a5 a6"),
+        ("h2-h3 .. ", "a8 a9 a10", "O-O-O", "a9 a8"),
+        ("h2-h3 .. b10-c10 .. ", "e14 f14", "O-O", "e14 f14"),
+        ("h2-h3 .. b10-c10 .. ", "h14 i14 j14", "O-O-O", "i14 h14"),
+        ("h2-h3 .. b10-c10 .. g13-g12 .. ", "n9 n10", "O-O", "n10 n9"),
+        ("h2-h3 .. b10-c10 .. g13-g12 .. ", "n5 n6 n7", "O-O-O", "n6 n7"),
+    ];
+    let loaded = open("chesscom-teams");
+    for (before, between, word, after) in castlings {
+        let between: Vec<&str> = between.split(' ').collect();
+        // Old files write it with noughts.
+        for word in [word.to_owned(), word.replace('O', "0")] {
+            plays(&loaded, &start(&loaded, &between), &format!("1. {before}{word}"), |game, _| {
+                let stands = |square: &str| man(game, square).map(Piece::kind);
+                let (king, rook) = after.split_once(' ').expect("two squares");
+                let expected = (Some(kind(game, "king")), Some(kind(game, "rook")));
+                assert_eq!((stands(king), stands(rook)), expected, "{before}{word}");
+            });
+        }
+    }
+}
+
+#[test]
+fn a_capture_in_passing_is_written_like_any_capture_on_the_skipped_square() {
+    let loaded = open("chesscom-teams");
+    let setup = start(&loaded, &["d2-d4"]);
+    plays(&loaded, &setup, "1. h2-h3 .. b5-d5 .. g13-g12 .. m6-l6\n2. d4xc5", |game, _| {
+        assert_eq!((man(game, "d5"), man(game, "d4")), (None, None));
+        assert_eq!(man(game, "c5").map(Piece::colour), Some(Seat(0)));
+    });
+    // Who stands there meanwhile is captured with the pawn, and named.
+    let setup = start(&loaded, &["d2-d4", "n5-e6"]);
+    let text = "1. h2-h3 .. b5-d5 .. g13-g12 .. Ne6-c5\n2. d4xNc5";
+    plays(&loaded, &setup, text, |game, _| {
+        assert_eq!(man(game, "d5"), None);
+        assert_eq!(man(game, "c5").map(Piece::colour), Some(Seat(0)));
+    });
+}
+
+#[test]
+fn seats_that_are_out_are_passed_over_without_a_word() {
+    let loaded = open("chesscom-ffa");
+    let mut setup = start(&loaded, &[]);
+    let dead = loaded.rules.spec().states.iter().position(|state| state.name == "dead");
+    let dead = quadrille_core::StateId(dead.expect("predefined") as u8);
+    (setup.seat_states[1], setup.army_states[1]) = (dead, dead);
+    plays(&loaded, &setup, "1. h2-h3 .. g13-g12 .. m6-l6\n2. g2-g3 .. h13-h12", |_, actions| {
+        assert_eq!(actions.len(), 5);
+    });
+}
+
+#[test]
+fn a_king_who_walks_on_alone_carries_the_reason_behind_his_move() {
+    let loaded = open("chesscom-ffa");
+    let setup = start(&loaded, &["b7"]);
+    for (reason, word) in [("R", Word::Resign), ("T", Word::Flag)] {
+        // His first move alone says that the player is gone; those after it say so again.
+        let text = format!(
+            "1. h2-h3 .. Ka7-b7{reason} .. g13-g12 .. m6-l6\n2. g2-g3 .. Kb7-c7{reason} .. h13-h12"
+        );
+        plays(&loaded, &setup, &text, |game, actions| {
+            assert_eq!(man(game, "c7").map(Piece::kind), Some(kind(game, "king")));
+            assert_eq!(game.controller(Seat(1)), None, "nature moves him");
+            let declared: Vec<&Action> =
+                actions.iter().filter(|action| matches!(action, Action::Declare(..))).collect();
+            assert_eq!(declared, [&Action::Declare(Seat(1), word)]);
+        });
+    }
+}
+
+#[test]
+fn a_queen_of_one_point_has_a_letter_of_her_own() {
+    let loaded = open("chesscom-ffa");
+    let setup = start(&loaded, &["h2-h7"]);
+    for letter in ["D", "Q"] {
+        let text = format!("1. h7-h8={letter}");
+        plays(&loaded, &setup, &text, |game, _| {
+            let queen = man(game, "h8").expect("she stands there");
+            assert_ne!(queen.kind(), kind(game, "pawn"));
+        });
+    }
+}
