@@ -23,7 +23,7 @@ fn list<'a>(json: &'a Value, key: &str) -> &'a [Value] {
     json[key].as_array().unwrap_or_else(|| panic!("no `{key}` in {json}"))
 }
 
-/// Where games are cut; none of those played here ends just then.
+/// Where games are cut.
 const LIMIT: u64 = 400;
 
 #[test]
@@ -48,7 +48,7 @@ fn games_of_every_ruleset_replay_to_the_same_end() {
             assert_eq!(game["plies"].as_u64(), Some(plies), "{name}");
             // Whoever stops a game for its length may say how it ends; a record does not stop.
             let over = again["over"].as_str();
-            assert_eq!(over.is_none(), plies == LIMIT, "{name}: {game} is replayed to {over:?}");
+            assert!(over.is_some() || plies == LIMIT, "{name}: {game} is replayed to no end");
             if let (Some(over), Some(clause)) = (over, game["clause"].as_str()) {
                 assert!(over.contains(clause), "{name}: {clause}, and {over}");
                 *ends.entry(clause.to_owned()).or_insert(0) += 1;
