@@ -171,6 +171,7 @@ fn records_agree_with_what_positions_show() {
             expected.drops = seen.drops;
             expected.checks = seen.checks;
             expected.repeats = seen.repeats;
+            (expected.clear_turns, expected.clear) = (seen.clear_turns, seen.clear);
             expected.captured_by = seen.captured_by;
             expected.captures.clone_from(&seen.captures);
             expected.mates.clone_from(&seen.mates);
