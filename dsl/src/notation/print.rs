@@ -8,17 +8,28 @@ const ORDER: &str = "i*mcdektpgynjzq";
 /// All terms.
 pub(super) fn print(terms: &[Term]) -> String {
     let mut text = String::new();
-    let mut single = false;
+    let mut range = None;
     for next in terms {
         let name = term(next);
-        // A letter twice is a ride: two single steps of one atom are told apart by the range of the first.
-        if single && text.chars().next_back() == name.chars().next() {
-            text.push('1');
+        // A letter twice is a ride: two atoms of one letter are told apart by the range of the first.
+        if let Some(range) = range
+            && text.chars().next_back() == name.chars().next()
+        {
+            text.push(range);
         }
         text += &name;
-        single = matches!(next, Term::Chain(part) if part.atom.reach == Reach::Steps(1));
+        range = match next {
+            Term::Chain(part) => unsaid(part.atom.shape, part.atom.reach),
+            Term::Bracket { .. } => None,
+        };
     }
     text
+}
+
+/// The range of an atom whose name is one letter and does not say it.
+fn unsaid(shape: Shape, reach: Reach) -> Option<char> {
+    let one = atom(shape, reach).chars().count() == 1;
+    one.then_some(if reach == Reach::Unlimited { '0' } else { '1' })
 }
 
 fn term(term: &Term) -> String {

@@ -459,6 +459,9 @@ fn normal_form_orders_modifiers_and_shortens_atoms() {
         ("Q0K2", "QK2"),
         // A letter twice would be a ride.
         ("C1C", "C1C"),
+        ("FFFF", "B0B"),
+        ("B0BQ0QR0R", "B0BQ0QR0R"),
+        ("NNNNN", "NNNNN"),
         ("W1W2", "W1W2"),
     ] {
         assert_eq!(normalise(text).as_deref(), Ok(normal), "{text}");
