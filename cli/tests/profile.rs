@@ -99,3 +99,60 @@ fn hooks_that_could_cost_less_get_a_hint() {
     let json = scene.run(&format!("{line} --format json")).code(0).json();
     assert_eq!(hook(&json["profile"], "ends.on_move")["hint"], Value::Null);
 }
+
+/// Rooks that may not capture while the game is young, and that go from corner to corner.
+const ABOUT_MOVES: &str = r#"
+/// when: rook, capture, every ply
+fn forbids(game, move) { game.ply < 6 }
+
+/// Rooks in a corner reach the opposite one.
+/// clause: D9
+/// when: every ply
+fn extra_moves(game, seat) {
+    let mine = game.men(seat);
+    if game.ply < 4 || square("a1") !in mine { return []; }
+    [#{ from: square("a1"), to: square("e5") }]
+}
+"#;
+
+#[test]
+fn hooks_about_moves_have_their_share_and_games_are_the_same_for_any_number_of_threads() {
+    let scene = Scene::duel_with(ABOUT_MOVES);
+    let run = |more: &str| {
+        let line = format!("playout ./duel -n 60 --seed 3 --profile --format json {more}");
+        scene.run(&line).code(0).json()
+    };
+    let one = run("--jobs 1");
+    for name in ["ends.forbids", "ends.extra_moves"] {
+        let row = hook(&one["profile"], name);
+        assert!(row["calls"].as_u64().unwrap() > 60, "{row}");
+        assert!(row["ns_share"].as_f64().unwrap() > 0.0, "{row}");
+        assert!(row["idle"].as_u64().unwrap() < row["calls"].as_u64().unwrap(), "{row}");
+    }
+    let rows = one["clauses"].as_array().unwrap();
+    let played = rows.iter().find(|row| row["id"] == "D9").unwrap();
+    assert!(played["times"].as_u64().unwrap() > 0, "{played}");
+    let [mut one, mut two] = [one, run("--jobs 2")];
+    strip(&mut one);
+    strip(&mut two);
+    assert_eq!(one, two);
+    // Nobody who plays by the records finds a move that is not legal.
+    scene.run("playout ./duel -n 20 --seed 3 --agents greedy,mcts:20").code(0);
+}
+
+#[test]
+fn hooks_about_moves_that_are_not_meant_are_findings() {
+    let careless =
+        ABOUT_MOVES.replace("/// when: rook, capture, every ply", "/// when: rook, capture");
+    let told = Scene::duel_with(&careless).run("check ./duel").code(1);
+    told.says("Q0331").says("`forbids`").says("may_enter");
+}
+
+#[test]
+fn a_hook_about_moves_that_fails_stops_its_game_and_no_other() {
+    let failing = "/// when: every ply\nfn forbids(game, move) { if game.ply == 9 { throw \"nine\"; } false }";
+    let scene = Scene::duel_with(failing);
+    scene.run("playout ./duel -n 20 --seed 3").code(4).complains("ends.forbids").complains("nine");
+    let endless = Scene::duel_with("/// when: every ply\nfn forbids(game, move) { loop { } }");
+    endless.run("moves ./duel").code(4).complains("too many operations");
+}

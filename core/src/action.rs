@@ -88,6 +88,8 @@ pub enum How {
         /// Squares of men captured on the way.
         takes: [Option<Square>; 2],
     },
+    /// Offered by the hook of this number in [`crate::spec::Spec::handlers`]; else as a plain one.
+    Extra(u16),
 }
 
 impl Move {

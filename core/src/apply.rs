@@ -87,7 +87,9 @@ impl<const W: usize> Engine<'_, W> {
         };
         let mut swapped = None;
         match mv.how {
-            How::Plain | How::Double { .. } => taken.add(mv.to, pos.take(t, mv.to)),
+            How::Plain | How::Double { .. } | How::Extra(_) => {
+                taken.add(mv.to, pos.take(t, mv.to));
+            }
             How::EnPassant => {
                 let pawns: SquareSet<W> = self.passed(pos, man, mv.to).collect();
                 taken.add(mv.to, pos.take(t, mv.to));
@@ -120,6 +122,18 @@ impl<const W: usize> Engine<'_, W> {
         }
         taken.arrival = self.arrive(pos, mv.to);
         taken
+    }
+
+    /// The squares of the men that a move takes.
+    pub fn captured_by(&self, pos: &Position<W>, mv: Move) -> SquareSet<W> {
+        match mv.how {
+            How::Plain | How::Double { .. } | How::Extra(_) => SquareSet::of(mv.to) & pos.occupied,
+            How::Castle(_) => SquareSet::EMPTY,
+            How::EnPassant | How::Walk { .. } => {
+                let men = self.shift_men(&mut pos.clone(), mv);
+                men.iter().map(|(square, _)| square).collect()
+            }
+        }
     }
 
     fn moved(&self, man: Piece) -> Piece {
@@ -320,6 +334,10 @@ impl<const W: usize> Engine<'_, W> {
                 let walk = &t.walks[usize::from(walk)];
                 skipped = self.skipped(walk, mv.from);
                 log.clause(walk.clause());
+            }
+            How::Extra(handler) => {
+                let handler = self.spec.handlers.get(usize::from(handler));
+                log.clause(handler.and_then(|handler| handler.clause));
             }
             How::Plain | How::EnPassant => {}
         }

@@ -93,6 +93,10 @@ impl<const W: usize> Tables<W> {
             watch_checks |= handler.event == EventKind::Check || handler.filter.check.is_some();
         }
 
+        let per_move = [EventKind::ExtraMoves, EventKind::Forbids]
+            .into_iter()
+            .any(|kind| !handlers[kind as usize].is_empty());
+
         let mut protect = [[Protect::None; MAX_SEATS]; MAX_SEATS];
         let mut team_of = [0; MAX_SEATS];
         for (a, seat) in spec.seats.iter().enumerate() {
@@ -131,6 +135,7 @@ impl<const W: usize> Tables<W> {
             castling_ends,
             all: geometry.all().resize(),
             handlers,
+            per_move,
             watch_checks,
             protect,
             team_of,

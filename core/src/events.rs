@@ -23,7 +23,7 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    fn pass(&self, filter: &Filter) -> bool {
+    pub fn pass(&self, filter: &Filter) -> bool {
         filter.kinds.is_none_or(|kinds| self.kind.is_some_and(|kind| kinds >> kind.0 & 1 != 0))
             && filter.from.is_none_or(|zone| self.from.is_some_and(|s| zone.contains(s)))
             && filter.to.is_none_or(|zone| self.to.is_some_and(|s| zone.contains(s)))
@@ -220,7 +220,7 @@ impl<const W: usize> Engine<'_, W> {
     }
 
     /// Whether as few men are on the board as a filter wants.
-    fn few(&self, pos: &Position<W>, filter: &Filter) -> bool {
+    pub fn few(&self, pos: &Position<W>, filter: &Filter) -> bool {
         filter.few.is_none_or(|Few { kinds, most, each_team }| {
             let mut counts = [0; MAX_SEATS];
             pos.occupied.into_iter().filter_map(|square| pos.man(square)).all(|man| {

@@ -184,6 +184,8 @@ impl<'a, const W: usize> Game<'a, W> {
     fn bare(rules: &'a Ruleset, hooks: &'a dyn Hooks) -> Self {
         #[allow(clippy::expect_used)]
         let engine = Engine::new(rules, hooks).expect("callers match the width");
+        // What failed in another game is not this one's fault.
+        drop(hooks.fault());
         let spec = rules.spec();
         let mut pos = Position::empty();
         for (square, man) in &spec.array {
@@ -238,6 +240,7 @@ impl<'a, const W: usize> Game<'a, W> {
         self.log.metrics.fill(0);
         self.history.clear();
         self.decided = false;
+        drop(self.engine.hooks.fault());
         self.remember_start();
     }
 
@@ -268,7 +271,7 @@ impl<'a, const W: usize> Game<'a, W> {
             self.moves.clear();
             if self.at_turn() {
                 watch.enter(Part::Generation);
-                self.engine.actions(&self.pos, &mut self.moves);
+                self.engine.actions(&self.pos, &mut self.moves)?;
                 watch.repeat(|| self.find_duties());
                 if self.moves.len() == 0 {
                     watch.enter(Part::Turns);
@@ -474,12 +477,12 @@ fn perft<const W: usize>(
             DecisionKind::Turn => {
                 if deeper.is_empty() {
                     let mut count = Count::default();
-                    engine.actions(pos, &mut count);
+                    engine.actions(pos, &mut count)?;
                     if count.0 > 0 {
                         return Ok(count.0);
                     }
                 } else {
-                    engine.actions(pos, list);
+                    engine.actions(pos, list)?;
                     if !list.is_empty() {
                         break;
                     }

@@ -84,7 +84,23 @@ impl<const W: usize> Engine<'_, W> {
     }
 
     /// All legal moves of a seat's men.
+    #[inline(always)]
     pub fn moves<S: Sink<W>>(
+        &self,
+        pos: &Position<W>,
+        seat: Seat,
+        row: &[Protect; MAX_SEATS],
+        sink: &mut S,
+    ) {
+        if self.t.per_move {
+            self.moves_by_hooks(pos, seat, row, sink);
+        } else {
+            self.declared_moves(pos, seat, row, sink);
+        }
+    }
+
+    /// The legal moves of a seat's men as far as hooks have no say in them.
+    pub fn declared_moves<S: Sink<W>>(
         &self,
         pos: &Position<W>,
         seat: Seat,
@@ -356,7 +372,7 @@ impl<const W: usize> Engine<'_, W> {
     }
 
     /// Those of some men that are of a kind that this man may capture.
-    fn capturable_by(&self, pos: &Position<W>, man: Piece, men: SquareSet<W>) -> SquareSet<W> {
+    pub fn capturable_by(&self, pos: &Position<W>, man: Piece, men: SquareSet<W>) -> SquareSet<W> {
         let kinds = self.spec.kind_captures[man.kind().index()];
         men.into_iter()
             .filter(|square| pos.man(*square).is_some_and(|other| kinds >> other.kind().0 & 1 != 0))

@@ -1,17 +1,22 @@
 //! Where rules from outside come in: events, the filters that keep them rare, and the trait that
 //! answers them. `dsl` implements it with Rhai; a test does in ten lines of Rust.
 //!
+//! Besides events there are two questions, asked while moves are generated: which moves there are more,
+//! and which are forbidden. They are the dear way to a rule that nothing else can say.
+//!
 //! Hooks never touch the position. They read a [`View`] and emit effects.
+
+use std::rc::Rc;
 
 use crate::action::Move;
 use crate::effect::Emitted;
 use crate::geometry::Square;
-use crate::piece::{Colour, Piece, Seat, Seats};
+use crate::piece::{Colour, Kind, Piece, Seat, Seats};
 use crate::ruleset::Ruleset;
 use crate::set::Zone;
 use crate::spec::{ClauseId, CounterId, StateId};
 
-/// The kinds of event, in the order in which a turn meets them.
+/// The kinds of event, in the order in which a turn meets them, and of question about moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum EventKind {
@@ -51,11 +56,16 @@ pub enum EventKind {
     Limit,
     /// Something happened that may have ended the game.
     Outcome,
+    /// No event: which moves are there besides those of the men's movements?
+    /// See [`Hooks::extra_moves`].
+    ExtraMoves,
+    /// No event: is a move forbidden? See [`Hooks::forbids`].
+    Forbids,
 }
 
 impl EventKind {
     /// How many kinds there are.
-    pub const COUNT: usize = 18;
+    pub const COUNT: usize = 20;
     /// All of them, in order.
     pub const ALL: [Self; Self::COUNT] = [
         Self::Setup,
@@ -76,6 +86,8 @@ impl EventKind {
         Self::Draw,
         Self::Limit,
         Self::Outcome,
+        Self::ExtraMoves,
+        Self::Forbids,
     ];
 }
 
@@ -203,14 +215,34 @@ impl Event<'_> {
     }
 }
 
+/// A move or drop that a seat could make, as [`Hooks::forbids`] is asked about it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Candidate {
+    /// Who would make it.
+    pub seat: Seat,
+    /// The man, as he stands now. In castling the king.
+    pub piece: Piece,
+    /// Where he stands; none if he is dropped from the hand.
+    pub from: Option<Square>,
+    /// Where he would go.
+    pub to: Square,
+    /// What he would promote to.
+    pub promotion: Option<Kind>,
+    /// It is a castling move.
+    pub castling: bool,
+    /// The squares of the men it would capture.
+    pub captures: Zone,
+}
+
 /// A hook's entry: which event it answers, and when it is worth calling.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Handler {
-    /// The event.
+    /// The event, or the question about moves.
     pub event: EventKind,
     /// Only then.
     pub filter: Filter,
-    /// The clause that its effects are counted under, unless they name another.
+    /// The clause that its effects are counted under, unless they name another; or the moves it offers,
+    /// when they are played.
     pub clause: Option<ClauseId>,
     /// `script.function`, for messages and profiles.
     pub name: String,
@@ -268,6 +300,39 @@ pub trait Hooks {
         view: &dyn View,
         out: &mut Vec<Emitted>,
     ) -> Result<(), HookError>;
+
+    /// Adds to `out` what moves a seat has besides those of its men's movements, as pairs of squares,
+    /// by the handler of this number, which is for [`EventKind::ExtraMoves`].
+    ///
+    /// Of these, the engine takes those that go from a man whom the seat moves to a square that he
+    /// may enter, empty or of a man who may be captured and is neither royal nor the seat's own, and that
+    /// leave protected royals as safe as any move must. They never give check. `game` is the position
+    /// by itself, where no hook is asked about moves.
+    fn extra_moves(
+        &self,
+        handler: usize,
+        seat: Seat,
+        game: &Rc<dyn View>,
+        out: &mut Vec<(Square, Square)>,
+    ) {
+        let _ = (handler, seat, game, out);
+    }
+
+    /// Whether a move that is legal else is forbidden by the handler of this number, which is for
+    /// [`EventKind::Forbids`]. `game` is as for [`Hooks::extra_moves`].
+    fn forbids(&self, handler: usize, candidate: &Candidate, game: &Rc<dyn View>) -> bool {
+        let _ = (handler, candidate, game);
+        false
+    }
+
+    /// The first failure of [`Hooks::extra_moves`] or [`Hooks::forbids`] since this was last called.
+    ///
+    /// Moves are generated in many places that know of no errors. So a hook that fails there offers
+    /// and forbids nothing, its failure is kept, and the engine asks for it before anything comes
+    /// of such moves.
+    fn fault(&self) -> Option<HookError> {
+        None
+    }
 }
 
 /// No rules from outside.
@@ -332,13 +397,13 @@ pub trait View {
     /// Who last gave check to a colour's king, where that is tracked.
     fn last_checker(&self, colour: Colour) -> Option<Seat>;
     /// How many men of a kind a seat has in hand.
-    fn in_hand(&self, seat: Seat, kind: crate::piece::Kind) -> u8;
+    fn in_hand(&self, seat: Seat, kind: Kind) -> u8;
     /// A seat's settled result.
     fn settled(&self, seat: Seat) -> Option<crate::effect::SeatResult>;
     /// The seats in turn order, as it stands.
     fn order(&self) -> Vec<Seat>;
     /// A copy that stands alone, for script languages whose functions can't borrow. It runs no
-    /// hooks: its `status` judges the capture of a royal without scripted consequences, so whoever
-    /// hands it on asks `status` of the original before.
-    fn detach(&self) -> std::rc::Rc<dyn View>;
+    /// hooks: its `status` judges the capture of a royal without scripted consequences and asks nobody
+    /// about moves, so whoever hands it on asks `status` of the original before.
+    fn detach(&self) -> Rc<dyn View>;
 }

@@ -23,6 +23,7 @@ pub mod metrics;
 pub mod movement;
 pub mod number;
 mod options;
+mod per_move;
 mod phalanx;
 pub mod piece;
 mod position;
@@ -44,7 +45,9 @@ pub use action::{Action, Decision, How, Move, Question, Word};
 pub use agent::{Advice, AgentSpec};
 pub use effect::{Effect, Emitted, Ending, Outcome, Restriction, SeatResult};
 pub use geometry::{Cell, Facing, Geometry, GeometryError, Square, Vector};
-pub use hooks::{Event, EventKind, Few, Filter, Handler, HookError, Hooks, NoHooks, Status, View};
+pub use hooks::{
+    Candidate, Event, EventKind, Few, Filter, Handler, HookError, Hooks, NoHooks, Status, View,
+};
 pub use piece::{Colour, Kind, Piece, Seat, Seats};
 pub use ruleset::{Ruleset, SpecError};
 pub use set::{SquareSet, Zone};

@@ -4,6 +4,7 @@
 use crate::action::{Action, Move};
 use crate::effect::Restriction;
 use crate::engine::Engine;
+use crate::hooks::HookError;
 use crate::piece::{MAX_KINDS, MAX_SEATS, Piece, Seat};
 use crate::position::Position;
 use crate::sink::{Noted, Sink};
@@ -11,7 +12,13 @@ use crate::spec::{Hand, Protect};
 
 impl<const W: usize> Engine<'_, W> {
     /// The legal actions of the seat whose turn it is.
-    pub fn actions<S: Sink<W>>(&self, pos: &Position<W>, sink: &mut S) {
+    pub fn actions<S: Sink<W>>(&self, pos: &Position<W>, sink: &mut S) -> Result<(), HookError> {
+        self.find_actions(pos, sink);
+        self.sound(())
+    }
+
+    #[inline(always)]
+    fn find_actions<S: Sink<W>>(&self, pos: &Position<W>, sink: &mut S) {
         let seat = pos.turn;
         let row = self.protection(pos, seat);
         if pos.rare.is_none() && self.spec.announcers.is_empty() {
@@ -61,9 +68,10 @@ impl<const W: usize> Engine<'_, W> {
         }
     }
 
-    /// Whether nothing but moves is open to the seat whose turn it is, and nothing restricts them.
+    /// Whether nothing but moves that are declared is open to the seat whose turn it is, and nothing
+    /// restricts them.
     pub fn free_turn(&self, pos: &Position<W>) -> bool {
-        if self.spec.announcers.contains(pos.turn) {
+        if self.t.per_move || self.spec.announcers.contains(pos.turn) {
             return false;
         }
         let Some(rare) = &pos.rare else { return true };
@@ -153,13 +161,16 @@ impl<const W: usize> Engine<'_, W> {
             return false;
         }
         let duty = self.duty(pos, seat, row);
+        let forbidders = self.forbidders(pos);
         let mut only = false;
         for rule in rules {
             let free = rule.zone.resize::<W>() - pos.occupied;
             for (kind, _) in rule.men.iter().filter(|(kind, _)| hand[kind.index()] > 0) {
                 let man = Piece::new(*kind, seat, self.spec.seats[seat.index()].facing);
                 for square in free {
-                    if self.drop_fulfils(pos, row, &duty, man, square) {
+                    if self.drop_fulfils(pos, row, &duty, man, square)
+                        && !forbidders.as_ref().is_some_and(|hooks| hooks.forbid_drop(man, square))
+                    {
                         only |= rule.first;
                         sink.one(Action::Drop(*kind, square));
                     }

@@ -5,10 +5,13 @@
 //! [`Unwatched`] as if nothing of this were there.
 
 use std::cell::Cell;
+use std::rc::Rc;
 use std::time::Instant;
 
 use crate::effect::{Effect, Emitted};
-use crate::hooks::{Event, HookError, Hooks, View};
+use crate::geometry::Square;
+use crate::hooks::{Candidate, Event, HookError, Hooks, View};
+use crate::piece::Seat;
 
 /// A part of the work of playing games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,7 +62,7 @@ pub struct Spent {
 pub struct HookSpent {
     /// Its time, with what it asked of the position.
     pub spent: Spent,
-    /// Calls without any effect.
+    /// Calls without any effect; of hooks about moves, those that offered or forbade nothing.
     pub idle: u64,
     /// Calls whose effects turned, marked or replaced the man who had just arrived, and no more.
     pub shaping: u64,
@@ -269,18 +272,53 @@ impl Hooks for Timed<'_> {
         out: &mut Vec<Emitted>,
     ) -> Result<(), HookError> {
         let known = out.len();
+        let answer = self.timed(handler, || self.hooks.call(handler, event, view, out));
+        let new = &out[known.min(out.len())..];
+        let shapes = !new.is_empty() && new.iter().all(|emitted| shapes(event, emitted));
+        self.note(handler, new.is_empty(), shapes);
+        answer
+    }
+
+    fn extra_moves(
+        &self,
+        handler: usize,
+        seat: Seat,
+        game: &Rc<dyn View>,
+        out: &mut Vec<(Square, Square)>,
+    ) {
+        let known = out.len();
+        self.timed(handler, || self.hooks.extra_moves(handler, seat, game, out));
+        self.note(handler, out.len() <= known, false);
+    }
+
+    fn forbids(&self, handler: usize, candidate: &Candidate, game: &Rc<dyn View>) -> bool {
+        let forbidden = self.timed(handler, || self.hooks.forbids(handler, candidate, game));
+        self.note(handler, !forbidden, false);
+        forbidden
+    }
+
+    fn fault(&self) -> Option<HookError> {
+        self.hooks.fault()
+    }
+}
+
+impl Timed<'_> {
+    /// Charges a hook for a call of it.
+    fn timed<T>(&self, handler: usize, call: impl FnOnce() -> T) -> T {
         let row = Part::COUNT + handler;
         let before = self.watch.switch(row);
-        let answer = self.hooks.call(handler, event, view, out);
+        let answer = call();
         self.watch.switch(before);
         self.watch.update(row, |row| row.calls += 1);
-        if let Some(cell) = self.watch.outcomes.get(handler) {
-            let [idle, shaping] = cell.get();
-            let new = &out[known.min(out.len())..];
-            let shapes = !new.is_empty() && new.iter().all(|emitted| shapes(event, emitted));
-            cell.set([idle + u64::from(new.is_empty()), shaping + u64::from(shapes)]);
-        }
         answer
+    }
+
+    /// Counts what came of a call.
+    fn note(&self, handler: usize, idle: bool, shapes: bool) {
+        if let Some(cell) = self.watch.outcomes.get(handler) {
+            let [idles, shaping] = cell.get();
+            cell.set([idles + u64::from(idle), shaping + u64::from(shapes)]);
+        }
     }
 }
 

@@ -169,6 +169,8 @@ pub(crate) struct Tables<const W: usize> {
     pub all: SquareSet<W>,
     /// Handlers by event.
     pub handlers: [Vec<u16>; EventKind::COUNT],
+    /// Hooks are asked about moves as they are generated.
+    pub per_move: bool,
     /// Whether new checks must be looked for after each ply.
     pub watch_checks: bool,
     /// Own royals only, one seat's row of `protect` after another.

@@ -91,6 +91,16 @@ impl<'a, const W: usize> Engine<'a, W> {
         &self,
         pos: &mut Position<W>,
         log: &mut Log,
+        history: Option<&mut History>,
+    ) -> Result<(), HookError> {
+        let run = self.run(pos, log, history);
+        self.sound(()).and(run)
+    }
+
+    fn run(
+        &self,
+        pos: &mut Position<W>,
+        log: &mut Log,
         mut history: Option<&mut History>,
     ) -> Result<(), HookError> {
         loop {
@@ -104,7 +114,7 @@ impl<'a, const W: usize> Engine<'a, W> {
                 Stage::Turn if pos.skipped => self.pass_over(pos),
                 Stage::Turn if pos.rolled => return Ok(()),
                 Stage::Turn => {
-                    if self.can_act(pos) {
+                    if self.can_act(pos)? {
                         pos.stage = Stage::Roll;
                     } else {
                         self.no_moves(pos, log)?;
@@ -269,7 +279,9 @@ impl<'a, const W: usize> Engine<'a, W> {
             return Ok(());
         }
         pos.answered = true;
-        let event = match self.status(pos, seat) {
+        let status = self.status(pos, seat);
+        self.sound(())?;
+        let event = match status {
             // Another protection forbids what the mate test would allow: no mate, and no move.
             Status::Ok => None,
             Status::Mate => Some(Event::Mate(seat)),
@@ -518,9 +530,9 @@ impl<'a, const W: usize> Engine<'a, W> {
         })
     }
 
-    fn can_act(&self, pos: &Position<W>) -> bool {
+    fn can_act(&self, pos: &Position<W>) -> Result<bool, HookError> {
         let mut any = Any::default();
-        self.actions(pos, &mut any);
-        any.0
+        self.actions(pos, &mut any)?;
+        Ok(any.0)
     }
 }

@@ -176,10 +176,15 @@ fn one_definer(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
 fn every_ply(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
     for script in scripts {
         for function in &script.outline.functions {
-            let unfiltered = function.when.is_none();
-            if function.hook.is_some_and(|hook| hook.when.every_ply) && unfiltered {
-                let name = &function.name;
-                let cases = function.hook.is_some_and(|hook| hook.when.kinds);
+            let Some(hook) = function.hook else { continue };
+            let name = &function.name;
+            let conditions = function.when.as_ref().map(|when| when.value.as_slice());
+            if let catalogue::HookKind::PerMove(_) = hook.kind {
+                if !conditions.is_some_and(|all| all.contains(&outline::Condition::EveryPly)) {
+                    findings.push(asked_of_moves(script, name));
+                }
+            } else if hook.when.every_ply && conditions.is_none() {
+                let cases = hook.when.kinds;
                 let help = if cases {
                     "name its cases, as in `/// when: king, to ZONE`, or say `/// when: every ply`"
                 } else {
@@ -200,6 +205,18 @@ fn every_ply(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
             }
         }
     }
+}
+
+/// The warning that a hook is asked while moves are generated.
+fn asked_of_moves(script: &Script, name: &outline::Spanned<String>) -> Diagnostic {
+    let message = format!(
+        "`{}` is asked wherever moves are listed, which costs many times the moves",
+        name.value
+    );
+    Diagnostic::warning("Q0331", &script.source, name.span.clone(), message).help(
+        "declare it if it can be declared: a movement with conditions, `may_enter`, or an effect such \
+         as `restrict_kinds`; else say `/// when: every ply`, with what narrows it before that",
+    )
 }
 
 impl Scripts {
@@ -311,6 +328,8 @@ pub fn explain(word: &str) -> (Option<String>, Option<String>) {
 
 #[cfg(test)]
 mod hostile_tests;
+#[cfg(test)]
+mod per_move_tests;
 #[cfg(test)]
 mod reference_tests;
 #[cfg(test)]

@@ -268,7 +268,7 @@ fn way(spec: &Spec, played: &Move, squares: &[Square]) -> String {
 /// the way, the rook that castles.
 fn squares(spec: &Spec, played: &Move) -> Vec<Square> {
     let between = match played.how {
-        How::Plain | How::EnPassant => [None, None],
+        How::Plain | How::EnPassant | How::Extra(_) => [None, None],
         How::Double { over } => [Some(over), None],
         How::Castle(number) => {
             [spec.castling.get(usize::from(number)).map(|wing| wing.rook.0), None]

@@ -71,7 +71,7 @@ pub struct Step {
 pub fn seen(action: Action) -> Option<Seen> {
     let Action::Move(Move { from, to, promotion, how }) = action else { return None };
     let manner = match how {
-        How::Plain => Manner::Plain,
+        How::Plain | How::Extra(_) => Manner::Plain,
         How::Double { over } => Manner::Double(over),
         How::EnPassant => Manner::EnPassant,
         How::Castle(wing) => Manner::Castle(wing),

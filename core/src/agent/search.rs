@@ -183,7 +183,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
             if let Some(wait) = self.other_than_turn(pos, list) {
                 return Ok(wait);
             }
-            self.engine.actions(pos, list);
+            self.engine.actions(pos, list)?;
             if list.is_empty() {
                 self.stuck = true;
                 self.engine.no_moves(pos, &mut self.kit.log)?;
@@ -207,7 +207,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
                 return Ok(());
             }
             let mut any = Any::default();
-            self.engine.actions(pos, &mut any);
+            self.engine.actions(pos, &mut any)?;
             if any.0 {
                 return Ok(());
             }

@@ -2,7 +2,7 @@
 //! are of material, one action deep.
 
 use super::outlook::worth;
-use crate::action::{Action, How, Move};
+use crate::action::{Action, Move};
 use crate::game::Game;
 use crate::piece::{Kind, Piece};
 
@@ -45,14 +45,8 @@ fn gain<const W: usize>(game: &Game<'_, W>, mv: Move) -> i64 {
         let mine = team_of.get(holder).is_some_and(|team| *team == own);
         if mine { -value(man.kind()) } else { value(man.kind()) }
     };
-    let takes = match mv.how {
-        How::Plain | How::Double { .. } => pos.man(mv.to).map_or(0, taken),
-        How::Castle(_) => 0,
-        How::EnPassant | How::Walk { .. } => {
-            let men = engine.shift_men(&mut pos.clone(), mv);
-            men.iter().map(|(_, man)| taken(man)).sum()
-        }
-    };
+    let men = engine.captured_by(pos, mv).into_iter().filter_map(|square| pos.man(square));
+    let takes: i64 = men.map(taken).sum();
     let becomes = match (mv.promotion, pos.man(mv.from)) {
         (Some(kind), Some(man)) => value(kind) - value(man.kind()),
         _ => 0,

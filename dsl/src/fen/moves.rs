@@ -1,7 +1,8 @@
 //! Moves inside the options: exact, where action text leans on the list of legal actions.
 //!
 //! `d2-d4`, `d2-d4 double d3`, `e5-d6 ep`, `h1-j1 castle 0`, `c13-d14=Q`, `a1-c3 walk 12 b2 -`
-//! (the walk's number, and the squares of men captured on the way).
+//! (the walk's number, and the squares of men captured on the way), `h4-a4 extra 2` (the number of the hook
+//! that offers it).
 
 use quadrille_core::{How, Kind, Move, Spec, Square};
 
@@ -28,6 +29,7 @@ pub(super) fn write(spec: &Spec, played: &Move) -> String {
             let [a, b] = takes.map(|take| take.map_or("-".to_owned(), name));
             format!(" walk {walk} {a} {b}")
         }
+        How::Extra(hook) => format!(" extra {hook}"),
     };
     text
 }
@@ -38,7 +40,7 @@ pub(super) fn read(spec: &Spec, value: &Spanned) -> Result<Move, FenError> {
     parse(spec, text).ok_or_else(|| {
         value.error(
             format!("`{text}` is no move"),
-            "write from-to, then maybe `=Q`, then maybe `double d3`, `ep`, `castle 0` or `walk 12 b2 -`",
+            "write from-to, then maybe `=Q`, then maybe `double d3`, `ep`, `castle 0`, `walk 12 b2 -` or `extra 2`",
         )
     })
 }
@@ -64,6 +66,7 @@ fn parse(spec: &Spec, text: &str) -> Option<Move> {
             };
             How::Walk { walk, takes: [take()?, take()?] }
         }
+        Some("extra") => How::Extra(words.next()?.parse().ok()?),
         Some(_) => return None,
     };
     words.next().is_none().then_some(())?;

@@ -252,6 +252,7 @@ fn any_setup() -> impl Strategy<Value = Setup> {
         Just(How::EnPassant),
         square.clone().prop_map(|over| How::Double { over }),
         (0u8..8).prop_map(How::Castle),
+        (0u16..8).prop_map(How::Extra),
         (any::<u16>(), prop::option::of(square.clone()), prop::option::of(square.clone()))
             .prop_map(|(walk, a, b)| How::Walk { walk, takes: [a, b] }),
     ];

@@ -12,6 +12,8 @@ pub enum Type {
     Square,
     /// A man.
     Piece,
+    /// A move or drop that could be made.
+    Move,
     /// The position, to be read.
     Game,
     /// What `define` declares with.
@@ -64,6 +66,7 @@ impl Type {
             Self::Seat => "seat",
             Self::Square => "square",
             Self::Piece => "piece",
+            Self::Move => "move",
             Self::Game => "game",
             Self::Rules => "rules",
             Self::Declaration => "declaration",
@@ -96,7 +99,13 @@ impl Type {
     pub fn is_value(self) -> bool {
         matches!(
             self,
-            Self::Seat | Self::Square | Self::Piece | Self::Game | Self::Rules | Self::Declaration
+            Self::Seat
+                | Self::Square
+                | Self::Piece
+                | Self::Move
+                | Self::Game
+                | Self::Rules
+                | Self::Declaration
         )
     }
 }
@@ -108,6 +117,8 @@ pub enum Phase {
     Anywhere,
     /// `define`, as methods of `rules` and of what they give back.
     Declare,
+    /// Hooks that see a game: those of events and those about moves.
+    Game,
     /// Event hooks.
     Event,
 }
@@ -159,7 +170,7 @@ pub fn named(name: &str) -> impl Iterator<Item = &'static Function> {
 }
 
 use Type::{
-    Any, Bool, Clause, Counter, Declaration, Game, Int, Kind, List, Map, Mark, Metric, OneOf,
+    Any, Bool, Clause, Counter, Declaration, Game, Int, Kind, List, Map, Mark, Metric, Move, OneOf,
     Piece, Rules, Seat, SeatCounter, SeatName, Square, SquareName, State, Text, Unit, Zone,
 };
 
@@ -199,11 +210,11 @@ const fn free(
 }
 
 const fn read(name: &'static str, gives: Type) -> Function {
-    Function { name, form: Form::Property(Game), params: &[], gives, phase: Phase::Event }
+    Function { name, form: Form::Property(Game), params: &[], gives, phase: Phase::Game }
 }
 
 const fn ask(name: &'static str, params: &'static [(&'static str, Type)], gives: Type) -> Function {
-    Function { name, form: Form::Method(Game), params, gives, phase: Phase::Event }
+    Function { name, form: Form::Method(Game), params, gives, phase: Phase::Game }
 }
 
 const fn declare(
@@ -254,9 +265,16 @@ pub const FUNCTIONS: &[Function] = &[
         form: Form::Method(Piece),
         params: &[("mark", Mark)],
         gives: Bool,
-        phase: Phase::Event,
+        phase: Phase::Game,
     },
     value(Piece, "forward", &[("square", Square)], Square),
+    get(Move, "seat", Seat),
+    get(Move, "piece", Piece),
+    get(Move, "from", Square),
+    get(Move, "to", Square),
+    get(Move, "captures", List),
+    get(Move, "promotion", Kind),
+    get(Move, "castling", Bool),
     free("seats", &[], List),
     free("seat", &[("name", SeatName)], Seat),
     free("square", &[("name", SquareName)], Square),

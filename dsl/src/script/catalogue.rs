@@ -29,6 +29,8 @@ pub enum HookKind {
     Tabulate,
     /// When the event happens in a game.
     Event(EventKind),
+    /// While moves are generated, for each list of them or each move. It answers, and causes nothing.
+    PerMove(EventKind),
 }
 
 /// Which `when:` conditions a hook takes.
@@ -40,23 +42,41 @@ pub struct When {
     pub from: bool,
     /// `to ZONE`.
     pub to: bool,
-    /// `capture`, `check` and their opposites.
-    pub action: bool,
+    /// `capture` and its opposite.
+    pub capture: bool,
+    /// `check` and its opposite.
+    pub check: bool,
     /// `at most N of KIND`: so few men of these kinds are on the board, or (`a team`) on each side.
     pub few: bool,
-    /// It would run every ply; without a condition it must say that this is meant.
+    /// It would run every ply; without a condition it must say that this is meant. If it is about moves,
+    /// it must say so with conditions too.
     pub every_ply: bool,
 }
 
 impl When {
-    const NONE: Self =
-        Self { kinds: false, from: false, to: false, action: false, few: false, every_ply: false };
+    const NONE: Self = Self {
+        kinds: false,
+        from: false,
+        to: false,
+        capture: false,
+        check: false,
+        few: false,
+        every_ply: false,
+    };
     const KINDS: Self = Self { kinds: true, ..Self::NONE };
     const MAN: Self = Self { kinds: true, to: true, few: true, ..Self::NONE };
     const FEW: Self = Self { few: true, ..Self::NONE };
     const TURN: Self = Self { few: true, every_ply: true, ..Self::NONE };
-    const MOVE: Self =
-        Self { kinds: true, from: true, to: true, action: true, few: true, every_ply: true };
+    const CANDIDATE: Self = Self {
+        kinds: true,
+        from: true,
+        to: true,
+        capture: true,
+        few: true,
+        every_ply: true,
+        ..Self::NONE
+    };
+    const MOVE: Self = Self { check: true, ..Self::CANDIDATE };
 }
 
 const GAME: (&str, Type) = ("game", Type::Game);
@@ -75,7 +95,7 @@ const fn hook(
     Hook { name, params, kind, when, doc }
 }
 
-use HookKind::{Declare, Event, Tabulate};
+use HookKind::{Declare, Event, PerMove, Tabulate};
 
 /// All hooks, in the order in which a game meets them.
 pub const HOOKS: &[Hook] = &[
@@ -226,6 +246,20 @@ pub const HOOKS: &[Hook] = &[
         When::FEW,
         "has the game ended? Asked after a capture, promotion, drop, or change of state, control or counter",
     ),
+    hook(
+        "extra_moves",
+        &[GAME, SEAT],
+        PerMove(EventKind::ExtraMoves),
+        When::TURN,
+        "what moves the seat has besides those of its men's movements: an array of `#{ from, to }`",
+    ),
+    hook(
+        "forbids",
+        &[GAME, ("move", Type::Move)],
+        PerMove(EventKind::Forbids),
+        When::CANDIDATE,
+        "whether a move or drop that is legal else is forbidden",
+    ),
 ];
 
 /// The hook of that name.
@@ -250,7 +284,10 @@ mod tests {
     #[test]
     fn every_event_has_exactly_one_hook() {
         for kind in EventKind::ALL {
-            let count = HOOKS.iter().filter(|hook| hook.kind == Event(kind)).count();
+            let count = HOOKS
+                .iter()
+                .filter(|hook| matches!(hook.kind, Event(of) | PerMove(of) if of == kind))
+                .count();
             assert_eq!(count, 1, "{kind:?}");
         }
     }

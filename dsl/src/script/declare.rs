@@ -440,7 +440,7 @@ pub(crate) fn first_sentence(doc: &str) -> &str {
     doc.find(". ").map_or(doc, |end| &doc[..=end]).trim()
 }
 
-/// The handler of an event hook.
+/// The handler of an event hook, or of one about moves.
 fn handler(
     spec: &Spec,
     script: &Script,
@@ -450,7 +450,7 @@ fn handler(
 ) -> Option<Handler> {
     let hook = function.hook?;
     let filter = filter(spec, script, function, findings);
-    let HookKind::Event(event) = hook.kind else { return None };
+    let (HookKind::Event(event) | HookKind::PerMove(event)) = hook.kind else { return None };
     Some(Handler {
         event,
         filter,
@@ -532,11 +532,11 @@ fn filter(
             }
             Condition::Capture(wanted) => {
                 filter.capture = Some(*wanted);
-                hook.when.action
+                hook.when.capture
             }
             Condition::Check(wanted) => {
                 filter.check = Some(*wanted);
-                hook.when.action
+                hook.when.check
             }
             Condition::EveryPly => hook.when.every_ply,
         };
@@ -546,7 +546,8 @@ fn filter(
                 (hook.when.kinds, "kinds"),
                 (hook.when.from, "`from ZONE`"),
                 (hook.when.to, "`to ZONE`"),
-                (hook.when.action, "`capture`, `check`"),
+                (hook.when.capture, "`capture`"),
+                (hook.when.check, "`check`"),
                 (hook.when.few, "`at most N of KIND`, and `… a team`"),
                 (hook.when.every_ply, "`every ply`"),
             ] {

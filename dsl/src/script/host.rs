@@ -1,17 +1,19 @@
 //! Answers events with scripts: one host for each worker, with an engine, the compiled scripts and
 //! a sink for effects of its own.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use quadrille_core::{Emitted, Event, HookError, Hooks, Ruleset, Seat, Status, View};
-use rhai::{AST, Dynamic, FuncArgs, Map};
+use quadrille_core::{
+    Candidate, Emitted, Event, HookError, Hooks, Ruleset, Seat, Square, Status, View,
+};
+use rhai::{AST, Array, Dynamic, FuncArgs, Map};
 
 use super::effects::{self, Sink, about_value};
-use super::engine::{self, Budget, Sandbox};
+use super::engine::{self, Budget, Fallible, Sandbox, fail, failure};
 use super::values::{self, Facts, optional, seats};
 use super::view::{self, GameValue};
-use super::{Script, Scripts};
+use super::{Script, Scripts, tabulate};
 
 /// The scripts of a ruleset, ready to answer events. It belongs to one thread.
 pub struct Host<'a> {
@@ -25,6 +27,8 @@ pub struct Host<'a> {
     entries: Vec<Option<Entry>>,
     /// It is being found out how seats stand.
     judging: Cell<bool>,
+    /// The first failure of a hook about moves, until the engine asks for it.
+    fault: RefCell<Option<HookError>>,
 }
 
 /// A handler's function.
@@ -58,7 +62,16 @@ impl<'a> Host<'a> {
         let compile = |script: &Script| script.compile(&sandbox.engine).ok();
         let asts = scripts.scripts.iter().map(compile).collect();
         let entries = spec.handlers.iter().map(|handler| entry(scripts, &handler.name)).collect();
-        Self { scripts, rules, sandbox, sink, asts, entries, judging: Cell::new(false) }
+        Self {
+            scripts,
+            rules,
+            sandbox,
+            sink,
+            asts,
+            entries,
+            judging: Cell::new(false),
+            fault: RefCell::default(),
+        }
     }
 
     /// How each seat stands. What is asked while this is found out, by scripts that are only to say what
@@ -71,6 +84,59 @@ impl<'a> Host<'a> {
         let statuses = seats.map(|seat| view.status(Seat(seat as u8))).collect();
         self.judging.set(false);
         statuses
+    }
+
+    /// The function of a handler.
+    fn entry(&self, handler: usize) -> Result<&Entry, HookError> {
+        let entry = self.entries.get(handler).and_then(Option::as_ref);
+        entry.ok_or_else(|| self.error(handler, "there is no such hook"))
+    }
+
+    /// Calls a handler's function and reads its answer.
+    fn run<T>(
+        &self,
+        handler: usize,
+        entry: &Entry,
+        args: Vec<Dynamic>,
+        read: impl FnOnce(Dynamic) -> Fallible<T>,
+    ) -> Result<T, HookError> {
+        let Some(Some(ast)) = self.asts.get(entry.script) else {
+            return Err(self.error(handler, "its script does not compile"));
+        };
+        self.sandbox.call(ast, &entry.function, Args(args)).and_then(read).map_err(|error| {
+            let (message, help, at) = engine::describe(&error);
+            let source = &self.scripts.scripts[entry.script].source;
+            let help = help.map_or_else(String::new, |help| format!("; {help}"));
+            let (line, column) = match (at.line(), at.position()) {
+                (Some(line), Some(column)) => (line, column),
+                _ => source.position(entry.start),
+            };
+            let place = format!("{}:{line}:{column}", source.name);
+            self.error(handler, format!("{place}: {message}{help}"))
+        })
+    }
+
+    /// Asks a hook about moves. After one has failed none is asked, until the failure has been told.
+    fn ask<T>(
+        &self,
+        handler: usize,
+        game: &Rc<dyn View>,
+        about: Dynamic,
+        read: impl FnOnce(Dynamic) -> Fallible<T>,
+    ) -> Option<T> {
+        if self.fault.borrow().is_some() {
+            return None;
+        }
+        let answer = self.entry(handler).and_then(|entry| {
+            // In this game no hook is asked about moves, nor is any here: that would have no end.
+            let game = if entry.reads {
+                Dynamic::from(GameValue(Rc::clone(game), Rc::default()))
+            } else {
+                Dynamic::UNIT
+            };
+            self.run(handler, entry, vec![game, about], read)
+        });
+        answer.map_err(|error| self.fault.replace(Some(error))).ok()
     }
 
     fn error(&self, handler: usize, message: impl Into<String>) -> HookError {
@@ -115,42 +181,75 @@ impl Hooks for Host<'_> {
         view: &dyn View,
         out: &mut Vec<Emitted>,
     ) -> Result<(), HookError> {
-        let Some(Some(entry)) = self.entries.get(handler) else {
-            return Err(self.error(handler, "there is no such hook"));
-        };
-        let Some(Some(ast)) = self.asts.get(entry.script) else {
-            return Err(self.error(handler, "its script does not compile"));
-        };
+        let entry = self.entry(handler)?;
         let game = if entry.reads {
             let statuses = if entry.asks { self.statuses(view) } else { Rc::default() };
+            // Hooks about moves have been asked how seats stand.
+            self.fault().map_or(Ok(()), Err)?;
             Dynamic::from(GameValue(view.detach(), statuses))
         } else {
             Dynamic::UNIT
         };
         self.sink.open(self.rules.spec().handlers.get(handler).and_then(|h| h.clause));
-        match self.sandbox.call(
-            ast,
-            &entry.function,
-            Args(arguments(self.rules.spec(), game, event)),
-        ) {
-            Ok(_) => {
+        let args = arguments(self.rules.spec(), game, event);
+        match self.run(handler, entry, args, |_| Ok(())) {
+            Ok(()) => {
                 self.sink.drain(out);
                 Ok(())
             }
             Err(error) => {
                 self.sink.open(None);
-                let (message, help, at) = engine::describe(&error);
-                let source = &self.scripts.scripts[entry.script].source;
-                let help = help.map_or_else(String::new, |help| format!("; {help}"));
-                let (line, column) = match (at.line(), at.position()) {
-                    (Some(line), Some(column)) => (line, column),
-                    _ => source.position(entry.start),
-                };
-                let place = format!("{}:{line}:{column}", source.name);
-                Err(self.error(handler, format!("{place}: {message}{help}")))
+                Err(error)
             }
         }
     }
+
+    fn extra_moves(
+        &self,
+        handler: usize,
+        seat: Seat,
+        game: &Rc<dyn View>,
+        out: &mut Vec<(Square, Square)>,
+    ) {
+        let moves = self.ask(handler, game, Dynamic::from(seat), |answer| pairs(&**game, answer));
+        out.extend(moves.unwrap_or_default());
+    }
+
+    fn forbids(&self, handler: usize, candidate: &Candidate, game: &Rc<dyn View>) -> bool {
+        let truth = |answer: Dynamic| {
+            tabulate::truth(&answer).map_err(|error| {
+                let (gave, ..) = engine::describe(&error);
+                failure(format!("it gave {gave}, and the answer is true or false"))
+            })
+        };
+        self.ask(handler, game, Dynamic::from(*candidate), truth).unwrap_or_default()
+    }
+
+    fn fault(&self) -> Option<HookError> {
+        self.fault.take()
+    }
+}
+
+/// The moves that a hook offers.
+fn pairs(game: &dyn View, answer: Dynamic) -> Fallible<Vec<(Square, Square)>> {
+    const HELP: &str = "the answer is an array of moves, each `#{ from: …, to: … }` with squares";
+    let Some(moves) = answer.try_cast::<Array>() else { return fail(HELP) };
+    let end = |mv: &Map, key: &str| mv.get(key).and_then(|end| end.clone().try_cast::<Square>());
+    moves
+        .into_iter()
+        .map(|mv| {
+            let mv = mv.try_cast::<Map>().filter(|mv| mv.len() == 2);
+            let ends = mv.and_then(|mv| end(&mv, "from").zip(end(&mv, "to")));
+            let Some((from, to)) = ends else { return fail(HELP) };
+            if game.piece(from).is_none() {
+                let name = game.rules().spec().geometry.name(from);
+                return fail(format!(
+                    "a move that is offered starts on {name}, where nobody stands"
+                ));
+            }
+            Ok((from, to))
+        })
+        .collect()
 }
 
 /// The arguments of the hook of an event, in the catalogue's order.

@@ -329,6 +329,7 @@ fn every_event_has_a_hook_that_is_called_with_its_arguments() {
             EventKind::Draw => Event::Draw("repetition", seat.into_seats()),
             EventKind::Limit => Event::Limit,
             EventKind::Outcome => Event::Outcome,
+            EventKind::ExtraMoves | EventKind::Forbids => unreachable!("these are no events"),
         };
         assert_eq!(event.kind(), kind);
         assert_eq!(answer(&scripts, &rules, &event), Ok(Vec::new()), "{}", hook.name);

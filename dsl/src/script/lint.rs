@@ -634,6 +634,7 @@ impl Lint<'_> {
             let allowed = |kind: &HookKind| match call.phase {
                 Phase::Anywhere => true,
                 Phase::Declare => *kind == HookKind::Declare,
+                Phase::Game => matches!(kind, HookKind::Event(_) | HookKind::PerMove(_)),
                 Phase::Event => matches!(kind, HookKind::Event(_)),
             };
             if let Some(kind) = reached[within].iter().find(|kind| !allowed(kind)) {
@@ -642,8 +643,12 @@ impl Lint<'_> {
                     HookKind::Tabulate => "tabulated hooks",
                     _ => from.map_or("this hook", |hook| hook.name),
                 };
-                let (what, help) = match call.phase {
-                    Phase::Declare => ("a declaration", "declarations belong to `define`"),
+                let (what, help) = match (call.phase, kind) {
+                    (Phase::Declare, _) => ("a declaration", "declarations belong to `define`"),
+                    (_, HookKind::PerMove(_)) => (
+                        "an effect",
+                        "hooks about moves only answer; effects belong to event hooks",
+                    ),
                     _ => ("of a game", "effects and the game belong to event hooks"),
                 };
                 let message = format!("`{}` is {what} and can't be used by {from}", call.name);

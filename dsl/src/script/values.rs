@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use quadrille_core::spec::Counter;
 use quadrille_core::{
-    ClauseId, CounterId, Facing, Geometry, Kind, Piece, Seat, Spec, Square, StateId, Vector, Zone,
+    Candidate, ClauseId, CounterId, Facing, Geometry, Kind, Piece, Seat, Spec, Square, StateId,
+    Vector, Zone,
 };
 use rhai::{Array, Dynamic, Engine, ImmutableString, NativeCallContext};
 
@@ -261,6 +262,7 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>) {
     comparable::<Seat>(engine, "seat");
     comparable::<Square>(engine, "square");
     comparable::<Piece>(engine, "piece");
+    comparable::<Candidate>(engine, "move");
     printed::<Seat>(engine, facts, Facts::seat_name);
     printed::<Square>(engine, facts, |facts, square| facts.geometry.name(square).into());
     printed::<Piece>(engine, facts, |facts, piece| {
@@ -270,6 +272,11 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>) {
     seat_properties(engine, facts);
     square_properties(engine, facts);
     piece_properties(engine, facts);
+    printed::<Candidate>(engine, facts, |facts, candidate| {
+        let (from, to) = (candidate.from.map(|from| facts.geometry.name(from)), candidate.to);
+        format!("{}-{}", from.unwrap_or_default(), facts.geometry.name(to)).into()
+    });
+    move_properties(engine, facts);
 
     let f = Rc::clone(facts);
     engine.register_fn("seats", move || seats(f.seats()));
@@ -282,6 +289,19 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>) {
     let f = Rc::clone(facts);
     engine.register_fn("kinds", move || -> Array {
         f.kinds.iter().map(|kind| kind.name.clone().into()).collect()
+    });
+}
+
+fn move_properties(engine: &mut Engine, facts: &Rc<Facts>) {
+    engine.register_get("seat", |candidate: &mut Candidate| candidate.seat);
+    engine.register_get("piece", |candidate: &mut Candidate| candidate.piece);
+    engine.register_get("from", |candidate: &mut Candidate| optional(candidate.from));
+    engine.register_get("to", |candidate: &mut Candidate| candidate.to);
+    engine.register_get("captures", |candidate: &mut Candidate| squares(candidate.captures));
+    engine.register_get("castling", |candidate: &mut Candidate| candidate.castling);
+    let f = Rc::clone(facts);
+    engine.register_get("promotion", move |candidate: &mut Candidate| {
+        optional(candidate.promotion.map(|kind| f.kind_name(kind)))
     });
 }
 

@@ -167,7 +167,11 @@ fn hint(loaded: &Loaded, number: usize, handler: &Handler, hook: &HookSpent) -> 
     let idle = format!("{} of its {calls} calls had no effect", hook.idle);
     let filtered = handler.filter != Filter::default();
     match handler.event {
-        EventKind::Move | EventKind::Capture | EventKind::RoyalCaptured | EventKind::Promotion => {
+        EventKind::Move
+        | EventKind::Capture
+        | EventKind::RoyalCaptured
+        | EventKind::Promotion
+        | EventKind::Forbids => {
             let what = if filtered {
                 "narrow its `/// when:` filter"
             } else {

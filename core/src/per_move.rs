@@ -1,0 +1,175 @@
+//! Moves that hooks offer besides those of the men's movements, and moves that hooks forbid.
+//!
+//! Here everything is slow: moves are listed one by one and each may be asked about. Rules without such
+//! hooks never come here.
+
+use std::rc::Rc;
+
+use crate::action::{Action, How, Move};
+use crate::engine::Engine;
+use crate::events::Facts;
+use crate::generate::Scene;
+use crate::geometry::Square;
+use crate::hooks::{Candidate, EventKind, HookError, View};
+use crate::legality::Duty;
+use crate::piece::{MAX_SEATS, Piece, Seat};
+use crate::position::Position;
+use crate::set::SquareSet;
+use crate::sink::Sink;
+use crate::spec::Protect;
+use crate::view::Seen;
+
+/// The hooks that may forbid moves, and the position they are asked about.
+pub(crate) struct Forbidders<'p, 'a, const W: usize> {
+    engine: Engine<'a, W>,
+    pos: &'p Position<W>,
+    game: Rc<dyn View>,
+}
+
+impl<'a, const W: usize> Engine<'a, W> {
+    /// `done`, unless a hook that was asked about moves has failed meanwhile.
+    #[inline(always)]
+    pub fn sound<T>(&self, done: T) -> Result<T, HookError> {
+        if self.t.per_move { self.hooks.fault().map_or(Ok(done), Err) } else { Ok(done) }
+    }
+
+    /// All legal moves of a seat's men, where hooks have a say in them.
+    #[cold]
+    pub fn moves_by_hooks<S: Sink<W>>(
+        &self,
+        pos: &Position<W>,
+        seat: Seat,
+        row: &[Protect; MAX_SEATS],
+        sink: &mut S,
+    ) {
+        let forbidders = self.forbidders(pos);
+        let hand_on = |list: &[Action], sink: &mut S| {
+            for action in list {
+                if sink.full() {
+                    return;
+                }
+                if let Action::Move(mv) = action
+                    && !forbidders.as_ref().is_some_and(|hooks| hooks.forbid(seat, *mv))
+                {
+                    sink.one(*action);
+                }
+            }
+        };
+        let mut declared: Vec<Action> = Vec::new();
+        self.declared_moves(pos, seat, row, &mut declared);
+        hand_on(&declared, sink);
+        // Who only wants to know whether there is a move need not ask for more.
+        if !sink.full() {
+            hand_on(&self.extra_moves(pos, seat, row, &declared), sink);
+        }
+    }
+
+    /// The legal moves that hooks offer and that are not there already.
+    fn extra_moves(
+        &self,
+        pos: &Position<W>,
+        seat: Seat,
+        row: &[Protect; MAX_SEATS],
+        declared: &[Action],
+    ) -> Vec<Action> {
+        let mut extra: Vec<Action> = Vec::new();
+        let handlers = &self.t.handlers[EventKind::ExtraMoves as usize];
+        if handlers.is_empty() {
+            return extra;
+        }
+        let game = Seen { engine: *self, pos }.detach();
+        let mut duty = Duty::default();
+        let scene = self.scene(pos, seat, row, &mut duty);
+        for &number in handlers {
+            if !self.few(pos, &self.spec.handlers[usize::from(number)].filter) {
+                continue;
+            }
+            let mut pairs = Vec::new();
+            self.hooks.extra_moves(usize::from(number), seat, &game, &mut pairs);
+            for (from, to) in pairs {
+                let there = |action: &Action| matches!(action, Action::Move(mv) if (mv.from, mv.to) == (from, to));
+                if declared.iter().chain(&extra).any(there) {
+                    continue;
+                }
+                if let Some(man) = self.may_go_extra(&scene, from, to) {
+                    let mv = Move { how: How::Extra(number), ..Move::new(from, to) };
+                    self.judged(&scene, man, mv, &mut extra);
+                }
+            }
+        }
+        extra
+    }
+
+    /// The man whom an extra move would lead from one square to another, if he may go there as far
+    /// as duties to royals have no say in it.
+    fn may_go_extra(&self, scene: &Scene<'_, W>, from: Square, to: Square) -> Option<Piece> {
+        let squares = self.t.squares;
+        if from.index() >= squares || to.index() >= squares || !scene.movers.contains(from) {
+            return None;
+        }
+        let man = scene.pos.man(from)?;
+        let enters = self.t.profile(man).enter.is_none_or(|enter| enter.contains(to));
+        let captures = || {
+            let prey = scene.prey - scene.own - scene.pos.royals;
+            let prey = self.capturable_by(scene.pos, man, prey & SquareSet::of(to));
+            scene.captors.contains(from) && !prey.is_empty()
+        };
+        (enters && (scene.empty.contains(to) || captures())).then_some(man)
+    }
+
+    /// Those who may forbid moves in a position, if anybody does.
+    pub fn forbidders<'p>(&self, pos: &'p Position<W>) -> Option<Forbidders<'p, 'a, W>> {
+        let any = !self.t.handlers[EventKind::Forbids as usize].is_empty();
+        any.then(|| {
+            let engine = *self;
+            Forbidders { engine, pos, game: Seen { engine, pos }.detach() }
+        })
+    }
+}
+
+impl<const W: usize> Forbidders<'_, '_, W> {
+    /// Whether a hook forbids a seat's move.
+    fn forbid(&self, seat: Seat, mv: Move) -> bool {
+        let Some(piece) = self.pos.man(mv.from) else { return false };
+        self.any(&Candidate {
+            seat,
+            piece,
+            from: Some(mv.from),
+            to: mv.to,
+            promotion: mv.promotion,
+            castling: matches!(mv.how, How::Castle(_)),
+            captures: self.engine.captured_by(self.pos, mv).resize(),
+        })
+    }
+
+    /// Whether a hook forbids that a man of a seat's hand is set on a square.
+    pub fn forbid_drop(&self, man: Piece, to: Square) -> bool {
+        self.any(&Candidate {
+            seat: man.colour(),
+            piece: man,
+            from: None,
+            to,
+            promotion: None,
+            castling: false,
+            captures: SquareSet::EMPTY,
+        })
+    }
+
+    fn any(&self, candidate: &Candidate) -> bool {
+        let facts = Facts {
+            kind: Some(candidate.piece.kind()),
+            from: candidate.from,
+            to: Some(candidate.to),
+            capture: !candidate.captures.is_empty(),
+            check: false,
+        };
+        let Engine { spec, t, hooks, .. } = self.engine;
+        t.handlers[EventKind::Forbids as usize].iter().any(|number| {
+            let number = usize::from(*number);
+            let filter = &spec.handlers[number].filter;
+            facts.pass(filter)
+                && self.engine.few(self.pos, filter)
+                && hooks.forbids(number, candidate, &self.game)
+        })
+    }
+}

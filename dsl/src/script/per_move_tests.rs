@@ -1,0 +1,389 @@
+//! Hooks about moves: what they offer and forbid, what they are told, and what becomes of their faults.
+
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+
+use quadrille_core::playout::{Plan, run};
+use quadrille_core::{
+    AgentSpec, Facing, HookError, Piece, Play, PlayError, Ruleset, Spec, Status, game,
+};
+
+use super::testing::{at, chess, findings, rules, says};
+use super::{Host, Scripts};
+use crate::text;
+
+/// Rooks go round the board as if it were a cylinder.
+const CYLINDER: &str = r#"
+/// The a-file and the h-file are neighbours for rooks.
+/// clause: C1
+/// when: every ply
+fn extra_moves(game, seat) {
+    let moves = [];
+    for from in game.men(seat) {
+        if game.piece(from).kind != "rook" { continue; }
+        for way in ["east", "west"] {
+            let to = beside(from, way);
+            while to != from {
+                moves.push(#{ from: from, to: to });
+                if game.piece(to) != () { break; }
+                to = beside(to, way);
+            }
+        }
+    }
+    moves
+}
+
+fn beside(at, way) {
+    let there = at.step(way);
+    if there != () { return there; }
+    square(if way == "east" { `a${at.rank}` } else { `h${at.rank}` })
+}
+"#;
+
+/// Chess with these men alone: `wKe1 bKe8`.
+fn men(text: &str) -> Spec {
+    let mut spec = chess();
+    let man = |word: &str| {
+        let mut letters = word.chars();
+        let seat = spec.seat_of_key(letters.next().unwrap()).unwrap();
+        let kind = spec.kind_of_letter(letters.next().unwrap()).unwrap();
+        let facing = spec.seats[seat.index()].facing;
+        (at(&spec, letters.as_str()), Piece::new(kind, seat, facing))
+    };
+    spec.array = text.split_whitespace().map(man).collect();
+    spec
+}
+
+/// A game of a script's rules.
+struct Table {
+    scripts: Scripts,
+    rules: Ruleset,
+}
+
+impl Table {
+    #[track_caller]
+    fn new(script: &str, spec: Spec) -> Self {
+        let (scripts, rules) = rules(&[script], spec);
+        Self { scripts, rules }
+    }
+
+    fn host(&self) -> Host<'_> {
+        self.scripts.host(&self.rules)
+    }
+
+    /// The legal actions at the start, as texts.
+    #[track_caller]
+    fn legal(&self) -> Vec<String> {
+        let host = self.host();
+        legal(game::start(&self.rules, &host).unwrap().as_mut())
+    }
+
+    /// The failure of its first turn.
+    #[track_caller]
+    fn fault(&self) -> HookError {
+        let host = self.host();
+        game::start(&self.rules, &host).err().expect("no hook fails")
+    }
+}
+
+fn legal(game: &mut dyn Play) -> Vec<String> {
+    text::legal(game).unwrap().into_iter().map(|(text, _)| text).collect()
+}
+
+/// A hook that forbids what a condition says.
+fn forbids(when: &str, condition: &str) -> String {
+    format!("/// when: {when}\nfn forbids(game, move) {{ {condition} }}")
+}
+
+#[test]
+fn a_rook_goes_round_the_board() {
+    let spec = || men("wKe1 wRa4 wPb4 bKe8 bNg4");
+    let table = Table::new(CYLINDER, spec());
+    let host = table.host();
+    let mut game = game::start(&table.rules, &host).unwrap();
+    // Seven of the rook along its file and two round the board, four of the king, two of
+    // the pawn, which has not moved.
+    assert_eq!(game.perft(1), Ok(15));
+    // Eleven replies (five of the king, six of the knight) to twelve of these; eight to a4-a7, three to
+    // a4-a8, five to the capture of the knight.
+    assert_eq!(game.perft(2), Ok(12 * 11 + 8 + 3 + 5));
+    let all = legal(game.as_mut());
+    assert!(all.contains(&"a4-h4".to_owned()) && all.contains(&"a4-g4".to_owned()), "{all:?}");
+    assert!(!all.contains(&"a4-f4".to_owned()), "the knight stands in the way: {all:?}");
+
+    let plain = Table::new("", spec());
+    let host = plain.host();
+    assert_eq!(game::start(&plain.rules, &host).unwrap().perft(1), Ok(13));
+}
+
+#[test]
+fn a_move_that_is_there_already_is_not_there_twice() {
+    let table = Table::new(CYLINDER, men("wKa1 wRd4 bKh8"));
+    assert_eq!(table.legal().len(), 14 + 3);
+}
+
+#[test]
+fn an_extra_move_counts_its_clause_when_it_is_played() {
+    let table = Table::new(CYLINDER, men("wKe1 wRa4 wPb4 bKe8 bNg4"));
+    let host = table.host();
+    let mut game = game::start(&table.rules, &host).unwrap();
+    text::play(game.as_mut(), "a4-a5").unwrap();
+    assert_eq!(game.clauses(), [0]);
+    text::play(game.as_mut(), "e8-d8").unwrap();
+    text::play(game.as_mut(), "a5-a4").unwrap();
+    text::play(game.as_mut(), "d8-e8").unwrap();
+    text::play(game.as_mut(), "a4-g4").unwrap();
+    assert_eq!(game.clauses(), [1]);
+    assert_eq!(game.piece(at(table.rules.spec(), "g4")).map(Piece::facing), Some(Facing::North));
+}
+
+#[test]
+fn extra_moves_owe_to_royals_what_others_do() {
+    // A pinned rook stays on its line.
+    let pinned = Table::new(CYLINDER, men("wKa1 wRa4 wPb4 bRa8 bKe8")).legal();
+    assert!(!pinned.iter().any(|mv| mv == "a4-h4"), "{pinned:?}");
+    // The check from e8 can be answered by going round to e4, and no farther.
+    let check = Table::new(CYLINDER, men("wKe1 wRa4 wPb4 bRe8 bKa8")).legal();
+    assert!(check.contains(&"a4-e4".to_owned()), "{check:?}");
+    assert!(!check.contains(&"a4-f4".to_owned()), "{check:?}");
+}
+
+#[test]
+fn an_extra_move_attacks_nobody_and_saves_from_mate() {
+    // The rook could go round to the black king, which is no check.
+    let table = Table::new(CYLINDER, men("wKa1 wRa4 wPb4 bKh4"));
+    let host = table.host();
+    let game = game::start(&table.rules, &host).unwrap();
+    let black = table.rules.spec().seat_named("black").unwrap();
+    assert!(!game.in_check(black));
+    assert!(!table.legal().iter().any(|mv| mv == "a4-h4"), "royals are not captured so");
+    // Mate on the back rank, but for the rook that goes round to f1.
+    let mate = "wKh1 wPg2 wPh2 wRa2 wPb2 bRe1 bKe8";
+    let status = |script: &str| {
+        let table = Table::new(script, men(mate));
+        let host = table.host();
+        let game = game::start(&table.rules, &host).unwrap();
+        game.status(table.rules.spec().seat_named("white").unwrap())
+    };
+    assert_eq!(status(""), Status::Mate);
+    let block = r#"/// when: every ply
+        fn extra_moves(game, seat) { [#{ from: square("a2"), to: square("f1") }] }"#;
+    assert_eq!(status(block), Status::Ok);
+}
+
+#[test]
+fn what_can_be_no_move_is_none() {
+    let offered = r#"/// when: every ply
+        fn extra_moves(game, seat) {
+            [["e1", "e8"], ["a1", "b1"], ["e8", "e7"], ["a1", "a1"], ["a1", "h7"], ["a1", "h6"]]
+                .map(|ends| #{ from: square(ends[0]), to: square(ends[1]) })
+        }"#;
+    let spec = || men("wKe1 wNa1 wNb1 bKe8 bPh7");
+    let with = Table::new(offered, spec()).legal();
+    let without = Table::new("", spec()).legal();
+    let more: Vec<_> = with.iter().filter(|mv| !without.contains(mv)).collect();
+    // Royals, one's own men and others' men are out; a capture and a step to an empty square are in.
+    assert_eq!(more, ["a1-h6", "a1-h7"]);
+    let barred = format!("{offered}\nfn may_enter(piece, square) {{ square.name != \"h7\" }}");
+    let barred = Table::new(&barred, spec()).legal();
+    assert!(barred.contains(&"a1-h6".to_owned()) && !barred.contains(&"a1-h7".to_owned()));
+}
+
+#[test]
+fn an_extra_move_to_the_last_rank_promotes() {
+    let script = r#"/// when: every ply
+        fn extra_moves(game, seat) { [#{ from: square("b4"), to: square("c8") }] }"#;
+    let all = Table::new(script, men("wKe1 wPb4 bKh6")).legal();
+    let promoted = all.iter().filter(|mv| mv.starts_with("b4-c8=")).count();
+    assert_eq!(promoted, 4, "{all:?}");
+    assert!(!all.contains(&"b4-c8".to_owned()), "{all:?}");
+}
+
+#[test]
+fn a_man_may_not_capture_on_his_first_move() {
+    let script = forbids("knight, capture, every ply", "move.from.rank == 1");
+    let all = Table::new(&script, men("wKe1 wNb1 wNd5 bKe8 bPc3 bPf6")).legal();
+    assert!(!all.contains(&"b1-c3".to_owned()), "{all:?}");
+    for fine in ["b1-a3", "b1-d2", "d5-c3", "d5-f6"] {
+        assert!(all.contains(&fine.to_owned()), "{fine}: {all:?}");
+    }
+}
+
+#[test]
+fn a_move_says_what_it_is() {
+    let forbidden = |condition: &str, array: &str, before: &str| {
+        let play = |script: &str| {
+            let table = Table::new(script, men(array));
+            let host = table.host();
+            let mut game = game::start(&table.rules, &host).unwrap();
+            before
+                .split_whitespace()
+                .for_each(|mv| text::play(game.as_mut(), mv).map(drop).unwrap());
+            legal(game.as_mut())
+        };
+        let with = play(&forbids("every ply", condition));
+        let mut gone = play("");
+        gone.retain(|mv| !with.contains(mv));
+        gone
+    };
+    let castle = "wKe1 wRh1 bKe8";
+    assert_eq!(forbidden("move.castling", castle, ""), ["e1-g1"]);
+    assert_eq!(
+        forbidden(
+            "move.captures != [] && move.captures[0] != move.to",
+            "wKe1 wPe5 bKe8 bPd7",
+            "e1-d1 d7-d5"
+        ),
+        ["e5-d6"]
+    );
+    assert_eq!(
+        forbidden("move.promotion != () && move.promotion != \"queen\"", "wKe1 wPb7 bKh6", "")
+            .len(),
+        3
+    );
+    let seat = "move.seat.name == \"black\" && move.piece.colour == move.seat && move.to.file == 4";
+    let mut gone = forbidden(seat, "wKa1 bKe8", "a1-a2");
+    gone.sort();
+    assert_eq!(gone, ["e8-d7", "e8-d8"]);
+    assert_eq!(forbidden("`${move}` == \"a1-b1\"", "wKa1 bKe8", ""), ["a1-b1"]);
+}
+
+#[test]
+fn drops_are_asked_about_too_and_come_from_nowhere() {
+    let script = format!(
+        "fn define(rules) {{ rules.hand(seat(\"white\"), #{{ knight: 1 }}, \"a3..h3\"); }}\n{}",
+        forbids("every ply", "move.from == () && move.to.file < 7")
+    );
+    let all = Table::new(&script, men("wKe1 bKe8")).legal();
+    assert_eq!(all, ["N@g3", "N@h3"]);
+}
+
+#[test]
+fn who_has_only_forbidden_moves_has_none() {
+    let script = format!(
+        "{}\nfn on_stalemate(game, seat) {{ if game.status(seat) == \"stale\" {{ win(seat); }} }}",
+        forbids("king, every ply", "true")
+    );
+    let table = Table::new(&script, men("wKe1 bKe8"));
+    let host = table.host();
+    let game = game::start(&table.rules, &host).unwrap();
+    assert!(game.outcome().is_some(), "white is stalemated at once");
+}
+
+#[test]
+fn hooks_about_moves_see_a_game_where_nobody_is_asked_about_moves() {
+    // Else asking how the seat stands would ask this hook again, and so on.
+    let script = format!(
+        "{}\n/// when: every ply\nfn extra_moves(game, seat) {{ if game.status(seat) == \"ok\" {{ [] }} }}",
+        forbids("every ply", "game.status(move.seat) == \"ok\" && move.to.file == 4")
+    );
+    let all = Table::new(&script, men("wKe1 bKe8")).legal();
+    assert_eq!(all, ["e1-e2", "e1-f1", "e1-f2"]);
+}
+
+#[test]
+fn a_hook_that_fails_stops_its_game_and_says_where() {
+    let told = |script: &str| {
+        let error = Table::new(script, men("wKe1 bKe8")).fault();
+        format!("{error}")
+    };
+    let failing = told(&forbids("every ply", "\n    throw \"no idea\";"));
+    assert_eq!(failing, "first.forbids: first.rhai:3:5: no idea");
+    let endless = told(&forbids("every ply", "loop { }"));
+    assert!(endless.contains("first.forbids: first.rhai:2:"), "{endless}");
+    assert!(endless.contains("too many operations"), "{endless}");
+    let unsure = told(&forbids("every ply", "if move.to.file == 9 { true }"));
+    assert!(unsure.contains("the answer is true or false"), "{unsure}");
+    let extra = |answer: &str| {
+        told(&format!("/// when: every ply\nfn extra_moves(game, seat) {{ {answer} }}"))
+    };
+    for wrong in ["1", "[1]", "[#{ from: square(\"e1\") }]", "[#{ from: 1, to: 2 }]"] {
+        assert!(extra(wrong).contains("`#{ from: …, to: … }`"), "{wrong}: {}", extra(wrong));
+    }
+    let vacant = extra("[#{ from: square(\"e4\"), to: square(\"e5\") }]");
+    assert!(vacant.contains("starts on e4, where nobody stands"), "{vacant}");
+}
+
+#[test]
+fn a_failure_later_in_a_game_comes_with_the_action_that_leads_to_it() {
+    let script = forbids("every ply", "if game.ply == 2 { throw \"two\"; } false");
+    let table = Table::new(&script, men("wKe1 bKe8"));
+    let host = table.host();
+    let mut first = game::start(&table.rules, &host).unwrap();
+    text::play(first.as_mut(), "e1-e2").unwrap();
+    let Some((_, action)) = text::legal(first.as_mut()).unwrap().pop() else { panic!() };
+    assert!(matches!(first.play(action), Err(PlayError::Hook(_))));
+    assert!(first.actions().is_err(), "the game can't go on");
+    // Another game of the same host is none the worse.
+    let mut second = game::start(&table.rules, &host).unwrap();
+    assert_eq!(legal(second.as_mut()).len(), 5);
+    assert!(second.perft(3).is_err());
+    assert_eq!(second.perft(2), Ok(25));
+}
+
+#[test]
+fn random_games_know_the_hooks_and_are_the_same_for_any_number_of_threads() {
+    let script = forbids("knight, every ply", "true");
+    let table = Table::new(&script, chess());
+    let games = |jobs: usize| {
+        let plan = Plan {
+            seed: 7,
+            games: 0..8,
+            agents: vec![AgentSpec::Random],
+            jobs,
+            record: true,
+            rotate: false,
+            measure: false,
+            ply_limit: Some(40),
+        };
+        let games = Mutex::new(Vec::new());
+        let stop = AtomicBool::new(false);
+        let maker = || -> Box<dyn quadrille_core::Hooks + '_> { Box::new(table.host()) };
+        let _ = run(&table.rules, &maker, &plan, &stop, &|record| {
+            games.lock().unwrap().push((record.index, record.actions.clone()));
+        });
+        let mut games = games.into_inner().unwrap();
+        games.sort_by_key(|(index, _)| *index);
+        games
+    };
+    let one = games(1);
+    assert_eq!(one, games(2));
+    assert_eq!(table.legal().len(), 16, "four moves of knights are forbidden");
+    // What was drawn by lot is on the list.
+    for (_, actions) in one {
+        let host = table.host();
+        let mut game = game::start(&table.rules, &host).unwrap();
+        actions.iter().for_each(|action| game.play(*action).unwrap());
+    }
+}
+
+#[test]
+fn hooks_about_moves_are_findings_unless_they_are_meant() {
+    let found = |when: &str, hook: &str| findings(&[&format!("{when}fn {hook} {{ [] }}")], &[]);
+    says(&found("", "forbids(game, move)"), "Q0331", "forbids", "`may_enter`");
+    says(
+        &found("", "extra_moves(game, seat)"),
+        "Q0331",
+        "extra_moves",
+        "wherever moves are listed",
+    );
+    let narrowed = found("/// when: knight, capture\n", "forbids(game, move)");
+    says(&narrowed, "Q0331", "forbids", "`/// when: every ply`");
+    let meant = found("/// when: knight, capture, every ply\n", "forbids(game, move)");
+    assert_eq!(meant, [""; 0]);
+}
+
+#[test]
+fn hooks_about_moves_cause_nothing() {
+    let script = forbids("every ply", "remove(move.to); true");
+    says(
+        &findings(&[&script], &[]),
+        "Q0346",
+        "remove",
+        "`remove` is an effect and can't be used by forbids",
+    );
+    let wrong = super::testing::ruled(&[&forbids("check, every ply", "true")], chess());
+    says(&wrong.err().unwrap(), "Q0329", "/// when: check, every ply", "it takes kinds");
+    let compared = forbids("every ply", "move.piece == \"pawn\"");
+    says(&findings(&[&compared], &[]), "Q0345", "pawn", "a piece is never equal to a text");
+}
