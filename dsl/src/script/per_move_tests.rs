@@ -134,10 +134,7 @@ fn an_extra_move_counts_its_clause_when_it_is_played() {
     text::play(game.as_mut(), "d8-e8").unwrap();
     text::play(game.as_mut(), "a4-g4").unwrap();
     assert_eq!(game.clauses(), [1]);
-    assert_eq!(
-        game.piece(at(table.rules.spec(), "g4")).map(|man| man.facing()),
-        Some(Facing::North)
-    );
+    assert_eq!(game.piece(at(table.rules.spec(), "g4")).map(Piece::facing), Some(Facing::North));
 }
 
 #[test]
