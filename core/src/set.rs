@@ -262,7 +262,7 @@ impl<const W: usize> IntoIterator for SquareSet<W> {
     type IntoIter = Squares<W>;
     #[inline(always)]
     fn into_iter(self) -> Squares<W> {
-        Squares { set: self, word: 0 }
+        Squares { set: self, word: 0, bits: self.0[0] }
     }
 }
 
@@ -287,20 +287,23 @@ impl<const W: usize> std::fmt::Debug for SquareSet<W> {
 pub struct Squares<const W: usize> {
     set: SquareSet<W>,
     word: usize,
+    /// What is left of the present word.
+    bits: u64,
 }
 
 impl<const W: usize> Iterator for Squares<W> {
     type Item = Square;
     #[inline(always)]
     fn next(&mut self) -> Option<Square> {
-        while self.word < W {
-            let word = self.set.0[self.word];
-            if word != 0 {
-                self.set.0[self.word] = word & (word - 1);
-                return Some(Square((self.word * 64) as u8 + word.trailing_zeros() as u8));
+        while self.bits == 0 {
+            if self.word + 1 >= W {
+                return None;
             }
             self.word += 1;
+            self.bits = self.set.0[self.word];
         }
-        None
+        let bit = self.bits.trailing_zeros() as u8;
+        self.bits &= self.bits - 1;
+        Some(Square((self.word * 64) as u8 + bit))
     }
 }
