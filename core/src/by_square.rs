@@ -2,6 +2,7 @@
 //! many as a square's number can name.
 
 use std::ops::{Index, IndexMut};
+use std::sync::Arc;
 
 use crate::geometry::{Geometry, Square};
 
@@ -11,6 +12,10 @@ const NUMBERS: usize = 1 << u8::BITS;
 /// A value for each square.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct BySquare<T>(Box<[T; NUMBERS]>);
+
+/// The same, done with: it does not change any more, and copies are cheap.
+#[derive(Clone, Debug)]
+pub(crate) struct Shared<T>(Arc<[T; NUMBERS]>);
 
 impl<T: Clone> BySquare<T> {
     /// The same for all.
@@ -28,6 +33,22 @@ impl<T: Clone> BySquare<T> {
             all[square] = value(square);
         }
         all
+    }
+}
+
+impl<T: Clone> BySquare<T> {
+    /// A copy of it to be shared.
+    pub fn shared(&self) -> Shared<T> {
+        Shared(Arc::new((*self.0).clone()))
+    }
+}
+
+impl<T> Index<Square> for Shared<T> {
+    type Output = T;
+
+    #[inline(always)]
+    fn index(&self, square: Square) -> &T {
+        &self.0[square.0 as usize]
     }
 }
 
@@ -50,5 +71,11 @@ impl<T> IndexMut<Square> for BySquare<T> {
 impl<T: Default + Clone> Default for BySquare<T> {
     fn default() -> Self {
         Self::all(T::default())
+    }
+}
+
+impl<T: Default + Clone> Default for Shared<T> {
+    fn default() -> Self {
+        BySquare::default().shared()
     }
 }

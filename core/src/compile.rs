@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::by_square::BySquare;
+use crate::by_square::{BySquare, Shared};
 use crate::gait::Gait;
 use crate::geometry::{Facing, Geometry, Square, Vector};
 use crate::hooks::EventKind;
@@ -77,7 +77,10 @@ impl<const W: usize> Tables<W> {
             }
         }
 
-        let gait = |profile: &Profile<W>| Gait::new(profile, &classes[usize::from(profile.class)]);
+        let shared: Vec<Shared<SquareSet<W>>> = leaps.iter().map(BySquare::shared).collect();
+        let gait = |profile: &Profile<W>| {
+            Gait::new(profile, &classes[usize::from(profile.class)], &shared, &rays)
+        };
         let gaits = Box::new(std::array::from_fn(|profile| gait(&profiles[profile])));
 
         let mut castling_ends: BySquare<u32> = BySquare::default();

@@ -6,32 +6,36 @@
 
 use arrayvec::ArrayVec;
 
-use crate::by_square::BySquare;
+use crate::by_square::Shared;
 use crate::geometry::Square;
-use crate::rays::Rays;
+use crate::rays::{Rays, Sight};
 use crate::set::SquareSet;
 use crate::tables::{Class, Profile};
 
 /// The most lines that such a man rides.
 const LINES: usize = 6;
 
-/// In place of a leap table.
-const NONE: u16 = u16::MAX;
-
-/// How the men of one kind, colour and facing go.
+/// How the men of one kind, colour and facing go. The tables are those of the class, side by side.
 #[derive(Clone, Debug)]
-pub(crate) struct Gait {
-    /// It is as simple as that; otherwise leap and lines are not all of it.
+pub(crate) struct Gait<const W: usize> {
+    /// It is as simple as that; otherwise leaps and lines are not all of it.
     pub simple: bool,
     pub royal: bool,
     pub class: u16,
-    leap: u16,
-    lines: ArrayVec<u8, LINES>,
+    /// The squares next on his ways; if none of them is open to him, he can't go.
+    pub next: Shared<SquareSet<W>>,
+    leaps: Option<Shared<SquareSet<W>>>,
+    lines: ArrayVec<Sight<W>, LINES>,
 }
 
-impl Gait {
+impl<const W: usize> Gait<W> {
     /// The gait of the men of a profile and its class.
-    pub fn new<const W: usize>(profile: &Profile<W>, class: &Class<W>) -> Self {
+    pub fn new(
+        profile: &Profile<W>,
+        class: &Class<W>,
+        leaps: &[Shared<SquareSet<W>>],
+        rays: &Rays<W>,
+    ) -> Self {
         let goes = class.quiet.is_none()
             && class.take.is_none()
             && !class.passable
@@ -47,36 +51,22 @@ impl Gait {
             simple: goes && arrives,
             royal: profile.royal,
             class: profile.class,
-            leap: class.both.unwrap_or(NONE),
-            lines: class.lines.iter().take(LINES).copied().collect(),
+            next: class.ways.next.clone(),
+            leaps: class.both.map(|table| leaps[usize::from(table)].clone()),
+            lines: class.lines.iter().take(LINES).map(|line| rays.sight(*line).clone()).collect(),
         }
-    }
-
-    /// The squares next on the ways of such a man; if none of them is open to him, he can't go.
-    #[inline(always)]
-    pub fn next<'t, const W: usize>(
-        &self,
-        classes: &'t [Class<W>],
-        from: Square,
-    ) -> &'t SquareSet<W> {
-        &classes[self.class as usize].ways.next[from]
     }
 
     /// What such a man reaches, up to and including the first men.
     #[inline(always)]
-    pub fn reach<const W: usize>(
-        &self,
-        leaps: &[BySquare<SquareSet<W>>],
-        rays: &Rays<W>,
-        from: Square,
-        occupied: &SquareSet<W>,
-    ) -> SquareSet<W> {
-        let mut to = SquareSet::EMPTY;
-        if self.leap != NONE {
-            to = leaps[self.leap as usize][from];
-        }
-        for line in &self.lines {
-            to |= rays.line(*line, from, occupied);
+    pub fn reach(&self, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
+        let mut to = match &self.leaps {
+            Some(leaps) => leaps[from],
+            None => SquareSet::EMPTY,
+        };
+        for sight in &self.lines {
+            let [up, down] = &sight[from];
+            to |= SquareSet::sight(up, down, occupied);
         }
         to
     }

@@ -126,12 +126,12 @@ impl<const W: usize> Engine<'_, W> {
             }
             let Some(man) = pos.man(from) else { continue };
             let gait = &self.t.gaits[man.profile()];
-            if gait.simple && free.contains(from) {
-                if !gait.next(&self.t.classes, from).meets(&open) {
+            if gait.simple {
+                if !gait.next[from].meets(&open) {
                     continue;
                 }
-                if !gait.royal {
-                    let to = gait.reach(&self.t.leaps, &self.t.rays, from, &pos.occupied);
+                if !gait.royal && free.contains(from) {
+                    let to = gait.reach(from, &pos.occupied);
                     if !to.meets(&grave) {
                         sink.plain(from, to & open & scene.duty.answers);
                         continue;

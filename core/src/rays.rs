@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::by_square::BySquare;
+use crate::by_square::{BySquare, Shared};
 use crate::geometry::{Geometry, Square, Vector};
 use crate::set::SquareSet;
 
@@ -14,6 +14,9 @@ const RAYS: usize = 60;
 
 /// In `pairs`: more sets of rays are in use than have a number.
 const UNLISTED: u8 = u8::MAX;
+
+/// What there is along a line from each square on an empty board: up and down.
+pub(crate) type Sight<const W: usize> = Shared<[SquareSet<W>; 2]>;
 
 /// All rays of a ruleset on its board.
 #[derive(Debug)]
@@ -30,7 +33,7 @@ pub(crate) struct Rays<const W: usize> {
     /// The straight ones, along ranks and files, a bit each.
     straight: u64,
     /// Along each line from a square, up and down.
-    sights: Vec<BySquare<[SquareSet<W>; 2]>>,
+    sights: Vec<Sight<W>>,
     /// From a square to another, which rays lead there: a number in `sets`.
     pairs: BySquare<BySquare<u8>>,
     sets: Box<[u64; 256]>,
@@ -135,7 +138,7 @@ impl RayBuilder {
         let rising = (0..count as u8).map(|ray| u64::from(self.rises(ray)) << ray).sum();
         let sight = |(up, down): &(u8, u8)| {
             let (up, down) = (&reach[usize::from(*up)], &reach[usize::from(*down)]);
-            BySquare::of(geometry, |from| [up[from], down[from]])
+            BySquare::of(geometry, |from| [up[from], down[from]]).shared()
         };
         let sights = self.lines.iter().map(sight).collect();
         let mut listed = Box::new([0; 256]);
@@ -190,10 +193,16 @@ impl<const W: usize> Rays<W> {
         *self.reach(ray, from) & *self.back(ray, to)
     }
 
+    /// What there is along a line.
+    #[inline(always)]
+    pub fn sight(&self, line: u8) -> &Sight<W> {
+        &self.sights[line as usize]
+    }
+
     /// What a ride reaches both ways along a line, each up to and including the first man.
     #[inline(always)]
     pub fn line(&self, line: u8, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
-        let [up, down] = &self.sights[line as usize][from];
+        let [up, down] = &self.sight(line)[from];
         SquareSet::sight(up, down, occupied)
     }
 

@@ -144,7 +144,7 @@ pub(crate) struct Tables<const W: usize> {
     /// By profile number.
     pub profiles: Vec<Profile<W>>,
     /// The same.
-    pub gaits: Box<[Gait; Piece::PROFILES]>,
+    pub gaits: Box<[Gait<W>; Piece::PROFILES]>,
     /// The same: the rays along which such a man captures, a bit each, bound or not.
     pub rides: Box<[u64; Piece::PROFILES]>,
     /// To a square: whence any man's leap may capture there.

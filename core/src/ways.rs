@@ -1,7 +1,7 @@
 //! The ways a man would have on an empty board, one by one: what moves are drawn from by lot, and what
 //! tells at a glance that he is shut in.
 
-use crate::by_square::BySquare;
+use crate::by_square::{BySquare, Shared};
 use crate::geometry::{Geometry, Square};
 use crate::rays::Rays;
 use crate::set::SquareSet;
@@ -39,7 +39,7 @@ pub(crate) struct Ways<const W: usize> {
     /// The most from any square.
     pub most: u32,
     /// From each square: the first square of each way that is no walk.
-    pub next: BySquare<SquareSet<W>>,
+    pub next: Shared<SquareSet<W>>,
     /// Each is one move at the most, but for promotions, so that it may be drawn by lot.
     pub drawn: bool,
 }
@@ -59,6 +59,7 @@ impl<const W: usize> Ways<W> {
         let tables =
             [(class.both, true, true), (class.quiet, true, false), (class.take, false, true)];
         let mut ways = Self { drawn, ..Self::default() };
+        let mut nexts: BySquare<SquareSet<W>> = BySquare::default();
         let mut found: BySquare<Option<Way>> = BySquare::default();
         for from in geometry.squares() {
             let first = ways.all.len();
@@ -101,8 +102,9 @@ impl<const W: usize> Ways<W> {
             let count = ways.all.len() - first;
             ways.most = ways.most.max(count as u32);
             ways.spans[from] = (first as u32, count as u16);
-            ways.next[from] = next;
+            nexts[from] = next;
         }
+        ways.next = nexts.shared();
         ways
     }
 
