@@ -1,5 +1,7 @@
 //! Playing actions: what they do to the board, and what rules then make of them.
 
+use arrayvec::ArrayVec;
+
 use crate::action::{Action, How, Move};
 use crate::engine::Engine;
 use crate::events::Facts;
@@ -40,46 +42,70 @@ impl Log {
 }
 
 /// Men taken by one move, and the clause by which the mover changed where he arrived.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Taken {
-    men: [Option<(Square, Piece)>; 8],
-    count: usize,
+    men: ArrayVec<(Square, Piece), 8>,
     arrival: Option<ClauseId>,
 }
 
 impl Taken {
-    const NONE: Self = Self { men: [None; 8], count: 0, arrival: None };
-
+    #[inline(always)]
     fn add(&mut self, square: Square, man: Option<Piece>) {
         if let Some(man) = man
-            && self.count < self.men.len()
+            && !self.men.is_full()
         {
-            self.men[self.count] = Some((square, man));
-            self.count += 1;
+            self.men.push((square, man));
         }
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
-        self.men[..self.count].iter().flatten().copied()
+        self.men.iter().copied()
     }
 }
 
 impl<const W: usize> Engine<'_, W> {
     /// Moves the men of a move: captures, promotion, marks, what tables say of arriving, and nothing
     /// that events decide.
+    #[inline(always)]
     pub fn shift_men(&self, pos: &mut Position<W>, mv: Move) -> Taken {
+        match mv.how {
+            How::Plain | How::Double { .. } | How::Extra(_) => self.shift_man(pos, mv),
+            How::EnPassant | How::Walk { .. } | How::Castle(_) => self.shift_otherwise(pos, mv),
+        }
+    }
+
+    /// The same for one man who goes to a square, and takes whoever stands there.
+    #[inline(always)]
+    fn shift_man(&self, pos: &mut Position<W>, mv: Move) -> Taken {
+        let mut taken = Taken::default();
+        if let Some(mut man) = pos.take(self.t, mv.from) {
+            taken.add(mv.to, pos.take(self.t, mv.to));
+            if let Some(kind) = mv.promotion {
+                man = man.with_kind(kind);
+            }
+            man = self.moved(man);
+            pos.put(self.t, mv.to, man);
+            taken.arrival = self.arrive(pos, mv.to, man);
+        }
+        taken
+    }
+
+    /// The same for moves that change more than two squares.
+    fn shift_otherwise(&self, pos: &mut Position<W>, mv: Move) -> Taken {
         let t = self.t;
-        let mut taken = Taken::NONE;
+        let mut taken = Taken::default();
         if let How::Castle(wing) = mv.how {
             let wing = &self.spec.castling[usize::from(wing)];
             let king = pos.take(t, wing.king.0);
             let rook = pos.take(t, wing.rook.0);
-            for (square, man) in [(wing.king.1, king), (wing.rook.1, rook)] {
-                if let Some(man) = man {
-                    pos.put(t, square, self.moved(man));
-                }
+            if let Some(rook) = rook {
+                pos.put(t, wing.rook.1, self.moved(rook));
             }
-            taken.arrival = self.arrive(pos, wing.king.1);
+            if let Some(king) = king {
+                let king = self.moved(king);
+                pos.put(t, wing.king.1, king);
+                taken.arrival = self.arrive(pos, wing.king.1, king);
+            }
             return taken;
         }
         let Some(mut man) = pos.take(t, mv.from) else {
@@ -87,9 +113,6 @@ impl<const W: usize> Engine<'_, W> {
         };
         let mut swapped = None;
         match mv.how {
-            How::Plain | How::Double { .. } | How::Extra(_) => {
-                taken.add(mv.to, pos.take(t, mv.to));
-            }
             How::EnPassant => {
                 let pawns: SquareSet<W> = self.passed(pos, man, mv.to).collect();
                 taken.add(mv.to, pos.take(t, mv.to));
@@ -111,16 +134,17 @@ impl<const W: usize> Engine<'_, W> {
                     | walk.set_mark.map_or(0, |mark| 1 << mark);
                 man = man.with_marks(marks);
             }
-            How::Castle(_) => {}
+            How::Plain | How::Double { .. } | How::Extra(_) | How::Castle(_) => {}
         }
         if let Some(kind) = mv.promotion {
             man = man.with_kind(kind);
         }
-        pos.put(t, mv.to, self.moved(man));
+        man = self.moved(man);
+        pos.put(t, mv.to, man);
         if let Some(other) = swapped {
             pos.put(t, mv.from, self.moved(other));
         }
-        taken.arrival = self.arrive(pos, mv.to);
+        taken.arrival = self.arrive(pos, mv.to, man);
         taken
     }
 
@@ -313,10 +337,11 @@ impl<const W: usize> Engine<'_, W> {
         let ends = t.castling_ends[mv.from] | t.castling_ends[mv.to];
         pos.castling &= !ends;
         pos.halfmove += 1;
-        if taken.count > 0 || t.progress >> before.kind().0 & 1 != 0 {
+        let captures = !taken.men.is_empty();
+        if captures || t.progress >> before.kind().0 & 1 != 0 {
             pos.halfmove = 0;
         }
-        if taken.count > 0 || mv.promotion.is_some() {
+        if captures || mv.promotion.is_some() {
             pos.dirty = true;
         }
         for (square, _) in taken.iter() {
@@ -342,12 +367,19 @@ impl<const W: usize> Engine<'_, W> {
             How::Plain | How::EnPassant => {}
         }
         self.use_up_ep(pos);
+        if pos.ep_live.0 != 0 && may_end_ep(pos, mv) {
+            self.prune_ep(pos);
+        }
         if let Some(over) = skipped {
             let colour = before.colour();
             pos.ep[colour.index()] = (over, mv.to);
             pos.ep_live.insert(colour);
+            if pos.man(mv.to).map(Piece::profile) != Some(before.profile())
+                || pos.occupied.contains(over)
+            {
+                self.prune_ep(pos);
+            }
         }
-        self.prune_ep(pos);
         if mv.promotion.is_some() {
             let key = (before.profile() as u16, mv.to.0);
             log.clause(t.promotions.get(&key).and_then(|promotion| promotion.clause));
@@ -363,7 +395,7 @@ impl<const W: usize> Engine<'_, W> {
                 kind: Some(before.kind()),
                 from: Some(mv.from),
                 to: Some(mv.to),
-                capture: taken.count > 0,
+                capture: captures,
                 check: false,
             };
             let event = Event::Promotion { seat, piece, square: mv.to };
@@ -379,7 +411,7 @@ impl<const W: usize> Engine<'_, W> {
                 kind: Some(before.kind()),
                 from: Some(mv.from),
                 to: Some(mv.to),
-                capture: taken.count > 0,
+                capture: captures,
                 check: checked,
             };
             let piece = piece.or(Some(before));
@@ -389,11 +421,22 @@ impl<const W: usize> Engine<'_, W> {
     }
 
     /// What the tables say happens to a man by standing where he has arrived; the clause if it does.
-    fn arrive(&self, pos: &mut Position<W>, square: Square) -> Option<ClauseId> {
-        let man = pos.man(square)?;
-        if !self.t.profile(man).arrives.contains(square) {
-            return None;
+    #[inline(always)]
+    fn arrive(&self, pos: &mut Position<W>, square: Square, man: Piece) -> Option<ClauseId> {
+        if self.t.profile(man).arrives.contains(square) {
+            self.change_arrived(pos, square, man)
+        } else {
+            None
         }
+    }
+
+    #[cold]
+    fn change_arrived(
+        &self,
+        pos: &mut Position<W>,
+        square: Square,
+        man: Piece,
+    ) -> Option<ClauseId> {
         let arrival = self.t.arrivals.get(&(man.profile() as u16, square.0))?;
         let mut after = man;
         if let Some(kind) = arrival.become_kind {
@@ -455,5 +498,18 @@ impl<const W: usize> Engine<'_, W> {
                 pos.ep_live.0 &= !colour.bit();
             }
         }
+    }
+}
+
+/// Whether a move may end some right to capture en passant: it fills the skipped square or takes the
+/// pawn, or changes more than where one man stands.
+#[inline(always)]
+fn may_end_ep<const W: usize>(pos: &Position<W>, mv: Move) -> bool {
+    match mv.how {
+        How::Plain | How::Double { .. } => pos.ep_live.iter().any(|colour| {
+            let (skipped, pawn) = pos.ep[colour.index()];
+            [skipped, pawn].into_iter().any(|square| square == mv.from || square == mv.to)
+        }),
+        How::EnPassant | How::Walk { .. } | How::Castle(_) | How::Extra(_) => true,
     }
 }

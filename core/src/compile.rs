@@ -34,7 +34,7 @@ impl<const W: usize> Tables<W> {
         let Builder { rays, leaps, steps, .. } = builder;
         let phalanx = phalanx(spec, &classes, &walks);
         let mut profiles = profiles(spec, &classes, phalanx.as_ref());
-        let (arrivals, promotions) = arrivals(spec, &mut profiles);
+        let (arrivals, promotions) = arrivals(spec, &mut profiles[..]);
         let mut leap_back: BySquare<SquareSet<W>> = BySquare::default();
         let mut take_rays = 0u64;
         for class in &classes {
@@ -100,6 +100,8 @@ impl<const W: usize> Tables<W> {
             .into_iter()
             .any(|kind| !handlers[kind as usize].is_empty());
 
+        let largest = |pairing: &Vec<Vec<Kind>>| pairing.iter().map(Vec::len).sum::<usize>();
+
         let mut protect = [[Protect::None; MAX_SEATS]; MAX_SEATS];
         let mut team_of = [0; MAX_SEATS];
         for (a, seat) in spec.seats.iter().enumerate() {
@@ -139,6 +141,7 @@ impl<const W: usize> Tables<W> {
             all: geometry.all().resize(),
             handlers,
             per_move,
+            few: spec.insufficient.iter().map(largest).max().unwrap_or(0) as u32,
             watch_checks,
             protect,
             team_of,
@@ -175,9 +178,9 @@ fn profiles<const W: usize>(
     spec: &Spec,
     classes: &[Class<W>],
     phalanx: Option<&Phalanx<W>>,
-) -> Vec<Profile<W>> {
-    let mut profiles: Vec<Profile<W>> = Vec::new();
-    profiles.resize_with(Piece::PROFILES, Profile::default);
+) -> Box<[Profile<W>; Piece::PROFILES]> {
+    let mut profiles: Box<[Profile<W>; Piece::PROFILES]> =
+        Box::new(std::array::from_fn(|_| Profile::default()));
     for (k, kind) in spec.kinds.iter().enumerate() {
         for seat in 0..MAX_SEATS {
             for facing in Facing::ALL {

@@ -125,6 +125,7 @@ impl<const W: usize> Engine<'_, W> {
     }
 
     /// Calls the hooks of an event and applies what they say.
+    #[inline(always)]
     pub fn fire(
         &self,
         pos: &mut Position<W>,
@@ -135,6 +136,7 @@ impl<const W: usize> Engine<'_, W> {
     }
 
     /// The same for events that filters look at. Returns whether any effect came of it.
+    #[inline(always)]
     pub fn fire_with(
         &self,
         pos: &mut Position<W>,
@@ -149,6 +151,18 @@ impl<const W: usize> Engine<'_, W> {
         if handlers.is_empty() || pos.stage == Stage::Over {
             return Ok(false);
         }
+        self.ask(pos, event, facts, handlers, log)
+    }
+
+    /// Calls the handlers of an event whose filters let it pass.
+    fn ask(
+        &self,
+        pos: &mut Position<W>,
+        event: &Event<'_>,
+        facts: Facts,
+        handlers: &[u16],
+        log: &mut Log,
+    ) -> Result<bool, HookError> {
         let mut all: Vec<(u16, Emitted)> = Vec::new();
         for &number in handlers {
             let handler = &self.spec.handlers[usize::from(number)];
@@ -233,10 +247,7 @@ impl<const W: usize> Engine<'_, W> {
     }
 
     fn fault(&self, handler: u16, message: &str) -> HookError {
-        HookError {
-            hook: self.spec.handlers[usize::from(handler)].name.clone(),
-            message: message.to_owned(),
-        }
+        HookError::new(self.spec.handlers[usize::from(handler)].name.as_str(), message)
     }
 
     /// Effects of one event that say different things of one seat or colour are a fault.

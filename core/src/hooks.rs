@@ -277,13 +277,37 @@ pub struct Few {
 }
 
 /// A hook that failed. The game it failed in stops; other games go on.
+///
+/// As small as a pointer, because whatever a game does may come to this.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{hook}: {message}")]
-pub struct HookError {
+#[error("{}: {}", .0.hook, .0.message)]
+pub struct HookError(Box<Failure>);
+
+/// Which hook failed, and how.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Failure {
+    hook: String,
+    message: String,
+}
+
+impl HookError {
+    /// A failure of the hook `script.function`; the message says what went wrong, with file and line.
+    #[must_use]
+    pub fn new(hook: impl Into<String>, message: impl Into<String>) -> Self {
+        Self(Box::new(Failure { hook: hook.into(), message: message.into() }))
+    }
+
     /// Which hook: `script.function`.
-    pub hook: String,
+    #[must_use]
+    pub fn hook(&self) -> &str {
+        &self.0.hook
+    }
+
     /// What went wrong, with file and line.
-    pub message: String,
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
 }
 
 /// Rules from outside.

@@ -142,7 +142,7 @@ pub(crate) struct Tables<const W: usize> {
     pub walks: Vec<BoardWalk<W>>,
     pub classes: Vec<Class<W>>,
     /// By profile number.
-    pub profiles: Vec<Profile<W>>,
+    pub profiles: Box<[Profile<W>; Piece::PROFILES]>,
     /// The same.
     pub gaits: Box<[Gait<W>; Piece::PROFILES]>,
     /// The same: the rays along which such a man captures, a bit each, bound or not.
@@ -171,6 +171,8 @@ pub(crate) struct Tables<const W: usize> {
     pub handlers: [Vec<u16>; EventKind::COUNT],
     /// Hooks are asked about moves as they are generated.
     pub per_move: bool,
+    /// The most men of any pairing that nobody can win.
+    pub few: u32,
     /// Whether new checks must be looked for after each ply.
     pub watch_checks: bool,
     /// Own royals only, one seat's row of `protect` after another.

@@ -143,9 +143,11 @@ impl<'a, const W: usize> Engine<'a, W> {
         history: Option<&mut History>,
     ) -> Result<(), HookError> {
         let outcome = !self.t.handlers[EventKind::Outcome as usize].is_empty();
-        for _ in 0..ROUNDS {
+        let at_once = self.spec.mate_test == MateTest::AfterEveryPly;
+        let stir = pos.waiting || at_once || outcome && pos.dirty || pos.rare.is_some();
+        for _ in 0..if stir { ROUNDS } else { 0 } {
             let mut changed = pos.waiting && self.stand(pos, log)?;
-            if self.spec.mate_test == MateTest::AfterEveryPly {
+            if at_once {
                 changed |= self.mates_now(pos, log)?;
             }
             if outcome && pos.dirty {
@@ -184,7 +186,8 @@ impl<'a, const W: usize> Engine<'a, W> {
             return Ok(());
         }
         for _ in 0..=length {
-            let pointer = (usize::from(pos.pointer) + 1) % length;
+            let next = usize::from(pos.pointer) + 1;
+            let pointer = if next < length { next } else { 0 };
             let seat = self.order(pos)[pointer];
             pos.round += u32::from(pointer <= usize::from(pos.pointer));
             pos.pointer = pointer as u8;
@@ -477,7 +480,10 @@ impl<'a, const W: usize> Engine<'a, W> {
                     return Some(("no_progress", Ending::NoProgress));
                 }
             }
-            if pos.halfmove == 0 && !spec.insufficient.is_empty() && self.insufficient(pos) {
+            if pos.halfmove == 0
+                && pos.occupied.len() <= self.t.few
+                && self.insufficient(pos)
+            {
                 return Some(("insufficient_force", Ending::InsufficientForce));
             }
             None
@@ -506,12 +512,8 @@ impl<'a, const W: usize> Engine<'a, W> {
     }
 
     /// Whether the men left match one of the declared pairings that nobody can win.
+    #[cold]
     fn insufficient(&self, pos: &Position<W>) -> bool {
-        let largest = |pairing: &Vec<Vec<Kind>>| pairing.iter().map(Vec::len).sum::<usize>();
-        let most = self.spec.insufficient.iter().map(largest).max().unwrap_or(0);
-        if pos.occupied.len() as usize > most {
-            return false;
-        }
         let mut sides: Vec<Vec<Kind>> = vec![Vec::new(); self.spec.teams.len()];
         for square in pos.occupied {
             if let Some(man) = pos.man(square) {

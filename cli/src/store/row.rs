@@ -166,8 +166,8 @@ impl Row {
             utility: parts.map(share),
             ending: how.as_ref().map(|how| how.kind.to_owned()),
             clause: how.and_then(|how| how.clause),
-            hook: error.map(|error| error.hook.clone()),
-            error: error.map(|error| error.message.clone()),
+            hook: error.map(|error| error.hook().to_owned()),
+            error: error.map(|error| error.message().to_owned()),
             plies: game.plies,
             metrics: match sample {
                 Some(sample) => sample.metrics.iter().map(|value| value.map(real)).collect(),
@@ -271,10 +271,9 @@ impl Row {
                 results: results.iter().map(|word| of_result(word)).collect::<Result<_>>()?,
                 ending: self.ended(spec)?,
             }),
-            (None, Some(hook)) => Err(HookError {
-                hook: hook.clone(),
-                message: self.error.clone().unwrap_or_default(),
-            }),
+            (None, Some(hook)) => {
+                Err(HookError::new(hook.clone(), self.error.clone().unwrap_or_default()))
+            }
             (None, None) => return Err(corrupt("a game without results or an error")),
         };
         let squares = |names: &[String]| {

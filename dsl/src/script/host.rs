@@ -141,7 +141,7 @@ impl<'a> Host<'a> {
 
     fn error(&self, handler: usize, message: impl Into<String>) -> HookError {
         let hook = self.rules.spec().handlers.get(handler).map(|h| h.name.clone());
-        HookError { hook: hook.unwrap_or_default(), message: message.into() }
+        HookError::new(hook.unwrap_or_default(), message)
     }
 }
 

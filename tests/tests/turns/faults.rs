@@ -44,9 +44,9 @@ fn after(effects: &[Effect]) -> Result<(), PlayError> {
 
 fn fault(effects: &[Effect]) -> String {
     match after(effects) {
-        Err(PlayError::Hook(HookError { hook, message })) => {
-            assert_eq!(hook, "test.Move");
-            message
+        Err(PlayError::Hook(error)) => {
+            assert_eq!(error.hook(), "test.Move");
+            error.message().to_owned()
         }
         other => panic!("{effects:?} gave {other:?}"),
     }
@@ -201,7 +201,7 @@ fn effects_that_cause_events_without_end_are_a_fault() {
     let step =
         quadrille_core::Action::Move(quadrille_core::Move::new(king, at(rules.spec(), "d1")));
     let Err(PlayError::Hook(error)) = game.play(step) else { panic!("no fault") };
-    assert!(error.message.contains("without end"), "{error}");
+    assert!(error.message().contains("without end"), "{error}");
 }
 
 #[test]
@@ -217,10 +217,9 @@ fn a_fault_stops_one_game_only() {
             _: &mut Vec<Emitted>,
         ) -> Result<(), HookError> {
             match event {
-                Event::Capture { piece, .. } if piece.kind() == Kind(4) => Err(HookError {
-                    hook: "test.capture".to_owned(),
-                    message: "a queen was captured".to_owned(),
-                }),
+                Event::Capture { piece, .. } if piece.kind() == Kind(4) => {
+                    Err(HookError::new("test.capture", "a queen was captured"))
+                }
                 _ => Ok(()),
             }
         }

@@ -446,8 +446,8 @@ fn endings(loaded: &Loaded, summary: &Summary) -> Vec<EndingRow> {
 fn faults(summary: &Summary) -> Faults {
     let fault = |(game, error): (&u64, &quadrille_core::HookError)| Fault {
         game: *game,
-        hook: error.hook.clone(),
-        message: error.message.clone(),
+        hook: error.hook().to_owned(),
+        message: error.message().to_owned(),
     };
     Faults { games: summary.faults, first: summary.first_faults.iter().map(fault).collect() }
 }
