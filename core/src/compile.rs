@@ -15,7 +15,7 @@ use crate::piece::{Kind, MAX_SEATS, Piece, Seat};
 use crate::rays::RayBuilder;
 use crate::set::{SquareSet, Zone};
 use crate::spec::{Arrival, Promotion, Protect, Spec};
-use crate::tables::{BoardLeg, BoardWalk, BoardWing, Class, NOWHERE, Profile, RayUse, Tables};
+use crate::tables::{BoardLeg, BoardWalk, BoardWing, Class, Profile, RayUse, Tables};
 use crate::ways::Ways;
 
 impl<const W: usize> Tables<W> {
@@ -116,7 +116,7 @@ impl<const W: usize> Tables<W> {
             || spec.arrivals.iter().any(|(_, _, arrival)| arrival.become_kind.iter().any(royal));
         let every_kind = (1u32 << spec.kinds.len()) - 1;
         Self {
-            squares: geometry.len(),
+            span: geometry.span(),
             seats: spec.seats.len(),
             rays,
             phalanx,
@@ -272,7 +272,7 @@ struct Builder<'a, const W: usize> {
     rays: RayBuilder,
     leaps: Vec<BySquare<SquareSet<W>>>,
     leap_ids: HashMap<BySquare<SquareSet<W>>, u16>,
-    steps: Vec<Vec<u16>>,
+    steps: Vec<BySquare<Option<Square>>>,
     step_ids: HashMap<Vector, u16>,
 }
 
@@ -298,7 +298,7 @@ impl<const W: usize> Builder<'_, W> {
         vector: Vector,
         count: u8,
         zone: Option<Zone>,
-    ) -> Vec<Option<(SquareSet<W>, Square)>> {
+    ) -> BySquare<Option<(SquareSet<W>, Square)>> {
         let ends = zone.map(|zone| zone.resize::<W>());
         let way_from = |from: Square| {
             let mut way = SquareSet::EMPTY;
@@ -309,18 +309,14 @@ impl<const W: usize> Builder<'_, W> {
             }
             ends.is_none_or(|ends| ends.contains(at)).then_some((way, at))
         };
-        self.geometry.squares().map(way_from).collect()
+        BySquare::of(self.geometry, way_from)
     }
 
     fn step_table(&mut self, vector: Vector) -> u16 {
         if let Some(id) = self.step_ids.get(&vector) {
             return *id;
         }
-        let table = self
-            .geometry
-            .squares()
-            .map(|from| self.geometry.step(from, vector).map_or(NOWHERE, |to| u16::from(to.0)))
-            .collect();
+        let table = BySquare::of(self.geometry, |from| self.geometry.step(from, vector));
         let id = self.steps.len() as u16;
         self.steps.push(table);
         self.step_ids.insert(vector, id);

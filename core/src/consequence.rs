@@ -240,11 +240,10 @@ impl<const W: usize> Engine<'_, W> {
             below("state", usize::from(state.0), names)
         };
         let square = |square: &Square| {
-            let squares = spec.geometry.len();
-            if square.index() < squares {
+            if spec.geometry.has(*square) {
                 return Ok(());
             }
-            Err(format!("there is no square {}; the board has {squares}, from 0", square.index()))
+            Err(format!("the board has no square of number {}", square.index()))
         };
         match effect {
             Effect::SeatState(s, x) | Effect::ArmyState(s, x) => seat(s).and(state(x)),

@@ -1,12 +1,13 @@
 //! The board: which squares there are, what lies between them, and what they are called.
 //!
-//! Squares are numbered densely, row by row from the bottom left, holes left out, so that a
-//! set of them is as small as the board and a ride in any fixed direction meets rising or
-//! falling numbers only.
+//! Squares are numbered row by row from the bottom left, so that a ride in any fixed direction meets
+//! rising or falling numbers only. Holes between the first square and the last have numbers too, unless
+//! sets would then need more words: with them a step adds the same amount everywhere, and men who step
+//! together are shifted together.
 
 use crate::set::Zone;
 
-/// A square of the board, by its number (row by row from the bottom left, without holes).
+/// A square of the board, by its number (row by row from the bottom left; see [`Geometry::has`]).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Square(pub u8);
 
@@ -174,8 +175,11 @@ pub struct Cell {
 pub struct Geometry {
     files: u8,
     ranks: u8,
+    /// By rank and file.
     squares: Vec<Option<Square>>,
-    cells: Vec<Cell>,
+    all: Zone,
+    /// By number.
+    cells: Vec<Option<Cell>>,
     walls: Vec<(Cell, Cell)>,
     /// Ends of wall segments, as corners: corner (x, y) is the lower left one of cell (x, y).
     wall_ends: Vec<(u8, u8)>,
@@ -205,31 +209,36 @@ impl Geometry {
         if files > 26 || ranks > 26 {
             return Err(GeometryError::TooLarge(files, ranks));
         }
+        let cell = |place: usize| Cell { file: (place % files) as u8, rank: (place / files) as u8 };
+        let is_square = |place: &usize| rows[ranks - 1 - *place / files][*place % files];
+        let places: Vec<usize> = (0..files * ranks).filter(is_square).collect();
+        let (Some(first), Some(last)) = (places.first(), places.last()) else {
+            return Err(GeometryError::Empty);
+        };
+        if places.len() > 256 {
+            return Err(GeometryError::TooManySquares(places.len()));
+        }
+        let span = last - first + 1;
+        let with_holes = span.div_ceil(64) == places.len().div_ceil(64);
         let mut squares = vec![None; files * ranks];
-        let mut cells = Vec::new();
-        for rank in 0..ranks {
-            for file in 0..files {
-                if rows[ranks - 1 - rank][file] {
-                    if cells.len() < 256 {
-                        squares[rank * files + file] = Some(Square(cells.len() as u8));
-                    }
-                    cells.push(Cell { file: file as u8, rank: rank as u8 });
-                }
-            }
+        let mut all = Zone::EMPTY;
+        let mut cells = vec![None; if with_holes { span } else { places.len() }];
+        for (i, place) in places.iter().enumerate() {
+            let number = if with_holes { place - first } else { i };
+            squares[*place] = Some(Square(number as u8));
+            all.insert(Square(number as u8));
+            cells[number] = Some(cell(*place));
         }
-        match cells.len() {
-            0 => Err(GeometryError::Empty),
-            n if n > 256 => Err(GeometryError::TooManySquares(n)),
-            _ => Ok(Self {
-                files: files as u8,
-                ranks: ranks as u8,
-                squares,
-                cells,
-                walls: Vec::new(),
-                wall_ends: Vec::new(),
-                light_is_even: Some(false),
-            }),
-        }
+        Ok(Self {
+            files: files as u8,
+            ranks: ranks as u8,
+            squares,
+            all,
+            cells,
+            walls: Vec::new(),
+            wall_ends: Vec::new(),
+            light_is_even: Some(false),
+        })
     }
 
     /// A full board of `files` by `ranks` squares.
@@ -286,24 +295,42 @@ impl Geometry {
     /// How many squares there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.cells.len()
+        self.all.len() as usize
     }
 
     /// Never: a board has squares. Here because `len` is.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.cells.is_empty()
+        self.all.is_empty()
+    }
+
+    /// How many numbers are in use, those of holes among them: every square's is below that.
+    #[must_use]
+    pub fn span(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Whether a number is that of a square of this board.
+    #[must_use]
+    pub fn has(&self, square: Square) -> bool {
+        self.all.contains(square)
+    }
+
+    /// The square that so many have lower numbers than.
+    #[must_use]
+    pub fn nth(&self, ordinal: usize) -> Option<Square> {
+        self.all.nth(u32::try_from(ordinal).ok()?)
     }
 
     /// All squares in ascending order.
-    pub fn squares(&self) -> impl DoubleEndedIterator<Item = Square> + Clone + use<> {
-        (0..self.cells.len()).map(|i| Square(i as u8))
+    pub fn squares(&self) -> impl Iterator<Item = Square> + Clone + use<> {
+        self.all.into_iter()
     }
 
     /// The set of all squares.
     #[must_use]
     pub fn all(&self) -> Zone {
-        self.squares().collect()
+        self.all
     }
 
     /// The cell of a square.
@@ -312,7 +339,7 @@ impl Geometry {
     /// If the square is not of this board.
     #[must_use]
     pub fn cell(&self, square: Square) -> Cell {
-        self.cells[square.index()]
+        self.cells[square.index()].expect("a square of this board")
     }
 
     /// The square at file and rank from nought; none for a hole or outside.

@@ -103,8 +103,7 @@ impl<'a, const W: usize> Engine<'a, W> {
     /// The man whom an extra move would lead from one square to another, if he may go there as far
     /// as duties to royals have no say in it.
     fn may_go_extra(&self, scene: &Scene<'_, W>, from: Square, to: Square) -> Option<Piece> {
-        let squares = self.t.squares;
-        if from.index() >= squares || to.index() >= squares || !scene.movers.contains(from) {
+        if !self.t.has(from) || !self.t.has(to) || !scene.movers.contains(from) {
             return None;
         }
         let man = scene.pos.man(from)?;

@@ -1,9 +1,9 @@
 //! Men that step together: the kind with the most men at the start, if it goes by a few plain
 //! steps. What such men may do is found for all of them at once.
 //!
-//! A step changes a square's number by an amount that differs from one part of the board to another, but
-//! takes only a few values; the squares that share one are shifted together. Which man went where
-//! is found by the same step taken back.
+//! A step changes a square's number by the same amount everywhere, or, where holes have no numbers, by a
+//! few amounts, each in its part of the board; the squares that share one are shifted together. Which
+//! man went where is found by the same step taken back.
 
 use std::collections::BTreeMap;
 
@@ -23,12 +23,28 @@ const STEPS: usize = 4;
 /// The fewest men at the start for whom it pays.
 const MEN: usize = 6;
 
+/// Squares a step may be taken from, and what it adds to their numbers or takes off.
+#[derive(Clone, Copy, Debug)]
+struct Part<const W: usize> {
+    from: SquareSet<W>,
+    by: Shift,
+    up: bool,
+}
+
+impl<const W: usize> Part<W> {
+    #[inline(always)]
+    fn taken(&self, men: SquareSet<W>) -> SquareSet<W> {
+        let men = men & self.from;
+        if self.up { men.raised(self.by) } else { men.lowered(self.by) }
+    }
+}
+
 /// One step, taken by any number of men.
 #[derive(Debug)]
 pub(crate) struct Step<const W: usize> {
-    /// Squares it may be taken from and what it adds to their numbers; the same for what it takes off.
-    up: Vec<(SquareSet<W>, Shift)>,
-    down: Vec<(SquareSet<W>, Shift)>,
+    /// By parts of the board; nearly always there is but one.
+    first: Part<W>,
+    others: Vec<Part<W>>,
     /// The square from which it leads to each.
     pub origin: BySquare<Square>,
 }
@@ -47,12 +63,12 @@ impl<const W: usize> Step<W> {
         if parts.len() > PARTS {
             return None;
         }
-        let (mut up, mut down) = (Vec::new(), Vec::new());
-        for (by, from) in parts {
-            let shift = Shift::new(u32::from(by.unsigned_abs()))?;
-            if by > 0 { up.push((from, shift)) } else { down.push((from, shift)) }
-        }
-        Some(Self { up, down, origin })
+        let part = |(by, from): (i16, SquareSet<W>)| {
+            Some(Part { from, by: Shift::new(u32::from(by.unsigned_abs()))?, up: by > 0 })
+        };
+        let mut parts = parts.into_iter().map(part).collect::<Option<Vec<_>>>()?.into_iter();
+        let nowhere = Part { from: SquareSet::EMPTY, by: Shift::new(1)?, up: true };
+        Some(Self { first: parts.next().unwrap_or(nowhere), others: parts.collect(), origin })
     }
 
     /// The move of the man who took it to get to a square.
@@ -71,12 +87,9 @@ impl<const W: usize> Step<W> {
     /// Where the men end who can take it.
     #[inline(always)]
     pub fn taken(&self, men: SquareSet<W>) -> SquareSet<W> {
-        let mut to = SquareSet::EMPTY;
-        for (from, by) in &self.up {
-            to |= (men & *from).raised(*by);
-        }
-        for (from, by) in &self.down {
-            to |= (men & *from).lowered(*by);
+        let mut to = self.first.taken(men);
+        for part in &self.others {
+            to |= part.taken(men);
         }
         to
     }

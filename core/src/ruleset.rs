@@ -3,9 +3,11 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use crate::geometry::Square;
 use crate::geometry::Vector;
 use crate::movement::MAX_LEGS;
 use crate::piece::{MAX_KINDS, MAX_MARKS, MAX_SEATS, Piece};
+use crate::set::Zone;
 use crate::spec::Spec;
 use crate::tables::Tables;
 
@@ -40,7 +42,7 @@ impl Ruleset {
         if !errors.is_empty() {
             return Err(errors);
         }
-        let words = spec.geometry.len().div_ceil(64);
+        let words = spec.geometry.span().div_ceil(64);
         let tables: Box<dyn Any + Send + Sync> = match words {
             1 => Box::new(Tables::<1>::new(&spec)),
             2 => Box::new(Tables::<2>::new(&spec)),
@@ -83,7 +85,8 @@ fn check(spec: &Spec) -> Vec<SpecError> {
             errors.push(SpecError(message()));
         }
     };
-    let (seats, kinds, squares) = (spec.seats.len(), spec.kinds.len(), spec.geometry.len());
+    let (seats, kinds) = (spec.seats.len(), spec.kinds.len());
+    let known = |square: &Square| spec.geometry.has(*square);
     let every_kind = 1u32.checked_shl(kinds as u32).map_or(u32::MAX, |bit| bit - 1);
     let man_known = |man: &Piece| man.kind().index() < kinds && man.colour().index() < seats;
 
@@ -132,14 +135,16 @@ fn check(spec: &Spec) -> Vec<SpecError> {
         "kind captures need an entry for every kind".to_owned()
     });
 
-    let mut seen = vec![false; squares];
+    let mut seen = Zone::EMPTY;
     for (square, man) in &spec.array {
-        must(square.index() < squares && man_known(man), &|| {
+        must(known(square) && man_known(man), &|| {
             "the array names a man or square that is not there".to_owned()
         });
-        if let Some(seen) = seen.get_mut(square.index()) {
-            must(!*seen, &|| format!("two men stand on {}", spec.geometry.name(*square)));
-            *seen = true;
+        if known(square) {
+            must(!seen.contains(*square), &|| {
+                format!("two men stand on {}", spec.geometry.name(*square))
+            });
+            seen.insert(*square);
         }
     }
     let walks: usize = spec.kinds.iter().map(|kind| kind.walks.len()).sum();
@@ -172,29 +177,27 @@ fn check(spec: &Spec) -> Vec<SpecError> {
         must(wing.king.0 != wing.rook.0 && wing.king.1 != wing.rook.1, &|| {
             "a castling move starts or ends with king and rook on one square".to_owned()
         });
-        must(
-            wing.seat.index() < seats && all.iter().all(|square| square.index() < squares),
-            &|| "a castling move names a seat or square that is not there".to_owned(),
-        );
+        must(wing.seat.index() < seats && all.iter().all(known), &|| {
+            "a castling move names a seat or square that is not there".to_owned()
+        });
     }
     for (man, square, promotion) in &spec.promotions {
         let known = man_known(man)
-            && square.index() < squares
+            && known(square)
             && promotion.kinds.iter().all(|kind| kind.index() < kinds);
         must(known, &|| "a promotion names something that is not there".to_owned());
     }
     for (man, square, arrival) in &spec.arrivals {
         let marks = [arrival.set_mark, arrival.clear_mark];
         let known = man_known(man)
-            && square.index() < squares
+            && known(square)
             && arrival.become_kind.is_none_or(|kind| kind.index() < kinds)
             && marks.iter().flatten().all(|mark| usize::from(*mark) < spec.marks.len());
         must(known, &|| "an arrival names something that is not there".to_owned());
     }
-    must(
-        spec.barred.iter().all(|(man, square)| man_known(man) && square.index() < squares),
-        &|| "a barred square names something that is not there".to_owned(),
-    );
+    must(spec.barred.iter().all(|(man, square)| man_known(man) && known(square)), &|| {
+        "a barred square names something that is not there".to_owned()
+    });
     for hand in &spec.hands {
         let known =
             hand.seat.index() < seats && hand.men.iter().all(|(kind, _)| kind.index() < kinds);

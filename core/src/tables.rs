@@ -20,9 +20,6 @@ use crate::set::SquareSet;
 use crate::spec::{Arrival, ClauseId, Promotion, Protect};
 use crate::ways::Ways;
 
-/// No square, in a step table.
-pub(crate) const NOWHERE: u16 = u16::MAX;
-
 /// A class's use of a ray.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RayUse {
@@ -55,7 +52,7 @@ pub(crate) struct BoardWalk<const W: usize> {
     pub unit: (u16, u8),
     /// For a quiet walk of a fixed number of steps, from each square: the squares that must be
     /// empty, and the last of them. Such a walk need not be walked.
-    pub fixed: Option<Vec<Option<(SquareSet<W>, Square)>>>,
+    pub fixed: Option<BySquare<Option<(SquareSet<W>, Square)>>>,
     /// Two steps after which a man may be captured en passant.
     pub double: bool,
     /// Has consequences that need their own kind of move.
@@ -132,13 +129,14 @@ pub(crate) struct Profile<const W: usize> {
 
 #[derive(Debug)]
 pub(crate) struct Tables<const W: usize> {
-    pub squares: usize,
+    /// Every square's number is below that.
+    pub span: usize,
     pub seats: usize,
     pub rays: Rays<W>,
     /// The men that step together.
     pub phalanx: Option<Phalanx<W>>,
     pub leaps: Vec<BySquare<SquareSet<W>>>,
-    pub steps: Vec<Vec<u16>>,
+    pub steps: Vec<BySquare<Option<Square>>>,
     pub walks: Vec<BoardWalk<W>>,
     pub classes: Vec<Class<W>>,
     /// By profile number.
@@ -191,7 +189,7 @@ impl<const W: usize> BoardWalk<W> {
     }
 
     /// Every square it may come to or over, whatever stands where.
-    pub fn reach(&self, steps: &[Vec<u16>], from: Square) -> SquareSet<W> {
+    pub fn reach(&self, steps: &[BySquare<Option<Square>>], from: Square) -> SquareSet<W> {
         let mut all = SquareSet::EMPTY;
         let mut ends = SquareSet::<W>::of(from);
         for leg in &self.legs {
@@ -200,11 +198,8 @@ impl<const W: usize> BoardWalk<W> {
             for start in ends {
                 let mut at = start;
                 for count in 1..=leg.max {
-                    let to = table[at.index()];
-                    if to == NOWHERE {
-                        break;
-                    }
-                    at = Square(to as u8);
+                    let Some(to) = table[at] else { break };
+                    at = to;
                     all.insert(at);
                     if count >= leg.min {
                         next.insert(at);
@@ -227,6 +222,11 @@ impl<const W: usize> BoardWalk<W> {
 }
 
 impl<const W: usize> Tables<W> {
+    /// Whether the board has such a square.
+    pub fn has(&self, square: Square) -> bool {
+        square.index() < self.span && self.all.contains(square)
+    }
+
     #[inline(always)]
     pub fn profile(&self, man: Piece) -> &Profile<W> {
         &self.profiles[man.profile()]
@@ -267,8 +267,7 @@ impl<const W: usize> Tables<W> {
     /// One step of a step table.
     #[inline(always)]
     pub fn step(&self, table: u16, from: Square) -> Option<Square> {
-        let to = self.steps[table as usize][from.index()];
-        (to != NOWHERE).then_some(Square(to as u8))
+        self.steps[table as usize][from]
     }
 }
 

@@ -43,7 +43,7 @@ impl<const W: usize> Engine<'_, W> {
             return;
         }
         if let Some(fixed) = &walk.fixed {
-            if let Some((way, to)) = &fixed[from.index()]
+            if let Some((way, to)) = &fixed[from]
                 && !way.meets(&pos.occupied)
             {
                 self.walk_ends(scene, (from, man), number, (*to, [None; 2]), ends, sink);

@@ -94,7 +94,7 @@ impl<const W: usize> Ways<W> {
             }
             ways.all.extend(ends.into_iter().filter_map(|to| found[to].take()));
             for &number in &class.walks {
-                let fixed = walk(number).fixed.as_ref().and_then(|fixed| fixed[from.index()]);
+                let fixed = walk(number).fixed.as_ref().and_then(|fixed| fixed[from]);
                 if let Some((_, to)) = fixed {
                     ways.all.push(Way { means: Means::Walk(number), to, quiet: true, take: false });
                 }

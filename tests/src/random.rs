@@ -504,7 +504,7 @@ fn build(
     rules: &Rules,
 ) -> Spec {
     let (seats, count) = (sides.seats, groups.len() + 1);
-    let squares = geometry.len();
+    let at = |n: u8| some_square(geometry, n);
     let kind = |n: u8| Kind(n % count as u8);
     let team = |seat: usize| sides.teams[seat] % seats as u8;
     let mut kinds: Vec<KindSpec> = Vec::new();
@@ -525,7 +525,7 @@ fn build(
     }
     let mut array: Vec<(Square, Piece)> = Vec::new();
     for man in men {
-        let at = Square((usize::from(man.at) % squares) as u8);
+        let at = at(man.at);
         let seat = usize::from(man.colour) % seats;
         let facing = man.facing.unwrap_or(sides.facings[seat]);
         if !array.iter().any(|(square, _)| *square == at) {
@@ -603,7 +603,7 @@ fn build(
         relations: (0..seats).map(|a| (0..seats).map(|b| hostility(a, b)).collect()).collect(),
         protect: matrix(&protect),
         royals: rules.royals,
-        castling: wings(&kinds, &array, squares, rules),
+        castling: wings(&kinds, &array, geometry, rules),
         ep_occupied: rules.ep.0,
         ep_window: rules.ep.1,
         ep_partner: rules.ep.2,
@@ -625,13 +625,19 @@ fn build(
     }
 }
 
+/// The square that a number stands for, whatever the board.
+fn some_square(geometry: &Geometry, n: u8) -> Square {
+    geometry.nth(usize::from(n) % geometry.len()).expect("one of its squares")
+}
+
 /// Castling between men that are there.
 fn wings(
     kinds: &[KindSpec],
     array: &[(Square, Piece)],
-    squares: usize,
+    geometry: &Geometry,
     rules: &Rules,
 ) -> Vec<Wing> {
+    let at = |n: u8| some_square(geometry, n);
     let mut wings = Vec::new();
     for (seat, pick, ends) in &rules.wings {
         let of = |royal: bool| -> Vec<Square> {
@@ -644,7 +650,6 @@ fn wings(
         if kings.is_empty() || rooks.is_empty() {
             continue;
         }
-        let at = |n: u8| Square((usize::from(n) % squares) as u8);
         let king = kings[usize::from(*pick) % kings.len()];
         let rook = rooks[usize::from(*pick / 7) % rooks.len()];
         if at(ends[0]) == at(ends[1]) {

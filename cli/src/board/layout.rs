@@ -202,7 +202,7 @@ impl Picture {
     }
 
     fn tile_mut(&mut self, spec: &Spec, square: Square) -> Option<&mut Tile> {
-        if square.index() >= spec.geometry.len() {
+        if !spec.geometry.has(square) {
             return None;
         }
         let Cell { file, rank } = spec.geometry.cell(square);

@@ -3,6 +3,7 @@
 //!
 //! Shares are numbers from nought to one that add up to one, the same on every machine.
 
+use crate::by_square::BySquare;
 use crate::effect::SeatResult;
 use crate::engine::Engine;
 use crate::geometry::Square;
@@ -42,7 +43,7 @@ pub(crate) struct Evaluation<const W: usize> {
     /// What is added for standing near a promotion, by profile and square.
     near: Vec<Vec<f64>>,
     /// Squares next to each.
-    around: Vec<SquareSet<W>>,
+    around: BySquare<SquareSet<W>>,
     /// What a point of each counter is worth.
     points: Vec<f64>,
     /// How likely men of each kind may move, where dice say so.
@@ -72,13 +73,14 @@ impl<const W: usize> Evaluation<W> {
             let (a, b) = (geometry.cell(a), geometry.cell(b));
             a.file.abs_diff(b.file).max(a.rank.abs_diff(b.rank)) <= 1
         };
-        let around =
-            geometry.squares().map(|a| geometry.squares().filter(|b| next_to(a, *b)).collect());
+        let around = BySquare::of(geometry, |a| {
+            geometry.squares().filter(|b| next_to(a, *b)).collect::<SquareSet<W>>()
+        });
         Self {
             teams: spec.teams.len(),
             team_of: t.team_of,
             near: promotion_bonus(engine, &value),
-            around: around.collect(),
+            around,
             points: spec.counters.iter().map(|counter| f64::from(counter.worth)).collect(),
             value,
             odds: odds(engine),
@@ -218,7 +220,7 @@ impl<const W: usize> Evaluation<W> {
                 && !royals.many()
             {
                 let by = masks.threats.men | masks.threats.royals;
-                let close = self.around[royal.index()] & union(&attacks, by);
+                let close = self.around[royal] & union(&attacks, by);
                 let open = close - union(&guards, masks.controls);
                 let danger = f64::from(close.len() + open.len());
                 strength[seat] -= DANGER * self.unit * danger * danger;
@@ -389,9 +391,9 @@ pub(super) fn values<const W: usize>(engine: Engine<'_, W>) -> [f64; MAX_KINDS] 
 /// board, which for the men of chess comes near their usual values.
 fn worth_by_reach<const W: usize>(engine: Engine<'_, W>, kind: Kind) -> f64 {
     let man = Piece::new(kind, Seat(0), engine.spec.seats[0].facing);
-    let squares = engine.t.squares;
-    let all: u32 = (0..squares).map(|s| ways(engine, man, Square(s as u8)).len()).sum();
-    (f64::from(all) / squares as f64 / 3.0).max(0.5)
+    let squares = engine.t.all;
+    let all: u32 = squares.into_iter().map(|square| ways(engine, man, square).len()).sum();
+    (f64::from(all) / f64::from(squares.len()) / 3.0).max(0.5)
 }
 
 /// What a man gains by standing so many moves from where he is promoted: half as much for each.
@@ -406,7 +408,7 @@ fn promotion_bonus<const W: usize>(
         if !near[profile].is_empty() || t.profile(man).royal {
             continue;
         }
-        let mut gain = vec![0.0; t.squares];
+        let mut gain = vec![0.0; t.span];
         for (of, promotes, promotion) in &engine.spec.promotions {
             if of.profile() == profile {
                 let best = promotion.kinds.iter().map(|kind| value[kind.index()]);
@@ -417,11 +419,11 @@ fn promotion_bonus<const W: usize>(
         let mut changed = true;
         while changed {
             changed = false;
-            for from in 0..t.squares {
-                let on = ways(engine, man, Square(from as u8));
+            for from in t.all {
+                let on = ways(engine, man, from);
                 let best = on.into_iter().map(|to| gain[to.index()] * 0.5).fold(0.0, f64::max);
-                if best > gain[from] {
-                    gain[from] = best;
+                if best > gain[from.index()] {
+                    gain[from.index()] = best;
                     changed = true;
                 }
             }

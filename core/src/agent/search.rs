@@ -99,7 +99,7 @@ impl<const W: usize> Kit<W> {
                 ..Log::default()
             },
             history: History::default(),
-            merit: vec![0; spec.seats.len() * spec.kinds.len() * engine.t.squares],
+            merit: vec![0; spec.seats.len() * spec.kinds.len() * engine.t.span],
             killers: vec![[None; 2]; DEEPEST],
         }
     }
@@ -310,7 +310,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
             _ => return None,
         };
         let kinds = self.engine.spec.kinds.len();
-        Some((seat.index() * kinds + kind.index()) * self.engine.t.squares + to.index())
+        Some((seat.index() * kinds + kind.index()) * self.engine.t.span + to.index())
     }
 
     fn mover(&self, pos: &Position<W>, action: Action) -> f64 {

@@ -146,7 +146,7 @@ impl Totals {
     /// No games of a plan yet.
     #[must_use]
     pub fn new(spec: &Spec, plan: &Plan) -> Self {
-        let squares = spec.geometry.len();
+        let squares = spec.geometry.span();
         let different = plan.different();
         let place = |agent| different.iter().position(|other| other == agent).unwrap_or(0);
         let slots = plan.agents.iter().map(place).collect();

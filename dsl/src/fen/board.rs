@@ -241,7 +241,7 @@ fn natural_facing(spec: &Spec, colour: Seat) -> Facing {
 /// Writes the men: rows from the top, holes as `x`.
 pub(super) fn write(spec: &Spec, men: &[(Square, Piece)]) -> String {
     let board = &spec.geometry;
-    let mut squares = vec![None; board.len()];
+    let mut squares = vec![None; board.span()];
     for (square, man) in men {
         if let Some(place) = squares.get_mut(square.index()) {
             *place = Some(*man);

@@ -11,7 +11,7 @@ use super::options::Spanned;
 
 /// Writes a move.
 pub(super) fn write(spec: &Spec, played: &Move) -> String {
-    let name = |square: Square| match square.index() < spec.geometry.len() {
+    let name = |square: Square| match spec.geometry.has(square) {
         true => spec.geometry.name(square),
         false => "?".to_owned(),
     };

@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 use quadrille_core::effect::{Restriction, SeatResult};
-use quadrille_core::{Facing, How, Kind, Move, Phase, Piece, Protect, Question, Square, game};
+use quadrille_core::{Facing, How, Kind, Move, Phase, Piece, Protect, Question, game};
 
 use super::*;
 use crate::sample::{self, Ends};
@@ -240,8 +240,8 @@ fn a_position_that_reads_back_goes_on_in_the_same_way() {
 fn any_setup() -> impl Strategy<Value = Setup> {
     let rules = cross();
     let base = Setup { rolled: true, phase: Phase::Turn, ..game::initial(&rules) };
-    let squares = base_squares();
-    let square = (0..squares).prop_map(Square);
+    let square =
+        (0..cross().spec().geometry.len()).prop_map(|n| cross().spec().geometry.nth(n).unwrap());
     let seat = (0u8..4).prop_map(Seat);
     let man = (0u8..6, seat.clone(), 0u16..4, 0u8..64).prop_map(|(kind, colour, facing, marks)| {
         Piece::new(Kind(kind), colour, Facing::from_bits(facing)).with_marks(marks)
@@ -340,10 +340,6 @@ fn any_setup() -> impl Strategy<Value = Setup> {
             ..base.clone()
         }
     })
-}
-
-fn base_squares() -> u8 {
-    cross().spec().geometry.len() as u8
 }
 
 proptest! {

@@ -47,7 +47,7 @@ pub(super) fn a_square(spec: &Spec, value: &Spanned, name: &str) -> Result<Squar
 }
 
 pub(super) fn show_square(spec: &Spec, square: Square) -> String {
-    if square.index() < spec.geometry.len() { spec.geometry.name(square) } else { "?".to_owned() }
+    if spec.geometry.has(square) { spec.geometry.name(square) } else { "?".to_owned() }
 }
 
 /// One of some words.

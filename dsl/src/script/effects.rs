@@ -134,17 +134,15 @@ const ABOUT_NOTHING: i64 = 1 << 42;
 /// The value that [`about_number`] wrote down. A position's text may hold any number: one that
 /// means no square or seat of these rules is nothing.
 pub(crate) fn about_value(spec: &quadrille_core::Spec, number: i64) -> Dynamic {
-    let below = |base: i64, count: usize| {
-        u8::try_from(number - base).ok().filter(|n| usize::from(*n) < count)
-    };
+    let from = |base: i64| u8::try_from(number - base).ok();
     if number >= ABOUT_NOTHING {
         Dynamic::UNIT
     } else if number >= ABOUT_SQUARE {
-        let square = below(ABOUT_SQUARE, spec.geometry.len());
-        square.map_or(Dynamic::UNIT, |n| Dynamic::from(Square(n)))
+        let square = from(ABOUT_SQUARE).map(Square).filter(|square| spec.geometry.has(*square));
+        square.map_or(Dynamic::UNIT, Dynamic::from)
     } else if number >= ABOUT_SEAT {
-        let seat = below(ABOUT_SEAT, spec.seats.len());
-        seat.map_or(Dynamic::UNIT, |n| Dynamic::from(Seat(n)))
+        let seat = from(ABOUT_SEAT).map(Seat).filter(|seat| seat.index() < spec.seats.len());
+        seat.map_or(Dynamic::UNIT, Dynamic::from)
     } else {
         number.into()
     }

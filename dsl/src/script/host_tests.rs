@@ -34,8 +34,8 @@ fn effects_of(body: &str) -> Result<Vec<Effect>, HookError> {
 #[track_caller]
 fn failure(body: &str) -> String {
     let error = effects_of(body).expect_err("it does not fail");
-    assert_eq!(error.hook, "first.on_mate");
-    error.message
+    assert_eq!(error.hook(), "first.on_mate");
+    error.message().to_owned()
 }
 
 /// Whether an expression, which may use `game` and `seat` (red), is true at the start of a game on
@@ -525,8 +525,8 @@ fn a_failure_names_file_line_column_and_hook() {
         chess(),
     );
     let error = answer(&scripts, &rules, &Event::Mate(WHITE)).unwrap_err();
-    assert_eq!(error.hook, "first.on_mate");
-    assert_eq!(error.message, "first.rhai:6:5: no");
+    assert_eq!(error.hook(), "first.on_mate");
+    assert_eq!(error.message(), "first.rhai:6:5: no");
 }
 
 #[test]
@@ -639,8 +639,8 @@ fn effects_that_make_no_sense_stop_the_game_and_say_why() {
         let (scripts, rules) = rules(&[&text], chess());
         let host = scripts.host(&rules);
         let error = game::start(&rules, &host).map(drop).unwrap_err();
-        assert_eq!(error.hook, "first.on_turn", "{effect}");
-        assert!(error.message.contains(words), "{effect}: {}", error.message);
+        assert_eq!(error.hook(), "first.on_turn", "{effect}");
+        assert!(error.message().contains(words), "{effect}: {}", error.message());
     }
 }
 
@@ -650,9 +650,9 @@ fn a_hook_that_is_not_there_is_a_fault() {
     let host = scripts.host(&rules);
     let game = game::start(&rules, &quadrille_core::NoHooks).unwrap();
     let error = host.call(7, &Event::Mate(WHITE), game.view(), &mut Vec::new()).unwrap_err();
-    assert_eq!(error.message, "there is no such hook");
+    assert_eq!(error.message(), "there is no such hook");
     let wrong = host.call(0, &Event::Limit, game.view(), &mut Vec::new()).unwrap_err();
-    assert!(wrong.message.contains("there is no function `on_mate("), "{}", wrong.message);
+    assert!(wrong.message().contains("there is no function `on_mate("), "{}", wrong.message());
 }
 
 #[test]

@@ -93,7 +93,8 @@ fn an_event_hook_without_end_is_stopped() {
         let text = script(&format!("fn on_mate(game, seat) {{ {body} }}"));
         let (scripts, rules) = rules(&[&text], cross());
         let failed = soon(body, || answer(&scripts, &rules, &Event::Mate(Seat(0))));
-        let message = failed.expect_err(body).message;
+        let failed = failed.expect_err(body);
+        let message = failed.message();
         assert!(message.contains(reason), "{body}: {message}");
         assert!(message.starts_with("first.rhai:1:"), "{body}: {message}");
     }
@@ -116,7 +117,8 @@ fn a_hook_that_asks_the_game_without_end_is_stopped() {
         let text = format!("/// clause: C\nfn on_mate(game, seat) {{ {body} }}");
         let (scripts, rules) = rules(&[&text], cross());
         let failed = soon(body, || answer(&scripts, &rules, &Event::Mate(Seat(0))));
-        let message = failed.expect_err(body).message;
+        let failed = failed.expect_err(body);
+        let message = failed.message();
         let known = message.contains("too many operations") || message.contains("effects");
         assert!(known, "{body}: {message}");
     }

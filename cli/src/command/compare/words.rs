@@ -85,8 +85,7 @@ fn table(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
     };
     let squares = |spec: &Spec| {
         let board = &spec.geometry;
-        let names: BTreeSet<String> =
-            (0..board.len()).map(|i| board.name(Square(i as u8))).collect();
+        let names: BTreeSet<String> = board.squares().map(|square| board.name(square)).collect();
         let walls = match board.walls().len() {
             0 => String::new(),
             n => format!(" with {n} walls"),

@@ -123,12 +123,14 @@ pub fn sample(
         steps.push((label, changes));
         before = now;
     }
-    let corners: Vec<[f32; 2]> = (0..spec.geometry.len())
-        .map(|i| {
-            let Cell { file, rank } = spec.geometry.cell(Square(i as u8));
-            let picture = Picture::empty(spec, &look(loaded, ""));
+    let picture = Picture::empty(spec, &look(loaded, ""));
+    let corners: BTreeMap<usize, [f32; 2]> = spec
+        .geometry
+        .squares()
+        .map(|square| {
+            let Cell { file, rank } = spec.geometry.cell(square);
             let (x, y) = corner(&picture, file.into(), rank.into());
-            [x, y]
+            (square.index(), [x, y])
         })
         .collect();
     let steps = serde_json::to_string(&(corners, steps)).ok()?;
