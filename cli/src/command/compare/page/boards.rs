@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use quadrille_core::experiment::compare::Trial;
 use quadrille_core::playout::{self, GameRecord, Plan};
-use quadrille_core::{Cell, Square, game};
+use quadrille_core::{Cell, game};
 use quadrille_dsl::{Loaded, text};
 
 use crate::board::svg::{self, SIDE, corner, escape};
