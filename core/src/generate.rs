@@ -130,12 +130,14 @@ impl<const W: usize> Engine<'_, W> {
                 if !gait.next[from].meets(&open) {
                     continue;
                 }
-                if !gait.royal && free.contains(from) {
+                if free.contains(from) {
                     let to = gait.reach(from, &pos.occupied);
-                    if !to.meets(&grave) {
+                    if gait.royal || to.meets(&grave) {
+                        self.weigh(&scene, (from, man), to & open, sink);
+                    } else {
                         sink.plain(from, to & open & scene.duty.answers);
-                        continue;
                     }
+                    continue;
                 }
             }
             self.moves_of(&scene, from, man, sink);
@@ -299,6 +301,18 @@ impl<const W: usize> Engine<'_, W> {
             self.en_passant(scene, from, man, &mut to, sink);
         }
         self.hand_on(scene, (from, man), to, sink);
+    }
+
+    /// The same as `hand_on`, for where it is called now and then.
+    #[inline(never)]
+    fn weigh<S: Sink<W>>(
+        &self,
+        scene: &Scene<'_, W>,
+        man: (Square, Piece),
+        to: SquareSet<W>,
+        sink: &mut S,
+    ) {
+        self.hand_on(scene, man, to, sink);
     }
 
     /// Hands on those of a man's plain moves that are legal.
