@@ -15,7 +15,7 @@ use crate::piece::{Kind, MAX_SEATS, Piece, Seat};
 use crate::rays::RayBuilder;
 use crate::set::{SquareSet, Zone};
 use crate::spec::{Arrival, Promotion, Protect, Spec};
-use crate::tables::{BoardLeg, BoardWalk, BoardWing, Class, Profile, RayUse, Tables};
+use crate::tables::{BoardLeg, BoardWalk, BoardWing, Class, ONE_OF_TWO, Profile, RayUse, Tables};
 use crate::ways::Ways;
 
 impl<const W: usize> Tables<W> {
@@ -58,12 +58,14 @@ impl<const W: usize> Tables<W> {
         }
 
         let rays = rays.lay(geometry, take_rays);
-        let mut rides = Box::new([0; Piece::PROFILES]);
-        for (number, profile) in profiles.iter_mut().enumerate() {
-            let classes =
-                [profile.class, profile.bound_class].map(|class| &classes[usize::from(class)]);
-            profile.rides = rays.directions(classes[0].ray_takes | classes[1].ray_takes);
-            rides[number] = classes[0].ray_takes | classes[1].ray_takes;
+        let mut taking_rays = Box::new([0; Piece::PROFILES]);
+        for (profile, taking) in profiles.iter_mut().zip(taking_rays.iter_mut()) {
+            let takes = |class: u16| classes[usize::from(class)].ray_takes;
+            *taking = takes(profile.class);
+            if profile.binding != 0 {
+                *taking |= takes(profile.bound_class) | ONE_OF_TWO;
+            }
+            profile.rider = rays.directions(*taking & !ONE_OF_TWO);
         }
         for class in &mut classes {
             class.ways = Ways::new(geometry, class, &rays, &leaps, &walks);
@@ -130,7 +132,7 @@ impl<const W: usize> Tables<W> {
             classes,
             profiles,
             gaits,
-            rides,
+            taking_rays,
             leap_back,
             promotions,
             arrivals,

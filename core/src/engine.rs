@@ -8,6 +8,7 @@ use crate::hooks::Hooks;
 use crate::movement::Relation;
 use crate::piece::{MAX_SEATS, Piece, Seat};
 use crate::position::{Able, NOBODY, Position, SeatMasks};
+use crate::rng::mix;
 use crate::ruleset::Ruleset;
 use crate::set::SquareSet;
 use crate::spec::{Abilities, Royals, Spec, Wing};
@@ -274,6 +275,12 @@ impl<'a, const W: usize> Engine<'a, W> {
             waiting |= self.spec.states[pos.seat_state[seat].0 as usize].until.is_some();
         }
         pos.masks = masks;
+        pos.states_hash = (0..MAX_SEATS).fold(0, |hash, seat| {
+            let states = u64::from(pos.seat_state[seat].0) << 16
+                | u64::from(pos.army_state[seat].0) << 8
+                | u64::from(pos.controller[seat]);
+            mix(hash ^ states)
+        });
         pos.immune = immune;
         pos.waiting = waiting || !pos.rare().shields.is_empty();
     }

@@ -280,7 +280,7 @@ impl<const W: usize> Engine<'_, W> {
             to |= self.t.leap(table, from) & prey;
         }
         if !class.lines.is_empty() || !class.rides.is_empty() {
-            to |= self.t.rides(class, from, &pos.occupied) & (scene.empty | prey);
+            to |= self.t.ridden(class, from, &pos.occupied) & (scene.empty | prey);
         }
         for ride in &class.partial {
             let reach = self.t.rays.ride(ride.ray, from, &pos.occupied);

@@ -70,6 +70,8 @@ pub struct Position<const W: usize> {
     pub(crate) phalanx: [SquareSet<W>; 4],
     /// Hash of the men.
     pub(crate) men_hash: u64,
+    /// Hash of states and controllers, found with the masks.
+    pub(crate) states_hash: u64,
     pub(crate) castling: u32,
     /// Live en passant rights by the pawn's colour: skipped square and the pawn's.
     pub(crate) ep: [(Square, Square); MAX_SEATS],
@@ -163,6 +165,7 @@ impl<const W: usize> Position<W> {
             complex: SquareSet::EMPTY,
             phalanx: [SquareSet::EMPTY; 4],
             men_hash: 0,
+            states_hash: 0,
             castling: 0,
             ep: [(Square(0), Square(0)); MAX_SEATS],
             ep_live: Seats(0),
@@ -209,7 +212,7 @@ impl<const W: usize> Position<W> {
         if profile.royal {
             self.royals.insert(square);
         }
-        for (riders, rides) in self.riders.iter_mut().zip(profile.rides) {
+        for (riders, rides) in self.riders.iter_mut().zip(profile.rider) {
             if rides {
                 riders.insert(square);
             }
@@ -287,13 +290,7 @@ impl<const W: usize> Position<W> {
                 | u64::from(pawn.0)
                 | 1 << 50);
         }
-        for seat in 0..MAX_SEATS {
-            let states = u64::from(self.seat_state[seat].0) << 16
-                | u64::from(self.army_state[seat].0) << 8
-                | u64::from(self.controller[seat]);
-            hash = hash.rotate_left(7) ^ states;
-        }
-        hash = mix(hash);
+        hash = mix(hash ^ self.states_hash);
         if let Some(rare) = &self.rare {
             rare.add_to(&mut hash);
         }

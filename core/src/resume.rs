@@ -206,7 +206,8 @@ pub(crate) fn validate<const W: usize>(
     }
     let mut masks = pos.clone();
     engine.rebuild_masks(&mut masks);
-    same("what states allow", masks.masks == pos.masks && masks.immune == pos.immune)?;
+    let same_hash = masks.states_hash == pos.states_hash;
+    same("what states allow", masks.masks == pos.masks && masks.immune == pos.immune && same_hash)?;
     for colour in pos.ep_live.iter() {
         let (_, pawn) = pos.ep[colour.index()];
         same("an en passant right", pos.man(pawn).is_some_and(|man| man.colour() == colour))?;

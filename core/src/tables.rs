@@ -20,6 +20,9 @@ use crate::set::SquareSet;
 use crate::spec::{Arrival, ClauseId, Promotion, Protect};
 use crate::ways::Ways;
 
+/// Among rays: which of them a man captures along hangs on whether he is bound.
+pub(crate) const ONE_OF_TWO: u64 = 1 << 63;
+
 /// A class's use of a ray.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RayUse {
@@ -109,7 +112,7 @@ pub(crate) struct Profile<const W: usize> {
     pub bound_class: u16,
     pub royal: bool,
     /// Captures along straight rays, and along others, bound or not.
-    pub rides: [bool; 2],
+    pub rider: [bool; 2],
     pub complex: bool,
     /// Steps together with others.
     pub phalanx: bool,
@@ -143,8 +146,9 @@ pub(crate) struct Tables<const W: usize> {
     pub profiles: Box<[Profile<W>; Piece::PROFILES]>,
     /// The same.
     pub gaits: Box<[Gait<W>; Piece::PROFILES]>,
-    /// The same: the rays along which such a man captures, a bit each, bound or not.
-    pub rides: Box<[u64; Piece::PROFILES]>,
+    /// The same: the rays along which such a man captures, a bit each. For men who may be bound, those
+    /// of both their classes, and [`ONE_OF_TWO`].
+    pub taking_rays: Box<[u64; Piece::PROFILES]>,
     /// To a square: whence any man's leap may capture there.
     pub leap_back: BySquare<SquareSet<W>>,
     /// Some man captures en passant by a walk that is more than a leap.
@@ -242,8 +246,9 @@ impl<const W: usize> Tables<W> {
     /// The rays that lead from a square to another along which a man captures, a bit each.
     #[inline(always)]
     pub fn taking(&self, man: Piece, from: Square, to: Square) -> u64 {
-        let rays = self.rides[man.profile()] & self.rays.leading(from, to);
-        if rays == 0 { 0 } else { rays & self.class(man).ray_takes }
+        let takes = self.taking_rays[man.profile()];
+        let rays = takes & self.rays.leading(from, to);
+        if rays == 0 || takes & ONE_OF_TWO == 0 { rays } else { rays & self.class(man).ray_takes }
     }
 
     #[inline(always)]
@@ -253,7 +258,7 @@ impl<const W: usize> Tables<W> {
 
     /// What a class's rides that move and capture reach, up to and including the first men.
     #[inline(always)]
-    pub fn rides(&self, class: &Class<W>, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
+    pub fn ridden(&self, class: &Class<W>, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
         let mut to = SquareSet::EMPTY;
         for &line in &class.lines {
             to |= self.rays.line(line, from, occupied);

@@ -322,7 +322,7 @@ pub(crate) fn attacked_by<const W: usize>(
     if let Some(table) = class.take {
         to |= t.leap(table, from);
     }
-    to |= t.rides(class, from, &pos.occupied);
+    to |= t.ridden(class, from, &pos.occupied);
     for ride in &class.partial {
         if ride.take {
             to |= t.rays.ride(ride.ray, from, &pos.occupied);
