@@ -4,6 +4,7 @@
 //! and then lies in [`Rare`], shared until somebody writes to it. Nothing here knows the rules:
 //! the engine does.
 
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use crate::action::{Move, Question};
@@ -55,9 +56,32 @@ pub(crate) struct SeatMasks {
     pub controls: u8,
 }
 
-/// The part of a position that changes at most ply after ply.
+/// A position: what every ply changes, and what rules change now and then.
 #[derive(Clone, Debug)]
 pub struct Position<const W: usize> {
+    flat: Flat<W>,
+    pub(crate) rare: Option<Arc<Rare>>,
+}
+
+impl<const W: usize> Deref for Position<W> {
+    type Target = Flat<W>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Flat<W> {
+        &self.flat
+    }
+}
+
+impl<const W: usize> DerefMut for Position<W> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Flat<W> {
+        &mut self.flat
+    }
+}
+
+/// The part of a position that changes at most ply after ply, copied as it lies.
+#[derive(Clone, Copy, Debug)]
+pub struct Flat<const W: usize> {
     pub(crate) board: [[u16; 64]; W],
     pub(crate) colours: [SquareSet<W>; MAX_SEATS],
     pub(crate) occupied: SquareSet<W>,
@@ -104,7 +128,6 @@ pub struct Position<const W: usize> {
     pub(crate) masks: [SeatMasks; MAX_SEATS],
     /// Colours whose royals cannot be captured, and so are not in check.
     pub(crate) immune: u8,
-    pub(crate) rare: Option<Arc<Rare>>,
 }
 
 /// The part of a position that rules change now and then.
@@ -156,7 +179,7 @@ impl<const W: usize> Position<W> {
         for (i, seat) in controller.iter_mut().enumerate() {
             *seat = i as u8;
         }
-        Self {
+        let flat = Flat {
             board: [[0; 64]; W],
             colours: [SquareSet::EMPTY; MAX_SEATS],
             occupied: SquareSet::EMPTY,
@@ -187,8 +210,8 @@ impl<const W: usize> Position<W> {
             controller,
             masks: [SeatMasks::default(); MAX_SEATS],
             immune: 0,
-            rare: None,
-        }
+        };
+        Self { flat, rare: None }
     }
 
     /// The man on a square.

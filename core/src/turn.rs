@@ -392,7 +392,8 @@ impl<'a, const W: usize> Engine<'a, W> {
     /// Ends those states of a seat and its army that may end by themselves.
     fn wake(&self, pos: &mut Position<W>, seat: Seat) {
         let ends = |state: StateId| self.spec.states[usize::from(state.0)].until.is_some();
-        for state in [&mut pos.seat_state[seat.index()], &mut pos.army_state[seat.index()]] {
+        let flat = &mut **pos;
+        for state in [&mut flat.seat_state[seat.index()], &mut flat.army_state[seat.index()]] {
             if ends(*state) {
                 *state = StateId::ACTIVE;
             }
