@@ -318,6 +318,7 @@ impl<const W: usize> Engine<'_, W> {
     }
 
     /// A man's move with its events.
+    #[inline(always)]
     fn play_move(
         &self,
         pos: &mut Position<W>,

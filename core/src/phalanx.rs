@@ -7,6 +7,8 @@
 
 use std::collections::BTreeMap;
 
+use arrayvec::ArrayVec;
+
 use crate::action::{How, Move};
 use crate::by_square::BySquare;
 use crate::geometry::{Geometry, Square, Vector};
@@ -108,8 +110,8 @@ pub(crate) struct Apart<const W: usize> {
 #[derive(Debug)]
 pub(crate) struct Rank<const W: usize> {
     /// Steps to empty squares, and steps that capture, by their numbers.
-    pub quiet: Vec<u16>,
-    pub take: Vec<u16>,
+    pub quiet: ArrayVec<u16, STEPS>,
+    pub take: ArrayVec<u16, STEPS>,
     /// One of the quiet steps twice, over these squares (by colour), after which a man may be captured
     /// en passant.
     pub double: Option<(u16, [SquareSet<W>; MAX_SEATS])>,
@@ -180,7 +182,7 @@ impl<const W: usize> Phalanx<W> {
             return None;
         }
         // In an order of their own: the same rules make the same games, however they are written.
-        let mut numbers = |some: &[Vector]| -> Option<Vec<u16>> {
+        let mut numbers = |some: &[Vector]| -> Option<ArrayVec<u16, STEPS>> {
             let mut all: Vec<Vector> = both.iter().chain(some).copied().collect();
             all.sort_by_key(|vector| (vector.dy, vector.dx));
             all.into_iter().map(&mut *number).collect()
