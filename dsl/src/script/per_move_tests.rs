@@ -7,10 +7,11 @@ use quadrille_core::effect::SeatResult;
 use quadrille_core::playout::{Plan, run};
 use quadrille_core::rng::{Rng, Stream};
 use quadrille_core::{
-    AgentSpec, Facing, HookError, Piece, Play, PlayError, Ruleset, Setup, Spec, Status, game,
+    AgentSpec, CounterId, Facing, HookError, Piece, Play, PlayError, Ruleset, Setup, Spec, Status,
+    game,
 };
 
-use super::testing::{at, chess, findings, rules, says};
+use super::testing::{at, chess, cross, findings, rules, says};
 use super::{Host, Scripts};
 use crate::text;
 
@@ -580,4 +581,94 @@ fn hooks_about_moves_cause_nothing() {
     says(&wrong.err().unwrap(), "Q0329", "/// when: check, every ply", "it takes kinds");
     let compared = forbids("every ply", "move.piece == \"pawn\"");
     says(&findings(&[&compared], &[]), "Q0345", "pawn", "a piece is never equal to a text");
+}
+
+// Whether checks could be lifted, as event hooks ask.
+
+/// A hook that asks what yellow could do for red, who steps into a check, or out of the way.
+const ASKING: &str = r#"
+/// clause: L1
+fn on_setup(game) {
+    add("pot", 1);
+    for (to, n) in ["h2", "g1"] {
+        if game.can_lift(seat("yellow"), square("h1"), square(to)) { add("pot", 10 * (n + 1)); }
+    }
+}
+"#;
+
+/// What that comes to: the sum in the pot, and how often its clause was counted.
+fn lifted_by(array: &str, script: &str) -> Result<(i32, Vec<u32>), HookError> {
+    let table = Table::new(&format!("{script}\n{ASKING}"), with_men(cross(), array));
+    let host = table.host();
+    let game = game::start(&table.rules, &host)?;
+    Ok((game.counter(CounterId(0), game.turn()) - 3, game.clauses().to_vec()))
+}
+
+/// The same where a rook checks red on h2, and yellow's rook can go between.
+fn lifted(script: &str) -> Result<(i32, Vec<u32>), HookError> {
+    lifted_by("rKh1 yRd5 yKg14 yNm9 bRh10 bKa7 gBn9 gKn8", script)
+}
+
+#[test]
+fn a_check_is_lifted_by_moves_that_hooks_leave_or_offer() {
+    // The rook goes between.
+    let plain = lifted("").unwrap();
+    assert_eq!(plain.0, 1 + 10 + 20);
+    let barred = forbids("rook, every ply", "move.to.file == 8");
+    assert_eq!(lifted(&barred).unwrap().0, 1 + 20);
+    let offered = format!("{barred}\n{}", offers("yellow", "m9", "h6"));
+    assert_eq!(lifted(&offered).unwrap(), plain, "nothing is done twice");
+    let elsewhere = format!("{barred}\n{}", offers("yellow", "m9", "i6"));
+    assert_eq!(lifted(&elsewhere).unwrap().0, 1 + 20);
+}
+
+#[test]
+fn hooks_about_moves_that_are_asked_whether_a_check_is_lifted_may_fail() {
+    let failing = forbids("rook, every ply", "throw `no idea of ${move.to}`;");
+    assert_eq!(lifted(&failing).unwrap_err().hook, "first.forbids");
+    // That is told first, whatever becomes of the hook that asks.
+    let late =
+        format!("{failing}\n{}", ASKING.replace("add(\"pot\", 10 * (n + 1))", "throw \"late\""));
+    let table = Table::new(&late, with_men(cross(), "rKh1 yRd5 yKg14 bRh10 bKa7 gKn8"));
+    assert_eq!(table.fault().hook, "first.forbids");
+    // Nor do they ask without end: in their game nobody asks them.
+    let asks = "game.can_lift(move.seat, move.from, move.to)";
+    assert_eq!(lifted(&forbids("rook, every ply", asks)).unwrap().0, 1 + 20);
+}
+
+#[test]
+fn what_a_royals_capture_would_cause_is_found_without_asking_that_again() {
+    // Yellow, who must capture, can relieve red by taking blue's king. That would lay his own king open if
+    // there were more for yellow to do then: by his men's movements there is, and nobody asks the hook.
+    let array = "rKh1 yRd3 yKg14 yPh14 bKg3 gRk14 gKn8";
+    let forced = forbids("no capture, every ply", "true");
+    assert_eq!(lifted_by(array, &forced).unwrap().0, 1 + 10 + 20);
+    let asking = format!(
+        "{forced}\nfn on_royal_captured(game, seat, piece, square) {{
+            if game.can_lift(seat, square, square) {{ remove(square(\"h14\")); }}
+        }}"
+    );
+    assert_eq!(lifted_by(array, &asking).unwrap().0, 1);
+}
+
+#[test]
+fn who_asks_about_checks_without_end_is_stopped() {
+    let hook = |body: &str| {
+        let script = format!("{}\nfn on_setup(game) {{ {body} }}", forbids("every ply", "false"));
+        format!("{}", Table::new(&script, cross()).fault())
+    };
+    let same = hook("loop { game.can_lift(seat(\"red\"), square(\"d2\"), square(\"d3\")); }");
+    assert!(same.contains("first.on_setup") && same.contains("too many operations"), "{same}");
+    let many = hook(
+        "for mine in seats() { for from in game.men(mine) { for his in seats() { for to in game.men(his) {
+            game.can_lift(mine, from, to);
+        } } } } throw \"done\";",
+    );
+    assert!(many.contains("too many operations"), "{many}");
+    let some = hook(
+        "for from in game.men(seat(\"red\")) { for to in zone(\"centre\") {
+            game.can_lift(seat(\"red\"), from, to);
+        } } throw \"done\";",
+    );
+    assert!(some.contains("done"), "{some}");
 }
