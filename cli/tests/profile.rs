@@ -149,6 +149,12 @@ fn hooks_about_moves_that_are_not_meant_are_findings() {
 }
 
 #[test]
+fn who_plays_a_forbidden_move_is_told_what_forbids_it() {
+    let told = Scene::duel_with(ABOUT_MOVES).run("show ./duel --play 'd1-d5 b5-d5'").code(2);
+    told.complains("`b5-d5` is forbidden to black here by `ends.forbids`");
+}
+
+#[test]
 fn a_hook_about_moves_that_fails_stops_its_game_and_no_other() {
     let failing = "/// when: every ply\nfn forbids(game, move) { if game.ply == 9 { throw \"nine\"; } false }";
     let scene = Scene::duel_with(failing);

@@ -55,6 +55,13 @@ pub trait Play: View {
     /// If a hook fails.
     fn actions(&mut self) -> Result<Vec<Action>, HookError>;
 
+    /// The actions that would be legal at the present decision if no hook forbade them, each with the
+    /// first of [`crate::spec::Spec::handlers`] that does, by its number.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    fn forbidden(&mut self) -> Result<Vec<(Action, usize)>, HookError>;
+
     /// Plays a legal action, with all that follows from it up to the next decision.
     ///
     /// # Errors
@@ -529,6 +536,11 @@ impl<const W: usize> Play for Game<'_, W> {
 
     fn actions(&mut self) -> Result<Vec<Action>, HookError> {
         self.list()
+    }
+
+    fn forbidden(&mut self) -> Result<Vec<(Action, usize)>, HookError> {
+        self.decide()?;
+        if self.at_turn() { self.engine.forbidden(&self.pos) } else { Ok(Vec::new()) }
     }
 
     fn play(&mut self, action: Action) -> Result<(), PlayError> {

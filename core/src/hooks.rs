@@ -427,7 +427,7 @@ pub trait View {
     /// The seats in turn order, as it stands.
     fn order(&self) -> Vec<Seat>;
     /// A copy that stands alone, for script languages whose functions can't borrow. It runs no
-    /// hooks: its `status` judges the capture of a royal without scripted consequences and asks nobody
-    /// about moves, so whoever hands it on asks `status` of the original before.
+    /// hooks: its `status` and `can_lift` judge the capture of a royal without scripted consequences and
+    /// ask nobody about moves, so whoever hands it on asks the original before.
     fn detach(&self) -> Rc<dyn View>;
 }

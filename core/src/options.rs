@@ -5,7 +5,7 @@ use crate::action::{Action, Move};
 use crate::effect::Restriction;
 use crate::engine::Engine;
 use crate::hooks::HookError;
-use crate::piece::{MAX_KINDS, MAX_SEATS, Piece, Seat};
+use crate::piece::{Kind, MAX_KINDS, MAX_SEATS, Piece, Seat};
 use crate::position::Position;
 use crate::sink::{Noted, Sink};
 use crate::spec::{Hand, Protect};
@@ -166,7 +166,7 @@ impl<const W: usize> Engine<'_, W> {
         for rule in rules {
             let free = rule.zone.resize::<W>() - pos.occupied;
             for (kind, _) in rule.men.iter().filter(|(kind, _)| hand[kind.index()] > 0) {
-                let man = Piece::new(*kind, seat, self.spec.seats[seat.index()].facing);
+                let man = self.held(seat, *kind);
                 for square in free {
                     if self.drop_fulfils(pos, row, &duty, man, square)
                         && !forbidders.as_ref().is_some_and(|hooks| hooks.forbid_drop(man, square))
@@ -178,6 +178,11 @@ impl<const W: usize> Engine<'_, W> {
             }
         }
         only
+    }
+
+    /// A man of a kind in a seat's hand.
+    pub fn held(&self, seat: Seat, kind: Kind) -> Piece {
+        Piece::new(kind, seat, self.spec.seats[seat.index()].facing)
     }
 
     /// Moves that only the protection of one's own royals forbids, to be proposed.

@@ -6,11 +6,12 @@
 use std::rc::Rc;
 
 use crate::action::{Action, How, Move};
+use crate::effect::Emitted;
 use crate::engine::Engine;
 use crate::events::Facts;
 use crate::generate::Scene;
 use crate::geometry::Square;
-use crate::hooks::{Candidate, EventKind, HookError, View};
+use crate::hooks::{Candidate, Event, EventKind, HookError, Hooks, View};
 use crate::legality::Duty;
 use crate::piece::{MAX_SEATS, Piece, Seat};
 use crate::position::Position;
@@ -116,6 +117,27 @@ impl<'a, const W: usize> Engine<'a, W> {
         (enters && (scene.empty.contains(to) || captures())).then_some(man)
     }
 
+    /// The actions of the seat whose turn it is that would be legal if no hook forbade them, each
+    /// with the first handler that does.
+    #[cold]
+    pub fn forbidden(&self, pos: &Position<W>) -> Result<Vec<(Action, usize)>, HookError> {
+        let Some(forbidders) = self.forbidders(pos) else { return Ok(Vec::new()) };
+        let hooks = Lenient(self.hooks);
+        let lenient = Engine { hooks: &hooks, ..*self };
+        let mut open: Vec<Action> = Vec::new();
+        lenient.actions(pos, &mut open)?;
+        let mut found = Vec::new();
+        for action in open {
+            let by = match action {
+                Action::Move(mv) | Action::Announce(mv) => forbidders.of_move(pos.turn, mv),
+                Action::Drop(kind, to) => forbidders.of_drop(self.held(pos.turn, kind), to),
+                _ => None,
+            };
+            found.extend(by.map(|handler| (action, handler)));
+        }
+        self.sound(found)
+    }
+
     /// Those who may forbid moves in a position, if anybody does.
     pub fn forbidders<'p>(&self, pos: &'p Position<W>) -> Option<Forbidders<'p, 'a, W>> {
         let any = !self.t.handlers[EventKind::Forbids as usize].is_empty();
@@ -129,10 +151,19 @@ impl<'a, const W: usize> Engine<'a, W> {
 impl<const W: usize> Forbidders<'_, '_, W> {
     /// Whether a hook forbids a seat's move.
     fn forbid(&self, seat: Seat, mv: Move) -> bool {
-        let Some(piece) = self.pos.man(mv.from) else { return false };
-        self.any(&Candidate {
+        self.of_move(seat, mv).is_some()
+    }
+
+    /// Whether a hook forbids that a man of a seat's hand is set on a square.
+    pub fn forbid_drop(&self, man: Piece, to: Square) -> bool {
+        self.of_drop(man, to).is_some()
+    }
+
+    /// The first hook that forbids a seat's move.
+    fn of_move(&self, seat: Seat, mv: Move) -> Option<usize> {
+        self.first(&Candidate {
             seat,
-            piece,
+            piece: self.pos.man(mv.from)?,
             from: Some(mv.from),
             to: mv.to,
             promotion: mv.promotion,
@@ -141,9 +172,9 @@ impl<const W: usize> Forbidders<'_, '_, W> {
         })
     }
 
-    /// Whether a hook forbids that a man of a seat's hand is set on a square.
-    pub fn forbid_drop(&self, man: Piece, to: Square) -> bool {
-        self.any(&Candidate {
+    /// The first hook that forbids that a man is set on a square.
+    fn of_drop(&self, man: Piece, to: Square) -> Option<usize> {
+        self.first(&Candidate {
             seat: man.colour(),
             piece: man,
             from: None,
@@ -154,7 +185,7 @@ impl<const W: usize> Forbidders<'_, '_, W> {
         })
     }
 
-    fn any(&self, candidate: &Candidate) -> bool {
+    fn first(&self, candidate: &Candidate) -> Option<usize> {
         let facts = Facts {
             kind: Some(candidate.piece.kind()),
             from: candidate.from,
@@ -163,12 +194,41 @@ impl<const W: usize> Forbidders<'_, '_, W> {
             check: false,
         };
         let Engine { spec, t, hooks, .. } = self.engine;
-        t.handlers[EventKind::Forbids as usize].iter().any(|number| {
-            let number = usize::from(*number);
-            let filter = &spec.handlers[number].filter;
+        let handlers = &t.handlers[EventKind::Forbids as usize];
+        handlers.iter().map(|number| usize::from(*number)).find(|number| {
+            let filter = &spec.handlers[*number].filter;
             facts.pass(filter)
                 && self.engine.few(self.pos, filter)
-                && hooks.forbids(number, candidate, &self.game)
+                && hooks.forbids(*number, candidate, &self.game)
         })
+    }
+}
+
+/// Hooks that forbid nothing, and are as others else.
+struct Lenient<'h>(&'h dyn Hooks);
+
+impl Hooks for Lenient<'_> {
+    fn call(
+        &self,
+        handler: usize,
+        event: &Event<'_>,
+        view: &dyn View,
+        out: &mut Vec<Emitted>,
+    ) -> Result<(), HookError> {
+        self.0.call(handler, event, view, out)
+    }
+
+    fn extra_moves(
+        &self,
+        handler: usize,
+        seat: Seat,
+        game: &Rc<dyn View>,
+        out: &mut Vec<(Square, Square)>,
+    ) {
+        self.0.extra_moves(handler, seat, game, out);
+    }
+
+    fn fault(&self) -> Option<HookError> {
+        self.0.fault()
     }
 }

@@ -344,7 +344,9 @@ fn illegal(
                 let square = game.rules().spec().geometry.name(from);
                 format!("the man on {square} is moved by {whose}, and it is the turn of {turn}")
             }
-            _ => format!("`{token}` is not legal for {turn} here"),
+            _ => forbidden(game, parsed)
+                .map(|hook| format!("`{token}` is forbidden to {turn} here by {hook}"))
+                .unwrap_or_else(|| format!("`{token}` is not legal for {turn} here")),
         },
     };
     let near: Vec<&String> = match parsed {
@@ -378,6 +380,17 @@ fn illegal(
         Some(format!("legal are {}", quoted(near.into_iter())))
     };
     error(what, help)
+}
+
+/// The hook that alone keeps what was read from being legal, if one does.
+fn forbidden(game: &mut dyn Play, parsed: &Parsed) -> Option<String> {
+    let actions = game.forbidden().ok()?;
+    let spec = game.rules().spec();
+    let (_, handler) = actions.iter().find(|(action, _)| fits(spec, parsed, "", *action))?;
+    let handler = spec.handlers.get(*handler)?;
+    let clause = handler.clause.and_then(|id| spec.clauses.get(usize::from(id.0)));
+    let clause = clause.map_or_else(String::new, |clause| format!(", clause {}", clause.id));
+    Some(format!("`{}`{clause}", handler.name))
 }
 
 /// Some of these texts, for a message.

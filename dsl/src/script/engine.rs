@@ -83,6 +83,11 @@ impl Meter {
         self.spent()
     }
 
+    /// How many operations the present call, or the last one, has taken.
+    pub(crate) fn taken(&self) -> u64 {
+        self.call.get()
+    }
+
     fn spent(&self) -> Option<Dynamic> {
         let spent = self.call.get() > self.budget.call || self.all.get() > self.budget.all;
         spent.then(|| "too many operations".into())
@@ -121,7 +126,18 @@ impl Sandbox {
 
     /// Calls a function of a script.
     pub(crate) fn call(&self, ast: &AST, function: &str, args: impl FuncArgs) -> Fallible<Dynamic> {
-        self.meter.call.set(0);
+        self.call_again(ast, function, args, 0)
+    }
+
+    /// The same, where some operations of the call's budget are taken.
+    pub(crate) fn call_again(
+        &self,
+        ast: &AST,
+        function: &str,
+        args: impl FuncArgs,
+        taken: u64,
+    ) -> Fallible<Dynamic> {
+        self.meter.call.set(taken);
         let options = CallFnOptions::new().eval_ast(false);
         let answer =
             self.engine.call_fn_with_options(options, &mut Scope::new(), ast, function, args)?;

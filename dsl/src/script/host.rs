@@ -5,14 +5,15 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use quadrille_core::{
-    Candidate, Emitted, Event, HookError, Hooks, Ruleset, Seat, Square, Status, View,
+    Candidate, Emitted, Event, EventKind, Handler, HookError, Hooks, Move, Ruleset, Seat, Square,
+    Status, View,
 };
 use rhai::{AST, Array, Dynamic, FuncArgs, Map};
 
 use super::effects::{self, Sink, about_value};
 use super::engine::{self, Budget, Fallible, Sandbox, fail, failure};
 use super::values::{self, Facts, optional, seats};
-use super::view::{self, GameValue};
+use super::view::{self, Asked, GameValue, SEARCH};
 use super::{Script, Scripts, tabulate};
 
 /// The scripts of a ruleset, ready to answer events. It belongs to one thread.
@@ -25,7 +26,9 @@ pub struct Host<'a> {
     asts: Vec<Option<AST>>,
     /// Of each handler; none if it is of no script here.
     entries: Vec<Option<Entry>>,
-    /// It is being found out how seats stand.
+    /// Whether there are hooks about moves.
+    per_move: bool,
+    /// The game is being asked what a hook wants to know.
     judging: Cell<bool>,
     /// The first failure of a hook about moves, until the engine asks for it.
     fault: RefCell<Option<HookError>>,
@@ -69,21 +72,27 @@ impl<'a> Host<'a> {
             sink,
             asts,
             entries,
+            per_move: spec.handlers.iter().any(about_moves),
             judging: Cell::new(false),
             fault: RefCell::default(),
         }
     }
 
-    /// How each seat stands. What is asked while this is found out, by scripts that are only to say what
-    /// captures of royals would cause, is judged without that again.
-    fn statuses(&self, view: &dyn View) -> Rc<[Status]> {
+    /// Asks the game itself. What is asked meanwhile, by scripts that are only to say what captures of
+    /// royals would cause, is judged without that again.
+    fn judge<T>(&self, ask: impl FnOnce() -> T) -> Option<T> {
         if self.judging.replace(true) {
-            return Rc::default();
+            return None;
         }
-        let seats = 0..self.rules.spec().seats.len();
-        let statuses = seats.map(|seat| view.status(Seat(seat as u8))).collect();
+        let answer = ask();
         self.judging.set(false);
-        statuses
+        Some(answer)
+    }
+
+    /// How each seat stands.
+    fn statuses(&self, view: &dyn View) -> Vec<Status> {
+        let seats = 0..self.rules.spec().seats.len();
+        self.judge(|| seats.map(|seat| view.status(Seat(seat as u8))).collect()).unwrap_or_default()
     }
 
     /// The function of a handler.
@@ -92,18 +101,20 @@ impl<'a> Host<'a> {
         entry.ok_or_else(|| self.error(handler, "there is no such hook"))
     }
 
-    /// Calls a handler's function and reads its answer.
+    /// Calls a handler's function, which has taken some operations already, and reads its answer.
     fn run<T>(
         &self,
         handler: usize,
         entry: &Entry,
         args: Vec<Dynamic>,
+        taken: u64,
         read: impl FnOnce(Dynamic) -> Fallible<T>,
     ) -> Result<T, HookError> {
         let Some(Some(ast)) = self.asts.get(entry.script) else {
             return Err(self.error(handler, "its script does not compile"));
         };
-        self.sandbox.call(ast, &entry.function, Args(args)).and_then(read).map_err(|error| {
+        let answer = self.sandbox.call_again(ast, &entry.function, Args(args), taken);
+        answer.and_then(read).map_err(|error| {
             let (message, help, at) = engine::describe(&error);
             let source = &self.scripts.scripts[entry.script].source;
             let help = help.map_or_else(String::new, |help| format!("; {help}"));
@@ -134,7 +145,7 @@ impl<'a> Host<'a> {
             } else {
                 Dynamic::UNIT
             };
-            self.run(handler, entry, vec![game, about], read)
+            self.run(handler, entry, vec![game, about], 0, read)
         });
         answer.map_err(|error| self.fault.replace(Some(error))).ok()
     }
@@ -151,6 +162,11 @@ pub(crate) fn register(sandbox: &mut Sandbox, facts: &Rc<Facts>, sink: &Rc<Sink>
     values::register(engine, facts);
     view::register(engine, facts, meter);
     effects::register(engine, sink);
+}
+
+/// Whether a handler answers questions about moves.
+fn about_moves(handler: &Handler) -> bool {
+    matches!(handler.event, EventKind::ExtraMoves | EventKind::Forbids)
 }
 
 /// The function that a handler's name, `script.function`, means.
@@ -182,25 +198,43 @@ impl Hooks for Host<'_> {
         out: &mut Vec<Emitted>,
     ) -> Result<(), HookError> {
         let entry = self.entry(handler)?;
-        let game = if entry.reads {
-            let statuses = if entry.asks { self.statuses(view) } else { Rc::default() };
+        let mut asked = Asked::default();
+        if entry.reads {
+            if entry.asks {
+                asked.statuses = self.statuses(view);
+            }
+            if self.per_move && !self.judging.get() {
+                asked.lifts = Some(RefCell::default());
+            }
             // Hooks about moves have been asked how seats stand.
             self.fault().map_or(Ok(()), Err)?;
-            Dynamic::from(GameValue(view.detach(), statuses))
+        }
+        let asked = Rc::new(asked);
+        let game = if entry.reads {
+            Dynamic::from(GameValue(view.detach(), Rc::clone(&asked)))
         } else {
             Dynamic::UNIT
         };
-        self.sink.open(self.rules.spec().handlers.get(handler).and_then(|h| h.clause));
-        let args = arguments(self.rules.spec(), game, event);
-        match self.run(handler, entry, args, |_| Ok(())) {
-            Ok(()) => {
-                self.sink.drain(out);
-                Ok(())
-            }
-            Err(error) => {
-                self.sink.open(None);
-                Err(error)
-            }
+        let mut taken = 0;
+        loop {
+            self.sink.open(self.rules.spec().handlers.get(handler).and_then(|h| h.clause));
+            let args = arguments(self.rules.spec(), game.clone(), event);
+            let done = self.run(handler, entry, args, taken, |_| Ok(()));
+            // What was asked of the game is answered between two calls, for hooks about moves can't be
+            // called within one. As hooks only read and emit, the second comes to the same question.
+            let (Some(lift), Some(lifts)) = (asked.open.take(), &asked.lifts) else {
+                if done.is_ok() {
+                    self.sink.drain(out);
+                } else {
+                    self.sink.open(None);
+                }
+                return done;
+            };
+            taken = self.sandbox.meter.taken() + SEARCH;
+            let (seat, from, to) = lift;
+            let answer = self.judge(|| view.can_lift(seat, Move::new(from, to)));
+            self.fault().map_or(Ok(()), Err)?;
+            lifts.borrow_mut().insert(lift, answer.unwrap_or_default());
         }
     }
 

@@ -4,21 +4,49 @@
 //! position that stands alone ([`View::detach`]). It shows the position before the effects that
 //! the hook itself emits.
 
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use quadrille_core::{Move, Piece, Seat, SeatResult, Square, Status, View};
-use rhai::{Dynamic, Engine};
+use rhai::{Dynamic, Engine, EvalAltResult, Position};
 
-use super::engine::Meter;
+use super::engine::{Fallible, Meter};
 use super::values::{Facts, optional, seats, squares};
 
 /// What questions that look for legal moves are counted as, in operations.
-const SEARCH: u64 = 500;
+pub(crate) const SEARCH: u64 = 500;
 
-/// The `game` of event hooks: a position that stands alone, and how each seat stands in it where that has
-/// been asked of the game itself. Only the game judges captures of royals with what scripts make of them.
+/// The `game` of event hooks: a position that stands alone, and what has been asked of the game itself.
+/// Only the game judges captures of royals with what scripts make of them, and asks hooks about moves.
 #[derive(Clone)]
-pub(crate) struct GameValue(pub Rc<dyn View>, pub Rc<[Status]>);
+pub(crate) struct GameValue(pub Rc<dyn View>, pub Rc<Asked>);
+
+/// A question of `can_lift`.
+pub(crate) type Lift = (Seat, Square, Square);
+
+/// What has been asked of the game itself, where an event hook may ask that.
+#[derive(Default)]
+pub(crate) struct Asked {
+    /// How each seat stands, if that has been asked.
+    pub statuses: Vec<Status>,
+    /// Whether checks could be lifted, where the game is to be asked and not its copy.
+    pub lifts: Option<RefCell<BTreeMap<Lift, bool>>>,
+    /// What the game has to be asked before the hook can go on.
+    pub open: Cell<Option<Lift>>,
+}
+
+impl Asked {
+    /// Whether a check could be lifted, if that has been asked; none if the copy may say it.
+    fn lift(&self, lift: Lift) -> Option<Fallible<bool>> {
+        let known = self.lifts.as_ref()?.borrow().get(&lift).copied();
+        Some(known.ok_or_else(|| {
+            // A script can't catch this.
+            self.open.set(Some(lift));
+            EvalAltResult::ErrorTerminated("the game has to be asked".into(), Position::NONE).into()
+        }))
+    }
+}
 
 /// The word for a result.
 fn result_word(result: SeatResult) -> &'static str {
@@ -55,7 +83,7 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>, meter: &Rc<Meter>
     engine.register_fn("team_count", move |game: &mut GameValue, seat: Seat, kind: &str| {
         let kind = f.kind(kind)?;
         let team = f.seats().filter(|other| f.team(*other) == f.team(seat));
-        Ok::<i64, Box<rhai::EvalAltResult>>(
+        Ok::<i64, Box<EvalAltResult>>(
             team.map(|mate| count(game, mate, |man| man.kind() == kind)).sum(),
         )
     });
@@ -83,7 +111,7 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>, meter: &Rc<Meter>
     let m = Rc::clone(meter);
     engine.register_fn("status", move |game: &mut GameValue, seat: Seat| {
         m.charge(SEARCH);
-        match game.1.get(seat.index()).copied().unwrap_or_else(|| game.0.status(seat)) {
+        match game.1.statuses.get(seat.index()).copied().unwrap_or_else(|| game.0.status(seat)) {
             Status::Ok => "ok",
             Status::Mate => "mate",
             Status::Stale => "stale",
@@ -96,8 +124,10 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>, meter: &Rc<Meter>
     engine.register_fn(
         "can_lift",
         move |game: &mut GameValue, seat: Seat, from: Square, to: Square| {
-            m.charge(SEARCH);
-            game.0.can_lift(seat, Move::new(from, to))
+            game.1.lift((seat, from, to)).unwrap_or_else(|| {
+                m.charge(SEARCH);
+                Ok(game.0.can_lift(seat, Move::new(from, to)))
+            })
         },
     );
     engine.register_fn("last_checker", |game: &mut GameValue, seat: Seat| {
