@@ -1,7 +1,9 @@
-//! Rules written in Rust, for tests and benches that compare them with rules from files.
+//! Rules written in Rust, for tests and benches that compare them with rules from files; and what
+//! else several of them need.
 
 pub mod agree;
 pub mod entry;
+pub mod games;
 pub mod plain;
 pub mod random;
 pub mod table;
