@@ -11,11 +11,10 @@ use serde::Serialize;
 use super::compare::contest::ALPHA;
 use super::compare::text::percent_of;
 use crate::again::{self, CommandLine};
-use crate::args::{Format, Skill};
+use crate::args::Skill;
 use crate::exit::{self, Failure};
 use crate::interrupt;
 use crate::progress::Progress;
-use crate::report::{Envelope, RulesetId};
 use crate::session::{self, Context};
 use crate::statistics::rounded;
 use crate::table::{Side, WIDTH, head, paragraph, section};
@@ -119,14 +118,8 @@ pub fn run(args: &Skill, context: &mut Context) -> Result<u8, Failure> {
     let mut report = report(args, &agents, &found, level);
     report.interrupted = found.len() < meetings.len() || found.iter().any(|one| one.interrupted);
     report.seconds = rounded(begun.elapsed().as_secs_f64(), 3);
-    match args.format {
-        Format::Json => {
-            let id = RulesetId::new(&loaded);
-            context.out.json(&Envelope::new(Some(id), Some(args.run.seed), &report))?;
-        }
-        Format::Text => context.out.print(&text(&report, &spec.id))?,
-    }
-    context.out.finish()?;
+    let made_from = (&loaded, args.run.seed);
+    super::tell(context, args.format, made_from, &report, || text(&report, &spec.id))?;
     if report.interrupted {
         context.out.note(interrupt::told(report.games, &report.again));
         return Ok(exit::INTERRUPTED);

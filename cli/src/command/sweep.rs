@@ -12,10 +12,9 @@ use super::compare::contest::{Contest, Contestant, hold};
 use super::compare::figures;
 use super::compare::report::{EstimateReport, estimate, line_up, random_play};
 use crate::again::{self, CommandLine};
-use crate::args::{Format, Question, Setting, Sweep};
+use crate::args::{Question, Setting, Sweep};
 use crate::exit::{self, Failure};
 use crate::interrupt;
-use crate::report::{Envelope, RulesetId};
 use crate::session::Context;
 use crate::statistics::rounded;
 use crate::table::{Side, WIDTH, head, paragraph, section};
@@ -128,14 +127,8 @@ pub fn run(args: &Sweep, context: &mut Context) -> Result<u8, Failure> {
     let stop = interrupt::watch();
     let contest = hold(sides, &question, &args.run, &stop)?;
     let report = report(args, &question, &contest, &swept, not_swept);
-    match args.format {
-        Format::Json => {
-            let id = RulesetId::new(&contest.sides[0].loaded);
-            context.out.json(&Envelope::new(Some(id), Some(args.run.seed), &report))?;
-        }
-        Format::Text => context.out.print(&text(&contest, &report))?,
-    }
-    context.out.finish()?;
+    let made_from = (&contest.sides[0].loaded, args.run.seed);
+    super::tell(context, args.format, made_from, &report, || text(&contest, &report))?;
     if report.interrupted {
         context.out.note(interrupt::told(report.games, &report.again));
         return Ok(exit::INTERRUPTED);

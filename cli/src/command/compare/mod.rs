@@ -11,11 +11,10 @@ pub mod words;
 use quadrille_core::experiment::compare::Conclusion;
 
 use crate::again::CommandLine;
-use crate::args::{Compare, Format, Setting};
+use crate::args::{Compare, Setting};
 use crate::exit::{self, Failure};
 use crate::interrupt;
 use crate::output::save;
-use crate::report::{Envelope, RulesetId};
 use crate::session::Context;
 use contest::{Contest, Contestant, hold};
 use report::{Report, conclusion};
@@ -37,14 +36,8 @@ pub fn run(args: &Compare, context: &mut Context) -> Result<u8, Failure> {
     let stop = interrupt::watch();
     let contest = hold(sides, &args.question, &args.run, &stop)?;
     let report = Report::new(&contest, args.question.agents.len(), command_line(args));
-    match args.format {
-        Format::Json => {
-            let id = RulesetId::new(&contest.sides[0].loaded);
-            context.out.json(&Envelope::new(Some(id), Some(args.run.seed), &report))?;
-        }
-        Format::Text => context.out.print(&text::whole(&contest, &report))?,
-    }
-    context.out.finish()?;
+    let made_from = (&contest.sides[0].loaded, args.run.seed);
+    super::tell(context, args.format, made_from, &report, || text::whole(&contest, &report))?;
     if let Some(path) = &args.report {
         save(path, page::whole(&contest, &report, args.run.seed).as_bytes())?;
     }

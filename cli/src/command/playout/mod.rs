@@ -17,11 +17,10 @@ use quadrille_dsl::Loaded;
 
 use super::tally::{Tally, ending};
 use crate::again::CommandLine;
-use crate::args::{Format, Playout, Run};
+use crate::args::{Playout, Run};
 use crate::exit::{self, Failure};
 use crate::interrupt;
 use crate::progress::Progress;
-use crate::report::{Envelope, RulesetId};
 use crate::session::{self, Context};
 use crate::store::{self, Identity, Row, Store, Writer};
 use profile::ProfileReport;
@@ -103,17 +102,8 @@ pub fn run(args: &Playout, context: &mut Context) -> Result<u8, Failure> {
     let time = Time { seconds, plies: summary.plies - before };
     let mut report = Report::new(&loaded, &plan, &summary, &tally, time, interrupted);
     report.profile = args.profile.then(|| ProfileReport::new(&loaded, &plan.agents, &times));
-    match args.format {
-        Format::Json => {
-            let id = RulesetId::new(&loaded);
-            context.out.json(&Envelope::new(Some(id), Some(plan.seed), &report))?;
-        }
-        Format::Text => {
-            let again = command_line(args, &plan);
-            context.out.print(&report.text(&loaded, plan.seed, &again))?;
-        }
-    }
-    context.out.finish()?;
+    let text = || report.text(&loaded, plan.seed, &command_line(args, &plan));
+    super::tell(context, args.format, (&loaded, plan.seed), &report, text)?;
     if interrupted {
         let on = if args.out.is_some() { "; `--resume` goes on" } else { "" };
         context.out.note(format_args!("interrupted after {played} of {planned} games{on}"));
