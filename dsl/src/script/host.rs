@@ -310,5 +310,4 @@ fn arguments(spec: &quadrille_core::Spec, game: Dynamic, event: &Event<'_>) -> V
 }
 
 #[cfg(test)]
-#[path = "host_tests.rs"]
 mod tests;
