@@ -2,6 +2,7 @@
 //!
 //! `args` is what can be typed, `command` does it, `output` prints it, `exit` says how it ends.
 
+mod again;
 mod args;
 mod board;
 mod command;

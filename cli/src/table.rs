@@ -1,8 +1,13 @@
-//! Columns of text, and paragraphs.
+//! Columns of text, tables with a heading, and paragraphs.
+
+use std::fmt::Write as _;
 
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::diagnose::printable;
+
+/// How wide the paragraphs of reports are.
+pub const WIDTH: usize = 100;
 
 /// Which side of a column its texts stand on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +40,19 @@ pub fn columns(sides: &[Side], rows: &[Vec<String>]) -> String {
         out.push('\n');
     }
     out
+}
+
+/// Texts as a row of a table.
+#[must_use]
+pub fn head(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
+}
+
+/// A heading with a table below it, unless the table has nothing but its own heading.
+pub fn section(title: &str, sides: &[Side], rows: &[Vec<String>], out: &mut String) {
+    if rows.len() > 1 {
+        let _ = write!(out, "\n{title}\n{}", columns(sides, rows));
+    }
 }
 
 /// A paragraph of lines no longer than `width` columns where its words allow that, indented by

@@ -6,7 +6,7 @@ use crate::geometry::Square;
 use crate::geometry::{Facing, Geometry};
 use crate::hooks::Handler;
 use crate::movement::Walk;
-use crate::piece::{Colour, Kind, Piece, Seat, Seats};
+use crate::piece::{Colour, Kind, MAX_KINDS, Piece, Seat, Seats};
 use crate::set::Zone;
 
 /// A clause of the rules, by its place in [`Spec::clauses`].
@@ -405,6 +405,64 @@ pub struct Clause {
 }
 
 impl Spec {
+    /// How long a game may be where nothing else is said, in plies.
+    pub const PLY_LIMIT: u32 = 2000;
+
+    /// Seats and kinds on an empty board, and what holds where nothing else is said: turns in the
+    /// seats' order, each team against all others, one's own royals kept safe, any kind taken by
+    /// any, nothing built in that ends a game.
+    #[must_use]
+    pub fn bare(geometry: Geometry, seats: Vec<SeatSpec>, kinds: Vec<KindSpec>) -> Self {
+        let n = seats.len();
+        let hostility = |a: usize, b: usize| {
+            let hostile = seats[a].team != seats[b].team;
+            Hostility { capture: hostile, check: hostile }
+        };
+        let protect = |a, b| if a == b { Protect::Safe } else { Protect::None };
+        let every_kind = u32::try_from((1_u64 << kinds.len().min(MAX_KINDS)) - 1);
+        Self {
+            id: String::new(),
+            zones: Vec::new(),
+            teams: Vec::new(),
+            marks: Vec::new(),
+            array: Vec::new(),
+            order: (0..n as u8).map(Seat).collect(),
+            states: State::predefined(),
+            relations: square_matrix(n, hostility),
+            protect: square_matrix(n, protect),
+            protect_in_mate_test: None,
+            judge_after_release: false,
+            royals: Royals::Any,
+            mate_test: MateTest::OwnTurn,
+            castling: Vec::new(),
+            ep_occupied: EpOccupied::Void,
+            ep_partner: false,
+            ep_window: EpWindow::OwnTurn,
+            initial_by_mark: 0,
+            promotions: Vec::new(),
+            arrivals: Vec::new(),
+            barred: Vec::new(),
+            supply: Vec::new(),
+            kind_captures: vec![every_kind.unwrap_or(u32::MAX); kinds.len()],
+            dice: None,
+            counters: Vec::new(),
+            hands: Vec::new(),
+            announcers: Seats::default(),
+            track_last_checker: false,
+            repetition: None,
+            no_progress: None,
+            progress_kinds: 0,
+            insufficient: Vec::new(),
+            handlers: Vec::new(),
+            clauses: Vec::new(),
+            metrics: Vec::new(),
+            ply_limit: Self::PLY_LIMIT,
+            seats,
+            kinds,
+            geometry,
+        }
+    }
+
     /// The colour whose FEN letter is `key`.
     #[must_use]
     pub fn seat_of_key(&self, key: char) -> Option<Colour> {
@@ -440,4 +498,9 @@ impl Spec {
     pub fn clause_named(&self, id: &str) -> Option<ClauseId> {
         self.clauses.iter().position(|clause| clause.id == id).map(|i| ClauseId(i as u16))
     }
+}
+
+/// A row and a column for each seat.
+fn square_matrix<T>(size: usize, entry: impl Fn(usize, usize) -> T) -> Vec<Vec<T>> {
+    (0..size).map(|a| (0..size).map(|b| entry(a, b)).collect()).collect()
 }

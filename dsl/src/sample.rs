@@ -2,13 +2,10 @@
 
 use quadrille_core::effect::{Emitted, SeatResult};
 use quadrille_core::hooks::{Filter, Handler};
-use quadrille_core::spec::{
-    Counter, EpOccupied, EpWindow, Hostility, KindSpec, MateTest, Promotion, Royals, SeatSpec,
-    State, Wing,
-};
+use quadrille_core::spec::{Counter, EpOccupied, KindSpec, Promotion, SeatSpec, Wing};
 use quadrille_core::{
-    Effect, Event, EventKind, Facing, Geometry, HookError, Hooks, Kind, Piece, Protect, Ruleset,
-    Seat, Spec, Square, View,
+    Effect, Event, EventKind, Facing, Geometry, HookError, Hooks, Kind, Piece, Ruleset, Seat, Spec,
+    Square, View,
 };
 
 use crate::notation;
@@ -37,55 +34,25 @@ fn bare(geometry: Geometry, seats: &[(&str, char, Facing)]) -> Spec {
         walks: notation::parse(notation).unwrap(),
     };
     let teams = seats.len().min(2);
-    let n = seats.len();
-    let hostile = |a: usize, b: usize| a % teams != b % teams;
+    let seat = |(i, (name, key, facing)): (usize, &(&str, char, Facing))| SeatSpec {
+        name: (*name).to_owned(),
+        key: *key,
+        facing: *facing,
+        team: (i % teams) as u8,
+    };
+    let kinds = vec![
+        kind("pawn", 'P', "fmWfceFifmnD"),
+        kind("knight", 'N', "N"),
+        kind("bishop", 'B', "B"),
+        kind("rook", 'R', "R"),
+        kind("queen", 'Q', "Q"),
+        kind("king", 'K', "K"),
+    ];
     Spec {
         id: "sample".to_owned(),
-        zones: Vec::new(),
-        seats: (0..n)
-            .map(|i| SeatSpec {
-                name: seats[i].0.to_owned(),
-                key: seats[i].1,
-                facing: seats[i].2,
-                team: (i % teams) as u8,
-            })
-            .collect(),
         teams: (0..teams).map(|i| format!("team {i}")).collect(),
-        kinds: vec![
-            kind("pawn", 'P', "fmWfceFifmnD"),
-            kind("knight", 'N', "N"),
-            kind("bishop", 'B', "B"),
-            kind("rook", 'R', "R"),
-            kind("queen", 'Q', "Q"),
-            kind("king", 'K', "K"),
-        ],
         marks: vec!["vowed".to_owned(), "late".to_owned()],
-        array: Vec::new(),
-        order: (0..n as u8).map(Seat).collect(),
-        states: State::predefined(),
-        relations: (0..n)
-            .map(|a| {
-                (0..n).map(|b| Hostility { capture: hostile(a, b), check: hostile(a, b) }).collect()
-            })
-            .collect(),
-        protect: (0..n)
-            .map(|a| (0..n).map(|b| if a == b { Protect::Safe } else { Protect::None }).collect())
-            .collect(),
-        protect_in_mate_test: None,
-        royals: Royals::Any,
-        mate_test: MateTest::OwnTurn,
-        castling: Vec::new(),
         ep_occupied: EpOccupied::CaptureBoth,
-        ep_partner: false,
-        judge_after_release: false,
-        ep_window: EpWindow::OwnTurn,
-        initial_by_mark: 0,
-        promotions: Vec::new(),
-        arrivals: Vec::new(),
-        barred: Vec::new(),
-        supply: Vec::new(),
-        kind_captures: vec![u32::MAX; 6],
-        dice: None,
         counters: vec![Counter {
             name: "pot".to_owned(),
             per_seat: false,
@@ -94,13 +61,8 @@ fn bare(geometry: Geometry, seats: &[(&str, char, Facing)]) -> Spec {
             start: 3,
             worth: 0,
         }],
-        hands: Vec::new(),
-        announcers: quadrille_core::Seats(0),
-        track_last_checker: false,
         repetition: Some(3),
-        no_progress: None,
         progress_kinds: 1,
-        insufficient: Vec::new(),
         handlers: [EventKind::Mate, EventKind::Stalemate, EventKind::RoyalCaptured]
             .map(|event| Handler {
                 event,
@@ -109,10 +71,8 @@ fn bare(geometry: Geometry, seats: &[(&str, char, Facing)]) -> Spec {
                 name: format!("{event:?}"),
             })
             .to_vec(),
-        clauses: Vec::new(),
-        metrics: Vec::new(),
         ply_limit: 1000,
-        geometry,
+        ..Spec::bare(geometry, seats.iter().enumerate().map(seat).collect(), kinds)
     }
 }
 

@@ -12,12 +12,11 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::sync::atomic::AtomicBool;
 
-use quadrille_core::playout::{Plan, run};
-use quadrille_core::{AgentSpec, game};
+use quadrille_core::game;
 use quadrille_dsl::{Loaded, load};
 use quadrille_tests::Disk;
+use quadrille_tests::games::{plan, summary};
 
 /// How much more than the table says passes, in percent: compilers differ by as much.
 const TOLERANCE: f64 = 3.0;
@@ -86,17 +85,7 @@ fn one(name: &str) -> Result<(), String> {
 }
 
 fn playouts(loaded: &Loaded, games: u64, cut: u32) -> u64 {
-    let plan = Plan {
-        seed: 1,
-        games: 0..games,
-        agents: vec![AgentSpec::Random],
-        jobs: 1,
-        record: false,
-        rotate: false,
-        measure: false,
-        ply_limit: Some(cut),
-    };
-    run(&loaded.rules, &|| loaded.hooks(), &plan, &AtomicBool::new(false), &|_| {}).plies
+    summary(&loaded.rules, &|| loaded.hooks(), &plan(games, Some(cut))).plies
 }
 
 /// Counts all works, each in a process of its own under valgrind. What loading takes does not

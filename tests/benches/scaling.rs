@@ -8,15 +8,13 @@
 
 use std::fmt::Write as _;
 use std::hint::black_box;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use quadrille_core::playout::{Plan, run};
 use quadrille_core::spec::Promotion;
 use quadrille_core::{
-    AgentSpec, Effect, Event, EventKind, Facing, Hooks, Piece, Ruleset, Seat, SeatResult, Spec,
-    View, game,
+    Effect, Event, EventKind, Facing, Hooks, Piece, Ruleset, Seat, SeatResult, Spec, View, game,
 };
+use quadrille_tests::games::{plan, summary};
 use quadrille_tests::orthodox;
 use quadrille_tests::table::{Script, hooked, table};
 
@@ -147,16 +145,5 @@ fn count(rules: &Ruleset, leaves: u64) {
 
 /// How many plies random games have.
 fn playouts(rules: &Ruleset) -> u64 {
-    let plan = Plan {
-        seed: 1,
-        games: 0..GAMES,
-        agents: vec![AgentSpec::Random],
-        jobs: 1,
-        record: false,
-        rotate: false,
-        measure: false,
-        ply_limit: Some(CUT),
-    };
-    let stop = AtomicBool::new(false);
-    black_box(run(rules, &ends, &plan, &stop, &|_| {}).plies)
+    black_box(summary(rules, &ends, &plan(GAMES, Some(CUT))).plies)
 }

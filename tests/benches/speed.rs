@@ -6,13 +6,13 @@
 #![expect(clippy::print_stdout, reason = "a bench reports on standard output")]
 
 use std::hint::black_box;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use quadrille_core::playout::{Plan, run};
+use quadrille_core::playout::Plan;
 use quadrille_core::rng::{Rng, Stream};
-use quadrille_core::{AgentSpec, Hooks, Ruleset, game};
+use quadrille_core::{Hooks, Ruleset, game};
 use quadrille_dsl::load;
+use quadrille_tests::games::{plan, summary};
 use quadrille_tests::{Disk, OrthodoxEnds, orthodox};
 
 /// Repetitions of each measurement; the median counts.
@@ -100,17 +100,7 @@ fn playouts<'a>(
     hooks: impl Fn() -> Box<dyn Hooks + 'a> + Sync + 'a,
     jobs: usize,
 ) -> u64 {
-    let plan = Plan {
-        seed: 1,
-        games: 0..GAMES,
-        agents: vec![AgentSpec::Random],
-        jobs,
-        record: false,
-        rotate: false,
-        measure: false,
-        ply_limit: Some(CUT),
-    };
-    run(rules, &hooks, &plan, &AtomicBool::new(false), &|_| {}).plies
+    summary(rules, &hooks, &Plan { jobs, ..plan(GAMES, Some(CUT)) }).plies
 }
 
 fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {

@@ -19,6 +19,7 @@ use quadrille_core::rng::{Rng, Stream};
 use quadrille_core::{AgentSpec, Outcome, Spec, game};
 use quadrille_dsl::load;
 use quadrille_tests::Disk;
+use quadrille_tests::games::plan;
 
 /// Games are stopped after so many plies, and count as even.
 const CUT: u32 = 400;
@@ -106,14 +107,9 @@ fn play(ruleset: &str, strong: &str, weak: &str, blocks: u64) {
     for turned in [false, true] {
         let ours: Vec<bool> = (0..spec.seats.len()).map(|seat| first(seat) != turned).collect();
         let plan = Plan {
-            seed: 1,
-            games: 0..blocks,
             agents: ours.iter().map(|ours| if *ours { a } else { b }).collect(),
             jobs: std::thread::available_parallelism().map_or(1, usize::from),
-            record: false,
-            measure: false,
-            rotate: false,
-            ply_limit: Some(CUT),
+            ..plan(blocks, Some(CUT))
         };
         let summary =
             run(&loaded.rules, &|| loaded.hooks(), &plan, &AtomicBool::new(false), &|record| {

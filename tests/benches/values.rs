@@ -10,6 +10,7 @@ use quadrille_core::experiment::values::learn;
 use quadrille_core::playout::Plan;
 use quadrille_dsl::load;
 use quadrille_tests::Disk;
+use quadrille_tests::games::plan;
 
 /// Who plays: it follows exchanges to their end, so that men are not given away at random.
 const PLAYER: AgentSpec = AgentSpec::Paranoid(1);
@@ -23,14 +24,10 @@ fn main() {
         let loaded = load(&Disk::new(), ruleset, &[]).expect("the ruleset loads");
         let spec = loaded.rules.spec();
         let plan = Plan {
-            seed: 1,
-            games: 0..games,
             agents: vec![PLAYER; spec.seats.len()],
             jobs: std::thread::available_parallelism().map_or(1, usize::from),
             record: true,
-            measure: false,
-            rotate: false,
-            ply_limit: Some(CUT),
+            ..plan(games, Some(CUT))
         };
         let learned = learn(&loaded.rules, &|| loaded.hooks(), &plan)
             .unwrap_or_else(|error| panic!("{ruleset}: {error}"));

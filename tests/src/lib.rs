@@ -1,7 +1,9 @@
-//! Rules written in Rust, for tests and benches that compare them with rules from files.
+//! Rules written in Rust, for tests and benches that compare them with rules from files; and what
+//! else several of them need.
 
 pub mod agree;
 pub mod entry;
+pub mod games;
 pub mod plain;
 pub mod random;
 pub mod table;
@@ -10,12 +12,10 @@ pub mod turned;
 use quadrille_core::effect::{Emitted, SeatResult};
 use quadrille_core::hooks::{Filter, Handler};
 use quadrille_core::movement::{Leg, Take, Walk};
-use quadrille_core::spec::{
-    EpOccupied, EpWindow, Hostility, KindSpec, MateTest, Promotion, Royals, SeatSpec, State, Wing,
-};
+use quadrille_core::spec::{KindSpec, Promotion, SeatSpec, Wing};
 use quadrille_core::{
-    Effect, Event, EventKind, Facing, Geometry, HookError, Hooks, Kind, Piece, Protect, Seat, Spec,
-    Square, Vector, View, Zone,
+    Effect, Event, EventKind, Facing, Geometry, HookError, Hooks, Kind, Piece, Seat, Spec, Square,
+    Vector, View, Zone,
 };
 use quadrille_dsl::{Folder, Library};
 
@@ -101,47 +101,23 @@ pub fn orthodox() -> Spec {
             });
         }
     }
-    let hostile = |a: usize, b: usize| Hostility { capture: a != b, check: a != b };
     let seat =
         |name: &str, key, facing, team| SeatSpec { name: name.to_owned(), key, facing, team };
+    let seats = vec![seat("white", 'w', Facing::North, 0), seat("black", 'b', Facing::South, 1)];
+    let kinds = vec![
+        kind("pawn", 'P', 1, pawn),
+        kind("knight", 'N', 3, leaps(&images(1, 2))),
+        kind("bishop", 'B', 3, rides(&slant)),
+        kind("rook", 'R', 5, rides(&straight)),
+        kind("queen", 'Q', 9, rides(&all)),
+        kind("king", 'K', 0, leaps(&all)),
+    ];
     Spec {
         id: "orthodox-in-rust".to_owned(),
-        zones: Vec::new(),
-        seats: vec![seat("white", 'w', Facing::North, 0), seat("black", 'b', Facing::South, 1)],
         teams: vec!["white".to_owned(), "black".to_owned()],
-        kinds: vec![
-            kind("pawn", 'P', 1, pawn),
-            kind("knight", 'N', 3, leaps(&images(1, 2))),
-            kind("bishop", 'B', 3, rides(&slant)),
-            kind("rook", 'R', 5, rides(&straight)),
-            kind("queen", 'Q', 9, rides(&all)),
-            kind("king", 'K', 0, leaps(&all)),
-        ],
-        marks: Vec::new(),
         array,
-        order: vec![Seat(0), Seat(1)],
-        states: State::predefined(),
-        relations: (0..2).map(|a| (0..2).map(|b| hostile(a, b)).collect()).collect(),
-        protect: vec![vec![Protect::Safe, Protect::None], vec![Protect::None, Protect::Safe]],
-        protect_in_mate_test: None,
-        judge_after_release: false,
-        royals: Royals::Any,
-        mate_test: MateTest::OwnTurn,
         castling,
-        ep_occupied: EpOccupied::Void,
-        ep_partner: false,
-        ep_window: EpWindow::OwnTurn,
-        initial_by_mark: 0,
         promotions,
-        arrivals: Vec::new(),
-        barred: Vec::new(),
-        supply: Vec::new(),
-        kind_captures: vec![u32::MAX; 6],
-        dice: None,
-        counters: Vec::new(),
-        hands: Vec::new(),
-        announcers: quadrille_core::Seats(0),
-        track_last_checker: false,
         repetition: Some(3),
         no_progress: Some(50),
         progress_kinds: 1,
@@ -158,10 +134,7 @@ pub fn orthodox() -> Spec {
                 name: format!("{event:?}"),
             })
             .to_vec(),
-        clauses: Vec::new(),
-        metrics: Vec::new(),
-        ply_limit: 2000,
-        geometry,
+        ..Spec::bare(geometry, seats, kinds)
     }
 }
 

@@ -2,10 +2,10 @@
 
 use quadrille_core::effect::Emitted;
 use quadrille_core::hooks::{Filter, Handler};
-use quadrille_core::spec::{Hostility, SeatSpec};
+use quadrille_core::spec::SeatSpec;
 use quadrille_core::{
-    Decision, Effect, Event, EventKind, Facing, Geometry, HookError, Hooks, Piece, Play, Protect,
-    Seat, Spec, Square, View,
+    Decision, Effect, Event, EventKind, Facing, Geometry, HookError, Hooks, Piece, Play, Seat,
+    Spec, Square, View,
 };
 use quadrille_dsl::text;
 
@@ -54,27 +54,12 @@ pub fn table(picture: &str) -> Spec {
         facing: all[number].1,
         team: number as u8,
     };
-    let hostile = |a, b| Hostility { capture: a != b, check: a != b };
-    let own = |a, b| if a == b { Protect::Safe } else { Protect::None };
-    let square = |cell: &dyn Fn(usize, usize) -> Protect| -> Vec<Vec<Protect>> {
-        (0..seats).map(|a| (0..seats).map(|b| cell(a, b)).collect()).collect()
-    };
     Spec {
         id: "table".to_owned(),
-        seats: (0..seats).map(seat).collect(),
         teams: (0..seats).map(|number| format!("team {number}")).collect(),
-        order: (0..seats).map(|number| Seat(number as u8)).collect(),
-        relations: (0..seats).map(|a| (0..seats).map(|b| hostile(a, b)).collect()).collect(),
-        protect: square(&own),
-        castling: Vec::new(),
-        promotions: Vec::new(),
-        repetition: None,
-        no_progress: None,
-        insufficient: Vec::new(),
-        handlers: Vec::new(),
+        progress_kinds: chess.progress_kinds,
         array,
-        geometry,
-        ..chess
+        ..Spec::bare(geometry, (0..seats).map(seat).collect(), chess.kinds)
     }
 }
 

@@ -1,12 +1,10 @@
 //! What agents owe their users: that they see what is in front of them, know no more than players do,
 //! play every game, and are always the same.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
+use std::collections::BTreeSet;
 
 use quadrille_core::experiment::values::learn;
-use quadrille_core::playout::{GameRecord, HookMaker, Plan, run};
+use quadrille_core::playout::Plan;
 use quadrille_core::rng::{Rng, Stream};
 use quadrille_core::spec::Dice;
 use quadrille_core::{
@@ -14,6 +12,7 @@ use quadrille_core::{
 };
 use quadrille_dsl::{Library as _, Loaded, fen, load, text};
 use quadrille_tests::Disk;
+use quadrille_tests::games::{plan, records};
 use quadrille_tests::table::{play, table};
 
 fn agent(text: &str) -> AgentSpec {
@@ -142,14 +141,10 @@ fn men_without_a_value_are_worth_what_they_reach() {
 fn values_are_learned_from_games() {
     let loaded = loaded("orthodox-chess");
     let plan = Plan {
-        seed: 1,
-        games: 0..300,
         agents: vec![agent("paranoid:1"); 2],
         jobs: 2,
         record: true,
-        measure: false,
-        rotate: false,
-        ply_limit: Some(300),
+        ..plan(300, Some(300))
     };
     let learned = learn(&loaded.rules, &|| loaded.hooks(), &plan).expect("no hook fails");
     let value = |letter| {
@@ -210,13 +205,10 @@ fn first_move(rules: &Ruleset, agent: AgentSpec, index: u64) -> Option<String> {
         seed: 9,
         games: index..index + 1,
         agents: vec![agent],
-        jobs: 1,
         record: true,
-        measure: false,
-        rotate: false,
-        ply_limit: Some(2),
+        ..plan(1, Some(2))
     };
-    let records = records(rules, &|| Box::new(NoHooks), &plan);
+    let (_, records) = records(rules, &|| Box::new(NoHooks), &plan);
     let actions = &records.get(&index)?.actions;
     let mut game = game::start(rules, &NoHooks).expect("the game starts");
     if actions[0] != Action::Roll([2, 0]) {
@@ -225,15 +217,6 @@ fn first_move(rules: &Ruleset, agent: AgentSpec, index: u64) -> Option<String> {
     game.play(actions[0]).expect("it is legal");
     let legal = text::legal(game.as_mut()).expect("no hook fails");
     legal.into_iter().find(|(_, action)| *action == actions[1]).map(|(text, _)| text)
-}
-
-fn records(rules: &Ruleset, hooks: &HookMaker<'_>, plan: &Plan) -> BTreeMap<u64, GameRecord> {
-    let records = Mutex::new(BTreeMap::new());
-    let keep = |record: GameRecord| {
-        records.lock().expect("nobody panics").insert(record.index, record);
-    };
-    let _summary = run(rules, hooks, plan, &AtomicBool::new(false), &keep);
-    records.into_inner().expect("nobody panics")
 }
 
 /// One of each kind of searching agent, going around the seats.
@@ -261,15 +244,12 @@ fn agents_play_every_ruleset() {
         let loaded = loaded(&name);
         let plan = Plan {
             seed: 2,
-            games: 0..20,
             agents: mixed(loaded.rules.spec().seats.len()),
             jobs: 2,
             record: true,
-            measure: false,
-            rotate: false,
-            ply_limit: Some(16),
+            ..plan(20, Some(16))
         };
-        for (index, record) in records(&loaded.rules, &|| loaded.hooks(), &plan) {
+        for (index, record) in records(&loaded.rules, &|| loaded.hooks(), &plan).1 {
             if let Err(error) = &record.end {
                 panic!("{name}, game {index}: {error}");
             }
@@ -344,21 +324,11 @@ fn has_turn(spec: &Spec, state: StateId) -> bool {
 fn searching_games_do_not_depend_on_jobs_or_on_other_games() {
     for name in ["four-seasons-1283@dice", "verney-1881"] {
         let loaded = loaded(name);
-        let plan = Plan {
-            seed: 3,
-            games: 0..6,
-            agents: mixed(4),
-            jobs: 1,
-            record: true,
-            measure: false,
-            rotate: false,
-            ply_limit: Some(40),
-        };
-        let one = records(&loaded.rules, &|| loaded.hooks(), &plan);
-        let three = Plan { jobs: 3, ..plan.clone() };
-        assert_eq!(records(&loaded.rules, &|| loaded.hooks(), &three), one, "{name}");
-        let last = Plan { games: 5..6, ..plan };
-        assert_eq!(records(&loaded.rules, &|| loaded.hooks(), &last)[&5], one[&5], "{name}");
+        let plan = Plan { seed: 3, agents: mixed(4), record: true, ..plan(6, Some(40)) };
+        let played = |plan: &Plan| records(&loaded.rules, &|| loaded.hooks(), plan).1;
+        let one = played(&plan);
+        assert_eq!(played(&Plan { jobs: 3, ..plan.clone() }), one, "{name}");
+        assert_eq!(played(&Plan { games: 5..6, ..plan })[&5], one[&5], "{name}");
         let games: Vec<_> = one.values().map(|record| &record.actions).collect();
         assert!(games.windows(2).all(|pair| pair[0] != pair[1]), "{name}: games differ");
     }

@@ -2,11 +2,10 @@
 //! because it counts what the whole program allocates.
 
 use std::alloc::System;
-use std::sync::atomic::AtomicBool;
 
-use quadrille_core::playout::{Plan, run};
-use quadrille_core::{AgentSpec, Ruleset};
-use quadrille_tests::{OrthodoxEnds, orthodox};
+use quadrille_core::Ruleset;
+use quadrille_core::playout::Plan;
+use quadrille_tests::{OrthodoxEnds, games, orthodox};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
 #[global_allocator]
@@ -16,19 +15,9 @@ const GAMES: u64 = 40;
 
 /// Plies played, and allocations made, by one worker in a number of games of at most so many plies.
 fn cost(rules: &Ruleset, games: u64, limit: u32) -> (u64, usize) {
-    let plan = Plan {
-        seed: 3,
-        games: 0..games,
-        agents: vec![AgentSpec::Random],
-        jobs: 1,
-        record: false,
-        rotate: false,
-        measure: false,
-        ply_limit: Some(limit),
-    };
-    let stop = AtomicBool::new(false);
+    let plan = Plan { seed: 3, ..games::plan(games, Some(limit)) };
     let region = Region::new(ALLOCATOR);
-    let summary = run(rules, &|| Box::new(OrthodoxEnds), &plan, &stop, &|_| {});
+    let summary = games::summary(rules, &|| Box::new(OrthodoxEnds), &plan);
     let stats = region.change();
     assert_eq!(summary.faults, 0);
     (summary.plies, stats.allocations + stats.reallocations)

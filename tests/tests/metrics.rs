@@ -12,6 +12,7 @@ use quadrille_core::{
     Square, StateId, View, game,
 };
 use quadrille_dsl::text;
+use quadrille_tests::games;
 use quadrille_tests::table::{BLUE, GREEN, RED, Script, YELLOW, at, hooked, table};
 
 /// What a script answers.
@@ -429,16 +430,7 @@ fn seats_are_set_against_those_half_a_round_and_one_turn_later() {
 #[test]
 fn contrasts_and_the_variance_of_results_are_added_up_over_games() {
     let spec = four(None);
-    let plan = Plan {
-        seed: 1,
-        games: 0..4,
-        agents: vec![AgentSpec::Random; 4],
-        rotate: false,
-        jobs: 1,
-        record: false,
-        measure: true,
-        ply_limit: None,
-    };
+    let plan = Plan { agents: vec![AgentSpec::Random; 4], measure: true, ..games::plan(4, None) };
     let totals = |winners: [usize; 4]| {
         let mut totals = Totals::new(&spec, &plan);
         for (index, winner) in winners.into_iter().enumerate() {
@@ -472,14 +464,10 @@ fn contrasts_and_the_variance_of_results_are_added_up_over_games() {
 fn agents_rotate_over_the_seats_in_blocks() {
     use AgentSpec::{Greedy, Random};
     let plan = |agents: &[AgentSpec], rotate| Plan {
-        seed: 1,
-        games: 0..100,
         agents: agents.to_vec(),
         rotate,
-        jobs: 1,
-        record: false,
         measure: true,
-        ply_limit: None,
+        ..games::plan(100, None)
     };
     let four = plan(&[Greedy, Random, Random, Random], true);
     assert_eq!(four.rotations(), 4);

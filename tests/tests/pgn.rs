@@ -1,31 +1,18 @@
 //! Records of random games of every ruleset read back to the same games, and positions to themselves.
 
-use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
-
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
-use quadrille_core::playout::{GameRecord, Plan, run};
-use quadrille_core::{Action, AgentSpec, game};
+use quadrille_core::playout::Plan;
+use quadrille_core::{Action, game};
 use quadrille_dsl::{Library as _, Loaded, fen, load, pgn, text};
 use quadrille_tests::Disk;
+use quadrille_tests::games::{plan, records};
 
 /// A random game of at most `plies` plies; the actions before a fault, if a hook fails.
 fn random_game(loaded: &Loaded, seed: u64, plies: u32) -> Vec<Action> {
-    let plan = Plan {
-        seed,
-        games: 0..1,
-        agents: vec![AgentSpec::Random],
-        jobs: 1,
-        record: true,
-        rotate: false,
-        measure: false,
-        ply_limit: Some(plies),
-    };
-    let records = Mutex::new(Vec::new());
-    let keep = |record: GameRecord| records.lock().expect("nobody panics").push(record);
-    let _ = run(&loaded.rules, &|| loaded.hooks(), &plan, &AtomicBool::new(false), &keep);
-    let record = records.into_inner().expect("nobody panics").pop().expect("a game was played");
+    let plan = Plan { seed, record: true, ..plan(1, Some(plies)) };
+    let (_, mut records) = records(&loaded.rules, &|| loaded.hooks(), &plan);
+    let record = records.remove(&0).expect("a game was played");
     assert_eq!(record.end.as_ref().err(), None, "a hook fails");
     record.actions
 }

@@ -2,37 +2,19 @@
 //! plays it on however many threads.
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
 
-use quadrille_core::playout::{GameRecord, Plan, Summary, run};
+use quadrille_core::playout::{GameRecord, Plan, Summary};
 use quadrille_core::spec::Dice;
 use quadrille_core::{Action, AgentSpec, Facing, How, Piece, Ruleset, Seat, game};
-use quadrille_tests::{OrthodoxEnds, orthodox};
+use quadrille_tests::{OrthodoxEnds, games, orthodox};
 
 /// Plays a plan and hands back its records in order.
 fn play(rules: &Ruleset, plan: &Plan) -> (Summary, BTreeMap<u64, GameRecord>) {
-    let records = Mutex::new(BTreeMap::new());
-    let stop = AtomicBool::new(false);
-    let keep = |record: GameRecord| {
-        records.lock().expect("nobody panics").insert(record.index, record);
-    };
-    let summary = run(rules, &|| Box::new(OrthodoxEnds), plan, &stop, &keep);
-    (summary, records.into_inner().expect("nobody panics"))
+    games::records(rules, &|| Box::new(OrthodoxEnds), plan)
 }
 
 fn plan(games: u64, agents: &[AgentSpec], limit: Option<u32>) -> Plan {
-    let agents = agents.to_vec();
-    Plan {
-        seed: 1,
-        games: 0..games,
-        agents,
-        jobs: 1,
-        record: true,
-        rotate: false,
-        measure: false,
-        ply_limit: limit,
-    }
+    Plan { agents: agents.to_vec(), record: true, ..games::plan(games, limit) }
 }
 
 #[test]

@@ -2,14 +2,12 @@
 //! position after each action, as anybody can read it.
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
 
 use quadrille_core::metrics::{Record, SAMPLE, Standing, Totals, measure, outlook, winner};
-use quadrille_core::playout::{GameRecord, HookMaker, Plan, Summary, run};
+use quadrille_core::playout::{GameRecord, Plan, Summary};
 use quadrille_core::{AgentSpec, Decision, Play, Seat, Seats, Spec, Zone, game};
 use quadrille_dsl::{Loaded, load};
-use quadrille_tests::Disk;
+use quadrille_tests::{Disk, games};
 
 use AgentSpec::{Greedy, Random};
 
@@ -42,14 +40,7 @@ fn plan(spec: &Spec, games: std::ops::Range<u64>, jobs: usize) -> Plan {
 }
 
 fn play(loaded: &Loaded, plan: &Plan) -> (Summary, BTreeMap<u64, GameRecord>) {
-    let games = Mutex::new(BTreeMap::new());
-    let stop = AtomicBool::new(false);
-    let keep = |game: GameRecord| {
-        games.lock().expect("nobody panics").insert(game.index, game);
-    };
-    let hooks: &HookMaker<'_> = &|| loaded.hooks();
-    let summary = run(&loaded.rules, hooks, plan, &stop, &keep);
-    (summary, games.into_inner().expect("nobody panics"))
+    games::records(&loaded.rules, &|| loaded.hooks(), plan)
 }
 
 /// Seats without a turn of their own.

@@ -1,14 +1,12 @@
 //! Rules written in Rhai against the same rules written in Rust: the same games come of both.
 
-use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
-
-use quadrille_core::playout::{GameRecord, HookMaker, Plan, run};
+use quadrille_core::playout::{GameRecord, HookMaker, Plan};
 use quadrille_core::{
     AgentSpec, Effect, Ending, EventKind, Filter, Handler, Kind, Play, Ruleset, SeatResult, Spec,
     game,
 };
 use quadrille_dsl::{Loaded, load, text};
+use quadrille_tests::games::{plan, records};
 use quadrille_tests::{Disk, OrthodoxEnds, orthodox};
 
 fn chess() -> Loaded {
@@ -58,22 +56,9 @@ fn in_rust(model: &Spec) -> Ruleset {
 
 /// The games of a few seeds, in order.
 fn play(rules: &Ruleset, maker: &HookMaker<'_>, agents: &[AgentSpec]) -> Vec<GameRecord> {
-    let plan = Plan {
-        seed: 20,
-        games: 0..40,
-        agents: agents.to_vec(),
-        jobs: 2,
-        record: true,
-        rotate: false,
-        measure: false,
-        ply_limit: Some(600),
-    };
-    let games = Mutex::new(Vec::new());
-    let stop = AtomicBool::new(false);
-    let _ = run(rules, maker, &plan, &stop, &|record| games.lock().unwrap().push(record));
-    let mut games = games.into_inner().unwrap();
-    games.sort_by_key(|game| game.index);
-    games
+    let plan =
+        Plan { seed: 20, agents: agents.to_vec(), jobs: 2, record: true, ..plan(40, Some(600)) };
+    records(rules, maker, &plan).1.into_values().collect()
 }
 
 #[test]

@@ -18,11 +18,14 @@ pub mod tally;
 mod timeline;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
+use quadrille_dsl::Loaded;
+use serde::Serialize;
 
-use crate::args::{Cli, Command};
+use crate::args::{Cli, Command, Format};
 use crate::exit::{self, Failure};
 use crate::library::Shelf;
 use crate::output::Output;
+use crate::report::{Envelope, RulesetId};
 use crate::session::Context;
 
 /// Runs what the command line says, and returns the exit code.
@@ -82,6 +85,24 @@ fn exit_codes() -> String {
     let examples = Cli::command().get_after_help().map(ToString::to_string).unwrap_or_default();
     let codes = exit::ALL.iter().map(|(code, meaning)| format!("  {code:<3}  {meaning}\n"));
     format!("{examples}\nExit codes:\n{}", codes.collect::<String>())
+}
+
+/// Prints what games of these rules from this seed showed, and makes sure that it is out.
+fn tell(
+    context: &mut Context,
+    format: Format,
+    (loaded, seed): (&Loaded, u64),
+    report: &impl Serialize,
+    text: impl FnOnce() -> String,
+) -> Result<(), Failure> {
+    match format {
+        Format::Json => {
+            let id = RulesetId::new(loaded);
+            context.out.json(&Envelope::new(Some(id), Some(seed), report))?;
+        }
+        Format::Text => context.out.print(&text())?,
+    }
+    context.out.finish()
 }
 
 /// How many threads to work with.

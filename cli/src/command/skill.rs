@@ -9,19 +9,15 @@ use quadrille_core::{AgentSpec, HookError, Hooks, Spec};
 use serde::Serialize;
 
 use super::compare::contest::ALPHA;
-use super::compare::text::{head, percent_of, section};
-use crate::args::{Format, Skill};
-use crate::diagnose::{plural, printable};
+use super::compare::text::percent_of;
+use crate::again::{self, CommandLine};
+use crate::args::Skill;
 use crate::exit::{self, Failure};
 use crate::interrupt;
 use crate::progress::Progress;
-use crate::report::{Envelope, RulesetId};
 use crate::session::{self, Context};
 use crate::statistics::rounded;
-use crate::table::{Side, paragraph};
-
-/// How wide paragraphs are.
-const WIDTH: usize = 100;
+use crate::table::{Side, WIDTH, head, paragraph, section};
 
 #[derive(Serialize, Debug)]
 struct Report {
@@ -122,14 +118,8 @@ pub fn run(args: &Skill, context: &mut Context) -> Result<u8, Failure> {
     let mut report = report(args, &agents, &found, level);
     report.interrupted = found.len() < meetings.len() || found.iter().any(|one| one.interrupted);
     report.seconds = rounded(begun.elapsed().as_secs_f64(), 3);
-    match args.format {
-        Format::Json => {
-            let id = RulesetId::new(&loaded);
-            context.out.json(&Envelope::new(Some(id), Some(args.run.seed), &report))?;
-        }
-        Format::Text => context.out.print(&text(&report, &spec.id))?,
-    }
-    context.out.finish()?;
+    let made_from = (&loaded, args.run.seed);
+    super::tell(context, args.format, made_from, &report, || text(&report, &spec.id))?;
     if report.interrupted {
         context.out.note(interrupt::told(report.games, &report.again));
         return Ok(exit::INTERRUPTED);
@@ -196,24 +186,19 @@ fn report(args: &Skill, agents: &[AgentSpec], found: &[Match], level: f64) -> Re
         games: found.iter().map(|one| one.games).sum(),
         interrupted: false,
         seconds: 0.0,
-        again: command_line(args),
+        again: command_line(args, agents),
     }
 }
 
 /// The command line that plays the same games again.
-fn command_line(args: &Skill) -> String {
-    let mut words = vec!["quadrille".to_owned(), "skill".to_owned(), args.rules.ruleset.clone()];
-    for setting in &args.rules.change.set {
-        words.extend(["--set".to_owned(), setting.to_string()]);
-    }
-    let agents = args.agents.iter().flat_map(|rungs| &rungs.0).map(ToString::to_string);
-    words.extend(["--agents".to_owned(), agents.collect::<Vec<_>>().join(",")]);
-    words.extend(["-n".to_owned(), args.number.to_string()]);
-    words.extend(["--seed".to_owned(), args.run.seed.to_string()]);
-    if let Some(limit) = args.run.ply_limit {
-        words.extend(["--ply-limit".to_owned(), limit.to_string()]);
-    }
-    words.iter().map(|word| super::playout::quoted(word)).collect::<Vec<_>>().join(" ")
+fn command_line(args: &Skill, agents: &[AgentSpec]) -> String {
+    let mut line = CommandLine::new("skill");
+    line.word(&args.rules.ruleset);
+    line.settings(&args.rules.change.set);
+    line.agents(agents);
+    line.option("-n", args.number);
+    line.luck(args.run.seed, args.run.ply_limit);
+    line.text()
 }
 
 fn text(report: &Report, ruleset: &str) -> String {
@@ -283,9 +268,7 @@ fn text(report: &Report, ruleset: &str) -> String {
     for note in notes {
         out.push_str(&paragraph(&note, 2, WIDTH));
     }
-    let games = plural(report.games, "game");
-    let _ = writeln!(out, "\n{games} in {:.1} s. To play them again", report.seconds);
-    let _ = writeln!(out, "  {}", printable(&report.again));
+    again::ending(report.games, report.seconds, &report.again, &mut out);
     out
 }
 

@@ -9,22 +9,18 @@ use quadrille_dsl::{Loaded, Tunable};
 use serde::Serialize;
 
 use super::compare::contest::{Contest, Contestant, hold};
+use super::compare::figures;
 use super::compare::report::{EstimateReport, estimate, line_up, random_play};
-use super::compare::text::{head, section};
-use super::compare::{figures, question_words};
-use crate::args::{Format, Question, Setting, Sweep};
-use crate::diagnose::{plural, printable};
+use crate::again::{self, CommandLine};
+use crate::args::{Question, Setting, Sweep};
 use crate::exit::{self, Failure};
 use crate::interrupt;
-use crate::report::{Envelope, RulesetId};
 use crate::session::Context;
 use crate::statistics::rounded;
-use crate::table::{Side, paragraph};
+use crate::table::{Side, WIDTH, head, paragraph, section};
 
 /// Where no margin is given, smaller changes of a share than this do not matter.
 const MARGIN: f64 = 0.05;
-/// How wide paragraphs are.
-const WIDTH: usize = 100;
 
 /// A tunable with one of its other values.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -131,14 +127,8 @@ pub fn run(args: &Sweep, context: &mut Context) -> Result<u8, Failure> {
     let stop = interrupt::watch();
     let contest = hold(sides, &question, &args.run, &stop)?;
     let report = report(args, &question, &contest, &swept, not_swept);
-    match args.format {
-        Format::Json => {
-            let id = RulesetId::new(&contest.sides[0].loaded);
-            context.out.json(&Envelope::new(Some(id), Some(args.run.seed), &report))?;
-        }
-        Format::Text => context.out.print(&text(&contest, &report))?,
-    }
-    context.out.finish()?;
+    let made_from = (&contest.sides[0].loaded, args.run.seed);
+    super::tell(context, args.format, made_from, &report, || text(&contest, &report))?;
     if report.interrupted {
         context.out.note(interrupt::told(report.games, &report.again));
         return Ok(exit::INTERRUPTED);
@@ -233,19 +223,12 @@ fn report(
         name: line_up(trial),
         rules: rules(contest, trial, swept),
     });
-    let mut words = vec!["quadrille".to_owned(), "sweep".to_owned(), args.rules.ruleset.clone()];
-    for setting in &args.rules.change.set {
-        words.extend(["--set".to_owned(), setting.to_string()]);
-    }
-    for tunable in &args.tunables {
-        words.extend(["--tunable".to_owned(), tunable.clone()]);
-    }
-    words.extend(question_words(question));
-    words.extend(["--seed".to_owned(), args.run.seed.to_string()]);
-    if let Some(limit) = args.run.ply_limit {
-        words.extend(["--ply-limit".to_owned(), limit.to_string()]);
-    }
-    let again: Vec<String> = words.iter().map(|word| super::playout::quoted(word)).collect();
+    let mut line = CommandLine::new("sweep");
+    line.word(&args.rules.ruleset);
+    line.settings(&args.rules.change.set);
+    args.tunables.iter().for_each(|tunable| line.option("--tunable", tunable));
+    line.question(question);
+    line.luck(args.run.seed, args.run.ply_limit);
     Report {
         primary: question.primary.clone(),
         margin: question.margin.unwrap_or_default(),
@@ -255,7 +238,7 @@ fn report(
         games: contest.trials.iter().flat_map(|t| &t.summaries).map(|s| s.games).sum(),
         interrupted: contest.interrupted(question.agents.len()),
         seconds: rounded(contest.seconds, 3),
-        again: again.join(" "),
+        again: line.text(),
     }
 }
 
@@ -349,9 +332,7 @@ fn text(contest: &Contest, report: &Report) -> String {
     for one in &report.not_swept {
         out.push_str(&paragraph(&format!("not swept: {one}"), 2, WIDTH));
     }
-    let games = plural(report.games, "game");
-    let _ = writeln!(out, "\n{games} in {:.1} s. To play them again", report.seconds);
-    let _ = writeln!(out, "  {}", printable(&report.again));
+    again::ending(report.games, report.seconds, &report.again, &mut out);
     out
 }
 

@@ -3,11 +3,8 @@
 mod board;
 mod men;
 
-use quadrille_core::piece::MAX_KINDS;
-use quadrille_core::spec::{
-    Clause, EpOccupied, EpWindow, Hostility, MateTest, Royals, SeatSpec, State,
-};
-use quadrille_core::{Piece, Protect, Seat, Seats, Spec, Square};
+use quadrille_core::spec::{Clause, SeatSpec};
+use quadrille_core::{Piece, Seat, Spec, Square};
 
 use super::Meta;
 use crate::diagnostic::{Diagnostic, did_you_mean};
@@ -19,8 +16,6 @@ use men::Men;
 const MAX_ORDER: usize = 64;
 /// The most clauses.
 const MAX_CLAUSES: usize = 1000;
-/// How long a game may be where the file does not say.
-const PLY_LIMIT: u32 = 2000;
 
 /// Colours for seats that name none.
 const COLOURS: [&str; 8] =
@@ -57,62 +52,18 @@ pub(crate) fn draft(table: &Table, top: &At, diagnostics: &mut Vec<Diagnostic>) 
     let ply_limit = rules
         .and_then(|rules| rules.get("ply_limit")?.integer())
         .and_then(|limit| u32::try_from(limit).ok())
-        .unwrap_or(PLY_LIMIT);
-    let kind_count = kinds.len();
-    let team = |seat: usize| seats.get(seat).map(|seat| seat.team);
-    let relations = square_matrix(seats.len(), |a, b| {
-        let hostile = team(a) != team(b);
-        Hostility { capture: hostile, check: hostile }
-    });
-    let protect =
-        square_matrix(seats.len(), |a, b| if a == b { Protect::Safe } else { Protect::None });
-    let every_kind = u32::try_from((1_u64 << kind_count.min(MAX_KINDS)) - 1).unwrap_or(u32::MAX);
+        .unwrap_or(Spec::PLY_LIMIT);
     let spec = Spec {
         id: meta.id.clone(),
-        geometry: geometry?,
         zones,
-        seats,
         teams,
-        kinds,
-        marks: Vec::new(),
         array,
         order,
-        states: State::predefined(),
-        relations,
-        protect,
-        protect_in_mate_test: None,
-        judge_after_release: false,
-        royals: Royals::Any,
-        mate_test: MateTest::OwnTurn,
-        castling: Vec::new(),
-        ep_occupied: EpOccupied::Void,
-        ep_partner: false,
-        ep_window: EpWindow::OwnTurn,
-        initial_by_mark: 0,
-        promotions: Vec::new(),
-        arrivals: Vec::new(),
-        barred: Vec::new(),
-        supply: Vec::new(),
-        kind_captures: vec![every_kind; kind_count],
-        dice: None,
-        counters: Vec::new(),
-        hands: Vec::new(),
-        announcers: Seats::default(),
-        track_last_checker: false,
-        repetition: None,
-        no_progress: None,
-        progress_kinds: 0,
-        insufficient: Vec::new(),
-        handlers: Vec::new(),
         clauses,
-        metrics: Vec::new(),
         ply_limit,
+        ..Spec::bare(geometry?, seats, kinds)
     };
     Some(Draft { spec, meta, arrays, clause_sources })
-}
-
-fn square_matrix<T>(size: usize, entry: impl Fn(usize, usize) -> T) -> Vec<Vec<T>> {
-    (0..size).map(|a| (0..size).map(|b| entry(a, b)).collect()).collect()
 }
 
 struct Builder<'a> {

@@ -134,6 +134,9 @@ pub enum Form {
     Property(Type),
 }
 
+/// Parameters: names and types.
+pub type Params = &'static [(&'static str, Type)];
+
 /// A function, method or property.
 #[derive(Debug)]
 pub struct Function {
@@ -142,7 +145,7 @@ pub struct Function {
     /// How it is called.
     pub form: Form,
     /// Parameters, a method's receiver left out.
-    pub params: &'static [(&'static str, Type)],
+    pub params: Params,
     /// What it gives.
     pub gives: Type,
     /// Where it may be used.
@@ -192,20 +195,11 @@ const fn get(on: Type, name: &'static str, gives: Type) -> Function {
     Function { name, form: Form::Property(on), params: &[], gives, phase: Phase::Anywhere }
 }
 
-const fn value(
-    on: Type,
-    name: &'static str,
-    params: &'static [(&'static str, Type)],
-    gives: Type,
-) -> Function {
+const fn value(on: Type, name: &'static str, params: Params, gives: Type) -> Function {
     Function { name, form: Form::Method(on), params, gives, phase: Phase::Anywhere }
 }
 
-const fn free(
-    name: &'static str,
-    params: &'static [(&'static str, Type)],
-    gives: Type,
-) -> Function {
+const fn free(name: &'static str, params: Params, gives: Type) -> Function {
     Function { name, form: Form::Free, params, gives, phase: Phase::Anywhere }
 }
 
@@ -213,19 +207,15 @@ const fn read(name: &'static str, gives: Type) -> Function {
     Function { name, form: Form::Property(Game), params: &[], gives, phase: Phase::Game }
 }
 
-const fn ask(name: &'static str, params: &'static [(&'static str, Type)], gives: Type) -> Function {
+const fn ask(name: &'static str, params: Params, gives: Type) -> Function {
     Function { name, form: Form::Method(Game), params, gives, phase: Phase::Game }
 }
 
-const fn declare(
-    name: &'static str,
-    params: &'static [(&'static str, Type)],
-    gives: Type,
-) -> Function {
+const fn declare(name: &'static str, params: Params, gives: Type) -> Function {
     Function { name, form: Form::Method(Rules), params, gives, phase: Phase::Declare }
 }
 
-const fn refine(name: &'static str, params: &'static [(&'static str, Type)]) -> Function {
+const fn refine(name: &'static str, params: Params) -> Function {
     Function {
         name,
         form: Form::Method(Declaration),
@@ -235,7 +225,7 @@ const fn refine(name: &'static str, params: &'static [(&'static str, Type)]) -> 
     }
 }
 
-const fn effect(name: &'static str, params: &'static [(&'static str, Type)]) -> Function {
+const fn effect(name: &'static str, params: Params) -> Function {
     Function { name, form: Form::Free, params, gives: Unit, phase: Phase::Event }
 }
 

@@ -3,7 +3,7 @@
 
 use quadrille_core::EventKind;
 
-use super::api::Type;
+use super::api::{Params, Type};
 
 /// A function that the engine calls by name.
 #[derive(Debug, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub struct Hook {
     /// Its name.
     pub name: &'static str,
     /// Its parameters: customary names, and types.
-    pub params: &'static [(&'static str, Type)],
+    pub params: Params,
     /// When it runs.
     pub kind: HookKind,
     /// Which `when:` conditions make sense for it.
@@ -87,7 +87,7 @@ const FACES: (&str, Type) = ("faces", Type::List);
 
 const fn hook(
     name: &'static str,
-    params: &'static [(&'static str, Type)],
+    params: Params,
     kind: HookKind,
     when: When,
     doc: &'static str,

@@ -344,5 +344,4 @@ fn arguments(spec: &quadrille_core::Spec, game: Dynamic, event: &Event<'_>) -> V
 }
 
 #[cfg(test)]
-#[path = "host_tests.rs"]
 mod tests;

@@ -1,6 +1,7 @@
 //! What is found in functions without running them, and what is not mistaken for a fault.
 
 use super::*;
+use crate::script::engine::{Budget, Sandbox};
 use crate::script::testing::{chess, findings, ruled, says, sound, told};
 
 /// What is said of a mate hook with this body.

@@ -485,7 +485,7 @@ fn the_first_hook_that_fails_is_told() {
     let (scripts, rules) = rules(&[&failing, &failing], men("wKe1 bKe8"));
     let host = scripts.host(&rules);
     let error = game::start(&rules, &host).err().unwrap();
-    assert_eq!(error.hook, "first.forbids");
+    assert_eq!(error.hook(), "first.forbids");
 }
 
 #[test]
@@ -499,7 +499,7 @@ fn a_hook_that_fails_stops_who_asks_how_seats_stand() {
     let mut game = game::start(&table.rules, &host).unwrap();
     let step = text::read(game.as_mut(), "e1-e2").unwrap();
     let Err(PlayError::Hook(error)) = game.play(step) else { panic!("no hook fails") };
-    assert_eq!(error.hook, "first.forbids");
+    assert_eq!(error.hook(), "first.forbids");
 }
 
 #[test]
@@ -625,12 +625,12 @@ fn a_check_is_lifted_by_moves_that_hooks_leave_or_offer() {
 #[test]
 fn hooks_about_moves_that_are_asked_whether_a_check_is_lifted_may_fail() {
     let failing = forbids("rook, every ply", "throw `no idea of ${move.to}`;");
-    assert_eq!(lifted(&failing).unwrap_err().hook, "first.forbids");
+    assert_eq!(lifted(&failing).unwrap_err().hook(), "first.forbids");
     // That is told first, whatever becomes of the hook that asks.
     let late =
         format!("{failing}\n{}", ASKING.replace("add(\"pot\", 10 * (n + 1))", "throw \"late\""));
     let table = Table::new(&late, with_men(cross(), "rKh1 yRd5 yKg14 bRh10 bKa7 gKn8"));
-    assert_eq!(table.fault().hook, "first.forbids");
+    assert_eq!(table.fault().hook(), "first.forbids");
     // Nor do they ask without end: in their game nobody asks them.
     let asks = "game.can_lift(move.seat, move.from, move.to)";
     assert_eq!(lifted(&forbids("rook, every ply", asks)).unwrap().0, 1 + 20);

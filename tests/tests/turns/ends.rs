@@ -1,14 +1,12 @@
 //! How games end.
 
-use std::sync::atomic::AtomicBool;
-
-use quadrille_core::playout::{Plan, run};
+use quadrille_core::playout::HookMaker;
 use quadrille_core::{
-    AgentSpec, Effect, Ending, Event, EventKind, Few, Kind, Play, Ruleset, Seat, SeatResult, Spec,
-    StateId, View, game,
+    Effect, Ending, Event, EventKind, Few, Kind, Play, Ruleset, Seat, SeatResult, Spec, StateId,
+    View, game,
 };
 use quadrille_tests::table::{BLUE, GREEN, RED, Script, YELLOW, hooked, play, table};
-use quadrille_tests::{OrthodoxEnds, orthodox};
+use quadrille_tests::{OrthodoxEnds, games, orthodox};
 
 use crate::{nothing, with, without};
 
@@ -155,32 +153,16 @@ fn a_settled_result_stands_whatever_ends_the_game() {
     });
 }
 
-fn plan(games: u64, limit: Option<u32>) -> Plan {
-    let agents = vec![AgentSpec::Random];
-    Plan {
-        seed: 1,
-        games: 0..games,
-        agents,
-        jobs: 1,
-        record: false,
-        rotate: false,
-        measure: false,
-        ply_limit: limit,
-    }
-}
-
 #[test]
 fn a_game_that_is_stopped_for_its_length_is_reported_as_stopped() {
     let rules = Ruleset::new(orthodox()).expect("a game");
-    let stop = AtomicBool::new(false);
-    let hooks: &quadrille_core::playout::HookMaker<'_> = &|| Box::new(OrthodoxEnds);
-    let summary = run(&rules, hooks, &plan(5, Some(10)), &stop, &|record| {
-        assert_eq!(record.plies, 10);
-    });
+    let hooks: &HookMaker<'_> = &|| Box::new(OrthodoxEnds);
+    let (summary, records) = games::records(&rules, hooks, &games::plan(5, Some(10)));
+    assert!(records.values().all(|record| record.plies == 10));
     assert_eq!(summary.endings.get(&Ending::PlyLimit), Some(&5));
     assert_eq!(summary.seats, [[0; 3]; 2], "it counts as no result of play");
     let own = Ruleset::new(Spec { ply_limit: 7, ..orthodox() }).expect("a game");
-    let summary = run(&own, hooks, &plan(3, None), &stop, &|_| {});
+    let summary = games::summary(&own, hooks, &games::plan(3, None));
     assert_eq!((summary.plies, summary.games), (21, 3));
 }
 
@@ -202,8 +184,7 @@ fn a_hook_may_give_a_stopped_game_its_result() {
     }
     let spec = hooked(orthodox(), &[EventKind::Limit]);
     let rules = Ruleset::new(spec).expect("a game");
-    let stop = AtomicBool::new(false);
-    let summary = run(&rules, &|| Box::new(Adjudicates), &plan(4, Some(5)), &stop, &|_| {});
+    let summary = games::summary(&rules, &|| Box::new(Adjudicates), &games::plan(4, Some(5)));
     assert_eq!(summary.seats[0], [4, 0, 0]);
 }
 

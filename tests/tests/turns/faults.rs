@@ -1,16 +1,13 @@
 //! Effects that make no sense stop their game, and no other.
 
-use std::sync::atomic::AtomicBool;
-
-use quadrille_core::playout::{Plan, run};
+use quadrille_core::playout::Plan;
 use quadrille_core::spec::Counter;
 use quadrille_core::{
-    AgentSpec, Colour, CounterId, Effect, Emitted, Event, EventKind, Facing, HookError, Hooks,
-    Kind, Piece, PlayError, Protect, Restriction, Ruleset, Seat, SeatResult, Spec, Square, StateId,
-    View, game,
+    Colour, CounterId, Effect, Emitted, Event, EventKind, Facing, HookError, Hooks, Kind, Piece,
+    PlayError, Protect, Restriction, Ruleset, Seat, SeatResult, Spec, Square, StateId, View, game,
 };
-use quadrille_tests::orthodox;
 use quadrille_tests::table::{RED, Script, YELLOW, are_legal, at, hooked, play, table};
+use quadrille_tests::{games, orthodox};
 
 use crate::with;
 
@@ -225,18 +222,8 @@ fn a_fault_stops_one_game_only() {
         }
     }
     let rules = Ruleset::new(hooked(orthodox(), &[EventKind::Capture])).expect("a game");
-    let plan = Plan {
-        seed: 1,
-        games: 0..60,
-        agents: vec![AgentSpec::Random],
-        jobs: 2,
-        record: false,
-        rotate: false,
-        measure: false,
-        ply_limit: Some(30),
-    };
-    let stop = AtomicBool::new(false);
-    let summary = run(&rules, &|| Box::new(Fragile), &plan, &stop, &|_| {});
+    let plan = Plan { jobs: 2, ..games::plan(60, Some(30)) };
+    let summary = games::summary(&rules, &|| Box::new(Fragile), &plan);
     assert!(summary.faults > 0 && summary.games > 0, "{summary:?}");
     assert_eq!(summary.faults + summary.games, 60);
     assert_eq!(summary.first_faults.len() as u64, summary.faults.min(10));

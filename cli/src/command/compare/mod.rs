@@ -10,11 +10,11 @@ pub mod words;
 
 use quadrille_core::experiment::compare::Conclusion;
 
-use crate::args::{Compare, Format, Setting};
+use crate::again::CommandLine;
+use crate::args::{Compare, Setting};
 use crate::exit::{self, Failure};
 use crate::interrupt;
 use crate::output::save;
-use crate::report::{Envelope, RulesetId};
 use crate::session::Context;
 use contest::{Contest, Contestant, hold};
 use report::{Report, conclusion};
@@ -36,14 +36,8 @@ pub fn run(args: &Compare, context: &mut Context) -> Result<u8, Failure> {
     let stop = interrupt::watch();
     let contest = hold(sides, &args.question, &args.run, &stop)?;
     let report = Report::new(&contest, args.question.agents.len(), command_line(args));
-    match args.format {
-        Format::Json => {
-            let id = RulesetId::new(&contest.sides[0].loaded);
-            context.out.json(&Envelope::new(Some(id), Some(args.run.seed), &report))?;
-        }
-        Format::Text => context.out.print(&text::whole(&contest, &report))?,
-    }
-    context.out.finish()?;
+    let made_from = (&contest.sides[0].loaded, args.run.seed);
+    super::tell(context, args.format, made_from, &report, || text::whole(&contest, &report))?;
     if let Some(path) = &args.report {
         save(path, page::whole(&contest, &report, args.run.seed).as_bytes())?;
     }
@@ -118,30 +112,10 @@ fn open(args: &Compare, context: &Context) -> Result<Vec<Contestant>, Failure> {
 
 /// The command line that plays the same games again.
 fn command_line(args: &Compare) -> String {
-    let mut words = vec!["quadrille".to_owned(), "compare".to_owned()];
-    words.extend(args.names.iter().cloned());
-    for setting in &args.set {
-        words.extend(["--set".to_owned(), setting.to_string()]);
-    }
-    words.extend(question_words(&args.question));
-    words.extend(["--seed".to_owned(), args.run.seed.to_string()]);
-    if let Some(limit) = args.run.ply_limit {
-        words.extend(["--ply-limit".to_owned(), limit.to_string()]);
-    }
-    let words = words.iter().map(|word| super::playout::quoted(word));
-    words.collect::<Vec<_>>().join(" ")
-}
-
-/// A question as it is typed.
-#[must_use]
-pub fn question_words(question: &crate::args::Question) -> Vec<String> {
-    let mut words = vec!["--primary".to_owned(), question.primary.clone()];
-    if let Some(margin) = question.margin {
-        words.extend(["--margin".to_owned(), margin.to_string()]);
-    }
-    let agents: Vec<String> = question.agents.iter().map(ToString::to_string).collect();
-    words.extend(["--agents".to_owned(), agents.join(",")]);
-    words.extend(["-n".to_owned(), question.number.to_string()]);
-    words.extend(["--at-least".to_owned(), question.at_least.to_string()]);
-    words
+    let mut line = CommandLine::new("compare");
+    args.names.iter().for_each(|name| line.word(name));
+    line.settings(&args.set);
+    line.question(&args.question);
+    line.luck(args.run.seed, args.run.ply_limit);
+    line.text()
 }

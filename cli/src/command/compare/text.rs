@@ -9,11 +9,9 @@ use quadrille_core::playout::Summary;
 use super::contest::Contest;
 use super::figures;
 use super::report::{EndingShare, Report, endings, line_up, random_play, verdict_word};
-use crate::diagnose::{plural, printable};
-use crate::table::{Side, columns, paragraph};
-
-/// How wide paragraphs are.
-const WIDTH: usize = 100;
+use crate::again;
+use crate::diagnose::plural;
+use crate::table::{Side, WIDTH, columns, head, paragraph, section};
 
 /// The whole result.
 #[must_use]
@@ -29,9 +27,7 @@ pub fn whole(contest: &Contest, report: &Report) -> String {
         ending_table(contest, trial, &mut out);
     }
     notes(contest, &mut out);
-    let games = plural(report.games, "game");
-    let _ = writeln!(out, "\n{games} in {:.1} s. To play them again", report.seconds);
-    let _ = writeln!(out, "  {}", printable(&report.again));
+    again::ending(report.games, report.seconds, &report.again, &mut out);
     out
 }
 
@@ -235,17 +231,4 @@ fn pairing(difference: &Difference) -> String {
 pub fn percent_of(alpha: f64) -> String {
     let percent = format!("{:.2}", (1.0 - alpha) * 100.0);
     percent.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-/// The cells of a table's head.
-#[must_use]
-pub fn head(words: &[&str]) -> Vec<String> {
-    words.iter().map(|word| (*word).to_owned()).collect()
-}
-
-/// A heading with a table below it, unless the table has nothing but its own heading.
-pub fn section(title: &str, sides: &[Side], rows: &[Vec<String>], out: &mut String) {
-    if rows.len() > 1 {
-        let _ = write!(out, "\n{title}\n{}", columns(sides, rows));
-    }
 }

@@ -11,7 +11,7 @@ use quadrille_core::{Seat, Spec, Square};
 use serde::Serialize;
 
 use crate::statistics::{Z, chi_square_above, rounded};
-use crate::table::{Side, columns};
+use crate::table::{Side, columns, head, section};
 
 /// Everything measured, a block of games being the unit of all intervals.
 #[derive(Serialize, Debug)]
@@ -209,13 +209,12 @@ impl Measures {
         }
         self.shares("Agents (share of a game in a seat)", &self.agent_shares, out);
         let mut group = None;
-        let mut rows: Vec<Vec<String>> = Vec::new();
+        let mut rows = vec![head(&["", "mean", "", "95 % interval", ""])];
         let sides = [Side::Left, Side::Right, Side::Left, Side::Left, Side::Left];
-        let head = ["", "mean", "", "95 % interval", ""].map(str::to_owned).to_vec();
         for metric in &self.metrics {
             let Some(mean) = metric.mean.filter(|_| metric.tells()) else { continue };
             if group != Some(metric.of) {
-                flush(group, &sides, &head, &mut rows, out);
+                flush(group, &sides, &mut rows, out);
                 group = Some(metric.of);
             }
             let show = |value: f64| shown(metric.kind, value);
@@ -229,7 +228,7 @@ impl Measures {
                 metric.meaning.to_owned(),
             ]);
         }
-        flush(group, &sides, &head, &mut rows, out);
+        flush(group, &sides, &mut rows, out);
         let left: Vec<Vec<String>> = self
             .eliminations
             .iter()
@@ -254,7 +253,7 @@ impl Measures {
         let points = |value: f64| format!("{:+.1} %", (value * 1000.0).round() / 10.0 + 0.0);
         let signed = title.starts_with("Seat");
         let show = |v: f64| if signed { points(v) } else { shown(Unit::Share, v) };
-        let mut rows = vec![["", "mean", "95 % interval"].map(str::to_owned).to_vec()];
+        let mut rows = vec![head(&["", "mean", "95 % interval"])];
         for share in shares {
             let Some(mean) = share.mean else { continue };
             let interval = share
@@ -262,10 +261,7 @@ impl Measures {
                 .map_or_else(String::new, |[low, high]| format!("{} to {}", show(low), show(high)));
             rows.push(vec![share.name.clone(), show(mean), interval]);
         }
-        if rows.len() > 1 {
-            let sides = [Side::Left, Side::Right, Side::Left];
-            let _ = write!(out, "\n{title}\n{}", columns(&sides, &rows));
-        }
+        section(title, &[Side::Left, Side::Right, Side::Left], &rows, out);
     }
 
     /// The curve of men on the board, thinned out to a line.
@@ -302,19 +298,11 @@ impl MetricRow {
     }
 }
 
-fn flush(
-    group: Option<Group>,
-    sides: &[Side],
-    head: &[String],
-    rows: &mut Vec<Vec<String>>,
-    out: &mut String,
-) {
-    if let Some(group) = group
-        && !rows.is_empty()
-    {
-        rows.insert(0, head.to_vec());
-        let _ = write!(out, "\n{}\n{}", group.title(), columns(sides, rows));
-        rows.clear();
+/// Writes down the rows of a group, and keeps their heading for the next.
+fn flush(group: Option<Group>, sides: &[Side], rows: &mut Vec<Vec<String>>, out: &mut String) {
+    if let Some(group) = group {
+        section(group.title(), sides, rows, out);
+        rows.truncate(1);
     }
 }
 

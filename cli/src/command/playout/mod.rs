@@ -16,11 +16,11 @@ use quadrille_core::{AgentSpec, Outcome, Spec};
 use quadrille_dsl::Loaded;
 
 use super::tally::{Tally, ending};
-use crate::args::{Format, Playout, Run};
+use crate::again::CommandLine;
+use crate::args::{Playout, Run};
 use crate::exit::{self, Failure};
 use crate::interrupt;
 use crate::progress::Progress;
-use crate::report::{Envelope, RulesetId};
 use crate::session::{self, Context};
 use crate::store::{self, Identity, Row, Store, Writer};
 use profile::ProfileReport;
@@ -102,17 +102,8 @@ pub fn run(args: &Playout, context: &mut Context) -> Result<u8, Failure> {
     let time = Time { seconds, plies: summary.plies - before };
     let mut report = Report::new(&loaded, &plan, &summary, &tally, time, interrupted);
     report.profile = args.profile.then(|| ProfileReport::new(&loaded, &plan.agents, &times));
-    match args.format {
-        Format::Json => {
-            let id = RulesetId::new(&loaded);
-            context.out.json(&Envelope::new(Some(id), Some(plan.seed), &report))?;
-        }
-        Format::Text => {
-            let again = command_line(args, &plan);
-            context.out.print(&report.text(&loaded, plan.seed, &again))?;
-        }
-    }
-    context.out.finish()?;
+    let text = || report.text(&loaded, plan.seed, &command_line(args, &plan));
+    super::tell(context, args.format, (&loaded, plan.seed), &report, text)?;
     if interrupted {
         let on = if args.out.is_some() { "; `--resume` goes on" } else { "" };
         context.out.note(format_args!("interrupted after {played} of {planned} games{on}"));
@@ -173,37 +164,19 @@ fn agents(given: &[AgentSpec], spec: &Spec) -> Result<Vec<AgentSpec>, Failure> {
 
 /// The command line that plays the same games again.
 fn command_line(args: &Playout, plan: &Plan) -> String {
-    let mut words = vec!["quadrille".to_owned(), "playout".to_owned(), args.rules.ruleset.clone()];
-    for setting in &args.rules.change.set {
-        words.extend(["--set".to_owned(), setting.to_string()]);
-    }
+    let mut line = CommandLine::new("playout");
+    line.word(&args.rules.ruleset);
+    line.settings(&args.rules.change.set);
     match &args.games {
-        Some(games) => {
-            words.extend(["--games".to_owned(), format!("{}..{}", games.start, games.end)]);
-        }
-        None => words.extend(["-n".to_owned(), args.number.to_string()]),
+        Some(games) => line.option("--games", format_args!("{}..{}", games.start, games.end)),
+        None => line.option("-n", args.number),
     }
-    let agents: Vec<String> = args.agents.iter().map(ToString::to_string).collect();
-    words.extend(["--agents".to_owned(), agents.join(",")]);
+    line.agents(&args.agents);
     if args.rotate {
-        words.push("--rotate".to_owned());
+        line.word("--rotate");
     }
-    words.extend(["--seed".to_owned(), plan.seed.to_string()]);
-    if let Some(limit) = args.run.ply_limit {
-        words.extend(["--ply-limit".to_owned(), limit.to_string()]);
-    }
-    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
-}
-
-/// A word as a shell reads it.
-#[must_use]
-pub fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=@,:+".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
+    line.luck(plan.seed, args.run.ply_limit);
+    line.text()
 }
 
 /// How a game ended, in words.
@@ -240,14 +213,6 @@ mod tests {
     use super::*;
     use crate::board::testing::cross;
     use quadrille_core::Ending;
-
-    #[test]
-    fn a_command_line_can_be_typed_again() {
-        assert_eq!(quoted("mate.AFTER_MATE=remove"), "mate.AFTER_MATE=remove");
-        assert_eq!(quoted("my variant"), "'my variant'");
-        assert_eq!(quoted("it's"), "'it'\\''s'");
-        assert_eq!(quoted(""), "''");
-    }
 
     #[test]
     fn one_agent_serves_all_seats_and_several_need_a_seat_each() {

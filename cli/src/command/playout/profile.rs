@@ -9,9 +9,9 @@ use quadrille_core::{AgentSpec, EventKind};
 use quadrille_dsl::Loaded;
 use serde::Serialize;
 
-use super::report::{WIDTH, head, percent};
+use super::report::percent;
 use crate::statistics::rounded;
-use crate::table::{Side, columns, paragraph};
+use crate::table::{Side, WIDTH, head, paragraph, section};
 
 /// A hook cheaper than this share of the time is not worth a hint to people.
 const DEAR: f64 = 0.01;
@@ -118,8 +118,7 @@ impl ProfileReport {
         hooks.sort_by(|a, b| b.cost.ns_share.total_cmp(&a.cost.ns_share));
         rows.extend(hooks.iter().map(|hook| hook.cost.row(format!("  {}", hook.hook))));
         let sides = [Side::Left, Side::Right, Side::Right, Side::Right];
-        let table = columns(&sides, &rows);
-        let _ = write!(out, "\nTime\n{table}");
+        section("Time", &sides, &rows, out);
         let remark = "legality is the finding of checkers and pins, timed by finding them once more. \
             Masking moves by them, and playing those moves that have to be played to be judged, can't \
             be told apart from generation.";

@@ -11,10 +11,7 @@ use super::profile::ProfileReport;
 use crate::command::tally::{Kind, Tally, ending};
 use crate::diagnose::{plural, printable};
 use crate::statistics::{quantile, rounded, wilson};
-use crate::table::{Side, columns, paragraph};
-
-/// How wide paragraphs are.
-pub const WIDTH: usize = 100;
+use crate::table::{Side, WIDTH, columns, head, paragraph, section};
 
 /// What happened in a run of games. Nothing but `seconds` and `*_per_second` depends on the clock
 /// or on the number of threads.
@@ -500,13 +497,6 @@ fn side_table(title: &str, rows: &[SideRow], out: &mut String) {
     section(title, &sides, &table, out);
 }
 
-/// A heading with a table below it, unless the table has nothing but its own heading.
-fn section(title: &str, sides: &[Side], rows: &[Vec<String>], out: &mut String) {
-    if rows.len() > 1 {
-        let _ = write!(out, "\n{title}\n{}", columns(sides, rows));
-    }
-}
-
 /// The beginning of a sentence, as much as fits into a table.
 fn short(text: &str) -> String {
     const MOST: usize = 72;
@@ -517,11 +507,6 @@ fn short(text: &str) -> String {
             format!("{} …", &text[..end])
         }
     }
-}
-
-/// Texts as a row of a table.
-pub fn head(words: &[&str]) -> Vec<String> {
-    words.iter().map(|word| (*word).to_owned()).collect()
 }
 
 /// A share in words.

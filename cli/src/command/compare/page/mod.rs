@@ -14,6 +14,7 @@ use quadrille_core::playout::Summary;
 use super::contest::{Contest, Contestant};
 use super::figures;
 use super::report::{Report, endings, line_up, random_play, verdict_word};
+use crate::again::CommandLine;
 use crate::board::svg::{self, escape};
 use crate::diagnose::plural;
 use boards::{Sample, heat, per_hundred, sample};
@@ -538,26 +539,16 @@ fn samples(contest: &Contest, seed: u64, out: &mut String) {
 
 /// The command line that plays one game again.
 fn playout_line(side: &Contestant, trial: &Trial, seed: u64, game: u64) -> String {
-    let mut words: Vec<String> = ["quadrille", "playout"]
-        .into_iter()
-        .map(str::to_owned)
-        .chain([side.name.clone()])
-        .collect();
-    for setting in &side.set {
-        words.extend(["--set".to_owned(), setting.to_string()]);
-    }
-    let agents: Vec<String> = trial.table.agents.iter().map(ToString::to_string).collect();
-    words.extend(["--agents".to_owned(), agents.join(",")]);
+    let mut line = CommandLine::new("playout");
+    line.word(&side.name);
+    line.settings(&side.set);
+    line.agents(&trial.table.agents);
     if trial.rotations > 1 {
-        words.push("--rotate".to_owned());
+        line.word("--rotate");
     }
-    words.extend(["--games".to_owned(), format!("{game}..{}", game + 1)]);
-    words.extend(["--seed".to_owned(), seed.to_string()]);
-    if let Some(limit) = trial.table.ply_limit {
-        words.extend(["--ply-limit".to_owned(), limit.to_string()]);
-    }
-    let words = words.iter().map(|word| crate::command::playout::quoted(word));
-    words.collect::<Vec<_>>().join(" ")
+    line.option("--games", format_args!("{game}..{}", game + 1));
+    line.luck(seed, trial.table.ply_limit);
+    line.text()
 }
 
 fn method(contest: &Contest, report: &Report, seed: u64, out: &mut String) {

@@ -1,0 +1,145 @@
+//! How hooks fail, and what becomes of the game.
+
+use quadrille_core::{Event, Hooks as _, game};
+
+use super::{WHITE, failure};
+use crate::script::testing::{answer, chess, rules};
+
+#[test]
+fn a_failure_names_file_line_column_and_hook() {
+    let (scripts, rules) = rules(
+        &[
+            "fn on_mate(game, seat) {\n    deep(seat);\n}\nfn deep(x) {\n    x.name + x;\n    throw \"no\";\n}",
+        ],
+        chess(),
+    );
+    let error = answer(&scripts, &rules, &Event::Mate(WHITE)).unwrap_err();
+    assert_eq!(error.hook(), "first.on_mate");
+    assert_eq!(error.message(), "first.rhai:6:5: no");
+}
+
+#[test]
+fn failures_say_what_to_do() {
+    for (body, words) in [
+        (
+            "freeze(game);",
+            "first.rhai:2:26: there is no function `freeze(game)`; there is `freeze(seat: seat)`",
+        ),
+        (
+            "let a = \"nobody\"; seat(a);",
+            "there is no seat `nobody`; there are red, blue, yellow, green",
+        ),
+        ("let a = \"bleu\"; seat(a);", "did you mean `blue`?"),
+        ("let a = \"z99\"; square(a);", "`z99` is no square of the board"),
+        ("let a = \"a1\"; square(a);", "`a1` is a hole of the board"),
+        (
+            "let a = \"pot\"; game.counter(a, seat);",
+            "the counter `pot` is one for the game; leave the seat out",
+        ),
+        ("let a = \"each\"; game.counter(a);", "one for each seat; name the seat"),
+        (
+            "let man = game.piece(square(\"e4\")); man.kind;",
+            "there is no property `kind` of `()`, which is nothing; there is `piece.kind`",
+        ),
+        ("let a = seat; a.rank;", "there is no property `rank` of a seat; there is `square.rank`"),
+        ("seat == 2;", "a seat can be compared with a seat only, not with a number"),
+        ("let a = \"red\"; seat != a;", "a seat can be compared with a seat only"),
+        ("square(\"d4\") == seat;", "can be compared with"),
+        (
+            "game.piece(square(\"h1\")) == \"king\".to_upper();",
+            "a piece can be compared with a piece only",
+        ),
+        ("[seat].contains(1);", "a seat can be compared with a seat only"),
+        ("set_counter(\"pot\", 1000);", "the counter `pot` goes from -5 to 99, not to 1000"),
+        ("add(\"pot\", 4294967296);", "4294967296 is too large a number"),
+        ("hold(seat, \"pawn\", 128);", "128 men are too many"),
+        ("offer(seat, \"two words\");", "`two words` is no word"),
+        ("offer(seat, \"\");", "`` is no word"),
+        ("ask(seat, \"q\", [], 0);", "a question has 1 to 64 options"),
+        ("ask(seat, \"q\", [1], 0);", "options are words or squares"),
+        (
+            "ask(seat, \"q\", [\"a\"], \"b\");",
+            "a question can be about a seat, a square or a number",
+        ),
+        ("order([seat], seat.next);", "blue is not in the order"),
+        ("order([], seat);", "an order has 1 to 64 turns"),
+        ("order([1], seat);", "the array must hold seats only"),
+        ("restrict_spares(seat, \"kings\");", "\"royals\" or an array of kinds, not `kings`"),
+        ("restrict_kinds(seat, [1]);", "the array must hold names of kinds only"),
+        ("finish(#{ red: \"win\" });", "blue has no result"),
+        ("finish(#{ pink: \"win\" });", "there is no seat `pink`"),
+        ("finish(#{ red: 1, blue: 1, yellow: 1, green: 1 });", "the result of red is no text"),
+        ("let a = \"won\"; settle(seat, a);", "there is no result `won`"),
+        ("let a = \"saef\"; relax(seat, a);", "did you mean `safe`?"),
+        ("let m = #{}; m.a = 1; m.a.b = 2;", "first.rhai:2:"),
+        (
+            "seat.partner.partner.name.within(\"centre\");",
+            "there is no function `within(text, text)`; there is `square.within(zone: zone's name)`",
+        ),
+        ("1 / 0;", "division by zero"),
+        ("9223372036854775807 + 1;", "overflow"),
+        ("throw #{ a: 1 };", "the script threw #{"),
+    ] {
+        let message = failure(body);
+        assert!(message.contains(words), "{body}: {message}");
+    }
+}
+
+#[test]
+fn effects_of_a_hook_that_failed_are_dropped() {
+    let (scripts, rules) = rules(
+        &[
+            "fn on_mate(game, seat) { draw(); throw \"no\"; }\nfn on_stalemate(game, seat) { add(\"pot\", 1); }",
+        ],
+        chess(),
+    );
+    let host = scripts.host(&rules);
+    let game = game::start(&rules, &quadrille_core::NoHooks).unwrap();
+    let mut out = Vec::new();
+    host.call(0, &Event::Mate(WHITE), game.view(), &mut out).unwrap_err();
+    assert!(out.is_empty());
+    host.call(1, &Event::Stalemate(WHITE), game.view(), &mut out).unwrap();
+    assert_eq!(out.len(), 1);
+}
+
+#[test]
+fn effects_that_make_no_sense_stop_the_game_and_say_why() {
+    for (effect, words) in [
+        ("place(square(\"e1\"), \"pawn\", seat);", "e1 is occupied (line 2)"),
+        ("remove(square(\"e4\"));", "nobody stands on e4 (line 2)"),
+        ("capture(square(\"e4\"));", "nobody stands on e4"),
+        ("replace(square(\"e4\"), \"rook\");", "nobody stands on e4"),
+        ("turn(square(\"e4\"), \"west\");", "nobody stands on e4"),
+        ("mark(square(\"e4\"), \"late\");", "nobody stands on e4"),
+        ("hold(seat, \"pawn\", -1);", "fewer men than none"),
+        ("for n in 0..99 { add(\"pot\", 1); }", "counter `pot` would be"),
+        ("for n in 0..20 { ask(seat, \"q\", [\"a\"], n); }", "more than 16 questions"),
+        ("for n in 0..99 { offer(seat, `w${n}`); }", "more than 64 offers"),
+        (
+            "restrict(seat, \"safe\"); for f in [\"a\", \"b\", \"c\", \"d\", \"e\", \"f\", \"g\", \"h\"] { for r in 1..9 { restrict_lifts(seat, square(f + r)); } }",
+            "more than 64 restrictions",
+        ),
+        ("skip(seat.next);", "only the seat whose turn it is can be skipped"),
+        ("freeze(seat); kill(seat);", "contradictory effects of one event"),
+        ("win(seat); lose(seat);", "contradictory effects of one event"),
+        ("loop { draw(); }", "more than 4096 effects"),
+    ] {
+        let text = format!("/// when: every ply\nfn on_turn(game, seat) {{ {effect} }}");
+        let (scripts, rules) = rules(&[&text], chess());
+        let host = scripts.host(&rules);
+        let error = game::start(&rules, &host).map(drop).unwrap_err();
+        assert_eq!(error.hook(), "first.on_turn", "{effect}");
+        assert!(error.message().contains(words), "{effect}: {}", error.message());
+    }
+}
+
+#[test]
+fn a_hook_that_is_not_there_is_a_fault() {
+    let (scripts, rules) = rules(&["fn on_mate(game, seat) { }"], chess());
+    let host = scripts.host(&rules);
+    let game = game::start(&rules, &quadrille_core::NoHooks).unwrap();
+    let error = host.call(7, &Event::Mate(WHITE), game.view(), &mut Vec::new()).unwrap_err();
+    assert_eq!(error.message(), "there is no such hook");
+    let wrong = host.call(0, &Event::Limit, game.view(), &mut Vec::new()).unwrap_err();
+    assert!(wrong.message().contains("there is no function `on_mate("), "{}", wrong.message());
+}

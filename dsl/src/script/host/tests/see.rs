@@ -1,0 +1,104 @@
+//! What hooks see of seats, squares, men and the game.
+
+use quadrille_core::{Event, Facing, Kind, Piece, Protect, Seat, game};
+
+use super::{BLACK, effects, holds};
+use crate::script::testing::{answer, at, chess, rules};
+
+#[test]
+fn seats_show_their_place_at_the_table() {
+    holds("seat.name == \"red\" && seat.team == \"team 0\" && seat.facing == \"north\"");
+    holds("seat == seat(\"red\") && seat != seat(\"blue\") && seat != ()");
+    holds("seat.partner == seat(\"yellow\") && seat.partners == [seat(\"yellow\")]");
+    holds("seat.opponents == [seat(\"blue\"), seat(\"green\")]");
+    holds("seat.next == seat(\"blue\") && seat(\"green\").next == seat");
+    holds("seats().len == 4 && seats()[2].name == \"yellow\"");
+    holds("`${seat} ${seats()}` == \"red [red, blue, yellow, green]\"");
+    holds("kinds() == [\"pawn\", \"knight\", \"bishop\", \"rook\", \"queen\", \"king\"]");
+}
+
+#[test]
+fn a_seat_alone_has_no_partner() {
+    let text =
+        "fn on_mate(game, seat) { if seat.partner == () && seat.partners == [] { draw(); } }";
+    let (scripts, rules) = rules(&[text], chess());
+    assert_eq!(answer(&scripts, &rules, &Event::Mate(BLACK)).unwrap().len(), 1);
+}
+
+#[test]
+fn squares_show_where_they_lie() {
+    holds("square(\"d4\").name == \"d4\" && square(\"d4\").file == 4 && square(\"n9\").rank == 9");
+    holds("square(\"d4\") == square(\"d4\") && square(\"d4\") != square(\"d5\")");
+    holds("square(\"d4\").within(\"centre\") && !square(\"f4\").within(\"centre\")");
+    holds("square(\"d4\").step(\"north\") == square(\"d5\")");
+    holds("square(\"d4\").step(\"southwest\") == ()");
+    holds("square(\"d4\").step(\"northwest\") == square(\"c5\")");
+    holds("square(\"d1\").step(\"south\") == ()");
+    holds("zone(\"centre\").len == 4 && zone(\"centre\")[0] == square(\"d4\")");
+    holds("square(\"d4\") in zone(\"centre\")");
+    holds("`${square(\"d4\")}` == \"d4\"");
+}
+
+#[test]
+fn men_show_what_they_are() {
+    let man = "game.piece(square(\"h1\"))";
+    holds(&format!("{man}.kind == \"king\" && {man}.colour == seat && {man}.royal"));
+    holds("game.piece(square(\"b7\")).facing == \"east\" && !game.piece(square(\"b7\")).royal");
+    holds("game.piece(square(\"b7\")).forward(square(\"b7\")) == square(\"c7\")");
+    holds("game.piece(square(\"b7\")).forward(square(\"n7\")) == ()");
+    holds("game.piece(square(\"b7\")).value == 1 && !game.piece(square(\"b7\")).has(\"vowed\")");
+    holds("game.piece(square(\"g7\")) == ()");
+    holds(&format!("`${{{man}}}` == \"red king\" && {man} != game.piece(square(\"g1\"))"));
+}
+
+#[test]
+fn the_game_shows_its_position() {
+    holds("game.turn == seat && game.ply == 0 && game.halfmove == 0");
+    holds("game.order.map(|s| s.name) == [\"red\", \"blue\", \"yellow\", \"green\"]");
+    holds("game.men(seat).len == 16 && square(\"h1\") in game.men(seat)");
+    holds("game.count(seat) == 16 && game.count(seat, \"pawn\") == 8");
+    holds("game.team_count(seat, \"knight\") == 4");
+    holds("game.counter(\"pot\") == 3 && game.counter(\"each\", seat) == 0");
+    holds("game.state(seat) == \"active\" && game.army_state(seat) == \"active\"");
+    holds("game.controller(seat) == seat && game.royals(seat) == [square(\"h1\")]");
+    holds("!game.in_check(seat) && game.status(seat) == \"ok\" && game.settled(seat) == ()");
+    holds("game.attackers(square(\"f3\"), seat).len == 3");
+    holds("game.can_lift(seat.partner, square(\"h2\"), square(\"h3\"))");
+    holds("game.last_checker(seat) == () && game.in_hand(seat, \"pawn\") == 0");
+}
+
+#[test]
+fn the_game_is_seen_as_it_stood_before_the_hook() {
+    let found = effects("remove(square(\"h2\")); if game.piece(square(\"h2\")) != () { draw(); }");
+    assert_eq!(found.len(), 2);
+}
+
+#[test]
+fn how_a_seat_stands_takes_account_of_what_scripts_make_of_captured_kings() {
+    // White's king can only take black's, whom a rook guards; the script takes the rook away with him.
+    let spec = || {
+        let mut spec = chess();
+        let man = |kind, seat: u8| Piece::new(Kind(kind), Seat(seat), Facing::North);
+        spec.array = vec![
+            (at(&spec, "a1"), man(5, 0)),
+            (at(&spec, "b1"), man(5, 1)),
+            (at(&spec, "b3"), man(3, 1)),
+        ];
+        spec.protect[1][1] = Protect::None;
+        spec
+    };
+    let asks = "/// when: every ply\nfn on_turn(game, seat) { if seat.name == \"white\" && fine(game, seat) { draw(); } }\n\
+                fn fine(game, seat) { game.status(seat) == \"ok\" }";
+    let over = |texts: &[&str]| {
+        let (scripts, rules) = rules(texts, spec());
+        let host = scripts.host(&rules);
+        let game = game::start(&rules, &host).unwrap();
+        game.outcome().is_some()
+    };
+    let takes = "fn on_royal_captured(game, seat, piece, square) { remove_army(piece.colour); }";
+    assert!(over(&[asks, takes]));
+    assert!(!over(&[asks, &takes.replace("remove_army(piece.colour)", "piece.kind")]));
+    // A script that asks this of the captures being judged is not asked without end.
+    let again = takes.replace("{ remove", "{ game.status(seat); remove");
+    assert!(over(&[asks, &again]));
+}

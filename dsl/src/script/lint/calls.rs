@@ -1,0 +1,180 @@
+//! Calls: whether there is such a function, with so many arguments, and whether texts among these are
+//! what it takes. Works from the [interface](api) and the [language](super::language).
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use rhai::{Expr, Position};
+
+use super::{Call, Lint, Name};
+use crate::diagnostic::did_you_mean;
+use crate::script::api::{self, FUNCTIONS, Form, Function, Phase, Type};
+use crate::script::outline::parameters;
+
+impl Lint<'_> {
+    pub(super) fn call(&mut self, call: &rhai::FnCallExpr, at: Position, method: bool) {
+        let name = call.name.as_str();
+        // Closures are made by these, and scripts can't write them.
+        if matches!(name, "curry" | "Fn") || (method && name == "call") {
+            return;
+        }
+        let span = self.span(at);
+        let count = call.args.len();
+        let helper = self.outline.functions.iter().find(|f| f.name.value == name);
+        if let Some(helper) = helper.filter(|_| !method) {
+            let within = self.within(at);
+            self.calls.push(Call {
+                within,
+                name: name.to_owned(),
+                span: span.clone(),
+                phase: Phase::Anywhere,
+            });
+            if helper.params.len() != count {
+                let needs = parameters(helper.params.len());
+                let message = format!("`{name}` has {needs}, and this call gives {count}");
+                self.error("Q0341", span, message, None);
+            }
+            return;
+        }
+        let total = count + usize::from(method);
+        let of_interface: Vec<&Function> =
+            api::named(name).filter(|f| fits_form(f, method)).collect();
+        let native = self.language.functions.get(name);
+        if native.is_some_and(|counts| counts.contains(&total)) && of_interface.is_empty() {
+            return;
+        }
+        if let Some(function) = of_interface.iter().find(|f| f.params.len() == count) {
+            let phases: BTreeSet<u8> = of_interface.iter().map(|f| f.phase as u8).collect();
+            // The language has methods of the same names, and functions that nobody writes.
+            let of_language = method && native.is_some_and(|counts| counts.contains(&total));
+            if phases.len() == 1 && !of_language {
+                let within = self.within(at);
+                let (name, phase) = (name.to_owned(), function.phase);
+                self.calls.push(Call { within, name, span, phase });
+            }
+            if !of_language {
+                let fitting: Vec<&Function> =
+                    of_interface.iter().copied().filter(|f| f.params.len() == count).collect();
+                self.literals(&fitting, &call.args, at);
+            }
+            return;
+        }
+        if native.is_some_and(|counts| counts.contains(&total)) {
+            return;
+        }
+        self.unknown(name, span, count, method, native, &of_interface);
+    }
+
+    /// A call that nothing answers.
+    fn unknown(
+        &mut self,
+        name: &str,
+        span: Range<usize>,
+        count: usize,
+        method: bool,
+        native: Option<&BTreeSet<usize>>,
+        of_interface: &[&Function],
+    ) {
+        if !of_interface.is_empty() {
+            let known: Vec<_> = of_interface.iter().map(|f| f.signature()).collect();
+            let message = format!("`{name}` does not take {}", arguments(count));
+            let help = format!("there is `{}`", known.join("`, `"));
+            return self.error("Q0341", span, message, Some(help));
+        }
+        if let Some(counts) = native {
+            let counts: Vec<_> = counts
+                .iter()
+                .filter_map(|n| n.checked_sub(usize::from(method)))
+                .map(|n| n.to_string())
+                .collect();
+            let message = format!("`{name}` does not take {}", arguments(count));
+            let help = format!("it takes {}", counts.join(" or "));
+            return self.error("Q0341", span, message, Some(help));
+        }
+        if let Some(other) = api::named(name).next() {
+            let message = format!("`{name}` is not called like this");
+            return self.error(
+                "Q0341",
+                span,
+                message,
+                Some(format!("write `{}`", other.signature())),
+            );
+        }
+        let helpers = self.outline.functions.iter().map(|f| f.name.value.as_str());
+        let interface = FUNCTIONS.iter().filter(|f| fits_form(f, method)).map(|f| f.name);
+        let language = self.language.functions.keys().map(String::as_str);
+        let help = did_you_mean(name, helpers.chain(interface))
+            .or_else(|| did_you_mean(name, language.filter(|n| is_plain(n))));
+        let what = if method { "method" } else { "function" };
+        self.error("Q0340", span, format!("there is no {what} `{name}`"), help);
+    }
+
+    /// Texts that name something: words of a fixed list are checked now, the rest is noted.
+    /// `functions` are those that the call may mean.
+    fn literals(&mut self, functions: &[&Function], args: &[Expr], call: Position) {
+        for (place, arg) in args.iter().enumerate() {
+            let Expr::StringConstant(text, at) = arg else { continue };
+            let at = at.or_else(call);
+            let wanted = || functions.iter().filter_map(|f| Some((f.name, f.params.get(place)?.1)));
+            let mut texts = wanted().filter(|(_, of)| !of.is_value());
+            match (texts.next(), wanted().next()) {
+                // Words of several functions of one name are for when it runs.
+                (Some((_, of)), _) if texts.all(|(_, other)| other == of) => {
+                    self.literal(of, text, at, self.within(at));
+                }
+                (None, Some((name, of))) => {
+                    let what = of.word();
+                    let message = format!("`{name}` takes a {what} here, not a text");
+                    let help = match of {
+                        Type::Seat | Type::Square => Some(format!("write `{what}(\"{text}\")`")),
+                        _ => None,
+                    };
+                    self.error("Q0341", self.text_span(text, at), message, help);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The inside of a string; its position is that of its quote.
+    pub(super) fn text_span(&self, text: &str, at: Position) -> Range<usize> {
+        let span = self.span(at);
+        if self.source.text[span.start..].starts_with(&format!("\"{text}\"")) {
+            return span.start + 1..span.start + 1 + text.len();
+        }
+        span
+    }
+
+    pub(super) fn literal(&mut self, of: Type, text: &str, at: Position, within: Option<usize>) {
+        let span = self.text_span(text, at);
+        if let Type::OneOf(words) = of {
+            if !words.contains(&text) {
+                let help = did_you_mean(text, words.iter().copied())
+                    .unwrap_or_else(|| format!("one of: {}", words.join(", ")));
+                self.error("Q0344", span, format!("`{text}` is not known here"), Some(help));
+            }
+            return;
+        }
+        self.names.push((within, Name { of, text: text.to_owned(), span }));
+    }
+}
+
+fn fits_form(function: &Function, method: bool) -> bool {
+    match function.form {
+        Form::Free => !method,
+        Form::Method(_) => method,
+        Form::Property(_) => false,
+    }
+}
+
+fn is_plain(name: &str) -> bool {
+    name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+fn arguments(count: usize) -> String {
+    match count {
+        0 => "no arguments".to_owned(),
+        1 => "1 argument".to_owned(),
+        n => format!("{n} arguments"),
+    }
+}

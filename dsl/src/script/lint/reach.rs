@@ -1,0 +1,98 @@
+//! From which hooks each function can be reached, and what follows: calls that these hooks may not
+//! make, functions and tunables that nothing uses. Works from the calls that were found.
+
+use std::collections::HashMap;
+
+use super::Lint;
+use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::script::api::Phase;
+use crate::script::catalogue::{HOOKS, HookKind};
+
+impl Lint<'_> {
+    /// For each function, from which kinds of hook it can be reached.
+    pub(super) fn reached(&self) -> Vec<Vec<HookKind>> {
+        let functions = &self.outline.functions;
+        let place = |name: &str| functions.iter().position(|f| f.name.value == name);
+        let mut reached: Vec<Vec<HookKind>> =
+            functions.iter().map(|f| f.hook.map(|hook| hook.kind).into_iter().collect()).collect();
+        // Kinds only ever spread along calls, so this ends.
+        loop {
+            let mut changed = false;
+            for call in &self.calls {
+                let (Some(from), Some(to)) = (call.within, place(&call.name)) else { continue };
+                for kind in reached[from].clone() {
+                    if !reached[to].contains(&kind) {
+                        reached[to].push(kind);
+                        changed = true;
+                    }
+                }
+            }
+            if !changed {
+                return reached;
+            }
+        }
+    }
+
+    /// Calls from hooks that may not make them.
+    pub(super) fn phases(&mut self, reached: &[Vec<HookKind>]) {
+        for call in std::mem::take(&mut self.calls) {
+            let Some(within) = call.within else { continue };
+            let allowed = |kind: &HookKind| match call.phase {
+                Phase::Anywhere => true,
+                Phase::Declare => *kind == HookKind::Declare,
+                Phase::Game => matches!(kind, HookKind::Event(_) | HookKind::PerMove(_)),
+                Phase::Event => matches!(kind, HookKind::Event(_)),
+            };
+            if let Some(kind) = reached[within].iter().find(|kind| !allowed(kind)) {
+                let from = HOOKS.iter().find(|hook| hook.kind == *kind);
+                let from = match kind {
+                    HookKind::Tabulate => "tabulated hooks",
+                    _ => from.map_or("this hook", |hook| hook.name),
+                };
+                let (what, help) = match (call.phase, kind) {
+                    (Phase::Declare, _) => ("a declaration", "declarations belong to `define`"),
+                    (_, HookKind::PerMove(_)) => (
+                        "an effect",
+                        "hooks about moves only answer; effects belong to event hooks",
+                    ),
+                    _ => ("of a game", "effects and the game belong to event hooks"),
+                };
+                let message = format!("`{}` is {what} and can't be used by {from}", call.name);
+                self.error("Q0346", call.span, message, Some(help.to_owned()));
+            }
+        }
+    }
+
+    /// Helpers and tunables that nothing uses.
+    pub(super) fn unused(&mut self, reached: &[Vec<HookKind>]) {
+        for (function, reached) in self.outline.functions.iter().zip(reached) {
+            let name = &function.name;
+            if reached.is_empty() && !like_hook(&name.value) {
+                let message = format!("no hook ever calls `{}`", name.value);
+                self.findings.push(
+                    Diagnostic::warning("Q0323", &self.source, name.span.clone(), message)
+                        .help("remove it, or call it"),
+                );
+            }
+        }
+        let mut uses: HashMap<&str, usize> = HashMap::new();
+        for word in &self.outline.words {
+            *uses.entry(&self.source.text[word.clone()]).or_default() += 1;
+        }
+        for name in self.outline.tunables.iter().map(|tunable| &tunable.name) {
+            // One is where it is defined.
+            if uses.get(name.value.as_str()).is_none_or(|n| *n < 2) {
+                let message = format!("the tunable `{}` changes nothing", name.value);
+                self.findings.push(
+                    Diagnostic::warning("Q0313", &self.source, name.span.clone(), message)
+                        .help("remove it, or use it"),
+                );
+            }
+        }
+    }
+}
+
+/// A function that was already reported as a misspelt hook is not reported as unused too.
+fn like_hook(name: &str) -> bool {
+    name.starts_with("on_") || did_you_mean(name, HOOKS.iter().map(|hook| hook.name)).is_some()
+}

@@ -1,0 +1,138 @@
+//! What values are, where that is plain to see: what they are compared with, what they have, and what
+//! of it can be set. Works from the [interface](api).
+
+use rhai::{Expr, Position};
+
+use super::Lint;
+use crate::diagnostic::did_you_mean;
+use crate::script::api::{self, FUNCTIONS, Form, Type};
+
+impl Lint<'_> {
+    /// `piece.kind == "pawn"`: the text must be a name of what it is compared with.
+    pub(super) fn comparison(&mut self, operator: &str, args: &[Expr]) {
+        let ("==" | "!=", [a, b]) = (operator, args) else { return };
+        for (value, text) in [(a, b), (b, a)] {
+            if let (Some(of), Expr::StringConstant(text, at)) = (self.type_of(value), text) {
+                let within = self.within(*at);
+                match of {
+                    Type::OneOf(_) | Type::Kind | Type::State => {
+                        self.literal(of, text, *at, within);
+                    }
+                    Type::Seat | Type::Square | Type::Piece => {
+                        let what = of.word();
+                        let message = format!("a {what} is never equal to a text");
+                        let help = match of {
+                            Type::Piece => "compare its `.kind`".to_owned(),
+                            _ => format!("write `{what}(\"{text}\")`, or compare its `.name`"),
+                        };
+                        let span = self.text_span(text, *at);
+                        self.error("Q0345", span, message, Some(help));
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    pub(super) fn switch(&mut self, on: &Expr, at: Position) {
+        if let Some(of) = self.type_of(on).filter(|of| of.is_value()) {
+            let message = format!("`switch` can't tell one {} from another", of.word());
+            let help = "compare with `==` in `if`, or switch on its name".to_owned();
+            self.error("Q0343", self.span(at), message, Some(help));
+        }
+    }
+
+    /// What `game` and the values show can't be set; other properties that are set are a map's.
+    pub(super) fn assignment(&mut self, target: &Expr) {
+        let (mut part, mut on) = (target, None);
+        let mut shown = false;
+        while let Expr::Dot(parts, ..) = part {
+            on = if on.is_none() {
+                self.type_of(&parts.lhs)
+            } else {
+                self.type_of_part(on, &parts.lhs)
+            };
+            shown |= on.is_some_and(Type::is_value);
+            part = &parts.rhs;
+        }
+        if let Expr::Property(property, at) = part {
+            let name = property.2.as_str();
+            if shown {
+                let message = format!("`{name}` can only be read");
+                let help = Some("a script changes the game by effects".to_owned());
+                self.error("Q0342", self.span(*at), message, help);
+            }
+            // Also where it was reported, which once is enough.
+            self.map_keys.insert(name.to_owned());
+        }
+    }
+
+    /// Properties that nothing has.
+    pub(super) fn properties(&mut self) {
+        for (name, span) in std::mem::take(&mut self.properties) {
+            if self.full() {
+                return;
+            }
+            let of_interface = |form: fn(&Form) -> bool| {
+                FUNCTIONS.iter().filter(move |f| form(&f.form)).map(|f| f.name)
+            };
+            let mut properties = of_interface(|form| matches!(form, Form::Property(_)));
+            if properties.any(|property| property == name)
+                || self.language.properties.contains(&name)
+                || self.map_keys.contains(&name)
+                || matches!(name.as_str(), "square" | "by")
+            {
+                continue;
+            }
+            let method = of_interface(|form| matches!(form, Form::Method(_))).any(|m| m == name);
+            let help = if method {
+                Some(format!("it is a method: write `.{name}(…)`"))
+            } else {
+                let properties = of_interface(|form| matches!(form, Form::Property(_)));
+                did_you_mean(&name, properties.chain(self.map_keys.iter().map(String::as_str)))
+            };
+            self.error("Q0342", span, format!("nothing has a property `{name}`"), help);
+        }
+    }
+
+    /// What an expression gives, where that is plain to see.
+    fn type_of(&self, expr: &Expr) -> Option<Type> {
+        match expr {
+            Expr::Variable(variable, _, at) => {
+                let function = &self.outline.functions[self.within(*at)?];
+                let hook = function.hook?;
+                let place = function.params.iter().position(|p| p.value == *variable.1.as_str())?;
+                hook.params.get(place).map(|(_, of)| *of)
+            }
+            Expr::Dot(parts, ..) => self.type_of_part(self.type_of(&parts.lhs), &parts.rhs),
+            Expr::FnCall(call, _) => gives(&call.name, |form| form == Form::Free),
+            _ => None,
+        }
+    }
+
+    /// What comes after a dot gives, if what is before it is `on`, which may not be known.
+    fn type_of_part(&self, on: Option<Type>, part: &Expr) -> Option<Type> {
+        let fits = |of: Type| on.is_none_or(|on| on == of);
+        match part {
+            Expr::Property(property, _)
+                if on.is_some() || !self.map_keys.contains(property.2.as_str()) =>
+            {
+                gives(&property.2, |form| matches!(form, Form::Property(of) if fits(of)))
+            }
+            Expr::MethodCall(call, _) => {
+                gives(&call.name, |form| matches!(form, Form::Method(of) if fits(of)))
+            }
+            Expr::Dot(parts, ..) => {
+                self.type_of_part(self.type_of_part(on, &parts.lhs), &parts.rhs)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What the functions of a name and form give, if that is the same for all.
+fn gives(name: &str, wanted: impl Fn(Form) -> bool) -> Option<Type> {
+    let mut all = api::named(name).filter(|f| wanted(f.form)).map(|f| f.gives);
+    let first = all.next()?;
+    all.all(|other| other == first).then_some(first)
+}

@@ -1,0 +1,108 @@
+//! Variables: names that they must not have, and closures that use them where Rhai can't.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use rhai::{AST, Expr, Position, Stmt};
+
+use super::Lint;
+use crate::script::outline::is_upper_case;
+
+impl Lint<'_> {
+    /// Parameters of closures; those of functions are in the outline.
+    pub(super) fn variables(&mut self, ast: &AST) {
+        // What a closure catches from outside is among its parameters too, but not between bars.
+        let caught: HashSet<&str> = ast
+            .iter_fn_def()
+            .flat_map(|function| function.params.iter().map(rhai::ImmutableString::as_str))
+            .filter(|param| is_upper_case(param))
+            .collect();
+        for word in &self.outline.words {
+            let name = &self.source.text[word.clone()];
+            if caught.contains(name) && between_bars(&self.source.text, word) {
+                self.variable(name.to_owned().as_str(), word.clone());
+            }
+        }
+    }
+
+    /// A variable must not look like a tunable: where one has its name, the tunable would win.
+    pub(super) fn variable(&mut self, name: &str, span: Range<usize>) {
+        if is_upper_case(name) {
+            let tunable = self.outline.tunables.iter().any(|t| t.name.value == name);
+            let message = if tunable {
+                format!("`{name}` is a tunable and can't be a variable too")
+            } else {
+                format!("`{name}` is a name for a tunable, not for a variable")
+            };
+            let help = format!("call it `{}`", name.to_lowercase());
+            self.error("Q0314", span, message, Some(help));
+        }
+    }
+
+    /// Rhai holds on to the variable that a chain of dots begins with, so that no closure in the
+    /// chain can use it.
+    pub(super) fn chain(&mut self, root: &Expr, parts: &Expr) {
+        let Expr::Variable(root, ..) = root else { return };
+        let (root, mut rest, mut first) = (root.1.as_str(), Some(parts), None);
+        while let Some(part) = rest {
+            let part = match part {
+                Expr::Dot(parts, ..) => {
+                    rest = Some(&parts.rhs);
+                    &parts.lhs
+                }
+                last => {
+                    rest = None;
+                    last
+                }
+            };
+            if let Expr::MethodCall(call, _) = part
+                && let Some(at) = call.args.iter().find_map(|arg| caught(arg, root))
+            {
+                let help = match first {
+                    Some(first) => {
+                        format!("begin the chain with a variable: `let list = {root}.{first};`")
+                    }
+                    None => format!("let the closure use a copy: `let copy = {root};`"),
+                };
+                let message = format!("`{root}` is busy while this chain runs");
+                return self.error("Q0347", self.span(at), message, Some(help));
+            }
+            first = first.or_else(|| match part {
+                Expr::MethodCall(call, _) if call.args.is_empty() => {
+                    Some(format!("{}()", call.name))
+                }
+                Expr::MethodCall(call, _) => Some(format!("{}(…)", call.name)),
+                Expr::Property(property, _) => Some(property.2.to_string()),
+                _ => None,
+            });
+        }
+    }
+}
+
+/// Where a closure, as it stands among arguments, uses a variable from outside.
+fn caught(closure: &Expr, variable: &str) -> Option<Position> {
+    let Expr::Stmt(block) = closure else { return None };
+    let catches = block.statements().iter().find_map(|stmt| match stmt {
+        Stmt::Expr(expr) => match expr.as_ref() {
+            Expr::FnCall(call, _) if call.name == "curry" => Some(call),
+            _ => None,
+        },
+        Stmt::FnCall(call, _) if call.name == "curry" => Some(call),
+        _ => None,
+    })?;
+    catches.args.iter().find_map(|arg| match arg {
+        Expr::Variable(name, _, at) if name.1 == variable => Some(*at),
+        _ => None,
+    })
+}
+
+/// Whether a word is a parameter of a closure: `|first, second|`.
+fn between_bars(text: &str, word: &Range<usize>) -> bool {
+    let listed = |c: char| c == ',' || c == '_' || c.is_alphanumeric() || c.is_whitespace();
+    let before = text[..word.start].trim_end_matches(listed);
+    let after = text[word.end..].trim_start_matches(listed);
+    before.ends_with('|')
+        && after.starts_with('|')
+        && !before.ends_with("||")
+        && !after.starts_with("||")
+}

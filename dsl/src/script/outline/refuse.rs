@@ -1,0 +1,76 @@
+//! What a script is refused for whatever it says: text that can't be skimmed, and words of Rhai that
+//! have no place in rules.
+
+use std::sync::Arc;
+
+use super::{MAX_FINDINGS, Outline};
+use crate::diagnostic::{Diagnostic, Source};
+use crate::script::skim::{Fault, MAX_BYTES, MAX_NESTING, SkimError};
+
+/// Why the text can't be skimmed.
+pub(super) fn skim_diagnostic(source: &Arc<Source>, error: &SkimError) -> Diagnostic {
+    let (code, message, help) = match error.fault {
+        Fault::TooLarge => (
+            "Q0300",
+            format!("the script has {} bytes, and {MAX_BYTES} is the most", source.text.len()),
+            "split it into several scripts",
+        ),
+        Fault::Nul => ("Q0301", "a NUL character".to_owned(), "the file must be plain text"),
+        Fault::Unclosed => ("Q0302", "this bracket is never closed".to_owned(), "close it"),
+        Fault::Unopened => {
+            ("Q0302", "this bracket closes nothing".to_owned(), "remove it, or open one before it")
+        }
+        Fault::Mismatch => (
+            "Q0302",
+            "this bracket does not match the one that is open".to_owned(),
+            "close brackets in the order in which they were opened",
+        ),
+        Fault::OpenString => (
+            "Q0302",
+            "this string never ends".to_owned(),
+            "close it on the same line, or use back quotes for several lines",
+        ),
+        Fault::OpenComment => ("Q0302", "this comment never ends".to_owned(), "close it with `*/`"),
+        Fault::TooDeep => (
+            "Q0303",
+            format!("more than {MAX_NESTING} brackets are open here"),
+            "move inner parts into helpers",
+        ),
+    };
+    Diagnostic::error(code, source, error.span.clone(), message).help(help)
+}
+
+/// Words of Rhai that have no place in a rule script, and why.
+const FORBIDDEN: &[(&str, &str)] = &[
+    ("import", "plugins are listed in geometry.toml"),
+    ("export", "scripts are alone; share rules as a plugin"),
+    ("eval", "a rule says what it does"),
+    ("Fn", "call the function by its name, or write a closure `|x| …`"),
+    ("curry", "write a closure `|x| …`"),
+    ("print", "a script has no output; count a metric, or fail with `throw`"),
+    ("debug", "a script has no output; count a metric, or fail with `throw`"),
+    ("sleep", "a script has no clock"),
+    ("timestamp", "a script has no clock"),
+];
+
+/// Tells every word that is refused.
+pub(super) fn forbidden_words(
+    source: &Arc<Source>,
+    outline: &Outline,
+    findings: &mut Vec<Diagnostic>,
+) {
+    let most = findings.len() + MAX_FINDINGS;
+    for span in &outline.words {
+        if findings.len() >= most {
+            return;
+        }
+        let word = &source.text[span.clone()];
+        let help = FORBIDDEN.iter().find(|(name, _)| *name == word).map(|(_, help)| *help);
+        let global = word == "global" && source.text[span.end..].trim_start().starts_with("::");
+        let help = if global { Some("a tunable is written as its bare name") } else { help };
+        if let Some(help) = help {
+            let message = format!("`{word}` can't be used in a rule script");
+            findings.push(Diagnostic::error("Q0306", source, span.clone(), message).help(help));
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Automated games as tests and benches play them. It knows the core's playouts, and no ruleset.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+
+use quadrille_core::playout::{GameRecord, HookMaker, Plan, Summary, run};
+use quadrille_core::{AgentSpec, Ruleset};
+
+/// A plan for so many games of random play on one thread, of which nothing but the summary is kept.
+#[must_use]
+pub fn plan(games: u64, ply_limit: Option<u32>) -> Plan {
+    Plan {
+        seed: 1,
+        games: 0..games,
+        agents: vec![AgentSpec::Random],
+        jobs: 1,
+        record: false,
+        rotate: false,
+        measure: false,
+        ply_limit,
+    }
+}
+
+/// Plays a plan to its end.
+pub fn summary(rules: &Ruleset, hooks: &HookMaker<'_>, plan: &Plan) -> Summary {
+    run(rules, hooks, plan, &AtomicBool::new(false), &|_| {})
+}
+
+/// The same, with each game by its index.
+pub fn records(
+    rules: &Ruleset,
+    hooks: &HookMaker<'_>,
+    plan: &Plan,
+) -> (Summary, BTreeMap<u64, GameRecord>) {
+    let records = Mutex::new(BTreeMap::new());
+    let keep = |record: GameRecord| {
+        records.lock().expect("nobody panics").insert(record.index, record);
+    };
+    let summary = run(rules, hooks, plan, &AtomicBool::new(false), &keep);
+    (summary, records.into_inner().expect("nobody panics"))
+}

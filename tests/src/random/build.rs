@@ -1,0 +1,184 @@
+//! Rules made of what was drawn: what does not fit the board, the seats or the kinds is taken round
+//! to what does. Nothing is random here.
+
+use quadrille_core::spec::{
+    Abilities, Arrival, Clause, Hostility, KindSpec, Promotion, SeatSpec, State, Wing,
+};
+use quadrille_core::{Facing, Geometry, Kind, Piece, Protect, Seat, Spec, Square};
+
+use super::ground::Area;
+use super::rules::{Man, Rules, Sides};
+use super::walks::{Group, pawn, walks};
+use crate::orthodox;
+
+pub(super) fn build(
+    geometry: &Geometry,
+    sides: &Sides,
+    groups: &[Vec<Group>],
+    men: &[Man],
+    rules: &Rules,
+) -> Spec {
+    let (seats, count) = (sides.seats, groups.len() + 1);
+    let at = |n: u8| some_square(geometry, n);
+    let kind = |n: u8| Kind(n % count as u8);
+    let team = |seat: usize| sides.teams[seat] % seats as u8;
+    let mut kinds: Vec<KindSpec> = Vec::new();
+    for n in 0..count {
+        let walks = match n {
+            0 => walks(&groups[0], geometry),
+            1 => pawn(),
+            _ => walks(&groups[n - 1], geometry),
+        };
+        kinds.push(KindSpec {
+            name: format!("kind {n}"),
+            letter: ['K', 'P', 'C', 'D', 'E', 'F'][n],
+            royal: n == 0 || rules.two_royal_kinds && n == 2,
+            value: 1,
+            notation: String::new(),
+            walks,
+        });
+    }
+    let mut array: Vec<(Square, Piece)> = Vec::new();
+    for man in men {
+        let at = at(man.at);
+        let seat = usize::from(man.colour) % seats;
+        let facing = man.facing.unwrap_or(sides.facings[seat]);
+        if !array.iter().any(|(square, _)| *square == at) {
+            let marks = man.marks;
+            array
+                .push((at, Piece::new(kind(man.kind), Seat(seat as u8), facing).with_marks(marks)));
+        }
+    }
+    let any_man = |n: u8| {
+        let one = move |seat: usize| {
+            Facing::ALL.map(|facing| Piece::new(kind(n), Seat(seat as u8), facing))
+        };
+        (0..seats).flat_map(one)
+    };
+    let spread = |n: u8, area: Area| {
+        let zone = area.zone(geometry);
+        any_man(n).flat_map(move |man| zone.into_iter().map(move |square| (man, square)))
+    };
+    let promotions = rules.promotions.iter().flat_map(|(n, area, kinds, optional)| {
+        let mut kinds: Vec<Kind> = kinds.iter().map(|n| kind(*n)).collect();
+        kinds.sort();
+        kinds.dedup();
+        let promotion = Promotion { kinds, optional: *optional, clause: None };
+        spread(*n, *area).map(move |(man, square)| (man, square, promotion.clone()))
+    });
+    let arrivals = rules.arrivals.iter().flat_map(|(n, area, arrival)| {
+        let arrival = Arrival { become_kind: arrival.become_kind.map(|k| kind(k.0)), ..*arrival };
+        spread(*n, *area).map(move |(man, square)| (man, square, arrival))
+    });
+    let hostility = |a: usize, b: usize| {
+        let odd = |capture| {
+            let mut odd = sides.odd.iter();
+            odd.any(|(x, y, c)| (usize::from(*x), usize::from(*y), *c) == (a, b, capture))
+        };
+        let foes = team(a) != team(b);
+        Hostility { capture: foes != odd(true), check: foes != odd(false) }
+    };
+    let protect = |a: usize, b: usize| if a == b { sides.own[a] } else { sides.others[a * 4 + b] };
+    let matrix = |row: &dyn Fn(usize, usize) -> Protect| -> Vec<Vec<Protect>> {
+        (0..seats).map(|a| (0..seats).map(|b| row(a, b)).collect()).collect()
+    };
+    let mut states = State::predefined();
+    for (n, bits) in rules.states.iter().enumerate() {
+        let abilities = |bits: u8| Abilities {
+            moves: bits & 1 != 0,
+            captures: bits & 2 != 0,
+            checks: bits & 4 != 0,
+            capturable: bits & 8 != 0,
+            checkable: bits & 8 != 0,
+        };
+        states.push(State {
+            name: format!("state {n}"),
+            has_turn: true,
+            men: abilities(*bits),
+            royals: abilities(bits.reverse_bits() >> 4),
+            until: None,
+            tested: quadrille_core::spec::Tested::Continuous,
+        });
+    }
+    Spec {
+        id: "random".to_owned(),
+        zones: Vec::new(),
+        seats: (0..seats)
+            .map(|seat| SeatSpec {
+                name: format!("seat {seat}"),
+                key: ['a', 'b', 'c', 'e'][seat],
+                facing: sides.facings[seat],
+                team: team(seat),
+            })
+            .collect(),
+        teams: (0..seats).map(|n| format!("team {n}")).collect(),
+        marks: vec!["one".to_owned(), "two".to_owned()],
+        order: (0..seats).map(|seat| Seat(seat as u8)).collect(),
+        states,
+        relations: (0..seats).map(|a| (0..seats).map(|b| hostility(a, b)).collect()).collect(),
+        protect: matrix(&protect),
+        royals: rules.royals,
+        castling: wings(&kinds, &array, geometry, rules),
+        ep_occupied: rules.ep.0,
+        ep_window: rules.ep.1,
+        ep_partner: rules.ep.2,
+        initial_by_mark: rules.by_mark & ((1 << count) - 1),
+        promotions: promotions.collect(),
+        arrivals: arrivals.collect(),
+        barred: rules.barred.iter().flat_map(|(n, area)| spread(*n, *area)).collect(),
+        supply: rules.supply.iter().map(|(n, limit)| (kind(*n), *limit)).collect(),
+        kind_captures: rules.captures[..count].to_vec(),
+        repetition: None,
+        no_progress: None,
+        insufficient: Vec::new(),
+        handlers: Vec::new(),
+        clauses: vec![Clause { id: "X1".to_owned(), text: String::new(), place: String::new() }],
+        kinds,
+        array,
+        geometry: geometry.clone(),
+        ..orthodox()
+    }
+}
+
+/// The square that a number stands for, whatever the board.
+fn some_square(geometry: &Geometry, n: u8) -> Square {
+    geometry.nth(usize::from(n) % geometry.len()).expect("one of its squares")
+}
+
+/// Castling between men that are there.
+fn wings(
+    kinds: &[KindSpec],
+    array: &[(Square, Piece)],
+    geometry: &Geometry,
+    rules: &Rules,
+) -> Vec<Wing> {
+    let at = |n: u8| some_square(geometry, n);
+    let mut wings = Vec::new();
+    for (seat, pick, ends) in &rules.wings {
+        let of = |royal: bool| -> Vec<Square> {
+            let mine = array.iter().filter(|(_, man)| {
+                man.colour().0 == *seat && kinds[man.kind().index()].royal == royal
+            });
+            mine.map(|(square, _)| *square).collect()
+        };
+        let (kings, rooks) = (of(true), of(false));
+        if kings.is_empty() || rooks.is_empty() {
+            continue;
+        }
+        let king = kings[usize::from(*pick) % kings.len()];
+        let rook = rooks[usize::from(*pick / 7) % rooks.len()];
+        if at(ends[0]) == at(ends[1]) {
+            continue;
+        }
+        wings.push(Wing {
+            seat: Seat(*seat),
+            king_side: pick % 2 == 0,
+            king: (king, at(ends[0])),
+            rook: (rook, at(ends[1])),
+            empty: [at(ends[2])].into_iter().filter(|s| *s != king && *s != rook).collect(),
+            safe: [king, at(ends[3])].into_iter().collect(),
+            clause: None,
+        });
+    }
+    wings
+}

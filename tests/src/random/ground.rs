@@ -1,0 +1,74 @@
+//! Boards with holes and walls, and sets of their squares by rules that make sense on any of them.
+//! Knows no men.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use quadrille_core::rng::mix;
+use quadrille_core::{Cell, Facing, Geometry, Square, Zone};
+
+/// A set of squares by a rule that makes sense on any board.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Area {
+    /// The outermost ranks and files.
+    Edge,
+    /// The squares below (or above) a rank.
+    Half(bool),
+    /// Every so-manieth square.
+    Some(u64),
+}
+
+impl Area {
+    pub(super) fn zone(self, geometry: &Geometry) -> Zone {
+        let (files, ranks) = (geometry.files(), geometry.ranks());
+        let inside = |square: &Square| {
+            let Cell { file, rank } = geometry.cell(*square);
+            match self {
+                Self::Edge => file == 0 || rank == 0 || file + 1 == files || rank + 1 == ranks,
+                Self::Half(upper) => (rank >= ranks / 2) == upper,
+                Self::Some(seed) => mix(seed ^ u64::from(square.0)).is_multiple_of(4),
+            }
+        };
+        geometry.squares().filter(inside).collect()
+    }
+}
+
+pub(super) fn area() -> impl Strategy<Value = Area> {
+    prop_oneof![
+        Just(Area::Edge),
+        any::<bool>().prop_map(Area::Half),
+        (0..1000u64).prop_map(Area::Some)
+    ]
+}
+
+pub(super) fn facing() -> impl Strategy<Value = Facing> {
+    select(Facing::ALL.to_vec())
+}
+
+pub(super) fn board() -> impl Strategy<Value = Geometry> {
+    let size = prop_oneof![
+        6 => (3..=8usize, 3..=8usize),
+        2 => (8..=11usize, 9..=11usize),
+        1 => (12..=14usize, 12..=13usize),
+        1 => (14..=15usize, 14..=15usize),
+    ];
+    let holes = vec((0..16usize, 0..16usize), 0..8);
+    let walls = vec((0..15u8, 0..15u8, any::<bool>()), 0..5);
+    (size, holes, walls).prop_map(|((files, ranks), holes, walls)| {
+        let mut rows = vec![vec![true; files]; ranks];
+        for (x, y) in holes {
+            rows[y % ranks][x % files] = false;
+        }
+        let full = || Geometry::rectangle(files, ranks);
+        let mut geometry =
+            Geometry::new(&rows).or_else(|_| full()).unwrap_or_else(|e| panic!("{e}"));
+        for (file, rank, upright) in walls {
+            let a = Cell { file: file % files as u8, rank: rank % ranks as u8 };
+            let (dx, dy) = if upright { (1, 0) } else { (0, 1) };
+            let b = Cell { file: a.file + dx, rank: a.rank + dy };
+            // A wall at the rim has no cell behind it.
+            let _ = geometry.add_wall(a, b);
+        }
+        geometry
+    })
+}

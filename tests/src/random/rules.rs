@@ -1,0 +1,137 @@
+//! Who plays, with which men, by which rules beside movement. All numbers are free of the board and
+//! of how many seats and kinds there are; what they come to is for whoever builds the rules.
+
+use proptest::collection::vec;
+use proptest::option::weighted;
+use proptest::prelude::*;
+use proptest::sample::select;
+use quadrille_core::spec::{Arrival, EpOccupied, EpWindow, Royals};
+use quadrille_core::{Facing, Kind, Protect};
+
+use super::ground::{Area, area, facing};
+
+#[derive(Clone, Debug)]
+pub(super) struct Man {
+    pub(super) at: u8,
+    pub(super) kind: u8,
+    pub(super) colour: u8,
+    pub(super) facing: Option<Facing>,
+    pub(super) marks: u8,
+}
+
+pub(super) fn man() -> impl Strategy<Value = Man> {
+    let kind = prop_oneof![1 => Just(0u8), 2 => Just(1u8), 4 => 0..6u8];
+    (any::<u8>(), kind, 0..4u8, weighted(0.15, facing()), prop_oneof![4 => Just(0u8), 1 => 0..4u8])
+        .prop_map(|(at, kind, colour, facing, marks)| Man { at, kind, colour, facing, marks })
+}
+
+pub(super) fn protect() -> impl Strategy<Value = Protect> {
+    prop_oneof![
+        2 => Just(Protect::None),
+        1 => Just(Protect::Safe),
+        1 => Just(Protect::NoNewAttacker),
+        1 => Just(Protect::SafeUnlessInCheck),
+    ]
+}
+
+/// For four seats: facing, team, protection of one's own, of others, whom one may not capture or
+/// check although he is of another team (or may although he is not).
+#[derive(Clone, Debug)]
+pub(super) struct Sides {
+    pub(super) seats: usize,
+    pub(super) facings: Vec<Facing>,
+    pub(super) teams: Vec<u8>,
+    pub(super) own: Vec<Protect>,
+    pub(super) others: Vec<Protect>,
+    pub(super) odd: Vec<(u8, u8, bool)>,
+}
+
+pub(super) fn sides() -> impl Strategy<Value = Sides> {
+    let own = prop_oneof![4 => Just(Protect::Safe), 1 => protect()];
+    let others = prop_oneof![3 => Just(Protect::None), 2 => protect()];
+    let odd = prop_oneof![3 => Just(Vec::new()), 1 => vec((0..4u8, 0..4u8, any::<bool>()), 1..4)];
+    (2..=4usize, vec(facing(), 4), vec(0..4u8, 4), vec(own, 4), vec(others, 16), odd).prop_map(
+        |(seats, facings, teams, own, others, odd)| Sides {
+            seats,
+            facings,
+            teams,
+            own,
+            others,
+            odd,
+        },
+    )
+}
+
+/// Rules beside movement.
+#[derive(Clone, Debug)]
+pub(super) struct Rules {
+    pub(super) royals: Royals,
+    pub(super) two_royal_kinds: bool,
+    pub(super) ep: (EpOccupied, EpWindow, bool),
+    pub(super) by_mark: u32,
+    pub(super) captures: Vec<u32>,
+    pub(super) barred: Vec<(u8, Area)>,
+    pub(super) promotions: Vec<(u8, Area, Vec<u8>, bool)>,
+    pub(super) arrivals: Vec<(u8, Area, Arrival)>,
+    pub(super) supply: Vec<(u8, u8)>,
+    pub(super) wings: Vec<(u8, u8, [u8; 4])>,
+    pub(super) states: Vec<u8>,
+}
+
+pub(super) fn rules() -> impl Strategy<Value = Rules> {
+    let rare = |p: f64| prop::bool::weighted(p);
+    let ep = (
+        select(vec![EpOccupied::Void, EpOccupied::CaptureBoth]),
+        select(vec![EpWindow::OwnTurn, EpWindow::NextPlayer]),
+        rare(0.3),
+    );
+    let captures = prop_oneof![4 => Just(vec![u32::MAX; 6]), 1 => vec(0..64u32, 6)];
+    let mark = || weighted(0.2, 0..2u8);
+    let arrival = (weighted(0.3, 0..6u8), weighted(0.6, facing()), mark(), mark()).prop_map(
+        |(kind, turn, set_mark, clear_mark)| Arrival {
+            become_kind: kind.map(Kind),
+            turn,
+            set_mark,
+            clear_mark,
+            clause: None,
+        },
+    );
+    let royals =
+        prop_oneof![3 => Just(Royals::Any), 1 => Just(Royals::All), 1 => Just(Royals::Last)];
+    (
+        (royals, rare(0.1), ep, prop_oneof![2 => Just(0u32), 1 => 0..64u32]),
+        captures,
+        prop_oneof![3 => Just(Vec::new()), 1 => vec((0..6u8, area()), 1..3)],
+        vec((0..6u8, area(), vec(0..6u8, 1..4), rare(0.3)), 0..3),
+        prop_oneof![2 => Just(Vec::new()), 1 => vec((0..6u8, area(), arrival), 1..3)],
+        prop_oneof![3 => Just(Vec::new()), 1 => vec((0..6u8, 0..4u8), 1..3)],
+        vec((0..4u8, any::<u8>(), any::<[u8; 4]>()), 0..5),
+        vec(0..16u8, 2),
+    )
+        .prop_map(
+            |(
+                (royals, two_royal_kinds, ep, by_mark),
+                captures,
+                barred,
+                promotions,
+                arrivals,
+                supply,
+                wings,
+                states,
+            )| {
+                Rules {
+                    royals,
+                    two_royal_kinds,
+                    ep,
+                    by_mark,
+                    captures,
+                    barred,
+                    promotions,
+                    arrivals,
+                    supply,
+                    wings,
+                    states,
+                }
+            },
+        )
+}

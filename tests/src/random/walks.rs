@@ -1,0 +1,168 @@
+//! How men go: legs, modalities, and what a script may add to them. Knows boards, and no rules.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use quadrille_core::movement::{Condition, End, Leg, Place, Relation, Take, Walk};
+use quadrille_core::{ClauseId, Geometry, Vector};
+
+use super::ground::{Area, area};
+use crate::{images, orthodox};
+
+/// The legs of one walk and the directions it is made in.
+fn legs() -> impl Strategy<Value = Vec<Vec<Leg>>> {
+    let near = || select(vec![(0i8, 1i8), (1, 1)]);
+    let far = select(vec![(0i8, 2i8), (1, 2), (2, 2), (1, 3)]);
+    let length = select(vec![2, 3, Leg::UNLIMITED]);
+    let end = select(vec![End::Empty, End::Any, End::Occupied, End::Friend, End::Enemy]);
+    let along = |v: Vector, min, max, end| Leg { vector: v, min, max, end };
+    let straight = move |v: (i8, i8), min: u8, max: u8| -> Vec<Vec<Leg>> {
+        images(v.0, v.1).into_iter().map(|v| vec![along(v, min, max, End::Empty)]).collect()
+    };
+    prop_oneof![
+        6 => prop_oneof![near(), far.clone()].prop_map(move |v| straight(v, 1, 1)),
+        5 => (near(), length.clone()).prop_map(move |(v, max)| straight(v, 1, max)),
+        1 => (far, length.clone()).prop_map(move |(v, max)| straight(v, 1, max)),
+        2 => (near(), 2..4u8).prop_map(move |(v, n)| straight(v, n, n)),
+        3 => (near(), length.clone(), select(vec![1, Leg::UNLIMITED])).prop_map(
+            move |(v, max, landing)| {
+                let hop = |v| vec![along(v, 1, max, End::Occupied), along(v, 1, landing, End::Empty)];
+                images(v.0, v.1).into_iter().map(hop).collect()
+            }
+        ),
+        3 => (near(), near(), 1..3u8, end, select(vec![1, 2, Leg::UNLIMITED])).prop_map(
+            move |(a, b, max, end, then)| {
+                let bend = |(x, y): (Vector, Vector)| {
+                    vec![along(x, 1, max, end), along(y, 1, then, End::Empty)]
+                };
+                let (first, second) = (images(a.0, a.1), images(b.0, b.1));
+                first.iter().flat_map(|x| second.iter().map(|y| bend((*x, *y)))).collect()
+            }
+        ),
+        1 => (near(), near(), near()).prop_map(move |(a, b, c)| {
+            let leg = |v: &(i8, i8), end| along(Vector::new(v.0, v.1), 1, 1, end);
+            vec![vec![leg(&a, End::Enemy), leg(&b, End::Enemy), leg(&c, End::Any)]]
+        }),
+    ]
+}
+
+fn modality() -> impl Strategy<Value = (bool, Take)> {
+    let take = |enemy, own, tame, checks_only| Take { enemy, own, tame, checks_only };
+    prop_oneof![
+        6 => Just((true, Take::ENEMY)),
+        2 => Just((true, Take::NONE)),
+        2 => Just((false, Take::ENEMY)),
+        1 => Just((true, take(true, true, false, false))),
+        1 => Just((true, take(true, false, true, false))),
+        1 => Just((false, take(true, true, true, false))),
+        1 => Just((true, take(false, false, false, true))),
+    ]
+}
+
+/// What a script may add to a movement.
+#[derive(Clone, Debug)]
+pub(super) enum Extra {
+    Initial,
+    EnPassant,
+    Condition(Place, Relation, u32, bool),
+    Swaps,
+    From(Area),
+    To(Area),
+    Colours(u8),
+    WithMark(u8, bool),
+    SetMark(u8),
+    ClearMark(u8),
+    Clause,
+}
+
+fn extra() -> impl Strategy<Value = Extra> {
+    let place = select(vec![Place::Ahead, Place::Over, Place::Onto]);
+    let relation = select(vec![
+        Relation::Anyone,
+        Relation::Enemy,
+        Relation::Friend,
+        Relation::Own,
+        Relation::Partner,
+        Relation::Colours(0b0101),
+        Relation::Colours(0b0010),
+    ]);
+    prop_oneof![
+        2 => Just(Extra::Initial),
+        1 => Just(Extra::EnPassant),
+        4 => (place, relation, 1..64u32, prop::bool::weighted(0.2))
+            .prop_map(|(place, relation, kinds, head_on)| {
+                Extra::Condition(place, relation, kinds, head_on)
+            }),
+        2 => Just(Extra::Swaps),
+        1 => area().prop_map(Extra::From),
+        1 => area().prop_map(Extra::To),
+        1 => (1..16u8).prop_map(Extra::Colours),
+        2 => (0..2u8, any::<bool>()).prop_map(|(mark, bound)| Extra::WithMark(mark, bound)),
+        2 => (0..2u8).prop_map(Extra::SetMark),
+        1 => (0..2u8).prop_map(Extra::ClearMark),
+        1 => Just(Extra::Clause),
+    ]
+}
+
+impl Extra {
+    fn refine(&self, walk: &mut Walk, geometry: &Geometry) {
+        match *self {
+            Self::Initial => walk.initial = true,
+            Self::EnPassant => {
+                walk.en_passant = true;
+                walk.quiet = false;
+                walk.take.enemy = true;
+            }
+            Self::Condition(place, relation, kinds, head_on) => {
+                walk.conditions.push(Condition { place, relation, kinds, head_on });
+            }
+            Self::Swaps => walk.swaps = true,
+            Self::From(area) => walk.from = Some(area.zone(geometry)),
+            Self::To(area) => walk.to = Some(area.zone(geometry)),
+            Self::Colours(colours) => walk.colours = Some(colours),
+            Self::WithMark(mark, bound) => {
+                walk.with_mark = Some(mark);
+                walk.exclusive = bound;
+            }
+            Self::SetMark(mark) => walk.set_mark = Some(mark),
+            Self::ClearMark(mark) => walk.clear_mark = Some(mark),
+            Self::Clause => walk.clause = Some(ClauseId(0)),
+        }
+    }
+}
+
+/// A group of walks alike but for their direction: legs, directions, modality, refinements.
+pub(super) type Group = (Vec<Vec<Leg>>, u16, (bool, Take), Vec<Extra>);
+
+pub(super) fn group() -> impl Strategy<Value = Group> {
+    let some = prop_oneof![2 => Just(u16::MAX), 1 => any::<u16>()];
+    let extras = prop_oneof![3 => Just(Vec::new()), 2 => vec(extra(), 1..3)];
+    (legs(), some, modality(), extras)
+}
+
+pub(super) fn walks(groups: &[Group], geometry: &Geometry) -> Vec<Walk> {
+    let mut walks: Vec<Walk> = Vec::new();
+    for (legs, some, (quiet, take), extras) in groups {
+        for (number, legs) in legs.iter().enumerate() {
+            if some >> (number % 16) & 1 == 0 {
+                continue;
+            }
+            let mut walk = Walk {
+                legs: legs.clone(),
+                quiet: *quiet,
+                take: *take,
+                ..Walk::new(Leg::leap(Vector::new(0, 1)))
+            };
+            extras.iter().for_each(|extra| extra.refine(&mut walk, geometry));
+            if !walks.contains(&walk) {
+                walks.push(walk);
+            }
+        }
+    }
+    walks
+}
+
+/// A pawn as in orthodox chess; so is every second kind of a random ruleset.
+pub(super) fn pawn() -> Vec<Walk> {
+    orthodox().kinds.swap_remove(0).walks
+}
