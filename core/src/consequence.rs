@@ -243,7 +243,7 @@ impl<const W: usize> Engine<'_, W> {
             if spec.geometry.has(*square) {
                 return Ok(());
             }
-            Err(format!("the board has no square of number {}", square.index()))
+            Err(format!("there is no square of number {}", square.index()))
         };
         match effect {
             Effect::SeatState(s, x) | Effect::ArmyState(s, x) => seat(s).and(state(x)),
