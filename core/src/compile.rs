@@ -36,6 +36,7 @@ impl<const W: usize> Tables<W> {
         let mut profiles = profiles(spec, &classes, phalanx.as_ref());
         let (arrivals, promotions) = arrivals(spec, &mut profiles[..]);
         let mut leap_back: BySquare<SquareSet<W>> = BySquare::default();
+        let mut ep_back: BySquare<SquareSet<W>> = BySquare::default();
         let mut take_rays = 0u64;
         for class in &classes {
             take_rays |= class.ray_takes;
@@ -43,6 +44,9 @@ impl<const W: usize> Tables<W> {
                 for from in geometry.squares() {
                     for to in leaps[table as usize][from] {
                         leap_back[to].insert(from);
+                        if class.ep == Some(table) {
+                            ep_back[to].insert(from);
+                        }
                     }
                 }
             }
@@ -134,6 +138,7 @@ impl<const W: usize> Tables<W> {
             gaits,
             taking_rays,
             leap_back,
+            ep_back,
             promotions,
             arrivals,
             limited_captures: spec.kind_captures.iter().any(|set| set & every_kind != every_kind),

@@ -156,7 +156,7 @@ impl<const W: usize> Engine<'_, W> {
             return pos.occupied;
         }
         pos.ep_live.iter().fold(SquareSet::EMPTY, |all, colour| {
-            all | self.t.leap_back[pos.ep[colour.index()].0] & pos.occupied
+            all | self.t.ep_back[pos.ep[colour.index()].0] & pos.occupied
         })
     }
 

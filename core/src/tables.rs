@@ -151,6 +151,8 @@ pub(crate) struct Tables<const W: usize> {
     pub taking_rays: Box<[u64; Piece::PROFILES]>,
     /// To a square: whence any man's leap may capture there.
     pub leap_back: BySquare<SquareSet<W>>,
+    /// The same for captures en passant.
+    pub ep_back: BySquare<SquareSet<W>>,
     /// Some man captures en passant by a walk that is more than a leap.
     pub ep_walks: bool,
     /// Castling moves by seat.
