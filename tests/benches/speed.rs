@@ -15,84 +15,127 @@ use quadrille_dsl::load;
 use quadrille_tests::games::{plan, summary};
 use quadrille_tests::{Disk, OrthodoxEnds, orthodox};
 
-/// Repetitions of each measurement; the median counts.
-const RUNS: usize = 5;
+/// How often everything is measured; medians count.
+const ROUNDS: usize = 11;
 /// Games of a playout measurement.
 const GAMES: u64 = 400;
 /// Where playouts are cut.
 const CUT: u32 = 400;
 
+/// Something to be measured.
+struct Work<'a> {
+    name: &'a str,
+    /// The one whose speed this one's is divided by.
+    against: Option<&'a str>,
+    /// Does it, and says how many units of work that was.
+    run: Box<dyn FnMut() -> u64 + 'a>,
+    /// Units a second in each round.
+    rates: Vec<f64>,
+}
+
 fn main() {
     let chess = Ruleset::new(orthodox()).expect("the rules in Rust are rules");
+    let shipped = |name| load(&Disk::new(), name, &[]).expect("shipped rulesets load");
+    let [orthodox, teams, verney] =
+        ["orthodox-chess", "chesscom-teams", "verney-1881"].map(shipped);
+    let (orthodox_hooks, teams_hooks) = (orthodox.hooks(), teams.hooks());
     let (depth, leaves) = (6, 119_060_324);
 
-    let cozy = median(|| {
-        let nodes = cozy_perft(&cozy_chess::Board::default(), depth);
-        assert_eq!(nodes, leaves);
-        nodes
-    });
-    let ours = median(|| {
-        let mut game = game::start(&chess, &OrthodoxEnds).expect("the game starts");
-        assert_eq!(game.perft(depth), Ok(leaves));
-        leaves
-    });
-    report("cozy-chess, perft 6", cozy, cozy);
-    report("orthodox chess (rules in Rust), perft 6", ours, cozy);
+    let cozy = "cozy-chess, perft 6";
+    let cozy_plies = "cozy-chess, random plies with a legal list";
+    let teams_plies = "chesscom-teams, random plies";
+    let mut works = Vec::new();
+    let mut work = |name, against, run: Box<dyn FnMut() -> u64>| {
+        works.push(Work { name, against, run, rates: Vec::new() });
+    };
+    work(
+        cozy,
+        None,
+        Box::new(|| {
+            let nodes = cozy_perft(&cozy_chess::Board::default(), depth);
+            assert_eq!(nodes, leaves);
+            nodes
+        }),
+    );
+    work(
+        "orthodox chess (rules in Rust), perft 6",
+        Some(cozy),
+        Box::new(|| counted(&chess, &OrthodoxEnds, depth, leaves)),
+    );
+    work(
+        "orthodox-chess, perft 6",
+        Some(cozy),
+        Box::new(|| counted(&orthodox.rules, orthodox_hooks.as_ref(), depth, leaves)),
+    );
+    work(
+        "chesscom-teams, perft 5",
+        Some(cozy),
+        Box::new(|| counted(&teams.rules, teams_hooks.as_ref(), 5, 3_452_310)),
+    );
+    work(cozy_plies, None, Box::new(|| (0..GAMES).map(cozy_playout).sum()));
+    work(
+        "orthodox chess (rules in Rust), random plies",
+        Some(cozy_plies),
+        Box::new(|| playouts(&chess, || Box::new(OrthodoxEnds), 1)),
+    );
+    work(
+        "orthodox-chess, random plies",
+        Some(cozy_plies),
+        Box::new(|| playouts(&orthodox.rules, || orthodox.hooks(), 1)),
+    );
+    work(teams_plies, Some(cozy_plies), Box::new(|| playouts(&teams.rules, || teams.hooks(), 1)));
+    work(
+        "the same, two jobs against one",
+        Some(teams_plies),
+        Box::new(|| playouts(&teams.rules, || teams.hooks(), 2)),
+    );
+    work(
+        "verney-1881, random plies, against Teams",
+        Some(teams_plies),
+        Box::new(|| playouts(&verney.rules, || verney.hooks(), 1)),
+    );
+    work(
+        "verney-1881, loaded from its folder",
+        None,
+        Box::new(|| {
+            black_box(shipped("verney-1881"));
+            1
+        }),
+    );
 
-    let cozy_games = median(|| (0..GAMES).map(cozy_playout).sum());
-    report("cozy-chess, random plies with a legal list", cozy_games, cozy_games);
-    let ours_games = median(|| playouts(&chess, || Box::new(OrthodoxEnds), 1));
-    report("orthodox chess (rules in Rust), random plies", ours_games, cozy_games);
-
-    for (name, depth, leaves) in
-        [("orthodox-chess", depth, leaves), ("chesscom-teams", 5, 3_452_310)]
-    {
-        let loaded = load(&Disk::new(), name, &[]).expect("shipped rulesets load");
-        let hooks = loaded.hooks();
-        let rate = median(|| {
-            let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
-            assert_eq!(game.perft(depth), Ok(leaves));
-            leaves
-        });
-        report(&format!("{name}, perft {depth}"), rate, cozy);
-    }
-    let mut teams = 0.0;
-    for name in ["orthodox-chess", "chesscom-teams", "verney-1881"] {
-        let loaded = load(&Disk::new(), name, &[]).expect("shipped rulesets load");
-        let rate = median(|| playouts(&loaded.rules, || loaded.hooks(), 1));
-        report(&format!("{name}, random plies"), rate, cozy_games);
-        match name {
-            "chesscom-teams" => {
-                teams = rate;
-                let two = median(|| playouts(&loaded.rules, || loaded.hooks(), 2));
-                println!("{:<48} {:>21.3} x", "two jobs against one", two / rate);
-            }
-            "verney-1881" => println!("{:<48} {:>21.3} x", "Verney against Teams", rate / teams),
-            _ => {}
+    // In turns, so that what else goes on comes over all of them alike.
+    for _ in 0..ROUNDS {
+        for work in &mut works {
+            let start = Instant::now();
+            let units = black_box((work.run)());
+            work.rates.push(units as f64 / start.elapsed().as_secs_f64());
         }
     }
-    let loading = median(|| {
-        load(&Disk::new(), "verney-1881", &[]).expect("shipped rulesets load");
-        1
-    });
-    println!("{:<48} {:>9.2} ms", "verney-1881, loaded from its folder", 1e3 / loading);
+    for work in &works {
+        let rate = median(work.rates.clone());
+        let Some(against) = work.against else {
+            match rate {
+                ..1e5 => println!("{:<48} {:>9.2} ms", work.name, 1e3 / rate),
+                _ => println!("{:<48} {:>9.2} M/s", work.name, rate / 1e6),
+            }
+            continue;
+        };
+        let yardstick = works.iter().find(|work| work.name == against).expect("it is in the list");
+        let ratios = work.rates.iter().zip(&yardstick.rates).map(|(rate, other)| rate / other);
+        println!("{:<48} {:>9.2} M/s  {:>6.3} x", work.name, rate / 1e6, median(ratios.collect()));
+    }
 }
 
-fn report(name: &str, rate: f64, yardstick: f64) {
-    println!("{name:<48} {:>9.2} M/s  {:>6.3} x", rate / 1e6, rate / yardstick);
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
 }
 
-/// Units of work a second: the median of several runs.
-fn median(mut work: impl FnMut() -> u64) -> f64 {
-    let mut rates: Vec<f64> = (0..RUNS)
-        .map(|_| {
-            let start = Instant::now();
-            let units = black_box(work());
-            units as f64 / start.elapsed().as_secs_f64()
-        })
-        .collect();
-    rates.sort_by(f64::total_cmp);
-    rates[RUNS / 2]
+/// A perft from the start, which must come to so many leaves.
+fn counted(rules: &Ruleset, hooks: &dyn Hooks, depth: u32, leaves: u64) -> u64 {
+    let mut game = game::start(rules, hooks).expect("the game starts");
+    assert_eq!(game.perft(depth), Ok(leaves));
+    leaves
 }
 
 fn playouts<'a>(
