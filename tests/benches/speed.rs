@@ -17,8 +17,8 @@ use quadrille_tests::{Disk, OrthodoxEnds, orthodox};
 
 /// How often everything is measured; medians count.
 const ROUNDS: usize = 11;
-/// Games of a playout measurement.
-const GAMES: u64 = 400;
+/// Games of a playout measurement, a job.
+const GAMES: u64 = 2000;
 /// Where playouts are cut.
 const CUT: u32 = 400;
 
@@ -143,7 +143,7 @@ fn playouts<'a>(
     hooks: impl Fn() -> Box<dyn Hooks + 'a> + Sync + 'a,
     jobs: usize,
 ) -> u64 {
-    summary(rules, &hooks, &Plan { jobs, ..plan(GAMES, Some(CUT)) }).plies
+    summary(rules, &hooks, &Plan { jobs, ..plan(GAMES * jobs as u64, Some(CUT)) }).plies
 }
 
 fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
