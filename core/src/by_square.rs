@@ -34,9 +34,7 @@ impl<T: Clone> BySquare<T> {
         }
         all
     }
-}
 
-impl<T: Clone> BySquare<T> {
     /// A copy of it to be shared.
     pub fn shared(&self) -> Shared<T> {
         Shared(Arc::new((*self.0).clone()))

@@ -12,7 +12,7 @@ use crate::profile::{Part, Unwatched, Watch};
 use crate::rng::{Rng, Stream};
 use crate::ruleset::Ruleset;
 use crate::setup::{Phase, Setup};
-use crate::sink::{Count, Moves};
+use crate::sink::Moves;
 use crate::turn::History;
 use crate::view::Seen;
 
@@ -456,78 +456,6 @@ impl<'a, const W: usize> Game<'a, W> {
     }
 }
 
-/// Counts sequences; `lists` has a list for each depth, so that nothing is allocated on the way.
-fn perft<const W: usize>(
-    engine: Engine<'_, W>,
-    pos: &mut Position<W>,
-    log: &mut Log,
-    lists: &mut [Vec<Action>],
-) -> Result<u64, HookError> {
-    let Some((list, deeper)) = lists.split_first_mut() else {
-        return Ok(1);
-    };
-    list.clear();
-    loop {
-        engine.settle(pos, log, None)?;
-        match engine.decision_kind(pos) {
-            DecisionKind::Over => return Ok(0),
-            DecisionKind::Other(decision) => {
-                match decision {
-                    Decision::Question(question) => {
-                        list.extend((0..question.options.len() as u8).map(Action::Choose));
-                    }
-                    _ => list
-                        .extend(engine.rolls().into_iter().map(|(faces, _)| Action::Roll(faces))),
-                }
-                break;
-            }
-            DecisionKind::Turn => {
-                if deeper.is_empty() {
-                    let mut count = Count::default();
-                    engine.actions(pos, &mut count)?;
-                    if count.0 > 0 {
-                        return Ok(count.0);
-                    }
-                } else {
-                    engine.actions(pos, list)?;
-                    if !list.is_empty() {
-                        break;
-                    }
-                }
-                engine.no_moves(pos, log)?;
-            }
-        }
-    }
-    if deeper.is_empty() {
-        return Ok(list.len() as u64);
-    }
-    let mut nodes = 0;
-    for action in &*list {
-        let mut next = pos.clone();
-        engine.act(&mut next, *action, log)?;
-        nodes += perft(engine, &mut next, log, deeper)?;
-    }
-    Ok(nodes)
-}
-
-/// What a settled position waits for.
-enum DecisionKind {
-    Turn,
-    Other(Decision),
-    Over,
-}
-
-impl<const W: usize> Engine<'_, W> {
-    fn decision_kind(&self, pos: &Position<W>) -> DecisionKind {
-        let asked = pos.rare.is_some() && !pos.rare().pending.is_empty();
-        match pos.stage {
-            Stage::Over => DecisionKind::Over,
-            Stage::Turn if !asked => DecisionKind::Turn,
-            _ => DecisionKind::Other(self.decision(pos)),
-        }
-    }
-}
-
 impl<const W: usize> Play for Game<'_, W> {
     fn decision(&mut self) -> Result<Decision, HookError> {
         self.decide()?;
@@ -577,7 +505,7 @@ impl<const W: usize> Play for Game<'_, W> {
     fn perft(&mut self, depth: u32) -> Result<u64, HookError> {
         let mut lists: Vec<Vec<Action>> = vec![Vec::with_capacity(128); depth.min(64) as usize];
         let mut log = self.log.clone();
-        perft(self.engine, &mut self.pos.clone(), &mut log, &mut lists)
+        self.engine.perft(&mut self.pos.clone(), &mut log, &mut lists)
     }
 
     fn clauses(&self) -> &[u32] {

@@ -439,6 +439,29 @@ mod tests {
     }
 
     #[test]
+    fn holes_have_numbers_where_sets_need_no_more_words_for_it() {
+        let corner = |x: usize| !(3..=10).contains(&x);
+        let cross = |x: usize, y: usize| !(corner(x) && corner(y));
+        let rows = |size: usize, has: &dyn Fn(usize, usize) -> bool| -> Vec<Vec<bool>> {
+            (0..size).map(|y| (0..size).map(|x| has(x, y)).collect()).collect()
+        };
+        let board = Geometry::new(&rows(14, &cross)).unwrap();
+        assert_eq!((board.len(), board.span()), (160, 190));
+        assert_eq!(board.squares().count(), 160);
+        for from in board.squares() {
+            let ahead = board.step(from, Vector::new(0, 1));
+            assert!(ahead.is_none_or(|to| to.0 == from.0 + 14), "{}", board.name(from));
+        }
+        // 100 squares take two words, and with 440 holes between them seven.
+        let board = Geometry::new(&rows(24, &|x, y| x < 5 && y < 10 || x > 18 && y > 13)).unwrap();
+        assert_eq!((board.len(), board.span()), (100, 100));
+        for (n, square) in board.squares().enumerate() {
+            assert_eq!((board.nth(n), square.index()), (Some(square), n));
+        }
+        assert!(!board.has(Square(100)) && board.nth(100).is_none());
+    }
+
+    #[test]
     fn facing_rotates_and_never_mirrors() {
         let right_forward = Vector::new(1, 2);
         assert_eq!(right_forward.turned(Facing::East), Vector::new(2, -1));

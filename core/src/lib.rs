@@ -24,6 +24,7 @@ pub mod movement;
 pub mod number;
 mod options;
 mod per_move;
+mod perft;
 mod phalanx;
 pub mod piece;
 mod position;

@@ -3,8 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use crate::geometry::Square;
-use crate::geometry::Vector;
+use crate::geometry::{Square, Vector};
 use crate::movement::MAX_LEGS;
 use crate::piece::{MAX_KINDS, MAX_MARKS, MAX_SEATS, Piece};
 use crate::set::Zone;

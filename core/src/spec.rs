@@ -2,8 +2,7 @@
 //!
 //! Fields are public and may be wrong; nothing here decides anything. Depends on the nouns only.
 
-use crate::geometry::Square;
-use crate::geometry::{Facing, Geometry};
+use crate::geometry::{Facing, Geometry, Square};
 use crate::hooks::Handler;
 use crate::movement::Walk;
 use crate::piece::{Colour, Kind, MAX_KINDS, Piece, Seat, Seats};
