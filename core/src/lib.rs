@@ -1,7 +1,7 @@
 //! The engine of Quadrille: boards, movement, positions, turns, agents and playouts.
 //!
 //! It knows no files, no script language and no terminal. A [`Spec`] describes a game as data;
-//! [`Ruleset`] is that description checked and compiled to tables; [`Game`] plays it.
+//! [`Ruleset`] is that description checked and compiled to tables; [`game`] plays it.
 
 pub mod action;
 pub mod agent;

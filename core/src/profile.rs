@@ -2,7 +2,7 @@
 //! hooks that stop it on their way in and out, so that nothing counts twice.
 //!
 //! It depends on hooks alone. Who is not watched pays nothing: the loop of playouts is compiled for
-//! [`Unwatched`] as if nothing of this were there.
+//! `Unwatched` as if nothing of this were there.
 
 use std::cell::Cell;
 use std::rc::Rc;

@@ -65,7 +65,7 @@ pub(crate) struct BoardWalk<const W: usize> {
 /// A castling move as this board sees it.
 #[derive(Debug)]
 pub(crate) struct BoardWing<const W: usize> {
-    /// Its place in [`Spec::castling`].
+    /// Its place in [`crate::spec::Spec::castling`].
     pub number: u8,
     /// Squares that must be empty.
     pub empty: SquareSet<W>,

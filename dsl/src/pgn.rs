@@ -1,7 +1,7 @@
 //! Records of games: PGN4 as sites write it, plain PGN, and action text in their place.
 //!
 //! [`read`] takes a file apart and knows no rules; [`replay`] plays a record move by move against
-//! the legal actions of a game; [`write`] makes a record that reads back. Depends on `core`,
+//! the legal actions of a game; [`write()`] makes a record that reads back. Depends on `core`,
 //! `fen` and `text`.
 
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! Rule scripts: the hooks a variant is made of, written in Rhai.
 //!
-//! The way of a script: its [outline](outline) is read by a grammar, its functions are
-//! [linted](lint), its tunables are set, `define` is run into the [`Spec`] ([`Scripts::declare`]),
+//! The way of a script: its outline is read by a grammar, its functions are
+//! linted, its tunables are set, `define` is run into the [`Spec`] ([`Scripts::declare`]),
 //! tabulated hooks fill the spec's tables ([`Scripts::tabulate`]), and a [`Host`] for each worker
 //! answers events from then on. [`Scripts`] hold text and outlines only, so that threads can
 //! share them; Rhai lives in the engines that each step makes for itself.

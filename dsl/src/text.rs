@@ -101,7 +101,7 @@ pub(crate) fn tokens(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     })
 }
 
-/// The legal action that a text means at the present decision. Besides the text that [`write`]
+/// The legal action that a text means at the present decision. Besides the text that [`write()`]
 /// gives, any that fits just one legal action is understood, such as a move with all its squares.
 ///
 /// # Errors

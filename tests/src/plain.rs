@@ -83,7 +83,7 @@ pub fn seen(action: Action) -> Option<Seen> {
 /// Where a walk may lead: its end, and the squares of men captured on the way.
 type Way = (Square, [Option<Square>; 2]);
 
-/// Attackers of each royal of a seat, as far as they count by [`Royals`].
+/// Attackers of each royal of a seat, as far as they count by [`quadrille_core::spec::Royals`].
 type Checks = Vec<(Square, BTreeSet<Square>)>;
 
 impl<'a> Plain<'a> {

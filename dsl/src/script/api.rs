@@ -1,6 +1,6 @@
 //! Everything that scripts can call or read: names, parameters, results and where each may be
 //! used, in one table. The lint and its suggestions, the hints of failed calls and the reference
-//! work from it; a test holds it against what the [engines](super::engine) really know.
+//! work from it; a test holds it against what the engines really know.
 
 /// The types of the script interface. Besides what a value is, a type says what a text names, so
 /// that misspelt names in literals are found when a ruleset is checked.
