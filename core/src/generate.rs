@@ -263,7 +263,7 @@ impl<const W: usize> Engine<'_, W> {
     }
 
     /// The legal moves of one man, but castling.
-    #[inline(always)]
+    #[inline(never)]
     fn moves_of<S: Sink<W>>(&self, scene: &Scene<'_, W>, from: Square, man: Piece, sink: &mut S) {
         let pos = scene.pos;
         let class = self.t.class(man);
@@ -540,6 +540,7 @@ impl<const W: usize> Engine<'_, W> {
     }
 
     /// Hands on a castling move to an open wing, if it is legal.
+    #[inline(never)]
     pub fn castle<S: Sink<W>>(
         &self,
         scene: &Scene<'_, W>,
