@@ -18,8 +18,8 @@ use quadrille_tests::games::{plan, summary};
 use quadrille_tests::orthodox;
 use quadrille_tests::table::{Script, hooked, table};
 
-/// Repetitions of each measurement; the median counts.
-const RUNS: usize = 5;
+/// How often everything is measured; medians count.
+const ROUNDS: usize = 7;
 /// Games of a playout measurement.
 const GAMES: u64 = 200;
 /// Where playouts are cut.
@@ -43,20 +43,35 @@ const BOARDS: [(usize, usize, usize, u64); 7] = [
 const LINE: &str = "RNBQKBNR";
 
 fn main() {
+    let boards: Vec<(Ruleset, u64)> = BOARDS
+        .into_iter()
+        .map(|(side, corner, seats, leaves)| {
+            let rules = Ruleset::new(armies(side, corner, seats));
+            (rules.expect("armies on a board are a game"), leaves)
+        })
+        .collect();
+    let plies: Vec<u64> = boards.iter().map(|(rules, _)| playouts(rules)).collect();
+    // In turns, so that what else goes on comes over all boards alike.
+    let mut times = vec![[const { Vec::new() }; 2]; boards.len()];
+    for _ in 0..ROUNDS {
+        for (((rules, leaves), plies), times) in boards.iter().zip(&plies).zip(&mut times) {
+            times[0].push(timed(|| count(rules, *leaves)));
+            times[1].push(timed(|| assert_eq!(playouts(rules), *plies)));
+        }
+    }
+
     println!("squares  seats  M leaves/s          ns a parent         k plies/s");
     let mut first = None;
-    for (side, corner, seats, leaves) in BOARDS {
-        let rules =
-            Ruleset::new(armies(side, corner, seats)).expect("armies on a board are a game");
-        let plies = playouts(&rules);
-        let (counting, parents) = (median(|| count(&rules, leaves)), counted(&rules, DEPTH - 1));
+    for (((rules, leaves), plies), times) in boards.iter().zip(plies).zip(times) {
+        let [counting, playing] = times.map(median);
         let row = [
-            leaves as f64 / counting / 1e6,
-            counting / parents as f64 * 1e9,
-            plies as f64 / median(|| assert_eq!(playouts(&rules), plies)) / 1e3,
+            *leaves as f64 / counting / 1e6,
+            counting / counted(rules, DEPTH - 1) as f64 * 1e9,
+            plies as f64 / playing / 1e3,
         ];
         let first = *first.get_or_insert(row);
-        let mut line = format!("{:>7}  {seats:>5}", rules.spec().geometry.len());
+        let spec = rules.spec();
+        let mut line = format!("{:>7}  {:>5}", spec.geometry.len(), spec.seats.len());
         for (value, yardstick) in row.into_iter().zip(first) {
             let _ = write!(line, "  {value:>10.1} {:>6.2}x", value / yardstick);
         }
@@ -120,17 +135,16 @@ fn promoting(mut spec: Spec) -> Spec {
     spec
 }
 
-/// Seconds of a work: the median of several runs.
-fn median(mut work: impl FnMut()) -> f64 {
-    let mut times: Vec<f64> = (0..RUNS)
-        .map(|_| {
-            let start = Instant::now();
-            work();
-            start.elapsed().as_secs_f64()
-        })
-        .collect();
-    times.sort_by(f64::total_cmp);
-    times[RUNS / 2]
+/// Seconds that some work takes.
+fn timed(work: impl FnOnce()) -> f64 {
+    let start = Instant::now();
+    work();
+    start.elapsed().as_secs_f64()
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
 }
 
 fn counted(rules: &Ruleset, depth: u32) -> u64 {
