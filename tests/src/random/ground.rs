@@ -52,10 +52,16 @@ pub(super) fn board() -> impl Strategy<Value = Geometry> {
         1 => (12..=14usize, 12..=13usize),
         1 => (14..=15usize, 14..=15usize),
     ];
+    // Without large corners a wide board has too few squares for its holes to have numbers.
+    let corner = prop_oneof![3 => Just(0), 1 => 1..=5usize];
     let holes = vec((0..16usize, 0..16usize), 0..8);
     let walls = vec((0..15u8, 0..15u8, any::<bool>()), 0..5);
-    (size, holes, walls).prop_map(|((files, ranks), holes, walls)| {
-        let mut rows = vec![vec![true; files]; ranks];
+    (size, corner, holes, walls).prop_map(|((files, ranks), corner, holes, walls)| {
+        let corner = corner.min((files.min(ranks) - 1) / 2);
+        let outside = |at: usize, size: usize| at < corner || at + corner >= size;
+        let square = |y, x| !(outside(x, files) && outside(y, ranks));
+        let row = |y| (0..files).map(|x| square(y, x)).collect();
+        let mut rows: Vec<Vec<bool>> = (0..ranks).map(row).collect();
         for (x, y) in holes {
             rows[y % ranks][x % files] = false;
         }
