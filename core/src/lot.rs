@@ -185,7 +185,7 @@ impl<const W: usize> Engine<'_, W> {
             if gait.simple {
                 class = &self.t.classes[usize::from(gait.class)];
                 // Who is shut in can go none of his ways.
-                if !class.ways.next[from].meets(&open) {
+                if !gait.next[from].meets(&open) {
                     continue;
                 }
             } else {

@@ -126,7 +126,7 @@ impl<const W: usize> Engine<'_, W> {
     /// Whether, once a move is made, a seat has a legal move after which none of the mover's royals
     /// is attacked.
     pub fn can_lift(&self, pos: &Position<W>, seat: Seat, mv: Move) -> bool {
-        if !self.t.has(mv.from) || !self.t.has(mv.to) {
+        if !self.spec.geometry.has(mv.from) || !self.spec.geometry.has(mv.to) {
             return false;
         }
         // A script names a move by its ends; one that was announced is known whole.

@@ -104,7 +104,8 @@ impl<'a, const W: usize> Engine<'a, W> {
     /// The man whom an extra move would lead from one square to another, if he may go there as far
     /// as duties to royals have no say in it.
     fn may_go_extra(&self, scene: &Scene<'_, W>, from: Square, to: Square) -> Option<Piece> {
-        if !self.t.has(from) || !self.t.has(to) || !scene.movers.contains(from) {
+        let board = &self.spec.geometry;
+        if !board.has(from) || !board.has(to) || !scene.movers.contains(from) {
             return None;
         }
         let man = scene.pos.man(from)?;

@@ -26,7 +26,7 @@ pub(crate) fn resume<'a, const W: usize>(
 
     let mut pos = Position::empty();
     for (square, man) in &setup.men {
-        if !t.has(*square) {
+        if !spec.geometry.has(*square) {
             wrong("a man stands on no square of the board".to_owned());
         } else if man.kind().index() >= spec.kinds.len() || man.colour().index() >= seats {
             wrong(format!("an unknown man stands on {}", spec.geometry.name(*square)));
@@ -92,15 +92,15 @@ pub(crate) fn resume<'a, const W: usize>(
     }
     for (colour, skipped, pawn) in &setup.en_passant {
         let fine = seat_ok(colour)
-            && t.has(*skipped)
-            && t.has(*pawn)
+            && spec.geometry.has(*skipped)
+            && spec.geometry.has(*pawn)
             && pos.man(*pawn).is_some_and(|man| man.colour() == *colour && t.class(man).passable);
         if !fine {
             wrong("an en passant right names no pawn that could be taken so".to_owned());
         }
     }
     let moves = setup.refused.iter().chain(&setup.announced);
-    if moves.into_iter().any(|mv| !t.has(mv.from) || !t.has(mv.to)) {
+    if moves.into_iter().any(|mv| !spec.geometry.has(mv.from) || !spec.geometry.has(mv.to)) {
         wrong("a proposal names a square that is not there".to_owned());
     }
     let face = |face: &u8| {

@@ -228,11 +228,6 @@ impl<const W: usize> BoardWalk<W> {
 }
 
 impl<const W: usize> Tables<W> {
-    /// Whether the board has such a square.
-    pub fn has(&self, square: Square) -> bool {
-        square.index() < self.span && self.all.contains(square)
-    }
-
     #[inline(always)]
     pub fn profile(&self, man: Piece) -> &Profile<W> {
         &self.profiles[man.profile()]

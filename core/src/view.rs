@@ -26,7 +26,7 @@ impl<const W: usize> View for Seen<'_, '_, W> {
     }
 
     fn piece(&self, square: Square) -> Option<Piece> {
-        if self.engine.t.has(square) { self.pos.man(square) } else { None }
+        if self.engine.spec.geometry.has(square) { self.pos.man(square) } else { None }
     }
 
     fn men(&self, colour: Colour) -> Zone {
@@ -79,7 +79,7 @@ impl<const W: usize> View for Seen<'_, '_, W> {
     }
 
     fn attackers(&self, square: Square, seat: Seat) -> Zone {
-        if !self.engine.t.has(square) {
+        if !self.engine.spec.geometry.has(square) {
             return Zone::EMPTY;
         }
         let mut men = self.pos.able(self.pos.masks[seat.index() & 7].captures);
