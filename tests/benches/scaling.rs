@@ -14,7 +14,7 @@ use quadrille_core::spec::Promotion;
 use quadrille_core::{
     Effect, Event, EventKind, Facing, Hooks, Piece, Ruleset, Seat, SeatResult, Spec, View, game,
 };
-use quadrille_tests::games::{plan, summary};
+use quadrille_tests::games::{median, plan, summary};
 use quadrille_tests::orthodox;
 use quadrille_tests::table::{Script, hooked, table};
 
@@ -140,11 +140,6 @@ fn timed(work: impl FnOnce()) -> f64 {
     let start = Instant::now();
     work();
     start.elapsed().as_secs_f64()
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
 }
 
 fn counted(rules: &Ruleset, depth: u32) -> u64 {

@@ -12,7 +12,7 @@ use quadrille_core::playout::Plan;
 use quadrille_core::rng::{Rng, Stream};
 use quadrille_core::{Hooks, Ruleset, game};
 use quadrille_dsl::load;
-use quadrille_tests::games::{plan, summary};
+use quadrille_tests::games::{median, plan, summary};
 use quadrille_tests::{Disk, OrthodoxEnds, orthodox};
 
 /// How often everything is measured; medians count.
@@ -124,11 +124,6 @@ fn main() {
         let ratios = work.rates.iter().zip(&yardstick.rates).map(|(rate, other)| rate / other);
         println!("{:<48} {:>9.2} M/s  {:>6.3} x", work.name, rate / 1e6, median(ratios.collect()));
     }
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
 }
 
 /// A perft from the start, which must come to so many leaves.

@@ -40,3 +40,10 @@ pub fn records(
     let summary = run(rules, hooks, plan, &AtomicBool::new(false), &keep);
     (summary, records.into_inner().expect("nobody panics"))
 }
+
+/// The middle one of some values, of which there are some; of an even number the upper one.
+#[must_use]
+pub fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
