@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use quadrille_core::experiment::compare::{Difference, Trial, Verdict};
 use quadrille_core::metrics::{self, Unit};
+use quadrille_core::study::compare::{Difference, Trial, Verdict};
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::{Loaded, Tunable};
 use serde::Serialize;
@@ -345,7 +345,7 @@ mod tests {
         assert_eq!(worth(Verdict::Different, &[], true), Worth::Matters);
         assert!(Worth::Matters < Worth::Open && Worth::Open < Worth::Decorative);
         let difference = |mean: f64| {
-            let estimate = quadrille_core::experiment::compare::Estimate {
+            let estimate = quadrille_core::study::compare::Estimate {
                 mean,
                 deviation: mean.abs(),
                 interval: (-0.1, 0.1),

@@ -8,7 +8,7 @@ pub mod text;
 mod verdict;
 pub mod words;
 
-use quadrille_core::experiment::compare::Conclusion;
+use quadrille_core::study::compare::Conclusion;
 
 use crate::again::CommandLine;
 use crate::args::{Compare, Setting};

@@ -9,9 +9,9 @@ mod report;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use quadrille_core::effect::SeatResult;
-use quadrille_core::playout::{self, GameRecord, Plan, Summary};
-use quadrille_core::profile::Profile;
+use quadrille_core::rules::SeatResult;
+use quadrille_core::sim::Profile;
+use quadrille_core::sim::{self, GameRecord, Plan, Summary};
 use quadrille_core::{AgentSpec, Outcome, Spec};
 use quadrille_dsl::Loaded;
 
@@ -81,11 +81,11 @@ pub fn run(args: &Playout, context: &mut Context) -> Result<u8, Failure> {
     for games in missing {
         let part = Plan { games, ..plan.clone() };
         if args.profile {
-            let (games, time) = playout::profile(&loaded.rules, &hooks, &part, &stop, &done);
+            let (games, time) = sim::profile(&loaded.rules, &hooks, &part, &stop, &done);
             summary.merge(&games);
             times.merge(&time);
         } else {
-            summary.merge(&playout::run(&loaded.rules, &hooks, &part, &stop, &done));
+            summary.merge(&sim::run(&loaded.rules, &hooks, &part, &stop, &done));
         }
     }
     let seconds = begun.elapsed().as_secs_f64();
