@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use quadrille_core::{Action, Decision, Hooks, Play, PlayError, Seat, Spec, game};
+use quadrille_dsl::library::disk::read_at_most;
 use quadrille_dsl::pgn::{self, PgnError, Record};
 use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity, Source, fen, text};
 use serde::Serialize;
@@ -12,7 +13,7 @@ use serde::Serialize;
 use super::playout::told;
 use crate::args::{Format, Replay};
 use crate::exit::{self, Failure};
-use crate::library::{Shelf, read_at_most};
+use crate::library::Shelf;
 use crate::report::{Envelope, RulesetId};
 use crate::session::{self, Context};
 use crate::table::{Side, columns};
