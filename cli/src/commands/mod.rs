@@ -19,6 +19,7 @@ mod timeline;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
 use quadrille_dsl::Loaded;
+use quadrille_dsl::library::Disk;
 use serde::Serialize;
 
 use crate::args::{Cli, Command, Format};
@@ -46,7 +47,7 @@ pub fn main() -> u8 {
     let global = cli.global;
     let mut context = CommandContext {
         out: Output::standard(global.color),
-        shelf: Shelf { rulesets: global.rulesets, plugins: global.plugins },
+        shelf: Shelf { disk: Disk { rulesets: global.rulesets, plugins: global.plugins } },
     };
     let result = run(&cli.command, &mut context);
     let flushed = context.out.finish();

@@ -5,13 +5,14 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use quadrille_core::{Action, Decision, Hooks, Play, PlayError, Seat, Spec, game};
+use quadrille_dsl::library::disk::read_at_most;
 use quadrille_dsl::pgn::{self, PgnError, Record};
 use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity, Source, fen, text};
 use serde::Serialize;
 
 use crate::args::{Format, ReplayArgs};
 use crate::context::{self, CommandContext};
-use crate::library::{Shelf, read_at_most};
+use crate::library::Shelf;
 use crate::output::exit::{self, Failure};
 use crate::output::table::{Align, columns};
 use crate::reports::envelope::{Envelope, RulesetId};
