@@ -265,7 +265,8 @@ fn states(engine: &mut Engine) {
         }
     });
     engine.register_fn("ends_when", |c: Context<'_>, d: &mut Declaration, until: &str| {
-        match d.rules.word(&c, until, &["not_mated", "not_in_check", "has_move", "not_stalemated"]) {
+        match d.rules.word(&c, until, &["not_mated", "not_in_check", "has_move", "not_stalemated"])
+        {
             Some(i) => {
                 let until =
                     [Until::NotMated, Until::NotInCheck, Until::HasMove, Until::NotStale][i];
