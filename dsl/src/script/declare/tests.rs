@@ -1,9 +1,9 @@
 //! What every declaration does to the rules, and what is said of wrong ones.
 
-use quadrille_core::rules::{Condition as On, Place as Where, Relation};
 use quadrille_core::rules::{
     Abilities, EpOccupied, EpWindow, Hostility, MateTest, Royals, Tested, Until,
 };
+use quadrille_core::rules::{Condition as On, Place as Where, Relation};
 use quadrille_core::{EventKind, Facing, Few, Filter, Kind, Piece, Protect, Ruleset, Seat, Seats};
 
 use crate::formats::notation;
