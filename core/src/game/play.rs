@@ -6,7 +6,7 @@ use crate::numeric::rng::Rng;
 use crate::rules::{Action, Decision, HookError, Outcome};
 use crate::state::{Hooks, NoHooks, Setup, View};
 use crate::tables::{Ruleset, at_width};
-use crate::turn::{Game, Happening, Watch};
+use crate::turn::{Game, Happening};
 
 /// Why a position can't be played from.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -1,6 +1,6 @@
 //! The metrics of a game that is already written down.
 
-use crate::game::{Play as _, PlayError};
+use crate::game::PlayError;
 use crate::metrics::{GameRecord, Meter};
 use crate::rules::{Action, Outcome};
 use crate::state::Hooks;

@@ -4,7 +4,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::agents::{self, Agent, AgentSpec};
 use crate::board::Seat;
-use crate::game::Play;
 use crate::metrics::{GameRecord, Meter};
 use crate::numeric::rng::{Rng, Stream};
 use crate::rules::{HookError, Outcome};
