@@ -27,7 +27,7 @@ fn an_unknown_ruleset_is_met_with_a_suggestion() {
     scene
         .run("playout dule --rulesets .")
         .code(2)
-        .complains("there is no ruleset `dule`")
+        .complains("unknown ruleset `dule`")
         .complains("did you mean `duel`?");
     scene.run("show ./nowhere").code(3).complains("error[Q0001]");
 }
@@ -52,7 +52,7 @@ fn list_shows_rulesets_by_year() {
     let ended = scene.run("list --rulesets .").code(0).says("Duel");
     let place = |what: &str| ended.out.find(what).unwrap();
     assert!(place("aged") < place("duel"));
-    assert!(ended.out.contains("can't be loaded: see `quadrille check broken`"));
+    assert!(ended.out.contains("can't be loaded; see `quadrille check broken`"));
     let json = scene.run("list --rulesets . --format json").code(0).json();
     let ids: Vec<_> =
         json["rulesets"].as_array().unwrap().iter().map(|r| r["id"].clone()).collect();

@@ -44,7 +44,7 @@ fn exit_codes_tell_the_answer() {
     scene.run(differ).code(0).says("B differs from A in length").says("(random play)");
     scene.run(&format!("{differ} --fail-on-diff")).code(1);
     let same = "compare ./duel --set b:ends.STALEMATE=loss --agents random --at-least 0";
-    scene.run(&format!("{same} -n 60")).code(5).says("could not be settled");
+    scene.run(&format!("{same} -n 60")).code(5).says("is undecided");
     scene.run(&format!("{same} -n 400 --margin 0.2 --fail-on-diff")).code(0).says("equivalent");
 }
 
@@ -57,7 +57,7 @@ fn wrong_questions_get_answers_that_help() {
     wrong("compare ./duel").complains("nothing that changes it").complains("--set b:");
     let same = wrong("compare ./duel ./short ./duel").complains("a and c are the same rules");
     same.complains("--set c:");
-    wrong("compare ./duel --set c:ends.STALEMATE=loss").complains("there is no side `c`");
+    wrong("compare ./duel --set c:ends.STALEMATE=loss").complains("unknown side `c`");
     wrong("compare ./duel --set z:ends.STALEMATE=loss").complains("is no side");
     wrong("compare ./duel --set b:ends.STALEMATE=los").complains("did you mean `loss`?");
     wrong("compare ./duel ./duel@swift").complains("swift");
@@ -156,7 +156,7 @@ fn claims_are_played_and_told_with_what_would_count_against_them() {
     let scene = scene().file("duel/claims.toml", claim("above"));
     let page = scene.run("claims ./duel").code(0);
     let page = page.says("| ./duel | Games are long. | held |");
-    page.says("Against: G").says("Nothing measures it.").says("could not be settled");
+    page.says("Against: G").says("Nothing measures it.").says("is undecided");
     let scene = scene.file("duel/claims.toml", claim("below"));
     scene.run("claims ./duel -o out.md").code(0);
     assert!(scene.read("out.md").contains("did not hold"));

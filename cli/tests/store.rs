@@ -93,10 +93,10 @@ fn what_does_not_belong_together_is_not_merged() {
     refused("agents.db", "its list of agents is random,greedy, not greedy,random");
     refused("still.db", "its rotation is no, not yes");
     refused("rules.db", "its ruleset is duel with ends.STALEMATE=");
-    scene.run("merge b.db a.db").code(2).complains("b.db is there already");
+    scene.run("merge b.db a.db").code(2).complains("b.db already exists");
     scene.run("merge out.db a.db nowhere.db").code(3).complains("nowhere.db: ");
     scene.run("merge nowhere/out.db a.db b.db").code(3).complains("nowhere/out.db: ");
-    scene.run("merge out.db a.db duel/ends.rhai").code(3).complains("it is no database");
+    scene.run("merge out.db a.db duel/ends.rhai").code(3).complains("not a database");
     let left: Vec<_> = std::fs::read_dir(&scene.dir)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -113,7 +113,7 @@ fn another_run_is_not_gone_on_with() {
     let refused = |line: &str, code: i32, why: &str| {
         scene.run(line).code(code).complains(why);
     };
-    refused(&format!("{RUN} -n 20 --out a.db"), 2, "a.db is there already");
+    refused(&format!("{RUN} -n 20 --out a.db"), 2, "a.db already exists");
     refused(&format!("{RUN} -n 5 --out a.db --resume"), 2, "--games 0..10");
     refused(&format!("{RUN} --games 5..20 --out a.db --resume"), 2, "--games 0..10");
     let other = "playout ./duel --agents greedy,random --rotate --seed 8 -n 10 --out a.db --resume";
@@ -121,7 +121,7 @@ fn another_run_is_not_gone_on_with() {
     let limited = format!("{RUN} --ply-limit 7 -n 10 --out a.db --resume");
     refused(&limited, 2, "its ply limit is none of its own, not 7");
     refused(&format!("{RUN} -n 10 --out text.db --resume"), 3, "text.db: it is no database");
-    refused(&format!("{RUN} -n 10 --out duel --resume"), 3, "duel: it is no ordinary file");
+    refused(&format!("{RUN} -n 10 --out duel --resume"), 3, "duel: not a regular file");
     let one_file = format!("{RUN} -n 20 --out b.db --records all.pgn4 --resume");
     refused(&one_file, 2, "--records all.pgn4/");
     refused("export text.db", 3, "text.db: it is no database");

@@ -36,8 +36,8 @@ pub fn agents(given: &[AgentSpec], spec: &Spec) -> Result<Vec<AgentSpec>, Failur
         several => {
             let names: Vec<_> = spec.seats.iter().map(|seat| seat.name.as_str()).collect();
             Err(Failure::advised(
-                format!("there are {} agents for {seats} seats", several.len()),
-                Some(format!("give one, or one for each of {}", names.join(", "))),
+                format!("{} agents for {seats} seats", several.len()),
+                Some(format!("give one agent, or one for each of {}", names.join(", "))),
             ))
         }
     }

@@ -23,7 +23,7 @@ use crate::spec::Spec;
 use depth::{Depth, Method};
 
 /// Describes the agents; what `quadrille explain agents` prints.
-pub const REFERENCE: &str = include_str!("../../../docs/reference/agents.md");
+pub const REFERENCE: &str = include_str!("../../docs/agents.md");
 
 /// The deepest that may be searched, in decisions.
 pub const MAX_DEPTH: u8 = 20;

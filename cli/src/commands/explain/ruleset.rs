@@ -91,10 +91,9 @@ fn board(loaded: &Loaded, out: &mut String) {
     let (files, ranks) = (usize::from(board.files()), usize::from(board.ranks()));
     let mut text = match files * ranks - board.len() {
         0 => format!("{files} by {ranks} squares."),
-        missing => format!(
-            "{files} by {ranks} cells, {missing} of which are no squares: {} squares.",
-            board.len()
-        ),
+        missing => {
+            format!("{files}x{ranks} board with {missing} cells removed: {} squares.", board.len())
+        }
     };
     if let Some(corner) = board.squares().next() {
         match board.is_light(corner) {
@@ -102,7 +101,7 @@ fn board(loaded: &Loaded, out: &mut String) {
                 let shade = if light { "light" } else { "dark" };
                 let _ = write!(text, " {} is a {shade} one.", board.name(corner));
             }
-            None => text.push_str(" They are not coloured."),
+            None => text.push_str(" They have no colours."),
         }
     }
     let walls = board.walls();
@@ -143,7 +142,7 @@ fn players(loaded: &Loaded, out: &mut String) {
     let mut text = if spec.teams.len() < spec.seats.len() {
         format!("{many}, {}.", teams.join(" against "))
     } else {
-        format!("{many}, each alone: {}.", listed(&teams))
+        format!("{many}, without partners: {}.", listed(&teams))
     };
     let order: Vec<&str> = spec.order.iter().map(name).collect();
     let _ = write!(text, " They move in this order: {}.", order.join(", "));
@@ -164,7 +163,7 @@ fn direction(facing: Facing) -> &'static str {
 
 fn pieces(loaded: &Loaded, out: &mut String) {
     let spec = loaded.rules.spec();
-    heading("The men", out);
+    heading("The pieces", out);
     prose(&armies(spec), out);
     for kind in &spec.kinds {
         entry(&format!("{} ({})", kind.name, kind.letter), &movement(spec, kind), out);
@@ -177,10 +176,11 @@ fn armies(spec: &Spec) -> String {
         let own = |colour: Colour| colour.index() == seat;
         let kinds = spec.kinds.iter().enumerate().filter_map(|(i, kind)| {
             let is = |other: &Kind| other.index() == i;
-            let men = spec.array.iter().filter(|(_, man)| own(man.colour()) && is(&man.kind()));
+            let placed =
+                spec.array.iter().filter(|(_, piece)| own(piece.colour()) && is(&piece.kind()));
             let held = spec.hands.iter().filter(|hand| own(hand.seat)).flat_map(|hand| &hand.men);
             let held: usize = held.filter(|(kind, _)| is(kind)).map(|(_, n)| usize::from(*n)).sum();
-            let all = men.count() + held;
+            let all = placed.count() + held;
             (all > 0).then(|| counted(all, &kind.name))
         });
         listed(&kinds.collect::<Vec<_>>())
@@ -257,7 +257,7 @@ fn rules(loaded: &Loaded, out: &mut String) {
         if several {
             let about = match source {
                 Some(key) => loaded.citation(key).unwrap_or(key),
-                None => "Without a source of their own",
+                None => "Without their own source",
             };
             let about = about.trim_end_matches('.');
             prose(&format!("{about}:"), out);
@@ -276,7 +276,7 @@ fn reconstructed(loaded: &Loaded, out: &mut String) {
     if remarks.is_empty() {
         return;
     }
-    heading("What is reconstructed", out);
+    heading("Reconstructed", out);
     for remark in remarks {
         prose(&remark, out);
     }
@@ -286,7 +286,7 @@ fn reconstructed(loaded: &Loaded, out: &mut String) {
 fn options(loaded: &Loaded, out: &mut String) {
     let meta = &loaded.meta;
     if !loaded.tunables.is_empty() {
-        heading("What can be set otherwise (--set)", out);
+        heading("Tunables (--set)", out);
     }
     for tunable in &loaded.tunables {
         let Tunable { script, name, doc, value, default, one_of } = tunable;
@@ -325,11 +325,11 @@ fn lessons(loaded: &Loaded, out: &mut String) {
         let verb = if lessons.len() == 1 { "shows" } else { "show" };
         let id = &loaded.meta.id;
         let mut text = format!(
-            "{count} {verb} these rules; `quadrille explain {id} {clause}` prints those of a clause."
+            "{count} {verb} these rules; `quadrille explain {id} {clause}` prints those of one clause."
         );
         if loaded.sources.iter().skip(1).any(|source| source.name.ends_with("/geometry.toml")) {
             text.push_str(
-                " With a clause that is inherited it prints those of the ruleset that states it.",
+                " For an inherited clause it prints those of the ruleset that states it.",
             );
         }
         prose(&text, out);
