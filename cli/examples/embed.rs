@@ -5,9 +5,10 @@
 use std::error::Error;
 use std::io::{Write as _, stdout};
 
-use quadrille::core::{AgentSpec, game, rng::Rng};
+use quadrille::core::numeric::rng::{Rng, Stream};
+use quadrille::core::{AgentSpec, game};
 use quadrille::dsl::library::Memory;
-use quadrille::dsl::{load, text};
+use quadrille::dsl::{fen, load, text};
 
 /// The board, the seats, the pieces and where they stand.
 const GEOMETRY: &str = r#"
@@ -72,20 +73,19 @@ fn main() -> Result<(), Box<dyn Error>> {
     let library = Memory::new()
         .with_file("duel", "geometry.toml", GEOMETRY)
         .with_file("duel", "ends.rhai", ENDS);
-    let loaded = load(&library, "duel", &[]).map_err(|mistakes| format!("{mistakes:?}"))?;
+    let loaded = load(&library, "duel", &[]).map_err(|mistakes| format!("{mistakes:#?}"))?;
     let hooks = loaded.hooks();
     let mut game = game::start(&loaded.rules, &*hooks)?;
-    let mut out = stdout().lock();
-    for (action, _) in text::legal(&mut *game)? {
-        writeln!(out, "{action}")?;
-    }
-    text::play(&mut *game, "a1-b3 a5-b3").unwrap_or_else(|_| ());
-    let mut rng = Rng::new(1);
-    while game.outcome().is_none() {
-        let advice = game.advise(AgentSpec::Greedy, &mut rng)?;
-        let Some(action) = advice.action else { break };
+    let mut rng = Rng::new(1, 0, Stream::Agent, 0, 0);
+    let mut actions = Vec::new();
+    while let Some(action) = game.advise(AgentSpec::Greedy, &mut rng)?.action {
+        actions.push(action);
         game.play(action)?;
     }
+    let start = game::start(&loaded.rules, &*hooks)?;
+    let mut out = stdout().lock();
+    writeln!(out, "{}", text::write(&*start, &actions).join(" "))?;
+    writeln!(out, "{}", fen::write(&loaded.rules, &game.setup()))?;
     writeln!(out, "{:?}", game.outcome())?;
     Ok(())
 }

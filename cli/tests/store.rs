@@ -86,10 +86,10 @@ fn what_does_not_belong_together_is_not_merged() {
         scene.run(&format!("merge out.db a.db {with}")).code(2).complains(why);
         assert!(!scene.dir.join("out.db").exists());
     };
-    refused("b.db over.db", "games 15..20 are in b.db and in over.db");
-    refused("b.db gap.db", "games 20..22 are in none");
-    refused("a.db", "games 0..10 are in a.db and in a.db");
-    refused("seed.db", "seed.db is no part of the run of a.db: its seed is 8, not 9");
+    refused("b.db over.db", "games 15..20 are in both b.db and over.db");
+    refused("b.db gap.db", "games 20..22 are missing");
+    refused("a.db", "games 0..10 are in both a.db and a.db");
+    refused("seed.db", "seed.db is not part of the run of a.db: its seed is 8, not 9");
     refused("agents.db", "its list of agents is random,greedy, not greedy,random");
     refused("still.db", "its rotation is no, not yes");
     refused("rules.db", "its ruleset is duel with ends.STALEMATE=");
@@ -149,10 +149,10 @@ fn databases_of_other_versions_and_of_others_are_refused() {
     altered(&scene, "tables.db", "PRAGMA user_version = 99");
     altered(&scene, "foreign.db", "CREATE TABLE game (x)");
     scene.run("merge out.db a.db old.db").code(2).complains("its program's version is 0.0.1, not ");
-    scene.run("merge out.db a.db tables.db").code(3).complains("of version 99");
-    scene.run("export foreign.db").code(3).complains("not one that playouts write");
+    scene.run("merge out.db a.db tables.db").code(3).complains("version 99");
+    scene.run("export foreign.db").code(3).complains("not one written by `playout`");
     let line = format!("{RUN} -n 10 --out foreign.db --resume");
-    scene.run(&line).code(3).complains("not one that playouts write");
+    scene.run(&line).code(3).complains("not one written by `playout`");
 }
 
 #[test]
@@ -304,11 +304,11 @@ fn a_full_disk_loses_nothing() {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(3), "{said}");
     assert!(
-        said.contains("a.db: ") && said.contains("games kept, and `--resume` goes on"),
+        said.contains("a.db: ") && said.contains("games saved, `--resume` continues"),
         "{said}"
     );
     let kept = scene.run("export a.db --format ndjson").code(0).out.lines().count();
-    assert!(said.contains(&format!("{kept} games kept")), "{kept}: {said}");
+    assert!(said.contains(&format!("{kept} games saved")), "{kept}: {said}");
     assert!(0 < kept && kept < 3000, "{kept}");
     scene.run(&format!("{line} --resume")).code(0);
     assert_eq!(exported(&scene, "a.db"), whole(&scene, 3000));

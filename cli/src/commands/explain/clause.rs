@@ -115,7 +115,7 @@ fn shown(lesson: &Lesson, out: &mut String) {
         Position::Start => {}
         Position::Fen(fen) => line("fen", fen),
         Position::Men { men, turn, options } => {
-            line("men", men);
+            line("pieces", men);
             line("turn", turn);
             options.iter().for_each(|options| line("options", options));
         }

@@ -90,7 +90,7 @@ fn board(loaded: &Loaded, out: &mut String) {
     heading("The board", out);
     let (files, ranks) = (usize::from(board.files()), usize::from(board.ranks()));
     let mut text = match files * ranks - board.len() {
-        0 => format!("{files} by {ranks} squares."),
+        0 => format!("{files}x{ranks} squares."),
         missing => {
             format!("{files}x{ranks} board with {missing} cells removed: {} squares.", board.len())
         }
@@ -99,7 +99,7 @@ fn board(loaded: &Loaded, out: &mut String) {
         match board.is_light(corner) {
             Some(light) => {
                 let shade = if light { "light" } else { "dark" };
-                let _ = write!(text, " {} is a {shade} one.", board.name(corner));
+                let _ = write!(text, " {} is {shade}.", board.name(corner));
             }
             None => text.push_str(" They have no colours."),
         }
@@ -137,15 +137,15 @@ fn players(loaded: &Loaded, out: &mut String) {
         })
         .filter(|members| !members.is_empty())
         .collect();
-    let many = sentence(&format!("{} play", number(spec.seats.len())));
+    let many = sentence(&format!("{} players", number(spec.seats.len())));
     let many = many.trim_end_matches('.');
     let mut text = if spec.teams.len() < spec.seats.len() {
         format!("{many}, {}.", teams.join(" against "))
     } else {
-        format!("{many}, without partners: {}.", listed(&teams))
+        format!("{many}, each for themselves: {}.", listed(&teams))
     };
     let order: Vec<&str> = spec.order.iter().map(name).collect();
-    let _ = write!(text, " They move in this order: {}.", order.join(", "));
+    let _ = write!(text, " Turn order: {}.", order.join(", "));
     let forward = |seat: &SeatSpec| format!("{} {}", direction(seat.facing), seat.name);
     let forward: Vec<String> = spec.seats.iter().map(forward).collect();
     let _ = write!(text, " Forward is {}.", listed(&forward));
@@ -197,7 +197,7 @@ fn armies(spec: &Spec) -> String {
         [(army, _)] => format!("Each player has {army}."),
         groups => {
             let one = |(army, seats): &(String, Vec<&str>)| {
-                let army = if army.is_empty() { "nobody" } else { army };
+                let army = if army.is_empty() { "no pieces" } else { army };
                 let verb = if seats.len() == 1 { "has" } else { "have" };
                 sentence(&format!("{} {verb} {army}", listed(seats)))
             };
@@ -206,7 +206,7 @@ fn armies(spec: &Spec) -> String {
     }
 }
 
-/// How a kind goes, in words: first what its notation says, then what clauses add.
+/// A kind's movement in words: first what its notation says, then what clauses add.
 fn movement(spec: &Spec, kind: &KindSpec) -> String {
     let (plain, special): (Vec<_>, Vec<_>) =
         kind.walks.iter().cloned().partition(quadrille_core::movement::Walk::is_plain);
@@ -217,7 +217,7 @@ fn movement(spec: &Spec, kind: &KindSpec) -> String {
         let walks: Vec<_> = special.iter().filter(|walk| walk.clause == clause).cloned().collect();
         let by = clause.and_then(|clause| spec.clauses.get(usize::from(clause.0)));
         let by =
-            by.map_or("where the rules allow it".to_owned(), |by| format!("as {} says", by.id));
+            by.map_or("where rules allow it".to_owned(), |by| format!("as {} says", by.id));
         let gap = if text.is_empty() { "" } else { "; " };
         let _ = write!(text, "{gap}{by}, {}", notation::describe(&walks).join(", or "));
     }
@@ -290,7 +290,7 @@ fn options(loaded: &Loaded, out: &mut String) {
     }
     for tunable in &loaded.tunables {
         let Tunable { script, name, doc, value, default, one_of } = tunable;
-        let by_default = if value == default { "" } else { &format!(" (by default {default})") };
+        let by_default = if value == default { "" } else { &format!(" (default {default})") };
         let choice = match one_of.as_slice() {
             [] => String::new(),
             some => format!("; one of {}", some.join(", ")),
