@@ -70,9 +70,11 @@ fn on_stalemate(game, seat) {
 ";
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let library = Memory::new()
-        .with_file("duel", "geometry.toml", GEOMETRY)
-        .with_file("duel", "ends.rhai", ENDS);
+    let library = Memory::new().with_file("duel", "geometry.toml", GEOMETRY).with_file(
+        "duel",
+        "ends.rhai",
+        ENDS,
+    );
     let loaded = load(&library, "duel", &[]).map_err(|mistakes| format!("{mistakes:#?}"))?;
     let hooks = loaded.hooks();
     let mut game = game::start(&loaded.rules, &*hooks)?;

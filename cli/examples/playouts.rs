@@ -12,7 +12,8 @@ use quadrille::dsl::library::Shipped;
 use quadrille::dsl::load;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let loaded = load(&Shipped, "chesscom-teams", &[]).map_err(|mistakes| format!("{mistakes:#?}"))?;
+    let loaded =
+        load(&Shipped, "chesscom-teams", &[]).map_err(|mistakes| format!("{mistakes:#?}"))?;
     let spec = loaded.rules.spec();
     let plan = Plan {
         seed: 1,

@@ -1,6 +1,6 @@
 //! What a picture shows, for every back end: squares, pieces, walls and marks.
 
-use quadrille_core::spec::Abilities;
+use quadrille_core::rules::Abilities;
 use quadrille_core::{Cell, Colour, Facing, Piece, Play, Seat, Setup, Spec, Square, StateId, Zone};
 
 use super::colour::Rgb;

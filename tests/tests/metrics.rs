@@ -1,12 +1,13 @@
 //! Metrics of games made by hand, whose values are known.
 
-use quadrille_core::hooks::Hooks;
 use quadrille_core::metrics::{
     Freeze, METRICS, Outlook, Played, Record, Sample, Standing, Totals, WHOLE,
 };
-use quadrille_core::metrics::{contrasts, measure, metric, outlook, utility};
-use quadrille_core::playout::{Deal, GameRecord, Plan};
-use quadrille_core::spec::{Arrival, Dice, Hand, Promotion};
+use quadrille_core::metrics::{contrasts, metric, outlook, utility};
+use quadrille_core::rules::{Arrival, Dice, Hand, Promotion};
+use quadrille_core::sim::measure;
+use quadrille_core::sim::{Deal, GameRecord, Plan};
+use quadrille_core::state::Hooks;
 use quadrille_core::{
     Action, AgentSpec, Effect, Ending, Event, EventKind, Outcome, Ruleset, SeatResult, Spec,
     Square, StateId, View, game,

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use quadrille_core::playout::{self, GameRecord, Plan};
+use quadrille_core::sim::{self, GameRecord, Plan};
 use quadrille_core::{Action, Decision, Play, PlayError, Seat, Spec};
 use quadrille_dsl::{Loaded, text};
 use serde::Serialize;
@@ -29,7 +29,7 @@ pub fn record(loaded: &Loaded, plan: &Plan, index: u64) -> Option<GameRecord> {
     let plan = Plan { games, record: true, measure: false, ..plan.clone() };
     let (sender, receiver) = std::sync::mpsc::channel();
     let stop = AtomicBool::new(false);
-    let _ = playout::run(&loaded.rules, &|| loaded.hooks(), &plan, &stop, &|record| {
+    let _ = sim::run(&loaded.rules, &|| loaded.hooks(), &plan, &stop, &|record| {
         let _ = sender.send(record);
     });
     receiver.try_recv().ok()

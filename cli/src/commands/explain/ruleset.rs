@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use quadrille_core::spec::{Clause, KindSpec, SeatSpec};
+use quadrille_core::rules::{Clause, KindSpec, SeatSpec};
 use quadrille_core::{Colour, Facing, Kind, Seat, Spec, game};
 use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
 use quadrille_dsl::{Library as _, Loaded, Tunable, lesson, notation};
@@ -209,15 +209,14 @@ fn armies(spec: &Spec) -> String {
 /// A kind's movement in words: first what its notation says, then what clauses add.
 fn movement(spec: &Spec, kind: &KindSpec) -> String {
     let (plain, special): (Vec<_>, Vec<_>) =
-        kind.walks.iter().cloned().partition(quadrille_core::movement::Walk::is_plain);
+        kind.walks.iter().cloned().partition(quadrille_core::rules::Walk::is_plain);
     let mut text = notation::describe(&plain).join("; ");
     let mut clauses: Vec<_> = special.iter().map(|walk| walk.clause).collect();
     clauses.dedup();
     for clause in clauses {
         let walks: Vec<_> = special.iter().filter(|walk| walk.clause == clause).cloned().collect();
         let by = clause.and_then(|clause| spec.clauses.get(usize::from(clause.0)));
-        let by =
-            by.map_or("where rules allow it".to_owned(), |by| format!("as {} says", by.id));
+        let by = by.map_or("where rules allow it".to_owned(), |by| format!("as {} says", by.id));
         let gap = if text.is_empty() { "" } else { "; " };
         let _ = write!(text, "{gap}{by}, {}", notation::describe(&walks).join(", or "));
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use quadrille_core::playout::{GameRecord, Plan};
+use quadrille_core::sim::{GameRecord, Plan};
 use quadrille_core::{Ending, game};
 use quadrille_dsl::Loaded;
 use quadrille_render::terminal::{self, ColourDepth};

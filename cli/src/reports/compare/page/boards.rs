@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use quadrille_core::experiment::compare::Trial;
+use quadrille_core::study::compare::Trial;
 use quadrille_core::{Cell, game};
 use quadrille_dsl::{Loaded, text};
 
