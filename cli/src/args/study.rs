@@ -22,8 +22,9 @@ pub struct PlayoutArgs {
     /// Range of games by index, instead of the first N.
     #[arg(long, value_name = "A..B", conflicts_with = "number", value_parser = games)]
     pub games: Option<Range<u64>>,
-    /// Agents: one for all seats, or one per seat. See `quadrille explain agents`.
+    /// Agents: one for all seats, or one per seat.
     #[arg(long, value_name = "AGENT,…", value_delimiter = ',', default_value = "random")]
+    #[arg(help = agents_help())]
     pub agents: Vec<AgentSpec>,
     /// How to play games.
     #[command(flatten)]
@@ -281,6 +282,14 @@ impl FromStr for Rungs {
         }
         Ok(Self(agents))
     }
+}
+
+/// The help about agents, with the names that the engine knows.
+fn agents_help() -> String {
+    format!(
+        "Agents: one for all seats, or one per seat, from {}; see `quadrille explain agents`",
+        AgentSpec::syntaxes()
+    )
 }
 
 /// Reads a positive size.

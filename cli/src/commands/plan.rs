@@ -69,6 +69,6 @@ mod tests {
         let refused = agents(&alphabeta, &spec).unwrap_err();
         assert_eq!(refused.code(), exit::USAGE);
         let Failure::Usage { message, help } = refused else { panic!("{refused:?}") };
-        assert!(message.contains("here are 4") && help.is_some(), "{message}");
+        assert!(message.contains("has 4") && help.is_some(), "{message}");
     }
 }
