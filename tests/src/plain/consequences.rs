@@ -1,7 +1,7 @@
 //! The consequences of an event for pieces, control and rights.
 
-use quadrille_core::effect::Emitted;
-use quadrille_core::hooks::{Few, Filter};
+use quadrille_core::rules::Emitted;
+use quadrille_core::rules::{Few, Filter};
 use quadrille_core::{Effect, Event, Kind, Move, Piece, Seat, Setup, Spec, Square, StateId, game};
 
 use super::{Plain, Step};
