@@ -39,7 +39,7 @@ const BOARDS: [(usize, usize, usize, u64); 7] = [
     (16, 0, 4, 28_083_640),
 ];
 
-/// The army along its line, as each player sees it from his left.
+/// The army along its line, as each player sees it from the left.
 const LINE: &str = "RNBQKBNR";
 
 fn main() {
@@ -79,7 +79,7 @@ fn main() {
     }
 }
 
-/// Orthodox armies in the middle of each side, everyone for himself; a pawn that can go no farther
+/// Orthodox armies in the middle of each side, free for all; a pawn that can go no further
 /// promotes.
 fn armies(side: usize, corner: usize, seats: usize) -> Spec {
     let mut cells = vec![vec![" .".to_owned(); side]; side];

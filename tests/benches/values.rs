@@ -1,4 +1,4 @@
-//! What men are worth, learned from games.
+//! What pieces are worth, learned from games.
 //!
 //! `cargo bench -p quadrille-tests --bench values -- RULESET [GAMES]` prints learned values beside those
 //! that agents use now, on the same scale. Whoever prefers them writes them in `[pieces]`.
@@ -12,7 +12,7 @@ use quadrille_dsl::load;
 use quadrille_tests::Disk;
 use quadrille_tests::games::plan;
 
-/// Who plays: it follows exchanges to their end, so that men are not given away at random.
+/// The agent: it follows exchanges to their end, so that pieces are not given away at random.
 const PLAYER: AgentSpec = AgentSpec::Paranoid(1);
 /// Games are stopped after so many plies; those teach nothing.
 const CUT: u32 = 400;

@@ -170,7 +170,7 @@ impl<'a> Judge<'a> {
         )
     }
 
-    /// Whether an action leads where the reference says: the same men, control and rights, once what
+    /// Whether an action leads where the reference says: the same pieces, control and rights, once what
     /// rules are known to have caused is done by hand.
     fn same_position(
         &self,
@@ -192,7 +192,7 @@ impl<'a> Judge<'a> {
         let after = next.setup();
         let caused: Vec<&Effect> =
             next.happenings().iter().map(|happening| &happening.emitted.effect).collect();
-        // Men of an army that is cleared go when they shield nobody, which no effect tells.
+        // Pieces of a removed army leave when they shield no king, which no effect reports.
         let clears = !before.shields.is_empty()
             || caused.iter().any(|effect| matches!(effect, Effect::ClearArmy(_)));
         let reordered = caused.iter().any(|effect| matches!(effect, Effect::Order(..)));

@@ -2,13 +2,13 @@
 //! short cuts. What the engine does fast must be what this does slowly.
 //!
 //! It reads the public description of a game ([`Spec`], [`Setup`]) and shares nothing with the
-//! engine but those nouns. Every man's walks are walked leg by leg, every move is made on a copy of
-//! the board, and every royal that the mover owes something to is looked at from every man that
+//! engine but those nouns. Every piece's paths are followed leg by leg, every move is made on a copy of
+//! the board, and every royal that the mover has to protect is tested against every piece that
 //! may attack it.
 //!
 //! What tabulated hooks say it asks [`Answers`]: the spec's tables, or the scripts themselves, called
-//! anew each time. Other hooks are called where a move captures a royal, for such a move is judged
-//! with all that rules make of it; [`Plain::suffer`] does by hand what effects say of men and rights.
+//! again each time. Other hooks are called where a move captures a royal, because such a move is judged
+//! with all that rules make of it; [`Plain::suffer`] does by hand what effects say of pieces and rights.
 
 mod answers;
 mod choices;
@@ -44,7 +44,7 @@ pub struct Plain<'a> {
 pub enum Manner {
     /// To an empty square, or capturing what stands there.
     Plain,
-    /// Two steps of a man that may be captured en passant, over this square.
+    /// A double step of a piece that may be captured en passant, over this square.
     Double(Square),
     /// A capture en passant.
     EnPassant,
@@ -62,11 +62,11 @@ pub type Seen = (Square, Square, Option<Kind>, Manner);
 pub struct Step {
     /// What can be seen of it.
     pub seen: Seen,
-    /// Which of its kind's walks the man goes, where that matters to what becomes of him.
+    /// Which of its kind's paths the piece takes, where that matters for the result.
     walk: Option<usize>,
 }
 
-/// What can be seen of the engine's action; none if it is no man's move.
+/// What can be seen of the engine's action; none if it is not a piece's move.
 #[must_use]
 pub fn seen(action: Action) -> Option<Seen> {
     let Action::Move(Move { from, to, promotion, how }) = action else { return None };
@@ -80,7 +80,7 @@ pub fn seen(action: Action) -> Option<Seen> {
     Some((from, to, promotion, manner))
 }
 
-/// Where a walk may lead: its end, and the squares of men captured on the way.
+/// Where a path may lead: its end, and the squares of pieces captured on the way.
 type Way = (Square, [Option<Square>; 2]);
 
 /// Attackers of each royal of a seat, as far as they count by [`quadrille_core::rules::Royals`].
@@ -94,7 +94,7 @@ impl<'a> Plain<'a> {
         Self { spec, answers: spec, rules: None, setup: setup.clone(), men }
     }
 
-    /// The same with hooks; the tabulated ones are asked anew each time.
+    /// The same with hooks; the tabulated ones are asked again each time.
     #[must_use]
     pub fn scripted(
         rules: &'a Ruleset,
@@ -105,13 +105,13 @@ impl<'a> Plain<'a> {
         Self { answers, rules: Some((rules, hooks)), ..Self::new(rules.spec(), setup) }
     }
 
-    /// The men, in the order of their squares.
+    /// The pieces, in the order of their squares.
     #[must_use]
     pub fn men(&self) -> Vec<(Square, Piece)> {
         self.men.iter().map(|(square, man)| (*square, *man)).collect()
     }
 
-    // Whose men may do what.
+    // Whose pieces may do what.
 
     fn holder(&self, colour: Colour) -> Seat {
         self.setup.controllers[colour.index()].unwrap_or(colour)
@@ -155,7 +155,7 @@ impl<'a> Plain<'a> {
         if capture { cell.capture } else { cell.check }
     }
 
-    /// Whether a man may capture the man on a square, as far as who they are goes.
+    /// Whether a piece may capture the piece on a square, as far as who they are goes.
     fn may_capture(&self, man: Piece, square: Square) -> bool {
         self.men.get(&square).is_some_and(|prey| {
             self.abilities(man).captures
@@ -165,7 +165,7 @@ impl<'a> Plain<'a> {
         })
     }
 
-    /// The same on the way, where he has to enter the square before he goes on.
+    /// The same on the way, where it has to enter the square before it goes on.
     fn may_capture_passing(&self, man: Piece, square: Square) -> bool {
         !self.barred(man, square) && self.may_capture(man, square)
     }
@@ -238,7 +238,7 @@ impl<'a> Plain<'a> {
         (0..self.spec.seats.len()).map(|seat| Seat(seat as u8))
     }
 
-    /// What a man's walks allow, promotions and duties left aside.
+    /// What a piece's paths allow, ignoring promotions and protection.
     fn moves_of(&self, from: Square, man: Piece) -> BTreeSet<Step> {
         let mut steps = BTreeSet::new();
         let pawn = self.passable(man);
@@ -277,7 +277,7 @@ impl<'a> Plain<'a> {
                 }
             }
         }
-        // Where a capture en passant takes both men, there is no capture of the one alone.
+        // Where a capture en passant takes both pieces, there is no capture of the one alone.
         let passing: Vec<Square> =
             steps.iter().filter(|s| s.seen.3 == Manner::EnPassant).map(|s| s.seen.1).collect();
         steps.retain(|step| {
@@ -287,18 +287,18 @@ impl<'a> Plain<'a> {
         steps
     }
 
-    /// Whether a man may be captured en passant.
+    /// Whether a piece may be captured en passant.
     fn passable(&self, man: Piece) -> bool {
         self.spec.kinds[man.kind().index()].walks.iter().any(|walk| walk.en_passant)
     }
 
-    /// The pawns that a man captures en passant on a square.
+    /// The pawns that a piece captures en passant on a square.
     fn passed(&self, man: Piece, skipped: Square) -> Vec<Square> {
         let here = self.setup.en_passant.iter().filter(|(_, square, _)| *square == skipped);
         here.map(|(_, _, pawn)| *pawn).filter(|pawn| self.may_capture(man, *pawn)).collect()
     }
 
-    /// Whether a man may go to a square because a pawn has skipped it.
+    /// Whether a piece may go to a square because a pawn has skipped it.
     fn passing(&self, man: Piece, skipped: Square) -> bool {
         let hostile = !self.passed(man, skipped).is_empty();
         if self.men.contains_key(&skipped) {

@@ -1,6 +1,6 @@
 //! Rulesets at random: small and strange ones, for properties that must hold of every ruleset.
 //!
-//! A failing [`Recipe`] shrinks to fewer men, fewer walks and ordinary rules, and prints as a picture
+//! A failing [`Recipe`] shrinks to fewer pieces, fewer paths and ordinary rules, and prints as a picture
 //! with its rules below. `ground`, `walks` and `rules` say what is drawn, `build` makes rules of it,
 //! and `show` prints them.
 
@@ -40,7 +40,7 @@ pub enum Change {
     Army(Seat, StateId),
     /// A seat's state.
     Place(Seat, StateId),
-    /// Who moves a colour's men.
+    /// Who controls a colour's pieces.
     Control(Seat, Option<Seat>),
     /// A relation.
     Relate(Seat, Seat, bool, bool),
@@ -48,7 +48,7 @@ pub enum Change {
     Relax(Protect),
     /// The first seat must leave its own royals safe.
     Careful,
-    /// A man of this number who may be captured en passant has come by two steps.
+    /// The piece of this number, which may be captured en passant, has made a double step.
     Skipped(u8),
 }
 
@@ -80,7 +80,7 @@ impl Recipe {
 }
 
 impl Recipe {
-    /// Gives the others a right to capture one of the men en passant, if one could have come so.
+    /// Gives the others a right to capture one of the pieces en passant, if one could have come that way.
     fn skip(&self, setup: &mut Setup, number: u8) {
         let kinds = &self.spec.kinds;
         let passable = |man: Piece| kinds[man.kind().index()].walks.iter().any(|w| w.en_passant);

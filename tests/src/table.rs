@@ -11,7 +11,7 @@ use quadrille_dsl::text;
 
 use crate::orthodox;
 
-/// The four players of [`table`], in turn order: their men look north, east, south and west.
+/// The four players of [`table`], in turn order: their pieces face north, east, south and west.
 pub const RED: Seat = Seat(0);
 /// The second.
 pub const BLUE: Seat = Seat(1);
@@ -20,7 +20,7 @@ pub const YELLOW: Seat = Seat(2);
 /// The fourth.
 pub const GREEN: Seat = Seat(3);
 
-/// Everyone for himself with orthodox men on a board given as a picture: `.` a square, `#` a hole, `rK`
+/// A free-for-all with orthodox pieces on a board given as a picture: `.` a square, `#` a hole, `rK`
 /// red's king. There are as many players as the picture names, in the order red, blue, yellow,
 /// green, and never fewer than two. Without castling, promotion, or built-in draws.
 ///
@@ -42,7 +42,7 @@ pub fn table(picture: &str) -> Spec {
             let [key, letter] = cell.chars().collect::<Vec<_>>()[..] else { continue };
             let seat = all.iter().position(|(k, _)| *k == key).expect("a player's letter");
             let kind = chess.kind_of_letter(letter).expect("a kind's letter");
-            let square = geometry.at(file as i32, up as i32).expect("men stand on squares");
+            let square = geometry.at(file as i32, up as i32).expect("pieces stand on squares");
             array.push((square, Piece::new(kind, Seat(seat as u8), all[seat].1)));
         }
     }

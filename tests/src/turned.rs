@@ -34,7 +34,7 @@ pub fn turned(spec: &Spec) -> Spec {
     for seat in &mut new.seats {
         seat.facing = seat.facing.turned(1);
     }
-    // Walks are written from the man's own view, but their zones are the board's.
+    // Paths are written from the piece's own view, but their zones are the board's.
     for Walk { from, to, .. } in new.kinds.iter_mut().flat_map(|kind| &mut kind.walks) {
         *from = from.map(zone);
         *to = to.map(zone);

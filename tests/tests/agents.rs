@@ -77,7 +77,7 @@ fn a_mate_in_two_is_found() {
     // Without a sacrifice, for who grows a tree by what looks good: either rook bars the king's way.
     let rooks = "7k/8/8/8/8/8/8/RR2K3 w - - 0 1";
     all_say("orthodox-chess", rooks, &["mcts:3000"], &["a1-a7", "b1-b7"]);
-    // Red cuts Blue's king off, and Yellow, his partner, mates.
+    // Red cuts Blue's king off, and Yellow, its partner, mates.
     let ladder = "R-0,0,0,0-1,1,1,1-1,1,1,1-0,0,0,0-0-\
         x,x,x,3,yK,4,x,x,x/x,x,x,8,x,x,x/x,x,x,8,x,x,x/4,yR,9/14/14/bK,13/14/14/14/3,rR,9,gK/\
         x,x,x,8,x,x,x/x,x,x,8,x,x,x/x,x,x,4,rK,3,x,x,x";
@@ -148,7 +148,7 @@ fn values_are_learned_from_games() {
     };
     let learned = learn(&loaded.rules, &|| loaded.hooks(), &plan).expect("no hook fails");
     let value = |letter| {
-        let kind = loaded.rules.spec().kind_of_letter(letter).expect("a man of chess");
+        let kind = loaded.rules.spec().kind_of_letter(letter).expect("a piece of chess");
         learned.values[kind.index()]
     };
     assert!(learned.games > 200);

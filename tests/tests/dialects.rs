@@ -1,4 +1,4 @@
-//! What chess.com writes, read by the rules of chess.com: named starts, castling, captures in passing,
+//! What chess.com writes, read by the rules of chess.com: named starts, castling, en passant captures,
 //! seats that are out, kings that walk on alone, and queens of one point.
 
 use quadrille_core::{Action, Kind, Piece, Play, Seat, Setup, Word, game};
@@ -9,7 +9,7 @@ fn open(name: &str) -> Loaded {
     load(&Disk::new(), name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:#?}"))
 }
 
-/// The start of these rules, some men moved away or elsewhere; `from` alone takes a man off the board.
+/// The start of these rules, some pieces moved away or elsewhere; `from` alone removes a piece.
 fn start(loaded: &Loaded, moved: &[&str]) -> Setup {
     let hooks = loaded.hooks();
     let mut setup = game::start(&loaded.rules, &*hooks).expect("it starts").setup();
@@ -76,7 +76,7 @@ fn each_named_start_is_that_of_its_preset_alone() {
 
 #[test]
 fn short_castling_goes_to_the_side_where_the_king_starts() {
-    // The seat, the men that stand between, the word, king and rook afterwards.
+    // The seat, the pieces that stand between, the word, king and rook afterwards.
     let castlings = [
         ("", "i1 j1", "O-O", "j1 i1"),
         ("", "g1 f1 e1", "O-O-O", "f1 g1"),
@@ -136,13 +136,13 @@ fn a_king_who_walks_on_alone_carries_the_reason_behind_his_move() {
     let loaded = open("chesscom-ffa");
     let setup = start(&loaded, &["b7"]);
     for (reason, word) in [("R", Word::Resign), ("T", Word::Flag)] {
-        // His first move alone says that the player is gone; those after it say so again.
+        // The first move alone says that the player is gone; those after it say so again.
         let text = format!(
             "1. h2-h3 .. Ka7-b7{reason} .. g13-g12 .. m6-l6\n2. g2-g3 .. Kb7-c7{reason} .. h13-h12"
         );
         plays(&loaded, &setup, &text, |game, actions| {
             assert_eq!(man(game, "c7").map(Piece::kind), Some(kind(game, "king")));
-            assert_eq!(game.controller(Seat(1)), None, "nature moves him");
+            assert_eq!(game.controller(Seat(1)), None, "nature controls it");
             let declared: Vec<&Action> =
                 actions.iter().filter(|action| matches!(action, Action::Declare(..))).collect();
             assert_eq!(declared, [&Action::Declare(Seat(1), word)]);
@@ -157,7 +157,7 @@ fn a_queen_of_one_point_has_a_letter_of_her_own() {
     for letter in ["D", "Q"] {
         let text = format!("1. h7-h8={letter}");
         plays(&loaded, &setup, &text, |game, _| {
-            let queen = man(game, "h8").expect("she stands there");
+            let queen = man(game, "h8").expect("it stands there");
             assert_ne!(queen.kind(), kind(game, "pawn"));
         });
     }

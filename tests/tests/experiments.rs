@@ -245,7 +245,7 @@ fn the_stronger_side_is_found_and_jobs_do_not_show() {
 
 #[test]
 fn what_the_seat_decides_no_agent_explains() {
-    // Red alone has turns, so his side wins whoever plays it.
+    // Only Red has turns, so Red's side wins whoever plays it.
     let mut spec = first_blood(Some([0, 1, 0, 1]));
     spec.order.truncate(1);
     let found = met(spec, AgentSpec::Greedy, AgentSpec::Random, 1);

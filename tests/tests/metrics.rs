@@ -61,7 +61,7 @@ fn is(rules: &Ruleset, game: &GameRecord, name: &str, expected: f64) {
     assert!(found.is_some_and(|value| (value - expected).abs() < 2e-6), "{name}: {found:?}");
 }
 
-/// Red mates blue with c1-a1; blue is frozen until a1-c1 frees him.
+/// Red mates blue with c1-a1; blue is frozen until a1-c1 lifts the mate.
 const THREE: &str = "
     bK .  .  .  .  bN
     .  .  .  .  .  .
@@ -391,7 +391,7 @@ fn sides_share_one_game() {
     assert_eq!(utility(&alone, &stopped), None);
 }
 
-/// Four kings, each for himself, or in teams by these numbers.
+/// Four kings, free for all, or in teams by these numbers.
 fn four(teams: Option<[u8; 4]>) -> Spec {
     let mut spec = table(
         "

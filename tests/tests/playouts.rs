@@ -107,7 +107,7 @@ fn every_legal_action_is_as_likely() {
 }
 
 /// A middle game without castling, en passant or promotion: white's rook is pinned, riders see far
-/// or are shut in, a pawn may make two steps and a king has squares that are attacked.
+/// or are blocked, a pawn may make two steps and a king has squares that are attacked.
 fn middle_game() -> Ruleset {
     let mut spec = orthodox();
     let board = spec.geometry.clone();

@@ -224,7 +224,7 @@ fn totals_do_not_depend_on_jobs_or_on_how_a_run_is_split() {
 #[test]
 fn games_of_a_block_have_the_same_luck() {
     // With one agent for all but the name, rotations would be the same game; with two, the first
-    // seat's first draw is the same wherever the agents sit, if both draw by lot.
+    // seat's first draw is the same wherever the agents sit, if both choose at random.
     let loaded = open("four-seasons-1283@dice");
     let (_, games) = play(&loaded, &plan(loaded.rules.spec(), 0..8, 1));
     let first = |index: u64| games[&index].actions[0];

@@ -1,6 +1,6 @@
 //! Every ruleset of the repository, played fast and looked at slowly: on positions of random games the
 //! engine has the actions that the reference has, every one of them leads where the reference says,
-//! and every seat stands as it says. The reference asks tabulated scripts anew each time and calls
+//! and every seat has the status it says. The reference asks tabulated scripts again each time and calls
 //! hooks itself where a move is judged by what they cause.
 //!
 //! `AGREEMENT_GAMES=100 cargo test --release -p quadrille-tests --test shipped` plays so many games of

@@ -27,7 +27,7 @@ use Symmetry::{Antidiagonal, Diagonal, Files, Half, Quarter, Ranks};
 
 const ALL: [Symmetry; 6] = [Quarter, Half, Files, Ranks, Diagonal, Antidiagonal];
 
-/// What holds of the array with all its men, and of the game: whoever has to move, the turn passing on
+/// What holds of the array with all its pieces, and of the game: whoever is to move, the turn passing on
 /// as it does, and every legal move there having its image.
 struct Expected {
     ruleset: &'static str,
@@ -43,16 +43,16 @@ const fn expect(
     Expected { ruleset, array, game }
 }
 
-/// Every queen on light squares: south and north have her on their left, west and east on their right.
+/// Every queen on light squares: south and north have it on their left, west and east on their right.
 /// A half turn keeps that; so do the diagonals, which bring a left hand to a right one.
 const QUEENS_LIGHT: &[Symmetry] = &[Half, Diagonal, Antidiagonal];
-/// Every queen on the same side of her king, as seen from her own chair.
+/// Every queen on the same side of its king, as its own player sees it.
 const SAME_HAND: &[Symmetry] = &[Quarter, Half];
 /// Turns alone keep the turn passing the same way round; a reflection reverses it.
 const HALF_TURN: &[Symmetry] = &[Half];
 
 const TABLE: &[Expected] = &[
-    // White's queen is on his left and Black's on his right, for they face each other on one file; Red and
+    // White's queen is on White's left and Black's on Black's right, because they face each other on one file; Red and
     // Yellow sit the other way round. A mirror that changes White and Red, Black and Yellow reverses the turn.
     expect("blocking-double-8x2", &[Antidiagonal], &[]),
     expect("blocking-double-8x3", &[Antidiagonal], &[]),
@@ -98,7 +98,7 @@ fn image(spec: &Spec, symmetry: Symmetry, square: Square) -> Option<Square> {
     board.at(to_file, to_rank)
 }
 
-/// Who takes whose place, if men of one kind come to stand where men of that kind stood, all of an army
+/// Which piece takes whose place, if pieces of one kind come to stand where pieces of that kind stood, all of an army
 /// where one army stood.
 fn places(spec: &Spec, symmetry: Symmetry) -> Option<Vec<Seat>> {
     let mut to: Vec<Option<Seat>> = vec![None; spec.seats.len()];

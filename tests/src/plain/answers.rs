@@ -4,15 +4,15 @@ use quadrille_core::rules::{Arrival, Promotion};
 use quadrille_core::{Kind, Piece, Spec, Square};
 use quadrille_dsl::script::Live;
 
-/// Who knows what tabulated hooks say of a man on a square, and of a face of the dice.
+/// Knows what tabulated hooks say of a piece on a square, and of a face of the dice.
 pub trait Answers {
-    /// What the man may become on that square.
+    /// What the piece may promote to on that square.
     fn promotes(&self, man: Piece, at: Square) -> Option<Promotion>;
-    /// What happens to the man by arriving there.
+    /// What happens to the piece on arrival there.
     fn arrives(&self, man: Piece, at: Square) -> Option<Arrival>;
-    /// Whether the man may go there.
+    /// Whether the piece may go there.
     fn may_enter(&self, man: Piece, at: Square) -> bool;
-    /// Whether a face lets men of a kind move.
+    /// Whether a face lets pieces of a kind move.
     fn dice_allows(&self, face: u8, kind: Kind) -> bool;
 }
 

@@ -9,9 +9,9 @@ use super::{Checks, Plain, Seen, Step, seen};
 /// An action at a turn, by what can be seen of it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Choice {
-    /// A man moves.
+    /// A piece moves.
     Move(Seen),
-    /// A man from the hand is set on a square.
+    /// A piece is dropped from the hand on a square.
     Drop(Kind, Square),
     /// A move that the protection of one's own royals forbids is proposed.
     Announce(Seen),
@@ -143,7 +143,7 @@ impl Plain<'_> {
         })
     }
 
-    /// The position with a man from the hand on a square.
+    /// The position with a piece from the hand on a square.
     #[must_use]
     pub fn dropped(&self, kind: Kind, square: Square) -> Self {
         let mut after = self.clone();

@@ -1,4 +1,4 @@
-//! What rules make of an event, as far as men, who moves them and rights are concerned.
+//! The consequences of an event for pieces, control and rights.
 
 use quadrille_core::rules::Emitted;
 use quadrille_core::rules::{Few, Filter};
@@ -85,7 +85,7 @@ impl Plain<'_> {
         })
     }
 
-    /// Does what an effect says of men, states, control and rights; others say nothing of these.
+    /// Applies an effect on pieces, states, control and rights; other effects do not concern these.
     pub fn suffer(&mut self, effect: &Effect) {
         match *effect {
             Effect::SeatState(seat, state) => self.setup.seat_states[seat.index()] = state,

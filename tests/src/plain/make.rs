@@ -1,4 +1,4 @@
-//! What a move makes of a position: men and rights, on a copy.
+//! Makes a move on a copy of a position: pieces and rights.
 
 use quadrille_core::board::MOVED;
 use quadrille_core::rules::Walk;
@@ -19,7 +19,7 @@ impl<'a> Plain<'a> {
         man
     }
 
-    /// The position after a move, as far as men and rights are concerned; whose turn it is does not
+    /// The position after a move, as far as pieces and rights are concerned; whose turn it is does not
     /// change.
     ///
     /// # Panics
@@ -71,7 +71,7 @@ impl<'a> Plain<'a> {
         after
     }
 
-    /// The men that a move captures, in the order in which they go.
+    /// The pieces that a move captures, in the order in which they are removed.
     pub(super) fn taken(&self, step: &Step) -> Vec<(Square, Piece)> {
         let (from, to, _, manner) = step.seen;
         let man = self.men[&from];
@@ -105,7 +105,7 @@ impl<'a> Plain<'a> {
         over.filter(|_| double)
     }
 
-    /// What happens to a man by standing where he has arrived.
+    /// What happens to a piece on the square where it has arrived.
     pub(super) fn arrive(&mut self, at: Square) {
         let man = self.men[&at];
         let Some(arrival) = self.answers.arrives(man, at) else { return };
@@ -124,7 +124,7 @@ impl<'a> Plain<'a> {
         self.men.insert(at, self.moved(changed));
     }
 
-    /// Castling rights end with their men; en passant rights with the pawn, or when the skipped
+    /// Castling rights end with their pieces; en passant rights with the pawn, or when the skipped
     /// square is filled and that voids them.
     pub(super) fn rights(&mut self, gone: &[Square], fresh: Option<(Colour, Square, Square)>) {
         if self.spec.ep_window == EpWindow::NextPlayer {
@@ -139,7 +139,7 @@ impl<'a> Plain<'a> {
         self.left(gone);
     }
 
-    /// What rights are left when men have left these squares, or others have come.
+    /// What rights are left when pieces have left these squares, or others have come.
     pub(super) fn left(&mut self, gone: &[Square]) {
         for (right, wing) in self.setup.castling.iter_mut().zip(&self.spec.castling) {
             *right &= !gone.contains(&wing.king.0) && !gone.contains(&wing.rook.0);
@@ -154,7 +154,7 @@ impl<'a> Plain<'a> {
         self.setup.en_passant = rights;
     }
 
-    /// Who moves each colour's men.
+    /// Who controls each colour's pieces.
     #[must_use]
     pub fn controllers(&self) -> &[Option<Seat>] {
         &self.setup.controllers

@@ -1,4 +1,4 @@
-//! Where men's walks lead, and whom they attack there: walked leg by leg from where a man stands.
+//! Where pieces' paths lead, and whom they attack there: walked leg by leg from where a piece stands.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use quadrille_core::{Piece, Seat, Square};
 use super::{Checks, Plain, Way};
 
 impl<'a> Plain<'a> {
-    /// The walks a man may try from where he stands.
+    /// The paths a piece may try from where it stands.
     pub(super) fn walks(
         &self,
         from: Square,
@@ -87,7 +87,7 @@ impl<'a> Plain<'a> {
         }
     }
 
-    /// Everywhere a walk leads, whatever stands at its end. `takes` says whose man may be captured
+    /// Everywhere a path leads, whatever stands at its end. `takes` says whose piece may be captured
     /// on the way.
     pub(super) fn ways(
         &self,
@@ -150,7 +150,7 @@ impl<'a> Plain<'a> {
         heads
     }
 
-    /// Whether a square is empty to a man who has left `from` and captured `taken`.
+    /// Whether a square is empty for a piece that has left `from` and captured `taken`.
     pub(super) fn empty(&self, from: Square, square: Square, taken: [Option<Square>; 2]) -> bool {
         square == from || taken.contains(&Some(square)) || !self.men.contains_key(&square)
     }
@@ -174,7 +174,7 @@ impl<'a> Plain<'a> {
 
     // Attacks and checks.
 
-    /// Whether a man on `from` attacks `target`, where `victim` stands or is thought to stand.
+    /// Whether a piece on `from` attacks `target`, where `victim` stands or is assumed to stand.
     pub(super) fn attacks(&self, from: Square, man: Piece, target: Square, victim: Piece) -> bool {
         if !self.kind_captures(man, victim) || self.barred(man, target) {
             return false;
@@ -191,7 +191,7 @@ impl<'a> Plain<'a> {
         })
     }
 
-    /// The men that check `owner` on a square where `victim` stands.
+    /// The pieces that check `owner` on a square where `victim` stands.
     pub(super) fn attackers(&self, owner: Seat, target: Square, victim: Piece) -> BTreeSet<Square> {
         let men = self.men.iter().filter(|(_, man)| {
             self.abilities(**man).checks && self.related_to(self.holder(man.colour()), owner, false)

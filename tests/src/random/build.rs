@@ -145,7 +145,7 @@ fn some_square(geometry: &Geometry, n: u8) -> Square {
     geometry.nth(usize::from(n) % geometry.len()).expect("one of its squares")
 }
 
-/// Castling between men that are there.
+/// Castling between pieces that are there.
 fn wings(
     kinds: &[KindSpec],
     array: &[(Square, Piece)],

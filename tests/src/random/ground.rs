@@ -1,5 +1,5 @@
 //! Boards with holes and walls, and sets of their squares by rules that make sense on any of them.
-//! Knows no men.
+//! Knows no pieces.
 
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! Who plays, with which men, by which rules beside movement. All numbers are free of the board and
+//! Who plays, with which pieces, by which rules besides movement. All numbers are free of the board and
 //! of how many seats and kinds there are; what they come to is for whoever builds the rules.
 
 use proptest::collection::vec;
@@ -35,7 +35,7 @@ pub(super) fn protect() -> impl Strategy<Value = Protect> {
 }
 
 /// For four seats: facing, team, protection of one's own, of others, whom one may not capture or
-/// check although he is of another team (or may although he is not).
+/// check although they are of another team (or may although they are not).
 #[derive(Clone, Debug)]
 pub(super) struct Sides {
     pub(super) seats: usize,

@@ -24,7 +24,7 @@ impl Debug for Recipe {
     }
 }
 
-/// A man as seat key, kind letter, facing, and a sign for his marks.
+/// A piece as seat key, kind letter, facing, and a sign for its marks.
 fn board(spec: &Spec, f: &mut Formatter<'_>) -> Result {
     let geometry = &spec.geometry;
     for rank in (0..geometry.ranks()).rev() {
@@ -172,7 +172,7 @@ fn rules(spec: &Spec, f: &mut Formatter<'_>) -> Result {
         writeln!(f, "supply {:?}", spec.supply)?;
     }
     for state in &spec.states[5..] {
-        writeln!(f, "{}: men {:?}, royals {:?}", state.name, state.men, state.royals)?;
+        writeln!(f, "{}: pieces {:?}, royals {:?}", state.name, state.men, state.royals)?;
     }
     Ok(())
 }

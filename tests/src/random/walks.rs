@@ -1,4 +1,4 @@
-//! How men go: legs, modalities, and what a script may add to them. Knows boards, and no rules.
+//! How pieces move: legs, modalities, and what a script may add to them. Knows boards, and no rules.
 
 use proptest::collection::vec;
 use proptest::prelude::*;

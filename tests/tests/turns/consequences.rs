@@ -1,4 +1,4 @@
-//! Captures and what scripts make of them, judged before they are played; standing men; checks.
+//! Captures and what scripts make of them, judged before they are played; shields; checks.
 
 use std::cell::Cell;
 
@@ -13,7 +13,7 @@ use quadrille_tests::table::{
 
 use crate::{nothing, with, without};
 
-/// Blue need not look after his king, who stands to be taken under the guard of his rook.
+/// Blue need not protect the king, which can be captured although its rook defends it.
 fn bold() -> Spec {
     let mut spec = table(
         "
@@ -154,7 +154,7 @@ fn consequences_of_consequences_are_looked_at_before_the_next_turn() {
 
 #[test]
 fn an_army_is_cleared_but_for_men_who_shield_a_king() {
-    // Blue's men c1 and d1 stand between red's king and yellow's rook; e1 is behind it.
+    // Blue's pieces c1 and d1 stand between red's king and yellow's rook; e1 is behind it.
     let board = "
         .  .  .  .  .  .  .
         .  bB .  .  .  .  gK
@@ -173,7 +173,7 @@ fn an_army_is_cleared_but_for_men_who_shield_a_king() {
         assert_eq!(left(game), ["c1"], "of several on a line the nearest to the king");
         assert_eq!(game.army_state(BLUE), StateId::NEUTRAL);
         play(game, "a1-b2");
-        assert!(left(game).is_empty(), "he goes when he may");
+        assert!(left(game).is_empty(), "it goes when it can");
         assert_eq!(game.army_state(BLUE), StateId::GONE);
     });
 }
@@ -306,7 +306,7 @@ fn an_army_that_changes_hands_may_give_check() {
     });
     let (count, last) = checks(&events);
     assert_eq!(count, 1, "{events:?}");
-    assert!(last.ends_with("by: [Seat(2)] }"), "the men are yellow's now: {last}");
+    assert!(last.ends_with("by: [Seat(2)] }"), "the pieces are yellow's now: {last}");
 }
 
 #[test]
@@ -342,7 +342,7 @@ fn a_check_that_answers_a_check_by_an_effect_without_end_is_a_fault() {
     let (a5, b5) = (at(&spec, "a5"), at(&spec, "b5"));
     let rook = Piece::new(Kind(3), RED, Facing::North);
     let rules = Ruleset::new(spec).expect("a game");
-    // Two rooks take turns to stand there, each time giving check anew.
+    // Two rooks take turns to stand there, each time giving check again.
     let script = Script(|_: &Event<'_>, view: &dyn View| {
         let (from, to) = if view.piece(a5).is_some() { (a5, b5) } else { (b5, a5) };
         vec![Effect::Remove(from), Effect::Place(to, rook)]

@@ -167,7 +167,7 @@ fn anyone_may_resign_and_no_list_says_so() {
         play(game, "resign");
         assert_eq!(game.outcome(), None, "two are left");
         assert_eq!((mover(game), game.settled(RED)), (BLUE, Some(SeatResult::Loss)));
-        assert!(!game.in_check(BLUE), "his men are dead");
+        assert!(!game.in_check(BLUE), "its pieces are dead");
         assert!(are_legal(game, "d1-c1"));
         play(game, "flag=yellow");
         let outcome = game.outcome().expect("one is left");

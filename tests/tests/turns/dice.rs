@@ -149,7 +149,7 @@ fn consequences_come_between_the_dice() {
         rK .  .  .  .";
     with(rolled(board, 2), &[EventKind::Capture], &ends, |game| {
         play(game, "roll=2+3 c2-a3");
-        assert_eq!(game.turn(), BLUE, "who lost his turn has no second die");
+        assert_eq!(game.turn(), BLUE, "a lost turn leaves no second die");
     });
 }
 
@@ -163,7 +163,7 @@ const ONE_SIDED: &str = "
 fn a_lost_throw_is_an_action_and_no_round_of_skips() {
     let events = with(rolled(ONE_SIDED, 1), &EVENTS, &nothing, |game| {
         play(game, "roll=1");
-        assert_eq!(game.outcome(), None, "red lost his throw, and blue could not throw");
+        assert_eq!(game.outcome(), None, "red lost the roll, and blue could not roll");
         assert_eq!(game.turn(), RED);
         play(game, "roll=3 a1-b1");
     });

@@ -179,7 +179,7 @@ fn counters_are_kept_for_each_seat() {
 
 #[test]
 fn effects_that_cause_events_without_end_are_a_fault() {
-    // Every capture captures the next man.
+    // Every capture captures the next piece.
     let spec = table(
         "
         rN rN rN rN rN rN

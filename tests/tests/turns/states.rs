@@ -26,7 +26,7 @@ fn freeze(event: &Event<'_>, _: &dyn View) -> Vec<Effect> {
 fn frozen_men_are_inert_and_immune_and_block() {
     with(table(THREE), &MATES, &freeze, |game| {
         play(game, "c1-a1");
-        assert_eq!(mover(game), YELLOW, "blue misses his turn");
+        assert_eq!(mover(game), YELLOW, "blue misses a turn");
         assert!(are_legal(game, "f3-f4 f3-f5"));
         assert!(!are_legal(game, "f3-f6"), "the knight on f6 can't be captured");
         assert!(are_legal(game, "d3-e4"), "nor does it check");
@@ -40,7 +40,7 @@ fn a_frozen_seat_is_released_as_soon_as_it_is_not_mated() {
         play(game, "c1-a1 d3-e4");
         assert_eq!(game.seat_state(BLUE), StateId::FROZEN);
         play(game, "a1-c1");
-        assert_eq!(mover(game), BLUE, "and plays when his turn comes");
+        assert_eq!(mover(game), BLUE, "and plays when blue's turn comes");
     });
     assert_eq!(events, ["Mate(Seat(1))", "Release(Seat(1))"]);
 }
@@ -135,11 +135,11 @@ fn an_heir_moves_one_man_a_turn_of_all_he_owns() {
         play(game, "c1-a1 d3-d4");
         assert_eq!(mover(game), RED);
         assert!(are_legal(game, "f6-e4 a1-b1"));
-        assert!(!are_legal(game, "a1-a6"), "one's own men are not captured");
+        assert!(!are_legal(game, "a1-a6"), "own pieces are not captured");
         play(game, "f6-e4");
         assert_eq!(mover(game), YELLOW);
         let knight = game.piece(at(game.rules().spec(), "e4")).expect("the knight went there");
-        assert_eq!(knight.colour(), BLUE, "a man keeps his colour");
+        assert_eq!(knight.colour(), BLUE, "a piece keeps its colour");
     });
 }
 
@@ -156,7 +156,7 @@ fn an_army_under_control_does_no_more_than_its_controller_may() {
     with(spec, &[EventKind::Setup], &dead_heir, |game| {
         assert!(are_legal(game, "d3-e4 f3-f6"), "the knight on f6 is inert, and may be taken");
         play(game, "d3-e4");
-        assert_eq!((mover(game), game.ply()), (YELLOW, 1), "blue has a turn, but no men");
+        assert_eq!((mover(game), game.ply()), (YELLOW, 1), "blue has a turn, but no pieces");
     });
 }
 
@@ -209,7 +209,7 @@ fn relations_between_seats_change() {
     };
     with(table(THREE), &[EventKind::Move], &peace, |game| {
         play(game, "b2-b1 a6-a5");
-        assert!(!are_legal(game, "f3-f6"), "yellow may not capture blue's men any more");
+        assert!(!are_legal(game, "f3-f6"), "yellow may not capture blue's pieces any more");
         assert_eq!(game.setup().relations.len(), 2);
     });
 }
