@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Lesson, MAX_LESSONS, Position, strings};
-use crate::diagnostic::{Diagnostic, Source};
+use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::manifest::check;
 use crate::manifest::schema::{LESSON, LESSONS};
 use crate::manifest::tree::{At, Entry, Node, Table};
@@ -52,7 +52,7 @@ pub fn read(source: &Arc<Source>) -> (Vec<Lesson>, Vec<Diagnostic>) {
     let items = table.get("lesson").map_or(&[][..], Node::list);
     if let Some(item) = items.get(MAX_LESSONS) {
         let message = format!("{} lessons, and {MAX_LESSONS} is the most", items.len());
-        found.push(item.at.error("Q0620", message));
+        found.push(item.at.error(Code::LessonCount, message));
     }
     let mut lessons = Vec::new();
     for item in items.iter().take(MAX_LESSONS) {
@@ -73,7 +73,7 @@ fn combination(table: &Table, at: &At) -> Vec<Diagnostic> {
     for (key, others, help) in EXCLUSIVE.iter().filter(|(key, ..)| table.entry(key).is_some()) {
         for other in others.iter().filter_map(|other| table.entry(other)) {
             let message = format!("`{key}` and `{}` exclude each other", other.key);
-            found.push(other.key_at.error("Q0610", message).help(*help));
+            found.push(other.key_at.error(Code::LessonKeys, message).help(*help));
         }
     }
     let lone = |key: &str| table.entry(key).is_none() && table.entry("fen").is_none();
@@ -81,14 +81,14 @@ fn combination(table: &Table, at: &At) -> Vec<Diagnostic> {
         if let (Some(entry), true) = (table.entry(key), lone(needed)) {
             let message = format!("`{key}` needs `{needed}` beside it");
             let help = "a position is `fen`, or `men` and `turn`, with `options` if need be";
-            found.push(entry.key_at.error("Q0610", message).help(help));
+            found.push(entry.key_at.error(Code::LessonKeys, message).help(help));
         }
     }
     let mut shows = EXPECTATIONS.iter().chain(&["play", "unplayable"]);
     if !shows.any(|key| table.entry(key).is_some()) {
         let help = "write what is legal, what fires, what stands where; or \
                     `unplayable = \"why\"` if no position can show the clause";
-        found.push(at.error("Q0611", "the lesson expects nothing").help(help));
+        found.push(at.error(Code::LessonExpectsNothing, "the lesson expects nothing").help(help));
     }
     found
 }

@@ -19,7 +19,7 @@ use rhai::{
     ParseErrorType, Position, Scope,
 };
 
-use crate::diagnostic::{Diagnostic, Source, did_you_mean};
+use crate::diagnostic::{Advice, Code, Diagnostic, Source, suggest};
 use crate::script::interface::api::{self, Form};
 use crate::script::outline::skim::is_word;
 use crate::script::outline::{Literal, Outline};
@@ -255,7 +255,7 @@ pub(crate) fn type_word(name: &str) -> &str {
 }
 
 /// What went wrong, in our words where Rhai's do not help, and where.
-pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<String>, Position) {
+pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<Advice>, Position) {
     let inner = error.unwrap_inner();
     // Rhai does not always know where; then it may know where the function was called.
     let at = inner.position().or_else(error.position());
@@ -264,7 +264,8 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<String>, Positi
         EvalAltResult::ErrorFunctionNotFound(signature, _) => {
             let name = signature.split([' ', '(']).next().unwrap_or("");
             let known: Vec<_> = api::named(name).map(api::Function::signature).collect();
-            let help = (!known.is_empty()).then(|| format!("there is `{}`", known.join("`, `")));
+            let help =
+                (!known.is_empty()).then(|| format!("there is `{}`", known.join("`, `")).into());
             let types = signature[name.len()..].trim();
             let types = types.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(types);
             let types: Vec<_> = types.split(", ").map(type_word).collect();
@@ -281,9 +282,9 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<String>, Positi
                 .map(api::Function::signature)
                 .collect();
             let help = if known.is_empty() {
-                did_you_mean(word, properties.map(|f| f.name))
+                suggest(word, properties.map(|f| f.name))
             } else {
-                Some(format!("there is `{}`", known.join("`, `")))
+                Some(format!("there is `{}`", known.join("`, `")).into())
             };
             let message = match of {
                 Some("()") => format!("there is no property `{word}` of `()`, which is nothing"),
@@ -312,16 +313,14 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<String>, Positi
 /// The diagnostic of a script that failed while the ruleset was loaded, in `function` if nothing
 /// more is known.
 pub(crate) fn diagnostic(
-    code: &'static str,
+    code: Code,
     source: &Arc<Source>,
     error: &EvalAltResult,
     function: &Range<usize>,
 ) -> Diagnostic {
     let (message, help, at) = describe(error);
     let span = if at.is_none() { function.clone() } else { span_of(source, at) };
-    let mut diagnostic = Diagnostic::error(code, source, span, message);
-    diagnostic.help = help;
-    diagnostic
+    Diagnostic::error(code, source, span, message).maybe_help(help)
 }
 
 /// The diagnostic of a script that Rhai can't parse.
@@ -342,10 +341,10 @@ pub(crate) fn parse_diagnostic(source: &Arc<Source>, error: &ParseError) -> Diag
             _ => "use another name",
         };
         let message = format!("`{word}` is a reserved word of Rhai");
-        return Diagnostic::error("Q0305", source, span, message).help(help);
+        return Diagnostic::error(Code::ScriptSyntax, source, span, message).help(help);
     }
     let message = strip_position(&lower_first(&error.to_string()));
-    Diagnostic::error("Q0305", source, span, message)
+    Diagnostic::error(Code::ScriptSyntax, source, span, message)
 }
 
 fn lower_first(text: &str) -> String {

@@ -146,7 +146,7 @@ fn every_error_names_its_token_and_what_could_be_written() {
         let error = play(&mut *game, text).expect_err(text);
         let token = text.get(error.span.clone()).expect("the place is inside the text");
         let help = error.help.map(|help| format!(": {help}")).unwrap_or_default();
-        report += &format!("{text:?}\n  `{token}`: {}{help}\n", error.message);
+        report += &format!("{text:?}\n  `{token}`: {}{help}\n", error.kind);
     }
     assert!(texts(&rules, mate).is_empty());
     insta::assert_snapshot!(report);

@@ -178,7 +178,7 @@ fn every_error_names_its_place_and_what_to_write_instead() {
         let part = text.get(error.span.clone()).expect("the place is inside the text");
         let part = if part.len() > 40 { format!("{}…", &part[..40]) } else { part.to_owned() };
         let help = error.help.expect("every error has advice");
-        report += &format!("`{part}` at {}: {}: {help}\n", error.span.start, error.message);
+        report += &format!("`{part}` at {}: {}: {help}\n", error.span.start, error.kind);
     }
     insta::assert_snapshot!(report);
 }
@@ -186,7 +186,7 @@ fn every_error_names_its_place_and_what_to_write_instead() {
 #[test]
 fn a_text_too_long_is_refused_unread() {
     let error = read(&cross(), &"x".repeat(MAX_LENGTH + 1)).unwrap_err();
-    assert!(error.message.contains("is the most"));
+    assert!(error.to_string().contains("at most"));
 }
 
 /// Plays pseudo-random games and hands each position on.

@@ -2,14 +2,15 @@
 
 use quadrille_core::{Geometry, GeometryError, Zone};
 
-use super::Builder;
+use super::SpecBuilder;
+use crate::diagnostic::Code;
 use crate::formats::{picture, squares};
 use crate::manifest::tree::{Entry, Node};
 
 /// The most zones.
 const MAX_ZONES: usize = 256;
 
-impl Builder<'_> {
+impl SpecBuilder<'_> {
     pub(super) fn board(&mut self) -> Option<Geometry> {
         let board = self.root.table("board")?;
         let node = board.get("mask")?;
@@ -23,7 +24,7 @@ impl Builder<'_> {
         let mut geometry = match Geometry::new(&rows) {
             Ok(geometry) => geometry,
             Err(error) => {
-                self.error(&node.at, "Q0122", error.to_string());
+                self.error(&node.at, Code::BoardSize, error.to_string());
                 return None;
             }
         };
@@ -42,7 +43,7 @@ impl Builder<'_> {
         let Some((a, b)) = text.split_once('|') else {
             let help = "write the two cells it stands between: `d4|e4`".to_owned();
             let message = format!("`{text}` is no wall");
-            self.error_with(&node.at, "Q0123", message, Some(help));
+            self.error_with(&node.at, Code::InvalidWall, message, Some(help));
             return;
         };
         let mut cell = |name: &str, start: usize| {
@@ -50,7 +51,7 @@ impl Builder<'_> {
             if found.is_none() {
                 let at = node.inside(start..start + name.len());
                 let message = format!("`{}` is no cell of the board", name.trim());
-                self.error(&at, "Q0123", message);
+                self.error(&at, Code::InvalidWall, message);
             }
             found
         };
@@ -60,7 +61,7 @@ impl Builder<'_> {
         };
         if geometry.add_wall(first, second) == Err(GeometryError::WallApart) {
             let message = format!("{} and {} do not share an edge", a.trim(), b.trim());
-            self.error(&node.at, "Q0124", message);
+            self.error(&node.at, Code::WallBetweenDistantCells, message);
         }
     }
 
@@ -70,13 +71,13 @@ impl Builder<'_> {
         let entries = self.root.entries_of("zones");
         if let Some(extra) = entries.get(MAX_ZONES) {
             let message = format!("there are more than {MAX_ZONES} zones");
-            self.error(&extra.key_at, "Q0127", message);
+            self.error(&extra.key_at, Code::ZoneCount, message);
         }
         for entry in entries.iter().take(MAX_ZONES) {
             match squares::bad_name(&entry.key) {
                 Some(reason) => {
                     let message = format!("`{}` can't be the name of a zone: {reason}", entry.key);
-                    self.error(&entry.key_at, "Q0107", message);
+                    self.error(&entry.key_at, Code::InvalidName, message);
                 }
                 None if entry.node.text().is_some() => waiting.push(entry),
                 None => {}
@@ -95,7 +96,7 @@ impl Builder<'_> {
                     let names = names.iter().map(|name| format!("`{name}`"));
                     let names = names.collect::<Vec<_>>().join(", ");
                     let message = format!("zones are defined by themselves in a circle: {names}");
-                    self.error(&first.key_at, "Q0126", message);
+                    self.error(&first.key_at, Code::ZoneCycle, message);
                 }
                 break;
             }
@@ -108,8 +109,8 @@ impl Builder<'_> {
                         // What a wrong zone brings about elsewhere is no second mistake.
                         let word = text.get(error.span.clone()).unwrap_or_default();
                         if !failed.contains(&word) {
-                            let at = entry.node.inside(error.span);
-                            self.error_with(&at, "Q0125", error.message, error.help);
+                            let at = entry.node.inside(error.span.clone());
+                            self.error_with(&at, Code::SquareSet, error.to_string(), error.help);
                         }
                     }
                 }

@@ -9,7 +9,7 @@ use quadrille_core::{Kind, Square, Zone};
 use rhai::{Dynamic, NativeCallContext};
 
 use super::{Declarer, Place};
-use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
 use crate::formats::{notation, squares};
 use crate::script::bindings::values;
 use crate::script::interface::api;
@@ -27,17 +27,17 @@ impl Declarer {
     }
 
     /// Notes a wrong argument at the place of the call.
-    pub(super) fn wrong(&self, place: &Place, message: impl Into<String>, help: Option<String>) {
-        let mut finding = Diagnostic::error("Q0351", &place.source, place.span.clone(), message);
-        finding.help = help;
-        self.findings.borrow_mut().push(finding);
+    pub(super) fn wrong(&self, place: &Place, message: impl Into<String>, help: Option<Advice>) {
+        let finding =
+            Diagnostic::error(Code::InvalidDeclaration, &place.source, place.span.clone(), message);
+        self.findings.borrow_mut().push(finding.maybe_help(help));
     }
 
     pub(super) fn wrong_here(
         &self,
         context: &NativeCallContext<'_>,
         message: impl Into<String>,
-        help: impl Into<String>,
+        help: impl Into<Advice>,
     ) {
         self.wrong(&self.place(context), message, Some(help.into()));
     }
@@ -47,8 +47,8 @@ impl Declarer {
         let kind = spec.kind_named(name);
         if kind.is_none() {
             let names = || spec.kinds.iter().map(|kind| kind.name.as_str());
-            let help = did_you_mean(name, names()).unwrap_or_else(|| {
-                format!("the kinds are {}", names().collect::<Vec<_>>().join(", "))
+            let help = suggest(name, names()).unwrap_or_else(|| {
+                format!("the kinds are {}", names().collect::<Vec<_>>().join(", ")).into()
             });
             self.wrong_here(context, format!("there is no kind `{name}`"), help);
         }
@@ -64,8 +64,8 @@ impl Declarer {
     ) -> Option<usize> {
         let found = words.iter().position(|candidate| *candidate == word);
         if found.is_none() {
-            let help = did_you_mean(word, words.iter().copied())
-                .unwrap_or_else(|| format!("one of: {}", words.join(", ")));
+            let help = suggest(word, words.iter().copied())
+                .unwrap_or_else(|| format!("one of: {}", words.join(", ")).into());
             self.wrong_here(context, format!("`{word}` is not known here"), help);
         }
         found
@@ -112,7 +112,7 @@ impl Declarer {
                     if let Some(start) = literal {
                         place.span = start + error.span.start..start + error.span.end;
                     }
-                    let message = format!("in the notation `{text}`: {}", error.message);
+                    let message = format!("in the notation `{text}`: {error}");
                     self.wrong(&place, message, error.help);
                 }
                 None
@@ -153,11 +153,7 @@ impl Declarer {
                 if let Some(start) = literal_after(&place, &text) {
                     place.span = start + error.span.start..start + error.span.end;
                 }
-                self.wrong(
-                    &place,
-                    format!("in the squares `{text}`: {}", error.message),
-                    error.help,
-                );
+                self.wrong(&place, format!("in the squares `{text}`: {error}"), error.help);
                 None
             }
         }

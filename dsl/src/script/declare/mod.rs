@@ -21,7 +21,7 @@ use quadrille_core::spec::Clause;
 use quadrille_core::{ClauseId, Kind, Piece, Protect, Seat, Spec, Square};
 use rhai::Dynamic;
 
-use crate::diagnostic::{Diagnostic, Severity, Source};
+use crate::diagnostic::{Code, Diagnostic, Severity, Source};
 use crate::script::bindings::values::{self, Facts};
 use crate::script::interface::api::Type;
 use crate::script::program::Scripts;
@@ -147,7 +147,7 @@ impl Declarer {
                 None => self.wrong(
                     &place,
                     format!("there is no array `{name}`"),
-                    Some("arrays stand in geometry.toml, as `[array.NAME]`".to_owned()),
+                    Some("arrays are declared in geometry.toml, as `[array.NAME]`".into()),
                 ),
             }
         }
@@ -175,7 +175,7 @@ impl Declarer {
                     Some(
                         "a seat needs exactly one such king, with a rook of its own on the line \
                          beside it and room for the king's steps"
-                            .to_owned(),
+                            .into(),
                     ),
                 );
             }
@@ -242,7 +242,12 @@ pub(crate) fn run(
         let called = script.compile(&sandbox.engine).map_err(|error| vec![error]).and_then(|ast| {
             let rules = Dynamic::from(Rules(Rc::clone(&declarer)));
             sandbox.call(&ast, "define", (rules,)).map_err(|error| {
-                vec![sandbox::diagnostic("Q0350", &script.source, &error, &define.name.span)]
+                vec![sandbox::diagnostic(
+                    Code::DefineFailed,
+                    &script.source,
+                    &error,
+                    &define.name.span,
+                )]
             })
         });
         if let Err(errors) = called {
@@ -305,8 +310,12 @@ fn check_names(scripts: &Scripts, spec: &Spec, findings: &mut Vec<Diagnostic>) {
                     Some((message, help)) => (message.to_owned(), Some(help.to_owned())),
                     None => (message, None),
                 };
-                let mut finding =
-                    Diagnostic::error("Q0344", &script.source, name.span.clone(), message);
+                let mut finding = Diagnostic::error(
+                    Code::UnknownName,
+                    &script.source,
+                    name.span.clone(),
+                    message,
+                );
                 finding.help = help;
                 findings.push(finding);
             }

@@ -6,7 +6,7 @@ use quadrille_core::{Seat, Seats};
 use rhai::{Array, Dynamic, Engine, NativeCallContext};
 
 use super::{Declaration, What};
-use crate::diagnostic::did_you_mean;
+use crate::diagnostic::suggest;
 use crate::script::bindings::values::elements;
 
 type Context<'a> = NativeCallContext<'a>;
@@ -66,8 +66,8 @@ impl Declaration {
         match mark {
             Some(mark) => self.walks(c, |walk| change(walk, mark as u8)),
             None => {
-                let help = did_you_mean(name, names.iter().map(String::as_str))
-                    .unwrap_or_else(|| format!("name it before: `rules.mark_name(\"{name}\")`"));
+                let help = suggest(name, names.iter().map(String::as_str))
+                    .unwrap_or_else(|| format!("name it before: `rules.mark_name(\"{name}\")`").into());
                 self.rules.wrong_here(c, format!("there is no mark `{name}`"), help);
                 self.clone()
             }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use rhai::{Expr, Position};
 
 use super::{Call, Lint, Name};
-use crate::diagnostic::did_you_mean;
+use crate::diagnostic::{Advice, Code, suggest};
 use crate::script::interface::api::{self, FUNCTIONS, Form, Function, Phase, Type};
 use crate::script::outline::parameters;
 
@@ -32,7 +32,7 @@ impl Lint<'_> {
             if helper.params.len() != count {
                 let needs = parameters(helper.params.len());
                 let message = format!("`{name}` has {needs}, and this call gives {count}");
-                self.error("Q0341", span, message, None);
+                self.error(Code::WrongArguments, span, message, None::<Advice>);
             }
             return;
         }
@@ -79,7 +79,7 @@ impl Lint<'_> {
             let known: Vec<_> = of_interface.iter().map(|f| f.signature()).collect();
             let message = format!("`{name}` does not take {}", arguments(count));
             let help = format!("there is `{}`", known.join("`, `"));
-            return self.error("Q0341", span, message, Some(help));
+            return self.error(Code::WrongArguments, span, message, Some(help));
         }
         if let Some(counts) = native {
             let counts: Vec<_> = counts
@@ -89,12 +89,12 @@ impl Lint<'_> {
                 .collect();
             let message = format!("`{name}` does not take {}", arguments(count));
             let help = format!("it takes {}", counts.join(" or "));
-            return self.error("Q0341", span, message, Some(help));
+            return self.error(Code::WrongArguments, span, message, Some(help));
         }
         if let Some(other) = api::named(name).next() {
             let message = format!("`{name}` is not called like this");
             return self.error(
-                "Q0341",
+                Code::WrongArguments,
                 span,
                 message,
                 Some(format!("write `{}`", other.signature())),
@@ -103,10 +103,10 @@ impl Lint<'_> {
         let helpers = self.outline.functions.iter().map(|f| f.name.value.as_str());
         let interface = FUNCTIONS.iter().filter(|f| fits_form(f, method)).map(|f| f.name);
         let language = self.language.functions.keys().map(String::as_str);
-        let help = did_you_mean(name, helpers.chain(interface))
-            .or_else(|| did_you_mean(name, language.filter(|n| is_plain(n))));
+        let help = suggest(name, helpers.chain(interface))
+            .or_else(|| suggest(name, language.filter(|n| is_plain(n))));
         let what = if method { "method" } else { "function" };
-        self.error("Q0340", span, format!("there is no {what} `{name}`"), help);
+        self.error(Code::NoSuchFunction, span, format!("there is no {what} `{name}`"), help);
     }
 
     /// Texts that name something: words of a fixed list are checked now, the rest is noted.
@@ -129,7 +129,7 @@ impl Lint<'_> {
                         Type::Seat | Type::Square => Some(format!("write `{what}(\"{text}\")`")),
                         _ => None,
                     };
-                    self.error("Q0341", self.text_span(text, at), message, help);
+                    self.error(Code::WrongArguments, self.text_span(text, at), message, help);
                 }
                 _ => {}
             }
@@ -149,9 +149,14 @@ impl Lint<'_> {
         let span = self.text_span(text, at);
         if let Type::OneOf(words) = of {
             if !words.contains(&text) {
-                let help = did_you_mean(text, words.iter().copied())
-                    .unwrap_or_else(|| format!("one of: {}", words.join(", ")));
-                self.error("Q0344", span, format!("`{text}` is not known here"), Some(help));
+                let help = suggest(text, words.iter().copied())
+                    .unwrap_or_else(|| format!("one of: {}", words.join(", ")).into());
+                self.error(
+                    Code::UnknownName,
+                    span,
+                    format!("`{text}` is not known here"),
+                    Some(help),
+                );
             }
             return;
         }

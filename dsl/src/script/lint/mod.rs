@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use rhai::{AST, ASTNode, Expr, Position, Stmt};
 
-use crate::diagnostic::{Diagnostic, Source};
+use crate::diagnostic::{Advice, Code, Diagnostic, Source};
 use crate::script::interface::api::Phase;
 use crate::script::interface::catalogue::HookKind;
 use crate::script::outline::{MAX_FINDINGS, Outline};
@@ -97,15 +97,14 @@ struct Lint<'a> {
 impl Lint<'_> {
     fn error(
         &mut self,
-        code: &'static str,
+        code: Code,
         span: Range<usize>,
         message: String,
-        help: Option<String>,
+        help: Option<impl Into<Advice>>,
     ) {
         if !self.full() {
-            let mut finding = Diagnostic::error(code, &self.source, span, message);
-            finding.help = help;
-            self.findings.push(finding);
+            let made = Diagnostic::error(code, &self.source, span, message);
+            self.findings.push(made.maybe_help(help));
         }
     }
 
@@ -124,7 +123,7 @@ impl Lint<'_> {
             if function.hook.is_none() && self.language.knows(&name.value) {
                 let message = format!("there is a function `{}` already", name.value);
                 let help = Some("call the helper something else".to_owned());
-                self.error("Q0324", name.span.clone(), message, help);
+                self.error(Code::HelperHidesFunction, name.span.clone(), message, help);
             }
         }
     }
@@ -145,7 +144,7 @@ impl Lint<'_> {
         if visits == 0 {
             let message = "the cases of this script's switches multiply beyond what can be checked";
             let help = "move inner switches into helpers".to_owned();
-            self.error("Q0307", 0..0, message.to_owned(), Some(help));
+            self.error(Code::NestedSwitches, 0..0, message.to_owned(), Some(help));
         }
     }
 

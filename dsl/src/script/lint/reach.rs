@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::Lint;
-use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::script::interface::api::Phase;
 use crate::script::interface::catalogue::{HOOKS, HookKind};
 
@@ -58,7 +58,7 @@ impl Lint<'_> {
                     _ => ("of a game", "effects and the game belong to event hooks"),
                 };
                 let message = format!("`{}` is {what} and can't be used by {from}", call.name);
-                self.error("Q0346", call.span, message, Some(help.to_owned()));
+                self.error(Code::WrongPhase, call.span, message, Some(help.to_owned()));
             }
         }
     }
@@ -70,8 +70,13 @@ impl Lint<'_> {
             if reached.is_empty() && !like_hook(&name.value) {
                 let message = format!("no hook ever calls `{}`", name.value);
                 self.findings.push(
-                    Diagnostic::warning("Q0323", &self.source, name.span.clone(), message)
-                        .help("remove it, or call it"),
+                    Diagnostic::warning(
+                        Code::UnusedHelper,
+                        &self.source,
+                        name.span.clone(),
+                        message,
+                    )
+                    .help("remove it, or call it"),
                 );
             }
         }
@@ -84,8 +89,13 @@ impl Lint<'_> {
             if uses.get(name.value.as_str()).is_none_or(|n| *n < 2) {
                 let message = format!("the tunable `{}` changes nothing", name.value);
                 self.findings.push(
-                    Diagnostic::warning("Q0313", &self.source, name.span.clone(), message)
-                        .help("remove it, or use it"),
+                    Diagnostic::warning(
+                        Code::UnusedTunable,
+                        &self.source,
+                        name.span.clone(),
+                        message,
+                    )
+                    .help("remove it, or use it"),
                 );
             }
         }
@@ -94,5 +104,5 @@ impl Lint<'_> {
 
 /// A function that was already reported as a misspelt hook is not reported as unused too.
 fn like_hook(name: &str) -> bool {
-    name.starts_with("on_") || did_you_mean(name, HOOKS.iter().map(|hook| hook.name)).is_some()
+    name.starts_with("on_") || suggest(name, HOOKS.iter().map(|hook| hook.name)).is_some()
 }

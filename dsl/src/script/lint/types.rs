@@ -4,7 +4,7 @@
 use rhai::{Expr, Position};
 
 use super::Lint;
-use crate::diagnostic::did_you_mean;
+use crate::diagnostic::{Code, suggest};
 use crate::script::interface::api::{self, FUNCTIONS, Form, Type};
 
 impl Lint<'_> {
@@ -26,7 +26,7 @@ impl Lint<'_> {
                             _ => format!("write `{what}(\"{text}\")`, or compare its `.name`"),
                         };
                         let span = self.text_span(text, *at);
-                        self.error("Q0345", span, message, Some(help));
+                        self.error(Code::ComparisonNeverTrue, span, message, Some(help));
                     }
                     _ => {}
                 }
@@ -38,7 +38,7 @@ impl Lint<'_> {
         if let Some(of) = self.type_of(on).filter(|of| of.is_value()) {
             let message = format!("`switch` can't tell one {} from another", of.word());
             let help = "compare with `==` in `if`, or switch on its name".to_owned();
-            self.error("Q0343", self.span(at), message, Some(help));
+            self.error(Code::SwitchNeverMatches, self.span(at), message, Some(help));
         }
     }
 
@@ -60,7 +60,7 @@ impl Lint<'_> {
             if shown {
                 let message = format!("`{name}` can only be read");
                 let help = Some("a script changes the game by effects".to_owned());
-                self.error("Q0342", self.span(*at), message, help);
+                self.error(Code::InvalidProperty, self.span(*at), message, help);
             }
             // Also where it was reported, which once is enough.
             self.map_keys.insert(name.to_owned());
@@ -86,12 +86,17 @@ impl Lint<'_> {
             }
             let method = of_interface(|form| matches!(form, Form::Method(_))).any(|m| m == name);
             let help = if method {
-                Some(format!("it is a method: write `.{name}(…)`"))
+                Some(format!("it is a method: write `.{name}(…)`").into())
             } else {
                 let properties = of_interface(|form| matches!(form, Form::Property(_)));
-                did_you_mean(&name, properties.chain(self.map_keys.iter().map(String::as_str)))
+                suggest(&name, properties.chain(self.map_keys.iter().map(String::as_str)))
             };
-            self.error("Q0342", span, format!("nothing has a property `{name}`"), help);
+            self.error(
+                Code::InvalidProperty,
+                span,
+                format!("nothing has a property `{name}`"),
+                help,
+            );
         }
     }
 

@@ -6,6 +6,7 @@ use std::ops::Range;
 use rhai::{AST, Expr, Position, Stmt};
 
 use super::Lint;
+use crate::diagnostic::Code;
 use crate::script::outline::is_upper_case;
 
 impl Lint<'_> {
@@ -35,7 +36,7 @@ impl Lint<'_> {
                 format!("`{name}` is a name for a tunable, not for a variable")
             };
             let help = format!("call it `{}`", name.to_lowercase());
-            self.error("Q0314", span, message, Some(help));
+            self.error(Code::TunableShadowed, span, message, Some(help));
         }
     }
 
@@ -65,7 +66,7 @@ impl Lint<'_> {
                     None => format!("let the closure use a copy: `let copy = {root};`"),
                 };
                 let message = format!("`{root}` is busy while this chain runs");
-                return self.error("Q0347", self.span(at), message, Some(help));
+                return self.error(Code::ClosureUsesChainHead, self.span(at), message, Some(help));
             }
             first = first.or_else(|| match part {
                 Expr::MethodCall(call, _) if call.args.is_empty() => {

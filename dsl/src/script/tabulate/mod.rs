@@ -13,7 +13,7 @@ use quadrille_core::spec::{Arrival, Clause, Promotion};
 use quadrille_core::{ClauseId, Facing, Kind, Piece, Seat, Spec, Square};
 use rhai::{AST, Array, Dynamic, Map};
 
-use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::script::bindings::effects::has;
 use crate::script::bindings::values::{self, Facts};
 use crate::script::declare::{first_sentence, kinds_of};
@@ -109,7 +109,8 @@ impl Tabulator {
         let answer = match self.sandbox.call(&table.ast, &name.value, args) {
             Ok(answer) => answer,
             Err(error) => {
-                let mut finding = sandbox::diagnostic("Q0352", source, &error, &name.span);
+                let mut finding =
+                    sandbox::diagnostic(Code::TabulatedHookFailed, source, &error, &name.span);
                 finding.message = format!("{} (asked about {})", finding.message, about());
                 self.findings.push(finding);
                 return None;
@@ -121,7 +122,7 @@ impl Tabulator {
                 let (message, ..) = sandbox::describe(&error);
                 let message = format!("`{}` gave {message} for {}", name.value, about());
                 self.findings.push(
-                    Diagnostic::error("Q0353", source, name.span.clone(), message)
+                    Diagnostic::error(Code::InvalidAnswer, source, name.span.clone(), message)
                         .help(gives(&name.value)),
                 );
                 None
@@ -209,7 +210,7 @@ impl Tabulator {
         let Some(dice) = &mut spec.dice else {
             self.findings.push(
                 Diagnostic::error(
-                    "Q0354",
+                    Code::NoDice,
                     &table.script.source,
                     table.function.name.span.clone(),
                     "there are no dice",
@@ -253,7 +254,8 @@ impl Tabulator {
                 let help = "it is letters, digits, `-`, `_` and `.`".to_owned();
                 (format!("`{id}` is no clause's id"), help)
             };
-            let finding = Diagnostic::error("Q0353", source, name.span.clone(), message);
+            let finding =
+                Diagnostic::error(Code::InvalidAnswer, source, name.span.clone(), message);
             self.findings.push(finding.help(help));
             return None;
         }
@@ -309,7 +311,7 @@ fn kind_of(facts: &Facts, value: &Dynamic) -> Fallible<Kind> {
 fn only_keys(map: &Map, known: &[&str]) -> Fallible<()> {
     for key in map.keys() {
         if !known.contains(&key.as_str()) {
-            let hint = did_you_mean(key, known.iter().copied())
+            let hint = suggest(key, known.iter().copied())
                 .map_or_else(String::new, |hint| format!(" ({hint})"));
             return Err(failure(format!("the unknown key `{key}`{hint}")));
         }
