@@ -48,13 +48,13 @@ pub(super) fn hold<'g>(
             "count" => check.count(node),
             "fires" => check.each_clause(node, LessonCheck::fires),
             "silent" => check.each_clause(node, LessonCheck::silent),
-            "stands" => check.stands(node),
+            "board" => check.stands(node),
             "next" => check.next(node),
             "asks" => check.asks(node),
-            "state" => check.each_seat(node, |check, seat, node| {
+            "seat_state" => check.each_seat(node, |check, seat, node| {
                 check.state(seat, check.game.seat_state(seat), node);
             }),
-            "army" => check.each_seat(node, |check, seat, node| {
+            "army_state" => check.each_seat(node, |check, seat, node| {
                 check.state(seat, check.game.army_state(seat), node);
             }),
             "controller" => check.each_seat(node, LessonCheck::controller),

@@ -164,12 +164,12 @@ impl<'a> Whole<'a> {
 
     fn seats(&self, out: &mut Vec<Diagnostic>) {
         // A script that changes the order may bring any seat in.
-        if self.scripts.has_word("order") {
+        if self.scripts.has_word("set_order") {
             return;
         }
         for (i, seat) in self.spec.seats.iter().enumerate() {
             if !self.spec.order.iter().any(|other| other.index() == i) {
-                let turn = self.table.table("rules").and_then(|rules| rules.get("turn"));
+                let turn = self.table.table("rules").and_then(|rules| rules.get("order"));
                 let at = turn.map_or(self.top, |node| &node.at);
                 out.push(
                     at.warning(Code::SeatWithoutTurn, format!("{} never has a turn", seat.name)),

@@ -6,11 +6,11 @@
 /// that misspelt names in literals are found when a ruleset is checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Type {
-    /// A seat, which is also the colour of its men.
+    /// A seat, which is also the colour of its pieces.
     Seat,
     /// A square.
     Square,
-    /// A man.
+    /// A piece.
     Piece,
     /// A move or drop that could be made.
     Move,
@@ -177,9 +177,9 @@ use Type::{
     Piece, Rules, Seat, SeatCounter, SeatName, Square, SquareName, State, Text, Unit, Zone,
 };
 
-/// Words for what a move owes to a royal.
+/// Words for how a move must protect a royal.
 pub const PROTECT: &[&str] = &["none", "safe", "no_new_attacker", "safe_unless_already_in_check"];
-/// Words for how a man's controller stands to the mover's.
+/// Words for how a piece's controller is related to the mover's.
 pub const RELATION: &[&str] = &["own", "partner", "friend", "enemy", "anyone"];
 /// Words for results.
 pub const RESULT: &[&str] = &["win", "draw", "loss"];
@@ -249,9 +249,9 @@ pub const FUNCTIONS: &[Function] = &[
     get(Piece, "facing", OneOf(FACING)),
     get(Piece, "royal", Bool),
     get(Piece, "value", Int),
-    // Looked-up hooks are asked about men without their marks.
+    // Tabulated hooks are asked about pieces without their marks.
     Function {
-        name: "has",
+        name: "has_mark",
         form: Form::Method(Piece),
         params: &[("mark", Mark)],
         gives: Bool,
@@ -273,21 +273,21 @@ pub const FUNCTIONS: &[Function] = &[
     // The position.
     read("turn", Seat),
     read("ply", Int),
-    read("halfmove", Int),
+    read("halfmove_clock", Int),
     read("order", List),
     ask("piece", &[("square", Square)], Piece),
-    ask("men", &[("seat", Seat)], List),
+    ask("pieces", &[("seat", Seat)], List),
     ask("count", &[("seat", Seat)], Int),
     ask("count", &[("seat", Seat), ("kind", Kind)], Int),
     ask("team_count", &[("seat", Seat), ("kind", Kind)], Int),
     ask("counter", &[("name", Counter)], Int),
     ask("counter", &[("name", SeatCounter), ("seat", Seat)], Int),
-    ask("state", &[("seat", Seat)], State),
+    ask("seat_state", &[("seat", Seat)], State),
     ask("army_state", &[("seat", Seat)], State),
     ask("controller", &[("seat", Seat)], Seat),
     ask("royals", &[("seat", Seat)], List),
     ask("in_check", &[("seat", Seat)], Bool),
-    ask("status", &[("seat", Seat)], OneOf(&["ok", "mate", "stale"])),
+    ask("status", &[("seat", Seat)], OneOf(&["ok", "mate", "stalemate"])),
     ask("attackers", &[("square", Square), ("seat", Seat)], List),
     ask("can_lift", &[("seat", Seat), ("from", Square), ("to", Square)], Bool),
     ask("last_checker", &[("seat", Seat)], Seat),
@@ -295,10 +295,10 @@ pub const FUNCTIONS: &[Function] = &[
     ask("settled", &[("seat", Seat)], OneOf(RESULT)),
     // Declarations.
     declare("movement", &[("kind", Kind), ("notation", Text)], Declaration),
-    declare("moves", &[("kind", Kind), ("notation", Text)], Unit),
+    declare("set_movement", &[("kind", Kind), ("notation", Text)], Unit),
     declare("castling", &[("king", Kind), ("rook", Kind), ("steps", Int)], Declaration),
     declare(
-        "castle",
+        "castling_move",
         &[
             ("seat", Seat),
             ("king_from", Square),
@@ -310,7 +310,7 @@ pub const FUNCTIONS: &[Function] = &[
     ),
     declare("protect", &[("whose", OneOf(WHOSE)), ("how", OneOf(PROTECT))], Unit),
     declare("protect_in_mate_test", &[("whose", OneOf(WHOSE)), ("how", OneOf(PROTECT))], Unit),
-    declare("royals", &[("which", OneOf(&["any", "all", "last"]))], Unit),
+    declare("protected_royals", &[("which", OneOf(&["any", "all", "last"]))], Unit),
     declare("mate_test", &[("when", OneOf(&["own_turn", "after_every_ply"]))], Unit),
     declare("judge", &[("when", OneOf(&["before_release", "after_release"]))], Unit),
     declare(
@@ -324,7 +324,7 @@ pub const FUNCTIONS: &[Function] = &[
         &[("name", Text), ("scope", OneOf(&["seat", "game"])), ("min", Int), ("max", Int)],
         Declaration,
     ),
-    declare("mark_name", &[("name", Text)], Unit),
+    declare("mark", &[("name", Text)], Unit),
     declare("initial_by_mark", &[("kind", Kind)], Unit),
     declare("ep_occupied", &[("what", OneOf(&["void", "capture_both"]))], Unit),
     declare("ep_partner", &[("what", OneOf(&["undisturbed", "ignored"]))], Unit),
@@ -332,17 +332,17 @@ pub const FUNCTIONS: &[Function] = &[
     declare("repetition", &[("times", Int)], Unit),
     declare("no_progress", &[("moves", Int)], Unit),
     declare("progress", &[("kind", Kind)], Unit),
-    declare("insufficient", &[("force", Text)], Unit),
+    declare("insufficient_force", &[("force", Text)], Unit),
     declare("supply", &[("kind", Kind), ("n", Int)], Unit),
-    declare("captures", &[("kind", Kind), ("kinds", List)], Unit),
+    declare("may_capture", &[("kind", Kind), ("kinds", List)], Unit),
     declare("dice", &[("count", Int), ("faces", List)], Unit),
-    declare("hand", &[("seat", Seat), ("men", Map), ("zone", Any)], Unit),
-    declare("announce", &[("seats", List)], Unit),
+    declare("hand", &[("seat", Seat), ("pieces", Map), ("zone", Any)], Unit),
+    declare("announcers", &[("seats", List)], Unit),
     declare("track", &[("what", OneOf(&["last_checker"]))], Unit),
     declare("order", &[("seats", List)], Unit),
     declare("wall", &[("edge", Text)], Unit),
     declare("array", &[("name", Text)], Unit),
-    declare("limit", &[("plies", Int)], Unit),
+    declare("ply_limit", &[("plies", Int)], Unit),
     declare("metric", &[("name", Text)], Unit),
     declare("clause", &[("id", Text), ("text", Text)], Unit),
     refine("over", &[("relation", OneOf(RELATION)), ("kind", Kind)]),
@@ -364,51 +364,43 @@ pub const FUNCTIONS: &[Function] = &[
     refine("colours", &[("seats", List)]),
     refine("swaps", &[]),
     refine("clause", &[("id", Text)]),
-    refine("turn", &[("has_turn", Bool)]),
-    refine("men", &[("abilities", Text)]),
+    refine("has_turn", &[("has_turn", Bool)]),
+    refine("pieces", &[("abilities", Text)]),
     refine("royals", &[("abilities", Text)]),
     refine(
         "ends_when",
-        &[("condition", OneOf(&["not_mated", "not_in_check", "has_move", "not_stale"]))],
+        &[("condition", OneOf(&["not_mated", "not_in_check", "has_move", "not_stalemated"]))],
     ),
     refine("tested", &[("when", OneOf(&["continuous", "own_turn"]))]),
     refine("start", &[("n", Int)]),
     refine("worth", &[("n", Int)]),
     // Effects.
-    effect("freeze", &[("seat", Seat)]),
-    effect("kill", &[("seat", Seat)]),
-    effect("activate", &[("seat", Seat)]),
     effect("eliminate", &[("seat", Seat)]),
     effect("set_state", &[("seat", Seat), ("state", State)]),
     effect("set_seat_state", &[("seat", Seat), ("state", State)]),
     effect("set_army_state", &[("colour", Seat), ("state", State)]),
-    effect("control", &[("colour", Seat), ("by", Any)]),
+    effect("set_controller", &[("colour", Seat), ("by", Any)]),
     effect("remove", &[("square", Square)]),
     effect("capture", &[("square", Square)]),
     effect("remove_army", &[("colour", Seat)]),
-    effect("clear_army", &[("colour", Seat), ("keep", OneOf(&["shields"]))]),
+    effect("remove_army_except_shields", &[("colour", Seat)]),
     effect("place", &[("square", Square), ("kind", Kind), ("colour", Seat)]),
     effect("replace", &[("square", Square), ("kind", Kind)]),
-    effect("turn", &[("square", Square), ("facing", OneOf(FACING))]),
-    effect("mark", &[("square", Square), ("mark", Mark)]),
-    effect("unmark", &[("square", Square), ("mark", Mark)]),
-    effect("hold", &[("seat", Seat), ("kind", Kind), ("n", Int)]),
+    effect("set_facing", &[("square", Square), ("facing", OneOf(FACING))]),
+    effect("set_mark", &[("square", Square), ("mark", Mark)]),
+    effect("clear_mark", &[("square", Square), ("mark", Mark)]),
+    effect("add_to_hand", &[("seat", Seat), ("kind", Kind), ("n", Int)]),
     effect("ask", &[("seat", Seat), ("question", Text), ("options", List), ("about", Any)]),
     effect("offer", &[("seat", Seat), ("word", Text)]),
     effect("withdraw", &[("seat", Seat), ("word", Text)]),
-    effect("restrict", &[("seat", Seat), ("how", OneOf(&["safe"]))]),
-    effect("restrict_lifts", &[("seat", Seat), ("square", Square)]),
-    effect("restrict_kinds", &[("seat", Seat), ("kinds", List)]),
-    effect("restrict_captures", &[("seat", Seat), ("seats", List)]),
-    effect("restrict_spares", &[("seat", Seat), ("kinds", List)]),
-    effect("restrict_spares", &[("seat", Seat), ("men", OneOf(&["royals"]))]),
-    effect("refuse", &[("seat", Seat)]),
+    effect("restrict", &[("seat", Seat), ("restrictions", Map)]),
+    effect("refuse_announcement", &[("seat", Seat)]),
     effect("relax", &[("seat", Seat), ("how", OneOf(PROTECT))]),
     effect("set_counter", &[("name", Counter), ("n", Int)]),
     effect("set_counter", &[("name", SeatCounter), ("seat", Seat), ("n", Int)]),
-    effect("add", &[("name", Counter), ("n", Int)]),
-    effect("add", &[("name", SeatCounter), ("seat", Seat), ("n", Int)]),
-    effect("order", &[("seats", List), ("next", Seat)]),
+    effect("add_counter", &[("name", Counter), ("n", Int)]),
+    effect("add_counter", &[("name", SeatCounter), ("seat", Seat), ("n", Int)]),
+    effect("set_order", &[("seats", List), ("next", Seat)]),
     effect("skip", &[("seat", Seat)]),
     effect(
         "relate",
@@ -419,6 +411,6 @@ pub const FUNCTIONS: &[Function] = &[
     effect("lose", &[("seat", Seat)]),
     effect("draw", &[]),
     effect("finish", &[("results", Map)]),
-    effect("count", &[("metric", Metric)]),
+    effect("count_metric", &[("metric", Metric)]),
     effect("clause", &[("id", Clause)]),
 ];
