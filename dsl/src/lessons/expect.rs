@@ -1,4 +1,4 @@
-//! Holds a game to what a lesson expects of it.
+//! Compares a game with the expectations of a lesson.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use crate::formats::fen;
 use crate::load::Loaded;
 use crate::manifest::tree::{At, Entry, Node, Table};
 
-/// A game where a lesson has led it.
+/// A game after the actions of a lesson, to be compared with its expectations.
 struct LessonCheck<'a, 'g> {
     loaded: &'a Loaded,
     spec: &'a Spec,
@@ -27,7 +27,7 @@ struct LessonCheck<'a, 'g> {
     found: Vec<Diagnostic>,
 }
 
-/// Every expectation of the lesson that does not hold, and every one that can't be read.
+/// Every expectation of the lesson that fails, and every one that can't be read.
 ///
 /// # Errors
 /// If a hook fails.
@@ -70,12 +70,12 @@ pub(super) fn hold<'g>(
 }
 
 impl<'a> LessonCheck<'a, '_> {
-    /// What does not hold.
+    /// Reports an expectation that fails.
     fn fails(&mut self, at: &At, message: impl Into<String>, help: Option<Advice>) {
         self.found.push(at.error(Code::ExpectationFailed, message).maybe_help(help));
     }
 
-    /// What can't be read.
+    /// Reports an expectation that can't be read.
     fn misread(&mut self, at: &At, message: impl Into<String>, help: Option<Advice>) {
         self.found.push(at.error(Code::InvalidExpectation, message).maybe_help(help));
     }
@@ -117,7 +117,7 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
-    /// Whose decision it is.
+    /// Whose decision it is, in words.
     fn now(&self) -> String {
         match &self.decision {
             Decision::Turn(seat) => format!("{} is to move", self.name(*seat)),
@@ -172,7 +172,7 @@ impl<'a> LessonCheck<'a, '_> {
                 self.fails(&at, format!("`{token}` should not be legal, and is"), None);
                 return Some(action);
             }
-            // A pawn that must become something: was the arrival meant, or this way of it?
+            // A pawn that must promote: does the lesson mean the move, or the move without a promotion?
             Judgement::Illegal { alike, .. }
                 if !token.contains('=') && !alike.is_empty() && !self.expects_one_of(&alike) =>
             {
@@ -191,7 +191,7 @@ impl<'a> LessonCheck<'a, '_> {
         None
     }
 
-    /// Whether the lesson says of one of these actions that it is legal or not.
+    /// Whether the lesson expects one of these actions to be legal or illegal.
     fn expects_one_of(&self, texts: &[String]) -> bool {
         let lists =
             ["legal", "illegal", "only"].into_iter().filter_map(|key| self.lesson.text(key));
@@ -276,13 +276,13 @@ impl<'a> LessonCheck<'a, '_> {
                 match self.spec.geometry.square_named(name) {
                     None => {
                         let help = "a square is a file letter and a rank number, such as `d4`";
-                        let message = format!("`{name}` is no square of this board");
+                        let message = format!("`{name}` is not a square of this board");
                         self.misread(&at, message, Some(help.into()));
                     }
                     Some(square) => {
-                        if let Some(man) = self.game.piece(square) {
-                            let man = fen::write_placement(self.spec, square, man);
-                            self.fails(&at, format!("{name} should be empty: `{man}`"), None);
+                        if let Some(piece) = self.game.piece(square) {
+                            let piece = fen::write_placement(self.spec, square, piece);
+                            self.fails(&at, format!("{name} should be empty: `{piece}`"), None);
                         }
                     }
                 }
@@ -369,7 +369,7 @@ impl<'a> LessonCheck<'a, '_> {
         if there != expected {
             let there = there.map_or("nature", |seat| self.name(seat));
             let whose = self.name(colour);
-            let message = format!("{name} should move the men of {whose}, and {there} does");
+            let message = format!("{name} should move the pieces of {whose}, and {there} does");
             self.fails(&node.at, message, None);
         }
     }
@@ -485,7 +485,7 @@ impl<'a> LessonCheck<'a, '_> {
     }
 }
 
-/// Endings that no clause brings about, and their names.
+/// Endings without a clause, and their names.
 const ENDINGS: [(&str, Ending); 6] = [
     ("repetition", Ending::Repetition),
     ("no_progress", Ending::NoProgress),
@@ -527,7 +527,7 @@ fn word(result: SeatResult) -> &'static str {
     }
 }
 
-/// Whether a man is as a lesson writes him. That he has moved matters only where it is written.
+/// Whether a piece is as a lesson writes it. Whether it has moved matters only if that is written.
 fn alike(spec: &Spec, expected: quadrille_core::Piece, there: quadrille_core::Piece) -> bool {
     let named = (0..spec.marks.len()).fold(0, |bits, mark| bits | 1_u8 << mark);
     let looked_at = named | expected.marks();

@@ -59,9 +59,9 @@ pub enum Position {
     /// At a FEN.
     Fen(String),
     /// With some pieces on the board.
-    Men {
+    Pieces {
         /// The pieces with their squares.
-        men: String,
+        pieces: String,
         /// The name of the seat to move.
         turn: String,
         /// The options of FEN.

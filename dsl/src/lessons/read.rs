@@ -1,4 +1,4 @@
-//! From a `lessons.toml` to lessons: their form. Whether they hold is `run`'s affair.
+//! Reads `lessons.toml`. Whether the lessons pass is checked by `run`.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::manifest::check;
 use crate::manifest::schema::{LESSON, LESSONS};
 use crate::manifest::tree::{At, Entry, Node, Table};
 
-/// The keys that say what must be so.
+/// The keys of expectations.
 pub(super) const EXPECTATIONS: &[&str] = &[
     "legal",
     "illegal",
@@ -29,7 +29,7 @@ pub(super) const EXPECTATIONS: &[&str] = &[
     "ongoing",
 ];
 
-/// Keys that exclude others, with those, and what to do about it.
+/// Keys that exclude others, these, and the advice.
 const EXCLUSIVE: [(&str, &[&str], &str); 3] = [
     (
         "fen",
@@ -45,7 +45,7 @@ const UNPLAYABLE: &str = "a lesson that can't be played has `clause`, `says` and
 const COMPANIONS: [(&str, &str); 3] =
     [("pieces", "turn"), ("turn", "pieces"), ("options", "pieces")];
 
-/// Reads lessons. The sound ones come with everything that is wrong with the others.
+/// Reads lessons: the valid ones, and the diagnostics of the others.
 #[must_use]
 pub fn read(source: &Arc<Source>) -> (Vec<Lesson>, Vec<Diagnostic>) {
     let check::Reading { table, whole, mut found } = check::read(source, LESSONS, "lessons");
@@ -63,7 +63,7 @@ pub fn read(source: &Arc<Source>) -> (Vec<Lesson>, Vec<Diagnostic>) {
     for item in items.iter().take(MAX_LESSONS) {
         let Some(table) = item.table() else { continue };
         let wrong = combination(table, &item.at);
-        // The whole file has been held to the schema; here it only matters whether this part fits.
+        // The whole file has been checked against the schema; this only decides whether to use the part.
         if wrong.is_empty() && check::against(table, LESSON, "").is_empty() {
             lessons.extend(made(table, &item.at));
         }
@@ -72,7 +72,7 @@ pub fn read(source: &Arc<Source>) -> (Vec<Lesson>, Vec<Diagnostic>) {
     (lessons, found)
 }
 
-/// Keys that do not go together, or are too few.
+/// Reports keys that exclude each other or are missing.
 fn combination(table: &Table, at: &At) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (key, others, help) in EXCLUSIVE.iter().filter(|(key, ..)| table.entry(key).is_some()) {
@@ -91,7 +91,7 @@ fn combination(table: &Table, at: &At) -> Vec<Diagnostic> {
     }
     let mut shows = EXPECTATIONS.iter().chain(&["play", "unplayable"]);
     if !shows.any(|key| table.entry(key).is_some()) {
-        let help = "write what is legal, what fires, what stands where; or \
+        let help = "write what is legal, what fires, where pieces are; or \
                     `unplayable = \"why\"` if no position can show the clause";
         found.push(at.error(Code::LessonExpectsNothing, "the lesson expects nothing").help(help));
     }
@@ -103,7 +103,9 @@ fn made(table: &Table, at: &At) -> Option<Lesson> {
     let text = |key: &str| table.text(key).map(str::to_owned);
     let position = match (text("fen"), text("pieces"), text("turn")) {
         (Some(fen), _, _) => Position::Fen(fen),
-        (None, Some(men), Some(turn)) => Position::Men { men, turn, options: text("options") },
+        (None, Some(pieces), Some(turn)) => {
+            Position::Pieces { pieces, turn, options: text("options") }
+        }
         _ => Position::Start,
     };
     let set = |entry: &Entry| Some((entry.key.clone(), check::tunable_value(&entry.node)?));

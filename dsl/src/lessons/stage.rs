@@ -29,8 +29,8 @@ impl Lesson {
                 let read = fen::read(rules, text);
                 (read.map_err(|error| vec![self.misread("fen", 0, error)])?, "fen")
             }
-            Position::Men { men, turn, options } => {
-                (self.arranged(rules, men, turn, options.as_deref())?, "pieces")
+            Position::Pieces { pieces, turn, options } => {
+                (self.arranged(rules, pieces, turn, options.as_deref())?, "pieces")
             }
         };
         game::resume(rules, hooks, &setup).map_err(|errors| {
@@ -42,13 +42,13 @@ impl Lesson {
     fn arranged(
         &self,
         rules: &Ruleset,
-        men: &str,
+        pieces: &str,
         turn: &str,
         options: Option<&str>,
     ) -> Result<Setup, Vec<Diagnostic>> {
         let spec = rules.spec();
         let (mut found, mut placed) = (Vec::new(), Vec::new());
-        for (span, token) in tokens(men) {
+        for (span, token) in tokens(pieces) {
             match fen::read_placement(spec, token) {
                 Ok((square, _)) if placed.iter().any(|(other, _)| *other == square) => {
                     let message = format!("there are two pieces on {}", spec.geometry.name(square));

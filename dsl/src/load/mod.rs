@@ -67,10 +67,21 @@ pub enum FileOrigin {
     Plugin,
 }
 
+/// What a file of a ruleset is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FileRole {
+    /// A `geometry.toml`.
+    Manifest,
+    /// A rule script.
+    Script,
+}
+
 /// A file of a ruleset.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct RulesetFile {
+    /// What it is.
+    pub role: FileRole,
     /// Where it comes from.
     pub origin: FileOrigin,
     /// Its name and text.
@@ -152,11 +163,16 @@ impl Loaded {
         handler.is_some_and(|handler| self.scripts.reads_piece_and_square_only(&handler.name))
     }
 
-    /// The ids, or names as they were given, of the rulesets whose manifests were merged, its own
-    /// first.
+    /// The manifests that were merged, its own first.
     pub fn manifests(&self) -> impl Iterator<Item = &Arc<Source>> {
-        let manifests = self.files.iter().filter(|file| file.origin != FileOrigin::Plugin);
+        let manifests = self.files.iter().filter(|file| file.role == FileRole::Manifest);
         manifests.map(|file| &file.source)
+    }
+
+    /// Whether it extends another ruleset.
+    #[must_use]
+    pub fn inherits(&self) -> bool {
+        self.manifests().nth(1).is_some()
     }
 
     /// The key of a clause's source.
@@ -263,6 +279,7 @@ impl<'a> Files<'a> {
         check_id(folder, &table, &mut diagnostics);
         let lessons = folder.and_then(|folder| lessons(folder, &mut diagnostics));
         let manifests = chain.manifests.into_iter().enumerate().map(|(i, manifest)| RulesetFile {
+            role: FileRole::Manifest,
             origin: if i == 0 { FileOrigin::Own } else { FileOrigin::Inherited },
             source: manifest.source,
         });
@@ -334,9 +351,11 @@ impl Merged {
         let essential = table.clone();
         settle_tunables(&mut table, &top, preset.is_some(), set, &tunables);
         let resolved = resolved::write(&table, &top.source);
-        let scripted = sources.iter().zip(origins);
-        let scripted = scripted
-            .map(|(script, origin)| RulesetFile { origin, source: Arc::clone(&script.source) });
+        let scripted = sources.iter().zip(origins).map(|(script, origin)| RulesetFile {
+            role: FileRole::Script,
+            origin,
+            source: Arc::clone(&script.source),
+        });
         let files = manifests.into_iter().chain(scripted).collect();
         Ok(Draft {
             table: essential,
@@ -524,7 +543,8 @@ fn own_clauses(
     scripts: &Scripts,
     rules: &Ruleset,
 ) -> Vec<(String, At)> {
-    let inherits = files.iter().any(|file| file.origin == FileOrigin::Inherited);
+    let manifests = files.iter().filter(|file| file.role == FileRole::Manifest);
+    let inherits = manifests.count() > 1;
     let own = |source: &Arc<Source>| {
         let file = files.iter().find(|file| Arc::ptr_eq(&file.source, source));
         file.is_some_and(|file| match file.origin {

@@ -10,13 +10,13 @@ use crate::diagnostic::{Code, Diagnostic, Source, suggest};
 /// What could be read of a file.
 pub(crate) struct Reading {
     pub(crate) table: Table,
-    /// Whether it is TOML throughout.
+    /// Whether all of it could be read.
     pub(crate) whole: bool,
     /// Everything wrong with it, apart from missing keys.
     pub(crate) found: Vec<Diagnostic>,
 }
 
-/// Reads a file that may have these keys; `page` is what `quadrille explain` tells about it.
+/// Reads a file that may have these keys; `page` is its topic of `quadrille explain`.
 pub(crate) fn read(source: &Arc<Source>, keys: &'static [Key], page: &str) -> Reading {
     let (table, mut found) = tree::parse(source);
     if table.entries.is_empty() && found.is_empty() {
@@ -24,7 +24,7 @@ pub(crate) fn read(source: &Arc<Source>, keys: &'static [Key], page: &str) -> Re
         found.push(made.help(format!("`quadrille explain {page}` shows what it may hold")));
     }
     let whole = found.is_empty();
-    // Where the syntax is broken, what the schema says of the same line only repeats it.
+    // On lines with a syntax error, other errors usually follow from it.
     let lines: Vec<usize> = source.text.match_indices('\n').map(|(at, _)| at).collect();
     let line = |found: &Diagnostic| {
         let start = found.place().map_or(0, |label| label.span.start);
@@ -192,7 +192,7 @@ pub(crate) fn is_tunable(key: &str) -> bool {
     key.split_once('.').is_some_and(|(script, name)| !script.is_empty() && constant(name))
 }
 
-/// The value of a tunable as `--set` would have it.
+/// The value of a tunable as it would be written after `--set`.
 pub(crate) fn tunable_value(node: &Node) -> Option<String> {
     match &node.value {
         Value::Text(text) => Some(text.clone()),
@@ -267,7 +267,8 @@ fn missing(table: &Table, keys: &[Key], at: &At, what: &str, out: &mut Vec<Diagn
     }
 }
 
-/// Whether an unknown key of the table is reported as a slip for this one: one mistake, one finding.
+/// Whether an unknown key of the table is probably this one misspelt: then it is not reported as missing
+/// too.
 fn misspelt(table: &Table, key: &Key, keys: &[Key]) -> bool {
     let unknown = |entry: &&Entry| keys.iter().all(|key| key.name != entry.key);
     table.entries.iter().filter(unknown).any(|entry| suggest(&entry.key, [key.name]).is_some())

@@ -108,7 +108,7 @@ impl Node {
     }
 
     /// The place in the file of a byte range of this string's value; of the whole value where the
-    /// two can't be matched.
+    /// two do not correspond.
     pub(crate) fn inside(&self, range: Range<usize>) -> At {
         let found = self.text().and_then(|text| {
             let raw = self.at.source.text.get(self.at.span.clone())?;

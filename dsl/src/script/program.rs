@@ -136,7 +136,8 @@ impl Scripts {
         let [game, seat, _, from, _] = found.params.as_slice() else { return false };
         let reads = |param: &Spanned<String>| found.words.contains(&param.value);
         // Marks are known in a game only; a helper may read them too.
-        let marks = script.outline.functions.iter().any(|function| function.words.contains("has_mark"));
+        let marks =
+            script.outline.functions.iter().any(|function| function.words.contains("has_mark"));
         function == "on_move" && !marks && ![game, seat, from].into_iter().any(reads)
     }
 

@@ -272,13 +272,13 @@ fn rules(loaded: &Loaded, out: &mut String) {
 }
 
 fn reconstructed(loaded: &Loaded, out: &mut String) {
-    let remarks = loaded.reconstructed();
+    let remarks = &loaded.reconstructed;
     if remarks.is_empty() {
         return;
     }
     heading("What is reconstructed", out);
     for remark in remarks {
-        prose(&remark, out);
+        prose(remark, out);
     }
 }
 
@@ -327,7 +327,7 @@ fn lessons(loaded: &Loaded, out: &mut String) {
         let mut text = format!(
             "{count} {verb} these rules; `quadrille explain {id} {clause}` prints those of a clause."
         );
-        if loaded.sources.iter().skip(1).any(|source| source.name.ends_with("/geometry.toml")) {
+        if loaded.inherits() {
             text.push_str(
                 " With a clause that is inherited it prints those of the ruleset that states it.",
             );

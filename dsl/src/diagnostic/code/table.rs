@@ -211,7 +211,7 @@ be mated. Add one to the picture, or remove `royal = true` from the pieces.";
         r#"`[rules] array = "long"` needs a table `[array.long]` with a picture."#;
 
     NoSuchSeatInOrder = 140, "no such seat in the turn order",
-        r"`turn` lists names of seats, as they are under `[[seats]]`.";
+        r"`order` lists names of seats, as they are under `[[seats]]`.";
 
     OrderLength = 141, "wrong length of the turn order",
         r"The turn order has 1 to 64 entries. It repeats, so one round is enough.";
@@ -264,7 +264,7 @@ lines a function. Everything that is to happen is inside a hook.
 const PLIES = 3;
 
 /// It is counted.
-fn on_move(game, seat, piece, from, to) { add("plies", seat, 1) }
+fn on_move(game, seat, piece, from, to) { add_counter("plies", seat, 1) }
 ```"#;
 
     ScriptSyntax = 305, "invalid Rhai",
@@ -348,7 +348,7 @@ plugin of the ruleset has the same name.";
     InvalidHookLine = 328, "invalid clause or when line",
         r"`/// clause: V11` names one clause. `/// when:` lists conditions separated by commas: kinds (`pawn or
 king`), `to ZONE`, `from ZONE`, `capture`, `no capture`, `check`, `no check`, `at most N of queen or rook`, the
-same with `a team` after it, `every ply`.";
+same with `per team` after it, `every ply`.";
 
     ConditionDoesNotFit = 329, "condition that does not fit",
         r"The `when:` line names a piece or zone that the ruleset does not have, or a condition that this hook
@@ -361,7 +361,7 @@ commas between conditions, as in `/// when: king, to ZONE`, or write `/// when: 
     HookRunsForMoves = 331, "hook that runs for every move",
         r"`extra_moves` and `forbids` run wherever moves are listed, `forbids` once for each move, and cost many times
 as much as the moves (a warning). Most rules can be declared: a movement with conditions, `may_enter`, `rules.captures`, or
-an effect such as `restrict_kinds`. If yours can't be, say that this is intended, and narrow it as far as you can:
+an effect such as `restrict`. If yours can't be, say that this is intended, and narrow it as far as you can:
 
 ```rhai
 /// when: knight, capture, every ply
@@ -400,8 +400,8 @@ Start the chain with another variable.
 
 ```rhai
 game.pieces(seat).filter(|s| game.piece(s).kind == "pawn")    // wrong
-let pieces = game.pieces(seat);
-pieces.filter(|s| game.piece(s).kind == "pawn")
+let list = game.pieces(seat);
+list.filter(|s| game.piece(s).kind == "pawn")
 ```"#;
 
     DefineFailed = 350, "define failed",

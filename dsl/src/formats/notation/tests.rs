@@ -188,7 +188,7 @@ fn a_full_pawn_also_takes_in_passing_and_steps_twice_at_first() {
 }
 
 #[test]
-fn hops_have_one_man_on_their_way() {
+fn hops_have_one_piece_on_their_way() {
     let cannon = toward("mRcpR", (0, 1));
     assert_eq!(
         cannon,
@@ -233,7 +233,7 @@ fn lame_leaps_need_every_square_of_their_way() {
 }
 
 #[test]
-fn jumps_need_a_man_on_their_way() {
+fn jumps_need_a_piece_on_their_way() {
     assert_eq!(
         toward("fjD", (0, 1)),
         [vec![leg((0, 1), 1, 1, End::Occupied), leg((0, 1), 1, 1, End::Empty)]]

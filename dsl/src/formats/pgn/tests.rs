@@ -159,12 +159,16 @@ fn what_the_record_says_besides_the_moves_becomes_notes() {
     assert_eq!(notes("1. e2-e4 .. e7-e5"), [""; 0]);
     assert_eq!(
         notes("1. Ne2-e4+"),
-        ["the man on e2 is a pawn", "a sign of check where no king is attacked"]
+        ["the piece on e2 is a pawn", "a sign of check where no king is attacked"]
     );
     assert_eq!(notes("1. e2xe4"), ["this move captures nothing"]);
     assert_eq!(
         notes("1. e2-e4 .. d7-d5 2. e4xQd5 .. Qd8-d5 3. Bf1-b5"),
-        ["the man on d5 is a pawn", "this move captures", "a king is attacked and no sign says so"]
+        [
+            "the piece on d5 is a pawn",
+            "this move captures",
+            "a king is attacked and no sign says so"
+        ]
     );
 }
 
@@ -332,7 +336,7 @@ fn the_reference_pages_record_is_one() {
 
 #[test]
 fn every_form_of_word_that_sites_write_is_read() {
-    // The man, where from, what he takes and where, what he becomes; checks, mates, who is gone.
+    // The piece, where from, what he takes and where, what he becomes; checks, mates, who is gone.
     let forms = [
         ("h2-h4", " h2 - h4  0 0"),
         ("Qg1xQn8+", "Q g1 xQ n8  1 0"),
@@ -347,7 +351,7 @@ fn every_form_of_word_that_sites_write_is_read() {
         ("BxKh4#", "B  xK h4  0 1"),
         ("Ka4-b5T", "K a4 - b5  0 0 TimedOut"),
         ("Ka4-b5RS", "K a4 - b5  0 0 Resigned Stalemated"),
-        // The letters of fairy men are not only Latin.
+        // The letters of fairy pieces are not only Latin.
         ("Δe4-e5", "Δ e4 - e5  0 0"),
         ("Δe4xΣf5", "Δ e4 xΣ f5  0 0"),
     ];

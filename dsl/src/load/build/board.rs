@@ -42,7 +42,7 @@ impl SpecBuilder<'_> {
         let Some(text) = node.text() else { return };
         let Some((a, b)) = text.split_once('|') else {
             let help = "write the two cells it stands between: `d4|e4`".to_owned();
-            let message = format!("`{text}` is no wall");
+            let message = format!("`{text}` is not a wall");
             self.error_with(&node.at, Code::InvalidWall, message, Some(help));
             return;
         };
@@ -50,7 +50,7 @@ impl SpecBuilder<'_> {
             let found = geometry.cell_named(name.trim());
             if found.is_none() {
                 let at = node.inside(start..start + name.len());
-                let message = format!("`{}` is no cell of the board", name.trim());
+                let message = format!("`{}` is not a cell of the board", name.trim());
                 self.error(&at, Code::InvalidWall, message);
             }
             found
@@ -65,7 +65,7 @@ impl SpecBuilder<'_> {
         }
     }
 
-    /// The zones, which may mention each other in any order.
+    /// The zones, which may refer to each other in any order.
     pub(super) fn zones(&mut self, geometry: &Geometry) -> Vec<(String, Zone)> {
         let mut waiting: Vec<&Entry> = Vec::new();
         let entries = self.root.entries_of("zones");
@@ -95,7 +95,7 @@ impl SpecBuilder<'_> {
                 if let [first, ..] = later.as_slice() {
                     let names = names.iter().map(|name| format!("`{name}`"));
                     let names = names.collect::<Vec<_>>().join(", ");
-                    let message = format!("zones are defined by themselves in a circle: {names}");
+                    let message = format!("zones depend on each other in a circle: {names}");
                     self.error(&first.key_at, Code::ZoneCycle, message);
                 }
                 break;
@@ -106,7 +106,7 @@ impl SpecBuilder<'_> {
                     Ok(zone) => zones.push((entry.key.clone(), zone)),
                     Err(error) => {
                         failed.push(&entry.key);
-                        // What a wrong zone brings about elsewhere is no second mistake.
+                        // What follows from another invalid zone is not reported.
                         let word = text.get(error.span.clone()).unwrap_or_default();
                         if !failed.contains(&word) {
                             let at = entry.node.inside(error.span.clone());
@@ -117,7 +117,7 @@ impl SpecBuilder<'_> {
             }
             waiting = later;
         }
-        // As the file has them, whatever depends on what.
+        // In the order of the file.
         let place =
             |name: &str| self.root.entries_of("zones").iter().position(|entry| entry.key == name);
         zones.sort_by_key(|(name, _)| place(name));

@@ -1,5 +1,5 @@
-//! The arguments of declarations: names, words, numbers, notations and sets of squares, each either
-//! what it means or a finding where it stands. Depends on `notation` and `squares`.
+//! The arguments of declarations: names, words, numbers, notations and sets of squares, each
+//! resolved, or reported at its place. Depends on `notation` and `squares`.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use quadrille_core::movement::{Relation, Walk};
 use quadrille_core::{Kind, Square, Zone};
 use rhai::{Dynamic, NativeCallContext};
 
-use super::{Declarer, Place};
+use super::{CallSite, Declarer};
 use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
 use crate::formats::{notation, squares};
 use crate::script::bindings::values;
@@ -16,18 +16,18 @@ use crate::script::interface::api;
 use crate::script::outline::is_clause_id;
 use crate::script::sandbox::{self, span_of};
 
-/// What reading a notation or a set of squares is counted as, in operations.
+/// The cost of reading a notation or a square set, in operations.
 const READING: u64 = 200;
 
 impl Declarer {
-    pub(super) fn place(&self, context: &NativeCallContext<'_>) -> Place {
+    pub(super) fn place(&self, context: &NativeCallContext<'_>) -> CallSite {
         let source = Arc::clone(&self.script.borrow().0);
         let span = span_of(&source, context.call_position());
-        Place { source, span }
+        CallSite { source, span }
     }
 
-    /// Notes a wrong argument at the place of the call.
-    pub(super) fn wrong(&self, place: &Place, message: impl Into<String>, help: Option<Advice>) {
+    /// Reports a wrong argument at the place of the call.
+    pub(super) fn wrong(&self, place: &CallSite, message: impl Into<String>, help: Option<Advice>) {
         let finding =
             Diagnostic::error(Code::InvalidDeclaration, &place.source, place.span.clone(), message);
         self.findings.borrow_mut().push(finding.maybe_help(help));
@@ -55,7 +55,7 @@ impl Declarer {
         kind
     }
 
-    /// One of some words, by its place among them.
+    /// One of some words, by its index.
     pub(super) fn word(
         &self,
         context: &NativeCallContext<'_>,
@@ -98,8 +98,7 @@ impl Declarer {
         )
     }
 
-    /// A notation's walks; its mistakes are told where it stands in the script, if it stands
-    /// there as it is.
+    /// A notation's walks. Mistakes are reported inside the literal, if the notation is one.
     pub(super) fn walks(&self, context: &NativeCallContext<'_>, text: &str) -> Option<Vec<Walk>> {
         self.meter.charge(READING);
         match notation::parse(text) {
@@ -139,7 +138,7 @@ impl Declarer {
         let Ok(text) = squares.clone().into_immutable_string() else {
             self.wrong_here(
                 context,
-                "these are no squares",
+                "these are not squares",
                 "write a square set such as `\"d1..k1\"`, or an array of squares",
             );
             return None;
@@ -159,19 +158,19 @@ impl Declarer {
         }
     }
 
-    /// Refuses what can't be a clause's id.
+    /// Reports what can't be the id of a clause.
     pub(super) fn clause_id(&self, context: &NativeCallContext<'_>, id: &str) -> Option<()> {
         if is_clause_id(id) {
             return Some(());
         }
         let help = "it is letters, digits, `-`, `_` and `.`";
-        self.wrong_here(context, format!("`{id}` is no clause's id"), help);
+        self.wrong_here(context, format!("`{id}` is not the id of a clause"), help);
         None
     }
 }
 
-/// Where a text begins that stands as a string on the line of a call, after its name.
-fn literal_after(place: &Place, text: &str) -> Option<usize> {
+/// The offset of a text that is a string literal on the line of a call, after its name.
+fn literal_after(place: &CallSite, text: &str) -> Option<usize> {
     let rest = place.source.text.get(place.span.start..)?;
     let line = rest.lines().next()?;
     line.find(&format!("\"{text}\"")).map(|at| place.span.start + at + 1)

@@ -38,7 +38,7 @@ pub(crate) fn kinds_of(spec: &Spec, function: &Function) -> Option<u32> {
         .reduce(|a, b| a & b)
 }
 
-/// Kinds by name, a bit each; names that are none count for nothing.
+/// Kinds by name, a bit each; unknown names are ignored.
 fn kind_bits(spec: &Spec, names: &[String]) -> u32 {
     let bit = |name: &String| spec.kind_named(name).map_or(0, |kind| 1 << kind.index());
     names.iter().fold(0, |bits, name| bits | bit(name))
@@ -82,7 +82,9 @@ fn filter(
                 for name in names {
                     if spec.kind_named(name).is_none() {
                         let help = suggest(name, spec.kinds.iter().map(|k| k.name.as_str()))
-                            .unwrap_or_else(|| "kinds are declared in geometry.toml, under `[pieces]`".into());
+                            .unwrap_or_else(|| {
+                                "kinds are declared in geometry.toml, under `[pieces]`".into()
+                            });
                         error(format!("there is no kind `{name}`"), help);
                     }
                 }

@@ -1,4 +1,4 @@
-//! What a declaration can be refined by: conditions of movements, abilities of states, clauses.
+//! Refinements of declarations: conditions of movements, abilities of states, clauses.
 
 use quadrille_core::movement::{Condition, Place, Relation, Walk};
 use quadrille_core::spec::{Abilities, State, Tested, Until};
@@ -12,7 +12,7 @@ use crate::script::bindings::values::elements;
 type Context<'a> = NativeCallContext<'a>;
 
 impl Declaration {
-    /// Says that this refinement belongs to declarations of another sort.
+    /// Reports a refinement that belongs to other kinds of declaration.
     fn misplaced(&self, c: &Context<'_>, belongs: &str) {
         if self.what != What::Wrong {
             let message = format!("`{}` belongs to {belongs}", c.fn_name());

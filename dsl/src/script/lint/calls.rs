@@ -1,5 +1,5 @@
-//! Calls: whether there is such a function, with so many arguments, and whether texts among these are
-//! what it takes. Works from the [interface](api) and the [language](super::language).
+//! Calls: whether the function exists, its number of arguments, and whether literals among these are
+//! valid. Works from the [interface](api) and the [language](super::language).
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -14,7 +14,7 @@ use crate::script::outline::parameters;
 impl Lint<'_> {
     pub(super) fn call(&mut self, call: &rhai::FnCallExpr, at: Position, method: bool) {
         let name = call.name.as_str();
-        // Closures are made by these, and scripts can't write them.
+        // Rhai makes closures with these; scripts can't write them.
         if matches!(name, "curry" | "Fn") || (method && name == "call") {
             return;
         }
@@ -45,7 +45,7 @@ impl Lint<'_> {
         }
         if let Some(function) = of_interface.iter().find(|f| f.params.len() == count) {
             let phases: BTreeSet<u8> = of_interface.iter().map(|f| f.phase as u8).collect();
-            // The language has methods of the same names, and functions that nobody writes.
+            // The language has methods of the same names.
             let of_language = method && native.is_some_and(|counts| counts.contains(&total));
             if phases.len() == 1 && !of_language {
                 let within = self.within(at);
@@ -65,7 +65,7 @@ impl Lint<'_> {
         self.unknown(name, span, count, method, native, &of_interface);
     }
 
-    /// A call that nothing answers.
+    /// Reports a call of a function that does not exist.
     fn unknown(
         &mut self,
         name: &str,
@@ -109,8 +109,8 @@ impl Lint<'_> {
         self.error(Code::NoSuchFunction, span, format!("there is no {what} `{name}`"), help);
     }
 
-    /// Texts that name something: words of a fixed list are checked now, the rest is noted.
-    /// `functions` are those that the call may mean.
+    /// Checks literals that are words of a fixed list, and collects those that name something of the
+    /// rules. `functions` are those that the call may mean.
     fn literals(&mut self, functions: &[&Function], args: &[Expr], call: Position) {
         for (place, arg) in args.iter().enumerate() {
             let Expr::StringConstant(text, at) = arg else { continue };
@@ -118,7 +118,7 @@ impl Lint<'_> {
             let wanted = || functions.iter().filter_map(|f| Some((f.name, f.params.get(place)?.1)));
             let mut texts = wanted().filter(|(_, of)| !of.is_value());
             match (texts.next(), wanted().next()) {
-                // Words of several functions of one name are for when it runs.
+                // Literals that differ between functions of one name are checked at run time.
                 (Some((_, of)), _) if texts.all(|(_, other)| other == of) => {
                     self.literal(of, text, at, self.within(at));
                 }
@@ -136,7 +136,7 @@ impl Lint<'_> {
         }
     }
 
-    /// The inside of a string; its position is that of its quote.
+    /// The contents of a string literal, whose position is that of its quote.
     pub(super) fn text_span(&self, text: &str, at: Position) -> Range<usize> {
         let span = self.span(at);
         if self.source.text[span.start..].starts_with(&format!("\"{text}\"")) {

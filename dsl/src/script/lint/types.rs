@@ -1,5 +1,5 @@
-//! What values are, where that is plain to see: what they are compared with, what they have, and what
-//! of it can be set. Works from the [interface](api).
+//! Types of values, where they are evident: comparisons, properties, and assignments to them. Works from
+//! the [interface](api).
 
 use rhai::{Expr, Position};
 
@@ -42,7 +42,7 @@ impl Lint<'_> {
         }
     }
 
-    /// What `game` and the values show can't be set; other properties that are set are a map's.
+    /// Reports assignments to read-only properties; other properties are those of maps.
     pub(super) fn assignment(&mut self, target: &Expr) {
         let (mut part, mut on) = (target, None);
         let mut shown = false;
@@ -62,12 +62,12 @@ impl Lint<'_> {
                 let help = Some("a script changes the game by effects".to_owned());
                 self.error(Code::InvalidProperty, self.span(*at), message, help);
             }
-            // Also where it was reported, which once is enough.
+            // Reported once is enough.
             self.map_keys.insert(name.to_owned());
         }
     }
 
-    /// Properties that nothing has.
+    /// Reports properties that no type has.
     pub(super) fn properties(&mut self) {
         for (name, span) in std::mem::take(&mut self.properties) {
             if self.full() {
@@ -100,7 +100,7 @@ impl Lint<'_> {
         }
     }
 
-    /// What an expression gives, where that is plain to see.
+    /// The type of an expression, if it is evident.
     fn type_of(&self, expr: &Expr) -> Option<Type> {
         match expr {
             Expr::Variable(variable, _, at) => {
@@ -115,7 +115,7 @@ impl Lint<'_> {
         }
     }
 
-    /// What comes after a dot gives, if what is before it is `on`, which may not be known.
+    /// The type of what follows a dot, after a value of type `on`, which may be unknown.
     fn type_of_part(&self, on: Option<Type>, part: &Expr) -> Option<Type> {
         let fits = |of: Type| on.is_none_or(|on| on == of);
         match part {
@@ -135,7 +135,7 @@ impl Lint<'_> {
     }
 }
 
-/// What the functions of a name and form give, if that is the same for all.
+/// The result type of the functions of a name and form, if all have the same.
 fn gives(name: &str, wanted: impl Fn(Form) -> bool) -> Option<Type> {
     let mut all = api::named(name).filter(|f| wanted(f.form)).map(|f| f.gives);
     let first = all.next()?;
