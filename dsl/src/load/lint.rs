@@ -1,6 +1,6 @@
 //! Warnings about the rules as a whole: what is valid and probably unintended.
 
-use quadrille_core::movement::Walk;
+use quadrille_core::rules::Walk;
 use quadrille_core::{EventKind, Facing, Seat, Spec, Square, Zone};
 
 use std::sync::Arc;

@@ -553,7 +553,7 @@ fn own_clauses(
             FileOrigin::Inherited => false,
         })
     };
-    let stated = |clause: &quadrille_core::spec::Clause| {
+    let stated = |clause: &quadrille_core::rules::Clause| {
         let at = match table.entries_of("clauses").iter().find(|entry| entry.key == clause.id) {
             Some(entry) => entry.key_at.clone(),
             None => {

@@ -5,7 +5,7 @@
 //! board, is done by `core`. Every letter has a meaning or is an error; [`REFERENCE`] says which.
 //! Depends on `core`'s movement nouns only.
 
-use quadrille_core::movement::Walk;
+use quadrille_core::rules::Walk;
 
 mod describe;
 mod directions;

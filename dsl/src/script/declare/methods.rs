@@ -1,8 +1,8 @@
 //! The methods of `rules`.
 
-use quadrille_core::movement::Walk;
-use quadrille_core::spec::{Abilities, Tested};
-use quadrille_core::spec::{
+use quadrille_core::rules::Walk;
+use quadrille_core::rules::{Abilities, Tested};
+use quadrille_core::rules::{
     Counter, Dice, EpOccupied, EpWindow, Hand, MateTest, Royals, State, Wing,
 };
 use quadrille_core::{Cell, Kind, Seat, Seats, Square, Zone};
@@ -327,7 +327,7 @@ fn movements(engine: &mut Engine) {
         },
     );
     engine.register_fn("mark", |c: Context<'_>, rules: &mut Rules, name: &str| {
-        rules.add_name(&c, name, quadrille_core::piece::MAX_MARKS, |spec| &mut spec.marks);
+        rules.add_name(&c, name, quadrille_core::board::MAX_MARKS, |spec| &mut spec.marks);
     });
     engine.register_fn("initial_by_mark", |c: Context<'_>, rules: &mut Rules, kind: &str| {
         if let Some(kind) = rules.0.kind(&c, kind) {

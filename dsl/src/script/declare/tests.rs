@@ -1,9 +1,9 @@
 //! What every declaration does to the rules, and what is said of wrong ones.
 
-use quadrille_core::movement::{Condition as On, Place as Where, Relation};
-use quadrille_core::spec::{
+use quadrille_core::rules::{
     Abilities, EpOccupied, EpWindow, Hostility, MateTest, Royals, Tested, Until,
 };
+use quadrille_core::rules::{Condition as On, Place as Where, Relation};
 use quadrille_core::{EventKind, Facing, Few, Filter, Kind, Piece, Protect, Ruleset, Seat, Seats};
 
 use crate::formats::notation;
@@ -17,7 +17,7 @@ const KING: Kind = Kind(5);
 
 /// The last walk of a kind after a movement with these refinements.
 #[track_caller]
-fn walk(refinements: &str) -> quadrille_core::movement::Walk {
+fn walk(refinements: &str) -> quadrille_core::rules::Walk {
     let body = format!("rules.mark(\"vow\"); rules.movement(\"knight\", \"mfW\"){refinements};");
     let spec = defined(&body);
     spec.kinds[1].walks.last().unwrap().clone()

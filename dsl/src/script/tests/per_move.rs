@@ -3,9 +3,9 @@
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-use quadrille_core::effect::SeatResult;
-use quadrille_core::playout::{Plan, run};
-use quadrille_core::rng::{Rng, Stream};
+use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::rules::SeatResult;
+use quadrille_core::sim::{Plan, run};
 use quadrille_core::{
     AgentSpec, CounterId, Facing, HookError, Piece, Play, PlayError, Ruleset, Setup, Spec, Status,
     game,

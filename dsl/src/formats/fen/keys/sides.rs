@@ -1,7 +1,7 @@
 //! State of seats and their armies: turn order, states, who moves whose pieces, counters,
 //! relations, results. A [`Key`] for each option.
 
-use quadrille_core::effect::SeatResult;
+use quadrille_core::rules::SeatResult;
 use quadrille_core::{Seat, Setup, Spec, StateId};
 
 use super::Key;

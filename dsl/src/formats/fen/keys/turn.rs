@@ -1,7 +1,7 @@
 //! State of the turn: dice, restrictions, moves refused and announced, offers, open questions, the
 //! number of the ply. A [`Key`] for each option.
 
-use quadrille_core::effect::Restriction;
+use quadrille_core::rules::Restriction;
 use quadrille_core::{Kind, Phase, Protect, Question, Seat, Setup, Spec};
 
 use super::Key;

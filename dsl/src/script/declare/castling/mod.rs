@@ -1,6 +1,6 @@
 //! Castling moves, derived from the squares of kings and rooks in the array.
 
-use quadrille_core::spec::Wing;
+use quadrille_core::rules::Wing;
 use quadrille_core::{ClauseId, Facing, Geometry, Kind, Seat, Spec, Square, Vector, Zone};
 
 /// A line of squares from a king in one direction, as far as the board goes.
