@@ -1,11 +1,8 @@
 //! What most commands begin with: a ruleset as the command line wants it, and a game at the
 //! position it wants.
 
-use std::ops::Range;
-use std::sync::Arc;
-
 use quadrille_core::{Hooks, Play, game};
-use quadrille_dsl::diagnostic::did_you_mean;
+use quadrille_dsl::diagnostic::{Origin, did_you_mean};
 use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity, Source, fen, load, text};
 
 use crate::args::{PositionArgs, RuleChange, RulesArgs};
@@ -39,7 +36,10 @@ pub fn open(shelf: &Shelf, name: &str, change: &RuleChange) -> Result<Loaded, Fa
     }
     let set: Vec<_> = change.set.iter().map(|s| (s.name.clone(), s.value.clone())).collect();
     load(shelf, name, &set).map_err(|findings| {
-        if findings.iter().any(|finding| !is_about_change(finding, change)) {
+        let in_file = |finding: &Diagnostic| {
+            finding.severity == Severity::Error && finding.origin == Origin::File
+        };
+        if findings.iter().any(in_file) {
             Failure::Files(findings)
         } else {
             Failure::Change(findings)
@@ -53,16 +53,6 @@ pub fn open(shelf: &Shelf, name: &str, change: &RuleChange) -> Result<Loaded, Fa
 /// As [`open`].
 pub fn open_args(shelf: &Shelf, rules: &RulesArgs) -> Result<Loaded, Failure> {
     open(shelf, &rules.ruleset, &rules.change)
-}
-
-/// Whether a finding is about what the command line changes, not about a file.
-fn is_about_change(finding: &Diagnostic, change: &RuleChange) -> bool {
-    let unset = change.set.is_empty();
-    match finding.code {
-        "Q0007" => true,
-        "Q0316" | "Q0317" => finding.place.is_none() && !unset,
-        _ => finding.severity == Severity::Warning,
-    }
 }
 
 /// Every ruleset of the shelf with its name, loaded one after the other.
@@ -96,10 +86,8 @@ pub fn position<'a>(
         Some(text) => resume(loaded, hooks, text)?,
     };
     if let Some(actions) = &args.play {
-        text::play(&mut *game, actions).map_err(|error| {
-            let source = Source::new("--play", actions.as_str());
-            input(&source, error.span, error.message, error.help)
-        })?;
+        text::play(&mut *game, actions)
+            .map_err(|error| input(error.in_input(&Source::new("--play", actions.as_str()))))?;
     }
     Ok(game)
 }
@@ -110,24 +98,17 @@ fn resume<'a>(
     text: &str,
 ) -> Result<Box<dyn Play + 'a>, Failure> {
     let source = Source::new("--fen", text);
-    let setup = fen::read(&loaded.rules, text)
-        .map_err(|error| input(&source, error.span, error.message, error.help))?;
+    let setup = fen::read(&loaded.rules, text).map_err(|error| input(error.in_input(&source)))?;
     game::resume(&loaded.rules, hooks, &setup).map_err(|errors| {
         let reasons: Vec<String> = errors.iter().map(ToString::to_string).collect();
         let message = format!("invalid position: {}", reasons.join("; "));
-        input(&source, 0..text.len(), message, None)
+        input(Diagnostic::input(&source, 0..text.len(), message))
     })
 }
 
-/// A failure at a place in what was typed.
-fn input(
-    source: &Arc<Source>,
-    span: Range<usize>,
-    message: String,
-    help: Option<String>,
-) -> Failure {
-    let wrong = Diagnostic::error("", source, span, message);
-    Failure::Input(Box::new(Diagnostic { help, ..wrong }))
+/// A failure in what was typed.
+fn input(diagnostic: Diagnostic) -> Failure {
+    Failure::Input(Box::new(diagnostic))
 }
 
 #[cfg(test)]

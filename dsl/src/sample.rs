@@ -12,7 +12,7 @@ use crate::formats::notation;
 
 const PAWN: Kind = Kind(0);
 
-/// Men `kinds`, written as `PNBRQK`, on the squares from `first` on in the direction of `step`.
+/// Pieces `kinds`, written as `PNBRQK`, on the squares from `first` on in the direction of `step`.
 fn row(spec: &mut Spec, seat: u8, first: &str, step: Facing, kinds: &str) {
     let facing = spec.seats[usize::from(seat)].facing;
     let mut square = spec.geometry.square_named(first).unwrap();
@@ -23,7 +23,7 @@ fn row(spec: &mut Spec, seat: u8, first: &str, step: Facing, kinds: &str) {
     }
 }
 
-/// A game with the orthodox kinds on an empty board, its seats each in a team of two.
+/// A game with the orthodox kinds on an empty board, its seats in teams of two.
 fn bare(geometry: Geometry, seats: &[(&str, char, Facing)]) -> Spec {
     let kind = |name: &str, letter, notation: &str| KindSpec {
         name: name.to_owned(),
@@ -91,14 +91,14 @@ fn wing(spec: &mut Spec, seat: u8, king_side: bool, squares: [&str; 4], empty: &
 }
 
 fn promote(spec: &mut Spec, seat: u8, on: impl Fn(u8, u8) -> bool) {
-    let man = Piece::new(PAWN, Seat(seat), spec.seats[usize::from(seat)].facing);
+    let piece = Piece::new(PAWN, Seat(seat), spec.seats[usize::from(seat)].facing);
     let kinds: Vec<_> = [1, 2, 3, 4].map(Kind).to_vec();
     let squares: Vec<Square> = spec.geometry.squares().collect();
     for square in squares {
         let cell = spec.geometry.cell(square);
         if on(cell.file + 1, cell.rank + 1) {
             let promotion = Promotion { kinds: kinds.clone(), optional: false, clause: None };
-            spec.promotions.push((man, square, promotion));
+            spec.promotions.push((piece, square, promotion));
         }
     }
 }
@@ -168,7 +168,7 @@ pub(crate) fn rules(spec: Spec) -> Ruleset {
     Ruleset::new(spec).unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
-/// Who is mated or loses a royal has lost, with his partner; stalemate is a draw.
+/// A seat that is mated or loses a royal has lost, with its partner; stalemate is a draw.
 pub(crate) struct Ends;
 
 impl Hooks for Ends {

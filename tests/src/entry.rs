@@ -53,8 +53,11 @@ fn inside(text: &str, span: &Range<usize>) {
 #[track_caller]
 fn placed(found: &[Diagnostic]) {
     for finding in found {
-        if let Some((source, span)) = &finding.place {
-            inside(&source.text, span);
+        for label in &finding.labels {
+            inside(&label.source.text, &label.span);
+        }
+        for fix in &finding.fixes {
+            inside(&fix.source.text, &fix.span);
         }
     }
 }
@@ -282,7 +285,7 @@ pub fn pgn(data: &[u8]) {
         Err(error) => return inside(text, &error.span),
     };
     for record in records.iter().take(3) {
-        for entry in &record.entries {
+        for entry in &record.words {
             assert_eq!(text.get(entry.span.clone()), Some(&*entry.text));
         }
         if let Err(error) = replayed(loaded, record) {

@@ -139,7 +139,12 @@ fn a_hook_in_a_game_says_which_clause_it_was() {
     let handler = &loaded.rules.spec().handlers[what.handler.unwrap()];
     assert_eq!(handler.name, "mate-ends.on_mate");
     assert!(matches!(what.emitted.effect, Effect::Finish(_)));
-    let source = loaded.sources.iter().find(|s| s.name.ends_with("mate-ends.rhai")).unwrap();
+    let source = loaded
+        .files
+        .iter()
+        .map(|f| &f.source)
+        .find(|s| s.name.ends_with("mate-ends.rhai"))
+        .unwrap();
     let line = source.text.lines().nth(what.emitted.line as usize - 1).unwrap();
     assert_eq!(line.trim(), "lose(seat);");
 }

@@ -113,7 +113,7 @@ fn replay(
     let loaded = context::open(shelf, &name, &change)?;
     let hooks = loaded.hooks();
     let mut game = at_start(&loaded, &*hooks, record, source)?;
-    let replayed = pgn::replay(record, &mut *game).map_err(|error| wrong(source, error))?;
+    let replayed = pgn::replay(record, &mut *game).map_err(|error| wrong(source, &error))?;
     let mut again = at_start(&loaded, &*hooks, record, source)?;
     let spec = loaded.rules.spec();
     let actions = replayed.actions.iter().map(|action| step(&mut *again, spec, *action));
@@ -164,14 +164,14 @@ fn at_start<'a>(
     record: &Record,
     source: &Arc<Source>,
 ) -> Result<Box<dyn Play + 'a>, Failure> {
-    let setup = record.start(&loaded.rules).map_err(|error| wrong(source, error))?;
+    let setup = record.start(&loaded.rules).map_err(|error| wrong(source, &error))?;
     let Some(setup) = setup else {
         return Ok(game::start(&loaded.rules, hooks)?);
     };
     game::resume(&loaded.rules, hooks, &setup).map_err(|errors| {
         let reasons: Vec<String> = errors.iter().map(ToString::to_string).collect();
         let message = format!("the record starts from an invalid position: {}", reasons.join("; "));
-        wrong(source, PgnError { span: 0..0, message, help: None })
+        Failure::Files(vec![Diagnostic::input(source, 0..0, message)])
     })
 }
 
@@ -216,8 +216,6 @@ fn told_in_full(game: &ReplayedGame) -> String {
 }
 
 /// A failure at a place in the record.
-fn wrong(source: &Arc<Source>, error: PgnError) -> Failure {
-    let PgnError { span, message, help } = error;
-    let place = Some((Arc::clone(source), span));
-    Failure::Files(vec![Diagnostic { code: "", severity: Severity::Error, message, place, help }])
+fn wrong(source: &Arc<Source>, error: &PgnError) -> Failure {
+    Failure::Files(vec![error.in_input(source)])
 }

@@ -60,7 +60,7 @@ pub fn run(args: &ShowArgs, context: &mut CommandContext) -> Result<u8, Failure>
 
 /// Whether any of the rules, or of what the file sets up, had to be reconstructed.
 fn is_reconstructed(loaded: &Loaded) -> bool {
-    !loaded.reconstructed().is_empty()
+    !loaded.reconstructed.is_empty()
         || loaded.clause_sources.iter().any(|(_, key)| key == RECONSTRUCTED)
 }
 

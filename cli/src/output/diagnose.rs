@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
+use quadrille_dsl::diagnostic::Label;
 use quadrille_dsl::{Diagnostic, Severity, Source};
 use unicode_width::UnicodeWidthChar as _;
 
@@ -20,26 +21,21 @@ pub fn render(diagnostic: &Diagnostic, colour: bool, width: usize) -> String {
         Severity::Error => ("error", "1;31"),
         Severity::Warning => ("warning", "1;33"),
     };
-    let code = match diagnostic.code {
-        "" => String::new(),
-        code => format!("[{code}]"),
-    };
+    let code = diagnostic.code.map_or_else(String::new, |code| format!("[{code}]"));
     let message = printable(&diagnostic.message);
     let mut out = format!("{}: ", paint.on(ink, &format!("{word}{code}")));
     out.push_str(&paint.on("1", &message));
-    let mut margin = 1;
-    if let Some((source, span)) = &diagnostic.place {
-        let (line, column) = source.position(span.start);
-        margin = line.to_string().len();
-        let name = printable(&source.name);
-        let arrow = paint.on("1;34", "-->");
-        let _ = write!(out, "\n{:margin$}{arrow} {name}:{line}:{column}", "");
-        let excerpt = Excerpt::new(source, span, width.max(16));
-        let bar = paint.on("1;34", "|");
-        let number = paint.on("1;34", &line.to_string());
-        let _ = write!(out, "\n{:margin$} {bar}\n{number} {bar} {}", "", excerpt.text);
-        let carets = paint.on(ink, &"^".repeat(excerpt.length));
-        let _ = write!(out, "\n{:margin$} {bar} {:2$}{carets}", "", "", excerpt.indent);
+    let lines = diagnostic.labels.iter().map(|label| label.source.position(label.span.start).0);
+    let margin = lines.max().map_or(1, |line| line.to_string().len());
+    for (i, label) in diagnostic.labels.iter().enumerate() {
+        let ink = if i == 0 { ink } else { "1;34" };
+        excerpt(
+            &mut out,
+            label,
+            &paint,
+            Style { ink, sign: if i == 0 { '^' } else { '-' }, margin },
+            width,
+        );
     }
     if let Some(help) = &diagnostic.help {
         let sign = paint.on("1;34", "=");
@@ -47,6 +43,32 @@ pub fn render(diagnostic: &Diagnostic, colour: bool, width: usize) -> String {
         let _ = write!(out, "\n{:margin$} {sign} {}: {help}", "", paint.on("1;36", "help"));
     }
     out
+}
+
+/// How a label is drawn.
+struct Style {
+    ink: &'static str,
+    /// What underlines it.
+    sign: char,
+    /// How many columns line numbers have.
+    margin: usize,
+}
+
+/// The place of a label, its line, and its text behind the underlined part.
+fn excerpt(out: &mut String, label: &Label, paint: &Paint, style: Style, width: usize) {
+    let Style { ink, sign, margin } = style;
+    let Label { source, span, text } = label;
+    let (line, column) = source.position(span.start);
+    let name = printable(&source.name);
+    let arrow = paint.on("1;34", if sign == '^' { "-->" } else { ":::" });
+    let _ = write!(out, "\n{:margin$}{arrow} {name}:{line}:{column}", "");
+    let shown = Excerpt::new(source, span, width.max(16));
+    let bar = paint.on("1;34", "|");
+    let number = paint.on("1;34", &format!("{line:margin$}"));
+    let _ = write!(out, "\n{:margin$} {bar}\n{number} {bar} {}", "", shown.text);
+    let signs = sign.to_string().repeat(shown.length);
+    let marked = if text.is_empty() { signs } else { format!("{signs} {}", printable(text)) };
+    let _ = write!(out, "\n{:margin$} {bar} {:2$}{}", "", "", shown.indent, paint.on(ink, &marked));
 }
 
 /// `2 errors, 1 warning`.
@@ -183,11 +205,13 @@ fn boundary(text: &str, offset: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use quadrille_dsl::diagnostic::Code;
+
     use super::*;
 
     fn draw(text: &str, span: Range<usize>) -> String {
         let source = Source::new("mine/geometry.toml", text);
-        let diagnostic = Diagnostic::error("Q0101", &source, span, "unknown key `walsl`");
+        let diagnostic = Diagnostic::error(Code::UnknownKey, &source, span, "unknown key `walsl`");
         render(&diagnostic.help("did you mean `walls`?"), false, 40)
     }
 
@@ -202,6 +226,27 @@ error[Q0101]: unknown key `walsl`
 2 | walsl = []
   | ^^^^^
   = help: did you mean `walls`?"
+        );
+    }
+
+    #[test]
+    fn further_places_follow_with_what_they_say() {
+        let first = Source::new("mine/geometry.toml", "a\nb\nc\nd\ne\nf\ng\nh\ni\nkey = \"y\"\n");
+        let found =
+            Diagnostic::error(Code::SeatKeyRepeated, &first, 24..27, "`red` has the key `y`")
+                .label(&first, 0..1, "first given here");
+        assert_eq!(
+            render(&found, false, 40),
+            "\
+error[Q0110]: `red` has the key `y`
+  --> mine/geometry.toml:10:7
+   |
+10 | key = \"y\"
+   |       ^^^
+  ::: mine/geometry.toml:1:1
+   |
+ 1 | a
+   | - first given here"
         );
     }
 
@@ -243,16 +288,19 @@ error[Q0101]: unknown key `walsl`
     #[test]
     fn what_a_file_holds_can_t_drive_the_terminal() {
         let source = Source::new("a\u{1b}[2Jb", "\u{1b}[31mred\u{202e}\n");
-        let drawn =
-            render(&Diagnostic::error("Q0001", &source, 0..1, "bad\u{7} \u{1b}c"), false, 40);
+        let drawn = render(
+            &Diagnostic::error(Code::NoSuchRuleset, &source, 0..1, "bad\u{7} \u{1b}c"),
+            false,
+            40,
+        );
         assert!(!drawn.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{drawn:?}");
     }
 
     #[test]
     fn findings_are_counted_by_severity() {
         let source = Source::new("f", "");
-        let error = Diagnostic::error("Q0001", &source, 0..0, "a");
-        let warning = Diagnostic::warning("Q0002", &source, 0..0, "b");
+        let error = Diagnostic::error(Code::NoSuchRuleset, &source, 0..0, "a");
+        let warning = Diagnostic::warning(Code::NoManifest, &source, 0..0, "b");
         assert_eq!(count(&[error.clone(), error, warning.clone()]), "2 errors, 1 warning");
         assert_eq!(count(&[warning]), "1 warning");
     }

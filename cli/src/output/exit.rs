@@ -2,7 +2,7 @@
 
 use quadrille_core::HookError;
 use quadrille_core::agents::Unsuited;
-use quadrille_dsl::{Diagnostic, Severity};
+use quadrille_dsl::Diagnostic;
 
 /// Success.
 pub const FINE: u8 = 0;
@@ -92,13 +92,8 @@ impl Failure {
     /// The failure as diagnostics to be printed.
     #[must_use]
     pub fn diagnostics(self) -> Vec<Diagnostic> {
-        let bare = |message, help| Diagnostic {
-            code: "",
-            severity: Severity::Error,
-            message,
-            place: None,
-            help,
-        };
+        let bare =
+            |message: String, help: Option<String>| Diagnostic::plain(message).maybe_help(help);
         match self {
             Self::Usage { message, help } => vec![bare(message, help)],
             Self::Input(diagnostic) => vec![*diagnostic],

@@ -1,4 +1,4 @@
-//! What is wrong with a file, where, and what to write instead.
+//! What is wrong with a file: the message, where, advice, and fixes that an editor can apply.
 //!
 //! Data only; the command line draws it. Depends on no other module.
 
@@ -9,10 +9,11 @@ mod suggest;
 use std::ops::Range;
 use std::sync::Arc;
 
+pub use code::Code;
 pub use source::Source;
-pub use suggest::did_you_mean;
+pub use suggest::{Advice, did_you_mean, suggest};
 
-/// How bad it is.
+/// How bad a mistake is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
     /// Worth a look; the ruleset can be used.
@@ -21,45 +22,77 @@ pub enum Severity {
     Error,
 }
 
-/// One finding.
+/// What a mistake is in.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Origin {
+    /// A file.
+    File,
+    /// The request: there is no such preset.
+    Preset,
+    /// The request: the tunable of this key does not exist or can't have the value asked for.
+    Override(String),
+}
+
+/// One mistake or remark.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Diagnostic {
-    /// Its code: `Q` and four digits. `Q00`: files, `Q01`: geometry.toml, `Q02`: notation,
-    /// `Q03`: rule scripts, `Q04`: the rules as a whole, `Q05`: FEN, actions and records, `Q06`:
-    /// lessons and games.
-    pub code: &'static str,
-    /// How bad.
+    /// Its code; none if it is about text that was typed, not about a file.
+    pub code: Option<Code>,
+    /// How bad it is.
     pub severity: Severity,
+    /// What the mistake is in.
+    pub origin: Origin,
     /// What is wrong: a lower-case fragment, no full stop.
     pub message: String,
-    /// Where: a file and a byte range in it; none if it is about no place.
-    pub place: Option<(Arc<Source>, Range<usize>)>,
+    /// Where: first the place of the mistake, then places that help to understand it. Empty if it
+    /// is about no place in a file.
+    pub labels: Vec<Label>,
     /// What to write instead.
     pub help: Option<String>,
+    /// Edits that correct the mistake, each alone.
+    pub fixes: Vec<Fix>,
+}
+
+/// A place in a file, and what it has to do with a mistake.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// The file.
+    pub source: Arc<Source>,
+    /// Byte range in its text.
+    pub span: Range<usize>,
+    /// What is there; empty where the message says it.
+    pub text: String,
+}
+
+/// An edit that corrects a mistake: a piece of a file, and what to put in its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fix {
+    /// The file.
+    pub source: Arc<Source>,
+    /// Byte range in its text.
+    pub span: Range<usize>,
+    /// The new text.
+    pub replacement: String,
 }
 
 impl Diagnostic {
     /// An error at a place.
     #[must_use]
     pub fn error(
-        code: &'static str,
+        code: Code,
         source: &Arc<Source>,
         span: Range<usize>,
         message: impl Into<String>,
     ) -> Self {
-        Self {
-            code,
-            severity: Severity::Error,
-            message: message.into(),
-            place: Some((Arc::clone(source), span)),
-            help: None,
-        }
+        Self { code: Some(code), ..Self::input(source, span, message) }
     }
 
     /// A warning at a place.
     #[must_use]
     pub fn warning(
-        code: &'static str,
+        code: Code,
         source: &Arc<Source>,
         span: Range<usize>,
         message: impl Into<String>,
@@ -69,14 +102,110 @@ impl Diagnostic {
 
     /// An error about no place in a file.
     #[must_use]
-    pub fn general(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code, severity: Severity::Error, message: message.into(), place: None, help: None }
+    pub fn general(code: Code, message: impl Into<String>) -> Self {
+        Self { code: Some(code), ..Self::plain(message) }
     }
 
-    /// The same with advice.
+    /// An error in text that was typed, such as an argument of a command: it has no code.
     #[must_use]
-    pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+    pub fn input(source: &Arc<Source>, span: Range<usize>, message: impl Into<String>) -> Self {
+        Self::plain(message).label(source, span, "")
+    }
+
+    /// An error without a code and a place.
+    #[must_use]
+    pub fn plain(message: impl Into<String>) -> Self {
+        Self {
+            code: None,
+            severity: Severity::Error,
+            origin: Origin::File,
+            message: message.into(),
+            labels: Vec::new(),
+            help: None,
+            fixes: Vec::new(),
+        }
+    }
+
+    /// The same with another origin.
+    #[must_use]
+    pub fn from_request(mut self, origin: Origin) -> Self {
+        self.origin = origin;
         self
+    }
+
+    /// The same with one more place; the first is that of the mistake.
+    #[must_use]
+    pub fn label(
+        mut self,
+        source: &Arc<Source>,
+        span: Range<usize>,
+        text: impl Into<String>,
+    ) -> Self {
+        self.labels.push(Label { source: Arc::clone(source), span, text: text.into() });
+        self
+    }
+
+    /// The same with advice, and with a fix if the advice is to replace a word that is in the
+    /// place of the mistake.
+    #[must_use]
+    pub fn help(mut self, advice: impl Into<Advice>) -> Self {
+        let advice = advice.into();
+        let edit = advice.edit.and_then(|(old, new)| {
+            let Label { source, span, .. } = self.labels.first()?;
+            Some((Arc::clone(source), find(&source.text, span, &old)?, new))
+        });
+        if let Some((source, span, replacement)) = edit {
+            self.fixes.push(Fix { source, span, replacement });
+        }
+        self.help = Some(advice.text);
+        self
+    }
+
+    /// As [`help`](Self::help), if there is advice.
+    #[must_use]
+    pub fn maybe_help(self, advice: Option<impl Into<Advice>>) -> Self {
+        match advice {
+            Some(advice) => self.help(advice),
+            None => self,
+        }
+    }
+
+    /// The place of the mistake.
+    #[must_use]
+    pub fn place(&self) -> Option<&Label> {
+        self.labels.first()
+    }
+}
+
+/// The only occurrence of a word in a part of a text.
+fn find(text: &str, within: &Range<usize>, word: &str) -> Option<Range<usize>> {
+    let mut found = text.get(within.clone())?.match_indices(word);
+    let (start, _) = found.next().filter(|_| !word.is_empty())?;
+    let span = within.start + start..within.start + start + word.len();
+    found.next().is_none().then_some(span)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unknown(text: &str, word: &str) -> Diagnostic {
+        let source = Source::new("file", text);
+        let made = Diagnostic::error(Code::UnknownKey, &source, 0..text.len(), "unknown key");
+        made.maybe_help(suggest(word, ["walls", "mask"]))
+    }
+
+    #[test]
+    fn a_suggestion_for_a_word_at_the_place_is_a_fix() {
+        let found = unknown("\"walsl\"", "walsl");
+        assert_eq!(found.help.as_deref(), Some("did you mean `walls`?"));
+        assert_eq!((found.fixes[0].span.clone(), &*found.fixes[0].replacement), (1..6, "walls"));
+    }
+
+    #[test]
+    fn a_word_that_is_not_there_or_there_twice_is_not_fixed() {
+        assert_eq!(unknown("walls", "walsl").fixes, []);
+        assert_eq!(unknown("walsl walsl", "walsl").fixes, []);
+        assert_eq!(unknown("walsl", "castle").help, None);
     }
 }

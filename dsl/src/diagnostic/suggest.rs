@@ -1,11 +1,53 @@
 //! Suggestions for misspelt words.
 
+/// What to write instead, in a sentence; where that is one word for another, also as an edit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Advice {
+    /// The sentence: a lower-case fragment, no full stop.
+    pub text: String,
+    /// The word to be replaced, and its replacement.
+    pub edit: Option<(String, String)>,
+}
+
+impl Advice {
+    /// Advice to replace `old` by `new`.
+    #[must_use]
+    pub fn replace(text: impl Into<String>, old: &str, new: &str) -> Self {
+        Self { text: text.into(), edit: Some((old.to_owned(), new.to_owned())) }
+    }
+}
+
+impl std::fmt::Display for Advice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl From<String> for Advice {
+    fn from(text: String) -> Self {
+        Self { text, edit: None }
+    }
+}
+
+impl From<&str> for Advice {
+    fn from(text: &str) -> Self {
+        text.to_owned().into()
+    }
+}
+
 /// `did you mean …?`, if one of the candidates is close enough to `word`. Capitals do not count.
 #[must_use]
 pub fn did_you_mean<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<String> {
+    suggest(word, candidates).map(|advice| advice.text)
+}
+
+/// Advice to write the candidate that is closest to `word`, if one is close enough. Capitals do
+/// not count.
+#[must_use]
+pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<Advice> {
     let limit = (word.chars().count() / 3).max(1);
     let lower = word.to_lowercase();
     candidates
@@ -15,7 +57,7 @@ pub fn did_you_mean<'a>(
         .map(|candidate| (distance(&lower, &candidate.to_lowercase()), candidate))
         .filter(|(d, _)| *d <= limit)
         .min()
-        .map(|(_, candidate)| format!("did you mean `{candidate}`?"))
+        .map(|(_, found)| Advice::replace(format!("did you mean `{found}`?"), word, found))
 }
 
 /// The number of single-letter edits and neighbour swaps between two words.
@@ -42,9 +84,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slip_of_the_pen_is_recognised_and_another_word_is_not() {
+    fn a_misspelt_word_is_recognised_and_another_word_is_not() {
         let words = ["letter", "moves", "royal", "value", "id"];
-        for (slip, meant) in [
+        for (misspelt, meant) in [
             ("leter", "letter"),
             ("mvoes", "moves"),
             ("Royal", "royal"),
@@ -52,7 +94,7 @@ mod tests {
             ("di", "id"),
         ] {
             let expected = Some(format!("did you mean `{meant}`?"));
-            assert_eq!(did_you_mean(slip, words), expected, "{slip}");
+            assert_eq!(did_you_mean(misspelt, words), expected, "{misspelt}");
         }
         for other in ["", "x", "colour", "movement", "é"] {
             assert_eq!(did_you_mean(other, words), None, "{other}");

@@ -4,8 +4,11 @@
 //! `fen` and `actions`; the others stand alone.
 
 pub mod actions;
+mod error;
 pub mod fen;
 pub mod notation;
 pub mod pgn;
 pub(crate) mod picture;
 pub mod squares;
+
+pub use error::ParseError;

@@ -1,4 +1,4 @@
-//! Holds a game to what a lesson expects of it.
+//! Compares a game with the expectations of a lesson.
 
 use std::ops::Range;
 
@@ -9,14 +9,14 @@ use quadrille_core::{
 };
 
 use super::strings;
-use crate::diagnostic::{Diagnostic, did_you_mean};
-use crate::formats::actions::{self, Judgement, TextError, quoted, tokens};
+use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
+use crate::formats::actions::{self, Judgement, quoted, tokens};
 use crate::formats::fen;
 use crate::load::Loaded;
 use crate::manifest::tree::{At, Entry, Node, Table};
 
-/// A game where a lesson has led it.
-struct Scene<'a, 'g> {
+/// A game after the actions of a lesson, to be compared with its expectations.
+struct LessonCheck<'a, 'g> {
     loaded: &'a Loaded,
     spec: &'a Spec,
     lesson: &'a Table,
@@ -27,7 +27,7 @@ struct Scene<'a, 'g> {
     found: Vec<Diagnostic>,
 }
 
-/// Every expectation of the lesson that does not hold, and every one that can't be read.
+/// Every expectation of the lesson that fails, and every one that can't be read.
 ///
 /// # Errors
 /// If a hook fails.
@@ -39,45 +39,45 @@ pub(super) fn hold<'g>(
     let decision = game.decision()?;
     let legal = actions::legal(game)?;
     let spec = loaded.rules.spec();
-    let mut scene = Scene { loaded, spec, lesson, game, decision, legal, found: Vec::new() };
+    let mut check = LessonCheck { loaded, spec, lesson, game, decision, legal, found: Vec::new() };
     for Entry { key, node, .. } in &lesson.entries {
         match key.as_str() {
-            "legal" => scene.each_action(node, Scene::legal),
-            "illegal" => scene.each_action(node, Scene::illegal),
-            "only" => scene.only(node),
-            "count" => scene.count(node),
-            "fires" => scene.each_clause(node, Scene::fires),
-            "silent" => scene.each_clause(node, Scene::silent),
-            "board" => scene.stands(node),
-            "next" => scene.next(node),
-            "asks" => scene.asks(node),
-            "seat_state" => scene.each_seat(node, |scene, seat, node| {
-                scene.state(seat, scene.game.seat_state(seat), node);
+            "legal" => check.each_action(node, LessonCheck::legal),
+            "illegal" => check.each_action(node, LessonCheck::illegal),
+            "only" => check.only(node),
+            "count" => check.count(node),
+            "fires" => check.each_clause(node, LessonCheck::fires),
+            "silent" => check.each_clause(node, LessonCheck::silent),
+            "board" => check.stands(node),
+            "next" => check.next(node),
+            "asks" => check.asks(node),
+            "seat_state" => check.each_seat(node, |check, seat, node| {
+                check.state(seat, check.game.seat_state(seat), node);
             }),
-            "army_state" => scene.each_seat(node, |scene, seat, node| {
-                scene.state(seat, scene.game.army_state(seat), node);
+            "army_state" => check.each_seat(node, |check, seat, node| {
+                check.state(seat, check.game.army_state(seat), node);
             }),
-            "controller" => scene.each_seat(node, Scene::controller),
-            "counter" => scene.counters(node),
-            "check" => scene.check(node),
-            "result" => scene.each_seat(node, Scene::result),
-            "ends" => scene.ends(node),
-            "ongoing" => scene.ongoing(node),
+            "controller" => check.each_seat(node, LessonCheck::controller),
+            "counter" => check.counters(node),
+            "check" => check.check(node),
+            "result" => check.each_seat(node, LessonCheck::result),
+            "ends" => check.ends(node),
+            "ongoing" => check.ongoing(node),
             _ => {}
         }
     }
-    Ok(scene.found)
+    Ok(check.found)
 }
 
-impl<'a> Scene<'a, '_> {
-    /// What does not hold.
-    fn fails(&mut self, at: &At, message: impl Into<String>, help: Option<String>) {
-        self.found.push(Diagnostic { help, ..at.error("Q0618", message) });
+impl<'a> LessonCheck<'a, '_> {
+    /// Reports an expectation that fails.
+    fn fails(&mut self, at: &At, message: impl Into<String>, help: Option<Advice>) {
+        self.found.push(at.error(Code::ExpectationFailed, message).maybe_help(help));
     }
 
-    /// What can't be read.
-    fn misread(&mut self, at: &At, message: impl Into<String>, help: Option<String>) {
-        self.found.push(Diagnostic { help, ..at.error("Q0616", message) });
+    /// Reports an expectation that can't be read.
+    fn misread(&mut self, at: &At, message: impl Into<String>, help: Option<Advice>) {
+        self.found.push(at.error(Code::InvalidExpectation, message).maybe_help(help));
     }
 
     fn no_such<'n>(
@@ -89,11 +89,11 @@ impl<'a> Scene<'a, '_> {
     ) {
         let known: Vec<&str> = known.collect();
         let all = || match known.as_slice() {
-            [] => "there is none".to_owned(),
-            all => all.join(", "),
+            [] => "there is none".into(),
+            all => all.join(", ").into(),
         };
-        let help = did_you_mean(name, known.iter().copied()).unwrap_or_else(all);
-        self.misread(at, format!("there is no {what} `{name}`"), Some(help));
+        let help = suggest(name, known.iter().copied()).unwrap_or_else(all);
+        self.misread(at, format!("there is no {what} `{name}`"), Some(help.into()));
     }
 
     fn seat(&mut self, at: &At, name: &str) -> Option<Seat> {
@@ -117,7 +117,7 @@ impl<'a> Scene<'a, '_> {
         }
     }
 
-    /// Whose decision it is.
+    /// Whose decision it is, in words.
     fn now(&self) -> String {
         match &self.decision {
             Decision::Turn(seat) => format!("{} is to move", self.name(*seat)),
@@ -146,9 +146,9 @@ impl<'a> Scene<'a, '_> {
     fn judge(&mut self, node: &Node, span: &Range<usize>, token: &str) -> Option<Judgement> {
         match actions::judge(self.game, &self.legal, token) {
             Ok(judgement) => Some(judgement),
-            Err(TextError { span: inner, message, help }) => {
-                let at = node.inside(span.start + inner.start..span.start + inner.end);
-                self.misread(&at, message, help);
+            Err(error) => {
+                let error = error.shifted(span.start);
+                self.misread(&node.inside(error.span.clone()), error.to_string(), error.help);
                 None
             }
         }
@@ -158,7 +158,7 @@ impl<'a> Scene<'a, '_> {
         match self.judge(node, &span, token)? {
             Judgement::Legal(action) => Some(action),
             Judgement::Illegal { why, .. } => {
-                let message = format!("`{token}` should be legal: {}", why.message);
+                let message = format!("`{token}` should be legal: {why}");
                 self.fails(&node.inside(span), message, why.help);
                 None
             }
@@ -172,26 +172,26 @@ impl<'a> Scene<'a, '_> {
                 self.fails(&at, format!("`{token}` should not be legal, and is"), None);
                 return Some(action);
             }
-            // A pawn that must become something: was the arrival meant, or this way of it?
+            // A pawn that must promote: does the lesson mean the move, or the move without a promotion?
             Judgement::Illegal { alike, .. }
                 if !token.contains('=') && !alike.is_empty() && !self.expects_one_of(&alike) =>
             {
                 let alike = quoted(alike.iter());
                 let message = format!("`{token}` is not legal, but {alike} is");
                 let help = "write that too, under `legal` or here";
-                self.fails(&at, message, Some(help.to_owned()));
+                self.fails(&at, message, Some(help.into()));
             }
             Judgement::Illegal { why, vacant: true, .. } => {
-                let message = format!("`{token}` could not be legal: {}", why.message);
+                let message = format!("`{token}` could not be legal: {why}");
                 let help = "expect something that only the clause forbids".to_owned();
-                self.found.push(at.error("Q0617", message).help(help));
+                self.found.push(at.error(Code::VacuousExpectation, message).help(help));
             }
             Judgement::Illegal { .. } => {}
         }
         None
     }
 
-    /// Whether the lesson says of one of these actions that it is legal or not.
+    /// Whether the lesson expects one of these actions to be legal or illegal.
     fn expects_one_of(&self, texts: &[String]) -> bool {
         let lists =
             ["legal", "illegal", "only"].into_iter().filter_map(|key| self.lesson.text(key));
@@ -208,7 +208,11 @@ impl<'a> Scene<'a, '_> {
         let others = self.legal.iter().filter(|(_, action)| !expected.contains(action));
         let others: Vec<String> = others.map(|(text, _)| text.clone()).collect();
         // A token that could not be read may be one of them.
-        let sure = self.found.iter().skip(before).all(|found| found.code != "Q0616");
+        let sure = self
+            .found
+            .iter()
+            .skip(before)
+            .all(|found| found.code != Some(Code::InvalidExpectation));
         if !others.is_empty() && sure {
             let message = format!("besides these, legal are {}", quoted(others.iter()));
             self.fails(&node.at, message, None);
@@ -221,7 +225,7 @@ impl<'a> Scene<'a, '_> {
             let message =
                 format!("{expected} actions should be legal, and {} are", self.legal.len());
             let help = self.actions();
-            self.fails(&node.at, message, Some(help));
+            self.fails(&node.at, message, Some(help.into()));
         }
     }
 
@@ -252,7 +256,7 @@ impl<'a> Scene<'a, '_> {
             0 => "no clause fired".to_owned(),
             _ => format!("fired: {}", fired.join(", ")),
         };
-        self.fails(at, format!("`{}` did not fire", clause.id), Some(help));
+        self.fails(at, format!("`{}` did not fire", clause.id), Some(help.into()));
     }
 
     fn silent(&mut self, at: &At, clause: &Clause, times: u32) {
@@ -261,7 +265,7 @@ impl<'a> Scene<'a, '_> {
         } else if self.loaded.carriers(&clause.id).is_empty() {
             let message = format!("`{}` can't fire: no script names it", clause.id);
             let help = "expect what the clause forbids to be illegal".to_owned();
-            self.found.push(at.error("Q0617", message).help(help));
+            self.found.push(at.error(Code::VacuousExpectation, message).help(help));
         }
     }
 
@@ -272,23 +276,23 @@ impl<'a> Scene<'a, '_> {
                 match self.spec.geometry.square_named(name) {
                     None => {
                         let help = "a square is a file letter and a rank number, such as `d4`";
-                        let message = format!("`{name}` is no square of this board");
-                        self.misread(&at, message, Some(help.to_owned()));
+                        let message = format!("`{name}` is not a square of this board");
+                        self.misread(&at, message, Some(help.into()));
                     }
                     Some(square) => {
-                        if let Some(man) = self.game.piece(square) {
-                            let man = fen::write_man_on(self.spec, square, man);
-                            self.fails(&at, format!("{name} should be empty: `{man}`"), None);
+                        if let Some(piece) = self.game.piece(square) {
+                            let piece = fen::write_placement(self.spec, square, piece);
+                            self.fails(&at, format!("{name} should be empty: `{piece}`"), None);
                         }
                     }
                 }
                 continue;
             }
-            match fen::man_on(self.spec, token) {
+            match fen::read_placement(self.spec, token) {
                 Err(error) => {
                     let at =
                         node.inside(span.start + error.span.start..span.start + error.span.end);
-                    self.misread(&at, error.message, error.help);
+                    self.misread(&at, error.to_string(), error.help);
                 }
                 Ok((square, expected)) => {
                     let there = self.game.piece(square);
@@ -297,7 +301,7 @@ impl<'a> Scene<'a, '_> {
                         let message = match there {
                             None => format!("`{token}` should stand there, and {name} is empty"),
                             Some(there) => {
-                                let there = fen::write_man_on(self.spec, square, there);
+                                let there = fen::write_placement(self.spec, square, there);
                                 format!("`{token}` should stand there, and it is `{there}`")
                             }
                         };
@@ -365,7 +369,7 @@ impl<'a> Scene<'a, '_> {
         if there != expected {
             let there = there.map_or("nature", |seat| self.name(seat));
             let whose = self.name(colour);
-            let message = format!("{name} should move the men of {whose}, and {there} does");
+            let message = format!("{name} should move the pieces of {whose}, and {there} does");
             self.fails(&node.at, message, None);
         }
     }
@@ -393,12 +397,16 @@ impl<'a> Scene<'a, '_> {
                 (true, None) => {
                     let help =
                         format!("write the seat after it: `\"{name} {}\"`", self.name(Seat(0)));
-                    self.misread(key_at, format!("each seat has its own `{name}`"), Some(help));
+                    self.misread(
+                        key_at,
+                        format!("each seat has its own `{name}`"),
+                        Some(help.into()),
+                    );
                     continue;
                 }
                 (false, Some(_)) => {
                     let help = format!("write `{name}` alone");
-                    self.misread(key_at, format!("all seats share `{name}`"), Some(help));
+                    self.misread(key_at, format!("all seats share `{name}`"), Some(help.into()));
                     continue;
                 }
             };
@@ -439,7 +447,7 @@ impl<'a> Scene<'a, '_> {
             None => format!("the game should be over, and {}", self.now()),
         };
         let help = outcome.map(|outcome| told(self.spec, outcome));
-        self.fails(&node.at, format!("{}: {message}", self.name(seat)), help);
+        self.fails(&node.at, format!("{}: {message}", self.name(seat)), help.map(Advice::from));
     }
 
     fn ends(&mut self, node: &Node) {
@@ -462,7 +470,7 @@ impl<'a> Scene<'a, '_> {
             None => format!("`{expected}` should end the game, and {}", self.now()),
         };
         let help = self.game.outcome().map(|outcome| told(self.spec, outcome));
-        self.fails(&node.at, message, help);
+        self.fails(&node.at, message, help.map(Advice::from));
     }
 
     fn ongoing(&mut self, node: &Node) {
@@ -477,7 +485,7 @@ impl<'a> Scene<'a, '_> {
     }
 }
 
-/// Endings that no clause brings about, and their names.
+/// Endings without a clause, and their names.
 const ENDINGS: [(&str, Ending); 6] = [
     ("repetition", Ending::Repetition),
     ("no_progress", Ending::NoProgress),
@@ -519,7 +527,7 @@ fn word(result: SeatResult) -> &'static str {
     }
 }
 
-/// Whether a man is as a lesson writes him. That he has moved matters only where it is written.
+/// Whether a piece is as a lesson writes it. Whether it has moved matters only if that is written.
 fn alike(spec: &Spec, expected: quadrille_core::Piece, there: quadrille_core::Piece) -> bool {
     let named = (0..spec.marks.len()).fold(0, |bits, mark| bits | 1_u8 << mark);
     let looked_at = named | expected.marks();

@@ -1,8 +1,8 @@
-//! Lessons: each clause of a source shown in a position, with what must be so in it. One text is
-//! test, tutorial and documentation.
+//! Lessons: each clause of a source shown in a position, with expectations. One text is test, tutorial
+//! and documentation.
 //!
-//! [`read`] reads a `lessons.toml`, [`run`] plays its lessons and says which do not hold and which
-//! clauses have none. Depends on the loader, and plays through core's `Play` alone.
+//! [`read`] reads a `lessons.toml`, [`run`] plays its lessons and reports which fail and which clauses
+//! have none. Depends on [`load`](crate::load), and plays through core's `Play` alone.
 
 mod expect;
 mod read;
@@ -16,27 +16,25 @@ use std::sync::Arc;
 use crate::diagnostic::Source;
 use crate::manifest::tree::{At, Entry, Node, Table, Value};
 pub use read::read;
-pub use run::{Report, run};
+pub use run::{LessonReport, run};
 
 /// The file of a ruleset's folder that holds them.
 pub const FILE: &str = crate::load::LESSONS;
 
-/// The language of lessons, for people.
+/// The reference page of lessons.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/lessons.md"));
 
-/// The code of a script that failed in a lesson.
-pub const SCRIPT: &str = "Q0621";
 /// The most lessons of a file.
 pub const MAX_LESSONS: usize = 1000;
 /// The most actions that a lesson plays.
 pub const MAX_ACTIONS: usize = 500;
 
-/// A clause, or several, shown.
+/// A clause, or several, shown in a position.
 #[derive(Clone, Debug)]
 pub struct Lesson {
     /// The clauses.
     pub clauses: Vec<String>,
-    /// What is to be seen.
+    /// What is to be seen, in prose.
     pub says: String,
     /// The preset it needs.
     pub preset: Option<String>,
@@ -48,7 +46,7 @@ pub struct Lesson {
     pub position: Position,
     /// The actions that are played in it.
     pub play: Option<String>,
-    /// The whole, with places.
+    /// All of it, with places.
     table: Table,
     at: At,
 }
@@ -60,10 +58,10 @@ pub enum Position {
     Start,
     /// At a FEN.
     Fen(String),
-    /// With some men on the board.
-    Men {
-        /// The men with their squares.
-        men: String,
+    /// With some pieces on the board.
+    Pieces {
+        /// The pieces with their squares.
+        pieces: String,
         /// The name of the seat to move.
         turn: String,
         /// The options of FEN.
@@ -72,19 +70,19 @@ pub enum Position {
 }
 
 impl Lesson {
-    /// The file it stands in.
+    /// The file.
     #[must_use]
     pub fn source(&self) -> &Arc<Source> {
         &self.at.source
     }
 
-    /// The line it begins at.
+    /// The line where it begins.
     #[must_use]
     pub fn line(&self) -> usize {
         self.at.source.position(self.at.span.start).0
     }
 
-    /// What must be so, as it is written: the key, and its value on a line.
+    /// The expectations as written: the key, and its value on one line.
     #[must_use]
     pub fn expectations(&self) -> Vec<(&str, String)> {
         let entries = self.table.entries.iter();
@@ -92,7 +90,7 @@ impl Lesson {
         expected.map(|entry| (entry.key.as_str(), written(&entry.node))).collect()
     }
 
-    /// The place of the value of a key; of the whole lesson where it has none.
+    /// The place of the value of a key; of the whole lesson if it has no such key.
     fn place(&self, key: &str) -> &At {
         self.table.get(key).map_or(&self.at, |node| &node.at)
     }

@@ -1,14 +1,14 @@
-//! From a `lessons.toml` to lessons: their form. Whether they hold is `run`'s affair.
+//! Reads `lessons.toml`. Whether the lessons pass is checked by `run`.
 
 use std::sync::Arc;
 
 use super::{Lesson, MAX_LESSONS, Position, strings};
-use crate::diagnostic::{Diagnostic, Source};
+use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::manifest::check;
 use crate::manifest::schema::{LESSON, LESSONS};
 use crate::manifest::tree::{At, Entry, Node, Table};
 
-/// The keys that say what must be so.
+/// The keys of expectations.
 pub(super) const EXPECTATIONS: &[&str] = &[
     "legal",
     "illegal",
@@ -29,7 +29,7 @@ pub(super) const EXPECTATIONS: &[&str] = &[
     "ongoing",
 ];
 
-/// Keys that exclude others, with those, and what to do about it.
+/// Keys that exclude others, these, and the advice.
 const EXCLUSIVE: [(&str, &[&str], &str); 3] = [
     (
         "fen",
@@ -45,7 +45,7 @@ const UNPLAYABLE: &str = "a lesson that can't be played has `clause`, `says` and
 const COMPANIONS: [(&str, &str); 3] =
     [("pieces", "turn"), ("turn", "pieces"), ("options", "pieces")];
 
-/// Reads lessons. The sound ones come with everything that is wrong with the others.
+/// Reads lessons: the valid ones, and the diagnostics of the others.
 #[must_use]
 pub fn read(source: &Arc<Source>) -> (Vec<Lesson>, Vec<Diagnostic>) {
     let check::Reading { table, whole, mut found } = check::read(source, LESSONS, "lessons");
@@ -57,13 +57,13 @@ pub fn read(source: &Arc<Source>) -> (Vec<Lesson>, Vec<Diagnostic>) {
     let items = table.get("lesson").map_or(&[][..], Node::list);
     if let Some(item) = items.get(MAX_LESSONS) {
         let message = format!("{} lessons, and {MAX_LESSONS} is the most", items.len());
-        found.push(item.at.error("Q0620", message));
+        found.push(item.at.error(Code::LessonCount, message));
     }
     let mut lessons = Vec::new();
     for item in items.iter().take(MAX_LESSONS) {
         let Some(table) = item.table() else { continue };
         let wrong = combination(table, &item.at);
-        // The whole file has been held to the schema; here it only matters whether this part fits.
+        // The whole file has been checked against the schema; this only decides whether to use the part.
         if wrong.is_empty() && check::against(table, LESSON, "").is_empty() {
             lessons.extend(made(table, &item.at));
         }
@@ -72,28 +72,28 @@ pub fn read(source: &Arc<Source>) -> (Vec<Lesson>, Vec<Diagnostic>) {
     (lessons, found)
 }
 
-/// Keys that do not go together, or are too few.
+/// Reports keys that exclude each other or are missing.
 fn combination(table: &Table, at: &At) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (key, others, help) in EXCLUSIVE.iter().filter(|(key, ..)| table.entry(key).is_some()) {
         for other in others.iter().filter_map(|other| table.entry(other)) {
             let message = format!("`{key}` and `{}` exclude each other", other.key);
-            found.push(other.key_at.error("Q0610", message).help(*help));
+            found.push(other.key_at.error(Code::LessonKeys, message).help(*help));
         }
     }
     let lone = |key: &str| table.entry(key).is_none() && table.entry("fen").is_none();
     for (key, needed) in COMPANIONS {
         if let (Some(entry), true) = (table.entry(key), lone(needed)) {
             let message = format!("`{key}` needs `{needed}` beside it");
-            let help = "a position is `fen`, or `pieces` and `turn`, with `options` if need be";
-            found.push(entry.key_at.error("Q0610", message).help(help));
+            let help = "a position is `fen`, or `pieces` and `turn`, with `options` if necessary";
+            found.push(entry.key_at.error(Code::LessonKeys, message).help(help));
         }
     }
     let mut shows = EXPECTATIONS.iter().chain(&["play", "unplayable"]);
     if !shows.any(|key| table.entry(key).is_some()) {
-        let help = "write what is legal, what fires, what stands where; or \
+        let help = "write what is legal, what fires, where pieces are; or \
                     `unplayable = \"why\"` if no position can show the clause";
-        found.push(at.error("Q0611", "the lesson expects nothing").help(help));
+        found.push(at.error(Code::LessonExpectsNothing, "the lesson expects nothing").help(help));
     }
     found
 }
@@ -103,7 +103,9 @@ fn made(table: &Table, at: &At) -> Option<Lesson> {
     let text = |key: &str| table.text(key).map(str::to_owned);
     let position = match (text("fen"), text("pieces"), text("turn")) {
         (Some(fen), _, _) => Position::Fen(fen),
-        (None, Some(men), Some(turn)) => Position::Men { men, turn, options: text("options") },
+        (None, Some(pieces), Some(turn)) => {
+            Position::Pieces { pieces, turn, options: text("options") }
+        }
         _ => Position::Start,
     };
     let set = |entry: &Entry| Some((entry.key.clone(), check::tunable_value(&entry.node)?));

@@ -1,27 +1,25 @@
 //! Plays the lessons of a ruleset, and finds the clauses that have none.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_core::rules::Clause;
-
 use super::{Lesson, expect, read, strings};
-use crate::diagnostic::{Diagnostic, Source, did_you_mean};
-use crate::library::{GEOMETRY, Library};
+use crate::diagnostic::{Code, Diagnostic, Origin, suggest};
+use crate::library::Library;
 use crate::load::{self, Loaded};
-use crate::manifest::inherit;
+use crate::manifest::presets;
 use crate::manifest::tree::At;
 
-/// What came of a ruleset's lessons.
+/// The results of a ruleset's lessons.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Report {
+#[non_exhaustive]
+pub struct LessonReport {
     /// How many there are.
     pub lessons: usize,
-    /// How many of them hold. Those that can't be played do, if their clauses are there.
-    pub hold: usize,
+    /// How many of them passed. Those that can't be played pass if their clauses exist.
+    pub passed: usize,
     /// How many can't be played.
     pub unplayable: usize,
-    /// What does not hold or is wrong with the file, in its order, and clauses without a lesson.
+    /// Failed expectations and other mistakes, in the order of the file, and clauses without a lesson.
     pub findings: Vec<Diagnostic>,
 }
 
@@ -35,8 +33,8 @@ pub fn run(
     loaded: &Loaded,
     required: bool,
     stop: &AtomicBool,
-) -> Report {
-    let mut report = Report::default();
+) -> LessonReport {
+    let mut report = LessonReport::default();
     let lessons = match &loaded.lessons {
         None if !required => return report,
         None => Vec::new(),
@@ -47,7 +45,7 @@ pub fn run(
         }
     };
     report.lessons = lessons.len();
-    // Those with the same rules together, so that each rules are loaded once, and one at a time.
+    // Lessons with the same rules are grouped, so that rules are loaded once, and one at a time.
     let mut sorted: Vec<&Lesson> = lessons.iter().collect();
     sorted.sort_by_key(|lesson| (&lesson.preset, &lesson.set));
     for group in sorted.chunk_by(|a, b| (&a.preset, &a.set) == (&b.preset, &b.set)) {
@@ -61,12 +59,12 @@ pub fn run(
                 Some(Err(errors)) => errors.iter().map(|error| misset(lesson, error)).collect(),
                 None => Vec::new(),
             };
-            report.hold += usize::from(found.is_empty());
+            report.passed += usize::from(found.is_empty());
             report.unplayable += usize::from(lesson.unplayable.is_some());
             report.findings.extend(found);
         }
     }
-    let place = |found: &Diagnostic| found.place.as_ref().map(|(_, span)| span.start);
+    let place = |found: &Diagnostic| found.place().map(|label| label.span.start);
     report.findings.sort_by_key(place);
     untaught(loaded, &lessons, &mut report.findings);
     report
@@ -74,26 +72,26 @@ pub fn run(
 
 /// The rules that a lesson asks for.
 fn rules(library: &dyn Library, name: &str, lesson: &Lesson) -> Result<Loaded, Vec<Diagnostic>> {
-    let preset = lesson.preset.as_deref().unwrap_or(inherit::DEFAULT);
+    let preset = lesson.preset.as_deref().unwrap_or(presets::DEFAULT);
     load::load(library, &format!("{name}@{preset}"), &lesson.set)
 }
 
-/// Why the rules that a lesson asks for can't be had, where it asks for them.
+/// The diagnostic of rules that a lesson asks for and that can't be had, at the key that asks.
 fn misset(lesson: &Lesson, error: &Diagnostic) -> Diagnostic {
     let set = lesson.table.entries_of("set").iter();
-    let named = |key: &str| {
-        let constant = key.split_once('.').map_or(key, |(_, constant)| constant);
-        error.message.contains(constant)
+    let at = match &error.origin {
+        Origin::Override(key) => set.into_iter().find(|entry| entry.key == *key),
+        _ => None,
     };
-    let at = match set.into_iter().find(|entry| named(&entry.key)) {
+    let at = match at {
         Some(entry) => &entry.key_at,
         None if lesson.preset.is_some() => lesson.place("preset"),
         None => lesson.place("set"),
     };
-    Diagnostic { help: error.help.clone(), ..at.error("Q0613", error.message.clone()) }
+    at.error(Code::LessonRules, error.message.clone()).maybe_help(error.help.clone())
 }
 
-/// Everything about a lesson that does not hold.
+/// Plays a lesson: every expectation that fails, and every other mistake.
 fn show(lesson: &Lesson, loaded: &Loaded) -> Vec<Diagnostic> {
     let mut found = unknown_clauses(lesson, loaded);
     if lesson.unplayable.is_some() {
@@ -123,51 +121,32 @@ fn show(lesson: &Lesson, loaded: &Loaded) -> Vec<Diagnostic> {
 fn unknown_clauses(lesson: &Lesson, loaded: &Loaded) -> Vec<Diagnostic> {
     let clauses = &loaded.rules.spec().clauses;
     let missing = |(item, id): (&crate::manifest::tree::Node, &str)| {
-        let help = did_you_mean(id, clauses.iter().map(|clause| clause.id.as_str()));
+        let help = suggest(id, clauses.iter().map(|clause| clause.id.as_str()));
         let known = clauses.iter().any(|clause| clause.id == id);
-        let made = item.at.error("Q0612", format!("there is no clause `{id}`"));
-        (!known).then_some(Diagnostic { help, ..made })
+        let made = item.at.error(Code::LessonWithoutClause, format!("there is no clause `{id}`"));
+        (!known).then_some(made.maybe_help(help))
     };
     lesson.table.get("clause").into_iter().flat_map(strings).filter_map(missing).collect()
 }
 
-/// Clauses that the ruleset's own files state and no lesson shows. Those of a parent are shown by
-/// its own lessons.
+/// Warns of clauses that the ruleset's own files state and no lesson shows. Those of a parent are
+/// shown by its own lessons.
 fn untaught(loaded: &Loaded, lessons: &[Lesson], found: &mut Vec<Diagnostic>) {
-    let Some(own) = loaded.sources.first() else { return };
     let taught = |id: &String| lessons.iter().any(|lesson| lesson.clauses.contains(id));
-    let clauses = loaded.rules.spec().clauses.iter().filter(|clause| !taught(&clause.id));
-    let places: Vec<(At, &Clause)> =
-        clauses.filter_map(|clause| Some((stated(loaded, own, clause)?, clause))).collect();
+    let missing = loaded.own_clauses.iter().filter(|(id, _)| !taught(id));
+    let missing: Vec<(&str, &At)> = missing.map(|(id, at)| (id.as_str(), at)).collect();
     if loaded.lessons.is_none() {
-        if let Some((at, _)) = places.first() {
-            let names: Vec<&str> = places.iter().map(|(_, clause)| clause.id.as_str()).collect();
+        if let Some((_, at)) = missing.first() {
+            let names: Vec<&str> = missing.iter().map(|(id, _)| *id).collect();
             let message = "there is no lessons.toml, and these rules have clauses to show";
-            let help = format!("without a lesson are {}", names.join(", "));
-            found.push(at.warning("Q0619", message).help(help));
+            let help = format!("clauses without a lesson: {}", names.join(", "));
+            found.push(at.warning(Code::ClauseWithoutLesson, message).help(help));
         }
         return;
     }
-    for (at, clause) in places {
-        let message = format!("no lesson shows the clause `{}`", clause.id);
+    for (id, at) in missing {
+        let message = format!("no lesson shows the clause `{id}`");
         let help = "write one, or one with `unplayable = \"why\"` if no position can show it";
-        found.push(at.warning("Q0619", message).help(help));
+        found.push(at.warning(Code::ClauseWithoutLesson, message).help(help));
     }
-}
-
-/// Where the ruleset's own files, or plugins that it uses for itself, state a clause.
-fn stated(loaded: &Loaded, own: &Arc<Source>, clause: &Clause) -> Option<At> {
-    let (file, line) = clause.place.rsplit_once(':')?;
-    let source = loaded.sources.iter().find(|source| source.name == file)?;
-    let folder = |name: &str| name.rsplit_once('/').map(|(folder, _)| folder.to_owned());
-    let heir = loaded.sources.iter().skip(1).any(|source| source.name.ends_with(GEOMETRY));
-    let plugin = folder(file).as_deref() == Some(load::PLUGINS);
-    if folder(file) != folder(&own.name) && (heir || !plugin) {
-        return None;
-    }
-    let number = line.parse::<usize>().ok()?.checked_sub(1)?;
-    let start: usize = source.text.split_inclusive('\n').take(number).map(str::len).sum();
-    let line = source.text.get(start..)?.lines().next()?;
-    let word = line.find(&clause.id).map(|at| start + at..start + at + clause.id.len());
-    Some(At { source: Arc::clone(source), span: word.unwrap_or(start..start + line.len()) })
 }

@@ -1,11 +1,11 @@
-//! Sets a lesson's position up and plays its actions.
+//! Sets up a lesson's position and plays its actions.
 
 use std::ops::Range;
 
 use quadrille_core::{HookError, Hooks, Play, PlayError, Ruleset, Setup, game};
 
-use super::{Lesson, MAX_ACTIONS, Position, SCRIPT, expect};
-use crate::diagnostic::{Diagnostic, did_you_mean};
+use super::{Lesson, MAX_ACTIONS, Position, expect};
+use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::formats::actions::{self, Judgement, tokens};
 use crate::formats::fen::{self, FenError};
 use crate::manifest::tree::At;
@@ -29,40 +29,42 @@ impl Lesson {
                 let read = fen::read(rules, text);
                 (read.map_err(|error| vec![self.misread("fen", 0, error)])?, "fen")
             }
-            Position::Men { men, turn, options } => {
-                (self.arranged(rules, men, turn, options.as_deref())?, "pieces")
+            Position::Pieces { pieces, turn, options } => {
+                (self.arranged(rules, pieces, turn, options.as_deref())?, "pieces")
             }
         };
         game::resume(rules, hooks, &setup).map_err(|errors| {
             let at = self.place(key);
-            errors.iter().map(|error| at.error("Q0614", error.to_string())).collect()
+            errors.iter().map(|error| at.error(Code::LessonPosition, error.to_string())).collect()
         })
     }
 
     fn arranged(
         &self,
         rules: &Ruleset,
-        men: &str,
+        pieces: &str,
         turn: &str,
         options: Option<&str>,
     ) -> Result<Setup, Vec<Diagnostic>> {
         let spec = rules.spec();
         let (mut found, mut placed) = (Vec::new(), Vec::new());
-        for (span, token) in tokens(men) {
-            match fen::man_on(spec, token) {
+        for (span, token) in tokens(pieces) {
+            match fen::read_placement(spec, token) {
                 Ok((square, _)) if placed.iter().any(|(other, _)| *other == square) => {
-                    let message = format!("two men stand on {}", spec.geometry.name(square));
-                    found.push(self.inside("pieces", span).error("Q0614", message));
+                    let message = format!("there are two pieces on {}", spec.geometry.name(square));
+                    found.push(self.inside("pieces", span).error(Code::LessonPosition, message));
                 }
-                Ok(man) => placed.push(man),
+                Ok(piece) => placed.push(piece),
                 Err(error) => found.push(self.misread("pieces", span.start, error)),
             }
         }
         let seat = spec.seat_named(turn);
         if seat.is_none() {
-            let help = did_you_mean(turn, spec.seats.iter().map(|seat| seat.name.as_str()));
-            let made = self.place("turn").error("Q0614", format!("there is no seat `{turn}`"));
-            found.push(Diagnostic { help, ..made });
+            let help = suggest(turn, spec.seats.iter().map(|seat| seat.name.as_str()));
+            let made = self
+                .place("turn")
+                .error(Code::LessonPosition, format!("there is no seat `{turn}`"));
+            found.push(made.maybe_help(help));
         }
         let (Some(seat), true) = (seat, found.is_empty()) else {
             return Err(found);
@@ -74,50 +76,57 @@ impl Lesson {
     /// Plays the lesson's actions.
     ///
     /// # Errors
-    /// The first that can't be read, is not legal, or whose consequences fail.
+    /// The first that can't be read, is not legal, or whose effects fail.
     pub fn play(&self, game: &mut dyn Play) -> Result<(), Diagnostic> {
         let actions = self.play.as_deref().unwrap_or_default();
         for (number, (span, token)) in tokens(actions).enumerate() {
             let at = self.inside("play", span.clone());
             if number == MAX_ACTIONS {
                 let message = format!("more than {MAX_ACTIONS} actions are played");
-                return Err(at.error("Q0620", message));
+                return Err(at.error(Code::LessonCount, message));
             }
             game.decision().map_err(|error| failed(&at, &error))?;
             if let Some(outcome) = game.outcome() {
                 let how = expect::told(game.rules().spec(), outcome);
-                return Err(at.error("Q0615", format!("the game is over by then: {how}")));
+                return Err(at.error(
+                    Code::LessonPlay,
+                    format!("the game is over before this action: {how}"),
+                ));
             }
             let legal = actions::legal(game).map_err(|error| failed(&at, &error))?;
             let action = match actions::judge(game, &legal, token) {
                 Ok(Judgement::Legal(action)) => action,
                 Ok(Judgement::Illegal { why, .. }) | Err(why) => {
-                    let place = span.start + why.span.start..span.start + why.span.end;
-                    let made = self.inside("play", place).error("Q0615", why.message);
-                    return Err(Diagnostic { help: why.help, ..made });
+                    let why = why.shifted(span.start);
+                    let at = self.inside("play", why.span.clone());
+                    let made = at.error(Code::LessonPlay, why.to_string());
+                    return Err(made.maybe_help(why.help));
                 }
             };
             game.play(action).map_err(|error| match error {
-                PlayError::Illegal => at.error("Q0615", format!("`{token}` is not legal here")),
+                PlayError::Illegal => {
+                    at.error(Code::LessonPlay, format!("`{token}` is not legal here"))
+                }
                 PlayError::Hook(error) => failed(&at, &error),
             })?;
         }
         Ok(())
     }
 
-    /// The place of a part of a key's text.
+    /// The place of a part of a key's value.
     fn inside(&self, key: &str, span: Range<usize>) -> At {
         self.table.get(key).map_or_else(|| self.at.clone(), |node| node.inside(span))
     }
 
-    /// What is wrong with the part, from `start` on, of a text about a position.
+    /// The diagnostic of a mistake in the part of a key's value that begins at `start`.
     fn misread(&self, key: &str, start: usize, error: FenError) -> Diagnostic {
-        let at = self.inside(key, start + error.span.start..start + error.span.end);
-        Diagnostic { help: error.help, ..at.error("Q0614", error.message) }
+        let error = error.shifted(start);
+        let at = self.inside(key, error.span.clone());
+        at.error(Code::LessonPosition, error.to_string()).maybe_help(error.help)
     }
 }
 
 /// A script that failed.
 pub(super) fn failed(at: &At, error: &HookError) -> Diagnostic {
-    at.error(SCRIPT, format!("a script failed: {error}"))
+    at.error(Code::HookFailedInLesson, format!("a script failed: {error}"))
 }

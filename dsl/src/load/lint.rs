@@ -1,26 +1,29 @@
-//! What is probably not meant: warnings about the rules as a whole.
+//! Warnings about the rules as a whole: what is valid and probably unintended.
 
 use quadrille_core::rules::Walk;
 use quadrille_core::{EventKind, Facing, Seat, Spec, Square, Zone};
 
+use std::sync::Arc;
+
 use super::build::Array;
-use super::has_word;
-use crate::diagnostic::{Diagnostic, Source};
+use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::formats::squares;
-use crate::manifest::tree::{At, Entry, Table};
+use crate::manifest::tree::{self, At, Entry, Node, Table, Value};
+use crate::script::Scripts;
 
 /// What the lints look at.
 pub(crate) struct Whole<'a> {
-    pub(crate) table: &'a Table,
-    pub(crate) top: &'a At,
-    pub(crate) spec: &'a Spec,
-    /// Men of every named array.
-    pub(crate) arrays: &'a [(String, Array)],
-    /// The scripts, and the lessons.
-    pub(crate) texts: Vec<&'a Source>,
+    table: &'a Table,
+    top: &'a At,
+    spec: &'a Spec,
+    /// The pieces of every named array.
+    arrays: &'a [(String, Array)],
+    scripts: &'a Scripts,
+    /// The strings of the scripts and of the lessons' positions and actions.
+    texts: Vec<String>,
 }
 
-/// Everything worth a look; a seat without a royal is an error.
+/// Everything that is valid and probably unintended; a seat without a royal is an error.
 pub(crate) fn all(whole: &Whole<'_>) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     whole.royals(&mut out);
@@ -30,20 +33,56 @@ pub(crate) fn all(whole: &Whole<'_>) -> Vec<Diagnostic> {
     out
 }
 
-impl Whole<'_> {
-    /// Whether a script or lesson has the name as a word of its own.
-    fn mentioned(&self, name: &str) -> bool {
-        self.texts.iter().any(|source| has_word(&source.text, name))
+/// All strings of a value, except prose.
+fn strings(node: &Node, out: &mut Vec<String>) {
+    match &node.value {
+        Value::Text(text) => out.push(text.clone()),
+        Value::List(items) => items.iter().for_each(|item| strings(item, out)),
+        Value::Table(table) => {
+            for entry in table.entries.iter().filter(|entry| entry.key != "says") {
+                strings(&entry.node, out);
+            }
+        }
+        Value::Integer(_) | Value::Boolean(_) | Value::Other(_) => {}
+    }
+}
+
+impl<'a> Whole<'a> {
+    pub(crate) fn new(
+        table: &'a Table,
+        top: &'a At,
+        spec: &'a Spec,
+        arrays: &'a [(String, Array)],
+        scripts: &'a Scripts,
+        lessons: Option<&Arc<Source>>,
+    ) -> Self {
+        let mut texts: Vec<String> = scripts.texts().map(str::to_owned).collect();
+        if let Some(source) = lessons {
+            // Mistakes in it are reported when the lessons are read.
+            let (table, _) = tree::parse(source);
+            for entry in &table.entries {
+                strings(&entry.node, &mut texts);
+            }
+        }
+        Self { table, top, spec, arrays, scripts, texts }
     }
 
-    /// Whether a script or lesson has this text anywhere.
-    fn contains(&self, text: &str) -> bool {
-        self.texts.iter().any(|source| source.text.contains(text))
+    /// Whether a script or lesson has a string with this name as a word of its own.
+    fn mentioned(&self, name: &str) -> bool {
+        let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+        let mut texts = self.texts.iter();
+        // The name of a piece may follow `choose=`, that of a zone another word.
+        texts.any(|text| text.split(|c| !part(c)).any(|word| word == name))
+    }
+
+    /// Whether a script or lesson has a string with this part.
+    fn contains(&self, part: &str) -> bool {
+        self.texts.iter().any(|text| text.contains(part))
     }
 
     fn royals(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
-        // Rules that set men up at the start may set up royals.
+        // A hook that sets up pieces at the start may set up royals.
         let set_up = spec.handlers.iter().any(|handler| handler.event == EventKind::Setup);
         if set_up || !spec.kinds.iter().any(|kind| kind.royal) {
             return;
@@ -51,8 +90,10 @@ impl Whole<'_> {
         let royal = |kind: usize| spec.kinds.get(kind).is_some_and(|kind| kind.royal);
         for (i, seat) in spec.seats.iter().enumerate() {
             let mine = |other: Seat| other.index() == i;
-            let on_board =
-                spec.array.iter().any(|(_, man)| mine(man.colour()) && royal(man.kind().index()));
+            let on_board = spec
+                .array
+                .iter()
+                .any(|(_, piece)| mine(piece.colour()) && royal(piece.kind().index()));
             let in_hand = spec.hands.iter().filter(|hand| mine(hand.seat));
             let in_hand = in_hand.flat_map(|hand| &hand.men).any(|(kind, _)| royal(kind.index()));
             if !on_board && !in_hand {
@@ -65,8 +106,8 @@ impl Whole<'_> {
                     .filter(|k| k.royal)
                     .map(|k| format!("`{}{}`", seat.key, k.letter))
                     .collect();
-                let help = format!("put {} into the picture", names.join(" or "));
-                out.push(at.error("Q0136", message).help(help));
+                let help = format!("add {} to the picture", names.join(" or "));
+                out.push(at.error(Code::SeatWithoutRoyal, message).help(help));
             }
         }
     }
@@ -88,16 +129,16 @@ impl Whole<'_> {
                 let at = entry.node.table().and_then(|table| table.get("moves"));
                 let at = at.map_or(&entry.key_at, |node| &node.at);
                 let message = format!("a {} has no move from any square", kind.name);
-                out.push(at.warning("Q0402", message));
+                out.push(at.warning(Code::PieceNeverMoves, message));
             }
-            let arrays = self.arrays.iter().map(|(_, men)| men).chain([&spec.array]);
-            let mut men = arrays.flatten().map(|(_, man)| man.kind());
+            let arrays = self.arrays.iter().map(|(_, array)| array).chain([&spec.array]);
+            let mut placed = arrays.flatten().map(|(_, piece)| piece.kind());
             let held = spec.hands.iter().flat_map(|hand| &hand.men).any(|(k, _)| k.index() == i);
-            let used = men.any(|kind| kind.index() == i) || held || promoted(i);
+            let used = placed.any(|kind| kind.index() == i) || held || promoted(i);
             if !used && !self.mentioned(&kind.name) {
-                let message = format!("there is never a {}", kind.name);
-                let help = "put one into an array, let something be promoted to it, or drop it";
-                out.push(entry.key_at.warning("Q0403", message).help(help));
+                let message = format!("the {} never appears", kind.name);
+                let help = "add one to an array, let something promote to it, or remove it";
+                out.push(entry.key_at.warning(Code::PieceNeverAppears, message).help(help));
             }
         }
     }
@@ -106,7 +147,7 @@ impl Whole<'_> {
         let entries = self.table.entries_of("zones");
         let text = |entry: &Entry| squares::mentions(entry.node.text().unwrap_or_default());
         let by_zones: Vec<String> = entries.iter().flat_map(text).collect();
-        // Scripts put names together from a seat's: `zone(seat.name + "-ground")`.
+        // Scripts compose names with that of a seat: `zone(seat.name + "-ground")`.
         let by_seat = |zone: &str| {
             self.spec.seats.iter().any(|seat| {
                 let rest = zone.strip_prefix(&seat.name).or_else(|| zone.strip_suffix(&seat.name));
@@ -116,27 +157,29 @@ impl Whole<'_> {
         for Entry { key, key_at, .. } in entries {
             if !by_zones.contains(key) && !self.mentioned(key) && !by_seat(key) {
                 let message = format!("nothing uses the zone `{key}`");
-                out.push(key_at.warning("Q0404", message));
+                out.push(key_at.warning(Code::UnusedZone, message));
             }
         }
     }
 
     fn seats(&self, out: &mut Vec<Diagnostic>) {
-        // A script that changes the order may bring anyone in.
-        if self.mentioned("set_order") {
+        // A script that changes the order may bring any seat in.
+        if self.scripts.has_word("set_order") {
             return;
         }
         for (i, seat) in self.spec.seats.iter().enumerate() {
             if !self.spec.order.iter().any(|other| other.index() == i) {
                 let turn = self.table.table("rules").and_then(|rules| rules.get("order"));
                 let at = turn.map_or(self.top, |node| &node.at);
-                out.push(at.warning("Q0406", format!("{} never has a turn", seat.name)));
+                out.push(
+                    at.warning(Code::SeatWithoutTurn, format!("{} never has a turn", seat.name)),
+                );
             }
         }
     }
 }
 
-/// Whether a walk leads anywhere, were every square on its way as it likes.
+/// Whether a walk leads to any square of the board, whatever is on it.
 fn leads(walk: &Walk, spec: &Spec) -> bool {
     let board = &spec.geometry;
     Facing::ALL.into_iter().any(|facing| {
@@ -150,8 +193,8 @@ fn leads(walk: &Walk, spec: &Spec) -> bool {
             for start in from {
                 let step = |at: &Square| board.step(*at, leg.vector.turned(facing));
                 // No ride is longer than the board.
-                let way = std::iter::successors(step(&start), step).take(leg.max.min(26).into());
-                reached |= way.skip(usize::from(leg.min.max(1)) - 1).collect();
+                let line = std::iter::successors(step(&start), step).take(leg.max.min(26).into());
+                reached |= line.skip(usize::from(leg.min.max(1)) - 1).collect();
             }
         }
         if let Some(zone) = walk.to {

@@ -1,132 +1,146 @@
 //! Which rule scripts a ruleset has, and where their texts are.
 
-use crate::diagnostic::{Diagnostic, did_you_mean};
-use crate::library::Library;
-use crate::manifest::check;
-use crate::manifest::tree::{self, Node, Table};
+use super::FileOrigin;
+use crate::diagnostic::{Code, Diagnostic, suggest};
+use crate::library::{Library, SCRIPT};
+use crate::manifest::inherit::Chain;
+use crate::manifest::tree::{self, At, Node, Table};
 use crate::script::ScriptSource;
 
-use crate::manifest::inherit::Chain;
+/// The folder that plugins are shown in.
+const PLUGINS: &str = "plugins";
 
-/// How the names of rule scripts end.
-pub(crate) const ENDING: &str = ".rhai";
-/// The folder that plugins are named as if they stood in.
-pub(crate) const PLUGINS: &str = "plugins";
+/// The scripts that a ruleset lists.
+pub(crate) struct Listed {
+    /// Their texts, in order.
+    pub(crate) scripts: Vec<ScriptSource>,
+    /// Where each comes from.
+    pub(crate) origins: Vec<FileOrigin>,
+    /// Whether none is missing.
+    pub(crate) complete: bool,
+}
 
 /// The scripts under `[rules] scripts`, in order. A file is looked for in the ruleset's own folder
-/// first, then in those it inherits from.
+/// first, then in those that it extends.
 pub(crate) fn collect(
     library: &dyn Library,
     chain: &Chain,
+    table: &Table,
+    top: &At,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<ScriptSource> {
-    let rules = chain.table.table("rules");
-    let listed = rules.and_then(|rules| rules.get("scripts")).map_or(&[][..], Node::list);
-    let mut scripts: Vec<ScriptSource> = Vec::new();
-    for node in listed {
+) -> Listed {
+    let rules = table.table("rules");
+    let names = rules.and_then(|rules| rules.get("scripts")).map_or(&[][..], Node::list);
+    let mut listed = Listed { scripts: Vec::new(), origins: Vec::new(), complete: true };
+    for node in names {
         let Some(name) = node.text() else { continue };
-        let Some((stem, found)) = find(library, chain, node, name, diagnostics) else {
+        let Some(Found { stem, path, content, origin }) =
+            find(library, chain, node, name, diagnostics)
+        else {
+            listed.complete = false;
             continue;
         };
-        if scripts.iter().any(|script| script.stem == stem) {
+        if listed.scripts.iter().any(|script| script.stem == stem) {
             let message = format!("there are two scripts with the name `{stem}`");
-            diagnostics.push(node.at.error("Q0013", message));
+            diagnostics.push(node.at.error(Code::ScriptNameRepeated, message));
             continue;
         }
-        let (path, bytes) = found;
-        match tree::source(&path, &bytes) {
-            Ok(source) => scripts.push(ScriptSource { stem: stem.to_owned(), source }),
+        match tree::source(&path, &content) {
+            Ok(source) => {
+                listed.scripts.push(ScriptSource { stem: stem.to_owned(), source });
+                listed.origins.push(origin);
+            }
             Err(error) => diagnostics.push(error),
         }
     }
-    unlisted(chain, &scripts, diagnostics);
-    scripts
+    unlisted(chain, table, top, &listed.scripts, diagnostics);
+    listed
 }
 
-/// A script's stem, and its path and content.
+/// A script that was found.
+struct Found<'a> {
+    stem: &'a str,
+    path: String,
+    content: Vec<u8>,
+    origin: FileOrigin,
+}
+
+/// Finds a script, or reports why there is none.
 fn find<'a>(
     library: &dyn Library,
     chain: &Chain,
     node: &Node,
     name: &'a str,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Option<(&'a str, (String, Vec<u8>))> {
+) -> Option<Found<'a>> {
     let (stem, plugin) = match name.strip_prefix("plugin:") {
         Some(stem) => (stem, true),
-        None => (name.strip_suffix(ENDING).unwrap_or_default(), false),
+        None => (name.strip_suffix(SCRIPT).unwrap_or_default(), false),
     };
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     if stem.is_empty() || !stem.chars().all(fits) {
-        let message = format!("`{name}` names no rule script");
-        let help = match name.strip_suffix(ENDING) {
+        let message = format!("`{name}` is not the name of a rule script");
+        let help = match name.strip_suffix(SCRIPT) {
             Some(_) if plugin => "write a plugin without `.rhai`: `plugin:draws`".to_owned(),
             None if !name.is_empty() && name.chars().all(fits) => {
                 format!(
-                    "write `{name}{ENDING}` for a file of the folder, `plugin:{name}` for a plugin"
+                    "write `{name}{SCRIPT}` for a file of the folder, `plugin:{name}` for a plugin"
                 )
             }
             _ => "write a file of the folder, `mate.rhai`, or a plugin, `plugin:draws`".to_owned(),
         };
-        diagnostics.push(node.at.error("Q0145", message).help(help));
+        diagnostics.push(node.at.error(Code::InvalidScriptEntry, message).help(help));
         return None;
     }
     if plugin {
-        if let Some(bytes) = library.plugin(stem) {
-            return Some((stem, (format!("{PLUGINS}/{stem}{ENDING}"), bytes)));
+        if let Some(content) = library.plugin(stem) {
+            let path = format!("{PLUGINS}/{stem}{SCRIPT}");
+            return Some(Found { stem, path, content, origin: FileOrigin::Plugin });
         }
         let known = library.plugins();
-        let help = did_you_mean(stem, known.iter().map(String::as_str))
-            .unwrap_or_else(|| format!("the plugins are {}", known.join(", ")));
-        let made = node.at.error("Q0012", format!("there is no plugin `{stem}`"));
+        let help = suggest(stem, known.iter().map(String::as_str))
+            .unwrap_or_else(|| format!("the plugins are {}", known.join(", ")).into());
+        let made = node.at.error(Code::NoSuchPlugin, format!("there is no plugin `{stem}`"));
         diagnostics.push(made.help(help));
         return None;
     }
-    let found = chain.folders.iter().find_map(|folder| {
-        let bytes = folder.files.get(name)?;
-        Some((format!("{}/{name}", folder.name), bytes.clone()))
+    let found = chain.folders.iter().enumerate().find_map(|(i, folder)| {
+        let content = folder.files.get(name)?.clone();
+        let origin = if i == 0 { FileOrigin::Own } else { FileOrigin::Inherited };
+        Some(Found { stem, path: format!("{}/{name}", folder.name), content, origin })
     });
     if found.is_none() {
         let files = chain.folders.iter().flat_map(|folder| folder.files.keys());
-        let files: Vec<&str> = files.map(String::as_str).filter(|f| f.ends_with(ENDING)).collect();
-        let help = did_you_mean(name, files.iter().copied());
+        let files: Vec<&str> = files.map(String::as_str).filter(|f| f.ends_with(SCRIPT)).collect();
+        let help = suggest(name, files.iter().copied());
         let message = format!("the folder has no file `{name}`");
-        let made = node.at.error("Q0011", message);
-        diagnostics.push(Diagnostic { help, ..made });
+        diagnostics.push(node.at.error(Code::NoSuchScript, message).maybe_help(help));
     }
-    Some((stem, found?))
+    found
 }
 
-/// A script that nobody listed does nothing, which is seldom meant.
-fn unlisted(chain: &Chain, scripts: &[ScriptSource], diagnostics: &mut Vec<Diagnostic>) {
-    let Some(own) = chain.folders.first() else {
+/// Warns of scripts in the ruleset's folder that neither it nor a preset of it lists.
+fn unlisted(
+    chain: &Chain,
+    table: &Table,
+    top: &At,
+    scripts: &[ScriptSource],
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let (Some(own), Some(manifest)) = (chain.folders.first(), chain.manifests.first()) else {
         return;
     };
+    let presets = manifest.table.entries_of("presets").iter();
+    let tables = presets.filter_map(|preset| preset.node.table()).chain([&manifest.table]);
+    let lists = tables.filter_map(|table| table.table("rules")?.get("scripts"));
+    let named: Vec<&str> = lists.flat_map(Node::list).filter_map(Node::text).collect();
     for file in own.files.keys() {
-        let Some(stem) = file.strip_suffix(ENDING) else {
-            continue;
-        };
-        // A preset may list a script that the ruleset itself does not.
-        let named = own
-            .files
-            .get("geometry.toml")
-            .is_some_and(|toml| String::from_utf8_lossy(toml).contains(&format!("\"{file}\"")));
-        if !named && !scripts.iter().any(|script| script.stem == stem) {
-            let at = chain.table.table("rules").and_then(|rules| rules.get("scripts"));
-            let at = at.map_or(&chain.top, |node| &node.at);
+        let Some(stem) = file.strip_suffix(SCRIPT) else { continue };
+        if !named.contains(&file.as_str()) && !scripts.iter().any(|script| script.stem == stem) {
+            let at = table.table("rules").and_then(|rules| rules.get("scripts"));
+            let at = at.map_or(top, |node| &node.at);
             let message = format!("`{file}` is in the folder, but not under `[rules] scripts`");
-            diagnostics.push(at.warning("Q0014", message));
+            diagnostics.push(at.warning(Code::ScriptNotListed, message));
         }
     }
-}
-
-/// The values that the file, its preset and `--set` give to constants, the strongest last.
-pub(crate) fn overrides(table: &Table, set: &[(String, String)]) -> Vec<(String, String)> {
-    let written = table.entries_of("tunables").iter();
-    let written = written.filter_map(|e| Some((e.key.clone(), check::tunable_value(&e.node)?)));
-    // One that is set from outside again is left out, so that nothing is given twice.
-    let again = |key: &str| {
-        set.iter()
-            .any(|(name, _)| name == key || key.split_once('.').is_some_and(|(_, n)| n == name))
-    };
-    written.filter(|(key, _)| !again(key)).chain(set.iter().cloned()).collect()
 }

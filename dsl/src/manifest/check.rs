@@ -1,33 +1,33 @@
-//! Holds a file to the schema: unknown keys, wrong types, words and numbers out of range in each
-//! file; missing keys in what inheritance and presets make of them.
+//! Checks a file against the schema: unknown keys, wrong types, words and numbers out of range in
+//! each file; missing keys in the result of inheritance and presets.
 
 use std::sync::Arc;
 
 use super::schema::{Key, PRESET, Shape, preset_tables};
 use super::tree::{self, At, Entry, Node, Table, Value};
-use crate::diagnostic::{Diagnostic, Source, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, Source, suggest};
 
 /// What could be read of a file.
 pub(crate) struct Reading {
     pub(crate) table: Table,
-    /// Whether it is TOML throughout.
+    /// Whether all of it could be read.
     pub(crate) whole: bool,
     /// Everything wrong with it, apart from missing keys.
     pub(crate) found: Vec<Diagnostic>,
 }
 
-/// Reads a file that may have these keys; `page` is what `quadrille explain` tells about it.
+/// Reads a file that may have these keys; `page` is its topic of `quadrille explain`.
 pub(crate) fn read(source: &Arc<Source>, keys: &'static [Key], page: &str) -> Reading {
     let (table, mut found) = tree::parse(source);
     if table.entries.is_empty() && found.is_empty() {
-        let made = Diagnostic::error("Q0005", source, 0..0, "the file is empty");
+        let made = Diagnostic::error(Code::EmptyFile, source, 0..0, "the file is empty");
         found.push(made.help(format!("`quadrille explain {page}` shows what it may hold")));
     }
     let whole = found.is_empty();
-    // Where the syntax is broken, what the schema says of the same line only repeats it.
+    // On lines with a syntax error, other errors usually follow from it.
     let lines: Vec<usize> = source.text.match_indices('\n').map(|(at, _)| at).collect();
     let line = |found: &Diagnostic| {
-        let start = found.place.as_ref().map_or(0, |(_, span)| span.start);
+        let start = found.place().map_or(0, |label| label.span.start);
         lines.partition_point(|end| *end < start)
     };
     let broken: Vec<usize> = found.iter().map(line).collect();
@@ -40,7 +40,7 @@ pub(crate) fn read(source: &Arc<Source>, keys: &'static [Key], page: &str) -> Re
 /// Everything in a table that these keys do not allow, apart from missing ones; `place` says
 /// where they belong.
 pub(crate) fn against(table: &Table, keys: &'static [Key], place: &str) -> Vec<Diagnostic> {
-    let mut checker = Checker { diagnostics: Vec::new() };
+    let mut checker = SchemaChecker { diagnostics: Vec::new() };
     checker.keys(table, keys, place);
     checker.diagnostics
 }
@@ -52,11 +52,11 @@ pub(crate) fn complete(table: &Table, keys: &[Key], top: &At) -> Vec<Diagnostic>
     diagnostics
 }
 
-struct Checker {
+struct SchemaChecker {
     diagnostics: Vec<Diagnostic>,
 }
 
-impl Checker {
+impl SchemaChecker {
     fn keys(&mut self, table: &Table, keys: &'static [Key], place: &str) {
         for entry in &table.entries {
             match keys.iter().find(|key| key.name == entry.key) {
@@ -68,14 +68,14 @@ impl Checker {
 
     fn unknown(&mut self, entry: &Entry, known: &[&str], place: &str) {
         let list = || format!("the keys {place} are {}", listed(known.iter().copied()));
-        let help = did_you_mean(&entry.key, known.iter().copied()).unwrap_or_else(list);
+        let help = suggest(&entry.key, known.iter().copied()).unwrap_or_else(|| list().into());
         let message = format!("unknown key `{}` {place}", entry.key);
-        self.diagnostics.push(entry.key_at.error("Q0101", message).help(help));
+        self.diagnostics.push(entry.key_at.error(Code::UnknownKey, message).help(help));
     }
 
     fn wrong_type(&mut self, node: &Node, what: &str, wanted: &str) {
         let message = format!("{what} takes {wanted}, not {}", node.description());
-        self.diagnostics.push(node.at.error("Q0102", message));
+        self.diagnostics.push(node.at.error(Code::WrongType, message));
     }
 
     fn value(&mut self, node: &Node, shape: &'static Shape, what: &str) {
@@ -86,15 +86,17 @@ impl Checker {
                 if number < least || number > most {
                     let message = format!("{what} is {number}, which is out of range");
                     let help = format!("write a number from {least} to {most}");
-                    self.diagnostics.push(node.at.error("Q0104", message).help(help));
+                    self.diagnostics
+                        .push(node.at.error(Code::NumberOutOfRange, message).help(help));
                 }
             }
             (Shape::Word(words), Value::Text(word)) => {
                 if !words.contains(&word.as_str()) {
-                    let help = did_you_mean(word, words.iter().copied())
-                        .unwrap_or_else(|| format!("write {}", listed(words.iter().copied())));
+                    let help = suggest(word, words.iter().copied()).unwrap_or_else(|| {
+                        format!("write {}", listed(words.iter().copied())).into()
+                    });
                     let message = format!("{what} can't be `{word}`");
-                    self.diagnostics.push(node.at.error("Q0105", message).help(help));
+                    self.diagnostics.push(node.at.error(Code::UnknownWord, message).help(help));
                 }
             }
             (Shape::Texts | Shape::TextOrTexts, Value::List(items)) => {
@@ -148,7 +150,7 @@ impl Checker {
         if !is_tunable(key) {
             let message = format!("`{key}` names no constant of a script");
             let help = "write the script, a dot and the constant, in quotes: `\"mate.AFTER_MATE\"`";
-            self.diagnostics.push(entry.key_at.error("Q0106", message).help(help));
+            self.diagnostics.push(entry.key_at.error(Code::NotATunable, message).help(help));
         } else if tunable_value(&entry.node).is_none() {
             self.wrong_type(&entry.node, &key_name(key), "a string, an integer or a boolean");
         }
@@ -165,11 +167,11 @@ impl Checker {
                 // `mate.AFTER_MATE = …` without quotes is a table to TOML.
                 let right = format!("\"{}.{}\"", entry.key, inner.key);
                 let names = known().map(|key| key.name);
-                let help = did_you_mean(&entry.key, names).unwrap_or_else(|| {
-                    format!("a constant of a script is written in quotes: `{right}`")
+                let help = suggest(&entry.key, names).unwrap_or_else(|| {
+                    format!("a constant of a script is written in quotes: `{right}`").into()
                 });
                 let message = format!("unknown key `{}` of a preset", entry.key);
-                self.diagnostics.push(entry.key_at.error("Q0101", message).help(help));
+                self.diagnostics.push(entry.key_at.error(Code::UnknownKey, message).help(help));
             } else {
                 self.unknown(entry, &names(known()), "of a preset");
             }
@@ -190,7 +192,7 @@ pub(crate) fn is_tunable(key: &str) -> bool {
     key.split_once('.').is_some_and(|(script, name)| !script.is_empty() && constant(name))
 }
 
-/// The value of a tunable as `--set` would have it.
+/// The value of a tunable as it would be written after `--set`.
 pub(crate) fn tunable_value(node: &Node) -> Option<String> {
     match &node.value {
         Value::Text(text) => Some(text.clone()),
@@ -235,7 +237,10 @@ fn missing(table: &Table, keys: &[Key], at: &At, what: &str, out: &mut Vec<Diagn
         let Some(node) = table.get(key.name) else {
             if key.required && !misspelt(table, key, keys) {
                 let message = format!("{what} has no `{}`", key.name);
-                out.push(at.error("Q0103", message).help(format!("`{}`: {}", key.name, key.doc)));
+                out.push(
+                    at.error(Code::MissingKey, message)
+                        .help(format!("`{}`: {}", key.name, key.doc)),
+                );
             }
             continue;
         };
@@ -262,10 +267,11 @@ fn missing(table: &Table, keys: &[Key], at: &At, what: &str, out: &mut Vec<Diagn
     }
 }
 
-/// Whether an unknown key of the table is reported as a slip for this one: one mistake, one finding.
+/// Whether an unknown key of the table is probably this one misspelt: then it is not reported as missing
+/// too.
 fn misspelt(table: &Table, key: &Key, keys: &[Key]) -> bool {
     let unknown = |entry: &&Entry| keys.iter().all(|key| key.name != entry.key);
-    table.entries.iter().filter(unknown).any(|entry| did_you_mean(&entry.key, [key.name]).is_some())
+    table.entries.iter().filter(unknown).any(|entry| suggest(&entry.key, [key.name]).is_some())
 }
 
 fn named<'a>(

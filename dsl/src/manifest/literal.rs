@@ -1,9 +1,9 @@
-//! From a byte of a TOML string's value back to the byte of the file that wrote it.
+//! Maps a byte of a TOML string's value to the byte of the file.
 
 use std::ops::Range;
 
-/// Where the `range` of the decoded `value` stands in `raw`, the string as written with its
-/// quotes. `None` if the two do not match: then nothing finer than the whole is known.
+/// The part of `raw`, the string as written with its quotes, that the `range` of the decoded `value`
+/// comes from. `None` if the two do not correspond.
 pub(crate) fn locate(raw: &str, value: &str, range: Range<usize>) -> Option<Range<usize>> {
     let literal = Literal::new(raw)?;
     let mut decoded = 0;

@@ -1,16 +1,18 @@
 //! A `geometry.toml` as a checked tree: every key and value with its place in the file it came
 //! from, through inheritance and presets.
 //!
-//! `tree` reads TOML, [`schema`] says what may stand where, `check` holds one to the other,
-//! `literal` finds a byte of a string's value in the file, `inherit` merges a file with those it
-//! extends and with a preset, `resolved` writes the result. What the values mean for a game is
-//! decided by `load`. Depends on [`diagnostic`](crate::diagnostic) and [`library`](crate::library).
+//! `tree` reads TOML, [`schema`] defines keys and types, `check` compares the two, `literal` finds a
+//! byte of a string's value in the file, `comments` finds comments, `inherit` reads a file with those
+//! that it extends, `presets` applies a preset, `resolved` writes the result. What the values mean for
+//! a game is decided by `load`. Depends on [`diagnostic`](crate::diagnostic) and [`library`](crate::library).
 
 pub mod schema;
 
 pub(crate) mod check;
+pub(crate) mod comments;
 pub(crate) mod inherit;
 pub(crate) mod literal;
+pub(crate) mod presets;
 pub(crate) mod resolved;
 pub(crate) mod tree;
 

@@ -1,10 +1,10 @@
-//! The flattened geometry.toml: what inheritance, a preset and `--set` make of it, as one file.
+//! The flattened geometry.toml: inheritance, a preset and `--set` applied, as one file.
 
 use crate::diagnostic::Source;
 use crate::manifest::schema::FILE;
 use crate::manifest::tree::{Entry, Node, Table, Value};
 
-/// Tables that change no rule.
+/// Tables that do not change rules.
 const NO_RULE: [&str; 3] = ["variant", "clauses", "presets"];
 
 /// The file as TOML. In a folder with the ruleset's scripts it loads to the same rules.
@@ -52,7 +52,7 @@ fn section(out: &mut String, entry: &Entry, own: Option<&str>) {
             }
         }
         Value::Table(table) => {
-            // Arrays and presets are tables of tables, and read better with headers of their own.
+            // Arrays and presets are tables of tables, which are more readable with headers of their own.
             let split = matches!(entry.key.as_str(), "array" | "presets");
             let nested = |entry: &&Entry| split && entry.node.table().is_some();
             let plain = table.entries.iter().filter(|entry| !nested(entry));
@@ -83,7 +83,7 @@ fn entries<'a>(out: &mut String, entries: impl Iterator<Item = &'a Entry>, own: 
     }
 }
 
-/// A file's name, as far as it can stand in a comment.
+/// A file's name, made fit for a comment.
 fn one_line(name: &str) -> String {
     name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
@@ -102,7 +102,7 @@ fn value(node: &Node) -> String {
                 |entry: &Entry| format!("{} = {}", quoted_key(&entry.key), value(&entry.node));
             format!("{{ {} }}", table.entries.iter().map(pair).collect::<Vec<_>>().join(", "))
         }
-        // The schema lets none through.
+        // The schema rejects these.
         Value::Other(_) => "false".to_owned(),
     }
 }

@@ -1,4 +1,4 @@
-//! What may stand in a `geometry.toml` and a `lessons.toml`: every key, its type, and what it means.
+//! The keys of `geometry.toml` and `lessons.toml`, with types and meanings.
 //!
 //! One table for each file serves the checks, the suggestions and the JSON Schema for editors.
 
@@ -9,7 +9,7 @@ pub struct Key {
     pub name: &'static str,
     /// What it takes.
     pub shape: Shape,
-    /// Whether a ruleset can't do without it (after inheritance).
+    /// Whether it is required (after inheritance).
     pub required: bool,
     /// What it means, in a sentence.
     pub doc: &'static str,
@@ -34,10 +34,9 @@ pub enum Shape {
     Table(&'static [Key]),
     /// An array of tables with these keys.
     Tables(&'static [Key]),
-    /// A table whose keys the author names; all take the same.
+    /// A table whose keys are chosen by the author; all take the same.
     Named(&'static Shape),
-    /// A table with these keys, and besides them tables with these keys under names of the
-    /// author's.
+    /// A table with these keys, and tables with the same keys under names chosen by the author.
     TableAndNamed(&'static [Key]),
     /// A string, or a table with these keys.
     TextOrTable(&'static [Key]),

@@ -1,4 +1,4 @@
-//! TOML with places: tables, values and keys that know where they were written.
+//! TOML with places: tables, values and keys with their byte ranges in the file.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,12 +8,12 @@ use toml::de::{DeTable, DeValue};
 
 use super::literal;
 use super::schema::{FILE, Key, LESSONS, Shape};
-use crate::diagnostic::{Diagnostic, Source};
+use crate::diagnostic::{Advice, Code, Diagnostic, Source};
 
 /// The most bytes a text file of a ruleset may have.
 pub(crate) const MAX_FILE: usize = 1 << 20;
 
-/// The most syntax errors worth reporting at once; later ones mostly follow from earlier ones.
+/// The most syntax errors that are reported; later ones mostly follow from earlier ones.
 const MAX_ERRORS: usize = 20;
 
 /// The most entries of a table.
@@ -27,11 +27,11 @@ pub(crate) struct At {
 }
 
 impl At {
-    pub(crate) fn error(&self, code: &'static str, message: impl Into<String>) -> Diagnostic {
+    pub(crate) fn error(&self, code: Code, message: impl Into<String>) -> Diagnostic {
         Diagnostic::error(code, &self.source, self.span.clone(), message)
     }
 
-    pub(crate) fn warning(&self, code: &'static str, message: impl Into<String>) -> Diagnostic {
+    pub(crate) fn warning(&self, code: Code, message: impl Into<String>) -> Diagnostic {
         Diagnostic::warning(code, &self.source, self.span.clone(), message)
     }
 
@@ -55,7 +55,7 @@ pub(crate) enum Value {
     Boolean(bool),
     List(Vec<Node>),
     Table(Table),
-    /// What no key of ours takes: described for the message.
+    /// A type that no key takes: described for the message.
     Other(&'static str),
 }
 
@@ -108,7 +108,7 @@ impl Node {
     }
 
     /// The place in the file of a byte range of this string's value; of the whole value where the
-    /// two can't be matched.
+    /// two do not correspond.
     pub(crate) fn inside(&self, range: Range<usize>) -> At {
         let found = self.text().and_then(|text| {
             let raw = self.at.source.text.get(self.at.span.clone())?;
@@ -124,7 +124,7 @@ impl Node {
     }
 }
 
-/// A key with what it stands for.
+/// A key with its value.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     pub(crate) key: String,
@@ -182,15 +182,15 @@ impl Table {
     }
 }
 
-/// The text of a file, without a byte order mark, its lines ended as on any system: rules and
-/// their hash do not depend on the editor.
+/// The text of a file, without a byte order mark and with normal line ends, so that rules and their
+/// hash do not depend on the editor.
 ///
 /// # Errors
-/// Why it has none: too large, empty, or not UTF-8.
+/// If the file is too large or not UTF-8.
 pub(crate) fn source(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostic> {
     if bytes.len() > MAX_FILE {
         let message = format!("{name} has {} bytes, and {MAX_FILE} is the most", bytes.len());
-        return Err(Diagnostic::general("Q0003", message));
+        return Err(Diagnostic::general(Code::FileTooLarge, message));
     }
     match std::str::from_utf8(bytes) {
         Ok(text) => {
@@ -198,27 +198,27 @@ pub(crate) fn source(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostic
             Ok(Source::new(name, text.replace("\r\n", "\n")))
         }
         Err(error) => {
-            // The readable part shows where it goes wrong, and is all a caret can point at.
+            // Only the readable part can be shown.
             let good = error.valid_up_to();
             let text = String::from_utf8_lossy(bytes.get(..good).unwrap_or_default());
             let source = Source::new(name, text);
             let line = source.position(good).0;
             let message = format!("{name} is not UTF-8 text (byte {good}, line {line})");
             let end = source.text.len();
-            Err(Diagnostic::error("Q0004", &source, end..end, message)
+            Err(Diagnostic::error(Code::NotUtf8, &source, end..end, message)
                 .help("save the file as UTF-8"))
         }
     }
 }
 
-/// Reads TOML. What could be read comes with the errors, which are all of syntax.
+/// Parses TOML: what could be read, and the syntax errors.
 pub(crate) fn parse(source: &Arc<Source>) -> (Table, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
-    // A control character is never TOML; a file full of them would mean an error for each.
+    // A control character is never valid; a file full of them would give an error for each.
     if let Some((place, junk)) = source.text.char_indices().find(|(_, c)| is_junk(*c)) {
-        let message = format!("the character U+{:04X} can't stand in a text file", junk as u32);
+        let message = format!("the character U+{:04X} can't occur in a text file", junk as u32);
         let span = place..place + junk.len_utf8();
-        diagnostics.push(Diagnostic::error("Q0006", source, span, message));
+        diagnostics.push(Diagnostic::error(Code::TomlSyntax, source, span, message));
         return (Table::default(), diagnostics);
     }
     let (table, errors) = DeTable::parse_recoverable(&source.text);
@@ -231,8 +231,8 @@ fn is_junk(c: char) -> bool {
     c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r')
 }
 
-/// The parser's errors in our words, in the order of the file, the first of each line: what
-/// follows on it mostly follows from it.
+/// The parser's errors, reworded, in the order of the file, the first of each line: later ones
+/// mostly follow from it.
 fn syntax_errors(source: &Arc<Source>, errors: &[toml::de::Error]) -> Vec<Diagnostic> {
     let all = source.text.len();
     let mut found: Vec<(Range<usize>, &str)> = errors
@@ -246,7 +246,7 @@ fn syntax_errors(source: &Arc<Source>, errors: &[toml::de::Error]) -> Vec<Diagno
     found.sort_by_key(|(span, _)| span.start);
     let mut last = None;
     found.retain(|(span, _)| {
-        // Lines differ where a line break stands between two errors.
+        // A line break between two errors means that they are on different lines.
         let between = last.and_then(|last| source.text.get(last..span.start));
         let new = between.is_none_or(|text| text.contains('\n'));
         if new {
@@ -254,7 +254,7 @@ fn syntax_errors(source: &Arc<Source>, errors: &[toml::de::Error]) -> Vec<Diagno
         }
         new
     });
-    // A long string that is never closed turns the whole file inside out.
+    // An unclosed multi-line string makes the rest of the file unreadable.
     let open = !found.is_empty() && source.text.matches("\"\"\"").count() % 2 == 1;
     found.truncate(if open { 1 } else { MAX_ERRORS });
     let mut made: Vec<Diagnostic> =
@@ -267,19 +267,21 @@ fn syntax_errors(source: &Arc<Source>, errors: &[toml::de::Error]) -> Vec<Diagno
     made
 }
 
-/// One of the parser's errors; those that are made most often get advice.
+/// One of the parser's errors; the most frequent ones get advice.
 fn syntax_error(source: &Arc<Source>, span: Range<usize>, message: &str) -> Diagnostic {
     let text = source.text.get(span.clone()).unwrap_or_default();
-    let error = |message: &str| Diagnostic::error("Q0006", source, span.clone(), message);
+    let error = |message: &str| Diagnostic::error(Code::TomlSyntax, source, span.clone(), message);
     let unquoted = message.starts_with("string values must be quoted");
     if unquoted && text.trim().is_empty() {
         return error("a key has no value");
     }
     if unquoted {
-        return error("a string has no quotes").help(format!("write `\"{}\"`", text.trim()));
+        let quoted = format!("\"{}\"", text.trim());
+        let help = Advice::replace(format!("write `{quoted}`"), text.trim(), &quoted);
+        return error("a string has no quotes").help(help);
     }
     if message == "duplicate key" {
-        let made = error(&format!("`{text}` stands here for the second time"));
+        let made = error(&format!("`{text}` is repeated"));
         let tables = |key: &&Key| key.name == text && matches!(key.shape, Shape::Tables(_));
         return match FILE.iter().chain(LESSONS).find(tables) {
             Some(_) => made.help(format!("each has double brackets: `[[{text}]]`")),
@@ -299,7 +301,7 @@ fn convert_table(
     pairs.sort_by_key(|(key, _)| key.span().start);
     if let Some((key, _)) = pairs.get(MAX_ENTRIES) {
         let message = format!("a table has {} keys, and {MAX_ENTRIES} is the most", pairs.len());
-        diagnostics.push(Diagnostic::error("Q0015", source, key.span(), message));
+        diagnostics.push(Diagnostic::error(Code::TableTooLarge, source, key.span(), message));
     }
     let entries = pairs.into_iter().take(MAX_ENTRIES).map(|(key, value)| Entry {
         key_at: At { source: Arc::clone(source), span: key.span() },

@@ -1,10 +1,9 @@
-//! Rule scripts: the hooks a variant is made of, written in Rhai.
+//! Rule scripts: the hooks that a variant consists of, written in Rhai.
 //!
-//! The way of a script: its outline is read by a grammar, its functions are
-//! linted, its tunables are set, `define` is run into the [`Spec`] ([`Scripts::declare`]),
-//! tabulated hooks fill the spec's tables ([`Scripts::tabulate`]), and a [`Host`] for each worker
-//! answers events from then on. [`Scripts`] hold text and outlines only, so that threads can
-//! share them; Rhai lives in the engines that each step makes for itself.
+//! The life of a script: its outline is parsed by a grammar, its functions are linted, its tunables
+//! are set, `define` is run into the [`Spec`] ([`Scripts::declare`]), tabulated hooks fill the spec's
+//! tables ([`Scripts::tabulate`]), and a [`Host`] for each worker answers events. [`Scripts`] hold
+//! text and outlines only, so that threads can share them; each step makes its own Rhai engine.
 //!
 //! Modules from the bottom up; each uses only those before it: `interface` (the words), `outline`
 //! (a script's text), `sandbox` (Rhai), `bindings` (what scripts see and do), `program` (scripts
@@ -22,15 +21,16 @@ mod sandbox;
 mod tabulate;
 mod tunables;
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use crate::diagnostic::{Diagnostic, Severity, Source, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, Severity, Source, did_you_mean};
 pub use declare::Arrays;
 pub use host::Host;
 pub use interface::{api, catalogue};
 use lint::Language;
 use program::Script;
-pub use program::{ScriptSource, Scripts, Tunable};
+pub use program::{Override, ScriptSource, Scripts, Tunable};
 use quadrille_core::{Ruleset, Spec};
 pub use tabulate::live::Live;
 
@@ -44,7 +44,7 @@ pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/d
 /// Everything that is wrong with them, as far as that shows without the rules they belong to.
 pub fn compile(
     sources: Vec<ScriptSource>,
-    overrides: &[(String, String)],
+    overrides: &[Override],
 ) -> Result<(Scripts, Vec<Diagnostic>), Vec<Diagnostic>> {
     let mut findings = Vec::new();
     stems(&sources, &mut findings);
@@ -60,11 +60,11 @@ pub fn compile(
     every_ply(&scripts, &mut findings);
     let failed = |findings: &[Diagnostic]| findings.iter().any(|f| f.severity == Severity::Error);
     tunables::apply(&mut scripts, overrides, &mut findings);
-    // Rhai tells one error of a file only, and less well: it is asked about sound outlines.
+    // Rhai reports one error of a file only, and less well: it only sees scripts with a sound outline.
     let broken: Vec<Arc<Source>> = findings
         .iter()
         .filter(|finding| finding.severity == Severity::Error)
-        .filter_map(|finding| finding.place.as_ref().map(|(source, _)| Arc::clone(source)))
+        .filter_map(|finding| finding.place().map(|label| Arc::clone(&label.source)))
         .collect();
     let language = Language::new();
     for script in &mut scripts {
@@ -75,25 +75,25 @@ pub fn compile(
     if failed(&findings) { Err(findings) } else { Ok((Scripts { scripts }, findings)) }
 }
 
-/// Stems must be different, and fit into `--set stem.NAME=value`.
+/// Reports stems that are repeated, or that do not fit into `--set stem.NAME=value`.
 fn stems(sources: &[ScriptSource], findings: &mut Vec<Diagnostic>) {
     for (i, script) in sources.iter().enumerate() {
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if script.stem.is_empty() || !script.stem.chars().all(plain) {
             findings.push(
                 Diagnostic::error(
-                    "Q0326",
+                    Code::InvalidScriptName,
                     &script.source,
                     0..0,
                     format!("a script can't be called `{}`", script.stem),
                 )
-                .help("its file's name is letters, digits, `-` and `_`, then `.rhai`"),
+                .help("its file's name consists of letters, digits, `-` and `_`, then `.rhai`"),
             );
         }
         if sources[..i].iter().any(|other| other.stem == script.stem) {
             findings.push(
                 Diagnostic::error(
-                    "Q0326",
+                    Code::InvalidScriptName,
                     &script.source,
                     0..0,
                     format!("two scripts are called `{}`", script.stem),
@@ -104,33 +104,34 @@ fn stems(sources: &[ScriptSource], findings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// A tabulated hook has exactly one definer.
+/// Reports tabulated hooks that two scripts define.
 fn one_definer(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
-    let mut seen: Vec<(&str, &Script)> = Vec::new();
+    let mut seen: Vec<(&str, &Script, &Range<usize>)> = Vec::new();
     for script in scripts {
         for function in &script.outline.functions {
             let Some(hook) = function.hook else { continue };
             if hook.kind != catalogue::HookKind::Tabulate {
                 continue;
             }
-            match seen.iter().find(|(name, _)| *name == hook.name) {
-                Some((_, first)) if !std::ptr::eq(*first, script) => findings.push(
+            match seen.iter().find(|(name, ..)| *name == hook.name) {
+                Some((_, first, span)) if !std::ptr::eq(*first, script) => findings.push(
                     Diagnostic::error(
-                        "Q0325",
+                        Code::TwoDefiners,
                         &script.source,
                         function.name.span.clone(),
                         format!("`{}` is defined in `{}` already", hook.name, first.source.name),
                     )
-                    .help("its answers are looked up, so there can be one definer only"),
+                    .label(&first.source, (*span).clone(), "first defined here")
+                    .help("its answers are tabulated at load, so only one script can define it"),
                 ),
                 Some(_) => {}
-                None => seen.push((hook.name, script)),
+                None => seen.push((hook.name, script, &function.name.span)),
             }
         }
     }
 }
 
-/// Hooks that would run every ply must say that this is meant.
+/// Reports hooks that run every ply without saying that this is intended.
 fn every_ply(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
     for script in scripts {
         for function in &script.outline.functions {
@@ -144,13 +145,13 @@ fn every_ply(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
             } else if hook.when.every_ply && conditions.is_none() {
                 let cases = hook.when.kinds;
                 let help = if cases {
-                    "name its cases, as in `/// when: king, to ZONE`, or say `/// when: every ply`"
+                    "name its cases, as in `/// when: king, to ZONE`, or write `/// when: every ply`"
                 } else {
-                    "say `/// when: every ply` if that is meant"
+                    "write `/// when: every ply` if that is intended"
                 };
                 findings.push(
                     Diagnostic::warning(
-                        "Q0330",
+                        Code::HookRunsEveryPly,
                         &script.source,
                         name.span.clone(),
                         format!(
@@ -165,21 +166,21 @@ fn every_ply(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The warning that a hook is asked while moves are generated.
+/// The warning that a hook runs while moves are generated.
 fn asked_of_moves(script: &Script, name: &outline::Spanned<String>) -> Diagnostic {
     let message = format!(
-        "`{}` is asked wherever moves are listed, which costs many times the moves",
+        "`{}` runs wherever moves are listed, which costs many times as much as the moves",
         name.value
     );
-    Diagnostic::warning("Q0331", &script.source, name.span.clone(), message).help(
+    Diagnostic::warning(Code::HookRunsForMoves, &script.source, name.span.clone(), message).help(
         "declare it if it can be declared: a movement with conditions, `may_enter`, or an effect such \
-         as `restrict_kinds`; else say `/// when: every ply`, with what narrows it before that",
+         as `restrict_kinds`; else write `/// when: every ply`, preceded by what narrows it",
     )
 }
 
 impl Scripts {
     /// Runs every `define` into `spec`, whose board, seats, kinds, zones and clauses must be
-    /// there; registers handlers and clauses. `arrays` finds the men of a named array.
+    /// there; registers handlers and clauses. `arrays` finds the pieces of a named array.
     ///
     /// # Errors
     /// Every wrong declaration, and every script that fails. `spec` is then left as it was.
@@ -195,12 +196,12 @@ impl Scripts {
     /// [`Scripts::declare`], and after everything else that changes the board or the array.
     ///
     /// # Errors
-    /// Where a hook failed or gave what can't be used, and for which man on which square.
+    /// Where a hook failed or gave an invalid answer, and for which piece on which square.
     pub fn tabulate(&self, spec: &mut Spec) -> Result<(), Vec<Diagnostic>> {
         tabulate::run(self, spec)
     }
 
-    /// The tabulated hooks of `spec`, which they declared, asked anew each time instead of looked up.
+    /// The tabulated hooks of `spec`, which they declared, run at each question instead of looked up.
     #[must_use]
     pub fn live<'a>(&'a self, spec: &'a Spec) -> Live<'a> {
         Live::new(self, spec)

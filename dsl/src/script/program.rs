@@ -7,21 +7,21 @@ use std::sync::Arc;
 
 use rhai::{AST, Engine};
 
-use crate::diagnostic::{Diagnostic, Source};
+use crate::diagnostic::{Code, Diagnostic, Origin, Source};
 use crate::script::interface::api::Type;
-use crate::script::outline::{Function, Literal, Outline};
+use crate::script::outline::{Condition, Function, Literal, Outline, Spanned};
 use crate::script::sandbox;
 
 /// A script to be compiled.
 #[derive(Clone, Debug)]
 pub struct ScriptSource {
-    /// What it is called in `--set` and messages: the file's name without `.rhai`.
+    /// Its name in `--set` and messages: the file's name without `.rhai`.
     pub stem: String,
     /// Its text.
     pub source: Arc<Source>,
 }
 
-/// The scripts of a ruleset, checked, with their tunables set. In the order in which their hooks
+/// The scripts of a ruleset, checked, with their tunables set, in the order in which their hooks
 /// are called.
 #[derive(Debug)]
 pub struct Scripts {
@@ -51,12 +51,41 @@ impl Script {
     }
 }
 
-/// A literal that names something of the rules, to be looked up when they are known.
+/// A literal that names something of the rules, to be resolved when they are known.
 #[derive(Clone, Debug)]
 pub(crate) struct Name {
     pub of: Type,
     pub text: String,
     pub span: Range<usize>,
+}
+
+/// A value that replaces that of a tunable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Override {
+    /// The tunable: `script.NAME`, or `NAME` where that is unambiguous.
+    pub key: String,
+    /// The new value, as written.
+    pub value: String,
+    /// Where it is set, if that is in a file.
+    pub place: Option<(Arc<Source>, Range<usize>)>,
+}
+
+impl Override {
+    /// An override that was requested, not written in a file.
+    #[must_use]
+    pub fn requested(key: impl Into<String>, value: impl Into<String>) -> Self {
+        Self { key: key.into(), value: value.into(), place: None }
+    }
+
+    /// An error about it.
+    pub(super) fn error(&self, code: Code, message: String) -> Diagnostic {
+        match &self.place {
+            Some((source, span)) => Diagnostic::error(code, source, span.clone(), message),
+            None => {
+                Diagnostic::general(code, message).from_request(Origin::Override(self.key.clone()))
+            }
+        }
+    }
 }
 
 /// A constant of a script that can be set from outside.
@@ -96,30 +125,65 @@ impl Scripts {
         self.scripts.iter().flat_map(of_script).collect()
     }
 
-    /// Whether a hook of the name `script.on_move` looks at nothing but the man who moved and where he
-    /// arrived, as a tabulated hook does.
-    pub(crate) fn knows_man_and_square_only(&self, name: &str) -> bool {
+    /// Whether a hook of the name `script.on_move` reads nothing but the piece and its destination, as
+    /// a tabulated hook does.
+    pub(crate) fn reads_piece_and_square_only(&self, name: &str) -> bool {
         let Some((stem, function)) = name.rsplit_once('.') else { return false };
         let Some(script) = self.scripts.iter().find(|script| script.stem == stem) else {
             return false;
         };
         let Some(found) = script.function(function) else { return false };
         let [game, seat, _, from, _] = found.params.as_slice() else { return false };
-        let text = |word: &Range<usize>| &script.source.text[word.clone()];
-        let words = &script.outline.words;
-        let mut inside = words.iter().filter(|word| found.body.contains(&word.start)).map(text);
-        let others = [game, seat, from].map(|param| param.value.as_str());
-        // Marks are known in a game only; a helper may ask for them too.
-        let marks = words.iter().any(|word| text(word) == "has_mark");
-        function == "on_move" && !marks && !inside.any(|word| others.contains(&word))
+        let reads = |param: &Spanned<String>| found.words.contains(&param.value);
+        // Marks are known in a game only; a helper may read them too.
+        let marks =
+            script.outline.functions.iter().any(|function| function.words.contains("has_mark"));
+        function == "on_move" && !marks && ![game, seat, from].into_iter().any(reads)
     }
 
-    /// The names of the scripts, each with its file's sentence.
+    /// The names of the scripts, each with its description.
     pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
         self.scripts.iter().map(|s| (s.stem.as_str(), s.outline.header.as_str()))
     }
 
-    /// Whether any script calls a function of this name, which is no method.
+    /// The places that name a clause: `/// clause:` lines, and strings that are its id.
+    pub(crate) fn clause_places<'a>(
+        &'a self,
+        clause: &'a str,
+    ) -> impl Iterator<Item = (&'a Arc<Source>, Range<usize>)> {
+        self.scripts.iter().flat_map(move |script| {
+            let hooks = script.outline.functions.iter().filter_map(|f| f.clause.as_ref());
+            let hooks = hooks.filter(move |id| id.value == clause).map(|id| id.span.clone());
+            let text = |span: &&Range<usize>| script.source.text[(*span).clone()] == *clause;
+            let strings = script.outline.strings.iter().filter(text).cloned();
+            let mut spans: Vec<_> = hooks.chain(strings).collect();
+            spans.sort_by_key(|span| span.start);
+            spans.into_iter().map(|span| (&script.source, span))
+        })
+    }
+
+    /// Whether the code of any script has this word.
+    pub(crate) fn has_word(&self, word: &str) -> bool {
+        let functions = self.scripts.iter().flat_map(|script| &script.outline.functions);
+        functions.into_iter().any(|function| function.words.contains(word))
+    }
+
+    /// The contents of all strings, and all names in `when:` lines.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        self.scripts.iter().flat_map(|script| {
+            let strings =
+                script.outline.strings.iter().map(|span| &script.source.text[span.clone()]);
+            let hooks = script.outline.functions.iter().filter_map(|f| f.when.as_ref());
+            strings.chain(hooks.flat_map(|when| &when.value).flat_map(Condition::names))
+        })
+    }
+
+    /// The comments of each script: each to the end of its line, with its slashes.
+    pub(crate) fn comments(&self) -> impl Iterator<Item = (&Arc<Source>, &[Range<usize>])> {
+        self.scripts.iter().map(|script| (&script.source, script.outline.comments.as_slice()))
+    }
+
+    /// Whether any script calls a function of this name, other than as a method.
     pub(super) fn any_uses(&self, name: &str) -> bool {
         self.scripts.iter().any(|script| {
             let text = &script.source.text;

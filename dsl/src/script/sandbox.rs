@@ -1,5 +1,5 @@
-//! The sandbox that scripts run in: which parts of Rhai there are, the limits, and how its errors
-//! are told.
+//! The sandbox that scripts run in: the parts of Rhai that are available, limits, and the wording of
+//! errors.
 //!
 //! Three engines share it: one for `define`, one for tabulated hooks, which sees neither a game nor
 //! effects and so keeps them pure, and one for event hooks. None has files, a clock, randomness,
@@ -19,7 +19,7 @@ use rhai::{
     ParseErrorType, Position, Scope,
 };
 
-use crate::diagnostic::{Diagnostic, Source, did_you_mean};
+use crate::diagnostic::{Advice, Code, Diagnostic, Source, suggest};
 use crate::script::interface::api::{self, Form};
 use crate::script::outline::skim::is_word;
 use crate::script::outline::{Literal, Outline};
@@ -32,12 +32,25 @@ pub(crate) fn fail<T>(message: impl Into<String>) -> Fallible<T> {
     Err(failure(message))
 }
 
+/// An error of a native function with advice.
+pub(crate) fn advised(message: impl Into<String>, help: impl Into<Advice>) -> Box<EvalAltResult> {
+    let failure = AdvisedFailure { message: message.into(), help: help.into() };
+    EvalAltResult::ErrorRuntime(Dynamic::from(failure), Position::NONE).into()
+}
+
+/// What [`advised`] raises.
+#[derive(Clone)]
+struct AdvisedFailure {
+    message: String,
+    help: Advice,
+}
+
 /// See [`fail`].
 pub(crate) fn failure(message: impl Into<String>) -> Box<EvalAltResult> {
     EvalAltResult::ErrorRuntime(message.into().into(), Position::NONE).into()
 }
 
-/// How many operations scripts may take.
+/// The number of operations that scripts may use.
 #[derive(Clone, Copy)]
 pub(crate) struct Budget {
     /// In one call of a hook.
@@ -51,13 +64,13 @@ impl Budget {
     pub(crate) const EVENTS: Self = Self { call: 200_000, all: u64::MAX };
     /// Of every `define`.
     pub(crate) const DEFINE: Self = Self { call: 200_000, all: 1_000_000 };
-    /// Of tabulated hooks, which are asked about every man on every square.
+    /// Of tabulated hooks, which run for every piece on every square.
     pub(crate) const TABLES: Self = Self { call: 200_000, all: 8_000_000 };
     /// Of scripts that are not run.
     pub(crate) const NONE: Self = Self { call: 0, all: 0 };
 }
 
-/// Counts operations. Rhai's own count can't be relied on: it starts anew in every closure that a
+/// Counts operations. Rhai's own count can't be relied on: it restarts in every closure that a
 /// function of an array calls.
 pub(crate) struct Meter {
     budget: Budget,
@@ -70,20 +83,20 @@ impl Meter {
         Rc::new(Self { budget, call: Cell::new(0), all: Cell::new(0) })
     }
 
-    /// Adds a number of operations; a function that takes as long as many of them adds them. They
-    /// are looked at with the script's next own operation.
+    /// Adds the cost of a native function that takes as long as several operations. The budget is
+    /// checked at the script's next operation.
     pub(crate) fn charge(&self, operations: u64) {
         self.call.set(self.call.get().saturating_add(operations));
         self.all.set(self.all.get().saturating_add(operations));
     }
 
-    /// One operation more; what the script is stopped with if it is one too many.
+    /// Counts one operation; gives the reason to stop the script if it is over budget.
     pub(crate) fn step(&self) -> Option<Dynamic> {
         self.charge(1);
         self.spent()
     }
 
-    /// How many operations the present call, or the last one, has taken.
+    /// The number of operations of the present call, or of the last one.
     pub(crate) fn taken(&self) -> u64 {
         self.call.get()
     }
@@ -94,9 +107,9 @@ impl Meter {
     }
 }
 
-/// How deep functions may call one another.
+/// How deeply functions may call each other.
 const MAX_CALLS: usize = 16;
-/// How deep an expression may nest.
+/// How deeply an expression may be nested.
 const MAX_EXPRESSION: usize = 32;
 /// The longest string, in bytes; and all strings of an array together.
 const MAX_STRING: usize = 2048;
@@ -116,7 +129,7 @@ pub(crate) struct Sandbox {
 }
 
 impl Sandbox {
-    /// One that knows nothing of the game yet.
+    /// A sandbox without anything of the game.
     pub(crate) fn new(budget: Budget) -> Self {
         let (mut engine, meter) = (language(), Meter::new(budget));
         let counts = Rc::clone(&meter);
@@ -129,7 +142,7 @@ impl Sandbox {
         self.call_again(ast, function, args, 0)
     }
 
-    /// The same, where some operations of the call's budget are taken.
+    /// The same, with some operations of the call's budget used already.
     pub(crate) fn call_again(
         &self,
         ast: &AST,
@@ -141,7 +154,7 @@ impl Sandbox {
         let options = CallFnOptions::new().eval_ast(false);
         let answer =
             self.engine.call_fn_with_options(options, &mut Scope::new(), ast, function, args)?;
-        // Sorting goes on when its closure is stopped.
+        // Sorting continues after its closure is stopped.
         match self.meter.spent() {
             Some(reason) => Err(EvalAltResult::ErrorTerminated(reason, Position::NONE).into()),
             None => Ok(answer),
@@ -210,11 +223,11 @@ pub(crate) fn compile(
     Ok(ast)
 }
 
-/// Where the lines and characters of a text are: Rhai counts both.
+/// The offsets of the lines and characters of a text, by which Rhai gives positions.
 pub(crate) struct Places {
-    /// Where each character begins, and where the text ends.
+    /// The offset of each character, and of the end of the text.
     characters: Vec<usize>,
-    /// The first character of each line, by its place in `characters`.
+    /// The index in `characters` of the first character of each line.
     lines: Vec<usize>,
 }
 
@@ -245,7 +258,7 @@ pub(crate) fn span_of(source: &Source, position: Position) -> Range<usize> {
     Places::new(&source.text).span(&source.text, position)
 }
 
-/// What we call a type of Rhai's, or a list of types.
+/// The name of a Rhai type, or of a list of types, in messages.
 pub(crate) fn type_word(name: &str) -> &str {
     match name {
         "i64" => "number",
@@ -254,17 +267,18 @@ pub(crate) fn type_word(name: &str) -> &str {
     }
 }
 
-/// What went wrong, in our words where Rhai's do not help, and where.
-pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<String>, Position) {
+/// An error as message, advice and place; reworded where Rhai's wording does not help.
+pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<Advice>, Position) {
     let inner = error.unwrap_inner();
-    // Rhai does not always know where; then it may know where the function was called.
+    // Without a place of its own, an error may have that of the call.
     let at = inner.position().or_else(error.position());
     let limit = |what: &str| (format!("{what}; the script is stopped"), None, at);
     match inner {
         EvalAltResult::ErrorFunctionNotFound(signature, _) => {
             let name = signature.split([' ', '(']).next().unwrap_or("");
             let known: Vec<_> = api::named(name).map(api::Function::signature).collect();
-            let help = (!known.is_empty()).then(|| format!("there is `{}`", known.join("`, `")));
+            let help =
+                (!known.is_empty()).then(|| format!("there is `{}`", known.join("`, `")).into());
             let types = signature[name.len()..].trim();
             let types = types.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(types);
             let types: Vec<_> = types.split(", ").map(type_word).collect();
@@ -281,9 +295,9 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<String>, Positi
                 .map(api::Function::signature)
                 .collect();
             let help = if known.is_empty() {
-                did_you_mean(word, properties.map(|f| f.name))
+                suggest(word, properties.map(|f| f.name))
             } else {
-                Some(format!("there is `{}`", known.join("`, `")))
+                Some(format!("there is `{}`", known.join("`, `")).into())
             };
             let message = match of {
                 Some("()") => format!("there is no property `{word}` of `()`, which is nothing"),
@@ -299,6 +313,9 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<String>, Positi
             limit(&format!("too much data ({})", what.to_lowercase()))
         }
         EvalAltResult::ErrorRuntime(value, _) => {
+            if let Some(failure) = value.clone().try_cast::<AdvisedFailure>() {
+                return (failure.message, Some(failure.help), at);
+            }
             let text = match value.clone().into_immutable_string() {
                 Ok(text) => text.to_string(),
                 Err(_) => format!("the script threw {value}"),
@@ -312,16 +329,14 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<String>, Positi
 /// The diagnostic of a script that failed while the ruleset was loaded, in `function` if nothing
 /// more is known.
 pub(crate) fn diagnostic(
-    code: &'static str,
+    code: Code,
     source: &Arc<Source>,
     error: &EvalAltResult,
     function: &Range<usize>,
 ) -> Diagnostic {
     let (message, help, at) = describe(error);
     let span = if at.is_none() { function.clone() } else { span_of(source, at) };
-    let mut diagnostic = Diagnostic::error(code, source, span, message);
-    diagnostic.help = help;
-    diagnostic
+    Diagnostic::error(code, source, span, message).maybe_help(help)
 }
 
 /// The diagnostic of a script that Rhai can't parse.
@@ -335,17 +350,17 @@ pub(crate) fn parse_diagnostic(source: &Arc<Source>, error: &ParseError) -> Diag
             | ParseErrorType::FnMissingName
             | ParseErrorType::Reserved(_)
     );
-    // Any other word would have done for a name.
+    // Any word but a reserved one is a valid name.
     if wants_name && word.bytes().next().is_some_and(is_word) {
         let help = match word {
             "until" => "write `.ends_when(…)`",
             _ => "use another name",
         };
         let message = format!("`{word}` is a reserved word of Rhai");
-        return Diagnostic::error("Q0305", source, span, message).help(help);
+        return Diagnostic::error(Code::ScriptSyntax, source, span, message).help(help);
     }
     let message = strip_position(&lower_first(&error.to_string()));
-    Diagnostic::error("Q0305", source, span, message)
+    Diagnostic::error(Code::ScriptSyntax, source, span, message)
 }
 
 fn lower_first(text: &str) -> String {
@@ -353,7 +368,7 @@ fn lower_first(text: &str) -> String {
     chars.next().map_or_else(String::new, |c| c.to_lowercase().chain(chars).collect())
 }
 
-/// Without Rhai's own ` (line 3, position 5)`; the place is shown our way.
+/// The text without Rhai's ` (line 3, position 5)`, since diagnostics show the place.
 fn strip_position(text: &str) -> String {
     text.rfind(" (line ").map_or(text, |at| &text[..at]).trim_end_matches('.').to_owned()
 }

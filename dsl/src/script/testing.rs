@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use quadrille_core::{Emitted, Event, HookError, Hooks, Ruleset, Spec, Square, Zone};
 
-use super::{Host, ScriptSource, Scripts, compile};
+use super::{Host, Override, ScriptSource, Scripts, compile};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::sample;
 
@@ -21,12 +21,13 @@ pub(crate) fn sources(texts: &[&str]) -> Vec<ScriptSource> {
 
 /// A finding as one line: code, what is marked and where, message, help.
 pub(crate) fn line(finding: &Diagnostic) -> String {
-    let place = finding.place.as_ref().map_or_else(String::new, |(source, span)| {
-        let (line, column) = source.position(span.start);
-        format!(" {line}:{column} [{}]", &source.text[span.clone()])
+    let place = finding.place().map_or_else(String::new, |at| {
+        let (line, column) = at.source.position(at.span.start);
+        format!(" {line}:{column} [{}]", &at.source.text[at.span.clone()])
     });
+    let code = finding.code.unwrap();
     let help = finding.help.as_ref().map_or_else(String::new, |help| format!(" -- {help}"));
-    format!("{}{place}: {}{help}", finding.code, finding.message)
+    format!("{code}{place}: {}{help}", finding.message)
 }
 
 pub(crate) fn lines(findings: &[Diagnostic]) -> Vec<String> {
@@ -35,7 +36,7 @@ pub(crate) fn lines(findings: &[Diagnostic]) -> Vec<String> {
 
 /// Everything that is said of scripts before their rules are known.
 pub(crate) fn findings(texts: &[&str], set: &[(&str, &str)]) -> Vec<String> {
-    let set: Vec<_> = set.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
+    let set: Vec<_> = set.iter().map(|(key, value)| Override::requested(*key, *value)).collect();
     match compile(sources(texts), &set) {
         Ok((_, warnings)) => lines(&warnings),
         Err(errors) => lines(&errors),
@@ -116,13 +117,13 @@ pub(crate) fn defined(body: &str) -> Spec {
 pub(crate) fn declare(body: &str, spec: &mut Spec) -> Result<(), Vec<String>> {
     let text = format!("fn define(rules) {{ {body} }}");
     let (scripts, _) = compile(sources(&[&text]), &[]).map_err(|e| lines(&e))?;
-    let men = |spec: &Spec| spec.array[..2].to_vec();
-    let two = men(spec);
+    let pieces = |spec: &Spec| spec.array[..2].to_vec();
+    let two = pieces(spec);
     let arrays = move |name: &str| (name == "two").then(|| two.clone());
     scripts.declare(spec, &arrays).map(drop).map_err(|e| lines(&e))
 }
 
-/// What is wrong with `define` of this body.
+/// The diagnostics of `define` with this body.
 #[track_caller]
 pub(crate) fn wrong(body: &str) -> Vec<String> {
     let mut spec = chess();
@@ -132,7 +133,7 @@ pub(crate) fn wrong(body: &str) -> Vec<String> {
     errors
 }
 
-/// Asks the first handler of these rules about an event at the start of the game.
+/// Calls the first handler of these rules for an event at the start of the game.
 pub(crate) fn answer(
     scripts: &Scripts,
     rules: &Ruleset,

@@ -1,18 +1,18 @@
-//! The values of tunables: what the scripts say, changed by presets and `--set`.
+//! The values of tunables: those of the scripts, overridden by presets and `--set`.
 
-use crate::diagnostic::{Diagnostic, did_you_mean};
-use crate::script::outline::Literal;
-use crate::script::program::Script;
+use crate::diagnostic::{Code, Diagnostic, suggest};
+use crate::script::outline::{Literal, Spanned};
+use crate::script::program::{Override, Script};
 
-/// Sets the tunables that `overrides` name, as `script.NAME` or, where that is clear, `NAME`.
-/// Later ones win.
+/// Sets the tunables that `overrides` name. Later ones win.
 pub(crate) fn apply(
     scripts: &mut [Script],
-    overrides: &[(String, String)],
+    overrides: &[Override],
     findings: &mut Vec<Diagnostic>,
 ) {
-    for (key, text) in overrides {
-        match find(scripts, key) {
+    for over in overrides {
+        let Override { key, value: text, .. } = over;
+        match find(scripts, over) {
             Ok((script, index)) => {
                 let script = &mut scripts[script];
                 let line = &script.outline.tunables[index];
@@ -20,25 +20,21 @@ pub(crate) fn apply(
                     Some(Literal::Text(word))
                         if !line.one_of.is_empty() && !line.one_of.contains(&word) =>
                     {
-                        let help = did_you_mean(&word, line.one_of.iter().map(String::as_str))
-                            .unwrap_or_else(|| format!("one of: {}", line.one_of.join(", ")));
-                        findings.push(
-                            Diagnostic::general(
-                                "Q0317",
-                                format!("`{word}` is not among the values that `{key}` may have"),
-                            )
-                            .help(help),
-                        );
+                        let help = suggest(&word, line.one_of.iter().map(String::as_str))
+                            .unwrap_or_else(|| {
+                                format!("one of: {}", line.one_of.join(", ")).into()
+                            });
+                        let message =
+                            format!("`{word}` is not among the values that `{key}` may have");
+                        findings.push(over.error(Code::InvalidTunableValue, message).help(help));
                     }
                     Some(value) => script.values[index] = value,
-                    None => findings.push(
-                        Diagnostic::general("Q0317", format!("`{text}` is no value for `{key}`"))
-                            .help(format!(
-                                "it must be {}, such as `{}`",
-                                line.value.value.kind(),
-                                line.value.value
-                            )),
-                    ),
+                    None => {
+                        let message = format!("`{text}` is not a value for `{key}`");
+                        let Spanned { value, .. } = &line.value;
+                        let help = format!("it must be {}, such as `{value}`", value.kind());
+                        findings.push(over.error(Code::InvalidTunableValue, message).help(help));
+                    }
                 }
             }
             Err(diagnostic) => findings.push(diagnostic),
@@ -46,8 +42,9 @@ pub(crate) fn apply(
     }
 }
 
-/// The place of the tunable that `key` means.
-fn find(scripts: &[Script], key: &str) -> Result<(usize, usize), Diagnostic> {
+/// The indices of the script and the tunable that an override means.
+fn find(scripts: &[Script], over: &Override) -> Result<(usize, usize), Diagnostic> {
+    let key = over.key.as_str();
     let (stem, name) = match key.rsplit_once('.') {
         Some((stem, name)) => (Some(stem), name),
         None => (None, key),
@@ -66,25 +63,28 @@ fn find(scripts: &[Script], key: &str) -> Result<(usize, usize), Diagnostic> {
             let names: Vec<String> = all()
                 .map(|(_, _, s, n)| if stem.is_some() { format!("{s}.{n}") } else { n.to_owned() })
                 .collect();
-            let help = did_you_mean(key, names.iter().map(String::as_str)).unwrap_or_else(|| {
+            let help = suggest(key, names.iter().map(String::as_str)).unwrap_or_else(|| {
                 let all: Vec<_> = all().map(|(_, _, s, n)| format!("{s}.{n}")).collect();
                 if all.is_empty() {
-                    "this ruleset has no tunables".to_owned()
+                    "this ruleset has no tunables".into()
                 } else {
-                    format!("there are {}", all.join(", "))
+                    format!("there are {}", all.join(", ")).into()
                 }
             });
-            Err(Diagnostic::general("Q0316", format!("there is no tunable `{key}`")).help(help))
+            let message = format!("there is no tunable `{key}`");
+            Err(over.error(Code::NoSuchTunable, message).help(help))
         }
         several => {
             let names: Vec<_> = several.iter().map(|(_, _, s, n)| format!("`{s}.{n}`")).collect();
-            let message = format!("`{key}` stands in several scripts");
-            Err(Diagnostic::general("Q0316", message).help(format!("write {}", names.join(" or "))))
+            let message = format!("several scripts have a tunable `{key}`");
+            Err(over
+                .error(Code::NoSuchTunable, message)
+                .help(format!("write {}", names.join(" or "))))
         }
     }
 }
 
-/// The value that `text` means for a tunable of the kind of `like`. A string may stand in quotes.
+/// The value that `text` means for a tunable of the type of `like`. A string may be in quotes.
 fn read(like: &Literal, text: &str) -> Option<Literal> {
     let text = text.trim();
     match like {

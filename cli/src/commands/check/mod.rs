@@ -5,7 +5,8 @@ mod play;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_dsl::lesson::{self, Report};
+use quadrille_dsl::diagnostic::{Code, Fix};
+use quadrille_dsl::lesson;
 use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity};
 use serde::Serialize;
 
@@ -44,13 +45,23 @@ struct CheckResult<'a> {
 #[derive(Serialize)]
 struct FindingRow<'a> {
     ruleset: &'a str,
-    code: &'a str,
+    code: Option<String>,
     severity: &'static str,
     message: &'a str,
     file: Option<&'a str>,
     line: Option<usize>,
     column: Option<usize>,
     help: Option<&'a str>,
+    fixes: Vec<FixRow<'a>>,
+}
+
+/// An edit that corrects a finding: bytes of a file, and what to put in their place.
+#[derive(Serialize)]
+struct FixRow<'a> {
+    file: &'a str,
+    start: usize,
+    end: usize,
+    replacement: &'a str,
 }
 
 #[derive(Serialize)]
@@ -120,18 +131,20 @@ fn check(
     let mut findings = loaded.warnings.clone();
     let id = context::without_preset(name);
     let required = context.shelf.ships(id);
-    let Report { lessons, hold, unplayable, findings: taught } =
-        lesson::run(&context.shelf, id, &loaded, required, stop);
-    findings.extend(taught);
+    let taught = lesson::run(&context.shelf, id, &loaded, required, stop);
+    findings.extend(taught.findings);
     let played = play::play(&loaded, args, stop, &mut findings);
-    let failed = |finding: &Diagnostic| matches!(finding.code, play::SCRIPT | lesson::SCRIPT);
+    let failed = |finding: &Diagnostic| {
+        matches!(finding.code, Some(Code::HookFailedInPlay | Code::HookFailedInLesson))
+    };
     let scripts = findings.iter().any(failed);
     let code = match (scripts, findings.is_empty()) {
         (true, _) => exit::SCRIPT,
         (false, false) => exit::FINDINGS,
         (false, true) => exit::FINE,
     };
-    let lessons = LessonCounts { total: lessons, hold, unplayable };
+    let lessons =
+        LessonCounts { total: taught.lessons, hold: taught.passed, unplayable: taught.unplayable };
     let id = Some(RulesetId::new(&loaded));
     Ok(RulesetVerdict { id, findings, lessons, played: Some(played), code })
 }
@@ -179,26 +192,33 @@ fn summarise(
 
 impl<'a> FindingRow<'a> {
     fn new(ruleset: &'a str, finding: &'a Diagnostic) -> Self {
-        let place = finding.place.as_ref();
-        let at = place.map(|(source, span)| source.position(span.start));
+        let place = finding.place();
+        let at = place.map(|label| label.source.position(label.span.start));
+        let fix = |fix: &'a Fix| FixRow {
+            file: &fix.source.name,
+            start: fix.span.start,
+            end: fix.span.end,
+            replacement: &fix.replacement,
+        };
         Self {
             ruleset,
-            code: finding.code,
+            code: finding.code.map(|code| code.to_string()),
             severity: match finding.severity {
                 Severity::Error => "error",
                 Severity::Warning => "warning",
             },
             message: &finding.message,
-            file: place.map(|(source, _)| source.name.as_str()),
+            file: place.map(|label| label.source.name.as_str()),
             line: at.map(|(line, _)| line),
             column: at.map(|(_, column)| column),
             help: finding.help.as_deref(),
+            fixes: finding.fixes.iter().map(fix).collect(),
         }
     }
 }
 
 /// A finding about no place in a file.
-fn general(code: &'static str, message: String, help: String) -> Diagnostic {
+fn general(code: Code, message: String, help: String) -> Diagnostic {
     Diagnostic::general(code, message).help(help)
 }
 

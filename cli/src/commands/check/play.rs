@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::sim::{self, Summary};
 use quadrille_core::{Ending, HookError, Play, PlayError, game};
+use quadrille_dsl::diagnostic::Code;
 use quadrille_dsl::{Diagnostic, Loaded, fen};
 use serde::Serialize;
 
@@ -16,13 +17,6 @@ use crate::args::CheckArgs;
 use crate::commands::plan::random_plan;
 use crate::output::diagnose::plural;
 use crate::output::progress::Progress;
-
-/// The code of a script that failed in a game.
-pub const SCRIPT: &str = "Q0601";
-/// The code of an inconsistent position.
-const BROKEN: &str = "Q0602";
-/// The code of a position that does not survive a round trip through FEN.
-const UNWRITABLE: &str = "Q0603";
 
 /// In this many games every position is checked.
 const CLOSE_GAMES: u64 = 4;
@@ -100,7 +94,7 @@ fn fault(
 ) -> Diagnostic {
     let games = summary.games + summary.faults;
     let message = format!("a script failed in {} of {games} games: {error}", summary.faults);
-    general(SCRIPT, message, again(loaded, args, index))
+    general(Code::HookFailedInPlay, message, again(loaded, args, index))
 }
 
 /// What is worth knowing about games that were played.
@@ -154,7 +148,7 @@ fn closely(loaded: &Loaded, seed: u64, index: u64) -> Result<(), PlayTrouble> {
             Err(PlayError::Hook(error)) => return Err(error.into()),
             Err(PlayError::Illegal) => {
                 let message = "a listed action is not legal";
-                return Err(trouble(BROKEN, message, &position(loaded, &*game)));
+                return Err(trouble(Code::BrokenPosition, message, &position(loaded, &*game)));
             }
         }
     }
@@ -164,7 +158,7 @@ fn closely(loaded: &Loaded, seed: u64, index: u64) -> Result<(), PlayTrouble> {
 /// Whether a position holds together, and is the same after being written and read.
 fn inspect(loaded: &Loaded, game: &dyn Play) -> Result<(), PlayTrouble> {
     if let Err(why) = game.validate() {
-        return Err(trouble(BROKEN, &why, &position(loaded, game)));
+        return Err(trouble(Code::BrokenPosition, &why, &position(loaded, game)));
     }
     if game.outcome().is_some() {
         return Ok(());
@@ -173,8 +167,8 @@ fn inspect(loaded: &Loaded, game: &dyn Play) -> Result<(), PlayTrouble> {
     let text = fen::write(&loaded.rules, &setup);
     match fen::read(&loaded.rules, &text) {
         Ok(read) if read == setup => Ok(()),
-        Ok(_) => Err(trouble(UNWRITABLE, "it reads back as another position", &text)),
-        Err(error) => Err(trouble(UNWRITABLE, &error.message, &text)),
+        Ok(_) => Err(trouble(Code::UnwritablePosition, "it reads back as another position", &text)),
+        Err(error) => Err(trouble(Code::UnwritablePosition, &error.to_string(), &text)),
     }
 }
 
@@ -182,9 +176,9 @@ fn position(loaded: &Loaded, game: &dyn Play) -> String {
     fen::write(&loaded.rules, &game.setup())
 }
 
-fn trouble(code: &'static str, why: &str, position: &str) -> PlayTrouble {
+fn trouble(code: Code, why: &str, position: &str) -> PlayTrouble {
     let message = match code {
-        BROKEN => format!("inconsistent position: {why}"),
+        Code::BrokenPosition => format!("inconsistent position: {why}"),
         _ => format!("a position can't be written as FEN: {why}"),
     };
     PlayTrouble::Position(Box::new(general(code, message, format!("the position is `{position}`"))))

@@ -74,7 +74,7 @@ fn section(title: &str, lessons: &[Lesson], id: &str, told: &mut Vec<String>, ou
 /// it. A clause of a plugin is no ruleset's; without lessons of its own an heir has those of all elders.
 fn elders<'a>(loaded: &'a Loaded, place: &str, untaught: bool) -> Vec<&'a str> {
     let mut folders =
-        loaded.sources.iter().filter_map(|source| source.name.strip_suffix("/geometry.toml"));
+        loaded.manifests().filter_map(|source| source.name.strip_suffix("/geometry.toml"));
     let own = folders.next();
     let elders: Vec<&str> = folders.collect();
     let stated = place.rsplit_once('/').map(|(folder, _)| folder);
@@ -114,8 +114,8 @@ fn shown(lesson: &Lesson, out: &mut String) {
     match &lesson.position {
         Position::Start => {}
         Position::Fen(fen) => line("fen", fen),
-        Position::Men { men, turn, options } => {
-            line("pieces", men);
+        Position::Pieces { pieces, turn, options } => {
+            line("pieces", pieces);
             line("turn", turn);
             options.iter().for_each(|options| line("options", options));
         }

@@ -4,8 +4,8 @@ mod clause;
 mod prose;
 mod ruleset;
 
-use quadrille_dsl::diagnostic::did_you_mean;
-use quadrille_dsl::{Library as _, Loaded, codes};
+use quadrille_dsl::diagnostic::{Code, code, did_you_mean};
+use quadrille_dsl::{Library as _, Loaded};
 
 use crate::args::ExplainArgs;
 use crate::context::{self, CommandContext};
@@ -30,9 +30,6 @@ const TOPICS: [(&str, &str); 11] = [
 /// What playouts measure and keep.
 const PLAYOUTS: &str = include_str!("../../../docs/playouts.md");
 
-/// What the codes mean that `check` gives to what it finds by playing.
-const PLAYED: &str = include_str!("../check/codes.md");
-
 /// How wide prose is.
 const WIDTH: usize = 88;
 
@@ -40,10 +37,10 @@ const WIDTH: usize = 88;
 pub fn run(args: &ExplainArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let topic = args.topic.as_str();
     let page = TOPICS.iter().find(|(name, _)| *name == topic).map(|(_, page)| *page);
-    let page = page.or_else(|| codes::explain(topic)).or_else(|| of_playing(topic));
     let page = page
         .map(str::to_owned)
-        .or_else(|| (topic == "codes").then(|| format!("{}\n{PLAYED}", codes::REFERENCE)));
+        .or_else(|| topic.parse::<Code>().ok().map(Code::page))
+        .or_else(|| (topic == "codes").then(code::reference));
     let text = match (page, &args.clause) {
         (Some(page), None) => printable(&page),
         (Some(_), Some(clause)) => {
@@ -61,14 +58,6 @@ pub fn run(args: &ExplainArgs, context: &mut CommandContext) -> Result<u8, Failu
         context.out.print("\n")?;
     }
     Ok(exit::FINE)
-}
-
-/// The section about a code that `check` gives.
-fn of_playing(code: &str) -> Option<&'static str> {
-    let sections = PLAYED.split("\n## ").skip(1);
-    sections.map(str::trim).find(|section| {
-        section.split_once(": ").is_some_and(|(known, _)| known.eq_ignore_ascii_case(code))
-    })
 }
 
 fn load(args: &ExplainArgs, context: &CommandContext) -> Result<Loaded, Failure> {
@@ -99,13 +88,5 @@ mod tests {
             let row = format!("| `{}` | {} |", metric.name, metric.unit.name());
             assert!(PLAYOUTS.contains(&row), "{row}");
         }
-    }
-
-    #[test]
-    fn every_code_of_playing_is_explained() {
-        for code in ["Q0601", "q0602", "Q0603"] {
-            assert!(of_playing(code).is_some_and(|text| text.len() > 100), "{code}");
-        }
-        assert_eq!(of_playing("Q06"), None);
     }
 }

@@ -271,13 +271,13 @@ fn rules(loaded: &Loaded, out: &mut String) {
 }
 
 fn reconstructed(loaded: &Loaded, out: &mut String) {
-    let remarks = loaded.reconstructed();
+    let remarks = &loaded.reconstructed;
     if remarks.is_empty() {
         return;
     }
     heading("Reconstructed", out);
     for remark in remarks {
-        prose(&remark, out);
+        prose(remark, out);
     }
 }
 
@@ -326,7 +326,7 @@ fn lessons(loaded: &Loaded, out: &mut String) {
         let mut text = format!(
             "{count} {verb} these rules; `quadrille explain {id} {clause}` prints those of one clause."
         );
-        if loaded.sources.iter().skip(1).any(|source| source.name.ends_with("/geometry.toml")) {
+        if loaded.inherits() {
             text.push_str(
                 " For an inherited clause it prints those of the ruleset that states it.",
             );

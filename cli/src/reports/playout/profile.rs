@@ -153,7 +153,7 @@ fn hint(loaded: &Loaded, number: usize, handler: &Handler, hook: &HookSpent) -> 
         return None;
     }
     let shapes = hook.shaping > 0 && hook.shaping + hook.idle == calls;
-    if shapes && loaded.knows_man_and_square_only(number) {
+    if shapes && loaded.reads_piece_and_square_only(number) {
         return Some(
             "this hook is pure: it reads the piece and its destination, and turns, marks or \
              replaces it. Make it a tabulated hook: `arrives`, or `promotes`"

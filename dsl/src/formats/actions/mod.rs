@@ -1,8 +1,8 @@
 //! Actions as text: `d2-d4`, `c13-d14=Q`, `R@b3`, `pass`, `roll=4+2`, `choose=queen`, `say=claim`, `resign`.
 //!
-//! At every decision text and action are one to one. The shortest text of a move is from-to;
-//! where two legal actions would share it, each is written with all squares of its way. Depends
-//! on `core` only, and knows a game through its [`Play`] interface.
+//! At every decision each action has one text and each text means one action. The shortest text
+//! of a move is from-to; where two legal actions would share it, each is written with all squares
+//! of its path. Knows a game through its [`Play`] interface.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,37 +11,29 @@ use quadrille_core::{
     Action, Decision, HookError, How, Kind, Move, Play, PlayError, Seat, Spec, Square,
 };
 
-use crate::diagnostic::did_you_mean;
+use crate::diagnostic::suggest;
+use error::ActionErrorKind as Mistake;
+pub use error::{ActionError, ActionErrorKind};
 use parse::Parsed;
 
+mod error;
 mod parse;
 #[cfg(test)]
 mod tests;
 
-/// The language of actions, for people.
+/// The reference page of actions.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/actions.md"));
-
-/// What is wrong with an action's text, and where in it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TextError {
-    /// Byte range in the text.
-    pub span: Range<usize>,
-    /// What is wrong.
-    pub message: String,
-    /// What to write instead.
-    pub help: Option<String>,
-}
 
 /// The text of each of the legal actions `actions` at the game's present decision, in their
 /// order; no two are equal.
 #[must_use]
 pub fn write(game: &dyn Play, actions: &[Action]) -> Vec<String> {
     let spec = game.rules().spec();
-    let words = Words::of(game, actions);
+    let words = SpokenWords::of(game, actions);
     let mut texts: Vec<String> =
         actions.iter().map(|action| short(spec, &words, *action)).collect();
-    // Texts that several actions share are written out, and those that even then are equal
-    // (two ways over the same squares) are numbered.
+    // Texts that several actions share are written in full, and those that are still equal (two
+    // paths over the same squares) are numbered.
     for longer in [long, numbered] {
         let mut groups: HashMap<&str, Vec<usize>> = HashMap::new();
         for (place, text) in texts.iter().enumerate() {
@@ -73,18 +65,17 @@ pub fn legal(game: &mut dyn Play) -> Result<Vec<(String, Action)>, HookError> {
 /// Plays white-space separated actions on a game.
 ///
 /// # Errors
-/// The first that can't be read, is not legal, or whose consequences fail. The actions before
-/// it have been played.
-pub fn play(game: &mut dyn Play, text: &str) -> Result<(), TextError> {
+/// The first that can't be read, is not legal, or whose effects fail. The actions before it have
+/// been played.
+pub fn play(game: &mut dyn Play, text: &str) -> Result<(), ActionError> {
     for (span, token) in tokens(text) {
-        let failed = |message: String| TextError { span: span.clone(), message, help: None };
-        let action = read(game, token).map_err(|error| TextError {
-            span: span.start + error.span.start..span.start + error.span.end,
-            ..error
-        })?;
+        let action = read(game, token).map_err(|error| error.shifted(span.start))?;
         game.play(action).map_err(|error| match error {
-            PlayError::Illegal => failed(format!("`{token}` is not legal here")),
-            PlayError::Hook(error) => failed(error.to_string()),
+            PlayError::Hook(error) => ActionError::new(span, error),
+            PlayError::Illegal => {
+                let seat = seat_name(game.rules().spec(), game.turn());
+                ActionError::new(span, Mistake::Illegal { action: token.to_owned(), seat })
+            }
         })?;
     }
     Ok(())
@@ -102,46 +93,42 @@ pub(crate) fn tokens(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
 }
 
 /// The legal action that a text means at the present decision. Besides the text that [`write()`]
-/// gives, any that fits just one legal action is understood, such as a move with all its squares.
+/// gives, any that fits exactly one legal action is accepted, such as a move with all its squares.
 ///
 /// # Errors
 /// If it can't be read, fits no legal action, or fits several.
-pub fn read(game: &mut dyn Play, token: &str) -> Result<Action, TextError> {
-    let legal = legal(game).map_err(|error| TextError {
-        span: 0..token.len(),
-        message: error.to_string(),
-        help: None,
-    })?;
+pub fn read(game: &mut dyn Play, token: &str) -> Result<Action, ActionError> {
+    let legal = legal(game).map_err(|error| ActionError::new(0..token.len(), error))?;
     match judge(game, &legal, token)? {
         Judgement::Legal(action) => Ok(action),
         Judgement::Illegal { why, .. } => Err(why),
     }
 }
 
-/// What a well-formed text comes to at a decision.
+/// What a well-formed text means at a decision.
 pub(crate) enum Judgement {
     /// A legal action.
     Legal(Action),
     /// No legal action.
     Illegal {
         /// Why.
-        why: TextError,
-        /// Legal moves that start and end as this one does.
+        why: ActionError,
+        /// Legal moves with the same first and last square.
         alike: Vec<String>,
-        /// It is a move from a square where nobody stands.
+        /// It is a move from an empty square.
         vacant: bool,
     },
 }
 
-/// What a text comes to among the legal actions.
+/// What a text means among the legal actions.
 ///
 /// # Errors
-/// If it has not the form of an action, or fits several.
+/// If it does not have the form of an action, or fits several.
 pub(crate) fn judge(
     game: &mut dyn Play,
     legal: &[(String, Action)],
     token: &str,
-) -> Result<Judgement, TextError> {
+) -> Result<Judgement, ActionError> {
     if let Some((_, action)) = legal.iter().find(|(text, _)| text == token) {
         return Ok(Judgement::Legal(*action));
     }
@@ -161,15 +148,15 @@ pub(crate) fn judge(
                 why: illegal(game, legal, token, &parsed),
             })
         }
-        _ => Err(TextError {
-            span: 0..token.len(),
-            message: format!("`{token}` can mean several actions"),
-            help: Some(format!("write one of {}", quoted(fitting.iter().map(|(text, _)| text)))),
-        }),
+        _ => {
+            let help = format!("write one of {}", quoted(fitting.iter().map(|(text, _)| text)));
+            let kind = Mistake::Ambiguous(token.to_owned());
+            Err(ActionError::new(0..token.len(), kind).help(help))
+        }
     }
 }
 
-/// What is in no list and may be said all the same.
+/// A resignation or the like: always possible, though never listed among the legal actions.
 fn declared(game: &mut dyn Play, parsed: &Parsed) -> Option<Action> {
     let Parsed::Declare(word, seat) = parsed else { return None };
     let (Decision::Turn(turn) | Decision::Roll(turn)) = game.decision().ok()? else { return None };
@@ -180,13 +167,13 @@ fn declared(game: &mut dyn Play, parsed: &Parsed) -> Option<Action> {
 }
 
 /// The words behind numbers in actions.
-struct Words {
+struct SpokenWords {
     turn: Seat,
     options: Vec<String>,
     offers: Vec<String>,
 }
 
-impl Words {
+impl SpokenWords {
     fn of(game: &dyn Play, actions: &[Action]) -> Self {
         let needed = actions.iter().any(|a| matches!(a, Action::Choose(_) | Action::Say(_)));
         let turn = game.turn();
@@ -202,7 +189,7 @@ impl Words {
     }
 }
 
-/// A word without white space, which would end it.
+/// A word with its white space replaced, since white space separates actions.
 fn plain(word: Option<&String>) -> String {
     let word: String = word
         .map(|word| word.chars().map(|c| if c.is_whitespace() { '_' } else { c }).collect())
@@ -211,11 +198,11 @@ fn plain(word: Option<&String>) -> String {
 }
 
 /// The text of an action by itself.
-fn short(spec: &Spec, words: &Words, action: Action) -> String {
+fn short(spec: &Spec, words: &SpokenWords, action: Action) -> String {
     match action {
-        Action::Move(played) => way(spec, &played, &[played.from, played.to]),
+        Action::Move(played) => path_text(spec, &played, &[played.from, played.to]),
         Action::Announce(played) => {
-            format!("announce={}", way(spec, &played, &[played.from, played.to]))
+            format!("announce={}", path_text(spec, &played, &[played.from, played.to]))
         }
         Action::Drop(kind, square) => {
             format!("{}@{}", letter(spec, kind), spec.geometry.name(square))
@@ -237,12 +224,12 @@ fn short(spec: &Spec, words: &Words, action: Action) -> String {
     }
 }
 
-/// The same with all squares of a move's way.
+/// The same with all squares of a move's path.
 fn long(spec: &Spec, short: &str, action: Action, _: usize) -> String {
     match action {
-        Action::Move(played) => way(spec, &played, &squares(spec, &played)),
+        Action::Move(played) => path_text(spec, &played, &squares(spec, &played)),
         Action::Announce(played) => {
-            format!("announce={}", way(spec, &played, &squares(spec, &played)))
+            format!("announce={}", path_text(spec, &played, &squares(spec, &played)))
         }
         _ => short.to_owned(),
     }
@@ -253,8 +240,8 @@ fn numbered(_: &Spec, long: &str, _: Action, number: usize) -> String {
     if number == 0 { long.to_owned() } else { format!("{long}~{}", number + 1) }
 }
 
-/// A way over squares, and what the man becomes.
-fn way(spec: &Spec, played: &Move, squares: &[Square]) -> String {
+/// The squares of a move, and what the piece promotes to.
+fn path_text(spec: &Spec, played: &Move, squares: &[Square]) -> String {
     let names: Vec<_> = squares.iter().map(|square| spec.geometry.name(*square)).collect();
     let mut text = names.join("-");
     if let Some(kind) = played.promotion {
@@ -264,8 +251,8 @@ fn way(spec: &Spec, played: &Move, squares: &[Square]) -> String {
     text
 }
 
-/// The squares of a move that its kind tells of: what a pawn skips, where men are captured on
-/// the way, the rook that castles.
+/// The squares that are written of a move: start and end, and between them the square that a pawn
+/// skips, those where pieces are captured, or the rook that castles.
 fn squares(spec: &Spec, played: &Move) -> Vec<Square> {
     let between = match played.how {
         How::Plain | How::EnPassant | How::Extra(_) => [None, None],
@@ -283,7 +270,7 @@ fn letter(spec: &Spec, kind: Kind) -> char {
     spec.kinds.get(kind.index()).map_or('?', |kind| kind.letter)
 }
 
-/// Whether what was read can mean this action.
+/// Whether a text can mean this action.
 fn fits(spec: &Spec, parsed: &Parsed, text: &str, action: Action) -> bool {
     let move_fits = |squares: &[Square], promotion, played: &Move| {
         played.promotion == promotion
@@ -307,46 +294,40 @@ fn fits(spec: &Spec, parsed: &Parsed, text: &str, action: Action) -> bool {
     }
 }
 
-/// Why a well-formed action can't be played, and what could be.
+/// Why a well-formed action can't be played, and what can be.
 fn illegal(
     game: &mut dyn Play,
     legal: &[(String, Action)],
     token: &str,
     parsed: &Parsed,
-) -> TextError {
-    let span = 0..token.len();
-    let error = |message: String, help| TextError { span: span.clone(), message, help };
-    let name = |game: &dyn Play, seat: Seat| {
-        let seat = game.rules().spec().seats.get(seat.index());
-        seat.map_or("?", |seat| &seat.name).to_owned()
-    };
+) -> ActionError {
+    let error = |kind| ActionError::new(0..token.len(), kind);
+    let name = |game: &dyn Play, seat| seat_name(game.rules().spec(), seat);
     let turn = name(game, game.turn());
     if let (Parsed::Declare(_, Some(seat)), Ok(Decision::Turn(_) | Decision::Roll(_))) =
         (parsed, game.decision())
     {
-        return error(format!("{} has no turns any more", name(game, *seat)), None);
+        return error(Mistake::Out { seat: name(game, *seat) });
     }
-    let what = match game.decision() {
-        Ok(Decision::Over) => return error("the game is over".to_owned(), None),
-        Ok(Decision::Roll(_)) => format!("`{token}` where {turn} has to roll"),
-        Ok(Decision::Question(question)) => {
-            format!("`{token}` where an answer is due to `{}`", question.name)
-        }
+    let action = token.to_owned();
+    let kind = match game.decision() {
+        Ok(Decision::Over) => return error(Mistake::Over),
+        Ok(Decision::Roll(_)) => Mistake::RollDue { action, seat: turn },
+        Ok(Decision::Question(question)) => Mistake::AnswerDue { action, question: question.name },
         _ => match parsed.from().map(|from| (from, game.piece(from))) {
-            Some((from, None)) => {
-                format!("no man stands on {}", game.rules().spec().geometry.name(from))
-            }
-            Some((from, Some(man)))
-                if game.controller(man.colour()) != game.controller(game.turn()) =>
+            Some((from, None)) => Mistake::EmptySquare(game.rules().spec().geometry.name(from)),
+            Some((from, Some(piece)))
+                if game.controller(piece.colour()) != game.controller(game.turn()) =>
             {
-                let whose =
-                    game.controller(man.colour()).map_or("nature".to_owned(), |s| name(game, s));
+                let owner = game.controller(piece.colour());
+                let owner = owner.map_or("nature".to_owned(), |seat| name(game, seat));
                 let square = game.rules().spec().geometry.name(from);
-                format!("the man on {square} is moved by {whose}, and it is the turn of {turn}")
+                Mistake::NotInTurn { square, owner, turn }
             }
-            _ => forbidden(game, parsed)
-                .map(|hook| format!("`{token}` is forbidden to {turn} here by {hook}"))
-                .unwrap_or_else(|| format!("`{token}` is not legal for {turn} here")),
+            _ => match forbidden(game, parsed) {
+                Some(hook) => Mistake::Forbidden { action, seat: turn, hook },
+                None => Mistake::Illegal { action, seat: turn },
+            },
         },
     };
     let near: Vec<&String> = match parsed {
@@ -374,15 +355,21 @@ fn illegal(
         _ => Vec::new(),
     };
     let help = if near.is_empty() {
-        did_you_mean(token, legal.iter().map(|(text, _)| text.as_str()))
-            .or_else(|| Some(format!("legal are {}", quoted(legal.iter().map(|(text, _)| text)))))
+        suggest(token, legal.iter().map(|(text, _)| text.as_str())).unwrap_or_else(|| {
+            format!("legal actions: {}", quoted(legal.iter().map(|(text, _)| text))).into()
+        })
     } else {
-        Some(format!("legal are {}", quoted(near.into_iter())))
+        format!("legal actions: {}", quoted(near.into_iter())).into()
     };
-    error(what, help)
+    error(kind).help(help)
 }
 
-/// The hook that alone keeps what was read from being legal, if one does.
+/// The name of a seat.
+fn seat_name(spec: &Spec, seat: Seat) -> String {
+    spec.seats.get(seat.index()).map_or("?", |seat| &seat.name).to_owned()
+}
+
+/// The hook without which the action would be legal, if there is one.
 fn forbidden(game: &mut dyn Play, parsed: &Parsed) -> Option<String> {
     let actions = game.forbidden().ok()?;
     let spec = game.rules().spec();
@@ -393,7 +380,7 @@ fn forbidden(game: &mut dyn Play, parsed: &Parsed) -> Option<String> {
     Some(format!("`{}`{clause}", handler.name))
 }
 
-/// Some of these texts, for a message.
+/// The first few of these texts, for a message.
 pub(crate) fn quoted<'a>(texts: impl ExactSizeIterator<Item = &'a String>) -> String {
     const SHOWN: usize = 8;
     let more = texts.len().saturating_sub(SHOWN);

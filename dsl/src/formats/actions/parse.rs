@@ -1,10 +1,11 @@
-//! The form of an action's text, before it is compared with what is legal.
+//! Parses the text of an action, before it is compared with the legal actions.
 
 use pest::Parser;
 use pest::iterators::Pair;
 use quadrille_core::{Action, Kind, Seat, Spec, Square, Word};
 
-use super::TextError;
+use super::{ActionError, Mistake};
+use crate::diagnostic::Advice;
 
 #[derive(pest_derive::Parser)]
 #[grammar = "formats/actions/grammar.pest"]
@@ -27,14 +28,14 @@ pub(super) enum Parsed {
     Drop(Kind, Square),
     /// The faces, lowest first.
     Roll(Vec<u8>),
-    /// What is said about the game, and who says it if that is not who decides.
+    /// Resignation and the like, and the seat it is about if that is not the one to decide.
     Declare(Word, Option<Seat>),
-    /// The whole text of a choice or a saying.
+    /// The whole text of a choice, a claim or a proposal.
     Word(String),
 }
 
 impl Parsed {
-    /// Where a move starts, if it is one.
+    /// The start of a move or proposal.
     pub fn from(&self) -> Option<Square> {
         match self {
             Self::Move { squares, .. } | Self::Announce { squares, .. } => squares.first().copied(),
@@ -54,7 +55,7 @@ impl Parsed {
 }
 
 /// Reads one action.
-pub(super) fn parse(spec: &Spec, token: &str) -> Result<Parsed, TextError> {
+pub(super) fn parse(spec: &Spec, token: &str) -> Result<Parsed, ActionError> {
     let action = Grammar::parse(Rule::action, token)
         .ok()
         .and_then(|mut pairs| pairs.next()?.into_inner().next())
@@ -69,28 +70,28 @@ pub(super) fn parse(spec: &Spec, token: &str) -> Result<Parsed, TextError> {
         }
         Rule::announce => match action.into_inner().next() {
             Some(played) => {
-                let (squares, promotion, again) = way(spec, played)?;
+                let (squares, promotion, again) = path_text(spec, played)?;
                 Ok(Parsed::Announce { squares, promotion, again })
             }
             None => Err(malformed(spec, token)),
         },
         Rule::drop => {
-            let (mut man, mut to) = (None, None);
+            let (mut piece, mut to) = (None, None);
             for part in action.into_inner() {
                 match part.as_rule() {
-                    Rule::kind => man = Some(kind(spec, &part)?),
+                    Rule::kind => piece = Some(kind(spec, &part)?),
                     Rule::square => to = Some(square(spec, &part)?),
                     _ => {}
                 }
             }
-            match (man, to) {
-                (Some(man), Some(to)) => Ok(Parsed::Drop(man, to)),
+            match (piece, to) {
+                (Some(piece), Some(to)) => Ok(Parsed::Drop(piece, to)),
                 _ => Err(malformed(spec, token)),
             }
         }
         Rule::declare => declare(spec, action).ok_or_else(|| malformed(spec, token)),
         Rule::played => {
-            let (squares, promotion, again) = way(spec, action)?;
+            let (squares, promotion, again) = path_text(spec, action)?;
             Ok(Parsed::Move { squares, promotion, again })
         }
         _ => Ok(Parsed::Word(token.to_owned())),
@@ -107,9 +108,11 @@ fn declare(spec: &Spec, pair: Pair<'_, Rule>) -> Option<Parsed> {
     Some(Parsed::Declare(word, Some(Seat(seat as u8))))
 }
 
-type Way = (Vec<Square>, Option<Kind>, Option<u32>);
+/// The squares of a move, the kind it promotes to, and its number among moves over the same
+/// squares.
+type PathText = (Vec<Square>, Option<Kind>, Option<u32>);
 
-fn way(spec: &Spec, pair: Pair<'_, Rule>) -> Result<Way, TextError> {
+fn path_text(spec: &Spec, pair: Pair<'_, Rule>) -> Result<PathText, ActionError> {
     let (mut squares, mut promotion, mut again) = (Vec::new(), None, None);
     for part in pair.into_inner() {
         match part.as_rule() {
@@ -124,59 +127,54 @@ fn way(spec: &Spec, pair: Pair<'_, Rule>) -> Result<Way, TextError> {
     Ok((squares, promotion, again))
 }
 
-fn wrong(pair: &Pair<'_, Rule>, message: String, help: String) -> TextError {
-    let span = pair.as_span().start()..pair.as_span().end();
-    TextError { span, message, help: Some(help) }
+fn wrong(pair: &Pair<'_, Rule>, kind: Mistake, help: impl Into<Advice>) -> ActionError {
+    ActionError::new(pair.as_span().start()..pair.as_span().end(), kind).help(help)
 }
 
-fn square(spec: &Spec, pair: &Pair<'_, Rule>) -> Result<Square, TextError> {
+fn square(spec: &Spec, pair: &Pair<'_, Rule>) -> Result<Square, ActionError> {
     spec.geometry.square_named(pair.as_str()).ok_or_else(|| {
         let last = (b'a' + spec.geometry.files().saturating_sub(1)) as char;
         wrong(
             pair,
-            format!("`{}` is no square of this board", pair.as_str()),
+            Mistake::UnknownSquare(pair.as_str().to_owned()),
             format!("its files are a to {last} and its ranks 1 to {}", spec.geometry.ranks()),
         )
     })
 }
 
-fn kind(spec: &Spec, pair: &Pair<'_, Rule>) -> Result<Kind, TextError> {
+fn kind(spec: &Spec, pair: &Pair<'_, Rule>) -> Result<Kind, ActionError> {
     let letter = pair.as_str().chars().next().unwrap_or(' ');
     spec.kind_of_letter(letter).ok_or_else(|| {
         let kinds: String = spec.kinds.iter().map(|kind| kind.letter).collect();
-        wrong(pair, format!("`{letter}` is no kind of piece"), format!("the kinds are {kinds}"))
+        wrong(pair, Mistake::UnknownKind(letter), format!("the kinds are {kinds}"))
     })
 }
 
-fn number<N: std::str::FromStr>(pair: &Pair<'_, Rule>) -> Result<N, TextError> {
+fn number<N: std::str::FromStr>(pair: &Pair<'_, Rule>) -> Result<N, ActionError> {
     pair.as_str().parse().map_err(|_| {
-        wrong(
-            pair,
-            format!("`{}` is too large", pair.as_str()),
-            "write a smaller number".to_owned(),
-        )
+        wrong(pair, Mistake::NumberTooLarge(pair.as_str().to_owned()), "write a smaller number")
     })
 }
 
-/// Why a text has not the form of an action, with what it may have been meant to be.
-fn malformed(spec: &Spec, token: &str) -> TextError {
+/// The mistake of a text that does not have the form of an action, with what may be meant.
+fn malformed(spec: &Spec, token: &str) -> ActionError {
     let lower = token.to_ascii_lowercase();
-    let help = if token.starts_with("O-O") || token.starts_with("0-0") {
-        "castling is written as the king's own move, from-to".to_owned()
+    let help: Advice = if token.starts_with("O-O") || token.starts_with("0-0") {
+        "castling is written as the king's own move, from-to".into()
     } else if ["resign", "flag", "agree"].iter().any(|word| lower.starts_with(word)) {
         let seats: Vec<&str> = spec.seats.iter().map(|seat| seat.name.as_str()).collect();
-        format!("write `resign`, or `resign=SEAT` for one of {}", seats.join(", "))
+        format!("write `resign`, or `resign=SEAT` for one of {}", seats.join(", ")).into()
     } else if ["roll", "choose", "say", "announce"].iter().any(|word| lower.starts_with(word)) {
-        "write `roll=4`, `choose=word`, `say=word` or `announce=d2-d4`".to_owned()
+        "write `roll=4`, `choose=word`, `say=word` or `announce=d2-d4`".into()
     } else if let Some(text) = repaired(spec, token) {
-        format!("did you mean `{text}`?")
+        Advice::replace(format!("did you mean `{text}`?"), token, &text)
     } else {
-        "a move is written from-to, as in `d2-d4`, with `=Q` where a pawn promotes".to_owned()
+        "a move is written from-to, as in `d2-d4`, with `=Q` where a pawn promotes".into()
     };
-    TextError { span: 0..token.len(), message: format!("`{token}` is no action"), help: Some(help) }
+    ActionError::new(0..token.len(), Mistake::Malformed(token.to_owned())).help(help)
 }
 
-/// The squares that stand in a text, joined as a move.
+/// The squares that occur in a text, joined as a move.
 fn repaired(spec: &Spec, token: &str) -> Option<String> {
     let mut squares = Vec::new();
     let bytes = token.as_bytes();

@@ -72,7 +72,7 @@ fn actions_over_the_same_squares_are_numbered() {
 }
 
 #[test]
-fn squares_where_men_are_captured_on_the_way_tell_walks_apart() {
+fn squares_where_pieces_are_captured_on_the_way_tell_walks_apart() {
     let rules = with_movements(&["caK"]);
     let texts = texts(&rules, "b1-c3 e7-e6 c3-d5 c7-c6");
     for text in ["d5-c6-d6", "d5-e6-d6", "d5-f6"] {
@@ -146,7 +146,7 @@ fn every_error_names_its_token_and_what_could_be_written() {
         let error = play(&mut *game, text).expect_err(text);
         let token = text.get(error.span.clone()).expect("the place is inside the text");
         let help = error.help.map(|help| format!(": {help}")).unwrap_or_default();
-        report += &format!("{text:?}\n  `{token}`: {}{help}\n", error.message);
+        report += &format!("{text:?}\n  `{token}`: {}{help}\n", error.kind);
     }
     assert!(texts(&rules, mate).is_empty());
     insta::assert_snapshot!(report);

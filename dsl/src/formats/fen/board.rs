@@ -5,14 +5,14 @@ use pest::iterators::Pair;
 use quadrille_core::board::MOVED;
 use quadrille_core::{Facing, Piece, Seat, Spec, Square, StateId};
 
-use super::{FenError, Field, all_keys};
-use crate::diagnostic::did_you_mean;
+use super::{FenError, Field, Mistake, all_keys};
+use crate::diagnostic::suggest;
 
 #[derive(pest_derive::Parser)]
 #[grammar = "formats/fen/grammar.pest"]
 pub(super) struct Grammar;
 
-/// Reads the men. `states` says who is out, for dead men without an owner.
+/// Reads the pieces. `states` says which seats are out, for dead pieces without a colour.
 pub(super) fn read(
     spec: &Spec,
     field: Field<'_>,
@@ -21,7 +21,7 @@ pub(super) fn read(
     let (files, ranks) = (spec.geometry.files() as usize, spec.geometry.ranks() as usize);
     let pairs = Grammar::parse(Rule::board, field.text).map_err(|_| {
         field.error(
-            "this is not a board",
+            Mistake::NotABoard,
             "rows from the top, `/` between them, cells with `,` between",
         )
     })?;
@@ -29,11 +29,11 @@ pub(super) fn read(
         pairs.flat_map(Pair::into_inner).filter(|pair| pair.as_rule() == Rule::row).collect();
     if rows.len() != ranks {
         return Err(field.error(
-            format!("{} rows on a board of {ranks} ranks", rows.len()),
+            Mistake::Rows { rows: rows.len(), ranks },
             format!("write {ranks} rows, `/` between them, the top rank first"),
         ));
     }
-    let mut men = Vec::new();
+    let mut pieces = Vec::new();
     for (number, row) in rows.into_iter().enumerate() {
         let rank = ranks - 1 - number;
         let whole = place(field, &row);
@@ -44,11 +44,8 @@ pub(super) fn read(
         let total = cells.iter().fold(0usize, |total, (_, width)| total.saturating_add(*width));
         if total != files {
             return Err(whole.error(
-                format!(
-                    "the row of rank {} has {total} cells, and the board {files} files",
-                    rank + 1
-                ),
-                "a number stands for so many cells without a man, holes of the board among them",
+                Mistake::Cells { rank: rank + 1, cells: total, files },
+                "a number is that many cells without a piece, including holes of the board",
             ));
         }
         let mut file = 0;
@@ -58,32 +55,35 @@ pub(super) fn read(
             match cell.into_inner().next() {
                 Some(inner) if inner.as_rule() == Rule::empties => {}
                 Some(inner) if inner.as_rule() == Rule::wall => expect_hole(spec, here, square)?,
-                Some(inner) if inner.as_rule() == Rule::man => {
-                    let man = man(spec, field, inner, here, states)?;
+                Some(inner) if inner.as_rule() == Rule::piece => {
+                    let piece = piece(spec, field, inner, here, states)?;
                     let square = square.ok_or_else(|| {
                         here.error(
-                            "a man on a hole of the board",
-                            "count the cells before him, holes of the board among them",
+                            Mistake::PieceOnHole,
+                            "count the cells before it, including holes of the board",
                         )
                     })?;
-                    men.push((square, man));
+                    pieces.push((square, piece));
                 }
-                _ => return Err(no_cell(spec, here)),
+                _ => return Err(invalid_cell(spec, here)),
             }
             file += width;
         }
     }
-    men.sort_by_key(|(square, _)| *square);
-    Ok(men)
+    pieces.sort_by_key(|(square, _)| *square);
+    Ok(pieces)
 }
 
-/// Reads a man with his square after the letter: `wPe6^s+vowed`.
-pub(super) fn placed(spec: &Spec, field: Field<'_>) -> Result<(Square, Piece), FenError> {
+/// Reads a piece with its square after the letter: `wPe6^s+vowed`.
+pub(super) fn read_placement(spec: &Spec, field: Field<'_>) -> Result<(Square, Piece), FenError> {
     let wrong = || {
         let example = spec.seats.first().map_or('y', |seat| seat.key);
         field.error(
-            format!("`{}` is no man with his square", field.text),
-            format!("write seat, kind and square, as in `{example}Pe4`, then `^s` if he looks another way than his army, and `+mark` for a mark"),
+            Mistake::InvalidPlacement(field.text.to_owned()),
+            format!(
+                "write seat, kind and square, as in `{example}Pe4`, then `^s` if it faces another \
+                 way than its army, and `+mark` for a mark"
+            ),
         )
     };
     let pair = Grammar::parse(Rule::placed, field.text).ok().and_then(|mut pairs| pairs.next());
@@ -92,14 +92,14 @@ pub(super) fn placed(spec: &Spec, field: Field<'_>) -> Result<(Square, Piece), F
     let name = place(field, &name.ok_or_else(wrong)?);
     let square = spec.geometry.square_named(name.text).ok_or_else(|| {
         name.error(
-            format!("`{}` is no square of this board", name.text),
+            Mistake::UnknownSquare(name.text.to_owned()),
             "a square is a file letter and a rank number, such as `d4`",
         )
     })?;
-    Ok((square, man(spec, field, pair, field, &[])?))
+    Ok((square, piece(spec, field, pair, field, &[])?))
 }
 
-/// The place of a pair that was parsed out of a field.
+/// The part of a field that a pair was parsed from.
 fn place<'a>(field: Field<'a>, pair: &Pair<'a, Rule>) -> Field<'a> {
     Field::new(pair.as_str(), field.at + pair.as_span().start())
 }
@@ -107,14 +107,14 @@ fn place<'a>(field: Field<'a>, pair: &Pair<'a, Rule>) -> Field<'a> {
 fn expect_hole(spec: &Spec, cell: Field<'_>, square: Option<Square>) -> Result<(), FenError> {
     match square {
         Some(square) => Err(cell.error(
-            format!("a wall on {}, which is a square of this board", spec.geometry.name(square)),
-            "write 1 for an empty square; the ruleset's mask says where the holes are",
+            Mistake::HoleOnSquare(spec.geometry.name(square)),
+            "write 1 for an empty square; the ruleset's mask has the holes",
         )),
         None => Ok(()),
     }
 }
 
-/// How many cells of the board a cell of the text stands for.
+/// How many cells of the board a cell of the text means.
 fn width(field: Field<'_>, cell: &Pair<'_, Rule>) -> Result<usize, FenError> {
     match cell.clone().into_inner().next() {
         Some(inner) if inner.as_rule() == Rule::empties => place(field, &inner)
@@ -123,24 +123,23 @@ fn width(field: Field<'_>, cell: &Pair<'_, Rule>) -> Result<usize, FenError> {
     }
 }
 
-fn no_cell(spec: &Spec, cell: Field<'_>) -> FenError {
-    let message = if cell.text.is_empty() {
-        "nothing between two commas".to_owned()
-    } else {
-        format!("`{}` is no cell", cell.text)
+fn invalid_cell(spec: &Spec, cell: Field<'_>) -> FenError {
+    let kind = match cell.text {
+        "" => Mistake::NoCell,
+        text => Mistake::InvalidCell(text.to_owned()),
     };
     let key = spec.seats.first().map_or('r', |seat| seat.key);
     let letter = spec.kinds.first().map_or('P', |kind| kind.letter);
     cell.error(
-        message,
+        kind,
         format!(
-            "a cell is a number of empty ones, `x` for a hole, or a man such as `{key}{letter}`"
+            "a cell is a number of empty ones, `x` for a hole, or a piece such as `{key}{letter}`"
         ),
     )
 }
 
-/// A man: `[d]cP[^f][+mark…]`.
-fn man(
+/// A piece: `[d]cP[^f][+mark…]`.
+fn piece(
     spec: &Spec,
     field: Field<'_>,
     pair: Pair<'_, Rule>,
@@ -156,7 +155,7 @@ fn man(
             Rule::key => {
                 colour = Some(spec.seat_of_key(first).ok_or_else(|| {
                     here.error(
-                        format!("`{first}` is no colour"),
+                        Mistake::UnknownColour(first),
                         format!("the colours are {}", all_keys(spec)),
                     )
                 })?);
@@ -164,10 +163,7 @@ fn man(
             Rule::letter => {
                 kind = Some(spec.kind_of_letter(first).ok_or_else(|| {
                     let kinds: String = spec.kinds.iter().map(|kind| kind.letter).collect();
-                    here.error(
-                        format!("`{first}` is no kind of piece"),
-                        format!("the kinds are {kinds}"),
-                    )
+                    here.error(Mistake::UnknownKind(first), format!("the kinds are {kinds}"))
                 })?);
             }
             Rule::facing => {
@@ -180,17 +176,17 @@ fn man(
     }
     let colour = match colour {
         Some(colour) => colour,
-        None => owner_of_dead(spec, cell, dead, states)?,
+        None => colour_of_dead(spec, cell, dead, states)?,
     };
     let Some(kind) = kind else {
-        return Err(no_cell(spec, cell));
+        return Err(invalid_cell(spec, cell));
     };
     let facing = facing.unwrap_or_else(|| natural_facing(spec, colour));
     Ok(Piece::new(kind, colour, facing).with_marks(marks))
 }
 
-/// A man without a colour is of the one army that is out, if it is one.
-fn owner_of_dead(
+/// The colour of a piece without one: that of the only army that is out, if the piece is dead.
+fn colour_of_dead(
     spec: &Spec,
     cell: Field<'_>,
     dead: bool,
@@ -201,17 +197,17 @@ fn owner_of_dead(
     match (dead, out.next(), out.next()) {
         (true, Some(seat), None) => Ok(seat),
         (true, ..) => Err(cell.error(
-            "a dead man whose colour is not known",
+            Mistake::DeadWithoutColour,
             format!("write the colour after the `d`: one of {}", all_keys(spec)),
         )),
         (false, ..) => Err(cell.error(
-            "a man without a colour",
+            Mistake::NoColour,
             format!("write the colour before the letter: one of {}", all_keys(spec)),
         )),
     }
 }
 
-/// What each bit of a man's marks is called; one that the rules do not name is its number.
+/// The name of a bit of a piece's marks; the number of one that the rules do not name.
 fn mark_name(spec: &Spec, number: u8) -> String {
     match spec.marks.get(usize::from(number)) {
         Some(name) => name.clone(),
@@ -227,9 +223,9 @@ fn mark(spec: &Spec, field: Field<'_>) -> Result<u8, FenError> {
     match names.iter().position(|other| other == name) {
         Some(number) => Ok(1 << number),
         None => Err(field.error(
-            format!("`{name}` is no mark of these rules"),
-            did_you_mean(name, names.iter().map(String::as_str))
-                .unwrap_or_else(|| format!("the marks are {}", super::list(names.iter()))),
+            Mistake::UnknownMark(name.to_owned()),
+            suggest(name, names.iter().map(String::as_str))
+                .unwrap_or_else(|| format!("the marks are {}", super::list(names.iter())).into()),
         )),
     }
 }
@@ -238,13 +234,13 @@ fn natural_facing(spec: &Spec, colour: Seat) -> Facing {
     spec.seats.get(colour.index()).map_or(Facing::North, |seat| seat.facing)
 }
 
-/// Writes the men: rows from the top, holes as `x`.
-pub(super) fn write(spec: &Spec, men: &[(Square, Piece)]) -> String {
+/// Writes the pieces: rows from the top, holes as `x`.
+pub(super) fn write(spec: &Spec, pieces: &[(Square, Piece)]) -> String {
     let board = &spec.geometry;
     let mut squares = vec![None; board.span()];
-    for (square, man) in men {
+    for (square, piece) in pieces {
         if let Some(place) = squares.get_mut(square.index()) {
-            *place = Some(*man);
+            *place = Some(*piece);
         }
     }
     let row = |rank: u8| {
@@ -254,7 +250,7 @@ pub(super) fn write(spec: &Spec, men: &[(Square, Piece)]) -> String {
             let cell = match board.at(i32::from(file), i32::from(rank)) {
                 None => Some("x".to_owned()),
                 Some(square) => {
-                    squares.get(square.index()).copied().flatten().map(|man| cell(spec, man))
+                    squares.get(square.index()).copied().flatten().map(|piece| cell(spec, piece))
                 }
             };
             match cell {
@@ -276,22 +272,22 @@ pub(super) fn write(spec: &Spec, men: &[(Square, Piece)]) -> String {
     (0..board.ranks()).rev().map(row).collect::<Vec<_>>().join("/")
 }
 
-/// A man with his square, as [`placed`] reads him.
-pub(super) fn write_placed(spec: &Spec, square: Square, man: Piece) -> String {
-    let text = cell(spec, man);
+/// Writes a piece with its square, as [`read_placement`] reads it.
+pub(super) fn write_placement(spec: &Spec, square: Square, piece: Piece) -> String {
+    let text = cell(spec, piece);
     let (who, rest) = text.split_at(text.char_indices().nth(2).map_or(text.len(), |(at, _)| at));
     format!("{who}{}{rest}", spec.geometry.name(square))
 }
 
-/// One man.
-fn cell(spec: &Spec, man: Piece) -> String {
-    let letter = spec.kinds.get(man.kind().index()).map_or('?', |kind| kind.letter);
-    let mut text = format!("{}{letter}", super::key(spec, man.colour()));
-    if man.facing() != natural_facing(spec, man.colour()) {
+/// Writes one piece.
+fn cell(spec: &Spec, piece: Piece) -> String {
+    let letter = spec.kinds.get(piece.kind().index()).map_or('?', |kind| kind.letter);
+    let mut text = format!("{}{letter}", super::key(spec, piece.colour()));
+    if piece.facing() != natural_facing(spec, piece.colour()) {
         text.push('^');
-        text.push(man.facing().letter());
+        text.push(piece.facing().letter());
     }
-    for number in (0..=MOVED).filter(|number| man.marks() >> number & 1 != 0) {
+    for number in (0..=MOVED).filter(|number| piece.marks() >> number & 1 != 0) {
         text.push('+');
         text += &mark_name(spec, number);
     }

@@ -1,24 +1,29 @@
 //! Positions as text: FEN4 in the dialects that sites and programs write, and plain FEN.
 //!
-//! Reading is generous about form (corners counted or walled, white space, either pair of quotes)
-//! and strict about meaning: what the rules can't take over is an error, not dropped. Writing
-//! is in one normal form, and reads back as the same [`Setup`]. Depends on `core`'s nouns.
+//! Reading accepts variants of form (corners as holes or as empty cells, white space, either pair of
+//! quotes) and is strict about meaning: what the rules can't represent is an error, never dropped.
+//! Writing uses one normal form, which reads back as the same [`Setup`].
 
 use std::ops::Range;
 
 use quadrille_core::{Piece, Ruleset, Seat, Setup, Spec, Square, StateId};
 
 mod board;
+mod chess_com;
+mod error;
 mod keys;
 mod moves;
 mod options;
 mod plain;
-mod sites;
 #[cfg(test)]
 mod tests;
 mod values;
 
-/// The language of positions, for people.
+use crate::diagnostic::Advice;
+use error::FenErrorKind as Mistake;
+pub use error::{FenError, FenErrorKind};
+
+/// The reference page of positions.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/fen.md"));
 
 /// What records write in place of a position for the usual starts.
@@ -26,23 +31,6 @@ pub(crate) const NAMED_STARTS: [&str; 6] = ["4PC", "4PCo", "4PCb", "4PCn", "4PCr
 
 /// The longest text that is read.
 pub const MAX_LENGTH: usize = 64 * 1024;
-
-/// What is wrong with a position's text, and where in it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FenError {
-    /// Byte range in the text.
-    pub span: Range<usize>,
-    /// What is wrong.
-    pub message: String,
-    /// What to write instead.
-    pub help: Option<String>,
-}
-
-impl FenError {
-    fn new(span: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self { span, message: message.into(), help: Some(help.into()) }
-    }
-}
 
 /// Reads a position. Parts that the text leaves out are as at the start of a game.
 ///
@@ -52,15 +40,12 @@ impl FenError {
 pub fn read(rules: &Ruleset, text: &str) -> Result<Setup, FenError> {
     let spec = rules.spec();
     if text.len() > MAX_LENGTH {
-        let message = format!("{} bytes, where {MAX_LENGTH} is the most", text.len());
-        return Err(FenError::new(0..text.len(), message, "a position is shorter than that"));
+        return Err(FenError::new(0..text.len(), Mistake::TooLong(text.len()))
+            .help("a position is shorter than that"));
     }
     if let Some(name) = NAMED_STARTS.iter().find(|name| **name == text.trim()) {
-        return Err(FenError::new(
-            0..text.len(),
-            format!("`{name}` is the name of a start, not a position"),
-            "a game begins at its ruleset's start if no position is given",
-        ));
+        return Err(FenError::new(0..text.len(), Mistake::NamedStart(name))
+            .help("without a position, a game begins at its ruleset's start"));
     }
     if plain::is_plain(text) {
         return plain::read(spec, start(rules), text);
@@ -68,8 +53,8 @@ pub fn read(rules: &Ruleset, text: &str) -> Result<Setup, FenError> {
     read_four(spec, start(rules), text)
 }
 
-/// Writes a position in normal form: holes as `x`, and of the options those that are not as at
-/// the start of a game.
+/// Writes a position in normal form: holes as `x`, and the options that differ from the start of a
+/// game.
 #[must_use]
 pub fn write(rules: &Ruleset, setup: &Setup) -> String {
     let spec = rules.spec();
@@ -97,30 +82,30 @@ pub fn write(rules: &Ruleset, setup: &Setup) -> String {
     .join("-")
 }
 
-/// A man with his square, as lessons write him: `wPe6^s`.
-pub(crate) fn man_on(spec: &Spec, text: &str) -> Result<(Square, Piece), FenError> {
-    board::placed(spec, Field::new(text, 0))
+/// Reads a piece with its square, as in lessons: `wPe6^s`.
+pub(crate) fn read_placement(spec: &Spec, text: &str) -> Result<(Square, Piece), FenError> {
+    board::read_placement(spec, Field::new(text, 0))
 }
 
-/// Writes a man with his square.
-pub(crate) fn write_man_on(spec: &Spec, square: Square, man: Piece) -> String {
-    board::write_placed(spec, square, man)
+/// Writes a piece with its square.
+pub(crate) fn write_placement(spec: &Spec, square: Square, piece: Piece) -> String {
+    board::write_placement(spec, square, piece)
 }
 
-/// The position of these men. All else is as at the start of a game, or as `options` say: the
-/// `{…}` block, in which a seat's state is its army's too unless `armyState` says otherwise.
+/// The position with these pieces. Everything else is as at the start of a game, or as `options`
+/// say: the `{…}` block, in which a seat's state is its army's too unless `armyState` differs.
 pub(crate) fn arrange(
     rules: &Ruleset,
-    men: Vec<(Square, Piece)>,
+    pieces: Vec<(Square, Piece)>,
     turn: Seat,
     options: Option<&str>,
 ) -> Result<Setup, FenError> {
     let spec = rules.spec();
     let mut setup = start(rules);
-    setup.men = men;
+    setup.men = pieces;
     setup.men.sort_by_key(|(square, _)| *square);
     setup.turn = turn;
-    setup.pointer = place_in_order(spec.order.as_slice(), turn);
+    setup.pointer = index_in_order(spec.order.as_slice(), turn);
     if let Some(options) = options {
         let entries = options::parse(Field::new(options, 0))?;
         keys::read_states_freely(spec, &mut setup, &entries)?;
@@ -129,7 +114,7 @@ pub(crate) fn arrange(
     Ok(setup)
 }
 
-/// The state at the start of a game, its first turn open: what omitted parts mean.
+/// The state at the start of a game, in its first turn: the default of omitted parts.
 fn start(rules: &Ruleset) -> Setup {
     let mut setup = quadrille_core::game::initial(rules);
     setup.phase = quadrille_core::Phase::Turn;
@@ -152,7 +137,7 @@ fn all_keys(spec: &Spec) -> String {
     list(spec.seats.iter().map(|seat| seat.key))
 }
 
-/// The places of a seat's castling moves on one side.
+/// The indices of a seat's castling moves to one side.
 fn wings(spec: &Spec, seat: Seat, king_side: bool) -> impl Iterator<Item = usize> {
     spec.castling
         .iter()
@@ -161,17 +146,17 @@ fn wings(spec: &Spec, seat: Seat, king_side: bool) -> impl Iterator<Item = usize
         .map(|(number, _)| number)
 }
 
-/// The place of the counter that FEN's points are.
+/// The index of the counter that FEN calls points.
 fn points(spec: &Spec) -> Option<usize> {
     spec.counters.iter().position(|counter| counter.per_seat && counter.name == "points")
 }
 
-/// Things with commas between them.
+/// Items separated by commas.
 fn list<T: std::fmt::Display>(items: impl Iterator<Item = T>) -> String {
     items.map(|item| item.to_string()).collect::<Vec<_>>().join(",")
 }
 
-/// A part of the text and its place.
+/// A part of the text and its offset.
 #[derive(Clone, Copy, Debug)]
 struct Field<'a> {
     text: &'a str,
@@ -179,7 +164,7 @@ struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// Without the white space around it.
+    /// A part without the white space around it.
     fn new(text: &'a str, at: usize) -> Self {
         let trimmed = text.trim_start();
         Self { text: trimmed.trim_end(), at: at + text.len() - trimmed.len() }
@@ -189,8 +174,8 @@ impl<'a> Field<'a> {
         self.at..self.at + self.text.len()
     }
 
-    fn error(self, message: impl Into<String>, help: impl Into<String>) -> FenError {
-        FenError::new(self.span(), message, help)
+    fn error(self, kind: Mistake, help: impl Into<Advice>) -> FenError {
+        FenError::new(self.span(), kind).help(help)
     }
 
     /// The parts between commas.
@@ -203,17 +188,21 @@ impl<'a> Field<'a> {
         })
     }
 
-    fn number<N: std::str::FromStr>(self, what: &str, help: &str) -> Result<N, FenError> {
+    fn number<N: std::str::FromStr>(
+        self,
+        expected: &'static str,
+        help: &str,
+    ) -> Result<N, FenError> {
         let digits = self.text.strip_prefix('-').unwrap_or(self.text);
         let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
         match self.text.parse() {
             Ok(number) if plain => Ok(number),
-            _ => Err(self.error(format!("`{}` is not {what}", self.text), help)),
+            _ => Err(self.error(Mistake::Expected { found: self.text.to_owned(), expected }, help)),
         }
     }
 }
 
-/// What the fields before the board are called, in order.
+/// The names of the fields before the board, in order.
 const FIELDS: [&str; 6] = [
     "the seat to move",
     "who is out",
@@ -223,7 +212,7 @@ const FIELDS: [&str; 6] = [
     "the plies without progress",
 ];
 
-/// Splits off a field: it ends at the first `-` that is no sign of a number.
+/// Splits off a field: it ends at the first `-` that is not the sign of a number.
 fn field<'a>(text: &'a str, at: &mut usize) -> Option<Field<'a>> {
     let rest = text.get(*at..)?;
     let start = *at;
@@ -237,6 +226,10 @@ fn field<'a>(text: &'a str, at: &mut usize) -> Option<Field<'a>> {
     None
 }
 
+/// The form of FEN4, for messages.
+const FORM: &str = "FEN4 is turn-out-castling-castling-points-plies-board, as in \
+                    `R-0,0,0,0-1,1,1,1-1,1,1,1-0,0,0,0-0-…`";
+
 fn read_four(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, FenError> {
     let mut at = 0;
     let mut fields = Vec::new();
@@ -244,21 +237,15 @@ fn read_four(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, FenErro
         match field(text, &mut at) {
             Some(found) => fields.push(found),
             None => {
-                return Err(FenError::new(
-                    at..text.len(),
-                    format!("the text ends before the end of field {}: {name}", fields.len() + 1),
-                    "FEN4 is turn-out-castling-castling-points-plies-board, as in `R-0,0,0,0-1,1,1,1-1,1,1,1-0,0,0,0-0-…`",
-                ));
+                let kind = Mistake::Truncated { number: fields.len() + 1, name };
+                return Err(FenError::new(at..text.len(), kind).help(FORM));
             }
         }
     }
     setup.men.clear();
     let [turn, out, king_side, queen_side, score, halfmove] = fields[..] else {
-        return Err(FenError::new(
-            0..text.len(),
-            "fields are missing",
-            "FEN4 has six before the board",
-        ));
+        let kind = Mistake::Truncated { number: fields.len() + 1, name: "the board" };
+        return Err(FenError::new(0..text.len(), kind).help(FORM));
     };
     setup.turn = read_turn(spec, turn)?;
     for (seat, flag) in seats(spec).zip(read_flags(spec, out, FIELDS[1])?) {
@@ -280,16 +267,16 @@ fn read_four(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, FenErro
     let rest = Field::new(text.get(at..).unwrap_or_default(), at);
     let (options, cells) = options::split(rest)?;
     setup.men = board::read(spec, cells, &setup.seat_states)?;
-    setup.pointer = place_in_order(spec.order.as_slice(), setup.turn);
+    setup.pointer = index_in_order(spec.order.as_slice(), setup.turn);
     if let Some(options) = options {
         keys::read(spec, &mut setup, &options::parse(options)?)?;
     }
     Ok(setup)
 }
 
-/// Where a seat first stands in the order of turns; nought if it does not.
-fn place_in_order(order: &[Seat], seat: Seat) -> u8 {
-    order.iter().position(|other| *other == seat).map_or(0, |place| place as u8)
+/// The first index of a seat in the turn order; zero if it has none.
+fn index_in_order(order: &[Seat], seat: Seat) -> u8 {
+    order.iter().position(|other| *other == seat).map_or(0, |index| index as u8)
 }
 
 fn read_turn(spec: &Spec, field: Field<'_>) -> Result<Seat, FenError> {
@@ -298,7 +285,7 @@ fn read_turn(spec: &Spec, field: Field<'_>) -> Result<Seat, FenError> {
     match spec.seat_of_key(letter) {
         Some(seat) if letters.next().is_none() => Ok(seat),
         _ => Err(field.error(
-            format!("`{}` is no seat", field.text),
+            Mistake::UnknownSeat(field.text.to_owned()),
             format!("the seats are {}", all_keys(spec).to_uppercase()),
         )),
     }
@@ -311,7 +298,7 @@ fn read_flags(spec: &Spec, field: Field<'_>, name: &str) -> Result<Vec<bool>, Fe
             "0" => Ok(false),
             "1" => Ok(true),
             _ => Err(item.error(
-                format!("`{}` is neither 0 nor 1", item.text),
+                Mistake::Expected { found: item.text.to_owned(), expected: "0 or 1" },
                 format!("{name}: 0 or 1 for each of {}", all_keys(spec)),
             )),
         })
@@ -333,7 +320,7 @@ fn read_points(spec: &Spec, field: Field<'_>, setup: &mut Setup) -> Result<(), F
         None => {
             if let Some((item, _)) = numbers.iter().find(|(_, number)| *number != 0) {
                 return Err(item.error(
-                    "these rules keep no points",
+                    Mistake::NoPoints,
                     "write 0, or declare `rules.counter(\"points\", \"seat\", …)` in a rule script",
                 ));
             }
@@ -342,13 +329,13 @@ fn read_points(spec: &Spec, field: Field<'_>, setup: &mut Setup) -> Result<(), F
     Ok(())
 }
 
-/// An array has an entry for each seat.
+/// Checks that a list has an entry for each seat.
 fn expect_seats(spec: &Spec, field: Field<'_>, found: usize, name: &str) -> Result<(), FenError> {
     if found == spec.seats.len() {
         return Ok(());
     }
     Err(field.error(
-        format!("{found} entries where the game has {} seats", spec.seats.len()),
+        Mistake::SeatEntries { found, seats: spec.seats.len() },
         format!("{name}: one for each of {}", all_keys(spec)),
     ))
 }

@@ -1,13 +1,13 @@
-//! Moves inside the options: exact, where action text leans on the list of legal actions.
+//! Moves inside the options: exact, whereas action text depends on the list of legal actions.
 //!
 //! `d2-d4`, `d2-d4 double d3`, `e5-d6 ep`, `h1-j1 castle 0`, `c13-d14=Q`, `a1-c3 walk 12 b2 -`
-//! (the walk's number, and the squares of men captured on the way), `h4-a4 extra 2` (the number of the hook
+//! (the walk's number, and the squares of pieces captured on it), `h4-a4 extra 2` (the number of the hook
 //! that offers it).
 
 use quadrille_core::{How, Kind, Move, Spec, Square};
 
-use super::FenError;
 use super::options::Spanned;
+use super::{FenError, Mistake};
 
 /// Writes a move.
 pub(super) fn write(spec: &Spec, played: &Move) -> String {
@@ -39,8 +39,8 @@ pub(super) fn read(spec: &Spec, value: &Spanned) -> Result<Move, FenError> {
     let text = value.text()?;
     parse(spec, text).ok_or_else(|| {
         value.error(
-            format!("`{text}` is no move"),
-            "write from-to, then maybe `=Q`, then maybe `double d3`, `ep`, `castle 0`, `walk 12 b2 -` or `extra 2`",
+            Mistake::InvalidMove(text.to_owned()),
+            "write from-to, optionally `=Q`, then optionally `double d3`, `ep`, `castle 0`, `walk 12 b2 -` or `extra 2`",
         )
     })
 }

@@ -1,4 +1,4 @@
-//! The `{…}` block: keys and values as Python writes them.
+//! The `{…}` block: keys and values in the syntax of Python.
 
 use std::ops::Range;
 
@@ -6,16 +6,17 @@ use pest::Parser;
 use pest::iterators::Pair;
 
 use super::board::{Grammar, Rule};
-use super::{FenError, Field};
+use super::{FenError, Field, Mistake};
+use crate::diagnostic::Advice;
 
-/// A value and where it stands.
+/// A value and its place.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Spanned {
     pub value: Value,
     pub span: Range<usize>,
 }
 
-/// What can stand in the block.
+/// A value of the block.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Value {
     Text(String),
@@ -26,14 +27,14 @@ pub(super) enum Value {
 
 /// One `'key':value`.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Entry {
+pub(super) struct FenOption {
     pub key: String,
     pub key_span: Range<usize>,
     pub value: Spanned,
 }
 
 impl Value {
-    /// For writing, where places do not matter.
+    /// A tuple to be written: places do not matter.
     pub fn tuple(values: impl IntoIterator<Item = Value>) -> Self {
         Self::Tuple(values.into_iter().map(|value| Spanned { value, span: 0..0 }).collect())
     }
@@ -65,12 +66,13 @@ impl std::fmt::Display for Value {
 }
 
 impl Spanned {
-    pub fn error(&self, message: impl Into<String>, help: impl Into<String>) -> FenError {
-        FenError::new(self.span.clone(), message, help)
+    pub fn error(&self, kind: Mistake, help: impl Into<Advice>) -> FenError {
+        FenError::new(self.span.clone(), kind).help(help)
     }
 
-    fn wrong(&self, expected: &str) -> FenError {
-        self.error(format!("`{}` is not {expected}", self.value), format!("write {expected}"))
+    fn wrong(&self, expected: &'static str) -> FenError {
+        let found = self.value.to_string();
+        self.error(Mistake::Expected { found, expected }, format!("write {expected}"))
     }
 
     pub fn text(&self) -> Result<&str, FenError> {
@@ -82,9 +84,8 @@ impl Spanned {
 
     pub fn number<N: TryFrom<i64>>(&self) -> Result<N, FenError> {
         match self.value {
-            Value::Number(number) => N::try_from(number).map_err(|_| {
-                self.error("this number is out of range", "write one nearer to nought")
-            }),
+            Value::Number(number) => N::try_from(number)
+                .map_err(|_| self.error(Mistake::OutOfRange, "write one closer to zero")),
             _ => Err(self.wrong("a number")),
         }
     }
@@ -111,13 +112,13 @@ impl Spanned {
             return Ok(values);
         }
         Err(self.error(
-            format!("{} entries where the game has {count} seats", values.len()),
+            Mistake::SeatEntries { found: values.len(), seats: count },
             "write one entry for each seat, in their order",
         ))
     }
 }
 
-/// Parts the block from the board after it.
+/// Separates the block from the board after it.
 pub(super) fn split(rest: Field<'_>) -> Result<(Option<Field<'_>>, Field<'_>), FenError> {
     if !rest.text.starts_with('{') {
         return Ok((None, rest));
@@ -145,11 +146,7 @@ pub(super) fn split(rest: Field<'_>) -> Result<(Option<Field<'_>>, Field<'_>), F
         }
     }
     Err(rest.error(
-        if quote.is_some() {
-            "a text in the options has no end"
-        } else {
-            "the options are not closed"
-        },
+        if quote.is_some() { Mistake::UnclosedText } else { Mistake::UnclosedOptions },
         "write the closing quote and `}` before the board",
     ))
 }
@@ -165,23 +162,23 @@ fn after(rest: Field<'_>, end: usize) -> Result<(Option<Field<'_>>, Field<'_>), 
         }
         None => Err(FenError::new(
             board.at..board.at + board.text.chars().next().map_or(0, char::len_utf8),
-            "the options are not followed by `-`",
-            "write `-` and the board after `}`",
-        )),
+            Mistake::NoBoardAfterOptions,
+        )
+        .help("write `-` and the board after `}`")),
     }
 }
 
 /// Reads the block.
-pub(super) fn parse(field: Field<'_>) -> Result<Vec<Entry>, FenError> {
+pub(super) fn parse(field: Field<'_>) -> Result<Vec<FenOption>, FenError> {
     let pairs = Grammar::parse(Rule::options, field.text).map_err(|error| {
         let at = match error.location {
             pest::error::InputLocation::Pos(at) | pest::error::InputLocation::Span((at, _)) => at,
         };
-        let width = field.text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
-        FenError::new(
-            field.at + at..field.at + at + width,
-            "the options can't be read from here on",
-            "they are `{'key':value,…}`; a value is a number, a 'text', true, false or a (tuple, of them)",
+        let width =
+            field.text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+        FenError::new(field.at + at..field.at + at + width, Mistake::InvalidOptions).help(
+            "they are `{'key':value,…}`; a value is a number, a 'text', true, false or a (tuple, \
+             of them)",
         )
     })?;
     Ok(pairs
@@ -195,7 +192,7 @@ pub(super) fn parse(field: Field<'_>) -> Result<Vec<Entry>, FenError> {
                 return None;
             };
             let place = span(field, &found);
-            Some(Entry {
+            Some(FenOption {
                 key,
                 key_span,
                 value: Spanned { value: value(field, found), span: place },

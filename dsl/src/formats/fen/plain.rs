@@ -2,32 +2,28 @@
 
 use quadrille_core::{Piece, Seat, Setup, Spec, Square};
 
-use super::{FenError, Field, all_keys, place_in_order, wings};
+use super::{FenError, Field, Mistake, all_keys, index_in_order, wings};
 
-/// Whether a text means to be plain FEN: a row of men before the first white space or `-`.
+/// Whether a text looks like plain FEN: a row of pieces before the first white space or `-`.
 pub(super) fn is_plain(text: &str) -> bool {
     let first = text.trim_start().split([' ', '\t', '\n', '-']).next().unwrap_or_default();
     first.contains('/') && !first.contains(',')
 }
 
-/// Reads plain FEN; the last two of its six fields may be left out.
+/// Reads plain FEN; the last two of its six fields are optional.
 pub(super) fn read(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, FenError> {
     let (Some(white), Some(black), 2) =
         (spec.seat_of_key('w'), spec.seat_of_key('b'), spec.seats.len())
     else {
-        return Err(FenError::new(
-            0..text.len(),
-            "a position of two-player chess",
-            format!("the seats of this ruleset are {}; write FEN4", all_keys(spec)),
-        ));
+        let help = format!("the seats of this ruleset are {}; write FEN4", all_keys(spec));
+        return Err(FenError::new(0..text.len(), Mistake::TwoPlayers).help(help));
     };
     let mut fields = fields(text);
-    let mut next = |what: &str| {
+    let mut next = |what| {
         fields.next().ok_or_else(|| {
-            FenError::new(
-                text.len()..text.len(),
-                format!("the text ends before {what}"),
-                "write the board, `w` or `b`, castling such as `KQkq` or `-`, and the en passant square or `-`",
+            FenError::new(text.len()..text.len(), Mistake::MissingField(what)).help(
+                "write the board, `w` or `b`, castling such as `KQkq` or `-`, and the en passant \
+                 square or `-`",
             )
         })
     };
@@ -35,15 +31,18 @@ pub(super) fn read(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, F
     let (castling, en_passant) = (next("the castling rights")?, next("the en passant square")?);
     let (halfmove, number) = (fields.next(), fields.next());
     if let Some(extra) = fields.next() {
-        return Err(extra.error("a seventh field", "plain FEN has six"));
+        return Err(extra.error(Mistake::ExtraField, "plain FEN has six"));
     }
     setup.men = read_board(spec, board, white, black)?;
     setup.turn = match turn.text {
         "w" => white,
         "b" => black,
-        _ => return Err(turn.error(format!("`{}` is no side", turn.text), "write `w` or `b`")),
+        text => {
+            let kind = Mistake::UnknownSeat(text.to_owned());
+            return Err(turn.error(kind, "write `w` or `b`"));
+        }
     };
-    setup.pointer = place_in_order(&spec.order, setup.turn);
+    setup.pointer = index_in_order(&spec.order, setup.turn);
     read_castling(spec, castling, white, black, &mut setup)?;
     if en_passant.text != "-" {
         let right = read_en_passant(spec, en_passant, &setup)?;
@@ -61,10 +60,10 @@ pub(super) fn read(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, F
     Ok(setup)
 }
 
-/// The parts between white space.
+/// The parts separated by white space.
 fn fields(text: &str) -> impl Iterator<Item = Field<'_>> {
     text.split_whitespace().map(|part| {
-        // Both are parts of one text, so the distance of their beginnings is the offset.
+        // Both are parts of one text, so the distance between their starts is the offset.
         Field { text: part, at: part.as_ptr() as usize - text.as_ptr() as usize }
     })
 }
@@ -79,11 +78,11 @@ fn read_board(
     let rows = field.text.split('/').count();
     if rows as i32 != ranks {
         return Err(field.error(
-            format!("{rows} rows on a board of {ranks} ranks"),
+            Mistake::Rows { rows, ranks: ranks as usize },
             format!("write {ranks} rows, `/` between them, the top rank first"),
         ));
     }
-    let mut men = Vec::new();
+    let mut pieces = Vec::new();
     let mut at = field.at;
     for (number, row) in field.text.split('/').enumerate() {
         let whole = Field { text: row, at };
@@ -100,32 +99,33 @@ fn read_board(
             let Some(kind) = spec.kind_of_letter(letter.to_ascii_uppercase()) else {
                 let kinds: String = spec.kinds.iter().map(|kind| kind.letter).collect();
                 return Err(here.error(
-                    format!("`{letter}` is no kind of piece"),
+                    Mistake::UnknownKind(letter),
                     format!("the kinds are {kinds}, small for black"),
                 ));
             };
             let Some(square) = spec.geometry.at(file, rank) else {
-                return Err(here.error("a man off the board", "count the squares before him"));
+                return Err(here.error(Mistake::PieceOutside, "count the squares before it"));
             };
             let facing =
                 spec.seats.get(seat.index()).map_or_else(Default::default, |seat| seat.facing);
-            men.push((square, Piece::new(kind, seat, facing)));
+            pieces.push((square, Piece::new(kind, seat, facing)));
             file += 1;
         }
         file += run;
         if file != files {
             return Err(whole.error(
-                format!(
-                    "the row of rank {} has {file} squares, and the board {files} files",
-                    rank + 1
-                ),
-                "digits stand for so many empty squares",
+                Mistake::Cells {
+                    rank: rank as usize + 1,
+                    cells: file as usize,
+                    files: files as usize,
+                },
+                "a number is that many empty squares",
             ));
         }
         at += row.len() + 1;
     }
-    men.sort_by_key(|(square, _)| *square);
-    Ok(men)
+    pieces.sort_by_key(|(square, _)| *square);
+    Ok(pieces)
 }
 
 fn read_castling(
@@ -148,10 +148,9 @@ fn read_castling(
             'k' => (black, true),
             'q' => (black, false),
             _ => {
-                return Err(here.error(
-                    format!("`{letter}` is no castling right"),
-                    "write some of `KQkq`, or `-`",
-                ));
+                return Err(
+                    here.error(Mistake::InvalidRight(letter), "write some of `KQkq`, or `-`")
+                );
             }
         };
         let mut found = false;
@@ -160,14 +159,14 @@ fn read_castling(
             found = true;
         }
         if !found {
-            return Err(here.error("these rules have no such castling", "write the others, or `-`"));
+            return Err(here.error(Mistake::NoSuchCastling, "write the others, or `-`"));
         }
     }
     Ok(())
 }
 
-/// The right that a skipped square stands for: of the pawn that the side not to move has just
-/// set in front of it.
+/// The en passant right of a skipped square: that of the pawn in front of it, which the side not to
+/// move has just moved.
 fn read_en_passant(
     spec: &Spec,
     field: Field<'_>,
@@ -175,19 +174,19 @@ fn read_en_passant(
 ) -> Result<(Seat, Square, Square), FenError> {
     let Some(skipped) = spec.geometry.square_named(field.text) else {
         return Err(field.error(
-            format!("`{}` is no square of this board", field.text),
+            Mistake::UnknownSquare(field.text.to_owned()),
             "write the square that the pawn skipped, or `-`",
         ));
     };
-    let pawn = setup.men.iter().find(|(square, man)| {
-        man.colour() != setup.turn
-            && spec.geometry.step(skipped, man.facing().forward()) == Some(*square)
+    let pawn = setup.men.iter().find(|(square, piece)| {
+        piece.colour() != setup.turn
+            && spec.geometry.step(skipped, piece.facing().forward()) == Some(*square)
     });
     match pawn {
-        Some((square, man)) => Ok((man.colour(), skipped, *square)),
+        Some((square, piece)) => Ok((piece.colour(), skipped, *square)),
         None => Err(field.error(
-            format!("no pawn has just passed over {}", field.text),
-            "the pawn stands in front of the skipped square, and is not of the side to move",
+            Mistake::NoPassingPawn(field.text.to_owned()),
+            "the pawn is in front of the skipped square, and belongs to the side not to move",
         )),
     }
 }

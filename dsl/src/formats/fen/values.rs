@@ -1,11 +1,11 @@
-//! What the values of options are made of: seats, squares and words, read and written.
+//! Parts of the values of options: seats, squares and words, read and written.
 
 use quadrille_core::{Seat, Spec, Square, StateId};
 
 use super::options::{Spanned, Value};
-use super::{FenError, all_keys, key};
+use super::{FenError, Mistake, all_keys, key};
 
-/// Writes a value for each seat, if one of them is not as left out.
+/// Writes a value for each seat, if one of them differs from the default.
 pub(super) fn per_seat<T: PartialEq>(
     values: &[T],
     default: &[T],
@@ -23,12 +23,14 @@ pub(super) fn seat_of(spec: &Spec, value: &Spanned, text: &str) -> Result<Seat, 
     let seat = letters.next().and_then(|letter| spec.seat_of_key(letter));
     match (seat, letters.next()) {
         (Some(seat), None) => Ok(seat),
-        _ => Err(value
-            .error(format!("`{text}` is no seat"), format!("the seats are {}", all_keys(spec)))),
+        _ => Err(value.error(
+            Mistake::UnknownSeat(text.to_owned()),
+            format!("the seats are {}", all_keys(spec)),
+        )),
     }
 }
 
-/// A seat, or nobody: the empty text.
+/// A seat, or none: the empty text.
 pub(super) fn maybe_seat(spec: &Spec, value: &Spanned) -> Result<Option<Seat>, FenError> {
     if value.text()?.is_empty() { Ok(None) } else { a_seat(spec, value).map(Some) }
 }
@@ -40,7 +42,7 @@ pub(super) fn show_seat(spec: &Spec, seat: Option<Seat>) -> String {
 pub(super) fn a_square(spec: &Spec, value: &Spanned, name: &str) -> Result<Square, FenError> {
     spec.geometry.square_named(name).ok_or_else(|| {
         value.error(
-            format!("`{name}` is no square of this board"),
+            Mistake::UnknownSquare(name.to_owned()),
             "a square is a file letter and a rank number, such as `d4`",
         )
     })
@@ -61,7 +63,7 @@ pub(super) fn word<T: Copy>(
         None => {
             let names: Vec<_> = words.iter().map(|(name, _)| format!("`{name}`")).collect();
             Err(value.error(
-                format!("`{text}` is not one of the words for this"),
+                Mistake::UnknownWord(text.to_owned()),
                 format!("write one of {}", names.join(", ")),
             ))
         }
@@ -72,7 +74,7 @@ pub(super) fn show_word<T: PartialEq>(meaning: &T, words: &[(&str, T)]) -> Strin
     words.iter().find(|(_, other)| other == meaning).map_or("?", |(name, _)| name).to_owned()
 }
 
-/// A state for each seat; the empty text leaves it as it was.
+/// A state for each seat; the empty text keeps the one it has.
 pub(super) fn read_states(
     spec: &Spec,
     before: &[StateId],

@@ -72,7 +72,7 @@ fn ending(walk: &Walk) -> String {
         words.push("captures");
     }
     if walk.take.own {
-        words.push("captures its own men");
+        words.push("captures its own pieces");
     }
     if walk.take.checks_only {
         words.push("gives check");
@@ -124,9 +124,9 @@ fn between(end: End) -> &'static str {
     match end {
         End::Empty => ", then over that empty square ",
         End::Enemy => ", capturing there, then ",
-        End::Occupied => " to a man of any colour, then over him ",
-        End::Friend => " to a friendly man, then over him ",
-        End::Any => ", whatever stands there, then ",
+        End::Occupied => " to a piece of any colour, then over it ",
+        End::Friend => " to a friendly piece, then over it ",
+        End::Any => ", whatever is there, then ",
     }
 }
 

@@ -1,21 +1,21 @@
 //! Directions: a compass of sixteen points, and what the direction letters mean on it.
 //!
-//! Point 0 is straight ahead, and they run clockwise. The orthogonal steps stand at 0, 4, 8, 12,
-//! the diagonal ones at 2, 6, 10, 14, the oblique leaps at the odd points between them: at 1 the
-//! one that goes far ahead and a little to the right, at 3 the one far to the right and a little
-//! ahead. A turn by an even number of points takes each class into one that the same words describe.
+//! Point 0 is straight ahead; numbers increase clockwise. Orthogonal steps are at 0, 4, 8, 12,
+//! diagonal ones at 2, 6, 10, 14, oblique leaps at the odd points: at 1 the one far ahead and a
+//! little to the right, at 3 the one far to the right and a little ahead. A turn by an even number
+//! of points maps each class to one that the same words describe.
 
 use quadrille_core::Vector;
 
-use super::NotationError;
-use super::syntax::{Letter, Shape, error};
+use super::error::{NotationError, NotationErrorKind as Kind, error};
+use super::syntax::{Letter, Shape};
 
 /// A point of the compass, below 16.
 pub(super) type Point = u8;
 /// A set of points, a bit each.
 pub(super) type Points = u16;
 
-/// How the points of an atom lie to the direction called forward.
+/// The position of the points of an atom relative to the forward direction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Class {
     /// Four, one of them straight ahead.
@@ -95,15 +95,15 @@ pub(super) fn resolve(letters: &[Letter], class: Class) -> Result<Points, Notati
     Ok(points)
 }
 
-/// Why an `h` means nothing where it stands.
+/// The mistake of an `h` without a meaning.
 fn half(letter: Letter, class: Class) -> NotationError {
     let help = match class {
         Class::Oblique => {
             "write `fh`, `bh`, `lh`, `rh` (half of the leaps), `hl` or `hr` (one hand's)"
         }
-        _ => "halves are for oblique leaps, as in `fhN`; here `f`, `b`, `l` and `r` will do",
+        _ => "halves are for oblique leaps, as in `fhN`; here write `f`, `b`, `l` or `r`",
     };
-    error(letter.span(), "`h` means nothing here", help)
+    error(letter.span(), Kind::NoHalves, help)
 }
 
 const fn bits(points: &[Point]) -> Points {

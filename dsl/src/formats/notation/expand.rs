@@ -2,13 +2,13 @@
 
 use quadrille_core::rules::{End, Leg, Take, Walk};
 
-use super::NotationError;
 use super::directions::{self, Class, Point, Points};
+use super::error::{NotationError, NotationErrorKind as Kind, error};
 use super::legs::{Modifiers, Role, paths};
-use super::syntax::{Atom, Letter, MAX_STEPS, Part, Prefix, Reach, Shape, Term, error};
+use super::syntax::{Atom, Letter, MAX_STEPS, Part, Prefix, Reach, Shape, Term};
 
 /// The most walks a notation may mean; a lion has 64, a falcon 96.
-const MAX_WALKS: usize = 1024;
+pub(super) const MAX_WALKS: usize = 1024;
 
 /// The walks of all terms, without those that another one makes superfluous, and what is wrong.
 pub(super) fn expand(terms: &[Term]) -> (Vec<Walk>, Vec<NotationError>) {
@@ -46,22 +46,18 @@ fn end(terms: &[Term]) -> usize {
 }
 
 fn too_many(span: std::ops::Range<usize>) -> NotationError {
-    error(
-        span,
-        format!("this means more than {MAX_WALKS} ways of going"),
-        "say more directions, or repeat fewer legs",
-    )
+    error(span, Kind::TooManyPaths, "restrict the directions, or repeat fewer legs")
 }
 
-/// A way under construction.
+/// A path under construction.
 #[derive(Clone)]
-struct Way {
+struct Draft {
     legs: Vec<Leg>,
-    /// Where its last leg went.
+    /// The direction of its last leg.
     point: Point,
-    /// How that leg turned against the one before.
+    /// How that leg turned relative to the one before.
     bend: Point,
-    /// The range of the leg to come.
+    /// The range of the next leg.
     reach: Reach,
 }
 
@@ -118,8 +114,8 @@ fn single_chain(part: &Part, legs: &[&[Letter]]) -> Result<Vec<Walk>, Vec<Notati
     if last >= MAX_STEPS as usize {
         return Err(vec![error(
             start(part)..part.atom.span.end,
-            format!("a walk of {} legs", legs.len()),
-            format!("{MAX_STEPS} is the most"),
+            Kind::TooManyLegs(legs.len()),
+            "repeat fewer legs",
         )]);
     }
     let mut errors = Vec::new();
@@ -135,7 +131,7 @@ fn single_chain(part: &Part, legs: &[&[Letter]]) -> Result<Vec<Walk>, Vec<Notati
         return Err(errors);
     }
     let shape = part.atom.shape;
-    let mut ways: Vec<Way> = Vec::new();
+    let mut drafts: Vec<Draft> = Vec::new();
     for (number, modifiers) in modifiers.iter().enumerate() {
         let is_last = number == last;
         if number == 0 {
@@ -144,27 +140,27 @@ fn single_chain(part: &Part, legs: &[&[Letter]]) -> Result<Vec<Walk>, Vec<Notati
                 return bent_rides(part, modifiers, bend, points);
             }
             for point in directions::each(points) {
-                let start = Way { legs: Vec::new(), point, bend: 0, reach: part.atom.reach };
-                extend(&mut ways, &start, point, shape, modifiers, is_last)?;
+                let start = Draft { legs: Vec::new(), point, bend: 0, reach: part.atom.reach };
+                extend(&mut drafts, &start, point, shape, modifiers, is_last)?;
             }
         } else {
             let mut next = Vec::new();
-            for way in &ways {
-                let points = next_points(modifiers, shape, way, number)?;
+            for draft in &drafts {
+                let points = next_points(modifiers, shape, draft, number)?;
                 for relative in directions::each(points) {
-                    let point = (way.point + relative) % 16;
-                    let way = Way { bend: relative, ..way.clone() };
-                    extend(&mut next, &way, point, shape, modifiers, is_last)?;
+                    let point = (draft.point + relative) % 16;
+                    let draft = Draft { bend: relative, ..draft.clone() };
+                    extend(&mut next, &draft, point, shape, modifiers, is_last)?;
                 }
                 if next.len() > MAX_WALKS {
                     return Err(vec![too_many(start(part)..part.atom.span.end)]);
                 }
             }
-            ways = next;
+            drafts = next;
         }
     }
     let initial = modifiers.first().is_some_and(|first| first.has('i'));
-    Ok(finish(ways, initial, modifiers.last()))
+    Ok(finish(drafts, initial, modifiers.last()))
 }
 
 /// Where a piece's first leg may go, absolutely.
@@ -181,7 +177,7 @@ fn first_points(
         let letters: String = modifiers.directions.iter().map(|letter| letter.letter).collect();
         return Err(vec![error(
             span,
-            format!("`{letters}` before a king or queen is read in two ways"),
+            Kind::AmbiguousDirection(letters.clone()),
             match atom.reach {
                 Reach::Unlimited => format!("write `{letters}R{letters}B`, or one of the two"),
                 Reach::Steps(1) => format!("write `{letters}W{letters}F`, or one of the two"),
@@ -197,7 +193,7 @@ fn first_points(
 fn next_points(
     modifiers: &Modifiers,
     shape: Shape,
-    way: &Way,
+    draft: &Draft,
     number: usize,
 ) -> Result<Points, Vec<NotationError>> {
     if modifiers.directions.is_empty() {
@@ -209,14 +205,14 @@ fn next_points(
     }
     let mut letters = Vec::new();
     for letter in &modifiers.directions {
-        let right = match way.bend {
+        let right = match draft.bend {
             _ if !matches!(letter.letter, 'z' | 'q') => None,
             1..=7 if number > 1 => Some(true),
             9.. if number > 1 => Some(false),
             _ => {
                 return Err(vec![error(
                     letter.span(),
-                    format!("`{}` needs a bend before it", letter.letter),
+                    Kind::NoBend(letter.letter),
                     "`z` bends to the other side than the leg before, `q` to the same: write `l`, `r` or `s` here",
                 )]);
             }
@@ -231,28 +227,30 @@ fn next_points(
     directions::resolve(&letters, Class::Compass).map_err(|error| vec![error])
 }
 
-/// Adds a leg to a way, in each form it can take.
+/// Adds a leg to a draft, in each form it can take.
 fn extend(
-    ways: &mut Vec<Way>,
-    way: &Way,
+    drafts: &mut Vec<Draft>,
+    draft: &Draft,
     point: Point,
     shape: Shape,
     modifiers: &Modifiers,
     last: bool,
 ) -> Result<(), Vec<NotationError>> {
     let vector = directions::vector(shape, point);
-    for (path, toggles) in paths(vector, way.reach, modifiers, last).map_err(|error| vec![error])? {
-        let mut way = Way { point, ..way.clone() };
+    for (path, toggles) in
+        paths(vector, draft.reach, modifiers, last).map_err(|error| vec![error])?
+    {
+        let mut draft = Draft { point, ..draft.clone() };
         for leg in path {
-            append(&mut way.legs, leg);
+            append(&mut draft.legs, leg);
         }
         if toggles {
-            way.reach = match way.reach {
+            draft.reach = match draft.reach {
                 Reach::Steps(1) => Reach::Unlimited,
                 _ => Reach::Steps(1),
             };
         }
-        ways.push(way);
+        drafts.push(draft);
     }
     Ok(())
 }
@@ -281,7 +279,7 @@ fn bent_rides(
     if part.atom.shape == Shape::King {
         shapes = vec![Shape::Leap(1, 0), Shape::Leap(1, 1)];
     }
-    let mut ways = Vec::new();
+    let mut drafts = Vec::new();
     for shape in shapes {
         let class = directions::class(shape);
         let turn: i8 = if class == Class::Oblique { 2 } else { 4 };
@@ -290,7 +288,7 @@ fn bent_rides(
             Reach::Steps(1) => {
                 return Err(vec![error(
                     bend.span(),
-                    format!("`{}` bends a ride, and this is a single step", bend.letter),
+                    Kind::BentStep(bend.letter),
                     "give the atom a range: `zFF`, `qNN`, `zW4`",
                 )]);
             }
@@ -305,7 +303,7 @@ fn bent_rides(
                 let mut point = first as i8;
                 for step in 0..most {
                     legs.push(Leg::leap(directions::vector(shape, point as u8)));
-                    ways.push(Way {
+                    drafts.push(Draft {
                         legs: legs.clone(),
                         point: first,
                         bend: 0,
@@ -317,7 +315,7 @@ fn bent_rides(
             }
         }
     }
-    Ok(finish(ways, modifiers.has('i'), Some(modifiers)))
+    Ok(finish(drafts, modifiers.has('i'), Some(modifiers)))
 }
 
 /// A term in brackets: the whole of it, and each part of it where it may stop.
@@ -329,12 +327,12 @@ fn bracket(
 ) -> Result<Vec<Walk>, Vec<NotationError>> {
     let mut errors = Vec::new();
     let mut walks = Vec::new();
-    let mut ways = vec![];
+    let mut drafts = vec![];
     for (number, part) in parts.iter().enumerate() {
         let first = number == 0;
         let last = number + 1 == parts.len();
         let mut next = Vec::new();
-        // A leg where the piece may stop is read both ways: as an end, and as a leg to go on from.
+        // A leg where the piece may stop is read twice: as the end, and as a leg that others follow.
         let stops = last || may_stop.get(number).copied().unwrap_or(false);
         for is_last in [true, false] {
             if (is_last && !stops) || (!is_last && last) {
@@ -349,7 +347,7 @@ fn bracket(
                 }
             };
             let mut found = Vec::new();
-            match bracket_leg(&mut found, &ways, part, &modifiers, first, is_last) {
+            match bracket_leg(&mut found, &drafts, part, &modifiers, first, is_last) {
                 Err(problems) => errors.extend(problems),
                 Ok(()) if is_last => {
                     let initial = initial.is_some() || modifiers.has('i');
@@ -364,15 +362,15 @@ fn bracket(
         if !errors.is_empty() {
             return Err(errors);
         }
-        ways = next;
+        drafts = next;
     }
     Ok(walks)
 }
 
-/// One leg in brackets, after each of the ways so far.
+/// One leg in brackets, after each of the drafts so far.
 fn bracket_leg(
-    found: &mut Vec<Way>,
-    ways: &[Way],
+    found: &mut Vec<Draft>,
+    drafts: &[Draft],
     part: &Part,
     modifiers: &Modifiers,
     first: bool,
@@ -381,34 +379,34 @@ fn bracket_leg(
     let shape = part.atom.shape;
     if first {
         for point in directions::each(first_points(modifiers, &part.atom, true)?) {
-            let start = Way { legs: Vec::new(), point, bend: 0, reach: part.atom.reach };
+            let start = Draft { legs: Vec::new(), point, bend: 0, reach: part.atom.reach };
             extend(found, &start, point, shape, modifiers, last)?;
         }
         return Ok(());
     }
-    for way in ways {
+    for draft in drafts {
         let here = directions::all(directions::class(shape));
-        let relative = directions::turned(here, 16 - way.point);
+        let relative = directions::turned(here, 16 - draft.point);
         let points = match modifiers.direction_span() {
             None => nearest(relative),
             Some(span) => match class_of(relative) {
-                Some(class) if way.point % 2 == 0 || class == Class::Compass => {
+                Some(class) if draft.point % 2 == 0 || class == Class::Compass => {
                     directions::resolve(&modifiers.directions, class)
                         .map_err(|error| vec![error])?
                 }
                 _ => {
                     return Err(vec![error(
                         span,
-                        "a direction after a leap of another kind",
-                        "leave it out: the leg goes on as straight as it can",
+                        Kind::DirectionAfterLeap,
+                        "remove it: the leg continues as straight as possible",
                     )]);
                 }
             },
         };
         for relative in directions::each(points) {
-            let point = (way.point + relative) % 16;
-            let way = Way { bend: relative, reach: part.atom.reach, ..way.clone() };
-            extend(found, &way, point, shape, modifiers, last)?;
+            let point = (draft.point + relative) % 16;
+            let draft = Draft { bend: relative, reach: part.atom.reach, ..draft.clone() };
+            extend(found, &draft, point, shape, modifiers, last)?;
         }
         if found.len() > MAX_WALKS {
             return Err(vec![too_many(part.atom.span.clone())]);
@@ -432,8 +430,8 @@ fn nearest(points: Points) -> Points {
         .unwrap_or(0)
 }
 
-/// Walks of finished ways.
-fn finish(ways: Vec<Way>, initial: bool, last: Option<&Modifiers>) -> Vec<Walk> {
+/// The walks of finished drafts.
+fn finish(drafts: Vec<Draft>, initial: bool, last: Option<&Modifiers>) -> Vec<Walk> {
     let Some(last) = last else { return Vec::new() };
     let any = "mcdek".chars().any(|letter| last.has(letter));
     let hops = last.has('p') || last.has('g');
@@ -443,9 +441,10 @@ fn finish(ways: Vec<Way>, initial: bool, last: Option<&Modifiers>) -> Vec<Walk> 
         tame: last.has('t') && !hops,
         checks_only: last.has('k'),
     };
-    ways.into_iter()
-        .filter_map(|way| {
-            let mut legs = way.legs.into_iter();
+    drafts
+        .into_iter()
+        .filter_map(|draft| {
+            let mut legs = draft.legs.into_iter();
             let mut walk = Walk::new(legs.next()?);
             walk.legs.extend(legs);
             if let Some(leg) = walk.legs.last_mut() {
@@ -485,7 +484,7 @@ fn merge(walks: &mut Vec<Walk>, walk: Walk) {
     walks.push(walk);
 }
 
-/// Whether one way covers another: the same, or one straight leg within another.
+/// Whether one path covers another: the same, or one straight leg within another.
 fn includes(outer: &[Leg], inner: &[Leg]) -> bool {
     match (outer, inner) {
         ([a], [b]) => a.vector == b.vector && a.min <= b.min && b.max <= a.max,
@@ -493,7 +492,7 @@ fn includes(outer: &[Leg], inner: &[Leg]) -> bool {
     }
 }
 
-/// Whether what two walks on the same way may end on can be said by one.
+/// Whether two walks over the same squares can be merged into one.
 fn joinable(a: &Walk, b: &Walk) -> bool {
     let takes = |walk: &Walk| walk.take.enemy || walk.take.own;
     let plain = !a.take.checks_only && !b.take.checks_only;

@@ -1,12 +1,12 @@
-//! One leg: which modifiers it may bear, and the steps it is made of.
+//! One leg: the modifiers it can have, and the steps it consists of.
 
 use std::ops::Range;
 
 use quadrille_core::Vector;
 use quadrille_core::rules::{End, Leg};
 
-use super::NotationError;
-use super::syntax::{Letter, MAX_STEPS, Reach, error};
+use super::error::{NotationError, NotationErrorKind as Kind, error};
+use super::syntax::{Letter, MAX_STEPS, Reach};
 
 /// Which leg of its term a leg is.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +16,7 @@ pub(super) struct Role {
     pub bracket: bool,
 }
 
-/// The modifiers of one leg, known to make sense together.
+/// The modifiers of one leg, checked to be consistent.
 #[derive(Clone, Debug)]
 pub(super) struct Modifiers {
     /// The direction letters, in order, next to one another.
@@ -25,7 +25,7 @@ pub(super) struct Modifiers {
 }
 
 impl Modifiers {
-    /// Sorts a leg's letters and checks them against its role and one another.
+    /// Sorts a leg's letters and checks them against its role and each other.
     pub fn read(letters: &[Letter], role: Role) -> Result<Self, Vec<NotationError>> {
         let mut errors = Vec::new();
         let mut found = Self { directions: Vec::new(), others: Vec::new() };
@@ -39,17 +39,13 @@ impl Modifiers {
                 if found.directions.last().is_some_and(|before| before.at + 1 != letter.at) {
                     errors.push(error(
                         letter.span(),
-                        format!("`{}` stands apart from the other directions", letter.letter),
-                        "write the direction letters of a leg side by side",
+                        Kind::SeparateDirection(letter.letter),
+                        "write the direction letters of a leg together",
                     ));
                 }
                 found.directions.push(*letter);
             } else if found.has(letter.letter) {
-                errors.push(error(
-                    letter.span(),
-                    format!("`{}` stands twice", letter.letter),
-                    "write it once",
-                ));
+                errors.push(error(letter.span(), Kind::Repeated(letter.letter), "write it once"));
             } else {
                 if let Some(problem) = out_of_place(*letter, role) {
                     errors.push(problem);
@@ -71,40 +67,41 @@ impl Modifiers {
         self.get(letter).is_some()
     }
 
-    /// Where the direction letters stand, if there are any.
+    /// The byte range of the direction letters, if there are any.
     pub fn direction_span(&self) -> Option<Range<usize>> {
         Some(self.directions.first()?.at..self.directions.last()?.at + 1)
     }
 
-    /// Modifiers that each make sense, but not together.
+    /// Modifiers that are valid alone, but not together.
     fn contradictions(&self, role: Role) -> Vec<NotationError> {
         let mut errors = Vec::new();
         let mut exclude = |a: char, b: char, help: &str| {
             if let (Some(_), Some(second)) = (self.get(a), self.get(b)) {
-                errors.push(error(second.span(), format!("`{b}` contradicts `{a}`"), help));
+                let kind = Kind::Contradiction { first: a, second: b };
+                errors.push(error(second.span(), kind, help));
             }
         };
-        exclude('n', 'j', "a lame leap needs an empty way, a jump an occupied one");
+        exclude('n', 'j', "a lame leap needs an empty path, a jump an occupied one");
         exclude('p', 'g', "`g` lands just behind what it hops over, `p` anywhere beyond");
         for hop in ['p', 'g'] {
-            exclude(hop, 'n', "a hop has its man to hop over; leave the other out");
-            exclude(hop, 'j', "a hop has its man to hop over; leave the other out");
+            exclude(hop, 'n', "a hop has a piece to hop over already; remove the other");
+            exclude(hop, 'j', "a hop has a piece to hop over already; remove the other");
         }
         for bend in ['z', 'q'] {
             for other in ['n', 'j', 'p', 'g'] {
-                exclude(bend, other, "spell the ride out in legs, with `a`");
+                exclude(bend, other, "write the ride as legs, with `a`");
             }
         }
-        exclude('z', 'q', "`z` bends to and fro, `q` always to the same side");
+        exclude('z', 'q', "`z` bends to alternating sides, `q` always to the same");
         if role.last {
-            exclude('c', 'k', "what captures gives check anyway");
+            exclude('c', 'k', "a capture gives check anyway");
             if let Some(tame) = self.get('t') {
                 let quiet = ['m', 'e', 'k'].iter().any(|mode| self.has(*mode));
                 let needs_none = ['c', 'd', 'p', 'g'].iter().any(|mode| self.has(*mode));
                 if quiet && !needs_none {
                     errors.push(error(
                         tame.span(),
-                        "`t` where nothing is captured",
+                        Kind::TameWithoutCapture,
                         "`t` says that a capture may not take a royal, as in `ctW`",
                     ));
                 }
@@ -116,7 +113,7 @@ impl Modifiers {
                         exclude(
                             toggle,
                             other,
-                            "`g` and `y` say by themselves what stands between the legs",
+                            "`g` and `y` themselves determine what is between the legs",
                         );
                     }
                 }
@@ -126,7 +123,7 @@ impl Modifiers {
     }
 }
 
-/// Why a modifier has no meaning at a leg of this role.
+/// The mistake of a modifier that has no meaning at a leg of this role.
 fn out_of_place(letter: Letter, role: Role) -> Option<NotationError> {
     let l = letter.letter;
     let help = match l {
@@ -134,17 +131,17 @@ fn out_of_place(letter: Letter, role: Role) -> Option<NotationError> {
         'z' | 'q' if role.bracket || !role.last => {
             "bent rides have one leg, as in `zFF`; from the third leg of a chain on it is a direction"
         }
-        'e' | 't' | 'd' | 'k' if !role.last => "it is about where the walk ends: the last leg",
+        'e' | 't' | 'd' | 'k' if !role.last => "it concerns the end of the path: the last leg",
         'y' if role.bracket => "each leg in brackets has a range of its own",
-        'g' if role.bracket && !role.last => "write `p`: a man stands there, and the walk goes on",
+        'g' if role.bracket && !role.last => "write `p`: there is a piece, and the path goes on",
         'y' if role.last => "`y` comes before an `a`: it changes the range of the legs after it",
         _ => return None,
     };
-    Some(error(letter.span(), format!("`{l}` out of place"), help))
+    Some(error(letter.span(), Kind::OutOfPlace(l), help))
 }
 
-/// The legs that a leg of notation is made of, each way it can be fulfilled, and whether the
-/// range of what follows changes.
+/// The legs that a leg of the notation expands to, in each possible form, and whether the range of
+/// the next leg changes.
 pub(super) fn paths(
     vector: Vector,
     reach: Reach,
@@ -177,7 +174,8 @@ pub(super) fn paths(
     Ok(ended)
 }
 
-/// What may stand where a leg that is not the last ends, and whether that changes the range.
+/// What may be on the square where a leg other than the last ends, and whether that changes the
+/// range.
 fn ends(modifiers: &Modifiers) -> Vec<(End, bool)> {
     let has = |letter| modifiers.has(letter);
     let mut ends = Vec::new();
@@ -223,7 +221,7 @@ fn steps(vector: Vector) -> Vec<Vector> {
     steps
 }
 
-/// Lame: every square of the way is empty.
+/// Lame: every square in between is empty.
 fn lame(vector: Vector, reach: Reach, letter: Letter) -> Result<Vec<Vec<Leg>>, NotationError> {
     let steps = steps(vector);
     if steps.len() == 1 {
@@ -248,7 +246,7 @@ fn lame(vector: Vector, reach: Reach, letter: Letter) -> Result<Vec<Vec<Leg>>, N
         .collect())
 }
 
-/// Jumping: a leap with a man on its way; a ride that skips the first square.
+/// Jumping: a leap over a piece; a ride that skips the first square.
 fn jumping(vector: Vector, reach: Reach, letter: Letter) -> Result<Vec<Vec<Leg>>, NotationError> {
     if reach != Reach::Steps(1) {
         let rest = match reach {
@@ -262,7 +260,7 @@ fn jumping(vector: Vector, reach: Reach, letter: Letter) -> Result<Vec<Vec<Leg>>
     if steps.len() == 1 {
         return Err(no_way(letter));
     }
-    // One way for each square that can be the first with a man on it.
+    // One path for each square that can be the first with a piece on it.
     let ways = (0..steps.len() - 1).map(|hurdle| {
         let legs = steps.iter().enumerate().map(|(number, step)| {
             let end = match number.cmp(&hurdle) {
@@ -279,13 +277,13 @@ fn jumping(vector: Vector, reach: Reach, letter: Letter) -> Result<Vec<Vec<Leg>>
 
 fn no_way(letter: Letter) -> NotationError {
     let help = match letter.letter {
-        'n' => "a single step is never lame, and a ride always needs an empty way; leave it out",
-        _ => "a single step passes nothing to jump over; leave it out",
+        'n' => "a single step is never lame, and a ride always needs empty squares; remove it",
+        _ => "a single step has nothing to jump over; remove it",
     };
-    error(letter.span(), format!("`{}` has no effect here", letter.letter), help)
+    error(letter.span(), Kind::NoEffect(letter.letter), help)
 }
 
-/// Hopping: a man on the way, and the piece lands beyond him. The range counts to the landing.
+/// Hopping: over a piece, landing beyond it. The range counts to the landing.
 fn hopping(
     vector: Vector,
     reach: Reach,
@@ -301,8 +299,8 @@ fn hopping(
         }
         Reach::Steps(0 | 1) => Err(error(
             letter.span(),
-            format!("`{}` needs room behind what it hops over", letter.letter),
-            "the range counts to where the piece lands: 2 or more, or a ride, as in `pR`",
+            Kind::NoRoom(letter.letter),
+            "the range counts to the landing: 2 or more, or a ride, as in `pR`",
         )),
         Reach::Steps(steps) if behind => Ok(vec![vec![to_hurdle(1, steps - 1), leg(vector, 1, 1)]]),
         Reach::Steps(steps) => Ok((1..steps)

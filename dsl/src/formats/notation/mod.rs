@@ -2,15 +2,14 @@
 //!
 //! A notation is written once, from the piece's own view. [`parse`] reads it into the walks of
 //! `core`, one for each sequence of directions; rotating them for a facing, and meeting the
-//! board, is `core`'s affair. Every letter has a meaning or is an error; [`REFERENCE`] says which.
+//! board, is done by `core`. Every letter has a meaning or is an error; [`REFERENCE`] says which.
 //! Depends on `core`'s movement nouns only.
-
-use std::ops::Range;
 
 use quadrille_core::rules::Walk;
 
 mod describe;
 mod directions;
+mod error;
 mod expand;
 mod legs;
 mod print;
@@ -21,6 +20,7 @@ mod syntax;
 mod tests;
 
 pub use describe::describe;
+pub use error::{NotationError, NotationErrorKind};
 
 /// The language of movement, for people.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/notation.md"));
@@ -29,17 +29,6 @@ pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/d
 const ATOMS: &str = "WFDNAHCZG";
 /// The letters of the modifiers.
 const MODIFIERS: &str = "f b l r v s h m c i e n j p g z q t d y k a";
-
-/// What is wrong with a notation, and where in it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NotationError {
-    /// Byte range in the notation.
-    pub span: Range<usize>,
-    /// What is wrong.
-    pub message: String,
-    /// What to write instead.
-    pub help: Option<String>,
-}
 
 /// Reads a notation into the walks it means. Walks that others include are left out.
 ///
@@ -67,9 +56,7 @@ fn read(text: &str) -> Result<(Vec<syntax::Term>, Vec<Walk>), Vec<NotationError>
     if errors.is_empty() {
         return Ok((terms, walks));
     }
-    errors.sort_by(|a, b| {
-        (a.span.start, a.span.end, &a.message).cmp(&(b.span.start, b.span.end, &b.message))
-    });
+    errors.sort_by_cached_key(|error| (error.span.start, error.span.end, error.to_string()));
     errors.dedup();
     Err(errors)
 }

@@ -5,18 +5,19 @@ use std::ops::Range;
 use pest::Parser;
 use pest::iterators::Pair;
 
-use super::NotationError;
+use super::error::{NotationError, NotationErrorKind as Kind, error};
+use crate::diagnostic::Advice;
 
 #[derive(pest_derive::Parser)]
 #[grammar = "formats/notation/grammar.pest"]
 struct Grammar;
 
 /// The longest notation that is read.
-const MAX_LENGTH: usize = 400;
-/// The longest way in steps that fits on any board.
+pub(super) const MAX_LENGTH: usize = 400;
+/// The most steps of a path that fits on any board.
 pub(super) const MAX_STEPS: u8 = 25;
 
-/// A modifier and where it stands. Letters are ASCII, one byte each.
+/// A modifier and its place. Letters are ASCII, one byte each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Letter {
     pub letter: char,
@@ -30,7 +31,7 @@ impl Letter {
     }
 }
 
-/// What stands before an atom.
+/// What precedes an atom.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Prefix {
     Letter(Letter),
@@ -64,7 +65,7 @@ pub(super) struct Atom {
     pub span: Range<usize>,
 }
 
-/// An atom with what stands before it.
+/// An atom with what precedes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Part {
     pub prefix: Vec<Prefix>,
@@ -88,7 +89,7 @@ impl Part {
 /// One term of a notation; a piece has the moves of all of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Term {
-    /// One leg, or several on one atom, parted by `a`.
+    /// One leg, or several on one atom, separated by `a`.
     Chain(Part),
     /// `[F-R]`, `[F?R]`: a part for each leg.
     Bracket {
@@ -101,26 +102,17 @@ pub(super) enum Term {
     },
 }
 
-pub(super) fn error(
-    span: Range<usize>,
-    message: impl Into<String>,
-    help: impl Into<String>,
-) -> NotationError {
-    NotationError { span, message: message.into(), help: Some(help.into()) }
-}
-
-/// Takes a notation apart: the terms that can be understood, and what is wrong with the others.
+/// Parses a notation: the terms that can be read, and the errors of the others.
 pub(super) fn parse(text: &str) -> (Vec<Term>, Vec<NotationError>) {
-    let refuse = |message: String, help: &str| (vec![], vec![error(0..text.len(), message, help)]);
+    let refuse = |kind, help: &str| (vec![], vec![error(0..text.len(), kind, help)]);
     if text.len() > MAX_LENGTH {
-        let message = format!("a notation of {} bytes, where {MAX_LENGTH} is the most", text.len());
-        return refuse(message, "leave out what other terms say already");
+        return refuse(Kind::TooLong(text.len()), "leave out terms that others include");
     }
     if text.is_empty() {
-        return refuse("the notation is empty".to_owned(), "a king is `K`, a rook `R`");
+        return refuse(Kind::Empty, "a king is `K`, a rook `R`");
     }
     let Ok(pairs) = Grammar::parse(Rule::notation, text) else {
-        return refuse("this is not a notation".to_owned(), REFERENCE);
+        return refuse(Kind::Stray(text.to_owned()), REFERENCE);
     };
     let mut reader = Reader { errors: Vec::new() };
     let mut terms = Vec::new();
@@ -134,9 +126,9 @@ pub(super) fn parse(text: &str) -> (Vec<Term>, Vec<NotationError>) {
     (terms, reader.errors)
 }
 
-const REFERENCE: &str = "`quadrille explain notation` lists what there is";
+const REFERENCE: &str = "`quadrille explain notation` lists every letter";
 
-/// The place of a pair.
+/// The byte range of a pair.
 fn span(pair: &Pair<'_, Rule>) -> Range<usize> {
     pair.as_span().start()..pair.as_span().end()
 }
@@ -146,8 +138,8 @@ struct Reader {
 }
 
 impl Reader {
-    fn fail(&mut self, span: Range<usize>, message: impl Into<String>, help: impl Into<String>) {
-        self.errors.push(error(span, message, help));
+    fn fail(&mut self, span: Range<usize>, kind: Kind, help: impl Into<Advice>) {
+        self.errors.push(error(span, kind, help));
     }
 
     fn term(&mut self, pair: &Pair<'_, Rule>) -> Option<Term> {
@@ -157,7 +149,7 @@ impl Reader {
             Rule::broken => {
                 self.fail(
                     span(pair),
-                    "the brackets do not hold a walk",
+                    Kind::NoLegs,
                     "write two or more legs joined by `-` (must go on) or `?` (may stop), as in `[F-R]`",
                 );
                 None
@@ -169,21 +161,21 @@ impl Reader {
             Rule::parenthesis => {
                 self.fail(
                     span(pair),
-                    format!("`{}` is neither a leap nor repeated legs", pair.as_str()),
+                    Kind::InvalidParentheses(pair.as_str().to_owned()),
                     PARENTHESES,
                 );
                 None
             }
             Rule::stray => {
-                let (message, help) = stray(pair.as_str());
-                self.fail(span(pair), message, help);
+                let (kind, help) = stray(pair.as_str());
+                self.fail(span(pair), kind, help);
                 None
             }
             _ => None,
         }
     }
 
-    /// Letters with no atom after them: maybe the atom was written small.
+    /// Letters with no atom after them: perhaps the atom is in small type.
     fn dangling(&mut self, pair: &Pair<'_, Rule>) {
         let known = self.errors.len();
         self.prefix(pair);
@@ -193,15 +185,16 @@ impl Reader {
         if super::ATOMS.contains(atom) || "KQRB".contains(atom) {
             let rest = text.strip_suffix(last).unwrap_or(text);
             self.errors.truncate(known);
+            let meant = format!("{rest}{atom}");
             self.fail(
                 span(pair),
-                format!("`{text}` has no atom"),
-                format!("did you mean `{rest}{atom}`?"),
+                Kind::ModifiersWithoutAtom(text.to_owned()),
+                Advice::replace(format!("did you mean `{meant}`?"), text, &meant),
             );
         } else if self.errors.len() == known {
             self.fail(
                 span(pair),
-                format!("`{text}` has no atom"),
+                Kind::ModifiersWithoutAtom(text.to_owned()),
                 "modifiers come before what they modify, as in `fW`",
             );
         }
@@ -222,12 +215,12 @@ impl Reader {
                             }
                             Prefix::Letter(letter) => self.fail(
                                 letter.span(),
-                                format!("`{}` stands before a bracket", letter.letter),
-                                "write it inside, at the leg it is about",
+                                Kind::BeforeBracket(letter.letter),
+                                "write it inside, at the leg that it modifies",
                             ),
                             Prefix::Repeat(_, span) => self.fail(
                                 span,
-                                "a bracket can't be repeated",
+                                Kind::RepeatedBracket,
                                 "repeat the legs of a chain, as in `(af)W`",
                             ),
                         }
@@ -253,13 +246,13 @@ impl Reader {
             match prefix {
                 Prefix::Letter(letter) if letter.letter == 'a' => self.fail(
                     letter.span(),
-                    "`a` inside brackets",
+                    Kind::InsideBrackets("`a`"),
                     "join the legs with `-`, each with its own atom",
                 ),
                 Prefix::Letter(_) => {}
                 Prefix::Repeat(_, span) => self.fail(
                     span.clone(),
-                    "a repetition inside brackets",
+                    Kind::InsideBrackets("a repetition"),
                     "repeat the legs of a chain, as in `(af)W`",
                 ),
             }
@@ -291,13 +284,13 @@ impl Reader {
                 if !letters.iter().any(|letter| letter.letter == 'a') {
                     self.fail(
                         place.clone(),
-                        "the repeated part has no `a`",
-                        "what is repeated are legs, as in `(af)W`",
+                        Kind::RepetitionWithoutLeg,
+                        "a repetition repeats legs, as in `(af)W`",
                     );
                 } else if found.iter().any(|prefix| matches!(prefix, Prefix::Repeat(..))) {
                     self.fail(
                         place.clone(),
-                        "a second repetition",
+                        Kind::SecondRepetition,
                         "one part of a term may be repeated",
                     );
                 }
@@ -309,29 +302,31 @@ impl Reader {
 
     fn letter(&mut self, pair: &Pair<'_, Rule>) -> Option<Letter> {
         let letter = pair.as_str().chars().next()?;
-        let (message, help) = match letter {
+        let (kind, help) = match letter {
             'f' | 'b' | 'l' | 'r' | 'v' | 's' | 'h' | 'm' | 'c' | 'i' | 'e' | 'n' | 'j' | 'p'
             | 'g' | 'z' | 'q' | 't' | 'd' | 'y' | 'k' | 'a' => {
                 return Some(Letter { letter, at: pair.as_span().start() });
             }
             'o' => (
-                "`o` (the board as a cylinder) is not supported".to_owned(),
-                "a rule script can offer such moves: `extra_moves`".to_owned(),
+                Kind::Unsupported { letter, meaning: "the board as a cylinder" },
+                "a rule script can offer such moves: `extra_moves`".into(),
             ),
             'u' => (
-                "`u` (unloading a man taken up on the way) is not supported".to_owned(),
-                "a rule script can replace men: `on_move`".to_owned(),
+                Kind::Unsupported { letter, meaning: "unloading a piece picked up on the path" },
+                "a rule script can replace pieces: `on_move`".into(),
             ),
             _ => (
-                format!("`{letter}` is no modifier"),
+                Kind::UnknownModifier(letter),
                 if super::ATOMS.contains(letter.to_ascii_uppercase()) {
-                    format!("did you mean the atom `{}`?", letter.to_ascii_uppercase())
+                    let atom = letter.to_ascii_uppercase().to_string();
+                    let help = format!("did you mean the atom `{atom}`?");
+                    Advice::replace(help, &letter.to_string(), &atom)
                 } else {
-                    format!("the modifiers are {}", super::MODIFIERS)
+                    format!("the modifiers are {}", super::MODIFIERS).into()
                 },
             ),
         };
-        self.fail(span(pair), message, help);
+        self.fail(span(pair), kind, help);
         None
     }
 
@@ -351,7 +346,7 @@ impl Reader {
                     if doubled {
                         self.fail(
                             span(&inner),
-                            "a range after a doubled letter",
+                            Kind::RangeOfRide,
                             "a doubled letter is a ride to the edge; write one letter and the range",
                         );
                         return None;
@@ -368,15 +363,15 @@ impl Reader {
     fn leap(&mut self, pair: &Pair<'_, Rule>) -> Option<Shape> {
         let mut numbers = pair.clone().into_inner().map(|number| number.as_str().parse::<u8>());
         let (Some(Ok(x)), Some(Ok(y))) = (numbers.next(), numbers.next()) else {
-            self.fail(span(pair), "a leap too long for any board", FARTHEST);
+            self.fail(span(pair), Kind::LeapTooLong, FARTHEST);
             return None;
         };
         if x.max(y) > MAX_STEPS {
-            self.fail(span(pair), "a leap too long for any board", FARTHEST);
+            self.fail(span(pair), Kind::LeapTooLong, FARTHEST);
             return None;
         }
         if x == 0 && y == 0 {
-            self.fail(span(pair), "a leap to where it starts", "one of the numbers is above 0");
+            self.fail(span(pair), Kind::NullLeap, "one of the numbers is above 0");
             return None;
         }
         Some(Shape::Leap(x.max(y), x.min(y)))
@@ -391,7 +386,7 @@ impl Reader {
                     'K' => "a king that rides is a queen: `Q`".to_owned(),
                     _ => format!("`{letter}` rides to the edge as it is"),
                 };
-                self.fail(span(pair), format!("`{letter}{letter}` is no atom"), help);
+                self.fail(span(pair), Kind::UnknownAtom(format!("{letter}{letter}")), help);
                 None
             }
         }
@@ -414,15 +409,15 @@ impl Reader {
             'R' => (Shape::Leap(1, 0), Reach::Unlimited),
             'B' => (Shape::Leap(1, 1), Reach::Unlimited),
             _ => {
-                let (message, help) = no_atom(letter);
-                self.fail(span(pair), message, help);
+                let (kind, help) = no_atom(letter);
+                self.fail(span(pair), kind, help);
                 return None;
             }
         };
         if let Some(suffix) = suffix {
             self.fail(
                 span(pair),
-                format!("`{suffix}` lengthens a single leap, and `{letter}` is none"),
+                Kind::NotLengthened { suffix, atom: letter },
                 "X and Y follow one of W F D N A H C Z G",
             );
             return None;
@@ -438,9 +433,9 @@ impl Reader {
         if let Some(rest) = digits.strip_prefix('0') {
             self.fail(
                 span(pair),
-                format!("`{digits}` as a range"),
+                Kind::LeadingZero(digits.to_owned()),
                 format!(
-                    "`{}` is up to so many steps, `0` to the edge; a lame leap, as in `nD`, takes an exact number",
+                    "`{}` is the most steps, `0` goes to the edge; a lame leap, as in `nD`, takes an exact number",
                     rest.trim_start_matches('0')
                 ),
             );
@@ -449,69 +444,65 @@ impl Reader {
         match digits.parse::<u8>() {
             Ok(steps) if steps <= MAX_STEPS => Some(Reach::Steps(steps)),
             _ => {
-                self.fail(span(pair), "a range too long for any board", "`0` goes to the edge");
+                self.fail(span(pair), Kind::RangeTooLong, "`0` goes to the edge");
                 None
             }
         }
     }
 }
 
-const PARENTHESES: &str = "parentheses hold a leap, `(2,1)`, or legs that are repeated, `(af)W`";
-const FARTHEST: &str = "25 squares is the farthest";
+const PARENTHESES: &str = "parentheses contain a leap, `(2,1)`, or repeated legs, `(af)W`";
+const FARTHEST: &str = "at most 25 squares";
 
-/// What is wrong with a character that is part of nothing.
-fn stray(text: &str) -> (String, &'static str) {
+/// The mistake of a character that is part of nothing.
+fn stray(text: &str) -> (Kind, &'static str) {
     match text {
-        "[" => ("`[` is not closed".to_owned(), "write `]` after the last leg"),
-        "]" => {
-            ("`]` closes nothing".to_owned(), "a walk in brackets begins with `[`, as in `[F-R]`")
-        }
+        "[" => (Kind::Unpaired('['), "write `]` after the last leg"),
+        "]" => (Kind::Unpaired(']'), "a path in brackets begins with `[`, as in `[F-R]`"),
         "-" | "?" => (
-            format!("`{text}` outside brackets"),
-            "legs joined by `-` or `?` stand in brackets, as in `[F-R]`",
+            Kind::LinkOutsideBrackets(text.to_owned()),
+            "legs joined by `-` or `?` are written in brackets, as in `[F-R]`",
         ),
-        "(" | ")" => (format!("`{text}` without its partner"), PARENTHESES),
+        "(" => (Kind::Unpaired('('), PARENTHESES),
+        ")" => (Kind::Unpaired(')'), PARENTHESES),
         _ if text.chars().all(char::is_whitespace) => {
-            ("white space in a notation".to_owned(), "write the terms one after another")
+            (Kind::WhiteSpace, "write the terms one after another")
         }
         _ if text.chars().all(|c| c.is_ascii_digit()) => {
-            (format!("`{text}` follows no atom"), "a range stands after its atom, as in `W3`")
+            (Kind::RangeWithoutAtom(text.to_owned()), "a range follows its atom, as in `W3`")
         }
-        _ => (format!("`{text}` is not part of the notation"), REFERENCE),
+        _ => (Kind::Stray(text.to_owned()), REFERENCE),
     }
 }
 
-/// What is wrong with a capital letter that names no atom.
-fn no_atom(letter: char) -> (String, String) {
+/// The mistake of a capital letter that names no atom.
+fn no_atom(letter: char) -> (Kind, Advice) {
     let old = |new, x, y| {
-        (
-            format!("`{letter}` is an old name that sources read in two ways"),
-            format!("write `{new}` for ({x},{y}), or `{}`", if new == 'C' { 'Z' } else { 'C' }),
-        )
+        let other = if new == 'C' { 'Z' } else { 'C' };
+        (Kind::AmbiguousAtom(letter), format!("write `{new}` for ({x},{y}), or `{other}`").into())
     };
+    let script = |what, help: &str| (Kind::NotMovement(what), help.into());
     match letter {
         'L' => old('C', 3, 1),
         'J' => old('Z', 3, 2),
-        'O' => (
-            "castling is not written as movement".to_owned(),
-            "declare it in a rule script: `rules.castling(\"king\", \"rook\", 2)`".to_owned(),
+        'O' => script(
+            "castling",
+            "declare it in a rule script: `rules.castling(\"king\", \"rook\", 2)`",
         ),
-        '@' => (
-            "drops are not written as movement".to_owned(),
-            "declare them in a rule script: `rules.hand(seat, #{ … }, zone)`".to_owned(),
-        ),
-        'U' => (
-            "a leap to any square is not written as movement".to_owned(),
-            "drop the man from the hand instead: `rules.hand(seat, #{ … }, zone)`".to_owned(),
+        '@' => script("drops", "declare them in a rule script: `rules.hand(seat, #{ … }, zone)`"),
+        'U' => script(
+            "a leap to any square",
+            "drop the piece from the hand instead: `rules.hand(seat, #{ … }, zone)`",
         ),
         _ => {
             let help = match letter.to_ascii_lowercase() {
                 lower if super::MODIFIERS.contains(lower) && letter != 'X' && letter != 'Y' => {
-                    format!("did you mean the modifier `{lower}`?")
+                    let help = format!("did you mean the modifier `{lower}`?");
+                    Advice::replace(help, &letter.to_string(), &lower.to_string())
                 }
-                _ => "the atoms are W F D N A H C Z G, (x,y) and K Q R B".to_owned(),
+                _ => "the atoms are W F D N A H C Z G, (x,y) and K Q R B".into(),
             };
-            (format!("`{letter}` is no atom"), help)
+            (Kind::UnknownAtom(letter.to_string()), help)
         }
     }
 }

@@ -188,7 +188,7 @@ fn a_full_pawn_also_takes_in_passing_and_steps_twice_at_first() {
 }
 
 #[test]
-fn hops_have_one_man_on_their_way() {
+fn hops_have_one_piece_on_their_way() {
     let cannon = toward("mRcpR", (0, 1));
     assert_eq!(
         cannon,
@@ -233,7 +233,7 @@ fn lame_leaps_need_every_square_of_their_way() {
 }
 
 #[test]
-fn jumps_need_a_man_on_their_way() {
+fn jumps_need_a_piece_on_their_way() {
     assert_eq!(
         toward("fjD", (0, 1)),
         [vec![leg((0, 1), 1, 1, End::Occupied), leg((0, 1), 1, 1, End::Empty)]]
@@ -364,7 +364,7 @@ fn repeated_legs_are_written_out() {
         toward("fm(paf)W2", (0, 1))[1],
         [leg((0, 1), 1, 2, End::Any), leg((0, 1), 1, 2, End::Empty)]
     );
-    assert_eq!(parse("(a)K").unwrap_err()[0].message, "this means more than 1024 ways of going");
+    assert_eq!(parse("(a)K").unwrap_err()[0].to_string(), "this means more than 1024 paths");
 }
 
 #[test]
@@ -398,7 +398,7 @@ fn every_error_names_its_letters_and_what_to_write_instead() {
         let errors = parse(text).expect_err(text);
         for error in errors {
             let help = error.help.expect("every error has advice");
-            report += &format!("  {:?} {}: {help}\n", error.span, error.message);
+            report += &format!("  {:?} {}: {help}\n", error.span, error.kind);
         }
     }
     insta::assert_snapshot!(report);

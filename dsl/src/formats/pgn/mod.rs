@@ -1,8 +1,8 @@
 //! Records of games: PGN4 as sites write it, plain PGN, and action text in their place.
 //!
-//! [`read`] takes a file apart and knows no rules; [`replay`] plays a record move by move against
-//! the legal actions of a game; [`write()`] makes a record that reads back. Depends on `core`,
-//! `fen` and `text`.
+//! [`read`] parses a file and knows no rules; [`replay`] plays a record move by move against the
+//! legal actions of a game; [`write()`] writes a record that reads back. Depends on `fen` and
+//! `actions`.
 
 use std::ops::Range;
 
@@ -10,38 +10,24 @@ use quadrille_core::{Facing, Ruleset, Seat, Setup, game};
 
 use crate::formats::fen;
 
+mod error;
 mod parse;
 mod replay;
 #[cfg(test)]
 mod tests;
 mod write;
 
+use error::PgnErrorKind as Mistake;
+pub use error::{PgnError, PgnErrorKind};
 pub use parse::read;
 pub use replay::{Note, Replay, replay};
 pub use write::write;
 
-/// The language of records, for people.
+/// The reference page of records.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/pgn.md"));
 
 /// The longest file that is read.
 pub const MAX_LENGTH: usize = 8 * 1024 * 1024;
-
-/// What is wrong with a record, and where in the file.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PgnError {
-    /// Byte range in the text.
-    pub span: Range<usize>,
-    /// What is wrong.
-    pub message: String,
-    /// What to write instead.
-    pub help: Option<String>,
-}
-
-impl PgnError {
-    fn new(span: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self { span, message: message.into(), help: Some(help.into()) }
-    }
-}
 
 /// One game of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -49,8 +35,8 @@ pub struct Record {
     /// The tags, in order.
     pub tags: Vec<Tag>,
     /// What was played, in order, without comments and variations.
-    pub entries: Vec<Entry>,
-    /// The result after the moves, if it stands there.
+    pub words: Vec<RecordWord>,
+    /// The result after the moves, if there is one.
     pub result: Option<String>,
 }
 
@@ -61,34 +47,34 @@ pub struct Tag {
     pub name: String,
     /// Its value.
     pub value: String,
-    /// Where the value stands.
+    /// Byte range of the value in the text.
     pub span: Range<usize>,
 }
 
 /// One word of the movetext.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct RecordWord {
     /// The word.
     pub text: String,
-    /// Where it stands.
+    /// Byte range in the text.
     pub span: Range<usize>,
-    /// What it says.
-    pub said: Said,
+    /// What it means.
+    pub meaning: WordMeaning,
 }
 
-/// What a word of the movetext says.
+/// What a word of the movetext means.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Said {
-    /// A man moves.
+pub enum WordMeaning {
+    /// A move.
     Move(Moved),
     /// Castling, on the king's side or not.
     Castling {
-        /// On the side where the king starts nearer to the edge.
+        /// Whether it is to the side where the king starts closer to the edge.
         king_side: bool,
         /// What follows the move.
         marks: Marks,
     },
-    /// A seat leaves in place of its move.
+    /// A seat leaves instead of moving.
     Left(Vec<Left>),
     /// Anything else: action text.
     Action,
@@ -97,17 +83,17 @@ pub enum Said {
 /// A move in long or short algebraic notation. Letters are those of the text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Moved {
-    /// The man's letter; a pawn has none.
+    /// The piece's letter; a pawn has none.
     pub piece: Option<char>,
-    /// Where he starts: a square, or only its file or rank, or nothing.
+    /// Where it starts: a square, or only its file or rank, or nothing.
     pub from: String,
-    /// Whether he captures.
+    /// Whether it captures.
     pub captures: bool,
-    /// The captured man's letter.
+    /// The captured piece's letter.
     pub captured: Option<char>,
-    /// Where he ends.
+    /// Where it ends.
     pub to: String,
-    /// What he becomes.
+    /// What it promotes to.
     pub promotion: Option<char>,
     /// What follows the move.
     pub marks: Marks,
@@ -120,7 +106,7 @@ pub struct Marks {
     pub checks: usize,
     /// `#`, for each seat mated.
     pub mates: usize,
-    /// The mover's player is gone, and the move was made for him.
+    /// Why the player has left, if the move was made for them.
     pub left: Vec<Left>,
 }
 
@@ -144,7 +130,7 @@ impl Record {
         self.tags.iter().find(|tag| tag.name == name)
     }
 
-    /// The position that the game starts from; none where that is the ruleset's own start.
+    /// The position that the game starts from; none for the ruleset's own start.
     ///
     /// # Errors
     /// If the position can't be read, or the named start is not this ruleset's.
@@ -155,27 +141,25 @@ impl Record {
         if fen::NAMED_STARTS.contains(&tag.value.as_str()) {
             return match is_named_start(rules, &tag.value) {
                 true => Ok(None),
-                false => Err(PgnError::new(
-                    tag.span.clone(),
-                    format!("the game starts from `{}`, and this ruleset does not", tag.value),
-                    "replay it with the ruleset or preset whose kings start there",
-                )),
+                false => {
+                    Err(PgnError::new(tag.span.clone(), Mistake::OtherStart(tag.value.clone()))
+                        .help("replay it with the ruleset or preset whose kings start there"))
+                }
             };
         }
-        fen::read(rules, &tag.value).map(Some).map_err(|error| PgnError {
-            // Escapes make the value shorter than its place; then the whole of it is meant.
-            span: if tag.span.len() == tag.value.len() {
-                tag.span.start + error.span.start..tag.span.start + error.span.end
+        fen::read(rules, &tag.value).map(Some).map_err(|error| {
+            // Escapes make the value shorter than its place; then the whole of it is marked.
+            let error = error.into_kind();
+            if tag.span.len() == tag.value.len() {
+                error.shifted(tag.span.start)
             } else {
-                tag.span.clone()
-            },
-            message: error.message,
-            help: error.help,
+                PgnError { span: tag.span.clone(), ..error }
+            }
         })
     }
 }
 
-/// Whether a ruleset starts as a named start of chess.com does: by where its royals stand.
+/// Whether a ruleset starts as a named start of chess.com does: judged by the squares of its royals.
 fn is_named_start(rules: &Ruleset, name: &str) -> bool {
     let spec = rules.spec();
     let kings = match name {
@@ -186,17 +170,17 @@ fn is_named_start(rules: &Ruleset, name: &str) -> bool {
         "4PCrg" => ["g1", "a8", "g14", "n8"],
         _ => return spec.seats.len() == 2,
     };
-    let men = game::initial(rules).men;
-    // The seats in the order of the name: the one that sits at the bottom first, then clockwise.
+    let pieces = game::initial(rules).men;
+    // Kings are listed clockwise, from the seat at the bottom.
     let seat_facing = |facing: Facing| {
         spec.seats.iter().position(|seat| seat.facing == facing).map(|seat| Seat(seat as u8))
     };
     spec.seats.len() == 4
         && Facing::ALL.iter().zip(kings).all(|(facing, king)| {
-            men.iter().any(|(square, man)| {
+            pieces.iter().any(|(square, piece)| {
                 Some(*square) == spec.geometry.square_named(king)
-                    && Some(man.colour()) == seat_facing(*facing)
-                    && spec.kinds.get(man.kind().index()).is_some_and(|kind| kind.royal)
+                    && Some(piece.colour()) == seat_facing(*facing)
+                    && spec.kinds.get(piece.kind().index()).is_some_and(|kind| kind.royal)
             })
         })
 }

@@ -3,14 +3,16 @@
 use pest::Parser;
 use pest::iterators::Pair;
 
-use super::{Entry, Left, MAX_LENGTH, Marks, Moved, PgnError, Record, Said, Tag};
+use super::{
+    Left, MAX_LENGTH, Marks, Mistake, Moved, PgnError, Record, RecordWord, Tag, WordMeaning,
+};
 
 #[derive(pest_derive::Parser)]
 #[grammar = "formats/pgn/grammar.pest"]
 struct Grammar;
 
 /// How deep variations may nest.
-const MAX_DEPTH: usize = 64;
+pub(super) const MAX_DEPTH: usize = 64;
 
 /// Reads all games of a file. Comments and variations are skipped.
 ///
@@ -18,14 +20,11 @@ const MAX_DEPTH: usize = 64;
 /// The first thing that can't be part of a record.
 pub fn read(text: &str) -> Result<Vec<Record>, PgnError> {
     if text.len() > MAX_LENGTH {
-        return Err(PgnError::new(
-            0..text.len(),
-            format!("a file of {} bytes, where {MAX_LENGTH} is the most", text.len()),
-            "split it",
-        ));
+        return Err(PgnError::new(0..text.len(), Mistake::TooLong(text.len())).help("split it"));
     }
     let pairs = Grammar::parse(Rule::file, text).map_err(|_| {
-        PgnError::new(0..text.len(), "this is not a record", "`quadrille explain pgn` shows one")
+        let help = "`quadrille explain pgn` shows an example";
+        PgnError::new(0..text.len(), Mistake::NotARecord).help(help)
     })?;
     let mut records = Vec::new();
     let mut record = Record::default();
@@ -36,19 +35,13 @@ pub fn read(text: &str) -> Result<Vec<Record>, PgnError> {
             Rule::open => {
                 open.push(span.start);
                 if open.len() > MAX_DEPTH {
-                    return Err(PgnError::new(
-                        span.start..span.start + 1,
-                        format!("variations nest more than {MAX_DEPTH} deep"),
-                        "leave the inner ones out",
-                    ));
+                    let error = PgnError::new(span.start..span.start + 1, Mistake::TooDeep);
+                    return Err(error.help("remove the inner ones"));
                 }
             }
             Rule::close if open.is_empty() => {
-                return Err(PgnError::new(
-                    span.start..span.start + 1,
-                    "`)` closes no variation",
-                    "leave it out, or write `(` where the variation begins",
-                ));
+                let error = PgnError::new(span.start..span.start + 1, Mistake::UnopenedVariation);
+                return Err(error.help("remove it, or write `(` where the variation begins"));
             }
             Rule::close => {
                 open.pop();
@@ -59,13 +52,13 @@ pub fn read(text: &str) -> Result<Vec<Record>, PgnError> {
                 if let Some(start) = open.first() {
                     return Err(unclosed(*start));
                 }
-                if !record.entries.is_empty() || record.result.is_some() {
+                if !record.words.is_empty() || record.result.is_some() {
                     records.push(std::mem::take(&mut record));
                 }
                 record.tags.extend(tag(pair));
             }
             Rule::result => record.result = Some(pair.as_str().trim().to_owned()),
-            Rule::word => record.entries.extend(entry(&pair)),
+            Rule::word => record.words.extend(word(&pair)),
             _ => {}
         }
     }
@@ -79,20 +72,18 @@ pub fn read(text: &str) -> Result<Vec<Record>, PgnError> {
 }
 
 fn unclosed(start: usize) -> PgnError {
-    PgnError::new(start..start + 1, "the variation has no end", "write `)` after its last move")
+    PgnError::new(start..start + 1, Mistake::UnclosedVariation)
+        .help("write `)` after its last move")
 }
 
 fn broken(text: &str, start: usize) -> PgnError {
-    let (message, help) = match text {
-        "{" => ("the comment has no end".to_owned(), "write `}` after it"),
-        "}" => (
-            "`}` closes no comment".to_owned(),
-            "leave it out, or write `{` where the comment begins",
-        ),
-        "[" => ("this is not a tag".to_owned(), "a tag is `[Name \"value\"]`"),
-        _ => (format!("`{text}` is out of place"), "leave it out"),
+    let (kind, help) = match text {
+        "{" => (Mistake::UnclosedComment, "write `}` after it"),
+        "}" => (Mistake::UnopenedComment, "remove it, or write `{` where the comment begins"),
+        "[" => (Mistake::InvalidTag, "a tag is `[Name \"value\"]`"),
+        _ => (Mistake::Stray(text.to_owned()), "remove it"),
     };
-    PgnError::new(start..start + text.len(), message, help)
+    PgnError::new(start..start + text.len(), kind).help(help)
 }
 
 fn tag(pair: Pair<'_, Rule>) -> Option<Tag> {
@@ -112,25 +103,27 @@ fn tag(pair: Pair<'_, Rule>) -> Option<Tag> {
     Some(Tag { name: name.as_str().to_owned(), value: unescaped, span })
 }
 
-fn entry(pair: &Pair<'_, Rule>) -> Option<Entry> {
+fn word(pair: &Pair<'_, Rule>) -> Option<RecordWord> {
     let letters = pair.clone().into_inner().next()?;
     let span = letters.as_span().start()..letters.as_span().end();
     let text = letters.as_str().to_owned();
-    let said = said(&text).unwrap_or(Said::Action);
-    Some(Entry { text, span, said })
+    let meaning = meaning(&text).unwrap_or(WordMeaning::Action);
+    Some(RecordWord { text, span, meaning })
 }
 
-/// What a word says, if it is a move in algebraic notation or a seat's leaving.
-fn said(word: &str) -> Option<Said> {
+/// What a word means, if it is a move in algebraic notation or says that a seat leaves.
+fn meaning(word: &str) -> Option<WordMeaning> {
     let pair = Grammar::parse(Rule::entry, word).ok()?.next()?.into_inner().next()?;
     match pair.as_rule() {
-        Rule::left => Some(Said::Left(pair.into_inner().map(|gone| left(gone.as_str())).collect())),
+        Rule::left => {
+            Some(WordMeaning::Left(pair.into_inner().map(|gone| left(gone.as_str())).collect()))
+        }
         Rule::castling => {
             let mut parts = pair.into_inner();
             let king_side = parts.next()?.as_rule() == Rule::short;
-            Some(Said::Castling { king_side, marks: marks(parts.next()?) })
+            Some(WordMeaning::Castling { king_side, marks: marks(parts.next()?) })
         }
-        Rule::moved => Some(Said::Move(moved(pair))),
+        Rule::moved => Some(WordMeaning::Move(moved(pair))),
         _ => None,
     }
 }

@@ -4,75 +4,75 @@ use std::ops::Range;
 
 use quadrille_core::{Action, Decision, How, Kind, Move, Piece, Play, PlayError, Seat, Spec, Word};
 
-use super::{Entry, Left, Marks, Moved, PgnError, Record, Said};
+use super::{Left, Marks, Mistake, Moved, PgnError, Record, RecordWord, WordMeaning};
 use crate::formats::actions;
 
-/// What came of replaying a record.
+/// The result of replaying a record.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Replay {
     /// The actions played.
     pub actions: Vec<Action>,
-    /// What the record says and the rules do not bear out, though every move was legal.
+    /// Where the record contradicts the rules, though every move was legal.
     pub notes: Vec<Note>,
-    /// Who resigned or ran out of time, in order.
+    /// The seats that resigned or ran out of time, in order.
     pub left: Vec<(Seat, Left)>,
 }
 
-/// Something worth a look in a record.
+/// A remark about a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
     /// Byte range in the text.
     pub span: Range<usize>,
-    /// What.
+    /// The remark: a lower-case fragment, no full stop.
     pub message: String,
 }
 
 /// Plays a record on a game that stands at the record's start.
 ///
-/// Signs of check and mate, letters of men, and remarks that a seat is mated are compared with
-/// the game and become notes where they differ.
+/// Signs of check and mate, letters of pieces, and marks that a seat is mated are compared with the
+/// game; differences become notes.
 ///
 /// # Errors
-/// The first word that is not exactly one legal action, or whose consequences fail.
+/// The first word that is not exactly one legal action, or whose effects fail.
 pub fn replay(record: &Record, game: &mut dyn Play) -> Result<Replay, PgnError> {
     let mut replay = Replay::default();
-    for entry in &record.entries {
-        // A king who walks on alone carries the reason behind his move, the first one too.
-        if let Said::Move(Moved { marks, .. }) = &entry.said
+    for word in &record.words {
+        // A king that keeps moving after its player left carries the reason behind its moves, from
+        // the first one on.
+        if let WordMeaning::Move(Moved { marks, .. }) = &word.meaning
             && marks.left.iter().any(|how| matches!(how, Left::Resigned | Left::TimedOut))
             && game.controller(game.turn()).is_some()
         {
-            leave(game, entry, &marks.left, &mut replay)?;
+            leave(game, word, &marks.left, &mut replay)?;
         }
-        if !matches!(entry.said, Said::Left(_)) && matches!(game.decision(), Ok(Decision::Over)) {
-            return Err(PgnError::new(
-                entry.span.clone(),
-                "the record goes on, and by these rules the game is over",
-                "replay it with the ruleset by which it was played",
-            ));
+        if !matches!(word.meaning, WordMeaning::Left(_))
+            && matches!(game.decision(), Ok(Decision::Over))
+        {
+            return Err(PgnError::new(word.span.clone(), Mistake::AfterEnd)
+                .help("replay it with the ruleset that it was played by"));
         }
-        let action = match &entry.said {
-            Said::Left(left) => {
-                leave(game, entry, left, &mut replay)?;
+        let action = match &word.meaning {
+            WordMeaning::Left(left) => {
+                leave(game, word, left, &mut replay)?;
                 continue;
             }
-            Said::Move(moved) => find(game, entry, moved)?,
-            Said::Castling { king_side, .. } => castling(game, entry, *king_side)?,
-            Said::Action => read(game, entry)?,
+            WordMeaning::Move(moved) => find(game, word, moved)?,
+            WordMeaning::Castling { king_side, .. } => castling(game, word, *king_side)?,
+            WordMeaning::Action => read(game, word)?,
         };
-        if let (Said::Move(moved), Action::Move(played)) = (&entry.said, action) {
-            compare(game, entry, moved, &played, &mut replay.notes);
+        if let (WordMeaning::Move(moved), Action::Move(played)) = (&word.meaning, action) {
+            compare(game, word, moved, &played, &mut replay.notes);
         }
         let mover = game.turn();
-        game.play(action).map_err(|error| failed(entry, &error))?;
+        game.play(action).map_err(|error| failed(&*game, word, error))?;
         replay.actions.push(action);
-        match &entry.said {
-            Said::Move(Moved { marks, .. }) => {
-                compare_checks(game, entry, mover, marks, true, &mut replay.notes);
+        match &word.meaning {
+            WordMeaning::Move(Moved { marks, .. }) => {
+                compare_checks(game, word, mover, marks, true, &mut replay.notes);
             }
             // Old files write no checks after castling.
-            Said::Castling { marks, .. } => {
-                compare_checks(game, entry, mover, marks, false, &mut replay.notes);
+            WordMeaning::Castling { marks, .. } => {
+                compare_checks(game, word, mover, marks, false, &mut replay.notes);
             }
             _ => {}
         }
@@ -80,26 +80,31 @@ pub fn replay(record: &Record, game: &mut dyn Play) -> Result<Replay, PgnError> 
     Ok(replay)
 }
 
-fn seat_name(spec: &Spec, seat: Seat) -> &str {
-    spec.seats.get(seat.index()).map_or("?", |seat| &seat.name)
+fn seat_name(spec: &Spec, seat: Seat) -> String {
+    spec.seats.get(seat.index()).map_or("?", |seat| &seat.name).to_owned()
 }
 
-fn failed(entry: &Entry, error: &PlayError) -> PgnError {
-    PgnError { span: entry.span.clone(), message: error.to_string(), help: None }
+/// The error of an action that could not be played or looked for.
+fn failed(game: &dyn Play, word: &RecordWord, error: PlayError) -> PgnError {
+    let kind = match error {
+        PlayError::Hook(error) => Mistake::Hook(error),
+        PlayError::Illegal => Mistake::IllegalMove {
+            text: word.text.clone(),
+            seat: seat_name(game.rules().spec(), game.turn()),
+        },
+    };
+    PgnError::new(word.span.clone(), kind)
 }
 
 /// Action text.
-fn read(game: &mut dyn Play, entry: &Entry) -> Result<Action, PgnError> {
-    actions::read(game, &entry.text).map_err(|error| PgnError {
-        span: entry.span.start + error.span.start..entry.span.start + error.span.end,
-        message: error.message,
-        help: error.help,
-    })
+fn read(game: &mut dyn Play, word: &RecordWord) -> Result<Action, PgnError> {
+    actions::read(game, &word.text).map_err(|error| error.shifted(word.span.start).into_kind())
 }
 
 /// The one legal action that a move in algebraic notation means.
-fn find(game: &mut dyn Play, entry: &Entry, moved: &Moved) -> Result<Action, PgnError> {
-    let legal = actions::legal(game).map_err(|error| failed(entry, &PlayError::Hook(error)))?;
+fn find(game: &mut dyn Play, word: &RecordWord, moved: &Moved) -> Result<Action, PgnError> {
+    let legal =
+        actions::legal(game).map_err(|error| failed(&*game, word, PlayError::Hook(error)))?;
     let spec = game.rules().spec();
     let mut fitting: Vec<_> = legal
         .iter()
@@ -114,50 +119,47 @@ fn find(game: &mut dyn Play, entry: &Entry, moved: &Moved) -> Result<Action, Pgn
     }
     match fitting[..] {
         [(_, played)] => Ok(Action::Move(played)),
-        [] => Err(unfit(game, entry, moved, &legal)),
+        [] => Err(unfit(game, word, moved, &legal)),
         _ => {
             let texts: Vec<_> = fitting.iter().map(|(text, _)| *text).collect();
-            Err(PgnError::new(
-                entry.span.clone(),
-                format!("`{}` can mean several moves", entry.text),
-                format!("write one of {}", actions::quoted(texts.into_iter())),
-            ))
+            let kind = Mistake::AmbiguousMove(word.text.clone());
+            let help = format!("write one of {}", actions::quoted(texts.into_iter()));
+            Err(PgnError::new(word.span.clone(), kind).help(help))
         }
     }
 }
 
-/// Why no legal move is what the record says.
+/// The error of a word that fits no legal move.
 fn unfit(
     game: &mut dyn Play,
-    entry: &Entry,
+    word: &RecordWord,
     moved: &Moved,
     legal: &[(String, Action)],
 ) -> PgnError {
     if moved.from.len() > 1 && moved.from.starts_with(|c: char| c.is_ascii_lowercase()) {
-        // Both squares are there: what is wrong is the same as with action text.
+        // With both squares, the mistake is the same as in the text of an action.
         let promotion = moved.promotion.map(|kind| format!("={kind}")).unwrap_or_default();
         let same = format!("{}-{}{promotion}", moved.from, moved.to);
         if let Err(error) = actions::read(game, &same) {
-            return PgnError { span: entry.span.clone(), message: error.message, help: error.help };
+            return PgnError { span: word.span.clone(), ..error.into_kind() };
         }
     }
     let spec = game.rules().spec();
     let such = |action: &Action| match action {
         Action::Move(played) => {
-            game.piece(played.from).map(|man| letter(spec, man)) == Some(moved.piece)
+            game.piece(played.from).map(|piece| letter(spec, piece)) == Some(moved.piece)
         }
         _ => false,
     };
     let texts: Vec<_> = legal.iter().filter(|(_, a)| such(a)).map(|(text, _)| text).collect();
-    PgnError::new(
-        entry.span.clone(),
-        format!("`{}` is not legal for {}", entry.text, seat_name(spec, game.turn())),
-        format!("legal with such a man are {}", actions::quoted(texts.into_iter())),
-    )
+    let seat = seat_name(spec, game.turn());
+    let kind = Mistake::IllegalMove { text: word.text.clone(), seat };
+    let help = format!("legal moves of such a piece: {}", actions::quoted(texts.into_iter()));
+    PgnError::new(word.span.clone(), kind).help(help)
 }
 
-/// Whether a legal move goes as the record says: its squares, and, where the record names only a
-/// part of the first one, the man's letter and whether he captures.
+/// Whether a legal move fits the record: its squares, and, where the record gives only a part of the
+/// first one, the piece's letter and whether it captures.
 fn goes(game: &dyn Play, moved: &Moved, played: &Move) -> bool {
     let board = &game.rules().spec().geometry;
     let from = board.name(played.from);
@@ -167,7 +169,7 @@ fn goes(game: &dyn Play, moved: &Moved, played: &Move) -> bool {
     if board.square_named(&moved.from).is_some() {
         return from == moved.from;
     }
-    let letter = game.piece(played.from).map(|man| letter(game.rules().spec(), man));
+    let letter = game.piece(played.from).map(|piece| letter(game.rules().spec(), piece));
     let part = moved.from.is_empty()
         || from.starts_with(&moved.from)
             && moved.from.starts_with(|c: char| c.is_ascii_lowercase())
@@ -176,9 +178,9 @@ fn goes(game: &dyn Play, moved: &Moved, played: &Move) -> bool {
     part && !castles && letter == Some(moved.piece) && moved.captures == captures(game, played)
 }
 
-/// A man's letter in records: a pawn has none.
-pub(super) fn letter(spec: &Spec, man: Piece) -> Option<char> {
-    spec.kinds.get(man.kind().index()).map(|kind| kind.letter).filter(|letter| *letter != 'P')
+/// A piece's letter in records: a pawn has none.
+pub(super) fn letter(spec: &Spec, piece: Piece) -> Option<char> {
+    spec.kinds.get(piece.kind().index()).map(|kind| kind.letter).filter(|letter| *letter != 'P')
 }
 
 /// Whether a move captures where it ends.
@@ -186,8 +188,9 @@ pub(super) fn captures(game: &dyn Play, played: &Move) -> bool {
     played.how == How::EnPassant || game.piece(played.to).is_some()
 }
 
-fn castling(game: &mut dyn Play, entry: &Entry, king_side: bool) -> Result<Action, PgnError> {
-    let legal = actions::legal(game).map_err(|error| failed(entry, &PlayError::Hook(error)))?;
+fn castling(game: &mut dyn Play, word: &RecordWord, king_side: bool) -> Result<Action, PgnError> {
+    let legal =
+        actions::legal(game).map_err(|error| failed(&*game, word, PlayError::Hook(error)))?;
     let wings = &game.rules().spec().castling;
     let fits = |action: &Action| match action {
         Action::Move(Move { how: How::Castle(number), .. }) => {
@@ -199,28 +202,28 @@ fn castling(game: &mut dyn Play, entry: &Entry, king_side: bool) -> Result<Actio
     match found[..] {
         [(_, action)] => Ok(*action),
         [] => Err(PgnError::new(
-            entry.span.clone(),
-            format!("{} can't castle so", seat_name(game.rules().spec(), game.turn())),
+            word.span.clone(),
+            Mistake::IllegalCastling { seat: seat_name(game.rules().spec(), game.turn()) },
+        )
+        .help(
             match legal.iter().find(|(_, a)| matches!(a, Action::Move(m) if matches!(m.how, How::Castle(_)))) {
-                Some((text, _)) => format!("legal is `{text}`"),
-                None => "king and rook stand at home and unmoved, nothing between them, and the king is not attacked on his way".to_owned(),
+                Some((text, _)) => format!("`{text}` is legal"),
+                None => "king and rook must be unmoved on their start squares with nothing between them, \
+                         and the king must not be attacked on its path".to_owned(),
             },
         )),
         _ => {
             let texts = found.iter().map(|(text, _)| text);
-            Err(PgnError::new(
-                entry.span.clone(),
-                "several castling moves are on this side",
-                format!("write one of {}", actions::quoted(texts)),
-            ))
+            Err(PgnError::new(word.span.clone(), Mistake::AmbiguousCastling)
+                .help(format!("write one of {}", actions::quoted(texts))))
         }
     }
 }
 
-/// A seat leaves in place of its move.
+/// A seat leaves instead of moving.
 fn leave(
     game: &mut dyn Play,
-    entry: &Entry,
+    word: &RecordWord,
     left: &[Left],
     replay: &mut Replay,
 ) -> Result<(), PgnError> {
@@ -230,37 +233,42 @@ fn leave(
         Left::TimedOut => Some((*how, Word::Flag)),
         Left::Mated | Left::Stalemated => None,
     });
-    if let Some((how, word)) = leaves {
+    if let Some((how, said)) = leaves {
         let seat = game.turn();
         replay.left.push((seat, how));
         if !over {
-            let action = Action::Declare(seat, word);
-            game.play(action).map_err(|error| failed(entry, &error))?;
+            let action = Action::Declare(seat, said);
+            game.play(action).map_err(|error| failed(&*game, word, error))?;
             replay.actions.push(action);
         }
     } else if !over && game.status(game.turn()) != quadrille_core::Status::Ok {
-        return Err(PgnError::new(
-            entry.span.clone(),
-            format!(
-                "{} has no move here, but is not out by these rules",
-                seat_name(game.rules().spec(), game.turn())
-            ),
-            "the record was played by other rules",
-        ));
+        let seat = seat_name(game.rules().spec(), game.turn());
+        return Err(PgnError::new(word.span.clone(), Mistake::NotOut { seat })
+            .help("the record was played by other rules"));
     }
-    // Otherwise the rules have taken the seat out already, or it is somebody else's turn.
+    // Otherwise the rules have removed the seat already, or it is another seat's turn.
     Ok(())
 }
 
-/// Notes where the letters of a record are not those of the men.
-fn compare(game: &dyn Play, entry: &Entry, moved: &Moved, played: &Move, notes: &mut Vec<Note>) {
+/// Notes where the letters of a record are not those of the pieces.
+fn compare(
+    game: &dyn Play,
+    word: &RecordWord,
+    moved: &Moved,
+    played: &Move,
+    notes: &mut Vec<Note>,
+) {
     let spec = game.rules().spec();
-    let mut note = |message: String| notes.push(Note { span: entry.span.clone(), message });
+    let mut note = |message: String| notes.push(Note { span: word.span.clone(), message });
     let name = |kind: Kind| spec.kinds.get(kind.index()).map_or("?", |kind| &kind.name).to_owned();
-    if let Some(man) = game.piece(played.from)
-        && letter(spec, man) != moved.piece
+    if let Some(piece) = game.piece(played.from)
+        && letter(spec, piece) != moved.piece
     {
-        note(format!("the man on {} is a {}", spec.geometry.name(played.from), name(man.kind())));
+        note(format!(
+            "the piece on {} is a {}",
+            spec.geometry.name(played.from),
+            name(piece.kind())
+        ));
     }
     match (captures(game, played), moved.captures) {
         (true, false) => note("this move captures".to_owned()),
@@ -270,14 +278,18 @@ fn compare(game: &dyn Play, entry: &Entry, moved: &Moved, played: &Move, notes: 
     if let (Some(victim), true) = (game.piece(played.to), moved.captured.is_some())
         && letter(spec, victim) != moved.captured
     {
-        note(format!("the man on {} is a {}", spec.geometry.name(played.to), name(victim.kind())));
+        note(format!(
+            "the piece on {} is a {}",
+            spec.geometry.name(played.to),
+            name(victim.kind())
+        ));
     }
 }
 
-/// Notes where signs of check do not agree with the game. `complete`: no sign says no check.
+/// Notes where signs of check contradict the game. `complete`: the absence of a sign means no check.
 fn compare_checks(
     game: &dyn Play,
-    entry: &Entry,
+    word: &RecordWord,
     mover: Seat,
     marks: &Marks,
     complete: bool,
@@ -287,11 +299,11 @@ fn compare_checks(
     let checked = seats.filter(|seat| *seat != mover && game.in_check(*seat)).count();
     let signs = marks.checks + marks.mates;
     let mut note = |message: &str| {
-        notes.push(Note { span: entry.span.clone(), message: message.to_owned() });
+        notes.push(Note { span: word.span.clone(), message: message.to_owned() });
     };
     if signs > 0 && checked == 0 {
-        note("a sign of check where no king is attacked");
+        note("a sign of check, but no king is attacked");
     } else if signs == 0 && checked > 0 && complete && game.outcome().is_none() {
-        note("a king is attacked and no sign says so");
+        note("a king is attacked, but there is no sign of check");
     }
 }

@@ -16,7 +16,7 @@ fn said(word: &str) -> Said {
 }
 
 fn words(record: &Record) -> Vec<&str> {
-    record.entries.iter().map(|entry| entry.text.as_str()).collect()
+    record.words.iter().map(|entry| entry.text.as_str()).collect()
 }
 
 #[test]
@@ -53,10 +53,10 @@ fn words_in_algebraic_notation_are_understood() {
         ..Moved::default()
     };
     let marks = |checks, mates| Marks { checks, mates, left: Vec::new() };
-    assert_eq!(said("h2-h4"), Said::Move(moved("h2", "h4")));
+    assert_eq!(said("h2-h4"), WordMeaning::Move(moved("h2", "h4")));
     assert_eq!(
         said("Qg1xQn8+"),
-        Said::Move(Moved {
+        WordMeaning::Move(Moved {
             piece: Some('Q'),
             captures: true,
             captured: Some('Q'),
@@ -66,7 +66,7 @@ fn words_in_algebraic_notation_are_understood() {
     );
     assert_eq!(
         said("g12xQh11++#"),
-        Said::Move(Moved {
+        WordMeaning::Move(Moved {
             captures: true,
             captured: Some('Q'),
             marks: marks(2, 1),
@@ -75,11 +75,11 @@ fn words_in_algebraic_notation_are_understood() {
     );
     assert_eq!(
         said("7xh6=Q"),
-        Said::Move(Moved { captures: true, promotion: Some('Q'), ..moved("7", "h6") })
+        WordMeaning::Move(Moved { captures: true, promotion: Some('Q'), ..moved("7", "h6") })
     );
     assert_eq!(
         said("BxKh4#"),
-        Said::Move(Moved {
+        WordMeaning::Move(Moved {
             piece: Some('B'),
             captures: true,
             captured: Some('K'),
@@ -87,22 +87,22 @@ fn words_in_algebraic_notation_are_understood() {
             ..moved("", "h4")
         })
     );
-    assert_eq!(said("e4"), Said::Move(moved("", "e4")));
-    assert_eq!(said("Nbd7"), Said::Move(Moved { piece: Some('N'), ..moved("b", "d7") }));
-    assert_eq!(said("bxc4"), Said::Move(Moved { captures: true, ..moved("b", "c4") }));
-    assert_eq!(said("O-O#"), Said::Castling { king_side: true, marks: marks(0, 1) });
-    assert_eq!(said("O-O-O"), Said::Castling { king_side: false, marks: marks(0, 0) });
-    let Said::Move(king) = said("Ka4-b5R") else { panic!() };
+    assert_eq!(said("e4"), WordMeaning::Move(moved("", "e4")));
+    assert_eq!(said("Nbd7"), WordMeaning::Move(Moved { piece: Some('N'), ..moved("b", "d7") }));
+    assert_eq!(said("bxc4"), WordMeaning::Move(Moved { captures: true, ..moved("b", "c4") }));
+    assert_eq!(said("O-O#"), WordMeaning::Castling { king_side: true, marks: marks(0, 1) });
+    assert_eq!(said("O-O-O"), WordMeaning::Castling { king_side: false, marks: marks(0, 0) });
+    let WordMeaning::Move(king) = said("Ka4-b5R") else { panic!() };
     assert_eq!(king.marks.left, [Left::Resigned]);
     for (word, left) in [
         ("#", vec![Left::Mated]),
         ("R#", vec![Left::Resigned, Left::Mated]),
         ("TS", vec![Left::TimedOut, Left::Stalemated]),
     ] {
-        assert_eq!(said(word), Said::Left(left), "{word}");
+        assert_eq!(said(word), WordMeaning::Left(left), "{word}");
     }
     for word in ["roll=4+2", "R@b3", "h1-k1-j1", "pass", "choose=queen", "&@rH-f4"] {
-        assert_eq!(said(word), Said::Action, "{word}");
+        assert_eq!(said(word), WordMeaning::Action, "{word}");
     }
 }
 
@@ -146,7 +146,7 @@ fn a_record_goes_on_when_a_player_has_left() {
     let again = replayed(&rules, &format!("{text}3. R")).unwrap();
     assert_eq!(again.actions.len(), replay.actions.len() + 1);
     let error = replayed(&rules, &format!("{text}3. R .. a7-a6")).unwrap_err();
-    assert_eq!(error.message, "the record goes on, and by these rules the game is over");
+    assert_eq!(error.to_string(), "the record continues after the end of the game by these rules");
 }
 
 #[test]
@@ -159,12 +159,16 @@ fn what_the_record_says_besides_the_moves_becomes_notes() {
     assert_eq!(notes("1. e2-e4 .. e7-e5"), [""; 0]);
     assert_eq!(
         notes("1. Ne2-e4+"),
-        ["the man on e2 is a pawn", "a sign of check where no king is attacked"]
+        ["the piece on e2 is a pawn", "a sign of check where no king is attacked"]
     );
     assert_eq!(notes("1. e2xe4"), ["this move captures nothing"]);
     assert_eq!(
         notes("1. e2-e4 .. d7-d5 2. e4xQd5 .. Qd8-d5 3. Bf1-b5"),
-        ["the man on d5 is a pawn", "this move captures", "a king is attacked and no sign says so"]
+        [
+            "the piece on d5 is a pawn",
+            "this move captures",
+            "a king is attacked and no sign says so"
+        ]
     );
 }
 
@@ -294,16 +298,16 @@ fn every_error_names_its_place_and_what_to_write_instead() {
         };
         let place = text.get(error.span.clone()).expect("the place is inside the text");
         let help = error.help.expect("every error has advice");
-        report += &format!("{text:?}\n  `{place}`: {}: {help}\n", error.message);
+        report += &format!("{text:?}\n  `{place}`: {}: {help}\n", error.kind);
     }
     insta::assert_snapshot!(report);
 }
 
 #[test]
 fn variations_and_files_have_bounds() {
-    assert!(read(&"(".repeat(100_000)).unwrap_err().message.contains("64 deep"));
+    assert!(read(&"(".repeat(100_000)).unwrap_err().to_string().contains("64 deep"));
     let long = " ".repeat(MAX_LENGTH + 1);
-    assert!(read(&long).unwrap_err().message.contains("is the most"));
+    assert!(read(&long).unwrap_err().to_string().contains("at most"));
 }
 
 proptest! {
@@ -314,7 +318,7 @@ proptest! {
         text in "[a-hA-Z1-8=@#+x.(){}\\[\\]\" ;\n-]{0,40}|\\PC{0,20}"
     ) {
         match read(&text) {
-            Ok(records) => for entry in records.iter().flat_map(|record| &record.entries) {
+            Ok(records) => for entry in records.iter().flat_map(|record| &record.words) {
                 prop_assert_eq!(text.get(entry.span.clone()), Some(&*entry.text));
             },
             Err(error) => prop_assert!(text.get(error.span.clone()).is_some(), "{:?}", error),
@@ -332,7 +336,7 @@ fn the_reference_pages_record_is_one() {
 
 #[test]
 fn every_form_of_word_that_sites_write_is_read() {
-    // The man, where from, what he takes and where, what he becomes; checks, mates, who is gone.
+    // The piece, where from, what he takes and where, what he becomes; checks, mates, who is gone.
     let forms = [
         ("h2-h4", " h2 - h4  0 0"),
         ("Qg1xQn8+", "Q g1 xQ n8  1 0"),
@@ -347,13 +351,13 @@ fn every_form_of_word_that_sites_write_is_read() {
         ("BxKh4#", "B  xK h4  0 1"),
         ("Ka4-b5T", "K a4 - b5  0 0 TimedOut"),
         ("Ka4-b5RS", "K a4 - b5  0 0 Resigned Stalemated"),
-        // The letters of fairy men are not only Latin.
+        // The letters of fairy pieces are not only Latin.
         ("Δe4-e5", "Δ e4 - e5  0 0"),
         ("Δe4xΣf5", "Δ e4 xΣ f5  0 0"),
     ];
     let letter = |letter: Option<char>| letter.map(String::from).unwrap_or_default();
     for (word, form) in forms {
-        let Said::Move(moved) = said(word) else { panic!("{word} is no move") };
+        let WordMeaning::Move(moved) = said(word) else { panic!("{word} is no move") };
         let link = if moved.captures { format!("x{}", letter(moved.captured)) } else { "-".into() };
         let (from, to, marks) = (&moved.from, &moved.to, &moved.marks);
         let mut found = format!(
@@ -370,7 +374,7 @@ fn every_form_of_word_that_sites_write_is_read() {
         [("O-O", true, 0, 0), ("O-O-O+", false, 1, 0), ("O-O#", true, 0, 1), ("0-0-0", false, 0, 0)]
     {
         let marks = Marks { checks, mates, left: Vec::new() };
-        assert_eq!(said(word), Said::Castling { king_side, marks }, "{word}");
+        assert_eq!(said(word), WordMeaning::Castling { king_side, marks }, "{word}");
     }
     for (word, left) in [
         ("S", vec![Left::Stalemated]),
@@ -379,7 +383,7 @@ fn every_form_of_word_that_sites_write_is_read() {
         ("T#", vec![Left::TimedOut, Left::Mated]),
         ("RS", vec![Left::Resigned, Left::Stalemated]),
     ] {
-        assert_eq!(said(word), Said::Left(left), "{word}");
+        assert_eq!(said(word), WordMeaning::Left(left), "{word}");
     }
 }
 

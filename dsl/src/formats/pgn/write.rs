@@ -5,10 +5,9 @@ use quadrille_core::{Action, How, Move, Play, PlayError, Seat, Setup, Status, Wo
 use super::replay::{captures, letter};
 use crate::formats::{actions, fen};
 
-/// Writes a record of `actions`, played from where `game` stands; afterwards it stands at their
-/// end. Moves are in long algebraic notation where that says exactly which they are, everything
-/// else is action text. `tags` come first, then `StartFen4` if the game does not stand at the
-/// ruleset's own start.
+/// Writes a record of `actions` and plays them on `game`. Moves are in long algebraic notation where
+/// that is unambiguous, everything else is action text. `tags` come first, then `StartFen4` if the
+/// game is not at the ruleset's own start.
 ///
 /// # Errors
 /// If an action is not legal where it is played, or a hook fails.
@@ -33,7 +32,7 @@ pub fn write(
     let mut last = None;
     for action in actions {
         let word = word(game, *action)?;
-        let place = place(game);
+        let place = index_in_order(game);
         if last.is_none_or(|last| place < last) {
             round += 1;
             if round > 1 {
@@ -55,7 +54,7 @@ pub fn write(
     Ok(out)
 }
 
-/// The position where a game stands, if it is not where its rules begin.
+/// The position of a game, if it is not at its start.
 fn start(game: &dyn Play) -> Option<String> {
     let rules = game.rules();
     let initial =
@@ -64,8 +63,8 @@ fn start(game: &dyn Play) -> Option<String> {
     (here != fen::write(rules, &initial)).then_some(here)
 }
 
-/// Where the present turn stands in the order.
-fn place(game: &dyn Play) -> usize {
+/// The index of the present turn in the order.
+fn index_in_order(game: &dyn Play) -> usize {
     let turn = game.turn();
     game.order().iter().position(|seat| *seat == turn).unwrap_or(0)
 }
@@ -112,8 +111,8 @@ fn word(game: &mut dyn Play, action: Action) -> Result<String, PlayError> {
         }
     }
     let simple = own.matches('-').count() == 1 && !own.contains('~');
-    let Some(man) = game.piece(played.from).filter(|_| simple) else { return Ok(own.clone()) };
-    let mut word = letter(spec, man).map(String::from).unwrap_or_default();
+    let Some(piece) = game.piece(played.from).filter(|_| simple) else { return Ok(own.clone()) };
+    let mut word = letter(spec, piece).map(String::from).unwrap_or_default();
     let link = match captures(game, &played) {
         false => "-".to_owned(),
         true => {

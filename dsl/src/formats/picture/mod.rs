@@ -1,7 +1,6 @@
-//! Pictures of a board: the mask of squares and holes, and the men at the start.
+//! Pictures of a board: the mask of squares and holes, and the pieces at the start.
 //!
-//! `picture.pest` is the grammar; it lets strange cells through, so that every one of them is
-//! reported. Depends on the board's and the men's nouns only.
+//! `grammar.pest` accepts invalid cells, so that every one of them is reported.
 
 use std::ops::Range;
 
@@ -11,9 +10,10 @@ use pest_derive::Parser;
 use quadrille_core::rules::{KindSpec, SeatSpec};
 use quadrille_core::{Facing, Geometry, Kind, Piece, Seat, Square};
 
-use crate::diagnostic::did_you_mean;
+use super::ParseError;
+use crate::diagnostic::{Advice, Code, suggest};
 
-/// More rows or columns than any board has; what is beyond is not looked into.
+/// The most rows or columns that are read; more than any board has.
 const MAX_SIDE: usize = 64;
 /// The longest text of a picture, in bytes.
 const MAX_LENGTH: usize = 1 << 16;
@@ -24,24 +24,64 @@ const MAX_ERRORS: usize = 64;
 #[grammar = "formats/picture/grammar.pest"]
 struct Grammar;
 
-/// What is wrong with a picture, and where in it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct PictureError {
-    pub(crate) code: &'static str,
-    /// Byte range in the picture's text.
-    pub(crate) span: Range<usize>,
-    pub(crate) message: String,
-    pub(crate) help: Option<String>,
+/// A mistake in a mask or picture.
+pub(crate) type PictureError = ParseError<PictureErrorKind>;
+
+/// What a mistake in a mask or picture is.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum PictureErrorKind {
+    /// White space between the cells of a mask.
+    #[error("white space in a row of a mask")]
+    MaskSpace,
+    /// A character of a mask that is not a cell.
+    #[error("`{0}` is not a cell of a mask")]
+    MaskCell(String),
+    /// Rows of a mask that differ in length.
+    #[error("this row has {cells} cells where the first has {first}")]
+    MaskRow { cells: usize, first: usize },
+    /// The text is too long.
+    #[error("a picture has at most {max} bytes, and this has {0}", max = MAX_LENGTH)]
+    TooLong(usize),
+    /// A picture with more or fewer rows than the board has ranks.
+    #[error("the picture has {rows} rows, and the board {ranks} ranks")]
+    Rows { rows: usize, ranks: usize },
+    /// A row with more or fewer cells than the board has files.
+    #[error("this row (rank {rank}) has {cells} cells, and the board {files} files")]
+    Cells { rank: i32, cells: usize, files: usize },
+    /// A word of a picture that is not a cell.
+    #[error("`{0}` is not a cell of a picture")]
+    Cell(String),
+    /// A key that no seat has.
+    #[error("no seat has the key `{0}`")]
+    SeatKey(String),
+    /// A letter that no kind of piece has.
+    #[error("no piece has the letter `{0}`")]
+    PieceLetter(String),
+    /// A piece where the mask has a hole.
+    #[error("there is a piece on {0}, which is a hole")]
+    PieceOnHole(String),
+    /// A hole where the mask has a square.
+    #[error("{0} is a square, and the picture has a hole there")]
+    HoleOnSquare(String),
+    /// A square where the mask has a hole.
+    #[error("{0} is a hole, and the picture has a square there")]
+    SquareOnHole(String),
 }
+use PictureErrorKind as Mistake;
 
-impl PictureError {
-    fn new(code: &'static str, span: Range<usize>, message: impl Into<String>) -> Self {
-        Self { code, span, message: message.into(), help: None }
-    }
-
-    fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
-        self
+impl PictureErrorKind {
+    /// The code of the diagnostic.
+    pub(crate) fn code(&self) -> Code {
+        match self {
+            Self::MaskSpace | Self::MaskCell(_) => Code::MaskCell,
+            Self::MaskRow { .. } => Code::MaskRows,
+            Self::TooLong(_) | Self::Rows { .. } | Self::Cells { .. } => Code::PictureSize,
+            Self::Cell(_) => Code::PictureCell,
+            Self::SeatKey(_) => Code::PictureSeatKey,
+            Self::PieceLetter(_) => Code::PicturePieceLetter,
+            Self::PieceOnHole(_) => Code::PieceOnHole,
+            Self::HoleOnSquare(_) | Self::SquareOnHole(_) => Code::PictureContradictsMask,
+        }
     }
 }
 
@@ -56,13 +96,14 @@ pub(crate) fn mask(text: &str) -> Result<Vec<Vec<bool>>, Vec<PictureError>> {
         for cell in row.into_inner() {
             let blank = cell.as_str().trim().is_empty();
             if cell.as_rule() == Rule::alien && errors.len() < MAX_ERRORS {
-                let (message, help) = if blank {
-                    ("white space in a row of a mask".to_owned(), "write the cells side by side")
+                let (kind, help) = if blank {
+                    let help = "write the cells without spaces";
+                    (Mistake::MaskSpace, Advice::replace(help, cell.as_str(), ""))
                 } else {
-                    let message = format!("`{}` is no cell of a mask", cell.as_str());
-                    (message, "write `.` for a square and `#` for a hole")
+                    let help = "write `.` for a square and `#` for a hole";
+                    (Mistake::MaskCell(cell.as_str().to_owned()), help.into())
                 };
-                errors.push(PictureError::new("Q0120", span(&cell), message).help(help));
+                errors.push(PictureError::new(span(&cell), kind).help(help));
             }
             if !blank {
                 cells.push(cell.as_rule() == Rule::square);
@@ -70,16 +111,16 @@ pub(crate) fn mask(text: &str) -> Result<Vec<Vec<bool>>, Vec<PictureError>> {
         }
         let first = rows.first().map_or(cells.len(), Vec::len);
         if cells.len() != first && errors.len() < MAX_ERRORS {
-            let message = format!("this row has {} cells where the first has {first}", cells.len());
-            errors.push(PictureError::new("Q0121", whole, message));
+            let kind = Mistake::MaskRow { cells: cells.len(), first };
+            errors.push(PictureError::new(whole, kind));
         }
         rows.push(cells);
     }
     if errors.is_empty() { Ok(rows) } else { Err(errors) }
 }
 
-/// Reads the men of an array. Without a board, which may be wrong itself, only the cells are
-/// checked, and no men come back.
+/// Reads the pieces of an array. Without a board, which may be wrong itself, only the cells are
+/// checked, and no pieces come back.
 pub(crate) fn array(
     text: &str,
     board: Option<&Geometry>,
@@ -88,14 +129,14 @@ pub(crate) fn array(
 ) -> Result<Vec<(Square, Piece)>, Vec<PictureError>> {
     check_length(text)?;
     let rows: Vec<Pair<'_, Rule>> = rows_of(Rule::array, Rule::row, text);
-    let mut reader = Reader { seats, kinds, errors: Vec::new(), men: Vec::new() };
+    let mut reader = PictureReader { seats, kinds, errors: Vec::new(), pieces: Vec::new() };
     let ranks = board.map_or(rows.len(), |board| board.ranks().into());
     let fits = rows.len() == ranks && ranks <= MAX_SIDE;
     if !fits {
         // The first row too many, or the place where the missing ones would follow.
         let place = rows.get(ranks).or(rows.last()).map_or(0..text.len(), span);
-        let message = format!("the picture has {} rows, and the board {ranks} ranks", rows.len());
-        reader.errors.push(PictureError::new("Q0131", place, message));
+        let kind = Mistake::Rows { rows: rows.len(), ranks };
+        reader.errors.push(PictureError::new(place, kind));
     }
     for (i, row) in rows.into_iter().enumerate().take(MAX_SIDE) {
         // Rows that can't be matched to ranks are read for their cells alone.
@@ -103,15 +144,14 @@ pub(crate) fn array(
         reader.row(row, board.filter(|_| fits).map(|board| (board, rank)));
     }
     reader.errors.truncate(MAX_ERRORS);
-    if reader.errors.is_empty() { Ok(reader.men) } else { Err(reader.errors) }
+    if reader.errors.is_empty() { Ok(reader.pieces) } else { Err(reader.errors) }
 }
 
 fn check_length(text: &str) -> Result<(), Vec<PictureError>> {
     if text.len() <= MAX_LENGTH {
         return Ok(());
     }
-    let message = format!("a picture has at most {MAX_LENGTH} bytes, and this {}", text.len());
-    Err(vec![PictureError::new("Q0131", 0..text.len(), message)])
+    Err(vec![PictureError::new(0..text.len(), Mistake::TooLong(text.len()))])
 }
 
 /// The rows of a text; both grammars match any text.
@@ -124,14 +164,14 @@ fn rows_of(picture: Rule, one: Rule, text: &str) -> Vec<Pair<'_, Rule>> {
         .collect()
 }
 
-struct Reader<'a> {
+struct PictureReader<'a> {
     seats: &'a [SeatSpec],
     kinds: &'a [KindSpec],
     errors: Vec<PictureError>,
-    men: Vec<(Square, Piece)>,
+    pieces: Vec<(Square, Piece)>,
 }
 
-impl Reader<'_> {
+impl PictureReader<'_> {
     fn row(&mut self, row: Pair<'_, Rule>, place: Option<(&Geometry, i32)>) {
         let whole = span(&row);
         let cells: Vec<Pair<'_, Rule>> = row.into_inner().collect();
@@ -139,23 +179,19 @@ impl Reader<'_> {
         if let Some((board, rank)) = place {
             let files = usize::from(board.files());
             if cells.len() != files {
-                let message = format!(
-                    "this row (rank {}) has {} cells, and the board {files} files",
-                    rank + 1,
-                    cells.len()
-                );
                 let extra = cells.get(files).map_or(whole, span);
-                self.errors.push(PictureError::new("Q0131", extra, message));
+                let kind = Mistake::Cells { rank: rank + 1, cells: cells.len(), files };
+                self.errors.push(PictureError::new(extra, kind));
                 place = None;
             }
         }
-        // One disagreement with the mask shifts all that follow in its row.
+        // One contradiction of the mask shifts all cells after it in the row.
         let mut shifted = false;
         for (file, cell) in cells.into_iter().enumerate().take(MAX_SIDE) {
             let at = span(&cell);
             let (rule, text) = (cell.as_rule(), cell.as_str());
-            let man = match rule {
-                Rule::man => self.man(cell),
+            let piece = match rule {
+                Rule::piece => self.piece(cell),
                 Rule::junk => {
                     self.errors.push(junk(at, text));
                     continue;
@@ -167,21 +203,18 @@ impl Reader<'_> {
             let square = board.at(file, rank);
             let name = cell_name(file, rank);
             let wrong = match (rule, square) {
-                (Rule::man, Some(square)) => {
-                    self.men.extend(man.map(|man| (square, man)));
+                (Rule::piece, Some(square)) => {
+                    self.pieces.extend(piece.map(|piece| (square, piece)));
                     None
                 }
-                (Rule::man, None) => {
-                    let message = format!("a man stands on {name}, which is a hole");
-                    Some(PictureError::new("Q0134", at, message))
-                }
+                (Rule::piece, None) => Some(PictureError::new(at, Mistake::PieceOnHole(name))),
                 (Rule::hole, Some(_)) => {
-                    let message = format!("{name} is a square, and the picture has a hole there");
-                    Some(PictureError::new("Q0135", at, message).help("write `.`"))
+                    let help = Advice::replace("write `.`", text, ".");
+                    Some(PictureError::new(at, Mistake::HoleOnSquare(name)).help(help))
                 }
                 (Rule::square, None) => {
-                    let message = format!("{name} is a hole, and the picture has a square there");
-                    Some(PictureError::new("Q0135", at, message).help("write `#`"))
+                    let help = Advice::replace("write `#`", text, "#");
+                    Some(PictureError::new(at, Mistake::SquareOnHole(name)).help(help))
                 }
                 _ => None,
             };
@@ -192,8 +225,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The man of a cell; errors are kept.
-    fn man(&mut self, cell: Pair<'_, Rule>) -> Option<Piece> {
+    /// The piece of a cell; errors are kept.
+    fn piece(&mut self, cell: Pair<'_, Rule>) -> Option<Piece> {
         let (mut seat, mut kind, mut facing) = (None, None, None);
         for part in cell.into_inner() {
             let (at, text) = (span(&part), part.as_str());
@@ -203,9 +236,8 @@ impl Reader<'_> {
                     seat = self.seats.iter().position(|seat| is(seat.key));
                     if seat.is_none() {
                         let known = self.seats.iter().map(|s| format!("`{}` {}", s.key, s.name));
-                        let message = format!("no seat has the key `{text}`");
                         self.errors.push(
-                            PictureError::new("Q0132", at, message)
+                            PictureError::new(at, Mistake::SeatKey(text.to_owned()))
                                 .help(format!("the keys are {}", join(known))),
                         );
                     }
@@ -214,9 +246,8 @@ impl Reader<'_> {
                     kind = self.kinds.iter().position(|kind| is(kind.letter));
                     if kind.is_none() {
                         let known = self.kinds.iter().map(|k| format!("`{}` {}", k.letter, k.name));
-                        let message = format!("no piece has the letter `{text}`");
                         self.errors.push(
-                            PictureError::new("Q0133", at, message)
+                            PictureError::new(at, Mistake::PieceLetter(text.to_owned()))
                                 .help(format!("the letters are {}", join(known))),
                         );
                     }
@@ -245,10 +276,10 @@ fn cell_name(file: i32, rank: i32) -> String {
     format!("{letter}{}", rank + 1)
 }
 
-/// What is wrong with a cell that is none.
+/// Diagnoses a cell that can't be parsed.
 fn junk(at: Range<usize>, text: &str) -> PictureError {
     let shown: String = text.chars().take(24).collect();
-    let error = PictureError::new("Q0130", at, format!("`{shown}` is no cell of a picture"));
+    let error = PictureError::new(at, Mistake::Cell(shown));
     let letters: Vec<char> = text.chars().collect();
     let swapped: String = match *letters.as_slice() {
         [a, b] if a.is_ascii_alphabetic() && b.is_ascii_alphabetic() => {
@@ -258,7 +289,7 @@ fn junk(at: Range<usize>, text: &str) -> PictureError {
     };
     if letters.iter().all(|c| matches!(c, '.' | '#')) {
         error.help("put white space between the cells")
-    } else if let Some(help) = did_you_mean(text, [swapped.as_str()]) {
+    } else if let Some(help) = suggest(text, [swapped.as_str()]) {
         error.help(help)
     } else {
         error.help("a cell is `.`, `#`, or a seat's key and a piece's letter, as in `yP` or `yP>`")

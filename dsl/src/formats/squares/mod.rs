@@ -1,7 +1,6 @@
 //! Square sets: `a4..a11 + file c - d1`, as zones and rule scripts write them.
 //!
-//! `squares.pest` is the grammar, `docs/reference/squares.md` ([`REFERENCE`]) its description.
-//! Depends on the board only.
+//! `grammar.pest` is the grammar, [`REFERENCE`] its description. Depends on the board only.
 
 use std::ops::Range;
 
@@ -11,7 +10,8 @@ use pest::iterators::Pair;
 use quadrille_core::board::Cell;
 use quadrille_core::{Facing, Geometry, Square, Zone};
 
-use crate::diagnostic::did_you_mean;
+use super::ParseError;
+use crate::diagnostic::{Advice, suggest};
 use grammar::{Grammar, Rule};
 
 /// The reference page of square sets.
@@ -22,7 +22,12 @@ const MAX_LENGTH: usize = 4096;
 /// The deepest nesting of parentheses.
 const MAX_DEPTH: usize = 16;
 
-/// Words that have a meaning of their own.
+/// What follows `file`, `rank` and `edge`.
+const FILE_LETTER: &str = "a file's letter after `file`";
+const RANK_NUMBER: &str = "a rank's number after `rank`";
+const DIRECTION: &str = "`north`, `east`, `south` or `west` after `edge`";
+
+/// Words with a meaning of their own.
 const RESERVED: [&str; 6] = ["all", "light", "dark", "file", "rank", "edge"];
 
 mod grammar {
@@ -31,27 +36,53 @@ mod grammar {
     pub(super) struct Grammar;
 }
 
-/// What is wrong with a square set, and where in it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SquaresError {
-    /// Byte range in the text.
-    pub span: Range<usize>,
-    /// What is wrong.
-    pub message: String,
-    /// What to write instead.
-    pub help: Option<String>,
-}
+/// A mistake in a square set.
+pub type SquaresError = ParseError<SquaresErrorKind>;
 
-impl SquaresError {
-    fn new(span: Range<usize>, message: impl Into<String>) -> Self {
-        Self { span, message: message.into(), help: None }
-    }
-
-    fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
-        self
-    }
+/// What a mistake in a square set is.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SquaresErrorKind {
+    /// The text is too long.
+    #[error("a square set has at most {MAX_LENGTH} bytes, and this has {0}")]
+    TooLong(usize),
+    /// The text is blank.
+    #[error("a square set is empty")]
+    Blank,
+    /// Parentheses are nested too deeply.
+    #[error("parentheses are nested more than {MAX_DEPTH} deep")]
+    TooDeep,
+    /// The text does not fit the grammar.
+    #[error("expected {expected}, found {found}")]
+    Unexpected {
+        /// What fits.
+        expected: &'static str,
+        /// What is there.
+        found: String,
+    },
+    /// The set has no squares.
+    #[error("this set has no squares")]
+    Empty,
+    /// A part of the set has holes of the board only.
+    #[error("there are only holes here")]
+    OnlyHoles,
+    /// The board has no light and dark squares.
+    #[error("this board is not coloured")]
+    NotColoured,
+    /// No zone has this name.
+    #[error("there is no zone `{0}`")]
+    UnknownZone(String),
+    /// A cell is outside the board's rectangle.
+    #[error("`{0}` is outside the board")]
+    Outside(String),
+    /// A cell is a hole.
+    #[error("`{0}` is a hole")]
+    Hole(String),
+    /// A file or rank has no squares.
+    #[error("the board has no squares on `{0}`")]
+    NoSuchLine(String),
 }
+use SquaresErrorKind as Kind;
 
 /// Reads a square set; `zones` are the named ones known so far.
 ///
@@ -65,7 +96,7 @@ pub fn parse(
     let set = read(text)?;
     let zone = Evaluator { geometry, zones }.sum(set)?;
     if zone.is_empty() {
-        return Err(SquaresError::new(0..text.len(), "this set has no squares"));
+        return Err(SquaresError::new(0..text.len(), Kind::Empty));
     }
     Ok(zone)
 }
@@ -104,11 +135,10 @@ pub fn bad_name(name: &str) -> Option<&'static str> {
 fn read(text: &str) -> Result<Pair<'_, Rule>, SquaresError> {
     let all = 0..text.len();
     if text.len() > MAX_LENGTH {
-        let message = format!("a square set may have {MAX_LENGTH} characters, and this is longer");
-        return Err(SquaresError::new(all, message));
+        return Err(SquaresError::new(all, Kind::TooLong(text.len())));
     }
     if text.trim().is_empty() {
-        return Err(SquaresError::new(all, "a square set is empty")
+        return Err(SquaresError::new(all, Kind::Blank)
             .help("write squares, such as `a1`, `a4..a11`, `rank 2` or `all`"));
     }
     let mut depth = 0_usize;
@@ -119,8 +149,7 @@ fn read(text: &str) -> Result<Pair<'_, Rule>, SquaresError> {
             _ => {}
         }
         if depth > MAX_DEPTH {
-            let message = format!("parentheses are nested more than {MAX_DEPTH} deep");
-            return Err(SquaresError::new(i..i + 1, message));
+            return Err(SquaresError::new(i..i + 1, Kind::TooDeep));
         }
     }
     let mut pairs = Grammar::parse(Rule::set, text).map_err(|error| explain(text, &error))?;
@@ -128,10 +157,10 @@ fn read(text: &str) -> Result<Pair<'_, Rule>, SquaresError> {
     pairs
         .next()
         .and_then(|set| set.into_inner().next())
-        .ok_or_else(|| SquaresError::new(all, "a square set is empty"))
+        .ok_or_else(|| SquaresError::new(all, Kind::Blank))
 }
 
-/// The grammar's complaint in our words.
+/// Describes a text that does not fit the grammar.
 fn explain(text: &str, error: &pest::error::Error<Rule>) -> SquaresError {
     let start = match error.location {
         InputLocation::Pos(start) | InputLocation::Span((start, _)) => start.min(text.len()),
@@ -150,11 +179,11 @@ fn explain(text: &str, error: &pest::error::Error<Rule>) -> SquaresError {
     // The parser names the largest rule that could have begun here.
     let part = [Rule::sum, Rule::intersection, Rule::word].into_iter().any(wants);
     let expected = if wants(Rule::file_letter) {
-        "a file's letter after `file`"
+        FILE_LETTER
     } else if wants(Rule::rank_number) {
-        "a rank's number after `rank`"
+        RANK_NUMBER
     } else if wants(Rule::direction) {
-        "`north`, `east`, `south` or `west` after `edge`"
+        DIRECTION
     } else if wants(Rule::cell) && !part {
         "a square after `..`"
     } else if part {
@@ -164,8 +193,7 @@ fn explain(text: &str, error: &pest::error::Error<Rule>) -> SquaresError {
     } else {
         "`+`, `-`, `&` or the end"
     };
-    let made =
-        SquaresError::new(start..start + length, format!("expected {expected}, found {found}"));
+    let made = SquaresError::new(start..start + length, Kind::Unexpected { expected, found });
     match rest.chars().next() {
         Some('|') => made.help("a union is written `+`"),
         Some('!' | '~' | '\\') => made.help("a difference is written ` - `: `all - d4`"),
@@ -228,7 +256,7 @@ impl Evaluator<'_> {
             _ => self.square(&first)?,
         };
         if zone.is_empty() {
-            return Err(SquaresError::new(whole, "there are only holes here"));
+            return Err(SquaresError::new(whole, Kind::OnlyHoles));
         }
         Ok(zone)
     }
@@ -242,7 +270,7 @@ impl Evaluator<'_> {
                 let shade = Some(name == "light");
                 let zone: Zone = board.squares().filter(|s| board.is_light(*s) == shade).collect();
                 return if zone.is_empty() {
-                    Err(SquaresError::new(span(pair), "this board is not coloured"))
+                    Err(SquaresError::new(span(pair), Kind::NotColoured))
                 } else {
                     Ok(zone)
                 };
@@ -252,23 +280,29 @@ impl Evaluator<'_> {
         if let Some((_, zone)) = self.zones.iter().find(|(known, _)| known == name) {
             return Ok(*zone);
         }
-        let error = match name {
-            "file" => SquaresError::new(span(pair), "expected a file's letter after `file`"),
-            "rank" => SquaresError::new(span(pair), "expected a rank's number after `rank`"),
-            "edge" => SquaresError::new(
-                span(pair),
-                "expected `north`, `east`, `south` or `west` after `edge`",
-            ),
-            _ => SquaresError::new(span(pair), format!("there is no zone `{name}`")),
+        let incomplete = |expected| Kind::Unexpected { expected, found: "the end".to_owned() };
+        let kind = match name {
+            "file" => incomplete(FILE_LETTER),
+            "rank" => incomplete(RANK_NUMBER),
+            "edge" => incomplete(DIRECTION),
+            _ => Kind::UnknownZone(name.to_owned()),
         };
+        let error = SquaresError::new(span(pair), kind);
         let known = self.zones.iter().map(|(known, _)| known.as_str());
         let lower = name.to_lowercase();
         let cell = Grammar::parse(Rule::cell, &lower).is_ok_and(|found| found.as_str() == lower);
-        Err(match did_you_mean(name, known.chain(RESERVED)) {
-            _ if cell => error.help(format!("a square has a small letter: `{lower}`")),
+        Err(match suggest(name, known.chain(RESERVED)) {
+            _ if cell => {
+                let help = format!("a square has a small letter: `{lower}`");
+                error.help(Advice::replace(help, name, &lower))
+            }
             Some(help) => error.help(help),
             None => match name.split_once('-') {
-                Some((a, b)) => error.help(format!("a difference has spaces: `{a} - {b}`")),
+                Some((a, b)) => {
+                    let spaced = format!("{a} - {b}");
+                    let help = format!("a difference has spaces: `{spaced}`");
+                    error.help(Advice::replace(help, name, &spaced))
+                }
                 None => error,
             },
         })
@@ -278,8 +312,7 @@ impl Evaluator<'_> {
     fn cell(&self, pair: &Pair<'_, Rule>) -> Result<Cell, SquaresError> {
         let name = pair.as_str();
         self.geometry.cell_named(name).ok_or_else(|| {
-            SquaresError::new(span(pair), format!("`{name}` is outside the board"))
-                .help(self.extent())
+            SquaresError::new(span(pair), Kind::Outside(name.to_owned())).help(self.extent())
         })
     }
 
@@ -301,7 +334,7 @@ impl Evaluator<'_> {
             let other = self.geometry.cell(*square);
             cell.file.abs_diff(other.file).max(cell.rank.abs_diff(other.rank))
         };
-        let error = SquaresError::new(span(pair), format!("`{}` is a hole", pair.as_str()));
+        let error = SquaresError::new(span(pair), Kind::Hole(pair.as_str().to_owned()));
         Err(match self.geometry.squares().min_by_key(distance) {
             Some(near) => {
                 error.help(format!("the nearest square is `{}`", self.geometry.name(near)))
@@ -337,8 +370,8 @@ impl Evaluator<'_> {
         let zone: Zone =
             board.squares().filter(|s| of(board.cell(*s)).to_string() == text).collect();
         if zone.is_empty() {
-            let message = format!("the board has no squares on `{text}`");
-            return Err(SquaresError::new(span(name), message).help(self.extent()));
+            let kind = Kind::NoSuchLine(text.to_owned());
+            return Err(SquaresError::new(span(name), kind).help(self.extent()));
         }
         Ok(zone)
     }

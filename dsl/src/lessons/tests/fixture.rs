@@ -1,11 +1,10 @@
 //! A small ruleset whose lessons are what a test writes.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use crate::diagnostic::Diagnostic;
-use crate::lessons::{Report, run};
-use crate::library::{Folder, Library};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::lessons::{LessonReport, run};
+use crate::library::Memory;
 use crate::load::load;
 
 pub(super) const GEOMETRY: &str = r##"
@@ -104,54 +103,27 @@ const PLUGIN: &str = "//! Thrice the same position is a draw.\n\nfn define(rules
 
 /// The ruleset with other files in it.
 #[derive(Default)]
-pub(super) struct Siege {
-    folders: BTreeMap<String, Folder>,
-}
+pub(super) struct Siege(pub(super) Memory);
 
 impl Siege {
     pub(super) fn with(lessons: &str) -> Self {
-        Self::default()
+        Self::without_lessons().file("siege", "lessons.toml", lessons)
+    }
+
+    pub(super) fn without_lessons() -> Self {
+        Self(Memory::new().with_plugin("thrice", PLUGIN))
             .file("siege", "geometry.toml", GEOMETRY)
             .file("siege", "siege.rhai", SCRIPT)
-            .file("siege", "lessons.toml", lessons)
     }
 
-    pub(super) fn file(mut self, folder: &str, file: &str, text: &str) -> Self {
-        let entry = self.folders.entry(folder.to_owned()).or_default();
-        entry.name = folder.to_owned();
-        entry.files.insert(file.to_owned(), text.into());
-        self
-    }
-
-    pub(super) fn without_lessons(mut self) -> Self {
-        if let Some(folder) = self.folders.get_mut("siege") {
-            folder.files.remove("lessons.toml");
-        }
-        self
+    pub(super) fn file(self, folder: &str, file: &str, text: &str) -> Self {
+        Self(self.0.with_file(folder, file, text))
     }
 
     /// The report on a ruleset's lessons.
-    pub(super) fn report(&self, name: &str, required: bool) -> Report {
-        let loaded = load(self, name, &[]).unwrap();
-        run(self, name, &loaded, required, &AtomicBool::new(false))
-    }
-}
-
-impl Library for Siege {
-    fn folder(&self, name: &str) -> Result<Folder, String> {
-        self.folders.get(name).cloned().ok_or_else(|| "not on the shelf".to_owned())
-    }
-
-    fn names(&self) -> Vec<String> {
-        self.folders.keys().cloned().collect()
-    }
-
-    fn plugin(&self, name: &str) -> Option<Vec<u8>> {
-        (name == "thrice").then(|| PLUGIN.into())
-    }
-
-    fn plugins(&self) -> Vec<String> {
-        vec!["thrice".to_owned()]
+    pub(super) fn report(&self, name: &str, required: bool) -> LessonReport {
+        let loaded = load(&self.0, name, &[]).unwrap();
+        run(&self.0, name, &loaded, required, &AtomicBool::new(false))
     }
 }
 
@@ -160,13 +132,14 @@ pub(super) const TAUGHT: &str = "\n[[lesson]]\nclause = [\"C1\", \"C2\", \"C3\",
     says = \"All.\"\nunplayable = \"a test\"\n";
 
 /// Code, marked text, message and help of what is found about lessons.
-pub(super) fn found(lessons: &str) -> Vec<(&'static str, String, String, String)> {
+pub(super) fn found(lessons: &str) -> Vec<(Code, String, String, String)> {
     let report = Siege::with(&format!("{lessons}{TAUGHT}")).report("siege", false);
     report.findings.iter().map(told).collect()
 }
 
-fn told(found: &Diagnostic) -> (&'static str, String, String, String) {
-    let (source, span) = found.place.clone().unwrap();
+fn told(found: &Diagnostic) -> (Code, String, String, String) {
+    let at = found.place().unwrap();
+    let marked = at.source.text[at.span.clone()].to_owned();
     let help = found.help.clone().unwrap_or_default();
-    (found.code, source.text[span].to_owned(), found.message.clone(), help)
+    (found.code.unwrap(), marked, found.message.clone(), help)
 }

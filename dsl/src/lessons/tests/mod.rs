@@ -2,6 +2,7 @@
 
 mod fixture;
 
+use crate::diagnostic::Code;
 use fixture::{GEOMETRY, Siege, TAUGHT, found};
 
 /// A lesson about C1 with these keys.
@@ -23,7 +24,7 @@ play = "a1-a5"
 "#;
 
 /// What is found about a lesson with one more key.
-fn after(keys: &str, more: &str) -> Vec<(&'static str, String, String, String)> {
+fn after(keys: &str, more: &str) -> Vec<(Code, String, String, String)> {
     found(&lesson(&format!("{keys}{more}")))
 }
 
@@ -129,7 +130,7 @@ fn what_does_not_hold_is_marked_with_what_is_so() {
             CAPTURE,
             "controller = { black = \"nature\" }",
             "\"nature\"",
-            "nature should move the men of black, and black does",
+            "nature should move the pieces of black, and black does",
         ),
         (
             CAPTURE,
@@ -166,7 +167,11 @@ fn what_does_not_hold_is_marked_with_what_is_so() {
         ),
     ];
     for (keys, more, marked, message) in failing {
-        assert_eq!(one(keys, more), ("Q0618", marked.to_owned(), message.to_owned()), "{more}");
+        assert_eq!(
+            one(keys, more),
+            (Code::ExpectationFailed, marked.to_owned(), message.to_owned()),
+            "{more}"
+        );
     }
 }
 
@@ -181,14 +186,14 @@ fn help_says_what_is_legal_or_fired_instead() {
 
 #[test]
 fn an_expectation_that_can_t_fail_is_a_mistake() {
-    assert_eq!(one("", "illegal = \"c3-c4\"").0, "Q0617");
+    assert_eq!(one("", "illegal = \"c3-c4\"").0, Code::VacuousExpectation);
     let (code, marked, message) = one("", "silent = \"C1\"");
-    assert_eq!((code, marked.as_str()), ("Q0617", "\"C1\""));
+    assert_eq!((code, marked.as_str()), (Code::VacuousExpectation, "\"C1\""));
     assert_eq!(message, "`C1` can't fire: no script names it");
     // That the pawn may go there after all must be said.
     let (code, marked, message) =
         one("pieces = \"wKa1 wPe4 bKa5\"\nturn = \"white\"\n", "illegal = \"e4-e5\"");
-    assert_eq!((code, marked.as_str()), ("Q0618", "e4-e5"));
+    assert_eq!((code, marked.as_str()), (Code::ExpectationFailed, "e4-e5"));
     assert_eq!(message, "`e4-e5` is not legal, but `e4-e5=R` is");
 }
 
@@ -218,20 +223,24 @@ fn names_that_the_rules_do_not_have_are_suggested() {
         let all = after("", more);
         assert_eq!(all.len(), 1, "{more}: {all:?}");
         let (code, text, _, advice) = &all[0];
-        assert_eq!((*code, text.as_str(), advice.as_str()), ("Q0616", marked, help), "{more}");
+        assert_eq!(
+            (*code, text.as_str(), advice.as_str()),
+            (Code::InvalidExpectation, marked, help),
+            "{more}"
+        );
     }
 }
 
 #[test]
 fn a_position_that_can_t_be_is_marked_where_it_goes_wrong() {
-    let men = |men: &str| format!("pieces = \"{men}\"\nturn = \"white\"\ncount = 1");
+    let pieces = |pieces: &str| format!("pieces = \"{pieces}\"\nturn = \"white\"\ncount = 1");
     for (keys, marked, message) in [
-        (men("wKa1 wKa9"), "a9", "`a9` is no square of this board"),
-        (men("wKa1 gKa2"), "g", "`g` is no colour"),
-        (men("wKa1 Ka2"), "Ka2", "a man without a colour"),
-        (men("wKa1 wPb2 bKb2"), "bKb2", "two men stand on b2"),
-        (men("wKa1 wK^sa2"), "wK^sa2", "`wK^sa2` is no man with his square"),
-        (men("wKa1 wPb2+prod"), "+prod", "`prod` is no mark of these rules"),
+        (pieces("wKa1 wKa9"), "a9", "`a9` is no square of this board"),
+        (pieces("wKa1 gKa2"), "g", "`g` is no colour"),
+        (pieces("wKa1 Ka2"), "Ka2", "a piece without a colour"),
+        (pieces("wKa1 wPb2 bKb2"), "bKb2", "two pieces stand on b2"),
+        (pieces("wKa1 wK^sa2"), "wK^sa2", "`wK^sa2` is no piece with his square"),
+        (pieces("wKa1 wPb2+prod"), "+prod", "`prod` is no mark of these rules"),
         (
             "pieces = \"wKa1\"\nturn = \"red\"\ncount = 1".to_owned(),
             "\"red\"",
@@ -249,7 +258,7 @@ fn a_position_that_can_t_be_is_marked_where_it_goes_wrong() {
             "the text ends before the end of field 2: who is out",
         ),
     ] {
-        let expected = ("Q0614", marked.to_owned(), message.to_owned());
+        let expected = (Code::LessonPosition, marked.to_owned(), message.to_owned());
         assert_eq!(one("", &keys), expected, "{keys}");
     }
 }
@@ -258,30 +267,30 @@ fn a_position_that_can_t_be_is_marked_where_it_goes_wrong() {
 fn an_illegal_action_is_met_with_the_legal_ones() {
     let all = after("", "play = \"e2-e3 a5-a3 e3-e4\"");
     let (code, marked, message, help) = &all[0];
-    assert_eq!((all.len(), *code, marked.as_str()), (1, "Q0615", "a5-a3"));
+    assert_eq!((all.len(), *code, marked.as_str()), (1, Code::LessonPlay, "a5-a3"));
     assert_eq!(message, "`a5-a3` is not legal for black here");
     assert_eq!(help, "legal are `a5-a4`");
     let (code, marked, message) = one("", &MATE.replace("a1-a5", "a1-a5 c5-c4"));
-    assert_eq!((code, marked.as_str()), ("Q0615", "c5-c4"));
+    assert_eq!((code, marked.as_str()), (Code::LessonPlay, "c5-c4"));
     assert_eq!(message, "the game is over by then: white win, black loss, by C2");
     let long = "e2-e3 ".repeat(super::MAX_ACTIONS + 2);
-    assert_eq!(one("", &format!("play = \"{long}\"")).0, "Q0615");
+    assert_eq!(one("", &format!("play = \"{long}\"")).0, Code::LessonPlay);
 }
 
 #[test]
 fn a_script_that_fails_is_told_with_its_action() {
     let (code, marked, message) = one("", &CAPTURE.replace("b1-b4", "b1-b4 choose=fail"));
-    assert_eq!((code, marked.as_str()), ("Q0621", "choose=fail"));
+    assert_eq!((code, marked.as_str()), (Code::HookFailedInLesson, "choose=fail"));
     assert!(message.contains("siege.on_answer") && message.contains("no such bonus"), "{message}");
 }
 
 #[test]
 fn rules_that_can_t_be_had_are_told_where_they_are_asked_for() {
     let (code, marked, message) = one("", "preset = \"mercie\"\ncount = 1");
-    assert_eq!((code, marked.as_str()), ("Q0613", "\"mercie\""));
+    assert_eq!((code, marked.as_str()), (Code::LessonRules, "\"mercie\""));
     assert_eq!(message, "siege has no preset `mercie`");
     let all = after("", "set = { \"siege.MATD\" = \"freeze\" }\ncount = 1");
-    assert_eq!((all.len(), all[0].0, all[0].1.as_str()), (1, "Q0613", "\"siege.MATD\""));
+    assert_eq!((all.len(), all[0].0, all[0].1.as_str()), (1, Code::LessonRules, "\"siege.MATD\""));
     let all = after("", "set = { \"siege.MATED\" = \"freez\" }\ncount = 1");
     assert_eq!(
         (all[0].1.as_str(), all[0].3.as_str()),
@@ -292,40 +301,44 @@ fn rules_that_can_t_be_had_are_told_where_they_are_asked_for() {
 #[test]
 fn a_lesson_of_a_wrong_form_is_not_played_and_the_others_are() {
     for (keys, code, marked) in [
-        ("legl = \"a1-a2\"\ncount = 1", "Q0101", "legl"),
-        ("count = \"1\"", "Q0102", "\"1\""),
-        ("count = -1", "Q0104", "-1"),
-        ("result = { white = \"won\" }", "Q0105", "\"won\""),
-        ("set = { MATED = \"x\" }\ncount = 1", "Q0106", "MATED"),
-        ("fen = \"x\"\nturn = \"white\"\ncount = 1", "Q0610", "turn"),
-        ("pieces = \"wKa1\"\ncount = 1", "Q0610", "pieces"),
-        ("turn = \"white\"\ncount = 1", "Q0610", "turn"),
-        ("options = \"{}\"\ncount = 1", "Q0610", "options"),
-        ("unplayable = \"so\"\nplay = \"a1-a2\"", "Q0610", "play"),
-        ("unplayable = \"so\"\nongoing = true", "Q0610", "ongoing"),
-        ("preset = \"mercy\"", "Q0611", "[[lesson]]"),
+        ("legl = \"a1-a2\"\ncount = 1", Code::UnknownKey, "legl"),
+        ("count = \"1\"", Code::WrongType, "\"1\""),
+        ("count = -1", Code::NumberOutOfRange, "-1"),
+        ("result = { white = \"won\" }", Code::UnknownWord, "\"won\""),
+        ("set = { MATED = \"x\" }\ncount = 1", Code::NotATunable, "MATED"),
+        ("fen = \"x\"\nturn = \"white\"\ncount = 1", Code::LessonKeys, "turn"),
+        ("pieces = \"wKa1\"\ncount = 1", Code::LessonKeys, "pieces"),
+        ("turn = \"white\"\ncount = 1", Code::LessonKeys, "turn"),
+        ("options = \"{}\"\ncount = 1", Code::LessonKeys, "options"),
+        ("unplayable = \"so\"\nplay = \"a1-a2\"", Code::LessonKeys, "play"),
+        ("unplayable = \"so\"\nongoing = true", Code::LessonKeys, "ongoing"),
+        ("preset = \"mercy\"", Code::LessonExpectsNothing, "[[lesson]]"),
     ] {
         let (found, marked_text, message) = one("", keys);
         assert_eq!((found, marked_text.as_str()), (code, marked), "{keys}: {message}");
     }
     let both = format!("{}{}", lesson("legl = \"x\"\ncount = 3"), lesson("count = 9"));
     let codes: Vec<_> = found(&both).into_iter().map(|(code, ..)| code).collect();
-    assert_eq!(codes, ["Q0101", "Q0618"], "all mistakes come together, in the order of the file");
+    assert_eq!(
+        codes,
+        [Code::UnknownKey, Code::ExpectationFailed],
+        "all mistakes come together, in the order of the file"
+    );
 }
 
 #[test]
-fn a_file_that_is_no_lessons_is_told_so() {
+fn a_file_without_lessons_is_reported() {
     let found = |text: &str| Siege::with(text).report("siege", false).findings;
-    assert_eq!(found("")[0].code, "Q0005");
-    assert_eq!(found("[[lesson]]\nsays = \"x\"\ncount = 10")[0].code, "Q0103");
-    assert_eq!(found("[[lessons]]\nsays = \"x\"")[0].code, "Q0101");
-    assert_eq!(found("[lesson]\nsays = \"x\"")[0].code, "Q0102");
+    assert_eq!(found("")[0].code, Some(Code::EmptyFile));
+    assert_eq!(found("[[lesson]]\nsays = \"x\"\ncount = 10")[0].code, Some(Code::MissingKey));
+    assert_eq!(found("[[lessons]]\nsays = \"x\"")[0].code, Some(Code::UnknownKey));
+    assert_eq!(found("[lesson]\nsays = \"x\"")[0].code, Some(Code::WrongType));
     let twice = &found("[lesson]\nsays = \"x\"\n[lesson]\nsays = \"x\"")[0];
     assert_eq!(twice.help.as_deref(), Some("each has double brackets: `[[lesson]]`"));
     let many = format!("{}{}", lesson("count = 10").repeat(super::MAX_LESSONS + 1), TAUGHT);
     let report = Siege::with(&many).report("siege", false);
-    assert_eq!((report.lessons, report.hold), (super::MAX_LESSONS, super::MAX_LESSONS));
-    assert_eq!(report.findings[0].code, "Q0620");
+    assert_eq!((report.lessons, report.passed), (super::MAX_LESSONS, super::MAX_LESSONS));
+    assert_eq!(report.findings[0].code, Some(Code::LessonCount));
 }
 
 #[test]
@@ -335,33 +348,33 @@ fn a_clause_without_a_lesson_is_found_where_it_is_stated() {
         .findings
         .iter()
         .map(|found| {
-            let (source, span) = found.place.as_ref().unwrap();
-            (found.code, source.name.as_str(), &source.text[span.clone()])
+            let at = found.place().unwrap();
+            (found.code.unwrap(), at.source.name.as_str(), &at.source.text[at.span.clone()])
         })
         .collect();
-    let place = |clause| ("Q0619", "siege/geometry.toml", clause);
+    let place = |clause| (Code::ClauseWithoutLesson, "siege/geometry.toml", clause);
     assert_eq!(told, [place("C2"), place("C3"), place("C4")]);
-    assert_eq!((report.lessons, report.hold, report.unplayable), (1, 1, 0));
+    assert_eq!((report.lessons, report.passed, report.unplayable), (1, 1, 0));
     let all = Siege::with(TAUGHT).report("siege", false);
-    assert_eq!((all.lessons, all.hold, all.unplayable, all.findings.len()), (1, 1, 1, 0));
-    assert_eq!(found(&lesson("count = 10").replace("C1", "C11"))[0].0, "Q0612");
+    assert_eq!((all.lessons, all.passed, all.unplayable, all.findings.len()), (1, 1, 1, 0));
+    assert_eq!(found(&lesson("count = 10").replace("C1", "C11"))[0].0, Code::LessonWithoutClause);
 }
 
 #[test]
 fn without_lessons_nothing_is_missed_unless_they_are_required() {
-    let siege = Siege::with("").without_lessons();
+    let siege = Siege::without_lessons();
     assert!(siege.report("siege", false).findings.is_empty());
     let findings = siege.report("siege", true).findings;
-    assert_eq!((findings.len(), findings[0].code), (1, "Q0619"));
-    assert_eq!(findings[0].help.as_deref(), Some("without a lesson are C1, C2, C3, C4"));
+    assert_eq!((findings.len(), findings[0].code), (1, Some(Code::ClauseWithoutLesson)));
+    assert_eq!(findings[0].help.as_deref(), Some("clauses without a lesson: C1, C2, C3, C4"));
 }
 
 #[test]
 fn lessons_can_be_stopped() {
     let siege = Siege::with(TAUGHT);
-    let loaded = crate::load::load(&siege, "siege", &[]).unwrap();
-    let report = super::run(&siege, "siege", &loaded, false, &true.into());
-    assert_eq!((report.lessons, report.hold, report.findings.len()), (1, 0, 0));
+    let loaded = crate::load::load(&siege.0, "siege", &[]).unwrap();
+    let report = super::run(&siege.0, "siege", &loaded, false, &true.into());
+    assert_eq!((report.lessons, report.passed, report.findings.len()), (1, 0, 0));
 }
 
 #[test]
@@ -370,7 +383,7 @@ fn an_heir_teaches_its_own_clauses_only() {
                 [clauses]\nH1 = \"Peace.\"\n";
     let siege = Siege::with(TAUGHT).file("heir", "geometry.toml", heir);
     let findings = siege.report("heir", true).findings;
-    assert_eq!(findings[0].help.as_deref(), Some("without a lesson are H1"));
+    assert_eq!(findings[0].help.as_deref(), Some("clauses without a lesson: H1"));
 }
 
 #[test]

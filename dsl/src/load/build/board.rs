@@ -2,14 +2,15 @@
 
 use quadrille_core::{Geometry, GeometryError, Zone};
 
-use super::Builder;
+use super::SpecBuilder;
+use crate::diagnostic::Code;
 use crate::formats::{picture, squares};
 use crate::manifest::tree::{Entry, Node};
 
 /// The most zones.
 const MAX_ZONES: usize = 256;
 
-impl Builder<'_> {
+impl SpecBuilder<'_> {
     pub(super) fn board(&mut self) -> Option<Geometry> {
         let board = self.root.table("board")?;
         let node = board.get("mask")?;
@@ -23,7 +24,7 @@ impl Builder<'_> {
         let mut geometry = match Geometry::new(&rows) {
             Ok(geometry) => geometry,
             Err(error) => {
-                self.error(&node.at, "Q0122", error.to_string());
+                self.error(&node.at, Code::BoardSize, error.to_string());
                 return None;
             }
         };
@@ -41,16 +42,16 @@ impl Builder<'_> {
         let Some(text) = node.text() else { return };
         let Some((a, b)) = text.split_once('|') else {
             let help = "write the two cells it stands between: `d4|e4`".to_owned();
-            let message = format!("`{text}` is no wall");
-            self.error_with(&node.at, "Q0123", message, Some(help));
+            let message = format!("`{text}` is not a wall");
+            self.error_with(&node.at, Code::InvalidWall, message, Some(help));
             return;
         };
         let mut cell = |name: &str, start: usize| {
             let found = geometry.cell_named(name.trim());
             if found.is_none() {
                 let at = node.inside(start..start + name.len());
-                let message = format!("`{}` is no cell of the board", name.trim());
-                self.error(&at, "Q0123", message);
+                let message = format!("`{}` is not a cell of the board", name.trim());
+                self.error(&at, Code::InvalidWall, message);
             }
             found
         };
@@ -60,23 +61,23 @@ impl Builder<'_> {
         };
         if geometry.add_wall(first, second) == Err(GeometryError::WallApart) {
             let message = format!("{} and {} do not share an edge", a.trim(), b.trim());
-            self.error(&node.at, "Q0124", message);
+            self.error(&node.at, Code::WallBetweenDistantCells, message);
         }
     }
 
-    /// The zones, which may mention each other in any order.
+    /// The zones, which may refer to each other in any order.
     pub(super) fn zones(&mut self, geometry: &Geometry) -> Vec<(String, Zone)> {
         let mut waiting: Vec<&Entry> = Vec::new();
         let entries = self.root.entries_of("zones");
         if let Some(extra) = entries.get(MAX_ZONES) {
             let message = format!("there are more than {MAX_ZONES} zones");
-            self.error(&extra.key_at, "Q0127", message);
+            self.error(&extra.key_at, Code::ZoneCount, message);
         }
         for entry in entries.iter().take(MAX_ZONES) {
             match squares::bad_name(&entry.key) {
                 Some(reason) => {
                     let message = format!("`{}` can't be the name of a zone: {reason}", entry.key);
-                    self.error(&entry.key_at, "Q0107", message);
+                    self.error(&entry.key_at, Code::InvalidName, message);
                 }
                 None if entry.node.text().is_some() => waiting.push(entry),
                 None => {}
@@ -94,8 +95,8 @@ impl Builder<'_> {
                 if let [first, ..] = later.as_slice() {
                     let names = names.iter().map(|name| format!("`{name}`"));
                     let names = names.collect::<Vec<_>>().join(", ");
-                    let message = format!("zones are defined by themselves in a circle: {names}");
-                    self.error(&first.key_at, "Q0126", message);
+                    let message = format!("zones depend on each other in a circle: {names}");
+                    self.error(&first.key_at, Code::ZoneCycle, message);
                 }
                 break;
             }
@@ -105,18 +106,18 @@ impl Builder<'_> {
                     Ok(zone) => zones.push((entry.key.clone(), zone)),
                     Err(error) => {
                         failed.push(&entry.key);
-                        // What a wrong zone brings about elsewhere is no second mistake.
+                        // What follows from another invalid zone is not reported.
                         let word = text.get(error.span.clone()).unwrap_or_default();
                         if !failed.contains(&word) {
-                            let at = entry.node.inside(error.span);
-                            self.error_with(&at, "Q0125", error.message, error.help);
+                            let at = entry.node.inside(error.span.clone());
+                            self.error_with(&at, Code::SquareSet, error.to_string(), error.help);
                         }
                     }
                 }
             }
             waiting = later;
         }
-        // As the file has them, whatever depends on what.
+        // In the order of the file.
         let place =
             |name: &str| self.root.entries_of("zones").iter().position(|entry| entry.key == name);
         zones.sort_by_key(|(name, _)| place(name));

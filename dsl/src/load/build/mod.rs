@@ -1,4 +1,4 @@
-//! From the merged file to the description of a game: everything but what scripts add.
+//! From the merged manifest to the description of a game without its scripts.
 
 mod board;
 mod pieces;
@@ -7,12 +7,12 @@ use quadrille_core::rules::{Clause, SeatSpec};
 use quadrille_core::{Piece, Seat, Spec, Square};
 
 use super::Meta;
-use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
 use crate::formats::picture::PictureError;
 use crate::manifest::tree::{At, Entry, Node, Table, Value};
-use pieces::Men;
+use pieces::PictureKeys;
 
-/// The most places in the order of turns.
+/// The longest turn order.
 const MAX_ORDER: usize = 64;
 /// The most clauses.
 const MAX_CLAUSES: usize = 1000;
@@ -21,11 +21,11 @@ const MAX_CLAUSES: usize = 1000;
 const COLOURS: [&str; 8] =
     ["#d9b300", "#2c6fbb", "#c0392b", "#2e8b57", "#8e44ad", "#d35400", "#16a2a2", "#7f8c8d"];
 
-/// The men of a picture.
+/// The pieces of a picture.
 pub(crate) type Array = Vec<(Square, Piece)>;
 
 /// A game without its scripts.
-pub(crate) struct Draft {
+pub(crate) struct Description {
     pub(crate) spec: Spec,
     pub(crate) meta: Meta,
     /// Every named array.
@@ -34,17 +34,21 @@ pub(crate) struct Draft {
     pub(crate) clause_sources: Vec<(String, String)>,
 }
 
-/// Reads the merged file. Every error is added to `diagnostics`, and then the draft is not to be
-/// used; it is there at all only if there is a board.
-pub(crate) fn draft(table: &Table, top: &At, diagnostics: &mut Vec<Diagnostic>) -> Option<Draft> {
-    let mut builder = Builder { root: table, top, diagnostics };
+/// Reads the merged manifest. Errors are added to `diagnostics`; with errors the description is
+/// incomplete. There is none without a board.
+pub(crate) fn draft(
+    table: &Table,
+    top: &At,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Description> {
+    let mut builder = SpecBuilder { root: table, top, diagnostics };
     let geometry = builder.board();
     let zones = geometry.as_ref().map(|board| builder.zones(board)).unwrap_or_default();
     let (seats, teams, keys_known) = builder.seats();
     let (kinds, letters_known) = builder.pieces();
-    // Cells can be judged only by keys and letters that are right themselves.
-    let men = Men { seats: &seats, kinds: &kinds, known: keys_known && letters_known };
-    let (array, arrays) = builder.arrays(geometry.as_ref(), &men);
+    // Cells can be checked only with valid keys and letters.
+    let keys = PictureKeys { seats: &seats, kinds: &kinds, known: keys_known && letters_known };
+    let (array, arrays) = builder.arrays(geometry.as_ref(), &keys);
     let order = builder.order(&seats);
     let (clauses, clause_sources) = builder.clauses();
     let meta = builder.meta();
@@ -63,28 +67,34 @@ pub(crate) fn draft(table: &Table, top: &At, diagnostics: &mut Vec<Diagnostic>) 
         ply_limit,
         ..Spec::bare(geometry?, seats, kinds)
     };
-    Some(Draft { spec, meta, arrays, clause_sources })
+    Some(Description { spec, meta, arrays, clause_sources })
 }
 
-struct Builder<'a> {
+struct SpecBuilder<'a> {
     root: &'a Table,
     top: &'a At,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
-impl<'a> Builder<'a> {
-    fn error(&mut self, at: &At, code: &'static str, message: impl Into<String>) {
+impl<'a> SpecBuilder<'a> {
+    fn error(&mut self, at: &At, code: Code, message: impl Into<String>) {
         self.diagnostics.push(at.error(code, message));
     }
 
-    fn error_with(&mut self, at: &At, code: &'static str, message: String, help: Option<String>) {
-        self.diagnostics.push(Diagnostic { help, ..at.error(code, message) });
+    fn error_with(
+        &mut self,
+        at: &At,
+        code: Code,
+        message: String,
+        help: Option<impl Into<Advice>>,
+    ) {
+        self.diagnostics.push(at.error(code, message).maybe_help(help));
     }
 
     fn picture_errors(&mut self, node: &Node, errors: Vec<PictureError>) {
         for error in errors {
-            let at = node.inside(error.span);
-            self.error_with(&at, error.code, error.message, error.help);
+            let at = node.inside(error.span.clone());
+            self.error_with(&at, error.kind.code(), error.to_string(), error.help);
         }
     }
 
@@ -96,20 +106,23 @@ impl<'a> Builder<'a> {
         };
         let items = node.list();
         if matches!(node.value, Value::List(_)) && !(1..=MAX_ORDER).contains(&items.len()) {
-            let message = format!("the order has 1 to {MAX_ORDER} turns, and this {}", items.len());
-            self.error(&node.at, "Q0141", message);
+            let message = format!(
+                "the turn order has 1 to {MAX_ORDER} entries, and this has {}",
+                items.len()
+            );
+            self.error(&node.at, Code::OrderLength, message);
         }
         let mut order = Vec::new();
         for item in items {
             let Some(name) = item.text() else { continue };
             match seats.iter().position(|seat| seat.name == name) {
                 Some(i) => order.push(seat(i)),
-                // Without seats the mistake is theirs.
+                // Without seats, the mistake is reported for them.
                 None if seats.is_empty() => {}
                 None => {
-                    let help = did_you_mean(name, seats.iter().map(|seat| seat.name.as_str()));
+                    let help = suggest(name, seats.iter().map(|seat| seat.name.as_str()));
                     let message = format!("there is no seat `{name}`");
-                    self.error_with(&item.at, "Q0140", message, help);
+                    self.error_with(&item.at, Code::NoSuchSeatInOrder, message, help);
                 }
             }
         }
@@ -131,12 +144,13 @@ impl<'a> Builder<'a> {
             let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
             if id.is_empty() || !id.chars().all(fits) {
                 let message = format!("`{id}` can't be the name of a clause");
-                let help = "a clause's name has letters, digits, `-`, `_` and `.`".to_owned();
-                self.error_with(&entry.key_at, "Q0107", message, Some(help));
+                let help =
+                    "a clause's name consists of letters, digits, `-`, `_` and `.`".to_owned();
+                self.error_with(&entry.key_at, Code::InvalidName, message, Some(help));
             }
             if clauses.len() == MAX_CLAUSES {
                 let message = format!("there are more than {MAX_CLAUSES} clauses");
-                self.error(&entry.key_at, "Q0143", message);
+                self.error(&entry.key_at, Code::ClauseCount, message);
                 break;
             }
             let table = entry.node.table();
@@ -147,9 +161,9 @@ impl<'a> Builder<'a> {
                     sources.push((id.clone(), key.to_owned()));
                 } else {
                     let message = format!("no source in `[variant]` has the key `{key}`");
-                    let help = did_you_mean(key, known.iter().copied());
-                    let made = node.at.warning("Q0144", message);
-                    self.diagnostics.push(Diagnostic { help, ..made });
+                    let help = suggest(key, known.iter().copied());
+                    let made = node.at.warning(Code::NoSuchSource, message);
+                    self.diagnostics.push(made.maybe_help(help));
                 }
             }
             let place = entry.key_at.line();

@@ -1,43 +1,54 @@
-//! Seats, kinds of piece, and the men at the start.
+//! Seats, kinds of piece, and the pieces at the start.
 
 use quadrille_core::board::{MAX_KINDS, MAX_SEATS};
 use quadrille_core::rules::Walk;
 use quadrille_core::rules::{KindSpec, SeatSpec};
 use quadrille_core::{Facing, Geometry};
 
-use super::{Array, Builder};
-use crate::diagnostic::did_you_mean;
+use super::{Array, SpecBuilder};
+use crate::diagnostic::{Code, suggest};
 use crate::formats::{notation, picture};
-use crate::manifest::tree::{Node, Table};
+use crate::manifest::tree::{At, Node, Table};
 
-/// What pictures are read by.
-pub(super) struct Men<'a> {
+/// The keys and letters that pictures are read with.
+pub(super) struct PictureKeys<'a> {
     pub(super) seats: &'a [SeatSpec],
     pub(super) kinds: &'a [KindSpec],
+    /// Whether all of them are valid.
     pub(super) known: bool,
 }
 
-impl Builder<'_> {
-    /// Seats, names of teams, and whether all keys are right.
+impl<'a> SpecBuilder<'a> {
+    /// Seats, names of teams, and whether all keys are valid.
     pub(super) fn seats(&mut self) -> (Vec<SeatSpec>, Vec<String>, bool) {
         let Some(node) = self.root.get("seats") else {
             return (Vec::new(), Vec::new(), false);
         };
-        let tables: Vec<(&Node, &Table)> =
+        let tables: Vec<(&'a Node, &'a Table)> =
             node.list().iter().filter_map(|item| Some((item, item.table()?))).collect();
         let count = tables.len();
         if !(2..=MAX_SEATS).contains(&count) {
             let message = format!("a game has 2 to {MAX_SEATS} seats, and this has {count}");
             let at = tables.get(MAX_SEATS).map_or(&node.at, |(item, _)| &item.at);
-            self.error(at, "Q0111", message);
+            self.error(at, Code::SeatCount, message);
             return (Vec::new(), Vec::new(), false);
         }
         let mut seats: Vec<SeatSpec> = Vec::new();
         let mut teams: Vec<String> = Vec::new();
         let mut known = true;
+        let of = |key: &'static str| {
+            let tables = &tables;
+            move |i: usize| tables.get(i).and_then(|(_, table)| table.get(key))
+        };
         for (_, table) in &tables {
-            let name = self.name(table.get("name"), "seat", &seats, |seat| &seat.name);
-            let key = self.letter(table.get("key"), false, &seats, |seat| (seat.key, &seat.name));
+            let name = self.name(table.get("name"), "seat", &seats, |seat| &seat.name, of("name"));
+            let key = self.letter(
+                table.get("key"),
+                false,
+                &seats,
+                |seat| (seat.key, &seat.name),
+                of("key"),
+            );
             known &= key.is_some();
             if let Some(node) = table.get("colour") {
                 self.colour(node);
@@ -49,7 +60,12 @@ impl Builder<'_> {
                 let at = table.get("name").map_or(self.top, |node| &node.at).clone();
                 let message =
                     format!("`{name}` has no team, and its name is the team of other seats");
-                self.error_with(&at, "Q0113", message, Some(format!("add `team = \"{name}\"`")));
+                self.error_with(
+                    &at,
+                    Code::TeamNamedAsSeat,
+                    message,
+                    Some(format!("add `team = \"{name}\"`")),
+                );
             }
             let place = teams.iter().position(|known| *known == team).unwrap_or_else(|| {
                 teams.push(team);
@@ -69,42 +85,53 @@ impl Builder<'_> {
         tables.iter().any(|(_, table)| table.text("team") == Some(name))
     }
 
-    /// A name that is well formed and nobody else's, else what was written.
+    /// A name, as written. Reports one that is invalid or repeated; `at` finds where the others are.
     fn name<T>(
         &mut self,
         node: Option<&Node>,
         what: &str,
         others: &[T],
         of: impl Fn(&T) -> &String,
+        at: impl Fn(usize) -> Option<&'a Node>,
     ) -> String {
         let Some((node, name)) = node.and_then(|node| Some((node, node.text()?))) else {
             return String::new();
         };
         if !is_name(name) {
             let message = format!("`{name}` can't be the name of a {what}");
-            self.error_with(&node.at, "Q0107", message, Some(NAME_HELP.to_owned()));
-        } else if others.iter().any(|other| of(other) == name) {
-            self.error(&node.at, "Q0108", format!("another {what} has the name `{name}`"));
+            self.error_with(&node.at, Code::InvalidName, message, Some(NAME_HELP.to_owned()));
+        } else if let Some(first) = others.iter().position(|other| of(other) == name) {
+            let message = format!("another {what} has the name `{name}`");
+            self.repeated(&node.at, Code::NameRepeated, message, at(first));
         }
         name.to_owned()
     }
 
-    /// A seat's key or a piece's letter that is well formed and nobody else's.
+    /// A seat's key or a piece's letter that is valid and not repeated; `at` finds where the others are.
     fn letter<T>(
         &mut self,
         node: Option<&Node>,
         capital: bool,
         others: &[T],
         of: impl Fn(&T) -> (char, &String),
+        at: impl Fn(usize) -> Option<&'a Node>,
     ) -> Option<char> {
         let node = node?;
         let text = node.text()?;
         let mut chars = text.chars();
         let letter = chars.next().filter(|_| chars.next().is_none()).unwrap_or(' ');
         let (codes, what, form) = if capital {
-            (("Q0114", "Q0115"), "letter", "one capital letter, A to Z")
+            (
+                (Code::InvalidPieceLetter, Code::PieceLetterRepeated),
+                "letter",
+                "one capital letter, A to Z",
+            )
         } else {
-            (("Q0109", "Q0110"), "key", "one small letter, a to z, but not `d` or `x`")
+            (
+                (Code::InvalidSeatKey, Code::SeatKeyRepeated),
+                "key",
+                "one small letter, a to z, but not `d` or `x`",
+            )
         };
         let fits = if capital {
             letter.is_ascii_uppercase()
@@ -116,12 +143,22 @@ impl Builder<'_> {
             self.error_with(&node.at, codes.0, message, Some(format!("a {what} is {form}")));
             return None;
         }
-        if let Some((_, name)) = others.iter().map(of).find(|(other, _)| *other == letter) {
+        let mut taken = others.iter().map(of).enumerate();
+        if let Some((first, (_, name))) = taken.find(|(_, (other, _))| *other == letter) {
             let message = format!("`{name}` has the {what} `{letter}` already");
-            self.error(&node.at, codes.1, message);
+            self.repeated(&node.at, codes.1, message, at(first));
             return None;
         }
         Some(letter)
+    }
+
+    /// Reports something that is given twice, with the place of the first.
+    fn repeated(&mut self, at: &At, code: Code, message: String, first: Option<&Node>) {
+        let mut made = at.error(code, message);
+        if let Some(Node { at, .. }) = first {
+            made = made.label(&at.source, at.span.clone(), "first given here");
+        }
+        self.diagnostics.push(made);
     }
 
     fn colour(&mut self, node: &Node) {
@@ -129,11 +166,16 @@ impl Builder<'_> {
         let digits = text.strip_prefix('#').unwrap_or_default();
         if !matches!(digits.len(), 3 | 6) || !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
             let help = "write it as `#d9b300` or `#db0`".to_owned();
-            self.error_with(&node.at, "Q0112", format!("`{text}` is no colour"), Some(help));
+            self.error_with(
+                &node.at,
+                Code::InvalidColour,
+                format!("`{text}` is not a colour"),
+                Some(help),
+            );
         }
     }
 
-    /// The kinds of piece, and whether all letters are right.
+    /// The kinds of piece, and whether all letters are valid.
     pub(super) fn pieces(&mut self) -> (Vec<KindSpec>, bool) {
         let Some(node) = self.root.get("pieces") else {
             return (Vec::new(), false);
@@ -144,7 +186,7 @@ impl Builder<'_> {
             let message =
                 format!("a game has 1 to {MAX_KINDS} kinds of piece, and this has {count}");
             let at = entries.get(MAX_KINDS).map_or(&node.at, |entry| &entry.key_at).clone();
-            self.error(&at, "Q0116", message);
+            self.error(&at, Code::KindCount, message);
             return (Vec::new(), false);
         }
         let mut kinds: Vec<KindSpec> = Vec::new();
@@ -152,13 +194,24 @@ impl Builder<'_> {
         for entry in entries {
             if !is_name(&entry.key) {
                 let message = format!("`{}` can't be the name of a piece", entry.key);
-                self.error_with(&entry.key_at, "Q0107", message, Some(NAME_HELP.to_owned()));
+                self.error_with(
+                    &entry.key_at,
+                    Code::InvalidName,
+                    message,
+                    Some(NAME_HELP.to_owned()),
+                );
             }
             let Some(table) = entry.node.table() else {
                 known = false;
                 continue;
             };
-            let letter = self.letter(table.get("letter"), true, &kinds, |k| (k.letter, &k.name));
+            let letter = self.letter(
+                table.get("letter"),
+                true,
+                &kinds,
+                |kind| (kind.letter, &kind.name),
+                |i| entries.get(i)?.node.table()?.get("letter"),
+            );
             known &= letter.is_some();
             let moves = table.text("moves").unwrap_or_default();
             let value = table.get("value").and_then(Node::integer).unwrap_or(0);
@@ -182,53 +235,58 @@ impl Builder<'_> {
         }
         notation::parse(text).unwrap_or_else(|errors| {
             for error in errors {
-                let at = node.inside(error.span);
-                self.error_with(&at, "Q0201", error.message, error.help);
+                let at = node.inside(error.span.clone());
+                self.error_with(&at, Code::Notation, error.to_string(), error.help);
             }
             Vec::new()
         })
     }
 
-    /// The men at the start, and every named array.
+    /// The pieces at the start, and every named array.
     pub(super) fn arrays(
         &mut self,
         geometry: Option<&Geometry>,
-        men: &Men<'_>,
+        keys: &PictureKeys<'_>,
     ) -> (Array, Vec<(String, Array)>) {
         let mut arrays = Vec::new();
         let mut main = Vec::new();
         for entry in self.root.entries_of("array") {
             if entry.key == "picture" {
-                main = self.array(&entry.node, geometry, men);
+                main = self.array(&entry.node, geometry, keys);
                 continue;
             }
             if !is_name(&entry.key) {
                 let message = format!("`{}` can't be the name of an array", entry.key);
-                self.error_with(&entry.key_at, "Q0107", message, Some(NAME_HELP.to_owned()));
+                self.error_with(
+                    &entry.key_at,
+                    Code::InvalidName,
+                    message,
+                    Some(NAME_HELP.to_owned()),
+                );
             }
             if let Some(node) = entry.node.table().and_then(|table| table.get("picture")) {
-                arrays.push((entry.key.clone(), self.array(node, geometry, men)));
+                arrays.push((entry.key.clone(), self.array(node, geometry, keys)));
             }
         }
         if let Some(node) = self.root.table("rules").and_then(|rules| rules.get("array")) {
             let name = node.text().unwrap_or_default();
             match arrays.iter().find(|(known, _)| known == name) {
-                Some((_, men)) => main.clone_from(men),
+                Some((_, array)) => main.clone_from(array),
                 None => {
-                    let help = did_you_mean(name, arrays.iter().map(|(name, _)| name.as_str()));
+                    let help = suggest(name, arrays.iter().map(|(name, _)| name.as_str()));
                     let message = format!("there is no `[array.{name}]`");
-                    self.error_with(&node.at, "Q0137", message, help);
+                    self.error_with(&node.at, Code::NoSuchArray, message, help);
                 }
             }
         }
         (main, arrays)
     }
 
-    fn array(&mut self, node: &Node, geometry: Option<&Geometry>, men: &Men<'_>) -> Array {
-        let Some(text) = node.text().filter(|_| men.known) else {
+    fn array(&mut self, node: &Node, geometry: Option<&Geometry>, keys: &PictureKeys<'_>) -> Array {
+        let Some(text) = node.text().filter(|_| keys.known) else {
             return Vec::new();
         };
-        picture::array(text, geometry, men.seats, men.kinds).unwrap_or_else(|errors| {
+        picture::array(text, geometry, keys.seats, keys.kinds).unwrap_or_else(|errors| {
             self.picture_errors(node, errors);
             Vec::new()
         })

@@ -1,34 +1,25 @@
 //! A library in memory, and a ruleset that uses every key of the file.
 
-use std::collections::BTreeMap;
-
-use crate::diagnostic::Diagnostic;
-use crate::library::{Folder, Library};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::library::Memory;
 use crate::load::{Loaded, load};
 
-/// Folders and plugins by name.
+/// A library to be loaded from.
 #[derive(Default)]
-pub(super) struct Shelf {
-    folders: BTreeMap<String, Folder>,
-    plugins: BTreeMap<String, Vec<u8>>,
-}
+pub(super) struct Shelf(Memory);
 
 impl Shelf {
     /// With one more file.
-    pub(super) fn file(mut self, folder: &str, file: &str, text: impl AsRef<[u8]>) -> Self {
-        let entry = self.folders.entry(folder.to_owned()).or_default();
-        entry.name = folder.to_owned();
-        entry.files.insert(file.to_owned(), text.as_ref().to_vec());
-        self
+    pub(super) fn file(self, folder: &str, file: &str, text: impl AsRef<[u8]>) -> Self {
+        Self(self.0.with_file(folder, file, text.as_ref()))
     }
 
-    pub(super) fn plugin(mut self, name: &str, text: &str) -> Self {
-        self.plugins.insert(name.to_owned(), text.into());
-        self
+    pub(super) fn plugin(self, name: &str, text: &str) -> Self {
+        Self(self.0.with_plugin(name, text))
     }
 
     pub(super) fn load(&self, name: &str) -> Result<Loaded, Vec<Diagnostic>> {
-        load(self, name, &[])
+        load(&self.0, name, &[])
     }
 
     /// The findings of a ruleset that can't be loaded.
@@ -40,21 +31,11 @@ impl Shelf {
     }
 }
 
-impl Library for Shelf {
-    fn folder(&self, name: &str) -> Result<Folder, String> {
-        self.folders.get(name).cloned().ok_or_else(|| "not on the shelf".to_owned())
-    }
+impl std::ops::Deref for Shelf {
+    type Target = Memory;
 
-    fn names(&self) -> Vec<String> {
-        self.folders.keys().cloned().collect()
-    }
-
-    fn plugin(&self, name: &str) -> Option<Vec<u8>> {
-        self.plugins.get(name).cloned()
-    }
-
-    fn plugins(&self) -> Vec<String> {
-        self.plugins.keys().cloned().collect()
+    fn deref(&self) -> &Memory {
+        &self.0
     }
 }
 
@@ -174,14 +155,13 @@ pub(super) fn with(geometry: impl AsRef<[u8]>) -> Shelf {
 }
 
 /// Code, marked text, message and help of each finding.
-pub(super) fn told(findings: &[Diagnostic]) -> Vec<(&'static str, String, String, String)> {
+pub(super) fn told(findings: &[Diagnostic]) -> Vec<(Code, String, String, String)> {
     findings
         .iter()
         .map(|found| {
-            let place = found.place.as_ref();
-            let marked = place.map_or("", |(source, span)| &source.text[span.clone()]);
+            let marked = found.place().map_or("", |at| &at.source.text[at.span.clone()]);
             let help = found.help.clone().unwrap_or_default();
-            (found.code, marked.to_owned(), found.message.clone(), help)
+            (found.code.unwrap(), marked.to_owned(), found.message.clone(), help)
         })
         .collect()
 }

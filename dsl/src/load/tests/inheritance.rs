@@ -1,4 +1,5 @@
 use super::fixture::{DRAWS, MATE, Shelf, full, told};
+use crate::diagnostic::Code;
 
 const CHILD: &str = r#"
 extends = "full"
@@ -27,7 +28,10 @@ fn tables_merge_key_by_key_and_everything_else_is_replaced() {
     assert_eq!(kinds, [("pawn", 'P', "F"), ("king", 'K', "W"), ("duke", 'D', "A")]);
     assert_eq!((spec.ply_limit, spec.order.len()), (9, 3));
     assert_eq!((loaded.meta.title.as_str(), loaded.meta.year), ("Child", Some(1900)));
-    assert_eq!(told(&loaded.warnings).iter().map(|w| w.0).collect::<Vec<_>>(), ["Q0403"]);
+    assert_eq!(
+        told(&loaded.warnings).iter().map(|w| w.0).collect::<Vec<_>>(),
+        [Code::PieceNeverAppears]
+    );
 }
 
 #[test]
@@ -61,11 +65,17 @@ fn a_mistake_is_shown_in_the_file_that_made_it() {
     let parent = super::fixture::changed("gK gP .", "gK gX .");
     let shelf = super::fixture::with(parent).file("child", "geometry.toml", CHILD);
     let errors = shelf.errors("child");
-    let (source, span) = errors[0].place.clone().unwrap();
-    assert_eq!((source.name.as_str(), &source.text[span]), ("full/geometry.toml", "X"));
+    let at = errors[0].place().unwrap();
+    assert_eq!(
+        (at.source.name.as_str(), &at.source.text[at.span.clone()]),
+        ("full/geometry.toml", "X")
+    );
     let errors = family(&CHILD.replace("moves = \"A\"", "moves = 3")).errors("child");
-    let (source, span) = errors[0].place.clone().unwrap();
-    assert_eq!((source.name.as_str(), &source.text[span]), ("child/geometry.toml", "3"));
+    let at = errors[0].place().unwrap();
+    assert_eq!(
+        (at.source.name.as_str(), &at.source.text[at.span.clone()]),
+        ("child/geometry.toml", "3")
+    );
 }
 
 #[test]
@@ -78,7 +88,7 @@ fn presets_are_inherited() {
 fn a_parent_that_is_not_there_is_suggested() {
     let told = told(&family(&CHILD.replace("\"full\"", "\"ful\"")).errors("child"));
     let (code, marked, message, help) = &told[0];
-    assert_eq!((*code, marked.as_str()), ("Q0008", "\"ful\""));
+    assert_eq!((*code, marked.as_str()), (Code::NoSuchParent, "\"ful\""));
     assert_eq!(message, "no ruleset `ful`: not on the shelf");
     assert_eq!(help, "did you mean `full`?");
 }
@@ -91,12 +101,12 @@ fn circles_and_long_chains_are_errors() {
         "extends = \"a\"",
     );
     let found = told(&shelf.errors("a"));
-    assert_eq!((found[0].0, found[0].1.as_str()), ("Q0009", "\"a\""));
+    assert_eq!((found[0].0, found[0].1.as_str()), (Code::InheritanceCycle, "\"a\""));
     assert!(found[0].2.ends_with("a, b, a"), "{}", found[0].2);
     let long = (0..20).fold(Shelf::default(), |shelf, i| {
         shelf.file(&format!("r{i}"), "geometry.toml", format!("extends = \"r{}\"", i + 1))
     });
-    assert_eq!(told(&long.errors("r0"))[0].0, "Q0010");
+    assert_eq!(told(&long.errors("r0"))[0].0, Code::InheritanceTooDeep);
 }
 
 #[test]

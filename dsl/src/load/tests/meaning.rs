@@ -11,15 +11,16 @@ fn loaded(text: &str) -> Loaded {
     }
 }
 
-fn men(loaded: &Loaded) -> String {
+fn pieces(loaded: &Loaded) -> String {
     let spec = loaded.rules.spec();
-    let man = |man: Piece| {
-        let seat = &spec.seats[man.colour().index()];
-        let turned = if man.facing() == seat.facing { "" } else { man.facing().word() };
-        format!("{}{}{turned}", seat.key, spec.kinds[man.kind().index()].letter)
+    let piece = |piece: Piece| {
+        let seat = &spec.seats[piece.colour().index()];
+        let turned = if piece.facing() == seat.facing { "" } else { piece.facing().word() };
+        format!("{}{}{turned}", seat.key, spec.kinds[piece.kind().index()].letter)
     };
-    let men = spec.array.iter().map(|(s, m)| format!("{}@{}", man(*m), spec.geometry.name(*s)));
-    men.collect::<Vec<_>>().join(" ")
+    let pieces =
+        spec.array.iter().map(|(s, m)| format!("{}@{}", piece(*m), spec.geometry.name(*s)));
+    pieces.collect::<Vec<_>>().join(" ")
 }
 
 fn zone(loaded: &Loaded, name: &str) -> String {
@@ -36,7 +37,7 @@ fn every_key_reaches_the_rules() {
     assert_eq!((spec.geometry.len(), spec.geometry.walls().len()), (14, 2));
     assert_eq!(spec.geometry.is_light(spec.geometry.square_named("a1").unwrap()), Some(true));
     assert_eq!(zone(&loaded, "ends"), "a1 c1 b4 c4 d4");
-    assert_eq!(men(&loaded), "gK@b4 gP@c4 yPeast@d2 yK@a1 yP@c1");
+    assert_eq!(pieces(&loaded), "gK@b4 gP@c4 yPeast@d2 yK@a1 yP@c1");
     assert_eq!(spec.order, [Seat(1), Seat(0), Seat(1)]);
     assert_eq!(spec.teams, ["sun", "moon"]);
     assert_eq!(spec.ply_limit, 77);
@@ -95,7 +96,7 @@ fn the_flattened_file_loads_to_the_same_rules() {
         let first = full().load(name).unwrap();
         let second = with(&first.resolved).load("full").unwrap();
         assert_eq!(first.hash, second.hash, "{}", first.resolved);
-        assert_eq!(men(&first), men(&second));
+        assert_eq!(pieces(&first), pieces(&second));
         assert_eq!(first.tunables, second.tunables);
         assert_eq!(second.resolved, first.resolved);
     }
@@ -123,7 +124,7 @@ fn the_hash_sees_rules_and_nothing_else() {
 fn a_preset_changes_tables_and_is_named_after_an_at_sign() {
     let loaded = full().load("full@alternate").unwrap();
     assert_eq!(loaded.rules.spec().ply_limit, 5);
-    assert_eq!(men(&loaded), "gP@b4 gK@c4 yK@a1 yP@c1");
+    assert_eq!(pieces(&loaded), "gP@b4 gK@c4 yK@a1 yP@c1");
     assert_eq!(loaded.preset.as_deref(), Some("alternate"));
     assert!(loaded.resolved.contains("\"mate.AFTER_MATE\" = \"remove\""), "{}", loaded.resolved);
     assert!(loaded.resolved.contains("\"mate.SPEED\" = 2"), "{}", loaded.resolved);

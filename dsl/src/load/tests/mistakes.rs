@@ -1,7 +1,8 @@
 use super::fixture::{Shelf, changed, full, told, with};
+use crate::diagnostic::Code;
 
 /// The findings when one text of the full file is replaced.
-fn after(from: &str, to: &str) -> Vec<(&'static str, String, String, String)> {
+fn after(from: &str, to: &str) -> Vec<(Code, String, String, String)> {
     match with(changed(from, to)).load("full") {
         Ok(loaded) => told(&loaded.warnings),
         Err(errors) => told(&errors),
@@ -18,33 +19,33 @@ fn one(from: &str, to: &str, code: &str, place: &str) {
 
 #[test]
 fn each_mistake_has_one_code_and_its_own_place() {
-    one("title = \"All Keys\"", "titel = \"x\"\ntitle = \"x\"", "Q0101", "titel");
-    one("year = 1900", "year = \"1900\"", "Q0102", "\"1900\"");
-    one("year = 1900", "year = 19.5", "Q0102", "19.5");
-    one("title = \"All Keys\"\n", "", "Q0103", "[variant]");
-    one("ply_limit = 77", "ply_limit = 0", "Q0104", "0");
-    one("light = \"even\"", "light = \"evne\"", "Q0105", "\"evne\"");
-    one("\"mate.SPEED\" = 2", "\"SPEED\" = 2", "Q0106", "\"SPEED\"");
-    one("base = \"rank 1\"", "base = \"rank 1\"\na1 = \"b2\"", "Q0107", "a1");
-    one("[array.swapped]", "[array.Swapped]", "Q0107", "Swapped");
-    one("key = \"g\"", "key = \"d\"", "Q0109", "\"d\"");
-    one("key = \"g\"", "key = \"y\"", "Q0110", "\"y\"");
-    one("#d9b300", "yellow", "Q0112", "\"yellow\"");
-    one("letter = \"P\"", "letter = \"Pa\"", "Q0114", "\"Pa\"");
-    one("letter = \"P\"", "letter = \"K\"", "Q0115", "\"K\"");
-    one("#...\n....\n", "#..x\n....\n", "Q0120", "x");
-    one("#...\n....\n", "#...\n.....\n", "Q0121", ".....");
-    one("\"a4|b4\"", "\"a4-b4\"", "Q0123", "\"a4-b4\"");
-    one("\"a4|b4\"", "\"a4|z4\"", "Q0123", "z4");
-    one("\"a4|b4\"", "\"a4|c4\"", "Q0124", "\"a4|c4\"");
-    one("far = \"rank 4\"", "far = \"rank 9\"", "Q0125", "9");
-    one("far = \"rank 4\"", "far = \"ends\"", "Q0126", "ends");
-    one("yK .  yP #\n\"\"\"\n\n[array.", "yK .  yp #\n\"\"\"\n\n[array.", "Q0130", "yp");
-    one(".  .  .  yP>", ".  .  .  . yP>", "Q0131", "yP>");
-    one("#  gK gP .", "#  gK rP .", "Q0132", "r");
-    one("#  gK gP .", "#  gK gX .", "Q0133", "X");
-    one("#  gK gP .", "gP gK gP .", "Q0134", "gP");
-    one("#  gK gP .", ".  gK gP .", "Q0135", ".");
+    one("title = \"All Keys\"", "titel = \"x\"\ntitle = \"x\"", Code::UnknownKey, "titel");
+    one("year = 1900", "year = \"1900\"", Code::WrongType, "\"1900\"");
+    one("year = 1900", "year = 19.5", Code::WrongType, "19.5");
+    one("title = \"All Keys\"\n", "", Code::MissingKey, "[variant]");
+    one("ply_limit = 77", "ply_limit = 0", Code::NumberOutOfRange, "0");
+    one("light = \"even\"", "light = \"evne\"", Code::UnknownWord, "\"evne\"");
+    one("\"mate.SPEED\" = 2", "\"SPEED\" = 2", Code::NotATunable, "\"SPEED\"");
+    one("base = \"rank 1\"", "base = \"rank 1\"\na1 = \"b2\"", Code::InvalidName, "a1");
+    one("[array.swapped]", "[array.Swapped]", Code::InvalidName, "Swapped");
+    one("key = \"g\"", "key = \"d\"", Code::InvalidSeatKey, "\"d\"");
+    one("key = \"g\"", "key = \"y\"", Code::SeatKeyRepeated, "\"y\"");
+    one("#d9b300", "yellow", Code::InvalidColour, "\"yellow\"");
+    one("letter = \"P\"", "letter = \"Pa\"", Code::InvalidPieceLetter, "\"Pa\"");
+    one("letter = \"P\"", "letter = \"K\"", Code::PieceLetterRepeated, "\"K\"");
+    one("#...\n....\n", "#..x\n....\n", Code::MaskCell, "x");
+    one("#...\n....\n", "#...\n.....\n", Code::MaskRows, ".....");
+    one("\"a4|b4\"", "\"a4-b4\"", Code::InvalidWall, "\"a4-b4\"");
+    one("\"a4|b4\"", "\"a4|z4\"", Code::InvalidWall, "z4");
+    one("\"a4|b4\"", "\"a4|c4\"", Code::WallBetweenDistantCells, "\"a4|c4\"");
+    one("far = \"rank 4\"", "far = \"rank 9\"", Code::SquareSet, "9");
+    one("far = \"rank 4\"", "far = \"ends\"", Code::ZoneCycle, "ends");
+    one("yK .  yP #\n\"\"\"\n\n[array.", "yK .  yp #\n\"\"\"\n\n[array.", Code::PictureCell, "yp");
+    one(".  .  .  yP>", ".  .  .  . yP>", Code::PictureSize, "yP>");
+    one("#  gK gP .", "#  gK rP .", Code::PictureSeatKey, "r");
+    one("#  gK gP .", "#  gK gX .", Code::PicturePieceLetter, "X");
+    one("#  gK gP .", "gP gK gP .", Code::PieceOnHole, "gP");
+    one("#  gK gP .", ".  gK gP .", Code::PictureContradictsMask, ".");
 }
 
 #[test]
@@ -52,23 +53,29 @@ fn a_key_must_be_known_and_the_right_one_is_suggested() {
     let found = after("title = \"All Keys\"", "titel = \"All Keys\"");
     assert_eq!(found[0].3, "did you mean `title`?");
     let found = after("about = \"Another array.\"", "mate.AFTER_MATE = \"remove\"");
-    assert_eq!((found[0].0, found[0].1.as_str()), ("Q0101", "mate"));
+    assert_eq!((found[0].0, found[0].1.as_str()), (Code::UnknownKey, "mate"));
     assert!(found[0].3.contains("`\"mate.AFTER_MATE\"`"), "{}", found[0].3);
 }
 
 #[test]
 fn turn_arrays_and_scripts_name_what_there_is() {
     let found = after("\"green\", \"yellow\", \"green\"", "\"green\", \"yelow\"");
-    assert_eq!((found[0].0, found[0].1.as_str()), ("Q0140", "\"yelow\""));
+    assert_eq!((found[0].0, found[0].1.as_str()), (Code::NoSuchSeatInOrder, "\"yelow\""));
     assert_eq!(found[0].3, "did you mean `yellow`?");
     let found = after("\"mate.rhai\"", "\"mat.rhai\"");
-    assert_eq!((found[0].0, found[0].1.as_str()), ("Q0011", "\"mat.rhai\""));
+    assert_eq!((found[0].0, found[0].1.as_str()), (Code::NoSuchScript, "\"mat.rhai\""));
     assert_eq!(found[0].3, "did you mean `mate.rhai`?");
     let found = after("\"plugin:draws\"", "\"plugin:draw\"");
-    assert_eq!((found[0].0, found[0].3.as_str()), ("Q0012", "did you mean `draws`?"));
-    assert_eq!(after("\"plugin:draws\"", "\"plugin:mate\", \"draws\"")[1].0, "Q0145");
-    assert_eq!(after("\"mate.rhai\"", "\"mate.rhai\", \"mate.rhai\"")[0].0, "Q0013");
-    assert_eq!(after("\"mate.rhai\"", "\"../mate.rhai\"")[0].0, "Q0145");
+    assert_eq!((found[0].0, found[0].3.as_str()), (Code::NoSuchPlugin, "did you mean `draws`?"));
+    assert_eq!(
+        after("\"plugin:draws\"", "\"plugin:mate\", \"draws\"")[1].0,
+        Code::InvalidScriptEntry
+    );
+    assert_eq!(
+        after("\"mate.rhai\"", "\"mate.rhai\", \"mate.rhai\"")[0].0,
+        Code::ScriptNameRepeated
+    );
+    assert_eq!(after("\"mate.rhai\"", "\"../mate.rhai\"")[0].0, Code::InvalidScriptEntry);
     assert_eq!(after("ply_limit = 77", "array = \"swaped\"")[0].3, "did you mean `swapped`?");
 }
 
@@ -76,9 +83,9 @@ fn turn_arrays_and_scripts_name_what_there_is() {
 fn seats_are_two_to_eight_and_each_has_its_king() {
     let second = super::fixture::FULL.split("[[seats]]").nth(2).unwrap();
     let second = format!("[[seats]]{}", second.split("[pieces]").next().unwrap());
-    assert_eq!(after(&second, "")[0].0, "Q0111");
+    assert_eq!(after(&second, "")[0].0, Code::SeatCount);
     let found = after("#  gK gP .", "#  .  gP .");
-    assert_eq!(found[0].0, "Q0136");
+    assert_eq!(found[0].0, Code::SeatWithoutRoyal);
     assert_eq!(found[0].2, "green starts without a royal piece");
     assert_eq!(found[0].3, "put `gK` into the picture");
 }
@@ -89,7 +96,7 @@ fn a_name_that_is_already_a_team_is_no_team_of_ones_own() {
         "name = \"green\"\nkey = \"g\"\nfacing = \"south\"\nteam = \"moon\"",
         "name = \"sun\"\nkey = \"g\"\nfacing = \"south\"",
     );
-    assert_eq!((found[0].0, found[0].1.as_str()), ("Q0113", "\"sun\""));
+    assert_eq!((found[0].0, found[0].1.as_str()), (Code::TeamNamedAsSeat, "\"sun\""));
 }
 
 #[test]
@@ -102,51 +109,70 @@ fn all_mistakes_of_a_file_are_told_at_once() {
     let found = told(&with(text).errors("full"));
     let mut codes: Vec<_> = found.iter().map(|found| found.0).collect();
     codes.sort_unstable();
-    assert_eq!(codes, ["Q0011", "Q0014", "Q0101", "Q0104", "Q0125", "Q0133", "Q0201"]);
+    assert_eq!(
+        codes,
+        [
+            Code::NoSuchScript,
+            Code::ScriptNotListed,
+            Code::UnknownKey,
+            Code::NumberOutOfRange,
+            Code::SquareSet,
+            Code::PicturePieceLetter,
+            Code::Notation
+        ]
+    );
 }
 
 #[test]
 fn a_place_inside_a_string_is_found_through_its_escapes() {
     let found = after("far = \"rank 4\"", r#"far = "\u0072ank\t4 + c9""#);
-    assert_eq!((found[0].0, found[0].1.as_str()), ("Q0125", "c9"));
+    assert_eq!((found[0].0, found[0].1.as_str()), (Code::SquareSet, "c9"));
 }
 
 #[test]
 fn what_is_never_used_is_a_warning() {
-    one("far = \"rank 4\"", "far = \"rank 4\"\nidle = \"rank 2\"", "Q0404", "idle");
+    one("far = \"rank 4\"", "far = \"rank 4\"\nidle = \"rank 2\"", Code::UnusedZone, "idle");
     assert_eq!(after("far = \"rank 4\"", "far = \"rank 4\"\ngreen-is = \"a1\""), [], "see MATE");
-    one("\nking = {", "\nduke = { letter = \"D\", moves = \"W\" }\nking = {", "Q0403", "duke");
-    one("\"green\", \"yellow\", \"green\"", "\"green\"", "Q0406", "[\"green\"]");
-    one("source = \"book\"", "source = \"bok\"", "Q0144", "\"bok\"");
+    one(
+        "\nking = {",
+        "\nduke = { letter = \"D\", moves = \"W\" }\nking = {",
+        Code::PieceNeverAppears,
+        "duke",
+    );
+    one("\"green\", \"yellow\", \"green\"", "\"green\"", Code::SeatWithoutTurn, "[\"green\"]");
+    one("source = \"book\"", "source = \"bok\"", Code::NoSuchSource, "\"bok\"");
     let loaded = full().file("full", "idle.rhai", "//! x\n").load("full").unwrap();
-    assert_eq!(told(&loaded.warnings)[0].0, "Q0014");
+    assert_eq!(told(&loaded.warnings)[0].0, Code::ScriptNotListed);
 }
 
 #[test]
 fn the_id_is_the_folders_name() {
-    one("id = \"full\"", "id = \"fool\"", "Q0146", "\"fool\"");
+    one("id = \"full\"", "id = \"fool\"", Code::IdIsNotFolderName, "\"fool\"");
 }
 
 #[test]
 fn rulesets_and_presets_that_are_not_there_are_suggested() {
     let found = told(&full().errors("ful"));
-    assert_eq!((found[0].0, found[0].3.as_str()), ("Q0001", "did you mean `full`?"));
+    assert_eq!((found[0].0, found[0].3.as_str()), (Code::NoSuchRuleset, "did you mean `full`?"));
     let found = told(&full().errors("full@alternat"));
-    assert_eq!((found[0].0, found[0].3.as_str()), ("Q0007", "did you mean `alternate`?"));
-    assert_eq!(told(&full().errors("full@"))[0].0, "Q0007");
-    one("[presets.alternate]", "[presets.default]", "Q0142", "default");
+    assert_eq!(
+        (found[0].0, found[0].3.as_str()),
+        (Code::NoSuchPreset, "did you mean `alternate`?")
+    );
+    assert_eq!(told(&full().errors("full@"))[0].0, Code::NoSuchPreset);
+    one("[presets.alternate]", "[presets.default]", Code::InvalidPresetName, "default");
 }
 
 #[test]
 fn files_that_are_no_text_are_told_so() {
     let code = |bytes: &[u8]| told(&with(bytes).errors("full"))[0].0;
-    assert_eq!(code(b""), "Q0005");
-    assert_eq!(code(b"# only a comment\n"), "Q0005");
-    assert_eq!(code(b"[variant]\nid = \"\xff\"\n"), "Q0004");
-    assert_eq!(code(&[0; 4096]), "Q0006");
-    assert_eq!(code(&vec![b'#'; 10 << 20]), "Q0003");
+    assert_eq!(code(b""), Code::EmptyFile);
+    assert_eq!(code(b"# only a comment\n"), Code::EmptyFile);
+    assert_eq!(code(b"[variant]\nid = \"\xff\"\n"), Code::NotUtf8);
+    assert_eq!(code(&[0; 4096]), Code::TomlSyntax);
+    assert_eq!(code(&vec![b'#'; 10 << 20]), Code::FileTooLarge);
     let empty = Shelf::default().file("full", "geometri.toml", "");
-    assert_eq!(told(&empty.errors("full"))[0].0, "Q0002");
+    assert_eq!(told(&empty.errors("full"))[0].0, Code::NoManifest);
 }
 
 #[test]
@@ -157,7 +183,7 @@ fn deep_nesting_is_an_error_and_no_crash() {
         format!("[{}a]\nb = 1", "a.".repeat(100_000)),
         format!("{}a = 1", "a.".repeat(100_000)),
     ] {
-        assert_eq!(told(&with(text).errors("full"))[0].0, "Q0006");
+        assert_eq!(told(&with(text).errors("full"))[0].0, Code::TomlSyntax);
     }
 }
 
@@ -181,7 +207,7 @@ fn monstrous_files_are_dealt_with_quickly() {
 #[test]
 fn broken_toml_is_told_once_and_with_advice() {
     let found = after("title = \"All Keys\"", "title = All Keys");
-    assert_eq!((found.len(), found[0].0, found[0].1.as_str()), (1, "Q0006", "All Keys"));
+    assert_eq!((found.len(), found[0].0, found[0].1.as_str()), (1, Code::TomlSyntax, "All Keys"));
     assert_eq!(found[0].3, "write `\"All Keys\"`");
     assert_eq!(after("ply_limit = 77", "ply_limit =")[0].2, "a key has no value");
     let found = after("[[seats]]\nname = \"green\"", "[seats]\nname = \"green\"");
@@ -192,10 +218,13 @@ fn broken_toml_is_told_once_and_with_advice() {
     assert!(found[0].3.contains("not closed"), "{found:?}");
     let two = changed("year = 1900", "year 1900").replace("ply_limit = 77", "ply_limit 77");
     let found = told(&with(two).errors("full"));
-    assert_eq!(found.iter().map(|found| found.0).collect::<Vec<_>>(), ["Q0006", "Q0006"]);
+    assert_eq!(
+        found.iter().map(|found| found.0).collect::<Vec<_>>(),
+        [Code::TomlSyntax, Code::TomlSyntax]
+    );
 }
 
 #[test]
 fn a_slip_in_a_required_key_is_one_mistake() {
-    one("[array]\npicture", "[array]\npictre", "Q0101", "pictre");
+    one("[array]\npicture", "[array]\npictre", Code::UnknownKey, "pictre");
 }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::fixture::{FULL, with};
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Code, Severity};
 
 /// A change of a text.
 #[derive(Clone, Debug)]
@@ -78,8 +78,8 @@ proptest! {
                 }
             };
             for found in found {
-                if let Some((source, span)) = &found.place {
-                    prop_assert!(source.text.get(span.clone()).is_some(), "{found:?}");
+                for label in &found.labels {
+                    prop_assert!(label.source.text.get(label.span.clone()).is_some(), "{found:?}");
                 }
             }
         }
@@ -125,10 +125,14 @@ fn a_typo_in_any_key_is_found_and_the_right_key_suggested() {
         let mut text = FULL.to_owned();
         text.replace_range(span.clone(), &typo);
         let errors = with(&text).errors("full");
-        let found = errors.iter().find(|found| found.code == "Q0101");
+        let found = errors.iter().find(|found| found.code == Some(Code::UnknownKey));
         let found = found.unwrap_or_else(|| panic!("{typo}: {errors:#?}"));
-        let (_, at) = found.place.clone().unwrap();
-        assert_eq!(at, span.start..span.end + 1, "{typo}: {found:?}");
+        let at = found.place().unwrap();
+        assert_eq!(at.span, span.start..span.end + 1, "{typo}: {found:?}");
         assert_eq!(found.help, Some(format!("did you mean `{key}`?")), "{typo}");
+        let fix = &found.fixes[0];
+        let mut fixed = text.clone();
+        fixed.replace_range(fix.span.clone(), &fix.replacement);
+        assert_eq!(fixed, FULL, "{typo}");
     }
 }

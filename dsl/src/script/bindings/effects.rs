@@ -1,4 +1,4 @@
-//! Effects as scripts cause them: each call is checked, and noted with its clause and line.
+//! Effects that scripts cause: each call is checked, and recorded with its clause.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -10,9 +10,9 @@ use quadrille_core::{
 use rhai::{Array, Dynamic, Engine, Map, NativeCallContext};
 
 use super::values::{Facts, elements, facing, texts};
-use crate::diagnostic::did_you_mean;
+use crate::diagnostic::suggest;
 use crate::script::interface::api::{PROTECT, RESULT};
-use crate::script::sandbox::{Fallible, fail, failure};
+use crate::script::sandbox::{Fallible, advised, fail, failure};
 
 /// The most effects of one call of a hook.
 const MAX_EFFECTS: usize = 4096;
@@ -20,7 +20,7 @@ const MAX_EFFECTS: usize = 4096;
 /// The most options of a question; the engine takes no more.
 const MAX_OPTIONS: usize = 64;
 
-/// Where the effects of the running hook gather.
+/// Collects the effects of the running hook.
 pub(crate) struct Sink {
     facts: Rc<Facts>,
     emitted: RefCell<Vec<Emitted>>,
@@ -32,13 +32,13 @@ impl Sink {
         Rc::new(Self { facts, emitted: RefCell::default(), clause: Cell::new(None) })
     }
 
-    /// Forgets all effects, before a hook and after one that failed.
+    /// Drops all effects, before a hook and after one that failed.
     pub(crate) fn open(&self, clause: Option<ClauseId>) {
         self.emitted.borrow_mut().clear();
         self.clause.set(clause);
     }
 
-    /// Hands over what was emitted.
+    /// Moves the collected effects to `out`.
     pub(crate) fn drain(&self, out: &mut Vec<Emitted>) {
         out.append(&mut self.emitted.borrow_mut());
     }
@@ -82,7 +82,7 @@ fn result(word: &str) -> Fallible<SeatResult> {
     }
 }
 
-/// What a move owes to a royal, by name.
+/// A protection of royals, by name.
 pub(crate) fn protection(word: &str) -> Fallible<Protect> {
     match word {
         "none" => Ok(Protect::None),
@@ -90,9 +90,9 @@ pub(crate) fn protection(word: &str) -> Fallible<Protect> {
         "no_new_attacker" => Ok(Protect::NoNewAttacker),
         "safe_unless_already_in_check" => Ok(Protect::SafeUnlessInCheck),
         _ => {
-            let hint = did_you_mean(word, PROTECT.iter().copied())
-                .unwrap_or_else(|| format!("there are {}", PROTECT.join(", ")));
-            fail(format!("there is no protection `{word}`; {hint}"))
+            let help = suggest(word, PROTECT.iter().copied())
+                .unwrap_or_else(|| format!("there are {}", PROTECT.join(", ")).into());
+            Err(advised(format!("there is no protection `{word}`"), help))
         }
     }
 }
@@ -101,11 +101,11 @@ fn number(n: i64) -> Fallible<i32> {
     i32::try_from(n).map_err(|_| failure(format!("{n} is too large a number")))
 }
 
-/// A word for questions and offers: what can stand in an action's text.
+/// Checks a word for questions and offers: it must fit into the text of an action.
 fn word(text: &str) -> Fallible<String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     if text.is_empty() || text.len() > 32 || !text.chars().all(plain) {
-        return fail(format!("`{text}` is no word: letters, digits, `-` and `_`, at most 32"));
+        return fail(format!("`{text}` is not a word: letters, digits, `-` and `_`, at most 32"));
     }
     Ok(text.to_owned())
 }
@@ -131,7 +131,7 @@ const ABOUT_SEAT: i64 = 1 << 40;
 const ABOUT_SQUARE: i64 = 1 << 41;
 const ABOUT_NOTHING: i64 = 1 << 42;
 
-/// The value that [`about_number`] wrote down. A position's text may hold any number: one that
+/// The value of a number that [`about_number`] made. A position's text may have any number: one that
 /// means no square or seat of these rules is nothing.
 pub(crate) fn about_value(spec: &quadrille_core::Spec, number: i64) -> Dynamic {
     let from = |base: i64| u8::try_from(number - base).ok();
@@ -153,7 +153,7 @@ type Context<'a> = NativeCallContext<'a>;
 /// Registers all effects.
 pub(crate) fn register(engine: &mut Engine, sink: &Rc<Sink>) {
     states(engine, sink);
-    men(engine, sink);
+    piece_effects(engine, sink);
     decisions(engine, sink);
     numbers_and_turns(engine, sink);
     ends(engine, sink);
@@ -186,7 +186,7 @@ fn states(engine: &mut Engine, sink: &Rc<Sink>) {
     });
 }
 
-fn men(engine: &mut Engine, sink: &Rc<Sink>) {
+fn piece_effects(engine: &mut Engine, sink: &Rc<Sink>) {
     let s = Rc::clone(sink);
     engine.register_fn("remove", move |c: Context<'_>, square: Square| {
         s.emit(&c, Effect::Remove(square))
@@ -205,8 +205,8 @@ fn men(engine: &mut Engine, sink: &Rc<Sink>) {
     });
     let s = Rc::clone(sink);
     engine.register_fn("place", move |c: Context<'_>, square: Square, kind: &str, colour: Seat| {
-        let man = Piece::new(s.facts.kind(kind)?, colour, s.facts.facing(colour));
-        s.emit(&c, Effect::Place(square, man))
+        let piece = Piece::new(s.facts.kind(kind)?, colour, s.facts.facing(colour));
+        s.emit(&c, Effect::Place(square, piece))
     });
     let s = Rc::clone(sink);
     engine.register_fn("replace", move |c: Context<'_>, square: Square, kind: &str| {
@@ -224,7 +224,7 @@ fn men(engine: &mut Engine, sink: &Rc<Sink>) {
     }
     let s = Rc::clone(sink);
     engine.register_fn("add_to_hand", move |c: Context<'_>, seat: Seat, kind: &str, n: i64| {
-        let n = i8::try_from(n).map_err(|_| failure(format!("{n} men are too many")))?;
+        let n = i8::try_from(n).map_err(|_| failure(format!("{n} pieces are too many")))?;
         s.emit(&c, Effect::Hold(seat, s.facts.kind(kind)?, n))
     });
 }
@@ -243,9 +243,9 @@ const RESTRICTIONS: &[&str] = &["safe", "lifts", "kinds", "captures", "spares"];
 /// [`RESTRICTIONS`].
 fn restrictions(facts: &Facts, map: &Map) -> Fallible<Vec<Restriction>> {
     if let Some(key) = map.keys().find(|key| !RESTRICTIONS.contains(&key.as_str())) {
-        let hint = did_you_mean(key, RESTRICTIONS.iter().copied())
-            .unwrap_or_else(|| format!("the restrictions are {}", RESTRICTIONS.join(", ")));
-        return fail(format!("there is no restriction `{key}`; {hint}"));
+        let help = suggest(key, RESTRICTIONS.iter().copied())
+            .unwrap_or_else(|| format!("the restrictions are {}", RESTRICTIONS.join(", ")).into());
+        return Err(advised(format!("there is no restriction `{key}`"), help));
     }
     let kinds = |key: &str, value: &Dynamic| match value.clone().try_cast::<Array>() {
         Some(kinds) => kind_bits(facts, &kinds),
@@ -414,7 +414,7 @@ fn ends(engine: &mut Engine, sink: &Rc<Sink>) {
             let name = s.facts.seat_name(seat);
             match results.get(name.as_str()).map(|r| r.clone().into_immutable_string()) {
                 Some(Ok(word)) => result(&word),
-                Some(Err(_)) => fail(format!("the result of {name} is no text")),
+                Some(Err(_)) => fail(format!("the result of {name} is not a text")),
                 None => fail(format!("{name} has no result")),
             }
         });

@@ -1,5 +1,5 @@
-//! Seats, squares and men as scripts see them: properties to read, comparisons that refuse what
-//! can't be equal, and names to print.
+//! Seats, squares and pieces as scripts see them: properties, comparisons that reject what can't be
+//! equal, and names to print.
 
 use std::rc::Rc;
 
@@ -10,11 +10,11 @@ use quadrille_core::{
 };
 use rhai::{Array, Dynamic, Engine, ImmutableString, NativeCallContext};
 
-use crate::diagnostic::did_you_mean;
+use crate::diagnostic::suggest;
 use crate::script::interface::api::{DIRECTION, FACING};
-use crate::script::sandbox::{Fallible, fail, failure, type_word};
+use crate::script::sandbox::{Fallible, advised, fail, failure, type_word};
 
-/// What scripts may know of the rules: names and geometry, without the tables.
+/// The names and the geometry of the rules, without their tables.
 pub(crate) struct Facts {
     pub geometry: Geometry,
     zones: Vec<(String, Zone)>,
@@ -41,22 +41,21 @@ struct KindFacts {
     value: i64,
 }
 
-/// The place of `name` among `names`, or an error with a suggestion.
+/// The index of `name` among `names`, or an error with a suggestion.
 fn lookup<'a>(
     what: &str,
     name: &str,
     names: impl Iterator<Item = &'a str> + Clone,
 ) -> Fallible<usize> {
     names.clone().position(|candidate| candidate == name).ok_or_else(|| {
-        let hint = did_you_mean(name, names.clone()).unwrap_or_else(|| {
+        let help = suggest(name, names.clone()).unwrap_or_else(|| {
             let all: Vec<_> = names.collect();
-            if all.is_empty() {
-                "there is none".to_owned()
-            } else {
-                format!("there are {}", all.join(", "))
+            match all.as_slice() {
+                [] => "there is none".into(),
+                all => format!("there are {}", all.join(", ")).into(),
             }
         });
-        failure(format!("there is no {what} `{name}`; {hint}"))
+        advised(format!("there is no {what} `{name}`"), help)
     })
 }
 
@@ -134,7 +133,7 @@ impl Facts {
         self.geometry.square_named(name).ok_or_else(|| {
             let what = match self.geometry.cell_named(name) {
                 Some(_) => "is a hole of the board",
-                None => "is no square of the board",
+                None => "is not a square of the board",
             };
             failure(format!("`{name}` {what}"))
         })
@@ -225,7 +224,7 @@ pub(crate) fn texts(array: &Array, what: &str) -> Fallible<Vec<ImmutableString>>
 }
 
 /// Makes `==` and `!=` work among values of a type, and with `()`, and fail with anything else:
-/// without this, Rhai would quietly say that they differ.
+/// without this, Rhai would silently treat them as different.
 fn comparable<T: Clone + PartialEq + 'static>(engine: &mut Engine, article: &'static str) {
     engine.register_type_with_name::<T>(article);
     engine.register_fn("==", |a: T, b: T| a == b).register_fn("!=", |a: T, b: T| a != b);
@@ -257,7 +256,7 @@ fn printed<T: Clone + 'static>(
     }
 }
 
-/// Registers what all hooks may use.
+/// Registers what every hook may use.
 pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>) {
     comparable::<Seat>(engine, "seat");
     comparable::<Square>(engine, "square");

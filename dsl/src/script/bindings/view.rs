@@ -1,8 +1,7 @@
 //! The position as event hooks see it: `game`, to be read and never written.
 //!
 //! Functions registered with Rhai can't borrow, so a hook that reads the game gets a copy of the
-//! position that stands alone ([`View::detach`]). It shows the position before the effects that
-//! the hook itself emits.
+//! position ([`View::detach`]). It shows the position before the effects that the hook itself emits.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -14,30 +13,30 @@ use rhai::{Dynamic, Engine, EvalAltResult, Position};
 use super::values::{Facts, optional, seats, squares};
 use crate::script::sandbox::{Fallible, Meter};
 
-/// What questions that look for legal moves are counted as, in operations.
+/// The cost of a question that generates legal moves, in operations.
 pub(crate) const SEARCH: u64 = 500;
 
-/// The `game` of event hooks: a position that stands alone, and what has been asked of the game itself.
-/// Only the game judges captures of royals with what scripts make of them, and asks hooks about moves.
+/// The `game` of event hooks: a copy of the position, and answers of the game itself. Only the game
+/// takes into account what scripts do about captures of royals, and runs hooks about moves.
 #[derive(Clone)]
 pub(crate) struct GameValue(pub Rc<dyn View>, pub Rc<Asked>);
 
 /// A question of `can_lift`.
 pub(crate) type Lift = (Seat, Square, Square);
 
-/// What has been asked of the game itself, where an event hook may ask that.
+/// Answers of the game itself, for hooks that may ask it.
 #[derive(Default)]
 pub(crate) struct Asked {
-    /// How each seat stands, if that has been asked.
+    /// The status of each seat, if a hook may ask for it.
     pub statuses: Vec<Status>,
-    /// Whether checks could be lifted, where the game is to be asked and not its copy.
+    /// The answers of `can_lift` so far, if the game has to be asked and not its copy.
     pub lifts: Option<RefCell<BTreeMap<Lift, bool>>>,
-    /// What the game has to be asked before the hook can go on.
+    /// The question that the game has to answer before the hook can continue.
     pub open: Cell<Option<Lift>>,
 }
 
 impl Asked {
-    /// Whether a check could be lifted, if that has been asked; none if the copy may say it.
+    /// The answer of `can_lift`; none if the copy can answer.
     fn lift(&self, lift: Lift) -> Option<Fallible<bool>> {
         let known = self.lifts.as_ref()?.borrow().get(&lift).copied();
         Some(known.ok_or_else(|| {
@@ -57,10 +56,10 @@ fn result_word(result: SeatResult) -> &'static str {
     }
 }
 
-/// The men of a colour that `wanted` accepts.
+/// The pieces of a colour that `wanted` accepts.
 fn count(game: &GameValue, seat: Seat, wanted: impl Fn(Piece) -> bool) -> i64 {
-    let men = game.0.men(seat).into_iter();
-    men.filter(|square| game.0.piece(*square).is_some_and(&wanted)).count() as i64
+    let pieces = game.0.men(seat).into_iter();
+    pieces.filter(|square| game.0.piece(*square).is_some_and(&wanted)).count() as i64
 }
 
 /// Registers what event hooks may read.
@@ -77,14 +76,14 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>, meter: &Rc<Meter>
     engine.register_fn("count", |game: &mut GameValue, seat: Seat| count(game, seat, |_| true));
     let f = Rc::clone(facts);
     engine.register_fn("count", move |game: &mut GameValue, seat: Seat, kind: &str| {
-        f.kind(kind).map(|kind| count(game, seat, |man| man.kind() == kind))
+        f.kind(kind).map(|kind| count(game, seat, |piece| piece.kind() == kind))
     });
     let f = Rc::clone(facts);
     engine.register_fn("team_count", move |game: &mut GameValue, seat: Seat, kind: &str| {
         let kind = f.kind(kind)?;
         let team = f.seats().filter(|other| f.team(*other) == f.team(seat));
         Ok::<i64, Box<EvalAltResult>>(
-            team.map(|mate| count(game, mate, |man| man.kind() == kind)).sum(),
+            team.map(|mate| count(game, mate, |piece| piece.kind() == kind)).sum(),
         )
     });
     let f = Rc::clone(facts);

@@ -1,5 +1,5 @@
-//! The arguments of declarations: names, words, numbers, notations and sets of squares, each either
-//! what it means or a finding where it stands. Depends on `notation` and `squares`.
+//! The arguments of declarations: names, words, numbers, notations and sets of squares, each
+//! resolved, or reported at its place. Depends on `notation` and `squares`.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -8,36 +8,36 @@ use quadrille_core::rules::{Relation, Walk};
 use quadrille_core::{Kind, Square, Zone};
 use rhai::{Dynamic, NativeCallContext};
 
-use super::{Declarer, Place};
-use crate::diagnostic::{Diagnostic, did_you_mean};
+use super::{CallSite, Declarer};
+use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
 use crate::formats::{notation, squares};
 use crate::script::bindings::values;
 use crate::script::interface::api;
 use crate::script::outline::is_clause_id;
 use crate::script::sandbox::{self, span_of};
 
-/// What reading a notation or a set of squares is counted as, in operations.
+/// The cost of reading a notation or a square set, in operations.
 const READING: u64 = 200;
 
 impl Declarer {
-    pub(super) fn place(&self, context: &NativeCallContext<'_>) -> Place {
+    pub(super) fn place(&self, context: &NativeCallContext<'_>) -> CallSite {
         let source = Arc::clone(&self.script.borrow().0);
         let span = span_of(&source, context.call_position());
-        Place { source, span }
+        CallSite { source, span }
     }
 
-    /// Notes a wrong argument at the place of the call.
-    pub(super) fn wrong(&self, place: &Place, message: impl Into<String>, help: Option<String>) {
-        let mut finding = Diagnostic::error("Q0351", &place.source, place.span.clone(), message);
-        finding.help = help;
-        self.findings.borrow_mut().push(finding);
+    /// Reports a wrong argument at the place of the call.
+    pub(super) fn wrong(&self, place: &CallSite, message: impl Into<String>, help: Option<Advice>) {
+        let finding =
+            Diagnostic::error(Code::InvalidDeclaration, &place.source, place.span.clone(), message);
+        self.findings.borrow_mut().push(finding.maybe_help(help));
     }
 
     pub(super) fn wrong_here(
         &self,
         context: &NativeCallContext<'_>,
         message: impl Into<String>,
-        help: impl Into<String>,
+        help: impl Into<Advice>,
     ) {
         self.wrong(&self.place(context), message, Some(help.into()));
     }
@@ -47,15 +47,15 @@ impl Declarer {
         let kind = spec.kind_named(name);
         if kind.is_none() {
             let names = || spec.kinds.iter().map(|kind| kind.name.as_str());
-            let help = did_you_mean(name, names()).unwrap_or_else(|| {
-                format!("the kinds are {}", names().collect::<Vec<_>>().join(", "))
+            let help = suggest(name, names()).unwrap_or_else(|| {
+                format!("the kinds are {}", names().collect::<Vec<_>>().join(", ")).into()
             });
             self.wrong_here(context, format!("there is no kind `{name}`"), help);
         }
         kind
     }
 
-    /// One of some words, by its place among them.
+    /// One of some words, by its index.
     pub(super) fn word(
         &self,
         context: &NativeCallContext<'_>,
@@ -64,8 +64,8 @@ impl Declarer {
     ) -> Option<usize> {
         let found = words.iter().position(|candidate| *candidate == word);
         if found.is_none() {
-            let help = did_you_mean(word, words.iter().copied())
-                .unwrap_or_else(|| format!("one of: {}", words.join(", ")));
+            let help = suggest(word, words.iter().copied())
+                .unwrap_or_else(|| format!("one of: {}", words.join(", ")).into());
             self.wrong_here(context, format!("`{word}` is not known here"), help);
         }
         found
@@ -98,8 +98,7 @@ impl Declarer {
         )
     }
 
-    /// A notation's walks; its mistakes are told where it stands in the script, if it stands
-    /// there as it is.
+    /// A notation's walks. Mistakes are reported inside the literal, if the notation is one.
     pub(super) fn walks(&self, context: &NativeCallContext<'_>, text: &str) -> Option<Vec<Walk>> {
         self.meter.charge(READING);
         match notation::parse(text) {
@@ -112,7 +111,7 @@ impl Declarer {
                     if let Some(start) = literal {
                         place.span = start + error.span.start..start + error.span.end;
                     }
-                    let message = format!("in the notation `{text}`: {}", error.message);
+                    let message = format!("in the notation `{text}`: {error}");
                     self.wrong(&place, message, error.help);
                 }
                 None
@@ -139,7 +138,7 @@ impl Declarer {
         let Ok(text) = squares.clone().into_immutable_string() else {
             self.wrong_here(
                 context,
-                "these are no squares",
+                "these are not squares",
                 "write a square set such as `\"d1..k1\"`, or an array of squares",
             );
             return None;
@@ -153,29 +152,25 @@ impl Declarer {
                 if let Some(start) = literal_after(&place, &text) {
                     place.span = start + error.span.start..start + error.span.end;
                 }
-                self.wrong(
-                    &place,
-                    format!("in the squares `{text}`: {}", error.message),
-                    error.help,
-                );
+                self.wrong(&place, format!("in the squares `{text}`: {error}"), error.help);
                 None
             }
         }
     }
 
-    /// Refuses what can't be a clause's id.
+    /// Reports what can't be the id of a clause.
     pub(super) fn clause_id(&self, context: &NativeCallContext<'_>, id: &str) -> Option<()> {
         if is_clause_id(id) {
             return Some(());
         }
         let help = "it is letters, digits, `-`, `_` and `.`";
-        self.wrong_here(context, format!("`{id}` is no clause's id"), help);
+        self.wrong_here(context, format!("`{id}` is not the id of a clause"), help);
         None
     }
 }
 
-/// Where a text begins that stands as a string on the line of a call, after its name.
-fn literal_after(place: &Place, text: &str) -> Option<usize> {
+/// The offset of a text that is a string literal on the line of a call, after its name.
+fn literal_after(place: &CallSite, text: &str) -> Option<usize> {
     let rest = place.source.text.get(place.span.start..)?;
     let line = rest.lines().next()?;
     line.find(&format!("\"{text}\"")).map(|at| place.span.start + at + 1)

@@ -3,7 +3,7 @@
 
 use quadrille_core::{ClauseId, Few, Filter, Handler, Spec, Zone};
 
-use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
 use crate::script::interface::catalogue::HookKind;
 use crate::script::outline::{Condition, Function, Spanned};
 use crate::script::program::Script;
@@ -38,7 +38,7 @@ pub(crate) fn kinds_of(spec: &Spec, function: &Function) -> Option<u32> {
         .reduce(|a, b| a & b)
 }
 
-/// Kinds by name, a bit each; names that are none count for nothing.
+/// Kinds by name, a bit each; unknown names are ignored.
 fn kind_bits(spec: &Spec, names: &[String]) -> u32 {
     let bit = |name: &String| spec.kind_named(name).map_or(0, |kind| 1 << kind.index());
     names.iter().fold(0, |bits, name| bits | bit(name))
@@ -55,16 +55,19 @@ fn filter(
     else {
         return Filter::default();
     };
-    let mut error = |message: String, help: String| {
-        findings.push(Diagnostic::error("Q0329", &script.source, span.clone(), message).help(help));
+    let mut error = |message: String, help: Advice| {
+        findings.push(
+            Diagnostic::error(Code::ConditionDoesNotFit, &script.source, span.clone(), message)
+                .help(help),
+        );
     };
     let mut filter = Filter { kinds: kinds_of(spec, function), ..Filter::default() };
-    let zone = |name: &str, error: &mut dyn FnMut(String, String)| {
+    let zone = |name: &str, error: &mut dyn FnMut(String, Advice)| {
         let found = spec.zones.iter().find(|(zone, _)| zone == name).map(|(_, zone)| *zone);
         if found.is_none() {
             let names = spec.zones.iter().map(|(name, _)| name.as_str());
-            let help = did_you_mean(name, names)
-                .unwrap_or_else(|| "zones stand in geometry.toml, under `[zones]`".to_owned());
+            let help = suggest(name, names)
+                .unwrap_or_else(|| "zones are declared in geometry.toml, under `[zones]`".into());
             error(format!("there is no zone `{name}`"), help);
         }
         found
@@ -78,8 +81,10 @@ fn filter(
             Condition::Kinds(names) | Condition::Few { kinds: names, .. } => {
                 for name in names {
                     if spec.kind_named(name).is_none() {
-                        let help = did_you_mean(name, spec.kinds.iter().map(|k| k.name.as_str()))
-                            .unwrap_or_else(|| "kinds stand in geometry.toml".to_owned());
+                        let help = suggest(name, spec.kinds.iter().map(|k| k.name.as_str()))
+                            .unwrap_or_else(|| {
+                                "kinds are declared in geometry.toml, under `[pieces]`".into()
+                            });
                         error(format!("there is no kind `{name}`"), help);
                     }
                 }
@@ -124,9 +129,9 @@ fn filter(
                 }
             }
             let help = if may.is_empty() {
-                "it takes no conditions".to_owned()
+                "it takes no conditions".into()
             } else {
-                format!("it takes {}", may.join(", "))
+                format!("it takes {}", may.join(", ")).into()
             };
             error(format!("`{}` can't have this condition", hook.name), help);
         }

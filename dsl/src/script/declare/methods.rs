@@ -147,7 +147,7 @@ impl Rules {
         Some(What::Counter(spec.counters.len() - 1))
     }
 
-    /// Refuses what could not stand in a position's text.
+    /// Reports a name that can't be written in a position.
     fn plain_name(&self, c: &Context<'_>, name: &str) -> Option<()> {
         let plain = |ch: char| ch.is_ascii_lowercase() || ch.is_ascii_digit() || ch == '_';
         let good = name.starts_with(|ch: char| ch.is_ascii_lowercase())
@@ -156,14 +156,14 @@ impl Rules {
         if !good {
             self.0.wrong_here(
                 c,
-                format!("`{name}` is no name"),
+                format!("`{name}` is not a valid name"),
                 "a name is lower-case letters, digits and `_`, at most 32",
             );
         }
         good.then_some(())
     }
 
-    /// The same, for names of which a list is kept.
+    /// The same, for names that must not be repeated.
     fn add_name(
         &self,
         c: &Context<'_>,
@@ -190,7 +190,7 @@ impl Rules {
         match texts(kinds, "names of kinds") {
             Ok(names) => names.iter().map(|name| self.0.kind(c, name)).collect(),
             Err(_) => {
-                self.0.wrong_here(c, "these are no kinds", "write `[\"pawn\", \"king\"]`");
+                self.0.wrong_here(c, "these are not kinds", "write `[\"pawn\", \"king\"]`");
                 None
             }
         }
@@ -202,7 +202,7 @@ impl Rules {
             _ => {
                 self.0.wrong_here(
                     c,
-                    "these are no seats",
+                    "these are not seats",
                     "write `[seat(\"name\"), …]` or `seats()`",
                 );
                 None
@@ -210,7 +210,7 @@ impl Rules {
         }
     }
 
-    /// `"KN v K"`: the men of each side by their letters.
+    /// `"KN v K"`: the pieces of each side by their letters.
     fn add_insufficient(&self, c: &Context<'_>, text: &str) -> Option<()> {
         let mut spec = self.0.spec.borrow_mut();
         let side = |side: &str| -> Result<Vec<Kind>, char> {
@@ -226,7 +226,7 @@ impl Rules {
                 self.0.wrong_here(
                     c,
                     format!("`{text}` names no two sides"),
-                    "write the letters of each side's men: `insufficient_force(\"KN v K\")`",
+                    "write the letters of each side's pieces: `insufficient_force(\"KN v K\")`",
                 );
                 None
             }
@@ -250,7 +250,7 @@ impl Rules {
             let [number, weight] = pair.as_slice() else { return None };
             let number = u8::try_from(number.as_int().ok()?).ok().filter(|n| *n > 0)?;
             let weight = weight.as_int().ok().filter(|w| (1..=1_000_000).contains(w))?;
-            // Every kind, until `dice_allows` says otherwise.
+            // Every kind, unless `dice_allows` restricts it.
             Some((number, weight as u32, u32::MAX))
         };
         let found: Option<Vec<_>> = faces.iter().map(face).collect();
@@ -262,7 +262,7 @@ impl Rules {
             _ => {
                 self.0.wrong_here(
                     c,
-                    "these are no faces of a die",
+                    "these are not faces of a die",
                     "write `[[1, 1], [2, 1], …]`: each face's number, once, and its weight",
                 );
                 None
@@ -270,15 +270,15 @@ impl Rules {
         }
     }
 
-    fn add_hand(&self, c: &Context<'_>, seat: Seat, men: &Map, zone: &Dynamic) -> Option<()> {
+    fn add_hand(&self, c: &Context<'_>, seat: Seat, pieces: &Map, zone: &Dynamic) -> Option<()> {
         let zone: Zone = self.0.zone(c, zone)?;
         let mut list = Vec::new();
-        for (name, n) in men {
+        for (name, n) in pieces {
             let n = n.as_int().ok().and_then(|n| u8::try_from(n).ok()).filter(|n| *n > 0);
             let Some(n) = n else {
                 self.0.wrong_here(
                     c,
-                    format!("`{name}` has no number of men"),
+                    format!("`{name}` has no number of pieces"),
                     "write `#{ rook: 1, knight: 2 }`",
                 );
                 return None;
@@ -300,7 +300,7 @@ impl Rules {
         if !added {
             self.0.wrong_here(
                 c,
-                format!("`{edge}` is no edge of this board"),
+                format!("`{edge}` is not an edge of this board"),
                 "write two cells that touch, such as `\"d4|e4\"`",
             );
         }
@@ -499,8 +499,8 @@ fn means(engine: &mut Engine) {
     });
     engine.register_fn(
         "hand",
-        |c: Context<'_>, rules: &mut Rules, seat: Seat, men: Map, zone: Dynamic| {
-            rules.add_hand(&c, seat, &men, &zone);
+        |c: Context<'_>, rules: &mut Rules, seat: Seat, pieces: Map, zone: Dynamic| {
+            rules.add_hand(&c, seat, &pieces, &zone);
         },
     );
 }

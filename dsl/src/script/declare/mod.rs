@@ -1,9 +1,9 @@
 //! `define(rules)`: what scripts declare when a ruleset is loaded, and the handlers and clauses that
 //! their hooks add to it.
 //!
-//! The `rules` object checks every call on the spot and goes on after a mistake, so that all are
-//! told at once. What depends on the rest (castling on the array, movements on their refinements)
-//! is worked out when every script has spoken.
+//! The `rules` object checks every call and continues after a mistake, so that all are reported at
+//! once. What depends on other declarations (castling on the array, movements on their refinements)
+//! is resolved after all scripts have run.
 
 mod arguments;
 mod castling;
@@ -21,7 +21,7 @@ use quadrille_core::rules::Walk;
 use quadrille_core::{ClauseId, Kind, Piece, Protect, Seat, Spec, Square};
 use rhai::Dynamic;
 
-use crate::diagnostic::{Diagnostic, Severity, Source};
+use crate::diagnostic::{Code, Diagnostic, Severity, Source};
 use crate::script::bindings::values::{self, Facts};
 use crate::script::interface::api::Type;
 use crate::script::program::Scripts;
@@ -32,21 +32,21 @@ pub(crate) use handlers::kinds_of;
 /// The most declarations of all scripts, wrong ones included.
 const MAX_DECLARATIONS: usize = 2048;
 
-/// Finds the men of a named array.
+/// Finds the pieces of a named array.
 pub type Arrays<'a> = &'a dyn Fn(&str) -> Option<Vec<(Square, Piece)>>;
 
 /// The `rules` of `define`.
 #[derive(Clone)]
 struct Rules(Rc<Declarer>);
 
-/// What a declaration gives back, to be refined.
+/// What a declaration returns, to be refined.
 #[derive(Clone)]
 struct Declaration {
     rules: Rc<Declarer>,
     what: What,
 }
 
-/// What is being refined, by its place in its list.
+/// What is being refined, by its index in its list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum What {
     Movement(usize),
@@ -54,28 +54,28 @@ enum What {
     Wing(usize),
     State(usize),
     Counter(usize),
-    /// A declaration that was wrong, and has been reported.
+    /// An invalid declaration that has been reported.
     Wrong,
 }
 
-/// A movement on its way into its kind.
+/// A movement to be added to its kind.
 struct Movement {
     kind: Kind,
     walks: Vec<Walk>,
 }
 
-/// A `castling(king, rook, steps)` still to be worked out.
+/// A `castling(king, rook, steps)` to be resolved.
 struct CastlingRule {
     king: Kind,
     rook: Kind,
     steps: u8,
     clause: Option<ClauseId>,
-    place: Place,
+    place: CallSite,
 }
 
-/// A place in a script.
+/// The place of a call in a script.
 #[derive(Clone)]
-struct Place {
+struct CallSite {
     source: Arc<Source>,
     span: Range<usize>,
 }
@@ -88,7 +88,7 @@ struct Declarer {
     findings: RefCell<Vec<Diagnostic>>,
     movements: RefCell<Vec<Movement>>,
     castlings: RefCell<Vec<CastlingRule>>,
-    array: RefCell<Option<(String, Place)>>,
+    array: RefCell<Option<(String, CallSite)>>,
     /// `protect_in_mate_test`, applied to what `protect` leaves.
     mate_protection: RefCell<Vec<(Whose, Protect)>>,
 }
@@ -102,7 +102,7 @@ enum Whose {
 }
 
 impl Declarer {
-    /// What a script that declares without end is stopped with.
+    /// The reason to stop a script that declares too much.
     fn excess(&self) -> Option<Dynamic> {
         let spec = self.spec.try_borrow().ok()?;
         let lists = [
@@ -119,9 +119,8 @@ impl Declarer {
             .then(|| format!("more than {MAX_DECLARATIONS} declarations").into())
     }
 
-    /// The clause of that id, added if there is none; its text then is what the script says of
-    /// itself.
-    fn clause(&self, place: &Place, id: &str, text: &str) -> ClauseId {
+    /// The clause of that id; added if there is none, with the description of the script as its text.
+    fn clause(&self, place: &CallSite, id: &str, text: &str) -> ClauseId {
         let mut spec = self.spec.borrow_mut();
         if let Some(i) = spec.clauses.iter().position(|clause| clause.id == id) {
             let clause = &mut spec.clauses[i];
@@ -139,15 +138,15 @@ impl Declarer {
         ClauseId((spec.clauses.len() - 1) as u16)
     }
 
-    /// Works out what had to wait for everything else.
+    /// Resolves what depends on other declarations.
     fn finish(&self, arrays: Arrays<'_>) {
         if let Some((name, place)) = self.array.take() {
             match arrays(&name) {
-                Some(men) => self.spec.borrow_mut().array = men,
+                Some(pieces) => self.spec.borrow_mut().array = pieces,
                 None => self.wrong(
                     &place,
                     format!("there is no array `{name}`"),
-                    Some("arrays stand in geometry.toml, as `[array.NAME]`".to_owned()),
+                    Some("arrays are declared in geometry.toml, as `[array.NAME]`".into()),
                 ),
             }
         }
@@ -175,7 +174,7 @@ impl Declarer {
                     Some(
                         "a seat needs exactly one such king, with a rook of its own on the line \
                          beside it and room for the king's steps"
-                            .to_owned(),
+                            .into(),
                     ),
                 );
             }
@@ -224,7 +223,7 @@ pub(crate) fn run(
     for script in &scripts.scripts {
         for function in &script.outline.functions {
             clauses.push(function.clause.as_ref().map(|id| {
-                let place = Place { source: Arc::clone(&script.source), span: id.span.clone() };
+                let place = CallSite { source: Arc::clone(&script.source), span: id.span.clone() };
                 declarer.clause(&place, &id.value, first_sentence(&function.doc))
             }));
         }
@@ -242,7 +241,12 @@ pub(crate) fn run(
         let called = script.compile(&sandbox.engine).map_err(|error| vec![error]).and_then(|ast| {
             let rules = Dynamic::from(Rules(Rc::clone(&declarer)));
             sandbox.call(&ast, "define", (rules,)).map_err(|error| {
-                vec![sandbox::diagnostic("Q0350", &script.source, &error, &define.name.span)]
+                vec![sandbox::diagnostic(
+                    Code::DefineFailed,
+                    &script.source,
+                    &error,
+                    &define.name.span,
+                )]
             })
         });
         if let Err(errors) = called {
@@ -270,7 +274,7 @@ pub(crate) fn run(
     Ok(findings)
 }
 
-/// Makes `rules` and its declarations known to an engine.
+/// Registers `rules` and its declarations with an engine.
 pub(crate) fn register(engine: &mut rhai::Engine) {
     methods::register(engine);
     refinements::register(engine);
@@ -281,7 +285,7 @@ pub(crate) fn first_sentence(doc: &str) -> &str {
     doc.find(". ").map_or(doc, |end| &doc[..=end]).trim()
 }
 
-/// Names in literals that the rules do not have.
+/// Reports names in literals that the rules do not have.
 fn check_names(scripts: &Scripts, spec: &Spec, findings: &mut Vec<Diagnostic>) {
     let facts = Facts::new(spec);
     for script in &scripts.scripts {
@@ -300,15 +304,14 @@ fn check_names(scripts: &Scripts, spec: &Spec, findings: &mut Vec<Diagnostic>) {
                 _ => Ok(()),
             };
             if let Err(error) = known {
-                let (message, _, _) = sandbox::describe(&error);
-                let (message, help) = match message.split_once("; ") {
-                    Some((message, help)) => (message.to_owned(), Some(help.to_owned())),
-                    None => (message, None),
-                };
-                let mut finding =
-                    Diagnostic::error("Q0344", &script.source, name.span.clone(), message);
-                finding.help = help;
-                findings.push(finding);
+                let (message, help, _) = sandbox::describe(&error);
+                let finding = Diagnostic::error(
+                    Code::UnknownName,
+                    &script.source,
+                    name.span.clone(),
+                    message,
+                );
+                findings.push(finding.maybe_help(help));
             }
         }
     }

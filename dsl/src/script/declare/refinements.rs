@@ -1,4 +1,4 @@
-//! What a declaration can be refined by: conditions of movements, abilities of states, clauses.
+//! Refinements of declarations: conditions of movements, abilities of states, clauses.
 
 use quadrille_core::rules::{Abilities, State, Tested, Until};
 use quadrille_core::rules::{Condition, Place, Relation, Walk};
@@ -6,13 +6,13 @@ use quadrille_core::{Seat, Seats};
 use rhai::{Array, Dynamic, Engine, NativeCallContext};
 
 use super::{Declaration, What};
-use crate::diagnostic::did_you_mean;
+use crate::diagnostic::suggest;
 use crate::script::bindings::values::elements;
 
 type Context<'a> = NativeCallContext<'a>;
 
 impl Declaration {
-    /// Says that this refinement belongs to declarations of another sort.
+    /// Reports a refinement that belongs to other kinds of declaration.
     fn misplaced(&self, c: &Context<'_>, belongs: &str) {
         if self.what != What::Wrong {
             let message = format!("`{}` belongs to {belongs}", c.fn_name());
@@ -66,8 +66,8 @@ impl Declaration {
         match mark {
             Some(mark) => self.walks(c, |walk| change(walk, mark as u8)),
             None => {
-                let help = did_you_mean(name, names.iter().map(String::as_str))
-                    .unwrap_or_else(|| format!("name it before: `rules.mark(\"{name}\")`"));
+                let help = suggest(name, names.iter().map(String::as_str))
+                    .unwrap_or_else(|| format!("name it before: `rules.mark(\"{name}\")`").into());
                 self.rules.wrong_here(c, format!("there is no mark `{name}`"), help);
                 self.clone()
             }

@@ -356,7 +356,7 @@ fn wrong_declarations_are_told_where_they_stand() {
         (
             "rules.hand(seat(\"black\"), #{ knight: 0 }, \"a1\");",
             "hand",
-            "`knight` has no number of men",
+            "`knight` has no number of pieces",
         ),
         ("rules.hand(seat(\"black\"), #{ knigt: 1 }, \"a1\");", "hand", "did you mean `knight`?"),
         ("rules.announcers([]);", "announcers", "these are no seats"),
@@ -470,6 +470,6 @@ fn what_is_declared_makes_a_game() {
     spec.castling.clear();
     declare(body, &mut spec).unwrap();
     assert!(Ruleset::new(spec).is_ok());
-    let man = Piece::new(PAWN, Seat(0), Facing::North);
-    assert!(chess().array.contains(&(at(&chess(), "a2"), man)));
+    let piece = Piece::new(PAWN, Seat(0), Facing::North);
+    assert!(chess().array.contains(&(at(&chess(), "a2"), piece)));
 }

@@ -23,27 +23,27 @@ pub struct Host<'a> {
     rules: &'a Ruleset,
     sandbox: Sandbox,
     sink: Rc<Sink>,
-    /// Of each script; none for one that no longer compiles, which its calls then say.
+    /// Of each script; none for one that does not compile any more: calls report that.
     asts: Vec<Option<AST>>,
-    /// Of each handler; none if it is of no script here.
-    entries: Vec<Option<Entry>>,
+    /// Of each handler; none if no script here has it.
+    handlers: Vec<Option<BoundHandler>>,
     /// Whether there are hooks about moves.
     per_move: bool,
-    /// The game is being asked what a hook wants to know.
+    /// Whether a question of a hook is being answered by the game.
     judging: Cell<bool>,
     /// The first failure of a hook about moves, until the engine asks for it.
     fault: RefCell<Option<HookError>>,
 }
 
-/// A handler's function.
-struct Entry {
+/// The function of a handler.
+struct BoundHandler {
     script: usize,
     function: String,
-    /// Where it begins.
+    /// The offset of its start.
     start: usize,
     /// Whether it mentions its `game`: only then is one made.
     reads: bool,
-    /// Whether it, or a helper of its script, asks how seats stand.
+    /// Whether it, or a helper of its script, reads the status of seats.
     asks: bool,
 }
 
@@ -65,22 +65,22 @@ impl<'a> Host<'a> {
         register(&mut sandbox, &facts, &sink);
         let compile = |script: &Script| script.compile(&sandbox.engine).ok();
         let asts = scripts.scripts.iter().map(compile).collect();
-        let entries = spec.handlers.iter().map(|handler| entry(scripts, &handler.name)).collect();
+        let handlers = spec.handlers.iter().map(|handler| bind(scripts, &handler.name)).collect();
         Self {
             scripts,
             rules,
             sandbox,
             sink,
             asts,
-            entries,
+            handlers,
             per_move: spec.handlers.iter().any(about_moves),
             judging: Cell::new(false),
             fault: RefCell::default(),
         }
     }
 
-    /// Asks the game itself. What is asked meanwhile, by scripts that are only to say what captures of
-    /// royals would cause, is judged without that again.
+    /// Asks the game itself. Questions of scripts that run meanwhile, to find out what captures of
+    /// royals would cause, are answered without running scripts again.
     fn judge<T>(&self, ask: impl FnOnce() -> T) -> Option<T> {
         if self.judging.replace(true) {
             return None;
@@ -90,15 +90,15 @@ impl<'a> Host<'a> {
         Some(answer)
     }
 
-    /// How each seat stands.
+    /// The status of each seat.
     fn statuses(&self, view: &dyn View) -> Vec<Status> {
         let seats = 0..self.rules.spec().seats.len();
         self.judge(|| seats.map(|seat| view.status(Seat(seat as u8))).collect()).unwrap_or_default()
     }
 
     /// The function of a handler.
-    fn entry(&self, handler: usize) -> Result<&Entry, HookError> {
-        let entry = self.entries.get(handler).and_then(Option::as_ref);
+    fn entry(&self, handler: usize) -> Result<&BoundHandler, HookError> {
+        let entry = self.handlers.get(handler).and_then(Option::as_ref);
         entry.ok_or_else(|| self.error(handler, "there is no such hook"))
     }
 
@@ -106,7 +106,7 @@ impl<'a> Host<'a> {
     fn run<T>(
         &self,
         handler: usize,
-        entry: &Entry,
+        entry: &BoundHandler,
         args: Vec<Dynamic>,
         taken: u64,
         read: impl FnOnce(Dynamic) -> Fallible<T>,
@@ -128,7 +128,7 @@ impl<'a> Host<'a> {
         })
     }
 
-    /// Asks a hook about moves. After one has failed none is asked, until the failure has been told.
+    /// Calls a hook about moves. After a failure none is called until the failure has been reported.
     fn ask<T>(
         &self,
         handler: usize,
@@ -140,7 +140,7 @@ impl<'a> Host<'a> {
             return None;
         }
         let answer = self.entry(handler).and_then(|entry| {
-            // In this game no hook is asked about moves, nor is any here: that would have no end.
+            // In this game no hook about moves is called, which would recurse without end.
             let game = if entry.reads {
                 Dynamic::from(GameValue(Rc::clone(game), Rc::default()))
             } else {
@@ -171,23 +171,16 @@ fn about_moves(handler: &Handler) -> bool {
 }
 
 /// The function that a handler's name, `script.function`, means.
-fn entry(scripts: &Scripts, name: &str) -> Option<Entry> {
+fn bind(scripts: &Scripts, name: &str) -> Option<BoundHandler> {
     let (stem, function) = name.rsplit_once('.')?;
     let script = scripts.scripts.iter().position(|script| script.stem == stem)?;
     let outline = &scripts.scripts[script].outline;
     let found = scripts.scripts[script].function(function)?;
-    let text = &scripts.scripts[script].source.text;
-    let game = &found.params.first()?.value;
-    let reads = outline
-        .words
-        .iter()
-        .any(|word| found.body.contains(&word.start) && text[word.clone()] == *game.as_str());
-    let functions = &scripts.scripts[script].outline.functions;
-    let asks = outline.words.iter().filter(|word| text[(*word).clone()] == *"status").any(|word| {
-        let within = functions.iter().find(|function| function.body.contains(&word.start));
-        within.is_some_and(|within| within.hook.is_none() || within.body == found.body)
-    });
-    Some(Entry { script, function: function.to_owned(), start: found.span.start, reads, asks })
+    let reads = found.words.contains(&found.params.first()?.value);
+    let helpers = outline.functions.iter().filter(|function| function.hook.is_none());
+    let asks = helpers.chain([found]).any(|function| function.words.contains("status"));
+    let start = found.span.start;
+    Some(BoundHandler { script, function: function.to_owned(), start, reads, asks })
 }
 
 impl Hooks for Host<'_> {
@@ -207,7 +200,7 @@ impl Hooks for Host<'_> {
             if self.per_move && !self.judging.get() {
                 asked.lifts = Some(RefCell::default());
             }
-            // Hooks about moves have been asked how seats stand.
+            // Hooks about moves may have run for that.
             self.fault().map_or(Ok(()), Err)?;
         }
         let asked = Rc::new(asked);
@@ -221,8 +214,8 @@ impl Hooks for Host<'_> {
             self.sink.open(self.rules.spec().handlers.get(handler).and_then(|h| h.clause));
             let args = arguments(self.rules.spec(), game.clone(), event);
             let done = self.run(handler, entry, args, taken, |_| Ok(()));
-            // What was asked of the game is answered between two calls, for hooks about moves can't be
-            // called within one. As hooks only read and emit, the second comes to the same question.
+            // Questions about the game are answered between two calls, since hooks about moves can't be
+            // called within one. As hooks only read and emit, the second call asks the same question.
             let (Some(lift), Some(lifts)) = (asked.open.take(), &asked.lifts) else {
                 if done.is_ok() {
                     self.sink.drain(out);
@@ -278,9 +271,7 @@ fn pairs(game: &dyn View, answer: Dynamic) -> Fallible<Vec<(Square, Square)>> {
             let Some((from, to)) = ends else { return fail(HELP) };
             if game.piece(from).is_none() {
                 let name = game.rules().spec().geometry.name(from);
-                return fail(format!(
-                    "a move that is offered starts on {name}, where nobody stands"
-                ));
+                return fail(format!("a move that is offered starts on {name}, which is empty"));
             }
             Ok((from, to))
         })

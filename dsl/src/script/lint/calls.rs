@@ -1,5 +1,5 @@
-//! Calls: whether there is such a function, with so many arguments, and whether texts among these are
-//! what it takes. Works from the [interface](api) and the [language](super::language).
+//! Calls: whether the function exists, its number of arguments, and whether literals among these are
+//! valid. Works from the [interface](api) and the [language](super::language).
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -7,14 +7,14 @@ use std::ops::Range;
 use rhai::{Expr, Position};
 
 use super::{Call, Lint, Name};
-use crate::diagnostic::did_you_mean;
+use crate::diagnostic::{Advice, Code, suggest};
 use crate::script::interface::api::{self, FUNCTIONS, Form, Function, Phase, Type};
 use crate::script::outline::parameters;
 
 impl Lint<'_> {
     pub(super) fn call(&mut self, call: &rhai::FnCallExpr, at: Position, method: bool) {
         let name = call.name.as_str();
-        // Closures are made by these, and scripts can't write them.
+        // Rhai makes closures with these; scripts can't write them.
         if matches!(name, "curry" | "Fn") || (method && name == "call") {
             return;
         }
@@ -32,7 +32,7 @@ impl Lint<'_> {
             if helper.params.len() != count {
                 let needs = parameters(helper.params.len());
                 let message = format!("`{name}` has {needs}, and this call gives {count}");
-                self.error("Q0341", span, message, None);
+                self.error(Code::WrongArguments, span, message, None::<Advice>);
             }
             return;
         }
@@ -45,7 +45,7 @@ impl Lint<'_> {
         }
         if let Some(function) = of_interface.iter().find(|f| f.params.len() == count) {
             let phases: BTreeSet<u8> = of_interface.iter().map(|f| f.phase as u8).collect();
-            // The language has methods of the same names, and functions that nobody writes.
+            // The language has methods of the same names.
             let of_language = method && native.is_some_and(|counts| counts.contains(&total));
             if phases.len() == 1 && !of_language {
                 let within = self.within(at);
@@ -65,7 +65,7 @@ impl Lint<'_> {
         self.unknown(name, span, count, method, native, &of_interface);
     }
 
-    /// A call that nothing answers.
+    /// Reports a call of a function that does not exist.
     fn unknown(
         &mut self,
         name: &str,
@@ -79,7 +79,7 @@ impl Lint<'_> {
             let known: Vec<_> = of_interface.iter().map(|f| f.signature()).collect();
             let message = format!("`{name}` does not take {}", arguments(count));
             let help = format!("there is `{}`", known.join("`, `"));
-            return self.error("Q0341", span, message, Some(help));
+            return self.error(Code::WrongArguments, span, message, Some(help));
         }
         if let Some(counts) = native {
             let counts: Vec<_> = counts
@@ -89,12 +89,12 @@ impl Lint<'_> {
                 .collect();
             let message = format!("`{name}` does not take {}", arguments(count));
             let help = format!("it takes {}", counts.join(" or "));
-            return self.error("Q0341", span, message, Some(help));
+            return self.error(Code::WrongArguments, span, message, Some(help));
         }
         if let Some(other) = api::named(name).next() {
             let message = format!("`{name}` is not called like this");
             return self.error(
-                "Q0341",
+                Code::WrongArguments,
                 span,
                 message,
                 Some(format!("write `{}`", other.signature())),
@@ -103,14 +103,14 @@ impl Lint<'_> {
         let helpers = self.outline.functions.iter().map(|f| f.name.value.as_str());
         let interface = FUNCTIONS.iter().filter(|f| fits_form(f, method)).map(|f| f.name);
         let language = self.language.functions.keys().map(String::as_str);
-        let help = did_you_mean(name, helpers.chain(interface))
-            .or_else(|| did_you_mean(name, language.filter(|n| is_plain(n))));
+        let help = suggest(name, helpers.chain(interface))
+            .or_else(|| suggest(name, language.filter(|n| is_plain(n))));
         let what = if method { "method" } else { "function" };
-        self.error("Q0340", span, format!("there is no {what} `{name}`"), help);
+        self.error(Code::NoSuchFunction, span, format!("there is no {what} `{name}`"), help);
     }
 
-    /// Texts that name something: words of a fixed list are checked now, the rest is noted.
-    /// `functions` are those that the call may mean.
+    /// Checks literals that are words of a fixed list, and collects those that name something of the
+    /// rules. `functions` are those that the call may mean.
     fn literals(&mut self, functions: &[&Function], args: &[Expr], call: Position) {
         for (place, arg) in args.iter().enumerate() {
             let Expr::StringConstant(text, at) = arg else { continue };
@@ -118,7 +118,7 @@ impl Lint<'_> {
             let wanted = || functions.iter().filter_map(|f| Some((f.name, f.params.get(place)?.1)));
             let mut texts = wanted().filter(|(_, of)| !of.is_value());
             match (texts.next(), wanted().next()) {
-                // Words of several functions of one name are for when it runs.
+                // Literals that differ between functions of one name are checked at run time.
                 (Some((_, of)), _) if texts.all(|(_, other)| other == of) => {
                     self.literal(of, text, at, self.within(at));
                 }
@@ -129,14 +129,14 @@ impl Lint<'_> {
                         Type::Seat | Type::Square => Some(format!("write `{what}(\"{text}\")`")),
                         _ => None,
                     };
-                    self.error("Q0341", self.text_span(text, at), message, help);
+                    self.error(Code::WrongArguments, self.text_span(text, at), message, help);
                 }
                 _ => {}
             }
         }
     }
 
-    /// The inside of a string; its position is that of its quote.
+    /// The contents of a string literal, whose position is that of its quote.
     pub(super) fn text_span(&self, text: &str, at: Position) -> Range<usize> {
         let span = self.span(at);
         if self.source.text[span.start..].starts_with(&format!("\"{text}\"")) {
@@ -149,9 +149,14 @@ impl Lint<'_> {
         let span = self.text_span(text, at);
         if let Type::OneOf(words) = of {
             if !words.contains(&text) {
-                let help = did_you_mean(text, words.iter().copied())
-                    .unwrap_or_else(|| format!("one of: {}", words.join(", ")));
-                self.error("Q0344", span, format!("`{text}` is not known here"), Some(help));
+                let help = suggest(text, words.iter().copied())
+                    .unwrap_or_else(|| format!("one of: {}", words.join(", ")).into());
+                self.error(
+                    Code::UnknownName,
+                    span,
+                    format!("`{text}` is not known here"),
+                    Some(help),
+                );
             }
             return;
         }

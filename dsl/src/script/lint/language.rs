@@ -1,4 +1,4 @@
-//! What Rhai itself offers to a script: the names it knows, without those of the interface.
+//! The functions and properties of Rhai itself, without those of the interface.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,7 +31,7 @@ impl Language {
                 }
             }
         }
-        // Words of the language that are called like functions.
+        // Keywords that are called like functions.
         for (name, params) in [("type_of", 1), ("is_shared", 1)] {
             language.functions.entry(name.to_owned()).or_default().insert(params);
         }
@@ -51,7 +51,7 @@ fn signatures(engine: &Engine) -> Vec<(String, usize)> {
     engine.collect_fn_metadata(None, all, true)
 }
 
-/// Whatever scripts could call, of the interface alone, as the engines have it.
+/// The functions of the interface alone, as registered with the engines.
 #[cfg(test)]
 pub(crate) fn registered(spec: &quadrille_core::Spec) -> BTreeSet<(String, usize)> {
     let mut full = Sandbox::new(Budget::NONE);

@@ -1,12 +1,11 @@
-//! What a script's functions do, as far as that can be known without running them: which functions
-//! they call, with how many arguments, from which hooks; which properties and names they use.
+//! Static checks of a script's functions: which functions they call, with how many arguments, from which
+//! hooks; which properties and names they use.
 //!
-//! Rhai finds unknown functions only when they are called. So the script is compiled once more
-//! without any optimisation, which would hide what stands in dead branches, and every node of it
-//! is looked at.
+//! Rhai reports unknown functions only when they are called. So the script is compiled once more without
+//! optimisation, which would remove dead branches, and every node of it is checked.
 //!
-//! This part walks over the nodes; what there is to say of [variables], [calls] and [types], and of
-//! what hooks [reach], stands in parts of its own.
+//! This file walks over the nodes; [variables], [calls] and [types], and what hooks [reach], are checked
+//! in files of their own.
 
 mod calls;
 mod language;
@@ -20,7 +19,7 @@ use std::sync::Arc;
 
 use rhai::{AST, ASTNode, Expr, Position, Stmt};
 
-use crate::diagnostic::{Diagnostic, Source};
+use crate::diagnostic::{Advice, Code, Diagnostic, Source};
 use crate::script::interface::api::Phase;
 use crate::script::interface::catalogue::HookKind;
 use crate::script::outline::{MAX_FINDINGS, Outline};
@@ -67,17 +66,17 @@ pub(crate) fn check(language: &Language, script: &mut Script, findings: &mut Vec
     script.names = lint.names.into_iter().filter(only_define).map(|(_, name)| name).collect();
 }
 
-/// How often the nodes of a script are met at most for each byte of its text. Rhai meets a case of a
-/// `switch` as often as it has values, and so the cases inside it too.
+/// The most visits of nodes for each byte of a script's text. Rhai visits a case of a `switch` once for
+/// each of its values, and so the cases nested in it too.
 const VISITS: usize = 32;
 
 /// A call of a function by name.
 struct Call {
-    /// The function it stands in.
+    /// The function that contains it.
     within: Option<usize>,
     name: String,
     span: Range<usize>,
-    /// Where the called function may be used, if it is of the interface.
+    /// The hooks that may use the called function.
     phase: Phase,
 }
 
@@ -97,15 +96,14 @@ struct Lint<'a> {
 impl Lint<'_> {
     fn error(
         &mut self,
-        code: &'static str,
+        code: Code,
         span: Range<usize>,
         message: String,
-        help: Option<String>,
+        help: Option<impl Into<Advice>>,
     ) {
         if !self.full() {
-            let mut finding = Diagnostic::error(code, &self.source, span, message);
-            finding.help = help;
-            self.findings.push(finding);
+            let made = Diagnostic::error(code, &self.source, span, message);
+            self.findings.push(made.maybe_help(help));
         }
     }
 
@@ -117,19 +115,19 @@ impl Lint<'_> {
         self.outline.function_at(self.span(at).start)
     }
 
-    /// Helpers that would silently take the place of a function that is there already.
+    /// Reports helpers that would silently replace an existing function.
     fn shadowing(&mut self) {
         for function in &self.outline.functions {
             let name = &function.name;
             if function.hook.is_none() && self.language.knows(&name.value) {
                 let message = format!("there is a function `{}` already", name.value);
-                let help = Some("call the helper something else".to_owned());
-                self.error("Q0324", name.span.clone(), message, help);
+                let help = Some("rename the helper".to_owned());
+                self.error(Code::HelperHidesFunction, name.span.clone(), message, help);
             }
         }
     }
 
-    /// Every node once, as long as there is room for findings.
+    /// Checks every node once, up to the limit of findings.
     fn nodes(&mut self, ast: &AST) {
         let mut seen = HashSet::new();
         let mut visits = self.source.text.len().saturating_mul(VISITS) + 1000;
@@ -145,7 +143,7 @@ impl Lint<'_> {
         if visits == 0 {
             let message = "the cases of this script's switches multiply beyond what can be checked";
             let help = "move inner switches into helpers".to_owned();
-            self.error("Q0307", 0..0, message.to_owned(), Some(help));
+            self.error(Code::NestedSwitches, 0..0, message.to_owned(), Some(help));
         }
     }
 
@@ -179,7 +177,7 @@ impl Lint<'_> {
             Stmt::FnCall(call, at) => self.call(call, *at, false),
             Stmt::Switch(parts, at) => self.switch(&parts.0, *at),
             Stmt::Assignment(parts) => self.assignment(&parts.1.lhs),
-            // Rhai's walk leaves out the value that a loop is broken off with.
+            // Rhai's walk omits the value of a `break`.
             Stmt::BreakLoop(Some(value), ..) => {
                 value.walk(&mut Vec::new(), &mut |path| {
                     if let Some(node) = path.last() {
@@ -210,7 +208,7 @@ impl Lint<'_> {
     }
 }
 
-/// Where a node lies, by which it is known again.
+/// The address of a node, which identifies it.
 fn address(node: &ASTNode<'_>) -> (bool, usize) {
     match node {
         ASTNode::Stmt(stmt) => (true, std::ptr::from_ref(*stmt).addr()),

@@ -1,21 +1,21 @@
-//! From which hooks each function can be reached, and what follows: calls that these hooks may not
-//! make, functions and tunables that nothing uses. Works from the calls that were found.
+//! The hooks that each function can be reached from, and what follows: calls that these hooks may not
+//! make, unused functions and tunables. Works from the calls that were found.
 
 use std::collections::HashMap;
 
 use super::Lint;
-use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::script::interface::api::Phase;
 use crate::script::interface::catalogue::{HOOKS, HookKind};
 
 impl Lint<'_> {
-    /// For each function, from which kinds of hook it can be reached.
+    /// For each function, the kinds of hook that it can be reached from.
     pub(super) fn reached(&self) -> Vec<Vec<HookKind>> {
         let functions = &self.outline.functions;
         let place = |name: &str| functions.iter().position(|f| f.name.value == name);
         let mut reached: Vec<Vec<HookKind>> =
             functions.iter().map(|f| f.hook.map(|hook| hook.kind).into_iter().collect()).collect();
-        // Kinds only ever spread along calls, so this ends.
+        // Kinds only spread along calls, so this terminates.
         loop {
             let mut changed = false;
             for call in &self.calls {
@@ -33,7 +33,7 @@ impl Lint<'_> {
         }
     }
 
-    /// Calls from hooks that may not make them.
+    /// Reports calls from hooks that may not make them.
     pub(super) fn phases(&mut self, reached: &[Vec<HookKind>]) {
         for call in std::mem::take(&mut self.calls) {
             let Some(within) = call.within else { continue };
@@ -58,20 +58,25 @@ impl Lint<'_> {
                     _ => ("of a game", "effects and the game belong to event hooks"),
                 };
                 let message = format!("`{}` is {what} and can't be used by {from}", call.name);
-                self.error("Q0346", call.span, message, Some(help.to_owned()));
+                self.error(Code::WrongPhase, call.span, message, Some(help.to_owned()));
             }
         }
     }
 
-    /// Helpers and tunables that nothing uses.
+    /// Reports unused helpers and tunables.
     pub(super) fn unused(&mut self, reached: &[Vec<HookKind>]) {
         for (function, reached) in self.outline.functions.iter().zip(reached) {
             let name = &function.name;
             if reached.is_empty() && !like_hook(&name.value) {
-                let message = format!("no hook ever calls `{}`", name.value);
+                let message = format!("no hook calls `{}`", name.value);
                 self.findings.push(
-                    Diagnostic::warning("Q0323", &self.source, name.span.clone(), message)
-                        .help("remove it, or call it"),
+                    Diagnostic::warning(
+                        Code::UnusedHelper,
+                        &self.source,
+                        name.span.clone(),
+                        message,
+                    )
+                    .help("remove it, or call it"),
                 );
             }
         }
@@ -80,12 +85,17 @@ impl Lint<'_> {
             *uses.entry(&self.source.text[word.clone()]).or_default() += 1;
         }
         for name in self.outline.tunables.iter().map(|tunable| &tunable.name) {
-            // One is where it is defined.
+            // One use is the definition.
             if uses.get(name.value.as_str()).is_none_or(|n| *n < 2) {
                 let message = format!("the tunable `{}` changes nothing", name.value);
                 self.findings.push(
-                    Diagnostic::warning("Q0313", &self.source, name.span.clone(), message)
-                        .help("remove it, or use it"),
+                    Diagnostic::warning(
+                        Code::UnusedTunable,
+                        &self.source,
+                        name.span.clone(),
+                        message,
+                    )
+                    .help("remove it, or use it"),
                 );
             }
         }
@@ -94,5 +104,5 @@ impl Lint<'_> {
 
 /// A function that was already reported as a misspelt hook is not reported as unused too.
 fn like_hook(name: &str) -> bool {
-    name.starts_with("on_") || did_you_mean(name, HOOKS.iter().map(|hook| hook.name)).is_some()
+    name.starts_with("on_") || suggest(name, HOOKS.iter().map(|hook| hook.name)).is_some()
 }

@@ -1,6 +1,7 @@
 //! What is found in functions without running them, and what is not mistaken for a fault.
 
 use super::*;
+use crate::script::Override;
 use crate::script::sandbox::{Budget, Sandbox};
 use crate::script::testing::{chess, findings, ruled, says, sound, told};
 
@@ -451,7 +452,8 @@ fn tunables_are_set_by_name_and_the_last_word_counts() {
         "const B = \"x\";\nconst C = true;\nfn on_mate(g, s) { B + C }",
     ];
     let set = |list: &[(&str, &str)]| {
-        let set: Vec<_> = list.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
+        let set: Vec<_> =
+            list.iter().map(|(key, value)| Override::requested(*key, *value)).collect();
         let (scripts, _) =
             crate::script::compile(crate::script::testing::sources(&texts), &set).unwrap();
         scripts.tunables().into_iter().map(|t| t.value).collect::<Vec<_>>()

@@ -1,10 +1,10 @@
-//! What values are, where that is plain to see: what they are compared with, what they have, and what
-//! of it can be set. Works from the [interface](api).
+//! Types of values, where they are evident: comparisons, properties, and assignments to them. Works from
+//! the [interface](api).
 
 use rhai::{Expr, Position};
 
 use super::Lint;
-use crate::diagnostic::did_you_mean;
+use crate::diagnostic::{Code, suggest};
 use crate::script::interface::api::{self, FUNCTIONS, Form, Type};
 
 impl Lint<'_> {
@@ -26,7 +26,7 @@ impl Lint<'_> {
                             _ => format!("write `{what}(\"{text}\")`, or compare its `.name`"),
                         };
                         let span = self.text_span(text, *at);
-                        self.error("Q0345", span, message, Some(help));
+                        self.error(Code::ComparisonNeverTrue, span, message, Some(help));
                     }
                     _ => {}
                 }
@@ -38,11 +38,11 @@ impl Lint<'_> {
         if let Some(of) = self.type_of(on).filter(|of| of.is_value()) {
             let message = format!("`switch` can't tell one {} from another", of.word());
             let help = "compare with `==` in `if`, or switch on its name".to_owned();
-            self.error("Q0343", self.span(at), message, Some(help));
+            self.error(Code::SwitchNeverMatches, self.span(at), message, Some(help));
         }
     }
 
-    /// What `game` and the values show can't be set; other properties that are set are a map's.
+    /// Reports assignments to read-only properties; other properties are those of maps.
     pub(super) fn assignment(&mut self, target: &Expr) {
         let (mut part, mut on) = (target, None);
         let mut shown = false;
@@ -60,14 +60,14 @@ impl Lint<'_> {
             if shown {
                 let message = format!("`{name}` can only be read");
                 let help = Some("a script changes the game by effects".to_owned());
-                self.error("Q0342", self.span(*at), message, help);
+                self.error(Code::InvalidProperty, self.span(*at), message, help);
             }
-            // Also where it was reported, which once is enough.
+            // Reported once is enough.
             self.map_keys.insert(name.to_owned());
         }
     }
 
-    /// Properties that nothing has.
+    /// Reports properties that no type has.
     pub(super) fn properties(&mut self) {
         for (name, span) in std::mem::take(&mut self.properties) {
             if self.full() {
@@ -86,16 +86,21 @@ impl Lint<'_> {
             }
             let method = of_interface(|form| matches!(form, Form::Method(_))).any(|m| m == name);
             let help = if method {
-                Some(format!("it is a method: write `.{name}(…)`"))
+                Some(format!("it is a method: write `.{name}(…)`").into())
             } else {
                 let properties = of_interface(|form| matches!(form, Form::Property(_)));
-                did_you_mean(&name, properties.chain(self.map_keys.iter().map(String::as_str)))
+                suggest(&name, properties.chain(self.map_keys.iter().map(String::as_str)))
             };
-            self.error("Q0342", span, format!("nothing has a property `{name}`"), help);
+            self.error(
+                Code::InvalidProperty,
+                span,
+                format!("nothing has a property `{name}`"),
+                help,
+            );
         }
     }
 
-    /// What an expression gives, where that is plain to see.
+    /// The type of an expression, if it is evident.
     fn type_of(&self, expr: &Expr) -> Option<Type> {
         match expr {
             Expr::Variable(variable, _, at) => {
@@ -110,7 +115,7 @@ impl Lint<'_> {
         }
     }
 
-    /// What comes after a dot gives, if what is before it is `on`, which may not be known.
+    /// The type of what follows a dot, after a value of type `on`, which may be unknown.
     fn type_of_part(&self, on: Option<Type>, part: &Expr) -> Option<Type> {
         let fits = |of: Type| on.is_none_or(|on| on == of);
         match part {
@@ -130,7 +135,7 @@ impl Lint<'_> {
     }
 }
 
-/// What the functions of a name and form give, if that is the same for all.
+/// The result type of the functions of a name and form, if all have the same.
 fn gives(name: &str, wanted: impl Fn(Form) -> bool) -> Option<Type> {
     let mut all = api::named(name).filter(|f| wanted(f.form)).map(|f| f.gives);
     let first = all.next()?;

@@ -1,4 +1,4 @@
-//! Variables: names that they must not have, and closures that use them where Rhai can't.
+//! Variables: invalid names, and closures that use them where Rhai can't.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -6,12 +6,13 @@ use std::ops::Range;
 use rhai::{AST, Expr, Position, Stmt};
 
 use super::Lint;
+use crate::diagnostic::Code;
 use crate::script::outline::is_upper_case;
 
 impl Lint<'_> {
-    /// Parameters of closures; those of functions are in the outline.
+    /// Checks parameters of closures; those of functions are in the outline.
     pub(super) fn variables(&mut self, ast: &AST) {
-        // What a closure catches from outside is among its parameters too, but not between bars.
+        // Captured variables are parameters of a closure too, but not between bars.
         let caught: HashSet<&str> = ast
             .iter_fn_def()
             .flat_map(|function| function.params.iter().map(rhai::ImmutableString::as_str))
@@ -25,7 +26,7 @@ impl Lint<'_> {
         }
     }
 
-    /// A variable must not look like a tunable: where one has its name, the tunable would win.
+    /// Reports a variable in capitals: a tunable of the same name would replace it.
     pub(super) fn variable(&mut self, name: &str, span: Range<usize>) {
         if is_upper_case(name) {
             let tunable = self.outline.tunables.iter().any(|t| t.name.value == name);
@@ -35,12 +36,11 @@ impl Lint<'_> {
                 format!("`{name}` is a name for a tunable, not for a variable")
             };
             let help = format!("call it `{}`", name.to_lowercase());
-            self.error("Q0314", span, message, Some(help));
+            self.error(Code::TunableShadowed, span, message, Some(help));
         }
     }
 
-    /// Rhai holds on to the variable that a chain of dots begins with, so that no closure in the
-    /// chain can use it.
+    /// Reports closures that use the variable at the start of their method chain, which Rhai locks.
     pub(super) fn chain(&mut self, root: &Expr, parts: &Expr) {
         let Expr::Variable(root, ..) = root else { return };
         let (root, mut rest, mut first) = (root.1.as_str(), Some(parts), None);
@@ -60,12 +60,12 @@ impl Lint<'_> {
             {
                 let help = match first {
                     Some(first) => {
-                        format!("begin the chain with a variable: `let list = {root}.{first};`")
+                        format!("start the chain with a variable: `let list = {root}.{first};`")
                     }
                     None => format!("let the closure use a copy: `let copy = {root};`"),
                 };
                 let message = format!("`{root}` is busy while this chain runs");
-                return self.error("Q0347", self.span(at), message, Some(help));
+                return self.error(Code::ClosureUsesChainHead, self.span(at), message, Some(help));
             }
             first = first.or_else(|| match part {
                 Expr::MethodCall(call, _) if call.args.is_empty() => {
@@ -79,7 +79,7 @@ impl Lint<'_> {
     }
 }
 
-/// Where a closure, as it stands among arguments, uses a variable from outside.
+/// The place where a closure, as an argument, captures a variable.
 fn caught(closure: &Expr, variable: &str) -> Option<Position> {
     let Expr::Stmt(block) = closure else { return None };
     let catches = block.statements().iter().find_map(|stmt| match stmt {

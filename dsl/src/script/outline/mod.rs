@@ -1,20 +1,21 @@
-//! What stands at the top level of a rule script: its sentence, its tunables, its functions with
-//! their documentation, clause and `when:` lines.
+//! The top level of a rule script: its description, its tunables, its functions with their
+//! documentation, clause and `when:` lines.
 //!
 //! A pest grammar reads it from the [skimmed](skim) text, before Rhai sees anything, so that
-//! every mistake in it has a span and a suggestion. What functions do is for the
+//! every mistake in it has a span and a suggestion. The bodies of functions are checked by the
 //! [lint](super::lint).
 
 mod reader;
 mod refuse;
 pub(crate) mod skim;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
 use pest::Parser;
 
-use crate::diagnostic::{Diagnostic, Source};
+use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::script::interface::catalogue::Hook;
 use refuse::{forbidden_words, skim_diagnostic};
 use skim::{Skim, skim};
@@ -27,8 +28,7 @@ mod grammar {
 }
 use grammar::{Grammar, Rule};
 
-/// How many findings of one sort are told of a script. Nobody reads as many; a file that has them
-/// is something else.
+/// The most findings of one kind that are reported of a script.
 pub(crate) const MAX_FINDINGS: usize = 100;
 
 /// A piece of text with its place.
@@ -96,7 +96,9 @@ pub(crate) struct Function {
     /// From `fn` to the closing brace.
     pub span: Range<usize>,
     pub body: Range<usize>,
-    /// Its place in the catalogue, if it is a hook.
+    /// The words of the code in its body: names of variables, functions and properties.
+    pub words: BTreeSet<String>,
+    /// Its entry in the catalogue, if it is a hook.
     pub hook: Option<&'static Hook>,
 }
 
@@ -109,13 +111,25 @@ pub(crate) enum Condition {
     To(String),
     From(String),
     Kinds(Vec<String>),
-    /// At most so many men of some kinds are on the board.
+    /// At most so many pieces of some kinds are on the board.
     Few {
         most: u16,
         kinds: Vec<String>,
         /// Of each team.
         each_team: bool,
     },
+}
+
+impl Condition {
+    /// The names of kinds and zones.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        let (name, names) = match self {
+            Self::To(name) | Self::From(name) => (Some(name), &[][..]),
+            Self::Kinds(names) | Self::Few { kinds: names, .. } => (None, names.as_slice()),
+            Self::EveryPly | Self::Capture(_) | Self::Check(_) => (None, &[][..]),
+        };
+        name.into_iter().chain(names).map(String::as_str)
+    }
 }
 
 /// The outline of one script.
@@ -127,10 +141,14 @@ pub(crate) struct Outline {
     pub functions: Vec<Function>,
     /// Every word of the code, in order.
     pub words: Vec<Range<usize>>,
+    /// The contents of every string of the code, in order.
+    pub strings: Vec<Range<usize>>,
+    /// Every comment to the end of its line, in order.
+    pub comments: Vec<Range<usize>>,
 }
 
 impl Outline {
-    /// The function in whose text `offset` lies.
+    /// The function that contains `offset`.
     pub(crate) fn function_at(&self, offset: usize) -> Option<usize> {
         self.functions.iter().position(|function| function.span.contains(&offset))
     }
@@ -139,7 +157,7 @@ impl Outline {
 /// Reads the outline of a script. Errors and warnings are added to `findings`; the outline is as
 /// complete as they allow.
 pub(crate) fn read(source: &Arc<Source>, findings: &mut Vec<Diagnostic>) -> Option<Outline> {
-    let Skim { sketch, words } = match skim(&source.text) {
+    let Skim { sketch, words, strings, comments } = match skim(&source.text) {
         Ok(skim) => skim,
         Err(error) => {
             findings.push(skim_diagnostic(source, &error));
@@ -149,16 +167,25 @@ pub(crate) fn read(source: &Arc<Source>, findings: &mut Vec<Diagnostic>) -> Opti
     let file = match Grammar::parse(Rule::file, &sketch) {
         Ok(mut pairs) => pairs.next()?,
         Err(error) => {
-            // The grammar takes any text; this is for the day it does not.
+            // The grammar accepts any text; this guards against a mistake in it.
             let at = match error.location {
                 pest::error::InputLocation::Pos(at) => at..at,
                 pest::error::InputLocation::Span((start, end)) => start..end,
             };
-            findings.push(Diagnostic::error("Q0305", source, at, "this can't be read as a script"));
+            findings.push(Diagnostic::error(
+                Code::ScriptSyntax,
+                source,
+                at,
+                "this can't be read as a script",
+            ));
             return None;
         }
     };
-    let outline = Outline { words, ..reader::items(source, file, findings) };
+    let mut outline = Outline { words, strings, comments, ..reader::items(source, file, findings) };
+    for function in &mut outline.functions {
+        let inside = outline.words.iter().filter(|word| function.body.contains(&word.start));
+        function.words = inside.map(|word| source.text[word.clone()].to_owned()).collect();
+    }
     forbidden_words(source, &outline, findings);
     Some(outline)
 }

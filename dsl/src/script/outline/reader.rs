@@ -1,7 +1,7 @@
-//! From the pairs of the grammar to the outline, with every mistake on the way: one item after the
-//! other, each with the lines of comment above it.
+//! From the pairs of the grammar to the outline: one item after the other, each with the comment
+//! lines above it. Reports every mistake it meets.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::{
     Condition, Function, Literal, MAX_FINDINGS, Outline, Spanned, TunableLine, is_clause_id,
     is_upper_case, parameters,
 };
-use crate::diagnostic::{Diagnostic, Source, did_you_mean};
+use crate::diagnostic::{Advice, Code, Diagnostic, Source, suggest};
 use crate::script::interface::catalogue::{HOOKS, hook_named};
 
 /// The most tunables of a script.
@@ -25,7 +25,7 @@ pub(super) fn items(
     file: Pair<'_, Rule>,
     findings: &mut Vec<Diagnostic>,
 ) -> Outline {
-    let mut reader = Reader {
+    let mut reader = OutlineReader {
         source,
         findings,
         outline: Outline::default(),
@@ -43,33 +43,33 @@ pub(super) fn items(
     reader.outline
 }
 
-struct Reader<'a> {
+struct OutlineReader<'a> {
     source: &'a Arc<Source>,
     findings: &'a mut Vec<Diagnostic>,
     outline: Outline,
-    /// `//` lines that end right above what comes next.
+    /// The `//` lines directly above the next item.
     remarks: Vec<Spanned<String>>,
-    /// `///` lines that do.
+    /// The `///` lines directly above the next item.
     docs: Vec<Spanned<String>>,
     names: HashMap<String, Range<usize>>,
 }
 
-impl Reader<'_> {
-    fn error(&mut self, code: &'static str, span: Range<usize>, message: impl Into<String>) {
+impl OutlineReader<'_> {
+    fn error(&mut self, code: Code, span: Range<usize>, message: impl Into<String>) {
         self.findings.push(Diagnostic::error(code, self.source, span, message));
     }
 
     fn helped(
         &mut self,
-        code: &'static str,
+        code: Code,
         span: Range<usize>,
         message: impl Into<String>,
-        help: impl Into<String>,
+        help: impl Into<Advice>,
     ) {
         self.findings.push(Diagnostic::error(code, self.source, span, message).help(help));
     }
 
-    /// The lines of `lines` that stand directly above `start`.
+    /// The lines of `lines` directly above `start`.
     fn attached(&self, lines: &[Spanned<String>], start: usize) -> Vec<Spanned<String>> {
         let mut next = start;
         let mut found: Vec<_> = lines
@@ -86,7 +86,7 @@ impl Reader<'_> {
         found
     }
 
-    /// Whether something stands before `at` on its line.
+    /// Whether there is something before `at` on its line.
     fn follows(&self, at: usize) -> bool {
         let line = self.source.text[..at].rsplit('\n').next().unwrap_or("");
         !line.trim().is_empty()
@@ -126,7 +126,7 @@ impl Reader<'_> {
         if let Some(first) = self.names.get(&name.value) {
             let (line, _) = self.source.position(first.start);
             let message = format!("`{}` is defined twice, first in line {line}", name.value);
-            self.error("Q0322", name.span.clone(), message);
+            self.error(Code::DefinedTwice, name.span.clone(), message);
         } else {
             self.names.insert(name.value.clone(), name.span.clone());
         }
@@ -139,20 +139,24 @@ impl Reader<'_> {
         self.name(&name);
         if !is_upper_case(&name.value) {
             self.helped(
-                "Q0310",
+                Code::TunableNotInCapitals,
                 name.span.clone(),
                 format!("the tunable `{}` is not in upper case", name.value),
-                format!("write `{}`", name.value.to_uppercase()),
+                Advice::replace(
+                    format!("write `{}`", name.value.to_uppercase()),
+                    &name.value,
+                    &name.value.to_uppercase(),
+                ),
             );
         }
         let at = literal.as_span().start()..literal.as_span().end();
         let Some(value) = literal.into_inner().next().and_then(|l| literal_value(&l)) else {
-            self.error("Q0311", at, "this number does not fit in 64 bits");
+            self.error(Code::TunableNotLiteral, at, "this number does not fit into 64 bits");
             return;
         };
         if let Some(first) = self.docs.first().cloned() {
             self.helped(
-                "Q0304",
+                Code::NotAtTopLevel,
                 first.span,
                 "a tunable is documented with `//`, not `///`",
                 "Rhai takes `///` only above functions",
@@ -165,7 +169,7 @@ impl Reader<'_> {
                     one_of.extend(list.split(',').map(|w| w.trim().to_owned()));
                     if one_of.iter().any(String::is_empty) || !matches!(value, Literal::Text(_)) {
                         self.helped(
-                            "Q0318",
+                            Code::InvalidValueList,
                             line.span,
                             "this list of values can't be used",
                             "write `// one of: first, second` above a tunable that is a string",
@@ -182,13 +186,18 @@ impl Reader<'_> {
         {
             let message =
                 format!("`{text}` is not among the values that `{}` may have", name.value);
-            self.helped("Q0315", at.clone(), message, format!("one of: {}", one_of.join(", ")));
+            self.helped(
+                Code::DefaultNotListed,
+                at.clone(),
+                message,
+                format!("one of: {}", one_of.join(", ")),
+            );
         }
         if self.outline.tunables.len() >= MAX_TUNABLES {
             self.helped(
-                "Q0319",
+                Code::TunableCount,
                 name.span.clone(),
-                format!("this is one tunable more than the {MAX_TUNABLES} that a script may have"),
+                format!("a script has at most {MAX_TUNABLES} tunables"),
                 "split the script into several",
             );
             return;
@@ -209,7 +218,7 @@ impl Reader<'_> {
         } else {
             "write `const NAME = literal;`, with the semicolon"
         };
-        self.helped("Q0311", span, "a constant must be a literal", help);
+        self.helped(Code::TunableNotLiteral, span, "a constant must be a literal", help);
     }
 
     fn function(&mut self, pair: &Pair<'_, Rule>, span: Range<usize>) {
@@ -224,7 +233,7 @@ impl Reader<'_> {
         for param in &params {
             if is_upper_case(&param.value) {
                 self.error(
-                    "Q0314",
+                    Code::TunableShadowed,
                     param.span.clone(),
                     format!("`{}` is a name for a tunable, not for a parameter", param.value),
                 );
@@ -233,7 +242,7 @@ impl Reader<'_> {
         let hook = hook_named(&name.value);
         match hook {
             Some(hook) if hook.params.len() != params.len() => self.helped(
-                "Q0321",
+                Code::HookParameters,
                 name.span.clone(),
                 format!(
                     "`{}` has {}, not {}",
@@ -259,9 +268,9 @@ impl Reader<'_> {
             if hook.is_none() {
                 let what = if line.value.starts_with("when:") { "when" } else { "clause" };
                 self.helped(
-                    "Q0327",
+                    Code::HookLineOnHelper,
                     line.span,
-                    format!("`{}` is no hook and can't have a `{what}:` line", name.value),
+                    format!("`{}` is not a hook and can't have a `{what}:` line", name.value),
                     "put it on the hook that calls this helper",
                 );
             }
@@ -274,20 +283,21 @@ impl Reader<'_> {
             when,
             span,
             body: body.as_span().start()..body.as_span().end(),
+            words: BTreeSet::new(),
             hook,
         });
     }
 
-    /// A function that looks like a hook and is none.
+    /// Reports a function whose name looks like that of a hook and is not.
     fn like_a_hook(&mut self, name: &Spanned<String>) {
-        let suggestion = did_you_mean(&name.value, HOOKS.iter().map(|hook| hook.name));
+        let suggestion = suggest(&name.value, HOOKS.iter().map(|hook| hook.name));
         if name.value.starts_with("on_") || suggestion.is_some() {
             let help = suggestion.unwrap_or_else(|| {
                 let names: Vec<_> = HOOKS.iter().map(|h| h.name).collect();
-                format!("the hooks are {}", names.join(", "))
+                format!("the hooks are {}", names.join(", ")).into()
             });
             self.helped(
-                "Q0320",
+                Code::NoSuchHook,
                 name.span.clone(),
                 format!("there is no hook `{}`", name.value),
                 help,
@@ -308,7 +318,7 @@ impl Reader<'_> {
                 "a clause's id is letters, digits, `-`, `_` and `.`"
             };
             self.helped(
-                "Q0328",
+                Code::InvalidHookLine,
                 span.clone(),
                 message,
                 "write one line such as `/// clause: V11`; inside the hook, `clause(\"V12\")` \
@@ -328,7 +338,7 @@ impl Reader<'_> {
             }
             Err(_) => {
                 self.helped(
-                    "Q0328",
+                    Code::InvalidHookLine,
                     line.span.clone(),
                     format!("`{text}` is not a list of conditions"),
                     "separate with commas: kinds (`pawn or king`), `to ZONE`, `from ZONE`, \
@@ -344,19 +354,20 @@ impl Reader<'_> {
         let first = text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
         let help = match first {
             "let" => "nothing is kept between calls: use a tunable, or a counter",
-            "import" | "export" => "plugins are listed in geometry.toml, and scripts are alone",
-            "private" => "every helper is private to its file; leave the word out",
+            "import" | "export" => {
+                "plugins are listed in geometry.toml; scripts can't import each other"
+            }
+            "private" => "every helper is private to its file; remove the word",
             "fn" => "write `fn name(first, second) { … }` with plain names",
             _ => {
-                "at the top level stand only `//!` lines, tunables (`const NAME = literal;`) and \
-                  functions"
+                "the top level has `//!` lines, tunables (`const NAME = literal;`) and functions only"
             }
         };
         let line = text.lines().next().unwrap_or("").trim_end();
         self.helped(
-            "Q0304",
+            Code::NotAtTopLevel,
             span.start..span.start + line.len(),
-            "this can't stand at the top level",
+            "this can't be at the top level",
             help,
         );
     }

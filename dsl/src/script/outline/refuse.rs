@@ -4,35 +4,41 @@
 use std::sync::Arc;
 
 use super::{MAX_FINDINGS, Outline};
-use crate::diagnostic::{Diagnostic, Source};
+use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::script::outline::skim::{Fault, MAX_BYTES, MAX_NESTING, SkimError};
 
 /// Why the text can't be skimmed.
 pub(super) fn skim_diagnostic(source: &Arc<Source>, error: &SkimError) -> Diagnostic {
     let (code, message, help) = match error.fault {
         Fault::TooLarge => (
-            "Q0300",
+            Code::ScriptTooLarge,
             format!("the script has {} bytes, and {MAX_BYTES} is the most", source.text.len()),
             "split it into several scripts",
         ),
-        Fault::Nul => ("Q0301", "a NUL character".to_owned(), "the file must be plain text"),
-        Fault::Unclosed => ("Q0302", "this bracket is never closed".to_owned(), "close it"),
-        Fault::Unopened => {
-            ("Q0302", "this bracket closes nothing".to_owned(), "remove it, or open one before it")
+        Fault::Nul => {
+            (Code::ScriptNotText, "a NUL character".to_owned(), "the file must be plain text")
         }
+        Fault::Unclosed => (Code::Unclosed, "this bracket is never closed".to_owned(), "close it"),
+        Fault::Unopened => (
+            Code::Unclosed,
+            "this bracket closes nothing".to_owned(),
+            "remove it, or open one before it",
+        ),
         Fault::Mismatch => (
-            "Q0302",
+            Code::Unclosed,
             "this bracket does not match the one that is open".to_owned(),
             "close brackets in the order in which they were opened",
         ),
         Fault::OpenString => (
-            "Q0302",
+            Code::Unclosed,
             "this string never ends".to_owned(),
             "close it on the same line, or use back quotes for several lines",
         ),
-        Fault::OpenComment => ("Q0302", "this comment never ends".to_owned(), "close it with `*/`"),
+        Fault::OpenComment => {
+            (Code::Unclosed, "this comment never ends".to_owned(), "close it with `*/`")
+        }
         Fault::TooDeep => (
-            "Q0303",
+            Code::NestingTooDeep,
             format!("more than {MAX_NESTING} brackets are open here"),
             "move inner parts into helpers",
         ),
@@ -70,7 +76,9 @@ pub(super) fn forbidden_words(
         let help = if global { Some("a tunable is written as its bare name") } else { help };
         if let Some(help) = help {
             let message = format!("`{word}` can't be used in a rule script");
-            findings.push(Diagnostic::error("Q0306", source, span.clone(), message).help(help));
+            findings.push(
+                Diagnostic::error(Code::ForbiddenWord, source, span.clone(), message).help(help),
+            );
         }
     }
 }

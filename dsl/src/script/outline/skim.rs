@@ -1,11 +1,9 @@
-//! A first look at a script's text: which characters are code, which are strings and comments,
-//! and which lie inside blocks.
+//! A first pass over a script's text: words, strings, comments and blocks.
 //!
-//! The [outline](crate::script::outline) grammar reads only what stands at the top level. This module
-//! makes that possible without recursion: it blanks the inside of every block (and every block
-//! comment) in a copy of the text in which all positions stay, and it refuses what would be
-//! dangerous or pointless to parse. It knows Rhai's strings, comments and brackets, and nothing
-//! of its grammar.
+//! The [outline](crate::script::outline) grammar reads the top level only. This module makes that
+//! possible without recursion: it blanks the inside of every block (and every block comment) in a
+//! copy of the text that keeps all positions, and it rejects what would be dangerous or pointless to
+//! parse. It knows Rhai's strings, comments and brackets, and nothing of its grammar.
 
 use std::ops::Range;
 
@@ -15,13 +13,18 @@ pub(crate) const MAX_BYTES: usize = 256 * 1024;
 /// The deepest nesting of brackets that is read.
 pub(crate) const MAX_NESTING: usize = 64;
 
-/// What was found.
+/// The parts of a text.
 #[derive(Debug, Default)]
 pub(crate) struct Skim {
     /// The text with blocks and block comments blanked, byte for byte as long as the original.
     pub sketch: String,
-    /// Every word of the code, that is not of strings and comments, in order.
+    /// Every word of the code, outside strings and comments, in order.
     pub words: Vec<Range<usize>>,
+    /// The contents of strings, in order; an interpolated one in the parts between its
+    /// interpolations.
+    pub strings: Vec<Range<usize>>,
+    /// Every comment to the end of its line, in order, with its slashes.
+    pub comments: Vec<Range<usize>>,
 }
 
 /// Why a text can't be skimmed.
@@ -71,6 +74,8 @@ struct Skimmer<'a> {
     blocks: usize,
     sketch: Vec<u8>,
     words: Vec<Range<usize>>,
+    strings: Vec<Range<usize>>,
+    comments: Vec<Range<usize>>,
 }
 
 /// Skims a script.
@@ -89,6 +94,8 @@ pub(crate) fn skim(text: &str) -> Result<Skim, SkimError> {
         blocks: 0,
         sketch: Vec::with_capacity(text.len()),
         words: Vec::new(),
+        strings: Vec::new(),
+        comments: Vec::new(),
     };
     while let Some(byte) = skimmer.peek(0) {
         skimmer.step(byte)?;
@@ -99,6 +106,8 @@ pub(crate) fn skim(text: &str) -> Result<Skim, SkimError> {
         None => Ok(Skim {
             sketch: String::from_utf8_lossy(&skimmer.sketch).into_owned(),
             words: skimmer.words,
+            strings: skimmer.strings,
+            comments: skimmer.comments,
         }),
     }
 }
@@ -112,7 +121,7 @@ impl Skimmer<'_> {
         self.text.get(self.at..).is_some_and(|rest| rest.starts_with(what))
     }
 
-    /// Goes on by `count` bytes, copying them, or blanking them inside blocks or if `blank`.
+    /// Advances by `count` bytes, copying them, or blanking them inside blocks or if `blank`.
     fn advance(&mut self, count: usize, blank: bool) {
         let end = (self.at + count).min(self.text.len());
         for &byte in &self.text[self.at..end] {
@@ -127,6 +136,7 @@ impl Skimmer<'_> {
             b'/' if self.peek(1) == Some(b'/') => {
                 let rest = &self.text[self.at..];
                 let length = rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len());
+                self.comments.push(self.at..self.at + length);
                 self.advance(length, false);
             }
             b'/' if self.peek(1) == Some(b'*') => self.block_comment()?,
@@ -211,10 +221,12 @@ impl Skimmer<'_> {
     /// A string or character between two `quote`s, on one line but for escaped line ends.
     fn string(&mut self, start: usize, quote: u8) -> Result<(), SkimError> {
         self.advance(1, false);
+        let inside = self.at;
         loop {
             match self.peek(0) {
                 Some(b'\\') => self.advance(2, false),
                 Some(byte) if byte == quote => {
+                    self.strings.push(inside..self.at);
                     self.advance(1, false);
                     return Ok(());
                 }
@@ -228,15 +240,18 @@ impl Skimmer<'_> {
 
     /// The rest of a back-quoted string, to its end or to the next `${`.
     fn template(&mut self, start: usize) -> Result<(), SkimError> {
+        let inside = self.at;
         loop {
             match self.peek(0) {
                 // Only the dollar of an interpolation can be escaped here.
                 Some(b'\\') if self.sees(b"\\${") => self.advance(3, false),
                 Some(b'`') => {
+                    self.strings.push(inside..self.at);
                     self.advance(1, false);
                     return Ok(());
                 }
                 Some(b'$') if self.peek(1) == Some(b'{') => {
+                    self.strings.push(inside..self.at);
                     self.advance(1, false);
                     return self.open(b'{', true);
                 }
@@ -262,6 +277,7 @@ impl Skimmer<'_> {
         let rest = &self.text[self.at..];
         match rest.windows(end.len()).position(|window| window == end) {
             Some(length) => {
+                self.strings.push(self.at..self.at + length);
                 self.advance(length + end.len(), false);
                 Ok(())
             }
@@ -270,7 +286,7 @@ impl Skimmer<'_> {
     }
 }
 
-/// Whether a byte may stand in a word.
+/// Whether a byte can be part of a word.
 pub(crate) fn is_word(byte: u8) -> bool {
     byte == b'_' || byte.is_ascii_alphanumeric()
 }

@@ -1,5 +1,5 @@
-//! Tabulated hooks asked anew each time, for whoever wants to know whether the tables say what the
-//! scripts do. Slow; a game looks the answers up.
+//! Tabulated hooks run for each question, to check that the tables agree with the scripts. Slow; games
+//! look the answers up.
 
 use std::cell::RefCell;
 
@@ -11,19 +11,19 @@ use crate::diagnostic::Diagnostic;
 use crate::script::bindings::effects::has;
 use crate::script::program::Scripts;
 use crate::script::sandbox::{Budget, Fallible};
-use crate::script::tabulate::{self, Table, Tabulator};
+use crate::script::tabulate::{self, TabulatedHook, Tabulator};
 
 /// The tabulated hooks of a ruleset. It belongs to one thread.
 ///
-/// Answers carry no clause. A hook that is not there says what holds without it, and so does one
-/// whose `/// when:` leaves a man's kind out.
+/// Answers have no clause. The answer is the default if there is no such hook, or if its `/// when:`
+/// line excludes the kind.
 pub struct Live<'a> {
     spec: &'a Spec,
     asker: RefCell<Tabulator>,
-    promotes: Option<Table<'a>>,
-    arrives: Option<Table<'a>>,
-    may_enter: Option<Table<'a>>,
-    dice_allows: Option<Table<'a>>,
+    promotes: Option<TabulatedHook<'a>>,
+    arrives: Option<TabulatedHook<'a>>,
+    may_enter: Option<TabulatedHook<'a>>,
+    dice_allows: Option<TabulatedHook<'a>>,
 }
 
 impl<'a> Live<'a> {
@@ -37,37 +37,37 @@ impl<'a> Live<'a> {
         Self { spec, asker: RefCell::new(asker), promotes, arrives, may_enter, dice_allows }
     }
 
-    /// What a man may become on a square.
+    /// What a piece may become on a square.
     ///
     /// # Errors
     /// If the hook fails.
-    pub fn promotes(&self, man: Piece, at: Square) -> Result<Option<Promotion>, Diagnostic> {
-        let asked = self.ask(self.promotes.as_ref(), man, at, tabulate::promotion)?;
+    pub fn promotes(&self, piece: Piece, at: Square) -> Result<Option<Promotion>, Diagnostic> {
+        let asked = self.ask(self.promotes.as_ref(), piece, at, tabulate::promotion)?;
         Ok(asked.flatten().map(|(promotion, _)| promotion))
     }
 
-    /// What happens to a man by arriving on a square.
+    /// What happens to a piece that arrives on a square.
     ///
     /// # Errors
     /// If the hook fails.
-    pub fn arrives(&self, man: Piece, at: Square) -> Result<Option<Arrival>, Diagnostic> {
+    pub fn arrives(&self, piece: Piece, at: Square) -> Result<Option<Arrival>, Diagnostic> {
         let spec = self.spec;
-        let asked = self.ask(self.arrives.as_ref(), man, at, |facts, answer| {
-            tabulate::arrival(facts, spec, man, answer)
+        let asked = self.ask(self.arrives.as_ref(), piece, at, |facts, answer| {
+            tabulate::arrival(facts, spec, piece, answer)
         })?;
         Ok(asked.flatten().map(|(arrival, _)| arrival))
     }
 
-    /// Whether a man may enter a square.
+    /// Whether a piece may enter a square.
     ///
     /// # Errors
     /// If the hook fails.
-    pub fn may_enter(&self, man: Piece, at: Square) -> Result<bool, Diagnostic> {
+    pub fn may_enter(&self, piece: Piece, at: Square) -> Result<bool, Diagnostic> {
         let read = |_: &_, answer: &Dynamic| tabulate::truth(answer);
-        Ok(self.ask(self.may_enter.as_ref(), man, at, read)?.unwrap_or(true))
+        Ok(self.ask(self.may_enter.as_ref(), piece, at, read)?.unwrap_or(true))
     }
 
-    /// Whether a face of the dice lets men of a kind move.
+    /// Whether a face of the dice lets pieces of a kind move.
     ///
     /// # Errors
     /// If the hook fails.
@@ -78,21 +78,20 @@ impl<'a> Live<'a> {
         answer.map_or_else(|| Err(asker.last()), Ok)
     }
 
-    /// Asks a hook about a man, if it is there and is asked about men of his kind. Marks are known in a
-    /// game only.
+    /// Runs a hook for a piece, if there is one that runs for its kind. Marks are known in a game only.
     fn ask<T>(
         &self,
-        table: Option<&Table<'_>>,
-        man: Piece,
+        table: Option<&TabulatedHook<'_>>,
+        piece: Piece,
         at: Square,
         read: impl FnOnce(&crate::script::bindings::values::Facts, &Dynamic) -> Fallible<T>,
     ) -> Result<Option<T>, Diagnostic> {
-        let Some(table) = table.filter(|table| has(table.kinds, man.kind())) else {
+        let Some(table) = table.filter(|table| has(table.kinds, piece.kind())) else {
             return Ok(None);
         };
         let mut asker = self.asker.borrow_mut();
         let facts = asker.facts();
-        let answer = asker.ask_man(table, man.with_marks(0), at, |answer| read(&facts, answer));
+        let answer = asker.ask_piece(table, piece.with_marks(0), at, |answer| read(&facts, answer));
         answer.map_or_else(|| Err(asker.last()), |answer| Ok(Some(answer)))
     }
 }

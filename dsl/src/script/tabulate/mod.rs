@@ -1,5 +1,5 @@
-//! Tabulated hooks: each is asked once for every man that can come about and every square, when the
-//! ruleset is loaded, and answers from then on are looked up.
+//! Tabulated hooks: each runs once for every piece that can occur and every square, when the ruleset is
+//! loaded; games look the answers up.
 //!
 //! They run on an engine that knows neither the game nor effects, and functions keep nothing
 //! between calls, so they are pure by construction.
@@ -13,7 +13,7 @@ use quadrille_core::rules::{Arrival, Clause, Promotion};
 use quadrille_core::{ClauseId, Facing, Kind, Piece, Seat, Spec, Square};
 use rhai::{AST, Array, Dynamic, Map};
 
-use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::script::bindings::effects::has;
 use crate::script::bindings::values::{self, Facts};
 use crate::script::declare::{first_sentence, kinds_of};
@@ -25,12 +25,12 @@ use crate::script::sandbox::{self, Budget, Fallible, Sandbox, failure, type_word
 /// The most clauses of a ruleset.
 const MAX_CLAUSES: usize = 1024;
 
-/// A tabulated hook, ready to be asked.
-pub(super) struct Table<'a> {
+/// A tabulated hook, ready to run.
+pub(super) struct TabulatedHook<'a> {
     script: &'a Script,
     function: &'a Function,
     ast: AST,
-    /// The kinds it is asked about, a bit each.
+    /// The kinds that it runs for, a bit each.
     pub(super) kinds: u32,
     clause: Option<ClauseId>,
 }
@@ -41,14 +41,14 @@ pub(crate) fn run(scripts: &Scripts, spec: &mut Spec) -> Result<(), Vec<Diagnost
     if let Some(table) = tabulator.table(scripts, spec, "dice_allows") {
         tabulator.dice(&table, spec);
     }
-    let men = tabulator.men_and_moves(scripts, spec);
+    let pieces = tabulator.pieces_and_moves(scripts, spec);
     if let Some(table) = tabulator.table(scripts, spec, "may_enter") {
-        tabulator.may_enter(&table, &men, spec);
+        tabulator.may_enter(&table, &pieces, spec);
     }
     if tabulator.findings.is_empty() { Ok(()) } else { Err(tabulator.findings) }
 }
 
-/// Asks tabulated hooks, and keeps what went wrong.
+/// Runs tabulated hooks, and collects diagnostics.
 pub(super) struct Tabulator {
     sandbox: Sandbox,
     facts: Rc<Facts>,
@@ -67,28 +67,28 @@ impl Tabulator {
         Rc::clone(&self.facts)
     }
 
-    /// What went wrong last.
+    /// The last diagnostic.
     ///
     /// # Panics
-    /// If nothing did.
+    /// If there is none.
     pub(super) fn last(&mut self) -> Diagnostic {
         #[expect(clippy::expect_used, reason = "whoever got no answer has a finding")]
         self.findings.pop().expect("a hook that gives no answer says why")
     }
 
-    /// The one definer of a tabulated hook.
+    /// The script function that defines a tabulated hook.
     pub(super) fn table<'a>(
         &mut self,
         scripts: &'a Scripts,
         spec: &Spec,
         name: &str,
-    ) -> Option<Table<'a>> {
+    ) -> Option<TabulatedHook<'a>> {
         let (script, function) =
             scripts.scripts.iter().find_map(|script| Some((script, script.function(name)?)))?;
         let clause = function.clause.as_ref().and_then(|id| spec.clause_named(&id.value));
         let kinds = kinds_of(spec, function).unwrap_or(u32::MAX);
         match script.compile(&self.sandbox.engine) {
-            Ok(ast) => Some(Table { script, function, ast, kinds, clause }),
+            Ok(ast) => Some(TabulatedHook { script, function, ast, kinds, clause }),
             Err(finding) => {
                 self.findings.push(finding);
                 None
@@ -96,10 +96,10 @@ impl Tabulator {
         }
     }
 
-    /// Asks a hook; what it was asked about is named in its errors.
+    /// Runs a hook; `about` names its arguments in errors.
     fn ask<T>(
         &mut self,
-        table: &Table<'_>,
+        table: &TabulatedHook<'_>,
         args: Vec<Dynamic>,
         about: impl FnOnce() -> String,
         read: impl FnOnce(&Dynamic) -> Fallible<T>,
@@ -109,7 +109,8 @@ impl Tabulator {
         let answer = match self.sandbox.call(&table.ast, &name.value, args) {
             Ok(answer) => answer,
             Err(error) => {
-                let mut finding = sandbox::diagnostic("Q0352", source, &error, &name.span);
+                let mut finding =
+                    sandbox::diagnostic(Code::TabulatedHookFailed, source, &error, &name.span);
                 finding.message = format!("{} (asked about {})", finding.message, about());
                 self.findings.push(finding);
                 return None;
@@ -121,7 +122,7 @@ impl Tabulator {
                 let (message, ..) = sandbox::describe(&error);
                 let message = format!("`{}` gave {message} for {}", name.value, about());
                 self.findings.push(
-                    Diagnostic::error("Q0353", source, name.span.clone(), message)
+                    Diagnostic::error(Code::InvalidAnswer, source, name.span.clone(), message)
                         .help(gives(&name.value)),
                 );
                 None
@@ -129,87 +130,96 @@ impl Tabulator {
         }
     }
 
-    /// The same for a man and a square.
-    pub(super) fn ask_man<T>(
+    /// The same for a piece and a square.
+    pub(super) fn ask_piece<T>(
         &mut self,
-        table: &Table<'_>,
-        man: Piece,
+        table: &TabulatedHook<'_>,
+        piece: Piece,
         square: Square,
         read: impl FnOnce(&Dynamic) -> Fallible<T>,
     ) -> Option<T> {
         let facts = Rc::clone(&self.facts);
         let about = move || {
-            let (colour, kind) = (facts.seat_name(man.colour()), facts.kind_name(man.kind()));
-            let (facing, square) = (man.facing().word(), facts.geometry.name(square));
+            let (colour, kind) = (facts.seat_name(piece.colour()), facts.kind_name(piece.kind()));
+            let (facing, square) = (piece.facing().word(), facts.geometry.name(square));
             format!("a {colour} {kind} facing {facing} on {square}")
         };
-        self.ask(table, vec![Dynamic::from(man), Dynamic::from(square)], about, read)
+        self.ask(table, vec![Dynamic::from(piece), Dynamic::from(square)], about, read)
     }
 
-    /// Fills promotions and arrivals, following men through what they turn and change into.
-    /// Gives all men that can come about.
-    fn men_and_moves(&mut self, scripts: &Scripts, spec: &mut Spec) -> BTreeSet<Piece> {
+    /// Fills promotions and arrivals, for every piece that others turn or change into. Gives all pieces
+    /// that can occur.
+    fn pieces_and_moves(&mut self, scripts: &Scripts, spec: &mut Spec) -> BTreeSet<Piece> {
         let arrives = self.table(scripts, spec, "arrives");
         let promotes = self.table(scripts, spec, "promotes");
-        let mut men = starting_men(spec, scripts.any_uses("set_facing"));
-        let mut waiting: Vec<Piece> = men.iter().copied().collect();
+        let mut pieces = starting_pieces(spec, scripts.any_uses("set_facing"));
+        let mut waiting: Vec<Piece> = pieces.iter().copied().collect();
         let facts = Rc::clone(&self.facts);
-        while let Some(man) = waiting.pop() {
+        while let Some(piece) = waiting.pop() {
             let mut becomes = Vec::new();
             for square in spec.geometry.squares() {
-                if let Some(table) = arrives.as_ref().filter(|t| has(t.kinds, man.kind())) {
-                    let read = |answer: &Dynamic| arrival(&facts, spec, man, answer);
-                    let Some(found) = self.ask_man(table, man, square, read) else { return men };
+                if let Some(table) = arrives.as_ref().filter(|t| has(t.kinds, piece.kind())) {
+                    let read = |answer: &Dynamic| arrival(&facts, spec, piece, answer);
+                    let Some(found) = self.ask_piece(table, piece, square, read) else {
+                        return pieces;
+                    };
                     if let Some((mut found, clause)) = found {
-                        let Some(clause) = self.clause(spec, table, clause) else { return men };
+                        let Some(clause) = self.clause(spec, table, clause) else { return pieces };
                         found.clause = clause;
-                        let kind = found.become_kind.unwrap_or_else(|| man.kind());
-                        let turned = found.turn.unwrap_or_else(|| man.facing());
-                        becomes.push(man.with_kind(kind).with_facing(turned));
-                        spec.arrivals.push((man, square, found));
+                        let kind = found.become_kind.unwrap_or_else(|| piece.kind());
+                        let turned = found.turn.unwrap_or_else(|| piece.facing());
+                        becomes.push(piece.with_kind(kind).with_facing(turned));
+                        spec.arrivals.push((piece, square, found));
                     }
                 }
-                if let Some(table) = promotes.as_ref().filter(|t| has(t.kinds, man.kind())) {
+                if let Some(table) = promotes.as_ref().filter(|t| has(t.kinds, piece.kind())) {
                     let read = |answer: &Dynamic| promotion(&facts, answer);
-                    let Some(found) = self.ask_man(table, man, square, read) else { return men };
+                    let Some(found) = self.ask_piece(table, piece, square, read) else {
+                        return pieces;
+                    };
                     if let Some((mut found, clause)) = found {
-                        let Some(clause) = self.clause(spec, table, clause) else { return men };
+                        let Some(clause) = self.clause(spec, table, clause) else { return pieces };
                         found.clause = clause;
-                        becomes.extend(found.kinds.iter().map(|kind| man.with_kind(*kind)));
-                        spec.promotions.push((man, square, found));
+                        becomes.extend(found.kinds.iter().map(|kind| piece.with_kind(*kind)));
+                        spec.promotions.push((piece, square, found));
                     }
                 }
             }
-            waiting.extend(becomes.into_iter().filter(|man| men.insert(*man)));
+            waiting.extend(becomes.into_iter().filter(|piece| pieces.insert(*piece)));
         }
-        men
+        pieces
     }
 
-    fn may_enter(&mut self, table: &Table<'_>, men: &BTreeSet<Piece>, spec: &mut Spec) {
-        for man in men.iter().filter(|man| has(table.kinds, man.kind())) {
+    fn may_enter(&mut self, table: &TabulatedHook<'_>, pieces: &BTreeSet<Piece>, spec: &mut Spec) {
+        for piece in pieces.iter().filter(|piece| has(table.kinds, piece.kind())) {
             for square in spec.geometry.squares() {
-                match self.ask_man(table, *man, square, truth) {
+                match self.ask_piece(table, *piece, square, truth) {
                     Some(true) => {}
-                    Some(false) => spec.barred.push((*man, square)),
+                    Some(false) => spec.barred.push((*piece, square)),
                     None => return,
                 }
             }
         }
     }
 
-    /// Asks whether a face lets men of a kind move.
-    pub(super) fn ask_face(&mut self, table: &Table<'_>, face: u8, kind: Kind) -> Option<bool> {
+    /// Fills the table of faces and kinds.
+    pub(super) fn ask_face(
+        &mut self,
+        table: &TabulatedHook<'_>,
+        face: u8,
+        kind: Kind,
+    ) -> Option<bool> {
         let name = self.facts.kind_name(kind);
         let args = vec![i64::from(face).into(), name.clone().into()];
         self.ask(table, args, || format!("face {face} and the {name}"), truth)
     }
 
-    fn dice(&mut self, table: &Table<'_>, spec: &mut Spec) {
+    fn dice(&mut self, table: &TabulatedHook<'_>, spec: &mut Spec) {
         let kinds = spec.kinds.len();
         let Some(dice) = &mut spec.dice else {
             self.findings.push(
                 Diagnostic::error(
-                    "Q0354",
+                    Code::NoDice,
                     &table.script.source,
                     table.function.name.span.clone(),
                     "there are no dice",
@@ -230,11 +240,11 @@ impl Tabulator {
         }
     }
 
-    /// The clause of an answer: the one it names, or its hook's. None at all if it can't be one.
+    /// The clause of an answer: the one that it names, or its hook's. Nothing if its name is invalid.
     fn clause(
         &mut self,
         spec: &mut Spec,
-        table: &Table<'_>,
+        table: &TabulatedHook<'_>,
         named: Option<String>,
     ) -> Option<Option<ClauseId>> {
         let Some(id) = named else { return Some(table.clause) };
@@ -251,9 +261,10 @@ impl Tabulator {
                 )
             } else {
                 let help = "it is letters, digits, `-`, `_` and `.`".to_owned();
-                (format!("`{id}` is no clause's id"), help)
+                (format!("`{id}` is not the id of a clause"), help)
             };
-            let finding = Diagnostic::error("Q0353", source, name.span.clone(), message);
+            let finding =
+                Diagnostic::error(Code::InvalidAnswer, source, name.span.clone(), message);
             self.findings.push(finding.help(help));
             return None;
         }
@@ -267,7 +278,7 @@ impl Tabulator {
     }
 }
 
-/// What a tabulated hook must give, in words.
+/// What a tabulated hook must return, in words.
 fn gives(hook: &str) -> &'static str {
     match hook {
         "promotes" => {
@@ -281,17 +292,18 @@ fn gives(hook: &str) -> &'static str {
     }
 }
 
-/// The men whose answers are wanted: every kind of every colour, as it looks at the start; and
-/// looking anywhere if an effect may turn men in a game.
-fn starting_men(spec: &Spec, any_facing: bool) -> BTreeSet<Piece> {
-    let mut men: BTreeSet<Piece> = spec.array.iter().map(|(_, man)| man.with_marks(0)).collect();
+/// The pieces to start with: every kind of every colour, facing as at the start, or every way if an
+/// effect can turn pieces.
+fn starting_pieces(spec: &Spec, any_facing: bool) -> BTreeSet<Piece> {
+    let mut pieces: BTreeSet<Piece> =
+        spec.array.iter().map(|(_, piece)| piece.with_marks(0)).collect();
     for (i, seat) in spec.seats.iter().enumerate() {
         for kind in (0..spec.kinds.len()).map(|k| Kind(k as u8)) {
             let facings = if any_facing { &Facing::ALL[..] } else { &[seat.facing][..] };
-            men.extend(facings.iter().map(|facing| Piece::new(kind, Seat(i as u8), *facing)));
+            pieces.extend(facings.iter().map(|facing| Piece::new(kind, Seat(i as u8), *facing)));
         }
     }
-    men
+    pieces
 }
 
 pub(super) fn truth(answer: &Dynamic) -> Fallible<bool> {
@@ -309,7 +321,7 @@ fn kind_of(facts: &Facts, value: &Dynamic) -> Fallible<Kind> {
 fn only_keys(map: &Map, known: &[&str]) -> Fallible<()> {
     for key in map.keys() {
         if !known.contains(&key.as_str()) {
-            let hint = did_you_mean(key, known.iter().copied())
+            let hint = suggest(key, known.iter().copied())
                 .map_or_else(String::new, |hint| format!(" ({hint})"));
             return Err(failure(format!("the unknown key `{key}`{hint}")));
         }
@@ -327,7 +339,7 @@ fn text_of(map: &Map, key: &str) -> Fallible<Option<String>> {
     }
 }
 
-/// Reads what `promotes` gave: a promotion and the clause it names.
+/// Reads an answer of `promotes`: a promotion and the clause that it names.
 pub(super) fn promotion(
     facts: &Facts,
     answer: &Dynamic,
@@ -361,11 +373,11 @@ pub(super) fn promotion(
     Ok(Some((Promotion { kinds, optional, clause: None }, clause)))
 }
 
-/// Reads what `arrives` gave: what changes, if anything, and the clause it names.
+/// Reads an answer of `arrives`: what changes, if anything, and the clause that it names.
 pub(super) fn arrival(
     facts: &Facts,
     spec: &Spec,
-    man: Piece,
+    piece: Piece,
     answer: &Dynamic,
 ) -> Fallible<Option<(Arrival, Option<String>)>> {
     if answer.is_unit() {
@@ -377,9 +389,9 @@ pub(super) fn arrival(
     only_keys(&map, &["set_facing", "become", "set_mark", "clear_mark", "clause"])?;
     let turn = match text_of(&map, "set_facing")?.as_deref() {
         None => None,
-        Some("right") => Some(man.facing().turned(1)),
-        Some("back") => Some(man.facing().turned(2)),
-        Some("left") => Some(man.facing().turned(3)),
+        Some("right") => Some(piece.facing().turned(1)),
+        Some("back") => Some(piece.facing().turned(2)),
+        Some("left") => Some(piece.facing().turned(3)),
         Some(word) if FACING.contains(&word) => Some(values::facing(word)?),
         Some(word) => return Err(failure(format!("the unknown direction `{word}`"))),
     };
@@ -398,7 +410,7 @@ pub(super) fn arrival(
         .transpose()?;
     let found = Arrival {
         become_kind,
-        turn: turn.filter(|facing| *facing != man.facing()),
+        turn: turn.filter(|facing| *facing != piece.facing()),
         set_mark: mark("set_mark")?,
         clear_mark: mark("clear_mark")?,
         clause: None,

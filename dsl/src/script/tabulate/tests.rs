@@ -7,7 +7,7 @@ const PAWN: Kind = Kind(0);
 const KNIGHT: Kind = Kind(1);
 const QUEEN: Kind = Kind(4);
 
-fn man(kind: Kind, seat: u8, facing: Facing) -> Piece {
+fn piece(kind: Kind, seat: u8, facing: Facing) -> Piece {
     Piece::new(kind, Seat(seat), facing)
 }
 
@@ -29,8 +29,8 @@ fn wrong(text: &str) -> Vec<String> {
 
 /// What a white pawn may become on a square, if anything.
 fn promotion<'a>(spec: &'a Spec, name: &str) -> Option<&'a Promotion> {
-    let found = (man(PAWN, 0, Facing::North), at(spec, name));
-    let mut all = spec.promotions.iter().filter(|(man, square, _)| (*man, *square) == found);
+    let found = (piece(PAWN, 0, Facing::North), at(spec, name));
+    let mut all = spec.promotions.iter().filter(|(piece, square, _)| (*piece, *square) == found);
     let first = all.next().map(|(_, _, promotion)| promotion);
     assert!(all.next().is_none(), "two answers for one square");
     first
@@ -87,7 +87,7 @@ fn a_filter_says_for_which_kinds_a_hook_is_asked() {
             "{when}\nfn promotes(piece, square) {{ if square.name == \"a8\" {{ \"queen\" }} }}"
         );
         let spec = asked(&text);
-        let mut kinds: Vec<_> = spec.promotions.iter().map(|(man, ..)| man.kind().0).collect();
+        let mut kinds: Vec<_> = spec.promotions.iter().map(|(piece, ..)| piece.kind().0).collect();
         kinds.dedup();
         kinds.sort_unstable();
         kinds.dedup();
@@ -119,8 +119,8 @@ fn arrivals_turn_change_and_mark() {
             "/// when: pawn\nfn arrives(piece, square) {{ if square.name == \"a8\" && piece.facing == piece.colour.facing {{ {answer} }} }}"
         );
         let spec = asked(&text);
-        let pawn = (man(PAWN, 0, Facing::North), at(&spec, "a8"));
-        let found = spec.arrivals.iter().find(|(man, square, _)| (*man, *square) == pawn);
+        let pawn = (piece(PAWN, 0, Facing::North), at(&spec, "a8"));
+        let found = spec.arrivals.iter().find(|(piece, square, _)| (*piece, *square) == pawn);
         found.map(|(_, _, arrival)| *arrival)
     };
     let turned = |facing| Some(Arrival { turn: Some(facing), ..Arrival::default() });
@@ -148,10 +148,10 @@ fn men_are_followed_through_what_they_turn_and_change_into() {
          fn arrives(piece, square) {\n  if piece.kind == \"knight\" && piece.facing == \"east\" && square.name == \"a1\" { return #{ set_facing: \"back\" }; }\n  \
          if piece.kind == \"pawn\" && piece.facing == \"north\" && square.name == \"a8\" { #{ set_facing: \"right\" } }\n}",
     );
-    let promoted: Vec<_> = spec.promotions.iter().map(|(man, ..)| *man).collect();
-    assert_eq!(promoted, [man(PAWN, 0, Facing::East)]);
-    let arrived: Vec<_> = spec.arrivals.iter().map(|(man, ..)| *man).collect();
-    assert!(arrived.contains(&man(KNIGHT, 0, Facing::East)), "{arrived:?}");
+    let promoted: Vec<_> = spec.promotions.iter().map(|(piece, ..)| *piece).collect();
+    assert_eq!(promoted, [piece(PAWN, 0, Facing::East)]);
+    let arrived: Vec<_> = spec.arrivals.iter().map(|(piece, ..)| *piece).collect();
+    assert!(arrived.contains(&piece(KNIGHT, 0, Facing::East)), "{arrived:?}");
     assert_eq!(arrived.len(), 2);
 }
 
@@ -173,8 +173,8 @@ fn men_that_an_effect_may_turn_are_asked_about_in_every_direction() {
 fn entering_is_barred_where_the_answer_is_no() {
     let spec = asked("/// when: king\nfn may_enter(piece, square) { square.within(\"centre\") }");
     assert_eq!(spec.barred.len(), 2 * 60);
-    assert!(spec.barred.contains(&(man(Kind(5), 1, Facing::South), at(&spec, "e8"))));
-    assert!(!spec.barred.contains(&(man(Kind(5), 1, Facing::South), at(&spec, "e5"))));
+    assert!(spec.barred.contains(&(piece(Kind(5), 1, Facing::South), at(&spec, "e8"))));
+    assert!(!spec.barred.contains(&(piece(Kind(5), 1, Facing::South), at(&spec, "e5"))));
 }
 
 #[test]
@@ -273,7 +273,7 @@ fn a_table_answers_as_the_function_would() {
     let mut wanted = Vec::new();
     for (i, seat) in spec.seats.iter().enumerate() {
         for kind in [PAWN, KNIGHT] {
-            let man = man(kind, i as u8, seat.facing);
+            let piece = piece(kind, i as u8, seat.facing);
             for square in spec.geometry.squares() {
                 let cell = spec.geometry.cell(square);
                 let ahead = spec.geometry.step(square, seat.facing.forward());
@@ -284,7 +284,7 @@ fn a_table_answers_as_the_function_would() {
                     (_, true) => (vec![Kind(3)], true),
                     _ => continue,
                 };
-                wanted.push((man, square, Promotion { kinds, optional, clause: None }));
+                wanted.push((piece, square, Promotion { kinds, optional, clause: None }));
             }
         }
     }
@@ -307,7 +307,7 @@ fn a_looked_up_answer_is_the_one_that_the_function_gives_in_a_game() {
         fn on_mate(game, seat) {
             for colour in seats() {
                 let pieces = game.pieces(colour);
-                let pawn = men.map(|s| game.piece(s)).find(|man| man.kind == \"pawn\");
+                let pawn = pieces.map(|s| game.piece(s)).find(|piece| piece.kind == \"pawn\");
                 for name in [\"d4\", \"e5\", \"d1\", \"h14\", \"a7\", \"n8\", \"g7\", \"k14\"] {
                     let kind = becomes(pawn, square(name));
                     if kind != () { place(square(name), kind, colour); }
@@ -323,7 +323,9 @@ fn a_looked_up_answer_is_the_one_that_the_function_gives_in_a_game() {
             .unwrap()
             .into_iter()
             .map(|emitted| match emitted.effect {
-                quadrille_core::Effect::Place(square, man) => (square, man.colour(), man.kind()),
+                quadrille_core::Effect::Place(square, piece) => {
+                    (square, piece.colour(), piece.kind())
+                }
                 other => panic!("{other:?}"),
             })
             .collect();
@@ -333,7 +335,7 @@ fn a_looked_up_answer_is_the_one_that_the_function_gives_in_a_game() {
         .promotions
         .iter()
         .filter(|(_, square, _)| asked.contains(square))
-        .map(|(man, square, found)| (*square, man.colour(), found.kinds[0]))
+        .map(|(piece, square, found)| (*square, piece.colour(), found.kinds[0]))
         .collect();
     assert_eq!(live, table);
 }
@@ -350,23 +352,23 @@ fn hooks_asked_live_say_what_the_tables_say() {
     let live = scripts.live(spec);
     let mut answers = [0; 3];
     // Men who can come about: pawns turn, others look as they did at the start.
-    let pawns = [Facing::North, Facing::South].map(|facing| man(PAWN, 0, facing));
-    let others = [man(KNIGHT, 0, Facing::North), man(Kind(5), 1, Facing::South)];
-    for man in pawns.into_iter().chain(others) {
+    let pawns = [Facing::North, Facing::South].map(|facing| piece(PAWN, 0, facing));
+    let others = [piece(KNIGHT, 0, Facing::North), piece(Kind(5), 1, Facing::South)];
+    for piece in pawns.into_iter().chain(others) {
         for square in spec.geometry.squares() {
-            let here = |who: &Piece, at: &Square| (*who, *at) == (man, square);
+            let here = |who: &Piece, at: &Square| (*who, *at) == (piece, square);
             let table = spec.promotions.iter().find(|(who, at, _)| here(who, at));
             let table = table.map(|(_, _, promotion)| promotion.kinds.clone());
-            let found = live.promotes(man.with_marks(1), square).unwrap();
+            let found = live.promotes(piece.with_marks(1), square).unwrap();
             answers[0] += usize::from(found.is_some());
-            assert_eq!(found.map(|promotion| promotion.kinds), table, "{man:?} on {square:?}");
+            assert_eq!(found.map(|promotion| promotion.kinds), table, "{piece:?} on {square:?}");
             let table = spec.arrivals.iter().find(|(who, at, _)| here(who, at));
-            let found = live.arrives(man, square).unwrap();
+            let found = live.arrives(piece, square).unwrap();
             answers[1] += usize::from(found.is_some());
-            assert_eq!(found, table.map(|(_, _, arrival)| *arrival), "{man:?} on {square:?}");
+            assert_eq!(found, table.map(|(_, _, arrival)| *arrival), "{piece:?} on {square:?}");
             let barred = spec.barred.iter().any(|(who, at)| here(who, at));
             answers[2] += usize::from(barred);
-            assert_eq!(live.may_enter(man, square).unwrap(), !barred, "{man:?} on {square:?}");
+            assert_eq!(live.may_enter(piece, square).unwrap(), !barred, "{piece:?} on {square:?}");
         }
     }
     assert!(answers.iter().all(|found| *found > 0), "{answers:?}");
@@ -379,8 +381,8 @@ fn a_hook_asked_live_that_fails_says_why() {
     let mut spec = chess();
     let (scripts, _) = rules(&[text], chess());
     spec.kinds[0].value = 0;
-    let finding = scripts.live(&spec).may_enter(man(PAWN, 0, Facing::North), at(&spec, "a2"));
+    let finding = scripts.live(&spec).may_enter(piece(PAWN, 0, Facing::North), at(&spec, "a2"));
     let finding = finding.unwrap_err();
-    assert_eq!(finding.code, "Q0352");
+    assert_eq!(finding.code, Some(crate::diagnostic::Code::TabulatedHookFailed));
     assert!(finding.message.contains("asked about a white pawn"), "{}", finding.message);
 }

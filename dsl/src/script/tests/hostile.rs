@@ -107,7 +107,7 @@ fn a_hook_that_asks_the_game_without_end_is_stopped() {
         "loop { game.can_lift(seat.partner, square(\"h2\"), square(\"h3\")); }",
         "loop { game.attackers(square(\"g7\"), seat); }",
         "loop { game.in_check(seat); }",
-        "loop { let men = game.pieces(seat); men.map(|s| game.piece(s)); }",
+        "loop { let pieces = game.pieces(seat); pieces.map(|s| game.piece(s)); }",
         "loop { game.team_count(seat, \"pawn\"); }",
         "loop { game.order; game.royals(seat); }",
         "loop { draw(); }",

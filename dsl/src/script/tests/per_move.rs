@@ -43,21 +43,21 @@ fn beside(at, way) {
 }
 "#;
 
-/// Chess with these men alone: `wKe1 bKe8`.
-fn men(text: &str) -> Spec {
-    with_men(chess(), text)
+/// Chess with these pieces alone: `wKe1 bKe8`.
+fn pieces(text: &str) -> Spec {
+    with_pieces(chess(), text)
 }
 
-/// A game with these men alone.
-fn with_men(mut spec: Spec, text: &str) -> Spec {
-    let man = |word: &str| {
+/// A game with these pieces alone.
+fn with_pieces(mut spec: Spec, text: &str) -> Spec {
+    let piece = |word: &str| {
         let mut letters = word.chars();
         let seat = spec.seat_of_key(letters.next().unwrap()).unwrap();
         let kind = spec.kind_of_letter(letters.next().unwrap()).unwrap();
         let facing = spec.seats[seat.index()].facing;
         (at(&spec, letters.as_str()), Piece::new(kind, seat, facing))
     };
-    spec.array = text.split_whitespace().map(man).collect();
+    spec.array = text.split_whitespace().map(piece).collect();
     spec
 }
 
@@ -97,7 +97,7 @@ fn legal(game: &mut dyn Play) -> Vec<String> {
     actions::legal(game).unwrap().into_iter().map(|(text, _)| text).collect()
 }
 
-/// A hook that offers one move to a man of a seat.
+/// A hook that offers one move to a piece of a seat.
 fn offers(seat: &str, from: &str, to: &str) -> String {
     format!(
         "/// when: every ply\nfn extra_moves(game, seat) {{
@@ -114,7 +114,7 @@ fn forbids(when: &str, condition: &str) -> String {
 
 #[test]
 fn a_rook_goes_round_the_board() {
-    let spec = || men("wKe1 wRa4 wPb4 bKe8 bNg4");
+    let spec = || pieces("wKe1 wRa4 wPb4 bKe8 bNg4");
     let table = Table::new(CYLINDER, spec());
     let host = table.host();
     let mut game = game::start(&table.rules, &host).unwrap();
@@ -135,13 +135,13 @@ fn a_rook_goes_round_the_board() {
 
 #[test]
 fn a_move_that_is_there_already_is_not_there_twice() {
-    let table = Table::new(CYLINDER, men("wKa1 wRd4 bKh8"));
+    let table = Table::new(CYLINDER, pieces("wKa1 wRd4 bKh8"));
     assert_eq!(table.legal().len(), 14 + 3);
 }
 
 #[test]
 fn an_extra_move_counts_its_clause_when_it_is_played() {
-    let table = Table::new(CYLINDER, men("wKe1 wRa4 wPb4 bKe8 bNg4"));
+    let table = Table::new(CYLINDER, pieces("wKe1 wRa4 wPb4 bKe8 bNg4"));
     let host = table.host();
     let mut game = game::start(&table.rules, &host).unwrap();
     actions::play(game.as_mut(), "a4-a5").unwrap();
@@ -157,10 +157,10 @@ fn an_extra_move_counts_its_clause_when_it_is_played() {
 #[test]
 fn extra_moves_owe_to_royals_what_others_do() {
     // A pinned rook stays on its line.
-    let pinned = Table::new(CYLINDER, men("wKa1 wRa4 wPb4 bRa8 bKe8")).legal();
+    let pinned = Table::new(CYLINDER, pieces("wKa1 wRa4 wPb4 bRa8 bKe8")).legal();
     assert!(!pinned.iter().any(|mv| mv == "a4-h4"), "{pinned:?}");
     // The check from e8 can be answered by going round to e4, and no farther.
-    let check = Table::new(CYLINDER, men("wKe1 wRa4 wPb4 bRe8 bKa8")).legal();
+    let check = Table::new(CYLINDER, pieces("wKe1 wRa4 wPb4 bRe8 bKa8")).legal();
     assert!(check.contains(&"a4-e4".to_owned()), "{check:?}");
     assert!(!check.contains(&"a4-f4".to_owned()), "{check:?}");
 }
@@ -168,7 +168,7 @@ fn extra_moves_owe_to_royals_what_others_do() {
 #[test]
 fn an_extra_move_attacks_nobody_and_saves_from_mate() {
     // The rook could go round to the black king, which is no check.
-    let table = Table::new(CYLINDER, men("wKa1 wRa4 wPb4 bKh4"));
+    let table = Table::new(CYLINDER, pieces("wKa1 wRa4 wPb4 bKh4"));
     let host = table.host();
     let game = game::start(&table.rules, &host).unwrap();
     let black = table.rules.spec().seat_named("black").unwrap();
@@ -177,7 +177,7 @@ fn an_extra_move_attacks_nobody_and_saves_from_mate() {
     // Mate on the back rank, but for the rook that goes round to f1.
     let mate = "wKh1 wPg2 wPh2 wRa2 wPb2 bRe1 bKe8";
     let status = |script: &str| {
-        let table = Table::new(script, men(mate));
+        let table = Table::new(script, pieces(mate));
         let host = table.host();
         let game = game::start(&table.rules, &host).unwrap();
         game.status(table.rules.spec().seat_named("white").unwrap())
@@ -195,11 +195,11 @@ fn what_can_be_no_move_is_none() {
             [["e1", "e8"], ["a1", "b1"], ["e8", "e7"], ["a1", "a1"], ["a1", "h7"], ["a1", "h6"]]
                 .map(|ends| #{ from: square(ends[0]), to: square(ends[1]) })
         }"#;
-    let spec = || men("wKe1 wNa1 wNb1 bKe8 bPh7");
+    let spec = || pieces("wKe1 wNa1 wNb1 bKe8 bPh7");
     let with = Table::new(offered, spec()).legal();
     let without = Table::new("", spec()).legal();
     let more: Vec<_> = with.iter().filter(|mv| !without.contains(mv)).collect();
-    // Royals, one's own men and others' men are out; a capture and a step to an empty square are in.
+    // Royals, one's own pieces and others' pieces are out; a capture and a step to an empty square are in.
     assert_eq!(more, ["a1-h6", "a1-h7"]);
     let barred = format!("{offered}\nfn may_enter(piece, square) {{ square.name != \"h7\" }}");
     let barred = Table::new(&barred, spec()).legal();
@@ -207,9 +207,9 @@ fn what_can_be_no_move_is_none() {
 }
 
 #[test]
-fn nobody_captures_his_own_men_or_a_royal_by_an_extra_move() {
-    // Not even where the men themselves may capture them.
-    let mut spec = men("wKe1 wNb1 wRd2 wPa5 bKc3");
+fn nobody_captures_his_own_pieces_or_a_royal_by_an_extra_move() {
+    // Not even where the pieces themselves may capture them.
+    let mut spec = pieces("wKe1 wNb1 wRd2 wPa5 bKc3");
     spec.relations[0][0].capture = true;
     let offered = r#"/// when: every ply
         fn extra_moves(game, seat) {
@@ -222,11 +222,11 @@ fn nobody_captures_his_own_men_or_a_royal_by_an_extra_move() {
 }
 
 #[test]
-fn an_extra_move_captures_whom_its_man_may_capture() {
+fn an_extra_move_captures_whom_its_piece_may_capture() {
     let offered = offers("white", "b1", "h6");
     let capture = |define: &str, prey: &str| {
         let script = format!("fn define(rules) {{ {define} }}\n{offered}");
-        let table = Table::new(&script, men(&format!("wKe1 wNb1 bKa8 {prey}")));
+        let table = Table::new(&script, pieces(&format!("wKe1 wNb1 bKa8 {prey}")));
         table.legal().contains(&"b1-h6".to_owned())
     };
     assert!(capture("", "bQh6"));
@@ -240,11 +240,11 @@ fn an_extra_move_captures_whom_its_man_may_capture() {
 
 #[test]
 fn a_king_goes_to_no_attacked_square_by_an_extra_move() {
-    let table = |to| Table::new(&offers("white", "e1", to), men("wKe1 bRa4 bKa8")).legal();
+    let table = |to| Table::new(&offers("white", "e1", to), pieces("wKe1 bRa4 bKa8")).legal();
     assert!(table("h5").contains(&"e1-h5".to_owned()));
     assert!(!table("h4").contains(&"e1-h4".to_owned()));
     // Nor does anybody leave him in a check.
-    let check = |to| Table::new(&offers("white", "b2", to), men("wKe1 wNb2 bRe8 bKa8")).legal();
+    let check = |to| Table::new(&offers("white", "b2", to), pieces("wKe1 wNb2 bRe8 bKa8")).legal();
     assert!(check("e5").contains(&"b2-e5".to_owned()));
     assert!(check("e8").contains(&"b2-e8".to_owned()));
     assert!(!check("h5").contains(&"b2-h5".to_owned()));
@@ -254,7 +254,7 @@ fn a_king_goes_to_no_attacked_square_by_an_extra_move() {
 fn an_extra_move_may_be_forbidden() {
     let script = format!("{}\n{}", offers("white", "b1", "h6"), forbids("every ply", "true"));
     let narrowed = script.replace("{ true }", "{ move.to.name == \"h6\" }");
-    let spec = || men("wKe1 wNb1 bKa8");
+    let spec = || pieces("wKe1 wNb1 bKa8");
     let all = Table::new(&offers("white", "b1", "h6"), spec()).legal();
     let mut left = Table::new(&narrowed, spec()).legal();
     assert!(!left.contains(&"b1-h6".to_owned()), "{left:?}");
@@ -267,16 +267,16 @@ fn an_extra_move_may_be_forbidden() {
 fn an_extra_move_to_the_last_rank_promotes() {
     let script = r#"/// when: every ply
         fn extra_moves(game, seat) { [#{ from: square("b4"), to: square("c8") }] }"#;
-    let all = Table::new(script, men("wKe1 wPb4 bKh6")).legal();
+    let all = Table::new(script, pieces("wKe1 wPb4 bKh6")).legal();
     let promoted = all.iter().filter(|mv| mv.starts_with("b4-c8=")).count();
     assert_eq!(promoted, 4, "{all:?}");
     assert!(!all.contains(&"b4-c8".to_owned()), "{all:?}");
 }
 
 #[test]
-fn a_man_may_not_capture_on_his_first_move() {
+fn a_piece_may_not_capture_on_his_first_move() {
     let script = forbids("knight, capture, every ply", "move.from.rank == 1");
-    let all = Table::new(&script, men("wKe1 wNb1 wNd5 bKe8 bPc3 bPf6")).legal();
+    let all = Table::new(&script, pieces("wKe1 wNb1 wNd5 bKe8 bPc3 bPf6")).legal();
     assert!(!all.contains(&"b1-c3".to_owned()), "{all:?}");
     for fine in ["b1-a3", "b1-d2", "d5-c3", "d5-f6"] {
         assert!(all.contains(&fine.to_owned()), "{fine}: {all:?}");
@@ -287,7 +287,7 @@ fn a_man_may_not_capture_on_his_first_move() {
 fn a_move_says_what_it_is() {
     let forbidden = |condition: &str, array: &str, before: &str| {
         let play = |script: &str| {
-            let table = Table::new(script, men(array));
+            let table = Table::new(script, pieces(array));
             let host = table.host();
             let mut game = game::start(&table.rules, &host).unwrap();
             before
@@ -329,7 +329,7 @@ fn drops_are_asked_about_too_and_come_from_nowhere() {
         "fn define(rules) {{ rules.hand(seat(\"white\"), #{{ knight: 1 }}, \"a3..h3\"); }}\n{}",
         forbids("every ply", "move.from == () && move.to.file < 7")
     );
-    let all = Table::new(&script, men("wKe1 bKe8")).legal();
+    let all = Table::new(&script, pieces("wKe1 bKe8")).legal();
     assert_eq!(all, ["N@g3", "N@h3"]);
 }
 
@@ -339,7 +339,7 @@ fn who_has_only_forbidden_moves_has_none() {
         "{}\nfn on_stalemate(game, seat) {{ if game.status(seat) == \"stalemate\" {{ win(seat); }} }}",
         forbids("king, every ply", "true")
     );
-    let table = Table::new(&script, men("wKe1 bKe8"));
+    let table = Table::new(&script, pieces("wKe1 bKe8"));
     let host = table.host();
     let game = game::start(&table.rules, &host).unwrap();
     assert!(game.outcome().is_some(), "white is stalemated at once");
@@ -352,7 +352,7 @@ fn who_could_answer_a_check_only_by_a_forbidden_move_is_mated() {
     // The bishop on a5 covers e1.
     let ended = |script: &str, define: &str| {
         let script = format!("fn define(rules) {{ {define} }}\n{script}\n{mate}");
-        let table = Table::new(&script, men(array));
+        let table = Table::new(&script, pieces(array));
         let host = table.host();
         let mut game = game::start(&table.rules, &host).unwrap();
         actions::play(game.as_mut(), "g2-g3 e8-e1").unwrap();
@@ -376,10 +376,10 @@ fn who_could_answer_a_check_only_by_a_forbidden_move_is_mated() {
 }
 
 #[test]
-fn hooks_about_moves_are_asked_only_while_men_are_few_where_they_say_so() {
+fn hooks_about_moves_are_asked_only_while_pieces_are_few_where_they_say_so() {
     let few = |hook: String| hook.replace("every ply", "at most 1 of rook, every ply");
     let legal = |script: &str, more: &str| {
-        let table = Table::new(script, men(&format!("wKe1 wRa1 bKh8 {more}")));
+        let table = Table::new(script, pieces(&format!("wKe1 wRa1 bKh8 {more}")));
         table.legal()
     };
     let extra = few(offers("white", "e1", "e5"));
@@ -395,7 +395,7 @@ fn what_is_forbidden_is_not_announced() {
     let script =
         |more: &str| format!("fn define(rules) {{ rules.announcers([seat(\"white\")]); }}\n{more}");
     let legal = |more: &str| {
-        let mut all = Table::new(&script(more), men("wKe1 bRd8 bKh8")).legal();
+        let mut all = Table::new(&script(more), pieces("wKe1 bRd8 bKh8")).legal();
         all.retain(|text| text.starts_with("announce"));
         all
     };
@@ -407,7 +407,7 @@ fn what_is_forbidden_is_not_announced() {
 fn by_lot_comes_every_move_that_is_offered_and_none_that_is_forbidden() {
     let script =
         format!("{}\n{}", offers("white", "a1", "h7"), forbids("every ply", "move.to.file == 2"));
-    let table = Table::new(&script, men("wKa1 bKe8"));
+    let table = Table::new(&script, pieces("wKa1 bKe8"));
     let host = table.host();
     let mut game = game::start(&table.rules, &host).unwrap();
     let all = actions::legal(game.as_mut()).unwrap();
@@ -430,14 +430,14 @@ fn hooks_about_moves_see_a_game_where_nobody_is_asked_about_moves() {
         "{}\n/// when: every ply\nfn extra_moves(game, seat) {{ if game.status(seat) == \"ok\" {{ [] }} }}",
         forbids("every ply", "game.status(move.seat) == \"ok\" && move.to.file == 4")
     );
-    let all = Table::new(&script, men("wKe1 bKe8")).legal();
+    let all = Table::new(&script, pieces("wKe1 bKe8")).legal();
     assert_eq!(all, ["e1-e2", "e1-f1", "e1-f2"]);
 }
 
 #[test]
 fn a_hook_that_fails_stops_its_game_and_says_where() {
     let told = |script: &str| {
-        let error = Table::new(script, men("wKe1 bKe8")).fault();
+        let error = Table::new(script, pieces("wKe1 bKe8")).fault();
         format!("{error}")
     };
     let failing = told(&forbids("every ply", "\n    throw \"no idea\";"));
@@ -460,7 +460,7 @@ fn a_hook_that_fails_stops_its_game_and_says_where() {
 #[test]
 fn a_failure_later_in_a_game_comes_with_the_action_that_leads_to_it() {
     let script = forbids("every ply", "if game.ply == 2 { throw \"two\"; } false");
-    let table = Table::new(&script, men("wKe1 bKe8"));
+    let table = Table::new(&script, pieces("wKe1 bKe8"));
     let host = table.host();
     let mut first = game::start(&table.rules, &host).unwrap();
     actions::play(first.as_mut(), "e1-e2").unwrap();
@@ -482,7 +482,7 @@ fn a_failure_later_in_a_game_comes_with_the_action_that_leads_to_it() {
 #[test]
 fn the_first_hook_that_fails_is_told() {
     let failing = forbids("every ply", "throw move.to;");
-    let (scripts, rules) = rules(&[&failing, &failing], men("wKe1 bKe8"));
+    let (scripts, rules) = rules(&[&failing, &failing], pieces("wKe1 bKe8"));
     let host = scripts.host(&rules);
     let error = game::start(&rules, &host).err().unwrap();
     assert_eq!(error.hook(), "first.forbids");
@@ -494,7 +494,7 @@ fn a_hook_that_fails_stops_who_asks_how_seats_stand() {
         fn on_move(game, seat, piece, from, to) { if game.status(seat.next) == \"ok\" { throw \"ok\"; } }
         /// when: every ply
         fn forbids(game, move) { if move.seat.name == \"black\" { throw \"no idea\"; } false }";
-    let table = Table::new(script, men("wKe1 bKe8"));
+    let table = Table::new(script, pieces("wKe1 bKe8"));
     let host = table.host();
     let mut game = game::start(&table.rules, &host).unwrap();
     let step = actions::read(game.as_mut(), "e1-e2").unwrap();
@@ -509,7 +509,7 @@ fn no_mate_is_told_that_a_failing_hook_might_have_prevented() {
         fn on_mate(game, seat) { lose(seat); }
         /// when: every ply
         fn extra_moves(game, seat) { if seat.name == \"black\" { throw \"no idea\"; } [] }";
-    let table = Table::new(script, men("wKa1 wRb7 wRc1 bKh8"));
+    let table = Table::new(script, pieces("wKa1 wRb7 wRc1 bKh8"));
     let host = table.host();
     let mut game = game::start(&table.rules, &host).unwrap();
     let mate = actions::read(game.as_mut(), "c1-c8").unwrap();
@@ -598,7 +598,7 @@ fn on_setup(game) {
 
 /// What that comes to: the sum in the pot, and how often its clause was counted.
 fn lifted_by(array: &str, script: &str) -> Result<(i32, Vec<u32>), HookError> {
-    let table = Table::new(&format!("{script}\n{ASKING}"), with_men(cross(), array));
+    let table = Table::new(&format!("{script}\n{ASKING}"), with_pieces(cross(), array));
     let host = table.host();
     let game = game::start(&table.rules, &host)?;
     Ok((game.counter(CounterId(0), game.turn()) - 3, game.clauses().to_vec()))
@@ -631,7 +631,7 @@ fn hooks_about_moves_that_are_asked_whether_a_check_is_lifted_may_fail() {
         "{failing}\n{}",
         ASKING.replace("add_counter(\"pot\", 10 * (n + 1))", "throw \"late\"")
     );
-    let table = Table::new(&late, with_men(cross(), "rKh1 yRd5 yKg14 bRh10 bKa7 gKn8"));
+    let table = Table::new(&late, with_pieces(cross(), "rKh1 yRd5 yKg14 bRh10 bKa7 gKn8"));
     assert_eq!(table.fault().hook(), "first.forbids");
     // Nor do they ask without end: in their game nobody asks them.
     let asks = "game.can_lift(move.seat, move.from, move.to)";
@@ -641,7 +641,7 @@ fn hooks_about_moves_that_are_asked_whether_a_check_is_lifted_may_fail() {
 #[test]
 fn what_a_royals_capture_would_cause_is_found_without_asking_that_again() {
     // Yellow, who must capture, can relieve red by taking blue's king. That would lay his own king open if
-    // there were more for yellow to do then: by his men's movements there is, and nobody asks the hook.
+    // there were more for yellow to do then: by his pieces' movements there is, and nobody asks the hook.
     let array = "rKh1 yRd3 yKg14 yPh14 bKg3 gRk14 gKn8";
     let forced = forbids("no capture, every ply", "true");
     assert_eq!(lifted_by(array, &forced).unwrap().0, 1 + 10 + 20);
@@ -680,7 +680,7 @@ fn who_asks_about_checks_without_end_is_stopped() {
 #[test]
 fn a_forbidden_action_is_said_to_be_and_by_what() {
     let told = |script: &str, array: &str, play: &str| {
-        let table = Table::new(script, men(array));
+        let table = Table::new(script, pieces(array));
         let host = table.host();
         let mut game = game::start(&table.rules, &host).unwrap();
         actions::play(game.as_mut(), play).expect_err(play).message
@@ -720,7 +720,7 @@ fn a_forbidden_action_is_said_to_be_and_by_what() {
     assert_eq!(told(&proposals, array, "announce=e1-d2"), by("announce=e1-d2"));
     // Whichever of several it is.
     let second = forbids("knight, every ply", "true");
-    let (scripts, rules) = rules(&[&castling, &second], men("wKe1 wNb1 bKe8"));
+    let (scripts, rules) = rules(&[&castling, &second], pieces("wKe1 wNb1 bKe8"));
     let host = scripts.host(&rules);
     let mut game = game::start(&rules, &host).unwrap();
     let why = actions::play(game.as_mut(), "b1-c3").unwrap_err().message;

@@ -1,6 +1,6 @@
-//! The options that hold what the other fields can't: one entry of [`KEYS`] for each.
+//! Options for the state that the other fields can't represent: one entry of [`KEYS`] for each.
 //!
-//! What they say is in the parts: [`men`], [`sides`], and the [`turn`].
+//! They are defined by topic: [`pieces`], [`sides`], and the [`turn`].
 
 mod pieces;
 mod sides;
@@ -8,23 +8,23 @@ mod turn;
 
 use quadrille_core::{Setup, Spec};
 
-use super::options::{Entry, Spanned, Value};
-use super::{FenError, sites};
-use crate::diagnostic::did_you_mean;
+use super::options::{FenOption, Spanned, Value};
+use super::{FenError, Mistake, chess_com};
+use crate::diagnostic::suggest;
 pub(super) use sides::read_states_freely;
 
 type Read = fn(&Spec, &mut Setup, &Spanned) -> Result<(), FenError>;
-/// The value, if it is not what leaving it out means.
+/// The value, if it is not the default.
 type Write = fn(&Spec, &Setup) -> Option<Value>;
 
-/// An option of our own.
+/// An option: how it is read and written.
 struct Key {
     name: &'static str,
     read: Read,
     write: Write,
 }
 
-/// In the order in which they are written; a later one may rest on what an earlier one says.
+/// In the order in which they are written; a later one may depend on an earlier one.
 const KEYS: &[Key] = &[
     pieces::EN_PASSANT,
     pieces::CASTLING,
@@ -51,7 +51,7 @@ const KEYS: &[Key] = &[
     turn::PLY,
 ];
 
-/// The `{…}` block, if anything has to stand in it.
+/// The `{…}` block, unless it would be empty.
 pub(super) fn write(spec: &Spec, setup: &Setup) -> Option<String> {
     let entries: Vec<_> = KEYS
         .iter()
@@ -60,25 +60,20 @@ pub(super) fn write(spec: &Spec, setup: &Setup) -> Option<String> {
     (!entries.is_empty()).then(|| format!("{{{}}}", entries.join(",")))
 }
 
-/// Reads the options into a position that the other fields have filled.
-pub(super) fn read(spec: &Spec, setup: &mut Setup, entries: &[Entry]) -> Result<(), FenError> {
+/// Applies the options to a position that the other fields have filled.
+pub(super) fn read(spec: &Spec, setup: &mut Setup, entries: &[FenOption]) -> Result<(), FenError> {
     for (number, entry) in entries.iter().enumerate() {
         if entries.iter().take(number).any(|before| before.key == entry.key) {
-            return Err(FenError::new(
-                entry.key_span.clone(),
-                format!("`{}` stands twice", entry.key),
-                "write it once",
-            ));
+            let kind = Mistake::RepeatedOption(entry.key.clone());
+            return Err(FenError::new(entry.key_span.clone(), kind).help("write it once"));
         }
         let ours = KEYS.iter().any(|key| key.name == entry.key);
-        if !ours && !sites::knows(&entry.key) {
-            let names = KEYS.iter().map(|key| key.name).chain(sites::names());
-            return Err(FenError::new(
-                entry.key_span.clone(),
-                format!("`{}` is no option", entry.key),
-                did_you_mean(&entry.key, names)
-                    .unwrap_or_else(|| "`quadrille explain fen` lists the options".to_owned()),
-            ));
+        if !ours && !chess_com::knows(&entry.key) {
+            let names = KEYS.iter().map(|key| key.name).chain(chess_com::names());
+            let help = suggest(&entry.key, names)
+                .unwrap_or_else(|| "`quadrille explain fen` lists the options".into());
+            let kind = Mistake::UnknownOption(entry.key.clone());
+            return Err(FenError::new(entry.key_span.clone(), kind).help(help));
         }
     }
     for key in KEYS {
@@ -87,7 +82,7 @@ pub(super) fn read(spec: &Spec, setup: &mut Setup, entries: &[Entry]) -> Result<
         }
     }
     for entry in entries {
-        sites::read(spec, setup, entry)?;
+        chess_com::read(spec, setup, entry)?;
     }
     Ok(())
 }

@@ -1,24 +1,23 @@
-//! What men keep that the board does not show, and men who are not on it: rights to capture en
-//! passant and to castle, hands, shields. A [`Key`] for each option; depends on what FEN's other
-//! fields share.
+//! State of pieces that the board does not show, and pieces that are not on it: en passant and
+//! castling rights, hands, shields. A [`Key`] for each option.
 
 use quadrille_core::{Colour, Setup, Spec, Square};
 
 use super::Key;
 use crate::formats::fen::options::{Spanned, Value};
 use crate::formats::fen::values::{a_seat, a_square, show_square};
-use crate::formats::fen::{FenError, key, seats, wings};
+use crate::formats::fen::{FenError, Mistake, key, seats, wings};
 
 pub(super) const EN_PASSANT: Key =
     Key { name: "enPassant", read: read_en_passant, write: write_en_passant };
 
-/// `skipped:pawn` for each of a colour's rights, white space between several.
+/// `skipped:pawn` for each of a colour's rights, separated by white space.
 fn read_en_passant(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
     for (colour, rights) in seats(spec).zip(value.per_seat(spec.seats.len())?) {
         for right in rights.text()?.split_whitespace() {
             let Some((skipped, pawn)) = right.split_once(':') else {
                 return Err(rights.error(
-                    format!("`{right}` is no en passant right"),
+                    Mistake::InvalidEnPassant(right.to_owned()),
                     "write the skipped square and the pawn's, as in `d3:d4`",
                 ));
             };
@@ -46,16 +45,13 @@ fn write_en_passant(spec: &Spec, setup: &Setup) -> Option<Value> {
 pub(super) const CASTLING: Key =
     Key { name: "castling", read: read_castling, write: write_castling };
 
-/// Each castling move of the rules, where two of them share a flag and only one is left.
+/// A flag for each castling move of the rules: needed where two of them share a flag of the other
+/// fields and differ.
 fn read_castling(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
     let rights = value.tuple()?;
     if rights.len() != spec.castling.len() {
         return Err(value.error(
-            format!(
-                "{} entries where the rules have {} castling moves",
-                rights.len(),
-                spec.castling.len()
-            ),
+            Mistake::CastlingEntries { found: rights.len(), rules: spec.castling.len() },
             "write one entry for each, in the rules' order",
         ));
     }
@@ -75,7 +71,7 @@ fn write_castling(spec: &Spec, setup: &Setup) -> Option<Value> {
 
 pub(super) const HAND: Key = Key { name: "hand", read: read_hand, write: write_hand };
 
-/// The men in each seat's hand: letters with numbers, `Q1P3`.
+/// The pieces in each seat's hand: letters with numbers, `Q1P3`.
 fn read_hand(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
     let hands = value.per_seat(spec.seats.len())?;
     setup.hands = hands.iter().map(|hand| one_hand(spec, hand)).collect::<Result<_, _>>()?;
@@ -94,7 +90,7 @@ fn one_hand(spec: &Spec, value: &Spanned) -> Result<Vec<u8>, FenError> {
             (Some(place), Ok(number)) => *place = number,
             _ => {
                 return Err(value.error(
-                    format!("`{letter}{number}` is no men of a kind"),
+                    Mistake::InvalidHand(format!("{letter}{number}")),
                     "write letters of kinds with numbers up to 255, as in `Q1P3`",
                 ));
             }
@@ -106,17 +102,17 @@ fn one_hand(spec: &Spec, value: &Spanned) -> Result<Vec<u8>, FenError> {
 
 fn write_hand(spec: &Spec, setup: &Setup) -> Option<Value> {
     let show = |hand: &Vec<u8>| {
-        let men = spec.kinds.iter().zip(hand).filter(|(_, number)| **number > 0);
-        men.map(|(kind, number)| format!("{}{number}", kind.letter)).collect::<String>()
+        let held = spec.kinds.iter().zip(hand).filter(|(_, number)| **number > 0);
+        held.map(|(kind, number)| format!("{}{number}", kind.letter)).collect::<String>()
     };
-    // Rules that deal hands out at the start make an empty one worth saying.
-    let said = !spec.hands.is_empty() || setup.hands.iter().flatten().any(|number| *number > 0);
-    said.then(|| Value::texts(setup.hands.iter().map(show)))
+    // Where hands are filled at the start, an empty one has to be written.
+    let written = !spec.hands.is_empty() || setup.hands.iter().flatten().any(|number| *number > 0);
+    written.then(|| Value::texts(setup.hands.iter().map(show)))
 }
 
 pub(super) const SHIELDS: Key = Key { name: "shields", read: read_shields, write: write_shields };
 
-/// The colours whose men are being cleared.
+/// The colours whose pieces are being removed.
 fn read_shields(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
     setup.shields =
         value.tuple()?.iter().map(|seat| a_seat(spec, seat)).collect::<Result<_, _>>()?;

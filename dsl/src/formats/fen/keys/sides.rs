@@ -1,18 +1,18 @@
-//! How seats and their armies stand: their order and states, who moves whose men, counters,
-//! relations, results. A [`Key`] for each option; depends on what FEN's other fields share.
+//! State of seats and their armies: turn order, states, who moves whose pieces, counters,
+//! relations, results. A [`Key`] for each option.
 
 use quadrille_core::rules::SeatResult;
 use quadrille_core::{Seat, Setup, Spec, StateId};
 
 use super::Key;
-use crate::diagnostic::did_you_mean;
-use crate::formats::fen::options::{Entry, Spanned, Value};
+use crate::diagnostic::suggest;
+use crate::formats::fen::options::{FenOption, Spanned, Value};
 use crate::formats::fen::values::{
     a_seat, maybe_seat, per_seat, read_states, seat_of, show_seat, show_word, word,
 };
-use crate::formats::fen::{FenError, key, list, place_in_order, points, seats};
+use crate::formats::fen::{FenError, Mistake, index_in_order, key, list, points, seats};
 
-/// The longest order of turns that a position can have.
+/// The longest turn order that a position can have.
 const MAX_ORDER: usize = 64;
 
 pub(super) const ORDER: Key = Key { name: "order", read: read_order, write: write_order };
@@ -21,12 +21,9 @@ fn read_order(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), Fen
     let order =
         value.tuple()?.iter().map(|seat| a_seat(spec, seat)).collect::<Result<Vec<_>, _>>()?;
     if order.is_empty() || order.len() > MAX_ORDER {
-        return Err(value.error(
-            format!("an order of turns has 1 to {MAX_ORDER} seats"),
-            "name the seats in order",
-        ));
+        return Err(value.error(Mistake::OrderLength { max: MAX_ORDER }, "name the seats in order"));
     }
-    setup.pointer = place_in_order(&order, setup.turn);
+    setup.pointer = index_in_order(&order, setup.turn);
     setup.order = Some(order);
     Ok(())
 }
@@ -38,7 +35,7 @@ fn write_order(spec: &Spec, setup: &Setup) -> Option<Value> {
 
 pub(super) const NEXT: Key = Key { name: "next", read: read_next, write: write_next };
 
-/// The place of the present turn in the order.
+/// The index of the present turn in the order.
 fn read_next(_: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
     setup.pointer = value.number()?;
     Ok(())
@@ -46,7 +43,7 @@ fn read_next(_: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenErro
 
 fn write_next(spec: &Spec, setup: &Setup) -> Option<Value> {
     let order = setup.order.as_ref().unwrap_or(&spec.order);
-    let usual = place_in_order(order, setup.turn);
+    let usual = index_in_order(order, setup.turn);
     (setup.pointer != usual).then(|| Value::Number(i64::from(setup.pointer)))
 }
 
@@ -54,7 +51,7 @@ fn show_state(spec: &Spec, state: StateId) -> String {
     spec.states.get(state.0 as usize).map_or("?", |state| &state.name).to_owned()
 }
 
-/// What the flags of field 2 mean by themselves.
+/// The states that the flags of field 2 alone mean.
 fn flagged(setup: &Setup) -> Vec<StateId> {
     let dead = |state: &StateId| match *state {
         StateId::ACTIVE => StateId::ACTIVE,
@@ -63,12 +60,12 @@ fn flagged(setup: &Setup) -> Vec<StateId> {
     setup.seat_states.iter().map(dead).collect()
 }
 
-/// Takes the states of seats from the options alone, where no field says who is out, and those
-/// of armies from their seats'.
+/// Takes the states of seats from the options alone, for positions without a field of seats that
+/// are out, and those of armies from their seats'.
 pub(in crate::formats::fen) fn read_states_freely(
     spec: &Spec,
     setup: &mut Setup,
-    entries: &[Entry],
+    entries: &[FenOption],
 ) -> Result<(), FenError> {
     if let Some(entry) = entries.iter().find(|entry| entry.key == "seatState") {
         setup.seat_states = read_states(spec, &setup.seat_states, &entry.value)?;
@@ -85,11 +82,10 @@ fn read_seat_state(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<()
     for (seat, (state, flag)) in seats(spec).zip(states.iter().zip(&setup.seat_states)) {
         if (*state == StateId::ACTIVE) != (*flag == StateId::ACTIVE) {
             return Err(value.error(
-                format!(
-                    "`{}` is {} here and not in the second field",
-                    key(spec, seat),
-                    show_state(spec, *state)
-                ),
+                Mistake::StateContradiction {
+                    seat: key(spec, seat),
+                    state: show_state(spec, *state),
+                },
                 "the second field has 1 exactly for the seats that are not active",
             ));
         }
@@ -117,7 +113,7 @@ fn write_army_state(spec: &Spec, setup: &Setup) -> Option<Value> {
 pub(super) const CONTROLLER: Key =
     Key { name: "controller", read: read_controller, write: write_controller };
 
-/// Who moves each colour's men; `nature` where nobody does.
+/// The seat that moves each colour's pieces; `nature` for none.
 fn read_controller(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
     let read = |value: &Spanned| match value.text()? {
         "nature" => Ok(None),
@@ -150,9 +146,9 @@ fn read_counters(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), 
         else {
             let names = spec.counters.iter().map(|counter| counter.name.as_str());
             return Err(entry.error(
-                format!("`{name}` is no counter of these rules"),
-                did_you_mean(name, names).unwrap_or_else(|| {
-                    "write `'name=1,2,3,4'` for a counter they declare".to_owned()
+                Mistake::UnknownCounter(name.to_owned()),
+                suggest(name, names).unwrap_or_else(|| {
+                    "write `'name=1,2,3,4'` for a counter that they declare".into()
                 }),
             ));
         };
@@ -163,7 +159,7 @@ fn read_counters(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), 
             || numbers.iter().any(|n| !(counter.min..=counter.max).contains(n))
         {
             return Err(entry.error(
-                format!("`{text}` does not fit the counter"),
+                Mistake::CounterValues(text.to_owned()),
                 format!(
                     "write {count} numbers from {} to {}, separated by commas",
                     counter.min, counter.max
@@ -195,13 +191,13 @@ const ALLOWED: &[(&str, bool)] = &[("yes", true), ("no", false)];
 pub(super) const RELATIONS: Key =
     Key { name: "relations", read: read_relations, write: write_relations };
 
-/// `r b capture no`: what r's men may do to b's, where it is not as the rules say.
+/// `r b capture no`: what r's pieces may do to b's, where it differs from the rules.
 fn read_relations(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let words: Vec<_> = entry.text()?.split(' ').collect();
         let [from, to, ability, allowed] = words[..] else {
             return Err(entry.error(
-                "a relation has four words",
+                Mistake::InvalidRelation,
                 "write who, to whom, `capture` or `check`, `yes` or `no`: `r b capture no`",
             ));
         };

@@ -1,6 +1,5 @@
-//! Where the turn is, and what is owed before it goes on: dice, restrictions, moves refused and
-//! announced, offers, questions, the number of the ply. A [`Key`] for each option; depends on what
-//! FEN's other fields share.
+//! State of the turn: dice, restrictions, moves refused and announced, offers, open questions, the
+//! number of the ply. A [`Key`] for each option.
 
 use quadrille_core::rules::Restriction;
 use quadrille_core::{Kind, Phase, Protect, Question, Seat, Setup, Spec};
@@ -8,7 +7,7 @@ use quadrille_core::{Kind, Phase, Protect, Question, Seat, Setup, Spec};
 use super::Key;
 use crate::formats::fen::options::{Spanned, Value};
 use crate::formats::fen::values::{a_seat, a_square, seat_of, show_square, show_word, word};
-use crate::formats::fen::{FenError, key, moves, seats};
+use crate::formats::fen::{FenError, Mistake, key, moves, seats};
 
 pub(super) const DICE: Key = Key { name: "dice", read: read_dice, write: write_dice };
 
@@ -55,7 +54,7 @@ fn read_restrict(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), 
             })?),
             _ => {
                 return Err(entry.error(
-                    format!("`{text}` is no restriction"),
+                    Mistake::InvalidRestriction(text.to_owned()),
                     "write `r safe`, `r lifts h1`, `r kinds KQ`, `r spares K` or `r captures by`",
                 ));
             }
@@ -69,10 +68,7 @@ fn read_restrict(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), 
 fn kinds_of(spec: &Spec, entry: &Spanned, letters: &str) -> Result<u32, FenError> {
     letters.chars().try_fold(0, |kinds, letter| match spec.kind_of_letter(letter) {
         Some(Kind(kind)) => Ok(kinds | 1u32.checked_shl(kind.into()).unwrap_or(0)),
-        None => {
-            let message = format!("`{letter}` is no kind of piece");
-            Err(entry.error(message, "write the letters of kinds of pieces"))
-        }
+        None => Err(entry.error(Mistake::UnknownKind(letter), "write letters of kinds of piece")),
     })
 }
 
@@ -164,7 +160,7 @@ fn write_announced(spec: &Spec, setup: &Setup) -> Option<Value> {
 
 pub(super) const OFFERS: Key = Key { name: "offers", read: read_offers, write: write_offers };
 
-/// `r claim`: a word that a seat may say.
+/// `r claim`: a claim that a seat may make.
 fn read_offers(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let text = entry.text()?;
@@ -185,8 +181,9 @@ pub(super) const PENDING: Key = Key { name: "pending", read: read_pending, write
 fn read_pending(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let [seat, name, about, options] = entry.tuple()? else {
-            return Err(entry
-                .error("a question has four parts", "write ('r','name',0,('option','option'))"));
+            return Err(
+                entry.error(Mistake::InvalidQuestion, "write ('r','name',0,('option','option'))")
+            );
         };
         let options = options.tuple()?.iter().map(|option| Ok(option.text()?.to_owned()));
         setup.pending.push(Question {

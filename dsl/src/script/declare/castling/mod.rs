@@ -1,4 +1,4 @@
-//! Where kings and rooks go when they castle, worked out from the array.
+//! Castling moves, derived from the squares of kings and rooks in the array.
 
 use quadrille_core::rules::Wing;
 use quadrille_core::{ClauseId, Facing, Geometry, Kind, Seat, Spec, Square, Vector, Zone};
@@ -11,7 +11,7 @@ fn line(geometry: &Geometry, from: Square, vector: Vector) -> Vec<Square> {
 }
 
 /// The castling moves of every seat whose array has exactly one such king: `steps` toward the
-/// nearest rook of its own on each side of its line, whatever stands between at the start. The
+/// nearest rook of its own on each side of its line, whatever is in between at the start. The
 /// rook lands on the square that the king crossed last; `steps` is at least 2.
 pub(crate) fn wings(
     spec: &Spec,
@@ -23,12 +23,13 @@ pub(crate) fn wings(
     let mut wings = Vec::new();
     for (i, seat_spec) in spec.seats.iter().enumerate() {
         let seat = Seat(i as u8);
-        let men = |kind: Kind| {
-            let own = move |man: &quadrille_core::Piece| man.colour() == seat && man.kind() == kind;
-            spec.array.iter().filter(move |(_, man)| own(man)).map(|(square, _)| *square)
+        let pieces = |kind: Kind| {
+            let own =
+                move |piece: &quadrille_core::Piece| piece.colour() == seat && piece.kind() == kind;
+            spec.array.iter().filter(move |(_, piece)| own(piece)).map(|(square, _)| *square)
         };
-        let (Some(home), 1) = (men(king).next(), men(king).count()) else { continue };
-        let rooks: Zone = men(rook).collect();
+        let (Some(home), 1) = (pieces(king).next(), pieces(king).count()) else { continue };
+        let rooks: Zone = pieces(rook).collect();
         let sides = sides(spec, home, seat_spec.facing);
         for (side, squares) in sides.iter().enumerate() {
             let Some(from) = squares.iter().find(|square| rooks.contains(**square)) else {
@@ -43,16 +44,16 @@ pub(crate) fn wings(
     wings
 }
 
-/// The line on either side of a king: first the side on which the edge is nearer to him, which
-/// is called his own; with equal sides, his right.
+/// The lines to either side of a king: first the king side, where the edge is closer; with equal
+/// sides, the right.
 fn sides(spec: &Spec, home: Square, facing: Facing) -> [Vec<Square>; 2] {
     let right = line(&spec.geometry, home, facing.turned(1).forward());
     let left = line(&spec.geometry, home, facing.turned(3).forward());
     if left.len() < right.len() { [left, right] } else { [right, left] }
 }
 
-/// One castling move spelled out; none unless each man goes along a straight line of squares.
-/// It counts as king side if the board's edge beyond the rook is not the farther one.
+/// One castling move in full; none unless each piece moves along a straight line of squares. It is
+/// on the king side unless the edge beyond the rook is the farther one.
 pub(crate) fn wing(
     geometry: &Geometry,
     seat: Seat,
@@ -72,13 +73,13 @@ pub(crate) fn wing(
     Some(Wing { seat, king_side, king, rook, empty, safe, clause: None })
 }
 
-/// Which way one square lies from another along a rank or file without holes between.
+/// The direction from one square to another along a rank or file without holes in between.
 fn direction(geometry: &Geometry, from: Square, to: Square) -> Option<Facing> {
     let leads = |facing: &Facing| line(geometry, from, facing.forward()).contains(&to);
     Facing::ALL.into_iter().find(leads)
 }
 
-/// The squares from one to another along a rank or file, the first left out.
+/// The squares from one to another along a rank or file, without the first.
 fn way(geometry: &Geometry, (from, to): (Square, Square)) -> Option<Vec<Square>> {
     let mut squares = line(geometry, from, direction(geometry, from, to)?.forward());
     squares.truncate(squares.iter().position(|square| *square == to)? + 1);

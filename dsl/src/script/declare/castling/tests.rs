@@ -26,13 +26,13 @@ fn same(spec: &Spec, found: &[Wing], rows: &[Row]) {
     assert_eq!(found, wanted);
 }
 
-/// The array of a spec without the men on these squares, and with others.
+/// The array of a spec without the pieces on these squares, and with others.
 fn moved(mut spec: Spec, gone: &str, come: &[(&str, Kind)]) -> Spec {
     let gone = squares(&spec, gone);
     spec.array.retain(|(square, _)| !gone.contains(*square));
     for (name, kind) in come {
-        let man = quadrille_core::Piece::new(*kind, Seat(0), Facing::North);
-        spec.array.push((at(&spec, name), man));
+        let piece = quadrille_core::Piece::new(*kind, Seat(0), Facing::North);
+        spec.array.push((at(&spec, name), piece));
     }
     spec
 }
@@ -77,8 +77,8 @@ fn a_king_of_ten_files_goes_three_squares() {
     spec.geometry = Geometry::rectangle(10, 8).unwrap();
     spec.array.clear();
     for (name, kind) in [("a1", ROOK), ("f1", KING), ("j1", ROOK)] {
-        let man = quadrille_core::Piece::new(kind, Seat(0), Facing::North);
-        spec.array.push((at(&spec, name), man));
+        let piece = quadrille_core::Piece::new(kind, Seat(0), Facing::North);
+        spec.array.push((at(&spec, name), piece));
     }
     same(
         &spec,

@@ -6,6 +6,7 @@ use quadrille_core::{
 };
 
 use super::{WHITE, effects};
+use crate::script::Override;
 use crate::script::testing::{answer, at, chess, cross, only, rules};
 
 #[test]
@@ -172,7 +173,7 @@ fn hooks_of_several_scripts_are_called_in_order() {
 fn a_tunable_changes_what_a_hook_does() {
     let text = "const AFTER = \"freeze\";\nfn on_mate(game, seat) { switch AFTER { \"kill\" => set_state(seat, \"dead\"), _ => set_state(seat, \"frozen\") } helper(|s| `${AFTER}` == s) }\n\
                 fn helper(f) { if f.call(\"kill\") { draw(); } }";
-    let run = |set: &[(String, String)]| {
+    let run = |set: &[Override]| {
         let mut spec = chess();
         let (scripts, _) =
             crate::script::compile(crate::script::testing::sources(&[text]), set).unwrap();
@@ -182,7 +183,7 @@ fn a_tunable_changes_what_a_hook_does() {
         emitted.into_iter().map(|e| e.effect).collect::<Vec<_>>()
     };
     assert_eq!(run(&[])[0], Effect::SeatState(WHITE, StateId::FROZEN));
-    let killed = run(&[("AFTER".to_owned(), "kill".to_owned())]);
+    let killed = run(&[Override::requested("AFTER", "kill")]);
     assert_eq!(killed[0], Effect::SeatState(WHITE, StateId::DEAD));
     assert_eq!(killed.len(), 3, "also in closures and interpolations");
 }

@@ -1,4 +1,4 @@
-//! What hooks see of seats, squares, men and the game.
+//! What hooks see of seats, squares, pieces and the game.
 
 use quadrille_core::{Event, Facing, Kind, Piece, Protect, Seat, game};
 
@@ -41,8 +41,8 @@ fn squares_show_where_they_lie() {
 
 #[test]
 fn men_show_what_they_are() {
-    let man = "game.piece(square(\"h1\"))";
-    holds(&format!("{man}.kind == \"king\" && {man}.colour == seat && {man}.royal"));
+    let piece = "game.piece(square(\"h1\"))";
+    holds(&format!("{piece}.kind == \"king\" && {piece}.colour == seat && {piece}.royal"));
     holds("game.piece(square(\"b7\")).facing == \"east\" && !game.piece(square(\"b7\")).royal");
     holds("game.piece(square(\"b7\")).forward(square(\"b7\")) == square(\"c7\")");
     holds("game.piece(square(\"b7\")).forward(square(\"n7\")) == ()");
@@ -50,7 +50,7 @@ fn men_show_what_they_are() {
         "game.piece(square(\"b7\")).value == 1 && !game.piece(square(\"b7\")).has_mark(\"vowed\")",
     );
     holds("game.piece(square(\"g7\")) == ()");
-    holds(&format!("`${{{man}}}` == \"red king\" && {man} != game.piece(square(\"g1\"))"));
+    holds(&format!("`${{{piece}}}` == \"red king\" && {piece} != game.piece(square(\"g1\"))"));
 }
 
 #[test]
@@ -80,11 +80,11 @@ fn how_a_seat_stands_takes_account_of_what_scripts_make_of_captured_kings() {
     // White's king can only take black's, whom a rook guards; the script takes the rook away with him.
     let spec = || {
         let mut spec = chess();
-        let man = |kind, seat: u8| Piece::new(Kind(kind), Seat(seat), Facing::North);
+        let piece = |kind, seat: u8| Piece::new(Kind(kind), Seat(seat), Facing::North);
         spec.array = vec![
-            (at(&spec, "a1"), man(5, 0)),
-            (at(&spec, "b1"), man(5, 1)),
-            (at(&spec, "b3"), man(3, 1)),
+            (at(&spec, "a1"), piece(5, 0)),
+            (at(&spec, "b1"), piece(5, 1)),
+            (at(&spec, "b3"), piece(3, 1)),
         ];
         spec.protect[1][1] = Protect::None;
         spec

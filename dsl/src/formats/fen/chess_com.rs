@@ -1,10 +1,10 @@
-//! The options that chess.com writes and that are not state here: accepted where they say what
-//! the rules say anyway, refused where they would change them.
+//! Options that chess.com writes and that are not state here: accepted where they agree with the
+//! rules, rejected where they would change them.
 
 use quadrille_core::{Setup, Spec, StateId};
 
-use super::options::{Entry, Spanned, Value};
-use super::{FenError, key, seats};
+use super::options::{FenOption, Spanned, Value};
+use super::{FenError, Mistake, key, seats};
 
 type Check = fn(&Spec, &mut Setup, &Spanned) -> Result<(), FenError>;
 
@@ -36,35 +36,32 @@ pub(super) fn knows(key: &str) -> bool {
     names().any(|name| name == key)
 }
 
-/// Takes an option over if it is one of these.
-pub(super) fn read(spec: &Spec, setup: &mut Setup, entry: &Entry) -> Result<(), FenError> {
+/// Applies an option if it is one of these.
+pub(super) fn read(spec: &Spec, setup: &mut Setup, entry: &FenOption) -> Result<(), FenError> {
     match KEYS.iter().find(|(name, _)| *name == entry.key) {
         Some((_, check)) => check(spec, setup, &entry.value),
         None => Ok(()),
     }
 }
 
-fn rules_decide(value: &Spanned, what: &str) -> FenError {
-    value.error(
-        format!("{what} would change the rules"),
-        "leave the option out: the ruleset decides this",
-    )
+fn rules_decide(value: &Spanned, what: &'static str) -> FenError {
+    value.error(Mistake::ChangesRules(what), "remove the option: the ruleset decides this")
 }
 
-/// Where each seat's royals stand; nothing new if royals stand there.
+/// The squares of each seat's royals: accepted if there are royals on them.
 fn royal(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
     for (seat, squares) in seats(spec).zip(value.per_seat(spec.seats.len())?) {
         for name in squares.text()?.split(',').filter(|name| !name.is_empty()) {
             let square = spec.geometry.square_named(name);
-            let royal = setup.men.iter().any(|(at, man)| {
+            let royal = setup.men.iter().any(|(at, piece)| {
                 Some(*at) == square
-                    && man.colour() == seat
-                    && spec.kinds.get(man.kind().index()).is_some_and(|kind| kind.royal)
+                    && piece.colour() == seat
+                    && spec.kinds.get(piece.kind().index()).is_some_and(|kind| kind.royal)
             });
             if !royal {
                 return Err(squares.error(
-                    format!("no royal of `{}` stands on `{name}`", key(spec, seat)),
-                    "the ruleset says which kinds are royal; leave the option out",
+                    Mistake::NoRoyal { seat: key(spec, seat), square: name.to_owned() },
+                    "the ruleset decides which kinds are royal; remove the option",
                 ));
             }
         }
@@ -81,14 +78,15 @@ fn lives(spec: &Spec, _: &mut Setup, value: &Spanned) -> Result<(), FenError> {
     Ok(())
 }
 
-/// Why seats are out: they must be out by the second field.
+/// The seats that have left for some reason: they must be out by the second field.
 fn left(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
     for (seat, left) in seats(spec).zip(value.per_seat(spec.seats.len())?) {
         let active = setup.seat_states.get(seat.index()) == Some(&StateId::ACTIVE);
         if left.bool()? && active {
             return Err(left.error(
-                format!("`{}` has left, but is not out by the second field", key(spec, seat)),
-                "write 1 there; a king that still walks is said by 'seatState', 'armyState' and 'controller'",
+                Mistake::LeftAndActive(key(spec, seat)),
+                "write 1 there; for a king that still moves use 'seatState', 'armyState' and \
+                 'controller'",
             ));
         }
     }
@@ -98,7 +96,7 @@ fn left(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError>
 fn game_over(_: &Spec, _: &mut Setup, value: &Spanned) -> Result<(), FenError> {
     match value.text()? {
         "" => Ok(()),
-        _ => Err(value.error("the game is over", "leave the option out to play on from here")),
+        _ => Err(value.error(Mistake::Over, "remove the option to continue from here")),
     }
 }
 
@@ -136,14 +134,14 @@ fn dimensions(spec: &Spec, _: &mut Setup, value: &Spanned) -> Result<(), FenErro
         return Ok(());
     }
     Err(value.error(
-        format!("a board of `{}`, and this ruleset's is `{board}`", value.text()?),
-        "play a ruleset with such a board",
+        Mistake::OtherBoard { found: value.text()?.to_owned(), board },
+        "use a ruleset with such a board",
     ))
 }
 
-/// Men in hand: `rE,rH` for each seat.
+/// Pieces in hand: `rE,rH` for each seat.
 fn bank(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
-    // Older exports end the tuple with an empty entry too many.
+    // Older exports end the tuple with an extra empty entry.
     let banks = value.tuple()?;
     let (banks, rest) = banks.split_at(banks.len().min(spec.seats.len()));
     if banks.len() < spec.seats.len()
@@ -153,8 +151,8 @@ fn bank(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError>
     }
     for (seat, bank) in seats(spec).zip(banks) {
         let mut held = vec![0u8; spec.kinds.len()];
-        for man in bank.text()?.split(',').filter(|man| !man.is_empty()) {
-            let kind = man
+        for piece in bank.text()?.split(',').filter(|piece| !piece.is_empty()) {
+            let kind = piece
                 .strip_prefix(key(spec, seat))
                 .and_then(|letter| super::moves::read_kind(spec, letter))
                 .and_then(|kind| held.get_mut(kind.index()));
@@ -162,7 +160,7 @@ fn bank(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError>
                 Some(number) => *number = number.saturating_add(1),
                 None => {
                     return Err(bank.error(
-                        format!("`{man}` is no man of `{}`", key(spec, seat)),
+                        Mistake::NotItsPiece { piece: piece.to_owned(), seat: key(spec, seat) },
                         "write the seat's letter and a kind's, separated by commas",
                     ));
                 }

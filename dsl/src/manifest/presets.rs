@@ -1,0 +1,69 @@
+//! Presets: named changes to a merged manifest.
+
+use crate::diagnostic::{Code, Diagnostic, Origin, suggest};
+use crate::manifest::tree::{Entry, Node, Table, Value};
+
+/// The name that means no preset.
+pub(crate) const DEFAULT: &str = "default";
+
+/// Splits `id@preset`; a path may have an `@` of its own.
+pub(crate) fn split_name(name: &str) -> (&str, Option<&str>) {
+    match name.rsplit_once('@') {
+        Some((ruleset, preset)) if !preset.contains(['/', '\\']) && !ruleset.is_empty() => {
+            (ruleset, Some(preset).filter(|preset| *preset != DEFAULT))
+        }
+        _ => (name, None),
+    }
+}
+
+/// Reports names that a preset can't have.
+pub(crate) fn check_names(table: &Table, diagnostics: &mut Vec<Diagnostic>) {
+    for entry in table.entries_of("presets") {
+        let message = if entry.key == DEFAULT {
+            "`default` means no preset, and can't be the name of one"
+        } else if entry.key.is_empty() || entry.key.contains(['@', '/', '\\', ' ']) {
+            "the name of a preset has no `@`, `/`, `\\` or space"
+        } else {
+            continue;
+        };
+        diagnostics.push(entry.key_at.error(Code::InvalidPresetName, message));
+    }
+}
+
+/// Applies a preset to the merged manifest; nothing if there is no such preset.
+pub(crate) fn apply(
+    table: &mut Table,
+    preset: &str,
+    ruleset: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<()> {
+    let presets = table.entries_of("presets");
+    let Some(found) = presets.iter().find(|entry| entry.key == preset) else {
+        let made =
+            Diagnostic::general(Code::NoSuchPreset, format!("{ruleset} has no preset `{preset}`"))
+                .from_request(Origin::Preset);
+        let names: Vec<&str> = presets.iter().map(|entry| entry.key.as_str()).collect();
+        let help = suggest(preset, names.iter().copied());
+        let list = || {
+            if names.is_empty() { "it has none".to_owned() } else { names.join(", ") }
+        };
+        diagnostics
+            .push(made.help(help.unwrap_or_else(|| format!("its presets: {}", list()).into())));
+        return None;
+    };
+    let mut over = Table::default();
+    let mut tunables = Table::default();
+    let at = found.node.at.clone();
+    for entry in found.node.table().map_or(&[][..], |table| &table.entries) {
+        if entry.key.contains('.') {
+            tunables.entries.push(entry.clone());
+        } else if entry.key != "about" {
+            over.entries.push(entry.clone());
+        }
+    }
+    table.merge(over);
+    let node = Node { at: at.clone(), value: Value::Table(tunables) };
+    let all = Entry { key: "tunables".to_owned(), key_at: at, node };
+    table.merge(Table { entries: vec![all] });
+    Some(())
+}
