@@ -3,13 +3,13 @@
 use crate::apply::Log;
 use crate::effect::{Effect, Emitted, Ending};
 use crate::engine::Engine;
-use crate::game::Happening;
 use crate::geometry::Square;
 use crate::hooks::{Event, Few, Filter, HookError};
 use crate::piece::{Kind, MAX_SEATS, Seat};
 use crate::position::{Position, Stage};
 use crate::set::SquareSet;
 use crate::spec::ClauseId;
+use crate::trace::Cause;
 use crate::view::Seen;
 
 /// What a filter may ask about an event.
@@ -178,7 +178,7 @@ impl<const W: usize> Engine<'_, W> {
                     && !counted.contains(&clause)
                 {
                     counted.push(clause);
-                    log.clause(Some(clause));
+                    log.count(Some(clause));
                 }
             }
             all.extend(out.into_iter().map(|emitted| (number, emitted)));
@@ -198,6 +198,11 @@ impl<const W: usize> Engine<'_, W> {
         let asked_before = log.asked;
         log.asked = if pos.rare.is_some() { pos.rare().pending.len() } else { 0 };
         for (number, emitted) in &all {
+            log.begin(self.spec, pos, || Cause::Effect {
+                handler: Some(usize::from(*number)),
+                event: event.kind(),
+                emitted: emitted.clone(),
+            });
             let known = |clause: ClauseId| usize::from(clause.0) < self.spec.clauses.len();
             let applied = if emitted.clause.is_none_or(known) {
                 self.apply_effect(pos, &emitted.effect, log)
@@ -213,17 +218,12 @@ impl<const W: usize> Engine<'_, W> {
                 };
                 return Err(self.fault(*number, &format!("{message}{place}")));
             }
-            if let Some(trace) = &mut log.trace {
-                trace.push(Happening {
-                    handler: Some(usize::from(*number)),
-                    emitted: emitted.clone(),
-                });
+            let over = pos.stage == Stage::Over;
+            if over && let Some(outcome) = &mut pos.rare_mut().outcome {
+                outcome.ending = Ending::Rule(emitted.clause);
             }
-            if pos.stage == Stage::Over {
-                let clause = emitted.clause;
-                if let Some(outcome) = &mut pos.rare_mut().outcome {
-                    outcome.ending = Ending::Rule(clause);
-                }
+            log.end(self.spec, pos);
+            if over {
                 break;
             }
         }

@@ -1,9 +1,9 @@
 //! A game being played: position, history and log behind an interface that hides the board's size.
 
-use crate::action::{Action, Decision};
+use crate::action::{Action, Decision, Move};
 use crate::agent::{self, Advice, AgentSpec};
 use crate::apply::Log;
-use crate::effect::{Emitted, Outcome};
+use crate::effect::Outcome;
 use crate::engine::Engine;
 use crate::hooks::{Event, HookError, Hooks, NoHooks, View};
 use crate::piece::{MAX_SEATS, Seat};
@@ -11,19 +11,13 @@ use crate::position::{NOBODY, Position, Stage};
 use crate::profile::{Part, Unwatched, Watch};
 use crate::rng::{Rng, Stream};
 use crate::ruleset::Ruleset;
-use crate::setup::{Phase, Setup};
+use crate::saved::{self, GameState};
+use crate::set::Zone;
+use crate::setup::Setup;
 use crate::sink::Moves;
+use crate::trace::{Cause, Trace, TraceEntry};
 use crate::turn::History;
 use crate::view::Seen;
-
-/// What an effect did, for those who ask why.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Happening {
-    /// The handler that emitted it, by its number; none for what the core does by itself.
-    pub handler: Option<usize>,
-    /// The effect.
-    pub emitted: Emitted,
-}
 
 /// Why a position can't be played from.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -87,10 +81,10 @@ pub trait Play: View {
     /// How often each clause fired since the game began.
     fn clauses(&self) -> &[u32];
 
-    /// What the last action and all that followed from it caused, where tracing is on.
-    fn happenings(&self) -> &[Happening];
+    /// What the last action and all that followed from it changed and why, where tracing is on.
+    fn traced(&self) -> &[TraceEntry];
 
-    /// Turns tracing on or off; it is off at first.
+    /// Turns tracing on or off; it is off at first. Tracing costs a comparison of positions an effect.
     fn trace(&mut self, on: bool);
 
     /// Checks everything that must hold between the parts of a position.
@@ -108,6 +102,12 @@ pub trait Play: View {
     /// What each seat may hope for, as searching agents judge a position without looking ahead:
     /// its team's share of the game, from nought to one. Results count as they are.
     fn prospects(&self) -> Vec<f64>;
+
+    /// Where the game stands, by itself: to be kept, or sent to another thread.
+    fn state(&self) -> GameState;
+
+    /// The squares of the pieces that a move of this position captures.
+    fn captured_by(&self, mv: Move) -> Zone;
 
     /// Another game that stands where this one does.
     fn fork(&self) -> Box<dyn Play + '_>;
@@ -188,7 +188,7 @@ impl<'a, const W: usize> Game<'a, W> {
     ///
     /// # Panics
     /// If `W` is not the width of the ruleset's board.
-    fn bare(rules: &'a Ruleset, hooks: &'a dyn Hooks) -> Self {
+    pub(crate) fn bare(rules: &'a Ruleset, hooks: &'a dyn Hooks) -> Self {
         #[allow(clippy::expect_used)]
         let engine = Engine::new(rules, hooks).expect("callers match the width");
         // What failed in another game is not this one's fault.
@@ -395,56 +395,7 @@ impl<'a, const W: usize> Game<'a, W> {
     }
 
     fn to_setup(&self) -> Setup {
-        let (spec, pos, rare) = (self.engine.spec, &self.pos, self.pos.rare());
-        let seats = spec.seats.len();
-        let seat_of = |code: u8| (code != NOBODY).then_some(Seat(code));
-        Setup {
-            men: pos.occupied.into_iter().filter_map(|s| pos.man(s).map(|man| (s, man))).collect(),
-            turn: pos.turn,
-            pointer: pos.pointer,
-            phase: match pos.stage {
-                Stage::Opening => Phase::Opening,
-                Stage::After => Phase::Done,
-                _ if pos.skipped => Phase::Skipped,
-                _ if pos.answered => Phase::Answered,
-                _ => Phase::Turn,
-            },
-            seat_states: pos.seat_state[..seats].to_vec(),
-            army_states: pos.army_state[..seats].to_vec(),
-            controllers: pos.controller[..seats].iter().map(|code| seat_of(*code)).collect(),
-            castling: (0..spec.castling.len()).map(|i| pos.castling >> i & 1 != 0).collect(),
-            en_passant: pos
-                .ep_live
-                .iter()
-                .map(|colour| (colour, pos.ep[colour.index()].0, pos.ep[colour.index()].1))
-                .collect(),
-            halfmove: pos.halfmove,
-            ply: pos.ply,
-            counters: spec
-                .counters
-                .iter()
-                .zip(&rare.counters)
-                .map(
-                    |(counter, values)| {
-                        if counter.per_seat { values[..seats].to_vec() } else { vec![values[0]] }
-                    },
-                )
-                .collect(),
-            hands: (0..seats).map(|s| rare.hands[s][..spec.kinds.len()].to_vec()).collect(),
-            order: rare.order.clone(),
-            relations: rare.relations.clone(),
-            last_checkers: rare.last_checkers[..seats].iter().map(|code| seat_of(*code)).collect(),
-            dice: rare.dice.clone(),
-            rolled: pos.rolled || spec.dice.is_none(),
-            relaxed: rare.relaxed,
-            restrictions: rare.restrictions.clone(),
-            refused: rare.refused.clone(),
-            announced: rare.announced,
-            offers: rare.offers.clone(),
-            pending: rare.pending.clone(),
-            settled: rare.settled[..seats].to_vec(),
-            shields: rare.shields.clone(),
-        }
+        Setup::of(self.engine.spec, &self.pos)
     }
 
     fn resume(
@@ -482,12 +433,18 @@ impl<const W: usize> Play for Game<'_, W> {
         if !legal {
             return Err(PlayError::Illegal);
         }
+        let spec = self.engine.spec;
         if let Some(trace) = &mut self.log.trace {
-            trace.clear();
+            trace.clear(spec, &self.pos);
         }
+        self.log.begin(spec, &self.pos, || Cause::Action(action));
         self.play_legal(action)?;
+        self.log.end(spec, &self.pos);
         // The consequences belong to the action, and the position is read between actions.
-        Ok(self.decide()?)
+        self.log.begin(spec, &self.pos, || Cause::Turns);
+        self.decide()?;
+        self.log.end(spec, &self.pos);
+        Ok(())
     }
 
     fn outcome(&self) -> Option<&Outcome> {
@@ -512,12 +469,12 @@ impl<const W: usize> Play for Game<'_, W> {
         &self.log.clauses
     }
 
-    fn happenings(&self) -> &[Happening] {
-        self.log.trace.as_deref().unwrap_or(&[])
+    fn traced(&self) -> &[TraceEntry] {
+        self.log.trace.as_ref().map_or(&[], |trace| trace.entries())
     }
 
     fn trace(&mut self, on: bool) {
-        self.log.trace = on.then(Vec::new);
+        self.log.trace = on.then(|| Box::new(Trace::new(self.engine.spec, &self.pos)));
     }
 
     fn validate(&self) -> Result<(), String> {
@@ -532,6 +489,14 @@ impl<const W: usize> Play for Game<'_, W> {
 
     fn prospects(&self) -> Vec<f64> {
         agent::prospects(self)
+    }
+
+    fn state(&self) -> GameState {
+        saved::save(self)
+    }
+
+    fn captured_by(&self, mv: Move) -> Zone {
+        self.engine.captured_by(&self.pos, mv).resize()
     }
 
     fn fork(&self) -> Box<dyn Play + '_> {

@@ -14,6 +14,8 @@ mod scripts;
 pub(crate) use chain::{DEFAULT, GEOMETRY};
 pub(crate) use scripts::PLUGINS;
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use quadrille_core::{Hooks, Ruleset};
@@ -21,7 +23,7 @@ use quadrille_core::{Hooks, Ruleset};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::library::Library;
 use crate::model::tree::{self, Entry, Node, Table, Value};
-use crate::script::{self, ScriptSource, Scripts};
+use crate::script::{self, Host, ScriptSource, Scripts};
 
 /// The reference page of `geometry.toml`.
 pub const REFERENCE: &str = include_str!("../../docs/reference/geometry.md");
@@ -58,7 +60,7 @@ pub struct Loaded {
     /// For clauses that name one, the key of their source in [`Meta::sources`].
     pub clause_sources: Vec<(String, String)>,
     /// The rule scripts.
-    pub scripts: Scripts,
+    pub scripts: Arc<Scripts>,
 }
 
 /// What a ruleset's header says about it.
@@ -105,11 +107,38 @@ pub struct Tunable {
     pub one_of: Vec<String>,
 }
 
+/// How many rulesets' hosts a thread keeps.
+const HOSTS_KEPT: usize = 8;
+
+thread_local! {
+    /// The hosts of this thread, the one that was used last at the end.
+    static HOSTS: RefCell<Vec<(Ruleset, Rc<Host>)>> = const { RefCell::new(Vec::new()) };
+}
+
 impl Loaded {
     /// The scripts, ready to answer events. One for each thread.
     #[must_use]
     pub fn hooks(&self) -> Box<dyn Hooks + '_> {
         Box::new(self.scripts.host(&self.rules))
+    }
+
+    /// The same, made once on each thread and shared by all games there: making one compiles every
+    /// script. A thread keeps those of the rulesets it used last.
+    #[must_use]
+    pub fn shared_hooks(&self) -> Rc<Host> {
+        HOSTS.with_borrow_mut(|hosts| {
+            let place = hosts.iter().position(|(rules, _)| rules.is(&self.rules));
+            let host = match place {
+                Some(place) => hosts.remove(place),
+                None => (self.rules.clone(), Rc::new(self.scripts.host(&self.rules))),
+            };
+            let shared = Rc::clone(&host.1);
+            hosts.push(host);
+            if hosts.len() > HOSTS_KEPT {
+                hosts.remove(0);
+            }
+            shared
+        })
     }
 
     /// Whether the hook of a handler, by its number, looks at nothing but the man who moved and where he
@@ -229,7 +258,7 @@ pub fn load(
         sources,
         lessons,
         clause_sources,
-        scripts,
+        scripts: Arc::new(scripts),
     })
 }
 

@@ -3,6 +3,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use quadrille_core::{
     Candidate, Emitted, Event, EventKind, Handler, HookError, Hooks, Move, Ruleset, Seat, Square,
@@ -17,9 +18,9 @@ use super::view::{self, Asked, GameValue, SEARCH};
 use super::{Script, Scripts, tabulate};
 
 /// The scripts of a ruleset, ready to answer events. It belongs to one thread.
-pub struct Host<'a> {
-    scripts: &'a Scripts,
-    rules: &'a Ruleset,
+pub struct Host {
+    scripts: Arc<Scripts>,
+    rules: Ruleset,
     sandbox: Sandbox,
     sink: Rc<Sink>,
     /// Of each script; none for one that no longer compiles, which its calls then say.
@@ -55,8 +56,8 @@ impl FuncArgs for Args {
     }
 }
 
-impl<'a> Host<'a> {
-    pub(crate) fn new(scripts: &'a Scripts, rules: &'a Ruleset) -> Self {
+impl Host {
+    pub(crate) fn new(scripts: &Arc<Scripts>, rules: &Ruleset) -> Self {
         let spec = rules.spec();
         let facts = Facts::new(spec);
         let sink = Sink::new(Rc::clone(&facts));
@@ -66,8 +67,8 @@ impl<'a> Host<'a> {
         let asts = scripts.scripts.iter().map(compile).collect();
         let entries = spec.handlers.iter().map(|handler| entry(scripts, &handler.name)).collect();
         Self {
-            scripts,
-            rules,
+            scripts: Arc::clone(scripts),
+            rules: rules.clone(),
             sandbox,
             sink,
             asts,
@@ -189,7 +190,7 @@ fn entry(scripts: &Scripts, name: &str) -> Option<Entry> {
     Some(Entry { script, function: function.to_owned(), start: found.span.start, reads, asks })
 }
 
-impl Hooks for Host<'_> {
+impl Hooks for Host {
     fn call(
         &self,
         handler: usize,

@@ -1,5 +1,7 @@
 //! Hooks about moves: what they offer and forbid, what they are told, and what becomes of their faults.
 
+use std::sync::Arc;
+
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
@@ -63,7 +65,7 @@ fn with_men(mut spec: Spec, text: &str) -> Spec {
 
 /// A game of a script's rules.
 struct Table {
-    scripts: Scripts,
+    scripts: Arc<Scripts>,
     rules: Ruleset,
 }
 
@@ -74,7 +76,7 @@ impl Table {
         Self { scripts, rules }
     }
 
-    fn host(&self) -> Host<'_> {
+    fn host(&self) -> Host {
         self.scripts.host(&self.rules)
     }
 
