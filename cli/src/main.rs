@@ -1,25 +1,28 @@
 //! Quadrille on the command line: reads what is typed, runs a command, prints what it found.
 //!
-//! `args` is what can be typed, `command` does it, `output` prints it, `exit` says how it ends.
+//! In layers, each of which may use those before it:
+//!
+//! | folder | holds |
+//! |---|---|
+//! | `args` | what can be typed |
+//! | `output` | standard output and error, files, exit codes, tables, progress |
+//! | `context` | the ruleset and the position that a command line asks for |
+//! | `reports` | what was found, as data for JSON and as text |
+//! | `store` | games in a database |
+//! | `commands` | the commands |
 
-mod again;
 mod args;
-mod board;
-mod command;
-mod diagnose;
-mod exit;
-mod interrupt;
+mod commands;
+mod context;
 mod library;
 mod output;
-mod progress;
-mod report;
-mod session;
-mod statistics;
+mod reports;
 mod store;
-mod table;
+#[cfg(test)]
+mod testing;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    ExitCode::from(command::main())
+    ExitCode::from(commands::main())
 }

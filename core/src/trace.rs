@@ -376,9 +376,10 @@ fn journeys(before: &Setup, after: &Setup, mv: Move) -> Vec<(Square, Square)> {
     }
     if let How::Castle(_) = mv.how {
         // The rook is the one other piece of the king's colour that stands elsewhere now.
-        let gone = before.men.iter().find(|(square, piece)| {
-            *square != mv.from && piece_on(after, *square) != Some(*piece)
-        });
+        let gone = before
+            .men
+            .iter()
+            .find(|(square, piece)| *square != mv.from && piece_on(after, *square) != Some(*piece));
         let come = after.men.iter().find(|(square, piece)| {
             *square != mv.to
                 && gone.is_some_and(|(_, rook)| rook.profile() == piece.profile())
@@ -402,7 +403,11 @@ fn pieces(
     let leaves = |square: Square| journeys.iter().any(|(from, _)| *from == square);
     let arrives = |square: Square| journeys.iter().any(|(_, to)| *to == square);
     let gone = |square: Square, piece: Piece| {
-        if captures { Change::Captured { square, piece } } else { Change::Removed { square, piece } }
+        if captures {
+            Change::Captured { square, piece }
+        } else {
+            Change::Removed { square, piece }
+        }
     };
     for (square, piece) in &before.men {
         let there = piece_on(after, *square).is_some();

@@ -1,23 +1,30 @@
-//! From files to rulesets: grammars, the TOML model, rule scripts, diagnostics, FEN and records.
+//! From files to rulesets: grammars, manifests, rule scripts, diagnostics, FEN and records.
 //!
-//! It reads what a [`Library`] hands it and touches no disk, terminal or clock itself.
+//! Modules from the bottom up; each uses only those before it:
+//!
+//! - [`diagnostic`]: what is wrong with a file, where, and the suggested fix
+//! - [`library`]: where files come from
+//! - [`formats`]: texts of one line or page: notation, square sets, pictures, FEN, actions, records
+//! - [`manifest`]: `geometry.toml` and `lessons.toml` as checked trees, through inheritance and presets
+//! - [`script`]: rule scripts
+//! - [`load`]: the whole way from a folder to a [ruleset](Loaded)
+//! - [`lessons`]: positions that show and test the clauses of a ruleset
+//!
+//! Only [`library`] touches the disk; nothing here touches a terminal or a clock.
 
-pub mod codes;
 pub mod diagnostic;
-pub mod fen;
-pub mod lesson;
+pub mod formats;
+pub mod lessons;
 pub mod library;
 pub mod load;
-pub mod model;
-pub mod notation;
-pub mod pgn;
-mod picture;
+pub mod manifest;
 #[cfg(test)]
 mod sample;
 pub mod script;
-pub mod squares;
-pub mod text;
 
+pub use diagnostic::code as codes;
 pub use diagnostic::{Diagnostic, Severity, Source};
+pub use formats::{actions as text, fen, notation, pgn, squares};
+pub use lessons as lesson;
 pub use library::{Folder, Library};
 pub use load::{Loaded, Meta, Tunable, load};

@@ -8,7 +8,7 @@ use quadrille_core::{
     Square, View,
 };
 
-use crate::notation;
+use crate::formats::notation;
 
 const PAWN: Kind = Kind(0);
 

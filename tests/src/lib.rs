@@ -6,6 +6,7 @@ pub mod entry;
 pub mod games;
 pub mod plain;
 pub mod random;
+pub mod seeds;
 pub mod table;
 pub mod turned;
 

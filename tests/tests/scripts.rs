@@ -2,8 +2,8 @@
 
 use quadrille_core::playout::{GameRecord, HookMaker, Plan};
 use quadrille_core::{
-    AgentSpec, Cause, Change, Effect, Ending, EventKind, Filter, Handler, Kind, Play, Ruleset, SeatResult, Spec,
-    game,
+    AgentSpec, Cause, Change, Effect, Ending, EventKind, Filter, Handler, Kind, Play, Ruleset,
+    SeatResult, Spec, game,
 };
 use quadrille_dsl::{Loaded, load, text};
 use quadrille_tests::games::{plan, records};

@@ -10,9 +10,15 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub use rules::{Check, Drawing, Explain, List, Moves, Perft, Replay, Show, Timeline};
-pub use shared::{Change, Format, PositionArgs, RulesArgs, Run, Setting};
-pub use study::{Claims, Compare, Export, LineUp, Merge, Playout, Question, Skill, Sweep, Table};
+pub use rules::{
+    CheckArgs, Drawing, ExplainArgs, ListArgs, MovesArgs, PerftArgs, ReplayArgs, ShowArgs,
+    TimelineArgs,
+};
+pub use shared::{Format, PositionArgs, RuleChange, RulesArgs, RunArgs, Setting, threads};
+pub use study::{
+    ClaimsArgs, CompareArgs, ExportArgs, ExportFormat, LineUp, MergeArgs, PlayoutArgs,
+    QuestionArgs, SkillArgs, SweepArgs,
+};
 
 /// Four-player chess by rules that you can read, change and measure.
 #[derive(Parser, Debug)]
@@ -34,12 +40,12 @@ pub struct Cli {
     pub command: Command,
     /// What all commands share.
     #[command(flatten)]
-    pub global: Global,
+    pub global: GlobalArgs,
 }
 
 /// What all commands share.
 #[derive(Args, Debug)]
-pub struct Global {
+pub struct GlobalArgs {
     /// Whether to use colours; `auto` means on a terminal, unless NO_COLOR is set.
     #[arg(
         long,
@@ -74,32 +80,32 @@ pub enum Command {
     /// The rulesets there are, by year.
     #[command(after_help = "Examples:\n  quadrille list\n  quadrille list --format json\n  \
                             quadrille list --rulesets ./my-variants")]
-    List(List),
+    List(ListArgs),
     /// The family tree of the rulesets: which came from which, and what each changed.
     #[command(after_help = "Examples:\n  quadrille timeline\n  quadrille timeline --format json")]
-    Timeline(Timeline),
+    Timeline(TimelineArgs),
     /// Finds what is wrong with rulesets: files, scripts, lessons, and a few hundred random games.
     #[command(after_help = "Examples:\n  quadrille check verney-1881\n  quadrille check --all\n  \
                             quadrille check ./my-variant --games 1000 --seed 7\n  \
                             quadrille check ./my-variant --format json")]
-    Check(Check),
+    Check(CheckArgs),
     /// A position as a picture, or a piece's moves, or the ruleset's flattened file.
     #[command(after_help = "Examples:\n  quadrille show verney-1881\n  \
         quadrille show orthodox-chess --play \"e2-e4 e7-e5\"\n  \
         quadrille show verney-1881 -o board.svg\n  \
         quadrille show orthodox-chess --piece knight --from f3\n  \
         quadrille show verney-1881 --resolved")]
-    Show(Show),
+    Show(ShowArgs),
     /// The legal actions of a position, one a line, sorted.
     #[command(after_help = "Examples:\n  quadrille moves verney-1881\n  \
         quadrille moves orthodox-chess --play \"e2-e4 d7-d5\"\n  \
         quadrille moves orthodox-chess --fen \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"")]
-    Moves(Moves),
+    Moves(MovesArgs),
     /// Counts the legal sequences of so many actions.
     #[command(after_help = "Examples:\n  quadrille perft orthodox-chess 5\n  \
         quadrille perft chesscom-teams 3 --divide\n  \
         quadrille perft orthodox-chess 3 --play \"e2-e4\"")]
-    Perft(Perft),
+    Perft(PerftArgs),
     /// Plays games automatically and reports what happened in them.
     #[command(after_help = "Examples:\n  quadrille playout verney-1881 -n 1000\n  \
         quadrille playout verney-1881 --set mate.AFTER_MATE=remove\n  \
@@ -107,7 +113,7 @@ pub enum Command {
         quadrille playout verney-1881 -n 100000 --agents greedy,random,random,random --rotate --out runs.db\n  \
         quadrille playout verney-1881 -n 100000 --agents greedy,random,random,random --rotate --out runs.db --resume\n  \
         quadrille playout verney-1881 --games 500..1000 --out shard.db --records games/")]
-    Playout(Playout),
+    Playout(PlayoutArgs),
     /// Plays two or more rulesets against each other's figures: what a change of the rules does to
     /// the game.
     #[command(after_help = "Examples:\n  \
@@ -115,44 +121,44 @@ pub enum Command {
         quadrille compare verney-1881 --set b:mate.AFTER_MATE=remove --agents greedy\n  \
         quadrille compare verney-1881 verney-1881@removal verney-1881@inert --primary length\n  \
         quadrille compare chesscom-teams chesscom-teams@old --margin 0.02 --report teams.html")]
-    Compare(Compare),
+    Compare(CompareArgs),
     /// Changes each tunable of a ruleset in turn: which rules matter, and which are decoration.
     #[command(after_help = "Examples:\n  quadrille sweep verney-1881 --agents greedy\n  \
         quadrille sweep verney-1881 --tunable mate.AFTER_MATE\n  \
         quadrille sweep fortress-chess --primary length --margin 20 --agents greedy")]
-    Sweep(Sweep),
+    Sweep(SweepArgs),
     /// Plays agents against weaker ones: how much the game rewards skill, and how much it leaves to
     /// luck.
     #[command(after_help = "Examples:\n  quadrille skill verney-1881\n  \
         quadrille skill chaturaji-tithitattva-1500 --agents mcts:8..256 -n 400\n  \
         quadrille skill chesscom-ffa --agents random,greedy,mcts:50")]
-    Skill(Skill),
+    Skill(SkillArgs),
     /// Puts what the sources claim about the games to the test.
     #[command(after_help = "Examples:\n  quadrille claims verney-1881\n  \
         quadrille claims --output docs/claims.md\n  quadrille claims --format json")]
-    Claims(Claims),
+    Claims(ClaimsArgs),
     /// Puts databases of parts of one run together.
     #[command(after_help = "Examples:\n  quadrille merge run.db a.db b.db c.db\n  \
         quadrille merge run.db shards/0.db shards/1.db\n\n\
         The parts are what `quadrille playout R --games A..B --out shard.db` writes. They must have \
         the same rules, seed, agents and version, and no game may be in two of them or in none \
         between the first and the last.")]
-    Merge(Merge),
+    Merge(MergeArgs),
     /// Writes the games of a database for other programs.
     #[command(after_help = "Examples:\n  quadrille export runs.db -o games.csv\n  \
         quadrille export runs.db --format ndjson\n\n\
         The columns are those of `quadrille explain playouts`.")]
-    Export(Export),
+    Export(ExportArgs),
     /// Replays recorded games (PGN4), checking every move.
     #[command(after_help = "Examples:\n  quadrille replay game.pgn4\n  \
         quadrille replay game.pgn4 --ruleset chesscom-teams\n  \
         quadrille replay game.pgn4 --format json")]
-    Replay(Replay),
+    Replay(ReplayArgs),
     /// Explains a ruleset, one of its clauses, a file format, or a diagnostic's code.
     #[command(after_help = "Examples:\n  quadrille explain verney-1881\n  \
         quadrille explain verney-1881 V11\n  quadrille explain notation\n  \
         quadrille explain Q0101")]
-    Explain(Explain),
+    Explain(ExplainArgs),
 }
 
 #[cfg(test)]

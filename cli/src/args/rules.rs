@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{Change, Format, PositionArgs, RulesArgs, Run};
+use super::{Format, PositionArgs, RuleChange, RulesArgs, RunArgs};
 
 /// `list`
 #[derive(Args, Debug)]
-pub struct List {
+pub struct ListArgs {
     /// How to print it.
     #[arg(long, default_value = "text")]
     pub format: Format,
@@ -16,7 +16,7 @@ pub struct List {
 
 /// `timeline`
 #[derive(Args, Debug)]
-pub struct Timeline {
+pub struct TimelineArgs {
     /// How to print it.
     #[arg(long, default_value = "text")]
     pub format: Format,
@@ -24,7 +24,7 @@ pub struct Timeline {
 
 /// `check`
 #[derive(Args, Debug)]
-pub struct Check {
+pub struct CheckArgs {
     /// Which rulesets.
     #[arg(required_unless_present = "all", value_name = "RULESET")]
     pub names: Vec<String>,
@@ -33,13 +33,13 @@ pub struct Check {
     pub all: bool,
     /// Options that change them.
     #[command(flatten)]
-    pub change: Change,
+    pub change: RuleChange,
     /// How many random games to play.
     #[arg(long, default_value_t = 300, value_name = "N")]
     pub games: u64,
     /// How to play them.
     #[command(flatten)]
-    pub run: Run,
+    pub run: RunArgs,
     /// How to print the findings.
     #[arg(long, default_value = "text")]
     pub format: Format,
@@ -47,7 +47,7 @@ pub struct Check {
 
 /// `show`
 #[derive(Args, Debug)]
-pub struct Show {
+pub struct ShowArgs {
     /// Which rules.
     #[command(flatten)]
     pub rules: RulesArgs,
@@ -86,7 +86,7 @@ pub enum Drawing {
 
 /// `moves`
 #[derive(Args, Debug)]
-pub struct Moves {
+pub struct MovesArgs {
     /// Which rules.
     #[command(flatten)]
     pub rules: RulesArgs,
@@ -100,7 +100,7 @@ pub struct Moves {
 
 /// `perft`
 #[derive(Args, Debug)]
-pub struct Perft {
+pub struct PerftArgs {
     /// Which rules.
     #[command(flatten)]
     pub rules: RulesArgs,
@@ -123,7 +123,7 @@ pub struct Perft {
 
 /// `replay`
 #[derive(Args, Debug)]
-pub struct Replay {
+pub struct ReplayArgs {
     /// The file with the game.
     pub file: PathBuf,
     /// The rules it was played by, instead of what the file says.
@@ -131,7 +131,7 @@ pub struct Replay {
     pub ruleset: Option<String>,
     /// Options that change them.
     #[command(flatten)]
-    pub change: Change,
+    pub change: RuleChange,
     /// How to print the game.
     #[arg(long, default_value = "text")]
     pub format: Format,
@@ -139,7 +139,7 @@ pub struct Replay {
 
 /// `explain`
 #[derive(Args, Debug)]
-pub struct Explain {
+pub struct ExplainArgs {
     /// A ruleset; a topic (`notation`, `squares`, `fen`, `scripts`, `geometry`, `lessons`,
     /// `actions`, `pgn`, `playouts`, `agents`, `compare`); or a diagnostic's code.
     pub topic: String,
@@ -147,5 +147,5 @@ pub struct Explain {
     pub clause: Option<String>,
     /// Options that change the ruleset.
     #[command(flatten)]
-    pub change: Change,
+    pub change: RuleChange,
 }

@@ -11,12 +11,12 @@ pub struct RulesArgs {
     pub ruleset: String,
     /// Options that change them.
     #[command(flatten)]
-    pub change: Change,
+    pub change: RuleChange,
 }
 
 /// Changes to rules.
 #[derive(Args, Clone, Debug, Default)]
-pub struct Change {
+pub struct RuleChange {
     /// Sets a script's constant (may be repeated).
     #[arg(long = "set", value_name = "[SCRIPT.]CONST=VALUE")]
     pub set: Vec<Setting>,
@@ -44,7 +44,7 @@ pub enum Format {
 
 /// How games are played.
 #[derive(Args, Debug)]
-pub struct Run {
+pub struct RunArgs {
     /// The seed that all chance derives from.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -55,6 +55,21 @@ pub struct Run {
     /// Stop games after so many plies instead of the ruleset's limit.
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     pub ply_limit: Option<u32>,
+}
+
+impl RunArgs {
+    /// How many threads to work with.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        threads(self.jobs)
+    }
+}
+
+/// How many threads to work with: as many as wanted, or as the machine runs at once.
+#[must_use]
+pub fn threads(wanted: Option<u16>) -> usize {
+    let machine = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    wanted.map_or_else(machine, usize::from)
 }
 
 /// `[script.]CONST=value`

@@ -7,11 +7,11 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 use quadrille_core::AgentSpec;
 
-use super::{Format, RulesArgs, Run, Setting};
+use super::{Format, RulesArgs, RunArgs, Setting};
 
 /// `playout`
 #[derive(Args, Debug)]
-pub struct Playout {
+pub struct PlayoutArgs {
     /// Which rules.
     #[command(flatten)]
     pub rules: RulesArgs,
@@ -28,7 +28,7 @@ pub struct Playout {
     pub agents: Vec<AgentSpec>,
     /// How to play.
     #[command(flatten)]
-    pub run: Run,
+    pub run: RunArgs,
     /// Let the agents change seats: a block of games has the same luck, and every rotation of the
     /// agents once.
     #[arg(long)]
@@ -57,7 +57,7 @@ pub struct Playout {
 
 /// `compare`
 #[derive(Args, Debug)]
-pub struct Compare {
+pub struct CompareArgs {
     /// The rulesets: the first is what the others are compared with. One alone is compared with
     /// what `--set b:…` makes of it.
     #[arg(required = true, value_name = "RULESET", num_args = 1..=8)]
@@ -67,10 +67,10 @@ pub struct Compare {
     pub set: Vec<SideSetting>,
     /// How the question is asked.
     #[command(flatten)]
-    pub question: Question,
+    pub question: QuestionArgs,
     /// How to play.
     #[command(flatten)]
-    pub run: Run,
+    pub run: RunArgs,
     /// Write a page with plots, heat maps and sample games: one file, for any browser.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
@@ -84,7 +84,7 @@ pub struct Compare {
 
 /// `sweep`
 #[derive(Args, Debug)]
-pub struct Sweep {
+pub struct SweepArgs {
     /// Which rules, as they are before anything is changed.
     #[command(flatten)]
     pub rules: RulesArgs,
@@ -94,10 +94,10 @@ pub struct Sweep {
     pub tunables: Vec<String>,
     /// How the question is asked. Where no margin is given, it is five points.
     #[command(flatten)]
-    pub question: Question,
+    pub question: QuestionArgs,
     /// How to play.
     #[command(flatten)]
-    pub run: Run,
+    pub run: RunArgs,
     /// How to print the result.
     #[arg(long, default_value = "text")]
     pub format: Format,
@@ -105,7 +105,7 @@ pub struct Sweep {
 
 /// `skill`
 #[derive(Args, Debug)]
-pub struct Skill {
+pub struct SkillArgs {
     /// Which rules.
     #[command(flatten)]
     pub rules: RulesArgs,
@@ -119,7 +119,7 @@ pub struct Skill {
     pub number: u64,
     /// How to play.
     #[command(flatten)]
-    pub run: Run,
+    pub run: RunArgs,
     /// How to print the result.
     #[arg(long, default_value = "text")]
     pub format: Format,
@@ -127,12 +127,12 @@ pub struct Skill {
 
 /// `claims`
 #[derive(Args, Debug)]
-pub struct Claims {
+pub struct ClaimsArgs {
     /// The claims about this ruleset alone.
     pub ruleset: Option<String>,
     /// How to play.
     #[command(flatten)]
-    pub run: Run,
+    pub run: RunArgs,
     /// No more games than this on a side, whatever a claim says.
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub number: Option<u64>,
@@ -146,7 +146,7 @@ pub struct Claims {
 
 /// How rulesets are compared.
 #[derive(Args, Clone, Debug)]
-pub struct Question {
+pub struct QuestionArgs {
     /// The one metric that decides; `quadrille explain compare` lists them.
     #[arg(long, value_name = "METRIC", default_value = "decided")]
     pub primary: String,
@@ -168,7 +168,7 @@ pub struct Question {
 
 /// `merge`
 #[derive(Args, Debug)]
-pub struct Merge {
+pub struct MergeArgs {
     /// The database to write.
     pub out: PathBuf,
     /// The databases of the parts, in any order.
@@ -178,12 +178,12 @@ pub struct Merge {
 
 /// `export`
 #[derive(Args, Debug)]
-pub struct Export {
+pub struct ExportArgs {
     /// The database.
     pub database: PathBuf,
     /// How to write the games.
     #[arg(long, default_value = "csv")]
-    pub format: Table,
+    pub format: ExportFormat,
     /// Write to a file.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -191,7 +191,7 @@ pub struct Export {
 
 /// What games are written as.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Table {
+pub enum ExportFormat {
     /// A table with a line for each game.
     Csv,
     /// One object with the run and its games.

@@ -5,27 +5,17 @@ use std::io::{self, Write};
 use quadrille_core::metrics::METRICS;
 use serde::Serialize;
 
-use super::{Identity, Row, Store};
-use crate::exit::Failure;
-use crate::report::SCHEMA;
-
-/// What games are written as.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
-    /// A table with a column for every value.
-    Csv,
-    /// One object with the run and all games.
-    Json,
-    /// An object a line, one for each game.
-    Ndjson,
-}
+use super::{GameRow, RunIdentity, Store};
+use crate::args::ExportFormat;
+use crate::output::exit::Failure;
+use crate::reports::envelope::SCHEMA;
 
 /// What precedes the games in JSON.
 #[derive(Serialize)]
-struct Head<'a> {
+struct ExportHead<'a> {
     schema: u32,
     #[serde(flatten)]
-    run: &'a Identity,
+    run: &'a RunIdentity,
     range: [u64; 2],
 }
 
@@ -35,21 +25,21 @@ struct Head<'a> {
 /// If it can't be read; `broken` says what to make of `out` not taking any more.
 pub fn export(
     store: &Store,
-    form: Form,
+    form: ExportFormat,
     out: &mut dyn Write,
     broken: &dyn Fn(&io::Error) -> Failure,
 ) -> Result<(), Failure> {
     let ended = |written: io::Result<()>| written.map_err(|error| broken(&error));
-    let line = |row: &Row| serde_json::to_string(row).unwrap_or_default();
+    let line = |row: &GameRow| serde_json::to_string(row).unwrap_or_default();
     match form {
-        Form::Csv => {
+        ExportFormat::Csv => {
             ended(writeln!(out, "{}", head(&store.identity).join(",")))?;
             store.each(|row| ended(writeln!(out, "{}", cells(&store.identity, &row).join(","))))
         }
-        Form::Ndjson => store.each(|row| ended(writeln!(out, "{}", line(&row)))),
-        Form::Json => {
+        ExportFormat::Ndjson => store.each(|row| ended(writeln!(out, "{}", line(&row)))),
+        ExportFormat::Json => {
             let range = [store.range.start, store.range.end];
-            let head = Head { schema: SCHEMA, run: &store.identity, range };
+            let head = ExportHead { schema: SCHEMA, run: &store.identity, range };
             let head = serde_json::to_string(&head).unwrap_or_default();
             ended(write!(out, "{},\"games\":[", head.trim_end_matches('}')))?;
             let mut first = true;
@@ -64,7 +54,7 @@ pub fn export(
 }
 
 /// The names of the table's columns.
-fn head(run: &Identity) -> Vec<String> {
+fn head(run: &RunIdentity) -> Vec<String> {
     let fixed = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
     let each = |what: &str, of: &[String]| of.iter().map(|name| format!("{what}_{name}")).collect();
     let metrics = METRICS.iter().map(|metric| metric.name.to_owned()).collect();
@@ -87,7 +77,7 @@ fn head(run: &Identity) -> Vec<String> {
 }
 
 /// A game's cells.
-fn cells(run: &Identity, row: &Row) -> Vec<String> {
+fn cells(run: &RunIdentity, row: &GameRow) -> Vec<String> {
     let mut cells: Vec<String> = Vec::new();
     let seats = run.seats.len();
     // A list that a failed game lacks still fills its columns.

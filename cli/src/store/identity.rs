@@ -8,7 +8,7 @@ use quadrille_dsl::Loaded;
 use rusqlite::{Connection, Result, params};
 use serde::Serialize;
 
-use crate::report::{RulesetId, VERSION};
+use crate::reports::envelope::{RulesetId, VERSION};
 
 /// The table with the run, which has one row.
 pub const TABLE: &str = "CREATE TABLE run (
@@ -31,7 +31,7 @@ pub const TABLE: &str = "CREATE TABLE run (
 
 /// What makes a run the run it is, and the names its games use.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Identity {
+pub struct RunIdentity {
     /// The program's version.
     pub version: String,
     /// The ruleset.
@@ -56,7 +56,7 @@ pub struct Identity {
     pub counts: Vec<String>,
 }
 
-impl Identity {
+impl RunIdentity {
     /// The identity of a plan's run.
     #[must_use]
     pub fn new(loaded: &Loaded, plan: &Plan) -> Self {

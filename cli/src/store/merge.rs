@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::{APPLICATION, Identity, SCHEMA, Store, count, failure, identity, row, told};
-use crate::exit::Failure;
+use super::{APPLICATION, RunIdentity, SCHEMA, Store, count, failure, identity, row, told};
+use crate::output::exit::Failure;
 
 /// Puts the games of several databases into a new one, and says how many and which there are.
 /// Nothing is left behind if that fails.
@@ -14,7 +14,7 @@ use crate::exit::Failure;
 /// # Errors
 /// If the databases are not parts of one run, some games are in two of them, or some are in none
 /// between the first and the last; or if a file can't be read or written.
-pub fn merge(out: &Path, shards: &[PathBuf]) -> Result<(Identity, Range<u64>), Failure> {
+pub fn merge(out: &Path, shards: &[PathBuf]) -> Result<(RunIdentity, Range<u64>), Failure> {
     if out.exists() {
         return Err(Failure::advised(
             format!("{} is there already", out.display()),
@@ -93,7 +93,7 @@ fn whole(store: &Store) -> Result<(), Failure> {
 /// Writes the new database.
 fn write(
     draft: &Path,
-    identity: &Identity,
+    identity: &RunIdentity,
     range: &Range<u64>,
     stores: &[(&PathBuf, Store)],
 ) -> rusqlite::Result<()> {

@@ -17,14 +17,14 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _};
 
-pub use export::{Form, export};
-pub use identity::Identity;
+pub use export::export;
+pub use identity::RunIdentity;
 pub use merge::merge;
-pub use row::Row;
-pub use writer::Writer;
+pub use row::GameRow;
+pub use writer::RowWriter;
 
-use crate::diagnose::plural;
-use crate::exit::Failure;
+use crate::output::diagnose::plural;
+use crate::output::exit::Failure;
 
 /// Marks a database as one of ours: "Qdrl".
 const APPLICATION: i32 = 0x5164_726c;
@@ -38,7 +38,7 @@ pub struct Store {
     connection: Connection,
     name: String,
     /// The run it holds.
-    pub identity: Identity,
+    pub identity: RunIdentity,
     /// The games the run is to have, by number.
     pub range: Range<u64>,
 }
@@ -51,7 +51,7 @@ impl Store {
     /// [`Failure::Io`] if the file can't be used.
     pub fn open(
         path: &Path,
-        identity: &Identity,
+        identity: &RunIdentity,
         range: &Range<u64>,
         resume: bool,
     ) -> Result<Self, Failure> {
@@ -97,7 +97,7 @@ impl Store {
             return Ok(Self { connection, name, identity: identity.clone(), range: range.clone() });
         }
         ours(&connection, &name)?;
-        let (known, before) = Identity::read(&connection).map_err(|error| failed(&error))?;
+        let (known, before) = RunIdentity::read(&connection).map_err(|error| failed(&error))?;
         if let Some(difference) = known.differs(identity) {
             return Err(Failure::advised(
                 format!("{name} holds another run: {difference}"),
@@ -111,7 +111,7 @@ impl Store {
                 Some(format!("ask for at least these: --games {a}..{b}")),
             ));
         }
-        Identity::widen(&connection, range).map_err(|error| failed(&error))?;
+        RunIdentity::widen(&connection, range).map_err(|error| failed(&error))?;
         Ok(Self { connection, name, identity: known, range: range.clone() })
     }
 
@@ -128,7 +128,7 @@ impl Store {
         let connection = Connection::open_with_flags(path, flags).map_err(|e| failed(&e))?;
         connection.busy_timeout(PATIENCE).map_err(|error| failed(&error))?;
         ours(&connection, &name)?;
-        let (identity, range) = Identity::read(&connection).map_err(|error| failed(&error))?;
+        let (identity, range) = RunIdentity::read(&connection).map_err(|error| failed(&error))?;
         Ok(Self { connection, name, identity, range })
     }
 
@@ -175,12 +175,15 @@ impl Store {
     ///
     /// # Errors
     /// If it can't be read, or holds what no run writes.
-    pub fn each(&self, mut with: impl FnMut(Row) -> Result<(), Failure>) -> Result<(), Failure> {
+    pub fn each(
+        &self,
+        mut with: impl FnMut(GameRow) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         let failed = |error: rusqlite::Error| self.failure(&error);
         let mut query = self.connection.prepare(&row::select()).map_err(failed)?;
         let mut rows = query.query([]).map_err(failed)?;
         while let Some(row) = rows.next().map_err(failed)? {
-            with(Row::read(row).map_err(failed)?)?;
+            with(GameRow::read(row).map_err(failed)?)?;
         }
         Ok(())
     }

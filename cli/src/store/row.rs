@@ -10,7 +10,7 @@ use rusqlite::{Result, Statement, params_from_iter};
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 
 use super::identity::{corrupt, json, parsed};
-use crate::command::tally::{Kind, ending, kind};
+use crate::reports::outcome::{GameOutcome, ending, game_outcome};
 
 /// Columns before the metrics: name and type. Lists are JSON.
 const FIRST: [(&str, &str); 13] = [
@@ -65,7 +65,7 @@ pub fn insert() -> String {
 
 /// A game as it is kept.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Row {
+pub struct GameRow {
     /// Its number.
     pub game: u64,
     /// The block: games of the same block have the same luck.
@@ -126,7 +126,7 @@ fn named<S: Serializer>(values: &[Option<f64>], to: S) -> std::result::Result<S:
     map.end()
 }
 
-impl Row {
+impl GameRow {
     /// The row of a game.
     #[must_use]
     pub fn new(spec: &Spec, plan: &Plan, game: &GameRecord) -> Self {
@@ -134,11 +134,11 @@ impl Row {
         let seats = spec.seats.len();
         let outcome = game.end.as_ref().ok();
         let how = outcome.map(|outcome| ending(spec, outcome.ending));
-        let (word, winners) = match kind(spec, game) {
-            Kind::Won(names) => ("won", names),
-            Kind::Drawn => ("drawn", Vec::new()),
-            Kind::Stopped => ("stopped", Vec::new()),
-            Kind::Failed => ("failed", Vec::new()),
+        let (word, winners) = match game_outcome(spec, game) {
+            GameOutcome::Won(names) => ("won", names),
+            GameOutcome::Drawn => ("drawn", Vec::new()),
+            GameOutcome::Stopped => ("stopped", Vec::new()),
+            GameOutcome::Failed => ("failed", Vec::new()),
         };
         let nonzero = |names: &mut dyn Iterator<Item = (&String, &u32)>| {
             names.filter(|(_, n)| **n > 0).map(|(name, n)| (name.clone(), *n)).collect()
@@ -345,7 +345,7 @@ fn whole(value: f64) -> i64 {
 
 /// A part of [`WHOLE`] as a number of six places.
 fn part(n: u32) -> f64 {
-    crate::statistics::rounded(f64::from(n) / f64::from(WHOLE), 6)
+    crate::reports::statistics::rounded(f64::from(n) / f64::from(WHOLE), 6)
 }
 
 fn result(result: SeatResult) -> &'static str {

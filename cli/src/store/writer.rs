@@ -5,21 +5,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 
-use super::{Row, Store, row};
-use crate::diagnose::plural;
-use crate::exit::Failure;
+use super::{GameRow, Store, row};
+use crate::output::diagnose::plural;
+use crate::output::exit::Failure;
 
 /// How many rows may wait. A game whose row waits is still in flight.
 const QUEUE: usize = 64;
 
 /// Takes rows from any thread.
-pub struct Writer {
-    sender: SyncSender<Row>,
+pub struct RowWriter {
+    sender: SyncSender<GameRow>,
     thread: JoinHandle<(Store, Result<(), Failure>)>,
     failed: std::sync::Arc<AtomicBool>,
 }
 
-impl Writer {
+impl RowWriter {
     /// Begins to write to a database.
     #[must_use]
     pub fn new(store: Store) -> Self {
@@ -36,7 +36,7 @@ impl Writer {
     }
 
     /// Takes a row; false if rows can't be kept any more.
-    pub fn add(&self, row: Row) -> bool {
+    pub fn add(&self, row: GameRow) -> bool {
         self.sender.send(row).is_ok() && !self.failed.load(Ordering::Relaxed)
     }
 
@@ -66,7 +66,7 @@ impl Writer {
 }
 
 /// Commits whatever has come since the last commit, until nothing more comes.
-fn write(store: &Store, rows: &Receiver<Row>) -> Result<(), Failure> {
+fn write(store: &Store, rows: &Receiver<GameRow>) -> Result<(), Failure> {
     let failed = |error: rusqlite::Error| store.failure(&error);
     let mut insert = store.connection.prepare(&row::insert()).map_err(failed)?;
     while let Ok(first) = rows.recv() {

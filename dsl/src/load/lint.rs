@@ -6,8 +6,8 @@ use quadrille_core::{EventKind, Facing, Seat, Spec, Square, Zone};
 use super::build::Array;
 use super::has_word;
 use crate::diagnostic::{Diagnostic, Source};
-use crate::model::tree::{At, Entry, Table};
-use crate::squares;
+use crate::formats::squares;
+use crate::manifest::tree::{At, Entry, Table};
 
 /// What the lints look at.
 pub(crate) struct Whole<'a> {

@@ -2,11 +2,11 @@
 
 use crate::diagnostic::{Diagnostic, did_you_mean};
 use crate::library::Library;
-use crate::model::check;
-use crate::model::tree::{self, Node, Table};
+use crate::manifest::check;
+use crate::manifest::tree::{self, Node, Table};
 use crate::script::ScriptSource;
 
-use super::chain::Chain;
+use crate::manifest::inherit::Chain;
 
 /// How the names of rule scripts end.
 pub(crate) const ENDING: &str = ".rhai";

@@ -89,7 +89,10 @@ pub(crate) fn cross() -> Spec {
 }
 
 /// What scripts make of a game: the rules, or what is wrong.
-pub(crate) fn ruled(texts: &[&str], mut spec: Spec) -> Result<(Arc<Scripts>, Ruleset), Vec<String>> {
+pub(crate) fn ruled(
+    texts: &[&str],
+    mut spec: Spec,
+) -> Result<(Arc<Scripts>, Ruleset), Vec<String>> {
     let told = |errors: Vec<Diagnostic>| lines(&errors);
     let (scripts, _) = compile(sources(texts), &[]).map_err(told)?;
     scripts.declare(&mut spec, &|name| (name == "bare").then(Vec::new)).map_err(told)?;

@@ -1,8 +1,8 @@
 //! The values of tunables: what the scripts say, changed by presets and `--set`.
 
-use super::Script;
-use super::outline::Literal;
 use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::script::outline::Literal;
+use crate::script::program::Script;
 
 /// Sets the tunables that `overrides` name, as `script.NAME` or, where that is clear, `NAME`.
 /// Later ones win.

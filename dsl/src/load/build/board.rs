@@ -3,8 +3,8 @@
 use quadrille_core::{Geometry, GeometryError, Zone};
 
 use super::Builder;
-use crate::model::tree::{Entry, Node};
-use crate::{picture, squares};
+use crate::formats::{picture, squares};
+use crate::manifest::tree::{Entry, Node};
 
 /// The most zones.
 const MAX_ZONES: usize = 256;

@@ -139,7 +139,7 @@ fn the_preset_called_default_is_none() {
 
 #[test]
 fn the_reference_pages_example_loads_and_the_page_has_every_key() {
-    use crate::model::schema::{FILE, Shape};
+    use crate::manifest::schema::{FILE, Shape};
     let page = crate::load::REFERENCE;
     let example = page.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
     let shelf = super::fixture::Shelf::default()

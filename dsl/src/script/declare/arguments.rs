@@ -10,10 +10,11 @@ use rhai::{Dynamic, NativeCallContext};
 
 use super::{Declarer, Place};
 use crate::diagnostic::{Diagnostic, did_you_mean};
-use crate::script::engine::{self, span_of};
+use crate::formats::{notation, squares};
+use crate::script::bindings::values;
+use crate::script::interface::api;
 use crate::script::outline::is_clause_id;
-use crate::script::{api, values};
-use crate::{notation, squares};
+use crate::script::sandbox::{self, span_of};
 
 /// What reading a notation or a set of squares is counted as, in operations.
 const READING: u64 = 200;
@@ -128,7 +129,7 @@ impl Declarer {
                 Err(error) => {
                     self.wrong_here(
                         context,
-                        engine::describe(&error).0,
+                        sandbox::describe(&error).0,
                         "write `[square(\"d4\"), …]`, or `zone(\"name\")`",
                     );
                     None

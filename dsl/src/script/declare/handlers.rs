@@ -4,9 +4,9 @@
 use quadrille_core::{ClauseId, Few, Filter, Handler, Spec, Zone};
 
 use crate::diagnostic::{Diagnostic, did_you_mean};
-use crate::script::Script;
-use crate::script::catalogue::HookKind;
+use crate::script::interface::catalogue::HookKind;
 use crate::script::outline::{Condition, Function, Spanned};
+use crate::script::program::Script;
 
 /// The handler of an event hook, or of one about moves.
 pub(super) fn handler(

@@ -9,10 +9,10 @@ use quadrille_core::{Cell, Kind, Seat, Seats, Square, Zone};
 use rhai::{Array, Dynamic, Engine, ImmutableString, Map, NativeCallContext};
 
 use super::{CastlingRule, Declaration, Movement, Rules, What, Whose, protect};
-use crate::script::api::PROTECT;
-use crate::script::castling;
-use crate::script::effects::protection;
-use crate::script::values::{elements, texts};
+use crate::script::bindings::effects::protection;
+use crate::script::bindings::values::{elements, texts};
+use crate::script::declare::castling;
+use crate::script::interface::api::PROTECT;
 
 type Context<'a> = NativeCallContext<'a>;
 

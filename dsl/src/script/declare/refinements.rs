@@ -7,7 +7,7 @@ use rhai::{Array, Dynamic, Engine, NativeCallContext};
 
 use super::{Declaration, What};
 use crate::diagnostic::did_you_mean;
-use crate::script::values::elements;
+use crate::script::bindings::values::elements;
 
 type Context<'a> = NativeCallContext<'a>;
 

@@ -6,7 +6,7 @@ use quadrille_core::spec::{
 };
 use quadrille_core::{EventKind, Facing, Few, Filter, Kind, Piece, Protect, Ruleset, Seat, Seats};
 
-use crate::notation;
+use crate::formats::notation;
 use crate::script::testing::{
     at, chess, cross, declare, defined, only, ruled, rules, says, squares, wrong,
 };

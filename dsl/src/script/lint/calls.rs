@@ -8,7 +8,7 @@ use rhai::{Expr, Position};
 
 use super::{Call, Lint, Name};
 use crate::diagnostic::did_you_mean;
-use crate::script::api::{self, FUNCTIONS, Form, Function, Phase, Type};
+use crate::script::interface::api::{self, FUNCTIONS, Form, Function, Phase, Type};
 use crate::script::outline::parameters;
 
 impl Lint<'_> {

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rhai::{Engine, OptimizationLevel};
 
-use crate::script::api;
-use crate::script::engine::{Budget, Sandbox};
+use crate::script::interface::api;
+use crate::script::sandbox::{Budget, Sandbox};
 
 /// What Rhai itself and its packages offer: for each name its numbers of arguments, a method's
 /// receiver counted.
@@ -55,8 +55,8 @@ fn signatures(engine: &Engine) -> Vec<(String, usize)> {
 #[cfg(test)]
 pub(crate) fn registered(spec: &quadrille_core::Spec) -> BTreeSet<(String, usize)> {
     let mut full = Sandbox::new(Budget::NONE);
-    let facts = crate::script::values::Facts::new(spec);
-    let sink = crate::script::effects::Sink::new(std::rc::Rc::clone(&facts));
+    let facts = crate::script::bindings::values::Facts::new(spec);
+    let sink = crate::script::bindings::effects::Sink::new(std::rc::Rc::clone(&facts));
     crate::script::host::register(&mut full, &facts, &sink);
     crate::script::declare::register(&mut full.engine);
     let mut all = signatures(&full.engine);

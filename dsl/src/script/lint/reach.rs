@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use super::Lint;
 use crate::diagnostic::{Diagnostic, did_you_mean};
-use crate::script::api::Phase;
-use crate::script::catalogue::{HOOKS, HookKind};
+use crate::script::interface::api::Phase;
+use crate::script::interface::catalogue::{HOOKS, HookKind};
 
 impl Lint<'_> {
     /// For each function, from which kinds of hook it can be reached.

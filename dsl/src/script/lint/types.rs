@@ -5,7 +5,7 @@ use rhai::{Expr, Position};
 
 use super::Lint;
 use crate::diagnostic::did_you_mean;
-use crate::script::api::{self, FUNCTIONS, Form, Type};
+use crate::script::interface::api::{self, FUNCTIONS, Form, Type};
 
 impl Lint<'_> {
     /// `piece.kind == "pawn"`: the text must be a name of what it is compared with.

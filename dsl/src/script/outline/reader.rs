@@ -14,7 +14,7 @@ use super::{
     is_upper_case, parameters,
 };
 use crate::diagnostic::{Diagnostic, Source, did_you_mean};
-use crate::script::catalogue::{HOOKS, hook_named};
+use crate::script::interface::catalogue::{HOOKS, hook_named};
 
 /// The most tunables of a script.
 const MAX_TUNABLES: usize = 128;

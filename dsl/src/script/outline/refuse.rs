@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{MAX_FINDINGS, Outline};
 use crate::diagnostic::{Diagnostic, Source};
-use crate::script::skim::{Fault, MAX_BYTES, MAX_NESTING, SkimError};
+use crate::script::outline::skim::{Fault, MAX_BYTES, MAX_NESTING, SkimError};
 
 /// Why the text can't be skimmed.
 pub(super) fn skim_diagnostic(source: &Arc<Source>, error: &SkimError) -> Diagnostic {

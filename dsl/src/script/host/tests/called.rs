@@ -162,8 +162,10 @@ impl IntoSeats for Seat {
 #[test]
 fn every_event_has_a_hook_that_is_called_with_its_arguments() {
     // A number of arguments that does not fit would be a function that is not found.
-    for hook in crate::script::catalogue::HOOKS {
-        let crate::script::catalogue::HookKind::Event(kind) = hook.kind else { continue };
+    for hook in crate::script::interface::catalogue::HOOKS {
+        let crate::script::interface::catalogue::HookKind::Event(kind) = hook.kind else {
+            continue;
+        };
         let every = if hook.when.every_ply { "/// when: every ply\n" } else { "" };
         let text = format!("{every}fn {} {{ }}", hook.signature());
         let (scripts, rules) = rules(&[&text], chess());

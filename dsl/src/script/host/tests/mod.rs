@@ -9,8 +9,8 @@ mod see;
 use quadrille_core::{Effect, Event, HookError, Play, Ruleset, Seat, game};
 
 use super::Host;
+use crate::formats::actions;
 use crate::script::testing::{answer, chess, cross, rules};
-use crate::text;
 
 const WHITE: Seat = Seat(0);
 const BLACK: Seat = Seat(1);
@@ -54,7 +54,7 @@ fn play<'a>(rules: &'a Ruleset, host: &'a Host, moves: &str) -> Box<dyn Play + '
     let mut game = game::start(rules, host).unwrap();
     game.trace(true);
     for word in moves.split_whitespace() {
-        text::play(game.as_mut(), word).unwrap_or_else(|error| panic!("{word}: {error:?}"));
+        actions::play(game.as_mut(), word).unwrap_or_else(|error| panic!("{word}: {error:?}"));
     }
     game
 }

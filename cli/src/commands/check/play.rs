@@ -1,0 +1,191 @@
+//! The part of `check` that plays: positions must hold together and survive being written down,
+//! scripts must not fail, and games should end by themselves.
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use quadrille_core::playout::{self, Summary};
+use quadrille_core::rng::{Rng, Stream};
+use quadrille_core::{Ending, HookError, Play, PlayError, game};
+use quadrille_dsl::{Diagnostic, Loaded, fen};
+use serde::Serialize;
+
+use super::{again, general};
+use crate::args::CheckArgs;
+use crate::commands::plan::random_plan;
+use crate::output::diagnose::plural;
+use crate::output::progress::Progress;
+
+/// The code of a script that failed in a game.
+pub const SCRIPT: &str = "Q0601";
+/// The code of a position whose parts contradict each other.
+const BROKEN: &str = "Q0602";
+/// The code of a position that does not survive being written and read.
+const UNWRITABLE: &str = "Q0603";
+
+/// In how many games every position is looked at closely.
+const CLOSE_GAMES: u64 = 4;
+/// So many plies of each.
+const CLOSE_PLIES: u32 = 300;
+
+/// What happened in the games.
+#[derive(Serialize, Debug)]
+pub struct RandomPlay {
+    /// How many were played.
+    pub games: u64,
+    /// How many plies they had.
+    pub plies: u64,
+    /// How many a failing script stopped.
+    pub faults: u64,
+    /// How many were stopped for their length.
+    pub ply_limit: u64,
+    /// What may be worth knowing, and is no finding.
+    pub notes: Vec<String>,
+}
+
+/// Plays and adds to the findings.
+pub fn play(
+    loaded: &Loaded,
+    args: &CheckArgs,
+    stop: &AtomicBool,
+    findings: &mut Vec<Diagnostic>,
+) -> RandomPlay {
+    for index in 0..CLOSE_GAMES.min(args.games) {
+        match closely(loaded, args.run.seed, index) {
+            Ok(()) => {}
+            Err(PlayTrouble::Position(finding)) => {
+                findings.push(*finding);
+                break;
+            }
+            // The same will be met, and counted, below.
+            Err(PlayTrouble::Script) => break,
+        }
+    }
+    let plan = random_plan(&args.run, args.games, loaded.rules.spec());
+    let progress = Progress::new(args.games, "games");
+    let longest = Mutex::new(None);
+    let summary = playout::run(&loaded.rules, &|| loaded.hooks(), &plan, stop, &|record| {
+        let mut longest = longest.lock().unwrap_or_else(PoisonError::into_inner);
+        let limited = matches!(&record.end, Ok(end) if end.ending == Ending::PlyLimit);
+        if limited && longest.is_none_or(|index| record.index < index) {
+            *longest = Some(record.index);
+        }
+        progress.tick();
+    });
+    progress.finish();
+    if let Some((index, error)) = summary.first_faults.first_key_value() {
+        findings.push(fault(loaded, args, &summary, *index, error));
+    }
+    let longest = longest.into_inner().unwrap_or_else(PoisonError::into_inner);
+    RandomPlay {
+        games: summary.games + summary.faults,
+        plies: summary.plies,
+        faults: summary.faults,
+        ply_limit: summary.endings.get(&Ending::PlyLimit).copied().unwrap_or(0),
+        notes: if stop.load(Ordering::Relaxed) {
+            Vec::new()
+        } else {
+            notes(loaded, &summary, longest)
+        },
+    }
+}
+
+fn fault(
+    loaded: &Loaded,
+    args: &CheckArgs,
+    summary: &Summary,
+    index: u64,
+    error: &HookError,
+) -> Diagnostic {
+    let games = summary.games + summary.faults;
+    let message = format!("a script failed in {} of {games} games: {error}", summary.faults);
+    general(SCRIPT, message, again(loaded, args, index))
+}
+
+/// What is worth knowing about games that were played.
+fn notes(loaded: &Loaded, summary: &Summary, longest: Option<u64>) -> Vec<String> {
+    let mut notes = Vec::new();
+    let stopped = summary.endings.get(&Ending::PlyLimit).copied().unwrap_or(0);
+    if let (true, Some(index)) = (stopped > 0, longest) {
+        notes.push(format!(
+            "{} stopped at the ply limit (the first: game {index})",
+            plural(stopped, "game")
+        ));
+    }
+    let spec = loaded.rules.spec();
+    let never = spec
+        .clauses
+        .iter()
+        .zip(&summary.clauses)
+        .filter(|(clause, (times, _))| *times == 0 && !loaded.carriers(&clause.id).is_empty());
+    let never: Vec<&str> = never.map(|(clause, _)| clause.id.as_str()).collect();
+    if !never.is_empty() && summary.games > 0 {
+        notes.push(format!("never fired in random play: {}", never.join(", ")));
+    }
+    notes
+}
+
+enum PlayTrouble {
+    Position(Box<Diagnostic>),
+    Script,
+}
+
+impl From<HookError> for PlayTrouble {
+    fn from(_: HookError) -> Self {
+        Self::Script
+    }
+}
+
+/// Plays a game and looks at every position of it.
+fn closely(loaded: &Loaded, seed: u64, index: u64) -> Result<(), PlayTrouble> {
+    let hooks = loaded.hooks();
+    let mut game = game::start(&loaded.rules, &*hooks)?;
+    for ply in 0..CLOSE_PLIES {
+        game.decision()?;
+        inspect(loaded, &*game)?;
+        let actions = game.actions()?;
+        let mut rng = Rng::new(seed, index, Stream::Agent, 0, u64::from(ply));
+        let Some(action) = actions.get(rng.below(actions.len() as u32) as usize) else {
+            break;
+        };
+        match game.play(*action) {
+            Ok(()) => {}
+            Err(PlayError::Hook(error)) => return Err(error.into()),
+            Err(PlayError::Illegal) => {
+                let message = "an action of the list of legal ones is not legal";
+                return Err(trouble(BROKEN, message, &position(loaded, &*game)));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a position holds together, and is the same after being written and read.
+fn inspect(loaded: &Loaded, game: &dyn Play) -> Result<(), PlayTrouble> {
+    if let Err(why) = game.validate() {
+        return Err(trouble(BROKEN, &why, &position(loaded, game)));
+    }
+    if game.outcome().is_some() {
+        return Ok(());
+    }
+    let setup = game.setup();
+    let text = fen::write(&loaded.rules, &setup);
+    match fen::read(&loaded.rules, &text) {
+        Ok(read) if read == setup => Ok(()),
+        Ok(_) => Err(trouble(UNWRITABLE, "it reads back as another position", &text)),
+        Err(error) => Err(trouble(UNWRITABLE, &error.message, &text)),
+    }
+}
+
+fn position(loaded: &Loaded, game: &dyn Play) -> String {
+    fen::write(&loaded.rules, &game.setup())
+}
+
+fn trouble(code: &'static str, why: &str, position: &str) -> PlayTrouble {
+    let message = match code {
+        BROKEN => format!("a position does not hold together: {why}"),
+        _ => format!("a position can't be written as FEN: {why}"),
+    };
+    PlayTrouble::Position(Box::new(general(code, message, format!("the position is `{position}`"))))
+}

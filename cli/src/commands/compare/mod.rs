@@ -1,0 +1,117 @@
+//! `compare`: plays rulesets against each other's figures until it is known whether they differ.
+
+pub mod play;
+
+use quadrille_core::experiment::compare::Conclusion;
+
+use crate::args::{CompareArgs, Setting};
+use crate::context::CommandContext;
+use crate::output::exit::{self, Failure};
+use crate::output::interrupt;
+use crate::output::save;
+use crate::reports::command_line::CommandLine;
+use crate::reports::compare::contest::{Contest, Contestant};
+use crate::reports::compare::report::{CompareReport, conclusion};
+use crate::reports::compare::{page, text};
+use play::{contestant, hold};
+
+/// The reference page of comparisons.
+pub const REFERENCE: &str = include_str!("../../../../docs/reference/compare.md");
+
+/// Compares and reports.
+pub fn run(args: &CompareArgs, context: &mut CommandContext) -> Result<u8, Failure> {
+    let sides = open(args, context)?;
+    if let Some(folder) = args.report.as_deref().and_then(|path| path.parent())
+        && !folder.as_os_str().is_empty()
+        && !folder.is_dir()
+    {
+        // Better said before the games are played.
+        let missing = std::io::ErrorKind::NotFound.into();
+        return Err(Failure::io(folder.display().to_string(), &missing));
+    }
+    let stop = interrupt::watch();
+    let contest = hold(sides, &args.question, &args.run, &stop)?;
+    let report = CompareReport::new(&contest, args.question.agents.len(), command_line(args));
+    let made_from = (&contest.sides[0].loaded, args.run.seed);
+    super::tell(context, args.format, made_from, &report, || text::whole(&contest, &report))?;
+    if let Some(path) = &args.report {
+        save(path, page::whole(&contest, &report, args.run.seed).as_bytes())?;
+    }
+    if report.interrupted {
+        context.out.note(interrupt::told(report.games, &report.again));
+        return Ok(exit::INTERRUPTED);
+    }
+    code(&contest, args.fail_on_diff)
+}
+
+/// How the program ends.
+fn code(contest: &Contest, fail_on_diff: bool) -> Result<u8, Failure> {
+    if let Some((.., error)) = contest.trials.iter().find_map(|trial| trial.first_fault.as_ref()) {
+        return Err(Failure::Script(error.clone()));
+    }
+    let all: Vec<Conclusion> =
+        (0..contest.sides.len() - 1).map(|pair| conclusion(contest, pair)).collect();
+    let differs = |conclusion: &Conclusion| {
+        matches!(
+            conclusion,
+            Conclusion::Different | Conclusion::AgentDependent | Conclusion::SomeTables
+        )
+    };
+    Ok(if fail_on_diff && all.iter().any(differs) {
+        exit::FINDINGS
+    } else if all.contains(&Conclusion::Inconclusive) {
+        exit::INCONCLUSIVE
+    } else {
+        exit::FINE
+    })
+}
+
+/// The rulesets that the command line names, each with what is set on its side.
+fn open(args: &CompareArgs, context: &CommandContext) -> Result<Vec<Contestant>, Failure> {
+    let mut names = args.names.clone();
+    if let [only] = names.as_slice() {
+        names.push(only.clone());
+    }
+    let letter = |place: usize| (b'a' + place as u8) as char;
+    for setting in &args.set {
+        if let Some(side) = setting.side.filter(|side| *side >= names.len()) {
+            return Err(Failure::advised(
+                format!("there is no side `{}`", letter(side)),
+                Some(format!("the rulesets are a to {}", letter(names.len() - 1))),
+            ));
+        }
+    }
+    let sides: Vec<Contestant> = names
+        .iter()
+        .enumerate()
+        .map(|(place, name)| {
+            let mine = args.set.iter().filter(|s| s.side.is_none_or(|side| side == place));
+            let set: Vec<Setting> = mine.map(|s| s.setting.clone()).collect();
+            contestant(&context.shelf, place, name, set)
+        })
+        .collect::<Result<_, _>>()?;
+    let same = sides[1..].iter().find(|side| side.loaded.hash == sides[0].loaded.hash);
+    if let Some(same) = same {
+        let message = if args.names.len() == 1 {
+            "there is one ruleset, and nothing that changes it".to_owned()
+        } else {
+            format!("a and {} are the same rules: every game would be the same", same.letter)
+        };
+        let letter = same.letter;
+        return Err(Failure::advised(
+            message,
+            Some(format!("name another, or change it with `--set {letter}:script.CONST=value`")),
+        ));
+    }
+    Ok(sides)
+}
+
+/// The command line that plays the same games again.
+fn command_line(args: &CompareArgs) -> String {
+    let mut line = CommandLine::new("compare");
+    args.names.iter().for_each(|name| line.word(name));
+    line.settings(&args.set);
+    line.question(&args.question);
+    line.luck(args.run.seed, args.run.ply_limit);
+    line.text()
+}

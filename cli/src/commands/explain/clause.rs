@@ -1,0 +1,127 @@
+//! One clause: what it says, where that comes from, what carries it out, and what shows it.
+
+use std::fmt::Write as _;
+
+use quadrille_core::spec::Clause;
+use quadrille_dsl::diagnostic::did_you_mean;
+use quadrille_dsl::lesson::{self, Lesson, Position};
+use quadrille_dsl::{Library, Loaded, Source};
+
+use super::prose::{entry, heading, prose};
+use crate::output::exit::Failure;
+
+/// A clause of a ruleset.
+///
+/// # Errors
+/// If there is none of that name.
+pub fn one(loaded: &Loaded, id: &str, library: &dyn Library) -> Result<String, Failure> {
+    let clauses = &loaded.rules.spec().clauses;
+    let clause = clauses.iter().find(|clause| clause.id.eq_ignore_ascii_case(id));
+    let clause = clause.ok_or_else(|| {
+        let ids = || clauses.iter().map(|clause| clause.id.as_str());
+        let all = || format!("its clauses are {}", ids().collect::<Vec<_>>().join(", "));
+        let help = did_you_mean(id, ids()).unwrap_or_else(all);
+        Failure::advised(format!("`{}` has no clause `{id}`", loaded.meta.id), Some(help))
+    })?;
+    let Clause { id, text, place } = clause;
+    let mut out = format!("{id} of {} ({})\n\n", loaded.meta.title, loaded.meta.id);
+    prose(text, &mut out);
+    if let Some(key) = loaded.source_of(id) {
+        heading("Source", &mut out);
+        entry(key, loaded.citation(key).unwrap_or_default(), &mut out);
+    }
+    heading("Where it stands", &mut out);
+    let _ = writeln!(out, "  {place}");
+    let carriers = loaded.carriers(id);
+    for (source, line) in carriers.iter().filter(|(s, line)| format!("{}:{line}", s.name) != *place)
+    {
+        let _ = writeln!(out, "  {}:{line}", source.name);
+    }
+    if carriers.is_empty() {
+        prose("No script names it: it holds by what the board and the pieces are.", &mut out);
+    }
+    let own = loaded.lessons.as_ref().map(|source| lesson::read(source).0).unwrap_or_default();
+    let mut told: Vec<String> = Vec::new();
+    section("Lessons", &own, id, &mut told, &mut out);
+    for elder in elders(loaded, place, told.is_empty()) {
+        let name = elder.rsplit(['/', '\\']).next().unwrap_or(elder);
+        let heading = format!("Lessons of {name}, by its rules");
+        section(&heading, &lessons_of(library, elder), id, &mut told, &mut out);
+    }
+    Ok(out)
+}
+
+/// The lessons about a clause under a heading, but for those that have been told.
+fn section(title: &str, lessons: &[Lesson], id: &str, told: &mut Vec<String>, out: &mut String) {
+    let mut first = true;
+    for lesson in lessons.iter().filter(|lesson| lesson.clauses.iter().any(|clause| clause == id)) {
+        let mut text = String::new();
+        shown(lesson, &mut text);
+        if told.contains(&text) {
+            continue;
+        }
+        if std::mem::take(&mut first) {
+            heading(title, out);
+        } else {
+            out.push('\n');
+        }
+        out.push_str(&text);
+        told.push(text);
+    }
+}
+
+/// The rulesets that a clause is inherited through, the nearest first, the last being the one that states
+/// it. A clause of a plugin is no ruleset's; without lessons of its own an heir has those of all elders.
+fn elders<'a>(loaded: &'a Loaded, place: &str, untaught: bool) -> Vec<&'a str> {
+    let mut folders =
+        loaded.sources.iter().filter_map(|source| source.name.strip_suffix("/geometry.toml"));
+    let own = folders.next();
+    let elders: Vec<&str> = folders.collect();
+    let stated = place.rsplit_once('/').map(|(folder, _)| folder);
+    if stated == own {
+        return Vec::new();
+    }
+    let until = match elders.iter().position(|elder| Some(*elder) == stated) {
+        Some(at) => at + 1,
+        None if untaught => elders.len(),
+        None => 0,
+    };
+    elders.into_iter().take(until).collect()
+}
+
+/// The lessons of a ruleset's own folder.
+fn lessons_of(library: &dyn Library, name: &str) -> Vec<Lesson> {
+    let bytes = library.folder(name).ok().and_then(|mut folder| folder.files.remove(lesson::FILE));
+    let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+    text.map(|text| lesson::read(&Source::new(lesson::FILE, text)).0).unwrap_or_default()
+}
+
+/// A lesson: what it says, its position, and what must be so.
+fn shown(lesson: &Lesson, out: &mut String) {
+    prose(&lesson.says, out);
+    let mut line = |name: &str, text: &str| {
+        let _ = writeln!(out, "    {name:<11} {text}");
+    };
+    if let Some(why) = &lesson.unplayable {
+        line("not played", why);
+    }
+    if let Some(preset) = &lesson.preset {
+        line("preset", preset);
+    }
+    for (name, value) in &lesson.set {
+        line("set", &format!("{name} = {value}"));
+    }
+    match &lesson.position {
+        Position::Start => {}
+        Position::Fen(fen) => line("fen", fen),
+        Position::Men { men, turn, options } => {
+            line("men", men);
+            line("turn", turn);
+            options.iter().for_each(|options| line("options", options));
+        }
+    }
+    lesson.play.iter().for_each(|play| line("play", play));
+    for (name, text) in lesson.expectations() {
+        line(name, &text);
+    }
+}

@@ -1,0 +1,108 @@
+//! `explain`: rulesets in prose, their clauses, the languages of the files, and what codes mean.
+
+mod clause;
+mod prose;
+mod ruleset;
+
+use quadrille_dsl::diagnostic::did_you_mean;
+use quadrille_dsl::{Library as _, Loaded, codes};
+
+use crate::args::ExplainArgs;
+use crate::context::{self, CommandContext};
+use crate::output::diagnose::printable;
+use crate::output::exit::{self, Failure};
+
+/// The topics with a page of their own.
+const TOPICS: [(&str, &str); 11] = [
+    ("notation", quadrille_dsl::notation::REFERENCE),
+    ("squares", quadrille_dsl::squares::REFERENCE),
+    ("fen", quadrille_dsl::fen::REFERENCE),
+    ("actions", quadrille_dsl::text::REFERENCE),
+    ("pgn", quadrille_dsl::pgn::REFERENCE),
+    ("scripts", quadrille_dsl::script::REFERENCE),
+    ("geometry", quadrille_dsl::load::REFERENCE),
+    ("lessons", quadrille_dsl::lesson::REFERENCE),
+    ("compare", super::compare::REFERENCE),
+    ("playouts", PLAYOUTS),
+    ("agents", quadrille_core::agent::REFERENCE),
+];
+
+/// What playouts measure and keep.
+const PLAYOUTS: &str = include_str!("../../../../docs/reference/playouts.md");
+
+/// What the codes mean that `check` gives to what it finds by playing.
+const PLAYED: &str = include_str!("../check/codes.md");
+
+/// How wide prose is.
+const WIDTH: usize = 88;
+
+/// Explains what is asked for.
+pub fn run(args: &ExplainArgs, context: &mut CommandContext) -> Result<u8, Failure> {
+    let topic = args.topic.as_str();
+    let page = TOPICS.iter().find(|(name, _)| *name == topic).map(|(_, page)| *page);
+    let page = page.or_else(|| codes::explain(topic)).or_else(|| of_playing(topic));
+    let page = page
+        .map(str::to_owned)
+        .or_else(|| (topic == "codes").then(|| format!("{}\n{PLAYED}", codes::REFERENCE)));
+    let text = match (page, &args.clause) {
+        (Some(page), None) => printable(&page),
+        (Some(_), Some(clause)) => {
+            return Err(Failure::usage(format!(
+                "`{topic}` is no ruleset with a clause `{clause}`"
+            )));
+        }
+        (None, None) => ruleset::whole(&load(args, context)?, context)?,
+        (None, Some(clause)) => {
+            printable(&clause::one(&load(args, context)?, clause, &context.shelf)?)
+        }
+    };
+    context.out.print(&text)?;
+    if !text.ends_with('\n') {
+        context.out.print("\n")?;
+    }
+    Ok(exit::FINE)
+}
+
+/// The section about a code that `check` gives.
+fn of_playing(code: &str) -> Option<&'static str> {
+    let sections = PLAYED.split("\n## ").skip(1);
+    sections.map(str::trim).find(|section| {
+        section.split_once(": ").is_some_and(|(known, _)| known.eq_ignore_ascii_case(code))
+    })
+}
+
+fn load(args: &ExplainArgs, context: &CommandContext) -> Result<Loaded, Failure> {
+    let id = context::without_preset(&args.topic);
+    if context.shelf.has(id) {
+        return context::open(&context.shelf, &args.topic, &args.change);
+    }
+    let names = context.shelf.names();
+    let topics = TOPICS.iter().map(|(name, _)| *name).chain(["codes"]);
+    let known = names.iter().map(String::as_str).chain(topics.clone());
+    let all: Vec<&str> = topics.collect();
+    let help = did_you_mean(id, known).unwrap_or_else(|| {
+        format!("topics are {}; `quadrille list` shows rulesets", all.join(", "))
+    });
+    Err(Failure::advised(format!("there is nothing to explain about `{id}`"), Some(help)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_metric_is_explained_with_its_unit() {
+        for metric in quadrille_core::metrics::METRICS {
+            let row = format!("| `{}` | {} |", metric.name, metric.unit.name());
+            assert!(PLAYOUTS.contains(&row), "{row}");
+        }
+    }
+
+    #[test]
+    fn every_code_of_playing_is_explained() {
+        for code in ["Q0601", "q0602", "Q0603"] {
+            assert!(of_playing(code).is_some_and(|text| text.len() > 100), "{code}");
+        }
+        assert_eq!(of_playing("Q06"), None);
+    }
+}

@@ -1,0 +1,100 @@
+//! Numbers, lists and entries, as prose has them.
+
+use std::fmt::Write as _;
+
+use super::WIDTH;
+use crate::output::table::paragraph;
+
+/// Words with commas between them, and `and` before the last.
+pub fn listed<T: AsRef<str>>(words: &[T]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.as_ref().to_owned(),
+        [first @ .., last] => {
+            let first: Vec<&str> = first.iter().map(AsRef::as_ref).collect();
+            format!("{} and {}", first.join(", "), last.as_ref())
+        }
+    }
+}
+
+/// Small numbers as words.
+pub fn number(n: usize) -> String {
+    const WORDS: [&str; 13] = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve",
+    ];
+    WORDS.get(n).map_or_else(|| n.to_string(), |word| (*word).to_owned())
+}
+
+/// So many things: `two rooks`, or `a king`.
+pub fn counted(n: usize, thing: &str) -> String {
+    let vowel = thing.starts_with(['a', 'e', 'i', 'o', 'u']);
+    match n {
+        1 if vowel => format!("an {thing}"),
+        1 => format!("a {thing}"),
+        _ => format!("{} {}", number(n), plural(thing)),
+    }
+}
+
+fn plural(thing: &str) -> String {
+    let hissing = ["s", "x", "z", "ch", "sh"].iter().any(|end| thing.ends_with(end));
+    if hissing { format!("{thing}es") } else { format!("{thing}s") }
+}
+
+/// A sentence: a capital letter first, a full stop last.
+pub fn sentence(text: &str) -> String {
+    let mut letters = text.trim().chars();
+    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    let text = format!("{first}{}", letters.as_str());
+    if text.is_empty() || text.ends_with(['.', '!', '?']) { text } else { format!("{text}.") }
+}
+
+/// A heading, a line left free before it.
+pub fn heading(title: &str, out: &mut String) {
+    let _ = writeln!(out, "\n{title}");
+}
+
+/// A paragraph under a heading.
+pub fn prose(text: &str, out: &mut String) {
+    out.push_str(&paragraph(text, 2, WIDTH));
+}
+
+/// A name with what it means, indented below it or beside it where the name is short.
+pub fn entry(name: &str, text: &str, out: &mut String) {
+    const BESIDE: usize = 6;
+    let text = paragraph(text, BESIDE + 2, WIDTH);
+    let length = name.chars().count();
+    if length < BESIDE && !text.is_empty() {
+        let _ = write!(out, "  {name:<BESIDE$}{}", text.trim_start());
+    } else {
+        let _ = writeln!(out, "  {name}");
+        out.push_str(&text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_and_numbers_read_as_prose() {
+        assert_eq!(listed(&["a", "b", "c"]), "a, b and c");
+        assert_eq!(listed(&["a"]), "a");
+        assert_eq!(listed::<&str>(&[]), "");
+        assert_eq!(counted(1, "king"), "a king");
+        assert_eq!(counted(1, "elephant"), "an elephant");
+        assert_eq!(counted(2, "rook"), "two rooks");
+        assert_eq!(counted(16, "ox"), "16 oxes");
+        assert_eq!(sentence("pawns leap"), "Pawns leap.");
+        assert_eq!(sentence("Why?"), "Why?");
+        assert_eq!(sentence(""), "");
+    }
+
+    #[test]
+    fn a_short_name_stands_beside_its_text() {
+        let mut out = String::new();
+        entry("V1", "Yellow begins.", &mut out);
+        entry("longer-name", "It is long.", &mut out);
+        assert_eq!(out, "  V1    Yellow begins.\n  longer-name\n        It is long.\n");
+    }
+}

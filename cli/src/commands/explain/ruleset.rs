@@ -1,0 +1,337 @@
+//! A whole game in prose that its players could learn it from.
+
+use std::fmt::Write as _;
+
+use quadrille_core::spec::{Clause, KindSpec, SeatSpec};
+use quadrille_core::{Colour, Facing, Kind, Seat, Spec, game};
+use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
+use quadrille_dsl::{Library as _, Loaded, Tunable, lesson, notation};
+
+use super::prose::{counted, entry, heading, listed, number, prose, sentence};
+use crate::commands::show;
+use crate::context::{self, CommandContext};
+use crate::output::diagnose::printable;
+use crate::output::exit::Failure;
+use quadrille_render::terminal;
+
+/// A ruleset, ready to be printed.
+///
+/// # Errors
+/// If a script fails when the board is set up.
+pub fn whole(loaded: &Loaded, context: &CommandContext) -> Result<String, Failure> {
+    let mut out = String::new();
+    history(loaded, context, &mut out);
+    board(loaded, &mut out);
+    let mut out = printable(&out);
+    // The picture may be coloured, by what a terminal would not print from elsewhere.
+    out.push_str(&picture(loaded, context)?);
+    let mut rest = String::new();
+    players(loaded, &mut rest);
+    pieces(loaded, &mut rest);
+    rules(loaded, &mut rest);
+    reconstructed(loaded, &mut rest);
+    options(loaded, &mut rest);
+    sources(loaded, &mut rest);
+    lessons(loaded, &mut rest);
+    out.push_str(&printable(&rest));
+    Ok(out)
+}
+
+/// Title, where the game comes from, and what it is.
+fn history(loaded: &Loaded, context: &CommandContext, out: &mut String) {
+    let meta = &loaded.meta;
+    let _ = writeln!(out, "{} ({})\n", meta.title, meta.id);
+    let mut origin = Vec::new();
+    origin.extend(meta.inventor.clone());
+    origin.extend(meta.place.clone());
+    origin.extend(meta.year.map(year));
+    let mut text = origin.join(", ");
+    if !text.is_empty() {
+        text.push('.');
+    }
+    let parents: Vec<String> = meta.parents.iter().map(|id| titled(id, context)).collect();
+    if !parents.is_empty() {
+        let _ = write!(text, " It comes from {}.", listed(&parents));
+    }
+    prose(&text, out);
+    if let Some(changes) = &meta.changes {
+        prose(&format!("New in it: {}.", changes.trim_end_matches('.')), out);
+    }
+    if let Some(summary) = &meta.summary {
+        out.push('\n');
+        prose(summary, out);
+    }
+    if let Some(preset) = &loaded.preset {
+        let about = meta.presets.iter().find(|(name, _)| name == preset);
+        let about = about.map_or("", |(_, about)| about.as_str());
+        out.push('\n');
+        prose(&format!("This is the preset `{preset}`. {about}"), out);
+    }
+}
+
+/// A year, counted as people do.
+pub fn year(year: i64) -> String {
+    if year < 0 { format!("{} BC", year.unsigned_abs()) } else { year.to_string() }
+}
+
+/// A ruleset's title with its id; the id alone if it can't be loaded.
+fn titled(id: &str, context: &CommandContext) -> String {
+    let known = context.shelf.names().iter().any(|name| name == id);
+    let loaded =
+        known.then(|| context::open(&context.shelf, id, &crate::args::RuleChange::default()));
+    match loaded {
+        Some(Ok(loaded)) => format!("{} ({id})", loaded.meta.title),
+        _ => id.to_owned(),
+    }
+}
+
+fn board(loaded: &Loaded, out: &mut String) {
+    let board = &loaded.rules.spec().geometry;
+    heading("The board", out);
+    let (files, ranks) = (usize::from(board.files()), usize::from(board.ranks()));
+    let mut text = match files * ranks - board.len() {
+        0 => format!("{files} by {ranks} squares."),
+        missing => format!(
+            "{files} by {ranks} cells, {missing} of which are no squares: {} squares.",
+            board.len()
+        ),
+    };
+    if let Some(corner) = board.squares().next() {
+        match board.is_light(corner) {
+            Some(light) => {
+                let shade = if light { "light" } else { "dark" };
+                let _ = write!(text, " {} is a {shade} one.", board.name(corner));
+            }
+            None => text.push_str(" They are not coloured."),
+        }
+    }
+    let walls = board.walls();
+    if !walls.is_empty() {
+        let name = |cell: &quadrille_core::Cell| {
+            format!("{}{}", char::from(b'a' + cell.file.min(25)), cell.rank + 1)
+        };
+        let list: Vec<String> =
+            walls.iter().map(|(a, b)| format!("{}|{}", name(a), name(b))).collect();
+        let _ = write!(text, " Nothing crosses the walls between {}.", listed(&list));
+    }
+    prose(&text, out);
+    out.push('\n');
+}
+
+/// The position at the start.
+fn picture(loaded: &Loaded, context: &CommandContext) -> Result<String, Failure> {
+    let hooks = loaded.hooks();
+    let game = game::start(&loaded.rules, &*hooks)?;
+    let mut picture = show::picture(loaded, &*game);
+    picture.title.clear();
+    Ok(terminal::draw(&picture, context.out.depth))
+}
+
+fn players(loaded: &Loaded, out: &mut String) {
+    let spec = loaded.rules.spec();
+    let name = |seat: &Seat| spec.seats.get(seat.index()).map_or("?", |seat| seat.name.as_str());
+    heading("The players", out);
+    let teams: Vec<String> = (0..spec.teams.len())
+        .map(|team| {
+            let seats = spec.seats.iter().filter(|seat| usize::from(seat.team) == team);
+            listed(&seats.map(|seat| seat.name.as_str()).collect::<Vec<_>>())
+        })
+        .filter(|members| !members.is_empty())
+        .collect();
+    let many = sentence(&format!("{} play", number(spec.seats.len())));
+    let many = many.trim_end_matches('.');
+    let mut text = if spec.teams.len() < spec.seats.len() {
+        format!("{many}, {}.", teams.join(" against "))
+    } else {
+        format!("{many}, each alone: {}.", listed(&teams))
+    };
+    let order: Vec<&str> = spec.order.iter().map(name).collect();
+    let _ = write!(text, " They move in this order: {}.", order.join(", "));
+    let forward = |seat: &SeatSpec| format!("{} {}", direction(seat.facing), seat.name);
+    let forward: Vec<String> = spec.seats.iter().map(forward).collect();
+    let _ = write!(text, " Forward is {}.", listed(&forward));
+    prose(&text, out);
+}
+
+fn direction(facing: Facing) -> &'static str {
+    match facing {
+        Facing::North => "up the board for",
+        Facing::South => "down the board for",
+        Facing::East => "to the right for",
+        Facing::West => "to the left for",
+    }
+}
+
+fn pieces(loaded: &Loaded, out: &mut String) {
+    let spec = loaded.rules.spec();
+    heading("The men", out);
+    prose(&armies(spec), out);
+    for kind in &spec.kinds {
+        entry(&format!("{} ({})", kind.name, kind.letter), &movement(spec, kind), out);
+    }
+}
+
+/// Who starts with what.
+fn armies(spec: &Spec) -> String {
+    let army = |seat: usize| {
+        let own = |colour: Colour| colour.index() == seat;
+        let kinds = spec.kinds.iter().enumerate().filter_map(|(i, kind)| {
+            let is = |other: &Kind| other.index() == i;
+            let men = spec.array.iter().filter(|(_, man)| own(man.colour()) && is(&man.kind()));
+            let held = spec.hands.iter().filter(|hand| own(hand.seat)).flat_map(|hand| &hand.men);
+            let held: usize = held.filter(|(kind, _)| is(kind)).map(|(_, n)| usize::from(*n)).sum();
+            let all = men.count() + held;
+            (all > 0).then(|| counted(all, &kind.name))
+        });
+        listed(&kinds.collect::<Vec<_>>())
+    };
+    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+    for (i, seat) in spec.seats.iter().enumerate() {
+        let army = army(i);
+        match groups.iter_mut().find(|(known, _)| *known == army) {
+            Some((_, seats)) => seats.push(&seat.name),
+            None => groups.push((army, vec![&seat.name])),
+        }
+    }
+    match groups.as_slice() {
+        [(army, _)] => format!("Each player has {army}."),
+        groups => {
+            let one = |(army, seats): &(String, Vec<&str>)| {
+                let army = if army.is_empty() { "nobody" } else { army };
+                let verb = if seats.len() == 1 { "has" } else { "have" };
+                sentence(&format!("{} {verb} {army}", listed(seats)))
+            };
+            groups.iter().map(one).collect::<Vec<_>>().join(" ")
+        }
+    }
+}
+
+/// How a kind goes, in words: first what its notation says, then what clauses add.
+fn movement(spec: &Spec, kind: &KindSpec) -> String {
+    let (plain, special): (Vec<_>, Vec<_>) =
+        kind.walks.iter().cloned().partition(quadrille_core::movement::Walk::is_plain);
+    let mut text = notation::describe(&plain).join("; ");
+    let mut clauses: Vec<_> = special.iter().map(|walk| walk.clause).collect();
+    clauses.dedup();
+    for clause in clauses {
+        let walks: Vec<_> = special.iter().filter(|walk| walk.clause == clause).cloned().collect();
+        let by = clause.and_then(|clause| spec.clauses.get(usize::from(clause.0)));
+        let by =
+            by.map_or("where the rules allow it".to_owned(), |by| format!("as {} says", by.id));
+        let gap = if text.is_empty() { "" } else { "; " };
+        let _ = write!(text, "{gap}{by}, {}", notation::describe(&walks).join(", or "));
+    }
+    if text.is_empty() {
+        text.push_str("never moves");
+    }
+    let royal =
+        if kind.royal { " It is royal: its mate or loss matters to its owner." } else { "" };
+    let notation = match kind.notation.as_str() {
+        "" => String::new(),
+        notation => format!(" In notation: {notation}"),
+    };
+    format!("{}{royal}{notation}", sentence(&text))
+}
+
+/// The clauses, those of one source together.
+fn rules(loaded: &Loaded, out: &mut String) {
+    let spec = loaded.rules.spec();
+    let mut groups: Vec<(Option<&str>, Vec<&Clause>)> = Vec::new();
+    for clause in &spec.clauses {
+        let source = loaded.source_of(&clause.id);
+        match groups.iter_mut().find(|(known, _)| *known == source) {
+            Some((_, clauses)) => clauses.push(clause),
+            None => groups.push((source, vec![clause])),
+        }
+    }
+    // What is stated without a source, such as by plugins, comes last.
+    groups.sort_by_key(|(source, _)| source.is_none());
+    if !groups.is_empty() {
+        heading("The rules", out);
+    }
+    let several = groups.len() > 1;
+    for (number, (source, clauses)) in groups.into_iter().enumerate() {
+        if number > 0 {
+            out.push('\n');
+        }
+        if several {
+            let about = match source {
+                Some(key) => loaded.citation(key).unwrap_or(key),
+                None => "Without a source of their own",
+            };
+            let about = about.trim_end_matches('.');
+            prose(&format!("{about}:"), out);
+        }
+        for clause in clauses {
+            let said = clause.text.to_lowercase().contains("[reconstructed]");
+            let unsaid = source == Some(RECONSTRUCTED) && !said;
+            let mark = if unsaid { "[reconstructed] " } else { "" };
+            entry(&clause.id, &format!("{mark}{}", clause.text), out);
+        }
+    }
+}
+
+fn reconstructed(loaded: &Loaded, out: &mut String) {
+    let remarks = loaded.reconstructed();
+    if remarks.is_empty() {
+        return;
+    }
+    heading("What is reconstructed", out);
+    for remark in remarks {
+        prose(&remark, out);
+    }
+}
+
+/// Tunables and presets.
+fn options(loaded: &Loaded, out: &mut String) {
+    let meta = &loaded.meta;
+    if !loaded.tunables.is_empty() {
+        heading("What can be set otherwise (--set)", out);
+    }
+    for tunable in &loaded.tunables {
+        let Tunable { script, name, doc, value, default, one_of } = tunable;
+        let by_default = if value == default { "" } else { &format!(" (by default {default})") };
+        let choice = match one_of.as_slice() {
+            [] => String::new(),
+            some => format!("; one of {}", some.join(", ")),
+        };
+        entry(&format!("{script}.{name} = {value}{by_default}{choice}"), doc, out);
+    }
+    if !meta.presets.is_empty() {
+        heading("Presets", out);
+    }
+    for (name, about) in &meta.presets {
+        entry(&format!("{}@{name}", meta.id), about, out);
+    }
+}
+
+fn sources(loaded: &Loaded, out: &mut String) {
+    let cited = |(key, _): &&(String, String)| !matches!(key.as_str(), RECONSTRUCTED | DECIDED);
+    let sources: Vec<_> = loaded.meta.sources.iter().filter(cited).collect();
+    if !sources.is_empty() {
+        heading("Sources", out);
+    }
+    for (key, citation) in sources {
+        entry(key, citation, out);
+    }
+}
+
+fn lessons(loaded: &Loaded, out: &mut String) {
+    let lessons = loaded.lessons.as_ref().map(|source| lesson::read(source).0).unwrap_or_default();
+    let clause = lessons.first().and_then(|lesson| lesson.clauses.first());
+    if let Some(clause) = clause {
+        heading("Lessons", out);
+        let count = crate::output::diagnose::plural(lessons.len() as u64, "lesson");
+        let verb = if lessons.len() == 1 { "shows" } else { "show" };
+        let id = &loaded.meta.id;
+        let mut text = format!(
+            "{count} {verb} these rules; `quadrille explain {id} {clause}` prints those of a clause."
+        );
+        if loaded.sources.iter().skip(1).any(|source| source.name.ends_with("/geometry.toml")) {
+            text.push_str(
+                " With a clause that is inherited it prints those of the ruleset that states it.",
+            );
+        }
+        prose(&text, out);
+    }
+}

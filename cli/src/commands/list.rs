@@ -1,0 +1,121 @@
+//! `list`: the rulesets there are, by year.
+
+use quadrille_core::Spec;
+use quadrille_dsl::{Loaded, Meta};
+use serde::Serialize;
+
+use crate::args::{Format, ListArgs};
+use crate::context::{self, CommandContext};
+use crate::output::exit::{self, Failure};
+use crate::output::table::{Align, columns};
+use crate::reports::envelope::Envelope;
+
+#[derive(Serialize)]
+struct RulesetList {
+    rulesets: Vec<ListedRuleset>,
+}
+
+#[derive(Serialize)]
+struct ListedRuleset {
+    id: String,
+    year: Option<i64>,
+    title: String,
+    summary: Option<String>,
+    inventor: Option<String>,
+    place: Option<String>,
+    parents: Vec<String>,
+    presets: Vec<String>,
+    /// Seats and board; nothing if it can't be loaded.
+    #[serde(flatten)]
+    size: Option<RulesetSize>,
+    /// Whether it can be loaded.
+    loads: bool,
+}
+
+#[derive(Serialize)]
+struct RulesetSize {
+    seats: usize,
+    teams: usize,
+    files: u8,
+    ranks: u8,
+    squares: usize,
+}
+
+impl RulesetSize {
+    fn new(spec: &Spec) -> Self {
+        Self {
+            seats: spec.seats.len(),
+            teams: spec.teams.len(),
+            files: spec.geometry.files(),
+            ranks: spec.geometry.ranks(),
+            squares: spec.geometry.len(),
+        }
+    }
+
+    fn players(&self) -> String {
+        match self.teams {
+            teams if teams < self.seats => format!("{} seats, {teams} teams", self.seats),
+            _ => format!("{} seats", self.seats),
+        }
+    }
+
+    fn board(&self) -> String {
+        let Self { files, ranks, squares, .. } = self;
+        match usize::from(*files) * usize::from(*ranks) {
+            all if all == *squares => format!("{files}x{ranks}"),
+            _ => format!("{files}x{ranks}, {squares} squares"),
+        }
+    }
+}
+
+impl ListedRuleset {
+    fn new(id: String, loaded: Option<Loaded>) -> Self {
+        let loads = loaded.is_some();
+        let size = loaded.as_ref().map(|loaded| RulesetSize::new(loaded.rules.spec()));
+        let meta = loaded.map_or_else(Meta::default, |loaded| loaded.meta);
+        Self {
+            id,
+            year: meta.year,
+            title: meta.title,
+            summary: meta.summary,
+            inventor: meta.inventor,
+            place: meta.place,
+            parents: meta.parents,
+            presets: meta.presets.into_iter().map(|(name, _)| name).collect(),
+            size,
+            loads,
+        }
+    }
+
+    fn row(&self) -> Vec<String> {
+        let year = self.year.map_or_else(String::new, |year| year.to_string());
+        let Some(size) = &self.size else {
+            let broken = format!("can't be loaded: see `quadrille check {}`", self.id);
+            return vec![year, self.id.clone(), broken];
+        };
+        let place = self.place.clone().unwrap_or_default();
+        vec![year, self.id.clone(), self.title.clone(), place, size.players(), size.board()]
+    }
+}
+
+/// Prints the list.
+pub fn run(args: &ListArgs, context: &mut CommandContext) -> Result<u8, Failure> {
+    let all = context::all(&context.shelf);
+    let mut entries: Vec<ListedRuleset> =
+        all.map(|(id, loaded)| ListedRuleset::new(id, loaded.ok())).collect();
+    entries
+        .sort_by(|a, b| (a.year.is_none(), a.year, &a.id).cmp(&(b.year.is_none(), b.year, &b.id)));
+    match args.format {
+        Format::Json => {
+            context.out.json(&Envelope::new(None, None, RulesetList { rulesets: entries }))?;
+        }
+        Format::Text => {
+            // What can't be loaded has a remark in place of columns, which must not widen them.
+            let left = [Align::Left; 5];
+            let sides: Vec<Align> = std::iter::once(Align::Right).chain(left).collect();
+            let rows: Vec<_> = entries.iter().map(ListedRuleset::row).collect();
+            context.out.print(&columns(&sides, &rows))?;
+        }
+    }
+    Ok(exit::FINE)
+}

@@ -1,0 +1,23 @@
+//! `merge`: parts of one run, played by several processes or machines, put together.
+
+use crate::args::MergeArgs;
+use crate::context::CommandContext;
+use crate::output::diagnose::plural;
+use crate::output::exit::{self, Failure};
+use crate::store;
+
+/// Merges, and says what there is now.
+pub fn run(args: &MergeArgs, context: &mut CommandContext) -> Result<u8, Failure> {
+    let (run, range) = store::merge(&args.out, &args.shards)?;
+    let games = plural(range.end - range.start, "game");
+    context.out.line(format_args!(
+        "{games} of {} ({}..{}, seed {}) from {} in {}",
+        run.ruleset.id,
+        range.start,
+        range.end,
+        run.seed,
+        plural(args.shards.len() as u64, "database"),
+        args.out.display(),
+    ))?;
+    Ok(exit::FINE)
+}

@@ -1,0 +1,136 @@
+//! `perft`: counts legal sequences, below each first action on all threads.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use quadrille_core::{Action, HookError, Play, PlayError};
+use quadrille_dsl::{Loaded, text};
+use serde::Serialize;
+
+use crate::args::{Format, PerftArgs, threads};
+use crate::context::{self, CommandContext};
+use crate::output::exit::{self, Failure};
+use crate::output::interrupt;
+use crate::output::progress::Progress;
+use crate::reports::envelope::{Envelope, RulesetId};
+
+/// What is left to the engine in one go, so that ctrl-C need not wait long.
+const WHOLE: u32 = 3;
+
+#[derive(Serialize)]
+struct PerftResult {
+    depth: u32,
+    nodes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<BTreeMap<String, u64>>,
+    interrupted: bool,
+}
+
+/// Counts and prints.
+pub fn run(args: &PerftArgs, context: &mut CommandContext) -> Result<u8, Failure> {
+    let loaded = context::open_args(&context.shelf, &args.rules)?;
+    let stop = interrupt::watch();
+    let counts = if args.depth == 0 { BTreeMap::new() } else { divide(args, &loaded, &stop)? };
+    let nodes = if args.depth == 0 { 1 } else { counts.values().sum() };
+    let interrupted = stop.load(Ordering::Relaxed);
+    match args.format {
+        Format::Json => {
+            let moves = args.divide.then_some(counts);
+            let id = RulesetId::new(&loaded);
+            let body = PerftResult { depth: args.depth, nodes, moves, interrupted };
+            context.out.json(&Envelope::new(Some(id), None, body))?;
+        }
+        Format::Text => {
+            let mut text = String::new();
+            if args.divide {
+                for (action, count) in &counts {
+                    let _ = writeln!(text, "{action}: {count}");
+                }
+                text.push('\n');
+            }
+            let _ = writeln!(text, "Nodes searched: {nodes}");
+            context.out.print(&text)?;
+        }
+    }
+    if interrupted {
+        context.out.note("interrupted: the counts are incomplete");
+        return Ok(exit::INTERRUPTED);
+    }
+    Ok(exit::FINE)
+}
+
+/// The count below each first action; those not counted before `stop` was set are left out.
+fn divide(
+    args: &PerftArgs,
+    loaded: &Loaded,
+    stop: &AtomicBool,
+) -> Result<BTreeMap<String, u64>, Failure> {
+    let hooks = loaded.hooks();
+    let mut game = context::position(loaded, &*hooks, &args.position)?;
+    let first = text::legal(&mut *game)?;
+    drop(game);
+    let progress = Progress::new(first.len() as u64, "first actions");
+    let next = AtomicUsize::new(0);
+    let counts = Mutex::new(BTreeMap::new());
+    // Every thread has scripts and a game of its own and takes the next action that is left.
+    let work = || -> Result<(), Failure> {
+        let hooks = loaded.hooks();
+        let game = context::position(loaded, &*hooks, &args.position)?;
+        while let Some((text, action)) = first.get(next.fetch_add(1, Ordering::Relaxed)) {
+            match below(&*game, *action, args.depth - 1, stop)? {
+                Some(count) => {
+                    counts
+                        .lock()
+                        .unwrap_or_else(PoisonError::into_inner)
+                        .insert(text.clone(), count);
+                    progress.tick();
+                }
+                None => break,
+            }
+        }
+        Ok(())
+    };
+    let jobs = threads(args.jobs).min(first.len().max(1));
+    let results: Vec<Result<(), Failure>> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
+        let join = |worker: std::thread::ScopedJoinHandle<'_, _>| {
+            worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        workers.into_iter().map(join).collect()
+    });
+    progress.finish();
+    results.into_iter().collect::<Result<(), _>>()?;
+    Ok(counts.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// The count below an action; none if it was to stop.
+fn below(
+    game: &dyn Play,
+    action: Action,
+    depth: u32,
+    stop: &AtomicBool,
+) -> Result<Option<u64>, HookError> {
+    if stop.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    let mut after = game.fork();
+    match after.play(action) {
+        Ok(()) => {}
+        // An action from the list of legal ones is legal.
+        Err(PlayError::Illegal) => return Ok(Some(0)),
+        Err(PlayError::Hook(error)) => return Err(error),
+    }
+    if depth <= WHOLE {
+        return after.perft(depth).map(Some);
+    }
+    let mut sum = 0u64;
+    for action in after.actions()? {
+        match below(&*after, action, depth - 1, stop)? {
+            Some(count) => sum = sum.saturating_add(count),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(sum))
+}

@@ -1,0 +1,74 @@
+//! Plans of playouts: who plays, and how random games are set up.
+
+use quadrille_core::playout::Plan;
+use quadrille_core::{AgentSpec, Spec};
+
+use crate::args::RunArgs;
+use crate::output::exit::Failure;
+
+/// A plan for so many games of random play.
+#[must_use]
+pub fn random_plan(run: &RunArgs, games: u64, spec: &Spec) -> Plan {
+    Plan {
+        seed: run.seed,
+        games: 0..games,
+        agents: vec![AgentSpec::Random; spec.seats.len()],
+        jobs: run.threads(),
+        record: false,
+        rotate: false,
+        measure: false,
+        ply_limit: run.ply_limit,
+    }
+}
+
+/// An agent for each seat.
+///
+/// # Errors
+/// If there are neither one nor as many as seats, or one can't play by these rules.
+pub fn agents(given: &[AgentSpec], spec: &Spec) -> Result<Vec<AgentSpec>, Failure> {
+    let seats = spec.seats.len();
+    for agent in given {
+        agent.suits(spec)?;
+    }
+    match given {
+        [one] => Ok(vec![*one; seats]),
+        several if several.len() == seats => Ok(several.to_vec()),
+        several => {
+            let names: Vec<_> = spec.seats.iter().map(|seat| seat.name.as_str()).collect();
+            Err(Failure::advised(
+                format!("there are {} agents for {seats} seats", several.len()),
+                Some(format!("give one, or one for each of {}", names.join(", "))),
+            ))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::exit;
+    use crate::testing::verney;
+
+    #[test]
+    fn one_agent_serves_all_seats_and_several_need_a_seat_each() {
+        let spec = verney();
+        use AgentSpec::{Greedy, Random};
+        assert_eq!(agents(&[Greedy], &spec), Ok(vec![Greedy; 4]));
+        let four = [Random, Greedy, Random, Greedy];
+        assert_eq!(agents(&four, &spec), Ok(four.to_vec()));
+        assert_eq!(agents(&[Random, Greedy], &spec).unwrap_err().code(), exit::USAGE);
+    }
+
+    #[test]
+    fn an_agent_for_two_sides_is_refused_where_there_are_more() {
+        let mut spec = verney();
+        let alphabeta = [AgentSpec::AlphaBeta(2)];
+        assert_eq!(agents(&alphabeta, &spec), Ok(vec![AgentSpec::AlphaBeta(2); 4]));
+        spec.teams = spec.seats.iter().map(|seat| seat.name.clone()).collect();
+        (0..4).for_each(|seat| spec.seats[seat].team = seat as u8);
+        let refused = agents(&alphabeta, &spec).unwrap_err();
+        assert_eq!(refused.code(), exit::USAGE);
+        let Failure::Usage { message, help } = refused else { panic!("{refused:?}") };
+        assert!(message.contains("here are 4") && help.is_some(), "{message}");
+    }
+}

@@ -1,0 +1,142 @@
+//! `playout`: plays games automatically, keeps them where that is wanted, and reports what happened
+//! in them.
+
+mod records;
+
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use quadrille_core::playout::{self, GameRecord, Plan, Summary};
+use quadrille_core::profile::Profile;
+use quadrille_dsl::Loaded;
+
+use super::plan::{agents, random_plan};
+use crate::args::PlayoutArgs;
+use crate::context::{self, CommandContext};
+use crate::output::exit::{self, Failure};
+use crate::output::interrupt;
+use crate::output::progress::Progress;
+use crate::reports::command_line::CommandLine;
+use crate::reports::outcome::Tally;
+use crate::reports::playout::profile::ProfileReport;
+use crate::reports::playout::{PlayoutReport, RunTime};
+use crate::store::{self, GameRow, RowWriter, RunIdentity, Store};
+use records::RecordWriter;
+
+/// Plays, keeps and reports.
+pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failure> {
+    let loaded = context::open_args(&context.shelf, &args.rules)?;
+    let plan = plan(args, &loaded)?;
+    let spec = loaded.rules.spec();
+    let mut summary = Summary::of_plan(&loaded.rules, &plan);
+    let tally = Tally::default();
+    let mut missing = vec![plan.games.clone()];
+    let mut writer = None;
+    if let Some(path) = &args.out {
+        let identity = RunIdentity::new(&loaded, &plan);
+        let store = Store::open(path, &identity, &plan.games, args.resume)?;
+        missing = store.missing()?;
+        store.each(|row| {
+            let foreign = |error: rusqlite::Error| Failure::Io {
+                name: path.display().to_string(),
+                why: error.to_string(),
+            };
+            let (game, sample) = row.game(spec).map_err(foreign)?;
+            tally.add(spec, &game);
+            summary.add(&loaded.rules, &game);
+            if let (Some(totals), Some(sample)) = (&mut summary.totals, &sample) {
+                totals.count(sample);
+            }
+            Ok(())
+        })?;
+        writer = Some(RowWriter::new(store));
+    }
+    let records = match &args.records {
+        Some(path) => {
+            Some(RecordWriter::create(path, &loaded, &plan, &args.rules.ruleset, args.resume)?)
+        }
+        None => None,
+    };
+    let stop = interrupt::watch();
+    let planned = plan.games.end - plan.games.start;
+    let progress = Progress::new(store::count(&missing), "games");
+    let begun = Instant::now();
+    let before = summary.plies;
+    let done = |game: GameRecord| {
+        tally.add(spec, &game);
+        // Games that can't be kept are not worth playing. A record is there before its game counts.
+        let kept = records.as_ref().is_none_or(|records| records.add(&game))
+            && writer.as_ref().is_none_or(|writer| writer.add(GameRow::new(spec, &plan, &game)));
+        if !kept {
+            stop.store(true, Ordering::Relaxed);
+        }
+        progress.tick();
+    };
+    let hooks = || loaded.hooks();
+    let mut times = Profile::default();
+    for games in missing {
+        let part = Plan { games, ..plan.clone() };
+        if args.profile {
+            let (games, time) = playout::profile(&loaded.rules, &hooks, &part, &stop, &done);
+            summary.merge(&games);
+            times.merge(&time);
+        } else {
+            summary.merge(&playout::run(&loaded.rules, &hooks, &part, &stop, &done));
+        }
+    }
+    let seconds = begun.elapsed().as_secs_f64();
+    progress.finish();
+    let kept = writer.map_or(Ok(()), |writer| writer.finish().map(drop));
+    let kept = kept.and(records.map_or(Ok(()), RecordWriter::finish));
+    if let Some(totals) = &mut summary.totals {
+        totals.finish();
+    }
+    let played = summary.games + summary.faults;
+    let interrupted = kept.is_ok() && played < planned;
+    // A report of games that were not kept would be of another run than the database's.
+    kept?;
+    let time = RunTime { seconds, plies: summary.plies - before };
+    let mut report = PlayoutReport::new(&loaded, &plan, &summary, &tally, time, interrupted);
+    report.profile = args.profile.then(|| ProfileReport::new(&loaded, &plan.agents, &times));
+    let text = || report.text(&loaded, plan.seed, &command_line(args, &plan));
+    super::tell(context, args.format, (&loaded, plan.seed), &report, text)?;
+    if interrupted {
+        let on = if args.out.is_some() { "; `--resume` goes on" } else { "" };
+        context.out.note(format_args!("interrupted after {played} of {planned} games{on}"));
+        return Ok(exit::INTERRUPTED);
+    }
+    match summary.first_faults.first_key_value() {
+        Some((_, error)) => Err(Failure::Script(error.clone())),
+        None => Ok(exit::FINE),
+    }
+}
+
+/// What is to be played.
+fn plan(args: &PlayoutArgs, loaded: &Loaded) -> Result<Plan, Failure> {
+    let games = args.games.clone().unwrap_or(0..args.number);
+    Ok(Plan {
+        games,
+        agents: agents(&args.agents, loaded.rules.spec())?,
+        rotate: args.rotate,
+        record: args.records.is_some(),
+        measure: !args.no_metrics,
+        ..random_plan(&args.run, 0, loaded.rules.spec())
+    })
+}
+
+/// The command line that plays the same games again.
+fn command_line(args: &PlayoutArgs, plan: &Plan) -> String {
+    let mut line = CommandLine::new("playout");
+    line.word(&args.rules.ruleset);
+    line.settings(&args.rules.change.set);
+    match &args.games {
+        Some(games) => line.option("--games", format_args!("{}..{}", games.start, games.end)),
+        None => line.option("-n", args.number),
+    }
+    line.agents(&args.agents);
+    if args.rotate {
+        line.word("--rotate");
+    }
+    line.luck(plan.seed, args.run.ply_limit);
+    line.text()
+}

@@ -1,0 +1,217 @@
+//! The games themselves as PGN4, which `replay` reads: a file for each in a folder, or all in one
+//! file in the order of their indices.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use quadrille_core::playout::{GameRecord, Plan};
+use quadrille_core::{PlayError, SeatResult, game};
+use quadrille_dsl::{Loaded, pgn};
+
+use crate::output;
+use crate::output::exit::Failure;
+use crate::reports::envelope::{RulesetId, VERSION};
+use crate::reports::outcome::ending;
+
+/// Where records go.
+pub struct RecordWriter<'a> {
+    loaded: &'a Loaded,
+    plan: &'a Plan,
+    /// The rules as the command line names them.
+    ruleset: &'a str,
+    place: RecordTarget,
+    failure: Mutex<Option<Failure>>,
+}
+
+enum RecordTarget {
+    /// A file for each game in this folder. Each is written before its game counts, and whole, so
+    /// that an interrupted run has no record too few and none that is cut off.
+    Folder(PathBuf),
+    /// One file.
+    File(Box<Mutex<RecordQueue>>),
+}
+
+/// RecordWriter on their way to one file.
+struct RecordQueue {
+    name: String,
+    file: BufWriter<File>,
+    /// The next index to be written.
+    next: u64,
+    /// RecordWriter that wait for earlier games.
+    waiting: BTreeMap<u64, String>,
+}
+
+impl<'a> RecordWriter<'a> {
+    /// Makes the folder or opens the file, before any game is played.
+    ///
+    /// # Errors
+    /// If it can't be written; or if a run is to be gone on with and there is one file, whose
+    /// earlier games nothing could put in order.
+    pub fn create(
+        path: &Path,
+        loaded: &'a Loaded,
+        plan: &'a Plan,
+        ruleset: &'a str,
+        resume: bool,
+    ) -> Result<Self, Failure> {
+        let name = path.display().to_string();
+        let failed = |error: std::io::Error| Failure::io(&name, &error);
+        let place = if path.is_dir() || name.ends_with(['/', std::path::MAIN_SEPARATOR]) {
+            fs::create_dir_all(path).map_err(failed)?;
+            RecordTarget::Folder(path.to_owned())
+        } else if resume {
+            return Err(Failure::advised(
+                format!("the records in {name} can't be gone on with, for they are in one file"),
+                Some(format!("write them into a folder: --records {name}/")),
+            ));
+        } else {
+            let file = BufWriter::new(File::create(path).map_err(failed)?);
+            let (next, waiting) = (plan.games.start, BTreeMap::new());
+            RecordTarget::File(Box::new(Mutex::new(RecordQueue { name, file, next, waiting })))
+        };
+        Ok(Self { loaded, plan, ruleset, place, failure: Mutex::new(None) })
+    }
+
+    /// Takes a game, from any thread and in any order; false if records can't be kept.
+    pub fn add(&self, game: &GameRecord) -> bool {
+        let written = self.text(game).map_err(failed_play).and_then(|text| match &self.place {
+            RecordTarget::Folder(folder) => {
+                let path = folder.join(format!("{:08}.pgn4", game.index));
+                output::save(&path, text.as_bytes())
+            }
+            RecordTarget::File(queue) => {
+                let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+                queue.waiting.insert(game.index, text);
+                queue.write_ready()
+            }
+        });
+        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Err(error) = written {
+            failure.get_or_insert(error);
+        }
+        failure.is_none()
+    }
+
+    /// Writes what still waits (games are missing between if the run was interrupted).
+    ///
+    /// # Errors
+    /// If the records could not all be written.
+    pub fn finish(self) -> Result<(), Failure> {
+        let failure = self.failure.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        let RecordTarget::File(queue) = self.place else { return Ok(()) };
+        let mut queue = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for text in std::mem::take(&mut queue.waiting).into_values() {
+            queue.write(&text)?;
+        }
+        queue.file.flush().map_err(|error| Failure::io(&queue.name, &error))
+    }
+
+    /// A game's record. The game is played again, for a text depends on what else was legal.
+    fn text(&self, record: &GameRecord) -> Result<String, PlayError> {
+        let (spec, plan) = (self.loaded.rules.spec(), self.plan);
+        let rotation = plan.deal(record.index).rotation;
+        let mut tags = vec![("Ruleset".to_owned(), self.ruleset.to_owned())];
+        let id = RulesetId::new(self.loaded);
+        let changes = id.tunables.iter().map(|(name, value)| format!("{name}={value}"));
+        tags.extend(changes.map(|change| ("Set".to_owned(), change)));
+        let mut tag = |name: &str, value: String| tags.push((name.to_owned(), value));
+        tag("RulesetHash", id.hash.clone());
+        tag("Generator", format!("quadrille {VERSION}"));
+        tag("Seed", plan.seed.to_string());
+        tag("Game", record.index.to_string());
+        for (i, seat) in spec.seats.iter().enumerate() {
+            let mut name = seat.name.clone();
+            if let Some(first) = name.get_mut(..1) {
+                first.make_ascii_uppercase();
+            }
+            tag(&name, plan.agent(i, rotation).to_string());
+        }
+        match &record.end {
+            Ok(outcome) => {
+                let word = |(seat, result): (&quadrille_core::spec::SeatSpec, &SeatResult)| {
+                    let word = match result {
+                        SeatResult::Win => "wins",
+                        SeatResult::Draw => "draws",
+                        SeatResult::Loss => "loses",
+                    };
+                    format!("{} {word}", seat.name)
+                };
+                let words = spec.seats.iter().zip(&outcome.results).map(word);
+                let how = ending(spec, outcome.ending);
+                tag("Result", words.collect::<Vec<_>>().join(", "));
+                tag("Termination", how.clause.unwrap_or_else(|| how.kind.to_owned()));
+            }
+            Err(error) => tag("Termination", error.to_string()),
+        }
+        let hooks = self.loaded.hooks();
+        let mut game = game::start(&self.loaded.rules, &*hooks)?;
+        // The action at which a hook failed can't be played again.
+        let played = match &record.end {
+            Ok(_) => &record.actions[..],
+            Err(_) => record.actions.split_last().map_or(&[][..], |(_, rest)| rest),
+        };
+        pgn::write(&mut *game, &tags, played)
+    }
+}
+
+fn failed_play(error: PlayError) -> Failure {
+    match error {
+        PlayError::Hook(error) => Failure::Script(error),
+        PlayError::Illegal => Failure::usage("a game can't be played again as it was"),
+    }
+}
+
+impl RecordQueue {
+    /// Writes the records whose turn has come.
+    fn write_ready(&mut self) -> Result<(), Failure> {
+        while let Some(text) = self.waiting.remove(&self.next) {
+            self.next += 1;
+            self.write(&text)?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), Failure> {
+        writeln!(self.file, "{text}").map_err(|error| Failure::io(&self.name, &error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::exit;
+
+    fn queue(path: &Path) -> RecordQueue {
+        let file = BufWriter::new(File::create(path).unwrap());
+        let name = path.display().to_string();
+        RecordQueue { name, file, next: 5, waiting: BTreeMap::new() }
+    }
+
+    #[test]
+    fn records_are_written_in_the_order_of_their_games() {
+        let path = std::env::temp_dir().join(format!("quadrille-records-{}", std::process::id()));
+        let mut queue = queue(&path);
+        for index in [7u64, 5, 8, 6] {
+            queue.waiting.insert(index, index.to_string());
+            queue.write_ready().unwrap();
+        }
+        assert!(queue.waiting.is_empty());
+        queue.file.flush().unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "5\n6\n7\n8\n");
+        fs::remove_file(path).unwrap();
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_noticed() {
+        let mut queue = queue(Path::new("/dev/full"));
+        let written = queue.write(&"x".repeat(100_000));
+        assert_eq!(written.unwrap_err().code(), exit::FILE);
+    }
+}

@@ -1,0 +1,270 @@
+//! `replay`: plays recorded games move by move, by the rules.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use quadrille_core::{Action, Decision, Hooks, Play, PlayError, Seat, Spec, game};
+use quadrille_dsl::library::disk::read_at_most;
+use quadrille_dsl::pgn::{self, PgnError, Record};
+use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity, Source, fen, text};
+use serde::Serialize;
+
+use crate::args::{Format, ReplayArgs};
+use crate::context::{self, CommandContext};
+use crate::library::Shelf;
+use crate::output::exit::{self, Failure};
+use crate::output::table::{Align, columns};
+use crate::reports::envelope::{Envelope, RulesetId};
+use crate::reports::outcome::told;
+
+/// Tags that name the rules, the first that is there decides.
+const RULES_TAGS: [&str; 2] = ["Ruleset", "Variant"];
+/// A tag with a change to the rules, `script.CONST=value`; there may be several.
+const SETTING_TAG: &str = "Set";
+/// What sites call the rules that are shipped under another name.
+const SITES: [(&str, &str); 1] = [("Teams", "chesscom-teams")];
+
+#[derive(Serialize)]
+struct ReplayResult {
+    games: Vec<ReplayedGame>,
+}
+
+/// A game as it was replayed.
+#[derive(Serialize)]
+struct ReplayedGame {
+    ruleset: RulesetId,
+    tags: BTreeMap<String, String>,
+    actions: Vec<ReplayedAction>,
+    /// What the record says and the rules do not bear out.
+    notes: Vec<String>,
+    /// Who left the game, and how.
+    left: Vec<String>,
+    /// How it ended, if the rules ended it.
+    over: Option<String>,
+    /// The position at its end.
+    fen: String,
+    #[serde(skip)]
+    title: String,
+}
+
+/// An action of a game, and what it brought about.
+#[derive(Serialize)]
+struct ReplayedAction {
+    seat: Option<String>,
+    action: String,
+    /// Seats whose kings it leaves in check.
+    checks: Vec<String>,
+    /// Clauses that fired.
+    clauses: Vec<String>,
+}
+
+/// Replays every game of the file.
+pub fn run(args: &ReplayArgs, context: &mut CommandContext) -> Result<u8, Failure> {
+    let source = read(args)?;
+    let records = pgn::read(&source.text).map_err(|error| wrong(&source, error))?;
+    let mut games = Vec::new();
+    let mut findings = Vec::new();
+    for record in &records {
+        match replay(args, record, &source, &context.shelf) {
+            Ok(game) => games.push(game),
+            Err(Failure::Files(list)) => findings.extend(list),
+            Err(failure) => return Err(failure),
+        }
+    }
+    match args.format {
+        Format::Json => {
+            let rulesets: Vec<&RulesetId> = games.iter().map(|game| &game.ruleset).collect();
+            let only = match rulesets.as_slice() {
+                [first, rest @ ..] if rest.iter().all(|other| other == first) => {
+                    Some((*first).clone())
+                }
+                _ => None,
+            };
+            context.out.json(&Envelope::new(only, None, ReplayResult { games }))?;
+        }
+        Format::Text => {
+            for (i, game) in games.iter().enumerate() {
+                let gap = if i > 0 { "\n" } else { "" };
+                context.out.print(&format!("{gap}{}", told_in_full(game)))?;
+            }
+        }
+    }
+    if findings.is_empty() { Ok(exit::FINE) } else { Err(Failure::Files(findings)) }
+}
+
+fn read(args: &ReplayArgs) -> Result<Arc<Source>, Failure> {
+    let name = args.file.display().to_string();
+    let failure = |why: String| Failure::Io { name: name.clone(), why };
+    let bytes = read_at_most(&args.file, pgn::MAX_LENGTH as u64 + 1).map_err(failure)?;
+    if bytes.len() > pgn::MAX_LENGTH {
+        return Err(failure(format!("it is larger than {} MiB", pgn::MAX_LENGTH >> 20)));
+    }
+    let text = String::from_utf8(bytes).map_err(|_| failure("it is not UTF-8 text".to_owned()))?;
+    Ok(Source::new(name, text))
+}
+
+fn replay(
+    args: &ReplayArgs,
+    record: &Record,
+    source: &Arc<Source>,
+    shelf: &Shelf,
+) -> Result<ReplayedGame, Failure> {
+    let name = match &args.ruleset {
+        Some(name) => name.clone(),
+        None => rules_of(record, shelf)?,
+    };
+    // What the record says was changed, unless the command line chooses the rules.
+    let mut change = args.change.clone();
+    if args.ruleset.is_none() && change.set.is_empty() {
+        let tags = record.tags.iter().filter(|tag| tag.name == SETTING_TAG);
+        change.set = tags.filter_map(|tag| tag.value.parse().ok()).collect();
+    }
+    let loaded = context::open(shelf, &name, &change)?;
+    let hooks = loaded.hooks();
+    let mut game = at_start(&loaded, &*hooks, record, source)?;
+    let replayed = pgn::replay(record, &mut *game).map_err(|error| wrong(source, error))?;
+    let mut again = at_start(&loaded, &*hooks, record, source)?;
+    let spec = loaded.rules.spec();
+    let actions = replayed.actions.iter().map(|action| step(&mut *again, spec, *action));
+    let actions = actions.collect::<Result<_, _>>()?;
+    let note = |note: &pgn::Note| {
+        let (line, column) = source.position(note.span.start);
+        format!("{}:{line}:{column}: {}", source.name, note.message)
+    };
+    Ok(ReplayedGame {
+        ruleset: RulesetId::new(&loaded),
+        title: loaded.meta.title.clone(),
+        tags: record.tags.iter().map(|tag| (tag.name.clone(), tag.value.clone())).collect(),
+        actions,
+        notes: replayed.notes.iter().map(note).collect(),
+        left: replayed.left.iter().map(|(seat, how)| left(spec, *seat, *how)).collect(),
+        over: again.outcome().map(|outcome| told(spec, outcome)),
+        fen: fen::write(&loaded.rules, &again.setup()),
+    })
+}
+
+/// The ruleset that a record names.
+fn rules_of(record: &Record, shelf: &Shelf) -> Result<String, Failure> {
+    let tags = RULES_TAGS.iter().filter_map(|name| record.tag(name));
+    let known = |value: &str| {
+        let site = SITES.iter().find(|(theirs, _)| *theirs == value).map(|(_, ours)| *ours);
+        let name = site.unwrap_or(value);
+        shelf.has(context::without_preset(name)).then(|| name.to_owned())
+    };
+    let mut named: Option<&str> = None;
+    for tag in tags {
+        named = named.or(Some(&tag.value));
+        if let Some(name) = known(&tag.value) {
+            return Ok(name);
+        }
+    }
+    let message = match named {
+        Some(value) => format!("the record is of `{value}`, and there is no such ruleset"),
+        None => "the record does not say by which rules it was played".to_owned(),
+    };
+    let example = shelf.names().into_iter().next().unwrap_or_else(|| "./my-variant".to_owned());
+    Err(Failure::advised(message, Some(format!("say it: --ruleset {example}"))))
+}
+
+/// A game where the record begins.
+fn at_start<'a>(
+    loaded: &'a Loaded,
+    hooks: &'a dyn Hooks,
+    record: &Record,
+    source: &Arc<Source>,
+) -> Result<Box<dyn Play + 'a>, Failure> {
+    let setup = record.start(&loaded.rules).map_err(|error| wrong(source, error))?;
+    let Some(setup) = setup else {
+        return Ok(game::start(&loaded.rules, hooks)?);
+    };
+    game::resume(&loaded.rules, hooks, &setup).map_err(|errors| {
+        let reasons: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        let message = format!("can't play from the record's start: {}", reasons.join("; "));
+        wrong(source, PgnError { span: 0..0, message, help: None })
+    })
+}
+
+/// Plays an action and says what it brought about.
+fn step(game: &mut dyn Play, spec: &Spec, action: Action) -> Result<ReplayedAction, Failure> {
+    let seat = match game.decision()? {
+        Decision::Turn(seat) | Decision::Roll(seat) => Some(seat),
+        Decision::Question(question) => Some(question.seat),
+        Decision::Over => None,
+    };
+    let legal = text::legal(game)?;
+    let written = legal.into_iter().find(|(_, other)| *other == action).map(|(text, _)| text);
+    // What players say about the game is in no list.
+    let written = written.unwrap_or_else(|| text::write(game, &[action]).concat());
+    let before = game.clauses().to_vec();
+    game.play(action).map_err(|error| match error {
+        PlayError::Hook(error) => Failure::Script(error),
+        PlayError::Illegal => Failure::usage("an action of the record is not legal any more"),
+    })?;
+    game.decision()?;
+    let fired = spec.clauses.iter().zip(game.clauses().iter().zip(&before));
+    let in_check = |i: &usize| game.in_check(Seat(*i as u8));
+    Ok(ReplayedAction {
+        seat: seat.map(|seat| seat_name(spec, seat).to_owned()),
+        action: written,
+        checks: (0..spec.seats.len())
+            .filter(in_check)
+            .map(|i| spec.seats[i].name.clone())
+            .collect(),
+        clauses: fired
+            .filter(|(_, (now, then))| now > then)
+            .map(|(clause, _)| clause.id.clone())
+            .collect(),
+    })
+}
+
+fn seat_name(spec: &Spec, seat: Seat) -> &str {
+    spec.seats.get(seat.index()).map_or("?", |seat| &seat.name)
+}
+
+/// Who left, and how.
+fn left(spec: &Spec, seat: Seat, how: pgn::Left) -> String {
+    let how = match how {
+        pgn::Left::Mated => "is mated",
+        pgn::Left::Stalemated => "is stalemated",
+        pgn::Left::Resigned => "resigns",
+        pgn::Left::TimedOut => "is out of time",
+    };
+    format!("{} {how}", seat_name(spec, seat))
+}
+
+/// A game for people.
+fn told_in_full(game: &ReplayedGame) -> String {
+    let mut out = format!("{} ({})\n", game.title, game.ruleset.id);
+    let rows: Vec<Vec<String>> = game
+        .actions
+        .iter()
+        .enumerate()
+        .map(|(i, played)| {
+            let checks = played.checks.iter().map(|seat| format!("{seat} in check"));
+            let remarks: Vec<String> = checks.chain(played.clauses.iter().cloned()).collect();
+            vec![
+                (i + 1).to_string(),
+                played.seat.clone().unwrap_or_default(),
+                played.action.clone(),
+                remarks.join(", "),
+            ]
+        })
+        .collect();
+    out.push_str(&columns(&[Align::Right, Align::Left, Align::Left, Align::Left], &rows));
+    for line in game.left.iter().chain(&game.over) {
+        let _ = writeln!(out, "{line}");
+    }
+    for note in &game.notes {
+        let _ = writeln!(out, "note: {note}");
+    }
+    let _ = writeln!(out, "{}", game.fen);
+    out
+}
+
+/// A failure at a place in the record.
+fn wrong(source: &Arc<Source>, error: PgnError) -> Failure {
+    let PgnError { span, message, help } = error;
+    let place = Some((Arc::clone(source), span));
+    Failure::Files(vec![Diagnostic { code: "", severity: Severity::Error, message, place, help }])
+}

@@ -1,0 +1,155 @@
+//! `show`: pictures of positions and movements.
+
+use std::path::Path;
+
+use quadrille_core::{Kind, Piece, Play, Seat, Square, Zone};
+use quadrille_dsl::diagnostic::did_you_mean;
+use quadrille_dsl::load::RECONSTRUCTED;
+use quadrille_dsl::{Loaded, fen};
+
+use crate::args::{Drawing, ShowArgs};
+use crate::context::{self, CommandContext};
+use crate::output;
+use crate::output::exit::{self, Failure};
+use quadrille_render::layout::Mark;
+use quadrille_render::reach::{reach, vantage};
+use quadrille_render::{Picture, PictureOptions, png, svg, terminal};
+
+/// How much larger than its SVG a PNG is.
+const PNG_SCALE: f32 = 2.0;
+
+/// Shows what is asked for.
+pub fn run(args: &ShowArgs, context: &mut CommandContext) -> Result<u8, Failure> {
+    let loaded = context::open_args(&context.shelf, &args.rules)?;
+    let format = args.format.unwrap_or_else(|| guess(args.output.as_deref()));
+    let bytes = if args.resolved {
+        loaded.resolved.clone().into_bytes()
+    } else if let Some(name) = &args.piece {
+        if format == Drawing::Fen {
+            return Err(Failure::usage("a FEN can't show a piece's moves"));
+        }
+        let picture = movement(&loaded, name, args.from.as_deref())?;
+        draw(&picture, format, context, args.output.is_some())?
+    } else {
+        let hooks = loaded.hooks();
+        let mut game = context::position(&loaded, &*hooks, &args.position)?;
+        // The next decision belongs to what is shown: whose turn it is, who has been mated.
+        game.decision()?;
+        if format == Drawing::Fen {
+            format!("{}\n", fen::write(&loaded.rules, &game.setup())).into_bytes()
+        } else {
+            let mut picture = picture(&loaded, &*game);
+            if format == Drawing::Text && is_reconstructed(&loaded) {
+                let id = &loaded.meta.id;
+                let note = format!("partly reconstructed: `quadrille explain {id}` says what");
+                picture.notes.push(note);
+            }
+            draw(&picture, format, context, args.output.is_some())?
+        }
+    };
+    match &args.output {
+        Some(path) => output::save(path, &bytes)?,
+        None if format == Drawing::Png && context.out.terminal => {
+            let help = "write it to a file: -o board.png".to_owned();
+            return Err(Failure::advised("a terminal can't show a PNG", Some(help)));
+        }
+        None => context.out.bytes(&bytes)?,
+    }
+    Ok(exit::FINE)
+}
+
+/// Whether any of the rules, or of what the file sets up, had to be reconstructed.
+fn is_reconstructed(loaded: &Loaded) -> bool {
+    !loaded.reconstructed().is_empty()
+        || loaded.clause_sources.iter().any(|(_, key)| key == RECONSTRUCTED)
+}
+
+/// The format that a file's name asks for.
+fn guess(path: Option<&Path>) -> Drawing {
+    let ending = path.and_then(Path::extension).and_then(|ending| ending.to_str());
+    match ending {
+        Some("svg") => Drawing::Svg,
+        Some("png") => Drawing::Png,
+        Some("fen") => Drawing::Fen,
+        _ => Drawing::Text,
+    }
+}
+
+fn draw(
+    picture: &Picture,
+    format: Drawing,
+    context: &CommandContext,
+    to_file: bool,
+) -> Result<Vec<u8>, Failure> {
+    let drawn = match format {
+        Drawing::Svg => svg::draw(picture).into_bytes(),
+        Drawing::Png => png::draw(&svg::draw(picture), PNG_SCALE)
+            .map_err(|why| Failure::Io { name: "PNG".to_owned(), why })?,
+        Drawing::Text | Drawing::Fen => {
+            let depth = if to_file { terminal::ColourDepth::Plain } else { context.out.depth };
+            terminal::draw(picture, depth).into_bytes()
+        }
+    };
+    Ok(drawn)
+}
+
+/// The picture of a game as it stands.
+#[must_use]
+pub fn picture(loaded: &Loaded, game: &dyn Play) -> Picture {
+    let spec = loaded.rules.spec();
+    let mut checks = Zone::EMPTY;
+    for i in 0..spec.seats.len() {
+        let seat = Seat(i as u8);
+        if game.in_check(seat) {
+            game.royals(seat).into_iter().for_each(|square| checks.insert(square));
+        }
+    }
+    let look = PictureOptions { title: &loaded.meta.title, colours: &loaded.meta.colours, checks };
+    let mut picture = Picture::new(spec, &game.setup(), &look);
+    if let Some(outcome) = game.outcome() {
+        picture.notes = vec![crate::reports::outcome::told(spec, outcome)];
+    }
+    picture
+}
+
+/// The picture of a kind's moves.
+fn movement(loaded: &Loaded, name: &str, from: Option<&str>) -> Result<Picture, Failure> {
+    let spec = loaded.rules.spec();
+    let letter = || name.chars().next().filter(|_| name.chars().count() == 1);
+    let kind =
+        spec.kind_named(name).or_else(|| spec.kind_of_letter(letter()?)).ok_or_else(|| {
+            let names = || spec.kinds.iter().map(|kind| kind.name.as_str());
+            let list = format!("there are {}", names().collect::<Vec<_>>().join(", "));
+            let help = did_you_mean(name, names()).unwrap_or(list);
+            Failure::advised(format!("there is no piece `{name}`"), Some(help))
+        })?;
+    let seat = Seat(0);
+    let from = match from {
+        Some(name) => spec
+            .geometry
+            .square_named(name)
+            .ok_or_else(|| Failure::usage(format!("`{name}` is no square of this board")))?,
+        None => vantage(spec, kind, seat).unwrap_or(Square(0)),
+    };
+    let facing = spec.seats.first().map(|seat| seat.facing).unwrap_or_default();
+    let man = Piece::new(kind, seat, facing);
+    let title = format!("{}: {}", loaded.meta.title, describe(loaded, kind));
+    let look = PictureOptions { title: &title, colours: &loaded.meta.colours, checks: Zone::EMPTY };
+    let mut picture = Picture::empty(spec, &look);
+    picture.place(spec, from, man);
+    picture.mark(spec, from, Mark::Origin);
+    for (square, mark) in reach(spec, man, from) {
+        picture.mark(spec, square, mark);
+    }
+    Ok(picture)
+}
+
+/// A kind's name and notation.
+fn describe(loaded: &Loaded, kind: Kind) -> String {
+    loaded
+        .rules
+        .spec()
+        .kinds
+        .get(kind.index())
+        .map_or_else(String::new, |kind| format!("{} ({})", kind.name, kind.notation))
+}

@@ -1,0 +1,286 @@
+//! `skill`: agents against weaker ones, and what that says about the game.
+
+use std::fmt::Write as _;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use quadrille_core::experiment::skill::{self, Match, Pairing, Trace, trace};
+use quadrille_core::{AgentSpec, HookError, Hooks, Spec};
+use serde::Serialize;
+
+use crate::args::SkillArgs;
+use crate::context::{self, CommandContext};
+use crate::output::exit::{self, Failure};
+use crate::output::interrupt;
+use crate::output::progress::Progress;
+use crate::output::table::{Align, WIDTH, head, paragraph, section};
+use crate::reports::command_line::{self, CommandLine};
+use crate::reports::compare::contest::ALPHA;
+use crate::reports::figures::confidence;
+use crate::reports::statistics::rounded;
+
+#[derive(Serialize, Debug)]
+struct SkillReport {
+    /// An equal share of a game: one over the number of sides.
+    even: f64,
+    /// One less the level of each interval; all together hold at 95 %.
+    alpha: f64,
+    /// Each agent against the one before.
+    matches: Vec<MatchRow>,
+    /// The strongest against the weakest.
+    extremes: Option<MatchRow>,
+    /// Where each agent has twice the budget of the one before.
+    trace: Option<TraceRow>,
+    /// One less what the strongest has beyond an equal share of the games with the weakest: 1 where
+    /// strength brings nothing, 0 where it always wins.
+    luck: Option<f64>,
+    /// Its interval.
+    luck_interval: Option<[f64; 2]>,
+    games: u64,
+    interrupted: bool,
+    seconds: f64,
+    again: String,
+}
+
+#[derive(Serialize, Debug)]
+struct MatchRow {
+    strong: String,
+    weak: String,
+    blocks: u64,
+    games: u64,
+    /// Games stopped for their length, which count as shared evenly.
+    stopped: u64,
+    /// What the stronger agent's side had of a game.
+    share: f64,
+    interval: [f64; 2],
+    /// The same on the scale from an equal share (0) to the whole game (1).
+    beyond: f64,
+    /// The part of the variance of results that goes with the agents.
+    explained: Option<f64>,
+}
+
+#[derive(Serialize, Debug)]
+struct TraceRow {
+    next: f64,
+    area: f64,
+    trace: f64,
+}
+
+impl MatchRow {
+    fn new(found: &Match) -> Self {
+        let (low, high) = found.share.interval;
+        Self {
+            strong: found.strong.to_string(),
+            weak: found.weak.to_string(),
+            blocks: found.blocks,
+            games: found.games,
+            stopped: found.stopped,
+            share: rounded(found.share.mean, 6),
+            interval: [rounded(low, 6), rounded(high, 6)],
+            beyond: rounded(found.beyond(found.share.mean), 6),
+            explained: found.explained.map(|part| rounded(part, 6)),
+        }
+    }
+}
+
+/// Plays the matches and reports.
+pub fn run(args: &SkillArgs, context: &mut CommandContext) -> Result<u8, Failure> {
+    let loaded = context::open_args(&context.shelf, &args.rules)?;
+    let spec = loaded.rules.spec();
+    let agents: Vec<AgentSpec> = args.agents.iter().flat_map(|rungs| &rungs.0).copied().collect();
+    let meetings = meetings(&agents, spec)?;
+    let sides = skill::sides(spec).len() as u64;
+    let blocks = args.number.div_ceil(sides);
+    let level = ALPHA / meetings.len() as f64;
+    let stop = interrupt::watch();
+    let progress = Progress::new(blocks * sides * meetings.len() as u64, "games");
+    let hooks = || -> Box<dyn Hooks + '_> { loaded.hooks() };
+    let begun = Instant::now();
+    let mut found: Vec<Match> = Vec::new();
+    for (strong, weak) in &meetings {
+        progress.tell(&format!("{strong} against {weak}"));
+        let pairing = Pairing {
+            strong: *strong,
+            weak: *weak,
+            blocks,
+            seed: args.run.seed,
+            ply_limit: args.run.ply_limit,
+            alpha: level,
+        };
+        let jobs = args.run.threads();
+        let tick = || progress.tick();
+        found.push(skill::play(&loaded.rules, &hooks, &pairing, jobs, &stop, &tick));
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    progress.finish();
+    let mut report = report(args, &agents, &found, level);
+    report.interrupted = found.len() < meetings.len() || found.iter().any(|one| one.interrupted);
+    report.seconds = rounded(begun.elapsed().as_secs_f64(), 3);
+    let made_from = (&loaded, args.run.seed);
+    super::tell(context, args.format, made_from, &report, || text(&report, &spec.id))?;
+    if report.interrupted {
+        context.out.note(interrupt::told(report.games, &report.again));
+        return Ok(exit::INTERRUPTED);
+    }
+    let fault = |one: &Match| -> Option<HookError> { one.fault.clone() };
+    found.iter().find_map(fault).map_or(Ok(exit::FINE), |error| Err(Failure::Script(error)))
+}
+
+/// Who meets whom: each agent the one before it, and where there are more than two, the last the
+/// first.
+fn meetings(agents: &[AgentSpec], spec: &Spec) -> Result<Vec<(AgentSpec, AgentSpec)>, Failure> {
+    let ([first, .., last], true) = (agents, skill::sides(spec).len() > 1) else {
+        return Err(Failure::advised(
+            "a match needs a stronger agent and a weaker one, and two sides",
+            Some(
+                "name agents weakest first, as in `--agents random,greedy` or `mcts:4..64`"
+                    .to_owned(),
+            ),
+        ));
+    };
+    for agent in agents {
+        agent.suits(spec)?;
+    }
+    let mut meetings: Vec<_> = agents.windows(2).map(|pair| (pair[1], pair[0])).collect();
+    if agents.len() > 2 {
+        meetings.push((*last, *first));
+    }
+    Ok(meetings)
+}
+
+/// Whether each agent has twice the budget of the one before.
+fn doubles(agents: &[AgentSpec]) -> bool {
+    agents.windows(2).all(|pair| match pair {
+        [AgentSpec::Mcts(a), AgentSpec::Mcts(b)] => a.checked_mul(2) == Some(*b),
+        _ => false,
+    })
+}
+
+fn report(args: &SkillArgs, agents: &[AgentSpec], found: &[Match], level: f64) -> SkillReport {
+    let rungs = agents.len() - 1;
+    let complete = found.len() >= rungs && found.iter().all(|one| one.blocks > 0);
+    let ladder = &found[..rungs.min(found.len())];
+    let beyond: Vec<f64> = ladder.iter().map(|one| one.beyond(one.share.mean)).collect();
+    let trace = trace(&beyond).filter(|_| complete && doubles(agents));
+    // With two agents the only match is that of the extremes.
+    let extremes = found.get(if rungs > 1 { rungs } else { 0 }).filter(|one| one.blocks > 0);
+    let of = |one: &Match, share: f64| rounded(1.0 - one.beyond(share), 6);
+    let trace_row = |Trace { next, area, trace }: Trace| TraceRow {
+        next: rounded(next, 6),
+        area: rounded(area, 6),
+        trace: rounded(trace, 6),
+    };
+    SkillReport {
+        even: found.first().map_or(0.0, |one| rounded(one.even, 6)),
+        alpha: rounded(level, 6),
+        matches: ladder.iter().map(MatchRow::new).collect(),
+        extremes: extremes.filter(|_| rungs > 1).map(MatchRow::new),
+        trace: trace.map(trace_row),
+        luck: extremes.map(|one| of(one, one.share.mean)),
+        luck_interval: extremes.map(|one| {
+            let (low, high) = one.share.interval;
+            [of(one, high), of(one, low)]
+        }),
+        games: found.iter().map(|one| one.games).sum(),
+        interrupted: false,
+        seconds: 0.0,
+        again: command_line(args, agents),
+    }
+}
+
+/// The command line that plays the same games again.
+fn command_line(args: &SkillArgs, agents: &[AgentSpec]) -> String {
+    let mut line = CommandLine::new("skill");
+    line.word(&args.rules.ruleset);
+    line.settings(&args.rules.change.set);
+    line.agents(agents);
+    line.option("-n", args.number);
+    line.luck(args.run.seed, args.run.ply_limit);
+    line.text()
+}
+
+fn text(report: &SkillReport, ruleset: &str) -> String {
+    let mut out = String::new();
+    let percent = |share: f64| format!("{:.1} %", share * 100.0);
+    let stop = if report.interrupted { " (interrupted)" } else { "" };
+    let _ = writeln!(out, "Skill in {ruleset}{stop}");
+    let sequence = format!("{} % sequence", confidence(report.alpha));
+    let mut rows = vec![head(&[
+        "stronger",
+        "weaker",
+        "blocks",
+        "games",
+        "stopped",
+        "its share",
+        &sequence,
+        "beyond even",
+        "explained",
+    ])];
+    for row in report.matches.iter().chain(&report.extremes) {
+        rows.push(vec![
+            row.strong.clone(),
+            row.weak.clone(),
+            row.blocks.to_string(),
+            row.games.to_string(),
+            row.stopped.to_string(),
+            percent(row.share),
+            format!("{:.1} to {:.1} %", row.interval[0] * 100.0, row.interval[1] * 100.0),
+            format!("{:+.3}", row.beyond),
+            row.explained.map_or_else(|| "-".to_owned(), percent),
+        ]);
+    }
+    let sides = [
+        Align::Left,
+        Align::Left,
+        Align::Right,
+        Align::Right,
+        Align::Right,
+        Align::Right,
+        Align::Left,
+        Align::Right,
+        Align::Right,
+    ];
+    let even = percent(report.even);
+    section(&format!("Matches (an equal share is {even})"), &sides, &rows, &mut out);
+    let mut notes = Vec::new();
+    if let Some(TraceRow { next, area, trace }) = report.trace {
+        notes.push(format!(
+            "skill trace {trace:.3}: the next doubling may bring {next:.3} beyond an equal share, \
+             and the mean square of what the matches brought is {area:.3}"
+        ));
+    }
+    if let (Some(luck), Some([low, high])) = (report.luck, report.luck_interval) {
+        notes.push(format!(
+            "luck index {luck:.3} ({low:.3} to {high:.3}): 1 if strength brings nothing, 0 if the \
+             strongest always wins against the weakest"
+        ));
+    }
+    notes.push(
+        "A block is one luck, the stronger agent having each side in turn. Beyond even: 0 for an \
+         equal share, 1 for every game. Explained: the part of the variance of results that goes \
+         with the agents. The intervals hold at every time and all together at 95 %. Games stopped \
+         for their length count as shared evenly."
+            .to_owned(),
+    );
+    out.push('\n');
+    for note in notes {
+        out.push_str(&paragraph(&note, 2, WIDTH));
+    }
+    command_line::ending(report.games, report.seconds, &report.again, &mut out);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trace_needs_budgets_that_double() {
+        use AgentSpec::{Greedy, Mcts, Random};
+        assert!(doubles(&[Mcts(4), Mcts(8), Mcts(16)]));
+        assert!(!doubles(&[Mcts(4), Mcts(8), Mcts(24)]));
+        assert!(!doubles(&[Random, Greedy]));
+    }
+}

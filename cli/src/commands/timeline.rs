@@ -1,0 +1,192 @@
+//! `timeline`: which game came from which, and what each changed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use quadrille_dsl::Meta;
+use serde::Serialize;
+
+use crate::args::{Format, TimelineArgs};
+use crate::context::{self, CommandContext};
+use crate::output::exit::{self, Failure};
+use crate::output::table::paragraph;
+use crate::reports::envelope::Envelope;
+
+const WIDTH: usize = 96;
+/// Columns of the year and the gap after it.
+const MARGIN: usize = 7;
+
+#[derive(Serialize)]
+struct FamilyTree {
+    rulesets: Vec<DatedRuleset>,
+}
+
+/// A game in the tree.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+struct DatedRuleset {
+    id: String,
+    year: Option<i64>,
+    title: String,
+    inventor: Option<String>,
+    place: Option<String>,
+    parents: Vec<String>,
+    changes: Option<String>,
+}
+
+impl DatedRuleset {
+    fn new(meta: Meta) -> Self {
+        let Meta { id, year, title, inventor, place, parents, changes, .. } = meta;
+        Self { id, year, title, inventor, place, parents, changes }
+    }
+}
+
+/// Prints the tree.
+pub fn run(args: &TimelineArgs, context: &mut CommandContext) -> Result<u8, Failure> {
+    let mut entries = Vec::new();
+    let mut broken = Vec::new();
+    for (id, loaded) in context::all(&context.shelf) {
+        match loaded {
+            Ok(loaded) => entries.push(DatedRuleset::new(loaded.meta)),
+            Err(_) => broken.push(id),
+        }
+    }
+    for id in broken {
+        context.out.note(format_args!("{id} can't be loaded: see `quadrille check {id}`"));
+    }
+    entries
+        .sort_by(|a, b| (a.year.is_none(), a.year, &a.id).cmp(&(b.year.is_none(), b.year, &b.id)));
+    match args.format {
+        Format::Json => {
+            context.out.json(&Envelope::new(None, None, FamilyTree { rulesets: entries }))?;
+        }
+        Format::Text => context.out.print(&tree(&entries))?,
+    }
+    Ok(exit::FINE)
+}
+
+/// A game's place in the drawing.
+struct Branch {
+    /// Which.
+    entry: usize,
+    /// What stands before its name.
+    before: String,
+    /// What stands before the lines below its name, and before its heirs.
+    below: String,
+}
+
+/// The tree, games of one parent by year. A game stands under the first of its parents that is
+/// there; the others are named beside it.
+fn tree(entries: &[DatedRuleset]) -> String {
+    let places: BTreeMap<&str, usize> =
+        entries.iter().enumerate().map(|(i, entry)| (entry.id.as_str(), i)).collect();
+    let parent = |i: usize| {
+        let known = entries[i].parents.iter().filter_map(|id| places.get(id.as_str()));
+        known.copied().find(|parent| *parent != i)
+    };
+    let mut heirs: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
+    for i in 0..entries.len() {
+        heirs.entry(parent(i)).or_default().push(i);
+    }
+    let mut out = String::new();
+    let mut drawn = BTreeSet::new();
+    // Games that descend from each other in a circle have no first; the oldest stands for it.
+    let roots = heirs.get(&None).cloned().unwrap_or_default();
+    for root in roots.into_iter().chain(0..entries.len()) {
+        if drawn.contains(&root) {
+            continue;
+        }
+        let mut waiting = vec![Branch { entry: root, before: String::new(), below: String::new() }];
+        while let Some(Branch { entry, before, below }) = waiting.pop() {
+            if !drawn.insert(entry) {
+                continue;
+            }
+            let next: Vec<usize> = heirs.get(&Some(entry)).cloned().unwrap_or_default();
+            let next: Vec<usize> = next.into_iter().filter(|i| !drawn.contains(i)).collect();
+            let open = if next.is_empty() { "  " } else { "│ " };
+            let under = parent(entry).map(|parent| entries[parent].id.as_str());
+            draw(&entries[entry], under, &before, &format!("{below}{open}"), &mut out);
+            for (number, heir) in next.iter().enumerate().rev() {
+                let last = number + 1 == next.len();
+                let (fork, beam) = if last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
+                let before = format!("{below}{fork}");
+                waiting.push(Branch { entry: *heir, before, below: format!("{below}{beam}") });
+            }
+        }
+    }
+    out
+}
+
+/// One game: its year and name, and below it what it changed.
+fn draw(entry: &DatedRuleset, under: Option<&str>, before: &str, below: &str, out: &mut String) {
+    let year = entry.year.map_or_else(String::new, |year| year.to_string());
+    let others: Vec<&str> =
+        entry.parents.iter().map(String::as_str).filter(|id| Some(*id) != under).collect();
+    let others = match (others.as_slice(), under) {
+        ([], _) => String::new(),
+        (some, Some(_)) => format!(", also from {}", some.join(", ")),
+        (some, None) => format!(", from {}", some.join(", ")),
+    };
+    out.push_str(&format!("{year:>5}  {before}{} ({}){others}\n", entry.title, entry.id));
+    let changes = entry.changes.as_deref().unwrap_or_default();
+    let width = WIDTH.saturating_sub(MARGIN + below.chars().count()).max(24);
+    for line in paragraph(changes, 0, width).lines() {
+        out.push_str(&format!("{:MARGIN$}{below}{line}\n", ""));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(id: &str, year: i64, parents: &[&str]) -> DatedRuleset {
+        DatedRuleset {
+            id: id.to_owned(),
+            year: Some(year),
+            title: id.to_uppercase(),
+            inventor: None,
+            place: None,
+            parents: parents.iter().map(|&id| id.to_owned()).collect(),
+            changes: (id != "b").then(|| format!("What {id} changed.")),
+        }
+    }
+
+    #[test]
+    fn heirs_stand_under_their_parents_by_year() {
+        let entries = [
+            entry("a", 1283, &["lost"]),
+            entry("b", 1784, &["a"]),
+            entry("c", 1881, &["b", "d"]),
+            entry("d", 1900, &["a"]),
+            entry("e", 1998, &[]),
+        ];
+        let expected = [
+            " 1283  A (a), from lost",
+            "       │ What a changed.",
+            " 1784  ├─ B (b)",
+            " 1881  │  └─ C (c), also from d",
+            "       │       What c changed.",
+            " 1900  └─ D (d)",
+            "            What d changed.",
+            " 1998  E (e)",
+            "         What e changed.",
+            "",
+        ];
+        assert_eq!(tree(&entries), expected.join("\n"));
+    }
+
+    #[test]
+    fn a_circle_of_descent_is_drawn_once() {
+        let entries = [entry("a", 1, &["b"]), entry("b", 2, &["a"]), entry("c", 3, &["c"])];
+        let text = tree(&entries);
+        for name in ["A (a)", "B (b)", "C (c)"] {
+            assert_eq!(text.matches(name).count(), 1, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_long_line_of_descent_is_no_trouble() {
+        let name = |i: usize| format!("g{i}");
+        let entries: Vec<DatedRuleset> =
+            (0..3000).map(|i| entry(&name(i + 1), i as i64, &[&name(i)])).collect();
+        assert!(tree(&entries).contains("G3000 (g3000)"));
+    }
+}

@@ -1,0 +1,259 @@
+//! Draws diagnostics: the message, the place, the line with what is meant underlined, and advice.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use quadrille_dsl::{Diagnostic, Severity, Source};
+use unicode_width::UnicodeWidthChar as _;
+
+/// How many columns of a source line are shown at most.
+pub const WIDTH: usize = 96;
+const TAB: &str = "    ";
+/// What stands for a character that can't be shown.
+const UNSHOWN: char = '\u{fffd}';
+
+/// A diagnostic as text, without a line end.
+#[must_use]
+pub fn render(diagnostic: &Diagnostic, colour: bool, width: usize) -> String {
+    let paint = Paint(colour);
+    let (word, ink) = match diagnostic.severity {
+        Severity::Error => ("error", "1;31"),
+        Severity::Warning => ("warning", "1;33"),
+    };
+    let code = match diagnostic.code {
+        "" => String::new(),
+        code => format!("[{code}]"),
+    };
+    let message = printable(&diagnostic.message);
+    let mut out = format!("{}: ", paint.on(ink, &format!("{word}{code}")));
+    out.push_str(&paint.on("1", &message));
+    let mut margin = 1;
+    if let Some((source, span)) = &diagnostic.place {
+        let (line, column) = source.position(span.start);
+        margin = line.to_string().len();
+        let name = printable(&source.name);
+        let arrow = paint.on("1;34", "-->");
+        let _ = write!(out, "\n{:margin$}{arrow} {name}:{line}:{column}", "");
+        let excerpt = Excerpt::new(source, span, width.max(16));
+        let bar = paint.on("1;34", "|");
+        let number = paint.on("1;34", &line.to_string());
+        let _ = write!(out, "\n{:margin$} {bar}\n{number} {bar} {}", "", excerpt.text);
+        let carets = paint.on(ink, &"^".repeat(excerpt.length));
+        let _ = write!(out, "\n{:margin$} {bar} {:2$}{carets}", "", "", excerpt.indent);
+    }
+    if let Some(help) = &diagnostic.help {
+        let sign = paint.on("1;34", "=");
+        let help = printable(help).replace('\n', &format!("\n{:margin$}         ", ""));
+        let _ = write!(out, "\n{:margin$} {sign} {}: {help}", "", paint.on("1;36", "help"));
+    }
+    out
+}
+
+/// `2 errors, 1 warning`.
+#[must_use]
+pub fn count(list: &[Diagnostic]) -> String {
+    let errors = list.iter().filter(|d| d.severity == Severity::Error).count();
+    let parts = [(errors, "error"), (list.len() - errors, "warning")];
+    let parts = parts.iter().filter(|(n, _)| *n > 0).map(|(n, word)| plural(*n as u64, word));
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+/// `1 game`, `2 games`.
+#[must_use]
+pub fn plural(n: u64, word: &str) -> String {
+    format!("{n} {word}{}", if n == 1 { "" } else { "s" })
+}
+
+struct Paint(bool);
+
+impl Paint {
+    fn on(&self, ink: &str, text: &str) -> String {
+        if self.0 { format!("\x1b[{ink}m{text}\x1b[0m") } else { text.to_owned() }
+    }
+}
+
+/// The text with everything that would move the cursor or hide text made visible.
+#[must_use]
+pub fn printable(text: &str) -> String {
+    text.chars().map(|c| if c == '\n' { c } else { shown(c) }).collect()
+}
+
+fn shown(c: char) -> char {
+    let reorders = matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2028}' | '\u{2029}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
+    if c.is_control() || reorders { UNSHOWN } else { c }
+}
+
+/// Part of a line around what is meant, and where to underline it, in columns.
+struct Excerpt {
+    text: String,
+    indent: usize,
+    length: usize,
+}
+
+impl Excerpt {
+    fn new(source: &Source, span: &Range<usize>, width: usize) -> Self {
+        let text = source.text.as_str();
+        let start = boundary(text, span.start);
+        let line_start = text[..start].rfind('\n').map_or(0, |i| i + 1);
+        let line_end = text[start..].find('\n').map_or(text.len(), |length| start + length);
+        let end = boundary(text, span.end).clamp(start, line_end);
+        // A line that fits is shown whole; of a long one, a third of the room goes to what is
+        // before the place, unless what follows needs less.
+        let rest = Self::forward(&text[start..line_end], width * 2 / 3).columns;
+        let before = Self::backward(&text[line_start..start], width - rest.min(width * 2 / 3));
+        let room = width.saturating_sub(before.columns);
+        let meant = Self::forward(&text[start..end], room);
+        let after = Self::forward(&text[end..line_end], room.saturating_sub(meant.columns));
+        let mut shown = before.text;
+        shown.push_str(&meant.text);
+        if !meant.cut {
+            shown.push_str(&after.text);
+        }
+        Self {
+            text: shown.trim_end().to_owned(),
+            indent: before.columns,
+            length: meant.columns.max(1),
+        }
+    }
+
+    /// The end of a text, as much as fits into so many columns.
+    fn backward(text: &str, room: usize) -> Fragment {
+        let mut start = text.len();
+        let mut columns = 0;
+        for (i, c) in text.char_indices().rev() {
+            let (_, wide) = display(c);
+            if columns + wide > room {
+                let mut piece =
+                    Fragment { text: "…".to_owned(), columns: columns + 1, cut: true };
+                piece.text.extend(text[start..].chars().map(|c| display(c).0));
+                return piece;
+            }
+            columns += wide;
+            start = i;
+        }
+        let text = text.chars().map(|c| display(c).0).collect();
+        Fragment { text, columns, cut: false }
+    }
+
+    /// The beginning of a text, as much as fits into so many columns.
+    fn forward(text: &str, room: usize) -> Fragment {
+        let mut piece = Fragment { text: String::new(), columns: 0, cut: false };
+        for c in text.chars() {
+            let (shown, wide) = display(c);
+            if piece.columns + wide > room {
+                piece.text.push('…');
+                piece.columns += 1;
+                piece.cut = true;
+                break;
+            }
+            piece.text.push_str(&shown);
+            piece.columns += wide;
+        }
+        piece
+    }
+}
+
+struct Fragment {
+    text: String,
+    columns: usize,
+    cut: bool,
+}
+
+/// A character as it is shown, and how many columns that takes.
+fn display(c: char) -> (String, usize) {
+    match c {
+        '\t' => (TAB.to_owned(), TAB.len()),
+        '\r' => (String::new(), 0),
+        c => {
+            let c = shown(c);
+            (c.to_string(), c.width().unwrap_or(1))
+        }
+    }
+}
+
+/// The nearest place at or before `offset` where a character begins.
+fn boundary(text: &str, offset: usize) -> usize {
+    let mut offset = offset.min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    offset
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn draw(text: &str, span: Range<usize>) -> String {
+        let source = Source::new("mine/geometry.toml", text);
+        let diagnostic = Diagnostic::error("Q0101", &source, span, "unknown key `walsl`");
+        render(&diagnostic.help("did you mean `walls`?"), false, 40)
+    }
+
+    #[test]
+    fn a_diagnostic_shows_message_place_line_and_help() {
+        assert_eq!(
+            draw("[board]\nwalsl = []\n", 8..13),
+            "\
+error[Q0101]: unknown key `walsl`
+ --> mine/geometry.toml:2:1
+  |
+2 | walsl = []
+  | ^^^^^
+  = help: did you mean `walls`?"
+        );
+    }
+
+    #[test]
+    fn the_caret_stands_under_the_character_whatever_is_before_it() {
+        for (before, columns) in [("\t", 4), ("日本", 4), ("e\u{301}", 1), ("é", 1), ("\u{1b}", 1)]
+        {
+            let text = format!("{before}x = 1");
+            let drawn = draw(&text, before.len()..before.len() + 1);
+            let carets = drawn.lines().nth(4).unwrap();
+            assert_eq!(carets, format!("  | {}^", " ".repeat(columns)), "{before:?}");
+        }
+    }
+
+    #[test]
+    fn a_long_line_is_clipped_around_what_is_meant() {
+        let text = format!("{}walsl{}", "a".repeat(10_000_000), "b".repeat(10_000));
+        let drawn = draw(&text, 10_000_000..10_000_005);
+        let lines: Vec<_> = drawn.lines().collect();
+        assert_eq!(lines[3], format!("1 | …{}walsl{}…", "a".repeat(14), "b".repeat(20)));
+        assert_eq!(lines[4], format!("  | {}^^^^^", " ".repeat(15)));
+    }
+
+    #[test]
+    fn a_line_that_fits_is_not_clipped() {
+        let text = format!("{}walsl", "a".repeat(35));
+        assert!(draw(&text, 35..40).contains(&format!("1 | {text}\n")));
+        assert!(draw(&format!("a{text}"), 36..41).contains("1 | …"));
+    }
+
+    #[test]
+    fn a_span_over_several_lines_or_past_the_end_is_underlined_as_far_as_its_line_goes() {
+        assert!(draw("ab\ncd\n", 1..5).contains("1 | ab\n  |  ^\n"));
+        assert!(draw("ab", 50..60).contains("1 | ab\n  |   ^\n"));
+        assert!(draw("", 0..0).contains(":1:1\n  |\n1 | \n  | ^\n"));
+        assert!(draw("aé", 2..2).contains("^"));
+    }
+
+    #[test]
+    fn what_a_file_holds_can_t_drive_the_terminal() {
+        let source = Source::new("a\u{1b}[2Jb", "\u{1b}[31mred\u{202e}\n");
+        let drawn =
+            render(&Diagnostic::error("Q0001", &source, 0..1, "bad\u{7} \u{1b}c"), false, 40);
+        assert!(!drawn.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{drawn:?}");
+    }
+
+    #[test]
+    fn findings_are_counted_by_severity() {
+        let source = Source::new("f", "");
+        let error = Diagnostic::error("Q0001", &source, 0..0, "a");
+        let warning = Diagnostic::warning("Q0002", &source, 0..0, "b");
+        assert_eq!(count(&[error.clone(), error, warning.clone()]), "2 errors, 1 warning");
+        assert_eq!(count(&[warning]), "1 warning");
+    }
+}

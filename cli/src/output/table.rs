@@ -1,0 +1,98 @@
+//! Columns of text, tables with a heading, and paragraphs.
+
+use std::fmt::Write as _;
+
+use unicode_width::UnicodeWidthStr as _;
+
+use crate::output::diagnose::printable;
+
+/// How wide the paragraphs of reports are.
+pub const WIDTH: usize = 100;
+
+/// Which side of a column its texts stand on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Align {
+    /// Words.
+    Left,
+    /// Numbers.
+    Right,
+}
+
+/// Rows in columns two blanks apart, indented by two; the last column is never padded.
+#[must_use]
+pub fn columns(sides: &[Align], rows: &[Vec<String>]) -> String {
+    let rows: Vec<Vec<String>> =
+        rows.iter().map(|row| row.iter().map(|cell| printable(cell)).collect()).collect();
+    let width = |i: usize| rows.iter().filter_map(|row| row.get(i)).map(|c| c.width()).max();
+    let widths: Vec<usize> = (0..sides.len()).map(|i| width(i).unwrap_or(0)).collect();
+    let mut out = String::new();
+    for row in &rows {
+        let mut line = String::new();
+        for ((cell, side), width) in row.iter().zip(sides).zip(&widths) {
+            let blanks = " ".repeat(width.saturating_sub(cell.width()));
+            line.push_str("  ");
+            match side {
+                Align::Left => line.extend([cell.as_str(), &blanks]),
+                Align::Right => line.extend([&blanks, cell.as_str()]),
+            }
+        }
+        out.push_str(line.trim_end());
+        out.push('\n');
+    }
+    out
+}
+
+/// Texts as a row of a table.
+#[must_use]
+pub fn head(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
+}
+
+/// A heading with a table below it, unless the table has nothing but its own heading.
+pub fn section(title: &str, sides: &[Align], rows: &[Vec<String>], out: &mut String) {
+    if rows.len() > 1 {
+        let _ = write!(out, "\n{title}\n{}", columns(sides, rows));
+    }
+}
+
+/// A paragraph of lines no longer than `width` columns where its words allow that, indented by
+/// `indent`.
+#[must_use]
+pub fn paragraph(text: &str, indent: usize, width: usize) -> String {
+    let mut out = String::new();
+    let mut line = String::new();
+    let margin = " ".repeat(indent);
+    for word in printable(text).split_whitespace() {
+        if !line.is_empty() && indent + line.width() + 1 + word.width() > width {
+            out.push_str(&format!("{margin}{line}\n"));
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    if !line.is_empty() {
+        out.push_str(&format!("{margin}{line}\n"));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_as_wide_as_what_stands_in_them() {
+        let rows = [vec!["é".into(), "1".into(), "x".into()], vec!["ab".into(), "10".into()]];
+        let text = columns(&[Align::Left, Align::Right, Align::Left], &rows);
+        assert_eq!(text, "  é    1  x\n  ab  10\n");
+    }
+
+    #[test]
+    fn a_paragraph_breaks_between_words_only() {
+        assert_eq!(paragraph("one two  three", 2, 9), "  one two\n  three\n");
+        assert_eq!(paragraph("incomprehensible", 0, 5), "incomprehensible\n");
+        assert_eq!(paragraph(" ", 0, 5), "");
+    }
+}

@@ -1,0 +1,95 @@
+//! The command line that plays the same games again, for the end of a report: what it is made of,
+//! and how it is told. It knows what can be typed (`args`), and no command.
+
+use std::fmt::{Display, Write as _};
+
+use crate::args::QuestionArgs;
+use crate::output::diagnose::{plural, printable};
+
+/// A command line, word by word.
+pub struct CommandLine(Vec<String>);
+
+impl CommandLine {
+    /// A command of this program, without anything it is told.
+    #[must_use]
+    pub fn new(command: &str) -> Self {
+        Self(vec!["quadrille".to_owned(), command.to_owned()])
+    }
+
+    /// A word of its own: a ruleset, or an option that takes no value.
+    pub fn word(&mut self, word: impl Into<String>) {
+        self.0.push(word.into());
+    }
+
+    /// An option with its value.
+    pub fn option(&mut self, name: &str, value: impl Display) {
+        self.0.extend([name.to_owned(), value.to_string()]);
+    }
+
+    /// What is set in the rules.
+    pub fn settings(&mut self, set: &[impl Display]) {
+        set.iter().for_each(|setting| self.option("--set", setting));
+    }
+
+    /// Agents or line-ups of them.
+    pub fn agents(&mut self, agents: &[impl Display]) {
+        let names: Vec<String> = agents.iter().map(ToString::to_string).collect();
+        self.option("--agents", names.join(","));
+    }
+
+    /// What is asked in a comparison or sweep.
+    pub fn question(&mut self, question: &QuestionArgs) {
+        self.option("--primary", &question.primary);
+        if let Some(margin) = question.margin {
+            self.option("--margin", margin);
+        }
+        self.agents(&question.agents);
+        self.option("-n", question.number);
+        self.option("--at-least", question.at_least);
+    }
+
+    /// What the games derive from, and where they are stopped if not where the rules say.
+    pub fn luck(&mut self, seed: u64, ply_limit: Option<u32>) {
+        self.option("--seed", seed);
+        if let Some(limit) = ply_limit {
+            self.option("--ply-limit", limit);
+        }
+    }
+
+    /// As a shell reads it.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.0.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A word as a shell reads it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=@,:+".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+/// The last lines of an experiment's report: how many games it took, how long, and the command line
+/// that plays them again.
+pub fn ending(games: u64, seconds: f64, again: &str, out: &mut String) {
+    let games = plural(games, "game");
+    let _ =
+        writeln!(out, "\n{games} in {seconds:.1} s. To play them again\n  {}", printable(again));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_line_can_be_typed_again() {
+        assert_eq!(quoted("mate.AFTER_MATE=remove"), "mate.AFTER_MATE=remove");
+        assert_eq!(quoted("my variant"), "'my variant'");
+        assert_eq!(quoted("it's"), "'it'\\''s'");
+        assert_eq!(quoted(""), "''");
+    }
+}

@@ -1,0 +1,99 @@
+//! Numbers with their units, as people read them.
+
+use quadrille_core::metrics::Unit;
+
+/// A value: `28.2 %`, `643 plies`, `2.41`.
+#[must_use]
+pub fn value(unit: Unit, value: f64) -> String {
+    let (scale, places) = scale(unit);
+    let number = format!("{:.places$}", value * scale);
+    match unit {
+        Unit::Share => format!("{number} %"),
+        Unit::Plies => format!("{number} plies"),
+        _ => number,
+    }
+}
+
+/// A change: `+25.1 points`, `-412 plies`, `+0.31`.
+#[must_use]
+pub fn change(unit: Unit, value: f64) -> String {
+    let (scale, places) = scale(unit);
+    let number = signed(value * scale, places);
+    match unit {
+        Unit::Share => format!("{number} points"),
+        Unit::Plies => format!("{number} plies"),
+        _ => number,
+    }
+}
+
+/// The ends of an interval, in the unit of a change: `+12.0 to +38.0`.
+#[must_use]
+pub fn span(unit: Unit, (low, high): (f64, f64)) -> String {
+    let (scale, places) = scale(unit);
+    format!("{} to {}", signed(low * scale, places), signed(high * scale, places))
+}
+
+/// What numbers of a unit are multiplied by, and how many places they are given.
+#[must_use]
+pub fn scale(unit: Unit) -> (f64, usize) {
+    match unit {
+        Unit::Share => (100.0, 1),
+        Unit::Plies => (1.0, 0),
+        Unit::Rounds | Unit::Actions | Unit::Digits => (1.0, 1),
+        Unit::Times => (1.0, 2),
+        Unit::MenPerPly | Unit::TimesPerPly | Unit::ActionsPerTurn | Unit::Variance => (1.0, 4),
+    }
+}
+
+/// What differences of a metric are counted in.
+#[must_use]
+pub fn unit_of_change(unit: Unit) -> &'static str {
+    match unit {
+        Unit::Share => "points",
+        other => other.name(),
+    }
+}
+
+/// A number with its sign; nought has none.
+#[must_use]
+pub fn signed(value: f64, places: usize) -> String {
+    let text = format!("{value:+.places$}");
+    if text.trim_start_matches(['+', '-']).chars().all(|c| matches!(c, '0' | '.')) {
+        text.trim_start_matches(['+', '-']).to_owned()
+    } else {
+        text
+    }
+}
+
+/// A p-value, no more exact than it is worth.
+#[must_use]
+pub fn p(value: f64) -> String {
+    if value < 0.001 { "< 0.001".to_owned() } else { format!("{value:.3}") }
+}
+
+/// A share in words.
+#[must_use]
+pub fn percent(share: f64) -> String {
+    format!("{:.1} %", share * 100.0)
+}
+
+/// One less a chance, as per cent.
+#[must_use]
+pub fn confidence(alpha: f64) -> String {
+    let percent = format!("{:.2}", (1.0 - alpha) * 100.0);
+    percent.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_the_sign_and_unit_of_what_they_say() {
+        assert_eq!(value(Unit::Share, 0.2815), "28.1 %");
+        assert_eq!(change(Unit::Share, 0.251), "+25.1 points");
+        assert_eq!(change(Unit::Plies, -411.6), "-412 plies");
+        assert_eq!(span(Unit::Share, (-0.00001, 0.1)), "0.0 to +10.0");
+        assert_eq!(p(0.0000001), "< 0.001");
+    }
+}

@@ -1,0 +1,138 @@
+//! What a summary does not say: who won together. Whole numbers only, so that the order in which
+//! games finish does not matter.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use quadrille_core::playout::GameRecord;
+use quadrille_core::{Ending, Outcome, SeatResult, Spec};
+
+/// What came of a game.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum GameOutcome {
+    /// Won by these teams and seats.
+    Won(Vec<String>),
+    /// Nobody won.
+    Drawn,
+    /// Stopped for its length.
+    Stopped,
+    /// Stopped by a failing script.
+    Failed,
+}
+
+/// Games by what came of them.
+#[derive(Debug, Default)]
+pub struct Tally(Mutex<BTreeMap<GameOutcome, u64>>);
+
+impl Tally {
+    /// Counts a game.
+    pub fn add(&self, spec: &Spec, record: &GameRecord) {
+        let kind = game_outcome(spec, record);
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(kind).or_default() += 1;
+    }
+
+    /// The counts.
+    #[must_use]
+    pub fn counts(&self) -> BTreeMap<GameOutcome, u64> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// What came of a game.
+#[must_use]
+pub fn game_outcome(spec: &Spec, record: &GameRecord) -> GameOutcome {
+    match &record.end {
+        Err(_) => GameOutcome::Failed,
+        Ok(outcome) if outcome.ending == Ending::PlyLimit => GameOutcome::Stopped,
+        Ok(outcome) => match winners(spec, outcome) {
+            names if names.is_empty() => GameOutcome::Drawn,
+            names => GameOutcome::Won(names),
+        },
+    }
+}
+
+/// An ending's name: what kind it is, and the clause if a rule ended the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EndingName {
+    /// `rule` or one of the built-in endings.
+    pub kind: &'static str,
+    /// The clause.
+    pub clause: Option<String>,
+    /// What it says.
+    pub text: String,
+}
+
+/// The name of an ending.
+#[must_use]
+pub fn ending(spec: &Spec, ending: Ending) -> EndingName {
+    let plain = |kind, text: &str| EndingName { kind, clause: None, text: text.to_owned() };
+    match ending {
+        Ending::Rule(clause) => {
+            let clause = clause.and_then(|id| spec.clauses.get(usize::from(id.0)));
+            EndingName {
+                kind: "rule",
+                clause: clause.map(|clause| clause.id.clone()),
+                text: clause.map_or_else(
+                    || "a rule without a clause".to_owned(),
+                    |clause| clause.text.clone(),
+                ),
+            }
+        }
+        Ending::Repetition => plain("repetition", "the position was repeated too often"),
+        Ending::NoProgress => plain("no_progress", "no capture nor pawn move for too long"),
+        Ending::InsufficientForce => plain("insufficient_force", "nobody had the force to win"),
+        Ending::Stuck => plain("stuck", "nobody could move in a full round"),
+        Ending::Left => plain("left", "a player resigned or ran out of time"),
+        Ending::Agreed => plain("agreed", "the players agreed to a draw"),
+        Ending::PlyLimit => plain("ply_limit", "stopped for its length; no result of play"),
+    }
+}
+
+/// How a game ended, in words.
+#[must_use]
+pub fn told(spec: &Spec, outcome: &Outcome) -> String {
+    let winners = winners(spec, outcome);
+    let result = if winners.is_empty() {
+        "nobody wins".to_owned()
+    } else {
+        format!("{} {}", winners.join(" and "), if winners.len() == 1 { "wins" } else { "win" })
+    };
+    let ending = ending(spec, outcome.ending);
+    format!("over: {result} ({})", ending.clause.as_deref().unwrap_or(ending.kind))
+}
+
+/// Who won: teams whose seats all did, and seats whose team mates did not.
+#[must_use]
+pub fn winners(spec: &Spec, outcome: &Outcome) -> Vec<String> {
+    let won = |i: usize| outcome.results.get(i) == Some(&SeatResult::Win);
+    let mut names = Vec::new();
+    for (team, name) in spec.teams.iter().enumerate() {
+        let seats = || (0..spec.seats.len()).filter(|i| usize::from(spec.seats[*i].team) == team);
+        if seats().next().is_some() && seats().all(won) {
+            names.push(name.clone());
+        } else {
+            names.extend(seats().filter(|i| won(*i)).map(|i| spec.seats[i].name.clone()));
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::verney;
+
+    #[test]
+    fn a_team_wins_only_if_all_its_seats_do() {
+        use SeatResult::{Draw, Loss, Win};
+        let spec = verney();
+        let told = |results: [SeatResult; 4]| {
+            let outcome = Outcome { results: results.to_vec(), ending: Ending::Repetition };
+            told(&spec, &outcome)
+        };
+        assert_eq!(told([Win, Loss, Win, Loss]), "over: yellow-white wins (repetition)");
+        assert_eq!(told([Win, Loss, Draw, Loss]), "over: yellow wins (repetition)");
+        assert_eq!(told([Draw; 4]), "over: nobody wins (repetition)");
+        assert_eq!(told([Win, Win, Win, Loss]), "over: yellow-white and red win (repetition)");
+    }
+}

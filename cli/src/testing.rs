@@ -1,0 +1,13 @@
+//! Rulesets for unit tests.
+
+use quadrille_core::Spec;
+
+use crate::args::RuleChange;
+use crate::context;
+use crate::library::Shelf;
+
+/// The rules of a four-handed game between two teams.
+pub fn verney() -> Spec {
+    let loaded = context::open(&Shelf::default(), "verney-1881", &RuleChange::default());
+    loaded.unwrap_or_else(|failure| panic!("{failure:?}")).rules.spec().clone()
+}

@@ -1,0 +1,405 @@
+//! Actions as text: `d2-d4`, `c13-d14=Q`, `R@b3`, `pass`, `roll=4+2`, `choose=queen`, `say=claim`, `resign`.
+//!
+//! At every decision text and action are one to one. The shortest text of a move is from-to;
+//! where two legal actions would share it, each is written with all squares of its way. Depends
+//! on `core` only, and knows a game through its [`Play`] interface.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use quadrille_core::{
+    Action, Decision, HookError, How, Kind, Move, Play, PlayError, Seat, Spec, Square,
+};
+
+use crate::diagnostic::did_you_mean;
+use parse::Parsed;
+
+mod parse;
+#[cfg(test)]
+mod tests;
+
+/// The language of actions, for people.
+pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/actions.md"));
+
+/// What is wrong with an action's text, and where in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TextError {
+    /// Byte range in the text.
+    pub span: Range<usize>,
+    /// What is wrong.
+    pub message: String,
+    /// What to write instead.
+    pub help: Option<String>,
+}
+
+/// The text of each of the legal actions `actions` at the game's present decision, in their
+/// order; no two are equal.
+#[must_use]
+pub fn write(game: &dyn Play, actions: &[Action]) -> Vec<String> {
+    let spec = game.rules().spec();
+    let words = Words::of(game, actions);
+    let mut texts: Vec<String> =
+        actions.iter().map(|action| short(spec, &words, *action)).collect();
+    // Texts that several actions share are written out, and those that even then are equal
+    // (two ways over the same squares) are numbered.
+    for longer in [long, numbered] {
+        let mut groups: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (place, text) in texts.iter().enumerate() {
+            groups.entry(text).or_default().push(place);
+        }
+        let mut shared: Vec<_> = groups.into_values().filter(|group| group.len() > 1).collect();
+        for group in &mut shared {
+            group.sort_by_key(|place| actions[*place]);
+            for (number, place) in group.iter().enumerate() {
+                texts[*place] = longer(spec, &texts[*place], actions[*place], number);
+            }
+        }
+    }
+    texts
+}
+
+/// The legal actions of the present decision with their texts, sorted bytewise.
+///
+/// # Errors
+/// If a hook fails.
+pub fn legal(game: &mut dyn Play) -> Result<Vec<(String, Action)>, HookError> {
+    let actions = game.actions()?;
+    let texts = write(game, &actions);
+    let mut legal: Vec<_> = texts.into_iter().zip(actions).collect();
+    legal.sort_unstable();
+    Ok(legal)
+}
+
+/// Plays white-space separated actions on a game.
+///
+/// # Errors
+/// The first that can't be read, is not legal, or whose consequences fail. The actions before
+/// it have been played.
+pub fn play(game: &mut dyn Play, text: &str) -> Result<(), TextError> {
+    for (span, token) in tokens(text) {
+        let failed = |message: String| TextError { span: span.clone(), message, help: None };
+        let action = read(game, token).map_err(|error| TextError {
+            span: span.start + error.span.start..span.start + error.span.end,
+            ..error
+        })?;
+        game.play(action).map_err(|error| match error {
+            PlayError::Illegal => failed(format!("`{token}` is not legal here")),
+            PlayError::Hook(error) => failed(error.to_string()),
+        })?;
+    }
+    Ok(())
+}
+
+/// The parts of a text that white space separates, with their places in it.
+pub(crate) fn tokens(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+    let mut at = 0;
+    text.split_inclusive(char::is_whitespace).filter_map(move |part| {
+        let token = part.trim_end();
+        let span = at..at + token.len();
+        at += part.len();
+        (!token.is_empty()).then_some((span, token))
+    })
+}
+
+/// The legal action that a text means at the present decision. Besides the text that [`write()`]
+/// gives, any that fits just one legal action is understood, such as a move with all its squares.
+///
+/// # Errors
+/// If it can't be read, fits no legal action, or fits several.
+pub fn read(game: &mut dyn Play, token: &str) -> Result<Action, TextError> {
+    let legal = legal(game).map_err(|error| TextError {
+        span: 0..token.len(),
+        message: error.to_string(),
+        help: None,
+    })?;
+    match judge(game, &legal, token)? {
+        Judgement::Legal(action) => Ok(action),
+        Judgement::Illegal { why, .. } => Err(why),
+    }
+}
+
+/// What a well-formed text comes to at a decision.
+pub(crate) enum Judgement {
+    /// A legal action.
+    Legal(Action),
+    /// No legal action.
+    Illegal {
+        /// Why.
+        why: TextError,
+        /// Legal moves that start and end as this one does.
+        alike: Vec<String>,
+        /// It is a move from a square where nobody stands.
+        vacant: bool,
+    },
+}
+
+/// What a text comes to among the legal actions.
+///
+/// # Errors
+/// If it has not the form of an action, or fits several.
+pub(crate) fn judge(
+    game: &mut dyn Play,
+    legal: &[(String, Action)],
+    token: &str,
+) -> Result<Judgement, TextError> {
+    if let Some((_, action)) = legal.iter().find(|(text, _)| text == token) {
+        return Ok(Judgement::Legal(*action));
+    }
+    let spec = game.rules().spec();
+    let parsed = parse::parse(spec, token)?;
+    let fitting: Vec<_> =
+        legal.iter().filter(|(text, action)| fits(spec, &parsed, text, *action)).collect();
+    let declared = declared(game, &parsed);
+    match (&fitting[..], declared) {
+        ([], Some(action)) => Ok(Judgement::Legal(action)),
+        ([(_, action)], _) => Ok(Judgement::Legal(*action)),
+        ([], None) => {
+            let alike = legal.iter().filter(|(_, action)| parsed.same_ends(*action));
+            Ok(Judgement::Illegal {
+                alike: alike.map(|(text, _)| text.clone()).collect(),
+                vacant: parsed.from().is_some_and(|from| game.piece(from).is_none()),
+                why: illegal(game, legal, token, &parsed),
+            })
+        }
+        _ => Err(TextError {
+            span: 0..token.len(),
+            message: format!("`{token}` can mean several actions"),
+            help: Some(format!("write one of {}", quoted(fitting.iter().map(|(text, _)| text)))),
+        }),
+    }
+}
+
+/// What is in no list and may be said all the same.
+fn declared(game: &mut dyn Play, parsed: &Parsed) -> Option<Action> {
+    let Parsed::Declare(word, seat) = parsed else { return None };
+    let (Decision::Turn(turn) | Decision::Roll(turn)) = game.decision().ok()? else { return None };
+    let seat = seat.unwrap_or(turn);
+    let state = usize::from(game.seat_state(seat).0);
+    let plays = game.rules().spec().states.get(state).is_some_and(|state| state.has_turn);
+    plays.then_some(Action::Declare(seat, *word))
+}
+
+/// The words behind numbers in actions.
+struct Words {
+    turn: Seat,
+    options: Vec<String>,
+    offers: Vec<String>,
+}
+
+impl Words {
+    fn of(game: &dyn Play, actions: &[Action]) -> Self {
+        let needed = actions.iter().any(|a| matches!(a, Action::Choose(_) | Action::Say(_)));
+        let turn = game.turn();
+        if !needed {
+            return Self { turn, options: Vec::new(), offers: Vec::new() };
+        }
+        let setup = game.setup();
+        Self {
+            turn,
+            options: setup.pending.last().map(|asked| asked.options.clone()).unwrap_or_default(),
+            offers: setup.offers.into_iter().map(|(_, word)| word).collect(),
+        }
+    }
+}
+
+/// A word without white space, which would end it.
+fn plain(word: Option<&String>) -> String {
+    let word: String = word
+        .map(|word| word.chars().map(|c| if c.is_whitespace() { '_' } else { c }).collect())
+        .unwrap_or_default();
+    if word.is_empty() { "_".to_owned() } else { word }
+}
+
+/// The text of an action by itself.
+fn short(spec: &Spec, words: &Words, action: Action) -> String {
+    match action {
+        Action::Move(played) => way(spec, &played, &[played.from, played.to]),
+        Action::Announce(played) => {
+            format!("announce={}", way(spec, &played, &[played.from, played.to]))
+        }
+        Action::Drop(kind, square) => {
+            format!("{}@{}", letter(spec, kind), spec.geometry.name(square))
+        }
+        Action::Pass => "pass".to_owned(),
+        Action::Roll([low, high]) => match (low, high) {
+            (0, face) | (face, 0) => format!("roll={face}"),
+            _ => format!("roll={}+{}", low.max(high), low.min(high)),
+        },
+        Action::Choose(number) => {
+            format!("choose={}", plain(words.options.get(usize::from(number))))
+        }
+        Action::Say(number) => format!("say={}", plain(words.offers.get(usize::from(number)))),
+        Action::Declare(seat, word) if seat == words.turn => word.text().to_owned(),
+        Action::Declare(seat, word) => {
+            let name = spec.seats.get(seat.index()).map_or("?", |seat| &seat.name);
+            format!("{}={name}", word.text())
+        }
+    }
+}
+
+/// The same with all squares of a move's way.
+fn long(spec: &Spec, short: &str, action: Action, _: usize) -> String {
+    match action {
+        Action::Move(played) => way(spec, &played, &squares(spec, &played)),
+        Action::Announce(played) => {
+            format!("announce={}", way(spec, &played, &squares(spec, &played)))
+        }
+        _ => short.to_owned(),
+    }
+}
+
+/// The same with a number from the second on.
+fn numbered(_: &Spec, long: &str, _: Action, number: usize) -> String {
+    if number == 0 { long.to_owned() } else { format!("{long}~{}", number + 1) }
+}
+
+/// A way over squares, and what the man becomes.
+fn way(spec: &Spec, played: &Move, squares: &[Square]) -> String {
+    let names: Vec<_> = squares.iter().map(|square| spec.geometry.name(*square)).collect();
+    let mut text = names.join("-");
+    if let Some(kind) = played.promotion {
+        text.push('=');
+        text.push(letter(spec, kind));
+    }
+    text
+}
+
+/// The squares of a move that its kind tells of: what a pawn skips, where men are captured on
+/// the way, the rook that castles.
+fn squares(spec: &Spec, played: &Move) -> Vec<Square> {
+    let between = match played.how {
+        How::Plain | How::EnPassant | How::Extra(_) => [None, None],
+        How::Double { over } => [Some(over), None],
+        How::Castle(number) => {
+            [spec.castling.get(usize::from(number)).map(|wing| wing.rook.0), None]
+        }
+        How::Walk { takes, .. } => takes,
+    };
+    let ends = |square| std::iter::once(square);
+    ends(played.from).chain(between.into_iter().flatten()).chain(ends(played.to)).collect()
+}
+
+fn letter(spec: &Spec, kind: Kind) -> char {
+    spec.kinds.get(kind.index()).map_or('?', |kind| kind.letter)
+}
+
+/// Whether what was read can mean this action.
+fn fits(spec: &Spec, parsed: &Parsed, text: &str, action: Action) -> bool {
+    let move_fits = |squares: &[Square], promotion, played: &Move| {
+        played.promotion == promotion
+            && (squares == [played.from, played.to] || squares == self::squares(spec, played))
+    };
+    match (parsed, action) {
+        (Parsed::Move { squares, promotion, again: None }, Action::Move(played)) => {
+            move_fits(squares, *promotion, &played)
+        }
+        (Parsed::Announce { squares, promotion, again: None }, Action::Announce(played)) => {
+            move_fits(squares, *promotion, &played)
+        }
+        (Parsed::Drop(kind, square), Action::Drop(other, to)) => *kind == other && *square == to,
+        (Parsed::Roll(faces), Action::Roll(shown)) => {
+            let mut shown: Vec<_> = shown.into_iter().filter(|face| *face != 0).collect();
+            shown.sort_unstable();
+            *faces == shown
+        }
+        (Parsed::Word(word), Action::Choose(_) | Action::Say(_)) => text == word,
+        _ => false,
+    }
+}
+
+/// Why a well-formed action can't be played, and what could be.
+fn illegal(
+    game: &mut dyn Play,
+    legal: &[(String, Action)],
+    token: &str,
+    parsed: &Parsed,
+) -> TextError {
+    let span = 0..token.len();
+    let error = |message: String, help| TextError { span: span.clone(), message, help };
+    let name = |game: &dyn Play, seat: Seat| {
+        let seat = game.rules().spec().seats.get(seat.index());
+        seat.map_or("?", |seat| &seat.name).to_owned()
+    };
+    let turn = name(game, game.turn());
+    if let (Parsed::Declare(_, Some(seat)), Ok(Decision::Turn(_) | Decision::Roll(_))) =
+        (parsed, game.decision())
+    {
+        return error(format!("{} has no turns any more", name(game, *seat)), None);
+    }
+    let what = match game.decision() {
+        Ok(Decision::Over) => return error("the game is over".to_owned(), None),
+        Ok(Decision::Roll(_)) => format!("`{token}` where {turn} has to roll"),
+        Ok(Decision::Question(question)) => {
+            format!("`{token}` where an answer is due to `{}`", question.name)
+        }
+        _ => match parsed.from().map(|from| (from, game.piece(from))) {
+            Some((from, None)) => {
+                format!("no man stands on {}", game.rules().spec().geometry.name(from))
+            }
+            Some((from, Some(man)))
+                if game.controller(man.colour()) != game.controller(game.turn()) =>
+            {
+                let whose =
+                    game.controller(man.colour()).map_or("nature".to_owned(), |s| name(game, s));
+                let square = game.rules().spec().geometry.name(from);
+                format!("the man on {square} is moved by {whose}, and it is the turn of {turn}")
+            }
+            _ => forbidden(game, parsed)
+                .map(|hook| format!("`{token}` is forbidden to {turn} here by {hook}"))
+                .unwrap_or_else(|| format!("`{token}` is not legal for {turn} here")),
+        },
+    };
+    let near: Vec<&String> = match parsed {
+        Parsed::Move { squares, .. } | Parsed::Announce { squares, .. } => {
+            let touches = |end: fn(&Move) -> Square, square: Option<&Square>| {
+                let end = move |action: &Action| match action {
+                    Action::Move(played) | Action::Announce(played) => Some(end(played)),
+                    _ => None,
+                };
+                let hits = legal.iter().filter(|(_, action)| end(action).as_ref() == square);
+                hits.map(|(text, _)| text).collect::<Vec<_>>()
+            };
+            let from_here = touches(|played| played.from, squares.first());
+            let to = squares.last();
+            let both: Vec<_> = from_here
+                .iter()
+                .copied()
+                .filter(|text| touches(|played| played.to, to).contains(text))
+                .collect();
+            [both, from_here, touches(|played| played.to, to)]
+                .into_iter()
+                .find(|texts| !texts.is_empty())
+                .unwrap_or_default()
+        }
+        _ => Vec::new(),
+    };
+    let help = if near.is_empty() {
+        did_you_mean(token, legal.iter().map(|(text, _)| text.as_str()))
+            .or_else(|| Some(format!("legal are {}", quoted(legal.iter().map(|(text, _)| text)))))
+    } else {
+        Some(format!("legal are {}", quoted(near.into_iter())))
+    };
+    error(what, help)
+}
+
+/// The hook that alone keeps what was read from being legal, if one does.
+fn forbidden(game: &mut dyn Play, parsed: &Parsed) -> Option<String> {
+    let actions = game.forbidden().ok()?;
+    let spec = game.rules().spec();
+    let (_, handler) = actions.iter().find(|(action, _)| fits(spec, parsed, "", *action))?;
+    let handler = spec.handlers.get(*handler)?;
+    let clause = handler.clause.and_then(|id| spec.clauses.get(usize::from(id.0)));
+    let clause = clause.map_or_else(String::new, |clause| format!(", clause {}", clause.id));
+    Some(format!("`{}`{clause}", handler.name))
+}
+
+/// Some of these texts, for a message.
+pub(crate) fn quoted<'a>(texts: impl ExactSizeIterator<Item = &'a String>) -> String {
+    const SHOWN: usize = 8;
+    let more = texts.len().saturating_sub(SHOWN);
+    let mut list: Vec<_> = texts.take(SHOWN).map(|text| format!("`{text}`")).collect();
+    if more > 0 {
+        list.push(format!("and {more} more"));
+    }
+    if list.is_empty() { "none".to_owned() } else { list.join(", ") }
+}

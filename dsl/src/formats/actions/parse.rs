@@ -1,0 +1,199 @@
+//! The form of an action's text, before it is compared with what is legal.
+
+use pest::Parser;
+use pest::iterators::Pair;
+use quadrille_core::{Action, Kind, Seat, Spec, Square, Word};
+
+use super::TextError;
+
+#[derive(pest_derive::Parser)]
+#[grammar = "formats/actions/grammar.pest"]
+struct Grammar;
+
+/// What a text says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Parsed {
+    Pass,
+    Move {
+        squares: Vec<Square>,
+        promotion: Option<Kind>,
+        again: Option<u32>,
+    },
+    Announce {
+        squares: Vec<Square>,
+        promotion: Option<Kind>,
+        again: Option<u32>,
+    },
+    Drop(Kind, Square),
+    /// The faces, lowest first.
+    Roll(Vec<u8>),
+    /// What is said about the game, and who says it if that is not who decides.
+    Declare(Word, Option<Seat>),
+    /// The whole text of a choice or a saying.
+    Word(String),
+}
+
+impl Parsed {
+    /// Where a move starts, if it is one.
+    pub fn from(&self) -> Option<Square> {
+        match self {
+            Self::Move { squares, .. } | Self::Announce { squares, .. } => squares.first().copied(),
+            _ => None,
+        }
+    }
+
+    /// Whether both are moves, or both proposals, with the same first and last square.
+    pub fn same_ends(&self, action: Action) -> bool {
+        let (squares, played) = match (self, action) {
+            (Self::Move { squares, .. }, Action::Move(played))
+            | (Self::Announce { squares, .. }, Action::Announce(played)) => (squares, played),
+            _ => return false,
+        };
+        squares.first() == Some(&played.from) && squares.last() == Some(&played.to)
+    }
+}
+
+/// Reads one action.
+pub(super) fn parse(spec: &Spec, token: &str) -> Result<Parsed, TextError> {
+    let action = Grammar::parse(Rule::action, token)
+        .ok()
+        .and_then(|mut pairs| pairs.next()?.into_inner().next())
+        .ok_or_else(|| malformed(spec, token))?;
+    match action.as_rule() {
+        Rule::pass => Ok(Parsed::Pass),
+        Rule::roll => {
+            let mut faces =
+                action.into_inner().map(|face| number(&face)).collect::<Result<Vec<u8>, _>>()?;
+            faces.sort_unstable();
+            Ok(Parsed::Roll(faces))
+        }
+        Rule::announce => match action.into_inner().next() {
+            Some(played) => {
+                let (squares, promotion, again) = way(spec, played)?;
+                Ok(Parsed::Announce { squares, promotion, again })
+            }
+            None => Err(malformed(spec, token)),
+        },
+        Rule::drop => {
+            let (mut man, mut to) = (None, None);
+            for part in action.into_inner() {
+                match part.as_rule() {
+                    Rule::kind => man = Some(kind(spec, &part)?),
+                    Rule::square => to = Some(square(spec, &part)?),
+                    _ => {}
+                }
+            }
+            match (man, to) {
+                (Some(man), Some(to)) => Ok(Parsed::Drop(man, to)),
+                _ => Err(malformed(spec, token)),
+            }
+        }
+        Rule::declare => declare(spec, action).ok_or_else(|| malformed(spec, token)),
+        Rule::played => {
+            let (squares, promotion, again) = way(spec, action)?;
+            Ok(Parsed::Move { squares, promotion, again })
+        }
+        _ => Ok(Parsed::Word(token.to_owned())),
+    }
+}
+
+/// `resign`, `flag` or `agree`, and maybe whose it is.
+fn declare(spec: &Spec, pair: Pair<'_, Rule>) -> Option<Parsed> {
+    let mut parts = pair.into_inner();
+    let said = parts.next()?;
+    let word = Word::ALL.into_iter().find(|word| word.text() == said.as_str())?;
+    let Some(name) = parts.next() else { return Some(Parsed::Declare(word, None)) };
+    let seat = spec.seats.iter().position(|seat| seat.name == name.as_str())?;
+    Some(Parsed::Declare(word, Some(Seat(seat as u8))))
+}
+
+type Way = (Vec<Square>, Option<Kind>, Option<u32>);
+
+fn way(spec: &Spec, pair: Pair<'_, Rule>) -> Result<Way, TextError> {
+    let (mut squares, mut promotion, mut again) = (Vec::new(), None, None);
+    for part in pair.into_inner() {
+        match part.as_rule() {
+            Rule::square => squares.push(square(spec, &part)?),
+            Rule::kind => promotion = Some(kind(spec, &part)?),
+            Rule::again => {
+                again = part.into_inner().next().map(|n| number(&n)).transpose()?;
+            }
+            _ => {}
+        }
+    }
+    Ok((squares, promotion, again))
+}
+
+fn wrong(pair: &Pair<'_, Rule>, message: String, help: String) -> TextError {
+    let span = pair.as_span().start()..pair.as_span().end();
+    TextError { span, message, help: Some(help) }
+}
+
+fn square(spec: &Spec, pair: &Pair<'_, Rule>) -> Result<Square, TextError> {
+    spec.geometry.square_named(pair.as_str()).ok_or_else(|| {
+        let last = (b'a' + spec.geometry.files().saturating_sub(1)) as char;
+        wrong(
+            pair,
+            format!("`{}` is no square of this board", pair.as_str()),
+            format!("its files are a to {last} and its ranks 1 to {}", spec.geometry.ranks()),
+        )
+    })
+}
+
+fn kind(spec: &Spec, pair: &Pair<'_, Rule>) -> Result<Kind, TextError> {
+    let letter = pair.as_str().chars().next().unwrap_or(' ');
+    spec.kind_of_letter(letter).ok_or_else(|| {
+        let kinds: String = spec.kinds.iter().map(|kind| kind.letter).collect();
+        wrong(pair, format!("`{letter}` is no kind of piece"), format!("the kinds are {kinds}"))
+    })
+}
+
+fn number<N: std::str::FromStr>(pair: &Pair<'_, Rule>) -> Result<N, TextError> {
+    pair.as_str().parse().map_err(|_| {
+        wrong(
+            pair,
+            format!("`{}` is too large", pair.as_str()),
+            "write a smaller number".to_owned(),
+        )
+    })
+}
+
+/// Why a text has not the form of an action, with what it may have been meant to be.
+fn malformed(spec: &Spec, token: &str) -> TextError {
+    let lower = token.to_ascii_lowercase();
+    let help = if token.starts_with("O-O") || token.starts_with("0-0") {
+        "castling is written as the king's own move, from-to".to_owned()
+    } else if ["resign", "flag", "agree"].iter().any(|word| lower.starts_with(word)) {
+        let seats: Vec<&str> = spec.seats.iter().map(|seat| seat.name.as_str()).collect();
+        format!("write `resign`, or `resign=SEAT` for one of {}", seats.join(", "))
+    } else if ["roll", "choose", "say", "announce"].iter().any(|word| lower.starts_with(word)) {
+        "write `roll=4`, `choose=word`, `say=word` or `announce=d2-d4`".to_owned()
+    } else if let Some(text) = repaired(spec, token) {
+        format!("did you mean `{text}`?")
+    } else {
+        "a move is written from-to, as in `d2-d4`, with `=Q` where a pawn promotes".to_owned()
+    };
+    TextError { span: 0..token.len(), message: format!("`{token}` is no action"), help: Some(help) }
+}
+
+/// The squares that stand in a text, joined as a move.
+fn repaired(spec: &Spec, token: &str) -> Option<String> {
+    let mut squares = Vec::new();
+    let bytes = token.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        let digits = bytes[at + 1..].iter().take(2).take_while(|b| b.is_ascii_digit()).count();
+        let name = token.get(at..at + 1 + digits).unwrap_or_default();
+        if spec.geometry.square_named(name).is_some() {
+            squares.push(name);
+            at += name.len();
+        } else {
+            at += 1;
+        }
+    }
+    let promotion = match token.rsplit_once('=') {
+        Some((_, kind)) if kind.len() == 1 => format!("={}", kind.to_ascii_uppercase()),
+        _ => String::new(),
+    };
+    (squares.len() >= 2).then(|| format!("{}{promotion}", squares.join("-")))
+}

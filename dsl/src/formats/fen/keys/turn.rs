@@ -1,0 +1,223 @@
+//! Where the turn is, and what is owed before it goes on: dice, restrictions, moves refused and
+//! announced, offers, questions, the number of the ply. A [`Key`] for each option; depends on what
+//! FEN's other fields share.
+
+use quadrille_core::effect::Restriction;
+use quadrille_core::{Kind, Phase, Protect, Question, Seat, Setup, Spec};
+
+use super::Key;
+use crate::formats::fen::options::{Spanned, Value};
+use crate::formats::fen::values::{a_seat, a_square, seat_of, show_square, show_word, word};
+use crate::formats::fen::{FenError, key, moves, seats};
+
+pub(super) const DICE: Key = Key { name: "dice", read: read_dice, write: write_dice };
+
+fn read_dice(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    setup.dice = value.tuple()?.iter().map(Spanned::number).collect::<Result<_, _>>()?;
+    setup.rolled = spec.dice.is_none() || !setup.dice.is_empty();
+    Ok(())
+}
+
+fn write_dice(_: &Spec, setup: &Setup) -> Option<Value> {
+    let faces = setup.dice.iter().map(|face| Value::Number(i64::from(*face)));
+    (!setup.dice.is_empty()).then(|| Value::tuple(faces))
+}
+
+pub(super) const ROLLED: Key = Key { name: "rolled", read: read_rolled, write: write_rolled };
+
+fn read_rolled(_: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    setup.rolled = value.bool()?;
+    Ok(())
+}
+
+fn write_rolled(spec: &Spec, setup: &Setup) -> Option<Value> {
+    let told = spec.dice.is_none() || setup.rolled != setup.dice.is_empty();
+    (!told).then_some(Value::Bool(setup.rolled))
+}
+
+pub(super) const RESTRICT: Key =
+    Key { name: "restrict", read: read_restrict, write: write_restrict };
+
+/// `r safe`, `r lifts h1`, `r kinds KQ`, `r spares K`, `r captures by`: what a seat's next action must be.
+fn read_restrict(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    for entry in value.tuple()? {
+        let text = entry.text()?;
+        let mut words = text.splitn(3, ' ');
+        let seat = seat_of(spec, entry, words.next().unwrap_or_default())?;
+        let (what, which) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+        let restriction = match what {
+            "safe" if which.is_empty() => Restriction::Safe,
+            "lifts" => Restriction::Lifts(a_square(spec, entry, which)?),
+            "kinds" => Restriction::Kinds(kinds_of(spec, entry, which)?),
+            "spares" => Restriction::Spares(kinds_of(spec, entry, which)?),
+            "captures" => Restriction::Captures(which.chars().try_fold(0, |colours, letter| {
+                Ok::<_, FenError>(colours | seat_of(spec, entry, &letter.to_string())?.bit())
+            })?),
+            _ => {
+                return Err(entry.error(
+                    format!("`{text}` is no restriction"),
+                    "write `r safe`, `r lifts h1`, `r kinds KQ`, `r spares K` or `r captures by`",
+                ));
+            }
+        };
+        setup.restrictions.push((seat, restriction));
+    }
+    Ok(())
+}
+
+/// The kinds of these letters, a bit each.
+fn kinds_of(spec: &Spec, entry: &Spanned, letters: &str) -> Result<u32, FenError> {
+    letters.chars().try_fold(0, |kinds, letter| match spec.kind_of_letter(letter) {
+        Some(Kind(kind)) => Ok(kinds | 1u32.checked_shl(kind.into()).unwrap_or(0)),
+        None => {
+            let message = format!("`{letter}` is no kind of piece");
+            Err(entry.error(message, "write the letters of kinds of pieces"))
+        }
+    })
+}
+
+fn write_restrict(spec: &Spec, setup: &Setup) -> Option<Value> {
+    let letters = |kinds: u32| -> String {
+        let held = spec.kinds.iter().enumerate().filter(|(kind, _)| kinds >> kind & 1 != 0);
+        held.map(|(_, kind)| kind.letter).collect()
+    };
+    let show = |(seat, restriction): &(Seat, Restriction)| {
+        let seat = key(spec, *seat);
+        match restriction {
+            Restriction::Safe => format!("{seat} safe"),
+            Restriction::Lifts(square) => format!("{seat} lifts {}", show_square(spec, *square)),
+            Restriction::Kinds(kinds) => format!("{seat} kinds {}", letters(*kinds)),
+            Restriction::Spares(kinds) => format!("{seat} spares {}", letters(*kinds)),
+            Restriction::Captures(colours) => {
+                let letters: String = seats(spec)
+                    .filter(|seat| colours & seat.bit() != 0)
+                    .map(|s| key(spec, s))
+                    .collect();
+                format!("{seat} captures {letters}")
+            }
+        }
+    };
+    (!setup.restrictions.is_empty()).then(|| Value::texts(setup.restrictions.iter().map(show)))
+}
+
+const PHASES: &[(&str, Phase)] = &[
+    ("opening", Phase::Opening),
+    ("turn", Phase::Turn),
+    ("answered", Phase::Answered),
+    ("skipped", Phase::Skipped),
+    ("done", Phase::Done),
+];
+
+pub(super) const PHASE: Key = Key { name: "phase", read: read_phase, write: write_phase };
+
+fn read_phase(_: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    setup.phase = word(value, value.text()?, PHASES)?;
+    Ok(())
+}
+
+fn write_phase(_: &Spec, setup: &Setup) -> Option<Value> {
+    (setup.phase != Phase::Turn).then(|| Value::Text(show_word(&setup.phase, PHASES)))
+}
+
+const PROTECTIONS: &[(&str, Protect)] = &[
+    ("none", Protect::None),
+    ("safe", Protect::Safe),
+    ("no_new_attacker", Protect::NoNewAttacker),
+    ("safe_unless_already_in_check", Protect::SafeUnlessInCheck),
+];
+
+pub(super) const RELAXED: Key = Key { name: "relaxed", read: read_relaxed, write: write_relaxed };
+
+fn read_relaxed(_: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    setup.relaxed = Some(word(value, value.text()?, PROTECTIONS)?);
+    Ok(())
+}
+
+fn write_relaxed(_: &Spec, setup: &Setup) -> Option<Value> {
+    setup.relaxed.map(|protect| Value::Text(show_word(&protect, PROTECTIONS)))
+}
+
+pub(super) const REFUSED: Key = Key { name: "refused", read: read_refused, write: write_refused };
+
+fn read_refused(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    setup.refused =
+        value.tuple()?.iter().map(|played| moves::read(spec, played)).collect::<Result<_, _>>()?;
+    Ok(())
+}
+
+fn write_refused(spec: &Spec, setup: &Setup) -> Option<Value> {
+    let moves = setup.refused.iter().map(|played| moves::write(spec, played));
+    (!setup.refused.is_empty()).then(|| Value::texts(moves))
+}
+
+pub(super) const ANNOUNCED: Key =
+    Key { name: "announced", read: read_announced, write: write_announced };
+
+fn read_announced(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    setup.announced = Some(moves::read(spec, value)?);
+    Ok(())
+}
+
+fn write_announced(spec: &Spec, setup: &Setup) -> Option<Value> {
+    setup.announced.map(|played| Value::Text(moves::write(spec, &played)))
+}
+
+pub(super) const OFFERS: Key = Key { name: "offers", read: read_offers, write: write_offers };
+
+/// `r claim`: a word that a seat may say.
+fn read_offers(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    for entry in value.tuple()? {
+        let text = entry.text()?;
+        let (seat, word) = text.split_once(' ').unwrap_or((text, ""));
+        setup.offers.push((seat_of(spec, entry, seat)?, word.to_owned()));
+    }
+    Ok(())
+}
+
+fn write_offers(spec: &Spec, setup: &Setup) -> Option<Value> {
+    let show = |(seat, word): &(Seat, String)| format!("{} {word}", key(spec, *seat));
+    (!setup.offers.is_empty()).then(|| Value::texts(setup.offers.iter().map(show)))
+}
+
+pub(super) const PENDING: Key = Key { name: "pending", read: read_pending, write: write_pending };
+
+/// `('r','question',about,('option',…))` for each.
+fn read_pending(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    for entry in value.tuple()? {
+        let [seat, name, about, options] = entry.tuple()? else {
+            return Err(entry
+                .error("a question has four parts", "write ('r','name',0,('option','option'))"));
+        };
+        let options = options.tuple()?.iter().map(|option| Ok(option.text()?.to_owned()));
+        setup.pending.push(Question {
+            seat: a_seat(spec, seat)?,
+            name: name.text()?.to_owned(),
+            options: options.collect::<Result<_, FenError>>()?,
+            about: about.number()?,
+        });
+    }
+    Ok(())
+}
+
+fn write_pending(spec: &Spec, setup: &Setup) -> Option<Value> {
+    let show = |question: &Question| {
+        Value::tuple([
+            Value::Text(key(spec, question.seat).to_string()),
+            Value::Text(question.name.clone()),
+            Value::Number(question.about),
+            Value::texts(question.options.iter().cloned()),
+        ])
+    };
+    (!setup.pending.is_empty()).then(|| Value::tuple(setup.pending.iter().map(show)))
+}
+
+pub(super) const PLY: Key = Key { name: "ply", read: read_ply, write: write_ply };
+
+fn read_ply(_: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    setup.ply = value.number()?;
+    Ok(())
+}
+
+fn write_ply(_: &Spec, setup: &Setup) -> Option<Value> {
+    (setup.ply != 0).then(|| Value::Number(i64::from(setup.ply)))
+}

@@ -1,0 +1,354 @@
+//! Positions as text: FEN4 in the dialects that sites and programs write, and plain FEN.
+//!
+//! Reading is generous about form (corners counted or walled, white space, either pair of quotes)
+//! and strict about meaning: what the rules can't take over is an error, not dropped. Writing
+//! is in one normal form, and reads back as the same [`Setup`]. Depends on `core`'s nouns.
+
+use std::ops::Range;
+
+use quadrille_core::{Piece, Ruleset, Seat, Setup, Spec, Square, StateId};
+
+mod board;
+mod keys;
+mod moves;
+mod options;
+mod plain;
+mod sites;
+#[cfg(test)]
+mod tests;
+mod values;
+
+/// The language of positions, for people.
+pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/fen.md"));
+
+/// What records write in place of a position for the usual starts.
+pub(crate) const NAMED_STARTS: [&str; 6] = ["4PC", "4PCo", "4PCb", "4PCn", "4PCrg", "2PC"];
+
+/// The longest text that is read.
+pub const MAX_LENGTH: usize = 64 * 1024;
+
+/// What is wrong with a position's text, and where in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FenError {
+    /// Byte range in the text.
+    pub span: Range<usize>,
+    /// What is wrong.
+    pub message: String,
+    /// What to write instead.
+    pub help: Option<String>,
+}
+
+impl FenError {
+    fn new(span: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { span, message: message.into(), help: Some(help.into()) }
+    }
+}
+
+/// Reads a position. Parts that the text leaves out are as at the start of a game.
+///
+/// # Errors
+/// What is wrong with it. Whether the position can be played from is another question, which
+/// [`quadrille_core::game::resume`] answers.
+pub fn read(rules: &Ruleset, text: &str) -> Result<Setup, FenError> {
+    let spec = rules.spec();
+    if text.len() > MAX_LENGTH {
+        let message = format!("{} bytes, where {MAX_LENGTH} is the most", text.len());
+        return Err(FenError::new(0..text.len(), message, "a position is shorter than that"));
+    }
+    if let Some(name) = NAMED_STARTS.iter().find(|name| **name == text.trim()) {
+        return Err(FenError::new(
+            0..text.len(),
+            format!("`{name}` is the name of a start, not a position"),
+            "a game begins at its ruleset's start if no position is given",
+        ));
+    }
+    if plain::is_plain(text) {
+        return plain::read(spec, start(rules), text);
+    }
+    read_four(spec, start(rules), text)
+}
+
+/// Writes a position in normal form: holes as `x`, and of the options those that are not as at
+/// the start of a game.
+#[must_use]
+pub fn write(rules: &Ruleset, setup: &Setup) -> String {
+    let spec = rules.spec();
+    let flags = |flag: &dyn Fn(Seat) -> bool| list(seats(spec).map(|seat| u8::from(flag(seat))));
+    let right = |seat: Seat, king_side: bool| {
+        wings(spec, seat, king_side).any(|wing| setup.castling.get(wing) == Some(&true))
+    };
+    let points = match points(spec) {
+        Some(counter) => setup.counters.get(counter).cloned().unwrap_or_default(),
+        None => vec![0; spec.seats.len()],
+    };
+    let options = keys::write(spec, setup);
+    [
+        key(spec, setup.turn).to_uppercase().to_string(),
+        flags(&|seat| setup.seat_states.get(seat.index()) != Some(&StateId::ACTIVE)),
+        flags(&|seat| right(seat, true)),
+        flags(&|seat| right(seat, false)),
+        list(points.iter()),
+        setup.halfmove.to_string(),
+    ]
+    .into_iter()
+    .chain(options)
+    .chain([board::write(spec, &setup.men)])
+    .collect::<Vec<_>>()
+    .join("-")
+}
+
+/// A man with his square, as lessons write him: `wPe6^s`.
+pub(crate) fn man_on(spec: &Spec, text: &str) -> Result<(Square, Piece), FenError> {
+    board::placed(spec, Field::new(text, 0))
+}
+
+/// Writes a man with his square.
+pub(crate) fn write_man_on(spec: &Spec, square: Square, man: Piece) -> String {
+    board::write_placed(spec, square, man)
+}
+
+/// The position of these men. All else is as at the start of a game, or as `options` say: the
+/// `{…}` block, in which a seat's state is its army's too unless `armyState` says otherwise.
+pub(crate) fn arrange(
+    rules: &Ruleset,
+    men: Vec<(Square, Piece)>,
+    turn: Seat,
+    options: Option<&str>,
+) -> Result<Setup, FenError> {
+    let spec = rules.spec();
+    let mut setup = start(rules);
+    setup.men = men;
+    setup.men.sort_by_key(|(square, _)| *square);
+    setup.turn = turn;
+    setup.pointer = place_in_order(spec.order.as_slice(), turn);
+    if let Some(options) = options {
+        let entries = options::parse(Field::new(options, 0))?;
+        keys::read_states_freely(spec, &mut setup, &entries)?;
+        keys::read(spec, &mut setup, &entries)?;
+    }
+    Ok(setup)
+}
+
+/// The state at the start of a game, its first turn open: what omitted parts mean.
+fn start(rules: &Ruleset) -> Setup {
+    let mut setup = quadrille_core::game::initial(rules);
+    setup.phase = quadrille_core::Phase::Turn;
+    setup.rolled = rules.spec().dice.is_none();
+    setup
+}
+
+/// All seats in order.
+fn seats(spec: &Spec) -> impl Iterator<Item = Seat> + use<> {
+    (0..spec.seats.len()).map(|seat| Seat(seat as u8))
+}
+
+/// The letter of a seat.
+fn key(spec: &Spec, seat: Seat) -> char {
+    spec.seats.get(seat.index()).map_or('?', |seat| seat.key)
+}
+
+/// The letters of all seats, for messages.
+fn all_keys(spec: &Spec) -> String {
+    list(spec.seats.iter().map(|seat| seat.key))
+}
+
+/// The places of a seat's castling moves on one side.
+fn wings(spec: &Spec, seat: Seat, king_side: bool) -> impl Iterator<Item = usize> {
+    spec.castling
+        .iter()
+        .enumerate()
+        .filter(move |(_, wing)| wing.seat == seat && wing.king_side == king_side)
+        .map(|(number, _)| number)
+}
+
+/// The place of the counter that FEN's points are.
+fn points(spec: &Spec) -> Option<usize> {
+    spec.counters.iter().position(|counter| counter.per_seat && counter.name == "points")
+}
+
+/// Things with commas between them.
+fn list<T: std::fmt::Display>(items: impl Iterator<Item = T>) -> String {
+    items.map(|item| item.to_string()).collect::<Vec<_>>().join(",")
+}
+
+/// A part of the text and its place.
+#[derive(Clone, Copy, Debug)]
+struct Field<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Field<'a> {
+    /// Without the white space around it.
+    fn new(text: &'a str, at: usize) -> Self {
+        let trimmed = text.trim_start();
+        Self { text: trimmed.trim_end(), at: at + text.len() - trimmed.len() }
+    }
+
+    fn span(self) -> Range<usize> {
+        self.at..self.at + self.text.len()
+    }
+
+    fn error(self, message: impl Into<String>, help: impl Into<String>) -> FenError {
+        FenError::new(self.span(), message, help)
+    }
+
+    /// The parts between commas.
+    fn items(self) -> impl Iterator<Item = Field<'a>> {
+        let mut at = self.at;
+        self.text.split(',').map(move |item| {
+            let field = Field::new(item, at);
+            at += item.len() + 1;
+            field
+        })
+    }
+
+    fn number<N: std::str::FromStr>(self, what: &str, help: &str) -> Result<N, FenError> {
+        let digits = self.text.strip_prefix('-').unwrap_or(self.text);
+        let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+        match self.text.parse() {
+            Ok(number) if plain => Ok(number),
+            _ => Err(self.error(format!("`{}` is not {what}", self.text), help)),
+        }
+    }
+}
+
+/// What the fields before the board are called, in order.
+const FIELDS: [&str; 6] = [
+    "the seat to move",
+    "who is out",
+    "castling on the king's side",
+    "castling on the queen's side",
+    "the points",
+    "the plies without progress",
+];
+
+/// Splits off a field: it ends at the first `-` that is no sign of a number.
+fn field<'a>(text: &'a str, at: &mut usize) -> Option<Field<'a>> {
+    let rest = text.get(*at..)?;
+    let start = *at;
+    for (offset, _) in rest.match_indices('-') {
+        let before = rest.get(..offset)?.trim();
+        if !before.is_empty() && !before.ends_with(',') {
+            *at = start + offset + 1;
+            return Some(Field::new(rest.get(..offset)?, start));
+        }
+    }
+    None
+}
+
+fn read_four(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, FenError> {
+    let mut at = 0;
+    let mut fields = Vec::new();
+    for name in FIELDS {
+        match field(text, &mut at) {
+            Some(found) => fields.push(found),
+            None => {
+                return Err(FenError::new(
+                    at..text.len(),
+                    format!("the text ends before the end of field {}: {name}", fields.len() + 1),
+                    "FEN4 is turn-out-castling-castling-points-plies-board, as in `R-0,0,0,0-1,1,1,1-1,1,1,1-0,0,0,0-0-…`",
+                ));
+            }
+        }
+    }
+    setup.men.clear();
+    let [turn, out, king_side, queen_side, score, halfmove] = fields[..] else {
+        return Err(FenError::new(
+            0..text.len(),
+            "fields are missing",
+            "FEN4 has six before the board",
+        ));
+    };
+    setup.turn = read_turn(spec, turn)?;
+    for (seat, flag) in seats(spec).zip(read_flags(spec, out, FIELDS[1])?) {
+        if flag {
+            setup.seat_states[seat.index()] = StateId::DEAD;
+            setup.army_states[seat.index()] = StateId::DEAD;
+        }
+    }
+    for (field, side, name) in [(king_side, true, FIELDS[2]), (queen_side, false, FIELDS[3])] {
+        for (seat, flag) in seats(spec).zip(read_flags(spec, field, name)?) {
+            for wing in wings(spec, seat, side) {
+                setup.castling[wing] = flag;
+            }
+        }
+    }
+    read_points(spec, score, &mut setup)?;
+    setup.halfmove =
+        halfmove.number("a number of plies", "write 0 after a capture or pawn move")?;
+    let rest = Field::new(text.get(at..).unwrap_or_default(), at);
+    let (options, cells) = options::split(rest)?;
+    setup.men = board::read(spec, cells, &setup.seat_states)?;
+    setup.pointer = place_in_order(spec.order.as_slice(), setup.turn);
+    if let Some(options) = options {
+        keys::read(spec, &mut setup, &options::parse(options)?)?;
+    }
+    Ok(setup)
+}
+
+/// Where a seat first stands in the order of turns; nought if it does not.
+fn place_in_order(order: &[Seat], seat: Seat) -> u8 {
+    order.iter().position(|other| *other == seat).map_or(0, |place| place as u8)
+}
+
+fn read_turn(spec: &Spec, field: Field<'_>) -> Result<Seat, FenError> {
+    let mut letters = field.text.chars();
+    let letter = letters.next().unwrap_or(' ').to_ascii_lowercase();
+    match spec.seat_of_key(letter) {
+        Some(seat) if letters.next().is_none() => Ok(seat),
+        _ => Err(field.error(
+            format!("`{}` is no seat", field.text),
+            format!("the seats are {}", all_keys(spec).to_uppercase()),
+        )),
+    }
+}
+
+fn read_flags(spec: &Spec, field: Field<'_>, name: &str) -> Result<Vec<bool>, FenError> {
+    let flags = field
+        .items()
+        .map(|item| match item.text {
+            "0" => Ok(false),
+            "1" => Ok(true),
+            _ => Err(item.error(
+                format!("`{}` is neither 0 nor 1", item.text),
+                format!("{name}: 0 or 1 for each of {}", all_keys(spec)),
+            )),
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    expect_seats(spec, field, flags.len(), name)?;
+    Ok(flags)
+}
+
+fn read_points(spec: &Spec, field: Field<'_>, setup: &mut Setup) -> Result<(), FenError> {
+    let numbers = field
+        .items()
+        .map(|item| Ok((item, item.number::<i32>("a number of points", "write a whole number")?)))
+        .collect::<Result<Vec<_>, FenError>>()?;
+    expect_seats(spec, field, numbers.len(), FIELDS[4])?;
+    match points(spec) {
+        Some(counter) => {
+            setup.counters[counter] = numbers.into_iter().map(|(_, number)| number).collect();
+        }
+        None => {
+            if let Some((item, _)) = numbers.iter().find(|(_, number)| *number != 0) {
+                return Err(item.error(
+                    "these rules keep no points",
+                    "write 0, or declare `rules.counter(\"points\", \"seat\", …)` in a rule script",
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// An array has an entry for each seat.
+fn expect_seats(spec: &Spec, field: Field<'_>, found: usize, name: &str) -> Result<(), FenError> {
+    if found == spec.seats.len() {
+        return Ok(());
+    }
+    Err(field.error(
+        format!("{found} entries where the game has {} seats", spec.seats.len()),
+        format!("{name}: one for each of {}", all_keys(spec)),
+    ))
+}

@@ -1,0 +1,11 @@
+//! The small languages of texts: each read, and written back where it makes sense, on its own.
+//!
+//! Depends on [`diagnostic`](crate::diagnostic) for suggestions, and on no other module. `pgn` uses
+//! `fen` and `actions`; the others stand alone.
+
+pub mod actions;
+pub mod fen;
+pub mod notation;
+pub mod pgn;
+pub(crate) mod picture;
+pub mod squares;

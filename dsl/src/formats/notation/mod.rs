@@ -1,0 +1,75 @@
+//! Movement notation: Betza's funny notation with the XBetza extensions, read strictly.
+//!
+//! A notation is written once, from the piece's own view. [`parse`] reads it into the walks of
+//! `core`, one for each sequence of directions; rotating them for a facing, and meeting the
+//! board, is `core`'s affair. Every letter has a meaning or is an error; [`REFERENCE`] says which.
+//! Depends on `core`'s movement nouns only.
+
+use std::ops::Range;
+
+use quadrille_core::movement::Walk;
+
+mod describe;
+mod directions;
+mod expand;
+mod legs;
+mod print;
+#[cfg(test)]
+mod properties;
+mod syntax;
+#[cfg(test)]
+mod tests;
+
+pub use describe::describe;
+
+/// The language of movement, for people.
+pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/notation.md"));
+
+/// The letters of the basic leaps.
+const ATOMS: &str = "WFDNAHCZG";
+/// The letters of the modifiers.
+const MODIFIERS: &str = "f b l r v s h m c i e n j p g z q t d y k a";
+
+/// What is wrong with a notation, and where in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotationError {
+    /// Byte range in the notation.
+    pub span: Range<usize>,
+    /// What is wrong.
+    pub message: String,
+    /// What to write instead.
+    pub help: Option<String>,
+}
+
+/// Reads a notation into the walks it means. Walks that others include are left out.
+///
+/// # Errors
+/// Everything that is wrong with it, in the order of the text.
+pub fn parse(text: &str) -> Result<Vec<Walk>, Vec<NotationError>> {
+    read(text).map(|(_, walks)| walks)
+}
+
+/// The normal form of a notation: the same walks, its modifiers in the usual order, each atom
+/// under its shortest name.
+///
+/// # Errors
+/// As [`parse`].
+pub fn normalise(text: &str) -> Result<String, Vec<NotationError>> {
+    read(text).map(|(terms, _)| print::print(&terms))
+}
+
+/// The terms and what they mean. Errors come in the order of the text, each once: a leg in
+/// brackets can be read twice.
+fn read(text: &str) -> Result<(Vec<syntax::Term>, Vec<Walk>), Vec<NotationError>> {
+    let (terms, mut errors) = syntax::parse(text);
+    let (walks, more) = expand::expand(&terms);
+    errors.extend(more);
+    if errors.is_empty() {
+        return Ok((terms, walks));
+    }
+    errors.sort_by(|a, b| {
+        (a.span.start, a.span.end, &a.message).cmp(&(b.span.start, b.span.end, &b.message))
+    });
+    errors.dedup();
+    Err(errors)
+}

@@ -1,0 +1,538 @@
+//! From text to syntax: letters with their places, atoms and ranges; nothing about what they do.
+
+use std::ops::Range;
+
+use pest::Parser;
+use pest::iterators::Pair;
+
+use super::NotationError;
+
+#[derive(pest_derive::Parser)]
+#[grammar = "formats/notation/grammar.pest"]
+struct Grammar;
+
+/// The longest notation that is read.
+const MAX_LENGTH: usize = 400;
+/// The longest way in steps that fits on any board.
+pub(super) const MAX_STEPS: u8 = 25;
+
+/// A modifier and where it stands. Letters are ASCII, one byte each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Letter {
+    pub letter: char,
+    pub at: usize,
+}
+
+impl Letter {
+    /// Its place.
+    pub fn span(self) -> Range<usize> {
+        self.at..self.at + 1
+    }
+}
+
+/// What stands before an atom.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Prefix {
+    Letter(Letter),
+    /// `(…)`: any number of times.
+    Repeat(Vec<Letter>, Range<usize>),
+}
+
+/// The squares an atom reaches in one step, before directions are chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Shape {
+    /// A leap by the longer and the shorter number, in all symmetric directions.
+    Leap(u8, u8),
+    /// The eight neighbours.
+    King,
+}
+
+/// How many steps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Reach {
+    /// Up to so many.
+    Steps(u8),
+    /// To the edge.
+    Unlimited,
+}
+
+/// A leap or ride.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Atom {
+    pub shape: Shape,
+    pub reach: Reach,
+    pub span: Range<usize>,
+}
+
+/// An atom with what stands before it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Part {
+    pub prefix: Vec<Prefix>,
+    pub atom: Atom,
+}
+
+impl Part {
+    /// The modifiers, where none may be repeated.
+    pub fn letters(&self) -> Vec<Letter> {
+        self.prefix
+            .iter()
+            .flat_map(|prefix| match prefix {
+                Prefix::Letter(letter) => std::slice::from_ref(letter),
+                Prefix::Repeat(letters, _) => letters,
+            })
+            .copied()
+            .collect()
+    }
+}
+
+/// One term of a notation; a piece has the moves of all of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Term {
+    /// One leg, or several on one atom, parted by `a`.
+    Chain(Part),
+    /// `[F-R]`, `[F?R]`: a part for each leg.
+    Bracket {
+        /// The `i` before it.
+        initial: Option<Letter>,
+        parts: Vec<Part>,
+        /// For each part but the last, whether the piece may stop there.
+        may_stop: Vec<bool>,
+        span: Range<usize>,
+    },
+}
+
+pub(super) fn error(
+    span: Range<usize>,
+    message: impl Into<String>,
+    help: impl Into<String>,
+) -> NotationError {
+    NotationError { span, message: message.into(), help: Some(help.into()) }
+}
+
+/// Takes a notation apart: the terms that can be understood, and what is wrong with the others.
+pub(super) fn parse(text: &str) -> (Vec<Term>, Vec<NotationError>) {
+    let refuse = |message: String, help: &str| (vec![], vec![error(0..text.len(), message, help)]);
+    if text.len() > MAX_LENGTH {
+        let message = format!("a notation of {} bytes, where {MAX_LENGTH} is the most", text.len());
+        return refuse(message, "leave out what other terms say already");
+    }
+    if text.is_empty() {
+        return refuse("the notation is empty".to_owned(), "a king is `K`, a rook `R`");
+    }
+    let Ok(pairs) = Grammar::parse(Rule::notation, text) else {
+        return refuse("this is not a notation".to_owned(), REFERENCE);
+    };
+    let mut reader = Reader { errors: Vec::new() };
+    let mut terms = Vec::new();
+    for pair in pairs.flat_map(Pair::into_inner) {
+        let known = reader.errors.len();
+        let term = reader.term(&pair);
+        if reader.errors.len() == known {
+            terms.extend(term);
+        }
+    }
+    (terms, reader.errors)
+}
+
+const REFERENCE: &str = "`quadrille explain notation` lists what there is";
+
+/// The place of a pair.
+fn span(pair: &Pair<'_, Rule>) -> Range<usize> {
+    pair.as_span().start()..pair.as_span().end()
+}
+
+struct Reader {
+    errors: Vec<NotationError>,
+}
+
+impl Reader {
+    fn fail(&mut self, span: Range<usize>, message: impl Into<String>, help: impl Into<String>) {
+        self.errors.push(error(span, message, help));
+    }
+
+    fn term(&mut self, pair: &Pair<'_, Rule>) -> Option<Term> {
+        match pair.as_rule() {
+            Rule::term => self.part(pair).map(Term::Chain),
+            Rule::bracket => self.bracket(pair),
+            Rule::broken => {
+                self.fail(
+                    span(pair),
+                    "the brackets do not hold a walk",
+                    "write two or more legs joined by `-` (must go on) or `?` (may stop), as in `[F-R]`",
+                );
+                None
+            }
+            Rule::dangling => {
+                self.dangling(pair);
+                None
+            }
+            Rule::parenthesis => {
+                self.fail(
+                    span(pair),
+                    format!("`{}` is neither a leap nor repeated legs", pair.as_str()),
+                    PARENTHESES,
+                );
+                None
+            }
+            Rule::stray => {
+                let (message, help) = stray(pair.as_str());
+                self.fail(span(pair), message, help);
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// Letters with no atom after them: maybe the atom was written small.
+    fn dangling(&mut self, pair: &Pair<'_, Rule>) {
+        let known = self.errors.len();
+        self.prefix(pair);
+        let text = pair.as_str();
+        let last = text.chars().last().unwrap_or(' ');
+        let atom = last.to_ascii_uppercase();
+        if super::ATOMS.contains(atom) || "KQRB".contains(atom) {
+            let rest = text.strip_suffix(last).unwrap_or(text);
+            self.errors.truncate(known);
+            self.fail(
+                span(pair),
+                format!("`{text}` has no atom"),
+                format!("did you mean `{rest}{atom}`?"),
+            );
+        } else if self.errors.len() == known {
+            self.fail(
+                span(pair),
+                format!("`{text}` has no atom"),
+                "modifiers come before what they modify, as in `fW`",
+            );
+        }
+    }
+
+    fn bracket(&mut self, pair: &Pair<'_, Rule>) -> Option<Term> {
+        let mut initial = None;
+        let mut parts = Vec::new();
+        let mut may_stop = Vec::new();
+        let mut whole = true;
+        for inner in pair.clone().into_inner() {
+            match inner.as_rule() {
+                Rule::prefix => {
+                    for prefix in self.prefix(&inner) {
+                        match prefix {
+                            Prefix::Letter(letter) if letter.letter == 'i' => {
+                                initial = Some(letter);
+                            }
+                            Prefix::Letter(letter) => self.fail(
+                                letter.span(),
+                                format!("`{}` stands before a bracket", letter.letter),
+                                "write it inside, at the leg it is about",
+                            ),
+                            Prefix::Repeat(_, span) => self.fail(
+                                span,
+                                "a bracket can't be repeated",
+                                "repeat the legs of a chain, as in `(af)W`",
+                            ),
+                        }
+                    }
+                }
+                Rule::link => may_stop.push(inner.as_str() == "?"),
+                Rule::part => match self.part(&inner) {
+                    Some(part) => {
+                        self.check_inside(&part);
+                        parts.push(part);
+                    }
+                    None => whole = false,
+                },
+                _ => {}
+            }
+        }
+        whole.then_some(Term::Bracket { initial, parts, may_stop, span: span(pair) })
+    }
+
+    /// A leg in brackets has neither `a` nor repetition.
+    fn check_inside(&mut self, part: &Part) {
+        for prefix in &part.prefix {
+            match prefix {
+                Prefix::Letter(letter) if letter.letter == 'a' => self.fail(
+                    letter.span(),
+                    "`a` inside brackets",
+                    "join the legs with `-`, each with its own atom",
+                ),
+                Prefix::Letter(_) => {}
+                Prefix::Repeat(_, span) => self.fail(
+                    span.clone(),
+                    "a repetition inside brackets",
+                    "repeat the legs of a chain, as in `(af)W`",
+                ),
+            }
+        }
+    }
+
+    fn part(&mut self, pair: &Pair<'_, Rule>) -> Option<Part> {
+        let mut prefix = Vec::new();
+        let mut atom = None;
+        for inner in pair.clone().into_inner() {
+            match inner.as_rule() {
+                Rule::prefix => prefix = self.prefix(&inner),
+                Rule::atom => atom = self.atom(&inner),
+                _ => {}
+            }
+        }
+        Some(Part { prefix, atom: atom? })
+    }
+
+    fn prefix(&mut self, pair: &Pair<'_, Rule>) -> Vec<Prefix> {
+        let mut found = Vec::new();
+        for inner in pair.clone().into_inner() {
+            if inner.as_rule() == Rule::letter {
+                found.extend(self.letter(&inner).map(Prefix::Letter));
+            } else {
+                let place = span(&inner);
+                let letters: Vec<_> =
+                    inner.into_inner().filter_map(|letter| self.letter(&letter)).collect();
+                if !letters.iter().any(|letter| letter.letter == 'a') {
+                    self.fail(
+                        place.clone(),
+                        "the repeated part has no `a`",
+                        "what is repeated are legs, as in `(af)W`",
+                    );
+                } else if found.iter().any(|prefix| matches!(prefix, Prefix::Repeat(..))) {
+                    self.fail(
+                        place.clone(),
+                        "a second repetition",
+                        "one part of a term may be repeated",
+                    );
+                }
+                found.push(Prefix::Repeat(letters, place));
+            }
+        }
+        found
+    }
+
+    fn letter(&mut self, pair: &Pair<'_, Rule>) -> Option<Letter> {
+        let letter = pair.as_str().chars().next()?;
+        let (message, help) = match letter {
+            'f' | 'b' | 'l' | 'r' | 'v' | 's' | 'h' | 'm' | 'c' | 'i' | 'e' | 'n' | 'j' | 'p'
+            | 'g' | 'z' | 'q' | 't' | 'd' | 'y' | 'k' | 'a' => {
+                return Some(Letter { letter, at: pair.as_span().start() });
+            }
+            'o' => (
+                "`o` (the board as a cylinder) is not supported".to_owned(),
+                "a rule script can offer such moves: `extra_moves`".to_owned(),
+            ),
+            'u' => (
+                "`u` (unloading a man taken up on the way) is not supported".to_owned(),
+                "a rule script can replace men: `on_move`".to_owned(),
+            ),
+            _ => (
+                format!("`{letter}` is no modifier"),
+                if super::ATOMS.contains(letter.to_ascii_uppercase()) {
+                    format!("did you mean the atom `{}`?", letter.to_ascii_uppercase())
+                } else {
+                    format!("the modifiers are {}", super::MODIFIERS)
+                },
+            ),
+        };
+        self.fail(span(pair), message, help);
+        None
+    }
+
+    fn atom(&mut self, pair: &Pair<'_, Rule>) -> Option<Atom> {
+        let place = span(pair);
+        let mut shape = None;
+        let mut reach = None;
+        for inner in pair.clone().into_inner() {
+            match inner.as_rule() {
+                Rule::leap => shape = Some((self.leap(&inner)?, Reach::Steps(1))),
+                Rule::doubled => {
+                    shape = Some((self.doubled(&inner)?, Reach::Unlimited));
+                }
+                Rule::named => shape = Some(self.named(&inner)?),
+                Rule::range => {
+                    let doubled = matches!(pair.clone().into_inner().next(), Some(first) if first.as_rule() == Rule::doubled);
+                    if doubled {
+                        self.fail(
+                            span(&inner),
+                            "a range after a doubled letter",
+                            "a doubled letter is a ride to the edge; write one letter and the range",
+                        );
+                        return None;
+                    }
+                    reach = Some(self.range(&inner)?);
+                }
+                _ => {}
+            }
+        }
+        let (shape, natural) = shape?;
+        Some(Atom { shape, reach: reach.unwrap_or(natural), span: place })
+    }
+
+    fn leap(&mut self, pair: &Pair<'_, Rule>) -> Option<Shape> {
+        let mut numbers = pair.clone().into_inner().map(|number| number.as_str().parse::<u8>());
+        let (Some(Ok(x)), Some(Ok(y))) = (numbers.next(), numbers.next()) else {
+            self.fail(span(pair), "a leap too long for any board", FARTHEST);
+            return None;
+        };
+        if x.max(y) > MAX_STEPS {
+            self.fail(span(pair), "a leap too long for any board", FARTHEST);
+            return None;
+        }
+        if x == 0 && y == 0 {
+            self.fail(span(pair), "a leap to where it starts", "one of the numbers is above 0");
+            return None;
+        }
+        Some(Shape::Leap(x.max(y), x.min(y)))
+    }
+
+    fn doubled(&mut self, pair: &Pair<'_, Rule>) -> Option<Shape> {
+        let letter = pair.as_str().chars().next()?;
+        match basic(letter) {
+            Some((x, y)) => Some(Shape::Leap(x, y)),
+            None => {
+                let help = match letter {
+                    'K' => "a king that rides is a queen: `Q`".to_owned(),
+                    _ => format!("`{letter}` rides to the edge as it is"),
+                };
+                self.fail(span(pair), format!("`{letter}{letter}` is no atom"), help);
+                None
+            }
+        }
+    }
+
+    fn named(&mut self, pair: &Pair<'_, Rule>) -> Option<(Shape, Reach)> {
+        let mut chars = pair.as_str().chars();
+        let (letter, suffix) = (chars.next()?, chars.next());
+        if let Some((x, y)) = basic(letter) {
+            let (x, y) = match suffix {
+                Some('X') => (x + 3, y),
+                Some(_) => (x + 2, y + 2),
+                None => (x, y),
+            };
+            return Some((Shape::Leap(x, y), Reach::Steps(1)));
+        }
+        let compound = match letter {
+            'K' => (Shape::King, Reach::Steps(1)),
+            'Q' => (Shape::King, Reach::Unlimited),
+            'R' => (Shape::Leap(1, 0), Reach::Unlimited),
+            'B' => (Shape::Leap(1, 1), Reach::Unlimited),
+            _ => {
+                let (message, help) = no_atom(letter);
+                self.fail(span(pair), message, help);
+                return None;
+            }
+        };
+        if let Some(suffix) = suffix {
+            self.fail(
+                span(pair),
+                format!("`{suffix}` lengthens a single leap, and `{letter}` is none"),
+                "X and Y follow one of W F D N A H C Z G",
+            );
+            return None;
+        }
+        Some(compound)
+    }
+
+    fn range(&mut self, pair: &Pair<'_, Rule>) -> Option<Reach> {
+        let digits = pair.as_str();
+        if digits == "0" {
+            return Some(Reach::Unlimited);
+        }
+        if let Some(rest) = digits.strip_prefix('0') {
+            self.fail(
+                span(pair),
+                format!("`{digits}` as a range"),
+                format!(
+                    "`{}` is up to so many steps, `0` to the edge; a lame leap, as in `nD`, takes an exact number",
+                    rest.trim_start_matches('0')
+                ),
+            );
+            return None;
+        }
+        match digits.parse::<u8>() {
+            Ok(steps) if steps <= MAX_STEPS => Some(Reach::Steps(steps)),
+            _ => {
+                self.fail(span(pair), "a range too long for any board", "`0` goes to the edge");
+                None
+            }
+        }
+    }
+}
+
+const PARENTHESES: &str = "parentheses hold a leap, `(2,1)`, or legs that are repeated, `(af)W`";
+const FARTHEST: &str = "25 squares is the farthest";
+
+/// What is wrong with a character that is part of nothing.
+fn stray(text: &str) -> (String, &'static str) {
+    match text {
+        "[" => ("`[` is not closed".to_owned(), "write `]` after the last leg"),
+        "]" => {
+            ("`]` closes nothing".to_owned(), "a walk in brackets begins with `[`, as in `[F-R]`")
+        }
+        "-" | "?" => (
+            format!("`{text}` outside brackets"),
+            "legs joined by `-` or `?` stand in brackets, as in `[F-R]`",
+        ),
+        "(" | ")" => (format!("`{text}` without its partner"), PARENTHESES),
+        _ if text.chars().all(char::is_whitespace) => {
+            ("white space in a notation".to_owned(), "write the terms one after another")
+        }
+        _ if text.chars().all(|c| c.is_ascii_digit()) => {
+            (format!("`{text}` follows no atom"), "a range stands after its atom, as in `W3`")
+        }
+        _ => (format!("`{text}` is not part of the notation"), REFERENCE),
+    }
+}
+
+/// What is wrong with a capital letter that names no atom.
+fn no_atom(letter: char) -> (String, String) {
+    let old = |new, x, y| {
+        (
+            format!("`{letter}` is an old name that sources read in two ways"),
+            format!("write `{new}` for ({x},{y}), or `{}`", if new == 'C' { 'Z' } else { 'C' }),
+        )
+    };
+    match letter {
+        'L' => old('C', 3, 1),
+        'J' => old('Z', 3, 2),
+        'O' => (
+            "castling is not written as movement".to_owned(),
+            "declare it in a rule script: `rules.castling(\"king\", \"rook\", 2)`".to_owned(),
+        ),
+        '@' => (
+            "drops are not written as movement".to_owned(),
+            "declare them in a rule script: `rules.hand(seat, #{ … }, zone)`".to_owned(),
+        ),
+        'U' => (
+            "a leap to any square is not written as movement".to_owned(),
+            "drop the man from the hand instead: `rules.hand(seat, #{ … }, zone)`".to_owned(),
+        ),
+        _ => {
+            let help = match letter.to_ascii_lowercase() {
+                lower if super::MODIFIERS.contains(lower) && letter != 'X' && letter != 'Y' => {
+                    format!("did you mean the modifier `{lower}`?")
+                }
+                _ => "the atoms are W F D N A H C Z G, (x,y) and K Q R B".to_owned(),
+            };
+            (format!("`{letter}` is no atom"), help)
+        }
+    }
+}
+
+/// The leap of a basic atom: the longer number first.
+fn basic(letter: char) -> Option<(u8, u8)> {
+    Some(match letter {
+        'W' => (1, 0),
+        'F' => (1, 1),
+        'D' => (2, 0),
+        'N' => (2, 1),
+        'A' => (2, 2),
+        'H' => (3, 0),
+        'C' => (3, 1),
+        'Z' => (3, 2),
+        'G' => (3, 3),
+        _ => return None,
+    })
+}
+
+/// The letter of a basic atom.
+pub(super) fn letter_of(shape: (u8, u8)) -> Option<char> {
+    super::ATOMS.chars().find(|letter| basic(*letter) == Some(shape))
+}

@@ -1,0 +1,126 @@
+//! From a game to its record.
+
+use quadrille_core::{Action, How, Move, Play, PlayError, Seat, Setup, Status, Word};
+
+use super::replay::{captures, letter};
+use crate::formats::{actions, fen};
+
+/// Writes a record of `actions`, played from where `game` stands; afterwards it stands at their
+/// end. Moves are in long algebraic notation where that says exactly which they are, everything
+/// else is action text. `tags` come first, then `StartFen4` if the game does not stand at the
+/// ruleset's own start.
+///
+/// # Errors
+/// If an action is not legal where it is played, or a hook fails.
+pub fn write(
+    game: &mut dyn Play,
+    tags: &[(String, String)],
+    actions: &[Action],
+) -> Result<String, PlayError> {
+    let mut out = String::new();
+    let mut tag = |name: &str, value: &str| {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        out.push_str(&format!("[{name} \"{value}\"]\n"));
+    };
+    for (name, value) in tags {
+        tag(name, value);
+    }
+    if let Some(start) = start(game) {
+        tag("StartFen4", &start);
+    }
+    out.push('\n');
+    let mut round = 0;
+    let mut last = None;
+    for action in actions {
+        let word = word(game, *action)?;
+        let place = place(game);
+        if last.is_none_or(|last| place < last) {
+            round += 1;
+            if round > 1 {
+                out.push('\n');
+            }
+            out.push_str(&format!("{round}. "));
+        } else {
+            out.push_str(" .. ");
+        }
+        last = Some(place);
+        let mover = game.turn();
+        game.play(*action)?;
+        out.push_str(&word);
+        if matches!(action, Action::Move(_)) && is_algebraic(&word) {
+            out.push_str(&signs(game, mover));
+        }
+    }
+    out.push('\n');
+    Ok(out)
+}
+
+/// The position where a game stands, if it is not where its rules begin.
+fn start(game: &dyn Play) -> Option<String> {
+    let rules = game.rules();
+    let initial =
+        Setup { rolled: rules.spec().dice.is_none(), ..quadrille_core::game::initial(rules) };
+    let here = fen::write(rules, &game.setup());
+    (here != fen::write(rules, &initial)).then_some(here)
+}
+
+/// Where the present turn stands in the order.
+fn place(game: &dyn Play) -> usize {
+    let turn = game.turn();
+    game.order().iter().position(|seat| *seat == turn).unwrap_or(0)
+}
+
+/// Whether a word has the form of algebraic notation, where signs of check may follow.
+fn is_algebraic(word: &str) -> bool {
+    let two_squares = word.matches('-').count() <= 1 && !word.contains(['~', '@']);
+    two_squares || word.starts_with("O-O")
+}
+
+/// `+` for each king in check, then `#` for each seat mated.
+fn signs(game: &dyn Play, mover: Seat) -> String {
+    let seats = (0..game.rules().spec().seats.len()).map(|seat| Seat(seat as u8));
+    let checked = seats.filter(|seat| *seat != mover && game.in_check(*seat));
+    let (mated, checked): (Vec<_>, Vec<_>) =
+        checked.partition(|seat| game.status(*seat) == Status::Mate);
+    ["+".repeat(checked.len()), "#".repeat(mated.len())].concat()
+}
+
+/// The word for an action about to be played.
+fn word(game: &mut dyn Play, action: Action) -> Result<String, PlayError> {
+    if let Action::Declare(seat, word) = action {
+        let own = seat == game.turn();
+        return Ok(match word {
+            Word::Resign if own => "R".to_owned(),
+            Word::Flag if own => "T".to_owned(),
+            _ => actions::write(game, &[action]).concat(),
+        });
+    }
+    let legal = actions::legal(game)?;
+    let Some((own, _)) = legal.iter().find(|(_, other)| *other == action) else {
+        return Err(PlayError::Illegal);
+    };
+    let Action::Move(played) = action else { return Ok(own.clone()) };
+    let spec = game.rules().spec();
+    if let How::Castle(number) = played.how {
+        let side = |number: u8| spec.castling.get(usize::from(number)).map(|wing| wing.king_side);
+        let alike = legal.iter().filter(|(_, other)| match other {
+            Action::Move(Move { how: How::Castle(other), .. }) => side(*other) == side(number),
+            _ => false,
+        });
+        if alike.count() == 1 {
+            return Ok(if side(number) == Some(true) { "O-O" } else { "O-O-O" }.to_owned());
+        }
+    }
+    let simple = own.matches('-').count() == 1 && !own.contains('~');
+    let Some(man) = game.piece(played.from).filter(|_| simple) else { return Ok(own.clone()) };
+    let mut word = letter(spec, man).map(String::from).unwrap_or_default();
+    let link = match captures(game, &played) {
+        false => "-".to_owned(),
+        true => {
+            let victim = game.piece(played.to).and_then(|victim| letter(spec, victim));
+            format!("x{}", victim.map(String::from).unwrap_or_default())
+        }
+    };
+    word.push_str(&own.replacen('-', &link, 1));
+    Ok(word)
+}

@@ -1,0 +1,368 @@
+//! Square sets: `a4..a11 + file c - d1`, as zones and rule scripts write them.
+//!
+//! `squares.pest` is the grammar, `docs/reference/squares.md` ([`REFERENCE`]) its description.
+//! Depends on the board only.
+
+use std::ops::Range;
+
+use pest::Parser;
+use pest::error::{ErrorVariant, InputLocation};
+use pest::iterators::Pair;
+use quadrille_core::geometry::Cell;
+use quadrille_core::{Facing, Geometry, Square, Zone};
+
+use crate::diagnostic::did_you_mean;
+use grammar::{Grammar, Rule};
+
+/// The reference page of square sets.
+pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/squares.md"));
+
+/// The longest text of a square set, in bytes.
+const MAX_LENGTH: usize = 4096;
+/// The deepest nesting of parentheses.
+const MAX_DEPTH: usize = 16;
+
+/// Words that have a meaning of their own.
+const RESERVED: [&str; 6] = ["all", "light", "dark", "file", "rank", "edge"];
+
+mod grammar {
+    #[derive(pest_derive::Parser)]
+    #[grammar = "formats/squares/grammar.pest"]
+    pub(super) struct Grammar;
+}
+
+/// What is wrong with a square set, and where in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SquaresError {
+    /// Byte range in the text.
+    pub span: Range<usize>,
+    /// What is wrong.
+    pub message: String,
+    /// What to write instead.
+    pub help: Option<String>,
+}
+
+impl SquaresError {
+    fn new(span: Range<usize>, message: impl Into<String>) -> Self {
+        Self { span, message: message.into(), help: None }
+    }
+
+    fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+/// Reads a square set; `zones` are the named ones known so far.
+///
+/// # Errors
+/// What is wrong with it: the grammar, a name that no square or zone has, or no square at all.
+pub fn parse(
+    text: &str,
+    geometry: &Geometry,
+    zones: &[(String, Zone)],
+) -> Result<Zone, SquaresError> {
+    let set = read(text)?;
+    let zone = Evaluator { geometry, zones }.sum(set)?;
+    if zone.is_empty() {
+        return Err(SquaresError::new(0..text.len(), "this set has no squares"));
+    }
+    Ok(zone)
+}
+
+/// The names of zones that a square set mentions, in order; none if it can't be read.
+#[must_use]
+pub fn mentions(text: &str) -> Vec<String> {
+    let Ok(set) = read(text) else {
+        return Vec::new();
+    };
+    set.into_inner()
+        .flatten()
+        .filter(|pair| pair.as_rule() == Rule::word && !RESERVED.contains(&pair.as_str()))
+        .map(|pair| pair.as_str().to_owned())
+        .collect()
+}
+
+/// Why a zone can't have this name, if it can't.
+#[must_use]
+pub fn bad_name(name: &str) -> Option<&'static str> {
+    if RESERVED.contains(&name) {
+        return Some("the word has a meaning of its own in square sets");
+    }
+    if Grammar::parse(Rule::cell, name).is_ok_and(|found| found.as_str() == name) {
+        return Some("it is the name of a square");
+    }
+    let whole = Grammar::parse(Rule::word, name).is_ok_and(|found| found.as_str() == name);
+    if whole {
+        None
+    } else {
+        Some("a name begins with a letter and has letters, digits, `_` and `-`")
+    }
+}
+
+/// The `sum` of a text that fits the grammar.
+fn read(text: &str) -> Result<Pair<'_, Rule>, SquaresError> {
+    let all = 0..text.len();
+    if text.len() > MAX_LENGTH {
+        let message = format!("a square set may have {MAX_LENGTH} characters, and this is longer");
+        return Err(SquaresError::new(all, message));
+    }
+    if text.trim().is_empty() {
+        return Err(SquaresError::new(all, "a square set is empty")
+            .help("write squares, such as `a1`, `a4..a11`, `rank 2` or `all`"));
+    }
+    let mut depth = 0_usize;
+    for (i, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > MAX_DEPTH {
+            let message = format!("parentheses are nested more than {MAX_DEPTH} deep");
+            return Err(SquaresError::new(i..i + 1, message));
+        }
+    }
+    let mut pairs = Grammar::parse(Rule::set, text).map_err(|error| explain(text, &error))?;
+    // A match of `set` is one pair, whose first part is the sum.
+    pairs
+        .next()
+        .and_then(|set| set.into_inner().next())
+        .ok_or_else(|| SquaresError::new(all, "a square set is empty"))
+}
+
+/// The grammar's complaint in our words.
+fn explain(text: &str, error: &pest::error::Error<Rule>) -> SquaresError {
+    let start = match error.location {
+        InputLocation::Pos(start) | InputLocation::Span((start, _)) => start.min(text.len()),
+    };
+    let rest = text.get(start..).unwrap_or_default();
+    let word = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+    let length = if word > 0 { word } else { rest.chars().next().map_or(0, char::len_utf8) };
+    let found = match rest.get(..length) {
+        Some("") | None => "the end".to_owned(),
+        Some(found) => format!("`{found}`"),
+    };
+    let wants = |rule: Rule| match &error.variant {
+        ErrorVariant::ParsingError { positives, .. } => positives.contains(&rule),
+        ErrorVariant::CustomError { .. } => false,
+    };
+    // The parser names the largest rule that could have begun here.
+    let part = [Rule::sum, Rule::intersection, Rule::word].into_iter().any(wants);
+    let expected = if wants(Rule::file_letter) {
+        "a file's letter after `file`"
+    } else if wants(Rule::rank_number) {
+        "a rank's number after `rank`"
+    } else if wants(Rule::direction) {
+        "`north`, `east`, `south` or `west` after `edge`"
+    } else if wants(Rule::cell) && !part {
+        "a square after `..`"
+    } else if part {
+        "a square, a range or a zone"
+    } else if text.get(..start).is_some_and(is_open) {
+        "`+`, `-`, `&` or `)`"
+    } else {
+        "`+`, `-`, `&` or the end"
+    };
+    let made =
+        SquaresError::new(start..start + length, format!("expected {expected}, found {found}"));
+    match rest.chars().next() {
+        Some('|') => made.help("a union is written `+`"),
+        Some('!' | '~' | '\\') => made.help("a difference is written ` - `: `all - d4`"),
+        Some('.') if !rest.starts_with("..") => made.help("a range is written `a4..a11`"),
+        _ => made,
+    }
+}
+
+fn is_open(before: &str) -> bool {
+    before.matches('(').count() > before.matches(')').count()
+}
+
+struct Evaluator<'a> {
+    geometry: &'a Geometry,
+    zones: &'a [(String, Zone)],
+}
+
+impl Evaluator<'_> {
+    /// Recursion is bounded by [`MAX_DEPTH`].
+    fn sum(&self, sum: Pair<'_, Rule>) -> Result<Zone, SquaresError> {
+        let mut zone = Zone::EMPTY;
+        let mut taken_out = false;
+        for pair in sum.into_inner() {
+            match pair.as_rule() {
+                Rule::union => taken_out = false,
+                Rule::minus => taken_out = true,
+                _ => {
+                    let part = self.intersection(pair)?;
+                    zone = if taken_out { zone - part } else { zone | part };
+                }
+            }
+        }
+        Ok(zone)
+    }
+
+    fn intersection(&self, pair: Pair<'_, Rule>) -> Result<Zone, SquaresError> {
+        let mut zone = self.geometry.all();
+        for pair in pair.into_inner().filter(|pair| pair.as_rule() != Rule::meet) {
+            zone &= self.part(pair)?;
+        }
+        Ok(zone)
+    }
+
+    fn part(&self, pair: Pair<'_, Rule>) -> Result<Zone, SquaresError> {
+        let rule = pair.as_rule();
+        let whole = span(&pair);
+        if rule == Rule::word {
+            return self.word(&pair);
+        }
+        let mut inner = pair.into_inner();
+        let (Some(first), second) = (inner.next(), inner.next()) else {
+            return Ok(Zone::EMPTY);
+        };
+        let zone = match (rule, second) {
+            (Rule::group, _) => return self.sum(first),
+            (Rule::range, Some(last)) => self.range(&first, &last)?,
+            (Rule::file, _) => self.line(&first, |cell| (b'a' + cell.file) as char)?,
+            (Rule::rank, _) => self.line(&first, |cell| cell.rank + 1)?,
+            (Rule::edge, _) => self.edge(first.as_str()),
+            _ => self.square(&first)?,
+        };
+        if zone.is_empty() {
+            return Err(SquaresError::new(whole, "there are only holes here"));
+        }
+        Ok(zone)
+    }
+
+    fn word(&self, pair: &Pair<'_, Rule>) -> Result<Zone, SquaresError> {
+        let board = self.geometry;
+        let name = pair.as_str();
+        match name {
+            "all" => return Ok(board.all()),
+            "light" | "dark" => {
+                let shade = Some(name == "light");
+                let zone: Zone = board.squares().filter(|s| board.is_light(*s) == shade).collect();
+                return if zone.is_empty() {
+                    Err(SquaresError::new(span(pair), "this board is not coloured"))
+                } else {
+                    Ok(zone)
+                };
+            }
+            _ => {}
+        }
+        if let Some((_, zone)) = self.zones.iter().find(|(known, _)| known == name) {
+            return Ok(*zone);
+        }
+        let error = match name {
+            "file" => SquaresError::new(span(pair), "expected a file's letter after `file`"),
+            "rank" => SquaresError::new(span(pair), "expected a rank's number after `rank`"),
+            "edge" => SquaresError::new(
+                span(pair),
+                "expected `north`, `east`, `south` or `west` after `edge`",
+            ),
+            _ => SquaresError::new(span(pair), format!("there is no zone `{name}`")),
+        };
+        let known = self.zones.iter().map(|(known, _)| known.as_str());
+        let lower = name.to_lowercase();
+        let cell = Grammar::parse(Rule::cell, &lower).is_ok_and(|found| found.as_str() == lower);
+        Err(match did_you_mean(name, known.chain(RESERVED)) {
+            _ if cell => error.help(format!("a square has a small letter: `{lower}`")),
+            Some(help) => error.help(help),
+            None => match name.split_once('-') {
+                Some((a, b)) => error.help(format!("a difference has spaces: `{a} - {b}`")),
+                None => error,
+            },
+        })
+    }
+
+    /// A cell of the bounding box.
+    fn cell(&self, pair: &Pair<'_, Rule>) -> Result<Cell, SquaresError> {
+        let name = pair.as_str();
+        self.geometry.cell_named(name).ok_or_else(|| {
+            SquaresError::new(span(pair), format!("`{name}` is outside the board"))
+                .help(self.extent())
+        })
+    }
+
+    fn extent(&self) -> String {
+        let last = (b'a' + self.geometry.files().saturating_sub(1)) as char;
+        format!("the board has files a to {last} and ranks 1 to {}", self.geometry.ranks())
+    }
+
+    fn at(&self, file: i32, rank: i32) -> Option<Square> {
+        self.geometry.at(file, rank)
+    }
+
+    fn square(&self, pair: &Pair<'_, Rule>) -> Result<Zone, SquaresError> {
+        let cell = self.cell(pair)?;
+        if let Some(square) = self.at(cell.file.into(), cell.rank.into()) {
+            return Ok(Zone::of(square));
+        }
+        let distance = |square: &Square| {
+            let other = self.geometry.cell(*square);
+            cell.file.abs_diff(other.file).max(cell.rank.abs_diff(other.rank))
+        };
+        let error = SquaresError::new(span(pair), format!("`{}` is a hole", pair.as_str()));
+        Err(match self.geometry.squares().min_by_key(distance) {
+            Some(near) => {
+                error.help(format!("the nearest square is `{}`", self.geometry.name(near)))
+            }
+            None => error,
+        })
+    }
+
+    /// The squares between two cells: on a line where they share one, else in the rectangle.
+    fn range(&self, first: &Pair<'_, Rule>, last: &Pair<'_, Rule>) -> Result<Zone, SquaresError> {
+        let (a, b) = (self.cell(first)?, self.cell(last)?);
+        let (dx, dy) = (b.file.abs_diff(a.file), b.rank.abs_diff(a.rank));
+        let (ax, ay) = (i32::from(a.file), i32::from(a.rank));
+        let (bx, by) = (i32::from(b.file), i32::from(b.rank));
+        if dx == dy {
+            let (sx, sy) = ((bx - ax).signum(), (by - ay).signum());
+            let line = (0..=i32::from(dx)).filter_map(|i| self.at(ax + i * sx, ay + i * sy));
+            return Ok(line.collect());
+        }
+        let files = ax.min(bx)..=ax.max(bx);
+        let ranks = ay.min(by)..=ay.max(by);
+        Ok(ranks.flat_map(|y| files.clone().filter_map(move |x| self.at(x, y))).collect())
+    }
+
+    /// The squares of a file or rank, which `of` names for a cell.
+    fn line<T: std::fmt::Display>(
+        &self,
+        name: &Pair<'_, Rule>,
+        of: impl Fn(Cell) -> T,
+    ) -> Result<Zone, SquaresError> {
+        let board = self.geometry;
+        let text = name.as_str();
+        let zone: Zone =
+            board.squares().filter(|s| of(board.cell(*s)).to_string() == text).collect();
+        if zone.is_empty() {
+            let message = format!("the board has no squares on `{text}`");
+            return Err(SquaresError::new(span(name), message).help(self.extent()));
+        }
+        Ok(zone)
+    }
+
+    /// The last square of each line that runs in a direction.
+    fn edge(&self, direction: &str) -> Zone {
+        let board = self.geometry;
+        let facing = Facing::ALL.into_iter().find(|facing| facing.word() == direction);
+        let step = facing.unwrap_or_default().forward();
+        let last = |square: &Square| {
+            let cell = board.cell(*square);
+            (1..=26).all(|i| {
+                let (dx, dy) = (i32::from(step.dx) * i, i32::from(step.dy) * i);
+                self.at(i32::from(cell.file) + dx, i32::from(cell.rank) + dy).is_none()
+            })
+        };
+        board.squares().filter(last).collect()
+    }
+}
+
+fn span(pair: &Pair<'_, Rule>) -> Range<usize> {
+    let span = pair.as_span();
+    span.start()..span.end()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,527 @@
+//! Holds a game to what a lesson expects of it.
+
+use std::ops::Range;
+
+use quadrille_core::spec::Clause;
+use quadrille_core::{
+    Action, Colour, CounterId, Decision, Ending, HookError, Outcome, Play, Seat, SeatResult, Spec,
+    StateId,
+};
+
+use super::strings;
+use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::formats::actions::{self, Judgement, TextError, quoted, tokens};
+use crate::formats::fen;
+use crate::load::Loaded;
+use crate::manifest::tree::{At, Entry, Node, Table};
+
+/// A game where a lesson has led it.
+struct Scene<'a, 'g> {
+    loaded: &'a Loaded,
+    spec: &'a Spec,
+    lesson: &'a Table,
+    game: &'a mut (dyn Play + 'g),
+    decision: Decision,
+    /// The legal actions with their texts.
+    legal: Vec<(String, Action)>,
+    found: Vec<Diagnostic>,
+}
+
+/// Every expectation of the lesson that does not hold, and every one that can't be read.
+///
+/// # Errors
+/// If a hook fails.
+pub(super) fn hold<'g>(
+    loaded: &Loaded,
+    game: &mut (dyn Play + 'g),
+    lesson: &Table,
+) -> Result<Vec<Diagnostic>, HookError> {
+    let decision = game.decision()?;
+    let legal = actions::legal(game)?;
+    let spec = loaded.rules.spec();
+    let mut scene = Scene { loaded, spec, lesson, game, decision, legal, found: Vec::new() };
+    for Entry { key, node, .. } in &lesson.entries {
+        match key.as_str() {
+            "legal" => scene.each_action(node, Scene::legal),
+            "illegal" => scene.each_action(node, Scene::illegal),
+            "only" => scene.only(node),
+            "count" => scene.count(node),
+            "fires" => scene.each_clause(node, Scene::fires),
+            "silent" => scene.each_clause(node, Scene::silent),
+            "stands" => scene.stands(node),
+            "next" => scene.next(node),
+            "asks" => scene.asks(node),
+            "state" => scene.each_seat(node, |scene, seat, node| {
+                scene.state(seat, scene.game.seat_state(seat), node);
+            }),
+            "army" => scene.each_seat(node, |scene, seat, node| {
+                scene.state(seat, scene.game.army_state(seat), node);
+            }),
+            "controller" => scene.each_seat(node, Scene::controller),
+            "counter" => scene.counters(node),
+            "check" => scene.check(node),
+            "result" => scene.each_seat(node, Scene::result),
+            "ends" => scene.ends(node),
+            "ongoing" => scene.ongoing(node),
+            _ => {}
+        }
+    }
+    Ok(scene.found)
+}
+
+impl<'a> Scene<'a, '_> {
+    /// What does not hold.
+    fn fails(&mut self, at: &At, message: impl Into<String>, help: Option<String>) {
+        self.found.push(Diagnostic { help, ..at.error("Q0618", message) });
+    }
+
+    /// What can't be read.
+    fn misread(&mut self, at: &At, message: impl Into<String>, help: Option<String>) {
+        self.found.push(Diagnostic { help, ..at.error("Q0616", message) });
+    }
+
+    fn no_such<'n>(
+        &mut self,
+        at: &At,
+        what: &str,
+        name: &str,
+        known: impl Iterator<Item = &'n str>,
+    ) {
+        let known: Vec<&str> = known.collect();
+        let all = || match known.as_slice() {
+            [] => "there is none".to_owned(),
+            all => all.join(", "),
+        };
+        let help = did_you_mean(name, known.iter().copied()).unwrap_or_else(all);
+        self.misread(at, format!("there is no {what} `{name}`"), Some(help));
+    }
+
+    fn seat(&mut self, at: &At, name: &str) -> Option<Seat> {
+        let seat = self.spec.seat_named(name);
+        if seat.is_none() {
+            let spec = self.spec;
+            self.no_such(at, "seat", name, spec.seats.iter().map(|seat| seat.name.as_str()));
+        }
+        seat
+    }
+
+    fn name(&self, seat: Seat) -> &'a str {
+        self.spec.seats.get(seat.index()).map_or("?", |seat| &seat.name)
+    }
+
+    fn actions(&self) -> String {
+        let texts: Vec<String> = self.legal.iter().map(|(text, _)| text.clone()).collect();
+        match texts.len() {
+            0 => "nothing is legal".to_owned(),
+            _ => format!("legal are {}", quoted(texts.iter())),
+        }
+    }
+
+    /// Whose decision it is.
+    fn now(&self) -> String {
+        match &self.decision {
+            Decision::Turn(seat) => format!("{} is to move", self.name(*seat)),
+            Decision::Roll(seat) => format!("{} is to roll", self.name(*seat)),
+            Decision::Question(asked) => {
+                format!("{} is to answer `{}`", self.name(asked.seat), asked.name)
+            }
+            Decision::Over => match self.game.outcome() {
+                Some(outcome) => format!("the game is over: {}", told(self.spec, outcome)),
+                None => "the game is over".to_owned(),
+            },
+        }
+    }
+
+    fn each_action(
+        &mut self,
+        node: &Node,
+        expect: fn(&mut Self, &Node, Range<usize>, &str) -> Option<Action>,
+    ) {
+        for (span, token) in tokens(node.text().unwrap_or_default()) {
+            expect(self, node, span, token);
+        }
+    }
+
+    /// What a token means; a mistake in it is reported.
+    fn judge(&mut self, node: &Node, span: &Range<usize>, token: &str) -> Option<Judgement> {
+        match actions::judge(self.game, &self.legal, token) {
+            Ok(judgement) => Some(judgement),
+            Err(TextError { span: inner, message, help }) => {
+                let at = node.inside(span.start + inner.start..span.start + inner.end);
+                self.misread(&at, message, help);
+                None
+            }
+        }
+    }
+
+    fn legal(&mut self, node: &Node, span: Range<usize>, token: &str) -> Option<Action> {
+        match self.judge(node, &span, token)? {
+            Judgement::Legal(action) => Some(action),
+            Judgement::Illegal { why, .. } => {
+                let message = format!("`{token}` should be legal: {}", why.message);
+                self.fails(&node.inside(span), message, why.help);
+                None
+            }
+        }
+    }
+
+    fn illegal(&mut self, node: &Node, span: Range<usize>, token: &str) -> Option<Action> {
+        let at = node.inside(span.clone());
+        match self.judge(node, &span, token)? {
+            Judgement::Legal(action) => {
+                self.fails(&at, format!("`{token}` should not be legal, and is"), None);
+                return Some(action);
+            }
+            // A pawn that must become something: was the arrival meant, or this way of it?
+            Judgement::Illegal { alike, .. }
+                if !token.contains('=') && !alike.is_empty() && !self.expects_one_of(&alike) =>
+            {
+                let alike = quoted(alike.iter());
+                let message = format!("`{token}` is not legal, but {alike} is");
+                let help = "write that too, under `legal` or here";
+                self.fails(&at, message, Some(help.to_owned()));
+            }
+            Judgement::Illegal { why, vacant: true, .. } => {
+                let message = format!("`{token}` could not be legal: {}", why.message);
+                let help = "expect something that only the clause forbids".to_owned();
+                self.found.push(at.error("Q0617", message).help(help));
+            }
+            Judgement::Illegal { .. } => {}
+        }
+        None
+    }
+
+    /// Whether the lesson says of one of these actions that it is legal or not.
+    fn expects_one_of(&self, texts: &[String]) -> bool {
+        let lists =
+            ["legal", "illegal", "only"].into_iter().filter_map(|key| self.lesson.text(key));
+        let mut written = lists.flat_map(str::split_whitespace);
+        written.any(|token| texts.iter().any(|text| text == token))
+    }
+
+    fn only(&mut self, node: &Node) {
+        let mut expected = Vec::new();
+        let before = self.found.len();
+        for (span, token) in tokens(node.text().unwrap_or_default()) {
+            expected.extend(self.legal(node, span, token));
+        }
+        let others = self.legal.iter().filter(|(_, action)| !expected.contains(action));
+        let others: Vec<String> = others.map(|(text, _)| text.clone()).collect();
+        // A token that could not be read may be one of them.
+        let sure = self.found.iter().skip(before).all(|found| found.code != "Q0616");
+        if !others.is_empty() && sure {
+            let message = format!("besides these, legal are {}", quoted(others.iter()));
+            self.fails(&node.at, message, None);
+        }
+    }
+
+    fn count(&mut self, node: &Node) {
+        let expected = node.integer().unwrap_or_default();
+        if i64::try_from(self.legal.len()) != Ok(expected) {
+            let message =
+                format!("{expected} actions should be legal, and {} are", self.legal.len());
+            let help = self.actions();
+            self.fails(&node.at, message, Some(help));
+        }
+    }
+
+    fn each_clause(&mut self, node: &Node, expect: fn(&mut Self, &At, &Clause, u32)) {
+        for (item, id) in strings(node) {
+            let spec = self.spec;
+            match spec.clauses.iter().zip(self.game.clauses()).find(|(clause, _)| clause.id == id) {
+                Some((clause, times)) => {
+                    let times = *times;
+                    expect(self, &item.at, clause, times);
+                }
+                None => {
+                    let known = spec.clauses.iter().map(|clause| clause.id.as_str());
+                    self.no_such(&item.at, "clause", id, known);
+                }
+            }
+        }
+    }
+
+    fn fires(&mut self, at: &At, clause: &Clause, times: u32) {
+        if times > 0 {
+            return;
+        }
+        let fired = self.spec.clauses.iter().zip(self.game.clauses());
+        let fired = fired.filter(|(_, times)| **times > 0).map(|(clause, _)| clause.id.as_str());
+        let fired: Vec<&str> = fired.collect();
+        let help = match fired.len() {
+            0 => "no clause fired".to_owned(),
+            _ => format!("fired: {}", fired.join(", ")),
+        };
+        self.fails(at, format!("`{}` did not fire", clause.id), Some(help));
+    }
+
+    fn silent(&mut self, at: &At, clause: &Clause, times: u32) {
+        if times > 0 {
+            self.fails(at, format!("`{}` fired", clause.id), None);
+        } else if self.loaded.carriers(&clause.id).is_empty() {
+            let message = format!("`{}` can't fire: no script names it", clause.id);
+            let help = "expect what the clause forbids to be illegal".to_owned();
+            self.found.push(at.error("Q0617", message).help(help));
+        }
+    }
+
+    fn stands(&mut self, node: &Node) {
+        for (span, token) in tokens(node.text().unwrap_or_default()) {
+            let at = node.inside(span.clone());
+            if let Some(name) = token.strip_prefix('.') {
+                match self.spec.geometry.square_named(name) {
+                    None => {
+                        let help = "a square is a file letter and a rank number, such as `d4`";
+                        let message = format!("`{name}` is no square of this board");
+                        self.misread(&at, message, Some(help.to_owned()));
+                    }
+                    Some(square) => {
+                        if let Some(man) = self.game.piece(square) {
+                            let man = fen::write_man_on(self.spec, square, man);
+                            self.fails(&at, format!("{name} should be empty: `{man}`"), None);
+                        }
+                    }
+                }
+                continue;
+            }
+            match fen::man_on(self.spec, token) {
+                Err(error) => {
+                    let at =
+                        node.inside(span.start + error.span.start..span.start + error.span.end);
+                    self.misread(&at, error.message, error.help);
+                }
+                Ok((square, expected)) => {
+                    let there = self.game.piece(square);
+                    if !there.is_some_and(|there| alike(self.spec, expected, there)) {
+                        let name = self.spec.geometry.name(square);
+                        let message = match there {
+                            None => format!("`{token}` should stand there, and {name} is empty"),
+                            Some(there) => {
+                                let there = fen::write_man_on(self.spec, square, there);
+                                format!("`{token}` should stand there, and it is `{there}`")
+                            }
+                        };
+                        self.fails(&at, message, None);
+                    }
+                }
+            }
+        }
+    }
+
+    fn next(&mut self, node: &Node) {
+        let Some(seat) = self.seat(&node.at, node.text().unwrap_or_default()) else { return };
+        let decides = match &self.decision {
+            Decision::Turn(seat) | Decision::Roll(seat) => Some(*seat),
+            Decision::Question(asked) => Some(asked.seat),
+            Decision::Over => None,
+        };
+        if decides != Some(seat) {
+            let message = format!("{} should be next, and {}", self.name(seat), self.now());
+            self.fails(&node.at, message, None);
+        }
+    }
+
+    fn asks(&mut self, node: &Node) {
+        let expected = node.text().unwrap_or_default();
+        if !matches!(&self.decision, Decision::Question(asked) if asked.name == expected) {
+            let message = format!("`{expected}` should be asked, and {}", self.now());
+            self.fails(&node.at, message, None);
+        }
+    }
+
+    fn each_seat(&mut self, node: &Node, expect: impl Fn(&mut Self, Seat, &Node)) {
+        for entry in node.table().map_or(&[][..], |table| &table.entries) {
+            if let Some(seat) = self.seat(&entry.key_at, &entry.key) {
+                expect(self, seat, &entry.node);
+            }
+        }
+    }
+
+    fn state(&mut self, seat: Seat, state: StateId, node: &Node) {
+        let expected = node.text().unwrap_or_default();
+        let spec = self.spec;
+        if !spec.states.iter().any(|state| state.name == expected) {
+            let known = spec.states.iter().map(|state| state.name.as_str());
+            self.no_such(&node.at, "state", expected, known);
+            return;
+        }
+        let there = spec.states.get(usize::from(state.0)).map_or("?", |state| &state.name);
+        if there != expected {
+            let name = self.name(seat);
+            self.fails(&node.at, format!("{name} should be {expected}, and is {there}"), None);
+        }
+    }
+
+    fn controller(&mut self, colour: Colour, node: &Node) {
+        let name = node.text().unwrap_or_default();
+        let expected = match name {
+            "nature" => None,
+            _ => match self.seat(&node.at, name) {
+                Some(seat) => Some(seat),
+                None => return,
+            },
+        };
+        let there = self.game.controller(colour);
+        if there != expected {
+            let there = there.map_or("nature", |seat| self.name(seat));
+            let whose = self.name(colour);
+            let message = format!("{name} should move the men of {whose}, and {there} does");
+            self.fails(&node.at, message, None);
+        }
+    }
+
+    /// `"points red" = 5` for a counter of seats, `pool = 3` for one of the game.
+    fn counters(&mut self, node: &Node) {
+        for Entry { key, key_at, node } in node.table().map_or(&[][..], |table| &table.entries) {
+            let (name, seat) = match key.split_once(' ') {
+                Some((name, seat)) => (name, Some(seat.trim())),
+                None => (key.as_str(), None),
+            };
+            let spec = self.spec;
+            let mut counters = spec.counters.iter().zip(0..);
+            let Some((counter, number)) = counters.find(|(counter, _)| counter.name == name) else {
+                let known = spec.counters.iter().map(|counter| counter.name.as_str());
+                self.no_such(key_at, "counter", name, known);
+                continue;
+            };
+            let seat = match (counter.per_seat, seat) {
+                (true, Some(seat)) => match self.seat(key_at, seat) {
+                    Some(seat) => seat,
+                    None => continue,
+                },
+                (false, None) => Seat(0),
+                (true, None) => {
+                    let help =
+                        format!("write the seat after it: `\"{name} {}\"`", self.name(Seat(0)));
+                    self.misread(key_at, format!("each seat has its own `{name}`"), Some(help));
+                    continue;
+                }
+                (false, Some(_)) => {
+                    let help = format!("write `{name}` alone");
+                    self.misread(key_at, format!("all seats share `{name}`"), Some(help));
+                    continue;
+                }
+            };
+            let there = i64::from(self.game.counter(CounterId(number), seat));
+            if Some(there) != node.integer() {
+                let expected = node.integer().unwrap_or_default();
+                self.fails(&node.at, format!("`{key}` should be {expected}, and is {there}"), None);
+            }
+        }
+    }
+
+    fn check(&mut self, node: &Node) {
+        let mut expected = Vec::new();
+        for (item, name) in strings(node) {
+            let Some(seat) = self.seat(&item.at, name) else { return };
+            expected.push(seat);
+        }
+        let seats = || (0..self.spec.seats.len()).map(|seat| Seat(seat as u8));
+        let there: Vec<Seat> = seats().filter(|seat| self.game.in_check(*seat)).collect();
+        if !seats().all(|seat| expected.contains(&seat) == there.contains(&seat)) {
+            let names = |list: &[Seat]| match list {
+                [] => "nobody".to_owned(),
+                list => list.iter().map(|seat| self.name(*seat)).collect::<Vec<_>>().join(" and "),
+            };
+            let message =
+                format!("in check should be {}, and is {}", names(&expected), names(&there));
+            self.fails(&node.at, message, None);
+        }
+    }
+
+    fn result(&mut self, seat: Seat, node: &Node) {
+        let expected = node.text().unwrap_or_default();
+        let outcome = self.game.outcome();
+        let there = outcome.and_then(|outcome| outcome.results.get(seat.index()));
+        let message = match there {
+            Some(result) if word(*result) == expected => return,
+            Some(result) => format!("a {expected} was expected, and it is a {}", word(*result)),
+            None => format!("the game should be over, and {}", self.now()),
+        };
+        let help = outcome.map(|outcome| told(self.spec, outcome));
+        self.fails(&node.at, format!("{}: {message}", self.name(seat)), help);
+    }
+
+    fn ends(&mut self, node: &Node) {
+        let expected = node.text().unwrap_or_default();
+        let spec = self.spec;
+        let built_in = ENDINGS.iter().map(|(name, _)| *name);
+        if spec.clause_named(expected).is_none() && !built_in.clone().any(|name| name == expected) {
+            let known = spec.clauses.iter().map(|clause| clause.id.as_str()).chain(built_in);
+            self.no_such(&node.at, "clause or ending", expected, known);
+            return;
+        }
+        let message = match self.game.outcome() {
+            Some(outcome) if ending(self.spec, outcome.ending) == expected => return,
+            Some(outcome) => {
+                format!(
+                    "`{expected}` should end the game, and it is {}",
+                    ending(self.spec, outcome.ending)
+                )
+            }
+            None => format!("`{expected}` should end the game, and {}", self.now()),
+        };
+        let help = self.game.outcome().map(|outcome| told(self.spec, outcome));
+        self.fails(&node.at, message, help);
+    }
+
+    fn ongoing(&mut self, node: &Node) {
+        let over = self.decision == Decision::Over;
+        if node.boolean() == Some(over) {
+            let message = match over {
+                true => format!("the game should go on, and {}", self.now()),
+                false => format!("the game should be over, and {}", self.now()),
+            };
+            self.fails(&node.at, message, None);
+        }
+    }
+}
+
+/// Endings that no clause brings about, and their names.
+const ENDINGS: [(&str, Ending); 6] = [
+    ("repetition", Ending::Repetition),
+    ("no_progress", Ending::NoProgress),
+    ("insufficient_force", Ending::InsufficientForce),
+    ("stuck", Ending::Stuck),
+    ("left", Ending::Left),
+    ("agreed", Ending::Agreed),
+];
+
+/// An outcome in words.
+pub(super) fn told(spec: &Spec, outcome: &Outcome) -> String {
+    let seats = spec.seats.iter().zip(&outcome.results);
+    let results = seats.map(|(seat, result)| format!("{} {}", seat.name, word(*result)));
+    format!("{}, by {}", results.collect::<Vec<_>>().join(", "), ending(spec, outcome.ending))
+}
+
+/// What ended a game, as lessons write it.
+fn ending(spec: &Spec, ending: Ending) -> String {
+    let clause = match ending {
+        Ending::Rule(clause) => clause.and_then(|clause| spec.clauses.get(usize::from(clause.0))),
+        _ => None,
+    };
+    match (built_in(ending), clause) {
+        (Some(name), _) => name.to_owned(),
+        (None, Some(clause)) => clause.id.clone(),
+        (None, None) => "a rule without a clause".to_owned(),
+    }
+}
+
+fn built_in(ending: Ending) -> Option<&'static str> {
+    ENDINGS.iter().find(|(_, known)| *known == ending).map(|(name, _)| *name)
+}
+
+fn word(result: SeatResult) -> &'static str {
+    match result {
+        SeatResult::Win => "win",
+        SeatResult::Draw => "draw",
+        SeatResult::Loss => "loss",
+    }
+}
+
+/// Whether a man is as a lesson writes him. That he has moved matters only where it is written.
+fn alike(spec: &Spec, expected: quadrille_core::Piece, there: quadrille_core::Piece) -> bool {
+    let named = (0..spec.marks.len()).fold(0, |bits, mark| bits | 1_u8 << mark);
+    let looked_at = named | expected.marks();
+    expected.profile() == there.profile() && expected.marks() == there.marks() & looked_at
+}

@@ -1,0 +1,116 @@
+//! From a `lessons.toml` to lessons: their form. Whether they hold is `run`'s affair.
+
+use std::sync::Arc;
+
+use super::{Lesson, MAX_LESSONS, Position, strings};
+use crate::diagnostic::{Diagnostic, Source};
+use crate::manifest::check;
+use crate::manifest::schema::{LESSON, LESSONS};
+use crate::manifest::tree::{At, Entry, Node, Table};
+
+/// The keys that say what must be so.
+pub(super) const EXPECTATIONS: &[&str] = &[
+    "legal",
+    "illegal",
+    "only",
+    "count",
+    "fires",
+    "silent",
+    "stands",
+    "next",
+    "asks",
+    "state",
+    "army",
+    "controller",
+    "counter",
+    "check",
+    "result",
+    "ends",
+    "ongoing",
+];
+
+/// Keys that exclude others, with those, and what to do about it.
+const EXCLUSIVE: [(&str, &[&str], &str); 3] = [
+    ("fen", &["men", "turn", "options"], "a FEN says whose turn it is, and has its options inside"),
+    ("unplayable", &["fen", "men", "turn", "options", "play", "preset", "set"], UNPLAYABLE),
+    ("unplayable", EXPECTATIONS, UNPLAYABLE),
+];
+const UNPLAYABLE: &str = "a lesson that can't be played has `clause`, `says` and `unplayable`";
+
+/// Keys that need another.
+const COMPANIONS: [(&str, &str); 3] = [("men", "turn"), ("turn", "men"), ("options", "men")];
+
+/// Reads lessons. The sound ones come with everything that is wrong with the others.
+#[must_use]
+pub fn read(source: &Arc<Source>) -> (Vec<Lesson>, Vec<Diagnostic>) {
+    let check::Reading { table, whole, mut found } = check::read(source, LESSONS, "lessons");
+    if !whole {
+        return (Vec::new(), found);
+    }
+    let top = At { source: Arc::clone(source), span: 0..0 };
+    found.extend(check::complete(&table, LESSONS, &top));
+    let items = table.get("lesson").map_or(&[][..], Node::list);
+    if let Some(item) = items.get(MAX_LESSONS) {
+        let message = format!("{} lessons, and {MAX_LESSONS} is the most", items.len());
+        found.push(item.at.error("Q0620", message));
+    }
+    let mut lessons = Vec::new();
+    for item in items.iter().take(MAX_LESSONS) {
+        let Some(table) = item.table() else { continue };
+        let wrong = combination(table, &item.at);
+        // The whole file has been held to the schema; here it only matters whether this part fits.
+        if wrong.is_empty() && check::against(table, LESSON, "").is_empty() {
+            lessons.extend(made(table, &item.at));
+        }
+        found.extend(wrong);
+    }
+    (lessons, found)
+}
+
+/// Keys that do not go together, or are too few.
+fn combination(table: &Table, at: &At) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for (key, others, help) in EXCLUSIVE.iter().filter(|(key, ..)| table.entry(key).is_some()) {
+        for other in others.iter().filter_map(|other| table.entry(other)) {
+            let message = format!("`{key}` and `{}` exclude each other", other.key);
+            found.push(other.key_at.error("Q0610", message).help(*help));
+        }
+    }
+    let lone = |key: &str| table.entry(key).is_none() && table.entry("fen").is_none();
+    for (key, needed) in COMPANIONS {
+        if let (Some(entry), true) = (table.entry(key), lone(needed)) {
+            let message = format!("`{key}` needs `{needed}` beside it");
+            let help = "a position is `fen`, or `men` and `turn`, with `options` if need be";
+            found.push(entry.key_at.error("Q0610", message).help(help));
+        }
+    }
+    let mut shows = EXPECTATIONS.iter().chain(&["play", "unplayable"]);
+    if !shows.any(|key| table.entry(key).is_some()) {
+        let help = "write what is legal, what fires, what stands where; or \
+                    `unplayable = \"why\"` if no position can show the clause";
+        found.push(at.error("Q0611", "the lesson expects nothing").help(help));
+    }
+    found
+}
+
+/// The lesson of a table that fits the schema; nothing if a key is missing.
+fn made(table: &Table, at: &At) -> Option<Lesson> {
+    let text = |key: &str| table.text(key).map(str::to_owned);
+    let position = match (text("fen"), text("men"), text("turn")) {
+        (Some(fen), _, _) => Position::Fen(fen),
+        (None, Some(men), Some(turn)) => Position::Men { men, turn, options: text("options") },
+        _ => Position::Start,
+    };
+    let set = |entry: &Entry| Some((entry.key.clone(), check::tunable_value(&entry.node)?));
+    Some(Lesson {
+        clauses: strings(table.get("clause")?).map(|(_, clause)| clause.to_owned()).collect(),
+        says: text("says")?,
+        preset: text("preset"),
+        set: table.entries_of("set").iter().filter_map(set).collect(),
+        unplayable: text("unplayable"),
+        position,
+        play: text("play"),
+        table: table.clone(),
+        at: at.clone(),
+    })
+}

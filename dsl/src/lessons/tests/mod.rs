@@ -1,0 +1,383 @@
+//! What lessons may say, and what is found where they do not hold.
+
+mod fixture;
+
+use fixture::{GEOMETRY, Siege, TAUGHT, found};
+
+/// A lesson about C1 with these keys.
+fn lesson(keys: &str) -> String {
+    format!("[[lesson]]\nclause = \"C1\"\nsays = \"See.\"\n{keys}\n")
+}
+
+/// A lesson in which White has captured a rook and is asked.
+const CAPTURE: &str = r#"
+men = "wKa1 wRb1 bKe5 bRb4 wPe2+proud bPd3^n"
+turn = "white"
+play = "b1-b4"
+"#;
+/// One in which Black has been mated.
+const MATE: &str = r#"
+men = "wKc3 wRa1 bKc5"
+turn = "white"
+play = "a1-a5"
+"#;
+
+/// What is found about a lesson with one more key.
+fn after(keys: &str, more: &str) -> Vec<(&'static str, String, String, String)> {
+    found(&lesson(&format!("{keys}{more}")))
+}
+
+/// The one thing that is found: code, marked text and message.
+fn one(keys: &str, more: &str) -> (&'static str, String, String) {
+    let mut all = after(keys, more);
+    assert_eq!(all.len(), 1, "{more}: {all:?}");
+    let (code, marked, message, _) = all.remove(0);
+    (code, marked, message)
+}
+
+#[test]
+fn every_kind_of_expectation_can_hold() {
+    let held = [
+        ("", "next = \"white\"\nlegal = \"e2-e3 a1-a2\"\nillegal = \"e2-e4 a5-a4\"\ncount = 10"),
+        (
+            CAPTURE,
+            "asks = \"bonus\"\nnext = \"white\"\nonly = \"choose=no choose=yes choose=fail\"",
+        ),
+        (CAPTURE, "counter = { \"points white\" = 5, \"points black\" = 0, pool = 3 }"),
+        (CAPTURE, "fires = [\"C4\"]\nsilent = \"C2\"\ncheck = []\nongoing = true"),
+        (CAPTURE, "stands = \"wRb4 .b1 wPe2+proud bPd3^n wKa1\""),
+        (CAPTURE, "controller = { white = \"white\", black = \"black\" }"),
+        (CAPTURE, "state = { black = \"active\" }\narmy = { white = \"active\" }"),
+        (MATE, "result = { white = \"win\", black = \"loss\" }\nends = \"C2\"\nongoing = false"),
+        (MATE, "fires = \"C2\"\ncheck = \"black\"\ncount = 0"),
+        (
+            MATE,
+            "preset = \"mercy\"\nstate = { black = \"frozen\" }\nnext = \"white\"\nongoing = true",
+        ),
+        (MATE, "set = { \"siege.MATED\" = \"freeze\" }\narmy = { black = \"frozen\" }"),
+        (
+            "men = \"wKa1 bKe5\"\nturn = \"black\"\n",
+            "play = \"e5-e4 a1-a2 e4-e5 a2-a1 e5-e4 a1-a2 e4-e5 a2-a1\"\n\
+             ends = \"repetition\"\nresult = { white = \"draw\" }",
+        ),
+        (
+            "men = \"wKa1 wPe4 bKa5\"\nturn = \"white\"\n",
+            "legal = \"e4-e5=R\"\nillegal = \"e4-e5\"",
+        ),
+        (
+            "men = \"wKa1 bKe5\"\nturn = \"white\"\noptions = \"{'seatState':('','frozen')}\"\n",
+            "state = { white = \"active\", black = \"frozen\" }\narmy = { black = \"frozen\" }",
+        ),
+        (
+            "fen = \"B-0,0-0,0-0,0-4,0-7-bK,4/5/5/5/4,wK\"\n",
+            "next = \"black\"\ncounter = { \"points white\" = 4 }",
+        ),
+    ];
+    for (keys, more) in held {
+        assert_eq!(after(keys, more), [], "{more}");
+    }
+}
+
+#[test]
+fn what_does_not_hold_is_marked_with_what_is_so() {
+    let failing = [
+        (
+            "",
+            "legal = \"a1-a2 e2-e4\"",
+            "e2-e4",
+            "`e2-e4` should be legal: `e2-e4` is not legal for white here",
+        ),
+        ("", "illegal = \"e2-e4 e2-e3\"", "e2-e3", "`e2-e3` should not be legal, and is"),
+        ("", "count = 9", "9", "9 actions should be legal, and 10 are"),
+        (
+            CAPTURE,
+            "only = \"choose=yes\"",
+            "\"choose=yes\"",
+            "besides these, legal are `choose=fail`, `choose=no`",
+        ),
+        (CAPTURE, "fires = [\"C4\", \"C2\"]", "\"C2\"", "`C2` did not fire"),
+        (CAPTURE, "silent = [\"C4\"]", "\"C4\"", "`C4` fired"),
+        (CAPTURE, "stands = \"wRb1\"", "wRb1", "`wRb1` should stand there, and b1 is empty"),
+        (CAPTURE, "stands = \".b4\"", ".b4", "b4 should be empty: `wRb4`"),
+        (CAPTURE, "stands = \"wPe2\"", "wPe2", "`wPe2` should stand there, and it is `wPe2+proud`"),
+        (CAPTURE, "stands = \"bPd3\"", "bPd3", "`bPd3` should stand there, and it is `bPd3^n`"),
+        (
+            CAPTURE,
+            "next = \"black\"",
+            "\"black\"",
+            "black should be next, and white is to answer `bonus`",
+        ),
+        (
+            CAPTURE,
+            "asks = \"more\"",
+            "\"more\"",
+            "`more` should be asked, and white is to answer `bonus`",
+        ),
+        (
+            CAPTURE,
+            "state = { black = \"dead\" }",
+            "\"dead\"",
+            "black should be dead, and is active",
+        ),
+        (CAPTURE, "army = { black = \"dead\" }", "\"dead\"", "black should be dead, and is active"),
+        (
+            CAPTURE,
+            "controller = { black = \"nature\" }",
+            "\"nature\"",
+            "nature should move the men of black, and black does",
+        ),
+        (
+            CAPTURE,
+            "counter = { \"points white\" = 4 }",
+            "4",
+            "`points white` should be 4, and is 5",
+        ),
+        (CAPTURE, "counter = { pool = 2 }", "2", "`pool` should be 2, and is 3"),
+        (MATE, "check = [\"white\"]", "[\"white\"]", "in check should be white, and is black"),
+        (
+            CAPTURE,
+            "result = { white = \"win\" }",
+            "\"win\"",
+            "white: the game should be over, and white is to answer `bonus`",
+        ),
+        (
+            MATE,
+            "result = { white = \"draw\" }",
+            "\"draw\"",
+            "white: a draw was expected, and it is a win",
+        ),
+        (MATE, "ends = \"stuck\"", "\"stuck\"", "`stuck` should end the game, and it is C2"),
+        (
+            MATE,
+            "ongoing = true",
+            "true",
+            "the game should go on, and the game is over: white win, black loss, by C2",
+        ),
+        (
+            CAPTURE,
+            "ongoing = false",
+            "false",
+            "the game should be over, and white is to answer `bonus`",
+        ),
+    ];
+    for (keys, more, marked, message) in failing {
+        assert_eq!(one(keys, more), ("Q0618", marked.to_owned(), message.to_owned()), "{more}");
+    }
+}
+
+#[test]
+fn help_says_what_is_legal_or_fired_instead() {
+    assert_eq!(after("", "legal = \"e2-e4\"")[0].3, "legal are `e2-e3`");
+    assert!(after("", "count = 1")[0].3.starts_with("legal are `a1-a2`, `a1-b2`, "));
+    assert_eq!(after(CAPTURE, "fires = \"C2\"")[0].3, "fired: C4");
+    assert_eq!(after("", "fires = \"C2\"")[0].3, "no clause fired");
+    assert_eq!(after(MATE, "ends = \"stuck\"")[0].3, "white win, black loss, by C2");
+}
+
+#[test]
+fn an_expectation_that_can_t_fail_is_a_mistake() {
+    assert_eq!(one("", "illegal = \"c3-c4\"").0, "Q0617");
+    let (code, marked, message) = one("", "silent = \"C1\"");
+    assert_eq!((code, marked.as_str()), ("Q0617", "\"C1\""));
+    assert_eq!(message, "`C1` can't fire: no script names it");
+    // That the pawn may go there after all must be said.
+    let (code, marked, message) =
+        one("men = \"wKa1 wPe4 bKa5\"\nturn = \"white\"\n", "illegal = \"e4-e5\"");
+    assert_eq!((code, marked.as_str()), ("Q0618", "e4-e5"));
+    assert_eq!(message, "`e4-e5` is not legal, but `e4-e5=R` is");
+}
+
+#[test]
+fn names_that_the_rules_do_not_have_are_suggested() {
+    let slips = [
+        ("next = \"whit\"", "\"whit\"", "did you mean `white`?"),
+        ("state = { blck = \"dead\" }", "blck", "did you mean `black`?"),
+        ("state = { black = \"frozn\" }", "\"frozn\"", "did you mean `frozen`?"),
+        ("controller = { black = \"natur\" }", "\"natur\"", "white, black"),
+        ("counter = { \"point white\" = 0 }", "\"point white\"", "did you mean `points`?"),
+        ("counter = { points = 0 }", "points", "write the seat after it: `\"points white\"`"),
+        ("counter = { \"pool white\" = 0 }", "\"pool white\"", "write `pool` alone"),
+        ("fires = \"C22\"", "\"C22\"", "did you mean `C2`?"),
+        ("ends = \"repetiton\"", "\"repetiton\"", "did you mean `repetition`?"),
+        ("check = \"blak\"", "\"blak\"", "did you mean `black`?"),
+        ("legal = \"a1-a9\"", "a9", "its files are a to e and its ranks 1 to 5"),
+        (
+            "legal = \"Ra2\"",
+            "Ra2",
+            "a move is written from-to, as in `d2-d4`, with `=Q` where a pawn promotes",
+        ),
+        ("stands = \"wXa1\"", "X", "the kinds are KRP"),
+        ("stands = \".z9\"", ".z9", "a square is a file letter and a rank number, such as `d4`"),
+    ];
+    for (more, marked, help) in slips {
+        let all = after("", more);
+        assert_eq!(all.len(), 1, "{more}: {all:?}");
+        let (code, text, _, advice) = &all[0];
+        assert_eq!((*code, text.as_str(), advice.as_str()), ("Q0616", marked, help), "{more}");
+    }
+}
+
+#[test]
+fn a_position_that_can_t_be_is_marked_where_it_goes_wrong() {
+    let men = |men: &str| format!("men = \"{men}\"\nturn = \"white\"\ncount = 1");
+    for (keys, marked, message) in [
+        (men("wKa1 wKa9"), "a9", "`a9` is no square of this board"),
+        (men("wKa1 gKa2"), "g", "`g` is no colour"),
+        (men("wKa1 Ka2"), "Ka2", "a man without a colour"),
+        (men("wKa1 wPb2 bKb2"), "bKb2", "two men stand on b2"),
+        (men("wKa1 wK^sa2"), "wK^sa2", "`wK^sa2` is no man with his square"),
+        (men("wKa1 wPb2+prod"), "+prod", "`prod` is no mark of these rules"),
+        (
+            "men = \"wKa1\"\nturn = \"red\"\ncount = 1".to_owned(),
+            "\"red\"",
+            "there is no seat `red`",
+        ),
+        (
+            "men = \"wKa1\"\nturn = \"white\"\noptions = \"{'seatState':('','frost')}\"\ncount = 1"
+                .to_owned(),
+            "'frost'",
+            "`frost` is not one of the words for this",
+        ),
+        (
+            "fen = \"W-0,0\"\ncount = 1".to_owned(),
+            "0,0",
+            "the text ends before the end of field 2: who is out",
+        ),
+    ] {
+        let expected = ("Q0614", marked.to_owned(), message.to_owned());
+        assert_eq!(one("", &keys), expected, "{keys}");
+    }
+}
+
+#[test]
+fn an_illegal_action_is_met_with_the_legal_ones() {
+    let all = after("", "play = \"e2-e3 a5-a3 e3-e4\"");
+    let (code, marked, message, help) = &all[0];
+    assert_eq!((all.len(), *code, marked.as_str()), (1, "Q0615", "a5-a3"));
+    assert_eq!(message, "`a5-a3` is not legal for black here");
+    assert_eq!(help, "legal are `a5-a4`");
+    let (code, marked, message) = one("", &MATE.replace("a1-a5", "a1-a5 c5-c4"));
+    assert_eq!((code, marked.as_str()), ("Q0615", "c5-c4"));
+    assert_eq!(message, "the game is over by then: white win, black loss, by C2");
+    let long = "e2-e3 ".repeat(super::MAX_ACTIONS + 2);
+    assert_eq!(one("", &format!("play = \"{long}\"")).0, "Q0615");
+}
+
+#[test]
+fn a_script_that_fails_is_told_with_its_action() {
+    let (code, marked, message) = one("", &CAPTURE.replace("b1-b4", "b1-b4 choose=fail"));
+    assert_eq!((code, marked.as_str()), ("Q0621", "choose=fail"));
+    assert!(message.contains("siege.on_answer") && message.contains("no such bonus"), "{message}");
+}
+
+#[test]
+fn rules_that_can_t_be_had_are_told_where_they_are_asked_for() {
+    let (code, marked, message) = one("", "preset = \"mercie\"\ncount = 1");
+    assert_eq!((code, marked.as_str()), ("Q0613", "\"mercie\""));
+    assert_eq!(message, "siege has no preset `mercie`");
+    let all = after("", "set = { \"siege.MATD\" = \"freeze\" }\ncount = 1");
+    assert_eq!((all.len(), all[0].0, all[0].1.as_str()), (1, "Q0613", "\"siege.MATD\""));
+    let all = after("", "set = { \"siege.MATED\" = \"freez\" }\ncount = 1");
+    assert_eq!(
+        (all[0].1.as_str(), all[0].3.as_str()),
+        ("\"siege.MATED\"", "did you mean `freeze`?")
+    );
+}
+
+#[test]
+fn a_lesson_of_a_wrong_form_is_not_played_and_the_others_are() {
+    for (keys, code, marked) in [
+        ("legl = \"a1-a2\"\ncount = 1", "Q0101", "legl"),
+        ("count = \"1\"", "Q0102", "\"1\""),
+        ("count = -1", "Q0104", "-1"),
+        ("result = { white = \"won\" }", "Q0105", "\"won\""),
+        ("set = { MATED = \"x\" }\ncount = 1", "Q0106", "MATED"),
+        ("fen = \"x\"\nturn = \"white\"\ncount = 1", "Q0610", "turn"),
+        ("men = \"wKa1\"\ncount = 1", "Q0610", "men"),
+        ("turn = \"white\"\ncount = 1", "Q0610", "turn"),
+        ("options = \"{}\"\ncount = 1", "Q0610", "options"),
+        ("unplayable = \"so\"\nplay = \"a1-a2\"", "Q0610", "play"),
+        ("unplayable = \"so\"\nongoing = true", "Q0610", "ongoing"),
+        ("preset = \"mercy\"", "Q0611", "[[lesson]]"),
+    ] {
+        let (found, marked_text, message) = one("", keys);
+        assert_eq!((found, marked_text.as_str()), (code, marked), "{keys}: {message}");
+    }
+    let both = format!("{}{}", lesson("legl = \"x\"\ncount = 3"), lesson("count = 9"));
+    let codes: Vec<_> = found(&both).into_iter().map(|(code, ..)| code).collect();
+    assert_eq!(codes, ["Q0101", "Q0618"], "all mistakes come together, in the order of the file");
+}
+
+#[test]
+fn a_file_that_is_no_lessons_is_told_so() {
+    let found = |text: &str| Siege::with(text).report("siege", false).findings;
+    assert_eq!(found("")[0].code, "Q0005");
+    assert_eq!(found("[[lesson]]\nsays = \"x\"\ncount = 10")[0].code, "Q0103");
+    assert_eq!(found("[[lessons]]\nsays = \"x\"")[0].code, "Q0101");
+    assert_eq!(found("[lesson]\nsays = \"x\"")[0].code, "Q0102");
+    let twice = &found("[lesson]\nsays = \"x\"\n[lesson]\nsays = \"x\"")[0];
+    assert_eq!(twice.help.as_deref(), Some("each has double brackets: `[[lesson]]`"));
+    let many = format!("{}{}", lesson("count = 10").repeat(super::MAX_LESSONS + 1), TAUGHT);
+    let report = Siege::with(&many).report("siege", false);
+    assert_eq!((report.lessons, report.hold), (super::MAX_LESSONS, super::MAX_LESSONS));
+    assert_eq!(report.findings[0].code, "Q0620");
+}
+
+#[test]
+fn a_clause_without_a_lesson_is_found_where_it_is_stated() {
+    let report = Siege::with(&lesson("count = 10")).report("siege", false);
+    let told: Vec<_> = report
+        .findings
+        .iter()
+        .map(|found| {
+            let (source, span) = found.place.as_ref().unwrap();
+            (found.code, source.name.as_str(), &source.text[span.clone()])
+        })
+        .collect();
+    let place = |clause| ("Q0619", "siege/geometry.toml", clause);
+    assert_eq!(told, [place("C2"), place("C3"), place("C4")]);
+    assert_eq!((report.lessons, report.hold, report.unplayable), (1, 1, 0));
+    let all = Siege::with(TAUGHT).report("siege", false);
+    assert_eq!((all.lessons, all.hold, all.unplayable, all.findings.len()), (1, 1, 1, 0));
+    assert_eq!(found(&lesson("count = 10").replace("C1", "C11"))[0].0, "Q0612");
+}
+
+#[test]
+fn without_lessons_nothing_is_missed_unless_they_are_required() {
+    let siege = Siege::with("").without_lessons();
+    assert!(siege.report("siege", false).findings.is_empty());
+    let findings = siege.report("siege", true).findings;
+    assert_eq!((findings.len(), findings[0].code), (1, "Q0619"));
+    assert_eq!(findings[0].help.as_deref(), Some("without a lesson are C1, C2, C3, C4"));
+}
+
+#[test]
+fn lessons_can_be_stopped() {
+    let siege = Siege::with(TAUGHT);
+    let loaded = crate::load::load(&siege, "siege", &[]).unwrap();
+    let report = super::run(&siege, "siege", &loaded, false, &true.into());
+    assert_eq!((report.lessons, report.hold, report.findings.len()), (1, 0, 0));
+}
+
+#[test]
+fn an_heir_teaches_its_own_clauses_only() {
+    let heir = "extends = \"siege\"\nvariant = { id = \"heir\", title = \"Heir\" }\n\
+                [clauses]\nH1 = \"Peace.\"\n";
+    let siege = Siege::with(TAUGHT).file("heir", "geometry.toml", heir);
+    let findings = siege.report("heir", true).findings;
+    assert_eq!(findings[0].help.as_deref(), Some("without a lesson are H1"));
+}
+
+#[test]
+fn the_example_of_the_page_is_a_sound_file() {
+    let page = super::REFERENCE;
+    let example = page.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let source = crate::diagnostic::Source::new("page", example);
+    let (lessons, found) = super::read(&source);
+    assert_eq!(found, []);
+    assert!(!lessons.is_empty());
+    for key in crate::manifest::schema::LESSON {
+        assert!(page.contains(&format!("`{}`", key.name)), "{} is not explained", key.name);
+    }
+    assert!(GEOMETRY.contains("C4"));
+}

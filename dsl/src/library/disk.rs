@@ -1,0 +1,254 @@
+//! Rulesets and plugins in folders on the disk.
+//!
+//! Reads files only; nothing is written. What a file says is not looked at here.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use super::{Folder, GEOMETRY, Library, SCRIPT, is_read};
+
+/// The largest file of a ruleset, in bytes; the loader refuses a larger one.
+const MAX_BYTES: u64 = 1 << 20;
+/// The most files of a ruleset's folder.
+const MAX_FILES: usize = 64;
+
+/// A library of folders on the disk. A ruleset is also found by its path.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Disk {
+    /// Folders that hold a folder for each ruleset.
+    pub rulesets: Vec<PathBuf>,
+    /// Folders that hold plugin scripts.
+    pub plugins: Vec<PathBuf>,
+}
+
+impl Disk {
+    /// Whether there is a ruleset of that name: an id or a path, without preset.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        is_path(name) || self.lists(name) || is_ruleset(name.as_ref())
+    }
+
+    /// Whether one of the [folders](Self::rulesets) holds a ruleset of that id.
+    #[must_use]
+    pub fn lists(&self, id: &str) -> bool {
+        self.listed(id).is_some()
+    }
+
+    /// The path of a ruleset in one of the folders.
+    fn listed(&self, id: &str) -> Option<PathBuf> {
+        let folders = self.rulesets.iter().filter(|_| is_plain(id));
+        folders.map(|folder| folder.join(id)).find(|path| is_ruleset(path))
+    }
+}
+
+impl Library for Disk {
+    fn folder(&self, name: &str) -> Result<Folder, String> {
+        if is_path(name) {
+            return read_folder(name.as_ref());
+        }
+        match self.listed(name) {
+            Some(path) => read_folder(&path),
+            None if is_ruleset(name.as_ref()) => read_folder(name.as_ref()),
+            None => Err(super::NO_SUCH.to_owned()),
+        }
+    }
+
+    fn names(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        for folder in &self.rulesets {
+            names.extend(entries(folder).into_iter().filter(|id| is_ruleset(&folder.join(id))));
+        }
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    fn plugin(&self, name: &str) -> Option<Vec<u8>> {
+        let file = format!("{name}{SCRIPT}");
+        let folders = self.plugins.iter().filter(|_| is_plain(name));
+        let path = folders.map(|folder| folder.join(&file)).find(|path| path.exists())?;
+        read_file(&path).ok()
+    }
+
+    fn plugins(&self) -> Vec<String> {
+        let files = self.plugins.iter().flat_map(|folder| entries(folder));
+        let names = files.filter_map(|name| Some(name.strip_suffix(SCRIPT)?.to_owned()));
+        let mut names: Vec<String> = names.collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+}
+
+/// Whether a name is meant as a path even if an id looks like it.
+fn is_path(name: &str) -> bool {
+    name.starts_with('.') || name.contains(std::path::is_separator)
+}
+
+/// Whether a name can be joined to a folder without leaving it.
+fn is_plain(name: &str) -> bool {
+    !name.is_empty() && !is_path(name) && !name.contains(['/', '\\', ':', '\0'])
+}
+
+fn is_ruleset(path: &Path) -> bool {
+    path.join(GEOMETRY).exists()
+}
+
+/// The names in a folder, sorted; none if it can't be read.
+fn entries(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names: Vec<String> =
+        entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort_unstable();
+    names
+}
+
+/// Reads a ruleset's folder.
+fn read_folder(path: &Path) -> Result<Folder, String> {
+    let meta = fs::metadata(path).map_err(|error| error.to_string())?;
+    if !meta.is_dir() {
+        return Err("it is not a folder".to_owned());
+    }
+    fs::read_dir(path).map_err(|error| error.to_string())?;
+    let mut files = BTreeMap::new();
+    for file in entries(path).into_iter().filter(|file| is_read(file)) {
+        if files.len() == MAX_FILES {
+            return Err(format!("it has more than {MAX_FILES} files"));
+        }
+        let text = read_file(&path.join(&file)).map_err(|why| format!("`{file}`: {why}"))?;
+        files.insert(file, text);
+    }
+    Ok(Folder { name: path.display().to_string(), files })
+}
+
+/// Reads a file of a ruleset, no more of it than shows that it is too large: the loader says so.
+fn read_file(path: &Path) -> Result<Vec<u8>, String> {
+    read_at_most(path, MAX_BYTES + 1)
+}
+
+/// Reads at most `limit` bytes of a regular file; never waits for a pipe or a device.
+///
+/// # Errors
+/// Why it can't be read.
+pub fn read_at_most(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
+    let wrong = |error: std::io::Error| error.to_string();
+    if !fs::metadata(path).map_err(wrong)?.is_file() {
+        return Err("it is not a plain file".to_owned());
+    }
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(wrong)?;
+    file.take(limit).read_to_end(&mut bytes).map_err(wrong)?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder for one test, removed at its end.
+    struct Scratch(PathBuf);
+
+    impl Scratch {
+        fn new(name: &str) -> Self {
+            let path = format!("quadrille-library-{name}-{}", std::process::id());
+            let path = std::env::temp_dir().join(path);
+            fs::create_dir_all(&path).unwrap();
+            Self(path)
+        }
+
+        fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> &Self {
+            let path = self.0.join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, bytes).unwrap();
+            self
+        }
+
+        fn name(&self, name: &str) -> String {
+            self.0.join(name).display().to_string()
+        }
+    }
+
+    impl Drop for Scratch {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn a_folder_on_the_disk_is_read_without_what_is_no_rule() {
+        let scratch = Scratch::new("read");
+        scratch
+            .file("v/geometry.toml", "a")
+            .file("v/mate.rhai", "b")
+            .file("v/picture.png", "c")
+            .file("v/.hidden.toml", "d");
+        let folder = Disk::default().folder(&scratch.name("v")).unwrap();
+        assert_eq!(folder.files.keys().collect::<Vec<_>>(), ["geometry.toml", "mate.rhai"]);
+        assert_eq!(folder.name, scratch.name("v"));
+    }
+
+    #[test]
+    fn a_folder_of_rulesets_adds_their_names() {
+        let scratch = Scratch::new("names");
+        scratch.file("mine/geometry.toml", "a").file("other/readme.md", "b");
+        let disk = Disk { rulesets: vec![scratch.0.clone()], plugins: Vec::new() };
+        assert!(disk.names().contains(&"mine".to_owned()));
+        assert!(!disk.names().contains(&"other".to_owned()));
+        assert_eq!(disk.folder("mine").unwrap().files["geometry.toml"], b"a");
+        assert!(disk.has("mine") && !disk.has("other"));
+    }
+
+    #[test]
+    fn plugins_are_found_by_name_and_never_by_path() {
+        let scratch = Scratch::new("plugins");
+        scratch.file("in/good.rhai", "x").file("outside.rhai", "y");
+        let disk = Disk { rulesets: Vec::new(), plugins: vec![scratch.0.join("in")] };
+        assert_eq!(disk.plugin("good"), Some(b"x".to_vec()));
+        assert!(disk.plugins().contains(&"good".to_owned()));
+        assert_eq!(disk.plugin("../outside"), None);
+        assert_eq!(disk.plugin("missing"), None);
+    }
+
+    #[test]
+    fn no_more_of_a_file_is_read_than_shows_that_it_is_too_large() {
+        let scratch = Scratch::new("large");
+        scratch.file("big/geometry.toml", vec![b'#'; 3 << 20]);
+        let folder = Disk::default().folder(&scratch.name("big")).unwrap();
+        assert_eq!(folder.files["geometry.toml"].len() as u64, MAX_BYTES + 1);
+    }
+
+    #[test]
+    fn a_folder_with_too_many_files_is_refused() {
+        let scratch = Scratch::new("many");
+        for i in 0..=MAX_FILES {
+            scratch.file(&format!("v/{i}.rhai"), "");
+        }
+        let refused = Disk::default().folder(&scratch.name("v")).unwrap_err();
+        assert_eq!(refused, "it has more than 64 files");
+    }
+
+    #[test]
+    fn what_is_no_plain_file_or_folder_is_refused() {
+        let scratch = Scratch::new("plain");
+        scratch.file("file", "");
+        fs::create_dir_all(scratch.0.join("v/geometry.toml")).unwrap();
+        let disk = Disk::default();
+        assert!(disk.folder(&scratch.name("v")).unwrap_err().contains("not a plain file"));
+        assert!(disk.folder(&scratch.name("file")).unwrap_err().contains("not a folder"));
+        assert!(disk.folder(&scratch.name("none")).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_that_lead_nowhere_or_to_a_device_are_refused() {
+        use std::os::unix::fs::symlink;
+        let scratch = Scratch::new("links");
+        for (name, target) in [("loop", "geometry.toml"), ("device", "/dev/zero")] {
+            fs::create_dir_all(scratch.0.join(name)).unwrap();
+            symlink(target, scratch.0.join(name).join(GEOMETRY)).unwrap();
+            assert!(Disk::default().folder(&scratch.name(name)).is_err(), "{name}");
+        }
+    }
+}

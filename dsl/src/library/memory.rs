@@ -1,0 +1,54 @@
+//! Rulesets and plugins held in memory.
+
+use std::collections::BTreeMap;
+
+use super::{Folder, Library};
+
+/// A library of files held in memory: of an editor, a web page, a test.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Memory {
+    folders: BTreeMap<String, Folder>,
+    plugins: BTreeMap<String, Vec<u8>>,
+}
+
+impl Memory {
+    /// An empty library.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a file to the folder of a ruleset; replaces it if it is there.
+    #[must_use]
+    pub fn with_file(mut self, ruleset: &str, file: &str, content: impl Into<Vec<u8>>) -> Self {
+        let folder = self.folders.entry(ruleset.to_owned()).or_default();
+        folder.name = ruleset.to_owned();
+        folder.files.insert(file.to_owned(), content.into());
+        self
+    }
+
+    /// Adds a plugin; replaces it if it is there.
+    #[must_use]
+    pub fn with_plugin(mut self, name: &str, content: impl Into<Vec<u8>>) -> Self {
+        self.plugins.insert(name.to_owned(), content.into());
+        self
+    }
+}
+
+impl Library for Memory {
+    fn folder(&self, name: &str) -> Result<Folder, String> {
+        self.folders.get(name).cloned().ok_or_else(|| super::NO_SUCH.to_owned())
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.folders.keys().cloned().collect()
+    }
+
+    fn plugin(&self, name: &str) -> Option<Vec<u8>> {
+        self.plugins.get(name).cloned()
+    }
+
+    fn plugins(&self) -> Vec<String> {
+        self.plugins.keys().cloned().collect()
+    }
+}

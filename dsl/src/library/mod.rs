@@ -1,0 +1,61 @@
+//! Where the files of rulesets and plugins come from: memory, the disk, or this crate itself.
+//!
+//! Hands out bytes; what they say is not looked at here. Depends on no other module.
+
+#[cfg(feature = "fs")]
+pub mod disk;
+mod memory;
+#[cfg(feature = "shipped")]
+mod shipped;
+
+use std::collections::BTreeMap;
+
+#[cfg(feature = "fs")]
+pub use disk::Disk;
+pub use memory::Memory;
+#[cfg(feature = "shipped")]
+pub use shipped::Shipped;
+
+/// The file that makes a folder a ruleset.
+pub const GEOMETRY: &str = "geometry.toml";
+
+/// How the names of rule scripts end.
+pub(crate) const SCRIPT: &str = ".rhai";
+
+/// Why a ruleset that no library has can't be had.
+const NO_SUCH: &str = "there is none of that name";
+
+/// Whether a file of a ruleset's folder is read.
+#[cfg(any(feature = "fs", feature = "shipped"))]
+fn is_read(name: &str) -> bool {
+    !name.starts_with('.') && (name.ends_with(".toml") || name.ends_with(SCRIPT))
+}
+
+/// The files of one ruleset folder.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Folder {
+    /// How diagnostics name it: the id, or the path as the author knows it. Two folders of one
+    /// ruleset's inheritance must not have the same.
+    pub name: String,
+    /// File name to content.
+    pub files: BTreeMap<String, Vec<u8>>,
+}
+
+/// Finds folders and plugins by name.
+pub trait Library {
+    /// The ruleset folder of that id or path. What `extends` says arrives here too, a path joined to
+    /// the heir's: `games/child/../parent`.
+    ///
+    /// # Errors
+    /// Why there is none, or it can't be read.
+    fn folder(&self, name: &str) -> Result<Folder, String>;
+
+    /// The ids of the rulesets it has, for suggestions.
+    fn names(&self) -> Vec<String>;
+
+    /// The text of the plugin script of that name (without `.rhai`).
+    fn plugin(&self, name: &str) -> Option<Vec<u8>>;
+
+    /// The names of the plugins it has, for suggestions.
+    fn plugins(&self) -> Vec<String>;
+}

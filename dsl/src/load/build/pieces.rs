@@ -1,0 +1,246 @@
+//! Seats, kinds of piece, and the men at the start.
+
+use quadrille_core::movement::Walk;
+use quadrille_core::piece::{MAX_KINDS, MAX_SEATS};
+use quadrille_core::spec::{KindSpec, SeatSpec};
+use quadrille_core::{Facing, Geometry};
+
+use super::{Array, Builder};
+use crate::diagnostic::did_you_mean;
+use crate::formats::{notation, picture};
+use crate::manifest::tree::{Node, Table};
+
+/// What pictures are read by.
+pub(super) struct Men<'a> {
+    pub(super) seats: &'a [SeatSpec],
+    pub(super) kinds: &'a [KindSpec],
+    pub(super) known: bool,
+}
+
+impl Builder<'_> {
+    /// Seats, names of teams, and whether all keys are right.
+    pub(super) fn seats(&mut self) -> (Vec<SeatSpec>, Vec<String>, bool) {
+        let Some(node) = self.root.get("seats") else {
+            return (Vec::new(), Vec::new(), false);
+        };
+        let tables: Vec<(&Node, &Table)> =
+            node.list().iter().filter_map(|item| Some((item, item.table()?))).collect();
+        let count = tables.len();
+        if !(2..=MAX_SEATS).contains(&count) {
+            let message = format!("a game has 2 to {MAX_SEATS} seats, and this has {count}");
+            let at = tables.get(MAX_SEATS).map_or(&node.at, |(item, _)| &item.at);
+            self.error(at, "Q0111", message);
+            return (Vec::new(), Vec::new(), false);
+        }
+        let mut seats: Vec<SeatSpec> = Vec::new();
+        let mut teams: Vec<String> = Vec::new();
+        let mut known = true;
+        for (_, table) in &tables {
+            let name = self.name(table.get("name"), "seat", &seats, |seat| &seat.name);
+            let key = self.letter(table.get("key"), false, &seats, |seat| (seat.key, &seat.name));
+            known &= key.is_some();
+            if let Some(node) = table.get("colour") {
+                self.colour(node);
+            }
+            let facing = table.text("facing");
+            let facing = Facing::ALL.into_iter().find(|f| Some(f.word()) == facing);
+            let team = table.text("team").unwrap_or(&name).to_owned();
+            if table.get("team").is_none() && self.is_team(&tables, &name) {
+                let at = table.get("name").map_or(self.top, |node| &node.at).clone();
+                let message =
+                    format!("`{name}` has no team, and its name is the team of other seats");
+                self.error_with(&at, "Q0113", message, Some(format!("add `team = \"{name}\"`")));
+            }
+            let place = teams.iter().position(|known| *known == team).unwrap_or_else(|| {
+                teams.push(team);
+                teams.len() - 1
+            });
+            seats.push(SeatSpec {
+                name,
+                key: key.unwrap_or('\0'),
+                facing: facing.unwrap_or_default(),
+                team: u8::try_from(place).unwrap_or(u8::MAX),
+            });
+        }
+        (seats, teams, known)
+    }
+
+    fn is_team(&self, tables: &[(&Node, &Table)], name: &str) -> bool {
+        tables.iter().any(|(_, table)| table.text("team") == Some(name))
+    }
+
+    /// A name that is well formed and nobody else's, else what was written.
+    fn name<T>(
+        &mut self,
+        node: Option<&Node>,
+        what: &str,
+        others: &[T],
+        of: impl Fn(&T) -> &String,
+    ) -> String {
+        let Some((node, name)) = node.and_then(|node| Some((node, node.text()?))) else {
+            return String::new();
+        };
+        if !is_name(name) {
+            let message = format!("`{name}` can't be the name of a {what}");
+            self.error_with(&node.at, "Q0107", message, Some(NAME_HELP.to_owned()));
+        } else if others.iter().any(|other| of(other) == name) {
+            self.error(&node.at, "Q0108", format!("another {what} has the name `{name}`"));
+        }
+        name.to_owned()
+    }
+
+    /// A seat's key or a piece's letter that is well formed and nobody else's.
+    fn letter<T>(
+        &mut self,
+        node: Option<&Node>,
+        capital: bool,
+        others: &[T],
+        of: impl Fn(&T) -> (char, &String),
+    ) -> Option<char> {
+        let node = node?;
+        let text = node.text()?;
+        let mut chars = text.chars();
+        let letter = chars.next().filter(|_| chars.next().is_none()).unwrap_or(' ');
+        let (codes, what, form) = if capital {
+            (("Q0114", "Q0115"), "letter", "one capital letter, A to Z")
+        } else {
+            (("Q0109", "Q0110"), "key", "one small letter, a to z, but not `d` or `x`")
+        };
+        let fits = if capital {
+            letter.is_ascii_uppercase()
+        } else {
+            letter.is_ascii_lowercase() && !matches!(letter, 'd' | 'x')
+        };
+        if !fits {
+            let message = format!("`{text}` can't be a {what}");
+            self.error_with(&node.at, codes.0, message, Some(format!("a {what} is {form}")));
+            return None;
+        }
+        if let Some((_, name)) = others.iter().map(of).find(|(other, _)| *other == letter) {
+            let message = format!("`{name}` has the {what} `{letter}` already");
+            self.error(&node.at, codes.1, message);
+            return None;
+        }
+        Some(letter)
+    }
+
+    fn colour(&mut self, node: &Node) {
+        let Some(text) = node.text() else { return };
+        let digits = text.strip_prefix('#').unwrap_or_default();
+        if !matches!(digits.len(), 3 | 6) || !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
+            let help = "write it as `#d9b300` or `#db0`".to_owned();
+            self.error_with(&node.at, "Q0112", format!("`{text}` is no colour"), Some(help));
+        }
+    }
+
+    /// The kinds of piece, and whether all letters are right.
+    pub(super) fn pieces(&mut self) -> (Vec<KindSpec>, bool) {
+        let Some(node) = self.root.get("pieces") else {
+            return (Vec::new(), false);
+        };
+        let entries = self.root.entries_of("pieces");
+        if entries.is_empty() || entries.len() > MAX_KINDS {
+            let count = entries.len();
+            let message =
+                format!("a game has 1 to {MAX_KINDS} kinds of piece, and this has {count}");
+            let at = entries.get(MAX_KINDS).map_or(&node.at, |entry| &entry.key_at).clone();
+            self.error(&at, "Q0116", message);
+            return (Vec::new(), false);
+        }
+        let mut kinds: Vec<KindSpec> = Vec::new();
+        let mut known = true;
+        for entry in entries {
+            if !is_name(&entry.key) {
+                let message = format!("`{}` can't be the name of a piece", entry.key);
+                self.error_with(&entry.key_at, "Q0107", message, Some(NAME_HELP.to_owned()));
+            }
+            let Some(table) = entry.node.table() else {
+                known = false;
+                continue;
+            };
+            let letter = self.letter(table.get("letter"), true, &kinds, |k| (k.letter, &k.name));
+            known &= letter.is_some();
+            let moves = table.text("moves").unwrap_or_default();
+            let value = table.get("value").and_then(Node::integer).unwrap_or(0);
+            kinds.push(KindSpec {
+                name: entry.key.clone(),
+                letter: letter.unwrap_or('\0'),
+                royal: table.get("royal").and_then(Node::boolean).unwrap_or(false),
+                value: i32::try_from(value).unwrap_or(0),
+                notation: moves.to_owned(),
+                walks: table.get("moves").map(|node| self.walks(node)).unwrap_or_default(),
+            });
+        }
+        (kinds, known)
+    }
+
+    /// The walks of a notation; an empty one means that scripts say how the piece moves, if at all.
+    fn walks(&mut self, node: &Node) -> Vec<Walk> {
+        let text = node.text().unwrap_or_default();
+        if text.is_empty() {
+            return Vec::new();
+        }
+        notation::parse(text).unwrap_or_else(|errors| {
+            for error in errors {
+                let at = node.inside(error.span);
+                self.error_with(&at, "Q0201", error.message, error.help);
+            }
+            Vec::new()
+        })
+    }
+
+    /// The men at the start, and every named array.
+    pub(super) fn arrays(
+        &mut self,
+        geometry: Option<&Geometry>,
+        men: &Men<'_>,
+    ) -> (Array, Vec<(String, Array)>) {
+        let mut arrays = Vec::new();
+        let mut main = Vec::new();
+        for entry in self.root.entries_of("array") {
+            if entry.key == "picture" {
+                main = self.array(&entry.node, geometry, men);
+                continue;
+            }
+            if !is_name(&entry.key) {
+                let message = format!("`{}` can't be the name of an array", entry.key);
+                self.error_with(&entry.key_at, "Q0107", message, Some(NAME_HELP.to_owned()));
+            }
+            if let Some(node) = entry.node.table().and_then(|table| table.get("picture")) {
+                arrays.push((entry.key.clone(), self.array(node, geometry, men)));
+            }
+        }
+        if let Some(node) = self.root.table("rules").and_then(|rules| rules.get("array")) {
+            let name = node.text().unwrap_or_default();
+            match arrays.iter().find(|(known, _)| known == name) {
+                Some((_, men)) => main.clone_from(men),
+                None => {
+                    let help = did_you_mean(name, arrays.iter().map(|(name, _)| name.as_str()));
+                    let message = format!("there is no `[array.{name}]`");
+                    self.error_with(&node.at, "Q0137", message, help);
+                }
+            }
+        }
+        (main, arrays)
+    }
+
+    fn array(&mut self, node: &Node, geometry: Option<&Geometry>, men: &Men<'_>) -> Array {
+        let Some(text) = node.text().filter(|_| men.known) else {
+            return Vec::new();
+        };
+        picture::array(text, geometry, men.seats, men.kinds).unwrap_or_else(|errors| {
+            self.picture_errors(node, errors);
+            Vec::new()
+        })
+    }
+}
+
+const NAME_HELP: &str =
+    "a name begins with a small letter and has small letters, digits, `-` and `_`";
+
+fn is_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name
+            .chars()
+            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_'))
+}

@@ -1,0 +1,139 @@
+//! The flattened geometry.toml: what inheritance, a preset and `--set` make of it, as one file.
+
+use crate::diagnostic::Source;
+use crate::manifest::schema::FILE;
+use crate::manifest::tree::{Entry, Node, Table, Value};
+
+/// Tables that change no rule.
+const NO_RULE: [&str; 3] = ["variant", "clauses", "presets"];
+
+/// The file as TOML. In a folder with the ruleset's scripts it loads to the same rules.
+pub(crate) fn write(table: &Table, own: &Source) -> String {
+    let mut out = String::new();
+    for key in FILE {
+        if let Some(entry) = table.entry(key.name) {
+            section(&mut out, entry, Some(own.name.as_str()));
+        }
+    }
+    out
+}
+
+/// The parts that decide the rules, without comments: what is hashed.
+pub(crate) fn essence(table: &Table) -> String {
+    let mut out = String::new();
+    for key in FILE.iter().filter(|key| !NO_RULE.contains(&key.name) && key.name != "tunables") {
+        let Some(entry) = table.entry(key.name) else {
+            continue;
+        };
+        let mut entry = entry.clone();
+        if let Value::List(seats) = &mut entry.node.value {
+            for seat in seats {
+                if let Value::Table(seat) = &mut seat.value {
+                    seat.take("colour");
+                }
+            }
+        }
+        section(&mut out, &entry, None);
+    }
+    out
+}
+
+/// A table of the file. `own` is the file whose lines need no comment on where they are from.
+fn section(out: &mut String, entry: &Entry, own: Option<&str>) {
+    let name = quoted_key(&entry.key);
+    match &entry.node.value {
+        Value::List(items) => {
+            for item in items {
+                if let Value::Table(table) = &item.value {
+                    out.push_str(&format!("[[{name}]]\n"));
+                    entries(out, table.entries.iter(), own);
+                    out.push('\n');
+                }
+            }
+        }
+        Value::Table(table) => {
+            // Arrays and presets are tables of tables, and read better with headers of their own.
+            let split = matches!(entry.key.as_str(), "array" | "presets");
+            let nested = |entry: &&Entry| split && entry.node.table().is_some();
+            let plain = table.entries.iter().filter(|entry| !nested(entry));
+            if entry.key != "presets" {
+                out.push_str(&format!("[{name}]\n"));
+                entries(out, plain, own);
+                out.push('\n');
+            }
+            for inner in table.entries.iter().filter(nested) {
+                out.push_str(&format!("[{name}.{}]\n", quoted_key(&inner.key)));
+                entries(out, inner.node.table().into_iter().flat_map(|t| &t.entries), own);
+                out.push('\n');
+            }
+        }
+        _ => {}
+    }
+}
+
+fn entries<'a>(out: &mut String, entries: impl Iterator<Item = &'a Entry>, own: Option<&'a str>) {
+    let mut origin = own;
+    for entry in entries {
+        let from = entry.node.at.source.name.as_str();
+        if own.is_some() && origin != Some(from) {
+            out.push_str(&format!("# from {}\n", one_line(from)));
+            origin = Some(from);
+        }
+        out.push_str(&format!("{} = {}\n", quoted_key(&entry.key), value(&entry.node)));
+    }
+}
+
+/// A file's name, as far as it can stand in a comment.
+fn one_line(name: &str) -> String {
+    name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+fn value(node: &Node) -> String {
+    match &node.value {
+        Value::Text(text) => string(text),
+        Value::Integer(number) => number.to_string(),
+        Value::Boolean(truth) => truth.to_string(),
+        Value::List(items) => {
+            format!("[{}]", items.iter().map(value).collect::<Vec<_>>().join(", "))
+        }
+        Value::Table(table) if table.entries.is_empty() => "{}".to_owned(),
+        Value::Table(table) => {
+            let pair =
+                |entry: &Entry| format!("{} = {}", quoted_key(&entry.key), value(&entry.node));
+            format!("{{ {} }}", table.entries.iter().map(pair).collect::<Vec<_>>().join(", "))
+        }
+        // The schema lets none through.
+        Value::Other(_) => "false".to_owned(),
+    }
+}
+
+fn quoted_key(key: &str) -> String {
+    let bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    if !key.is_empty() && key.chars().all(bare) { key.to_owned() } else { short(key) }
+}
+
+fn string(text: &str) -> String {
+    if !text.contains('\n') {
+        return short(text);
+    }
+    let lines: Vec<String> = text.split('\n').map(escaped).collect();
+    format!("\"\"\"\n{}\"\"\"", lines.join("\n"))
+}
+
+fn short(text: &str) -> String {
+    format!("\"{}\"", escaped(text))
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\t' => out.push_str("\\t"),
+            '\n' => out.push_str("\\n"),
+            c if c.is_control() => out.push_str(&format!("\\u{:04X}", c as u32)),
+            c => out.push(c),
+        }
+    }
+    out
+}

@@ -1,0 +1,378 @@
+//! Seats, squares and men as scripts see them: properties to read, comparisons that refuse what
+//! can't be equal, and names to print.
+
+use std::rc::Rc;
+
+use quadrille_core::spec::Counter;
+use quadrille_core::{
+    Candidate, ClauseId, CounterId, Facing, Geometry, Kind, Piece, Seat, Spec, Square, StateId,
+    Vector, Zone,
+};
+use rhai::{Array, Dynamic, Engine, ImmutableString, NativeCallContext};
+
+use crate::diagnostic::did_you_mean;
+use crate::script::interface::api::{DIRECTION, FACING};
+use crate::script::sandbox::{Fallible, fail, failure, type_word};
+
+/// What scripts may know of the rules: names and geometry, without the tables.
+pub(crate) struct Facts {
+    pub geometry: Geometry,
+    zones: Vec<(String, Zone)>,
+    seats: Vec<SeatFacts>,
+    kinds: Vec<KindFacts>,
+    states: Vec<String>,
+    counters: Vec<Counter>,
+    marks: Vec<String>,
+    metrics: Vec<String>,
+    clauses: Vec<String>,
+    order: Vec<Seat>,
+}
+
+struct SeatFacts {
+    name: ImmutableString,
+    team: u8,
+    team_name: ImmutableString,
+    facing: Facing,
+}
+
+struct KindFacts {
+    name: ImmutableString,
+    royal: bool,
+    value: i64,
+}
+
+/// The place of `name` among `names`, or an error with a suggestion.
+fn lookup<'a>(
+    what: &str,
+    name: &str,
+    names: impl Iterator<Item = &'a str> + Clone,
+) -> Fallible<usize> {
+    names.clone().position(|candidate| candidate == name).ok_or_else(|| {
+        let hint = did_you_mean(name, names.clone()).unwrap_or_else(|| {
+            let all: Vec<_> = names.collect();
+            if all.is_empty() {
+                "there is none".to_owned()
+            } else {
+                format!("there are {}", all.join(", "))
+            }
+        });
+        failure(format!("there is no {what} `{name}`; {hint}"))
+    })
+}
+
+impl Facts {
+    pub(crate) fn new(spec: &Spec) -> Rc<Self> {
+        let team_name = |team: u8| spec.teams.get(usize::from(team)).cloned().unwrap_or_default();
+        Rc::new(Self {
+            geometry: spec.geometry.clone(),
+            zones: spec.zones.clone(),
+            seats: spec
+                .seats
+                .iter()
+                .map(|seat| SeatFacts {
+                    name: seat.name.as_str().into(),
+                    team: seat.team,
+                    team_name: team_name(seat.team).into(),
+                    facing: seat.facing,
+                })
+                .collect(),
+            kinds: spec
+                .kinds
+                .iter()
+                .map(|kind| KindFacts {
+                    name: kind.name.as_str().into(),
+                    royal: kind.royal,
+                    value: kind.value.into(),
+                })
+                .collect(),
+            states: spec.states.iter().map(|state| state.name.clone()).collect(),
+            counters: spec.counters.clone(),
+            marks: spec.marks.clone(),
+            metrics: spec.metrics.clone(),
+            clauses: spec.clauses.iter().map(|clause| clause.id.clone()).collect(),
+            order: spec.order.clone(),
+        })
+    }
+
+    pub(crate) fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        (0..self.seats.len()).map(|i| Seat(i as u8))
+    }
+
+    pub(crate) fn kind(&self, name: &str) -> Fallible<Kind> {
+        let names = self.kinds.iter().map(|kind| kind.name.as_str());
+        lookup("kind", name, names).map(|i| Kind(i as u8))
+    }
+
+    /// The kinds that are royal, a bit each.
+    pub(crate) fn royal_kinds(&self) -> u32 {
+        let royal = self.kinds.iter().enumerate().filter(|(_, kind)| kind.royal);
+        royal.fold(0, |bits, (kind, _)| bits | 1 << kind)
+    }
+
+    pub(crate) fn kind_name(&self, kind: Kind) -> ImmutableString {
+        self.kinds.get(kind.index()).map(|kind| kind.name.clone()).unwrap_or_default()
+    }
+
+    pub(crate) fn seat(&self, name: &str) -> Fallible<Seat> {
+        let names = self.seats.iter().map(|seat| seat.name.as_str());
+        lookup("seat", name, names).map(|i| Seat(i as u8))
+    }
+
+    pub(crate) fn seat_name(&self, seat: Seat) -> ImmutableString {
+        self.seats.get(seat.index()).map(|seat| seat.name.clone()).unwrap_or_default()
+    }
+
+    pub(crate) fn facing(&self, seat: Seat) -> Facing {
+        self.seats.get(seat.index()).map_or(Facing::North, |seat| seat.facing)
+    }
+
+    pub(crate) fn team(&self, seat: Seat) -> Option<u8> {
+        self.seats.get(seat.index()).map(|seat| seat.team)
+    }
+
+    pub(crate) fn square(&self, name: &str) -> Fallible<Square> {
+        self.geometry.square_named(name).ok_or_else(|| {
+            let what = match self.geometry.cell_named(name) {
+                Some(_) => "is a hole of the board",
+                None => "is no square of the board",
+            };
+            failure(format!("`{name}` {what}"))
+        })
+    }
+
+    pub(crate) fn zone(&self, name: &str) -> Fallible<Zone> {
+        let i = lookup("zone", name, self.zones.iter().map(|(name, _)| name.as_str()))?;
+        Ok(self.zones[i].1)
+    }
+
+    pub(crate) fn state(&self, name: &str) -> Fallible<StateId> {
+        lookup("state", name, self.states.iter().map(String::as_str)).map(|i| StateId(i as u8))
+    }
+
+    pub(crate) fn state_name(&self, state: StateId) -> ImmutableString {
+        self.states.get(usize::from(state.0)).map(Into::into).unwrap_or_default()
+    }
+
+    /// A counter, which must be one for each seat or one for the game.
+    pub(crate) fn counter(&self, name: &str, per_seat: bool) -> Fallible<(CounterId, &Counter)> {
+        let i = lookup("counter", name, self.counters.iter().map(|c| c.name.as_str()))?;
+        let counter = &self.counters[i];
+        match (counter.per_seat, per_seat) {
+            (true, false) => {
+                fail(format!("the counter `{name}` is one for each seat; name the seat"))
+            }
+            (false, true) => {
+                fail(format!("the counter `{name}` is one for the game; leave the seat out"))
+            }
+            _ => Ok((CounterId(i as u8), counter)),
+        }
+    }
+
+    pub(crate) fn mark(&self, name: &str) -> Fallible<u8> {
+        lookup("mark", name, self.marks.iter().map(String::as_str)).map(|i| i as u8)
+    }
+
+    pub(crate) fn metric(&self, name: &str) -> Fallible<u16> {
+        lookup("metric", name, self.metrics.iter().map(String::as_str)).map(|i| i as u16)
+    }
+
+    pub(crate) fn clause(&self, id: &str) -> Fallible<ClauseId> {
+        lookup("clause", id, self.clauses.iter().map(String::as_str)).map(|i| ClauseId(i as u16))
+    }
+}
+
+/// The facing of that name.
+pub(crate) fn facing(word: &str) -> Fallible<Facing> {
+    lookup("facing", word, FACING.iter().copied()).map(|i| Facing::from_bits(i as u16))
+}
+
+fn direction(word: &str) -> Fallible<Vector> {
+    const STEPS: [(i8, i8); 8] =
+        [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+    let i = lookup("direction", word, DIRECTION.iter().copied())?;
+    Ok(Vector::new(STEPS[i].0, STEPS[i].1))
+}
+
+/// An array of squares.
+pub(crate) fn squares(zone: Zone) -> Array {
+    zone.into_iter().map(Dynamic::from).collect()
+}
+
+/// An array of seats.
+pub(crate) fn seats(seats: impl IntoIterator<Item = Seat>) -> Array {
+    seats.into_iter().map(Dynamic::from).collect()
+}
+
+/// A value or `()`.
+pub(crate) fn optional<T: Clone + 'static>(value: Option<T>) -> Dynamic {
+    value.map_or(Dynamic::UNIT, Dynamic::from)
+}
+
+/// The elements of an array, all of one type.
+pub(crate) fn elements<T: Clone + 'static>(array: &Array, what: &str) -> Fallible<Vec<T>> {
+    array
+        .iter()
+        .map(|value| {
+            let found = value.clone().try_cast::<T>();
+            found.ok_or_else(|| failure(format!("the array must hold {what} only")))
+        })
+        .collect()
+}
+
+/// The texts of an array.
+pub(crate) fn texts(array: &Array, what: &str) -> Fallible<Vec<ImmutableString>> {
+    elements(array, what)
+}
+
+/// Makes `==` and `!=` work among values of a type, and with `()`, and fail with anything else:
+/// without this, Rhai would quietly say that they differ.
+fn comparable<T: Clone + PartialEq + 'static>(engine: &mut Engine, article: &'static str) {
+    engine.register_type_with_name::<T>(article);
+    engine.register_fn("==", |a: T, b: T| a == b).register_fn("!=", |a: T, b: T| a != b);
+    engine.register_fn("==", |_: T, (): ()| false).register_fn("==", |(): (), _: T| false);
+    engine.register_fn("!=", |_: T, (): ()| true).register_fn("!=", |(): (), _: T| true);
+    let wrong = move |context: &NativeCallContext<'_>, other: &Dynamic| -> Fallible<bool> {
+        let other = type_word(context.engine().map_type_name(other.type_name()));
+        fail(format!("a {article} can be compared with a {article} only, not with a {other}"))
+    };
+    for operator in ["==", "!="] {
+        engine.register_fn(operator, move |context: NativeCallContext<'_>, _: T, b: Dynamic| {
+            wrong(&context, &b)
+        });
+        engine.register_fn(operator, move |context: NativeCallContext<'_>, a: Dynamic, _: T| {
+            wrong(&context, &a)
+        });
+    }
+}
+
+/// How a value is printed, alone and inside arrays.
+fn printed<T: Clone + 'static>(
+    engine: &mut Engine,
+    facts: &Rc<Facts>,
+    text: fn(&Facts, T) -> ImmutableString,
+) {
+    for name in ["to_string", "to_debug"] {
+        let facts = Rc::clone(facts);
+        engine.register_fn(name, move |value: &mut T| text(&facts, value.clone()));
+    }
+}
+
+/// Registers what all hooks may use.
+pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>) {
+    comparable::<Seat>(engine, "seat");
+    comparable::<Square>(engine, "square");
+    comparable::<Piece>(engine, "piece");
+    comparable::<Candidate>(engine, "move");
+    printed::<Seat>(engine, facts, Facts::seat_name);
+    printed::<Square>(engine, facts, |facts, square| facts.geometry.name(square).into());
+    printed::<Piece>(engine, facts, |facts, piece| {
+        let (colour, kind) = (facts.seat_name(piece.colour()), facts.kind_name(piece.kind()));
+        format!("{colour} {kind}").into()
+    });
+    seat_properties(engine, facts);
+    square_properties(engine, facts);
+    piece_properties(engine, facts);
+    printed::<Candidate>(engine, facts, |facts, candidate| {
+        let (from, to) = (candidate.from.map(|from| facts.geometry.name(from)), candidate.to);
+        format!("{}-{}", from.unwrap_or_default(), facts.geometry.name(to)).into()
+    });
+    move_properties(engine, facts);
+
+    let f = Rc::clone(facts);
+    engine.register_fn("seats", move || seats(f.seats()));
+    let f = Rc::clone(facts);
+    engine.register_fn("seat", move |name: &str| f.seat(name));
+    let f = Rc::clone(facts);
+    engine.register_fn("square", move |name: &str| f.square(name));
+    let f = Rc::clone(facts);
+    engine.register_fn("zone", move |name: &str| f.zone(name).map(squares));
+    let f = Rc::clone(facts);
+    engine.register_fn("kinds", move || -> Array {
+        f.kinds.iter().map(|kind| kind.name.clone().into()).collect()
+    });
+}
+
+fn move_properties(engine: &mut Engine, facts: &Rc<Facts>) {
+    engine.register_get("seat", |candidate: &mut Candidate| candidate.seat);
+    engine.register_get("piece", |candidate: &mut Candidate| candidate.piece);
+    engine.register_get("from", |candidate: &mut Candidate| optional(candidate.from));
+    engine.register_get("to", |candidate: &mut Candidate| candidate.to);
+    engine.register_get("captures", |candidate: &mut Candidate| squares(candidate.captures));
+    engine.register_get("castling", |candidate: &mut Candidate| candidate.castling);
+    let f = Rc::clone(facts);
+    engine.register_get("promotion", move |candidate: &mut Candidate| {
+        optional(candidate.promotion.map(|kind| f.kind_name(kind)))
+    });
+}
+
+fn seat_properties(engine: &mut Engine, facts: &Rc<Facts>) {
+    let f = Rc::clone(facts);
+    engine.register_get("name", move |seat: &mut Seat| f.seat_name(*seat));
+    let f = Rc::clone(facts);
+    engine.register_get("team", move |seat: &mut Seat| {
+        f.seats.get(seat.index()).map(|s| s.team_name.clone()).unwrap_or_default()
+    });
+    let f = Rc::clone(facts);
+    engine.register_get("facing", move |seat: &mut Seat| f.facing(*seat).word());
+    let f = Rc::clone(facts);
+    engine.register_get("partner", move |seat: &mut Seat| {
+        optional(f.seats().find(|other| other != seat && f.team(*other) == f.team(*seat)))
+    });
+    let f = Rc::clone(facts);
+    engine.register_get("partners", move |seat: &mut Seat| {
+        seats(f.seats().filter(|other| other != seat && f.team(*other) == f.team(*seat)))
+    });
+    let f = Rc::clone(facts);
+    engine.register_get("opponents", move |seat: &mut Seat| {
+        seats(f.seats().filter(|other| f.team(*other) != f.team(*seat)))
+    });
+    let f = Rc::clone(facts);
+    engine.register_get("next", move |seat: &mut Seat| {
+        let place = f.order.iter().position(|other| other == seat);
+        place.and_then(|i| f.order.iter().cycle().nth(i + 1).copied()).unwrap_or(*seat)
+    });
+}
+
+fn square_properties(engine: &mut Engine, facts: &Rc<Facts>) {
+    let f = Rc::clone(facts);
+    engine.register_get("name", move |square: &mut Square| f.geometry.name(*square));
+    let f = Rc::clone(facts);
+    engine.register_get("file", move |square: &mut Square| {
+        i64::from(f.geometry.cell(*square).file) + 1
+    });
+    let f = Rc::clone(facts);
+    engine.register_get("rank", move |square: &mut Square| {
+        i64::from(f.geometry.cell(*square).rank) + 1
+    });
+    let f = Rc::clone(facts);
+    engine.register_fn("within", move |square: &mut Square, zone: &str| {
+        f.zone(zone).map(|zone| zone.contains(*square))
+    });
+    let f = Rc::clone(facts);
+    engine.register_fn("step", move |square: &mut Square, word: &str| {
+        direction(word).map(|vector| optional(f.geometry.step(*square, vector)))
+    });
+}
+
+fn piece_properties(engine: &mut Engine, facts: &Rc<Facts>) {
+    let f = Rc::clone(facts);
+    engine.register_get("kind", move |piece: &mut Piece| f.kind_name(piece.kind()));
+    engine.register_get("colour", |piece: &mut Piece| piece.colour());
+    engine.register_get("facing", |piece: &mut Piece| piece.facing().word());
+    let f = Rc::clone(facts);
+    engine.register_get("royal", move |piece: &mut Piece| {
+        f.kinds.get(piece.kind().index()).is_some_and(|kind| kind.royal)
+    });
+    let f = Rc::clone(facts);
+    engine.register_get("value", move |piece: &mut Piece| {
+        f.kinds.get(piece.kind().index()).map_or(0, |kind| kind.value)
+    });
+    let f = Rc::clone(facts);
+    engine.register_fn("has", move |piece: &mut Piece, mark: &str| {
+        f.mark(mark).map(|mark| piece.marks() >> mark & 1 == 1)
+    });
+    let f = Rc::clone(facts);
+    engine.register_fn("forward", move |piece: &mut Piece, square: Square| {
+        optional(f.geometry.step(square, piece.facing().forward()))
+    });
+}

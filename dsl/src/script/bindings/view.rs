@@ -1,0 +1,143 @@
+//! The position as event hooks see it: `game`, to be read and never written.
+//!
+//! Functions registered with Rhai can't borrow, so a hook that reads the game gets a copy of the
+//! position that stands alone ([`View::detach`]). It shows the position before the effects that
+//! the hook itself emits.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use quadrille_core::{Move, Piece, Seat, SeatResult, Square, Status, View};
+use rhai::{Dynamic, Engine, EvalAltResult, Position};
+
+use super::values::{Facts, optional, seats, squares};
+use crate::script::sandbox::{Fallible, Meter};
+
+/// What questions that look for legal moves are counted as, in operations.
+pub(crate) const SEARCH: u64 = 500;
+
+/// The `game` of event hooks: a position that stands alone, and what has been asked of the game itself.
+/// Only the game judges captures of royals with what scripts make of them, and asks hooks about moves.
+#[derive(Clone)]
+pub(crate) struct GameValue(pub Rc<dyn View>, pub Rc<Asked>);
+
+/// A question of `can_lift`.
+pub(crate) type Lift = (Seat, Square, Square);
+
+/// What has been asked of the game itself, where an event hook may ask that.
+#[derive(Default)]
+pub(crate) struct Asked {
+    /// How each seat stands, if that has been asked.
+    pub statuses: Vec<Status>,
+    /// Whether checks could be lifted, where the game is to be asked and not its copy.
+    pub lifts: Option<RefCell<BTreeMap<Lift, bool>>>,
+    /// What the game has to be asked before the hook can go on.
+    pub open: Cell<Option<Lift>>,
+}
+
+impl Asked {
+    /// Whether a check could be lifted, if that has been asked; none if the copy may say it.
+    fn lift(&self, lift: Lift) -> Option<Fallible<bool>> {
+        let known = self.lifts.as_ref()?.borrow().get(&lift).copied();
+        Some(known.ok_or_else(|| {
+            // A script can't catch this.
+            self.open.set(Some(lift));
+            EvalAltResult::ErrorTerminated("the game has to be asked".into(), Position::NONE).into()
+        }))
+    }
+}
+
+/// The word for a result.
+fn result_word(result: SeatResult) -> &'static str {
+    match result {
+        SeatResult::Win => "win",
+        SeatResult::Draw => "draw",
+        SeatResult::Loss => "loss",
+    }
+}
+
+/// The men of a colour that `wanted` accepts.
+fn count(game: &GameValue, seat: Seat, wanted: impl Fn(Piece) -> bool) -> i64 {
+    let men = game.0.men(seat).into_iter();
+    men.filter(|square| game.0.piece(*square).is_some_and(&wanted)).count() as i64
+}
+
+/// Registers what event hooks may read.
+pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>, meter: &Rc<Meter>) {
+    engine.register_type_with_name::<GameValue>("game");
+    engine.register_get("turn", |game: &mut GameValue| game.0.turn());
+    engine.register_get("ply", |game: &mut GameValue| i64::from(game.0.ply()));
+    engine.register_get("halfmove", |game: &mut GameValue| i64::from(game.0.halfmove()));
+    engine.register_get("order", |game: &mut GameValue| seats(game.0.order()));
+    engine.register_fn("piece", |game: &mut GameValue, square: Square| {
+        optional(game.0.piece(square))
+    });
+    engine.register_fn("men", |game: &mut GameValue, seat: Seat| squares(game.0.men(seat)));
+    engine.register_fn("count", |game: &mut GameValue, seat: Seat| count(game, seat, |_| true));
+    let f = Rc::clone(facts);
+    engine.register_fn("count", move |game: &mut GameValue, seat: Seat, kind: &str| {
+        f.kind(kind).map(|kind| count(game, seat, |man| man.kind() == kind))
+    });
+    let f = Rc::clone(facts);
+    engine.register_fn("team_count", move |game: &mut GameValue, seat: Seat, kind: &str| {
+        let kind = f.kind(kind)?;
+        let team = f.seats().filter(|other| f.team(*other) == f.team(seat));
+        Ok::<i64, Box<EvalAltResult>>(
+            team.map(|mate| count(game, mate, |man| man.kind() == kind)).sum(),
+        )
+    });
+    let f = Rc::clone(facts);
+    engine.register_fn("counter", move |game: &mut GameValue, name: &str| {
+        f.counter(name, false).map(|(id, _)| i64::from(game.0.counter(id, Seat(0))))
+    });
+    let f = Rc::clone(facts);
+    engine.register_fn("counter", move |game: &mut GameValue, name: &str, seat: Seat| {
+        f.counter(name, true).map(|(id, _)| i64::from(game.0.counter(id, seat)))
+    });
+    let f = Rc::clone(facts);
+    engine.register_fn("state", move |game: &mut GameValue, seat: Seat| {
+        f.state_name(game.0.seat_state(seat))
+    });
+    let f = Rc::clone(facts);
+    engine.register_fn("army_state", move |game: &mut GameValue, seat: Seat| {
+        f.state_name(game.0.army_state(seat))
+    });
+    engine.register_fn("controller", |game: &mut GameValue, seat: Seat| {
+        optional(game.0.controller(seat))
+    });
+    engine.register_fn("royals", |game: &mut GameValue, seat: Seat| squares(game.0.royals(seat)));
+    engine.register_fn("in_check", |game: &mut GameValue, seat: Seat| game.0.in_check(seat));
+    let m = Rc::clone(meter);
+    engine.register_fn("status", move |game: &mut GameValue, seat: Seat| {
+        m.charge(SEARCH);
+        match game.1.statuses.get(seat.index()).copied().unwrap_or_else(|| game.0.status(seat)) {
+            Status::Ok => "ok",
+            Status::Mate => "mate",
+            Status::Stale => "stale",
+        }
+    });
+    engine.register_fn("attackers", |game: &mut GameValue, square: Square, seat: Seat| {
+        squares(game.0.attackers(square, seat))
+    });
+    let m = Rc::clone(meter);
+    engine.register_fn(
+        "can_lift",
+        move |game: &mut GameValue, seat: Seat, from: Square, to: Square| {
+            game.1.lift((seat, from, to)).unwrap_or_else(|| {
+                m.charge(SEARCH);
+                Ok(game.0.can_lift(seat, Move::new(from, to)))
+            })
+        },
+    );
+    engine.register_fn("last_checker", |game: &mut GameValue, seat: Seat| {
+        optional(game.0.last_checker(seat))
+    });
+    let f = Rc::clone(facts);
+    engine.register_fn("in_hand", move |game: &mut GameValue, seat: Seat, kind: &str| {
+        f.kind(kind).map(|kind| i64::from(game.0.in_hand(seat, kind)))
+    });
+    engine.register_fn("settled", |game: &mut GameValue, seat: Seat| {
+        game.0.settled(seat).map_or(Dynamic::UNIT, |result| result_word(result).into())
+    });
+}

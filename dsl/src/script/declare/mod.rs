@@ -1,0 +1,318 @@
+//! `define(rules)`: what scripts declare when a ruleset is loaded, and the handlers and clauses that
+//! their hooks add to it.
+//!
+//! The `rules` object checks every call on the spot and goes on after a mistake, so that all are
+//! told at once. What depends on the rest (castling on the array, movements on their refinements)
+//! is worked out when every script has spoken.
+
+mod arguments;
+mod castling;
+mod handlers;
+mod methods;
+mod refinements;
+
+use std::cell::RefCell;
+use std::ops::Range;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use quadrille_core::movement::Walk;
+use quadrille_core::spec::Clause;
+use quadrille_core::{ClauseId, Kind, Piece, Protect, Seat, Spec, Square};
+use rhai::Dynamic;
+
+use crate::diagnostic::{Diagnostic, Severity, Source};
+use crate::script::bindings::values::{self, Facts};
+use crate::script::interface::api::Type;
+use crate::script::program::Scripts;
+use crate::script::sandbox::{self, Budget, Meter, Sandbox};
+use handlers::handler;
+pub(crate) use handlers::kinds_of;
+
+/// The most declarations of all scripts, wrong ones included.
+const MAX_DECLARATIONS: usize = 2048;
+
+/// Finds the men of a named array.
+pub type Arrays<'a> = &'a dyn Fn(&str) -> Option<Vec<(Square, Piece)>>;
+
+/// The `rules` of `define`.
+#[derive(Clone)]
+struct Rules(Rc<Declarer>);
+
+/// What a declaration gives back, to be refined.
+#[derive(Clone)]
+struct Declaration {
+    rules: Rc<Declarer>,
+    what: What,
+}
+
+/// What is being refined, by its place in its list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum What {
+    Movement(usize),
+    Castling(usize),
+    Wing(usize),
+    State(usize),
+    Counter(usize),
+    /// A declaration that was wrong, and has been reported.
+    Wrong,
+}
+
+/// A movement on its way into its kind.
+struct Movement {
+    kind: Kind,
+    walks: Vec<Walk>,
+}
+
+/// A `castling(king, rook, steps)` still to be worked out.
+struct CastlingRule {
+    king: Kind,
+    rook: Kind,
+    steps: u8,
+    clause: Option<ClauseId>,
+    place: Place,
+}
+
+/// A place in a script.
+#[derive(Clone)]
+struct Place {
+    source: Arc<Source>,
+    span: Range<usize>,
+}
+
+/// Everything declared so far.
+struct Declarer {
+    meter: Rc<Meter>,
+    spec: RefCell<Spec>,
+    script: RefCell<(Arc<Source>, String)>,
+    findings: RefCell<Vec<Diagnostic>>,
+    movements: RefCell<Vec<Movement>>,
+    castlings: RefCell<Vec<CastlingRule>>,
+    array: RefCell<Option<(String, Place)>>,
+    /// `protect_in_mate_test`, applied to what `protect` leaves.
+    mate_protection: RefCell<Vec<(Whose, Protect)>>,
+}
+
+/// Whose royals a protection is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    Own,
+    Partner,
+    All,
+}
+
+impl Declarer {
+    /// What a script that declares without end is stopped with.
+    fn excess(&self) -> Option<Dynamic> {
+        let spec = self.spec.try_borrow().ok()?;
+        let lists = [
+            self.findings.try_borrow().ok()?.len(),
+            self.movements.try_borrow().ok()?.len(),
+            self.castlings.try_borrow().ok()?.len(),
+            self.mate_protection.try_borrow().ok()?.len(),
+            spec.castling.len(),
+            spec.insufficient.len(),
+            spec.hands.len(),
+            spec.clauses.len(),
+        ];
+        (lists.iter().sum::<usize>() > MAX_DECLARATIONS)
+            .then(|| format!("more than {MAX_DECLARATIONS} declarations").into())
+    }
+
+    /// The clause of that id, added if there is none; its text then is what the script says of
+    /// itself.
+    fn clause(&self, place: &Place, id: &str, text: &str) -> ClauseId {
+        let mut spec = self.spec.borrow_mut();
+        if let Some(i) = spec.clauses.iter().position(|clause| clause.id == id) {
+            let clause = &mut spec.clauses[i];
+            if clause.text.is_empty() {
+                text.clone_into(&mut clause.text);
+            }
+            return ClauseId(i as u16);
+        }
+        let (line, _) = place.source.position(place.span.start);
+        spec.clauses.push(Clause {
+            id: id.to_owned(),
+            text: text.to_owned(),
+            place: format!("{}:{line}", place.source.name),
+        });
+        ClauseId((spec.clauses.len() - 1) as u16)
+    }
+
+    /// Works out what had to wait for everything else.
+    fn finish(&self, arrays: Arrays<'_>) {
+        if let Some((name, place)) = self.array.take() {
+            match arrays(&name) {
+                Some(men) => self.spec.borrow_mut().array = men,
+                None => self.wrong(
+                    &place,
+                    format!("there is no array `{name}`"),
+                    Some("arrays stand in geometry.toml, as `[array.NAME]`".to_owned()),
+                ),
+            }
+        }
+        for movement in self.movements.take() {
+            self.spec.borrow_mut().kinds[movement.kind.index()].walks.extend(movement.walks);
+        }
+        let changes = self.mate_protection.take();
+        if !changes.is_empty() {
+            let mut spec = self.spec.borrow_mut();
+            let mut matrix = spec.protect.clone();
+            for (whose, how) in changes {
+                protect(&spec, &mut matrix, whose, how);
+            }
+            spec.protect_in_mate_test = Some(matrix);
+        }
+        for rule in self.castlings.take() {
+            let wings = {
+                let spec = self.spec.borrow();
+                castling::wings(&spec, rule.king, rule.rook, rule.steps, rule.clause)
+            };
+            if wings.is_empty() {
+                self.wrong(
+                    &rule.place,
+                    "no seat of this array can ever castle",
+                    Some(
+                        "a seat needs exactly one such king, with a rook of its own on the line \
+                         beside it and room for the king's steps"
+                            .to_owned(),
+                    ),
+                );
+            }
+            self.spec.borrow_mut().castling.extend(wings);
+        }
+    }
+}
+
+/// Sets a protection in a matrix.
+fn protect(spec: &Spec, matrix: &mut [Vec<Protect>], whose: Whose, how: Protect) {
+    for (a, row) in matrix.iter_mut().enumerate() {
+        for (b, cell) in row.iter_mut().enumerate() {
+            let partners = a != b && spec.team(Seat(a as u8)) == spec.team(Seat(b as u8));
+            let meant = match whose {
+                Whose::Own => a == b,
+                Whose::Partner => partners,
+                Whose::All => a == b || partners,
+            };
+            if meant {
+                *cell = how;
+            }
+        }
+    }
+}
+
+/// Runs every `define`, and registers handlers and clauses.
+pub(crate) fn run(
+    scripts: &Scripts,
+    spec: &mut Spec,
+    arrays: Arrays<'_>,
+) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+    let Some(first) = scripts.scripts.first() else { return Ok(Vec::new()) };
+    let mut sandbox = Sandbox::new(Budget::DEFINE);
+    let declarer = Rc::new(Declarer {
+        meter: Rc::clone(&sandbox.meter),
+        spec: RefCell::new(spec.clone()),
+        script: RefCell::new((Arc::clone(&first.source), String::new())),
+        findings: RefCell::default(),
+        movements: RefCell::default(),
+        castlings: RefCell::default(),
+        array: RefCell::default(),
+        mate_protection: RefCell::default(),
+    });
+    // Clauses in the order of the scripts, whatever `define` does with them.
+    let mut clauses = Vec::new();
+    for script in &scripts.scripts {
+        for function in &script.outline.functions {
+            clauses.push(function.clause.as_ref().map(|id| {
+                let place = Place { source: Arc::clone(&script.source), span: id.span.clone() };
+                declarer.clause(&place, &id.value, first_sentence(&function.doc))
+            }));
+        }
+    }
+    values::register(&mut sandbox.engine, &Facts::new(spec));
+    register(&mut sandbox.engine);
+    sandbox.engine.on_progress({
+        let declarer = Rc::clone(&declarer);
+        move |_| declarer.meter.step().or_else(|| declarer.excess())
+    });
+    for script in &scripts.scripts {
+        let Some(define) = script.function("define") else { continue };
+        let header = first_sentence(&script.outline.header).to_owned();
+        declarer.script.replace((Arc::clone(&script.source), header));
+        let called = script.compile(&sandbox.engine).map_err(|error| vec![error]).and_then(|ast| {
+            let rules = Dynamic::from(Rules(Rc::clone(&declarer)));
+            sandbox.call(&ast, "define", (rules,)).map_err(|error| {
+                vec![sandbox::diagnostic("Q0350", &script.source, &error, &define.name.span)]
+            })
+        });
+        if let Err(errors) = called {
+            declarer.findings.borrow_mut().extend(errors);
+        }
+    }
+    declarer.finish(arrays);
+    drop(sandbox);
+    let mut findings = declarer.findings.take();
+    let mut declared = declarer.spec.borrow().clone();
+    let mut clauses = clauses.into_iter();
+    for script in &scripts.scripts {
+        for function in &script.outline.functions {
+            let clause = clauses.next().flatten();
+            if let Some(handler) = handler(&declared, script, function, clause, &mut findings) {
+                declared.handlers.push(handler);
+            }
+        }
+    }
+    check_names(scripts, &declared, &mut findings);
+    if findings.iter().any(|finding| finding.severity == Severity::Error) {
+        return Err(findings);
+    }
+    *spec = declared;
+    Ok(findings)
+}
+
+/// Makes `rules` and its declarations known to an engine.
+pub(crate) fn register(engine: &mut rhai::Engine) {
+    methods::register(engine);
+    refinements::register(engine);
+}
+
+/// The first sentence of a documentation.
+pub(crate) fn first_sentence(doc: &str) -> &str {
+    doc.find(". ").map_or(doc, |end| &doc[..=end]).trim()
+}
+
+/// Names in literals that the rules do not have.
+fn check_names(scripts: &Scripts, spec: &Spec, findings: &mut Vec<Diagnostic>) {
+    let facts = Facts::new(spec);
+    for script in &scripts.scripts {
+        for name in &script.names {
+            let known = match name.of {
+                Type::Kind => facts.kind(&name.text).map(drop),
+                Type::State => facts.state(&name.text).map(drop),
+                Type::Zone => facts.zone(&name.text).map(drop),
+                Type::SeatName => facts.seat(&name.text).map(drop),
+                Type::SquareName => facts.square(&name.text).map(drop),
+                Type::Mark => facts.mark(&name.text).map(drop),
+                Type::Metric => facts.metric(&name.text).map(drop),
+                Type::Clause => facts.clause(&name.text).map(drop),
+                Type::Counter => facts.counter(&name.text, false).map(drop),
+                Type::SeatCounter => facts.counter(&name.text, true).map(drop),
+                _ => Ok(()),
+            };
+            if let Err(error) = known {
+                let (message, _, _) = sandbox::describe(&error);
+                let (message, help) = match message.split_once("; ") {
+                    Some((message, help)) => (message.to_owned(), Some(help.to_owned())),
+                    None => (message, None),
+                };
+                let mut finding =
+                    Diagnostic::error("Q0344", &script.source, name.span.clone(), message);
+                finding.help = help;
+                findings.push(finding);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,349 @@
+//! Answers events with scripts: one host for each worker, with an engine, the compiled scripts and
+//! a sink for effects of its own.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use quadrille_core::{
+    Candidate, Emitted, Event, EventKind, Handler, HookError, Hooks, Move, Ruleset, Seat, Square,
+    Status, View,
+};
+use rhai::{AST, Array, Dynamic, FuncArgs, Map};
+
+use crate::script::bindings::effects::{self, Sink, about_value};
+use crate::script::bindings::values::{self, Facts, optional, seats};
+use crate::script::bindings::view::{self, Asked, GameValue, SEARCH};
+use crate::script::program::{Script, Scripts};
+use crate::script::sandbox::{self, Budget, Fallible, Sandbox, fail, failure};
+use crate::script::tabulate;
+
+/// The scripts of a ruleset, ready to answer events. It belongs to one thread.
+pub struct Host {
+    scripts: Arc<Scripts>,
+    rules: Ruleset,
+    sandbox: Sandbox,
+    sink: Rc<Sink>,
+    /// Of each script; none for one that no longer compiles, which its calls then say.
+    asts: Vec<Option<AST>>,
+    /// Of each handler; none if it is of no script here.
+    entries: Vec<Option<Entry>>,
+    /// Whether there are hooks about moves.
+    per_move: bool,
+    /// The game is being asked what a hook wants to know.
+    judging: Cell<bool>,
+    /// The first failure of a hook about moves, until the engine asks for it.
+    fault: RefCell<Option<HookError>>,
+}
+
+/// A handler's function.
+struct Entry {
+    script: usize,
+    function: String,
+    /// Where it begins.
+    start: usize,
+    /// Whether it mentions its `game`: only then is one made.
+    reads: bool,
+    /// Whether it, or a helper of its script, asks how seats stand.
+    asks: bool,
+}
+
+/// The arguments of a call.
+struct Args(Vec<Dynamic>);
+
+impl FuncArgs for Args {
+    fn parse<ARGS: Extend<Dynamic>>(self, args: &mut ARGS) {
+        args.extend(self.0);
+    }
+}
+
+impl Host {
+    pub(crate) fn new(scripts: &Arc<Scripts>, rules: &Ruleset) -> Self {
+        let spec = rules.spec();
+        let facts = Facts::new(spec);
+        let sink = Sink::new(Rc::clone(&facts));
+        let mut sandbox = Sandbox::new(Budget::EVENTS);
+        register(&mut sandbox, &facts, &sink);
+        let compile = |script: &Script| script.compile(&sandbox.engine).ok();
+        let asts = scripts.scripts.iter().map(compile).collect();
+        let entries = spec.handlers.iter().map(|handler| entry(scripts, &handler.name)).collect();
+        Self {
+            scripts: Arc::clone(scripts),
+            rules: rules.clone(),
+            sandbox,
+            sink,
+            asts,
+            entries,
+            per_move: spec.handlers.iter().any(about_moves),
+            judging: Cell::new(false),
+            fault: RefCell::default(),
+        }
+    }
+
+    /// Asks the game itself. What is asked meanwhile, by scripts that are only to say what captures of
+    /// royals would cause, is judged without that again.
+    fn judge<T>(&self, ask: impl FnOnce() -> T) -> Option<T> {
+        if self.judging.replace(true) {
+            return None;
+        }
+        let answer = ask();
+        self.judging.set(false);
+        Some(answer)
+    }
+
+    /// How each seat stands.
+    fn statuses(&self, view: &dyn View) -> Vec<Status> {
+        let seats = 0..self.rules.spec().seats.len();
+        self.judge(|| seats.map(|seat| view.status(Seat(seat as u8))).collect()).unwrap_or_default()
+    }
+
+    /// The function of a handler.
+    fn entry(&self, handler: usize) -> Result<&Entry, HookError> {
+        let entry = self.entries.get(handler).and_then(Option::as_ref);
+        entry.ok_or_else(|| self.error(handler, "there is no such hook"))
+    }
+
+    /// Calls a handler's function, which has taken some operations already, and reads its answer.
+    fn run<T>(
+        &self,
+        handler: usize,
+        entry: &Entry,
+        args: Vec<Dynamic>,
+        taken: u64,
+        read: impl FnOnce(Dynamic) -> Fallible<T>,
+    ) -> Result<T, HookError> {
+        let Some(Some(ast)) = self.asts.get(entry.script) else {
+            return Err(self.error(handler, "its script does not compile"));
+        };
+        let answer = self.sandbox.call_again(ast, &entry.function, Args(args), taken);
+        answer.and_then(read).map_err(|error| {
+            let (message, help, at) = sandbox::describe(&error);
+            let source = &self.scripts.scripts[entry.script].source;
+            let help = help.map_or_else(String::new, |help| format!("; {help}"));
+            let (line, column) = match (at.line(), at.position()) {
+                (Some(line), Some(column)) => (line, column),
+                _ => source.position(entry.start),
+            };
+            let place = format!("{}:{line}:{column}", source.name);
+            self.error(handler, format!("{place}: {message}{help}"))
+        })
+    }
+
+    /// Asks a hook about moves. After one has failed none is asked, until the failure has been told.
+    fn ask<T>(
+        &self,
+        handler: usize,
+        game: &Rc<dyn View>,
+        about: Dynamic,
+        read: impl FnOnce(Dynamic) -> Fallible<T>,
+    ) -> Option<T> {
+        if self.fault.borrow().is_some() {
+            return None;
+        }
+        let answer = self.entry(handler).and_then(|entry| {
+            // In this game no hook is asked about moves, nor is any here: that would have no end.
+            let game = if entry.reads {
+                Dynamic::from(GameValue(Rc::clone(game), Rc::default()))
+            } else {
+                Dynamic::UNIT
+            };
+            self.run(handler, entry, vec![game, about], 0, read)
+        });
+        answer.map_err(|error| self.fault.replace(Some(error))).ok()
+    }
+
+    fn error(&self, handler: usize, message: impl Into<String>) -> HookError {
+        let hook = self.rules.spec().handlers.get(handler).map(|h| h.name.clone());
+        HookError::new(hook.unwrap_or_default(), message)
+    }
+}
+
+/// Makes values, `game` and effects known to an engine.
+pub(crate) fn register(sandbox: &mut Sandbox, facts: &Rc<Facts>, sink: &Rc<Sink>) {
+    let Sandbox { engine, meter } = sandbox;
+    values::register(engine, facts);
+    view::register(engine, facts, meter);
+    effects::register(engine, sink);
+}
+
+/// Whether a handler answers questions about moves.
+fn about_moves(handler: &Handler) -> bool {
+    matches!(handler.event, EventKind::ExtraMoves | EventKind::Forbids)
+}
+
+/// The function that a handler's name, `script.function`, means.
+fn entry(scripts: &Scripts, name: &str) -> Option<Entry> {
+    let (stem, function) = name.rsplit_once('.')?;
+    let script = scripts.scripts.iter().position(|script| script.stem == stem)?;
+    let outline = &scripts.scripts[script].outline;
+    let found = scripts.scripts[script].function(function)?;
+    let text = &scripts.scripts[script].source.text;
+    let game = &found.params.first()?.value;
+    let reads = outline
+        .words
+        .iter()
+        .any(|word| found.body.contains(&word.start) && text[word.clone()] == *game.as_str());
+    let functions = &scripts.scripts[script].outline.functions;
+    let asks = outline.words.iter().filter(|word| text[(*word).clone()] == *"status").any(|word| {
+        let within = functions.iter().find(|function| function.body.contains(&word.start));
+        within.is_some_and(|within| within.hook.is_none() || within.body == found.body)
+    });
+    Some(Entry { script, function: function.to_owned(), start: found.span.start, reads, asks })
+}
+
+impl Hooks for Host {
+    fn call(
+        &self,
+        handler: usize,
+        event: &Event<'_>,
+        view: &dyn View,
+        out: &mut Vec<Emitted>,
+    ) -> Result<(), HookError> {
+        let entry = self.entry(handler)?;
+        let mut asked = Asked::default();
+        if entry.reads {
+            if entry.asks {
+                asked.statuses = self.statuses(view);
+            }
+            if self.per_move && !self.judging.get() {
+                asked.lifts = Some(RefCell::default());
+            }
+            // Hooks about moves have been asked how seats stand.
+            self.fault().map_or(Ok(()), Err)?;
+        }
+        let asked = Rc::new(asked);
+        let game = if entry.reads {
+            Dynamic::from(GameValue(view.detach(), Rc::clone(&asked)))
+        } else {
+            Dynamic::UNIT
+        };
+        let mut taken = 0;
+        loop {
+            self.sink.open(self.rules.spec().handlers.get(handler).and_then(|h| h.clause));
+            let args = arguments(self.rules.spec(), game.clone(), event);
+            let done = self.run(handler, entry, args, taken, |_| Ok(()));
+            // What was asked of the game is answered between two calls, for hooks about moves can't be
+            // called within one. As hooks only read and emit, the second comes to the same question.
+            let (Some(lift), Some(lifts)) = (asked.open.take(), &asked.lifts) else {
+                if done.is_ok() {
+                    self.sink.drain(out);
+                } else {
+                    self.sink.open(None);
+                }
+                return done;
+            };
+            taken = self.sandbox.meter.taken() + SEARCH;
+            let (seat, from, to) = lift;
+            let answer = self.judge(|| view.can_lift(seat, Move::new(from, to)));
+            self.fault().map_or(Ok(()), Err)?;
+            lifts.borrow_mut().insert(lift, answer.unwrap_or_default());
+        }
+    }
+
+    fn extra_moves(
+        &self,
+        handler: usize,
+        seat: Seat,
+        game: &Rc<dyn View>,
+        out: &mut Vec<(Square, Square)>,
+    ) {
+        let moves = self.ask(handler, game, Dynamic::from(seat), |answer| pairs(&**game, answer));
+        out.extend(moves.unwrap_or_default());
+    }
+
+    fn forbids(&self, handler: usize, candidate: &Candidate, game: &Rc<dyn View>) -> bool {
+        let truth = |answer: Dynamic| {
+            tabulate::truth(&answer).map_err(|error| {
+                let (gave, ..) = sandbox::describe(&error);
+                failure(format!("it gave {gave}, and the answer is true or false"))
+            })
+        };
+        self.ask(handler, game, Dynamic::from(*candidate), truth).unwrap_or_default()
+    }
+
+    fn fault(&self) -> Option<HookError> {
+        self.fault.take()
+    }
+}
+
+/// The moves that a hook offers.
+fn pairs(game: &dyn View, answer: Dynamic) -> Fallible<Vec<(Square, Square)>> {
+    const HELP: &str = "the answer is an array of moves, each `#{ from: …, to: … }` with squares";
+    let Some(moves) = answer.try_cast::<Array>() else { return fail(HELP) };
+    let end = |mv: &Map, key: &str| mv.get(key).and_then(|end| end.clone().try_cast::<Square>());
+    moves
+        .into_iter()
+        .map(|mv| {
+            let mv = mv.try_cast::<Map>().filter(|mv| mv.len() == 2);
+            let ends = mv.and_then(|mv| end(&mv, "from").zip(end(&mv, "to")));
+            let Some((from, to)) = ends else { return fail(HELP) };
+            if game.piece(from).is_none() {
+                let name = game.rules().spec().geometry.name(from);
+                return fail(format!(
+                    "a move that is offered starts on {name}, where nobody stands"
+                ));
+            }
+            Ok((from, to))
+        })
+        .collect()
+}
+
+/// The arguments of the hook of an event, in the catalogue's order.
+fn arguments(spec: &quadrille_core::Spec, game: Dynamic, event: &Event<'_>) -> Vec<Dynamic> {
+    let numbers = |faces: &[u8]| -> Dynamic {
+        faces.iter().map(|face| Dynamic::from(i64::from(*face))).collect::<Vec<_>>().into()
+    };
+    let mut args = vec![game];
+    match *event {
+        Event::Setup | Event::Limit | Event::Outcome => {}
+        Event::Turn(seat) | Event::Mate(seat) | Event::Stalemate(seat) | Event::Release(seat) => {
+            args.push(Dynamic::from(seat));
+        }
+        Event::Roll(seat, faces) | Event::Blocked(seat, faces) => {
+            args.extend([Dynamic::from(seat), numbers(faces)]);
+        }
+        Event::Move { seat, played, piece } => {
+            args.extend([
+                Dynamic::from(seat),
+                optional(piece),
+                optional(played.map(|m| m.from)),
+                optional(played.map(|m| m.to)),
+            ]);
+        }
+        Event::Capture { seat, piece, square, .. }
+        | Event::RoyalCaptured { seat, piece, square }
+        | Event::Promotion { seat, piece, square } => {
+            args.extend([Dynamic::from(seat), Dynamic::from(piece), Dynamic::from(square)]);
+        }
+        Event::Check { seat, royals, by } => {
+            let checks = royals.iter().zip(by).map(|(square, by): (_, &Seat)| {
+                let mut check = Map::new();
+                check.insert("square".into(), Dynamic::from(*square));
+                check.insert("by".into(), Dynamic::from(*by));
+                Dynamic::from(check)
+            });
+            args.extend([Dynamic::from(seat), checks.collect::<Vec<_>>().into()]);
+        }
+        Event::Answer { seat, question, choice, about } => {
+            args.extend([
+                Dynamic::from(seat),
+                question.into(),
+                choice.into(),
+                about_value(spec, about),
+            ]);
+        }
+        Event::Announce(seat, played) => {
+            args.extend([
+                Dynamic::from(seat),
+                Dynamic::from(played.from),
+                Dynamic::from(played.to),
+            ]);
+        }
+        Event::Say(seat, word) => args.extend([Dynamic::from(seat), word.into()]),
+        Event::Draw(kind, drawn) => args.extend([kind.into(), seats(drawn.iter()).into()]),
+    }
+    args
+}
+
+#[cfg(test)]
+mod tests;

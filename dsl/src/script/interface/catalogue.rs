@@ -1,0 +1,302 @@
+//! The hooks a rule script may define: one table, from which the lint, the dispatch, the
+//! reference and `quadrille explain HOOK` all work.
+
+use quadrille_core::EventKind;
+
+use super::api::{Params, Type};
+
+/// A function that the engine calls by name.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Hook {
+    /// Its name.
+    pub name: &'static str,
+    /// Its parameters: customary names, and types.
+    pub params: Params,
+    /// When it runs.
+    pub kind: HookKind,
+    /// Which `when:` conditions make sense for it.
+    pub when: When,
+    /// What it is for, in a sentence or two.
+    pub doc: &'static str,
+}
+
+/// When a hook runs, and so what it may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HookKind {
+    /// Once, when the ruleset is loaded.
+    Declare,
+    /// When the ruleset is loaded, for every input; pure.
+    Tabulate,
+    /// When the event happens in a game.
+    Event(EventKind),
+    /// While moves are generated, for each list of them or each move. It answers, and causes nothing.
+    PerMove(EventKind),
+}
+
+/// Which `when:` conditions a hook takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct When {
+    /// Kinds of piece.
+    pub kinds: bool,
+    /// `from ZONE`.
+    pub from: bool,
+    /// `to ZONE`.
+    pub to: bool,
+    /// `capture` and its opposite.
+    pub capture: bool,
+    /// `check` and its opposite.
+    pub check: bool,
+    /// `at most N of KIND`: so few men of these kinds are on the board, or (`a team`) on each side.
+    pub few: bool,
+    /// It would run every ply; without a condition it must say that this is meant. If it is about moves,
+    /// it must say so with conditions too.
+    pub every_ply: bool,
+}
+
+impl When {
+    const NONE: Self = Self {
+        kinds: false,
+        from: false,
+        to: false,
+        capture: false,
+        check: false,
+        few: false,
+        every_ply: false,
+    };
+    const KINDS: Self = Self { kinds: true, ..Self::NONE };
+    const MAN: Self = Self { kinds: true, to: true, few: true, ..Self::NONE };
+    const FEW: Self = Self { few: true, ..Self::NONE };
+    const TURN: Self = Self { few: true, every_ply: true, ..Self::NONE };
+    const CANDIDATE: Self = Self {
+        kinds: true,
+        from: true,
+        to: true,
+        capture: true,
+        few: true,
+        every_ply: true,
+        ..Self::NONE
+    };
+    const MOVE: Self = Self { check: true, ..Self::CANDIDATE };
+}
+
+const GAME: (&str, Type) = ("game", Type::Game);
+const SEAT: (&str, Type) = ("seat", Type::Seat);
+const PIECE: (&str, Type) = ("piece", Type::Piece);
+const SQUARE: (&str, Type) = ("square", Type::Square);
+const FACES: (&str, Type) = ("faces", Type::List);
+
+const fn hook(
+    name: &'static str,
+    params: Params,
+    kind: HookKind,
+    when: When,
+    doc: &'static str,
+) -> Hook {
+    Hook { name, params, kind, when, doc }
+}
+
+use HookKind::{Declare, Event, PerMove, Tabulate};
+
+/// All hooks, in the order in which a game meets them.
+pub const HOOKS: &[Hook] = &[
+    hook(
+        "define",
+        &[("rules", Type::Rules)],
+        Declare,
+        When::NONE,
+        "declares movements, relations, protection, castling, counters and draws",
+    ),
+    hook(
+        "promotes",
+        &[PIECE, SQUARE],
+        Tabulate,
+        When::KINDS,
+        "what the man may become on arriving on the square: `()`, a kind, an array of kinds, or a map",
+    ),
+    hook(
+        "arrives",
+        &[PIECE, SQUARE],
+        Tabulate,
+        When::KINDS,
+        "what happens to the man by arriving on the square: `()`, or a map of what changes",
+    ),
+    hook(
+        "may_enter",
+        &[PIECE, SQUARE],
+        Tabulate,
+        When::KINDS,
+        "whether the man may go to the square at all",
+    ),
+    hook(
+        "dice_allows",
+        &[("face", Type::Int), ("kind", Type::Kind)],
+        Tabulate,
+        When::NONE,
+        "whether the face of a die lets men of the kind move",
+    ),
+    hook("on_setup", &[GAME], Event(EventKind::Setup), When::NONE, "the game begins"),
+    hook("on_turn", &[GAME, SEAT], Event(EventKind::Turn), When::TURN, "a turn opens for the seat"),
+    hook(
+        "on_roll",
+        &[GAME, SEAT, FACES],
+        Event(EventKind::Roll),
+        When::NONE,
+        "the seat's dice show the faces",
+    ),
+    hook(
+        "on_blocked",
+        &[GAME, SEAT, FACES],
+        Event(EventKind::Blocked),
+        When::NONE,
+        "no legal move of the seat fits the faces left",
+    ),
+    hook(
+        "on_capture",
+        &[GAME, SEAT, PIECE, SQUARE],
+        Event(EventKind::Capture),
+        When::MAN,
+        "the seat captured the piece, which stood on the square",
+    ),
+    hook(
+        "on_royal_captured",
+        &[GAME, SEAT, PIECE, SQUARE],
+        Event(EventKind::RoyalCaptured),
+        When::KINDS,
+        "the seat captured the royal, which stood on the square",
+    ),
+    hook(
+        "on_promotion",
+        &[GAME, SEAT, PIECE, SQUARE],
+        Event(EventKind::Promotion),
+        When::MAN,
+        "a man of the seat was promoted; the piece is what it became",
+    ),
+    hook(
+        "on_check",
+        &[GAME, SEAT, ("royals", Type::List)],
+        Event(EventKind::Check),
+        When::NONE,
+        "a ply of the seat gave check; each of the royals is `#{ square, by }`",
+    ),
+    hook(
+        "on_move",
+        &[GAME, SEAT, PIECE, ("from", Type::Square), ("to", Type::Square)],
+        Event(EventKind::Move),
+        When::MOVE,
+        "the seat played an action; piece, from and to are `()` unless a man moved",
+    ),
+    hook(
+        "on_mate",
+        &[GAME, SEAT],
+        Event(EventKind::Mate),
+        When::NONE,
+        "the seat is in check and has no legal action",
+    ),
+    hook(
+        "on_stalemate",
+        &[GAME, SEAT],
+        Event(EventKind::Stalemate),
+        When::NONE,
+        "the seat is not in check and has no legal action",
+    ),
+    hook(
+        "on_release",
+        &[GAME, SEAT],
+        Event(EventKind::Release),
+        When::NONE,
+        "a state of the seat ended by itself",
+    ),
+    hook(
+        "on_answer",
+        &[GAME, SEAT, ("question", Type::Text), ("choice", Type::Text), ("about", Type::Any)],
+        Event(EventKind::Answer),
+        When::NONE,
+        "the seat answered a question that `ask` put to it",
+    ),
+    hook(
+        "on_say",
+        &[GAME, SEAT, ("word", Type::Text)],
+        Event(EventKind::Say),
+        When::NONE,
+        "the seat took up an offer, or said `resign`, `flag` or `agree`",
+    ),
+    hook(
+        "on_announce",
+        &[GAME, SEAT, ("from", Type::Square), ("to", Type::Square)],
+        Event(EventKind::Announce),
+        When::NONE,
+        "the seat announced a move; unless it is refused, it must be played next",
+    ),
+    hook(
+        "on_draw",
+        &[
+            GAME,
+            ("kind", Type::OneOf(&["repetition", "no_progress", "insufficient_force"])),
+            ("seats", Type::List),
+        ],
+        Event(EventKind::Draw),
+        When::NONE,
+        "a built-in draw is due; what the hook finishes with comes in its place",
+    ),
+    hook("on_limit", &[GAME], Event(EventKind::Limit), When::NONE, "the ply limit is reached"),
+    hook(
+        "outcome",
+        &[GAME],
+        Event(EventKind::Outcome),
+        When::FEW,
+        "has the game ended? Asked after a capture, promotion, drop, or change of state, control or counter",
+    ),
+    hook(
+        "extra_moves",
+        &[GAME, SEAT],
+        PerMove(EventKind::ExtraMoves),
+        When::TURN,
+        "what moves the seat has besides those of its men's movements: an array of `#{ from, to }`",
+    ),
+    hook(
+        "forbids",
+        &[GAME, ("move", Type::Move)],
+        PerMove(EventKind::Forbids),
+        When::CANDIDATE,
+        "whether a move or drop that is legal else is forbidden",
+    ),
+];
+
+/// The hook of that name.
+#[must_use]
+pub fn hook_named(name: &str) -> Option<&'static Hook> {
+    HOOKS.iter().find(|hook| hook.name == name)
+}
+
+impl Hook {
+    /// How its first line is written: `on_mate(game, seat)`.
+    #[must_use]
+    pub fn signature(&self) -> String {
+        let params: Vec<_> = self.params.iter().map(|(name, _)| *name).collect();
+        format!("{}({})", self.name, params.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_event_has_exactly_one_hook() {
+        for kind in EventKind::ALL {
+            let count = HOOKS
+                .iter()
+                .filter(|hook| matches!(hook.kind, Event(of) | PerMove(of) if of == kind))
+                .count();
+            assert_eq!(count, 1, "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn the_reference_names_every_hook_as_it_is_written() {
+        for hook in HOOKS {
+            let signature = format!("`{}`", hook.signature());
+            assert!(crate::script::REFERENCE.contains(&signature), "{signature} is not documented");
+        }
+    }
+}

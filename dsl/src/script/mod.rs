@@ -1,0 +1,236 @@
+//! Rule scripts: the hooks a variant is made of, written in Rhai.
+//!
+//! The way of a script: its outline is read by a grammar, its functions are
+//! linted, its tunables are set, `define` is run into the [`Spec`] ([`Scripts::declare`]),
+//! tabulated hooks fill the spec's tables ([`Scripts::tabulate`]), and a [`Host`] for each worker
+//! answers events from then on. [`Scripts`] hold text and outlines only, so that threads can
+//! share them; Rhai lives in the engines that each step makes for itself.
+//!
+//! Modules from the bottom up; each uses only those before it: `interface` (the words), `outline`
+//! (a script's text), `sandbox` (Rhai), `bindings` (what scripts see and do), `program` (scripts
+//! after reading) with `tunables`, then `declare`, `tabulate` and `host`, which run them, and `lint`.
+//! Depends on [`formats`](crate::formats) and [`diagnostic`](crate::diagnostic).
+
+mod bindings;
+mod declare;
+mod host;
+pub mod interface;
+mod lint;
+mod outline;
+mod program;
+mod sandbox;
+mod tabulate;
+mod tunables;
+
+use std::sync::Arc;
+
+use crate::diagnostic::{Diagnostic, Severity, Source, did_you_mean};
+pub use declare::Arrays;
+pub use host::Host;
+pub use interface::{api, catalogue};
+use lint::Language;
+use program::Script;
+pub use program::{ScriptSource, Scripts, Tunable};
+use quadrille_core::{Ruleset, Spec};
+pub use tabulate::live::Live;
+
+/// The reference of rule scripts, as `quadrille explain scripts` shows it.
+pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/scripts.md"));
+
+/// Reads and checks scripts, and sets their tunables: `overrides` are `[script.]NAME` and value,
+/// later ones winning. With the scripts come warnings.
+///
+/// # Errors
+/// Everything that is wrong with them, as far as that shows without the rules they belong to.
+pub fn compile(
+    sources: Vec<ScriptSource>,
+    overrides: &[(String, String)],
+) -> Result<(Scripts, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let mut findings = Vec::new();
+    stems(&sources, &mut findings);
+    let mut scripts: Vec<Script> = sources
+        .into_iter()
+        .filter_map(|ScriptSource { stem, source }| {
+            let outline = outline::read(&source, &mut findings)?;
+            let values = outline.tunables.iter().map(|t| t.value.value.clone()).collect();
+            Some(Script { stem, source, outline, values, names: Vec::new() })
+        })
+        .collect();
+    one_definer(&scripts, &mut findings);
+    every_ply(&scripts, &mut findings);
+    let failed = |findings: &[Diagnostic]| findings.iter().any(|f| f.severity == Severity::Error);
+    tunables::apply(&mut scripts, overrides, &mut findings);
+    // Rhai tells one error of a file only, and less well: it is asked about sound outlines.
+    let broken: Vec<Arc<Source>> = findings
+        .iter()
+        .filter(|finding| finding.severity == Severity::Error)
+        .filter_map(|finding| finding.place.as_ref().map(|(source, _)| Arc::clone(source)))
+        .collect();
+    let language = Language::new();
+    for script in &mut scripts {
+        if !broken.iter().any(|source| Arc::ptr_eq(source, &script.source)) {
+            lint::check(&language, script, &mut findings);
+        }
+    }
+    if failed(&findings) { Err(findings) } else { Ok((Scripts { scripts }, findings)) }
+}
+
+/// Stems must be different, and fit into `--set stem.NAME=value`.
+fn stems(sources: &[ScriptSource], findings: &mut Vec<Diagnostic>) {
+    for (i, script) in sources.iter().enumerate() {
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        if script.stem.is_empty() || !script.stem.chars().all(plain) {
+            findings.push(
+                Diagnostic::error(
+                    "Q0326",
+                    &script.source,
+                    0..0,
+                    format!("a script can't be called `{}`", script.stem),
+                )
+                .help("its file's name is letters, digits, `-` and `_`, then `.rhai`"),
+            );
+        }
+        if sources[..i].iter().any(|other| other.stem == script.stem) {
+            findings.push(
+                Diagnostic::error(
+                    "Q0326",
+                    &script.source,
+                    0..0,
+                    format!("two scripts are called `{}`", script.stem),
+                )
+                .help("rename one; a plugin's name counts too"),
+            );
+        }
+    }
+}
+
+/// A tabulated hook has exactly one definer.
+fn one_definer(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
+    let mut seen: Vec<(&str, &Script)> = Vec::new();
+    for script in scripts {
+        for function in &script.outline.functions {
+            let Some(hook) = function.hook else { continue };
+            if hook.kind != catalogue::HookKind::Tabulate {
+                continue;
+            }
+            match seen.iter().find(|(name, _)| *name == hook.name) {
+                Some((_, first)) if !std::ptr::eq(*first, script) => findings.push(
+                    Diagnostic::error(
+                        "Q0325",
+                        &script.source,
+                        function.name.span.clone(),
+                        format!("`{}` is defined in `{}` already", hook.name, first.source.name),
+                    )
+                    .help("its answers are looked up, so there can be one definer only"),
+                ),
+                Some(_) => {}
+                None => seen.push((hook.name, script)),
+            }
+        }
+    }
+}
+
+/// Hooks that would run every ply must say that this is meant.
+fn every_ply(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
+    for script in scripts {
+        for function in &script.outline.functions {
+            let Some(hook) = function.hook else { continue };
+            let name = &function.name;
+            let conditions = function.when.as_ref().map(|when| when.value.as_slice());
+            if let catalogue::HookKind::PerMove(_) = hook.kind {
+                if !conditions.is_some_and(|all| all.contains(&outline::Condition::EveryPly)) {
+                    findings.push(asked_of_moves(script, name));
+                }
+            } else if hook.when.every_ply && conditions.is_none() {
+                let cases = hook.when.kinds;
+                let help = if cases {
+                    "name its cases, as in `/// when: king, to ZONE`, or say `/// when: every ply`"
+                } else {
+                    "say `/// when: every ply` if that is meant"
+                };
+                findings.push(
+                    Diagnostic::warning(
+                        "Q0330",
+                        &script.source,
+                        name.span.clone(),
+                        format!(
+                            "`{}` runs at every ply, which costs more than the ply",
+                            name.value
+                        ),
+                    )
+                    .help(help),
+                );
+            }
+        }
+    }
+}
+
+/// The warning that a hook is asked while moves are generated.
+fn asked_of_moves(script: &Script, name: &outline::Spanned<String>) -> Diagnostic {
+    let message = format!(
+        "`{}` is asked wherever moves are listed, which costs many times the moves",
+        name.value
+    );
+    Diagnostic::warning("Q0331", &script.source, name.span.clone(), message).help(
+        "declare it if it can be declared: a movement with conditions, `may_enter`, or an effect such \
+         as `restrict_kinds`; else say `/// when: every ply`, with what narrows it before that",
+    )
+}
+
+impl Scripts {
+    /// Runs every `define` into `spec`, whose board, seats, kinds, zones and clauses must be
+    /// there; registers handlers and clauses. `arrays` finds the men of a named array.
+    ///
+    /// # Errors
+    /// Every wrong declaration, and every script that fails. `spec` is then left as it was.
+    pub fn declare(
+        &self,
+        spec: &mut Spec,
+        arrays: Arrays<'_>,
+    ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+        declare::run(self, spec, arrays)
+    }
+
+    /// Fills the tables of `spec` by asking the tabulated hooks. To be called after
+    /// [`Scripts::declare`], and after everything else that changes the board or the array.
+    ///
+    /// # Errors
+    /// Where a hook failed or gave what can't be used, and for which man on which square.
+    pub fn tabulate(&self, spec: &mut Spec) -> Result<(), Vec<Diagnostic>> {
+        tabulate::run(self, spec)
+    }
+
+    /// The tabulated hooks of `spec`, which they declared, asked anew each time instead of looked up.
+    #[must_use]
+    pub fn live<'a>(&'a self, spec: &'a Spec) -> Live<'a> {
+        Live::new(self, spec)
+    }
+
+    /// The scripts ready to answer the events of `rules`, whose spec they declared. One for each
+    /// thread.
+    #[must_use]
+    pub fn host(self: &Arc<Self>, rules: &Ruleset) -> Host {
+        Host::new(self, rules)
+    }
+}
+
+/// What `quadrille explain WORD` says about a hook or a function of the interface; none if there
+/// is no such word. The second is a suggestion.
+#[must_use]
+pub fn explain(word: &str) -> (Option<String>, Option<String>) {
+    let mut lines = Vec::new();
+    if let Some(hook) = catalogue::hook_named(word) {
+        lines.push(format!("{}\n    {}", hook.signature(), hook.doc));
+    }
+    lines.extend(api::named(word).map(|f| format!("{} -> {}", f.signature(), f.gives.word())));
+    if !lines.is_empty() {
+        return (Some(lines.join("\n")), None);
+    }
+    let hooks = catalogue::HOOKS.iter().map(|hook| hook.name);
+    (None, did_you_mean(word, hooks.chain(api::FUNCTIONS.iter().map(|f| f.name))))
+}
+
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;

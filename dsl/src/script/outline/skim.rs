@@ -1,0 +1,325 @@
+//! A first look at a script's text: which characters are code, which are strings and comments,
+//! and which lie inside blocks.
+//!
+//! The [outline](crate::script::outline) grammar reads only what stands at the top level. This module
+//! makes that possible without recursion: it blanks the inside of every block (and every block
+//! comment) in a copy of the text in which all positions stay, and it refuses what would be
+//! dangerous or pointless to parse. It knows Rhai's strings, comments and brackets, and nothing
+//! of its grammar.
+
+use std::ops::Range;
+
+/// The largest script that is read, in bytes.
+pub(crate) const MAX_BYTES: usize = 256 * 1024;
+
+/// The deepest nesting of brackets that is read.
+pub(crate) const MAX_NESTING: usize = 64;
+
+/// What was found.
+#[derive(Debug, Default)]
+pub(crate) struct Skim {
+    /// The text with blocks and block comments blanked, byte for byte as long as the original.
+    pub sketch: String,
+    /// Every word of the code, that is not of strings and comments, in order.
+    pub words: Vec<Range<usize>>,
+}
+
+/// Why a text can't be skimmed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct SkimError {
+    /// Where.
+    pub span: Range<usize>,
+    /// What.
+    pub fault: Fault,
+}
+
+/// The kinds of [`SkimError`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fault {
+    /// More than [`MAX_BYTES`].
+    TooLarge,
+    /// A NUL character.
+    Nul,
+    /// A bracket that is never closed.
+    Unclosed,
+    /// A closing bracket that closes nothing.
+    Unopened,
+    /// A closing bracket of another kind than the open one.
+    Mismatch,
+    /// A string that never ends.
+    OpenString,
+    /// A comment that never ends.
+    OpenComment,
+    /// More than [`MAX_NESTING`] brackets open at once.
+    TooDeep,
+}
+
+/// An open bracket.
+#[derive(Clone, Copy)]
+struct Open {
+    at: usize,
+    close: u8,
+    /// It is the `${` of an interpolated string.
+    interpolates: bool,
+}
+
+struct Skimmer<'a> {
+    text: &'a [u8],
+    at: usize,
+    open: Vec<Open>,
+    /// How many of `open` are blocks; inside one or more, everything is blanked.
+    blocks: usize,
+    sketch: Vec<u8>,
+    words: Vec<Range<usize>>,
+}
+
+/// Skims a script.
+pub(crate) fn skim(text: &str) -> Result<Skim, SkimError> {
+    let fail = |span, fault| Err(SkimError { span, fault });
+    if text.len() > MAX_BYTES {
+        return fail(0..0, Fault::TooLarge);
+    }
+    if let Some(at) = text.find('\0') {
+        return fail(at..at + 1, Fault::Nul);
+    }
+    let mut skimmer = Skimmer {
+        text: text.as_bytes(),
+        at: 0,
+        open: Vec::new(),
+        blocks: 0,
+        sketch: Vec::with_capacity(text.len()),
+        words: Vec::new(),
+    };
+    while let Some(byte) = skimmer.peek(0) {
+        skimmer.step(byte)?;
+    }
+    match skimmer.open.last() {
+        Some(open) => fail(open.at..open.at + 1, Fault::Unclosed),
+        // Only ASCII bytes are ever replaced one by one; others are kept or blanked in full.
+        None => Ok(Skim {
+            sketch: String::from_utf8_lossy(&skimmer.sketch).into_owned(),
+            words: skimmer.words,
+        }),
+    }
+}
+
+impl Skimmer<'_> {
+    fn peek(&self, ahead: usize) -> Option<u8> {
+        self.text.get(self.at + ahead).copied()
+    }
+
+    fn sees(&self, what: &[u8]) -> bool {
+        self.text.get(self.at..).is_some_and(|rest| rest.starts_with(what))
+    }
+
+    /// Goes on by `count` bytes, copying them, or blanking them inside blocks or if `blank`.
+    fn advance(&mut self, count: usize, blank: bool) {
+        let end = (self.at + count).min(self.text.len());
+        for &byte in &self.text[self.at..end] {
+            let keep = byte == b'\n' || (self.blocks == 0 && !blank);
+            self.sketch.push(if keep { byte } else { b' ' });
+        }
+        self.at = end;
+    }
+
+    fn step(&mut self, byte: u8) -> Result<(), SkimError> {
+        match byte {
+            b'/' if self.peek(1) == Some(b'/') => {
+                let rest = &self.text[self.at..];
+                let length = rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len());
+                self.advance(length, false);
+            }
+            b'/' if self.peek(1) == Some(b'*') => self.block_comment()?,
+            b'"' => self.string(self.at, b'"')?,
+            b'\'' => self.string(self.at, b'\'')?,
+            b'`' => {
+                let start = self.at;
+                self.advance(1, false);
+                self.template(start)?;
+            }
+            b'#' if matches!(self.peek(1), Some(b'"' | b'#')) => self.raw_string()?,
+            b'{' | b'(' | b'[' => self.open(byte, false)?,
+            b'}' | b')' | b']' => self.close(byte)?,
+            b'_' | b'a'..=b'z' | b'A'..=b'Z' => {
+                let rest = &self.text[self.at..];
+                let length = rest.iter().position(|b| !is_word(*b)).unwrap_or(rest.len());
+                self.words.push(self.at..self.at + length);
+                self.advance(length, false);
+            }
+            b'0'..=b'9' => {
+                let rest = &self.text[self.at..];
+                let length = rest.iter().position(|b| !is_word(*b)).unwrap_or(rest.len());
+                self.advance(length, false);
+            }
+            _ => self.advance(1, false),
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, byte: u8, interpolates: bool) -> Result<(), SkimError> {
+        if self.open.len() >= MAX_NESTING {
+            return Err(SkimError { span: self.at..self.at + 1, fault: Fault::TooDeep });
+        }
+        let close = match byte {
+            b'{' => b'}',
+            b'(' => b')',
+            _ => b']',
+        };
+        self.open.push(Open { at: self.at, close, interpolates });
+        self.advance(1, false);
+        if close == b'}' {
+            self.blocks += 1;
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, byte: u8) -> Result<(), SkimError> {
+        let span = self.at..self.at + 1;
+        match self.open.pop() {
+            None => Err(SkimError { span, fault: Fault::Unopened }),
+            Some(open) if open.close != byte => Err(SkimError { span, fault: Fault::Mismatch }),
+            Some(open) => {
+                if byte == b'}' {
+                    self.blocks -= 1;
+                }
+                self.advance(1, false);
+                if open.interpolates { self.template(open.at) } else { Ok(()) }
+            }
+        }
+    }
+
+    fn block_comment(&mut self) -> Result<(), SkimError> {
+        let start = self.at;
+        let mut depth = 0_usize;
+        while self.at < self.text.len() {
+            if self.sees(b"/*") {
+                depth += 1;
+                self.advance(2, true);
+            } else if self.sees(b"*/") {
+                depth -= 1;
+                self.advance(2, true);
+                if depth == 0 {
+                    return Ok(());
+                }
+            } else {
+                self.advance(1, true);
+            }
+        }
+        Err(SkimError { span: start..start + 2, fault: Fault::OpenComment })
+    }
+
+    /// A string or character between two `quote`s, on one line but for escaped line ends.
+    fn string(&mut self, start: usize, quote: u8) -> Result<(), SkimError> {
+        self.advance(1, false);
+        loop {
+            match self.peek(0) {
+                Some(b'\\') => self.advance(2, false),
+                Some(byte) if byte == quote => {
+                    self.advance(1, false);
+                    return Ok(());
+                }
+                Some(b'\n') | None => {
+                    return Err(SkimError { span: start..start + 1, fault: Fault::OpenString });
+                }
+                Some(_) => self.advance(1, false),
+            }
+        }
+    }
+
+    /// The rest of a back-quoted string, to its end or to the next `${`.
+    fn template(&mut self, start: usize) -> Result<(), SkimError> {
+        loop {
+            match self.peek(0) {
+                // Only the dollar of an interpolation can be escaped here.
+                Some(b'\\') if self.sees(b"\\${") => self.advance(3, false),
+                Some(b'`') => {
+                    self.advance(1, false);
+                    return Ok(());
+                }
+                Some(b'$') if self.peek(1) == Some(b'{') => {
+                    self.advance(1, false);
+                    return self.open(b'{', true);
+                }
+                Some(_) => self.advance(1, false),
+                None => {
+                    return Err(SkimError { span: start..start + 1, fault: Fault::OpenString });
+                }
+            }
+        }
+    }
+
+    /// `#"…"#` with any number of `#`; a lone run of `#` is code, and wrong in its own way.
+    fn raw_string(&mut self) -> Result<(), SkimError> {
+        let start = self.at;
+        let hashes = self.text[start..].iter().take_while(|b| **b == b'#').count();
+        self.advance(hashes, false);
+        if self.peek(0) != Some(b'"') {
+            return Ok(());
+        }
+        self.advance(1, false);
+        let mut end = vec![b'#'; hashes + 1];
+        end[0] = b'"';
+        let rest = &self.text[self.at..];
+        match rest.windows(end.len()).position(|window| window == end) {
+            Some(length) => {
+                self.advance(length + end.len(), false);
+                Ok(())
+            }
+            None => Err(SkimError { span: start..start + 1, fault: Fault::OpenString }),
+        }
+    }
+}
+
+/// Whether a byte may stand in a word.
+pub(crate) fn is_word(byte: u8) -> bool {
+    byte == b'_' || byte.is_ascii_alphanumeric()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(text: &str) -> Fault {
+        skim(text).unwrap_err().fault
+    }
+
+    #[test]
+    fn only_the_inside_of_blocks_is_blanked_and_every_byte_keeps_its_place() {
+        let text =
+            "fn é(x) { \"}\" /* } */ 'a' // }\n `${ #{a: 1} } }` }\nconst A = \"{\"; // é {\n";
+        let skim = skim(text).unwrap();
+        assert_eq!(skim.sketch.len(), text.len());
+        let mut lines = skim.sketch.lines();
+        assert_eq!(lines.next().unwrap().trim_end(), "fn é(x) {");
+        assert_eq!(lines.next().unwrap().trim(), "}");
+        assert_eq!(lines.next().unwrap(), "const A = \"{\"; // é {");
+    }
+
+    #[test]
+    fn words_are_those_of_the_code_and_of_interpolations() {
+        let text = "a \"b\" `c ${d + \"e\"} \\${f}` // g\n/* h /* i */ j */ k #\"l\"# 'm' 12n";
+        let words: Vec<_> = skim(text).unwrap().words.into_iter().map(|w| &text[w]).collect();
+        assert_eq!(words, ["a", "d", "k"]);
+    }
+
+    #[test]
+    fn what_never_ends_is_found_where_it_begins() {
+        assert_eq!(fault("fn f() { ("), Fault::Unclosed);
+        assert_eq!(fault("}"), Fault::Unopened);
+        assert_eq!(fault("fn f( }"), Fault::Mismatch);
+        assert_eq!(fault("\"abc"), Fault::OpenString);
+        assert_eq!(fault("\"abc\n\""), Fault::OpenString);
+        assert_eq!(fault("`abc"), Fault::OpenString);
+        assert_eq!(fault("##\"abc\"#"), Fault::OpenString);
+        assert_eq!(fault("/* /* */"), Fault::OpenComment);
+        assert_eq!(skim("fn f() {\n  (").unwrap_err().span, 11..12);
+    }
+
+    #[test]
+    fn hostile_texts_are_refused_before_anything_parses_them() {
+        assert_eq!(fault(&"(".repeat(200_000)), Fault::TooDeep);
+        assert_eq!(fault(&"`${".repeat(50_000)), Fault::TooDeep);
+        assert_eq!(fault(&" ".repeat(MAX_BYTES + 1)), Fault::TooLarge);
+        assert_eq!(fault("fn f() {\0}"), Fault::Nul);
+    }
+}

@@ -1,0 +1,359 @@
+//! The sandbox that scripts run in: which parts of Rhai there are, the limits, and how its errors
+//! are told.
+//!
+//! Three engines share it: one for `define`, one for tabulated hooks, which sees neither a game nor
+//! effects and so keeps them pure, and one for event hooks. None has files, a clock, randomness,
+//! output or `eval`.
+
+use std::cell::Cell;
+use std::ops::Range;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rhai::packages::{
+    ArithmeticPackage, BasicArrayPackage, BasicFnPackage, BasicIteratorPackage, BasicMapPackage,
+    BasicMathPackage, BasicStringPackage, LogicPackage, MoreStringPackage, Package,
+};
+use rhai::{
+    AST, CallFnOptions, Dynamic, Engine, EvalAltResult, FuncArgs, OptimizationLevel, ParseError,
+    ParseErrorType, Position, Scope,
+};
+
+use crate::diagnostic::{Diagnostic, Source, did_you_mean};
+use crate::script::interface::api::{self, Form};
+use crate::script::outline::skim::is_word;
+use crate::script::outline::{Literal, Outline};
+
+/// What a fallible native function gives.
+pub(crate) type Fallible<T> = Result<T, Box<EvalAltResult>>;
+
+/// An error of a native function; Rhai adds the place of the call.
+pub(crate) fn fail<T>(message: impl Into<String>) -> Fallible<T> {
+    Err(failure(message))
+}
+
+/// See [`fail`].
+pub(crate) fn failure(message: impl Into<String>) -> Box<EvalAltResult> {
+    EvalAltResult::ErrorRuntime(message.into().into(), Position::NONE).into()
+}
+
+/// How many operations scripts may take.
+#[derive(Clone, Copy)]
+pub(crate) struct Budget {
+    /// In one call of a hook.
+    call: u64,
+    /// In all calls together.
+    all: u64,
+}
+
+impl Budget {
+    /// Of event hooks. A game may have any number of events.
+    pub(crate) const EVENTS: Self = Self { call: 200_000, all: u64::MAX };
+    /// Of every `define`.
+    pub(crate) const DEFINE: Self = Self { call: 200_000, all: 1_000_000 };
+    /// Of tabulated hooks, which are asked about every man on every square.
+    pub(crate) const TABLES: Self = Self { call: 200_000, all: 8_000_000 };
+    /// Of scripts that are not run.
+    pub(crate) const NONE: Self = Self { call: 0, all: 0 };
+}
+
+/// Counts operations. Rhai's own count can't be relied on: it starts anew in every closure that a
+/// function of an array calls.
+pub(crate) struct Meter {
+    budget: Budget,
+    call: Cell<u64>,
+    all: Cell<u64>,
+}
+
+impl Meter {
+    fn new(budget: Budget) -> Rc<Self> {
+        Rc::new(Self { budget, call: Cell::new(0), all: Cell::new(0) })
+    }
+
+    /// Adds a number of operations; a function that takes as long as many of them adds them. They
+    /// are looked at with the script's next own operation.
+    pub(crate) fn charge(&self, operations: u64) {
+        self.call.set(self.call.get().saturating_add(operations));
+        self.all.set(self.all.get().saturating_add(operations));
+    }
+
+    /// One operation more; what the script is stopped with if it is one too many.
+    pub(crate) fn step(&self) -> Option<Dynamic> {
+        self.charge(1);
+        self.spent()
+    }
+
+    /// How many operations the present call, or the last one, has taken.
+    pub(crate) fn taken(&self) -> u64 {
+        self.call.get()
+    }
+
+    fn spent(&self) -> Option<Dynamic> {
+        let spent = self.call.get() > self.budget.call || self.all.get() > self.budget.all;
+        spent.then(|| "too many operations".into())
+    }
+}
+
+/// How deep functions may call one another.
+const MAX_CALLS: usize = 16;
+/// How deep an expression may nest.
+const MAX_EXPRESSION: usize = 32;
+/// The longest string, in bytes; and all strings of an array together.
+const MAX_STRING: usize = 2048;
+/// The longest array.
+const MAX_ARRAY: usize = 1024;
+/// The largest map.
+const MAX_MAP: usize = 256;
+/// The most variables alive at once.
+const MAX_VARIABLES: usize = 128;
+/// The most functions of a script, closures included.
+const MAX_FUNCTIONS: usize = 512;
+
+/// An engine with the language, limits, and whatever of the game is registered with it.
+pub(crate) struct Sandbox {
+    pub engine: Engine,
+    pub meter: Rc<Meter>,
+}
+
+impl Sandbox {
+    /// One that knows nothing of the game yet.
+    pub(crate) fn new(budget: Budget) -> Self {
+        let (mut engine, meter) = (language(), Meter::new(budget));
+        let counts = Rc::clone(&meter);
+        engine.on_progress(move |_| counts.step());
+        Self { engine, meter }
+    }
+
+    /// Calls a function of a script.
+    pub(crate) fn call(&self, ast: &AST, function: &str, args: impl FuncArgs) -> Fallible<Dynamic> {
+        self.call_again(ast, function, args, 0)
+    }
+
+    /// The same, where some operations of the call's budget are taken.
+    pub(crate) fn call_again(
+        &self,
+        ast: &AST,
+        function: &str,
+        args: impl FuncArgs,
+        taken: u64,
+    ) -> Fallible<Dynamic> {
+        self.meter.call.set(taken);
+        let options = CallFnOptions::new().eval_ast(false);
+        let answer =
+            self.engine.call_fn_with_options(options, &mut Scope::new(), ast, function, args)?;
+        // Sorting goes on when its closure is stopped.
+        match self.meter.spent() {
+            Some(reason) => Err(EvalAltResult::ErrorTerminated(reason, Position::NONE).into()),
+            None => Ok(answer),
+        }
+    }
+}
+
+/// An engine with the language alone.
+fn language() -> Engine {
+    let mut engine = Engine::new_raw();
+    // `LanguageCorePackage` is left out for its `sleep`, which no limit holds.
+    ArithmeticPackage::new().register_into_engine(&mut engine);
+    LogicPackage::new().register_into_engine(&mut engine);
+    BasicMathPackage::new().register_into_engine(&mut engine);
+    BasicStringPackage::new().register_into_engine(&mut engine);
+    MoreStringPackage::new().register_into_engine(&mut engine);
+    BasicIteratorPackage::new().register_into_engine(&mut engine);
+    BasicFnPackage::new().register_into_engine(&mut engine);
+    BasicArrayPackage::new().register_into_engine(&mut engine);
+    BasicMapPackage::new().register_into_engine(&mut engine);
+    for symbol in ["eval", "import", "export", "print", "debug", "Fn", "curry"] {
+        engine.disable_symbol(symbol);
+    }
+    engine.set_max_call_levels(MAX_CALLS);
+    engine.set_max_expr_depths(MAX_EXPRESSION, MAX_EXPRESSION);
+    engine.set_max_string_size(MAX_STRING);
+    engine.set_max_array_size(MAX_ARRAY);
+    engine.set_max_map_size(MAX_MAP);
+    engine.set_max_variables(MAX_VARIABLES);
+    engine.set_max_functions(MAX_FUNCTIONS);
+    engine.set_max_modules(0);
+    engine.set_strict_variables(true);
+    engine.set_optimization_level(OptimizationLevel::Simple);
+    engine
+}
+
+/// Compiles a script whose tunables have these values.
+///
+/// The `const` statements are blanked, so that all positions stay, and the values go in as
+/// constants of the scope, which Rhai propagates into functions, closures and interpolations.
+pub(crate) fn compile(
+    engine: &Engine,
+    source: &Source,
+    outline: &Outline,
+    values: &[Literal],
+) -> Result<AST, ParseError> {
+    let mut text = String::with_capacity(source.text.len());
+    let mut done = 0;
+    let mut scope = Scope::new();
+    for (tunable, value) in outline.tunables.iter().zip(values) {
+        text.push_str(&source.text[done..tunable.span.start]);
+        done = tunable.span.end;
+        // Rhai's columns are characters.
+        let statement = source.text[tunable.span.clone()].chars();
+        text.extend(statement.map(|c| if c == '\n' { c } else { ' ' }));
+        let value = match value {
+            Literal::Bool(value) => Dynamic::from_bool(*value),
+            Literal::Int(value) => Dynamic::from_int(*value),
+            Literal::Text(value) => value.clone().into(),
+        };
+        scope.push_constant_dynamic(tunable.name.value.clone(), value);
+    }
+    text.push_str(&source.text[done..]);
+    let mut ast = engine.compile_with_scope(&scope, &text)?;
+    ast.set_source(source.name.as_str());
+    Ok(ast)
+}
+
+/// Where the lines and characters of a text are: Rhai counts both.
+pub(crate) struct Places {
+    /// Where each character begins, and where the text ends.
+    characters: Vec<usize>,
+    /// The first character of each line, by its place in `characters`.
+    lines: Vec<usize>,
+}
+
+impl Places {
+    pub(crate) fn new(text: &str) -> Self {
+        let ends = text.chars().enumerate().filter(|(_, c)| *c == '\n');
+        let lines = std::iter::once(0).chain(ends.map(|(i, _)| i + 1)).collect();
+        let starts = text.char_indices().map(|(i, _)| i);
+        Self { characters: starts.chain([text.len()]).collect(), lines }
+    }
+
+    /// The bytes of the word or operator (or the character) at a position of Rhai's.
+    pub(crate) fn span(&self, text: &str, position: Position) -> Range<usize> {
+        let Some(line) = position.line().and_then(|line| self.lines.get(line - 1)) else {
+            return 0..0;
+        };
+        let place = line + position.position().unwrap_or(1).saturating_sub(1);
+        let at = self.characters.get(place).copied().unwrap_or(text.len());
+        let tail = &text[at..];
+        let run = |of: fn(u8) -> bool| tail.bytes().take_while(|b| of(*b)).count();
+        let word = run(is_word).max(run(|b| b"=!<>&|+-*/%^?".contains(&b)));
+        at..at + word.max(tail.chars().next().map_or(0, char::len_utf8))
+    }
+}
+
+/// The bytes of the word (or the character) at one position of Rhai's.
+pub(crate) fn span_of(source: &Source, position: Position) -> Range<usize> {
+    Places::new(&source.text).span(&source.text, position)
+}
+
+/// What we call a type of Rhai's, or a list of types.
+pub(crate) fn type_word(name: &str) -> &str {
+    match name {
+        "i64" => "number",
+        "string" | "&str | ImmutableString | String" => "text",
+        other => other,
+    }
+}
+
+/// What went wrong, in our words where Rhai's do not help, and where.
+pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<String>, Position) {
+    let inner = error.unwrap_inner();
+    // Rhai does not always know where; then it may know where the function was called.
+    let at = inner.position().or_else(error.position());
+    let limit = |what: &str| (format!("{what}; the script is stopped"), None, at);
+    match inner {
+        EvalAltResult::ErrorFunctionNotFound(signature, _) => {
+            let name = signature.split([' ', '(']).next().unwrap_or("");
+            let known: Vec<_> = api::named(name).map(api::Function::signature).collect();
+            let help = (!known.is_empty()).then(|| format!("there is `{}`", known.join("`, `")));
+            let types = signature[name.len()..].trim();
+            let types = types.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(types);
+            let types: Vec<_> = types.split(", ").map(type_word).collect();
+            (format!("there is no function `{name}({})`", types.join(", ")), help, at)
+        }
+        EvalAltResult::ErrorDotExpr(_, _) | EvalAltResult::ErrorPropertyNotFound(_, _) => {
+            let properties = api::FUNCTIONS.iter().filter(|f| matches!(f.form, Form::Property(_)));
+            let text = lower_first(&inner.to_string());
+            let mut quoted = text.split('\'').skip(1).step_by(2);
+            let (word, of) = (quoted.next().unwrap_or(""), quoted.next());
+            let known: Vec<_> = properties
+                .clone()
+                .filter(|property| property.name == word)
+                .map(api::Function::signature)
+                .collect();
+            let help = if known.is_empty() {
+                did_you_mean(word, properties.map(|f| f.name))
+            } else {
+                Some(format!("there is `{}`", known.join("`, `")))
+            };
+            let message = match of {
+                Some("()") => format!("there is no property `{word}` of `()`, which is nothing"),
+                Some(kind) => format!("there is no property `{word}` of a {}", type_word(kind)),
+                None => strip_position(&text),
+            };
+            (message, help, at)
+        }
+        EvalAltResult::ErrorTerminated(what, _) => limit(&what.to_string()),
+        EvalAltResult::ErrorStackOverflow(_) => limit("functions call one another too deeply"),
+        EvalAltResult::ErrorTooManyVariables(_) => limit("too many variables"),
+        EvalAltResult::ErrorDataTooLarge(what, _) => {
+            limit(&format!("too much data ({})", what.to_lowercase()))
+        }
+        EvalAltResult::ErrorRuntime(value, _) => {
+            let text = match value.clone().into_immutable_string() {
+                Ok(text) => text.to_string(),
+                Err(_) => format!("the script threw {value}"),
+            };
+            (text, None, at)
+        }
+        _ => (strip_position(&lower_first(&inner.to_string())), None, at),
+    }
+}
+
+/// The diagnostic of a script that failed while the ruleset was loaded, in `function` if nothing
+/// more is known.
+pub(crate) fn diagnostic(
+    code: &'static str,
+    source: &Arc<Source>,
+    error: &EvalAltResult,
+    function: &Range<usize>,
+) -> Diagnostic {
+    let (message, help, at) = describe(error);
+    let span = if at.is_none() { function.clone() } else { span_of(source, at) };
+    let mut diagnostic = Diagnostic::error(code, source, span, message);
+    diagnostic.help = help;
+    diagnostic
+}
+
+/// The diagnostic of a script that Rhai can't parse.
+pub(crate) fn parse_diagnostic(source: &Arc<Source>, error: &ParseError) -> Diagnostic {
+    let span = span_of(source, error.position());
+    let word = &source.text[span.clone()];
+    let wants_name = matches!(
+        error.err_type(),
+        ParseErrorType::PropertyExpected
+            | ParseErrorType::VariableExpected
+            | ParseErrorType::FnMissingName
+            | ParseErrorType::Reserved(_)
+    );
+    // Any other word would have done for a name.
+    if wants_name && word.bytes().next().is_some_and(is_word) {
+        let help = match word {
+            "until" => "write `.ends_when(…)`",
+            _ => "use another name",
+        };
+        let message = format!("`{word}` is a reserved word of Rhai");
+        return Diagnostic::error("Q0305", source, span, message).help(help);
+    }
+    let message = strip_position(&lower_first(&error.to_string()));
+    Diagnostic::error("Q0305", source, span, message)
+}
+
+fn lower_first(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |c| c.to_lowercase().chain(chars).collect())
+}
+
+/// Without Rhai's own ` (line 3, position 5)`; the place is shown our way.
+fn strip_position(text: &str) -> String {
+    text.rfind(" (line ").map_or(text, |at| &text[..at]).trim_end_matches('.').to_owned()
+}

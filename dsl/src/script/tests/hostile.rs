@@ -1,0 +1,326 @@
+//! Scripts that mean harm, or were written by nobody: each is refused or stopped, with a reason,
+//! soon, and without taking memory or the stack along.
+
+use std::time::{Duration, Instant};
+
+use quadrille_core::{Event, Seat, game};
+
+use crate::script::testing::{answer, chess, cross, declare, ruled, rules, told};
+
+/// No script may hold anything up for longer. A script that is not stopped would take hours, so
+/// this is wide enough for slow machines.
+const PATIENCE: Duration = Duration::from_secs(8);
+
+/// Does something that must not take long.
+#[track_caller]
+fn soon<T>(what: &str, work: impl FnOnce() -> T) -> T {
+    let start = Instant::now();
+    let result = work();
+    let took = start.elapsed();
+    assert!(took < PATIENCE, "{took:?}: {}", what.chars().take(200).collect::<String>());
+    result
+}
+
+/// Programs that never end, or would need more than there is, as the body of a function.
+const ENDLESS: &[(&str, &str)] = &[
+    ("loop { }", "too many operations"),
+    ("while true { let x = 1; }", "too many operations"),
+    ("do { } while true;", "too many operations"),
+    ("for i in 0..9223372036854775807 { let x = i; }", "too many operations"),
+    ("loop { try { loop { } } catch { } }", "too many operations"),
+    ("loop { try { throw 1; } catch (e) { } }", "too many operations"),
+    ("try { deep(1) } catch { } loop { }", "functions call one another too deeply"),
+    ("deep(1);", "functions call one another too deeply"),
+    ("ping(1);", "functions call one another too deeply"),
+    ("let f = |g| g.call(g); f.call(f);", "functions call one another too deeply"),
+    ("let s = \"ab\"; loop { s += s; }", "too much data"),
+    ("let s = \"ab\"; loop { s = `${s}${s}`; }", "too much data"),
+    ("let s = \"a\"; s.pad(1000000000, \"b\");", "too much data"),
+    ("let s = \"aaaaaaaa\"; loop { s.replace(\"a\", \"aaaaaaaa\"); }", "too much data"),
+    ("let a = [1]; loop { a += a; }", "too much data"),
+    ("let a = [1]; loop { a.push(a); }", "too much data"),
+    ("let a = [1]; loop { a = [a, a, a]; }", "too much data"),
+    ("let a = []; a.pad(1000000000, 0);", "too much data"),
+    ("let a = [1]; loop { try { a += a; } catch { } }", "too much data"),
+    ("let m = #{}; let i = 0; loop { m[`k${i}`] = i; i += 1; }", "too many operations"),
+    ("let m = #{}; loop { m = #{ a: m, b: m, c: m }; }", "too much data"),
+    (
+        "let a = []; a.pad(1000, 0); let b = a; loop { b.map(|x| { let c = a; c.map(|y| { let d = a; d.map(|z| z) }) }); }",
+        "too many operations",
+    ),
+    ("let a = []; a.pad(1000, 0); a.sort(|x, y| { loop { } });", "too many operations"),
+    ("let a = []; a.pad(1000, 0); loop { a.sort(|x, y| 1); }", "too many operations"),
+    ("let a = []; a.pad(1000, 0); loop { a.filter(|x| x == 1); }", "too many operations"),
+    ("let a = []; a.pad(1000, \"x\"); loop { a.contains(\"y\"); }", "too many operations"),
+    (
+        "let a = []; a.pad(1000, 1); let b = []; b.pad(1000, 1); loop { a == b; }",
+        "too many operations",
+    ),
+    ("let a = []; a.pad(1000, \"ab\"); loop { let b = a; b.push(1); }", "too many operations"),
+    ("let a = []; a.pad(1000, 7); loop { a.to_string(); }", "too much data"),
+    ("let a = []; a.pad(600, 7); loop { a.to_string(); }", "too many operations"),
+    (
+        "let a = []; a.pad(1000, 7); loop { a.reverse(); a.dedup(); a.pad(1000, 7); }",
+        "too many operations",
+    ),
+    (
+        "let s = \"\"; s.pad(2000, \"abc\"); loop { s.to_upper().contains(\"B\"); }",
+        "too many operations",
+    ),
+    ("let s = \"\"; s.pad(1020, \",\"); s += \",,,,\"; loop { s.split(\",\"); }", "too much data"),
+    ("let s = \"\"; s.pad(900, \",\"); loop { s.split(\",\"); }", "too many operations"),
+    ("loop { seats().map(|s| s.opponents.map(|o| o.partners)); }", "too many operations"),
+    ("loop { zone(\"centre\").map(|s| s.step(\"north\")); }", "too many operations"),
+    ("throw \"no\";", "no"),
+];
+
+/// Some of them, for hooks that are stopped in the same way.
+fn some() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    ENDLESS.iter().step_by(5)
+}
+
+const HELPERS: &str =
+    "fn deep(n) { deep(n + 1) + 1 }\nfn ping(n) { pong(n) }\nfn pong(n) { ping(n) }";
+
+/// Without the warnings that helpers are not used, which is no matter here.
+fn script(hook: &str) -> String {
+    format!("{hook}\n{HELPERS}")
+}
+
+#[test]
+fn an_event_hook_without_end_is_stopped() {
+    for (body, reason) in ENDLESS {
+        let text = script(&format!("fn on_mate(game, seat) {{ {body} }}"));
+        let (scripts, rules) = rules(&[&text], cross());
+        let failed = soon(body, || answer(&scripts, &rules, &Event::Mate(Seat(0))));
+        let failed = failed.expect_err(body);
+        let message = failed.message();
+        assert!(message.contains(reason), "{body}: {message}");
+        assert!(message.starts_with("first.rhai:1:"), "{body}: {message}");
+    }
+}
+
+#[test]
+fn a_hook_that_asks_the_game_without_end_is_stopped() {
+    for body in [
+        "loop { game.status(seat); }",
+        "loop { game.can_lift(seat.partner, square(\"h2\"), square(\"h3\")); }",
+        "loop { game.attackers(square(\"g7\"), seat); }",
+        "loop { game.in_check(seat); }",
+        "loop { let men = game.men(seat); men.map(|s| game.piece(s)); }",
+        "loop { game.team_count(seat, \"pawn\"); }",
+        "loop { game.order; game.royals(seat); }",
+        "loop { draw(); }",
+        "loop { ask(seat, \"q\", [\"a\"], 0); }",
+        "loop { clause(\"C\"); }",
+    ] {
+        let text = format!("/// clause: C\nfn on_mate(game, seat) {{ {body} }}");
+        let (scripts, rules) = rules(&[&text], cross());
+        let failed = soon(body, || answer(&scripts, &rules, &Event::Mate(Seat(0))));
+        let failed = failed.expect_err(body);
+        let message = failed.message();
+        let known = message.contains("too many operations") || message.contains("effects");
+        assert!(known, "{body}: {message}");
+    }
+}
+
+#[test]
+fn a_define_without_end_is_stopped() {
+    for (body, reason) in some() {
+        let text = script(&format!("fn define(rules) {{ {body} }}"));
+        let told = soon(body, || ruled(&[&text], chess()).map(drop)).expect_err(body);
+        assert!(
+            told.iter().any(|line| line.starts_with("Q0350") && line.contains(reason)),
+            "{told:?}"
+        );
+    }
+}
+
+#[test]
+fn declarations_without_end_are_stopped() {
+    for body in [
+        "loop { rules.movement(\"king\", \"KNDAHG\"); }",
+        "loop { rules.movement(\"kng\", \"K\"); }",
+        "loop { rules.moves(\"king\", \"KNADHGZC\"); }",
+        "let d = rules.movement(\"king\", \"K\"); loop { d.ahead(\"own\", \"pawn\"); }",
+        "loop { rules.castling(\"king\", \"rook\", 2); }",
+        "loop { rules.castle(square_owner(), square(\"e1\"), square(\"g1\"), square(\"h1\"), square(\"f1\")); }",
+        "loop { rules.insufficient(\"KNNNNNNNN v K v KBBBBB\"); }",
+        "loop { rules.hand(seat(\"white\"), #{ pawn: 1 }, \"a1..h8\"); }",
+        "loop { rules.protect_in_mate_test(\"own\", \"safe\"); }",
+        "let i = 0; loop { rules.clause(`C${i}`, \"text\"); i += 1; }",
+        "let i = 0; loop { rules.metric(`m${i}`); i += 1; }",
+        "let i = 0; loop { rules.state(`s${i}`); i += 1; }",
+        "let i = 0; loop { rules.counter(`c${i}`, \"seat\", 0, 1); i += 1; }",
+        "loop { rules.wall(\"d4|e4\"); }",
+        "loop { rules.array(\"two\"); rules.order(seats()); rules.limit(5); }",
+        "loop { rules.limit(0); }",
+    ] {
+        let body = body.replace("square_owner()", "seat(\"white\")");
+        let mut spec = chess();
+        let told = soon(&body, || declare(&body, &mut spec)).expect_err(&body);
+        let last = told.iter().find(|line| line.starts_with("Q0350")).expect(&body);
+        assert!(last.contains("the script is stopped"), "{last}");
+        assert!(told.len() < 3000, "{body}");
+    }
+}
+
+#[test]
+fn a_looked_up_hook_without_end_is_stopped_once() {
+    for (body, reason) in some() {
+        let text = script(&format!("fn may_enter(piece, square) {{ {body} true }}"));
+        let told = soon(body, || ruled(&[&text], cross()).map(drop)).expect_err(body);
+        let [one] = told.as_slice() else { panic!("{told:?}") };
+        assert!(one.starts_with("Q0352") && one.contains(reason), "{body}: {one}");
+    }
+}
+
+#[test]
+fn a_looked_up_hook_that_always_takes_long_is_stopped() {
+    let text = "fn may_enter(piece, square) { for i in 0..30000 { let x = i; } true }\n\
+                fn promotes(piece, square) { for i in 0..30000 { let x = i; } }";
+    let told = soon("tables", || ruled(&[text], cross()).map(drop)).unwrap_err();
+    assert!(told.iter().all(|line| line.contains("too many operations")), "{told:?}");
+    let many = "fn promotes(piece, square) { #{ kinds: \"queen\", clause: `${piece.colour.name}-${piece.kind}-${square.name}` } }";
+    let told = soon("clauses", || ruled(&[many], cross()).map(drop)).unwrap_err();
+    assert!(
+        told[0].contains("names too many clauses -- 1024 is the most") && told.len() == 1,
+        "{told:?}"
+    );
+}
+
+#[test]
+fn texts_that_would_choke_a_parser_are_refused() {
+    let body = |inner: String| format!("fn on_mate(game, seat) {{ {inner} }}");
+    let many = |text: &str| text.repeat(120_000 / text.len());
+    let texts = [
+        "(".repeat(250_000),
+        many("("),
+        many("{"),
+        many("[({"),
+        many("`${"),
+        many("/*"),
+        many("\""),
+        many("é"),
+        many("fn a() {}\n"),
+        many("fn on_mate(game, seat) {}\n"),
+        (0..20_000).map(|n| format!("fn a{n}() {{}}\n")).collect(),
+        (0..9_000).map(|n| format!("fn on_a{n}() {{}}\n")).collect(),
+        (0..15_000).map(|n| format!("const A{n} = 1;\n")).collect(),
+        many("const A = 1;\n"),
+        many("const a = ;\n"),
+        many("let x = 1;\n"),
+        many("// one of: a, b\n"),
+        many("/// clause: A\n"),
+        many("/// when: pawn or\n"),
+        format!("/// when: {}\nfn on_capture(a, b, c, d) {{ }}", many("pawn or ")),
+        body(many("!")),
+        body(many("-")),
+        body(many("1 + ")),
+        body(many("seat.next.")),
+        body(many("[1]")),
+        body(many("f(")),
+        body(many("|x| ")),
+        body(many("if true { } else ")),
+        body(format!("1{}", many(" + 1"))),
+        body(format!("1{}", many(" ?? 1"))),
+        body(format!("seat{}", many(".next"))),
+        body(format!("seat{}", many("[0]"))),
+        body(format!("let x = 1; x = {} 1;", many("x = "))),
+        body(format!("|x| {}", many("|x| "))),
+        body(format!("if true {{ }} {}", many("else if true { } "))),
+        body(many("draw(); ")),
+        body(many("freze(); ")),
+        body(many("draw();\n")),
+        body(many("\"ab\"; ")),
+        body(many("'é'; ")),
+        body(many("let x = 1; ")),
+        body(many("[1].map(|x| x); ")),
+        body(many("seat == \"a\"; ")),
+        body(many("seat.nam; ")),
+        body(many("eval; ")),
+        body(many("import \"a\"; ")),
+        body("switch 1 { 0..1000000000 => 1, _ => 2 }".to_owned()),
+        body(format!("`{}`", many("${1}"))),
+        body(format!("\"{}\"", "a".repeat(200_000))),
+        body(format!("[{}]", many("1,"))),
+        body(format!("#{{ {} }}", many("a: 1, "))),
+    ];
+    for text in texts {
+        // The stack of a thread that somebody else made may be small.
+        let thread = std::thread::Builder::new().stack_size(1 << 20);
+        let run = thread
+            .spawn(move || soon(&text.chars().take(90).collect::<String>(), || told(&text)))
+            .unwrap();
+        let told = run.join().unwrap();
+        assert!(told.len() < 400, "{} findings, such as {}", told.len(), told[0]);
+    }
+}
+
+#[test]
+fn nothing_reaches_outside() {
+    for body in [
+        "import \"a\" as a;",
+        "export seat;",
+        "eval(\"1\");",
+        "print(1);",
+        "debug(1);",
+        "sleep(1);",
+        "timestamp();",
+        "let f = Fn(\"a\");",
+        "global::A;",
+        "open_file(\"/etc/passwd\");",
+        "rand();",
+        "exit();",
+        "call_fn(\"a\");",
+    ] {
+        let text = format!("fn on_mate(game, seat) {{ {body} }}");
+        assert!(!told(&text).is_empty(), "{body}");
+    }
+}
+
+#[test]
+fn effects_that_cause_themselves_are_stopped() {
+    // Each capture brings on two more, or a thousand.
+    for n in [1, 2, 1000] {
+        let text = format!(
+            "fn on_capture(game, seat, piece, on) {{ for i in 0..{n} {{ place(square(\"a5\"), \"pawn\", piece.colour); capture(square(\"a5\")); }} }}"
+        );
+        let (scripts, rules) = rules(&[&text], chess());
+        let host = scripts.host(&rules);
+        let mut game = game::start(&rules, &host).unwrap();
+        for word in ["e2-e4", "d7-d5"] {
+            crate::formats::actions::play(game.as_mut(), word).unwrap();
+        }
+        let failed =
+            soon(&text, || crate::formats::actions::play(game.as_mut(), "e4-d5")).unwrap_err();
+        let message = format!("{failed:?}");
+        assert!(message.contains("without end"), "{message}");
+    }
+}
+
+#[test]
+fn rules_that_never_let_anyone_move_come_to_an_end() {
+    for hooks in [
+        "/// when: every ply\nfn on_turn(game, seat) { skip(seat); }",
+        "/// when: every ply\nfn on_turn(game, seat) { freeze(seat); }",
+        "/// when: every ply\nfn on_turn(game, seat) { remove_army(seat); }\nfn on_stalemate(game, seat) { relax(seat, \"none\"); }",
+        "fn on_setup(game) { for s in seats() { freeze(s); } }\nfn on_release(game, seat) { freeze(seat); }",
+        "/// when: every ply\nfn on_turn(game, seat) { order([seat], seat); skip(seat); }",
+        "fn on_setup(game) { for s in seats() { control(s, ()); set_seat_state(s, \"gone\"); } }",
+        "fn outcome(game) { add(\"pot\", if game.counter(\"pot\") > 50 { -1 } else { 1 }); }\nfn on_setup(game) { add(\"pot\", 1); }",
+    ] {
+        let (scripts, rules) = rules(&[hooks], chess());
+        let host = scripts.host(&rules);
+        soon(hooks, || {
+            let Ok(mut game) = game::start(&rules, &host) else { return };
+            for _ in 0..50 {
+                let Ok(actions) = game.actions() else { return };
+                let Some(action) = actions.first() else { return };
+                if game.play(*action).is_err() {
+                    return;
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,18 @@
+//! Draws boards for any front end: one layout, drawn as text, SVG or PNG.
+//!
+//! [`layout`] decides what is to be seen, and the back ends ([`terminal`], [`svg`], `png`) what it
+//! looks like. Depends on the engine's rules and positions; plays no games and touches no files.
+
+pub mod colour;
+pub mod glyphs;
+pub mod layout;
+#[cfg(feature = "png")]
+pub mod png;
+pub mod reach;
+pub mod shapes;
+pub mod svg;
+pub mod terminal;
+#[cfg(test)]
+mod testing;
+
+pub use layout::{Picture, PictureOptions};

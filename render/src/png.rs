@@ -1,0 +1,40 @@
+//! A picture as PNG, by way of its SVG.
+
+use resvg::{tiny_skia, usvg};
+
+/// Draws an SVG, `scale` times its size.
+///
+/// # Errors
+/// If the drawing can't be read or is too large for memory.
+pub fn draw(svg: &str, scale: f32) -> Result<Vec<u8>, String> {
+    let tree = usvg::Tree::from_str(svg, &usvg::Options::default())
+        .map_err(|error| format!("can't draw the picture: {error}"))?;
+    let size = tree.size().to_int_size().scale_by(scale).ok_or("the picture has no size")?;
+    let mut pixels =
+        tiny_skia::Pixmap::new(size.width(), size.height()).ok_or("the picture is too large")?;
+    let transform = tiny_skia::Transform::from_scale(scale, scale);
+    resvg::render(&tree, transform, &mut pixels.as_mut());
+    pixels.encode_png().map_err(|error| format!("can't write the picture: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::{Picture, PictureOptions};
+    use crate::testing::cross;
+
+    #[test]
+    fn a_picture_is_drawn_at_the_size_asked_for() {
+        let (spec, setup) = cross();
+        let svg = crate::svg::draw(&Picture::new(&spec, &setup, &PictureOptions::default()));
+        let png = draw(&svg, 0.5).unwrap();
+        assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
+        let width = u32::from_be_bytes(png[16..20].try_into().unwrap());
+        assert_eq!(width, 374);
+    }
+
+    #[test]
+    fn what_is_no_drawing_is_refused() {
+        assert!(draw("<svg", 1.0).is_err());
+    }
+}

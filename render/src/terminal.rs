@@ -1,0 +1,296 @@
+//! A picture as text: coloured where the terminal can, and readable without colour.
+//!
+//! A cell is four columns: what is to be noted about it, the seat's key, the man's letter, and
+//! which way he looks if not as his army does. A rank line follows the ranks; walls between
+//! ranks get a line of their own.
+
+use super::colour::Rgb;
+use super::layout::{Mark, Picture, PieceLook, PieceStatus, Tile};
+use super::svg::arrow;
+
+/// How many colours a terminal has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ColourDepth {
+    /// None.
+    Plain,
+    /// 256 of them.
+    Cube,
+    /// All.
+    True,
+}
+
+const LIGHT: Rgb = Rgb(0x6d, 0x6a, 0x64);
+const DARK: Rgb = Rgb(0x52, 0x50, 0x4b);
+const DANGER: Rgb = Rgb(0xb5, 0x2a, 0x22);
+const ICE: Rgb = Rgb(0xa9, 0xb8, 0xc4);
+const ASH: Rgb = Rgb(0x80, 0x80, 0x80);
+const WALL: Rgb = Rgb(0xd8, 0x4a, 0x5a);
+const HINT: Rgb = Rgb(0x9b, 0xe2, 0xa8);
+
+/// Draws the picture, notes and legend below it.
+#[must_use]
+pub fn draw(picture: &Picture, depth: ColourDepth) -> String {
+    let mut out = String::new();
+    if !picture.title.is_empty() {
+        out.push_str(&picture.title);
+        out.push_str("\n\n");
+    }
+    let board = |file, rank| picture.tile(file, rank);
+    for rank in (0..i32::from(picture.ranks)).rev() {
+        between(picture, rank + 1, depth, &mut out);
+        out.push_str(&format!("{:>3} ", rank + 1));
+        for file in 0..=i32::from(picture.files) {
+            cell(picture, file, rank, board(file, rank), depth, &mut out);
+        }
+        end_line(&mut out);
+    }
+    between(picture, 0, depth, &mut out);
+    out.push_str("    ");
+    for file in 0..picture.files {
+        out.push_str(&format!(" {}  ", (b'a' + file) as char));
+    }
+    end_line(&mut out);
+    let legend = legend(picture);
+    if !picture.notes.is_empty() || !legend.is_empty() {
+        out.push('\n');
+    }
+    for line in picture.notes.iter().chain(&legend) {
+        out.push_str(line);
+        out.push('\n');
+    }
+    out
+}
+
+/// Drops the blanks that a line ends with and ends it.
+fn end_line(out: &mut String) {
+    out.truncate(out.trim_end_matches(' ').len());
+    out.push('\n');
+}
+
+/// One cell; `file` may be one past the last, for a wall at the board's edge.
+fn cell(
+    picture: &Picture,
+    file: i32,
+    rank: i32,
+    tile: Option<&Tile>,
+    depth: ColourDepth,
+    out: &mut String,
+) {
+    let walled = picture
+        .walls
+        .iter()
+        .any(|w| w.upright && i32::from(w.file) == file && i32::from(w.rank) == rank);
+    let ground = tile.map(|tile| match tile.mark {
+        Some(Mark::Check) => DANGER,
+        _ if tile.light == Some(false) => DARK,
+        _ => LIGHT,
+    });
+    let man = tile.and_then(|tile| tile.man.as_ref());
+    let first = if walled { '┃' } else { tile.map_or(' ', badge) };
+    let ink = if walled { WALL } else { Rgb::PAPER };
+    paint(&first.to_string(), ink, ground, depth, out);
+    match (tile, man) {
+        (None, _) => out.push_str(if file < i32::from(picture.files) { "   " } else { "" }),
+        (Some(tile), None) => paint(&format!("{}  ", empty(tile, depth)), HINT, ground, depth, out),
+        (Some(_), Some(man)) => {
+            let (ink, chip) = colours(picture, man);
+            let key = picture.seats.get(man.seat).map_or('?', |seat| seat.key);
+            paint(&format!("{key}{}", man.letter), ink, Some(chip), depth, out);
+            let facing = man.turned.map_or(' ', arrow);
+            paint(&facing.to_string(), Rgb::PAPER, ground, depth, out);
+        }
+    }
+}
+
+/// What is noted before a man.
+fn badge(tile: &Tile) -> char {
+    match (&tile.man, tile.mark) {
+        (Some(_), Some(Mark::Check)) => '!',
+        (Some(_), Some(Mark::Capture | Mark::Either)) => 'x',
+        (Some(man), _) => match man.life {
+            PieceStatus::Live => ' ',
+            PieceStatus::Frozen => '~',
+            PieceStatus::Dead => '+',
+        },
+        (None, _) => ' ',
+    }
+}
+
+/// What stands on an empty square.
+fn empty(tile: &Tile, depth: ColourDepth) -> char {
+    match tile.mark {
+        Some(Mark::Quiet) => 'o',
+        Some(Mark::Capture) => 'x',
+        Some(Mark::Either) => '*',
+        Some(Mark::Assisted) => '?',
+        _ if depth == ColourDepth::Plain => '.',
+        // Nothing else tells the squares of an uncoloured board apart.
+        _ if tile.light.is_none() => '·',
+        _ => ' ',
+    }
+}
+
+/// The colours of a man's letters and of what they are written on.
+fn colours(picture: &Picture, man: &PieceLook) -> (Rgb, Rgb) {
+    let own = picture.seats.get(man.seat).map_or(ASH, |seat| seat.colour);
+    match man.life {
+        PieceStatus::Live => (own.contrast(), own),
+        PieceStatus::Frozen => {
+            let chip = own.mixed(ICE, 0.6);
+            (chip.contrast(), chip)
+        }
+        PieceStatus::Dead => (own.mixed(Rgb::PAPER, 0.3), Rgb(0x30, 0x30, 0x30)),
+    }
+}
+
+/// The line between the ranks `level - 1` and `level`, if a wall stands there.
+fn between(picture: &Picture, level: i32, depth: ColourDepth, out: &mut String) {
+    let flat = |file: u8| {
+        let mut walls = picture.walls.iter();
+        walls.any(|w| !w.upright && w.file == file && i32::from(w.rank) == level)
+    };
+    if !(0..picture.files).any(flat) {
+        return;
+    }
+    out.push_str("    ");
+    for file in 0..picture.files {
+        if flat(file) {
+            paint("━━━━", WALL, None, depth, out);
+        } else {
+            out.push_str("    ");
+        }
+    }
+    end_line(out);
+}
+
+/// What the signs in this picture mean.
+fn legend(picture: &Picture) -> Vec<String> {
+    let mut signs = Vec::new();
+    let lives = [(PieceStatus::Frozen, "~ frozen"), (PieceStatus::Dead, "+ dead, may be captured")];
+    signs.extend(lives.iter().filter(|(life, _)| picture.has_life(*life)).map(|(_, text)| *text));
+    let marks = [
+        (Mark::Check, "! in check"),
+        (Mark::Either, "* moves or captures"),
+        (Mark::Quiet, "o moves only"),
+        (Mark::Capture, "x captures only"),
+        (Mark::Assisted, "? only with other men where it needs them"),
+    ];
+    signs.extend(marks.iter().filter(|(mark, _)| picture.has(*mark)).map(|(_, text)| *text));
+    if signs.is_empty() { Vec::new() } else { vec![signs.join("   ")] }
+}
+
+fn paint(text: &str, ink: Rgb, ground: Option<Rgb>, depth: ColourDepth, out: &mut String) {
+    use std::fmt::Write as _;
+    if depth == ColourDepth::Plain {
+        out.push_str(text);
+        return;
+    }
+    let mut set = |layer: u8, Rgb(r, g, b): Rgb| {
+        let _ = if depth == ColourDepth::True {
+            write!(out, "\x1b[{layer};2;{r};{g};{b}m")
+        } else {
+            write!(out, "\x1b[{layer};5;{}m", Rgb(r, g, b).ansi256())
+        };
+    };
+    set(38, ink);
+    if let Some(ground) = ground {
+        set(48, ground);
+    }
+    out.push_str(text);
+    out.push_str("\x1b[0m");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::PictureOptions;
+    use crate::testing::{cross, orthodox};
+    use quadrille_core::{Facing, StateId, Zone};
+
+    #[test]
+    fn the_start_is_legible_without_colour() {
+        let (spec, setup) = orthodox();
+        let look = PictureOptions { title: "Chess", ..PictureOptions::default() };
+        let text = draw(&Picture::new(&spec, &setup, &look), ColourDepth::Plain);
+        assert_eq!(
+            text,
+            "\
+Chess
+
+  8  bR  bN  bB  bQ  bK  bB  bN  bR
+  7  bP  bP  bP  bP  bP  bP  bP  bP
+  6  .   .   .   .   .   .   .   .
+  5  .   .   .   .   .   .   .   .
+  4  .   .   .   .   .   .   .   .
+  3  .   .   .   .   .   .   .   .
+  2  wP  wP  wP  wP  wP  wP  wP  wP
+  1  wR  wN  wB  wQ  wK  wB  wN  wR
+     a   b   c   d   e   f   g   h
+
+white to move
+"
+        );
+    }
+
+    #[test]
+    fn states_checks_and_facings_have_signs_of_their_own() {
+        let (spec, mut setup) = cross();
+        setup.army_states[1] = StateId::FROZEN;
+        setup.army_states[3] = StateId::DEAD;
+        let d2 = spec.geometry.square_named("d2").unwrap();
+        let (_, man) = setup.men.iter_mut().find(|(square, _)| *square == d2).unwrap();
+        *man = man.with_facing(Facing::South);
+        let checks: Zone = spec.geometry.square_named("h1").into_iter().collect();
+        let look = PictureOptions { checks, ..PictureOptions::default() };
+        let text = draw(&Picture::new(&spec, &setup, &look), ColourDepth::Plain);
+        for expected in
+            ["~rR", "+bR", "!yK", "yPv", "~ frozen   + dead, may be captured   ! in check"]
+        {
+            assert!(text.contains(expected), "{expected} in\n{text}");
+        }
+    }
+
+    #[test]
+    fn walls_stand_between_squares() {
+        let (mut spec, mut setup) = orthodox();
+        setup.men.clear();
+        let cell = |name: &str| spec.geometry.cell_named(name).unwrap();
+        let (a1, b1, a2) = (cell("a1"), cell("b1"), cell("a2"));
+        spec.geometry.add_wall(a1, b1).unwrap();
+        spec.geometry.add_wall(a1, a2).unwrap();
+        let text =
+            draw(&Picture::new(&spec, &setup, &PictureOptions::default()), ColourDepth::Plain);
+        assert!(text.contains("  2  .   ."), "{text}");
+        assert!(text.contains("\n    ━━━━\n  1  .  ┃.   .   ."), "{text}");
+    }
+
+    #[test]
+    fn colours_end_where_they_begin() {
+        let (spec, setup) = cross();
+        let picture = Picture::new(&spec, &setup, &PictureOptions::default());
+        for depth in [ColourDepth::Cube, ColourDepth::True] {
+            let text = draw(&picture, depth);
+            for line in text.lines() {
+                let opened = line.matches("\x1b[38").count();
+                assert_eq!(opened, line.matches("\x1b[0m").count());
+            }
+            assert_eq!(stripped(&text).replace('.', " ").trim_end(), {
+                let plain = draw(&picture, ColourDepth::Plain);
+                let blank = plain.replace('.', " ");
+                blank.lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
+            });
+        }
+    }
+
+    fn stripped(text: &str) -> String {
+        let mut out = String::new();
+        let mut rest = text;
+        while let Some(start) = rest.find('\x1b') {
+            out.push_str(&rest[..start]);
+            let end = rest[start..].find('m').unwrap();
+            rest = &rest[start + end + 1..];
+        }
+        out.push_str(rest);
+        out.lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
+    }
+}

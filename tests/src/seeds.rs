@@ -1,0 +1,50 @@
+//! Inputs for the fuzzer made from the rulesets themselves, so that they never fall behind them.
+//!
+//! Depends on [`Disk`]; knows the input formats of [`crate::entry`].
+
+use quadrille_dsl::{Folder, Library};
+
+use crate::Disk;
+
+/// Inputs for one of [`crate::entry::ALL`], each with a name; none for entry points whose inputs
+/// are not files of a ruleset.
+///
+/// # Panics
+/// If a ruleset's folder can't be read.
+#[must_use]
+pub fn seeds(entry: &str) -> Vec<(String, Vec<u8>)> {
+    let disk = Disk::new();
+    let folders = disk.names().into_iter().map(|name| {
+        let folder = disk.folder(&name);
+        (folder.unwrap_or_else(|error| panic!("{name}: {error}")), name)
+    });
+    let one = |file: &str| {
+        let file = file.to_owned();
+        folders
+            .clone()
+            .filter_map(move |(folder, name)| Some((name, folder.files.get(&file)?.clone())))
+    };
+    match entry {
+        "geometry" => one("geometry.toml").collect(),
+        "lessons" => one("lessons.toml").collect(),
+        "script" => folders.flat_map(|(folder, name)| scripts(&folder, &name)).collect(),
+        "ruleset" => folders.map(|(folder, name)| (name, whole(&folder))).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The scripts of a folder, each as an input of its own.
+fn scripts(folder: &Folder, name: &str) -> Vec<(String, Vec<u8>)> {
+    let scripts = folder.files.iter().filter(|(file, _)| file.ends_with(".rhai"));
+    scripts.map(|(file, text)| (format!("{name}-{file}"), text.clone())).collect()
+}
+
+/// A folder as one input, each file after a line that names it; lessons aside.
+fn whole(folder: &Folder) -> Vec<u8> {
+    let mut all = Vec::new();
+    for (file, text) in folder.files.iter().filter(|(file, _)| *file != "lessons.toml") {
+        all.extend(format!("=== {file}\n").into_bytes());
+        all.extend(text);
+    }
+    all
+}
