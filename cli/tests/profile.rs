@@ -10,12 +10,12 @@ const HOOKS: &str = r#"
 /// A rook becomes a king on the far side. Nobody would play so.
 /// when: rook, to far
 fn on_move(game, seat, piece, from, to) {
-    if to.rank == 5 || to.rank == 1 { turn(to, "north") }
+    if to.rank == 5 || to.rank == 1 { set_facing(to, "north") }
 }
 
 /// when: every ply
 fn on_turn(game, seat) {
-    if game.ply == 9 { count("nines") }
+    if game.ply == 9 { count_metric("nines") }
 }
 "#;
 
@@ -109,7 +109,7 @@ fn forbids(game, move) { game.ply < 6 }
 /// clause: D9
 /// when: every ply
 fn extra_moves(game, seat) {
-    let mine = game.men(seat);
+    let mine = game.pieces(seat);
     if game.ply < 4 || square("a1") !in mine { return []; }
     [#{ from: square("a1"), to: square("e5") }]
 }

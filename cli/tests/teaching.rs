@@ -16,7 +16,7 @@ const LESSONS: &str = r#"
 [[lesson]]
 clause = "D1"
 says = "A rook mates on the edge."
-men = "wKc3 wRa1 bKc5"
+pieces = "wKc3 wRa1 bKc5"
 turn = "white"
 play = "a1-a5"
 fires = "D1"
@@ -27,7 +27,7 @@ ends = "D1"
 clause = "D2"
 says = "Who can't move loses by the other reading."
 set = { "ends.STALEMATE" = "loss" }
-men = "wKa3 wRb1 bKa5"
+pieces = "wKa3 wRb1 bKa5"
 turn = "white"
 play = "b1-b4"
 result = { black = "loss" }

@@ -68,7 +68,7 @@ const STALEMATE = "draw";
 
 fn define(rules) {
     rules.repetition(3);
-    rules.insufficient("K v K");
+    rules.insufficient_force("K v K");
 }
 
 /// Mate ends the game.

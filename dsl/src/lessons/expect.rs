@@ -48,13 +48,13 @@ pub(super) fn hold<'g>(
             "count" => scene.count(node),
             "fires" => scene.each_clause(node, Scene::fires),
             "silent" => scene.each_clause(node, Scene::silent),
-            "stands" => scene.stands(node),
+            "board" => scene.stands(node),
             "next" => scene.next(node),
             "asks" => scene.asks(node),
-            "state" => scene.each_seat(node, |scene, seat, node| {
+            "seat_state" => scene.each_seat(node, |scene, seat, node| {
                 scene.state(seat, scene.game.seat_state(seat), node);
             }),
-            "army" => scene.each_seat(node, |scene, seat, node| {
+            "army_state" => scene.each_seat(node, |scene, seat, node| {
                 scene.state(seat, scene.game.army_state(seat), node);
             }),
             "controller" => scene.each_seat(node, Scene::controller),

@@ -16,11 +16,11 @@ pub(super) const EXPECTATIONS: &[&str] = &[
     "count",
     "fires",
     "silent",
-    "stands",
+    "board",
     "next",
     "asks",
-    "state",
-    "army",
+    "seat_state",
+    "army_state",
     "controller",
     "counter",
     "check",
@@ -31,14 +31,14 @@ pub(super) const EXPECTATIONS: &[&str] = &[
 
 /// Keys that exclude others, with those, and what to do about it.
 const EXCLUSIVE: [(&str, &[&str], &str); 3] = [
-    ("fen", &["men", "turn", "options"], "a FEN says whose turn it is, and has its options inside"),
-    ("unplayable", &["fen", "men", "turn", "options", "play", "preset", "set"], UNPLAYABLE),
+    ("fen", &["pieces", "turn", "options"], "a FEN says whose turn it is, and has its options inside"),
+    ("unplayable", &["fen", "pieces", "turn", "options", "play", "preset", "set"], UNPLAYABLE),
     ("unplayable", EXPECTATIONS, UNPLAYABLE),
 ];
 const UNPLAYABLE: &str = "a lesson that can't be played has `clause`, `says` and `unplayable`";
 
 /// Keys that need another.
-const COMPANIONS: [(&str, &str); 3] = [("men", "turn"), ("turn", "men"), ("options", "men")];
+const COMPANIONS: [(&str, &str); 3] = [("pieces", "turn"), ("turn", "pieces"), ("options", "pieces")];
 
 /// Reads lessons. The sound ones come with everything that is wrong with the others.
 #[must_use]
@@ -80,7 +80,7 @@ fn combination(table: &Table, at: &At) -> Vec<Diagnostic> {
     for (key, needed) in COMPANIONS {
         if let (Some(entry), true) = (table.entry(key), lone(needed)) {
             let message = format!("`{key}` needs `{needed}` beside it");
-            let help = "a position is `fen`, or `men` and `turn`, with `options` if need be";
+            let help = "a position is `fen`, or `pieces` and `turn`, with `options` if need be";
             found.push(entry.key_at.error("Q0610", message).help(help));
         }
     }
@@ -96,7 +96,7 @@ fn combination(table: &Table, at: &At) -> Vec<Diagnostic> {
 /// The lesson of a table that fits the schema; nothing if a key is missing.
 fn made(table: &Table, at: &At) -> Option<Lesson> {
     let text = |key: &str| table.text(key).map(str::to_owned);
-    let position = match (text("fen"), text("men"), text("turn")) {
+    let position = match (text("fen"), text("pieces"), text("turn")) {
         (Some(fen), _, _) => Position::Fen(fen),
         (None, Some(men), Some(turn)) => Position::Men { men, turn, options: text("options") },
         _ => Position::Start,

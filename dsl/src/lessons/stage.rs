@@ -30,7 +30,7 @@ impl Lesson {
                 (read.map_err(|error| vec![self.misread("fen", 0, error)])?, "fen")
             }
             Position::Men { men, turn, options } => {
-                (self.arranged(rules, men, turn, options.as_deref())?, "men")
+                (self.arranged(rules, men, turn, options.as_deref())?, "pieces")
             }
         };
         game::resume(rules, hooks, &setup).map_err(|errors| {
@@ -52,10 +52,10 @@ impl Lesson {
             match fen::man_on(spec, token) {
                 Ok((square, _)) if placed.iter().any(|(other, _)| *other == square) => {
                     let message = format!("two men stand on {}", spec.geometry.name(square));
-                    found.push(self.inside("men", span).error("Q0614", message));
+                    found.push(self.inside("pieces", span).error("Q0614", message));
                 }
                 Ok(man) => placed.push(man),
-                Err(error) => found.push(self.misread("men", span.start, error)),
+                Err(error) => found.push(self.misread("pieces", span.start, error)),
             }
         }
         let seat = spec.seat_named(turn);

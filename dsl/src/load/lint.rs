@@ -123,12 +123,12 @@ impl Whole<'_> {
 
     fn seats(&self, out: &mut Vec<Diagnostic>) {
         // A script that changes the order may bring anyone in.
-        if self.mentioned("order") {
+        if self.mentioned("set_order") {
             return;
         }
         for (i, seat) in self.spec.seats.iter().enumerate() {
             if !self.spec.order.iter().any(|other| other.index() == i) {
-                let turn = self.table.table("rules").and_then(|rules| rules.get("turn"));
+                let turn = self.table.table("rules").and_then(|rules| rules.get("order"));
                 let at = turn.map_or(self.top, |node| &node.at);
                 out.push(at.warning("Q0406", format!("{} never has a turn", seat.name)));
             }

@@ -65,7 +65,7 @@ pub const FILE: &[Key] = &[
     required("pieces", Shape::Named(&Shape::Table(PIECE)), "the kinds of piece"),
     required("array", Shape::TableAndNamed(ARRAY), "the position at the start"),
     optional("rules", Shape::Table(RULES), "the rule scripts and the order of turns"),
-    optional("tunables", Shape::Tunables, "constants of scripts that are to have another value"),
+    optional("tunables", Shape::Tunables, "other values for constants of scripts"),
     optional("clauses", Shape::Named(&Shape::TextOrTable(CLAUSE)), "what the source says"),
     optional("presets", Shape::Named(&Shape::Preset), "named readings of the rules"),
 ];
@@ -79,9 +79,9 @@ const VARIANT: &[Key] = &[
     optional(
         "parents",
         Shape::Texts,
-        "ids of the games it came from, or words where that is no ruleset",
+        "ids of the games it came from, or words where that is not a ruleset",
     ),
-    optional("changes", Shape::Text, "what it introduced or changed, as the family tree tells it"),
+    optional("changes", Shape::Text, "what it introduced or changed, for the family tree"),
     optional("summary", Shape::Text, "what it is, in a sentence or two"),
     optional("sources", Shape::Tables(SOURCE), "where the rules are taken from"),
 ];
@@ -96,7 +96,7 @@ const BOARD: &[Key] = &[
     optional(
         "light",
         Shape::Word(&["odd", "even", "none"]),
-        "the file + rank of a light square, if there are such",
+        "the file + rank of a light square, if the board is coloured",
     ),
     optional("walls", Shape::Texts, "edges that nothing crosses, as `d4|e4`"),
 ];
@@ -104,14 +104,14 @@ const BOARD: &[Key] = &[
 const SEAT: &[Key] = &[
     required("name", Shape::Text, "its name"),
     required("key", Shape::Text, "its letter in pictures and FEN"),
-    optional("colour", Shape::Text, "the colour of its men, as `#d9b300`"),
-    required("facing", Shape::Word(&["north", "east", "south", "west"]), "where its men look"),
+    optional("colour", Shape::Text, "the colour of its pieces, as `#d9b300`"),
+    required("facing", Shape::Word(&["north", "east", "south", "west"]), "which way its pieces face"),
     optional("team", Shape::Text, "its team; without one it plays alone"),
 ];
 
 const PIECE: &[Key] = &[
     required("letter", Shape::Text, "its capital letter in pictures, FEN and moves"),
-    required("moves", Shape::Text, "how it goes, in movement notation"),
+    required("moves", Shape::Text, "how it moves, in movement notation"),
     optional("royal", Shape::Boolean, "whether its mate or loss matters to its owner"),
     optional("value", Shape::Integer(0, 1000), "its worth to agents and counts"),
 ];
@@ -124,7 +124,7 @@ const ARRAY: &[Key] = &[required(
 
 const RULES: &[Key] = &[
     optional("scripts", Shape::Texts, "rule scripts of the folder, and `plugin:NAME`s"),
-    optional("turn", Shape::Texts, "names of seats in turn order, repeats allowed"),
+    optional("order", Shape::Texts, "names of seats in turn order, repeats allowed"),
     optional("array", Shape::Text, "which of the named arrays the game starts from"),
     optional("ply_limit", Shape::Integer(1, 1_000_000), "a game this long is stopped"),
 ];
@@ -141,14 +141,14 @@ pub const LESSONS: &[Key] =
 /// The keys of a lesson.
 pub const LESSON: &[Key] = &[
     required("clause", Shape::TextOrTexts, "the clause that is shown, or several"),
-    required("says", Shape::Text, "what is to be seen, in a sentence or two"),
+    required("says", Shape::Text, "what the lesson shows, in a sentence or two"),
     optional("preset", Shape::Text, "a preset of the ruleset"),
-    optional("set", Shape::Tunables, "constants of scripts that have another value here"),
+    optional("set", Shape::Tunables, "other values for constants of scripts here"),
     optional("unplayable", Shape::Text, "why no position can show it"),
     optional("fen", Shape::Text, "the position, as FEN"),
-    optional("men", Shape::Text, "the position: men with their squares"),
-    optional("turn", Shape::Text, "whose turn it is in it"),
-    optional("options", Shape::Text, "what else is so in it, as the options of FEN"),
+    optional("pieces", Shape::Text, "the position: pieces with their squares"),
+    optional("turn", Shape::Text, "the seat to move in it"),
+    optional("options", Shape::Text, "the rest of the position, as options of FEN"),
     optional("play", Shape::Text, "legal actions that are played"),
     optional("legal", Shape::Text, "actions that are then legal"),
     optional("illegal", Shape::Text, "actions that are not"),
@@ -156,12 +156,12 @@ pub const LESSON: &[Key] = &[
     optional("count", Shape::Integer(0, 1_000_000), "how many actions are legal"),
     optional("fires", Shape::TextOrTexts, "clauses that fired"),
     optional("silent", Shape::TextOrTexts, "clauses that did not fire"),
-    optional("stands", Shape::Text, "men on their squares; a dot and a square: it is empty"),
+    optional("board", Shape::Text, "pieces on their squares; a dot and a square: an empty square"),
     optional("next", Shape::Text, "the seat that decides next"),
     optional("asks", Shape::Text, "the question that it answers"),
-    optional("state", Shape::Named(&Shape::Text), "states of seats"),
-    optional("army", Shape::Named(&Shape::Text), "states of armies"),
-    optional("controller", Shape::Named(&Shape::Text), "who moves a colour's men, or `nature`"),
+    optional("seat_state", Shape::Named(&Shape::Text), "states of seats"),
+    optional("army_state", Shape::Named(&Shape::Text), "states of armies"),
+    optional("controller", Shape::Named(&Shape::Text), "who controls a colour's pieces, or `nature`"),
     optional("counter", Shape::Named(&COUNT), "values of counters"),
     optional("check", Shape::TextOrTexts, "exactly the seats that are in check"),
     optional("result", Shape::Named(&RESULT), "the game is over, with these results"),

@@ -110,7 +110,7 @@ impl Scripts {
         let mut inside = words.iter().filter(|word| found.body.contains(&word.start)).map(text);
         let others = [game, seat, from].map(|param| param.value.as_str());
         // Marks are known in a game only; a helper may ask for them too.
-        let marks = words.iter().any(|word| text(word) == "has");
+        let marks = words.iter().any(|word| text(word) == "has_mark");
         function == "on_move" && !marks && !inside.any(|word| others.contains(&word))
     }
 

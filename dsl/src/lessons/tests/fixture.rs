@@ -69,13 +69,13 @@ const MATED = "lose";
 fn define(rules) {
     rules.counter("points", "seat", 0, 99);
     rules.counter("pool", "game", 0, 99).start(3);
-    rules.mark_name("proud");
+    rules.mark("proud");
 }
 
 /// A mated player has lost.
 /// clause: C2
 fn on_mate(game, seat) {
-    if MATED == "freeze" { freeze(seat) } else { lose(seat) }
+    if MATED == "freeze" { set_state(seat, "frozen") } else { lose(seat) }
 }
 
 /// At the end of its file a pawn becomes a rook.
@@ -88,14 +88,14 @@ fn promotes(piece, square) {
 /// A capture is worth five points.
 /// clause: C4
 fn on_capture(game, seat, piece, square) {
-    add("points", seat, 5);
+    add_counter("points", seat, 5);
     ask(seat, "bonus", ["yes", "no", "fail"], 0);
 }
 
 /// The pool pays.
 fn on_answer(game, seat, question, choice, about) {
     if choice == "fail" { throw "no such bonus"; }
-    if choice == "yes" { add("pool", -1); }
+    if choice == "yes" { add_counter("pool", -1); }
 }
 "#;
 

@@ -11,13 +11,13 @@ fn lesson(keys: &str) -> String {
 
 /// A lesson in which White has captured a rook and is asked.
 const CAPTURE: &str = r#"
-men = "wKa1 wRb1 bKe5 bRb4 wPe2+proud bPd3^n"
+pieces = "wKa1 wRb1 bKe5 bRb4 wPe2+proud bPd3^n"
 turn = "white"
 play = "b1-b4"
 "#;
 /// One in which Black has been mated.
 const MATE: &str = r#"
-men = "wKc3 wRa1 bKc5"
+pieces = "wKc3 wRa1 bKc5"
 turn = "white"
 play = "a1-a5"
 "#;
@@ -45,28 +45,28 @@ fn every_kind_of_expectation_can_hold() {
         ),
         (CAPTURE, "counter = { \"points white\" = 5, \"points black\" = 0, pool = 3 }"),
         (CAPTURE, "fires = [\"C4\"]\nsilent = \"C2\"\ncheck = []\nongoing = true"),
-        (CAPTURE, "stands = \"wRb4 .b1 wPe2+proud bPd3^n wKa1\""),
+        (CAPTURE, "board = \"wRb4 .b1 wPe2+proud bPd3^n wKa1\""),
         (CAPTURE, "controller = { white = \"white\", black = \"black\" }"),
-        (CAPTURE, "state = { black = \"active\" }\narmy = { white = \"active\" }"),
+        (CAPTURE, "seat_state = { black = \"active\" }\narmy_state = { white = \"active\" }"),
         (MATE, "result = { white = \"win\", black = \"loss\" }\nends = \"C2\"\nongoing = false"),
         (MATE, "fires = \"C2\"\ncheck = \"black\"\ncount = 0"),
         (
             MATE,
-            "preset = \"mercy\"\nstate = { black = \"frozen\" }\nnext = \"white\"\nongoing = true",
+            "preset = \"mercy\"\nseat_state = { black = \"frozen\" }\nnext = \"white\"\nongoing = true",
         ),
-        (MATE, "set = { \"siege.MATED\" = \"freeze\" }\narmy = { black = \"frozen\" }"),
+        (MATE, "set = { \"siege.MATED\" = \"freeze\" }\narmy_state = { black = \"frozen\" }"),
         (
-            "men = \"wKa1 bKe5\"\nturn = \"black\"\n",
+            "pieces = \"wKa1 bKe5\"\nturn = \"black\"\n",
             "play = \"e5-e4 a1-a2 e4-e5 a2-a1 e5-e4 a1-a2 e4-e5 a2-a1\"\n\
              ends = \"repetition\"\nresult = { white = \"draw\" }",
         ),
         (
-            "men = \"wKa1 wPe4 bKa5\"\nturn = \"white\"\n",
+            "pieces = \"wKa1 wPe4 bKa5\"\nturn = \"white\"\n",
             "legal = \"e4-e5=R\"\nillegal = \"e4-e5\"",
         ),
         (
-            "men = \"wKa1 bKe5\"\nturn = \"white\"\noptions = \"{'seatState':('','frozen')}\"\n",
-            "state = { white = \"active\", black = \"frozen\" }\narmy = { black = \"frozen\" }",
+            "pieces = \"wKa1 bKe5\"\nturn = \"white\"\noptions = \"{'seatState':('','frozen')}\"\n",
+            "seat_state = { white = \"active\", black = \"frozen\" }\narmy_state = { black = \"frozen\" }",
         ),
         (
             "fen = \"B-0,0-0,0-0,0-4,0-7-bK,4/5/5/5/4,wK\"\n",
@@ -97,10 +97,10 @@ fn what_does_not_hold_is_marked_with_what_is_so() {
         ),
         (CAPTURE, "fires = [\"C4\", \"C2\"]", "\"C2\"", "`C2` did not fire"),
         (CAPTURE, "silent = [\"C4\"]", "\"C4\"", "`C4` fired"),
-        (CAPTURE, "stands = \"wRb1\"", "wRb1", "`wRb1` should stand there, and b1 is empty"),
-        (CAPTURE, "stands = \".b4\"", ".b4", "b4 should be empty: `wRb4`"),
-        (CAPTURE, "stands = \"wPe2\"", "wPe2", "`wPe2` should stand there, and it is `wPe2+proud`"),
-        (CAPTURE, "stands = \"bPd3\"", "bPd3", "`bPd3` should stand there, and it is `bPd3^n`"),
+        (CAPTURE, "board = \"wRb1\"", "wRb1", "`wRb1` should stand there, and b1 is empty"),
+        (CAPTURE, "board = \".b4\"", ".b4", "b4 should be empty: `wRb4`"),
+        (CAPTURE, "board = \"wPe2\"", "wPe2", "`wPe2` should stand there, and it is `wPe2+proud`"),
+        (CAPTURE, "board = \"bPd3\"", "bPd3", "`bPd3` should stand there, and it is `bPd3^n`"),
         (
             CAPTURE,
             "next = \"black\"",
@@ -115,11 +115,11 @@ fn what_does_not_hold_is_marked_with_what_is_so() {
         ),
         (
             CAPTURE,
-            "state = { black = \"dead\" }",
+            "seat_state = { black = \"dead\" }",
             "\"dead\"",
             "black should be dead, and is active",
         ),
-        (CAPTURE, "army = { black = \"dead\" }", "\"dead\"", "black should be dead, and is active"),
+        (CAPTURE, "army_state = { black = \"dead\" }", "\"dead\"", "black should be dead, and is active"),
         (
             CAPTURE,
             "controller = { black = \"nature\" }",
@@ -182,7 +182,7 @@ fn an_expectation_that_can_t_fail_is_a_mistake() {
     assert_eq!(message, "`C1` can't fire: no script names it");
     // That the pawn may go there after all must be said.
     let (code, marked, message) =
-        one("men = \"wKa1 wPe4 bKa5\"\nturn = \"white\"\n", "illegal = \"e4-e5\"");
+        one("pieces = \"wKa1 wPe4 bKa5\"\nturn = \"white\"\n", "illegal = \"e4-e5\"");
     assert_eq!((code, marked.as_str()), ("Q0618", "e4-e5"));
     assert_eq!(message, "`e4-e5` is not legal, but `e4-e5=R` is");
 }
@@ -191,8 +191,8 @@ fn an_expectation_that_can_t_fail_is_a_mistake() {
 fn names_that_the_rules_do_not_have_are_suggested() {
     let slips = [
         ("next = \"whit\"", "\"whit\"", "did you mean `white`?"),
-        ("state = { blck = \"dead\" }", "blck", "did you mean `black`?"),
-        ("state = { black = \"frozn\" }", "\"frozn\"", "did you mean `frozen`?"),
+        ("seat_state = { blck = \"dead\" }", "blck", "did you mean `black`?"),
+        ("seat_state = { black = \"frozn\" }", "\"frozn\"", "did you mean `frozen`?"),
         ("controller = { black = \"natur\" }", "\"natur\"", "white, black"),
         ("counter = { \"point white\" = 0 }", "\"point white\"", "did you mean `points`?"),
         ("counter = { points = 0 }", "points", "write the seat after it: `\"points white\"`"),
@@ -206,8 +206,8 @@ fn names_that_the_rules_do_not_have_are_suggested() {
             "Ra2",
             "a move is written from-to, as in `d2-d4`, with `=Q` where a pawn promotes",
         ),
-        ("stands = \"wXa1\"", "X", "the kinds are KRP"),
-        ("stands = \".z9\"", ".z9", "a square is a file letter and a rank number, such as `d4`"),
+        ("board = \"wXa1\"", "X", "the kinds are KRP"),
+        ("board = \".z9\"", ".z9", "a square is a file letter and a rank number, such as `d4`"),
     ];
     for (more, marked, help) in slips {
         let all = after("", more);
@@ -219,7 +219,7 @@ fn names_that_the_rules_do_not_have_are_suggested() {
 
 #[test]
 fn a_position_that_can_t_be_is_marked_where_it_goes_wrong() {
-    let men = |men: &str| format!("men = \"{men}\"\nturn = \"white\"\ncount = 1");
+    let men = |men: &str| format!("pieces = \"{men}\"\nturn = \"white\"\ncount = 1");
     for (keys, marked, message) in [
         (men("wKa1 wKa9"), "a9", "`a9` is no square of this board"),
         (men("wKa1 gKa2"), "g", "`g` is no colour"),
@@ -228,12 +228,12 @@ fn a_position_that_can_t_be_is_marked_where_it_goes_wrong() {
         (men("wKa1 wK^sa2"), "wK^sa2", "`wK^sa2` is no man with his square"),
         (men("wKa1 wPb2+prod"), "+prod", "`prod` is no mark of these rules"),
         (
-            "men = \"wKa1\"\nturn = \"red\"\ncount = 1".to_owned(),
+            "pieces = \"wKa1\"\nturn = \"red\"\ncount = 1".to_owned(),
             "\"red\"",
             "there is no seat `red`",
         ),
         (
-            "men = \"wKa1\"\nturn = \"white\"\noptions = \"{'seatState':('','frost')}\"\ncount = 1"
+            "pieces = \"wKa1\"\nturn = \"white\"\noptions = \"{'seatState':('','frost')}\"\ncount = 1"
                 .to_owned(),
             "'frost'",
             "`frost` is not one of the words for this",
@@ -293,7 +293,7 @@ fn a_lesson_of_a_wrong_form_is_not_played_and_the_others_are() {
         ("result = { white = \"won\" }", "Q0105", "\"won\""),
         ("set = { MATED = \"x\" }\ncount = 1", "Q0106", "MATED"),
         ("fen = \"x\"\nturn = \"white\"\ncount = 1", "Q0610", "turn"),
-        ("men = \"wKa1\"\ncount = 1", "Q0610", "men"),
+        ("pieces = \"wKa1\"\ncount = 1", "Q0610", "pieces"),
         ("turn = \"white\"\ncount = 1", "Q0610", "turn"),
         ("options = \"{}\"\ncount = 1", "Q0610", "options"),
         ("unplayable = \"so\"\nplay = \"a1-a2\"", "Q0610", "play"),

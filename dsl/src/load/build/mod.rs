@@ -90,7 +90,7 @@ impl<'a> Builder<'a> {
 
     fn order(&mut self, seats: &[SeatSpec]) -> Vec<Seat> {
         let seat = |i: usize| u8::try_from(i).map_or(Seat(0), Seat);
-        let turn = self.root.table("rules").and_then(|rules| rules.get("turn"));
+        let turn = self.root.table("rules").and_then(|rules| rules.get("order"));
         let Some(node) = turn else {
             return (0..seats.len()).map(seat).collect();
         };

@@ -121,7 +121,7 @@ yK .  yP #
 
 [rules]
 scripts = ["mate.rhai", "plugin:draws"]
-turn = ["green", "yellow", "green"]
+order = ["green", "yellow", "green"]
 ply_limit = 77
 
 [tunables]

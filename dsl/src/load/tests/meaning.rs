@@ -53,7 +53,7 @@ fn every_key_reaches_the_rules() {
 #[test]
 fn what_the_file_leaves_out_has_a_default() {
     let text = changed("light = \"even\"\n", "")
-        .replace("turn = [\"green\", \"yellow\", \"green\"]\n", "");
+        .replace("order = [\"green\", \"yellow\", \"green\"]\n", "");
     let text = text.replace("ply_limit = 77\n", "").replace("team = \"sun\"\n", "");
     let loaded = loaded(&text);
     let spec = loaded.rules.spec();

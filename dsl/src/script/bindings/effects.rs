@@ -160,12 +160,6 @@ pub(crate) fn register(engine: &mut Engine, sink: &Rc<Sink>) {
 }
 
 fn states(engine: &mut Engine, sink: &Rc<Sink>) {
-    for (name, state) in
-        [("freeze", StateId::FROZEN), ("kill", StateId::DEAD), ("activate", StateId::ACTIVE)]
-    {
-        let s = Rc::clone(sink);
-        engine.register_fn(name, move |c: Context<'_>, seat: Seat| s.state(&c, seat, state));
-    }
     let s = Rc::clone(sink);
     engine.register_fn("eliminate", move |c: Context<'_>, seat: Seat| {
         s.emit(&c, Effect::SeatState(seat, StateId::GONE))
@@ -183,11 +177,11 @@ fn states(engine: &mut Engine, sink: &Rc<Sink>) {
         s.emit(&c, Effect::ArmyState(colour, s.facts.state(name)?))
     });
     let s = Rc::clone(sink);
-    engine.register_fn("control", move |c: Context<'_>, colour: Seat, by: Seat| {
+    engine.register_fn("set_controller", move |c: Context<'_>, colour: Seat, by: Seat| {
         s.emit(&c, Effect::Control(colour, Some(by)))
     });
     let s = Rc::clone(sink);
-    engine.register_fn("control", move |c: Context<'_>, colour: Seat, (): ()| {
+    engine.register_fn("set_controller", move |c: Context<'_>, colour: Seat, (): ()| {
         s.emit(&c, Effect::Control(colour, None))
     });
 }
@@ -206,10 +200,7 @@ fn men(engine: &mut Engine, sink: &Rc<Sink>) {
         s.emit(&c, Effect::RemoveArmy(colour))
     });
     let s = Rc::clone(sink);
-    engine.register_fn("clear_army", move |c: Context<'_>, colour: Seat, keep: &str| {
-        if keep != "shields" {
-            return fail(format!("an army can be cleared but for its \"shields\", not `{keep}`"));
-        }
+    engine.register_fn("remove_army_except_shields", move |c: Context<'_>, colour: Seat| {
         s.emit(&c, Effect::ClearArmy(colour))
     });
     let s = Rc::clone(sink);
@@ -222,17 +213,17 @@ fn men(engine: &mut Engine, sink: &Rc<Sink>) {
         s.emit(&c, Effect::Replace(square, s.facts.kind(kind)?))
     });
     let s = Rc::clone(sink);
-    engine.register_fn("turn", move |c: Context<'_>, square: Square, word: &str| {
+    engine.register_fn("set_facing", move |c: Context<'_>, square: Square, word: &str| {
         s.emit(&c, Effect::Turn(square, facing(word)?))
     });
-    for (name, on) in [("mark", true), ("unmark", false)] {
+    for (name, on) in [("set_mark", true), ("clear_mark", false)] {
         let s = Rc::clone(sink);
         engine.register_fn(name, move |c: Context<'_>, square: Square, mark: &str| {
             s.emit(&c, Effect::Mark(square, s.facts.mark(mark)?, on))
         });
     }
     let s = Rc::clone(sink);
-    engine.register_fn("hold", move |c: Context<'_>, seat: Seat, kind: &str, n: i64| {
+    engine.register_fn("add_to_hand", move |c: Context<'_>, seat: Seat, kind: &str, n: i64| {
         let n = i8::try_from(n).map_err(|_| failure(format!("{n} men are too many")))?;
         s.emit(&c, Effect::Hold(seat, s.facts.kind(kind)?, n))
     });
@@ -243,6 +234,54 @@ pub(crate) fn kind_bits(facts: &Facts, kinds: &Array) -> Fallible<u32> {
     texts(kinds, "names of kinds")?
         .iter()
         .try_fold(0, |bits, name| Ok(bits | 1 << facts.kind(name)?.index()))
+}
+
+/// The keys of the map that `restrict` takes.
+const RESTRICTIONS: &[&str] = &["safe", "lifts", "kinds", "captures", "spares"];
+
+/// The restrictions of a map such as `#{ safe: true, spares: "royals" }`, in the order of
+/// [`RESTRICTIONS`].
+fn restrictions(facts: &Facts, map: &Map) -> Fallible<Vec<Restriction>> {
+    if let Some(key) = map.keys().find(|key| !RESTRICTIONS.contains(&key.as_str())) {
+        let hint = did_you_mean(key, RESTRICTIONS.iter().copied())
+            .unwrap_or_else(|| format!("the restrictions are {}", RESTRICTIONS.join(", ")));
+        return fail(format!("there is no restriction `{key}`; {hint}"));
+    }
+    let kinds = |key: &str, value: &Dynamic| match value.clone().try_cast::<Array>() {
+        Some(kinds) => kind_bits(facts, &kinds),
+        None => fail(format!("`{key}` takes an array of kinds")),
+    };
+    let mut found = Vec::new();
+    for key in RESTRICTIONS {
+        let Some(value) = map.get(*key) else { continue };
+        found.push(match *key {
+            "safe" if value.as_bool() == Ok(true) => Restriction::Safe,
+            "safe" => return fail("`safe` takes `true`"),
+            "lifts" => match value.clone().try_cast::<Square>() {
+                Some(square) => Restriction::Lifts(square),
+                None => return fail("`lifts` takes a square"),
+            },
+            "kinds" => Restriction::Kinds(kinds(key, value)?),
+            "captures" => match value.clone().try_cast::<Array>() {
+                Some(seats) => {
+                    let seats: Seats = elements::<Seat>(&seats, "seats")?.into_iter().collect();
+                    Restriction::Captures(seats.0)
+                }
+                None => return fail("`captures` takes an array of seats"),
+            },
+            _ => match value.clone().into_immutable_string() {
+                Ok(word) if word == "royals" => Restriction::Spares(facts.royal_kinds()),
+                Ok(word) => {
+                    return fail(format!("`spares` takes \"royals\" or an array of kinds, not `{word}`"));
+                }
+                Err(_) => Restriction::Spares(kinds(key, value)?),
+            },
+        });
+    }
+    if found.is_empty() {
+        return fail("`restrict` needs at least one restriction");
+    }
+    Ok(found)
 }
 
 fn decisions(engine: &mut Engine, sink: &Rc<Sink>) {
@@ -276,43 +315,15 @@ fn decisions(engine: &mut Engine, sink: &Rc<Sink>) {
         s.emit(&c, Effect::Withdraw(seat, word(text)?))
     });
     let s = Rc::clone(sink);
-    engine.register_fn("restrict", move |c: Context<'_>, seat: Seat, how: &str| {
-        if how != "safe" {
-            return fail(format!("a seat can be restricted to \"safe\" moves, not to `{how}`"));
+    engine.register_fn("restrict", move |c: Context<'_>, seat: Seat, restrictions: Map| {
+        for restriction in self::restrictions(&s.facts, &restrictions)? {
+            s.emit(&c, Effect::Restrict(seat, restriction))?;
         }
-        s.emit(&c, Effect::Restrict(seat, Restriction::Safe))
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("restrict_lifts", move |c: Context<'_>, seat: Seat, square: Square| {
-        s.emit(&c, Effect::Restrict(seat, Restriction::Lifts(square)))
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("restrict_kinds", move |c: Context<'_>, seat: Seat, kinds: Array| {
-        let kinds = kind_bits(&s.facts, &kinds)?;
-        s.emit(&c, Effect::Restrict(seat, Restriction::Kinds(kinds)))
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("restrict_captures", move |c: Context<'_>, seat: Seat, seats: Array| {
-        let seats: Seats = elements::<Seat>(&seats, "seats")?.into_iter().collect();
-        s.emit(&c, Effect::Restrict(seat, Restriction::Captures(seats.0)))
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("restrict_spares", move |c: Context<'_>, seat: Seat, kinds: Array| {
-        let kinds = kind_bits(&s.facts, &kinds)?;
-        s.emit(&c, Effect::Restrict(seat, Restriction::Spares(kinds)))
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("restrict_spares", move |c: Context<'_>, seat: Seat, men: &str| {
-        if men != "royals" {
-            return fail(format!(
-                "a seat can be made to spare \"royals\" or an array of kinds, not `{men}`"
-            ));
-        }
-        s.emit(&c, Effect::Restrict(seat, Restriction::Spares(s.facts.royal_kinds())))
+        Fallible::Ok(())
     });
     let s = Rc::clone(sink);
     engine
-        .register_fn("refuse", move |c: Context<'_>, seat: Seat| s.emit(&c, Effect::Refuse(seat)));
+        .register_fn("refuse_announcement", move |c: Context<'_>, seat: Seat| s.emit(&c, Effect::Refuse(seat)));
     let s = Rc::clone(sink);
     engine.register_fn("relax", move |c: Context<'_>, seat: Seat, how: &str| {
         s.emit(&c, Effect::Relax(seat, protection(how)?))
@@ -338,17 +349,17 @@ fn numbers_and_turns(engine: &mut Engine, sink: &Rc<Sink>) {
         set(&s, &c, name, Some(seat), n)
     });
     let s = Rc::clone(sink);
-    engine.register_fn("add", move |c: Context<'_>, name: &str, n: i64| {
+    engine.register_fn("add_counter", move |c: Context<'_>, name: &str, n: i64| {
         let (id, _) = s.facts.counter(name, false)?;
         s.emit(&c, Effect::AddCounter(id, None, number(n)?))
     });
     let s = Rc::clone(sink);
-    engine.register_fn("add", move |c: Context<'_>, name: &str, seat: Seat, n: i64| {
+    engine.register_fn("add_counter", move |c: Context<'_>, name: &str, seat: Seat, n: i64| {
         let (id, _) = s.facts.counter(name, true)?;
         s.emit(&c, Effect::AddCounter(id, Some(seat), number(n)?))
     });
     let s = Rc::clone(sink);
-    engine.register_fn("order", move |c: Context<'_>, seats: Array, next: Seat| {
+    engine.register_fn("set_order", move |c: Context<'_>, seats: Array, next: Seat| {
         let seats: Vec<Seat> = elements(&seats, "seats")?;
         if seats.is_empty() || seats.len() > 64 {
             return fail("an order has 1 to 64 turns");
@@ -408,7 +419,7 @@ fn ends(engine: &mut Engine, sink: &Rc<Sink>) {
         s.emit(&c, Effect::Finish(results))
     });
     let s = Rc::clone(sink);
-    engine.register_fn("count", move |c: Context<'_>, metric: &str| {
+    engine.register_fn("count_metric", move |c: Context<'_>, metric: &str| {
         s.emit(&c, Effect::Count(s.facts.metric(metric)?))
     });
     let s = Rc::clone(sink);

@@ -368,7 +368,7 @@ fn piece_properties(engine: &mut Engine, facts: &Rc<Facts>) {
         f.kinds.get(piece.kind().index()).map_or(0, |kind| kind.value)
     });
     let f = Rc::clone(facts);
-    engine.register_fn("has", move |piece: &mut Piece, mark: &str| {
+    engine.register_fn("has_mark", move |piece: &mut Piece, mark: &str| {
         f.mark(mark).map(|mark| piece.marks() >> mark & 1 == 1)
     });
     let f = Rc::clone(facts);

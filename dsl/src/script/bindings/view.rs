@@ -68,12 +68,12 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>, meter: &Rc<Meter>
     engine.register_type_with_name::<GameValue>("game");
     engine.register_get("turn", |game: &mut GameValue| game.0.turn());
     engine.register_get("ply", |game: &mut GameValue| i64::from(game.0.ply()));
-    engine.register_get("halfmove", |game: &mut GameValue| i64::from(game.0.halfmove()));
+    engine.register_get("halfmove_clock", |game: &mut GameValue| i64::from(game.0.halfmove()));
     engine.register_get("order", |game: &mut GameValue| seats(game.0.order()));
     engine.register_fn("piece", |game: &mut GameValue, square: Square| {
         optional(game.0.piece(square))
     });
-    engine.register_fn("men", |game: &mut GameValue, seat: Seat| squares(game.0.men(seat)));
+    engine.register_fn("pieces", |game: &mut GameValue, seat: Seat| squares(game.0.men(seat)));
     engine.register_fn("count", |game: &mut GameValue, seat: Seat| count(game, seat, |_| true));
     let f = Rc::clone(facts);
     engine.register_fn("count", move |game: &mut GameValue, seat: Seat, kind: &str| {
@@ -96,7 +96,7 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>, meter: &Rc<Meter>
         f.counter(name, true).map(|(id, _)| i64::from(game.0.counter(id, seat)))
     });
     let f = Rc::clone(facts);
-    engine.register_fn("state", move |game: &mut GameValue, seat: Seat| {
+    engine.register_fn("seat_state", move |game: &mut GameValue, seat: Seat| {
         f.state_name(game.0.seat_state(seat))
     });
     let f = Rc::clone(facts);
@@ -114,7 +114,7 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>, meter: &Rc<Meter>
         match game.1.statuses.get(seat.index()).copied().unwrap_or_else(|| game.0.status(seat)) {
             Status::Ok => "ok",
             Status::Mate => "mate",
-            Status::Stale => "stale",
+            Status::Stale => "stalemate",
         }
     });
     engine.register_fn("attackers", |game: &mut GameValue, square: Square, seat: Seat| {

@@ -116,7 +116,7 @@ fn filter(
                 (hook.when.to, "`to ZONE`"),
                 (hook.when.capture, "`capture`"),
                 (hook.when.check, "`check`"),
-                (hook.when.few, "`at most N of KIND`, and `… a team`"),
+                (hook.when.few, "`at most N of KIND`, and `… per team`"),
                 (hook.when.every_ply, "`every ply`"),
             ] {
                 if takes {

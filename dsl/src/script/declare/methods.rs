@@ -226,7 +226,7 @@ impl Rules {
                 self.0.wrong_here(
                     c,
                     format!("`{text}` names no two sides"),
-                    "write the letters of each side's men: `insufficient(\"KN v K\")`",
+                    "write the letters of each side's men: `insufficient_force(\"KN v K\")`",
                 );
                 None
             }
@@ -320,10 +320,10 @@ fn movements(engine: &mut Engine) {
             rules.declaration(what)
         },
     );
-    engine.register_fn("moves", |c: Context<'_>, rules: &mut Rules, kind: &str, notation: &str| {
+    engine.register_fn("set_movement", |c: Context<'_>, rules: &mut Rules, kind: &str, notation: &str| {
         rules.set_moves(&c, kind, notation);
     });
-    engine.register_fn("mark_name", |c: Context<'_>, rules: &mut Rules, name: &str| {
+    engine.register_fn("mark", |c: Context<'_>, rules: &mut Rules, name: &str| {
         rules.add_name(&c, name, quadrille_core::piece::MAX_MARKS, |spec| &mut spec.marks);
     });
     engine.register_fn("initial_by_mark", |c: Context<'_>, rules: &mut Rules, kind: &str| {
@@ -331,10 +331,10 @@ fn movements(engine: &mut Engine) {
             rules.0.spec.borrow_mut().initial_by_mark |= 1 << kind.index();
         }
     });
-    engine.register_fn("captures", |c: Context<'_>, rules: &mut Rules, kind: &str, prey: Array| {
-        let (kind, prey) = (rules.0.kind(&c, kind), rules.kinds(&c, &prey));
-        if let (Some(kind), Some(prey)) = (kind, prey) {
-            let bits = prey.iter().fold(0, |bits, kind| bits | 1 << kind.index());
+    engine.register_fn("may_capture", |c: Context<'_>, rules: &mut Rules, kind: &str, kinds: Array| {
+        let (kind, capturable) = (rules.0.kind(&c, kind), rules.kinds(&c, &kinds));
+        if let (Some(kind), Some(capturable)) = (kind, capturable) {
+            let bits = capturable.iter().fold(0, |bits, kind| bits | 1 << kind.index());
             if let Some(entry) = rules.0.spec.borrow_mut().kind_captures.get_mut(kind.index()) {
                 *entry = bits;
             }
@@ -366,7 +366,7 @@ fn kings(engine: &mut Engine) {
         },
     );
     engine.register_fn(
-        "castle",
+        "castling_move",
         |c: Context<'_>,
          rules: &mut Rules,
          seat: Seat,
@@ -394,7 +394,7 @@ fn kings(engine: &mut Engine) {
             }
         },
     );
-    engine.register_fn("royals", |c: Context<'_>, rules: &mut Rules, which: &str| {
+    engine.register_fn("protected_royals", |c: Context<'_>, rules: &mut Rules, which: &str| {
         if let Some(i) = rules.0.word(&c, which, &["any", "all", "last"]) {
             rules.0.spec.borrow_mut().royals = [Royals::Any, Royals::All, Royals::Last][i];
         }
@@ -440,7 +440,7 @@ fn states(engine: &mut Engine) {
             rules.0.spec.borrow_mut().track_last_checker = true;
         }
     });
-    engine.register_fn("announce", |c: Context<'_>, rules: &mut Rules, seats: Array| {
+    engine.register_fn("announcers", |c: Context<'_>, rules: &mut Rules, seats: Array| {
         if let Some(seats) = rules.seats(&c, &seats) {
             rules.0.spec.borrow_mut().announcers = seats.into_iter().collect::<Seats>();
         }
@@ -469,10 +469,10 @@ fn draws(engine: &mut Engine) {
             rules.0.spec.borrow_mut().progress_kinds |= 1 << kind.index();
         }
     });
-    engine.register_fn("insufficient", |c: Context<'_>, rules: &mut Rules, force: &str| {
+    engine.register_fn("insufficient_force", |c: Context<'_>, rules: &mut Rules, force: &str| {
         rules.add_insufficient(&c, force);
     });
-    engine.register_fn("limit", |c: Context<'_>, rules: &mut Rules, plies: i64| {
+    engine.register_fn("ply_limit", |c: Context<'_>, rules: &mut Rules, plies: i64| {
         if let Some(n) = rules.0.in_range(&c, "the ply limit", plies, 1..=1_000_000) {
             rules.0.spec.borrow_mut().ply_limit = n as u32;
         }

@@ -67,7 +67,7 @@ impl Declaration {
             Some(mark) => self.walks(c, |walk| change(walk, mark as u8)),
             None => {
                 let help = did_you_mean(name, names.iter().map(String::as_str))
-                    .unwrap_or_else(|| format!("name it before: `rules.mark_name(\"{name}\")`"));
+                    .unwrap_or_else(|| format!("name it before: `rules.mark(\"{name}\")`"));
                 self.rules.wrong_here(c, format!("there is no mark `{name}`"), help);
                 self.clone()
             }
@@ -249,10 +249,10 @@ fn walks(engine: &mut Engine) {
 }
 
 fn states(engine: &mut Engine) {
-    engine.register_fn("turn", |c: Context<'_>, d: &mut Declaration, has_turn: bool| {
+    engine.register_fn("has_turn", |c: Context<'_>, d: &mut Declaration, has_turn: bool| {
         d.state(&c, |state| state.has_turn = has_turn)
     });
-    engine.register_fn("men", |c: Context<'_>, d: &mut Declaration, text: &str| {
+    engine.register_fn("pieces", |c: Context<'_>, d: &mut Declaration, text: &str| {
         match d.abilities(&c, text) {
             Some(abilities) => d.state(&c, |state| state.men = abilities),
             None => d.clone(),
@@ -265,7 +265,7 @@ fn states(engine: &mut Engine) {
         }
     });
     engine.register_fn("ends_when", |c: Context<'_>, d: &mut Declaration, until: &str| {
-        match d.rules.word(&c, until, &["not_mated", "not_in_check", "has_move", "not_stale"]) {
+        match d.rules.word(&c, until, &["not_mated", "not_in_check", "has_move", "not_stalemated"]) {
             Some(i) => {
                 let until =
                     [Until::NotMated, Until::NotInCheck, Until::HasMove, Until::NotStale][i];

@@ -19,7 +19,7 @@ const KING: Kind = Kind(5);
 #[track_caller]
 fn walk(refinements: &str) -> quadrille_core::movement::Walk {
     let body =
-        format!("rules.mark_name(\"vow\"); rules.movement(\"knight\", \"mfW\"){refinements};");
+        format!("rules.mark(\"vow\"); rules.movement(\"knight\", \"mfW\"){refinements};");
     let spec = defined(&body);
     spec.kinds[1].walks.last().unwrap().clone()
 }
@@ -30,11 +30,11 @@ fn a_movement_is_added_and_moves_replace() {
     let added = defined("rules.movement(\"knight\", \"K\");").kinds[1].walks.clone();
     assert_eq!(added[..8], before[..]);
     assert_eq!(added[8..], notation::parse("K").unwrap()[..]);
-    let spec = defined("rules.moves(\"knight\", \"K\");");
+    let spec = defined("rules.set_movement(\"knight\", \"K\");");
     assert_eq!(spec.kinds[1].walks, notation::parse("K").unwrap());
     assert_eq!(spec.kinds[1].notation, "K");
     // In whichever order they are written: what is added is added to what is there in the end.
-    let both = defined("rules.movement(\"knight\", \"D\"); rules.moves(\"knight\", \"W\");");
+    let both = defined("rules.movement(\"knight\", \"D\"); rules.set_movement(\"knight\", \"W\");");
     assert_eq!(both.kinds[1].walks.len(), 8);
 }
 
@@ -94,7 +94,7 @@ fn a_clause_of_a_declaration_is_counted_when_it_is_used() {
     let castling = defined("rules.castling(\"king\", \"rook\", 2).clause(\"C\");");
     assert!(castling.castling[4..].iter().all(|wing| wing.clause.unwrap().0 == 0));
     let wing = defined(
-        "rules.castle(seat(\"white\"), square(\"e1\"), square(\"g1\"), square(\"h1\"), square(\"f1\")).clause(\"C\");",
+        "rules.castling_move(seat(\"white\"), square(\"e1\"), square(\"g1\"), square(\"h1\"), square(\"f1\")).clause(\"C\");",
     );
     assert_eq!(wing.castling[4].clause.unwrap().0, 0);
 }
@@ -189,18 +189,18 @@ fn a_state_is_active_but_for_what_is_said() {
     assert_eq!(plain.name, "stalled");
     assert!(plain.has_turn && plain.men == Abilities::ALL && plain.royals == Abilities::ALL);
     assert_eq!((plain.until, plain.tested), (None, Tested::Continuous));
-    assert!(!new(".turn(false)").has_turn);
-    assert_eq!(new(".men(\"capturable\")").men, Abilities::PREY);
-    assert_eq!(new(".men(\"\")").men, Abilities::NONE);
+    assert!(!new(".has_turn(false)").has_turn);
+    assert_eq!(new(".pieces(\"capturable\")").men, Abilities::PREY);
+    assert_eq!(new(".pieces(\"\")").men, Abilities::NONE);
     let royals = new(".royals(\"moves  captures\")").royals;
     assert_eq!(royals, Abilities { moves: true, captures: true, ..Abilities::NONE });
-    assert_eq!(new(".men(\"checks\")").men, Abilities { checks: true, ..Abilities::NONE });
+    assert_eq!(new(".pieces(\"checks\")").men, Abilities { checks: true, ..Abilities::NONE });
     assert_eq!(new(".ends_when(\"not_mated\")").until, Some(Until::NotMated));
     assert_eq!(new(".ends_when(\"not_in_check\")").until, Some(Until::NotInCheck));
     assert_eq!(new(".ends_when(\"has_move\")").until, Some(Until::HasMove));
     assert_eq!(new(".tested(\"own_turn\")").tested, Tested::OwnTurn);
     let frozen = defined(
-        "rules.state(\"frozen\").tested(\"own_turn\").tested(\"continuous\").men(\"checks\");",
+        "rules.state(\"frozen\").tested(\"own_turn\").tested(\"continuous\").pieces(\"checks\");",
     );
     assert_eq!(frozen.states.len(), 5, "a predefined name changes that state");
     assert_eq!(frozen.states[1].men, Abilities { checks: true, ..Abilities::NONE });
@@ -216,7 +216,7 @@ fn counters_marks_and_metrics_are_named() {
     assert_eq!((points.per_seat, points.min, points.max, points.start), (true, -2, 40, 7));
     assert_eq!((plies.per_seat, plies.start), (false, 1), "as near to nought as it may be");
     let spec = defined(
-        "rules.metric(\"a\"); rules.metric(\"b\"); rules.metric(\"a\"); rules.mark_name(\"c\");",
+        "rules.metric(\"a\"); rules.metric(\"b\"); rules.metric(\"a\"); rules.mark(\"c\");",
     );
     assert_eq!(spec.metrics, ["a", "b"]);
     assert_eq!(spec.marks, ["vowed", "late", "c"]);
@@ -230,9 +230,9 @@ fn built_in_draws_are_set_and_turned_off() {
     assert_eq!(of("no_progress(75)").no_progress, Some(75));
     assert_eq!(of("no_progress(0)").no_progress, None);
     assert_eq!(of("progress(\"knight\")").progress_kinds, 3);
-    let force = of("insufficient(\"KN v K\")").insufficient;
+    let force = of("insufficient_force(\"KN v K\")").insufficient;
     assert_eq!(only(&force), &vec![vec![KING, KNIGHT], vec![KING]]);
-    assert_eq!(of("limit(9)").ply_limit, 9);
+    assert_eq!(of("ply_limit(9)").ply_limit, 9);
 }
 
 #[test]
@@ -241,7 +241,7 @@ fn men_and_means_are_limited() {
         defined("rules.supply(\"knight\", 3); rules.supply(\"knight\", 4);").supply,
         [(KNIGHT, 4)]
     );
-    let spec = defined("rules.captures(\"knight\", [\"pawn\", \"king\"]);");
+    let spec = defined("rules.may_capture(\"knight\", [\"pawn\", \"king\"]);");
     assert_eq!(spec.kind_captures[1], 1 | 1 << 5);
     assert_eq!(spec.kind_captures[0], (1 << 6) - 1);
     let dice = defined("rules.dice(2, [[1, 1], [6, 5]]);").dice.unwrap();
@@ -257,7 +257,7 @@ fn men_and_means_are_limited() {
 #[test]
 fn the_table_is_laid() {
     let spec = defined(
-        "rules.announce([seat(\"black\")]); rules.order([seat(\"black\"), seat(\"white\"), seat(\"black\")]);",
+        "rules.announcers([seat(\"black\")]); rules.order([seat(\"black\"), seat(\"white\"), seat(\"black\")]);",
     );
     assert_eq!(spec.announcers, Seats(2));
     assert_eq!(spec.order, [Seat(1), Seat(0), Seat(1)]);
@@ -291,7 +291,7 @@ fn wrong_declarations_are_told_where_they_stand() {
         ("rules.movement(\"pawn\", \"X7\");", "X", "in the notation `X7`"),
         ("rules.movement(\"pawn\", \"W\").start(1);", "start", "`start` belongs to a counter"),
         ("rules.counter(\"n\", \"seat\", 0, 1).swaps();", "swaps", "`swaps` belongs to a movement"),
-        ("rules.castling(\"king\", \"rook\", 2).men(\"\");", "men", "`men` belongs to a state"),
+        ("rules.castling(\"king\", \"rook\", 2).pieces(\"\");", "pieces", "`pieces` belongs to a state"),
         ("rules.state(\"a\").clause(\"A\");", "clause", "belongs to a movement or castling"),
         (
             "rules.movement(\"pawn\", \"W\").head_on();",
@@ -306,7 +306,7 @@ fn wrong_declarations_are_told_where_they_stand() {
         (
             "rules.movement(\"pawn\", \"W\").set_mark(\"abcd\");",
             "set_mark",
-            "rules.mark_name(\"abcd\")",
+            "rules.mark(\"abcd\")",
         ),
         ("rules.movement(\"pawn\", \"W\").from(\"z9\");", "z9", "in the squares `z9`"),
         ("rules.movement(\"pawn\", \"W\").from(7);", "from", "these are no squares"),
@@ -318,15 +318,15 @@ fn wrong_declarations_are_told_where_they_stand() {
             "the number of steps can't be 1 -- it is a number from 2 to 24",
         ),
         (
-            "rules.castle(seat(\"white\"), square(\"e1\"), square(\"g2\"), square(\"h1\"), square(\"f1\"));",
-            "castle",
+            "rules.castling_move(seat(\"white\"), square(\"e1\"), square(\"g2\"), square(\"h1\"), square(\"f1\"));",
+            "castling_move",
             "each go straight",
         ),
         ("let a = \"owns\"; rules.protect(a, \"safe\");", "protect", "did you mean `own`?"),
         ("let a = \"saf\"; rules.protect(\"own\", a);", "protect", "did you mean `safe`?"),
-        ("rules.royals(\"some\");", "royals", "one of: any, all, last"),
+        ("rules.protected_royals(\"some\");", "protected_royals", "one of: any, all, last"),
         ("rules.state(\"Big\");", "state", "`Big` is no name -- a name is lower-case letters"),
-        ("rules.state(\"a\").men(\"mvoes\");", "men", "did you mean `moves`?"),
+        ("rules.state(\"a\").pieces(\"mvoes\");", "pieces", "did you mean `moves`?"),
         (
             "rules.counter(\"pot\", \"seat\", 0, 1);",
             "counter",
@@ -341,12 +341,12 @@ fn wrong_declarations_are_told_where_they_stand() {
         ("rules.repetition(1);", "repetition", "every position stands once"),
         ("rules.repetition(-1);", "repetition", "can't be -1"),
         ("rules.no_progress(-1);", "no_progress", "can't be -1"),
-        ("rules.limit(0);", "limit", "the ply limit can't be 0"),
-        ("rules.insufficient(\"K\");", "insufficient", "`K` names no two sides"),
-        ("rules.insufficient(\"K v Z\");", "insufficient", "no kind has the letter `Z`"),
+        ("rules.ply_limit(0);", "ply_limit", "the ply limit can't be 0"),
+        ("rules.insufficient_force(\"K\");", "insufficient_force", "`K` names no two sides"),
+        ("rules.insufficient_force(\"K v Z\");", "insufficient_force", "no kind has the letter `Z`"),
         ("rules.supply(\"knight\", 256);", "supply", "the supply can't be 256"),
-        ("rules.captures(\"knight\", [1]);", "captures", "these are no kinds"),
-        ("rules.captures(\"knight\", [\"pwn\"]);", "captures", "did you mean `pawn`?"),
+        ("rules.may_capture(\"knight\", [1]);", "may_capture", "these are no kinds"),
+        ("rules.may_capture(\"knight\", [\"pwn\"]);", "may_capture", "did you mean `pawn`?"),
         ("rules.dice(3, [[1, 1]]);", "dice", "the number of dice can't be 3"),
         ("rules.dice(1, [[1, 1], [1, 2]]);", "dice", "these are no faces of a die"),
         ("rules.dice(1, []);", "dice", "these are no faces of a die"),
@@ -356,7 +356,7 @@ fn wrong_declarations_are_told_where_they_stand() {
             "`knight` has no number of men",
         ),
         ("rules.hand(seat(\"black\"), #{ knigt: 1 }, \"a1\");", "hand", "did you mean `knight`?"),
-        ("rules.announce([]);", "announce", "these are no seats"),
+        ("rules.announcers([]);", "announcers", "these are no seats"),
         ("rules.order([1]);", "order", "these are no seats"),
         ("rules.wall(\"d4|e5\");", "wall", "`d4|e5` is no edge of this board"),
         ("rules.wall(\"d4\");", "wall", "is no edge"),
@@ -371,10 +371,10 @@ fn wrong_declarations_are_told_where_they_stand() {
 #[test]
 fn every_mistake_is_told_and_none_is_told_twice() {
     let told = wrong(
-        "rules.movement(\"pwn\", \"W\").ahead(\"own\", \"pawn\").clause(\"A\").start(3); rules.limit(0);",
+        "rules.movement(\"pwn\", \"W\").ahead(\"own\", \"pawn\").clause(\"A\").start(3); rules.ply_limit(0);",
     );
     assert_eq!(told.len(), 2, "{told:#?}");
-    let told = wrong("rules.limit(0); throw \"enough\"; rules.limit(0);");
+    let told = wrong("rules.ply_limit(0); throw \"enough\"; rules.ply_limit(0);");
     assert!(
         told[0].contains("ply limit") && told[1].starts_with("Q0350") && told[1].contains("enough"),
         "{told:#?}"
@@ -397,7 +397,7 @@ fn a_define_that_fails_is_told_where() {
 fn a_hook_becomes_a_handler_with_its_filter_and_clause() {
     let text = "/// The fallen are counted.\n/// clause: A\n/// when: pawn or knight, to centre\nfn on_capture(game, seat, piece, square) { }\n\
                 /// when: king, from centre, no capture, check\nfn on_move(game, seat, piece, from, to) { }\nfn on_mate(game, seat) { }\n\
-                /// when: at most 1 of queen or rook a team\nfn outcome(game) { }";
+                /// when: at most 1 of queen or rook per team\nfn outcome(game) { }";
     let (_, rules) = rules(&[text], chess());
     let spec = rules.spec();
     let centre = Some(squares(spec, "d4 d5 e4 e5"));
@@ -452,7 +452,7 @@ fn conditions_that_a_hook_can_not_have_are_told() {
 fn scripts_declare_one_after_the_other() {
     let (_, rules) = rules(
         &[
-            "fn define(rules) { rules.mark_name(\"vow\"); }",
+            "fn define(rules) { rules.mark(\"vow\"); }",
             "fn define(rules) { rules.movement(\"pawn\", \"sW\").set_mark(\"vow\"); }",
         ],
         chess(),
@@ -462,7 +462,7 @@ fn scripts_declare_one_after_the_other() {
 
 #[test]
 fn what_is_declared_makes_a_game() {
-    let body = "rules.counter(\"n\", \"seat\", 0, 9); rules.state(\"asleep\").turn(false); rules.castling(\"king\", \"rook\", 2);";
+    let body = "rules.counter(\"n\", \"seat\", 0, 9); rules.state(\"asleep\").has_turn(false); rules.castling(\"king\", \"rook\", 2);";
     let mut spec = chess();
     spec.castling.clear();
     declare(body, &mut spec).unwrap();

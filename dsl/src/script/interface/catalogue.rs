@@ -46,7 +46,7 @@ pub struct When {
     pub capture: bool,
     /// `check` and its opposite.
     pub check: bool,
-    /// `at most N of KIND`: so few men of these kinds are on the board, or (`a team`) on each side.
+    /// `at most N of KIND`: so few men of these kinds are on the board, or (`per team`) on each side.
     pub few: bool,
     /// It would run every ply; without a condition it must say that this is meant. If it is about moves,
     /// it must say so with conditions too.
@@ -238,7 +238,7 @@ pub const HOOKS: &[Hook] = &[
         When::NONE,
         "a built-in draw is due; what the hook finishes with comes in its place",
     ),
-    hook("on_limit", &[GAME], Event(EventKind::Limit), When::NONE, "the ply limit is reached"),
+    hook("on_ply_limit", &[GAME], Event(EventKind::Limit), When::NONE, "the ply limit is reached"),
     hook(
         "outcome",
         &[GAME],

@@ -110,8 +110,8 @@ fn the_language_is_there() {
 
 #[test]
 fn the_number_of_arguments_is_counted() {
-    let told = on_mate("freeze();");
-    says(&told, "Q0341 1:26", "freeze", "no arguments -- there is `freeze(seat: seat)`");
+    let told = on_mate("eliminate();");
+    says(&told, "Q0341 1:26", "eliminate", "no arguments -- there is `eliminate(seat: seat)`");
     says(
         &on_mate("set_counter(\"a\");"),
         "Q0341",
@@ -127,7 +127,7 @@ fn the_number_of_arguments_is_counted() {
     );
     let told = told_with_helper("helper(1, 2);");
     says(&told, "Q0341", "helper", "`helper` has 1 parameter, and this call gives 2");
-    says(&on_mate("seat.freeze();"), "Q0341", "freeze", "write `freeze(seat: seat)`");
+    says(&on_mate("seat.eliminate();"), "Q0341", "eliminate", "write `eliminate(seat: seat)`");
     says(
         &on_mate("count(game, seat);")[..1],
         "Q0341",
@@ -195,15 +195,15 @@ fn texts_of_a_fixed_list_are_checked_when_the_script_is_read() {
 fn names_of_the_rules_are_checked_when_those_are_known() {
     for (body, marked, words) in [
         ("game.count(seat, \"pwn\");", "pwn", "there is no kind `pwn` -- did you mean `pawn`?"),
-        ("freeze(seat(\"whit\"));", "whit", "did you mean `white`?"),
+        ("eliminate(seat(\"whit\"));", "whit", "did you mean `white`?"),
         ("remove(square(\"e9\"));", "e9", "`e9` is no square of the board"),
         ("zone(\"center\");", "center", "did you mean `centre`?"),
         ("set_state(seat, \"frosen\");", "frosen", "did you mean `frozen`?"),
-        ("if game.state(seat) == \"frosen\" { }", "frosen", "did you mean `frozen`?"),
-        ("mark(square(\"a1\"), \"vow\");", "vow", "there is no mark `vow`"),
-        ("count(\"mates\");", "mates", "there is no metric `mates`"),
+        ("if game.seat_state(seat) == \"frosen\" { }", "frosen", "did you mean `frozen`?"),
+        ("set_mark(square(\"a1\"), \"vow\");", "vow", "there is no mark `vow`"),
+        ("count_metric(\"mates\");", "mates", "there is no metric `mates`"),
         ("clause(\"X1\");", "X1", "there is no clause `X1`"),
-        ("add(\"pots\", 1);", "pots", "did you mean `pot`?"),
+        ("add_counter(\"pots\", 1);", "pots", "did you mean `pot`?"),
         ("square(\"a1\").within(\"hub\");", "hub", "there is no zone `hub`"),
     ] {
         says(&known(body), "Q0344", marked, words);
@@ -218,7 +218,7 @@ fn names_of_the_rules_are_checked_when_those_are_known() {
 #[test]
 fn a_counter_is_used_as_it_was_declared() {
     says(
-        &known("add(\"pot\", seat, 1);"),
+        &known("add_counter(\"pot\", seat, 1);"),
         "Q0344",
         "pot",
         "one for the game -- leave the seat out",
@@ -229,7 +229,7 @@ fn a_counter_is_used_as_it_was_declared() {
         "pot",
         "one for the game -- leave the seat out",
     );
-    assert_eq!(known("add(\"pot\", game.counter(\"pot\"));"), [""; 0]);
+    assert_eq!(known("add_counter(\"pot\", game.counter(\"pot\"));"), [""; 0]);
 }
 
 #[test]
@@ -253,22 +253,22 @@ fn comparisons_that_never_hold_are_found() {
 #[test]
 fn a_text_is_no_seat_and_no_square() {
     says(
-        &on_mate("freeze(\"red\");"),
+        &on_mate("eliminate(\"red\");"),
         "Q0341",
         "red",
-        "`freeze` takes a seat here, not a text -- write `seat(\"red\")`",
+        "`eliminate` takes a seat here, not a text -- write `seat(\"red\")`",
     );
     says(&on_mate("remove(\"d4\");"), "Q0341", "d4", "write `square(\"d4\")`");
     says(&on_mate("game.piece(\"d4\");"), "Q0341", "d4", "`piece` takes a square here");
     says(
         &define(
-            "rules.castle(\"red\", square(\"a1\"), square(\"a1\"), square(\"a1\"), square(\"a1\"));",
+            "rules.castling_move(\"red\", square(\"a1\"), square(\"a1\"), square(\"a1\"), square(\"a1\"));",
         ),
         "Q0341",
         "red",
         "takes a seat here",
     );
-    assert_eq!(define("rules.state(\"stalled\").royals(\"moves\").men(\"\");"), [""; 0]);
+    assert_eq!(define("rules.state(\"stalled\").royals(\"moves\").pieces(\"\");"), [""; 0]);
 }
 
 #[test]
@@ -286,13 +286,13 @@ fn switch_does_not_tell_seats_apart() {
 #[test]
 fn effects_belong_to_event_hooks_and_declarations_to_define() {
     says(
-        &define("freeze(seats()[0]);"),
+        &define("eliminate(seats()[0]);"),
         "Q0346",
-        "freeze",
+        "eliminate",
         "can't be used by define -- effects and the game",
     );
     says(&promotes("remove(square); ()"), "Q0346", "remove", "can't be used by tabulated hooks");
-    says(&promotes("order(seats(), piece.colour); ()"), "Q0346", "order", "tabulated hooks");
+    says(&promotes("set_order(seats(), piece.colour); ()"), "Q0346", "set_order", "tabulated hooks");
     says(&promotes("clause(\"A\"); ()"), "Q0346", "clause", "tabulated hooks");
     let through = told("fn promotes(piece, square) { helper(square) }\nfn helper(s) { remove(s) }");
     says(&through, "Q0346 2:16", "remove", "tabulated hooks");
@@ -308,14 +308,14 @@ fn effects_belong_to_event_hooks_and_declarations_to_define() {
         "castling",
         "`castling` is a declaration and can't be used by on_mate",
     );
-    says(&promotes("if piece.has(\"vowed\") { \"queen\" }"), "Q0346", "has", "tabulated hooks");
+    says(&promotes("if piece.has_mark(\"vowed\") { \"queen\" }"), "Q0346", "has_mark", "tabulated hooks");
 }
 
 #[test]
 fn helpers_do_not_hide_functions() {
     let told =
         |name: &str| told(&format!("fn on_mate(game, seat) {{ {name}(1) }}\nfn {name}(x) {{ x }}"));
-    says(&told("freeze"), "Q0324", "freeze", "there is a function `freeze` already");
+    says(&told("eliminate"), "Q0324", "eliminate", "there is a function `eliminate` already");
     says(&told("abs"), "Q0324", "abs", "call the helper something else");
     says(&told("castling"), "Q0324", "castling", "already");
     says(&told("type_of"), "Q0305", "type_of", "a reserved word");
@@ -346,18 +346,18 @@ fn closures_may_use_tunables() {
 
 #[test]
 fn a_closure_does_not_use_what_its_chain_begins_with() {
-    let told = on_mate("game.men(seat).filter(|s| game.piece(s).kind == \"pawn\");");
+    let told = on_mate("game.pieces(seat).filter(|s| game.piece(s).kind == \"pawn\");");
     says(
         &told,
         "Q0347 1:52",
         "game",
-        "`game` is busy while this chain runs -- begin the chain with a variable: `let list = game.men(…);`",
+        "`game` is busy while this chain runs -- begin the chain with a variable: `let list = game.pieces(…);`",
     );
-    let later = on_mate("game.men(seat).map(|s| 1).filter(|s| game.ply == s);");
+    let later = on_mate("game.pieces(seat).map(|s| 1).filter(|s| game.ply == s);");
     says(&later, "Q0347", "game", "busy");
     for fine in [
-        "let men = game.men(seat); men.filter(|s| game.piece(s).kind == \"pawn\");",
-        "game.men(seat).map(|s| s.name);",
+        "let pieces = game.pieces(seat); pieces.filter(|s| game.piece(s).kind == \"pawn\");",
+        "game.pieces(seat).map(|s| s.name);",
         "game.count([seat].filter(|s| game.in_check(s))[0]);",
         "[seat].filter(|s| game.in_check(s));",
         "seats().filter(|s| s == seat);",

@@ -333,7 +333,7 @@ impl Reader<'_> {
                     format!("`{text}` is not a list of conditions"),
                     "separate with commas: kinds (`pawn or king`), `to ZONE`, `from ZONE`, \
                      `capture`, `no capture`, `check`, `no check`, `at most N of queen or rook`, \
-                     the same with `a team` after it, `every ply`",
+                     the same with `per team` after it, `every ply`",
                 );
                 None
             }
@@ -393,7 +393,7 @@ fn condition(pair: &Pair<'_, Rule>) -> Option<Condition> {
         Rule::few => {
             let mut inner = pair.clone().into_inner();
             let number = inner.find(|inner| inner.as_rule() == Rule::number)?;
-            let each_team = inner.any(|inner| inner.as_rule() == Rule::a_team);
+            let each_team = inner.any(|inner| inner.as_rule() == Rule::per_team);
             let most = number.as_str().parse().ok()?;
             Condition::Few { most, kinds: words().collect(), each_team }
         }

@@ -143,7 +143,7 @@ fn conditions_of_a_when_line_are_separated_by_commas() {
         each_team,
     };
     assert_eq!(when("at most 2 of queen or rook, capture"), [few(false), Condition::Capture(true)]);
-    assert_eq!(when("at most 2 of queen or rook a team"), [few(true)]);
+    assert_eq!(when("at most 2 of queen or rook per team"), [few(true)]);
     assert_eq!(when("every ply"), [Condition::EveryPly]);
     // Words that merely begin like conditions are kinds.
     assert_eq!(when("torch or capturer"), [kinds(&["torch", "capturer"])]);
@@ -157,7 +157,7 @@ fn conditions_of_a_when_line_are_separated_by_commas() {
         "no pawn",
         "every",
         "1",
-        "pawn a team",
+        "pawn per team",
     ] {
         let text = format!("/// when: {wrong}\nfn on_mate(game, seat) {{}}");
         says(&slips(&text), "Q0328", text.lines().next().unwrap().trim(), "list of conditions");

@@ -151,7 +151,7 @@ impl Tabulator {
     fn men_and_moves(&mut self, scripts: &Scripts, spec: &mut Spec) -> BTreeSet<Piece> {
         let arrives = self.table(scripts, spec, "arrives");
         let promotes = self.table(scripts, spec, "promotes");
-        let mut men = starting_men(spec, scripts.any_uses("turn"));
+        let mut men = starting_men(spec, scripts.any_uses("set_facing"));
         let mut waiting: Vec<Piece> = men.iter().copied().collect();
         let facts = Rc::clone(&self.facts);
         while let Some(man) = waiting.pop() {
@@ -374,8 +374,8 @@ pub(super) fn arrival(
     let Some(map) = answer.clone().try_cast::<Map>() else {
         return Err(failure(format!("a {}", type_word(answer.type_name()))));
     };
-    only_keys(&map, &["turn", "become", "mark", "unmark", "clause"])?;
-    let turn = match text_of(&map, "turn")?.as_deref() {
+    only_keys(&map, &["set_facing", "become", "set_mark", "clear_mark", "clause"])?;
+    let turn = match text_of(&map, "set_facing")?.as_deref() {
         None => None,
         Some("right") => Some(man.facing().turned(1)),
         Some("back") => Some(man.facing().turned(2)),
@@ -399,8 +399,8 @@ pub(super) fn arrival(
     let found = Arrival {
         become_kind,
         turn: turn.filter(|facing| *facing != man.facing()),
-        set_mark: mark("mark")?,
-        clear_mark: mark("unmark")?,
+        set_mark: mark("set_mark")?,
+        clear_mark: mark("clear_mark")?,
         clause: None,
     };
     let clause = text_of(&map, "clause")?;

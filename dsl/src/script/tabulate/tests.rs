@@ -126,11 +126,11 @@ fn arrivals_turn_change_and_mark() {
     let turned = |facing| Some(Arrival { turn: Some(facing), ..Arrival::default() });
     assert_eq!(arrival("()"), None);
     assert_eq!(arrival("#{}"), None);
-    assert_eq!(arrival("#{ turn: \"right\" }"), turned(Facing::East));
-    assert_eq!(arrival("#{ turn: \"back\" }"), turned(Facing::South));
-    assert_eq!(arrival("#{ turn: \"left\" }"), turned(Facing::West));
-    assert_eq!(arrival("#{ turn: \"west\" }"), turned(Facing::West));
-    assert_eq!(arrival("#{ turn: \"north\" }"), None, "it looks there already");
+    assert_eq!(arrival("#{ set_facing: \"right\" }"), turned(Facing::East));
+    assert_eq!(arrival("#{ set_facing: \"back\" }"), turned(Facing::South));
+    assert_eq!(arrival("#{ set_facing: \"left\" }"), turned(Facing::West));
+    assert_eq!(arrival("#{ set_facing: \"west\" }"), turned(Facing::West));
+    assert_eq!(arrival("#{ set_facing: \"north\" }"), None, "it looks there already");
     assert_eq!(
         arrival("#{ become: \"queen\" }"),
         Some(Arrival { become_kind: Some(QUEEN), ..Arrival::default() })
@@ -145,8 +145,8 @@ fn arrivals_turn_change_and_mark() {
 fn men_are_followed_through_what_they_turn_and_change_into() {
     let spec = asked(
         "fn promotes(piece, square) {\n  if piece.kind == \"pawn\" && piece.facing == \"east\" && square.name == \"h8\" { \"knight\" }\n}\n\
-         fn arrives(piece, square) {\n  if piece.kind == \"knight\" && piece.facing == \"east\" && square.name == \"a1\" { return #{ turn: \"back\" }; }\n  \
-         if piece.kind == \"pawn\" && piece.facing == \"north\" && square.name == \"a8\" { #{ turn: \"right\" } }\n}",
+         fn arrives(piece, square) {\n  if piece.kind == \"knight\" && piece.facing == \"east\" && square.name == \"a1\" { return #{ set_facing: \"back\" }; }\n  \
+         if piece.kind == \"pawn\" && piece.facing == \"north\" && square.name == \"a8\" { #{ set_facing: \"right\" } }\n}",
     );
     let promoted: Vec<_> = spec.promotions.iter().map(|(man, ..)| *man).collect();
     assert_eq!(promoted, [man(PAWN, 0, Facing::East)]);
@@ -161,9 +161,9 @@ fn men_that_an_effect_may_turn_are_asked_about_in_every_direction() {
         "/// when: pawn\nfn promotes(piece, square) { if square.name == \"a8\" { \"queen\" } }";
     let count = |rest: &str| asked(&format!("{hook}\n{rest}")).promotions.len();
     assert_eq!(count(""), 2);
-    assert_eq!(count("fn on_mate(game, seat) { turn(square(\"a1\"), \"east\"); }"), 8);
+    assert_eq!(count("fn on_mate(game, seat) { set_facing(square(\"a1\"), \"east\"); }"), 8);
     assert_eq!(
-        count("fn define(rules) { rules.state(\"late\").turn(false); }"),
+        count("fn define(rules) { rules.state(\"late\").has_turn(false); }"),
         2,
         "another `turn`"
     );
@@ -215,7 +215,7 @@ fn answers_that_can_not_be_used_are_told_with_what_was_asked() {
     );
     let arrives = |answer: &str| wrong(&format!("fn arrives(piece, square) {{ {answer} }}"));
     says(&arrives("\"queen\""), "Q0353", "arrives", "-- give `()`, or `#{ turn");
-    says(&arrives("#{ turn: \"up\" }"), "Q0353", "arrives", "the unknown direction `up`");
+    says(&arrives("#{ set_facing: \"up\" }"), "Q0353", "arrives", "the unknown direction `up`");
     says(&arrives("#{ mark: \"vow\" }"), "Q0353", "arrives", "the unknown mark `vow`");
     says(&arrives("#{ became: \"queen\" }"), "Q0353", "arrives", "did you mean `become`?");
     says(&arrives("#{ become: \"quen\" }"), "Q0353", "arrives", "the unknown kind `quen`");
@@ -306,7 +306,7 @@ fn a_looked_up_answer_is_the_one_that_the_function_gives_in_a_game() {
         fn promotes(piece, square) { becomes(piece, square) }
         fn on_mate(game, seat) {
             for colour in seats() {
-                let men = game.men(colour);
+                let pieces = game.pieces(colour);
                 let pawn = men.map(|s| game.piece(s)).find(|man| man.kind == \"pawn\");
                 for name in [\"d4\", \"e5\", \"d1\", \"h14\", \"a7\", \"n8\", \"g7\", \"k14\"] {
                     let kind = becomes(pawn, square(name));
@@ -341,7 +341,7 @@ fn a_looked_up_answer_is_the_one_that_the_function_gives_in_a_game() {
 #[test]
 fn hooks_asked_live_say_what_the_tables_say() {
     let text = "/// when: pawn\n/// clause: A\nfn promotes(piece, square) { if piece.forward(square) == () { [\"queen\", \"knight\"] } }\n\
-                /// when: pawn\nfn arrives(piece, square) { if square.rank == 4 { #{ turn: \"back\" } } }\n\
+                /// when: pawn\nfn arrives(piece, square) { if square.rank == 4 { #{ set_facing: \"back\" } } }\n\
                 fn may_enter(piece, square) { piece.kind != \"king\" || square.file < 7 }";
     let mut spec = chess();
     spec.promotions.clear();

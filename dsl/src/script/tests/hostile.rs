@@ -107,7 +107,7 @@ fn a_hook_that_asks_the_game_without_end_is_stopped() {
         "loop { game.can_lift(seat.partner, square(\"h2\"), square(\"h3\")); }",
         "loop { game.attackers(square(\"g7\"), seat); }",
         "loop { game.in_check(seat); }",
-        "loop { let men = game.men(seat); men.map(|s| game.piece(s)); }",
+        "loop { let men = game.pieces(seat); men.map(|s| game.piece(s)); }",
         "loop { game.team_count(seat, \"pawn\"); }",
         "loop { game.order; game.royals(seat); }",
         "loop { draw(); }",
@@ -141,11 +141,11 @@ fn declarations_without_end_are_stopped() {
     for body in [
         "loop { rules.movement(\"king\", \"KNDAHG\"); }",
         "loop { rules.movement(\"kng\", \"K\"); }",
-        "loop { rules.moves(\"king\", \"KNADHGZC\"); }",
+        "loop { rules.set_movement(\"king\", \"KNADHGZC\"); }",
         "let d = rules.movement(\"king\", \"K\"); loop { d.ahead(\"own\", \"pawn\"); }",
         "loop { rules.castling(\"king\", \"rook\", 2); }",
-        "loop { rules.castle(square_owner(), square(\"e1\"), square(\"g1\"), square(\"h1\"), square(\"f1\")); }",
-        "loop { rules.insufficient(\"KNNNNNNNN v K v KBBBBB\"); }",
+        "loop { rules.castling_move(square_owner(), square(\"e1\"), square(\"g1\"), square(\"h1\"), square(\"f1\")); }",
+        "loop { rules.insufficient_force(\"KNNNNNNNN v K v KBBBBB\"); }",
         "loop { rules.hand(seat(\"white\"), #{ pawn: 1 }, \"a1..h8\"); }",
         "loop { rules.protect_in_mate_test(\"own\", \"safe\"); }",
         "let i = 0; loop { rules.clause(`C${i}`, \"text\"); i += 1; }",
@@ -153,8 +153,8 @@ fn declarations_without_end_are_stopped() {
         "let i = 0; loop { rules.state(`s${i}`); i += 1; }",
         "let i = 0; loop { rules.counter(`c${i}`, \"seat\", 0, 1); i += 1; }",
         "loop { rules.wall(\"d4|e4\"); }",
-        "loop { rules.array(\"two\"); rules.order(seats()); rules.limit(5); }",
-        "loop { rules.limit(0); }",
+        "loop { rules.array(\"two\"); rules.order(seats()); rules.ply_limit(5); }",
+        "loop { rules.ply_limit(0); }",
     ] {
         let body = body.replace("square_owner()", "seat(\"white\")");
         let mut spec = chess();
@@ -303,12 +303,12 @@ fn effects_that_cause_themselves_are_stopped() {
 fn rules_that_never_let_anyone_move_come_to_an_end() {
     for hooks in [
         "/// when: every ply\nfn on_turn(game, seat) { skip(seat); }",
-        "/// when: every ply\nfn on_turn(game, seat) { freeze(seat); }",
+        "/// when: every ply\nfn on_turn(game, seat) { set_state(seat, \"frozen\"); }",
         "/// when: every ply\nfn on_turn(game, seat) { remove_army(seat); }\nfn on_stalemate(game, seat) { relax(seat, \"none\"); }",
-        "fn on_setup(game) { for s in seats() { freeze(s); } }\nfn on_release(game, seat) { freeze(seat); }",
-        "/// when: every ply\nfn on_turn(game, seat) { order([seat], seat); skip(seat); }",
-        "fn on_setup(game) { for s in seats() { control(s, ()); set_seat_state(s, \"gone\"); } }",
-        "fn outcome(game) { add(\"pot\", if game.counter(\"pot\") > 50 { -1 } else { 1 }); }\nfn on_setup(game) { add(\"pot\", 1); }",
+        "fn on_setup(game) { for s in seats() { set_state(s, \"frozen\"); } }\nfn on_release(game, seat) { set_state(seat, \"frozen\"); }",
+        "/// when: every ply\nfn on_turn(game, seat) { set_order([seat], seat); skip(seat); }",
+        "fn on_setup(game) { for s in seats() { set_controller(s, ()); set_seat_state(s, \"gone\"); } }",
+        "fn outcome(game) { add_counter(\"pot\", if game.counter(\"pot\") > 50 { -1 } else { 1 }); }\nfn on_setup(game) { add_counter(\"pot\", 1); }",
     ] {
         let (scripts, rules) = rules(&[hooks], chess());
         let host = scripts.host(&rules);

@@ -22,7 +22,7 @@ const CYLINDER: &str = r#"
 /// when: every ply
 fn extra_moves(game, seat) {
     let moves = [];
-    for from in game.men(seat) {
+    for from in game.pieces(seat) {
         if game.piece(from).kind != "rook" { continue; }
         for way in ["east", "west"] {
             let to = beside(from, way);
@@ -230,9 +230,9 @@ fn an_extra_move_captures_whom_its_man_may_capture() {
         table.legal().contains(&"b1-h6".to_owned())
     };
     assert!(capture("", "bQh6"));
-    let pawns_alone = "rules.captures(\"knight\", [\"pawn\"]);";
+    let pawns_alone = "rules.may_capture(\"knight\", [\"pawn\"]);";
     assert!(capture(pawns_alone, "bPh6") && !capture(pawns_alone, "bQh6"));
-    let meek = "rules.state(\"active\").men(\"moves checks capturable\");";
+    let meek = "rules.state(\"active\").pieces(\"moves checks capturable\");";
     assert!(capture(meek, "") && !capture(meek, "bQh6"));
     let safe = "rules.relate(seat(\"white\"), seat(\"black\"), \"capture\", false);";
     assert!(capture(safe, "") && !capture(safe, "bQh6"));
@@ -336,7 +336,7 @@ fn drops_are_asked_about_too_and_come_from_nowhere() {
 #[test]
 fn who_has_only_forbidden_moves_has_none() {
     let script = format!(
-        "{}\nfn on_stalemate(game, seat) {{ if game.status(seat) == \"stale\" {{ win(seat); }} }}",
+        "{}\nfn on_stalemate(game, seat) {{ if game.status(seat) == \"stalemate\" {{ win(seat); }} }}",
         forbids("king, every ply", "true")
     );
     let table = Table::new(&script, men("wKe1 bKe8"));
@@ -393,7 +393,7 @@ fn hooks_about_moves_are_asked_only_while_men_are_few_where_they_say_so() {
 #[test]
 fn what_is_forbidden_is_not_announced() {
     let script =
-        |more: &str| format!("fn define(rules) {{ rules.announce([seat(\"white\")]); }}\n{more}");
+        |more: &str| format!("fn define(rules) {{ rules.announcers([seat(\"white\")]); }}\n{more}");
     let legal = |more: &str| {
         let mut all = Table::new(&script(more), men("wKe1 bRd8 bKh8")).legal();
         all.retain(|text| text.starts_with("announce"));
@@ -589,9 +589,9 @@ fn hooks_about_moves_cause_nothing() {
 const ASKING: &str = r#"
 /// clause: L1
 fn on_setup(game) {
-    add("pot", 1);
+    add_counter("pot", 1);
     for (to, n) in ["h2", "g1"] {
-        if game.can_lift(seat("yellow"), square("h1"), square(to)) { add("pot", 10 * (n + 1)); }
+        if game.can_lift(seat("yellow"), square("h1"), square(to)) { add_counter("pot", 10 * (n + 1)); }
     }
 }
 "#;
@@ -628,7 +628,7 @@ fn hooks_about_moves_that_are_asked_whether_a_check_is_lifted_may_fail() {
     assert_eq!(lifted(&failing).unwrap_err().hook(), "first.forbids");
     // That is told first, whatever becomes of the hook that asks.
     let late =
-        format!("{failing}\n{}", ASKING.replace("add(\"pot\", 10 * (n + 1))", "throw \"late\""));
+        format!("{failing}\n{}", ASKING.replace("add_counter(\"pot\", 10 * (n + 1))", "throw \"late\""));
     let table = Table::new(&late, with_men(cross(), "rKh1 yRd5 yKg14 bRh10 bKa7 gKn8"));
     assert_eq!(table.fault().hook(), "first.forbids");
     // Nor do they ask without end: in their game nobody asks them.
@@ -660,13 +660,13 @@ fn who_asks_about_checks_without_end_is_stopped() {
     let same = hook("loop { game.can_lift(seat(\"red\"), square(\"d2\"), square(\"d3\")); }");
     assert!(same.contains("first.on_setup") && same.contains("too many operations"), "{same}");
     let many = hook(
-        "for mine in seats() { for from in game.men(mine) { for his in seats() { for to in game.men(his) {
+        "for mine in seats() { for from in game.pieces(mine) { for his in seats() { for to in game.pieces(his) {
             game.can_lift(mine, from, to);
         } } } } throw \"done\";",
     );
     assert!(many.contains("too many operations"), "{many}");
     let some = hook(
-        "for from in game.men(seat(\"red\")) { for to in zone(\"centre\") {
+        "for from in game.pieces(seat(\"red\")) { for to in zone(\"centre\") {
             game.can_lift(seat(\"red\"), from, to);
         } } throw \"done\";",
     );
@@ -711,7 +711,7 @@ fn a_forbidden_action_is_said_to_be_and_by_what() {
     assert_eq!(told(&drops, "wKe1 bKe8", "N@a3"), by("N@a3"));
     let proposals = format!(
         "{}\n{}",
-        define("rules.announce([seat(\"white\")]);"),
+        define("rules.announcers([seat(\"white\")]);"),
         forbids("every ply", "move.to.name == \"d2\"")
     );
     let array = "wKe1 bRd8 bKh8";

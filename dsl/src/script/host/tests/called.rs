@@ -8,21 +8,21 @@ use crate::script::testing::{answer, at, chess, rules};
 #[test]
 fn a_game_tells_what_happens() {
     let hooks = "
-        fn on_setup(game) { if game.ply == 0 { clause(\"S0\"); add(\"pot\", 1); } }
+        fn on_setup(game) { if game.ply == 0 { clause(\"S0\"); add_counter(\"pot\", 1); } }
         /// when: every ply
-        fn on_turn(game, seat) { if seat == game.turn { clause(\"S1\"); add(\"pot\", 1); } }
+        fn on_turn(game, seat) { if seat == game.turn { clause(\"S1\"); add_counter(\"pot\", 1); } }
         /// when: pawn
         fn on_capture(game, seat, piece, square) {
             if seat.name == \"white\" && piece.colour.name == \"black\" && piece.kind == \"pawn\" && square.name == \"d5\" {
-                clause(\"S2\"); add(\"pot\", 1);
+                clause(\"S2\"); add_counter(\"pot\", 1);
             }
         }
         /// when: pawn, to centre
         fn on_move(game, seat, piece, from, to) {
-            if piece.kind == \"pawn\" && game.piece(to) == piece && game.piece(from) == () { clause(\"S3\"); add(\"pot\", 1); }
+            if piece.kind == \"pawn\" && game.piece(to) == piece && game.piece(from) == () { clause(\"S3\"); add_counter(\"pot\", 1); }
         }
         fn on_check(game, seat, royals) {
-            if royals.len == 1 && royals[0].by == seat && royals[0].square.name == \"e8\" { clause(\"S4\"); add(\"pot\", 1); }
+            if royals.len == 1 && royals[0].by == seat && royals[0].square.name == \"e8\" { clause(\"S4\"); add_counter(\"pot\", 1); }
         }
         fn outcome(game) { clause(\"S5\"); count_it() }
         fn count_it() { if false { draw(); } }
@@ -37,10 +37,10 @@ fn a_game_tells_what_happens() {
 fn promotions_and_captured_royals_are_told() {
     let hooks = "
         fn define(rules) { rules.protect(\"own\", \"none\"); rules.clause(\"S0\", \"\"); rules.clause(\"S1\", \"\"); rules.clause(\"S2\", \"\"); }
-        fn on_promotion(game, seat, piece, square) { if piece.kind == \"queen\" && square.name == \"a8\" && game.piece(square) == piece { clause(\"S0\"); add(\"pot\", 1); } }
+        fn on_promotion(game, seat, piece, square) { if piece.kind == \"queen\" && square.name == \"a8\" && game.piece(square) == piece { clause(\"S0\"); add_counter(\"pot\", 1); } }
         fn on_royal_captured(game, seat, piece, square) { if piece.royal && square.name == \"d8\" { clause(\"S1\"); win(seat); } }
         /// when: king
-        fn on_capture(game, seat, piece, square) { clause(\"S2\"); add(\"pot\", 1); }";
+        fn on_capture(game, seat, piece, square) { clause(\"S2\"); add_counter(\"pot\", 1); }";
     let (scripts, rules) = rules(&[hooks], chess());
     let host = scripts.host(&rules);
     let moves = "a2-a4 b7-b5 a4-b5 a7-a6 b5-a6 c8-b7 a6-b7 e8-e8";
@@ -102,9 +102,9 @@ fn dice_are_told() {
     let text = "
         fn define(rules) { rules.dice(1, [[6, 1]]); }
         fn dice_allows(face, kind) { kind == \"king\" }
-        fn on_roll(game, seat, faces) { if faces == [6] { add(\"pot\", 1); } }
+        fn on_roll(game, seat, faces) { if faces == [6] { add_counter(\"pot\", 1); } }
         fn on_blocked(game, seat, faces) {
-            if faces == [6] { add(\"pot\", 10); }
+            if faces == [6] { add_counter(\"pot\", 10); }
             if game.counter(\"pot\") == 15 { draw(); }
         }";
     let (scripts, rules) = rules(&[text], chess());
@@ -132,7 +132,7 @@ fn events_that_no_game_here_brings_have_their_arguments_too() {
         "a.name == \"e2\" && b.name == \"e4\"",
         &Event::Announce(WHITE, Move::new(e2, e4)),
     );
-    call("on_limit(g)", "g.ply == 0", &Event::Limit);
+    call("on_ply_limit(g)", "g.ply == 0", &Event::Limit);
     call(
         "on_draw(g, k, s)",
         "k == \"no_progress\" && s == [seat(\"black\")]",

@@ -18,28 +18,28 @@ fn each_effect_is_what_it_says() {
     let both = |seat, state| vec![Effect::SeatState(seat, state), Effect::ArmyState(seat, state)];
     let asleep = StateId(5);
     for (call, wanted) in [
-        ("freeze(seat)", both(red, StateId::FROZEN)),
-        ("kill(seat)", both(red, StateId::DEAD)),
-        ("activate(seat)", both(red, StateId::ACTIVE)),
+        ("set_state(seat, \"frozen\")", both(red, StateId::FROZEN)),
+        ("set_state(seat, \"dead\")", both(red, StateId::DEAD)),
+        ("set_state(seat, \"active\")", both(red, StateId::ACTIVE)),
         ("eliminate(seat)", vec![Effect::SeatState(red, StateId::GONE)]),
         ("set_state(seat, \"asleep\")", both(red, asleep)),
         ("set_seat_state(seat, \"asleep\")", vec![Effect::SeatState(red, asleep)]),
         ("set_army_state(seat, \"neutral\")", vec![Effect::ArmyState(red, StateId::NEUTRAL)]),
-        ("control(seat, seat.next)", vec![Effect::Control(red, Some(blue))]),
-        ("control(seat, ())", vec![Effect::Control(red, None)]),
+        ("set_controller(seat, seat.next)", vec![Effect::Control(red, Some(blue))]),
+        ("set_controller(seat, ())", vec![Effect::Control(red, None)]),
         ("remove(square(\"d4\"))", vec![Effect::Remove(sq("d4"))]),
         ("capture(square(\"d4\"))", vec![Effect::Capture(sq("d4"))]),
         ("remove_army(seat)", vec![Effect::RemoveArmy(red)]),
-        ("clear_army(seat, \"shields\")", vec![Effect::ClearArmy(red)]),
+        ("remove_army_except_shields(seat)", vec![Effect::ClearArmy(red)]),
         (
             "place(square(\"d4\"), \"queen\", seat.next)",
             vec![Effect::Place(sq("d4"), Piece::new(Kind(4), blue, Facing::East))],
         ),
         ("replace(square(\"d4\"), \"rook\")", vec![Effect::Replace(sq("d4"), Kind(3))]),
-        ("turn(square(\"d4\"), \"west\")", vec![Effect::Turn(sq("d4"), Facing::West)]),
-        ("mark(square(\"d4\"), \"late\")", vec![Effect::Mark(sq("d4"), 1, true)]),
-        ("unmark(square(\"d4\"), \"vowed\")", vec![Effect::Mark(sq("d4"), 0, false)]),
-        ("hold(seat, \"pawn\", -2)", vec![Effect::Hold(red, Kind(0), -2)]),
+        ("set_facing(square(\"d4\"), \"west\")", vec![Effect::Turn(sq("d4"), Facing::West)]),
+        ("set_mark(square(\"d4\"), \"late\")", vec![Effect::Mark(sq("d4"), 1, true)]),
+        ("clear_mark(square(\"d4\"), \"vowed\")", vec![Effect::Mark(sq("d4"), 0, false)]),
+        ("add_to_hand(seat, \"pawn\", -2)", vec![Effect::Hold(red, Kind(0), -2)]),
         (
             "ask(seat, \"which\", [\"a\", square(\"d4\")], 5)",
             vec![Effect::Ask {
@@ -51,28 +51,28 @@ fn each_effect_is_what_it_says() {
         ),
         ("offer(seat, \"peace\")", vec![Effect::Offer(red, "peace".to_owned())]),
         ("withdraw(seat, \"peace\")", vec![Effect::Withdraw(red, "peace".to_owned())]),
-        ("restrict(seat, \"safe\")", vec![Effect::Restrict(red, Restriction::Safe)]),
+        ("restrict(seat, #{ safe: true })", vec![Effect::Restrict(red, Restriction::Safe)]),
         (
-            "restrict_lifts(seat, square(\"d4\"))",
+            "restrict(seat, #{ lifts: square(\"d4\") })",
             vec![Effect::Restrict(red, Restriction::Lifts(sq("d4")))],
         ),
         (
-            "restrict_kinds(seat, [\"pawn\", \"king\"])",
+            "restrict(seat, #{ kinds: [\"pawn\", \"king\"] })",
             vec![Effect::Restrict(red, Restriction::Kinds(1 | 1 << 5))],
         ),
         (
-            "restrict_captures(seat, [seat.next, seat.partner])",
+            "restrict(seat, #{ captures: [seat.next, seat.partner] })",
             vec![Effect::Restrict(red, Restriction::Captures(2 | 4))],
         ),
         (
-            "restrict_spares(seat, [\"pawn\", \"rook\"])",
+            "restrict(seat, #{ spares: [\"pawn\", \"rook\"] })",
             vec![Effect::Restrict(red, Restriction::Spares(1 | 1 << 3))],
         ),
         (
-            "restrict_spares(seat, \"royals\")",
+            "restrict(seat, #{ spares: \"royals\" })",
             vec![Effect::Restrict(red, Restriction::Spares(1 << 5))],
         ),
-        ("refuse(seat)", vec![Effect::Refuse(red)]),
+        ("refuse_announcement(seat)", vec![Effect::Refuse(red)]),
         ("relax(seat, \"none\")", vec![Effect::Relax(red, Protect::None)]),
         ("relax(seat, \"safe\")", vec![Effect::Relax(red, Protect::Safe)]),
         ("relax(seat, \"no_new_attacker\")", vec![Effect::Relax(red, Protect::NoNewAttacker)]),
@@ -88,12 +88,12 @@ fn each_effect_is_what_it_says() {
             "set_counter(\"each\", seat, 7)",
             vec![Effect::SetCounter(quadrille_core::CounterId(2), Some(red), 7)],
         ),
-        ("add(\"pot\", -1)", vec![Effect::AddCounter(quadrille_core::CounterId(0), None, -1)]),
+        ("add_counter(\"pot\", -1)", vec![Effect::AddCounter(quadrille_core::CounterId(0), None, -1)]),
         (
-            "add(\"each\", seat, 1)",
+            "add_counter(\"each\", seat, 1)",
             vec![Effect::AddCounter(quadrille_core::CounterId(2), Some(red), 1)],
         ),
-        ("order([seat.next, seat], seat)", vec![Effect::Order(vec![blue, red], red)]),
+        ("set_order([seat.next, seat], seat)", vec![Effect::Order(vec![blue, red], red)]),
         ("skip(seat)", vec![Effect::Skip(red)]),
         (
             "relate(seat, seat.next, \"capture\", false)",
@@ -104,7 +104,7 @@ fn each_effect_is_what_it_says() {
             vec![Effect::Relate { from: red, to: yellow, capture: false, allowed: true }],
         ),
         ("settle(seat, \"draw\")", vec![Effect::Settle(red, Draw)]),
-        ("count(\"mates\")", vec![Effect::Count(0)]),
+        ("count_metric(\"mates\")", vec![Effect::Count(0)]),
     ] {
         assert_eq!(effects(&format!("{call};")), wanted, "{call}");
     }
@@ -138,7 +138,7 @@ fn every_effect_of_the_interface_is_in_the_test_before() {
 
 #[test]
 fn effects_stand_under_the_clause_that_was_named_last() {
-    let text = "fn define(rules) { rules.clause(\"B\", \"\"); }\n/// clause: A\nfn on_mate(game, seat) {\n  add(\"pot\", 1);\n  helper();\n  add(\"pot\", 2);\n}\nfn helper() {\n  clause(\"B\"); add(\"pot\", 3); }";
+    let text = "fn define(rules) { rules.clause(\"B\", \"\"); }\n/// clause: A\nfn on_mate(game, seat) {\n  add_counter(\"pot\", 1);\n  helper();\n  add_counter(\"pot\", 2);\n}\nfn helper() {\n  clause(\"B\"); add_counter(\"pot\", 3); }";
     let (scripts, rules) = rules(&[text], chess());
     let emitted = answer(&scripts, &rules, &Event::Mate(WHITE)).unwrap();
     let clauses: Vec<_> = emitted
@@ -152,7 +152,7 @@ fn effects_stand_under_the_clause_that_was_named_last() {
 
 #[test]
 fn hooks_of_several_scripts_are_called_in_order() {
-    let hook = |n: u8| format!("fn on_mate(game, seat) {{ add(\"pot\", {n}); }}");
+    let hook = |n: u8| format!("fn on_mate(game, seat) {{ add_counter(\"pot\", {n}); }}");
     let (scripts, rules) = rules(&[&hook(1), &hook(2)], chess());
     let host = scripts.host(&rules);
     let game = game::start(&rules, &quadrille_core::NoHooks).unwrap();
@@ -169,7 +169,7 @@ fn hooks_of_several_scripts_are_called_in_order() {
 
 #[test]
 fn a_tunable_changes_what_a_hook_does() {
-    let text = "const AFTER = \"freeze\";\nfn on_mate(game, seat) { switch AFTER { \"kill\" => kill(seat), _ => freeze(seat) } helper(|s| `${AFTER}` == s) }\n\
+    let text = "const AFTER = \"freeze\";\nfn on_mate(game, seat) { switch AFTER { \"kill\" => set_state(seat, \"dead\"), _ => set_state(seat, \"frozen\") } helper(|s| `${AFTER}` == s) }\n\
                 fn helper(f) { if f.call(\"kill\") { draw(); } }";
     let run = |set: &[(String, String)]| {
         let mut spec = chess();

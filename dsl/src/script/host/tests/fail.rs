@@ -22,8 +22,8 @@ fn a_failure_names_file_line_column_and_hook() {
 fn failures_say_what_to_do() {
     for (body, words) in [
         (
-            "freeze(game);",
-            "first.rhai:2:26: there is no function `freeze(game)`; there is `freeze(seat: seat)`",
+            "eliminate(game);",
+            "first.rhai:2:26: there is no function `eliminate(game)`; there is `eliminate(seat: seat)`",
         ),
         (
             "let a = \"nobody\"; seat(a);",
@@ -51,8 +51,8 @@ fn failures_say_what_to_do() {
         ),
         ("[seat].contains(1);", "a seat can be compared with a seat only"),
         ("set_counter(\"pot\", 1000);", "the counter `pot` goes from -5 to 99, not to 1000"),
-        ("add(\"pot\", 4294967296);", "4294967296 is too large a number"),
-        ("hold(seat, \"pawn\", 128);", "128 men are too many"),
+        ("add_counter(\"pot\", 4294967296);", "4294967296 is too large a number"),
+        ("add_to_hand(seat, \"pawn\", 128);", "128 men are too many"),
         ("offer(seat, \"two words\");", "`two words` is no word"),
         ("offer(seat, \"\");", "`` is no word"),
         ("ask(seat, \"q\", [], 0);", "a question has 1 to 64 options"),
@@ -61,11 +61,11 @@ fn failures_say_what_to_do() {
             "ask(seat, \"q\", [\"a\"], \"b\");",
             "a question can be about a seat, a square or a number",
         ),
-        ("order([seat], seat.next);", "blue is not in the order"),
-        ("order([], seat);", "an order has 1 to 64 turns"),
-        ("order([1], seat);", "the array must hold seats only"),
-        ("restrict_spares(seat, \"kings\");", "\"royals\" or an array of kinds, not `kings`"),
-        ("restrict_kinds(seat, [1]);", "the array must hold names of kinds only"),
+        ("set_order([seat], seat.next);", "blue is not in the order"),
+        ("set_order([], seat);", "an order has 1 to 64 turns"),
+        ("set_order([1], seat);", "the array must hold seats only"),
+        ("restrict(seat, #{ spares: \"kings\" });", "\"royals\" or an array of kinds, not `kings`"),
+        ("restrict(seat, #{ kinds: [1] });", "the array must hold names of kinds only"),
         ("finish(#{ red: \"win\" });", "blue has no result"),
         ("finish(#{ pink: \"win\" });", "there is no seat `pink`"),
         ("finish(#{ red: 1, blue: 1, yellow: 1, green: 1 });", "the result of red is no text"),
@@ -89,7 +89,7 @@ fn failures_say_what_to_do() {
 fn effects_of_a_hook_that_failed_are_dropped() {
     let (scripts, rules) = rules(
         &[
-            "fn on_mate(game, seat) { draw(); throw \"no\"; }\nfn on_stalemate(game, seat) { add(\"pot\", 1); }",
+            "fn on_mate(game, seat) { draw(); throw \"no\"; }\nfn on_stalemate(game, seat) { add_counter(\"pot\", 1); }",
         ],
         chess(),
     );
@@ -109,18 +109,18 @@ fn effects_that_make_no_sense_stop_the_game_and_say_why() {
         ("remove(square(\"e4\"));", "nobody stands on e4 (line 2)"),
         ("capture(square(\"e4\"));", "nobody stands on e4"),
         ("replace(square(\"e4\"), \"rook\");", "nobody stands on e4"),
-        ("turn(square(\"e4\"), \"west\");", "nobody stands on e4"),
-        ("mark(square(\"e4\"), \"late\");", "nobody stands on e4"),
-        ("hold(seat, \"pawn\", -1);", "fewer men than none"),
-        ("for n in 0..99 { add(\"pot\", 1); }", "counter `pot` would be"),
+        ("set_facing(square(\"e4\"), \"west\");", "nobody stands on e4"),
+        ("set_mark(square(\"e4\"), \"late\");", "nobody stands on e4"),
+        ("add_to_hand(seat, \"pawn\", -1);", "fewer men than none"),
+        ("for n in 0..99 { add_counter(\"pot\", 1); }", "counter `pot` would be"),
         ("for n in 0..20 { ask(seat, \"q\", [\"a\"], n); }", "more than 16 questions"),
         ("for n in 0..99 { offer(seat, `w${n}`); }", "more than 64 offers"),
         (
-            "restrict(seat, \"safe\"); for f in [\"a\", \"b\", \"c\", \"d\", \"e\", \"f\", \"g\", \"h\"] { for r in 1..9 { restrict_lifts(seat, square(f + r)); } }",
+            "restrict(seat, #{ safe: true }); for f in [\"a\", \"b\", \"c\", \"d\", \"e\", \"f\", \"g\", \"h\"] { for r in 1..9 { restrict(seat, #{ lifts: square(f + r) }); } }",
             "more than 64 restrictions",
         ),
         ("skip(seat.next);", "only the seat whose turn it is can be skipped"),
-        ("freeze(seat); kill(seat);", "contradictory effects of one event"),
+        ("set_state(seat, \"frozen\"); set_state(seat, \"dead\");", "contradictory effects of one event"),
         ("win(seat); lose(seat);", "contradictory effects of one event"),
         ("loop { draw(); }", "more than 4096 effects"),
     ] {

@@ -46,20 +46,20 @@ fn men_show_what_they_are() {
     holds("game.piece(square(\"b7\")).facing == \"east\" && !game.piece(square(\"b7\")).royal");
     holds("game.piece(square(\"b7\")).forward(square(\"b7\")) == square(\"c7\")");
     holds("game.piece(square(\"b7\")).forward(square(\"n7\")) == ()");
-    holds("game.piece(square(\"b7\")).value == 1 && !game.piece(square(\"b7\")).has(\"vowed\")");
+    holds("game.piece(square(\"b7\")).value == 1 && !game.piece(square(\"b7\")).has_mark(\"vowed\")");
     holds("game.piece(square(\"g7\")) == ()");
     holds(&format!("`${{{man}}}` == \"red king\" && {man} != game.piece(square(\"g1\"))"));
 }
 
 #[test]
 fn the_game_shows_its_position() {
-    holds("game.turn == seat && game.ply == 0 && game.halfmove == 0");
+    holds("game.turn == seat && game.ply == 0 && game.halfmove_clock == 0");
     holds("game.order.map(|s| s.name) == [\"red\", \"blue\", \"yellow\", \"green\"]");
-    holds("game.men(seat).len == 16 && square(\"h1\") in game.men(seat)");
+    holds("game.pieces(seat).len == 16 && square(\"h1\") in game.pieces(seat)");
     holds("game.count(seat) == 16 && game.count(seat, \"pawn\") == 8");
     holds("game.team_count(seat, \"knight\") == 4");
     holds("game.counter(\"pot\") == 3 && game.counter(\"each\", seat) == 0");
-    holds("game.state(seat) == \"active\" && game.army_state(seat) == \"active\"");
+    holds("game.seat_state(seat) == \"active\" && game.army_state(seat) == \"active\"");
     holds("game.controller(seat) == seat && game.royals(seat) == [square(\"h1\")]");
     holds("!game.in_check(seat) && game.status(seat) == \"ok\" && game.settled(seat) == ()");
     holds("game.attackers(square(\"f3\"), seat).len == 3");
