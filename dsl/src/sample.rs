@@ -1,8 +1,8 @@
 //! Games described in Rust, for the tests of this crate's text formats.
 
-use quadrille_core::effect::{Emitted, SeatResult};
-use quadrille_core::hooks::{Filter, Handler};
-use quadrille_core::spec::{Counter, EpOccupied, KindSpec, Promotion, SeatSpec, Wing};
+use quadrille_core::rules::{Counter, EpOccupied, KindSpec, Promotion, SeatSpec, Wing};
+use quadrille_core::rules::{Emitted, SeatResult};
+use quadrille_core::rules::{Filter, Handler};
 use quadrille_core::{
     Effect, Event, EventKind, Facing, Geometry, HookError, Hooks, Kind, Piece, Ruleset, Seat, Spec,
     Square, View,

@@ -1,6 +1,6 @@
 //! What a picture of a position shows: squares, men, walls and marks, whoever draws them.
 
-use quadrille_core::spec::Abilities;
+use quadrille_core::rules::Abilities;
 use quadrille_core::{Cell, Colour, Facing, Piece, Setup, Spec, Square, StateId, Zone};
 
 use super::colour::Rgb;

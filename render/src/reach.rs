@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use quadrille_core::movement::{End, Walk};
+use quadrille_core::rules::{End, Walk};
 use quadrille_core::{Kind, Piece, Seat, Spec, Square, Zone};
 
 use super::layout::Mark;

@@ -8,14 +8,14 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use quadrille_core::experiment::block::{Side, Table};
-use quadrille_core::experiment::categories::Categories;
-use quadrille_core::experiment::compare::{Design, Listener, Verdict, compare};
-use quadrille_core::experiment::family::fixed_p;
-use quadrille_core::experiment::metric::Catalogue;
-use quadrille_core::experiment::sequence::Sequence;
-use quadrille_core::number::normal_quantile;
-use quadrille_core::rng::{Rng, Stream};
+use quadrille_core::numeric::confidence_sequence::Sequence;
+use quadrille_core::numeric::math::normal_quantile;
+use quadrille_core::numeric::multinomial::Categories;
+use quadrille_core::numeric::multiple_testing::fixed_p;
+use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::study::block::{Side, Table};
+use quadrille_core::study::compare::{Design, Listener, Verdict, compare};
+use quadrille_core::study::metric::Catalogue;
 use quadrille_core::{AgentSpec, Hooks};
 use quadrille_dsl::load;
 use quadrille_tests::Disk;

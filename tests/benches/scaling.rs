@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 use std::time::Instant;
 
-use quadrille_core::spec::Promotion;
+use quadrille_core::rules::Promotion;
 use quadrille_core::{
     Effect, Event, EventKind, Facing, Hooks, Piece, Ruleset, Seat, SeatResult, Spec, View, game,
 };

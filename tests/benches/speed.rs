@@ -8,8 +8,8 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use quadrille_core::playout::Plan;
-use quadrille_core::rng::{Rng, Stream};
+use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::sim::Plan;
 use quadrille_core::{Hooks, Ruleset, game};
 use quadrille_dsl::load;
 use quadrille_tests::games::{median, plan, summary};

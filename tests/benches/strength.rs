@@ -12,10 +12,10 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use quadrille_core::effect::{Ending, SeatResult};
-use quadrille_core::number::student_quantile;
-use quadrille_core::playout::{Plan, run};
-use quadrille_core::rng::{Rng, Stream};
+use quadrille_core::numeric::math::student_quantile;
+use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::rules::{Ending, SeatResult};
+use quadrille_core::sim::{Plan, run};
 use quadrille_core::{AgentSpec, Outcome, Spec, game};
 use quadrille_dsl::load;
 use quadrille_tests::Disk;

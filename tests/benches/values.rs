@@ -6,8 +6,8 @@
 #![expect(clippy::print_stdout, reason = "a bench reports on standard output")]
 
 use quadrille_core::AgentSpec;
-use quadrille_core::experiment::values::learn;
-use quadrille_core::playout::Plan;
+use quadrille_core::sim::Plan;
+use quadrille_core::study::values::learn;
 use quadrille_dsl::load;
 use quadrille_tests::Disk;
 use quadrille_tests::games::plan;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-use quadrille_core::playout::{GameRecord, HookMaker, Plan, Summary, run};
+use quadrille_core::sim::{GameRecord, HookMaker, Plan, Summary, run};
 use quadrille_core::{AgentSpec, Ruleset};
 
 /// A plan for so many games of random play on one thread, of which nothing but the summary is kept.

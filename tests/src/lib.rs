@@ -10,10 +10,10 @@ pub mod seeds;
 pub mod table;
 pub mod turned;
 
-use quadrille_core::effect::{Emitted, SeatResult};
-use quadrille_core::hooks::{Filter, Handler};
-use quadrille_core::movement::{Leg, Take, Walk};
-use quadrille_core::spec::{KindSpec, Promotion, SeatSpec, Wing};
+use quadrille_core::rules::{Emitted, SeatResult};
+use quadrille_core::rules::{Filter, Handler};
+use quadrille_core::rules::{KindSpec, Promotion, SeatSpec, Wing};
+use quadrille_core::rules::{Leg, Take, Walk};
 use quadrille_core::{
     Effect, Event, EventKind, Facing, Geometry, HookError, Hooks, Kind, Piece, Seat, Spec, Square,
     Vector, View, Zone,

@@ -18,8 +18,8 @@ mod walks;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quadrille_core::movement::End;
-use quadrille_core::spec::{Abilities, EpOccupied};
+use quadrille_core::rules::End;
+use quadrille_core::rules::{Abilities, EpOccupied};
 use quadrille_core::{
     Action, Colour, Hooks, How, Kind, Move, Piece, Protect, Restriction, Ruleset, Seat, Setup,
     Spec, Square, StateId, Status,
@@ -83,7 +83,7 @@ pub fn seen(action: Action) -> Option<Seen> {
 /// Where a walk may lead: its end, and the squares of men captured on the way.
 type Way = (Square, [Option<Square>; 2]);
 
-/// Attackers of each royal of a seat, as far as they count by [`quadrille_core::spec::Royals`].
+/// Attackers of each royal of a seat, as far as they count by [`quadrille_core::rules::Royals`].
 type Checks = Vec<(Square, BTreeSet<Square>)>;
 
 impl<'a> Plain<'a> {
@@ -261,7 +261,7 @@ impl<'a> Plain<'a> {
                 let first = walk.legs[0];
                 let double = pawn
                     && walk.quiet
-                    && walk.take == quadrille_core::movement::Take::NONE
+                    && walk.take == quadrille_core::rules::Take::NONE
                     && walk.legs.len() == 1
                     && (first.min, first.max) == (2, 2);
                 let special = walk.swaps

@@ -1,8 +1,8 @@
 //! Small games for tests of single rules: a picture, a few hooks in Rust, and who is at the table.
 
-use quadrille_core::effect::Emitted;
-use quadrille_core::hooks::{Filter, Handler};
-use quadrille_core::spec::SeatSpec;
+use quadrille_core::rules::Emitted;
+use quadrille_core::rules::SeatSpec;
+use quadrille_core::rules::{Filter, Handler};
 use quadrille_core::{
     Decision, Effect, Event, EventKind, Facing, Geometry, HookError, Hooks, Piece, Play, Seat,
     Spec, Square, View,

@@ -1,7 +1,7 @@
 //! A game turned by a quarter: the same game, seen from another side of the table.
 
-use quadrille_core::movement::Walk;
-use quadrille_core::spec::{Hand, Wing};
+use quadrille_core::rules::Walk;
+use quadrille_core::rules::{Hand, Wing};
 use quadrille_core::{Cell, Geometry, Piece, Spec, Square, Zone};
 
 /// The ruleset on a board turned clockwise by a quarter.

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use quadrille_core::experiment::values::learn;
-use quadrille_core::playout::Plan;
-use quadrille_core::rng::{Rng, Stream};
-use quadrille_core::spec::Dice;
+use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::rules::Dice;
+use quadrille_core::sim::Plan;
+use quadrille_core::study::values::learn;
 use quadrille_core::{
     Action, Advice, AgentSpec, Decision, NoHooks, Play, Ruleset, Seat, Spec, StateId, game,
 };

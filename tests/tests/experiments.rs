@@ -4,12 +4,12 @@
 
 use std::sync::atomic::AtomicBool;
 
-use quadrille_core::experiment::block::{Side, Table, play};
-use quadrille_core::experiment::compare::{Design, Listener, Look, Trial, Verdict, compare, level};
-use quadrille_core::experiment::metric::{Catalogue, Measure};
-use quadrille_core::experiment::skill::{self, Match, Pairing};
-use quadrille_core::playout::GameRecord;
-use quadrille_core::rng::mix;
+use quadrille_core::numeric::rng::mix;
+use quadrille_core::sim::GameRecord;
+use quadrille_core::study::block::{Side, Table, play};
+use quadrille_core::study::compare::{Design, Listener, Look, Trial, Verdict, compare, level};
+use quadrille_core::study::metric::{Catalogue, Measure};
+use quadrille_core::study::skill::{self, Match, Pairing};
 use quadrille_core::{AgentSpec, Effect, Event, EventKind, Hooks, Ruleset, SeatResult, Spec, View};
 use quadrille_tests::table::{Script, hooked, table as board};
 use quadrille_tests::{OrthodoxEnds, orthodox};
@@ -156,7 +156,7 @@ fn what_is_stopped_keeps_whole_blocks_from_the_first_on() {
     let agents = [AgentSpec::Random, AgentSpec::Greedy];
     let blocks = play(&[side, side], &[true, true], &table(&agents), 0..50, 2, &stop, &tick);
     assert!((3..=6).contains(&blocks.len()), "{} blocks of four games", blocks.len());
-    let whole = |halves: &Vec<Option<quadrille_core::experiment::block::Half>>| {
+    let whole = |halves: &Vec<Option<quadrille_core::study::block::Half>>| {
         halves.iter().all(|half| half.as_ref().is_some_and(|half| half.games.len() == 2))
     };
     assert!(blocks.iter().all(whole));

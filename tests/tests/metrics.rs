@@ -1,12 +1,12 @@
 //! Metrics of games made by hand, whose values are known.
 
-use quadrille_core::hooks::Hooks;
 use quadrille_core::metrics::{
     Freeze, METRICS, Outlook, Played, Record, Sample, Standing, Totals, WHOLE,
 };
-use quadrille_core::metrics::{contrasts, measure, metric, outlook, utility};
-use quadrille_core::playout::{Deal, GameRecord, Plan};
-use quadrille_core::spec::{Arrival, Dice, Hand, Promotion};
+use quadrille_core::metrics::{contrasts, metric, outlook, utility};
+use quadrille_core::rules::{Arrival, Dice, Hand, Promotion};
+use quadrille_core::sim::{Deal, GameRecord, Plan, measure};
+use quadrille_core::state::Hooks;
 use quadrille_core::{
     Action, AgentSpec, Effect, Ending, Event, EventKind, Outcome, Ruleset, SeatResult, Spec,
     Square, StateId, View, game,
@@ -432,7 +432,7 @@ fn contrasts_and_the_variance_of_results_are_added_up_over_games() {
     let spec = four(None);
     let plan = Plan { agents: vec![AgentSpec::Random; 4], measure: true, ..games::plan(4, None) };
     let totals = |winners: [usize; 4]| {
-        let mut totals = Totals::new(&spec, &plan);
+        let mut totals = Totals::new(&spec, &plan.agents, plan.rotate);
         for (index, winner) in winners.into_iter().enumerate() {
             let mut parts = vec![0; 4];
             parts[winner] = WHOLE;
@@ -453,7 +453,7 @@ fn contrasts_and_the_variance_of_results_are_added_up_over_games() {
     assert_eq!(means(&first), [0.75, 0.25, 0.5]);
     let same = totals([0; 4]);
     assert!((same.uniformity().unwrap() - 1.0).abs() < 1e-12, "no result is in doubt");
-    assert_eq!(Totals::new(&spec, &plan).uniformity(), None);
+    assert_eq!(Totals::new(&spec, &plan.agents, plan.rotate).uniformity(), None);
     // Shards add up to the whole.
     let mut both = totals([0, 1, 2, 3]);
     both.merge(&same);

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
-use quadrille_core::playout::Plan;
+use quadrille_core::sim::Plan;
 use quadrille_core::{Action, game};
 use quadrille_dsl::{Library as _, Loaded, fen, load, pgn, text};
 use quadrille_tests::Disk;

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use quadrille_core::playout::{GameRecord, Plan, Summary};
-use quadrille_core::spec::Dice;
+use quadrille_core::rules::Dice;
+use quadrille_core::sim::{GameRecord, Plan, Summary};
 use quadrille_core::{Action, AgentSpec, Facing, How, Piece, Ruleset, Seat, game};
 use quadrille_tests::{OrthodoxEnds, games, orthodox};
 

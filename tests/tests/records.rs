@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use quadrille_core::metrics::{Record, SAMPLE, Standing, Totals, measure, outlook, winner};
-use quadrille_core::playout::{GameRecord, Plan, Summary};
+use quadrille_core::metrics::{Record, SAMPLE, Standing, Totals, outlook, winner};
+use quadrille_core::sim::measure;
+use quadrille_core::sim::{GameRecord, Plan, Summary};
 use quadrille_core::{AgentSpec, Decision, Play, Seat, Seats, Spec, Zone, game};
 use quadrille_dsl::{Loaded, load};
 use quadrille_tests::{Disk, games};

@@ -1,6 +1,6 @@
 //! Rules written in Rhai against the same rules written in Rust: the same games come of both.
 
-use quadrille_core::playout::{GameRecord, HookMaker, Plan};
+use quadrille_core::sim::{GameRecord, HookMaker, Plan};
 use quadrille_core::{
     AgentSpec, Cause, Change, Effect, Ending, EventKind, Filter, Handler, Kind, Play, Ruleset,
     SeatResult, Spec, game,

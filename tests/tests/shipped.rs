@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
-use quadrille_core::rng::{Rng, Stream};
+use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{Action, Decision, Effect, TraceEntry, game};
 use quadrille_dsl::{Library, Loaded, load};
 use quadrille_tests::Disk;

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use quadrille_core::Hooks;
-use quadrille_core::experiment::block::Side;
-use quadrille_core::experiment::compare::{Design, Listener, Verdict, level};
 use quadrille_core::metrics::Unit;
+use quadrille_core::study::block::Side;
+use quadrille_core::study::compare::{Design, Listener, Verdict, level};
 use quadrille_dsl::Library as _;
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
 //! Plans of playouts: who plays, and how random games are set up.
 
-use quadrille_core::playout::Plan;
+use quadrille_core::sim::Plan;
 use quadrille_core::{AgentSpec, Spec};
 
 use crate::args::RunArgs;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use quadrille_core::experiment::skill::{self, Match, Pairing, Trace, trace};
+use quadrille_core::study::skill::{self, Match, Pairing, Trace, trace};
 use quadrille_core::{AgentSpec, HookError, Hooks, Spec};
 use serde::Serialize;
 

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use quadrille_core::experiment::compare::{Difference, Trial, Verdict};
 use quadrille_core::metrics::{self, Unit};
+use quadrille_core::study::compare::{Difference, Trial, Verdict};
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::{Loaded, Tunable};
 use serde::Serialize;
@@ -355,7 +355,7 @@ mod tests {
             Importance::Matters < Importance::Open && Importance::Open < Importance::Decorative
         );
         let difference = |mean: f64| {
-            let estimate = quadrille_core::experiment::compare::Estimate {
+            let estimate = quadrille_core::study::compare::Estimate {
                 mean,
                 deviation: mean.abs(),
                 interval: (-0.1, 0.1),

@@ -1,7 +1,7 @@
 //! How the program ends: exit codes, and the failures that lead to them.
 
 use quadrille_core::HookError;
-use quadrille_core::agent::Unsuited;
+use quadrille_core::agents::Unsuited;
 use quadrille_dsl::{Diagnostic, Severity};
 
 /// Everything went well.

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use quadrille_core::playout::GameRecord;
+use quadrille_core::sim::GameRecord;
 use quadrille_core::{Ending, Outcome, SeatResult, Spec};
 
 /// What came of a game.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use quadrille_core::playout::Plan;
+use quadrille_core::sim::Plan;
 use quadrille_dsl::Loaded;
 use rusqlite::{Connection, Result, params};
 use serde::Serialize;

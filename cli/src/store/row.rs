@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use quadrille_core::metrics::{METRICS, MILLION, Sample, WHOLE, utility};
-use quadrille_core::playout::{GameRecord, Plan};
+use quadrille_core::sim::{GameRecord, Plan};
 use quadrille_core::{Ending, HookError, Outcome, SeatResult, Spec, Square};
 use rusqlite::types::Value;
 use rusqlite::{Result, Statement, params_from_iter};

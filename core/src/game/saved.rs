@@ -1,15 +1,14 @@
 //! A game without its rules: what can be kept, sent to another thread and played on from.
 //!
-//! Depends on `play` for games, and on `state`.
+//! Depends on `turn` and below, and on [`Play`].
 
 use std::any::Any;
 use std::sync::Arc;
 
-use crate::game::{Game, Play, at_width};
-use crate::hooks::Hooks;
-use crate::position::Position;
-use crate::ruleset::Ruleset;
-use crate::turn::History;
+use crate::game::Play;
+use crate::state::{History, Hooks, Position};
+use crate::tables::{Ruleset, at_width};
+use crate::turn::Game;
 
 /// Where a game stands: position, counts of clauses, and the positions that may still be repeated.
 ///

@@ -1,9 +1,7 @@
 //! Every metric by its name: what it is, in what unit, and how it follows from a game.
 
-use super::{MILLION, Record, WHOLE, utility, winner};
-use crate::effect::{Ending, Outcome};
-use crate::playout::GameRecord;
-use crate::spec::Spec;
+use crate::metrics::{GameRecord, MILLION, Record, WHOLE, utility, winner};
+use crate::rules::{Ending, Outcome, Spec};
 
 /// What a metric is about.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

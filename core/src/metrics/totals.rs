@@ -4,10 +4,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{Contrast, METRICS, MILLION, Played, WHOLE, contrasts, utility};
-use crate::geometry::Square;
-use crate::playout::{GameRecord, Plan};
-use crate::spec::Spec;
+use crate::agents::{AgentSpec, distinct, rotations};
+use crate::board::Square;
+use crate::metrics::{Contrast, GameRecord, METRICS, MILLION, Played, WHOLE, contrasts, utility};
+use crate::rules::Spec;
 
 /// Block means are kept in parts of this, which every possible block size divides.
 const PARTS: i64 = WHOLE as i64;
@@ -143,13 +143,13 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// No games of a plan yet.
+    /// No games yet of these agents, one for each seat, which may change seats from game to game.
     #[must_use]
-    pub fn new(spec: &Spec, plan: &Plan) -> Self {
+    pub fn new(spec: &Spec, agents: &[AgentSpec], rotate: bool) -> Self {
         let squares = spec.geometry.span();
-        let different = plan.different();
+        let different = distinct(agents);
         let place = |agent| different.iter().position(|other| other == agent).unwrap_or(0);
-        let slots = plan.agents.iter().map(place).collect();
+        let slots = agents.iter().map(place).collect();
         let contrasted = contrasts(spec);
         Self {
             metrics: vec![Moments::default(); METRICS.len()],
@@ -165,7 +165,7 @@ impl Totals {
             promotions: vec![0; squares],
             men: Vec::new(),
             slots,
-            of: plan.rotations(),
+            of: rotations(agents, rotate),
             open: BTreeMap::new(),
         }
     }

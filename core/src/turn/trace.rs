@@ -6,14 +6,12 @@
 //!
 //! Depends on `state` and below.
 
-use crate::action::{Action, How, Move, Question};
-use crate::effect::{Effect, Emitted, Outcome, Restriction, SeatResult};
-use crate::geometry::Square;
-use crate::hooks::EventKind;
-use crate::piece::{Colour, Kind, Piece, Seat};
-use crate::position::Position;
-use crate::setup::Setup;
-use crate::spec::{ClauseId, CounterId, Protect, Spec, StateId};
+use crate::board::{Colour, Kind, Piece, Seat, Square};
+use crate::rules::{
+    Action, ClauseId, CounterId, Effect, Emitted, EventKind, How, Move, Outcome, Protect, Question,
+    Restriction, SeatResult, Spec, StateId,
+};
+use crate::state::{Position, Setup};
 
 /// Why something changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,7 +21,7 @@ pub enum Cause {
     Action(Action),
     /// An effect of a hook.
     Effect {
-        /// The hook's number in [`Spec::handlers`]; none for what the core does where no hook answers.
+        /// The hook's number in [`crate::rules::Spec::handlers`]; none for what the core does where no hook answers.
         handler: Option<usize>,
         /// The event that the hook answered.
         event: EventKind,
@@ -170,7 +168,7 @@ pub enum Change {
     },
     /// A castling right was lost (or, by a rule, came back).
     Castling {
-        /// Its number in [`Spec::castling`].
+        /// Its number in [`crate::rules::Spec::castling`].
         right: usize,
         /// Whether it is there.
         there: bool,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use quadrille_core::spec::Clause;
+use quadrille_core::rules::Clause;
 use quadrille_core::{
     Action, Colour, CounterId, Decision, Ending, HookError, Outcome, Play, Seat, SeatResult, Spec,
     StateId,

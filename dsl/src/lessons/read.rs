@@ -31,14 +31,19 @@ pub(super) const EXPECTATIONS: &[&str] = &[
 
 /// Keys that exclude others, with those, and what to do about it.
 const EXCLUSIVE: [(&str, &[&str], &str); 3] = [
-    ("fen", &["pieces", "turn", "options"], "a FEN says whose turn it is, and has its options inside"),
+    (
+        "fen",
+        &["pieces", "turn", "options"],
+        "a FEN says whose turn it is, and has its options inside",
+    ),
     ("unplayable", &["fen", "pieces", "turn", "options", "play", "preset", "set"], UNPLAYABLE),
     ("unplayable", EXPECTATIONS, UNPLAYABLE),
 ];
 const UNPLAYABLE: &str = "a lesson that can't be played has `clause`, `says` and `unplayable`";
 
 /// Keys that need another.
-const COMPANIONS: [(&str, &str); 3] = [("pieces", "turn"), ("turn", "pieces"), ("options", "pieces")];
+const COMPANIONS: [(&str, &str); 3] =
+    [("pieces", "turn"), ("turn", "pieces"), ("options", "pieces")];
 
 /// Reads lessons. The sound ones come with everything that is wrong with the others.
 #[must_use]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_core::spec::Clause;
+use quadrille_core::rules::Clause;
 
 use super::{Lesson, expect, read, strings};
 use crate::diagnostic::{Diagnostic, Source, did_you_mean};

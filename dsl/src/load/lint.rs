@@ -1,6 +1,6 @@
 //! What is probably not meant: warnings about the rules as a whole.
 
-use quadrille_core::movement::Walk;
+use quadrille_core::rules::Walk;
 use quadrille_core::{EventKind, Facing, Seat, Spec, Square, Zone};
 
 use super::build::Array;

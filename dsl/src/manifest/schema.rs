@@ -105,7 +105,11 @@ const SEAT: &[Key] = &[
     required("name", Shape::Text, "its name"),
     required("key", Shape::Text, "its letter in pictures and FEN"),
     optional("colour", Shape::Text, "the colour of its pieces, as `#d9b300`"),
-    required("facing", Shape::Word(&["north", "east", "south", "west"]), "which way its pieces face"),
+    required(
+        "facing",
+        Shape::Word(&["north", "east", "south", "west"]),
+        "which way its pieces face",
+    ),
     optional("team", Shape::Text, "its team; without one it plays alone"),
 ];
 
@@ -161,7 +165,11 @@ pub const LESSON: &[Key] = &[
     optional("asks", Shape::Text, "the question that it answers"),
     optional("seat_state", Shape::Named(&Shape::Text), "states of seats"),
     optional("army_state", Shape::Named(&Shape::Text), "states of armies"),
-    optional("controller", Shape::Named(&Shape::Text), "who controls a colour's pieces, or `nature`"),
+    optional(
+        "controller",
+        Shape::Named(&Shape::Text),
+        "who controls a colour's pieces, or `nature`",
+    ),
     optional("counter", Shape::Named(&COUNT), "values of counters"),
     optional("check", Shape::TextOrTexts, "exactly the seats that are in check"),
     optional("result", Shape::Named(&RESULT), "the game is over, with these results"),

@@ -1,6 +1,6 @@
 //! What tabulated hooks say: looked up, or asked of the scripts each time.
 
-use quadrille_core::spec::{Arrival, Promotion};
+use quadrille_core::rules::{Arrival, Promotion};
 use quadrille_core::{Kind, Piece, Spec, Square};
 use quadrille_dsl::script::Live;
 

@@ -1,7 +1,7 @@
 //! What rules make of an event, as far as men, who moves them and rights are concerned.
 
-use quadrille_core::effect::Emitted;
-use quadrille_core::hooks::{Few, Filter};
+use quadrille_core::rules::Emitted;
+use quadrille_core::rules::{Few, Filter};
 use quadrille_core::{Effect, Event, Kind, Move, Piece, Seat, Setup, Spec, Square, StateId, game};
 
 use super::{Plain, Step};

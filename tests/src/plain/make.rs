@@ -1,8 +1,8 @@
 //! What a move makes of a position: men and rights, on a copy.
 
-use quadrille_core::movement::Walk;
-use quadrille_core::piece::MOVED;
-use quadrille_core::spec::{Arrival, EpOccupied, EpWindow};
+use quadrille_core::board::MOVED;
+use quadrille_core::rules::Walk;
+use quadrille_core::rules::{Arrival, EpOccupied, EpWindow};
 use quadrille_core::{Colour, Piece, Seat, Square};
 
 use super::{Manner, Plain, Step};
@@ -97,7 +97,7 @@ impl<'a> Plain<'a> {
         let leg = walk.legs[0];
         let double = self.passable(man)
             && walk.quiet
-            && walk.take == quadrille_core::movement::Take::NONE
+            && walk.take == quadrille_core::rules::Take::NONE
             && !walk.swaps
             && walk.legs.len() == 1
             && (leg.min, leg.max) == (2, 2);

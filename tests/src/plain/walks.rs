@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use quadrille_core::movement::{Condition, End, Place, Relation, Walk};
-use quadrille_core::piece::MOVED;
-use quadrille_core::spec::Royals;
+use quadrille_core::board::MOVED;
+use quadrille_core::rules::Royals;
+use quadrille_core::rules::{Condition, End, Place, Relation, Walk};
 use quadrille_core::{Piece, Seat, Square};
 
 use super::{Checks, Plain, Way};

@@ -1,7 +1,7 @@
 //! Rules made of what was drawn: what does not fit the board, the seats or the kinds is taken round
 //! to what does. Nothing is random here.
 
-use quadrille_core::spec::{
+use quadrille_core::rules::{
     Abilities, Arrival, Clause, Hostility, KindSpec, Promotion, SeatSpec, State, Wing,
 };
 use quadrille_core::{Facing, Geometry, Kind, Piece, Protect, Seat, Spec, Square};
@@ -97,7 +97,7 @@ pub(super) fn build(
             men: abilities(*bits),
             royals: abilities(bits.reverse_bits() >> 4),
             until: None,
-            tested: quadrille_core::spec::Tested::Continuous,
+            tested: quadrille_core::rules::Tested::Continuous,
         });
     }
     Spec {

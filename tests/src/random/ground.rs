@@ -4,7 +4,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use quadrille_core::rng::mix;
+use quadrille_core::numeric::rng::mix;
 use quadrille_core::{Cell, Facing, Geometry, Square, Zone};
 
 /// A set of squares by a rule that makes sense on any board.

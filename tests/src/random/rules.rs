@@ -5,7 +5,7 @@ use proptest::collection::vec;
 use proptest::option::weighted;
 use proptest::prelude::*;
 use proptest::sample::select;
-use quadrille_core::spec::{Arrival, EpOccupied, EpWindow, Royals};
+use quadrille_core::rules::{Arrival, EpOccupied, EpWindow, Royals};
 use quadrille_core::{Facing, Kind, Protect};
 
 use super::ground::{Area, area, facing};

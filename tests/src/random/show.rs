@@ -2,8 +2,8 @@
 
 use std::fmt::{Debug, Formatter, Result};
 
-use quadrille_core::movement::{Leg, Take, Walk};
-use quadrille_core::spec::{KindSpec, Wing};
+use quadrille_core::rules::{KindSpec, Wing};
+use quadrille_core::rules::{Leg, Take, Walk};
 use quadrille_core::{Geometry, Piece, Spec, Zone};
 
 use super::Recipe;

@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use quadrille_core::movement::{Condition, End, Leg, Place, Relation, Take, Walk};
+use quadrille_core::rules::{Condition, End, Leg, Place, Relation, Take, Walk};
 use quadrille_core::{ClauseId, Geometry, Vector};
 
 use super::ground::{Area, area};

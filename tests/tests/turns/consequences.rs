@@ -63,7 +63,7 @@ fn the_capture_of_a_royal_that_ends_the_game_is_legal() {
 #[test]
 fn clauses_and_metrics_do_not_count_what_is_only_judged() {
     let mut spec = bold();
-    spec.clauses.push(quadrille_core::spec::Clause {
+    spec.clauses.push(quadrille_core::rules::Clause {
         id: "X1".to_owned(),
         text: String::new(),
         place: String::new(),
@@ -93,7 +93,7 @@ fn events_of_a_ply_come_in_order() {
     );
     let pawn = spec.array.iter().find(|(_, man)| man.kind() == Kind(0)).expect("a pawn").1;
     let queen =
-        quadrille_core::spec::Promotion { kinds: vec![Kind(4)], optional: false, clause: None };
+        quadrille_core::rules::Promotion { kinds: vec![Kind(4)], optional: false, clause: None };
     spec.promotions = vec![(pawn, at(&spec, "c3"), queen)];
     let events = [
         EventKind::Move,

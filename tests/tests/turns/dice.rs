@@ -1,6 +1,6 @@
 //! Turns that begin with a roll.
 
-use quadrille_core::spec::Dice;
+use quadrille_core::rules::Dice;
 use quadrille_core::{Decision, Effect, Ending, Event, EventKind, Play, Spec, View};
 use quadrille_tests::table::{BLUE, RED, are_legal, legal, mover, play, table};
 
@@ -119,7 +119,7 @@ fn a_man_who_promotes_spends_the_die_of_what_he_was() {
         2,
     );
     let pawn = spec.array.iter().find(|(_, man)| man.kind().0 == 0).expect("a pawn").1;
-    let knight = quadrille_core::spec::Promotion {
+    let knight = quadrille_core::rules::Promotion {
         kinds: vec![quadrille_core::Kind(1)],
         optional: false,
         clause: None,

@@ -1,6 +1,6 @@
 //! How games end.
 
-use quadrille_core::playout::HookMaker;
+use quadrille_core::sim::HookMaker;
 use quadrille_core::{
     Effect, Ending, Event, EventKind, Few, Kind, Play, Ruleset, Seat, SeatResult, Spec, StateId,
     View, game,

@@ -1,7 +1,7 @@
 //! Effects that make no sense stop their game, and no other.
 
-use quadrille_core::playout::Plan;
-use quadrille_core::spec::Counter;
+use quadrille_core::rules::Counter;
+use quadrille_core::sim::Plan;
 use quadrille_core::{
     Colour, CounterId, Effect, Emitted, Event, EventKind, Facing, HookError, Hooks, Kind, Piece,
     PlayError, Protect, Restriction, Ruleset, Seat, SeatResult, Spec, Square, StateId, View, game,

@@ -1,6 +1,6 @@
 //! Rights that pass: en passant, and castling.
 
-use quadrille_core::spec::{EpOccupied, EpWindow, Promotion, Royals};
+use quadrille_core::rules::{EpOccupied, EpWindow, Promotion, Royals};
 use quadrille_core::{Effect, Event, EventKind, Kind, Ruleset, Spec, View, game};
 use quadrille_tests::table::{RED, YELLOW, are_legal, at, play, table};
 use quadrille_tests::{OrthodoxEnds, orthodox};

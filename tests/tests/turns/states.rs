@@ -1,6 +1,6 @@
 //! States of seats and armies, and how they end.
 
-use quadrille_core::spec::{MateTest, Tested};
+use quadrille_core::rules::{MateTest, Tested};
 use quadrille_core::{Effect, Event, EventKind, StateId, View};
 use quadrille_tests::table::{BLUE, RED, YELLOW, are_legal, at, mover, play, table};
 

@@ -5,8 +5,8 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_core::playout::{self, Summary};
-use quadrille_core::rng::{Rng, Stream};
+use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::sim::{self, Summary};
 use quadrille_core::{Ending, HookError, Play, PlayError, game};
 use quadrille_dsl::{Diagnostic, Loaded, fen};
 use serde::Serialize;
@@ -65,7 +65,7 @@ pub fn play(
     let plan = random_plan(&args.run, args.games, loaded.rules.spec());
     let progress = Progress::new(args.games, "games");
     let longest = Mutex::new(None);
-    let summary = playout::run(&loaded.rules, &|| loaded.hooks(), &plan, stop, &|record| {
+    let summary = sim::run(&loaded.rules, &|| loaded.hooks(), &plan, stop, &|record| {
         let mut longest = longest.lock().unwrap_or_else(PoisonError::into_inner);
         let limited = matches!(&record.end, Ok(end) if end.ending == Ending::PlyLimit);
         if limited && longest.is_none_or(|index| record.index < index) {

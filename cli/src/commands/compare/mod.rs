@@ -2,7 +2,7 @@
 
 pub mod play;
 
-use quadrille_core::experiment::compare::Conclusion;
+use quadrille_core::study::compare::Conclusion;
 
 use crate::args::{CompareArgs, Setting};
 use crate::context::CommandContext;

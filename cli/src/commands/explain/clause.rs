@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use quadrille_core::spec::Clause;
+use quadrille_core::rules::Clause;
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::lesson::{self, Lesson, Position};
 use quadrille_dsl::{Library, Loaded, Source};

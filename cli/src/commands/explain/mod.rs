@@ -24,7 +24,7 @@ const TOPICS: [(&str, &str); 11] = [
     ("lessons", quadrille_dsl::lesson::REFERENCE),
     ("compare", super::compare::REFERENCE),
     ("playouts", PLAYOUTS),
-    ("agents", quadrille_core::agent::REFERENCE),
+    ("agents", quadrille_core::agents::REFERENCE),
 ];
 
 /// What playouts measure and keep.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use quadrille_core::spec::{Clause, KindSpec, SeatSpec};
+use quadrille_core::rules::{Clause, KindSpec, SeatSpec};
 use quadrille_core::{Colour, Facing, Kind, Seat, Spec, game};
 use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
 use quadrille_dsl::{Library as _, Loaded, Tunable, lesson, notation};
@@ -209,7 +209,7 @@ fn armies(spec: &Spec) -> String {
 /// How a kind goes, in words: first what its notation says, then what clauses add.
 fn movement(spec: &Spec, kind: &KindSpec) -> String {
     let (plain, special): (Vec<_>, Vec<_>) =
-        kind.walks.iter().cloned().partition(quadrille_core::movement::Walk::is_plain);
+        kind.walks.iter().cloned().partition(quadrille_core::rules::Walk::is_plain);
     let mut text = notation::describe(&plain).join("; ");
     let mut clauses: Vec<_> = special.iter().map(|walk| walk.clause).collect();
     clauses.dedup();

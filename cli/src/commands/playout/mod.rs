@@ -6,8 +6,8 @@ mod records;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use quadrille_core::playout::{self, GameRecord, Plan, Summary};
-use quadrille_core::profile::Profile;
+use quadrille_core::sim::Profile;
+use quadrille_core::sim::{self, GameRecord, Plan, Summary};
 use quadrille_dsl::Loaded;
 
 use super::plan::{agents, random_plan};
@@ -77,11 +77,11 @@ pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failu
     for games in missing {
         let part = Plan { games, ..plan.clone() };
         if args.profile {
-            let (games, time) = playout::profile(&loaded.rules, &hooks, &part, &stop, &done);
+            let (games, time) = sim::profile(&loaded.rules, &hooks, &part, &stop, &done);
             summary.merge(&games);
             times.merge(&time);
         } else {
-            summary.merge(&playout::run(&loaded.rules, &hooks, &part, &stop, &done));
+            summary.merge(&sim::run(&loaded.rules, &hooks, &part, &stop, &done));
         }
     }
     let seconds = begun.elapsed().as_secs_f64();

@@ -7,7 +7,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use quadrille_core::playout::{GameRecord, Plan};
+use quadrille_core::sim::{GameRecord, Plan};
 use quadrille_core::{PlayError, SeatResult, game};
 use quadrille_dsl::{Loaded, pgn};
 
@@ -134,7 +134,7 @@ impl<'a> RecordWriter<'a> {
         }
         match &record.end {
             Ok(outcome) => {
-                let word = |(seat, result): (&quadrille_core::spec::SeatSpec, &SeatResult)| {
+                let word = |(seat, result): (&quadrille_core::rules::SeatSpec, &SeatResult)| {
                     let word = match result {
                         SeatResult::Win => "wins",
                         SeatResult::Draw => "draws",

@@ -97,7 +97,7 @@ fn table(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
     let others = if first == other && of_a != of_b { ", other ones" } else { "" };
     unless_same("board", first, format!("{other}{others}"));
     let seats = |spec: &Spec| {
-        let name = |seat: &quadrille_core::spec::SeatSpec| match spec
+        let name = |seat: &quadrille_core::rules::SeatSpec| match spec
             .teams
             .get(usize::from(seat.team))
         {

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use quadrille_core::Ending;
-use quadrille_core::experiment::compare::{
+use quadrille_core::sim::Summary;
+use quadrille_core::study::compare::{
     Conclusion, Difference, Estimate, Known, Pair, Trial, Verdict, conclude,
 };
-use quadrille_core::experiment::metric::Bound;
-use quadrille_core::playout::Summary;
+use quadrille_core::study::metric::Bound;
 use serde::Serialize;
 
 use super::contest::{ALPHA, Contest, Contestant};

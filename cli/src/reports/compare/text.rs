@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use quadrille_core::experiment::compare::{Difference, Pair, Trial};
-use quadrille_core::experiment::metric::Bound;
-use quadrille_core::playout::Summary;
+use quadrille_core::sim::Summary;
+use quadrille_core::study::compare::{Difference, Pair, Trial};
+use quadrille_core::study::metric::Bound;
 
 use super::contest::Contest;
 use super::report::{CompareReport, EndingShare, endings, line_up, random_play, verdict_word};

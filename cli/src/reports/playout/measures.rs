@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use quadrille_core::metrics::{
     Contrast, Group, METRICS, MILLION, Moments, SAMPLE, Totals, Unit, WHOLE,
 };
-use quadrille_core::playout::{Plan, Summary};
+use quadrille_core::sim::{Plan, Summary};
 use quadrille_core::{Seat, Spec, Square};
 use serde::Serialize;
 

@@ -5,7 +5,7 @@ pub mod profile;
 
 use std::fmt::Write as _;
 
-use quadrille_core::playout::{Plan, Summary};
+use quadrille_core::sim::{Plan, Summary};
 use quadrille_dsl::Loaded;
 use serde::Serialize;
 

@@ -3,8 +3,8 @@
 
 use std::fmt::Write as _;
 
-use quadrille_core::hooks::{Filter, Handler};
-use quadrille_core::profile::{HookSpent, Part, Profile, Spent};
+use quadrille_core::rules::{Filter, Handler};
+use quadrille_core::sim::{HookSpent, Part, Profile, Spent};
 use quadrille_core::{AgentSpec, EventKind};
 use quadrille_dsl::Loaded;
 use serde::Serialize;

@@ -1,5 +1,5 @@
 use proptest::prelude::*;
-use quadrille_core::movement::Walk;
+use quadrille_core::rules::Walk;
 use quadrille_core::{Ruleset, Word, game};
 
 use super::*;

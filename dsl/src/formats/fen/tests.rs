@@ -1,5 +1,5 @@
 use proptest::prelude::*;
-use quadrille_core::effect::{Restriction, SeatResult};
+use quadrille_core::rules::{Restriction, SeatResult};
 use quadrille_core::{Facing, How, Kind, Move, Phase, Piece, Protect, Question, game};
 
 use super::*;

@@ -1,7 +1,7 @@
 //! Walks in words, for people who do not read notation.
 
 use quadrille_core::Vector;
-use quadrille_core::movement::{End, Leg, Walk};
+use quadrille_core::rules::{End, Leg, Walk};
 
 /// What a piece with these walks may do, a sentence fragment for each kind of walk, in the
 /// order of the walks.

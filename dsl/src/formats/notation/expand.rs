@@ -1,6 +1,6 @@
 //! From syntax to walks: what every letter does.
 
-use quadrille_core::movement::{End, Leg, Take, Walk};
+use quadrille_core::rules::{End, Leg, Take, Walk};
 
 use super::NotationError;
 use super::directions::{self, Class, Point, Points};

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use quadrille_core::Vector;
-use quadrille_core::movement::{End, Leg};
+use quadrille_core::rules::{End, Leg};
 
 use super::NotationError;
 use super::syntax::{Letter, MAX_STEPS, Reach, error};

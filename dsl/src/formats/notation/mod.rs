@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use quadrille_core::movement::Walk;
+use quadrille_core::rules::Walk;
 
 mod describe;
 mod directions;

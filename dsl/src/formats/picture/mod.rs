@@ -8,7 +8,7 @@ use std::ops::Range;
 use pest::Parser;
 use pest::iterators::Pair;
 use pest_derive::Parser;
-use quadrille_core::spec::{KindSpec, SeatSpec};
+use quadrille_core::rules::{KindSpec, SeatSpec};
 use quadrille_core::{Facing, Geometry, Kind, Piece, Seat, Square};
 
 use crate::diagnostic::did_you_mean;

@@ -8,7 +8,7 @@ use std::ops::Range;
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 use pest::iterators::Pair;
-use quadrille_core::geometry::Cell;
+use quadrille_core::board::Cell;
 use quadrille_core::{Facing, Geometry, Square, Zone};
 
 use crate::diagnostic::did_you_mean;

@@ -119,7 +119,12 @@ fn what_does_not_hold_is_marked_with_what_is_so() {
             "\"dead\"",
             "black should be dead, and is active",
         ),
-        (CAPTURE, "army_state = { black = \"dead\" }", "\"dead\"", "black should be dead, and is active"),
+        (
+            CAPTURE,
+            "army_state = { black = \"dead\" }",
+            "\"dead\"",
+            "black should be dead, and is active",
+        ),
         (
             CAPTURE,
             "controller = { black = \"nature\" }",

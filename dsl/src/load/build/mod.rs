@@ -3,7 +3,7 @@
 mod board;
 mod pieces;
 
-use quadrille_core::spec::{Clause, SeatSpec};
+use quadrille_core::rules::{Clause, SeatSpec};
 use quadrille_core::{Piece, Seat, Spec, Square};
 
 use super::Meta;

@@ -1,8 +1,8 @@
 //! Seats, kinds of piece, and the men at the start.
 
-use quadrille_core::movement::Walk;
-use quadrille_core::piece::{MAX_KINDS, MAX_SEATS};
-use quadrille_core::spec::{KindSpec, SeatSpec};
+use quadrille_core::board::{MAX_KINDS, MAX_SEATS};
+use quadrille_core::rules::Walk;
+use quadrille_core::rules::{KindSpec, SeatSpec};
 use quadrille_core::{Facing, Geometry};
 
 use super::{Array, Builder};

@@ -272,7 +272,9 @@ fn restrictions(facts: &Facts, map: &Map) -> Fallible<Vec<Restriction>> {
             _ => match value.clone().into_immutable_string() {
                 Ok(word) if word == "royals" => Restriction::Spares(facts.royal_kinds()),
                 Ok(word) => {
-                    return fail(format!("`spares` takes \"royals\" or an array of kinds, not `{word}`"));
+                    return fail(format!(
+                        "`spares` takes \"royals\" or an array of kinds, not `{word}`"
+                    ));
                 }
                 Err(_) => Restriction::Spares(kinds(key, value)?),
             },
@@ -322,8 +324,9 @@ fn decisions(engine: &mut Engine, sink: &Rc<Sink>) {
         Fallible::Ok(())
     });
     let s = Rc::clone(sink);
-    engine
-        .register_fn("refuse_announcement", move |c: Context<'_>, seat: Seat| s.emit(&c, Effect::Refuse(seat)));
+    engine.register_fn("refuse_announcement", move |c: Context<'_>, seat: Seat| {
+        s.emit(&c, Effect::Refuse(seat))
+    });
     let s = Rc::clone(sink);
     engine.register_fn("relax", move |c: Context<'_>, seat: Seat, how: &str| {
         s.emit(&c, Effect::Relax(seat, protection(how)?))

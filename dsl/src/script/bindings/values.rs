@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use quadrille_core::spec::Counter;
+use quadrille_core::rules::Counter;
 use quadrille_core::{
     Candidate, ClauseId, CounterId, Facing, Geometry, Kind, Piece, Seat, Spec, Square, StateId,
     Vector, Zone,

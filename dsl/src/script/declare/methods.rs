@@ -1,8 +1,8 @@
 //! The methods of `rules`.
 
-use quadrille_core::movement::Walk;
-use quadrille_core::spec::{Abilities, Tested};
-use quadrille_core::spec::{
+use quadrille_core::rules::Walk;
+use quadrille_core::rules::{Abilities, Tested};
+use quadrille_core::rules::{
     Counter, Dice, EpOccupied, EpWindow, Hand, MateTest, Royals, State, Wing,
 };
 use quadrille_core::{Cell, Kind, Seat, Seats, Square, Zone};
@@ -320,26 +320,32 @@ fn movements(engine: &mut Engine) {
             rules.declaration(what)
         },
     );
-    engine.register_fn("set_movement", |c: Context<'_>, rules: &mut Rules, kind: &str, notation: &str| {
-        rules.set_moves(&c, kind, notation);
-    });
+    engine.register_fn(
+        "set_movement",
+        |c: Context<'_>, rules: &mut Rules, kind: &str, notation: &str| {
+            rules.set_moves(&c, kind, notation);
+        },
+    );
     engine.register_fn("mark", |c: Context<'_>, rules: &mut Rules, name: &str| {
-        rules.add_name(&c, name, quadrille_core::piece::MAX_MARKS, |spec| &mut spec.marks);
+        rules.add_name(&c, name, quadrille_core::board::MAX_MARKS, |spec| &mut spec.marks);
     });
     engine.register_fn("initial_by_mark", |c: Context<'_>, rules: &mut Rules, kind: &str| {
         if let Some(kind) = rules.0.kind(&c, kind) {
             rules.0.spec.borrow_mut().initial_by_mark |= 1 << kind.index();
         }
     });
-    engine.register_fn("may_capture", |c: Context<'_>, rules: &mut Rules, kind: &str, kinds: Array| {
-        let (kind, capturable) = (rules.0.kind(&c, kind), rules.kinds(&c, &kinds));
-        if let (Some(kind), Some(capturable)) = (kind, capturable) {
-            let bits = capturable.iter().fold(0, |bits, kind| bits | 1 << kind.index());
-            if let Some(entry) = rules.0.spec.borrow_mut().kind_captures.get_mut(kind.index()) {
-                *entry = bits;
+    engine.register_fn(
+        "may_capture",
+        |c: Context<'_>, rules: &mut Rules, kind: &str, kinds: Array| {
+            let (kind, capturable) = (rules.0.kind(&c, kind), rules.kinds(&c, &kinds));
+            if let (Some(kind), Some(capturable)) = (kind, capturable) {
+                let bits = capturable.iter().fold(0, |bits, kind| bits | 1 << kind.index());
+                if let Some(entry) = rules.0.spec.borrow_mut().kind_captures.get_mut(kind.index()) {
+                    *entry = bits;
+                }
             }
-        }
-    });
+        },
+    );
     engine.register_fn("ep_occupied", |c: Context<'_>, rules: &mut Rules, what: &str| {
         if let Some(i) = rules.0.word(&c, what, &["void", "capture_both"]) {
             rules.0.spec.borrow_mut().ep_occupied = [EpOccupied::Void, EpOccupied::CaptureBoth][i];

@@ -16,8 +16,8 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use quadrille_core::movement::Walk;
-use quadrille_core::spec::Clause;
+use quadrille_core::rules::Clause;
+use quadrille_core::rules::Walk;
 use quadrille_core::{ClauseId, Kind, Piece, Protect, Seat, Spec, Square};
 use rhai::Dynamic;
 

@@ -1,7 +1,7 @@
 //! What a declaration can be refined by: conditions of movements, abilities of states, clauses.
 
-use quadrille_core::movement::{Condition, Place, Relation, Walk};
-use quadrille_core::spec::{Abilities, State, Tested, Until};
+use quadrille_core::rules::{Abilities, State, Tested, Until};
+use quadrille_core::rules::{Condition, Place, Relation, Walk};
 use quadrille_core::{Seat, Seats};
 use rhai::{Array, Dynamic, Engine, NativeCallContext};
 
@@ -265,7 +265,8 @@ fn states(engine: &mut Engine) {
         }
     });
     engine.register_fn("ends_when", |c: Context<'_>, d: &mut Declaration, until: &str| {
-        match d.rules.word(&c, until, &["not_mated", "not_in_check", "has_move", "not_stalemated"]) {
+        match d.rules.word(&c, until, &["not_mated", "not_in_check", "has_move", "not_stalemated"])
+        {
             Some(i) => {
                 let until =
                     [Until::NotMated, Until::NotInCheck, Until::HasMove, Until::NotStale][i];

@@ -1,9 +1,9 @@
 //! What every declaration does to the rules, and what is said of wrong ones.
 
-use quadrille_core::movement::{Condition as On, Place as Where, Relation};
-use quadrille_core::spec::{
+use quadrille_core::rules::{
     Abilities, EpOccupied, EpWindow, Hostility, MateTest, Royals, Tested, Until,
 };
+use quadrille_core::rules::{Condition as On, Place as Where, Relation};
 use quadrille_core::{EventKind, Facing, Few, Filter, Kind, Piece, Protect, Ruleset, Seat, Seats};
 
 use crate::formats::notation;
@@ -17,9 +17,8 @@ const KING: Kind = Kind(5);
 
 /// The last walk of a kind after a movement with these refinements.
 #[track_caller]
-fn walk(refinements: &str) -> quadrille_core::movement::Walk {
-    let body =
-        format!("rules.mark(\"vow\"); rules.movement(\"knight\", \"mfW\"){refinements};");
+fn walk(refinements: &str) -> quadrille_core::rules::Walk {
+    let body = format!("rules.mark(\"vow\"); rules.movement(\"knight\", \"mfW\"){refinements};");
     let spec = defined(&body);
     spec.kinds[1].walks.last().unwrap().clone()
 }
@@ -291,7 +290,11 @@ fn wrong_declarations_are_told_where_they_stand() {
         ("rules.movement(\"pawn\", \"X7\");", "X", "in the notation `X7`"),
         ("rules.movement(\"pawn\", \"W\").start(1);", "start", "`start` belongs to a counter"),
         ("rules.counter(\"n\", \"seat\", 0, 1).swaps();", "swaps", "`swaps` belongs to a movement"),
-        ("rules.castling(\"king\", \"rook\", 2).pieces(\"\");", "pieces", "`pieces` belongs to a state"),
+        (
+            "rules.castling(\"king\", \"rook\", 2).pieces(\"\");",
+            "pieces",
+            "`pieces` belongs to a state",
+        ),
         ("rules.state(\"a\").clause(\"A\");", "clause", "belongs to a movement or castling"),
         (
             "rules.movement(\"pawn\", \"W\").head_on();",
@@ -303,11 +306,7 @@ fn wrong_declarations_are_told_where_they_stand() {
             "with_mark",
             "did you mean `vowed`?",
         ),
-        (
-            "rules.movement(\"pawn\", \"W\").set_mark(\"abcd\");",
-            "set_mark",
-            "rules.mark(\"abcd\")",
-        ),
+        ("rules.movement(\"pawn\", \"W\").set_mark(\"abcd\");", "set_mark", "rules.mark(\"abcd\")"),
         ("rules.movement(\"pawn\", \"W\").from(\"z9\");", "z9", "in the squares `z9`"),
         ("rules.movement(\"pawn\", \"W\").from(7);", "from", "these are no squares"),
         ("rules.movement(\"pawn\", \"W\").from([1]);", "from", "the array must hold squares only"),
@@ -343,7 +342,11 @@ fn wrong_declarations_are_told_where_they_stand() {
         ("rules.no_progress(-1);", "no_progress", "can't be -1"),
         ("rules.ply_limit(0);", "ply_limit", "the ply limit can't be 0"),
         ("rules.insufficient_force(\"K\");", "insufficient_force", "`K` names no two sides"),
-        ("rules.insufficient_force(\"K v Z\");", "insufficient_force", "no kind has the letter `Z`"),
+        (
+            "rules.insufficient_force(\"K v Z\");",
+            "insufficient_force",
+            "no kind has the letter `Z`",
+        ),
         ("rules.supply(\"knight\", 256);", "supply", "the supply can't be 256"),
         ("rules.may_capture(\"knight\", [1]);", "may_capture", "these are no kinds"),
         ("rules.may_capture(\"knight\", [\"pwn\"]);", "may_capture", "did you mean `pawn`?"),

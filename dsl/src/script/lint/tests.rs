@@ -292,7 +292,12 @@ fn effects_belong_to_event_hooks_and_declarations_to_define() {
         "can't be used by define -- effects and the game",
     );
     says(&promotes("remove(square); ()"), "Q0346", "remove", "can't be used by tabulated hooks");
-    says(&promotes("set_order(seats(), piece.colour); ()"), "Q0346", "set_order", "tabulated hooks");
+    says(
+        &promotes("set_order(seats(), piece.colour); ()"),
+        "Q0346",
+        "set_order",
+        "tabulated hooks",
+    );
     says(&promotes("clause(\"A\"); ()"), "Q0346", "clause", "tabulated hooks");
     let through = told("fn promotes(piece, square) { helper(square) }\nfn helper(s) { remove(s) }");
     says(&through, "Q0346 2:16", "remove", "tabulated hooks");
@@ -308,7 +313,12 @@ fn effects_belong_to_event_hooks_and_declarations_to_define() {
         "castling",
         "`castling` is a declaration and can't be used by on_mate",
     );
-    says(&promotes("if piece.has_mark(\"vowed\") { \"queen\" }"), "Q0346", "has_mark", "tabulated hooks");
+    says(
+        &promotes("if piece.has_mark(\"vowed\") { \"queen\" }"),
+        "Q0346",
+        "has_mark",
+        "tabulated hooks",
+    );
 }
 
 #[test]

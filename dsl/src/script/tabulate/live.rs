@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 
-use quadrille_core::spec::{Arrival, Promotion};
+use quadrille_core::rules::{Arrival, Promotion};
 use quadrille_core::{Kind, Piece, Spec, Square};
 use rhai::Dynamic;
 

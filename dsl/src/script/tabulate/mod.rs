@@ -9,7 +9,7 @@ pub(super) mod live;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use quadrille_core::spec::{Arrival, Clause, Promotion};
+use quadrille_core::rules::{Arrival, Clause, Promotion};
 use quadrille_core::{ClauseId, Facing, Kind, Piece, Seat, Spec, Square};
 use rhai::{AST, Array, Dynamic, Map};
 

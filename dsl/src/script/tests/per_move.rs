@@ -3,9 +3,9 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
-use quadrille_core::effect::SeatResult;
-use quadrille_core::playout::{Plan, run};
-use quadrille_core::rng::{Rng, Stream};
+use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::rules::SeatResult;
+use quadrille_core::sim::{Plan, run};
 use quadrille_core::{
     AgentSpec, CounterId, Facing, HookError, Piece, Play, PlayError, Ruleset, Setup, Spec, Status,
     game,
@@ -627,8 +627,10 @@ fn hooks_about_moves_that_are_asked_whether_a_check_is_lifted_may_fail() {
     let failing = forbids("rook, every ply", "throw `no idea of ${move.to}`;");
     assert_eq!(lifted(&failing).unwrap_err().hook(), "first.forbids");
     // That is told first, whatever becomes of the hook that asks.
-    let late =
-        format!("{failing}\n{}", ASKING.replace("add_counter(\"pot\", 10 * (n + 1))", "throw \"late\""));
+    let late = format!(
+        "{failing}\n{}",
+        ASKING.replace("add_counter(\"pot\", 10 * (n + 1))", "throw \"late\"")
+    );
     let table = Table::new(&late, with_men(cross(), "rKh1 yRd5 yKg14 bRh10 bKa7 gKn8"));
     assert_eq!(table.fault().hook(), "first.forbids");
     // Nor do they ask without end: in their game nobody asks them.

@@ -157,7 +157,10 @@ fn explanations_are_found_by_name() {
     let (text, _) = crate::script::explain("count");
     let text = text.unwrap();
     assert!(text.contains("game.count(seat: seat, kind: kind's name) -> number"), "{text}");
-    assert_eq!(crate::script::explain("eliminat"), (None, Some("did you mean `eliminate`?".to_owned())));
+    assert_eq!(
+        crate::script::explain("eliminat"),
+        (None, Some("did you mean `eliminate`?".to_owned()))
+    );
     assert_eq!(crate::script::explain(""), (None, None));
     for function in FUNCTIONS {
         assert!(crate::script::explain(function.name).0.is_some());

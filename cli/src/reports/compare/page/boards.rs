@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 
-use quadrille_core::experiment::compare::Trial;
-use quadrille_core::playout::{self, GameRecord, Plan};
+use quadrille_core::sim::{self, GameRecord, Plan};
+use quadrille_core::study::compare::Trial;
 use quadrille_core::{Cell, game};
 use quadrille_dsl::{Loaded, text};
 
@@ -144,7 +144,7 @@ fn replay(loaded: &Loaded, trial: &Trial, index: u64) -> Option<GameRecord> {
     let plan = Plan { games, record: true, measure: false, ..trial.table.plan() };
     let (sender, receiver) = std::sync::mpsc::channel();
     let stop = AtomicBool::new(false);
-    let _ = playout::run(&loaded.rules, &|| loaded.hooks(), &plan, &stop, &|record| {
+    let _ = sim::run(&loaded.rules, &|| loaded.hooks(), &plan, &stop, &|record| {
         let _ = sender.send(record);
     });
     receiver.try_recv().ok()

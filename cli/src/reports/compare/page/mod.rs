@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use quadrille_core::Ending;
-use quadrille_core::experiment::compare::{Difference, Pair, Trial};
 use quadrille_core::metrics::{SAMPLE, Unit};
-use quadrille_core::playout::Summary;
+use quadrille_core::sim::Summary;
+use quadrille_core::study::compare::{Difference, Pair, Trial};
 
 use super::contest::{Contest, Contestant};
 use super::report::{CompareReport, endings, line_up, random_play, verdict_word};

@@ -1,7 +1,7 @@
 //! How seats and their armies stand: their order and states, who moves whose men, counters,
 //! relations, results. A [`Key`] for each option; depends on what FEN's other fields share.
 
-use quadrille_core::effect::SeatResult;
+use quadrille_core::rules::SeatResult;
 use quadrille_core::{Seat, Setup, Spec, StateId};
 
 use super::Key;

@@ -2,7 +2,7 @@
 //! announced, offers, questions, the number of the ply. A [`Key`] for each option; depends on what
 //! FEN's other fields share.
 
-use quadrille_core::effect::Restriction;
+use quadrille_core::rules::Restriction;
 use quadrille_core::{Kind, Phase, Protect, Question, Seat, Setup, Spec};
 
 use super::Key;

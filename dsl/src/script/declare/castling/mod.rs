@@ -1,6 +1,6 @@
 //! Where kings and rooks go when they castle, worked out from the array.
 
-use quadrille_core::spec::Wing;
+use quadrille_core::rules::Wing;
 use quadrille_core::{ClauseId, Facing, Geometry, Kind, Seat, Spec, Square, Vector, Zone};
 
 /// A line of squares from a king in one direction, as far as the board goes.

@@ -88,7 +88,10 @@ fn each_effect_is_what_it_says() {
             "set_counter(\"each\", seat, 7)",
             vec![Effect::SetCounter(quadrille_core::CounterId(2), Some(red), 7)],
         ),
-        ("add_counter(\"pot\", -1)", vec![Effect::AddCounter(quadrille_core::CounterId(0), None, -1)]),
+        (
+            "add_counter(\"pot\", -1)",
+            vec![Effect::AddCounter(quadrille_core::CounterId(0), None, -1)],
+        ),
         (
             "add_counter(\"each\", seat, 1)",
             vec![Effect::AddCounter(quadrille_core::CounterId(2), Some(red), 1)],

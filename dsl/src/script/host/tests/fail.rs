@@ -120,7 +120,10 @@ fn effects_that_make_no_sense_stop_the_game_and_say_why() {
             "more than 64 restrictions",
         ),
         ("skip(seat.next);", "only the seat whose turn it is can be skipped"),
-        ("set_state(seat, \"frozen\"); set_state(seat, \"dead\");", "contradictory effects of one event"),
+        (
+            "set_state(seat, \"frozen\"); set_state(seat, \"dead\");",
+            "contradictory effects of one event",
+        ),
         ("win(seat); lose(seat);", "contradictory effects of one event"),
         ("loop { draw(); }", "more than 4096 effects"),
     ] {

@@ -46,7 +46,9 @@ fn men_show_what_they_are() {
     holds("game.piece(square(\"b7\")).facing == \"east\" && !game.piece(square(\"b7\")).royal");
     holds("game.piece(square(\"b7\")).forward(square(\"b7\")) == square(\"c7\")");
     holds("game.piece(square(\"b7\")).forward(square(\"n7\")) == ()");
-    holds("game.piece(square(\"b7\")).value == 1 && !game.piece(square(\"b7\")).has_mark(\"vowed\")");
+    holds(
+        "game.piece(square(\"b7\")).value == 1 && !game.piece(square(\"b7\")).has_mark(\"vowed\")",
+    );
     holds("game.piece(square(\"g7\")) == ()");
     holds(&format!("`${{{man}}}` == \"red king\" && {man} != game.piece(square(\"g1\"))"));
 }

@@ -1,0 +1,120 @@
+//! The agents that search to a depth: at the root every action gets a value, and one of those as good
+//! as the best is drawn.
+
+use crate::agents::{
+    Advice, Agent, Answers, Frame, Kit, Maxn, Minimax, Search, Wait, pick, shuffle,
+};
+use crate::numeric::rng::Rng;
+use crate::rules::{Action, HookError};
+use crate::turn::Game;
+
+/// Actions are as good as the best if they fall short of it by less than this part of its odds: about a
+/// fifth of a pawn. Games would otherwise be the same again and again.
+const AS_GOOD: f64 = 0.02;
+
+/// What is searched at the root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Method {
+    /// Alpha-beta and paranoid search, which are one and the same.
+    Paranoid,
+    BestReply,
+    Maxn,
+}
+
+/// An agent that searches so many decisions deep.
+pub(crate) struct Depth<const W: usize> {
+    method: Method,
+    depth: u8,
+    kit: Option<Kit<W>>,
+    values: Vec<(Action, f64)>,
+    advice: Advice,
+}
+
+impl<const W: usize> Depth<W> {
+    pub fn new(method: Method, depth: u8) -> Self {
+        Self { method, depth, kit: None, values: Vec::new(), advice: Advice::default() }
+    }
+}
+
+impl<const W: usize> Agent<W> for Depth<W> {
+    fn choose(
+        &mut self,
+        game: &mut Game<'_, W>,
+        rng: &mut Rng,
+    ) -> Result<Option<Action>, HookError> {
+        game.decide()?;
+        let mut kit = self.kit.take().unwrap_or_else(|| Kit::new(game.engine));
+        let mut frames = kit.frames(&game.pos, 3 * usize::from(self.depth) + 12);
+        let mut search = Search::new(game, &mut kit);
+        let found = self.values_of(&mut search, &mut frames, rng);
+        self.advice.nodes = search.nodes;
+        kit.frames = frames;
+        self.kit = Some(kit);
+        found?;
+        let best = self.values.iter().map(|(_, value)| *value).fold(f64::NEG_INFINITY, f64::max);
+        let bar = best - margin(best);
+        let good = || self.values.iter().filter(|(_, value)| *value > bar);
+        let drawn = rng.below(good().count() as u32) as usize;
+        let action = good().nth(drawn).map(|(action, _)| *action);
+        (self.advice.action, self.advice.share) = (action, best);
+        Ok(action)
+    }
+
+    fn advice(&self) -> Advice {
+        self.advice
+    }
+}
+
+impl<const W: usize> Depth<W> {
+    /// Values the actions at the root: exactly for those near the best.
+    fn values_of(
+        &mut self,
+        search: &mut Search<'_, '_, W>,
+        frames: &mut [Frame<W>],
+        rng: &mut Rng,
+    ) -> Result<(), HookError> {
+        self.values.clear();
+        let Wait::Seat(seat) = search.reach(&mut frames[0])? else { return Ok(()) };
+        if let [only] = frames[0].list.as_slice() {
+            self.values.push((only.action, 0.0));
+            return Ok(());
+        }
+        shuffle(&mut frames[0].list, rng);
+        search.rank(&mut frames[0], seat, 0);
+        let team = usize::from(search.engine.t.team_of[seat.index()]);
+        let alone = !matches!(self.method, Method::Maxn);
+        for depth in 1..=i32::from(self.depth) {
+            self.values.clear();
+            let mut best = f64::NEG_INFINITY;
+            for i in 0..frames[0].list.len() {
+                let action = pick(&mut frames[0].list, i);
+                let bar = if best < 0.0 { -1.0 } else { best - margin(best) };
+                let value = if alone {
+                    let answers =
+                        if self.method == Method::BestReply { Answers::Best } else { Answers::All };
+                    let mut minimax = Minimax { search: search.reborrow(), team, answers };
+                    let value = minimax.after(frames, action, depth, bar, 2.0);
+                    search.nodes = minimax.search.nodes;
+                    value?
+                } else {
+                    let mut maxn = Maxn { search: search.reborrow() };
+                    let shares = maxn.after(frames, action, (0, depth - 1), Some((team, bar)));
+                    search.nodes = maxn.search.nodes;
+                    shares?[team]
+                };
+                best = best.max(value);
+                self.values.push((action, value));
+            }
+            for (entry, (action, value)) in frames[0].list.iter_mut().zip(&self.values) {
+                debug_assert_eq!(entry.action, *action);
+                entry.rank = (value * 1e9) as i32;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How far below the best an action may be and still be drawn.
+fn margin(best: f64) -> f64 {
+    AS_GOOD * (best * (1.0 - best)).max(1e-6)
+}

@@ -1,0 +1,204 @@
+//! One ply deep: what an action takes, less what it leaves to be taken; a mate before everything.
+
+use crate::agents::{Agent, attacked_by, values};
+use crate::board::{MAX_KINDS, Piece, Seat, Square, SquareSet};
+use crate::movegen::Engine;
+use crate::numeric::rng::Rng;
+use crate::rules::{Action, HookError, How, Move, SeatResult};
+use crate::state::{Position, Status};
+use crate::turn::{Game, Log};
+
+/// A royal's worth, above any army's.
+const ROYAL: i32 = 10_000;
+
+/// Takes the most valuable man it can without losing more in return; ties by lot.
+#[derive(Default)]
+pub(crate) struct Greedy<const W: usize> {
+    best: Vec<Action>,
+    prices: Option<Prices>,
+}
+
+/// What men of each kind are worth in whole numbers, so that moves worth the same are seen to be.
+pub(super) type Prices = [i32; MAX_KINDS];
+
+/// The prices of a ruleset's men.
+pub(super) fn prices<const W: usize>(engine: Engine<'_, W>) -> Prices {
+    values(engine).map(|value| value.round() as i32)
+}
+
+impl<const W: usize> Agent<W> for Greedy<W> {
+    fn choose(
+        &mut self,
+        game: &mut Game<'_, W>,
+        rng: &mut Rng,
+    ) -> Result<Option<Action>, HookError> {
+        game.decide()?;
+        if !game.at_turn() {
+            return game.draw(rng);
+        }
+        let prices = self.prices.get_or_insert_with(|| prices(game.engine));
+        let scene = Scene::new(&game.engine, &game.pos, game.pos.turn, prices);
+        self.best.clear();
+        let mut most = i32::MIN;
+        for n in 0..game.moves.len() {
+            let Some(action) = game.moves.get(game.engine.t, n) else {
+                continue;
+            };
+            let worth = match action {
+                Action::Move(mv) => scene.worth(mv) + scene.mates(mv),
+                // Words are for those who win by them.
+                Action::Say(_) if !scene.wins(action)? => i32::MIN + 1,
+                Action::Say(_) => i32::MAX,
+                _ => 0,
+            };
+            if worth > most {
+                most = worth;
+                self.best.clear();
+            }
+            if worth == most {
+                self.best.push(action);
+            }
+        }
+        Ok(self.best.get(rng.below(self.best.len() as u32) as usize).copied())
+    }
+}
+
+/// What all actions of one ply are judged by.
+pub(super) struct Scene<'p, 'e, const W: usize> {
+    engine: &'p Engine<'e, W>,
+    pos: &'p Position<W>,
+    seat: Seat,
+    prices: &'p Prices,
+    /// Men of others that may capture the mover's.
+    hunters: SquareSet<W>,
+    /// Men of one's own and of partners.
+    friends: SquareSet<W>,
+    /// Kings that the mover's men check.
+    kings: SquareSet<W>,
+}
+
+impl<'p, 'e, const W: usize> Scene<'p, 'e, W> {
+    pub fn new(
+        engine: &'p Engine<'e, W>,
+        pos: &'p Position<W>,
+        seat: Seat,
+        prices: &'p Prices,
+    ) -> Self {
+        let own = pos.masks[seat.index()].controls;
+        let (mut hunters, mut friends) = (SquareSet::EMPTY, SquareSet::EMPTY);
+        let mut kings = SquareSet::EMPTY;
+        for other in 0..engine.t.seats {
+            let masks = &pos.masks[other];
+            if masks.prey.men & own != 0 {
+                hunters |= pos.able(masks.captures);
+            }
+            if engine.t.team_of[other] == engine.t.team_of[seat.index()] {
+                friends |= pos.able(masks.captures);
+            } else if masks.threats.men & own != 0 {
+                kings |= engine.royals_at_stake(pos, Seat(other as u8));
+            }
+        }
+        Self { engine, pos, seat, prices, hunters, friends, kings }
+    }
+
+    fn value(&self, man: Piece) -> i32 {
+        let kind = man.kind().index();
+        if self.engine.spec.kinds[kind].royal { ROYAL } else { self.prices[kind] }
+    }
+
+    fn value_at(&self, square: Square) -> i32 {
+        self.pos.man(square).map_or(0, |man| self.value(man))
+    }
+
+    /// What a move is worth for mating somebody by the man who moves.
+    fn mates(&self, mv: Move) -> i32 {
+        let Some(mut man) = self.pos.man(mv.from) else { return 0 };
+        if let Some(kind) = mv.promotion {
+            man = man.with_kind(kind);
+        }
+        if !attacked_by(*self.engine, self.pos, man, mv.to).meets(&self.kings) {
+            return 0;
+        }
+        let mut after = self.pos.clone();
+        self.engine.shift_men(&mut after, mv);
+        let mated = |seat: &usize| {
+            let other = Seat(*seat as u8);
+            self.engine.t.team_of[*seat] != self.engine.t.team_of[self.seat.index()]
+                && self.engine.has_turn(&after, other)
+                && self.engine.status(&after, other) == Status::Mate
+        };
+        ROYAL * (0..self.engine.t.seats).filter(mated).count() as i32
+    }
+
+    /// Whether an action ends the game with a win.
+    fn wins(&self, action: Action) -> Result<bool, HookError> {
+        let mut after = self.pos.clone();
+        self.engine.act(&mut after, action, &mut Log::default())?;
+        let outcome = after.rare.as_ref().and_then(|rare| rare.outcome.as_ref());
+        Ok(outcome.is_some_and(|outcome| outcome.results[self.seat.index()] == SeatResult::Win))
+    }
+
+    /// Whether the mover could be taken where he arrives.
+    pub fn hunted(&self, mv: Move) -> bool {
+        let mut occupied = self.pos.occupied;
+        occupied.remove(mv.from);
+        occupied.insert(mv.to);
+        let mut hunters = self.hunters;
+        hunters.remove(mv.to);
+        self.engine.attacked(self.pos, mv.to, &hunters, &occupied)
+    }
+
+    /// Material won, less the mover's value if he could be taken where he stands; half of what
+    /// is lost comes back if he is guarded. In halves, so that everything is whole.
+    pub fn worth(&self, mv: Move) -> i32 {
+        let Some(man) = self.pos.man(mv.from) else {
+            return 0;
+        };
+        let mut won = 0;
+        let kept = self.engine.holder(self.pos, man) == self.seat;
+        if self.pos.man(mv.to).is_some_and(|other| {
+            let masks = &self.pos.masks[self.seat.index()];
+            (masks.prey.men | masks.prey.royals) & other.colour().bit() != 0
+        }) && kept
+        {
+            won += self.value_at(mv.to);
+        }
+        match mv.how {
+            How::EnPassant => won += 1,
+            How::Walk { takes, .. } => {
+                won += takes.into_iter().flatten().map(|square| self.value_at(square)).sum::<i32>();
+            }
+            _ => {}
+        }
+        let mut mine = self.value(man);
+        if let Some(kind) = mv.promotion {
+            let promoted = self.prices[kind.index()];
+            won += promoted - mine;
+            mine = promoted;
+        }
+        if self.engine.t.profile(man).royal {
+            return 2 * won;
+        }
+        let mut occupied = self.pos.occupied;
+        occupied.remove(mv.from);
+        occupied.insert(mv.to);
+        let mut hunters = self.hunters;
+        hunters.remove(mv.to);
+        let threatened = |square, men: &SquareSet<W>, blocks: &SquareSet<W>| {
+            self.engine.attacked(self.pos, square, men, blocks)
+        };
+        let mut friends = self.friends;
+        friends.remove(mv.from);
+        let mut lost = 0;
+        if threatened(mv.to, &hunters, &occupied) {
+            let guarded = threatened(mv.to, &friends, &occupied);
+            lost = if guarded { mine } else { 2 * mine };
+        }
+        let mut saved = 0;
+        if threatened(mv.from, &self.hunters, &self.pos.occupied) {
+            let guarded = threatened(mv.from, &friends, &self.pos.occupied);
+            saved = if guarded { 0 } else { self.value(man) };
+        }
+        2 * won - lost + saved
+    }
+}

@@ -1,0 +1,138 @@
+//! Max^n: everybody plays for his own team, and values have a share for each.
+
+use crate::agents::{Entry, Frame, Search, Shares, Wait, pick};
+use crate::board::{MAX_SEATS, Seat};
+use crate::rules::{Action, HookError};
+
+/// How deep exchanges are followed at the horizon, in actions.
+const EXCHANGES: i32 = 4;
+
+pub(crate) struct Maxn<'k, 'a, const W: usize> {
+    pub search: Search<'k, 'a, W>,
+}
+
+/// What the position before has in store for who decided there: his team, and the best he knows.
+/// Shares add up to one, so a team that can have more than the rest of it here leaves him less.
+type Bound = Option<(usize, f64)>;
+
+impl<const W: usize> Maxn<'_, '_, W> {
+    /// Everybody's share after an action.
+    pub fn after(
+        &mut self,
+        frames: &mut [Frame<W>],
+        action: Action,
+        (ply, depth): (usize, i32),
+        bound: Bound,
+    ) -> Result<Shares, HookError> {
+        let mark = self.search.mark();
+        self.search.play(frames, action)?;
+        let shares = self.shares(&mut frames[1..], (ply + 1, depth), bound);
+        self.search.back_to(mark);
+        shares
+    }
+
+    /// Everybody's share in a position reached by `ply` actions, `depth` decisions to be searched.
+    pub fn shares(
+        &mut self,
+        frames: &mut [Frame<W>],
+        (ply, depth): (usize, i32),
+        bound: Bound,
+    ) -> Result<Shares, HookError> {
+        if depth <= -EXCHANGES || frames.len() < 2 {
+            self.search.rest(&mut frames[0].pos)?;
+            return Ok(self.here(&frames[0], ply));
+        }
+        if depth <= 0 {
+            return self.exchanges(frames, (ply, depth), bound);
+        }
+        let seat = match self.search.reach(&mut frames[0])? {
+            Wait::Over => return Ok(self.here(&frames[0], ply)),
+            Wait::Chance => return self.expect(frames, (ply, depth)),
+            Wait::Seat(seat) => seat,
+        };
+        self.search.rank(&mut frames[0], seat, ply);
+        let cost = i32::from(frames[0].list.len() > 1);
+        let best = self.best(frames, seat, (ply, depth - cost), bound, None)?;
+        // `best` has left its choice in front.
+        let first = frames[0].list[0].action;
+        self.search.reward(&frames[0].pos, seat, first, ply, depth);
+        Ok(best)
+    }
+
+    /// What a seat chooses: most for its team, and of equals the least for the strongest other.
+    fn best(
+        &mut self,
+        frames: &mut [Frame<W>],
+        seat: Seat,
+        (ply, depth): (usize, i32),
+        bound: Bound,
+        stand: Option<Shares>,
+    ) -> Result<Shares, HookError> {
+        let team = usize::from(self.search.engine.t.team_of[seat.index()]);
+        let mut best = stand;
+        for i in 0..frames[0].list.len() {
+            let mine = best.map_or(0.0, |best| best[team]);
+            if bound.is_some_and(|(other, his)| other != team && mine >= 1.0 - his) {
+                break;
+            }
+            let action = pick(&mut frames[0].list, i);
+            let shares = self.after(frames, action, (ply, depth), Some((team, mine)))?;
+            if best.is_none_or(|best| better(team, &shares, &best)) {
+                best = Some(shares);
+                frames[0].list[..=i].rotate_right(1);
+            }
+        }
+        Ok(best.unwrap_or([self.search.kit.eval.even(); MAX_SEATS]))
+    }
+
+    /// At the horizon: what stands, or what captures make of it.
+    fn exchanges(
+        &mut self,
+        frames: &mut [Frame<W>],
+        (ply, depth): (usize, i32),
+        bound: Bound,
+    ) -> Result<Shares, HookError> {
+        self.search.rest(&mut frames[0].pos)?;
+        let stand = self.here(&frames[0], ply);
+        let Some(seat) = self.search.decider(&frames[0].pos) else { return Ok(stand) };
+        let team = usize::from(self.search.engine.t.team_of[seat.index()]);
+        if bound.is_some_and(|(other, his)| other != team && stand[team] >= 1.0 - his) {
+            return Ok(stand);
+        }
+        if self.search.reach(&mut frames[0])? != Wait::Seat(seat) {
+            return Ok(self.here(&frames[0], ply));
+        }
+        self.search.keep_captures(&mut frames[0], seat);
+        self.best(frames, seat, (ply, depth - 1), bound, Some(stand))
+    }
+
+    fn expect(
+        &mut self,
+        frames: &mut [Frame<W>],
+        (ply, depth): (usize, i32),
+    ) -> Result<Shares, HookError> {
+        let total: f64 = frames[0].list.iter().map(|entry| f64::from(entry.rank)).sum();
+        let mut sum = [0.0; MAX_SEATS];
+        for i in 0..frames[0].list.len() {
+            let Entry { action, rank } = frames[0].list[i];
+            let shares = self.after(frames, action, (ply, depth), None)?;
+            for (sum, share) in sum.iter_mut().zip(shares) {
+                *sum += share * f64::from(rank) / total;
+            }
+        }
+        Ok(sum)
+    }
+
+    fn here(&self, frame: &Frame<W>, ply: usize) -> Shares {
+        self.search.kit.eval.shares(self.search.engine, &frame.pos, ply as u32)
+    }
+}
+
+/// Whether shares are better for a team than others.
+fn better(team: usize, shares: &Shares, than: &Shares) -> bool {
+    let leader = |shares: &Shares| {
+        let others = shares.iter().enumerate().filter(|(other, _)| *other != team);
+        others.map(|(_, share)| *share).fold(0.0, f64::max)
+    };
+    shares[team] > than[team] || shares[team] == than[team] && leader(shares) < leader(than)
+}

@@ -1,0 +1,26 @@
+//! Who decides in automated games.
+//!
+//! Depends on `game` and below.
+
+mod agent;
+mod depth;
+mod evaluate;
+mod greedy;
+mod maxn;
+mod mcts;
+mod minimax;
+mod search;
+mod seating;
+
+pub use agent::{Advice, AgentSpec, MAX_DEPTH, MAX_NODES, REFERENCE, Unsuited};
+pub(crate) use agent::{Agent, make, prospects};
+pub(crate) use depth::{Depth, Method};
+use evaluate::values;
+pub(crate) use evaluate::{Evaluation, Shares, attacked_by};
+pub(crate) use greedy::Greedy;
+use greedy::{Prices, Scene, prices};
+pub(crate) use maxn::Maxn;
+pub(crate) use mcts::Mcts;
+pub(crate) use minimax::{Answers, Minimax};
+pub(crate) use search::{Entry, Frame, Kit, Search, Wait, pick, shuffle};
+pub(crate) use seating::{distinct, rotations};

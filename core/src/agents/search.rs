@@ -1,0 +1,382 @@
+//! What all searching agents share: positions to search on, made and left without touching the
+//! game's log, history or dice; what a position waits for; and the order in which actions are tried.
+//!
+//! A search plays by the whole of the rules, hooks included, on copies. Clauses that fire there are
+//! counted in a log of its own. Chance is met by its probabilities, never by the game's stream.
+
+use crate::agents::{Evaluation, Prices, Scene, Shares, prices};
+use crate::board::{Piece, Seat, Square, SquareSet};
+use crate::movegen::{Any, Engine, Sink};
+use crate::numeric::rng::Rng;
+use crate::rules::{Action, HookError, How, Move};
+use crate::state::{History, NOBODY, Position, Stage};
+use crate::tables::Step;
+use crate::turn::{Game, Log};
+
+/// The deepest a search goes, in actions.
+pub(crate) const DEEPEST: usize = 96;
+
+/// An action to be tried: the highest ranks first. Where chance decides, the rank is its weight.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Entry {
+    pub action: Action,
+    pub rank: i32,
+}
+
+/// A position on the way of a search, and what may be done there.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame<const W: usize> {
+    pub pos: Position<W>,
+    pub list: Vec<Entry>,
+}
+
+impl<const W: usize> Sink<W> for Vec<Entry> {
+    #[inline]
+    fn plain(&mut self, from: Square, to: SquareSet<W>) {
+        let entry = |to| Entry { action: Action::Move(Move::new(from, to)), rank: 0 };
+        self.extend(to.into_iter().map(entry));
+    }
+    #[inline]
+    fn together(&mut self, (_, step): (u16, &Step<W>), to: SquareSet<W>) {
+        let entry = |to| Entry { action: Action::Move(step.single(to)), rank: 0 };
+        self.extend(to.into_iter().map(entry));
+    }
+    #[inline]
+    fn doubled(&mut self, (_, step): (u16, &Step<W>), to: SquareSet<W>) {
+        let entry = |to| Entry { action: Action::Move(step.double(to)), rank: 0 };
+        self.extend(to.into_iter().map(entry));
+    }
+    #[inline]
+    fn one(&mut self, action: Action) {
+        self.push(Entry { action, rank: 0 });
+    }
+}
+
+/// What a position waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Wait {
+    /// Nothing: the game is over.
+    Over,
+    /// Dice, or a man that nobody controls.
+    Chance,
+    /// A seat's decision.
+    Seat(Seat),
+}
+
+/// What one agent keeps from search to search, so that nothing is allocated on the way. None of
+/// it carries over: what was learnt in a search is forgotten with [`Search::new`].
+pub(crate) struct Kit<const W: usize> {
+    pub eval: Evaluation<W>,
+    prices: Prices,
+    pub frames: Vec<Frame<W>>,
+    rolls: Vec<([u8; 2], u32)>,
+    log: Log,
+    history: History,
+    /// How often an action was good, by seat, kind and arrival square.
+    merit: Vec<i32>,
+    /// The last two actions that were good so deep in the search.
+    killers: Vec<[Option<Action>; 2]>,
+}
+
+impl<const W: usize> Kit<W> {
+    pub fn new(engine: Engine<'_, W>) -> Self {
+        let spec = engine.spec;
+        Self {
+            eval: Evaluation::new(engine),
+            prices: prices(engine),
+            frames: Vec::new(),
+            rolls: engine.rolls(),
+            log: Log {
+                clauses: vec![0; spec.clauses.len()],
+                metrics: vec![0; spec.metrics.len()],
+                ..Log::default()
+            },
+            history: History::default(),
+            merit: vec![0; spec.seats.len() * spec.kinds.len() * engine.t.span],
+            killers: vec![[None; 2]; DEEPEST],
+        }
+    }
+
+    /// How many slots [`Search::slot`] may name.
+    pub fn slots(&self) -> usize {
+        self.merit.len()
+    }
+
+    /// Positions for a search of so many actions, the first of them the game's.
+    pub fn frames(&mut self, pos: &Position<W>, deep: usize) -> Vec<Frame<W>> {
+        let mut frames = std::mem::take(&mut self.frames);
+        let wanted = deep.clamp(2, DEEPEST);
+        while frames.len() < wanted {
+            frames.push(Frame { pos: pos.clone(), list: Vec::with_capacity(128) });
+        }
+        frames[0].pos.clone_from(pos);
+        frames
+    }
+}
+
+/// One search.
+pub(crate) struct Search<'k, 'a, const W: usize> {
+    pub engine: Engine<'a, W>,
+    pub kit: &'k mut Kit<W>,
+    /// Positions reached.
+    pub nodes: u64,
+    /// The last call of [`Search::reach`] met a seat without a move.
+    pub stuck: bool,
+}
+
+impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
+    pub fn new(game: &Game<'a, W>, kit: &'k mut Kit<W>) -> Self {
+        kit.history.continue_from(&game.history, game.pos.halfmove);
+        kit.merit.fill(0);
+        kit.killers.fill([None; 2]);
+        Self { engine: game.engine, kit, nodes: 0, stuck: false }
+    }
+
+    /// The same search, lent out.
+    pub fn reborrow(&mut self) -> Search<'_, 'a, W> {
+        Search { engine: self.engine, kit: self.kit, nodes: self.nodes, stuck: self.stuck }
+    }
+
+    /// Everybody's share as things stand, so many actions from where the search began.
+    pub fn shares(&self, pos: &Position<W>, plies: u32) -> Shares {
+        self.kit.eval.shares(self.engine, pos, plies)
+    }
+
+    /// Where the record of positions stands, to come back to.
+    pub fn mark(&self) -> usize {
+        self.kit.history.len()
+    }
+
+    /// Forgets the positions since.
+    pub fn back_to(&mut self, mark: usize) {
+        self.kit.history.truncate(mark);
+    }
+
+    /// Plays an action from the first frame into the second.
+    pub fn play(&mut self, frames: &mut [Frame<W>], action: Action) -> Result<(), HookError> {
+        let (here, deeper) = frames.split_at_mut(1);
+        deeper[0].pos.clone_from(&here[0].pos);
+        self.nodes += 1;
+        self.engine.act(&mut deeper[0].pos, action, &mut self.kit.log)
+    }
+
+    /// Plays an action on a position.
+    pub fn act(&mut self, pos: &mut Position<W>, action: Action) -> Result<(), HookError> {
+        self.nodes += 1;
+        self.engine.act(pos, action, &mut self.kit.log)
+    }
+
+    /// Runs the turn machine to the next decision, and lists its actions.
+    pub fn reach(&mut self, frame: &mut Frame<W>) -> Result<Wait, HookError> {
+        let Frame { pos, list } = frame;
+        list.clear();
+        self.stuck = false;
+        loop {
+            self.settle(pos)?;
+            if let Some(wait) = self.other_than_turn(pos, list) {
+                return Ok(wait);
+            }
+            self.engine.actions(pos, list)?;
+            if list.is_empty() {
+                self.stuck = true;
+                self.engine.no_moves(pos, &mut self.kit.log)?;
+                continue;
+            }
+            if pos.controller[pos.turn.index()] == NOBODY {
+                list.iter_mut().for_each(|entry| entry.rank = 1);
+                return Ok(Wait::Chance);
+            }
+            return Ok(Wait::Seat(pos.turn));
+        }
+    }
+
+    /// Runs the turn machine as far as it goes without listing actions, unless the seat to move is
+    /// in check: it may be mated, and that must be known.
+    pub fn rest(&mut self, pos: &mut Position<W>) -> Result<(), HookError> {
+        loop {
+            self.settle(pos)?;
+            let asked = pos.rare.as_ref().is_some_and(|rare| !rare.pending.is_empty());
+            if pos.stage != Stage::Turn || asked || !self.engine.in_check(pos, pos.turn) {
+                return Ok(());
+            }
+            let mut any = Any::default();
+            self.engine.actions(pos, &mut any)?;
+            if any.0 {
+                return Ok(());
+            }
+            self.engine.no_moves(pos, &mut self.kit.log)?;
+        }
+    }
+
+    /// The seat whose decision a position that has come to rest is; none if it is chance's, or the
+    /// game is over.
+    pub fn decider(&self, pos: &Position<W>) -> Option<Seat> {
+        if let Some(question) = pos.rare.as_ref().and_then(|rare| rare.pending.last()) {
+            return Some(question.seat);
+        }
+        let free = pos.controller[pos.turn.index()] == NOBODY;
+        (pos.stage == Stage::Turn && !free).then_some(pos.turn)
+    }
+
+    /// Runs the turn machine as far as it goes without listing actions.
+    pub fn settle(&mut self, pos: &mut Position<W>) -> Result<(), HookError> {
+        self.engine.settle(pos, &mut self.kit.log, Some(&mut self.kit.history))
+    }
+
+    /// What a settled position waits for, if that is no turn; its actions are then listed.
+    fn other_than_turn(&self, pos: &Position<W>, list: &mut Vec<Entry>) -> Option<Wait> {
+        if pos.stage == Stage::Over {
+            return Some(Wait::Over);
+        }
+        if let Some(question) = pos.rare.as_ref().and_then(|rare| rare.pending.last()) {
+            let options = 0..question.options.len() as u8;
+            list.extend(options.map(|n| Entry { action: Action::Choose(n), rank: 0 }));
+            return Some(Wait::Seat(question.seat));
+        }
+        if pos.stage == Stage::Roll {
+            let entry = |(faces, weight): &([u8; 2], u32)| Entry {
+                action: Action::Roll(*faces),
+                rank: *weight as i32,
+            };
+            list.extend(self.kit.rolls.iter().map(entry));
+            return Some(Wait::Chance);
+        }
+        None
+    }
+
+    /// Ranks what a seat may do: what wins men first, then what was good elsewhere in this search.
+    pub fn rank(&self, frame: &mut Frame<W>, seat: Seat, ply: usize) {
+        let killers = self.kit.killers.get(ply).copied().unwrap_or_default();
+        for entry in &mut frame.list {
+            let gain = self.gain(&frame.pos, entry.action);
+            entry.rank = if gain > 0.0 {
+                let mover = self.mover(&frame.pos, entry.action);
+                1_000_000_000 + (gain * 1000.0) as i32 - (mover * 10.0) as i32
+            } else if killers.contains(&Some(entry.action)) {
+                900_000_000
+            } else {
+                let slot = self.slot(&frame.pos, seat, entry.action);
+                slot.map_or(0, |slot| self.kit.merit[slot])
+            };
+        }
+    }
+
+    /// Ranks what a seat may do by what it wins, loses and saves at once.
+    pub fn rank_by_worth(&self, frame: &mut Frame<W>, seat: Seat) {
+        let scene = Scene::new(&self.engine, &frame.pos, seat, &self.kit.prices);
+        for entry in &mut frame.list {
+            entry.rank = match entry.action {
+                Action::Move(mv) => scene.worth(mv),
+                _ => 0,
+            };
+        }
+    }
+
+    /// Remembers that an action was good.
+    pub fn reward(
+        &mut self,
+        pos: &Position<W>,
+        seat: Seat,
+        action: Action,
+        ply: usize,
+        depth: i32,
+    ) {
+        if self.gain(pos, action) > 0.0 {
+            return;
+        }
+        if let Some(slot) = self.slot(pos, seat, action) {
+            let merit = &mut self.kit.merit[slot];
+            *merit = (*merit + depth * depth + 1).min(800_000_000);
+        }
+        if let Some(killers) = self.kit.killers.get_mut(ply)
+            && killers[0] != Some(action)
+        {
+            *killers = [Some(action), killers[0]];
+        }
+    }
+
+    /// Where an action's merits are kept: by seat, kind and arrival square.
+    pub fn slot(&self, pos: &Position<W>, seat: Seat, action: Action) -> Option<usize> {
+        let (kind, to) = match action {
+            Action::Move(mv) => (pos.man(mv.from)?.kind(), mv.to),
+            Action::Drop(kind, to) => (kind, to),
+            _ => return None,
+        };
+        let kinds = self.engine.spec.kinds.len();
+        Some((seat.index() * kinds + kind.index()) * self.engine.t.span + to.index())
+    }
+
+    fn mover(&self, pos: &Position<W>, action: Action) -> f64 {
+        match action {
+            Action::Move(mv) => pos.man(mv.from).map_or(0.0, |man| self.kit.eval.value(man.kind())),
+            _ => 0.0,
+        }
+    }
+
+    /// What an action wins at once: men taken, and what a promotion adds.
+    pub fn gain(&self, pos: &Position<W>, action: Action) -> f64 {
+        let Action::Move(mv) = action else { return 0.0 };
+        let Some(man) = pos.man(mv.from) else { return 0.0 };
+        let mut won = self.prize(pos, man, mv.to);
+        match mv.how {
+            How::EnPassant => won += self.kit.eval.unit(),
+            How::Walk { takes, .. } => {
+                won += takes.into_iter().flatten().map(|s| self.prize(pos, man, s)).sum::<f64>();
+            }
+            _ => {}
+        }
+        if let Some(kind) = mv.promotion {
+            won += self.kit.eval.value(kind) - self.kit.eval.value(man.kind());
+        }
+        won
+    }
+
+    /// What the man on a square is worth to who takes him: next to nothing if he will never move.
+    fn prize(&self, pos: &Position<W>, captor: Piece, square: Square) -> f64 {
+        let Some(prey) = pos.man(square) else { return 0.0 };
+        let masks = &pos.masks[self.engine.holder(pos, captor).index()];
+        if (masks.prey.men | masks.prey.royals) & prey.colour().bit() == 0 {
+            return 0.0;
+        }
+        let state = &self.engine.spec.states[usize::from(pos.army_state[prey.colour().index()].0)];
+        let alive = state.men.moves || state.until.is_some();
+        let value = self.kit.eval.value(prey.kind());
+        if alive { value } else { 0.01 * value }
+    }
+
+    /// Leaves of a list what wins men without obviously losing more.
+    pub fn keep_captures(&self, frame: &mut Frame<W>, seat: Seat) {
+        let pos = &frame.pos;
+        let scene = Scene::new(&self.engine, pos, seat, &self.kit.prices);
+        frame.list.retain_mut(|entry| {
+            let gain = self.gain(pos, entry.action);
+            let Action::Move(mv) = entry.action else { return false };
+            if gain < 0.4 * self.kit.eval.unit() {
+                return false;
+            }
+            let mover = self.mover(pos, entry.action);
+            entry.rank = 1_000_000 + (gain * 1000.0) as i32 - (mover * 10.0) as i32;
+            gain >= mover || !scene.hunted(mv)
+        });
+    }
+}
+
+/// Moves the entry with the highest rank from `from` on to that place, and hands it out.
+#[inline]
+pub(crate) fn pick(list: &mut [Entry], from: usize) -> Action {
+    let mut best = from;
+    for i in from + 1..list.len() {
+        if list[i].rank > list[best].rank {
+            best = i;
+        }
+    }
+    list.swap(from, best);
+    list[from].action
+}
+
+/// Puts a list in an order drawn by lot.
+pub(crate) fn shuffle(list: &mut [Entry], rng: &mut Rng) {
+    for i in (1..list.len()).rev() {
+        list.swap(i, rng.below(i as u32 + 1) as usize);
+    }
+}

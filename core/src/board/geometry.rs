@@ -1,0 +1,342 @@
+//! The board: which squares there are, what lies between them, and what they are called.
+//!
+//! Squares are numbered row by row from the bottom left, so that a ride in any fixed direction meets
+//! rising or falling numbers only. Holes between the first square and the last have numbers too, unless
+//! sets would then need more words: with them a step adds the same amount everywhere, and men who step
+//! together are shifted together.
+
+use crate::board::{Cell, Square, Vector, Zone};
+
+/// What is wrong with a board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GeometryError {
+    /// The mask has no square.
+    #[error("the board has no squares")]
+    Empty,
+    /// More squares than a set can hold.
+    #[error("the board has {0} squares, and 256 is the most")]
+    TooManySquares(usize),
+    /// A bounding box too wide for file letters or too high.
+    #[error("the board is {0} files by {1} ranks, and 26 by 26 is the most")]
+    TooLarge(usize, usize),
+    /// A row of another length than the first, counted from the top.
+    #[error("row {row} has {found} squares where the first has {expected}")]
+    Ragged {
+        /// The row, from 1 at the top.
+        row: usize,
+        /// Its length.
+        found: usize,
+        /// The first row's length.
+        expected: usize,
+    },
+    /// A wall between cells that do not touch along an edge.
+    #[error("a wall stands between two cells that share an edge")]
+    WallApart,
+}
+
+/// A board of squares in a bounding box, with holes and walls.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Geometry {
+    files: u8,
+    ranks: u8,
+    /// By rank and file.
+    squares: Vec<Option<Square>>,
+    all: Zone,
+    /// By number.
+    cells: Vec<Option<Cell>>,
+    walls: Vec<(Cell, Cell)>,
+    /// Ends of wall segments, as corners: corner (x, y) is the lower left one of cell (x, y).
+    wall_ends: Vec<(u8, u8)>,
+    light_is_even: Option<bool>,
+}
+
+impl Geometry {
+    /// The board of a mask: rows from the top rank down, `true` for a square.
+    ///
+    /// # Errors
+    /// If rows differ in length, there is no square, or there are too many.
+    pub fn new(rows: &[Vec<bool>]) -> Result<Self, GeometryError> {
+        let files = rows.first().map_or(0, Vec::len);
+        let ranks = rows.len();
+        for (i, row) in rows.iter().enumerate() {
+            if row.len() != files {
+                return Err(GeometryError::Ragged {
+                    row: i + 1,
+                    found: row.len(),
+                    expected: files,
+                });
+            }
+        }
+        if files == 0 {
+            return Err(GeometryError::Empty);
+        }
+        if files > 26 || ranks > 26 {
+            return Err(GeometryError::TooLarge(files, ranks));
+        }
+        let cell = |place: usize| Cell { file: (place % files) as u8, rank: (place / files) as u8 };
+        let is_square = |place: &usize| rows[ranks - 1 - *place / files][*place % files];
+        let places: Vec<usize> = (0..files * ranks).filter(is_square).collect();
+        let (Some(first), Some(last)) = (places.first(), places.last()) else {
+            return Err(GeometryError::Empty);
+        };
+        if places.len() > 256 {
+            return Err(GeometryError::TooManySquares(places.len()));
+        }
+        let span = last - first + 1;
+        let with_holes = span.div_ceil(64) == places.len().div_ceil(64);
+        let mut squares = vec![None; files * ranks];
+        let mut all = Zone::EMPTY;
+        let mut cells = vec![None; if with_holes { span } else { places.len() }];
+        for (i, place) in places.iter().enumerate() {
+            let number = if with_holes { place - first } else { i };
+            squares[*place] = Some(Square(number as u8));
+            all.insert(Square(number as u8));
+            cells[number] = Some(cell(*place));
+        }
+        Ok(Self {
+            files: files as u8,
+            ranks: ranks as u8,
+            squares,
+            all,
+            cells,
+            walls: Vec::new(),
+            wall_ends: Vec::new(),
+            light_is_even: Some(false),
+        })
+    }
+
+    /// A full board of `files` by `ranks` squares.
+    ///
+    /// # Errors
+    /// As [`Geometry::new`].
+    pub fn rectangle(files: usize, ranks: usize) -> Result<Self, GeometryError> {
+        Self::new(&vec![vec![true; files]; ranks])
+    }
+
+    /// Puts a wall on the edge between two neighbouring cells. Nothing steps or rides across
+    /// it, and a diagonal step is barred when the corner it passes is an end of a wall segment.
+    /// Walls beside holes are allowed: they matter by their ends.
+    ///
+    /// # Errors
+    /// [`GeometryError::WallApart`] if the cells do not share an edge.
+    pub fn add_wall(&mut self, a: Cell, b: Cell) -> Result<(), GeometryError> {
+        let (a, b) = if a <= b { (a, b) } else { (b, a) };
+        let apart = (b.file.abs_diff(a.file), b.rank.abs_diff(a.rank));
+        let outside = |c: Cell| c.file >= self.files || c.rank >= self.ranks;
+        if !matches!(apart, (1, 0) | (0, 1)) || outside(a) || outside(b) {
+            return Err(GeometryError::WallApart);
+        }
+        if !self.walls.contains(&(a, b)) {
+            self.walls.push((a, b));
+            let ends = if apart == (1, 0) {
+                [(b.file, b.rank), (b.file, b.rank + 1)]
+            } else {
+                [(b.file, b.rank), (b.file + 1, b.rank)]
+            };
+            self.wall_ends.extend(ends);
+        }
+        Ok(())
+    }
+
+    /// Says that the squares whose file + rank (both from 1) is even are the light ones, that the
+    /// odd ones are, or that the board is not coloured.
+    pub fn set_light_is_even(&mut self, even: Option<bool>) {
+        self.light_is_even = even;
+    }
+
+    /// Files of the bounding box.
+    #[must_use]
+    pub fn files(&self) -> u8 {
+        self.files
+    }
+
+    /// Ranks of the bounding box.
+    #[must_use]
+    pub fn ranks(&self) -> u8 {
+        self.ranks
+    }
+
+    /// How many squares there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.all.len() as usize
+    }
+
+    /// Never: a board has squares. Here because `len` is.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// How many numbers are in use, those of holes among them: every square's is below that.
+    #[must_use]
+    pub fn span(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Whether a number is that of a square of this board.
+    #[must_use]
+    pub fn has(&self, square: Square) -> bool {
+        self.all.contains(square)
+    }
+
+    /// The square that so many have lower numbers than.
+    #[must_use]
+    pub fn nth(&self, ordinal: usize) -> Option<Square> {
+        self.all.nth(u32::try_from(ordinal).ok()?)
+    }
+
+    /// All squares in ascending order.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + Clone + use<> {
+        self.all.into_iter()
+    }
+
+    /// The set of all squares.
+    #[must_use]
+    pub fn all(&self) -> Zone {
+        self.all
+    }
+
+    /// The cell of a square.
+    ///
+    /// # Panics
+    /// If the square is not of this board.
+    #[must_use]
+    pub fn cell(&self, square: Square) -> Cell {
+        self.cells[square.index()].expect("a square of this board")
+    }
+
+    /// The square at file and rank from nought; none for a hole or outside.
+    #[must_use]
+    pub fn at(&self, file: i32, rank: i32) -> Option<Square> {
+        let inside = file >= 0 && rank >= 0 && file < self.files as i32 && rank < self.ranks as i32;
+        if inside {
+            self.squares[rank as usize * self.files as usize + file as usize]
+        } else {
+            None
+        }
+    }
+
+    /// Whether a square is light, on a board that is coloured.
+    #[must_use]
+    pub fn is_light(&self, square: Square) -> Option<bool> {
+        let cell = self.cell(square);
+        self.light_is_even.map(|even| (cell.file + cell.rank).is_multiple_of(2) == even)
+    }
+
+    /// The walls, each as the two cells it stands between, lower left one first.
+    #[must_use]
+    pub fn walls(&self) -> &[(Cell, Cell)] {
+        &self.walls
+    }
+
+    /// Where one step or leap of `vector` leads. A step to a neighbour is stopped by a wall
+    /// and by the end of a wall at the corner it passes; a leap only needs its arrival square.
+    #[must_use]
+    pub fn step(&self, from: Square, vector: Vector) -> Option<Square> {
+        let cell = self.cell(from);
+        let (x, y) = (cell.file as i32, cell.rank as i32);
+        let to = self.at(x + vector.dx as i32, y + vector.dy as i32)?;
+        if vector.is_step() && !self.walls.is_empty() {
+            let target = self.cell(to);
+            if vector.dx != 0 && vector.dy != 0 {
+                let corner = (cell.file.max(target.file), cell.rank.max(target.rank));
+                if self.wall_ends.contains(&corner) {
+                    return None;
+                }
+            } else {
+                let edge = if cell <= target { (cell, target) } else { (target, cell) };
+                if self.walls.contains(&edge) {
+                    return None;
+                }
+            }
+        }
+        Some(to)
+    }
+
+    /// The name of a square: file letter and rank, `a1` at the bottom left of the box.
+    #[must_use]
+    pub fn name(&self, square: Square) -> String {
+        let cell = self.cell(square);
+        format!("{}{}", (b'a' + cell.file) as char, cell.rank + 1)
+    }
+
+    /// The cell a name means, square or hole; none if it is no name or outside the box.
+    #[must_use]
+    pub fn cell_named(&self, name: &str) -> Option<Cell> {
+        let mut chars = name.chars();
+        let file = chars.next().filter(char::is_ascii_lowercase)? as u8 - b'a';
+        let digits = chars.as_str();
+        let plain = !digits.is_empty()
+            && digits.len() <= 2
+            && digits.bytes().all(|b| b.is_ascii_digit())
+            && !digits.starts_with('0');
+        let rank: u8 = if plain {
+            digits.parse().ok()?
+        } else {
+            return None;
+        };
+        (file < self.files && rank <= self.ranks).then(|| Cell { file, rank: rank - 1 })
+    }
+
+    /// The square of a name; none for a hole, an outside square or what is no name.
+    #[must_use]
+    pub fn square_named(&self, name: &str) -> Option<Square> {
+        let cell = self.cell_named(name)?;
+        self.at(cell.file as i32, cell.rank as i32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_square_has_one_name_and_a_name_one_square() {
+        let board = Geometry::rectangle(14, 14).unwrap();
+        for square in board.squares() {
+            assert_eq!(board.square_named(&board.name(square)), Some(square));
+        }
+        for wrong in ["", "a", "a0", "a01", "A1", "o1", "a15", "1a", "a1 ", "é1"] {
+            assert_eq!(board.square_named(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn holes_have_numbers_where_sets_need_no_more_words_for_it() {
+        let corner = |x: usize| !(3..=10).contains(&x);
+        let cross = |x: usize, y: usize| !(corner(x) && corner(y));
+        let rows = |size: usize, has: &dyn Fn(usize, usize) -> bool| -> Vec<Vec<bool>> {
+            (0..size).map(|y| (0..size).map(|x| has(x, y)).collect()).collect()
+        };
+        let board = Geometry::new(&rows(14, &cross)).unwrap();
+        assert_eq!((board.len(), board.span()), (160, 190));
+        assert_eq!(board.squares().count(), 160);
+        for from in board.squares() {
+            let ahead = board.step(from, Vector::new(0, 1));
+            assert!(ahead.is_none_or(|to| to.0 == from.0 + 14), "{}", board.name(from));
+        }
+        // 100 squares take two words, and with 440 holes between them seven.
+        let board = Geometry::new(&rows(24, &|x, y| x < 5 && y < 10 || x > 18 && y > 13)).unwrap();
+        assert_eq!((board.len(), board.span()), (100, 100));
+        for (n, square) in board.squares().enumerate() {
+            assert_eq!((board.nth(n), square.index()), (Some(square), n));
+        }
+        assert!(!board.has(Square(100)) && board.nth(100).is_none());
+    }
+
+    #[test]
+    fn a_wall_bars_its_edge_and_the_diagonals_past_its_ends() {
+        let mut board = Geometry::rectangle(3, 3).unwrap();
+        let cell = |name| board.clone().cell_named(name).unwrap();
+        let (b1, b2) = (cell("b1"), cell("b2"));
+        board.add_wall(b1, b2).unwrap();
+        let at = |name| board.square_named(name).unwrap();
+        assert_eq!(board.step(at("b1"), Vector::new(0, 1)), None);
+        assert_eq!(board.step(at("b2"), Vector::new(0, -1)), None);
+        assert_eq!(board.step(at("a1"), Vector::new(1, 1)), None);
+        assert_eq!(board.step(at("b1"), Vector::new(1, 1)), None);
+        assert_eq!(board.step(at("a1"), Vector::new(0, 1)), Some(at("a2")));
+        assert_eq!(board.step(at("b2"), Vector::new(1, 1)), Some(at("c3")));
+    }
+}

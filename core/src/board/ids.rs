@@ -1,0 +1,101 @@
+//! Numbers that name seats, colours and kinds of piece, and how many of each there may be.
+
+/// A kind of piece, by its place in the ruleset's list of kinds, from nought.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Kind(pub u8);
+
+/// A seat at the board, by its place in the ruleset's list; also the colour of its men.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Seat(pub u8);
+
+/// The colour of a man: the seat in whose army he was born.
+pub type Colour = Seat;
+
+/// The most seats a ruleset may have.
+pub const MAX_SEATS: usize = 8;
+/// The most kinds of piece a ruleset may have.
+pub const MAX_KINDS: usize = 31;
+/// The most marks a ruleset may name; one more is kept for [`MOVED`].
+pub const MAX_MARKS: usize = 5;
+/// The mark of a man that has moved, borne by kinds whose start matters
+/// ([`crate::rules::Spec::initial_by_mark`]).
+pub const MOVED: u8 = 5;
+
+impl Kind {
+    /// The number as an index.
+    #[inline(always)]
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl Seat {
+    /// The number as an index.
+    #[inline(always)]
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The bit of this seat in a [`Seats`] mask.
+    #[inline(always)]
+    #[must_use]
+    pub fn bit(self) -> u8 {
+        1 << self.0
+    }
+}
+
+/// A set of seats or colours.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Seats(pub u8);
+
+impl Seats {
+    /// Whether `seat` is in the set.
+    #[inline(always)]
+    #[must_use]
+    pub fn contains(self, seat: Seat) -> bool {
+        self.0 & seat.bit() != 0
+    }
+
+    /// Adds `seat`.
+    #[inline(always)]
+    pub fn insert(&mut self, seat: Seat) {
+        self.0 |= seat.bit();
+    }
+
+    /// Whether nobody is in the set.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many are in the set.
+    #[must_use]
+    pub fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The seats of the set in ascending order.
+    #[inline(always)]
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        let mut bits = self.0;
+        std::iter::from_fn(move || {
+            (bits != 0).then(|| {
+                let seat = Seat(bits.trailing_zeros() as u8);
+                bits &= bits - 1;
+                seat
+            })
+        })
+    }
+}
+
+impl FromIterator<Seat> for Seats {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
+        let mut set = Self::default();
+        for seat in seats {
+            set.insert(seat);
+        }
+        set
+    }
+}

@@ -1,0 +1,18 @@
+//! Boards: squares, sets of squares, pieces, and the numbers that name them.
+//!
+//! Depends on `numeric`.
+
+mod geometry;
+mod ids;
+mod piece;
+mod square;
+mod square_map;
+mod square_set;
+
+pub use geometry::{Geometry, GeometryError};
+pub use ids::{Colour, Kind, MAX_KINDS, MAX_MARKS, MAX_SEATS, MOVED, Seat, Seats};
+pub use piece::Piece;
+pub use square::{Cell, Facing, Square, Vector};
+pub(crate) use square_map::{BySquare, Shared};
+pub(crate) use square_set::Shift;
+pub use square_set::{SquareSet, Squares, Zone};

@@ -1,0 +1,104 @@
+//! What stands on a square: a kind, a colour, a facing and a few marks, in sixteen bits.
+//!
+//! Depends on `geometry` for facings. A piece keeps its colour for ever; who moves it is the
+//! controller of that colour, which is the position's affair.
+
+use crate::board::{Colour, Facing, Kind, Seat};
+
+/// A man on the board: kind, colour, facing and marks. Never the empty square.
+///
+/// Layout: marks (6 bits), facing (2), colour (3), kind + 1 (5). Everything but the marks is
+/// the [profile](Piece::profile), which decides how the man moves and promotes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Piece(std::num::NonZeroU16);
+
+impl Piece {
+    /// A man without marks.
+    #[must_use]
+    pub fn new(kind: Kind, colour: Colour, facing: Facing) -> Self {
+        let bits = (facing as u16) << 8 | (colour.0 as u16 & 7) << 5 | ((kind.0 as u16 & 31) + 1);
+        Self(std::num::NonZeroU16::new(bits).unwrap_or(std::num::NonZeroU16::MIN))
+    }
+
+    /// The kind of piece.
+    #[inline(always)]
+    #[must_use]
+    pub fn kind(self) -> Kind {
+        Kind(((self.0.get() & 31) - 1) as u8)
+    }
+
+    /// The army it was born in.
+    #[inline(always)]
+    #[must_use]
+    pub fn colour(self) -> Colour {
+        Seat((self.0.get() >> 5 & 7) as u8)
+    }
+
+    /// Which way it looks.
+    #[inline(always)]
+    #[must_use]
+    pub fn facing(self) -> Facing {
+        Facing::from_bits(self.0.get() >> 8)
+    }
+
+    /// Its marks, a bit each.
+    #[inline(always)]
+    #[must_use]
+    pub fn marks(self) -> u8 {
+        (self.0.get() >> 10) as u8
+    }
+
+    /// Kind, colour and facing as one number below [`Piece::PROFILES`].
+    #[inline(always)]
+    #[must_use]
+    pub fn profile(self) -> usize {
+        (self.0.get() & 1023) as usize
+    }
+
+    /// All sixteen bits; never nought.
+    #[inline(always)]
+    #[must_use]
+    pub fn bits(self) -> u16 {
+        self.0.get()
+    }
+
+    /// The man these bits mean; none for nought, the empty square.
+    #[inline(always)]
+    pub(crate) fn from_bits(bits: u16) -> Option<Self> {
+        std::num::NonZeroU16::new(bits).map(Self)
+    }
+
+    /// One more than the largest profile.
+    pub const PROFILES: usize = 1024;
+
+    /// The same man as another kind.
+    #[must_use]
+    pub fn with_kind(self, kind: Kind) -> Self {
+        Self::new(kind, self.colour(), self.facing()).with_marks(self.marks())
+    }
+
+    /// The same man looking another way.
+    #[must_use]
+    pub fn with_facing(self, facing: Facing) -> Self {
+        Self::new(self.kind(), self.colour(), facing).with_marks(self.marks())
+    }
+
+    /// The same man with just these marks.
+    #[must_use]
+    pub fn with_marks(self, marks: u8) -> Self {
+        let bits = self.0.get() & 1023 | (marks as u16) << 10;
+        Self(std::num::NonZeroU16::new(bits).unwrap_or(self.0))
+    }
+}
+
+impl std::fmt::Debug for Piece {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (kind, colour) = (self.kind().0, self.colour().0);
+        write!(
+            f,
+            "Piece(kind {kind}, colour {colour}, {:?}, marks {:b})",
+            self.facing(),
+            self.marks()
+        )
+    }
+}

@@ -1,0 +1,150 @@
+//! Squares, cells, vectors and facings: the words in which boards and movements are described.
+
+/// A square of the board, by its number (row by row from the bottom left; see [`crate::board::Geometry::has`]).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Square(pub u8);
+
+impl Square {
+    /// The number as an index.
+    #[inline(always)]
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Which word of a set holds this square; always below `W` for a square of the board.
+    #[inline(always)]
+    pub(crate) fn word<const W: usize>(self) -> usize {
+        if W == 1 { 0 } else { (self.0 >> 6) as usize }
+    }
+}
+
+/// A step or leap: files to the right, ranks upward.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Vector {
+    /// Files to the right.
+    pub dx: i8,
+    /// Ranks upward.
+    pub dy: i8,
+}
+
+impl Vector {
+    /// A vector of `dx` files to the right and `dy` ranks upward.
+    #[must_use]
+    pub const fn new(dx: i8, dy: i8) -> Self {
+        Self { dx, dy }
+    }
+
+    /// The same vector seen by a piece that faces `facing`, given from the view of one that
+    /// faces north. A rotation, never a mirror image.
+    #[must_use]
+    pub const fn turned(self, facing: Facing) -> Self {
+        let Self { dx, dy } = self;
+        match facing {
+            Facing::North => Self { dx, dy },
+            Facing::East => Self { dx: dy, dy: -dx },
+            Facing::South => Self { dx: -dx, dy: -dy },
+            Facing::West => Self { dx: -dy, dy: dx },
+        }
+    }
+
+    /// The vector back.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        Self { dx: -self.dx, dy: -self.dy }
+    }
+
+    /// The number of equal smallest steps this vector is made of, and that step.
+    #[must_use]
+    pub fn unit(self) -> (u8, Self) {
+        fn gcd(a: u8, b: u8) -> u8 {
+            if b == 0 { a } else { gcd(b, a % b) }
+        }
+        let n = gcd(self.dx.unsigned_abs(), self.dy.unsigned_abs()).max(1);
+        (n, Self { dx: self.dx / n as i8, dy: self.dy / n as i8 })
+    }
+
+    /// Whether this is a step to one of the eight neighbours.
+    #[must_use]
+    pub const fn is_step(self) -> bool {
+        self.dx.abs() <= 1 && self.dy.abs() <= 1 && (self.dx != 0 || self.dy != 0)
+    }
+}
+
+/// Which way a piece looks: what "forward" means to it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Facing {
+    /// Toward rising ranks.
+    #[default]
+    North,
+    /// Toward rising files.
+    East,
+    /// Toward falling ranks.
+    South,
+    /// Toward falling files.
+    West,
+}
+
+impl Facing {
+    /// All four, clockwise from north.
+    pub const ALL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
+
+    /// The facing of number `bits & 3`, clockwise from north.
+    #[inline(always)]
+    #[must_use]
+    pub const fn from_bits(bits: u16) -> Self {
+        Self::ALL[(bits & 3) as usize]
+    }
+
+    /// The facing after `quarters` quarter turns clockwise.
+    #[must_use]
+    pub const fn turned(self, quarters: u8) -> Self {
+        Self::ALL[(self as usize + quarters as usize) & 3]
+    }
+
+    /// The opposite facing.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        self.turned(2)
+    }
+
+    /// The step straight ahead.
+    #[must_use]
+    pub const fn forward(self) -> Vector {
+        Vector::new(0, 1).turned(self)
+    }
+
+    /// `n`, `e`, `s` or `w`.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        ['n', 'e', 's', 'w'][self as usize]
+    }
+
+    /// The full word, as rule files write it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        ["north", "east", "south", "west"][self as usize]
+    }
+}
+
+/// A cell of the bounding box, square or hole: file and rank, both from nought.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Cell {
+    /// File from the left, from nought.
+    pub file: u8,
+    /// Rank from the bottom, from nought.
+    pub rank: u8,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn facing_rotates_and_never_mirrors() {
+        let right_forward = Vector::new(1, 2);
+        assert_eq!(right_forward.turned(Facing::East), Vector::new(2, -1));
+        assert_eq!(right_forward.turned(Facing::South), Vector::new(-1, -2));
+        assert_eq!(right_forward.turned(Facing::West), Vector::new(-2, 1));
+    }
+}

@@ -1,0 +1,309 @@
+//! Sets of squares: one bit a square, as many words as the board needs.
+//!
+//! Depends on nothing. Everything hot works on these, so every operation is a few
+//! instructions and none allocates.
+
+use crate::board::Square;
+
+/// A set of squares, for boards of up to `64 * W` squares.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct SquareSet<const W: usize>(pub [u64; W]);
+
+/// A set wide enough for any board (256 squares); what descriptions of rules use.
+pub type Zone = SquareSet<4>;
+
+/// From 1 to 63, with what 64 is more: what a word sends to the next one is shifted the other way by
+/// that. Both are kept, because the instruction that shifts two words at once is a slow one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Shift {
+    by: u32,
+    rest: u32,
+}
+
+impl Shift {
+    /// A shift by so much, if it is from 1 to 63.
+    pub(crate) fn new(by: u32) -> Option<Self> {
+        (1..64).contains(&by).then(|| Self { by, rest: 64 - by })
+    }
+}
+
+impl<const W: usize> SquareSet<W> {
+    /// The set without squares.
+    pub const EMPTY: Self = Self([0; W]);
+
+    /// The set that holds just `square`.
+    #[inline(always)]
+    #[must_use]
+    pub fn of(square: Square) -> Self {
+        let mut set = Self::EMPTY;
+        set.insert(square);
+        set
+    }
+
+    /// Whether `square` is in the set.
+    #[inline(always)]
+    #[must_use]
+    pub fn contains(&self, square: Square) -> bool {
+        self.0[square.word::<W>()] >> (square.0 & 63) & 1 != 0
+    }
+
+    /// Adds `square`.
+    #[inline(always)]
+    pub fn insert(&mut self, square: Square) {
+        self.0[square.word::<W>()] |= 1 << (square.0 & 63);
+    }
+
+    /// Takes `square` out.
+    #[inline(always)]
+    pub fn remove(&mut self, square: Square) {
+        self.0[square.word::<W>()] &= !(1 << (square.0 & 63));
+    }
+
+    /// Puts `square` in if it is out, out if it is in.
+    #[inline(always)]
+    pub fn toggle(&mut self, square: Square) {
+        self.0[square.word::<W>()] ^= 1 << (square.0 & 63);
+    }
+
+    /// Whether the set has no square.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    /// Whether the two sets share a square.
+    #[inline(always)]
+    #[must_use]
+    pub fn meets(&self, other: &Self) -> bool {
+        let mut all = 0;
+        for i in 0..W {
+            all |= self.0[i] & other.0[i];
+        }
+        all != 0
+    }
+
+    /// How many squares the set has.
+    #[inline(always)]
+    #[must_use]
+    pub fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Whether the set has more than one square.
+    #[inline(always)]
+    #[must_use]
+    pub fn many(&self) -> bool {
+        self.len() > 1
+    }
+
+    /// The square with the lowest number.
+    #[inline(always)]
+    #[must_use]
+    pub fn lowest(&self) -> Option<Square> {
+        for i in 0..W {
+            if self.0[i] != 0 {
+                return Some(Square((i * 64) as u8 + self.0[i].trailing_zeros() as u8));
+            }
+        }
+        None
+    }
+
+    /// The square with the highest number.
+    #[inline(always)]
+    #[must_use]
+    pub fn highest(&self) -> Option<Square> {
+        for i in (0..W).rev() {
+            if self.0[i] != 0 {
+                return Some(Square((i * 64) as u8 + 63 - self.0[i].leading_zeros() as u8));
+            }
+        }
+        None
+    }
+
+    /// The `n`-th square of the set in ascending order, counted from nought.
+    #[inline(always)]
+    #[must_use]
+    pub fn nth(&self, mut n: u32) -> Option<Square> {
+        for i in 0..W {
+            let here = self.0[i].count_ones();
+            if n < here {
+                return Some(Square((i * 64) as u8 + nth_bit(self.0[i], n)));
+            }
+            n -= here;
+        }
+        None
+    }
+
+    /// What is seen from between two rows of squares, `up` with rising and `down` with falling numbers:
+    /// each row up to and including its first occupied square.
+    ///
+    /// By obstruction difference: taking the highest man below from the men above changes every bit from
+    /// there to the lowest man above, and no other.
+    #[inline(always)]
+    #[must_use]
+    pub fn sight(up: &Self, down: &Self, occupied: &Self) -> Self {
+        // The last word with a man below, or the first, where a bit below all squares stands for nobody.
+        let mut at = 0;
+        let mut men = down.0[0] & occupied.0[0] | 1;
+        for i in 1..W {
+            let here = down.0[i] & occupied.0[i];
+            if here != 0 {
+                (at, men) = (i, here);
+            }
+        }
+        let highest = 1 << 63 >> men.leading_zeros();
+        let mut out = Self::EMPTY;
+        let mut borrow = false;
+        for i in 0..W {
+            let above = up.0[i] & occupied.0[i];
+            let less;
+            (less, borrow) = above.borrowing_sub(if i == at { highest } else { 0 }, borrow);
+            out.0[i] = (above ^ less) & (up.0[i] | down.0[i]);
+        }
+        out
+    }
+
+    /// Every square's number raised by so much; what leaves the words is dropped.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn raised(&self, Shift { by, rest }: Shift) -> Self {
+        let mut out = Self::EMPTY;
+        let mut carried = 0;
+        for i in 0..W {
+            out.0[i] = self.0[i].wrapping_shl(by) | carried;
+            carried = self.0[i].wrapping_shr(rest);
+        }
+        out
+    }
+
+    /// Every square's number lowered by so much; what leaves the words is dropped.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn lowered(&self, Shift { by, rest }: Shift) -> Self {
+        let mut out = Self::EMPTY;
+        let mut carried = 0;
+        for i in (0..W).rev() {
+            out.0[i] = self.0[i].wrapping_shr(by) | carried;
+            carried = self.0[i].wrapping_shl(rest);
+        }
+        out
+    }
+
+    /// The same set with another number of words; squares that do not fit are dropped.
+    #[must_use]
+    pub fn resize<const V: usize>(&self) -> SquareSet<V> {
+        let mut out = SquareSet::<V>::EMPTY;
+        for i in 0..V.min(W) {
+            out.0[i] = self.0[i];
+        }
+        out
+    }
+}
+
+/// The number of the `n`-th bit that is set, counted from nought, by halving; there are more than `n`.
+#[inline(always)]
+fn nth_bit(mut word: u64, mut n: u32) -> u8 {
+    let mut at = 0;
+    for half in [32, 16, 8, 4, 2, 1] {
+        let lower = (word & ((1 << half) - 1)).count_ones();
+        let above = n >= lower;
+        n -= if above { lower } else { 0 };
+        word >>= if above { half } else { 0 };
+        at += if above { half } else { 0 };
+    }
+    at as u8
+}
+
+impl<const W: usize> Default for SquareSet<W> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+macro_rules! bitwise {
+    ($trait:ident, $method:ident, $assign:ident, $assign_method:ident, $op:tt) => {
+        impl<const W: usize> std::ops::$trait for SquareSet<W> {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(mut self, other: Self) -> Self {
+                std::ops::$assign::$assign_method(&mut self, other);
+                self
+            }
+        }
+        impl<const W: usize> std::ops::$assign for SquareSet<W> {
+            #[inline(always)]
+            fn $assign_method(&mut self, other: Self) {
+                for i in 0..W {
+                    self.0[i] $op other.0[i];
+                }
+            }
+        }
+    };
+}
+
+bitwise!(BitAnd, bitand, BitAndAssign, bitand_assign, &=);
+bitwise!(BitOr, bitor, BitOrAssign, bitor_assign, |=);
+bitwise!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^=);
+
+impl<const W: usize> std::ops::Sub for SquareSet<W> {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(mut self, other: Self) -> Self {
+        for i in 0..W {
+            self.0[i] &= !other.0[i];
+        }
+        self
+    }
+}
+
+impl<const W: usize> IntoIterator for SquareSet<W> {
+    type Item = Square;
+    type IntoIter = Squares<W>;
+    #[inline(always)]
+    fn into_iter(self) -> Squares<W> {
+        Squares { set: self, word: 0, bits: self.0[0] }
+    }
+}
+
+impl<const W: usize> FromIterator<Square> for SquareSet<W> {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        let mut set = Self::EMPTY;
+        for square in squares {
+            set.insert(square);
+        }
+        set
+    }
+}
+
+impl<const W: usize> std::fmt::Debug for SquareSet<W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(*self).finish()
+    }
+}
+
+/// The squares of a set in ascending order.
+#[derive(Clone)]
+pub struct Squares<const W: usize> {
+    set: SquareSet<W>,
+    word: usize,
+    /// What is left of the present word.
+    bits: u64,
+}
+
+impl<const W: usize> Iterator for Squares<W> {
+    type Item = Square;
+    #[inline(always)]
+    fn next(&mut self) -> Option<Square> {
+        while self.bits == 0 {
+            if self.word + 1 >= W {
+                return None;
+            }
+            self.word += 1;
+            self.bits = self.set.0[self.word];
+        }
+        let bit = self.bits.trailing_zeros() as u8;
+        self.bits &= self.bits - 1;
+        Some(Square((self.word * 64) as u8 + bit))
+    }
+}

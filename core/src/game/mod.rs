@@ -1,0 +1,12 @@
+//! Games: a position with its history and log, behind an interface that hides the board's width.
+//!
+//! Depends on `turn` and below.
+
+mod play;
+mod resume;
+mod saved;
+
+pub use play::{Play, PlayError, SetupError, initial, resume, start};
+pub(crate) use resume::{resume_at, validate};
+pub(crate) use saved::save;
+pub use saved::{ForeignState, GameState, restore};

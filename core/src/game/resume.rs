@@ -1,0 +1,222 @@
+//! From a position as plain data to one that can be played, and what must hold in it.
+
+use crate::board::{MAX_SEATS, Seat, SquareSet};
+use crate::game::SetupError;
+use crate::movegen::Engine;
+use crate::rules::StateId;
+use crate::state::{NOBODY, Phase, Position, Setup, Stage};
+use crate::turn::Game;
+
+/// More plies than any game has.
+const MANY: u32 = 1_000_000_000;
+
+/// Puts a game at a position.
+///
+/// # Errors
+/// All reasons why the position can't be played from.
+pub(crate) fn resume_at<'a, const W: usize>(
+    mut game: Game<'a, W>,
+    setup: &Setup,
+) -> Result<Game<'a, W>, Vec<SetupError>> {
+    let (spec, t) = (game.engine.spec, game.engine.t);
+    let seats = spec.seats.len();
+    let mut errors = Vec::new();
+    let mut wrong = |message: String| errors.push(SetupError(message));
+
+    let mut pos = Position::empty();
+    for (square, man) in &setup.men {
+        if !spec.geometry.has(*square) {
+            wrong("a man stands on no square of the board".to_owned());
+        } else if man.kind().index() >= spec.kinds.len() || man.colour().index() >= seats {
+            wrong(format!("an unknown man stands on {}", spec.geometry.name(*square)));
+        } else if pos.man(*square).is_some() {
+            wrong(format!("two men stand on {}", spec.geometry.name(*square)));
+        } else {
+            pos.put(t, *square, *man);
+        }
+    }
+    let order = setup.order.as_deref().unwrap_or(&spec.order);
+    if order.is_empty() || order.len() > 64 || order.iter().any(|seat| seat.index() >= seats) {
+        wrong("the order of turns names a seat that is not there, or none".to_owned());
+    } else if usize::from(setup.pointer) >= order.len() {
+        wrong("the place in the order of turns is none of its places".to_owned());
+    } else if setup.order.is_none() && order[usize::from(setup.pointer)] != setup.turn {
+        // Where rules have changed the order, the present turn may be one of the old order.
+        wrong("the seat to move does not stand at its place in the order of turns".to_owned());
+    }
+    let lengths = [
+        setup.seat_states.len(),
+        setup.army_states.len(),
+        setup.controllers.len(),
+        setup.last_checkers.len(),
+        setup.hands.len(),
+        setup.settled.len(),
+    ];
+    let counters = setup.counters.len() == spec.counters.len()
+        && setup.counters.iter().zip(&spec.counters).all(|(values, counter)| {
+            values.len() == if counter.per_seat { seats } else { 1 }
+                && values.iter().all(|value| (counter.min..=counter.max).contains(value))
+        });
+    if lengths.iter().any(|length| *length != seats)
+        || setup.castling.len() != spec.castling.len()
+        || setup.hands.iter().any(|hand| hand.len() != spec.kinds.len())
+    {
+        wrong("an array of the position has not one entry for each seat".to_owned());
+    }
+    if !counters {
+        wrong("a counter is missing or outside its bounds".to_owned());
+    }
+    let known = |state: &StateId| usize::from(state.0) < spec.states.len();
+    if !setup.seat_states.iter().chain(&setup.army_states).all(known) {
+        wrong("a state is not one of the rules'".to_owned());
+    }
+    let seat_ok = |seat: &Seat| seat.index() < seats;
+    let all_seats = setup.controllers.iter().chain(&setup.last_checkers).flatten().all(seat_ok)
+        && setup.relations.iter().all(|(a, b, _, _)| seat_ok(a) && seat_ok(b))
+        && setup.restrictions.iter().all(|(seat, _)| seat_ok(seat))
+        && setup.offers.iter().all(|(seat, _)| seat_ok(seat))
+        && setup.pending.iter().all(|question| seat_ok(&question.seat))
+        && setup.shields.iter().all(seat_ok);
+    if !all_seats {
+        wrong("the position names a seat that is not there".to_owned());
+    }
+    if setup.ply > MANY || setup.halfmove > MANY {
+        wrong(format!("the game would have more than {MANY} plies behind it"));
+    }
+    if setup.pending.len() > 16 || setup.offers.len() > 64 || setup.restrictions.len() > 64 {
+        wrong("too many questions, offers or restrictions stand".to_owned());
+    }
+    if setup.pending.iter().any(|q| q.options.is_empty() || q.options.len() > 64) {
+        wrong("a question needs 1 to 64 options".to_owned());
+    }
+    for (colour, skipped, pawn) in &setup.en_passant {
+        let fine = seat_ok(colour)
+            && spec.geometry.has(*skipped)
+            && spec.geometry.has(*pawn)
+            && pos.man(*pawn).is_some_and(|man| man.colour() == *colour && t.class(man).passable);
+        if !fine {
+            wrong("an en passant right names no pawn that could be taken so".to_owned());
+        }
+    }
+    let moves = setup.refused.iter().chain(&setup.announced);
+    if moves.into_iter().any(|mv| !spec.geometry.has(mv.from) || !spec.geometry.has(mv.to)) {
+        wrong("a proposal names a square that is not there".to_owned());
+    }
+    let face = |face: &u8| {
+        spec.dice.as_ref().is_some_and(|dice| dice.faces.iter().any(|(f, _, _)| f == face))
+    };
+    if setup.dice.len() > 2 || !setup.dice.iter().all(face) {
+        wrong("the dice show faces they do not have".to_owned());
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+
+    for (i, there) in setup.castling.iter().enumerate().take(32) {
+        let wing = &spec.castling[i];
+        // A right without its king and rook at home is none, whatever the text says.
+        if *there && game.engine.at_home(&pos, wing) {
+            pos.castling |= 1 << i;
+        }
+    }
+    for (colour, skipped, pawn) in &setup.en_passant {
+        pos.ep[colour.index()] = (*skipped, *pawn);
+        pos.ep_live.insert(*colour);
+    }
+    pos.turn = setup.turn;
+    pos.pointer = setup.pointer;
+    pos.halfmove = setup.halfmove;
+    pos.ply = setup.ply;
+    let code = |seat: &Option<Seat>| seat.map_or(NOBODY, |seat| seat.0);
+    for seat in 0..seats {
+        pos.seat_state[seat] = setup.seat_states[seat];
+        pos.army_state[seat] = setup.army_states[seat];
+        pos.controller[seat] = code(&setup.controllers[seat]);
+    }
+    let mut rare = game.pos.rare().clone();
+    for (values, given) in rare.counters.iter_mut().zip(&setup.counters) {
+        values[..given.len()].copy_from_slice(given);
+    }
+    for seat in 0..seats {
+        rare.hands[seat][..spec.kinds.len()].copy_from_slice(&setup.hands[seat]);
+        rare.last_checkers[seat] = code(&setup.last_checkers[seat]);
+        rare.settled[seat] = setup.settled[seat];
+    }
+    rare.order.clone_from(&setup.order);
+    rare.relations.clone_from(&setup.relations);
+    rare.dice.clone_from(&setup.dice);
+    rare.relaxed = setup.relaxed;
+    rare.restrictions.clone_from(&setup.restrictions);
+    rare.refused.clone_from(&setup.refused);
+    rare.announced = setup.announced;
+    rare.offers.clone_from(&setup.offers);
+    rare.pending.clone_from(&setup.pending);
+    rare.shields.clone_from(&setup.shields);
+    if rare != crate::state::Rare::default() {
+        *pos.rare_mut() = rare;
+    }
+    pos.rolled = setup.rolled || spec.dice.is_none();
+    pos.stage = match setup.phase {
+        Phase::Opening => Stage::Opening,
+        Phase::Done => Stage::After,
+        Phase::Turn | Phase::Answered | Phase::Skipped => Stage::Turn,
+    };
+    pos.skipped = setup.phase == Phase::Skipped;
+    pos.answered = setup.phase == Phase::Answered;
+    pos.dirty = true;
+    game.engine.rebuild_masks(&mut pos);
+    game.pos = pos;
+    game.decided = false;
+    game.remember_start();
+    Ok(game)
+}
+
+/// Checks everything that must hold between the parts of a position.
+///
+/// # Errors
+/// What does not hold.
+pub(crate) fn validate<const W: usize>(
+    engine: &Engine<'_, W>,
+    pos: &Position<W>,
+) -> Result<(), String> {
+    let (spec, t) = (engine.spec, engine.t);
+    let mut fresh: Position<W> = Position::empty();
+    for square in spec.geometry.squares() {
+        if let Some(man) = pos.man(square) {
+            if man.kind().index() >= spec.kinds.len() || man.colour().index() >= spec.seats.len() {
+                return Err(format!("{man:?} on {} is nobody", spec.geometry.name(square)));
+            }
+            fresh.put(t, square, man);
+        }
+    }
+    let same = |name: &str, holds: bool| {
+        if holds { Ok(()) } else { Err(format!("{name} does not agree with the men on the board")) }
+    };
+    same("the set of men", fresh.occupied == pos.occupied)?;
+    same("a colour's set", fresh.colours == pos.colours)?;
+    same("the set of royals", fresh.royals == pos.royals)?;
+    same("the set of riders", fresh.riders == pos.riders)?;
+    same("the set of walkers", fresh.complex == pos.complex)?;
+    same("the hash", fresh.men_hash == pos.men_hash)?;
+    let mut union = SquareSet::EMPTY;
+    for colour in 0..MAX_SEATS {
+        same("the colours", !union.meets(&pos.colours[colour]))?;
+        union |= pos.colours[colour];
+    }
+    let mut masks = pos.clone();
+    engine.rebuild_masks(&mut masks);
+    let same_hash = masks.states_hash == pos.states_hash;
+    same("what states allow", masks.masks == pos.masks && masks.immune == pos.immune && same_hash)?;
+    for colour in pos.ep_live.iter() {
+        let (_, pawn) = pos.ep[colour.index()];
+        same("an en passant right", pos.man(pawn).is_some_and(|man| man.colour() == colour))?;
+    }
+    for (i, wing) in spec.castling.iter().enumerate().take(32) {
+        same("a castling right", pos.castling >> i & 1 == 0 || engine.at_home(pos, wing))?;
+    }
+    if pos.turn.index() >= spec.seats.len() {
+        return Err("it is nobody's turn".to_owned());
+    }
+    let over = pos.stage == Stage::Over;
+    same("the outcome", over == pos.rare.as_ref().is_some_and(|rare| rare.outcome.is_some()))
+}

@@ -1,0 +1,55 @@
+//! How clear a choice is: how many actions gain nearly as much as the best. As in `outlook`, gains
+//! are of material, one action deep.
+
+use crate::board::{Kind, Piece};
+use crate::metrics::worth;
+use crate::rules::{Action, Move};
+use crate::turn::Game;
+
+/// Of the legal actions of this turn those that stand out, and all: those whose gain lies above the
+/// mean by more than three quarters of the distance from the mean to the best. None if no action
+/// gains more than another.
+pub(super) fn standing_out<const W: usize>(game: &Game<'_, W>) -> Option<(u32, u32)> {
+    let all = game.moves.len();
+    // Most actions gain nothing, and those that do are few.
+    let (mut gains, mut idle) = (Vec::<i64>::new(), 0);
+    for number in 0..all {
+        let gain = match game.moves.get(game.engine.t, number)? {
+            Action::Move(mv) => gain(game, mv),
+            _ => 0,
+        };
+        if gain == 0 { idle += 1 } else { gains.push(gain) }
+    }
+    let (n, sum) = (i64::from(all), gains.iter().sum::<i64>());
+    let nothing = (idle > 0).then_some(0);
+    let best = gains.iter().copied().chain(nothing).max()?;
+    if best * n == sum {
+        return None;
+    }
+    // gain > mean + 3/4 (best - mean), times 4 n.
+    let above = |gain: i64| 4 * n * gain > sum + 3 * n * best;
+    let standing = gains.iter().filter(|gain| above(**gain)).count() as u32;
+    let standing = standing + if above(0) { idle } else { 0 };
+    Some((standing, all))
+}
+
+/// What a move takes from other sides, less what it takes from the mover's, and what its man gains
+/// by promotion.
+fn gain<const W: usize>(game: &Game<'_, W>, mv: Move) -> i64 {
+    let (engine, pos) = (&game.engine, &game.pos);
+    let team_of = &engine.t.team_of;
+    let value = |kind: Kind| i64::from(worth(&engine.spec.kinds[kind.index()]));
+    let own = team_of[pos.turn.index()];
+    let taken = |man: Piece| {
+        let holder = usize::from(pos.controller[man.colour().index()]);
+        let mine = team_of.get(holder).is_some_and(|team| *team == own);
+        if mine { -value(man.kind()) } else { value(man.kind()) }
+    };
+    let men = engine.captured_by(pos, mv).into_iter().filter_map(|square| pos.man(square));
+    let takes: i64 = men.map(taken).sum();
+    let becomes = match (mv.promotion, pos.man(mv.from)) {
+        (Some(kind), Some(man)) => value(kind) - value(man.kind()),
+        _ => 0,
+    };
+    takes + becomes
+}

@@ -1,0 +1,329 @@
+//! Watches a game while it is played. What every ply costs is a few masks and counts; lists grow
+//! only when something happens, and keep their room from game to game.
+
+use crate::board::{Kind, MAX_SEATS, Seat, Seats, Square, SquareSet};
+use crate::metrics::{
+    Freeze, MILLION, Record, SAMPLE, Standing, outlook, standing_out, strengths, winner,
+};
+use crate::numeric::rng::Stream;
+use crate::rules::{Action, Outcome, StateId};
+use crate::state::{History, NOBODY, Position, Stage};
+use crate::turn::{Game, Tape};
+
+/// Sums for a regression on the number of the turn.
+#[derive(Clone, Copy, Default)]
+struct Slope {
+    n: i128,
+    x: i128,
+    xx: i128,
+    y: i128,
+    xy: i128,
+}
+
+impl Slope {
+    fn add(&mut self, y: u32) {
+        self.n += 1;
+        let (x, y) = (self.n, i128::from(y));
+        self.x += x;
+        self.xx += x * x;
+        self.y += y;
+        self.xy += x * y;
+    }
+
+    /// In millionths, towards nought.
+    fn slope(&self) -> i64 {
+        let spread = self.n * self.xx - self.x * self.x;
+        if spread == 0 {
+            return 0;
+        }
+        ((self.n * self.xy - self.x * self.y) * i128::from(MILLION) / spread) as i64
+    }
+}
+
+/// What material depends on, but for which square a man stands on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Force {
+    men: u32,
+    captures: usize,
+    promotions: usize,
+    controller: [u8; MAX_SEATS],
+}
+
+/// Where seats and armies stand in the game.
+type States = ([StateId; MAX_SEATS], [StateId; MAX_SEATS], [u8; MAX_SEATS]);
+
+/// Watches one game after the other.
+pub(crate) struct Meter<const W: usize> {
+    tape: Option<Box<Tape>>,
+    record: Record,
+    visited: [SquareSet<W>; MAX_SEATS],
+    states: Option<States>,
+    /// Seats that are out or frozen, and those that are frozen.
+    absent: Seats,
+    frozen: Seats,
+    /// Seats in check.
+    checked: Seats,
+    force: Option<Force>,
+    standings: Vec<Standing>,
+    history: History,
+    slope: Slope,
+    /// The side of the seat that decided the last ply, if a player did.
+    mover: Option<Seat>,
+    /// The last move's arrival and the man that made it, where it promotes nobody by itself.
+    arrival: Option<(Square, Seat, Kind)>,
+    /// How many promotions were known before it.
+    promotions: usize,
+    /// How many mates were known at the last look.
+    mates: usize,
+    digits: Vec<u32>,
+}
+
+impl<const W: usize> Meter<W> {
+    pub fn new() -> Self {
+        let digits = (0..512).map(|n: u32| digits(n)).collect();
+        Self {
+            tape: Some(Box::default()),
+            record: Record::default(),
+            visited: [SquareSet::EMPTY; MAX_SEATS],
+            states: None,
+            absent: Seats(0),
+            frozen: Seats(0),
+            checked: Seats(0),
+            force: None,
+            standings: Vec::new(),
+            history: History::default(),
+            slope: Slope::default(),
+            mover: None,
+            arrival: None,
+            promotions: 0,
+            mates: 0,
+            digits,
+        }
+    }
+
+    /// Another game begins.
+    pub fn begin(&mut self, game: &mut Game<'_, W>) {
+        // A game that failed has kept the tape.
+        let mut tape = self.tape.take().or_else(|| game.log.tape.take()).unwrap_or_default();
+        tape.clear();
+        self.tape = Some(tape);
+        self.record = Record::default();
+        self.visited = [SquareSet::EMPTY; MAX_SEATS];
+        self.states = None;
+        (self.absent, self.frozen, self.checked) = (Seats(0), Seats(0), Seats(0));
+        self.force = None;
+        self.standings.clear();
+        self.history.clear();
+        self.slope = Slope::default();
+        self.mover = None;
+        self.arrival = None;
+        (self.promotions, self.mates) = (0, 0);
+        self.arm(game);
+    }
+
+    /// From now on the engine tells what it does.
+    pub fn arm(&mut self, game: &mut Game<'_, W>) {
+        if let Some(tape) = self.tape.take() {
+            game.log.tape = Some(tape);
+        }
+    }
+
+    /// Looks at a position with everything done that follows from the last ply.
+    pub fn look(&mut self, game: &mut Game<'_, W>) {
+        if let Some(tape) = game.log.tape.take() {
+            self.tape = Some(tape);
+        }
+        let (engine, pos) = (game.engine, &game.pos);
+        let seats = engine.t.seats;
+        self.look_at_states(game);
+        let men = pos.occupied.len();
+        while self.record.men.len() as u32 * SAMPLE <= pos.ply {
+            self.record.men.push(men as u16);
+        }
+        for (visited, now) in self.visited.iter_mut().zip(&pos.colours).take(seats) {
+            *visited |= *now;
+        }
+        self.look_at_arrival(pos);
+        let mut checked = Seats(0);
+        for seat in (0..seats as u8).map(Seat) {
+            if engine.in_check(pos, seat) {
+                checked.insert(seat);
+            }
+        }
+        // Who was mated was in check, though the mate's consequences may have ended that.
+        let mut given = checked;
+        if let Some(tape) = &self.tape {
+            tape.mates[self.mates..].iter().for_each(|(seat, _)| given.insert(*seat));
+            self.mates = tape.mates.len();
+        }
+        let by = self.mover.map_or(0, Seat::bit);
+        self.record.checks += (given.0 & !self.checked.0 & !by).count_ones();
+        self.checked = checked;
+        self.look_at_force(game, men);
+        if game.at_turn() && game.pos.stage != Stage::Over {
+            let count = engine.remember(&game.pos, &mut self.history);
+            self.record.repeats += u32::from(count > 1);
+        }
+    }
+
+    /// Takes note of a decision about to be played.
+    pub fn decided(&mut self, game: &Game<'_, W>, seat: Seat, stream: Stream, action: Action) {
+        let pos = &game.pos;
+        self.record.rounds = pos.round + 1;
+        for seat in self.absent.iter() {
+            self.record.absent[seat.index()] += 1;
+        }
+        self.record.drops += u32::from(matches!(action, Action::Drop(..)));
+        self.arrival = match action {
+            Action::Move(mv) if mv.promotion.is_none() => {
+                pos.man(mv.from).map(|man| (mv.to, man.colour(), man.kind()))
+            }
+            _ => None,
+        };
+        self.promotions = self.tape.as_ref().map_or(0, |tape| tape.promotions.len());
+        if stream != Stream::Agent {
+            self.record.chance += 1;
+            self.mover = None;
+            return;
+        }
+        self.mover = Some(seat);
+        let legal = if game.at_turn() {
+            game.moves.len()
+        } else {
+            pos.rare().pending.last().map_or(0, |question| question.options.len() as u32)
+        };
+        let record = &mut self.record;
+        record.turns += 1;
+        record.legal += u64::from(legal);
+        record.legal_most = record.legal_most.max(legal);
+        if legal > 1 {
+            record.choices += 1;
+            record.legal_open += u64::from(legal);
+        }
+        if record.turns.is_multiple_of(CLEAR_EVERY)
+            && game.at_turn()
+            && let Some((some, all)) = standing_out(game)
+        {
+            record.clear_turns += 1;
+            record.clear += u64::from(some) * MILLION / u64::from(all);
+        }
+        let known = self.digits.get(legal as usize).copied();
+        record.digits += u64::from(known.unwrap_or_else(|| digits(legal)));
+        self.slope.add(legal);
+    }
+
+    /// The game's record; of one that a hook stopped, as far as it went.
+    pub fn finish(&mut self, game: &mut Game<'_, W>, outcome: Option<&Outcome>) -> Record {
+        if let Some(tape) = game.log.tape.take() {
+            self.tape = Some(tape);
+        }
+        let ply = game.pos.ply;
+        for freeze in &mut self.record.freezes {
+            if self.frozen.contains(freeze.seat) && freeze.until == OPEN {
+                freeze.until = ply;
+            }
+        }
+        let mut all = SquareSet::<W>::EMPTY;
+        for (squares, visited) in self.record.squares.iter_mut().zip(&self.visited) {
+            *squares = visited.len() as u16;
+            all |= *visited;
+        }
+        self.record.squares_all = all.len() as u16;
+        self.record.legal_trend = self.slope.slope();
+        if let Some(tape) = &self.tape {
+            self.record.captures = tape.captures.iter().map(|(_, square)| *square).collect();
+            for (seat, _) in &tape.captures {
+                self.record.captured_by[seat.index() & 7] += 1;
+            }
+            self.record.mates = tape.mates.iter().map(|(_, square)| *square).collect();
+            self.record.promotions.clone_from(&tape.promotions);
+        }
+        let spec = game.engine.spec;
+        let winner = outcome.and_then(|outcome| winner(spec, outcome));
+        self.record.outlook = outlook(&self.standings, spec.teams.len(), ply, winner);
+        std::mem::take(&mut self.record)
+    }
+
+    /// Who has come into or out of the game.
+    fn look_at_states(&mut self, game: &Game<'_, W>) {
+        let (engine, pos) = (game.engine, &game.pos);
+        let states = (pos.seat_state, pos.army_state, pos.controller);
+        if self.states.replace(states) == Some(states) {
+            return;
+        }
+        // What the men are worth depends on these too.
+        self.force = None;
+        let (mut absent, mut frozen) = (Seats(0), Seats(0));
+        for seat in (0..engine.t.seats as u8).map(Seat) {
+            let of = |state: StateId| &engine.spec.states[usize::from(state.0)];
+            let (own, army) = (of(pos.seat_state[seat.index()]), of(pos.army_state[seat.index()]));
+            if !own.has_turn || pos.controller[seat.index()] == NOBODY {
+                absent.insert(seat);
+                if !own.has_turn && (own.until.is_some() || army.until.is_some()) {
+                    frozen.insert(seat);
+                }
+            }
+        }
+        let record = &mut self.record;
+        for seat in (0..engine.t.seats as u8).map(Seat) {
+            let (was, is) = (self.frozen.contains(seat), frozen.contains(seat));
+            if is && !was {
+                let freeze = Freeze { seat, from: pos.ply, until: OPEN, released: false };
+                record.freezes.push(freeze);
+            }
+            if was && !is {
+                let open = |freeze: &&mut Freeze| freeze.seat == seat && freeze.until == OPEN;
+                if let Some(freeze) = record.freezes.iter_mut().find(open) {
+                    freeze.until = pos.ply;
+                    freeze.released = !absent.contains(seat);
+                }
+            }
+            let left = &mut record.eliminated[seat.index()];
+            *left = match (absent.contains(seat) && !is, *left) {
+                (true, None) => Some(pos.ply),
+                (true, known) => known,
+                (false, _) => None,
+            };
+        }
+        (self.absent, self.frozen) = (absent, frozen);
+    }
+
+    /// A man that became another kind by arriving.
+    fn look_at_arrival(&mut self, pos: &Position<W>) {
+        let Some((square, colour, kind)) = self.arrival.take() else { return };
+        let Some(tape) = &mut self.tape else { return };
+        let known = tape.promotions[self.promotions.min(tape.promotions.len())..].contains(&square);
+        let changed =
+            pos.man(square).is_some_and(|man| man.colour() == colour && man.kind() != kind);
+        if changed && !known {
+            tape.promotions.push(square);
+        }
+    }
+
+    /// How the sides stand, where that may have changed.
+    fn look_at_force(&mut self, game: &Game<'_, W>, men: u32) {
+        let (captures, promotions) =
+            self.tape.as_ref().map_or((0, 0), |tape| (tape.captures.len(), tape.promotions.len()));
+        let force = Force { men, captures, promotions, controller: game.pos.controller };
+        if self.force.replace(force) == Some(force) {
+            return;
+        }
+        let strengths = strengths(&game.engine, &game.pos);
+        if self.standings.last().is_none_or(|last| last.strengths != strengths) {
+            let teams = &game.engine.t.team_of;
+            let mover = self.mover.map(|seat| teams[seat.index()]);
+            self.standings.push(Standing { ply: game.pos.ply, mover, strengths });
+        }
+    }
+}
+
+/// Every so many turns it is looked at which actions stand out: often enough for a mean, and
+/// rarely enough to cost nothing. No number of seats divides it, so that all have their part.
+const CLEAR_EVERY: u32 = 13;
+/// The end of what has not ended.
+const OPEN: u32 = u32::MAX;
+
+/// A number's decimal logarithm in millionths.
+fn digits(n: u32) -> u32 {
+    if n < 2 { 0 } else { (f64::from(n).log10() * MILLION as f64).round() as u32 }
+}

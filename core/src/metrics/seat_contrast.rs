@@ -1,0 +1,68 @@
+//! Contrasts: what some seats have of a game less what others have, by their places in the order of
+//! turns.
+
+use crate::board::{Seat, Seats};
+use crate::rules::Spec;
+
+/// Some seats against as many others.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contrast {
+    /// These seats.
+    pub these: Vec<Seat>,
+    /// And those.
+    pub those: Vec<Seat>,
+}
+
+impl Contrast {
+    /// What these seats have together less what those have; `utility` is each seat's.
+    #[must_use]
+    pub fn of(&self, utility: &[u32]) -> i64 {
+        let sum = |seats: &[Seat]| -> i64 {
+            seats.iter().filter_map(|seat| utility.get(seat.index())).map(|u| i64::from(*u)).sum()
+        };
+        sum(&self.these) - sum(&self.those)
+    }
+
+    /// How many seats are on either side.
+    #[must_use]
+    pub fn seats(&self) -> u64 {
+        self.these.len() as u64
+    }
+
+    /// Whether the seats on both sides are of the same teams, and so have the same.
+    fn is_void(&self, spec: &Spec) -> bool {
+        let teams = |seats: &[Seat]| {
+            let team = |seat: &Seat| spec.seats.get(seat.index()).map(|seat| seat.team);
+            let mut teams: Vec<Option<u8>> = seats.iter().map(team).collect();
+            teams.sort_unstable();
+            teams
+        };
+        teams(&self.these) == teams(&self.those)
+    }
+}
+
+/// The contrasts of a game: in the order of turns each seat of the first half against the one half
+/// a round later, and the first, third, … against the second, fourth, …. Those that are nought by
+/// the rules, because partners have the same, are left out; so are all where the seats are odd.
+#[must_use]
+pub fn contrasts(spec: &Spec) -> Vec<Contrast> {
+    let mut seen = Seats(0);
+    let mut order: Vec<Seat> = Vec::new();
+    for seat in &spec.order {
+        if !seen.contains(*seat) {
+            seen.insert(*seat);
+            order.push(*seat);
+        }
+    }
+    let half = order.len() / 2;
+    if !order.len().is_multiple_of(2) || half == 0 {
+        return Vec::new();
+    }
+    let every_other = |first: usize| order.iter().skip(first).step_by(2).copied().collect();
+    let alternate = Contrast { these: every_other(0), those: every_other(1) };
+    let opposite = |i: usize| Contrast { these: vec![order[i]], those: vec![order[i + half]] };
+    // With two seats both are the same contrast.
+    let opposites = if half > 1 { half } else { 0 };
+    let all = (0..opposites).map(opposite).chain([alternate]);
+    all.filter(|contrast| !contrast.is_void(spec)).collect()
+}

@@ -1,0 +1,229 @@
+//! What the seat whose turn it is may do: its moves, as dice and restrictions leave them, drops from
+//! its hand, what it has been offered to say, and what it may propose.
+
+use crate::board::{Kind, MAX_KINDS, MAX_SEATS, Piece, Seat};
+use crate::movegen::{Engine, Noted, Sink};
+use crate::rules::{Action, Hand, HookError, Move, Protect, Restriction};
+use crate::state::Position;
+
+impl<const W: usize> Engine<'_, W> {
+    /// The legal actions of the seat whose turn it is.
+    pub fn actions<S: Sink<W>>(&self, pos: &Position<W>, sink: &mut S) -> Result<(), HookError> {
+        self.find_actions(pos, sink);
+        self.sound(())
+    }
+
+    #[inline(always)]
+    fn find_actions<S: Sink<W>>(&self, pos: &Position<W>, sink: &mut S) {
+        let seat = pos.turn;
+        let row = self.protection(pos, seat);
+        if pos.rare.is_none() && self.spec.announcers.is_empty() {
+            self.moves(pos, seat, &row, sink);
+            return;
+        }
+        let rare = pos.rare();
+        if let Some(mv) = rare.announced {
+            sink.one(Action::Move(mv));
+            return;
+        }
+        let mut noted = Noted { sink, any: false };
+        let sink = &mut noted;
+        if self.drops(pos, seat, &row, sink) {
+            return;
+        }
+        let mine: Vec<&Restriction> =
+            rare.restrictions.iter().filter(|(s, _)| *s == seat).map(|(_, r)| r).collect();
+        let dice = if self.spec.dice.is_some() && pos.rolled { rare.dice.as_slice() } else { &[] };
+        if mine.is_empty() && dice.is_empty() {
+            self.moves(pos, seat, &row, sink);
+        } else {
+            let mut list: Vec<Action> = Vec::new();
+            self.moves(pos, seat, &row, &mut list);
+            for action in list {
+                if let Action::Move(mv) = action
+                    && self.dice_allow(pos, dice, mv)
+                    && mine.iter().all(|restriction| self.complies(pos, restriction, mv))
+                {
+                    sink.one(action);
+                }
+            }
+        }
+        if self.spec.announcers.contains(seat) && !mine.contains(&&Restriction::Safe) {
+            self.announcements(pos, seat, &row, sink);
+        }
+        let offers = rare.offers.iter().enumerate().filter(|(_, (offered, _))| *offered == seat);
+        for (i, (_, word)) in offers {
+            // A pass is an action like a move; mere words keep nobody from being mated.
+            if word == "pass" {
+                if self.pass_fulfils(pos, seat, &row) {
+                    sink.one(Action::Pass);
+                }
+            } else if sink.any {
+                sink.one(Action::Say(i as u8));
+            }
+        }
+    }
+
+    /// Whether nothing but moves that are declared is open to the seat whose turn it is, and nothing
+    /// restricts them.
+    pub fn free_turn(&self, pos: &Position<W>) -> bool {
+        if self.t.per_move || self.spec.announcers.contains(pos.turn) {
+            return false;
+        }
+        let Some(rare) = &pos.rare else { return true };
+        rare.announced.is_none()
+            && rare.dice.is_empty()
+            && rare.restrictions.iter().all(|(seat, _)| *seat != pos.turn)
+            && rare.offers.iter().all(|(seat, _)| *seat != pos.turn)
+            && rare.hands[pos.turn.index()] == [0; MAX_KINDS]
+    }
+
+    fn dice_allow(&self, pos: &Position<W>, dice: &[u8], mv: Move) -> bool {
+        let Some(rules) = &self.spec.dice else {
+            return true;
+        };
+        let Some(kind) = pos.man(mv.from).map(Piece::kind) else {
+            return false;
+        };
+        dice.is_empty()
+            || rules
+                .faces
+                .iter()
+                .any(|(face, _, kinds)| dice.contains(face) && kinds >> kind.0 & 1 != 0)
+    }
+
+    /// Whether a move does what a restriction demands.
+    fn complies(&self, pos: &Position<W>, restriction: &Restriction, mv: Move) -> bool {
+        match restriction {
+            // Part of the protection row.
+            Restriction::Safe => true,
+            Restriction::Kinds(kinds) => {
+                pos.man(mv.from).is_some_and(|man| kinds >> man.kind().0 & 1 != 0)
+            }
+            Restriction::Captures(colours) => {
+                let taken = self.shift_men(&mut pos.clone(), mv);
+                taken.iter().all(|(_, man)| colours & man.colour().bit() != 0)
+            }
+            Restriction::Spares(kinds) => {
+                let taken = self.shift_men(&mut pos.clone(), mv);
+                taken.iter().all(|(_, man)| kinds >> man.kind().0 & 1 == 0)
+            }
+            Restriction::Lifts(royal) => {
+                let mut after = pos.clone();
+                self.shift_men(&mut after, mv);
+                let Some(king) = after.man(*royal) else {
+                    return false;
+                };
+                self.checkers(&after, self.holder(&after, king), *royal).is_empty()
+            }
+        }
+    }
+
+    /// Whether, once a move is made, a seat has a legal move after which none of the mover's royals
+    /// is attacked.
+    pub fn can_lift(&self, pos: &Position<W>, seat: Seat, mv: Move) -> bool {
+        if !self.spec.geometry.has(mv.from) || !self.spec.geometry.has(mv.to) {
+            return false;
+        }
+        // A script names a move by its ends; one that was announced is known whole.
+        let whole = pos.rare().announced.filter(|whole| (whole.from, whole.to) == (mv.from, mv.to));
+        let mv = whole.unwrap_or(mv);
+        let Some(mover) = pos.man(mv.from).map(|man| self.holder(pos, man)) else { return false };
+        let mut after = pos.clone();
+        self.shift_men(&mut after, mv);
+        let mut answers: Vec<Action> = Vec::new();
+        self.moves(&after, seat, &self.protection(&after, seat), &mut answers);
+        answers.into_iter().any(|answer| {
+            let Action::Move(answer) = answer else { return false };
+            let mut relieved = after.clone();
+            self.shift_men(&mut relieved, answer);
+            self.royals_in_check(&relieved, mover).is_empty()
+        })
+    }
+
+    /// Drops from the hand; returns whether the seat may do nothing else.
+    fn drops<S: Sink<W>>(
+        &self,
+        pos: &Position<W>,
+        seat: Seat,
+        row: &[Protect; MAX_SEATS],
+        sink: &mut S,
+    ) -> bool {
+        let hand = &pos.rare().hands[seat.index()];
+        let rules = self.spec.hands.iter().filter(|rule| rule.seat == seat);
+        let held = |rule: &&Hand| rule.men.iter().any(|(kind, _)| hand[kind.index()] > 0);
+        let mut rules = rules.filter(held).peekable();
+        if rules.peek().is_none() {
+            return false;
+        }
+        let duty = self.duty(pos, seat, row);
+        let forbidders = self.forbidders(pos);
+        let mut only = false;
+        for rule in rules {
+            let free = rule.zone.resize::<W>() - pos.occupied;
+            for (kind, _) in rule.men.iter().filter(|(kind, _)| hand[kind.index()] > 0) {
+                let man = self.held(seat, *kind);
+                for square in free {
+                    if self.drop_fulfils(pos, row, &duty, man, square)
+                        && !forbidders.as_ref().is_some_and(|hooks| hooks.forbid_drop(man, square))
+                    {
+                        only |= rule.first;
+                        sink.one(Action::Drop(*kind, square));
+                    }
+                }
+            }
+        }
+        only
+    }
+
+    /// A man of a kind in a seat's hand.
+    pub fn held(&self, seat: Seat, kind: Kind) -> Piece {
+        Piece::new(kind, seat, self.spec.seats[seat.index()].facing)
+    }
+
+    /// Moves that only the protection of one's own royals forbids, to be proposed.
+    fn announcements<S: Sink<W>>(
+        &self,
+        pos: &Position<W>,
+        seat: Seat,
+        row: &[Protect; MAX_SEATS],
+        sink: &mut S,
+    ) {
+        let mut free = *row;
+        free[seat.index()] = Protect::None;
+        let (mut legal, mut all): (Vec<Action>, Vec<Action>) = (Vec::new(), Vec::new());
+        self.moves(pos, seat, row, &mut legal);
+        self.moves(pos, seat, &free, &mut all);
+        for action in all {
+            if let Action::Move(mv) = action
+                && !legal.contains(&action)
+                && !pos.rare().refused.contains(&mv)
+            {
+                sink.one(Action::Announce(mv));
+            }
+        }
+    }
+
+    /// What the dice can show, with weights.
+    pub fn rolls(&self) -> Vec<([u8; 2], u32)> {
+        let Some(dice) = &self.spec.dice else {
+            return Vec::new();
+        };
+        let mut rolls: Vec<([u8; 2], u32)> = Vec::new();
+        for (a, weight_a, _) in &dice.faces {
+            if dice.count == 1 {
+                rolls.push(([*a, 0], *weight_a));
+                continue;
+            }
+            for (b, weight_b, _) in &dice.faces {
+                let faces = [*a.min(b), *a.max(b)];
+                let weight = weight_a * weight_b;
+                match rolls.iter_mut().find(|(known, _)| *known == faces) {
+                    Some((_, sum)) => *sum += weight,
+                    None => rolls.push((faces, weight)),
+                }
+            }
+        }
+        rolls
+    }
+}

@@ -1,0 +1,21 @@
+//! Attacks, legal moves, and everything else that is read off a position by its rules.
+//!
+//! Depends on `state` and below.
+
+mod attacks;
+mod generate;
+mod hook_moves;
+mod legal_actions;
+mod legality;
+mod paths;
+mod sample;
+mod sink;
+mod snapshot;
+mod status;
+
+pub(crate) use attacks::Engine;
+pub(crate) use generate::Scene;
+pub(crate) use legality::Duty;
+pub(crate) use paths::Ends;
+pub(crate) use sink::{Any, Count, Moves, Noted, Sink};
+pub(crate) use snapshot::{Seen, view_by_seen};

@@ -1,0 +1,162 @@
+//! Positions as scripts and tools read them.
+
+use std::rc::Rc;
+
+use crate::board::{Colour, Kind, Piece, Seat, Square, SquareSet, Zone};
+use crate::movegen::Engine;
+use crate::rules::{CounterId, Move, SeatResult, StateId};
+use crate::state::{NOBODY, NoHooks, Position, Status, View};
+use crate::tables::Ruleset;
+
+/// A position seen through its rules.
+pub(crate) struct Seen<'p, 'a, const W: usize> {
+    pub engine: Engine<'a, W>,
+    pub pos: &'p Position<W>,
+}
+
+impl<const W: usize> View for Seen<'_, '_, W> {
+    fn rules(&self) -> &Ruleset {
+        self.engine.rules
+    }
+
+    fn piece(&self, square: Square) -> Option<Piece> {
+        if self.engine.spec.geometry.has(square) { self.pos.man(square) } else { None }
+    }
+
+    fn men(&self, colour: Colour) -> Zone {
+        self.pos.colours.get(colour.index()).map_or(Zone::EMPTY, SquareSet::resize)
+    }
+
+    fn turn(&self) -> Seat {
+        self.pos.turn
+    }
+
+    fn ply(&self) -> u32 {
+        self.pos.ply
+    }
+
+    fn halfmove(&self) -> u32 {
+        self.pos.halfmove
+    }
+
+    fn seat_state(&self, seat: Seat) -> StateId {
+        self.pos.seat_state[seat.index() & 7]
+    }
+
+    fn army_state(&self, colour: Colour) -> StateId {
+        self.pos.army_state[colour.index() & 7]
+    }
+
+    fn controller(&self, colour: Colour) -> Option<Seat> {
+        let seat = self.pos.controller[colour.index() & 7];
+        (seat != NOBODY).then_some(Seat(seat))
+    }
+
+    fn counter(&self, counter: CounterId, seat: Seat) -> i32 {
+        let per_seat =
+            self.engine.spec.counters.get(usize::from(counter.0)).is_some_and(|c| c.per_seat);
+        let place = if per_seat { seat.index() & 7 } else { 0 };
+        self.pos.rare().counters.get(usize::from(counter.0)).map_or(0, |values| values[place])
+    }
+
+    fn royals(&self, seat: Seat) -> Zone {
+        let controls = self.pos.masks[seat.index() & 7].controls;
+        (self.pos.royals & self.pos.of_colours(controls)).resize()
+    }
+
+    fn in_check(&self, seat: Seat) -> bool {
+        self.engine.in_check(self.pos, seat)
+    }
+
+    fn status(&self, seat: Seat) -> Status {
+        self.engine.status(self.pos, seat)
+    }
+
+    fn attackers(&self, square: Square, seat: Seat) -> Zone {
+        if !self.engine.spec.geometry.has(square) {
+            return Zone::EMPTY;
+        }
+        let mut men = self.pos.able(self.pos.masks[seat.index() & 7].captures);
+        if let Some(prey) = self.pos.man(square) {
+            men = self.engine.hunters(self.pos, men, square, prey);
+        }
+        self.engine.attackers(self.pos, square, &men, &self.pos.occupied).resize()
+    }
+
+    fn can_lift(&self, seat: Seat, mv: Move) -> bool {
+        self.engine.can_lift(self.pos, seat, mv)
+    }
+
+    fn last_checker(&self, colour: Colour) -> Option<Seat> {
+        let seat = self.pos.rare().last_checkers[colour.index() & 7];
+        (seat != NOBODY).then_some(Seat(seat))
+    }
+
+    fn in_hand(&self, seat: Seat, kind: Kind) -> u8 {
+        self.pos.rare().hands[seat.index() & 7].get(kind.index()).copied().unwrap_or(0)
+    }
+
+    fn settled(&self, seat: Seat) -> Option<SeatResult> {
+        self.pos.rare().settled[seat.index() & 7]
+    }
+
+    fn order(&self) -> Vec<Seat> {
+        self.engine.order(self.pos).to_vec()
+    }
+
+    fn detach(&self) -> Rc<dyn View> {
+        Rc::new(Detached::<W> { rules: self.engine.rules.clone(), pos: self.pos.clone() })
+    }
+}
+
+/// A position that keeps its rules itself.
+struct Detached<const W: usize> {
+    rules: Ruleset,
+    pos: Position<W>,
+}
+
+impl<const W: usize> Detached<W> {
+    fn seen(&self) -> Seen<'_, '_, W> {
+        #[allow(clippy::expect_used)]
+        let engine = Engine::new(&self.rules, &NoHooks).expect("made from an engine of this width");
+        Seen { engine, pos: &self.pos }
+    }
+}
+
+/// Implements the reading of a position by handing every question to a [`Seen`].
+macro_rules! view_by_seen {
+    () => {
+        crate::movegen::view_by_seen! {
+            piece(square: Square) -> Option<Piece>;
+            men(colour: Colour) -> Zone;
+            turn() -> Seat;
+            ply() -> u32;
+            halfmove() -> u32;
+            seat_state(seat: Seat) -> StateId;
+            army_state(colour: Colour) -> StateId;
+            controller(colour: Colour) -> Option<Seat>;
+            counter(counter: CounterId, seat: Seat) -> i32;
+            royals(seat: Seat) -> Zone;
+            in_check(seat: Seat) -> bool;
+            status(seat: Seat) -> Status;
+            attackers(square: Square, seat: Seat) -> Zone;
+            can_lift(seat: Seat, mv: Move) -> bool;
+            last_checker(colour: Colour) -> Option<Seat>;
+            in_hand(seat: Seat, kind: Kind) -> u8;
+            settled(seat: Seat) -> Option<SeatResult>;
+            order() -> Vec<Seat>;
+            detach() -> Rc<dyn View>;
+        }
+    };
+    ($($name:ident($($arg:ident: $type:ty),*) -> $out:ty;)*) => {
+        $(fn $name(&self $(, $arg: $type)*) -> $out { self.seen().$name($($arg),*) })*
+    };
+}
+pub(crate) use view_by_seen;
+
+impl<const W: usize> View for Detached<W> {
+    fn rules(&self) -> &Ruleset {
+        &self.rules
+    }
+    view_by_seen!();
+}

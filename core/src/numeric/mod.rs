@@ -1,0 +1,9 @@
+//! Arithmetic and statistics that give the same results on every machine.
+//!
+//! Depends on nothing else in the crate.
+
+pub mod confidence_sequence;
+pub mod math;
+pub mod multinomial;
+pub mod multiple_testing;
+pub mod rng;

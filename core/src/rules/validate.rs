@@ -1,0 +1,186 @@
+//! Checks a [`Spec`] before it is compiled.
+
+use crate::board::{MAX_KINDS, MAX_MARKS, MAX_SEATS, Piece, Square, Vector, Zone};
+use crate::rules::{MAX_LEGS, Spec};
+
+/// The most walks of all kinds: what can be numbered for every facing, bound to exclusive ones or not.
+const MAX_WALKS: usize = u16::MAX as usize / 8;
+
+/// Why a [`Spec`] is no game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct SpecError(pub String);
+
+/// Everything that keeps a description from being a game. What passes can't make the engine
+/// look anything up that is not there.
+pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
+    let mut errors = Vec::new();
+    let mut must = |holds: bool, message: &dyn Fn() -> String| {
+        if !holds {
+            errors.push(SpecError(message()));
+        }
+    };
+    let (seats, kinds) = (spec.seats.len(), spec.kinds.len());
+    let known = |square: &Square| spec.geometry.has(*square);
+    let every_kind = 1u32.checked_shl(kinds as u32).map_or(u32::MAX, |bit| bit - 1);
+    let man_known = |man: &Piece| man.kind().index() < kinds && man.colour().index() < seats;
+
+    must((2..=MAX_SEATS).contains(&seats), &|| {
+        format!("{seats} seats, where 2 to {MAX_SEATS} can play")
+    });
+    must((1..=MAX_KINDS).contains(&kinds), &|| {
+        format!("{kinds} kinds of piece, where 1 to {MAX_KINDS} fit")
+    });
+    must(spec.marks.len() <= MAX_MARKS, &|| {
+        format!("{} marks, where {MAX_MARKS} fit", spec.marks.len())
+    });
+    must(spec.castling.len() <= 32, &|| {
+        format!("{} castling moves, where 32 fit", spec.castling.len())
+    });
+    must(!spec.order.is_empty() && spec.order.len() <= 64, &|| {
+        "the order of turns needs 1 to 64 seats".to_owned()
+    });
+    must(spec.order.iter().all(|seat| seat.index() < seats), &|| {
+        "the order of turns names a seat that is not there".to_owned()
+    });
+    must(spec.states.len() >= 5 && spec.states.len() < 256, &|| {
+        "the five predefined states are missing".to_owned()
+    });
+    must(spec.counters.len() < 256, &|| "more than 255 counters".to_owned());
+    must(
+        spec.teams.len() <= MAX_SEATS
+            && spec.seats.iter().all(|s| usize::from(s.team) < spec.teams.len()),
+        &|| "a seat's team is not there".to_owned(),
+    );
+    let square_matrix = |rows: usize, mut lengths: &mut dyn Iterator<Item = usize>| {
+        rows == seats && (&mut lengths).all(|n| n == seats)
+    };
+    must(square_matrix(spec.relations.len(), &mut spec.relations.iter().map(Vec::len)), &|| {
+        "relations need a row and a column for every seat".to_owned()
+    });
+    must(square_matrix(spec.protect.len(), &mut spec.protect.iter().map(Vec::len)), &|| {
+        "protection needs a row and a column for every seat".to_owned()
+    });
+    if let Some(matrix) = &spec.protect_in_mate_test {
+        must(square_matrix(matrix.len(), &mut matrix.iter().map(Vec::len)), &|| {
+            "protection in the mate test needs a row and a column for every seat".to_owned()
+        });
+    }
+    must(spec.kind_captures.len() == kinds, &|| {
+        "kind captures need an entry for every kind".to_owned()
+    });
+
+    let mut seen = Zone::EMPTY;
+    for (square, man) in &spec.array {
+        must(known(square) && man_known(man), &|| {
+            "the array names a man or square that is not there".to_owned()
+        });
+        if known(square) {
+            must(!seen.contains(*square), &|| {
+                format!("two men stand on {}", spec.geometry.name(*square))
+            });
+            seen.insert(*square);
+        }
+    }
+    let walks: usize = spec.kinds.iter().map(|kind| kind.walks.len()).sum();
+    must(walks <= MAX_WALKS, &|| format!("{walks} movements, where {MAX_WALKS} fit"));
+    for kind in &spec.kinds {
+        for walk in &kind.walks {
+            let legs = !walk.legs.is_empty()
+                && walk.legs.len() <= MAX_LEGS
+                && walk.legs.iter().all(|leg| {
+                    leg.min >= 1 && leg.max >= leg.min && (leg.vector.dx, leg.vector.dy) != (0, 0)
+                });
+            let near = |v: Vector| v.dx.unsigned_abs() < 26 && v.dy.unsigned_abs() < 26;
+            must(walk.legs.iter().all(|leg| near(leg.vector)), &|| {
+                format!("a movement of `{}` steps farther than any board is wide", kind.name)
+            });
+            must(legs, &|| {
+                format!(
+                    "a movement of `{}` has no legs, more than {MAX_LEGS}, or a leg that goes nowhere",
+                    kind.name
+                )
+            });
+            let marks = [walk.with_mark, walk.set_mark, walk.clear_mark];
+            must(marks.iter().flatten().all(|mark| usize::from(*mark) < spec.marks.len()), &|| {
+                format!("a movement of `{}` names a mark that is not there", kind.name)
+            });
+        }
+    }
+    for wing in &spec.castling {
+        let all = [wing.king.0, wing.king.1, wing.rook.0, wing.rook.1];
+        must(wing.king.0 != wing.rook.0 && wing.king.1 != wing.rook.1, &|| {
+            "a castling move starts or ends with king and rook on one square".to_owned()
+        });
+        must(wing.seat.index() < seats && all.iter().all(known), &|| {
+            "a castling move names a seat or square that is not there".to_owned()
+        });
+    }
+    for (man, square, promotion) in &spec.promotions {
+        let known = man_known(man)
+            && known(square)
+            && promotion.kinds.iter().all(|kind| kind.index() < kinds);
+        must(known, &|| "a promotion names something that is not there".to_owned());
+    }
+    for (man, square, arrival) in &spec.arrivals {
+        let marks = [arrival.set_mark, arrival.clear_mark];
+        let known = man_known(man)
+            && known(square)
+            && arrival.become_kind.is_none_or(|kind| kind.index() < kinds)
+            && marks.iter().flatten().all(|mark| usize::from(*mark) < spec.marks.len());
+        must(known, &|| "an arrival names something that is not there".to_owned());
+    }
+    must(spec.barred.iter().all(|(man, square)| man_known(man) && known(square)), &|| {
+        "a barred square names something that is not there".to_owned()
+    });
+    for hand in &spec.hands {
+        let known =
+            hand.seat.index() < seats && hand.men.iter().all(|(kind, _)| kind.index() < kinds);
+        must(known, &|| "a hand names a seat or kind that is not there".to_owned());
+    }
+    for seat in 0..seats {
+        let mine = spec.hands.iter().filter(|hand| hand.seat.index() == seat);
+        let mut held: Vec<_> = mine.flat_map(|hand| &hand.men).map(|(kind, _)| *kind).collect();
+        let all = held.len();
+        held.sort_unstable();
+        held.dedup();
+        must(held.len() == all, &|| {
+            format!("men of one kind are twice in the hand of `{}`", spec.seats[seat].name)
+        });
+    }
+    if let Some(dice) = &spec.dice {
+        let weights: u64 = dice.faces.iter().map(|(_, weight, _)| u64::from(*weight)).sum();
+        let fine = matches!(dice.count, 1 | 2)
+            && !dice.faces.is_empty()
+            && dice.faces.len() <= 64
+            && dice
+                .faces
+                .iter()
+                .all(|(face, weight, _)| *face > 0 && *weight > 0 && *weight < 1 << 12)
+            && weights < 1 << 15;
+        must(fine, &|| {
+            "dice are 1 or 2, with 1 to 64 faces above nought and weights from 1 to 4095".to_owned()
+        });
+    }
+    for counter in &spec.counters {
+        must(counter.min <= counter.start && counter.start <= counter.max, &|| {
+            format!(
+                "counter `{}` starts at {}, outside {}..{}",
+                counter.name, counter.start, counter.min, counter.max
+            )
+        });
+    }
+    for handler in &spec.handlers {
+        let clause = handler.clause.is_none_or(|clause| usize::from(clause.0) < spec.clauses.len());
+        must(clause, &|| format!("`{}` names a clause that is not there", handler.name));
+    }
+    must(spec.handlers.len() < 65_536 && spec.clauses.len() < 65_536, &|| {
+        "too many hooks or clauses".to_owned()
+    });
+    must(spec.ply_limit > 0, &|| "the ply limit is nought".to_owned());
+    must(
+        spec.initial_by_mark & !every_kind == 0 && spec.progress_kinds & !every_kind == 0,
+        &|| "a set of kinds names one that is not there".to_owned(),
+    );
+    errors
+}

@@ -1,0 +1,63 @@
+//! The metrics of a game that is already written down.
+
+use crate::game::PlayError;
+use crate::metrics::{GameRecord, Meter};
+use crate::rules::{Action, Outcome};
+use crate::state::Hooks;
+use crate::tables::{Ruleset, at_width};
+use crate::turn::Game;
+
+/// Plays the actions of a game from the ruleset's start and takes its metrics. If they don't bring
+/// it to an end, it counts as stopped there.
+///
+/// # Errors
+/// If an action is not legal where it is played, or a hook fails.
+pub fn measure(
+    rules: &Ruleset,
+    hooks: &dyn Hooks,
+    actions: &[Action],
+) -> Result<GameRecord, PlayError> {
+    at_width!(rules, W => measure_at::<W>(rules, hooks, actions))
+}
+
+fn measure_at<const W: usize>(
+    rules: &Ruleset,
+    hooks: &dyn Hooks,
+    actions: &[Action],
+) -> Result<GameRecord, PlayError> {
+    let mut game = Game::<W>::start(rules, hooks)?;
+    let mut meter = Meter::new();
+    meter.begin(&mut game);
+    let mut left = actions.iter();
+    let outcome: Outcome = loop {
+        game.decide()?;
+        meter.look(&mut game);
+        match (game.outcome().cloned(), left.next()) {
+            (Some(outcome), None) => break outcome,
+            (Some(_), Some(_)) => return Err(PlayError::Illegal),
+            (None, Some(action)) => {
+                if !game.list()?.contains(action) {
+                    return Err(PlayError::Illegal);
+                }
+                let (seat, stream, _) = game.decider();
+                meter.decided(&game, seat, stream, *action);
+                meter.arm(&mut game);
+                game.play_legal(*action)?;
+            }
+            (None, None) => {
+                meter.arm(&mut game);
+                game.stop()?;
+            }
+        }
+    };
+    let record = meter.finish(&mut game, Some(&outcome));
+    Ok(GameRecord {
+        index: 0,
+        plies: game.pos.ply,
+        end: Ok(outcome),
+        clauses: game.log.clauses.clone(),
+        metrics: game.log.metrics.clone(),
+        actions: actions.to_vec(),
+        measured: Some(Box::new(record)),
+    })
+}

@@ -1,0 +1,20 @@
+//! Automated games: seeded, parallel, the same for any number of jobs.
+//!
+//! Depends on `metrics` and below.
+
+mod measure;
+mod plan;
+mod playout;
+mod summary;
+mod timing;
+
+pub use measure::measure;
+pub use plan::{Deal, Plan};
+pub use playout::{HookMaker, profile, run};
+pub(crate) use playout::{Player, player};
+pub use summary::Summary;
+pub use timing::{HookSpent, Profile, Spent};
+pub(crate) use timing::{Stopwatch, Timed};
+
+pub use crate::metrics::GameRecord;
+pub use crate::turn::Part;

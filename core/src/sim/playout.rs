@@ -1,0 +1,281 @@
+//! Automated games: seeded, parallel, the same for any number of jobs.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use crate::agents::{self, Agent, AgentSpec};
+use crate::board::Seat;
+use crate::metrics::{GameRecord, Meter};
+use crate::numeric::rng::{Rng, Stream};
+use crate::rules::{HookError, Outcome};
+use crate::sim::{Plan, Profile, Stopwatch, Summary, Timed};
+use crate::state::{Hooks, Position};
+use crate::tables::{Ruleset, at_width};
+use crate::turn::{Game, Part, Unwatched, Watch};
+
+/// Makes rules from outside for one worker; they are not shared between threads.
+pub type HookMaker<'a> = dyn Fn() -> Box<dyn Hooks + 'a> + Sync + 'a;
+
+/// Plays the games of a plan, handing each record to `done` (from any thread, in any order), until
+/// all are played or `stop` is set. The summary does not depend on the number of jobs.
+#[must_use]
+pub fn run(
+    rules: &Ruleset,
+    hooks: &HookMaker<'_>,
+    plan: &Plan,
+    stop: &AtomicBool,
+    done: &(dyn Fn(GameRecord) + Sync),
+) -> Summary {
+    let next = AtomicU64::new(plan.games.start);
+    let parts = at_width!(rules, W => spread(plan.jobs, &|| {
+        let hooks = hooks();
+        let mut worker = Worker::<W, _>::new(rules, hooks.as_ref(), plan, Unwatched);
+        worker.games(rules, &next, stop, done)
+    }));
+    let mut total = Summary::of_plan(rules, plan);
+    parts.iter().for_each(|part| total.merge(part));
+    total
+}
+
+/// The same games with a stopwatch beside them: slower, and it tells where the time goes.
+#[must_use]
+pub fn profile(
+    rules: &Ruleset,
+    hooks: &HookMaker<'_>,
+    plan: &Plan,
+    stop: &AtomicBool,
+    done: &(dyn Fn(GameRecord) + Sync),
+) -> (Summary, Profile) {
+    let next = AtomicU64::new(plan.games.start);
+    let parts = at_width!(rules, W => spread(plan.jobs, &|| {
+        let hooks = hooks();
+        let watch = &Stopwatch::new(rules.spec().handlers.len());
+        let timed = Timed { hooks: hooks.as_ref(), watch };
+        let mut worker = Worker::<W, _>::new(rules, &timed, plan, watch);
+        let summary = worker.games(rules, &next, stop, done);
+        (summary, watch.profile())
+    }));
+    let mut total = (Summary::of_plan(rules, plan), Profile::default());
+    for (summary, profile) in &parts {
+        total.0.merge(summary);
+        total.1.merge(profile);
+    }
+    total
+}
+
+/// Does work on so many threads; each does as much as it comes to.
+fn spread<T: Send>(jobs: usize, work: &(dyn Fn() -> T + Sync)) -> Vec<T> {
+    let jobs = jobs.clamp(1, 1024);
+    if jobs == 1 {
+        return vec![work()];
+    }
+    let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(jobs).build() else {
+        return vec![work()];
+    };
+    pool.broadcast(|_| work())
+}
+
+/// Plays single games of a plan, for those who order games in their own way.
+pub(crate) trait Player {
+    /// The game of this index.
+    fn game(&mut self, index: u64) -> GameRecord;
+}
+
+/// A player of games, whatever the board's width.
+pub(crate) fn player<'a>(
+    rules: &'a Ruleset,
+    hooks: &'a dyn Hooks,
+    plan: &'a Plan,
+) -> Box<dyn Player + 'a> {
+    at_width!(rules, W => Box::new(Worker::<W, _>::new(rules, hooks, plan, Unwatched)))
+}
+
+impl<const W: usize> Player for Worker<'_, W, Unwatched> {
+    fn game(&mut self, index: u64) -> GameRecord {
+        Worker::game(self, index)
+    }
+}
+
+/// What one thread plays games with; nothing is allocated anew for each ply.
+struct Worker<'a, const W: usize, C: Watch> {
+    plan: &'a Plan,
+    /// Who is told what is being done.
+    watch: C,
+    limit: u32,
+    agents: Vec<Box<dyn Agent<W>>>,
+    /// Which of them draw by lot.
+    draws: Vec<bool>,
+    nature: Box<dyn Agent<W>>,
+    /// How many rotations a block has.
+    of: u64,
+    meter: Option<Meter<W>>,
+    /// The game, and the position after its setup hooks; or the hook that failed there.
+    table: Result<(Game<'a, W>, Position<W>), HookError>,
+    clauses: usize,
+    metrics: usize,
+}
+
+impl<'a, const W: usize, C: Watch> Worker<'a, W, C> {
+    fn new(rules: &'a Ruleset, hooks: &'a dyn Hooks, plan: &'a Plan, watch: C) -> Self {
+        let spec = rules.spec();
+        let of = |seat: usize| {
+            let given = plan.agents.get(seat).or(plan.agents.first());
+            given.copied().unwrap_or(AgentSpec::Random)
+        };
+        Self {
+            plan,
+            watch,
+            limit: plan.ply_limit.unwrap_or(spec.ply_limit),
+            agents: (0..spec.seats.len()).map(|seat| agents::make(of(seat))).collect(),
+            draws: (0..spec.seats.len()).map(|seat| of(seat) == AgentSpec::Random).collect(),
+            nature: agents::make(AgentSpec::Random),
+            of: plan.rotations().into(),
+            meter: plan.measure.then(Meter::new),
+            table: Game::start(rules, hooks).map(|game| {
+                let pos = game.pos.clone();
+                (game, pos)
+            }),
+            clauses: spec.clauses.len(),
+            metrics: spec.metrics.len(),
+        }
+    }
+
+    /// Plays the next game that is left until none is. They are handed out in order, one at a time:
+    /// their lengths differ too much for shares.
+    fn games(
+        &mut self,
+        rules: &Ruleset,
+        next: &AtomicU64,
+        stop: &AtomicBool,
+        done: &(dyn Fn(GameRecord) + Sync),
+    ) -> Summary {
+        let mut summary = Summary::of_plan(rules, self.plan);
+        while !stop.load(Ordering::Relaxed) {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= self.plan.games.end {
+                break;
+            }
+            let record = self.game(index);
+            self.watch.enter(Part::Rest);
+            summary.add(rules, &record);
+            done(record);
+        }
+        summary
+    }
+
+    fn game(&mut self, index: u64) -> GameRecord {
+        let mut actions = Vec::new();
+        let Self { plan, watch, limit, agents, draws, nature, meter, table, .. } = self;
+        let (game, start) = match table {
+            Ok(table) => table,
+            Err(error) => {
+                return GameRecord {
+                    index,
+                    plies: 0,
+                    end: Err(error.clone()),
+                    clauses: vec![0; self.clauses],
+                    metrics: vec![0; self.metrics],
+                    actions,
+                    measured: None,
+                };
+            }
+        };
+        game.restart(start);
+        if let Some(meter) = meter {
+            meter.begin(game);
+        }
+        let (block, rotation) = (index / self.of, (index % self.of) as usize);
+        let luck = |seat: Seat, stream, counter| {
+            Rng::new(plan.seed, block, stream, u64::from(seat.0), u64::from(counter))
+        };
+        let seats = agents.len();
+        let agent_of = |seat: Seat| (seat.index() + rotation) % seats;
+        let mut play = || -> Result<Outcome, HookError> {
+            loop {
+                // Who draws by lot needs no list; whether he can move at all shows when none comes.
+                let mut missed = None;
+                watch.enter(Part::Turns);
+                game.settle()?;
+                if meter.is_none() && game.pos.ply < *limit && game.at_turn() {
+                    let (seat, stream, counter) = game.decider();
+                    if stream == Stream::Nature || stream == Stream::Agent && draws[agent_of(seat)]
+                    {
+                        let mut rng = luck(seat, stream, counter);
+                        watch.enter(Part::Generation);
+                        let drawn = game.lot(&mut rng);
+                        if let Some(action) = drawn {
+                            watch.repeat(|| game.find_duties());
+                            if plan.record {
+                                actions.push(action);
+                            }
+                            watch.enter(Part::Applying);
+                            game.play_legal(action)?;
+                            continue;
+                        }
+                        missed = Some(rng);
+                    }
+                }
+                if !game.decide_watched(watch)? {
+                    missed = None;
+                }
+                if let Some(meter) = meter {
+                    watch.enter(Part::Metrics);
+                    meter.look(game);
+                }
+                if let Some(outcome) = game.outcome() {
+                    return Ok(outcome.clone());
+                }
+                let mut stop = game.pos.ply >= *limit;
+                if !stop {
+                    let (seat, stream, counter) = game.decider();
+                    let mut rng = luck(seat, stream, counter);
+                    let chosen = agent_of(seat);
+                    let thinks = stream == Stream::Agent && !draws[chosen];
+                    let agent = match stream {
+                        Stream::Agent => &mut agents[chosen],
+                        Stream::Dice | Stream::Nature => &mut *nature,
+                    };
+                    watch.enter(if thinks { Part::Agents } else { Part::Generation });
+                    // What did not come by lot is not tried again: it is drawn from the list.
+                    let chosen = match &mut missed {
+                        Some(rng) => game.listed(rng),
+                        None => agent.choose(game, &mut rng)?,
+                    };
+                    if let Some(action) = chosen {
+                        if plan.record {
+                            actions.push(action);
+                        }
+                        if let Some(meter) = meter {
+                            watch.enter(Part::Metrics);
+                            meter.decided(game, seat, stream, action);
+                            meter.arm(game);
+                        }
+                        watch.enter(Part::Applying);
+                        game.play_legal(action)?;
+                    } else {
+                        stop = true;
+                    }
+                }
+                if stop {
+                    if let Some(meter) = meter {
+                        watch.enter(Part::Metrics);
+                        meter.arm(game);
+                    }
+                    watch.enter(Part::Turns);
+                    game.stop()?;
+                }
+            }
+        };
+        let end = play();
+        watch.enter(if meter.is_some() { Part::Metrics } else { Part::Rest });
+        let measured = meter.as_mut().map(|meter| meter.finish(game, end.as_ref().ok()));
+        GameRecord {
+            index,
+            plies: game.pos.ply,
+            end,
+            clauses: game.log.clauses.clone(),
+            metrics: game.log.metrics.clone(),
+            actions,
+            measured: measured.map(Box::new),
+        }
+    }
+}

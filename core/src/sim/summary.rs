@@ -1,0 +1,153 @@
+//! Many games added up.
+
+use std::collections::BTreeMap;
+
+use crate::metrics::{GameRecord, Totals};
+use crate::rules::{Ending, HookError, SeatResult};
+use crate::sim::Plan;
+use crate::tables::Ruleset;
+
+/// How many faults a summary shows.
+const FIRST_FAULTS: usize = 10;
+
+/// What happened in a number of games. Sums of whole numbers only, so that the order in which
+/// games finish does not matter.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Summary {
+    /// Games played to an end (of whatever kind).
+    pub games: u64,
+    /// Games stopped by a failing hook, and the first few of them.
+    pub faults: u64,
+    /// The first faults by game index, at most ten.
+    pub first_faults: BTreeMap<u64, HookError>,
+    /// Plies of all games together.
+    pub plies: u64,
+    /// Games by their ending.
+    pub endings: BTreeMap<Ending, u64>,
+    /// For each seat: wins, draws, losses. Games stopped at the ply limit count in none.
+    pub seats: Vec<[u64; 3]>,
+    /// For each team: games its seats won, drew, lost together.
+    pub teams: Vec<[u64; 3]>,
+    /// Games by length in plies.
+    pub lengths: BTreeMap<u32, u64>,
+    /// How often each clause fired, and in how many games.
+    pub clauses: Vec<(u64, u64)>,
+    /// The script-declared metrics.
+    pub metrics: Vec<u64>,
+    /// The metrics of games that were measured. [`Totals::finish`] is left to the reader.
+    pub totals: Option<Totals>,
+}
+
+impl Summary {
+    /// No games yet.
+    #[must_use]
+    pub fn new(rules: &Ruleset) -> Self {
+        let spec = rules.spec();
+        Self {
+            seats: vec![[0; 3]; spec.seats.len()],
+            teams: vec![[0; 3]; spec.teams.len()],
+            clauses: vec![(0, 0); spec.clauses.len()],
+            metrics: vec![0; spec.metrics.len()],
+            ..Self::default()
+        }
+    }
+
+    /// No games of a plan yet, with totals if it measures.
+    #[must_use]
+    pub fn of_plan(rules: &Ruleset, plan: &Plan) -> Self {
+        let totals = plan.measure.then(|| Totals::new(rules.spec(), &plan.agents, plan.rotate));
+        Self { totals, ..Self::new(rules) }
+    }
+
+    /// Counts a game in.
+    pub fn add(&mut self, rules: &Ruleset, record: &GameRecord) {
+        self.plies += u64::from(record.plies);
+        if let Some(totals) = &mut self.totals {
+            totals.add(rules.spec(), record);
+        }
+        for (sum, fired) in self.clauses.iter_mut().zip(&record.clauses) {
+            sum.0 += u64::from(*fired);
+            sum.1 += u64::from(*fired > 0);
+        }
+        for (sum, count) in self.metrics.iter_mut().zip(&record.metrics) {
+            *sum += u64::from(*count);
+        }
+        let outcome = match &record.end {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                self.faults += 1;
+                self.first_faults.insert(record.index, error.clone());
+                if self.first_faults.len() > FIRST_FAULTS {
+                    self.first_faults.pop_last();
+                }
+                return;
+            }
+        };
+        self.games += 1;
+        *self.lengths.entry(record.plies).or_default() += 1;
+        *self.endings.entry(outcome.ending).or_default() += 1;
+        if outcome.ending == Ending::PlyLimit {
+            return;
+        }
+        let mut balances = vec![0_i32; self.teams.len()];
+        for (seat, result) in outcome.results.iter().enumerate() {
+            let column = column(*result);
+            if let Some(counts) = self.seats.get_mut(seat) {
+                counts[column] += 1;
+            }
+            if let Some(sum) = balances.get_mut(usize::from(rules.spec().seats[seat].team)) {
+                *sum += 1 - column as i32;
+            }
+        }
+        // A team has won if more of its seats have won than lost: two players with a win and a draw
+        // have, and those with a win and a loss have drawn.
+        for (counts, balance) in self.teams.iter_mut().zip(balances) {
+            counts[(1 - balance.signum()) as usize] += 1;
+        }
+    }
+
+    /// Adds the games of another summary of the same rules.
+    pub fn merge(&mut self, other: &Self) {
+        self.games += other.games;
+        self.faults += other.faults;
+        self.plies += other.plies;
+        if let (Some(totals), Some(other)) = (&mut self.totals, &other.totals) {
+            totals.merge(other);
+        }
+        self.first_faults.extend(other.first_faults.iter().map(|(i, e)| (*i, e.clone())));
+        while self.first_faults.len() > FIRST_FAULTS {
+            self.first_faults.pop_last();
+        }
+        for (ending, n) in &other.endings {
+            *self.endings.entry(*ending).or_default() += n;
+        }
+        for (length, n) in &other.lengths {
+            *self.lengths.entry(*length).or_default() += n;
+        }
+        let add = |sums: &mut Vec<[u64; 3]>, parts: &Vec<[u64; 3]>| {
+            for (sum, part) in sums.iter_mut().zip(parts) {
+                for (a, b) in sum.iter_mut().zip(part) {
+                    *a += b;
+                }
+            }
+        };
+        add(&mut self.seats, &other.seats);
+        add(&mut self.teams, &other.teams);
+        for (sum, part) in self.clauses.iter_mut().zip(&other.clauses) {
+            sum.0 += part.0;
+            sum.1 += part.1;
+        }
+        for (sum, part) in self.metrics.iter_mut().zip(&other.metrics) {
+            *sum += part;
+        }
+    }
+}
+
+/// The place of a result in a count of wins, draws and losses.
+fn column(result: SeatResult) -> usize {
+    match result {
+        SeatResult::Win => 0,
+        SeatResult::Draw => 1,
+        SeatResult::Loss => 2,
+    }
+}

@@ -1,0 +1,332 @@
+//! Where the time of playouts goes. A stopwatch charges every moment to one part of the work, and
+//! hooks that stop it on their way in and out, so that nothing counts twice.
+//!
+//! It depends on hooks alone. Who is not watched pays nothing: the loop of playouts is compiled for
+//! `Unwatched` as if nothing of this were there.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::time::Instant;
+
+use crate::board::{Seat, Square};
+use crate::rules::{Candidate, Effect, Emitted, Event, HookError};
+use crate::state::{Hooks, View};
+use crate::turn::{Part, Watch};
+
+/// Time spent, by the clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Spent {
+    /// How often it was begun.
+    pub calls: u64,
+    /// Nanoseconds in all, without what the clock itself took.
+    pub ns: u64,
+}
+
+/// What a hook took, and what came of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct HookSpent {
+    /// Its time, with what it asked of the position.
+    pub spent: Spent,
+    /// Calls without any effect; of hooks about moves, those that offered or forbade nothing.
+    pub idle: u64,
+    /// Calls whose effects turned, marked or replaced the man who had just arrived, and no more.
+    pub shaping: u64,
+}
+
+/// Where the time of some games went, added up over all threads.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Profile {
+    /// By [`Part`].
+    pub parts: [Spent; Part::COUNT],
+    /// By the number of the handler.
+    pub hooks: Vec<HookSpent>,
+}
+
+impl Profile {
+    /// Nanoseconds in all.
+    #[must_use]
+    pub fn ns(&self) -> u64 {
+        self.parts.iter().map(|part| part.ns).sum::<u64>() + self.scripts().ns
+    }
+
+    /// All hooks together.
+    #[must_use]
+    pub fn scripts(&self) -> Spent {
+        let mut all = Spent::default();
+        self.hooks.iter().for_each(|hook| all.add(hook.spent));
+        all
+    }
+
+    /// Adds the time of other games by the same rules.
+    pub fn merge(&mut self, other: &Self) {
+        for (sum, part) in self.parts.iter_mut().zip(&other.parts) {
+            sum.add(*part);
+        }
+        if self.hooks.len() < other.hooks.len() {
+            self.hooks.resize(other.hooks.len(), HookSpent::default());
+        }
+        for (sum, hook) in self.hooks.iter_mut().zip(&other.hooks) {
+            sum.spent.add(hook.spent);
+            sum.idle += hook.idle;
+            sum.shaping += hook.shaping;
+        }
+    }
+}
+
+impl Spent {
+    fn add(&mut self, other: Self) {
+        self.calls += other.calls;
+        self.ns += other.ns;
+    }
+}
+
+/// What has been charged to a part or hook. Signed, for what is moved to another may for a moment be
+/// more than what is there.
+#[derive(Clone, Copy, Default)]
+struct Row {
+    calls: u64,
+    ns: i64,
+    /// How many readings of the clock are in that.
+    readings: i64,
+}
+
+/// A clock that always charges somebody. One for each thread.
+pub(crate) struct Stopwatch {
+    last: Cell<Instant>,
+    current: Cell<usize>,
+    /// The parts, then the hooks.
+    rows: Vec<Cell<Row>>,
+    /// For each hook, calls without effects, and those that only shaped a man.
+    outcomes: Vec<Cell<[u64; 2]>>,
+    /// Nanoseconds that a reading adds to what it measures.
+    reading: f64,
+}
+
+impl Stopwatch {
+    /// Charges the rest of the work until told otherwise.
+    pub fn new(handlers: usize) -> Self {
+        let mut watch = Self {
+            last: Cell::new(Instant::now()),
+            current: Cell::new(Part::Rest as usize),
+            rows: vec![Cell::default(); Part::COUNT + handlers],
+            outcomes: vec![Cell::default(); handlers],
+            reading: 0.0,
+        };
+        watch.reading = watch.cost_of_reading();
+        watch
+    }
+
+    /// The least that many readings took, for other work on the machine only adds to it.
+    fn cost_of_reading(&self) -> f64 {
+        const TIMES: i64 = 1000;
+        let rest = &self.rows[Part::Rest as usize];
+        let batch = || {
+            rest.set(Row::default());
+            (0..TIMES).for_each(|_| self.charge());
+            rest.take().ns as f64 / TIMES as f64
+        };
+        (0..8).map(|_| batch()).fold(f64::INFINITY, f64::min)
+    }
+
+    /// Nanoseconds since the clock was last read.
+    fn lap(&self) -> i64 {
+        let now = Instant::now();
+        now.duration_since(self.last.replace(now)).as_nanos() as i64
+    }
+
+    fn charge(&self) {
+        let ns = self.lap();
+        self.update(self.current.get(), |row| {
+            row.ns += ns;
+            row.readings += 1;
+        });
+    }
+
+    fn update(&self, row: usize, change: impl FnOnce(&mut Row)) {
+        if let Some(cell) = self.rows.get(row) {
+            let mut row = cell.get();
+            change(&mut row);
+            cell.set(row);
+        }
+    }
+
+    /// Charges another row from now on; says which it was.
+    fn switch(&self, to: usize) -> usize {
+        self.charge();
+        self.current.replace(to)
+    }
+
+    /// What has been charged to whom.
+    pub fn profile(&self) -> Profile {
+        self.charge();
+        let spent = |cell: &Cell<Row>| {
+            let row = cell.get();
+            let ns = row.ns as f64 - row.readings as f64 * self.reading;
+            Spent { calls: row.calls, ns: ns.max(0.0) as u64 }
+        };
+        let (parts, hooks) = self.rows.split_at(Part::COUNT);
+        Profile {
+            parts: std::array::from_fn(|part| spent(&parts[part])),
+            hooks: hooks
+                .iter()
+                .zip(&self.outcomes)
+                .map(|(row, outcomes)| {
+                    let [idle, shaping] = outcomes.get();
+                    HookSpent { spent: spent(row), idle, shaping }
+                })
+                .collect(),
+        }
+    }
+}
+
+impl Watch for &Stopwatch {
+    fn enter(&self, part: Part) {
+        self.switch(part as usize);
+        self.update(part as usize, |row| row.calls += 1);
+    }
+
+    fn repeat(&self, legality: impl FnOnce()) {
+        self.charge();
+        legality();
+        let ns = self.lap();
+        self.update(Part::Legality as usize, |row| {
+            row.calls += 1;
+            row.ns += ns;
+            row.readings += 1;
+        });
+        // It was done before, as part of this; only that was work.
+        self.update(self.current.get(), |row| {
+            row.ns -= ns;
+            row.readings -= 1;
+        });
+    }
+}
+
+/// Hooks with a stopwatch.
+pub(crate) struct Timed<'a> {
+    /// Those who answer.
+    pub hooks: &'a dyn Hooks,
+    /// Who is told.
+    pub watch: &'a Stopwatch,
+}
+
+impl Hooks for Timed<'_> {
+    fn call(
+        &self,
+        handler: usize,
+        event: &Event<'_>,
+        view: &dyn View,
+        out: &mut Vec<Emitted>,
+    ) -> Result<(), HookError> {
+        let known = out.len();
+        let answer = self.timed(handler, || self.hooks.call(handler, event, view, out));
+        let new = &out[known.min(out.len())..];
+        let shapes = !new.is_empty() && new.iter().all(|emitted| shapes(event, emitted));
+        self.note(handler, new.is_empty(), shapes);
+        answer
+    }
+
+    fn extra_moves(
+        &self,
+        handler: usize,
+        seat: Seat,
+        game: &Rc<dyn View>,
+        out: &mut Vec<(Square, Square)>,
+    ) {
+        let known = out.len();
+        self.timed(handler, || self.hooks.extra_moves(handler, seat, game, out));
+        self.note(handler, out.len() <= known, false);
+    }
+
+    fn forbids(&self, handler: usize, candidate: &Candidate, game: &Rc<dyn View>) -> bool {
+        let forbidden = self.timed(handler, || self.hooks.forbids(handler, candidate, game));
+        self.note(handler, !forbidden, false);
+        forbidden
+    }
+
+    fn fault(&self) -> Option<HookError> {
+        self.hooks.fault()
+    }
+}
+
+impl Timed<'_> {
+    /// Charges a hook for a call of it.
+    fn timed<T>(&self, handler: usize, call: impl FnOnce() -> T) -> T {
+        let row = Part::COUNT + handler;
+        let before = self.watch.switch(row);
+        let answer = call();
+        self.watch.switch(before);
+        self.watch.update(row, |row| row.calls += 1);
+        answer
+    }
+
+    /// Counts what came of a call.
+    fn note(&self, handler: usize, idle: bool, shapes: bool) {
+        if let Some(cell) = self.watch.outcomes.get(handler) {
+            let [idles, shaping] = cell.get();
+            cell.set([idles + u64::from(idle), shaping + u64::from(shapes)]);
+        }
+    }
+}
+
+/// Whether an effect turns, marks or replaces the man who arrived by this event.
+fn shapes(event: &Event<'_>, emitted: &Emitted) -> bool {
+    let Event::Move { played: Some(played), .. } = event else { return false };
+    match emitted.effect {
+        Effect::Turn(square, _) | Effect::Mark(square, ..) | Effect::Replace(square, _) => {
+            square == played.to
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn wait(ms: u64) {
+        let begun = Instant::now();
+        while begun.elapsed() < Duration::from_millis(ms) {
+            std::hint::spin_loop();
+        }
+    }
+
+    #[test]
+    fn every_moment_is_charged_once_and_what_is_nested_to_itself_alone() {
+        let begun = Instant::now();
+        let watch = Stopwatch::new(1);
+        (&watch).enter(Part::Applying);
+        wait(2);
+        let before = watch.switch(Part::COUNT);
+        wait(20);
+        watch.switch(before);
+        (&watch).enter(Part::Generation);
+        wait(10);
+        (&watch).repeat(|| wait(5));
+        let profile = watch.profile();
+        let all = begun.elapsed().as_nanos() as u64;
+        let ms = |spent: Spent| spent.ns / 1_000_000;
+        assert!(ms(profile.hooks[0].spent) >= 19, "{profile:?}");
+        assert!(ms(profile.parts[Part::Legality as usize]) >= 4, "{profile:?}");
+        // Five of the ten milliseconds of generation turned out to be legality.
+        let generation = profile.parts[Part::Generation as usize].ns;
+        let legality = profile.parts[Part::Legality as usize].ns;
+        assert!(generation + legality >= 9_900_000, "{profile:?}");
+        assert!(profile.ns() <= all - 4_900_000, "what is done once more is no work: {profile:?}");
+        assert_eq!(profile.parts[Part::Applying as usize].calls, 1);
+    }
+
+    #[test]
+    fn profiles_of_threads_add_up() {
+        let spent = Spent { calls: 1, ns: 5 };
+        let hook = HookSpent { spent, idle: 1, shaping: 0 };
+        let one = Profile { parts: [spent; Part::COUNT], hooks: vec![hook] };
+        let mut sum = Profile::default();
+        sum.merge(&one);
+        sum.merge(&one);
+        assert_eq!(sum.ns(), 2 * one.ns());
+        assert_eq!(sum.scripts(), Spent { calls: 2, ns: 10 });
+        assert_eq!(sum.hooks[0].idle, 2);
+    }
+}

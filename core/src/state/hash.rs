@@ -1,0 +1,66 @@
+//! The hash by which repetition tells positions apart.
+
+use crate::board::{Seat, Seats};
+use crate::numeric::rng::mix;
+use crate::state::{NOBODY, Position, Rare};
+
+impl<const W: usize> Position<W> {
+    /// A hash of everything that repetition compares: men, whose turn comes at which place of the
+    /// order, rights (of those en passant, the `live` ones), states, controllers and what rules keep. What rules keep and is as if they
+    /// kept nothing makes no difference.
+    pub(crate) fn hash(&self, turn: Seat, pointer: u8, live: Seats) -> u64 {
+        let mut hash = self.men_hash ^ mix(u64::from(turn.0) << 8 | u64::from(pointer));
+        hash = mix(hash ^ u64::from(self.castling) << 32);
+        for colour in live.iter() {
+            let (skipped, pawn) = self.ep[colour.index()];
+            hash ^= mix(u64::from(colour.0) << 40
+                | u64::from(skipped.0) << 8
+                | u64::from(pawn.0)
+                | 1 << 50);
+        }
+        hash = mix(hash ^ self.states_hash);
+        if let Some(rare) = &self.rare {
+            rare.add_to(&mut hash);
+        }
+        hash
+    }
+}
+
+impl Rare {
+    /// Mixes in what repetition compares.
+    fn add_to(&self, hash: &mut u64) {
+        let mut add = |what: u64, value: u64| *hash = mix(*hash ^ what << 56 ^ value);
+        for value in self.counters.iter().flatten() {
+            add(1, u64::from(*value as u32));
+        }
+        for (seat, hand) in self.hands.iter().enumerate() {
+            for (kind, men) in hand.iter().enumerate().filter(|(_, men)| **men > 0) {
+                add(2, (seat as u64) << 16 | (kind as u64) << 8 | u64::from(*men));
+            }
+        }
+        for seat in self.order.iter().flatten() {
+            add(3, u64::from(seat.0));
+        }
+        for (from, to, capture, allowed) in &self.relations {
+            let pair = u64::from(from.0) << 10 | u64::from(to.0) << 2;
+            add(4, pair | u64::from(*capture) << 1 | u64::from(*allowed));
+        }
+        for (seat, word) in &self.offers {
+            add(5, u64::from(seat.0));
+            word.bytes().for_each(|byte| add(6, u64::from(byte)));
+        }
+        for (seat, checker) in self.last_checkers.iter().enumerate() {
+            if *checker != NOBODY {
+                add(7, (seat as u64) << 8 | u64::from(*checker));
+            }
+        }
+        for (seat, result) in self.settled.iter().enumerate() {
+            if let Some(result) = result {
+                add(8, (seat as u64) << 8 | *result as u64);
+            }
+        }
+        for colour in &self.shields {
+            add(9, u64::from(colour.0));
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Blocks: what is independent in an experiment.
+//!
+//! A block is one seed (a game index), played under every ruleset with every rotation of the
+//! agents round the table. All its games draw chance from the same named streams, so the same
+//! dice fall and the same lots are drawn on all sides for as long as the games agree. Games of a
+//! block are therefore alike, and the block, not the game, is what is counted.
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use crate::agents::AgentSpec;
+use crate::metrics::GameRecord;
+use crate::rules::HookError;
+use crate::sim::{HookMaker, Plan, Player, player};
+use crate::study::metric::Measure;
+use crate::tables::Ruleset;
+
+/// One of the rulesets that are compared.
+#[derive(Clone, Copy)]
+pub struct Side<'a> {
+    /// The rules.
+    pub rules: &'a Ruleset,
+    /// The rules from outside, for each thread anew.
+    pub hooks: &'a HookMaker<'a>,
+    /// What is measured, the same metrics in the same order on every side.
+    pub measure: &'a dyn Measure,
+    /// Added to the number of a block: a side with another number has luck of its own, which is
+    /// how a ruleset is compared with itself.
+    pub shift: u64,
+}
+
+/// Everything that decides the games of a block.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Table {
+    /// The seed all blocks derive from.
+    pub seed: u64,
+    /// Who plays: an agent for each seat.
+    pub agents: Vec<AgentSpec>,
+    /// Stop games at so many plies instead of each ruleset's limit.
+    pub ply_limit: Option<u32>,
+}
+
+impl Table {
+    /// The plan of the games: blocks of all rotations of the agents that differ.
+    #[must_use]
+    pub fn plan(&self) -> Plan {
+        Plan {
+            seed: self.seed,
+            games: 0..0,
+            agents: self.agents.clone(),
+            rotate: true,
+            jobs: 1,
+            record: false,
+            measure: true,
+            ply_limit: self.ply_limit,
+        }
+    }
+
+    /// How many games a block has on each side.
+    #[must_use]
+    pub fn rotations(&self) -> u64 {
+        self.plan().rotations().into()
+    }
+}
+
+/// The games of a block on one side.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Half {
+    /// The mean of each metric over the games that have it; not a number where none has.
+    pub values: Vec<f64>,
+    /// The games, a rotation each.
+    pub games: Vec<GameRecord>,
+}
+
+impl Half {
+    fn new(side: &Side<'_>, games: Vec<GameRecord>) -> Self {
+        let values: Vec<Vec<f64>> = games.iter().map(|game| side.measure.values(game)).collect();
+        let metrics = values.first().map_or(0, Vec::len);
+        let mean = |metric: usize| {
+            let there = values.iter().map(|v| v[metric]).filter(|v| !v.is_nan());
+            let (sum, n) = there.fold((0.0, 0u32), |(sum, n), value| (sum + value, n + 1));
+            if n == 0 { f64::NAN } else { sum / f64::from(n) }
+        };
+        Self { values: (0..metrics).map(mean).collect(), games }
+    }
+
+    /// The first hook that failed in these games.
+    #[must_use]
+    pub fn fault(&self) -> Option<(u64, &HookError)> {
+        self.games.iter().find_map(|game| Some((game.index, game.end.as_ref().err()?)))
+    }
+}
+
+/// Games that several threads play, by number.
+pub(super) struct Tasks<'a> {
+    next: AtomicU64,
+    total: u64,
+    stop: &'a AtomicBool,
+    tick: &'a (dyn Fn() + Sync),
+    results: Mutex<Vec<Option<GameRecord>>>,
+}
+
+impl Tasks<'_> {
+    /// The number of the next game; none if all are being played, or `stop` is set.
+    pub fn next(&self) -> Option<u64> {
+        let go = !self.stop.load(Ordering::Relaxed);
+        let task = if go { self.next.fetch_add(1, Ordering::Relaxed) } else { self.total };
+        (task < self.total).then_some(task)
+    }
+
+    /// A game has been played.
+    pub fn done(&self, task: u64, record: GameRecord) {
+        let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
+        results[task as usize] = Some(record);
+        drop(results);
+        (self.tick)();
+    }
+}
+
+/// Has so many games played by so many threads, and hands them back by number; none for those that
+/// were not played before `stop` was set.
+pub(super) fn spread(
+    total: u64,
+    jobs: usize,
+    stop: &AtomicBool,
+    tick: &(dyn Fn() + Sync),
+    work: &(dyn Fn(&Tasks<'_>) + Sync),
+) -> Vec<Option<GameRecord>> {
+    let results = Mutex::new(vec![None; total as usize]);
+    let tasks = Tasks { next: AtomicU64::new(0), total, stop, tick, results };
+    std::thread::scope(|scope| {
+        for _ in 1..jobs.clamp(1, 1024) {
+            scope.spawn(|| work(&tasks));
+        }
+        work(&tasks);
+    });
+    tasks.results.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Plays blocks on the sides that are `wanted`; hands back, in order, those that were finished
+/// before `stop` was set, up to the first that was not. The number of jobs can't show.
+pub fn play(
+    sides: &[Side<'_>],
+    wanted: &[bool],
+    table: &Table,
+    blocks: std::ops::Range<u64>,
+    jobs: usize,
+    stop: &AtomicBool,
+    tick: &(dyn Fn() + Sync),
+) -> Vec<Vec<Option<Half>>> {
+    let plan = table.plan();
+    let of = u64::from(plan.rotations());
+    let playing: Vec<usize> = (0..sides.len()).filter(|i| wanted.get(*i) == Some(&true)).collect();
+    let each = playing.len() as u64 * of;
+    let total = each * blocks.end.saturating_sub(blocks.start);
+    let work = |tasks: &Tasks<'_>| {
+        let hooks: Vec<_> = sides.iter().map(|side| (side.hooks)()).collect();
+        let mut players: Vec<Option<Box<dyn Player + '_>>> = Vec::new();
+        players.resize_with(sides.len(), || None);
+        while let Some(task) = tasks.next() {
+            let (block, place) = (blocks.start + task / each, task % each);
+            let (side, rotation) = (playing[(place / of) as usize], place % of);
+            let player = players[side]
+                .get_or_insert_with(|| player(sides[side].rules, hooks[side].as_ref(), &plan));
+            let block = block.wrapping_add(sides[side].shift);
+            tasks.done(task, player.game(block.wrapping_mul(of).wrapping_add(rotation)));
+        }
+    };
+    let mut results = spread(total, jobs, stop, tick, &work).into_iter();
+    let mut done = Vec::new();
+    for _ in blocks {
+        let mut halves: Vec<Option<Half>> = vec![None; sides.len()];
+        for &side in &playing {
+            let games: Option<Vec<GameRecord>> = results.by_ref().take(of as usize).collect();
+            let Some(games) = games else {
+                return done;
+            };
+            halves[side] = Some(Half::new(&sides[side], games));
+        }
+        done.push(halves);
+    }
+    done
+}

@@ -1,0 +1,187 @@
+//! What is compared: numbers that every game has, with bounds.
+//!
+//! Confidence sequences need bounds. A share has them by nature. A length is bounded by the ply
+//! limit. A count is cut: what exceeds the bound counts as the bound. Each metric says which.
+
+use crate::board::Seat;
+use crate::metrics::{GameRecord, METRICS, Metric as Known, Played, Unit, WHOLE, metric, utility};
+use crate::rules::ClauseId;
+use crate::tables::Ruleset;
+
+/// One, in the units that [`crate::metrics`] counts in.
+const ONE: f64 = crate::metrics::MILLION as f64;
+/// Counts are cut at the ply limit over this.
+const CUT: f64 = 10.0;
+/// Numbers of legal actions are cut here.
+const MOST_ACTIONS: f64 = 256.0;
+
+/// A number that every game has.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Metric {
+    /// What it is called on the command line.
+    pub name: String,
+    /// What it is, in a few words.
+    pub about: String,
+    /// What it is measured in.
+    pub unit: Unit,
+    /// The least it can be.
+    pub low: f64,
+    /// The most it can be.
+    pub high: f64,
+    /// Where these come from.
+    pub bound: Bound,
+}
+
+/// Where the bounds of a metric come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// It can be nothing else.
+    Nature,
+    /// Games are stopped at the ply limit.
+    PlyLimit,
+    /// Values beyond them count as the bound.
+    Cut,
+}
+
+/// Reads metrics off games.
+pub trait Measure: Sync {
+    /// The value of each metric; not a number where the game has none.
+    fn values(&self, game: &GameRecord) -> Vec<f64>;
+}
+
+/// How a metric is read off a game.
+#[derive(Clone, Copy)]
+enum Source {
+    /// A metric of [`METRICS`].
+    Known(&'static Known),
+    /// What a seat has of the game.
+    Seat(Seat),
+    /// The same, where nobody shares the game.
+    Alone(Seat),
+    /// Whether a clause fired.
+    Clause(ClauseId),
+    /// What a script counted.
+    Counted(usize),
+}
+
+/// The metrics of a ruleset.
+#[derive(Clone)]
+pub struct Catalogue<'a> {
+    rules: &'a Ruleset,
+    entries: Vec<(Metric, Source)>,
+}
+
+impl<'a> Catalogue<'a> {
+    /// The metrics of a ruleset, with games stopped at so many plies at the latest: those of
+    /// every game, then the results of `first_side` (and of it
+    /// alone in `first_side_decided`), of every `seat.NAME` and `team.NAME`, what
+    /// scripts count (`count.NAME`), and whether a clause fired (`clause.NAME`).
+    #[must_use]
+    pub fn new(rules: &'a Ruleset, ply_limit: u32) -> Self {
+        let spec = rules.spec();
+        let limit = f64::from(ply_limit);
+        let mut entries = Vec::new();
+        let mut add = |name: String, about: String, unit: Unit, source: Source| {
+            let (low, high, bound) = bounds(unit, limit);
+            entries.push((Metric { name, about, unit, low, high, bound }, source));
+        };
+        for known in METRICS {
+            add(known.name.into(), known.meaning.into(), known.unit, Source::Known(known));
+        }
+        let first = spec.order.first().copied().unwrap_or(Seat(0));
+        let about = "what the side that moves first has of the game";
+        add("first_side".into(), about.into(), Unit::Share, Source::Seat(first));
+        let about = "of games with one winner, those that the side that moves first won";
+        add("first_side_decided".into(), about.into(), Unit::Share, Source::Alone(first));
+        for (i, seat) in spec.seats.iter().enumerate() {
+            let about = format!("what {} has of the game", seat.name);
+            add(format!("seat.{}", seat.name), about, Unit::Share, Source::Seat(Seat(i as u8)));
+        }
+        if spec.teams.len() < spec.seats.len() {
+            for (i, team) in spec.teams.iter().enumerate() {
+                let seat = spec.seats.iter().position(|seat| usize::from(seat.team) == i);
+                let Some(seat) = seat else { continue };
+                let about = format!("what {team} has of the game");
+                add(format!("team.{team}"), about, Unit::Share, Source::Seat(Seat(seat as u8)));
+            }
+        }
+        for (i, name) in spec.metrics.iter().enumerate() {
+            let about = format!("{name}, as a script counts them");
+            add(format!("count.{name}"), about, Unit::Times, Source::Counted(i));
+        }
+        for (i, clause) in spec.clauses.iter().enumerate() {
+            let about = format!("games in which {} fired", clause.id);
+            let source = Source::Clause(ClauseId(i as u16));
+            add(format!("clause.{}", clause.id), about, Unit::Share, source);
+        }
+        Self { rules, entries }
+    }
+
+    /// The metrics, in the order of their values.
+    pub fn metrics(&self) -> impl Iterator<Item = &Metric> {
+        self.entries.iter().map(|(metric, _)| metric)
+    }
+
+    /// Keeps these metrics only, in this order; names that are not there are left out.
+    pub fn keep(&mut self, names: &[String]) {
+        let find = |name: &String| self.entries.iter().find(|(metric, _)| metric.name == *name);
+        self.entries = names.iter().filter_map(find).cloned().collect();
+    }
+
+    fn value(&self, source: Source, game: &GameRecord) -> Option<f64> {
+        let spec = self.rules.spec();
+        match source {
+            Source::Known(known) => Some((known.value)(&Played::new(spec, game)?)? as f64 / ONE),
+            Source::Seat(seat) => {
+                let outcome = game.end.as_ref().ok()?;
+                match utility(spec, outcome) {
+                    Some(parts) => Some(f64::from(*parts.get(seat.index())?) / f64::from(WHOLE)),
+                    // Nobody has more of a game that was stopped.
+                    None => Some(1.0 / spec.teams.len().max(1) as f64),
+                }
+            }
+            Source::Alone(seat) => {
+                let parts = utility(spec, game.end.as_ref().ok()?)?;
+                match *parts.get(seat.index())? {
+                    0 if parts.contains(&WHOLE) => Some(0.0),
+                    WHOLE => Some(1.0),
+                    _ => None,
+                }
+            }
+            Source::Clause(id) => {
+                let fired = *game.clauses.get(usize::from(id.0))? > 0;
+                Some(f64::from(u8::from(fired)))
+            }
+            Source::Counted(i) => Some(f64::from(*game.metrics.get(i)?)),
+        }
+    }
+}
+
+impl Measure for Catalogue<'_> {
+    fn values(&self, game: &GameRecord) -> Vec<f64> {
+        let value = |(metric, source): &(Metric, Source)| {
+            let value = self.value(*source, game);
+            value.map_or(f64::NAN, |value| value.clamp(metric.low, metric.high))
+        };
+        self.entries.iter().map(value).collect()
+    }
+}
+
+/// Whether a name is that of a metric which every ruleset has.
+#[must_use]
+pub fn is_general(name: &str) -> bool {
+    metric(name).is_some()
+}
+
+/// The bounds of what is measured in a unit.
+fn bounds(unit: Unit, limit: f64) -> (f64, f64, Bound) {
+    match unit {
+        Unit::Share | Unit::MenPerPly | Unit::TimesPerPly => (0.0, 1.0, Bound::Nature),
+        Unit::Variance => (0.0, 0.25, Bound::Nature),
+        Unit::Plies | Unit::Rounds => (0.0, limit, Bound::PlyLimit),
+        Unit::Digits => (0.0, 2.0 * limit, Bound::Cut),
+        Unit::Times => (0.0, (limit / CUT).max(10.0), Bound::Cut),
+        Unit::Actions => (0.0, MOST_ACTIONS, Bound::Cut),
+        Unit::ActionsPerTurn => (-1.0, 1.0, Bound::Cut),
+    }
+}

@@ -1,0 +1,225 @@
+//! What men are worth, learned from games.
+//!
+//! The logarithm of a side's odds is taken to be a sum of values, one for each man it has more than the
+//! others have on average: logistic regression of results on men. What is learned is what men are worth to
+//! whoever plays: who gives men away at random learns that only the greatest matter.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+
+use crate::board::Seat;
+use crate::game::{self, Play, PlayError};
+use crate::metrics::GameRecord;
+use crate::numeric::math::exp;
+use crate::rules::{Action, Decision, Ending, Outcome, SeatResult, Spec};
+use crate::sim::{HookMaker, Plan, run};
+use crate::tables::Ruleset;
+
+/// Positions are looked at every so many plies: often enough, and not in the middle of each exchange.
+const EVERY: usize = 7;
+/// How strongly values are held to nought, in games. It matters only where little is known.
+const RIDGE: f64 = 0.01;
+/// Steps of Newton's method; it converges in far fewer.
+const STEPS: usize = 30;
+
+/// What games teach.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Learned {
+    /// The value of each kind, on the ruleset's own scale: an army is worth as much as by the
+    /// ruleset's values, or, where it has none, in logarithms of odds. Royals that are never
+    /// lost have nought.
+    pub values: Vec<f64>,
+    /// How many games had a result to learn from.
+    pub games: u64,
+}
+
+/// Plays the games of a plan and learns from those that end before its limit. The same for any number of
+/// threads.
+///
+/// # Errors
+/// If a hook fails in one of the games.
+pub fn learn(rules: &Ruleset, hooks: &HookMaker<'_>, plan: &Plan) -> Result<Learned, PlayError> {
+    let plan = Plan { record: true, ..plan.clone() };
+    // In the order of their numbers: sums depend on it in their last digits.
+    let records: Mutex<BTreeMap<u64, GameRecord>> = Mutex::default();
+    let _summary = run(rules, hooks, &plan, &AtomicBool::new(false), &|record| {
+        if let Ok(mut records) = records.lock() {
+            records.insert(record.index, record);
+        }
+    });
+    let mut samples = Vec::new();
+    let mut games = 0;
+    for record in records.into_inner().unwrap_or_default().into_values() {
+        let outcome = record.end?;
+        if outcome.ending != Ending::PlyLimit {
+            samples.extend(samples_of(rules, hooks, &record.actions, &outcome)?);
+            games += 1;
+        }
+    }
+    let spec = rules.spec();
+    let mut values = fit(&samples, spec.kinds.len());
+    let scale = scale(spec, &values);
+    values.iter_mut().for_each(|value| *value *= scale);
+    Ok(Learned { values, games })
+}
+
+/// One side in one position.
+struct Sample {
+    /// For each kind, how many more men than the others on average.
+    more: Vec<f64>,
+    /// What the side had of the game in the end.
+    share: f64,
+    /// A game counts once, however long it is.
+    weight: f64,
+}
+
+/// The sides in positions of a game.
+fn samples_of(
+    rules: &Ruleset,
+    hooks: &HookMaker<'_>,
+    actions: &[Action],
+    outcome: &Outcome,
+) -> Result<Vec<Sample>, PlayError> {
+    let spec = rules.spec();
+    let hooks = hooks();
+    let mut game = game::start(rules, hooks.as_ref())?;
+    let shares = shares(spec, outcome);
+    let teams = spec.teams.len();
+    let mut samples = Vec::new();
+    for (ply, action) in actions.iter().enumerate() {
+        let turn = matches!(game.decision(), Ok(Decision::Turn(_)));
+        if turn && ply % EVERY == EVERY - 1 {
+            let men = men(spec, game.as_ref());
+            for team in 0..teams {
+                let more = |kind: usize| {
+                    let all: f64 = men.iter().map(|men| men[kind]).sum();
+                    men[team][kind] - (all - men[team][kind]) / (teams as f64 - 1.0).max(1.0)
+                };
+                let more = (0..spec.kinds.len()).map(more).collect();
+                samples.push(Sample { more, share: shares[team], weight: 0.0 });
+            }
+        }
+        game.play(*action)?;
+    }
+    let weight = 1.0 / samples.len().max(1) as f64;
+    samples.iter_mut().for_each(|sample| sample.weight = weight);
+    Ok(samples)
+}
+
+/// How many men of each kind each team commands.
+fn men(spec: &Spec, game: &dyn Play) -> Vec<Vec<f64>> {
+    let mut men = vec![vec![0.0; spec.kinds.len()]; spec.teams.len()];
+    let view = game.view();
+    for colour in (0..spec.seats.len() as u8).map(Seat) {
+        let Some(holder) = view.controller(colour) else { continue };
+        if !spec.states[usize::from(view.army_state(colour).0)].men.moves {
+            continue;
+        }
+        for square in view.men(colour) {
+            if let Some(man) = view.piece(square) {
+                men[usize::from(spec.team(holder))][man.kind().index()] += 1.0;
+            }
+        }
+    }
+    men
+}
+
+/// What each team had of the game, a draw as half a win.
+fn shares(spec: &Spec, outcome: &Outcome) -> Vec<f64> {
+    let mut shares = vec![0.0; spec.teams.len()];
+    for (seat, result) in outcome.results.iter().enumerate() {
+        shares[usize::from(spec.team(Seat(seat as u8)))] += match result {
+            SeatResult::Win => 1.0,
+            SeatResult::Draw => 0.5,
+            SeatResult::Loss => 0.0,
+        };
+    }
+    let all: f64 = shares.iter().sum();
+    let even = 1.0 / shares.len() as f64;
+    shares.iter().map(|share| if all > 0.0 { share / all } else { even }).collect()
+}
+
+/// The values that make the results likeliest, and a constant for a side's even share at the end.
+fn fit(samples: &[Sample], kinds: usize) -> Vec<f64> {
+    let n = kinds + 1;
+    let mut values = vec![0.0; n];
+    for _ in 0..STEPS {
+        let mut slope: Vec<f64> = values.iter().map(|value| -RIDGE * value).collect();
+        let mut bend = vec![vec![0.0; n]; n];
+        for (i, row) in bend.iter_mut().enumerate() {
+            row[i] = RIDGE;
+        }
+        for sample in samples {
+            let x = |i: usize| sample.more.get(i).copied().unwrap_or(1.0);
+            let sum: f64 = (0..n).map(|i| values[i] * x(i)).sum();
+            let odds = 1.0 / (1.0 + exp(-sum));
+            for i in (0..n).filter(|i| x(*i) != 0.0) {
+                slope[i] += sample.weight * (sample.share - odds) * x(i);
+                for (j, cell) in bend[i].iter_mut().enumerate() {
+                    *cell += sample.weight * odds * (1.0 - odds) * x(i) * x(j);
+                }
+            }
+        }
+        for (value, step) in values.iter_mut().zip(solve(bend, slope)) {
+            *value += step;
+        }
+    }
+    values.truncate(kinds);
+    values
+}
+
+/// Solves a symmetric positive system of equations by elimination.
+fn solve(mut rows: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
+    let n = right.len();
+    for i in 0..n {
+        let pivot = rows[i].clone();
+        for j in i + 1..n {
+            let factor = rows[j][i] / pivot[i];
+            for (cell, above) in rows[j].iter_mut().zip(&pivot) {
+                *cell -= factor * above;
+            }
+            right[j] -= factor * right[i];
+        }
+    }
+    for i in (0..n).rev() {
+        let rest: f64 = (i + 1..n).map(|j| rows[i][j] * right[j]).sum();
+        right[i] = (right[i] - rest) / rows[i][i];
+    }
+    right
+}
+
+/// What makes an army worth as much by learned values as by those of the ruleset.
+fn scale(spec: &Spec, learned: &[f64]) -> f64 {
+    let (mut given, mut found) = (0.0, 0.0);
+    for (_, man) in &spec.array {
+        let kind = &spec.kinds[man.kind().index()];
+        if !kind.royal && kind.value > 0 {
+            given += f64::from(kind.value);
+            found += learned[man.kind().index()];
+        }
+    }
+    if given > 0.0 && found > 0.0 { given / found } else { 1.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::numeric::rng::{Rng, Stream};
+
+    #[test]
+    fn values_that_made_results_are_found_again() {
+        let planted = [1.5, 0.5, -0.25];
+        let mut rng = Rng::new(1, 0, Stream::Agent, 0, 0);
+        let mut sample = || {
+            let more: Vec<f64> = planted.iter().map(|_| f64::from(rng.below(5)) - 2.0).collect();
+            let sum: f64 = more.iter().zip(planted).map(|(more, value)| more * value).sum();
+            let won = f64::from(rng.below(1 << 30)) / f64::from(1 << 30) < 1.0 / (1.0 + exp(-sum));
+            Sample { more, share: f64::from(u8::from(won)), weight: 1.0 }
+        };
+        let samples: Vec<Sample> = (0..20_000).map(|_| sample()).collect();
+        for (found, planted) in fit(&samples, 3).into_iter().zip(planted) {
+            assert!((found - planted).abs() < 0.08, "{found} for {planted}");
+        }
+    }
+}

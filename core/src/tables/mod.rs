@@ -1,0 +1,23 @@
+//! Rules compiled for a board's width: what move generation looks things up in. Built once by [`Ruleset::new`],
+//! never changed.
+//!
+//! Depends on `rules` and below.
+
+mod compile;
+mod empty_board;
+mod layout;
+mod pawn_shifts;
+mod rays;
+mod ruleset;
+mod simple_movers;
+mod width;
+
+pub(crate) use empty_board::{Means, Way, Ways};
+pub(crate) use layout::{
+    BoardLeg, BoardWalk, BoardWing, Class, ONE_OF_TWO, Profile, RayUse, Tables, bits,
+};
+pub(crate) use pawn_shifts::{Apart, Movement, Phalanx, Step};
+pub(crate) use rays::{RayBuilder, Rays, Sight};
+pub use ruleset::Ruleset;
+pub(crate) use simple_movers::Gait;
+pub(crate) use width::at_width;

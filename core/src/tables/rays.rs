@@ -1,0 +1,217 @@
+//! Rides in straight lines: how far a rider sees, and what stands between him and a square.
+//!
+//! Depends on `geometry` for steps. Mask and walls are in the tables; a ray knows a direction and a
+//! greatest length, and square numbers rise or fall all along it.
+
+use std::collections::HashMap;
+
+use crate::board::{BySquare, Geometry, Shared, Square, SquareSet, Vector};
+
+/// The most rays a ruleset may have; rides beyond them are gone leg by leg.
+const RAYS: usize = 60;
+
+/// In `pairs`: more sets of rays are in use than have a number.
+const UNLISTED: u8 = u8::MAX;
+
+/// What there is along a line from each square on an empty board: up and down.
+pub(crate) type Sight<const W: usize> = Shared<[SquareSet<W>; 2]>;
+
+/// All rays of a ruleset on its board.
+#[derive(Debug)]
+pub(crate) struct Rays<const W: usize> {
+    count: usize,
+    /// Square numbers rise along these, a bit each.
+    rising: u64,
+    /// What each ray reaches from a square on an empty board.
+    reach: Vec<BySquare<SquareSet<W>>>,
+    /// To a square, whence each ray may come.
+    back: Vec<BySquare<SquareSet<W>>>,
+    /// To a square, whence any capturing ray may come, straight and other ones apart.
+    onto: BySquare<[SquareSet<W>; 2]>,
+    /// The straight ones, along ranks and files, a bit each.
+    straight: u64,
+    /// Along each line from a square, up and down.
+    sights: Vec<Sight<W>>,
+    /// From a square to another, which rays lead there: a number in `sets`.
+    pairs: BySquare<BySquare<u8>>,
+    sets: Box<[u64; 256]>,
+}
+
+/// Collects rays before their squares are laid side by side.
+#[derive(Debug, Default)]
+pub(crate) struct RayBuilder {
+    ids: HashMap<(Vector, u8), u8>,
+    rays: Vec<(Vector, u8)>,
+    /// Two opposite rays each, the rising one first.
+    lines: Vec<(u8, u8)>,
+}
+
+impl RayBuilder {
+    /// The number of a ray of at most so many steps; none when there are too many.
+    pub fn ray(&mut self, vector: Vector, max: u8) -> Option<u8> {
+        if let Some(id) = self.ids.get(&(vector, max)) {
+            return Some(*id);
+        }
+        if self.rays.len() >= RAYS {
+            return None;
+        }
+        let id = self.rays.len() as u8;
+        self.rays.push((vector, max));
+        self.ids.insert((vector, max), id);
+        Some(id)
+    }
+
+    /// The rays of a man's rides, joined to lines where he goes the same way in both directions; the
+    /// rest are single.
+    pub fn lines(&mut self, rays: &[u8]) -> (Vec<u8>, Vec<u8>) {
+        let opposite = |ray: u8| {
+            let (vector, max) = self.rays[usize::from(ray)];
+            let id = self.ids.get(&(vector.reversed(), max)).copied();
+            id.filter(|id| rays.contains(id))
+        };
+        let (rising, falling): (Vec<u8>, Vec<u8>) = rays.iter().partition(|ray| self.rises(**ray));
+        let joined: Vec<(u8, u8)> =
+            rising.iter().filter_map(|up| opposite(*up).map(|down| (*up, down))).collect();
+        let single = rising.iter().chain(&falling).filter(|ray| opposite(**ray).is_none());
+        let single = single.copied().collect();
+        let number = |line| {
+            let known = self.lines.iter().position(|other| *other == line);
+            known.unwrap_or_else(|| {
+                self.lines.push(line);
+                self.lines.len() - 1
+            }) as u8
+        };
+        (joined.into_iter().map(number).collect(), single)
+    }
+
+    /// Whether square numbers rise along a ray.
+    fn rises(&self, ray: u8) -> bool {
+        let (vector, _) = self.rays[usize::from(ray)];
+        vector.dy > 0 || vector.dy == 0 && vector.dx > 0
+    }
+
+    /// The rays on a board; `takes` are those along which some man captures.
+    pub fn lay<const W: usize>(self, geometry: &Geometry, takes: u64) -> Rays<W> {
+        let count = self.rays.len();
+        let mut reach = vec![BySquare::all(SquareSet::EMPTY); count];
+        let mut back = vec![BySquare::all(SquareSet::EMPTY); count];
+        let mut onto = BySquare::all([SquareSet::EMPTY; 2]);
+        let mut straight = 0;
+        let mut leading = BySquare::all(BySquare::all(0u64));
+        for (ray, (vector, max)) in self.rays.iter().enumerate() {
+            let other = usize::from(vector.dx != 0 && vector.dy != 0);
+            straight |= u64::from(other == 0) << ray;
+            for from in geometry.squares() {
+                let mut at = from;
+                for _ in 0..*max {
+                    let Some(next) = geometry.step(at, *vector) else { break };
+                    at = next;
+                    reach[ray][from].insert(at);
+                    back[ray][at].insert(from);
+                    leading[from][at] |= 1 << ray;
+                    if takes >> ray & 1 != 0 {
+                        onto[at][other].insert(from);
+                    }
+                }
+            }
+        }
+        let mut sets = vec![0];
+        let mut numbers = HashMap::from([(0, 0)]);
+        let mut number = |set: u64| {
+            *numbers.entry(set).or_insert_with(|| {
+                if sets.len() < usize::from(UNLISTED) {
+                    sets.push(set);
+                    (sets.len() - 1) as u8
+                } else {
+                    UNLISTED
+                }
+            })
+        };
+        let mut pairs = BySquare::all(BySquare::all(0));
+        for from in geometry.squares() {
+            for to in geometry.squares() {
+                pairs[from][to] = number(leading[from][to]);
+            }
+        }
+        let rising = (0..count as u8).map(|ray| u64::from(self.rises(ray)) << ray).sum();
+        let sight = |(up, down): &(u8, u8)| {
+            let (up, down) = (&reach[usize::from(*up)], &reach[usize::from(*down)]);
+            BySquare::of(geometry, |from| [up[from], down[from]]).shared()
+        };
+        let sights = self.lines.iter().map(sight).collect();
+        let mut listed = Box::new([0; 256]);
+        for (to, from) in listed.iter_mut().zip(sets) {
+            *to = from;
+        }
+        let sets = listed;
+        Rays { straight, count, rising, reach, back, onto, sights, pairs, sets }
+    }
+}
+
+impl<const W: usize> Rays<W> {
+    /// What a ray reaches from a square on an empty board.
+    #[inline(always)]
+    pub fn reach(&self, ray: u8, from: Square) -> &SquareSet<W> {
+        &self.reach[ray as usize][from]
+    }
+
+    /// The squares whence a ray may come to a square.
+    #[inline(always)]
+    pub fn back(&self, ray: u8, to: Square) -> &SquareSet<W> {
+        &self.back[ray as usize][to]
+    }
+
+    /// Those of the riders, straight and others, from whom a capturing ray may come to a square.
+    #[inline(always)]
+    pub fn onto(&self, to: Square, [straight, others]: &[SquareSet<W>; 2]) -> SquareSet<W> {
+        let [along, across] = &self.onto[to];
+        (*straight & *along) | (*others & *across)
+    }
+
+    /// Whether some of these rays (a bit each) are straight, and whether some are not.
+    pub fn directions(&self, rays: u64) -> [bool; 2] {
+        [rays & self.straight != 0, rays & !self.straight != 0]
+    }
+
+    /// The rays that lead from a square to another on an empty board, a bit each.
+    #[inline(always)]
+    pub fn leading(&self, from: Square, to: Square) -> u64 {
+        match self.pairs[from][to] {
+            UNLISTED => (0..self.count as u8)
+                .filter(|ray| self.reach(*ray, from).contains(to))
+                .map(|ray| 1 << ray)
+                .sum(),
+            set => self.sets[set as usize],
+        }
+    }
+
+    /// The squares that a ray passes between two squares that it joins.
+    #[inline(always)]
+    pub fn between(&self, ray: u8, from: Square, to: Square) -> SquareSet<W> {
+        *self.reach(ray, from) & *self.back(ray, to)
+    }
+
+    /// What there is along a line.
+    #[inline(always)]
+    pub fn sight(&self, line: u8) -> &Sight<W> {
+        &self.sights[line as usize]
+    }
+
+    /// What a ride reaches both ways along a line, each up to and including the first man.
+    #[inline(always)]
+    pub fn line(&self, line: u8, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
+        let [up, down] = &self.sight(line)[from];
+        SquareSet::sight(up, down, occupied)
+    }
+
+    /// What a ride reaches one way, up to and including the first man.
+    #[inline(always)]
+    pub fn ride(&self, ray: u8, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
+        let reach = self.reach(ray, from);
+        if self.rising >> ray & 1 != 0 {
+            SquareSet::sight(reach, &SquareSet::EMPTY, occupied)
+        } else {
+            SquareSet::sight(&SquareSet::EMPTY, reach, occupied)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! A ruleset checked and compiled: everything immutable that games are played by.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use crate::rules::{Spec, SpecError, validate};
+use crate::tables::Tables;
+
+/// The rules of a game, ready to play. Cheap to clone; shared between threads.
+#[derive(Clone)]
+pub struct Ruleset {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    spec: Spec,
+    words: usize,
+    /// `Tables<W>` of the one width that fits the board.
+    tables: Box<dyn Any + Send + Sync>,
+}
+
+impl Ruleset {
+    /// Checks and compiles a description.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn new(spec: Spec) -> Result<Self, Vec<SpecError>> {
+        let errors = validate(&spec);
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let words = spec.geometry.span().div_ceil(64);
+        let tables: Box<dyn Any + Send + Sync> = match words {
+            1 => Box::new(Tables::<1>::new(&spec)),
+            2 => Box::new(Tables::<2>::new(&spec)),
+            3 => Box::new(Tables::<3>::new(&spec)),
+            _ => Box::new(Tables::<4>::new(&spec)),
+        };
+        Ok(Self { inner: Arc::new(Inner { spec, words, tables }) })
+    }
+
+    /// The description.
+    #[must_use]
+    pub fn spec(&self) -> &Spec {
+        &self.inner.spec
+    }
+
+    /// Whether both are the same rules: clones of one ruleset.
+    #[must_use]
+    pub fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.inner, &other.inner)
+    }
+
+    /// How many words a set of squares has here: 1 to 4.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.inner.words
+    }
+
+    /// The tables, if `W` is this board's width.
+    pub(crate) fn tables<const W: usize>(&self) -> Option<&Tables<W>> {
+        self.inner.tables.downcast_ref()
+    }
+}
+
+impl std::fmt::Debug for Ruleset {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Ruleset({})", self.inner.spec.id)
+    }
+}

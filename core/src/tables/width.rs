@@ -1,0 +1,26 @@
+//! From a board's width, known when a ruleset is loaded, to code that is compiled for it.
+
+/// Runs generic code at the width of a ruleset's board: `at_width!(rules, W => code)`.
+macro_rules! at_width {
+    ($rules:expr, $w:ident => $code:expr) => {
+        match $rules.words() {
+            1 => {
+                const $w: usize = 1;
+                $code
+            }
+            2 => {
+                const $w: usize = 2;
+                $code
+            }
+            3 => {
+                const $w: usize = 3;
+                $code
+            }
+            _ => {
+                const $w: usize = 4;
+                $code
+            }
+        }
+    };
+}
+pub(crate) use at_width;

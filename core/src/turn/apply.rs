@@ -1,0 +1,485 @@
+//! Playing actions: what they do to the board, and what rules then make of them.
+
+use arrayvec::ArrayVec;
+
+use crate::board::{Kind, MAX_SEATS, MOVED, Piece, Seat, Seats, Square, SquareSet};
+use crate::movegen::{Duty, Engine};
+use crate::rules::{
+    Action, ClauseId, EpOccupied, EpWindow, Event, EventKind, Facts, HookError, How, Move, Protect,
+};
+use crate::state::{Position, Stage};
+use crate::turn::Log;
+
+/// Men taken by one move, and the clause by which the mover changed where he arrived.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Taken {
+    men: ArrayVec<(Square, Piece), 8>,
+    arrival: Option<ClauseId>,
+}
+
+impl Taken {
+    #[inline(always)]
+    fn add(&mut self, square: Square, man: Option<Piece>) {
+        if let Some(man) = man
+            && !self.men.is_full()
+        {
+            self.men.push((square, man));
+        }
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        self.men.iter().copied()
+    }
+}
+
+impl<const W: usize> Engine<'_, W> {
+    /// Moves the men of a move: captures, promotion, marks, what tables say of arriving, and nothing
+    /// that events decide.
+    #[inline(always)]
+    pub fn shift_men(&self, pos: &mut Position<W>, mv: Move) -> Taken {
+        match mv.how {
+            How::Plain | How::Double { .. } | How::Extra(_) => self.shift_man(pos, mv),
+            How::EnPassant | How::Walk { .. } | How::Castle(_) => self.shift_otherwise(pos, mv),
+        }
+    }
+
+    /// The same for one man who goes to a square, and takes whoever stands there.
+    #[inline(always)]
+    fn shift_man(&self, pos: &mut Position<W>, mv: Move) -> Taken {
+        let mut taken = Taken::default();
+        if let Some(mut man) = pos.take(self.t, mv.from) {
+            taken.add(mv.to, pos.take(self.t, mv.to));
+            if let Some(kind) = mv.promotion {
+                man = man.with_kind(kind);
+            }
+            man = self.moved(man);
+            pos.put(self.t, mv.to, man);
+            taken.arrival = self.arrive(pos, mv.to, man);
+        }
+        taken
+    }
+
+    /// The same for moves that change more than two squares.
+    fn shift_otherwise(&self, pos: &mut Position<W>, mv: Move) -> Taken {
+        let t = self.t;
+        let mut taken = Taken::default();
+        if let How::Castle(wing) = mv.how {
+            let wing = &self.spec.castling[usize::from(wing)];
+            let king = pos.take(t, wing.king.0);
+            let rook = pos.take(t, wing.rook.0);
+            if let Some(rook) = rook {
+                pos.put(t, wing.rook.1, self.moved(rook));
+            }
+            if let Some(king) = king {
+                let king = self.moved(king);
+                pos.put(t, wing.king.1, king);
+                taken.arrival = self.arrive(pos, wing.king.1, king);
+            }
+            return taken;
+        }
+        let Some(mut man) = pos.take(t, mv.from) else {
+            return taken;
+        };
+        let mut swapped = None;
+        match mv.how {
+            How::EnPassant => {
+                let pawns: SquareSet<W> = self.passed(pos, man, mv.to).collect();
+                taken.add(mv.to, pos.take(t, mv.to));
+                for pawn in pawns {
+                    taken.add(pawn, pos.take(t, pawn));
+                }
+            }
+            How::Walk { walk, takes } => {
+                let walk = &t.walks[usize::from(walk)].walk;
+                for square in takes.into_iter().flatten() {
+                    taken.add(square, pos.take(t, square));
+                }
+                if walk.swaps {
+                    swapped = pos.take(t, mv.to);
+                } else {
+                    taken.add(mv.to, pos.take(t, mv.to));
+                }
+                let marks = man.marks() & !walk.clear_mark.map_or(0, |mark| 1 << mark)
+                    | walk.set_mark.map_or(0, |mark| 1 << mark);
+                man = man.with_marks(marks);
+            }
+            How::Plain | How::Double { .. } | How::Extra(_) | How::Castle(_) => {}
+        }
+        if let Some(kind) = mv.promotion {
+            man = man.with_kind(kind);
+        }
+        man = self.moved(man);
+        pos.put(t, mv.to, man);
+        if let Some(other) = swapped {
+            pos.put(t, mv.from, self.moved(other));
+        }
+        taken.arrival = self.arrive(pos, mv.to, man);
+        taken
+    }
+
+    /// The squares of the men that a move takes.
+    pub fn captured_by(&self, pos: &Position<W>, mv: Move) -> SquareSet<W> {
+        match mv.how {
+            How::Plain | How::Double { .. } | How::Extra(_) => SquareSet::of(mv.to) & pos.occupied,
+            How::Castle(_) => SquareSet::EMPTY,
+            How::EnPassant | How::Walk { .. } => {
+                let men = self.shift_men(&mut pos.clone(), mv);
+                men.iter().map(|(square, _)| square).collect()
+            }
+        }
+    }
+
+    fn moved(&self, man: Piece) -> Piece {
+        if self.spec.initial_by_mark >> man.kind().0 & 1 != 0 {
+            man.with_marks(man.marks() | 1 << MOVED)
+        } else {
+            man
+        }
+    }
+
+    /// Whether a move that captures a royal stands: judged with all its scripted consequences, it
+    /// either ends the game or leaves every duty fulfilled.
+    pub fn royal_capture_stands(
+        &self,
+        pos: &Position<W>,
+        seat: Seat,
+        row: &[Protect; MAX_SEATS],
+        duty: &Duty<W>,
+        mv: Move,
+    ) -> bool {
+        // Who owes nothing to any royal may do it whatever comes of it.
+        if row.iter().take(self.t.seats).all(|how| *how == Protect::None) {
+            return true;
+        }
+        let mut after = pos.clone();
+        let mut log = Log::default();
+        match self.play_move(&mut after, seat, mv, &mut log) {
+            Ok(()) if after.stage == Stage::Over => true,
+            Ok(()) => self.stands(pos, &after, row, duty, mv),
+            // The fault shows again, and stops the game, when the move is played.
+            Err(_) => true,
+        }
+    }
+
+    /// Plays an action of the seat that decides, up to and with the events it causes.
+    pub fn act(
+        &self,
+        pos: &mut Position<W>,
+        action: Action,
+        log: &mut Log,
+    ) -> Result<(), HookError> {
+        log.effects = 0;
+        log.watching = false;
+        let seat = pos.turn;
+        match action {
+            Action::Move(mv) => {
+                let how = if pos.rare.is_some() { pos.rare().announced } else { None };
+                debug_assert!(how.is_none() || how == Some(mv));
+                pos.stage = Stage::After;
+                self.count_action(pos);
+                let kind = pos.man(mv.from).map(Piece::kind);
+                self.play_move(pos, seat, mv, log)?;
+                self.spend_dice(pos, kind);
+            }
+            Action::Drop(kind, square) => {
+                self.count_action(pos);
+                self.use_up_ep(pos);
+                pos.stage = Stage::After;
+                pos.dirty = true;
+                let checks = self.t.watch_checks.then(|| self.all_checks(pos));
+                let hand = &mut pos.rare_mut().hands[seat.index()][kind.index()];
+                *hand = hand.saturating_sub(1);
+                let facing = self.spec.seats[seat.index()].facing;
+                pos.put(self.t, square, Piece::new(kind, seat, facing));
+                self.prune_ep(pos);
+                pos.halfmove = 0;
+                let check = match checks {
+                    Some(checks) => self.note_checks(pos, seat, &checks, log)?,
+                    None => false,
+                };
+                let piece = pos.man(square);
+                let facts = Facts { kind: Some(kind), to: Some(square), check, ..Facts::default() };
+                self.fire_with(pos, &Event::Move { seat, played: None, piece }, facts, log)?;
+            }
+            Action::Roll(faces) => {
+                let mut dice: Vec<u8> = faces.into_iter().filter(|face| *face != 0).collect();
+                dice.sort_unstable();
+                pos.ply += 1;
+                pos.skips = 0;
+                pos.rolled = true;
+                pos.stage = Stage::Turn;
+                pos.rare_mut().dice.clone_from(&dice);
+                self.fire(pos, &Event::Roll(seat, &dice), log)?;
+            }
+            Action::Pass => {
+                self.count_action(pos);
+                self.use_up_ep(pos);
+                pos.halfmove += 1;
+                pos.stage = Stage::After;
+                if pos.rare.is_some() {
+                    pos.rare_mut().dice.clear();
+                }
+                let facts = Facts::default();
+                self.fire_with(pos, &Event::Move { seat, played: None, piece: None }, facts, log)?;
+            }
+            Action::Choose(option) => {
+                pos.ply += 1;
+                let Some(question) = pos.rare_mut().pending.pop() else {
+                    return Ok(());
+                };
+                let choice = question.options.get(usize::from(option)).cloned().unwrap_or_default();
+                let event = Event::Answer {
+                    seat: question.seat,
+                    question: &question.name,
+                    choice: &choice,
+                    about: question.about,
+                };
+                self.fire(pos, &event, log)?;
+            }
+            Action::Announce(mv) => {
+                pos.ply += 1;
+                pos.rare_mut().announced = Some(mv);
+                self.fire(pos, &Event::Announce(seat, mv), log)?;
+            }
+            Action::Say(offer) => {
+                pos.ply += 1;
+                let said = pos.rare().offers.get(usize::from(offer)).map(|(_, word)| word.clone());
+                if let Some(word) = said {
+                    self.fire(pos, &Event::Say(seat, &word), log)?;
+                }
+            }
+            Action::Declare(speaker, word) => self.declare(pos, speaker, word, log)?,
+        }
+        // Who is out of the game by what was said does not move any more.
+        if matches!(pos.stage, Stage::Turn | Stage::Roll) && !self.has_turn(pos, pos.turn) {
+            pos.stage = Stage::After;
+        }
+        Ok(())
+    }
+
+    fn count_action(&self, pos: &mut Position<W>) {
+        pos.ply += 1;
+        pos.skips = 0;
+        pos.told = Seats(0);
+        if pos.rare.is_some() {
+            let seat = pos.turn;
+            let rare = pos.rare();
+            if rare.relaxed.is_some() || !rare.restrictions.is_empty() || rare.announced.is_some() {
+                let rare = pos.rare_mut();
+                rare.relaxed = None;
+                rare.announced = None;
+                rare.restrictions.retain(|(restricted, _)| *restricted != seat);
+            }
+        }
+    }
+
+    /// Of the dice left, the lowest that let a man of this kind move is spent; the turn goes on with
+    /// the rest.
+    fn spend_dice(&self, pos: &mut Position<W>, kind: Option<Kind>) {
+        let (Some(dice), Some(kind)) = (&self.spec.dice, kind) else { return };
+        let lets = |face: u8| {
+            dice.faces.iter().any(|(f, _, kinds)| *f == face && kinds >> kind.0 & 1 != 0)
+        };
+        let left = &mut pos.rare_mut().dice;
+        if let Some(spent) = left.iter().position(|face| lets(*face)) {
+            left.remove(spent);
+        }
+    }
+
+    /// A man's move with its events.
+    #[inline(always)]
+    fn play_move(
+        &self,
+        pos: &mut Position<W>,
+        seat: Seat,
+        mv: Move,
+        log: &mut Log,
+    ) -> Result<(), HookError> {
+        let t = self.t;
+        let Some(before) = pos.man(mv.from) else {
+            return Ok(());
+        };
+        let checks_before = if t.watch_checks { Some(self.all_checks(pos)) } else { None };
+        // What captures and promotions cause belongs to the ply.
+        log.watching = checks_before.is_some();
+        let taken = self.shift_men(pos, mv);
+
+        let ends = t.castling_ends[mv.from] | t.castling_ends[mv.to];
+        pos.castling &= !ends;
+        pos.halfmove += 1;
+        let captures = !taken.men.is_empty();
+        if captures || t.progress >> before.kind().0 & 1 != 0 {
+            pos.halfmove = 0;
+        }
+        if captures || mv.promotion.is_some() {
+            pos.dirty = true;
+        }
+        for (square, _) in taken.iter() {
+            pos.castling &= !t.castling_ends[square];
+        }
+        let mut skipped = None;
+        match mv.how {
+            How::Double { over } => skipped = Some(over),
+            How::Castle(wing) => {
+                let wing = &self.spec.castling[usize::from(wing)];
+                pos.castling &= !t.castling_ends[wing.rook.0];
+                log.clause(wing.clause);
+            }
+            How::Walk { walk, .. } => {
+                let walk = &t.walks[usize::from(walk)];
+                skipped = self.skipped(walk, mv.from);
+                log.clause(walk.clause());
+            }
+            How::Extra(handler) => {
+                let handler = self.spec.handlers.get(usize::from(handler));
+                log.clause(handler.and_then(|handler| handler.clause));
+            }
+            How::Plain | How::EnPassant => {}
+        }
+        self.use_up_ep(pos);
+        if pos.ep_live.0 != 0 && may_end_ep(pos, mv) {
+            self.prune_ep(pos);
+        }
+        if let Some(over) = skipped {
+            let colour = before.colour();
+            pos.ep[colour.index()] = (over, mv.to);
+            pos.ep_live.insert(colour);
+            if pos.man(mv.to).map(Piece::profile) != Some(before.profile())
+                || pos.occupied.contains(over)
+            {
+                self.prune_ep(pos);
+            }
+        }
+        if mv.promotion.is_some() {
+            let key = (before.profile() as u16, mv.to.0);
+            log.clause(t.promotions.get(&key).and_then(|promotion| promotion.clause));
+        }
+        log.clause(taken.arrival);
+
+        for (square, piece) in taken.iter() {
+            self.captured(pos, seat, piece, square, mv.to, log)?;
+        }
+        let piece = pos.man(mv.to);
+        if let (Some(_), Some(piece)) = (mv.promotion, piece) {
+            let facts = Facts {
+                kind: Some(before.kind()),
+                from: Some(mv.from),
+                to: Some(mv.to),
+                capture: captures,
+                check: false,
+            };
+            let event = Event::Promotion { seat, piece, square: mv.to };
+            self.fire_with(pos, &event, facts, log)?;
+        }
+        let mut checked = false;
+        if let Some(checks) = checks_before {
+            log.watching = false;
+            checked = self.note_checks(pos, seat, &checks, log)?;
+        }
+        if !t.handlers[EventKind::Move as usize].is_empty() {
+            let facts = Facts {
+                kind: Some(before.kind()),
+                from: Some(mv.from),
+                to: Some(mv.to),
+                capture: captures,
+                check: checked,
+            };
+            let piece = piece.or(Some(before));
+            self.fire_with(pos, &Event::Move { seat, played: Some(mv), piece }, facts, log)?;
+        }
+        Ok(())
+    }
+
+    /// What the tables say happens to a man by standing where he has arrived; the clause if it does.
+    #[inline(always)]
+    fn arrive(&self, pos: &mut Position<W>, square: Square, man: Piece) -> Option<ClauseId> {
+        if self.t.profile(man).arrives.contains(square) {
+            self.change_arrived(pos, square, man)
+        } else {
+            None
+        }
+    }
+
+    #[cold]
+    fn change_arrived(
+        &self,
+        pos: &mut Position<W>,
+        square: Square,
+        man: Piece,
+    ) -> Option<ClauseId> {
+        let arrival = self.t.arrivals.get(&(man.profile() as u16, square.0))?;
+        let mut after = man;
+        if let Some(kind) = arrival.become_kind {
+            after = after.with_kind(kind);
+            pos.dirty = true;
+        }
+        if let Some(facing) = arrival.turn {
+            after = after.with_facing(facing);
+        }
+        let marks = after.marks() & !arrival.clear_mark.map_or(0, |mark| 1 << mark)
+            | arrival.set_mark.map_or(0, |mark| 1 << mark);
+        after = self.moved(after.with_marks(marks));
+        if after == man {
+            return None;
+        }
+        pos.take(self.t, square);
+        pos.put(self.t, square, after);
+        arrival.clause
+    }
+
+    pub fn captured(
+        &self,
+        pos: &mut Position<W>,
+        seat: Seat,
+        piece: Piece,
+        square: Square,
+        to: Square,
+        log: &mut Log,
+    ) -> Result<(), HookError> {
+        let facts =
+            Facts { kind: Some(piece.kind()), to: Some(square), capture: true, ..Facts::default() };
+        self.fire_with(pos, &Event::Capture { seat, piece, square, to }, facts, log)?;
+        if self.t.profile(piece).royal {
+            self.fire_with(pos, &Event::RoyalCaptured { seat, piece, square }, facts, log)?;
+        }
+        Ok(())
+    }
+
+    /// An action was played: rights that only the next player has are over.
+    fn use_up_ep(&self, pos: &mut Position<W>) {
+        if self.spec.ep_window == EpWindow::NextPlayer {
+            pos.ep_live.0 = 0;
+        }
+    }
+
+    /// Drops en passant rights whose pawn is gone or whose skipped square was filled.
+    pub fn prune_ep(&self, pos: &mut Position<W>) {
+        if pos.ep_live.0 == 0 {
+            return;
+        }
+        for colour in pos.ep_live.iter() {
+            let (skipped, pawn) = pos.ep[colour.index()];
+            let there = pos
+                .man(pawn)
+                .is_some_and(|man| man.colour() == colour && self.t.class(man).passable);
+            let filled =
+                self.spec.ep_occupied == EpOccupied::Void && pos.occupied.contains(skipped);
+            if !there || filled {
+                pos.ep_live.0 &= !colour.bit();
+            }
+        }
+    }
+}
+
+/// Whether a move may end some right to capture en passant: it fills the skipped square or takes the
+/// pawn, or changes more than where one man stands.
+#[inline(always)]
+fn may_end_ep<const W: usize>(pos: &Position<W>, mv: Move) -> bool {
+    match mv.how {
+        How::Plain | How::Double { .. } => pos.ep_live.iter().any(|colour| {
+            let (skipped, pawn) = pos.ep[colour.index()];
+            [skipped, pawn].into_iter().any(|square| square == mv.from || square == mv.to)
+        }),
+        How::EnPassant | How::Walk { .. } | How::Castle(_) | How::Extra(_) => true,
+    }
+}

@@ -1,0 +1,249 @@
+//! Events: which hooks are called, with what they may ask, and what is done with their answers.
+
+use crate::board::{Seat, Square, SquareSet};
+use crate::movegen::{Engine, Seen};
+use crate::rules::{ClauseId, Effect, Emitted, Ending, Event, Facts, HookError};
+use crate::state::{Position, Stage};
+use crate::turn::{Cause, Log};
+
+/// How deep events may cause events.
+const DEPTH: u8 = 8;
+
+/// How many effects an action may have, with all that follows from it. Without this, effects that
+/// cause two events each could take for ever without going deep.
+const EFFECTS: u32 = 8192;
+
+impl<const W: usize> Engine<'_, W> {
+    /// Every check that stands: for each royal at stake, who attacks it.
+    pub fn all_checks(&self, pos: &Position<W>) -> Vec<(Square, SquareSet<W>)> {
+        let mut checks = Vec::new();
+        for seat in 0..self.t.seats {
+            let seat = Seat(seat as u8);
+            for royal in self.royals_at_stake(pos, seat) {
+                checks.push((royal, self.checkers(pos, seat, royal)));
+            }
+        }
+        checks
+    }
+
+    /// Finds the checks that a seat's ply, or what rules have caused, has given, remembers them and fires
+    /// `on_check`.
+    pub fn note_checks(
+        &self,
+        pos: &mut Position<W>,
+        seat: Seat,
+        before: &[(Square, SquareSet<W>)],
+        log: &mut Log,
+    ) -> Result<bool, HookError> {
+        let mut royals = Vec::new();
+        let mut by = Vec::new();
+        for (royal, attackers) in self.all_checks(pos) {
+            let then = before.iter().find(|(square, _)| *square == royal);
+            let fresh = attackers - then.map_or(SquareSet::EMPTY, |(_, attackers)| *attackers);
+            if fresh.is_empty() {
+                continue;
+            }
+            let Some(victim) = pos.man(royal) else {
+                continue;
+            };
+            // Each owner of a new checker once: the mover first, then the victim's predecessors,
+            // the nearest first.
+            let seats = self.t.seats as u8;
+            let mut owners: Vec<Seat> = fresh
+                .into_iter()
+                .filter_map(|square| pos.man(square))
+                .map(|man| self.holder(pos, man))
+                .collect();
+            owners.sort_by_key(|owner| {
+                (*owner != seat, (victim.colour().0 + seats - owner.0) % seats)
+            });
+            owners.dedup();
+            if self.spec.track_last_checker
+                && let Some(checker) = owners.first()
+            {
+                pos.rare_mut().last_checkers[victim.colour().index()] = checker.0;
+            }
+            royals.extend(owners.iter().map(|_| royal));
+            by.extend(owners);
+        }
+        if !royals.is_empty() {
+            self.fire(pos, &Event::Check { seat, royals: &royals, by: &by }, log)?;
+        }
+        Ok(!royals.is_empty())
+    }
+
+    /// Every check that stands, where what comes now may give some that nobody else will note.
+    pub fn watch(&self, pos: &Position<W>, log: &mut Log) -> Option<Vec<(Square, SquareSet<W>)>> {
+        if !self.t.watch_checks || log.watching {
+            return None;
+        }
+        log.watching = true;
+        Some(self.all_checks(pos))
+    }
+
+    /// Notes the checks given since they were watched, if they were.
+    pub fn unwatch(
+        &self,
+        pos: &mut Position<W>,
+        seat: Seat,
+        before: Option<Vec<(Square, SquareSet<W>)>>,
+        log: &mut Log,
+    ) -> Result<(), HookError> {
+        if let Some(before) = before {
+            log.watching = false;
+            if pos.stage != Stage::Over {
+                self.note_checks(pos, seat, &before, log)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Calls the hooks of an event and applies what they say.
+    #[inline(always)]
+    pub fn fire(
+        &self,
+        pos: &mut Position<W>,
+        event: &Event<'_>,
+        log: &mut Log,
+    ) -> Result<bool, HookError> {
+        self.fire_with(pos, event, Facts::default(), log)
+    }
+
+    /// The same for events that filters look at. Returns whether any effect came of it.
+    #[inline(always)]
+    pub fn fire_with(
+        &self,
+        pos: &mut Position<W>,
+        event: &Event<'_>,
+        facts: Facts,
+        log: &mut Log,
+    ) -> Result<bool, HookError> {
+        if let Some(tape) = &mut log.tape {
+            tape.note(event, pos);
+        }
+        let handlers = &self.t.handlers[event.kind() as usize];
+        if handlers.is_empty() || pos.stage == Stage::Over {
+            return Ok(false);
+        }
+        self.ask(pos, event, facts, handlers, log)
+    }
+
+    /// Calls the handlers of an event whose filters let it pass.
+    fn ask(
+        &self,
+        pos: &mut Position<W>,
+        event: &Event<'_>,
+        facts: Facts,
+        handlers: &[u16],
+        log: &mut Log,
+    ) -> Result<bool, HookError> {
+        let mut all: Vec<(u16, Emitted)> = Vec::new();
+        for &number in handlers {
+            let handler = &self.spec.handlers[usize::from(number)];
+            if !facts.pass(&handler.filter) || !self.few(pos, &handler.filter) {
+                continue;
+            }
+            let mut out = Vec::new();
+            self.hooks.call(usize::from(number), event, &Seen { engine: *self, pos }, &mut out)?;
+            let mut counted: Vec<ClauseId> = Vec::new();
+            for emitted in &mut out {
+                emitted.clause = emitted.clause.or(handler.clause);
+                if let Some(clause) = emitted.clause
+                    && !counted.contains(&clause)
+                {
+                    counted.push(clause);
+                    log.count(Some(clause));
+                }
+            }
+            all.extend(out.into_iter().map(|emitted| (number, emitted)));
+        }
+        if all.is_empty() {
+            return Ok(false);
+        }
+        self.contradiction(&all)?;
+        log.effects = log.effects.saturating_add(all.len() as u32);
+        if log.depth >= DEPTH || log.effects > EFFECTS {
+            return Err(self.fault(all[0].0, "effects cause events that cause effects without end"));
+        }
+        log.depth += 1;
+        let seat = event.seat().unwrap_or(pos.turn);
+        let may_check = all.iter().any(|(_, emitted)| emitted.effect.may_give_check());
+        let checks = if may_check { self.watch(pos, log) } else { None };
+        let asked_before = log.asked;
+        log.asked = if pos.rare.is_some() { pos.rare().pending.len() } else { 0 };
+        for (number, emitted) in &all {
+            log.begin(self.spec, pos, || Cause::Effect {
+                handler: Some(usize::from(*number)),
+                event: event.kind(),
+                emitted: emitted.clone(),
+            });
+            let known = |clause: ClauseId| usize::from(clause.0) < self.spec.clauses.len();
+            let applied = if emitted.clause.is_none_or(known) {
+                self.apply_effect(pos, &emitted.effect, log)
+            } else {
+                Err("an effect names a clause that is not there".to_owned())
+            };
+            if let Err(message) = applied {
+                log.depth -= 1;
+                let place = if emitted.line > 0 {
+                    format!(" (line {})", emitted.line)
+                } else {
+                    String::new()
+                };
+                return Err(self.fault(*number, &format!("{message}{place}")));
+            }
+            let over = pos.stage == Stage::Over;
+            if over && let Some(outcome) = &mut pos.rare_mut().outcome {
+                outcome.ending = Ending::Rule(emitted.clause);
+            }
+            log.end(self.spec, pos);
+            if over {
+                break;
+            }
+        }
+        log.asked = asked_before;
+        let noted = self.unwatch(pos, seat, checks, log);
+        log.depth -= 1;
+        noted.map(|()| true)
+    }
+
+    fn fault(&self, handler: u16, message: &str) -> HookError {
+        HookError::new(self.spec.handlers[usize::from(handler)].name.as_str(), message)
+    }
+
+    /// Effects of one event that say different things of one seat or colour are a fault.
+    fn contradiction(&self, all: &[(u16, Emitted)]) -> Result<(), HookError> {
+        let name = |seat: Seat| {
+            let known = self.spec.seats.get(seat.index());
+            known.map_or_else(|| format!("seat {}", seat.0), |seat| seat.name.clone())
+        };
+        for (i, (_, first)) in all.iter().enumerate() {
+            for (number, second) in &all[i + 1..] {
+                let clash = match (&first.effect, &second.effect) {
+                    (Effect::SeatState(a, x), Effect::SeatState(b, y)) if a == b && x != y => {
+                        format!("two states for {}", name(*a))
+                    }
+                    (Effect::ArmyState(a, x), Effect::ArmyState(b, y)) if a == b && x != y => {
+                        format!("two states for the army of {}", name(*a))
+                    }
+                    (Effect::Control(a, x), Effect::Control(b, y)) if a == b && x != y => {
+                        format!("two controllers for the men of {}", name(*a))
+                    }
+                    (Effect::Settle(a, x), Effect::Settle(b, y)) if a == b && x != y => {
+                        format!("two results for {}", name(*a))
+                    }
+                    (Effect::Finish(x), Effect::Finish(y)) if x != y => {
+                        "two results of the game".to_owned()
+                    }
+                    (Effect::Order(x, a), Effect::Order(y, b)) if (x, a) != (y, b) => {
+                        "two orders of turns".to_owned()
+                    }
+                    _ => continue,
+                };
+                let message = format!("contradictory effects of one event: {clash}");
+                return Err(self.fault(*number, &message));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,394 @@
+//! Consequences: the one place where effects change a position, each checked before it does.
+
+use crate::board::{Kind, Seat, Square, SquareSet};
+use crate::movegen::Engine;
+use crate::rules::{
+    CounterId, Effect, Ending, Outcome, Question, Restriction, SeatResult, StateId,
+};
+use crate::state::{NOBODY, Position, Stage};
+use crate::turn::Log;
+
+impl<const W: usize> Engine<'_, W> {
+    /// Applies one effect; says what is wrong with it if it makes no sense.
+    pub fn apply_effect(
+        &self,
+        pos: &mut Position<W>,
+        effect: &Effect,
+        log: &mut Log,
+    ) -> Result<(), String> {
+        let t = self.t;
+        self.check_effect(effect)?;
+        let occupied = |pos: &Position<W>, square: Square| {
+            pos.man(square)
+                .ok_or_else(|| format!("nobody stands on {}", self.spec.geometry.name(square)))
+        };
+        match effect {
+            Effect::SeatState(seat, state) => {
+                pos.seat_state[seat.index()] = *state;
+                self.changed(pos);
+            }
+            Effect::ArmyState(colour, state) => {
+                pos.army_state[colour.index()] = *state;
+                self.changed(pos);
+            }
+            Effect::Control(colour, seat) => {
+                pos.controller[colour.index()] = seat.map_or(NOBODY, |seat| seat.0);
+                self.changed(pos);
+            }
+            Effect::Remove(square) => {
+                occupied(pos, *square)?;
+                pos.take(t, *square);
+                self.removed(pos, *square);
+            }
+            Effect::Capture(square) => {
+                let piece = occupied(pos, *square)?;
+                pos.take(t, *square);
+                self.removed(pos, *square);
+                pos.halfmove = 0;
+                let seat = pos.turn;
+                self.captured(pos, seat, piece, *square, *square, log)
+                    .map_err(|e| e.to_string())?;
+            }
+            Effect::RemoveArmy(colour) => {
+                for square in pos.colours[colour.index()] {
+                    pos.take(t, square);
+                    self.removed(pos, square);
+                }
+                pos.halfmove = 0;
+            }
+            Effect::ClearArmy(colour) => {
+                pos.army_state[colour.index()] = StateId::NEUTRAL;
+                self.changed(pos);
+                if !pos.rare().shields.contains(colour) {
+                    pos.rare_mut().shields.push(*colour);
+                }
+                pos.waiting = true;
+                pos.halfmove = 0;
+                self.clear_shields(pos);
+            }
+            Effect::Place(square, man) => {
+                if pos.man(*square).is_some() {
+                    return Err(format!("{} is occupied", self.spec.geometry.name(*square)));
+                }
+                pos.put(t, *square, *man);
+                self.prune_ep(pos);
+                pos.dirty = true;
+                pos.halfmove = 0;
+            }
+            Effect::Replace(square, kind) => {
+                let man = occupied(pos, *square)?;
+                pos.take(t, *square);
+                pos.put(t, *square, man.with_kind(*kind));
+                if let Some(tape) = &mut log.tape
+                    && man.kind() != *kind
+                {
+                    tape.promoted(*square);
+                }
+                self.removed(pos, *square);
+            }
+            Effect::Turn(square, facing) => {
+                let man = occupied(pos, *square)?;
+                pos.take(t, *square);
+                pos.put(t, *square, man.with_facing(*facing));
+            }
+            Effect::Mark(square, mark, on) => {
+                let man = occupied(pos, *square)?;
+                let bit = 1u8 << mark;
+                let marks = if *on { man.marks() | bit } else { man.marks() & !bit };
+                pos.take(t, *square);
+                pos.put(t, *square, man.with_marks(marks));
+            }
+            Effect::Hold(seat, kind, n) => {
+                let hand = &mut pos.rare_mut().hands[seat.index()][kind.index()];
+                *hand = hand
+                    .checked_add_signed(*n)
+                    .ok_or_else(|| "a hand would hold fewer men than none".to_owned())?;
+                pos.dirty = true;
+            }
+            Effect::Ask { seat, question, options, about } => {
+                if options.is_empty() || options.len() > 64 {
+                    return Err("a question needs 1 to 64 options".to_owned());
+                }
+                let rare = pos.rare_mut();
+                if rare.pending.len() >= 16 {
+                    return Err("more than 16 questions wait for an answer".to_owned());
+                }
+                let question = Question {
+                    seat: *seat,
+                    name: question.clone(),
+                    options: options.clone(),
+                    about: *about,
+                };
+                // Answered before what was pending, and after what this event has asked already.
+                rare.pending.insert(log.asked.min(rare.pending.len()), question);
+            }
+            Effect::Offer(seat, word) => {
+                let offer = (*seat, word.clone());
+                let rare = pos.rare_mut();
+                if !rare.offers.contains(&offer) {
+                    if rare.offers.len() >= 64 {
+                        return Err("more than 64 offers stand".to_owned());
+                    }
+                    rare.offers.push(offer);
+                }
+            }
+            Effect::Withdraw(seat, word) => {
+                pos.rare_mut().offers.retain(|(s, w)| s != seat || w != word);
+            }
+            Effect::Restrict(seat, restriction) => {
+                let restricted = (*seat, restriction.clone());
+                let rare = pos.rare_mut();
+                if !rare.restrictions.contains(&restricted) {
+                    if rare.restrictions.len() >= 64 {
+                        return Err("more than 64 restrictions stand".to_owned());
+                    }
+                    rare.restrictions.push(restricted);
+                }
+            }
+            Effect::Refuse(seat) => {
+                if *seat != pos.turn {
+                    return Err(
+                        "only the seat whose turn it is can have announced a move".to_owned()
+                    );
+                }
+                let rare = pos.rare_mut();
+                if let Some(mv) = rare.announced.take() {
+                    rare.refused.push(mv);
+                }
+            }
+            Effect::Relax(seat, protect) => {
+                if *seat != pos.turn {
+                    return Err("only the seat whose turn it is can be relaxed".to_owned());
+                }
+                pos.rare_mut().relaxed = Some(*protect);
+            }
+            Effect::SetCounter(counter, seat, value) => {
+                self.set_counter(pos, *counter, *seat, |_| i64::from(*value))?;
+            }
+            Effect::AddCounter(counter, seat, by) => {
+                self.set_counter(pos, *counter, *seat, |old| i64::from(old) + i64::from(*by))?;
+            }
+            Effect::Order(order, next) => {
+                let place = order.iter().position(|seat| seat == next);
+                let place = place.ok_or_else(|| "the next seat is not in the order".to_owned())?;
+                let rare = pos.rare_mut();
+                rare.order = Some(order.clone());
+                // The pointer names the last seat that had its turn.
+                pos.pointer = ((place + order.len() - 1) % order.len()) as u8;
+            }
+            Effect::Skip(seat) => {
+                if *seat != pos.turn {
+                    return Err("only the seat whose turn it is can be skipped".to_owned());
+                }
+                pos.skipped = true;
+            }
+            Effect::Relate { from, to, capture, allowed } => {
+                let rule = self.spec.relations[from.index()][to.index()];
+                let by_rule = if *capture { rule.capture } else { rule.check };
+                let rare = pos.rare_mut();
+                rare.relations.retain(|(a, b, c, _)| (a, b, c) != (from, to, capture));
+                if *allowed != by_rule {
+                    rare.relations.push((*from, *to, *capture, *allowed));
+                    rare.relations.sort_unstable();
+                }
+                self.changed(pos);
+            }
+            Effect::Settle(seat, result) => {
+                pos.rare_mut().settled[seat.index()] = Some(*result);
+                pos.dirty = true;
+            }
+            Effect::Finish(results) => {
+                if results.len() != t.seats {
+                    return Err("a finish needs a result for every seat".to_owned());
+                }
+                self.finish(pos, results.clone(), Ending::Rule(None));
+            }
+            Effect::Count(metric) => {
+                if let Some(count) = log.metrics.get_mut(usize::from(*metric)) {
+                    *count += 1;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Numbers in effects must name something.
+    fn check_effect(&self, effect: &Effect) -> Result<(), String> {
+        let spec = self.spec;
+        let below = |what: &str, number: usize, names: &mut dyn ExactSizeIterator<Item = &str>| {
+            if number < names.len() {
+                return Ok(());
+            }
+            let names: Vec<&str> = names.collect();
+            let known = if names.is_empty() {
+                "there is none".to_owned()
+            } else {
+                format!("counted from 0 there are {}", names.join(", "))
+            };
+            Err(format!("there is no {what} {number}; {known}"))
+        };
+        let seat = |seat: &Seat| {
+            below("seat", seat.index(), &mut spec.seats.iter().map(|seat| seat.name.as_str()))
+        };
+        let kind = |kind: &Kind| {
+            below("kind", kind.index(), &mut spec.kinds.iter().map(|kind| kind.name.as_str()))
+        };
+        let state = |state: &StateId| {
+            let names = &mut spec.states.iter().map(|state| state.name.as_str());
+            below("state", usize::from(state.0), names)
+        };
+        let square = |square: &Square| {
+            if spec.geometry.has(*square) {
+                return Ok(());
+            }
+            Err(format!("there is no square of number {}", square.index()))
+        };
+        match effect {
+            Effect::SeatState(s, x) | Effect::ArmyState(s, x) => seat(s).and(state(x)),
+            Effect::Control(s, to) => seat(s).and(to.as_ref().map_or(Ok(()), seat)),
+            Effect::Remove(s) | Effect::Capture(s) | Effect::Turn(s, _) => square(s),
+            Effect::Place(s, man) => square(s).and(kind(&man.kind())).and(seat(&man.colour())),
+            Effect::Replace(s, k) => square(s).and(kind(k)),
+            Effect::Mark(s, mark, _) => {
+                let names = &mut spec.marks.iter().map(String::as_str);
+                square(s).and(below("mark", usize::from(*mark), names))
+            }
+            Effect::Hold(s, k, _) => seat(s).and(kind(k)),
+            Effect::Restrict(s, Restriction::Lifts(at)) => seat(s).and(square(at)),
+            Effect::RemoveArmy(s)
+            | Effect::ClearArmy(s)
+            | Effect::Ask { seat: s, .. }
+            | Effect::Offer(s, _)
+            | Effect::Withdraw(s, _)
+            | Effect::Relax(s, _)
+            | Effect::Refuse(s)
+            | Effect::Skip(s)
+            | Effect::Settle(s, _)
+            | Effect::Restrict(s, _) => seat(s),
+            Effect::SetCounter(c, s, _) | Effect::AddCounter(c, s, _) => {
+                let names = &mut spec.counters.iter().map(|counter| counter.name.as_str());
+                below("counter", usize::from(c.0), names).and(s.as_ref().map_or(Ok(()), seat))
+            }
+            Effect::Order(order, next) => {
+                if order.is_empty() || order.len() > 64 {
+                    return Err("an order of turns has 1 to 64 of them".to_owned());
+                }
+                order.iter().chain([next]).try_for_each(seat)
+            }
+            Effect::Relate { from, to, .. } => seat(from).and(seat(to)),
+            Effect::Finish(_) => Ok(()),
+            Effect::Count(metric) => {
+                let names = &mut spec.metrics.iter().map(String::as_str);
+                below("metric", usize::from(*metric), names)
+            }
+        }
+    }
+
+    fn set_counter(
+        &self,
+        pos: &mut Position<W>,
+        counter: CounterId,
+        seat: Option<Seat>,
+        value: impl Fn(i32) -> i64,
+    ) -> Result<(), String> {
+        let spec = &self.spec.counters[usize::from(counter.0)];
+        let place = match (spec.per_seat, seat) {
+            (true, Some(seat)) => seat.index(),
+            (false, None) => 0,
+            (true, None) => return Err(format!("counter `{}` is kept for each seat", spec.name)),
+            (false, Some(_)) => {
+                return Err(format!("counter `{}` is kept for the game", spec.name));
+            }
+        };
+        let cell = &mut pos.rare_mut().counters[usize::from(counter.0)][place];
+        let value = value(*cell);
+        if value < i64::from(spec.min) || value > i64::from(spec.max) {
+            return Err(format!(
+                "counter `{}` would be {value}, outside {}..{}",
+                spec.name, spec.min, spec.max
+            ));
+        }
+        *cell = value as i32;
+        pos.dirty = true;
+        Ok(())
+    }
+
+    /// A state, controller or relation has changed.
+    pub fn changed(&self, pos: &mut Position<W>) {
+        self.rebuild_masks(pos);
+        pos.dirty = true;
+        pos.halfmove = 0;
+    }
+
+    /// A man has left a square, or is no longer what he was, otherwise than by a move.
+    pub fn removed(&self, pos: &mut Position<W>, square: Square) {
+        pos.castling &= !self.t.castling_ends[square];
+        pos.dirty = true;
+        self.prune_ep(pos);
+    }
+
+    /// Ends the game.
+    pub fn finish(&self, pos: &mut Position<W>, results: Vec<SeatResult>, ending: Ending) {
+        let settled = pos.rare().settled;
+        let results = results
+            .into_iter()
+            .zip(settled)
+            .map(|(result, settled)| settled.unwrap_or(result))
+            .collect();
+        pos.rare_mut().outcome = Some(Outcome { results, ending });
+        pos.stage = Stage::Over;
+    }
+
+    /// Takes away the men of armies being cleared that shield no king any more; of several on a
+    /// line the nearest to the king stays. Returns whether anything changed.
+    pub fn clear_shields(&self, pos: &mut Position<W>) -> bool {
+        let mut any = false;
+        for colour in pos.rare().shields.clone() {
+            loop {
+                let going: SquareSet<W> = pos.colours[colour.index()]
+                    .into_iter()
+                    .filter(|square| !self.shields(pos, *square))
+                    .collect();
+                // Farthest from any king first, so that the nearest shield of a line is what stays.
+                let Some(square) = self.farthest(pos, going) else {
+                    break;
+                };
+                pos.take(self.t, square);
+                self.removed(pos, square);
+                any = true;
+            }
+            if pos.colours[colour.index()].is_empty() {
+                pos.rare_mut().shields.retain(|c| *c != colour);
+                pos.army_state[colour.index()] = StateId::GONE;
+                self.changed(pos);
+            }
+        }
+        any
+    }
+
+    fn farthest(&self, pos: &Position<W>, squares: SquareSet<W>) -> Option<Square> {
+        let geometry = &self.spec.geometry;
+        let distance = |a: Square, b: Square| {
+            let (a, b) = (geometry.cell(a), geometry.cell(b));
+            a.file.abs_diff(b.file).max(a.rank.abs_diff(b.rank))
+        };
+        // A king who is out of the game is a man like others here: nothing can be a shield of his.
+        let royals = pos.royals & pos.of_colours(!pos.immune);
+        squares
+            .into_iter()
+            .max_by_key(|square| royals.into_iter().map(|royal| distance(*square, royal)).min())
+    }
+
+    /// Whether a king would be attacked anew if the man on a square were gone.
+    fn shields(&self, pos: &Position<W>, square: Square) -> bool {
+        let mut without = pos.clone();
+        without.take(self.t, square);
+        (0..self.t.seats).any(|seat| {
+            let seat = Seat(seat as u8);
+            self.royals_at_stake(pos, seat).into_iter().any(|royal| {
+                let before = self.checkers(pos, seat, royal);
+                royal != square && !(self.checkers(&without, seat, royal) - before).is_empty()
+            })
+        })
+    }
+}

@@ -1,0 +1,253 @@
+//! A game on a board of known width: position, history, log, and the moves of the present decision.
+
+use std::rc::Rc;
+
+use crate::board::{Colour, Kind, MAX_SEATS, Piece, Seat, Square, Zone};
+use crate::movegen::{Engine, Moves, Seen, view_by_seen};
+use crate::numeric::rng::{Rng, Stream};
+use crate::rules::{
+    Action, CounterId, Decision, Event, HookError, Move, Outcome, SeatResult, StateId,
+};
+use crate::state::{History, Hooks, NOBODY, Position, Setup, Stage, Status, View};
+use crate::tables::Ruleset;
+use crate::turn::{Log, Part, Unwatched, Watch};
+
+/// A game on a board of `W` words.
+#[derive(Clone)]
+pub(crate) struct Game<'a, const W: usize> {
+    pub(crate) engine: Engine<'a, W>,
+    pub(crate) pos: Position<W>,
+    pub(crate) log: Log,
+    pub(crate) history: History,
+    pub(crate) moves: Moves<W>,
+    pub(crate) decided: bool,
+}
+
+impl<'a, const W: usize> Game<'a, W> {
+    /// The start position, before any hook.
+    ///
+    /// # Panics
+    /// If `W` is not the width of the ruleset's board.
+    pub(crate) fn bare(rules: &'a Ruleset, hooks: &'a dyn Hooks) -> Self {
+        #[allow(clippy::expect_used)]
+        let engine = Engine::new(rules, hooks).expect("callers match the width");
+        // What failed in another game is not this one's fault.
+        drop(hooks.fault());
+        let spec = rules.spec();
+        let mut pos = Position::empty();
+        for (square, man) in &spec.array {
+            pos.put(engine.t, *square, *man);
+        }
+        for (i, wing) in spec.castling.iter().enumerate().take(32) {
+            pos.castling |= u32::from(engine.at_home(&pos, wing)) << i;
+        }
+        pos.turn = spec.order[0];
+        if !spec.counters.is_empty() {
+            pos.rare_mut().counters =
+                spec.counters.iter().map(|counter| [counter.start; MAX_SEATS]).collect();
+        }
+        for hand in &spec.hands {
+            for (kind, n) in &hand.men {
+                pos.rare_mut().hands[hand.seat.index()][kind.index()] += n;
+            }
+        }
+        engine.rebuild_masks(&mut pos);
+        Self {
+            engine,
+            pos,
+            log: Log {
+                clauses: vec![0; spec.clauses.len()],
+                metrics: vec![0; spec.metrics.len()],
+                ..Log::default()
+            },
+            history: History::default(),
+            moves: Moves::default(),
+            decided: false,
+        }
+    }
+
+    pub(crate) fn start(rules: &'a Ruleset, hooks: &'a dyn Hooks) -> Result<Self, HookError> {
+        let mut game = Self::bare(rules, hooks);
+        game.engine.fire(&mut game.pos, &Event::Setup, &mut game.log)?;
+        game.remember_start();
+        Ok(game)
+    }
+
+    /// The position a game starts from has occurred once.
+    pub(crate) fn remember_start(&mut self) {
+        if self.engine.spec.repetition.is_some() {
+            self.engine.remember(&self.pos, &mut self.history);
+        }
+    }
+
+    /// Back to a position, with everything counted and remembered so far forgotten.
+    pub(crate) fn restart(&mut self, pos: &Position<W>) {
+        self.pos.clone_from(pos);
+        self.log.clauses.fill(0);
+        self.log.metrics.fill(0);
+        self.history.clear();
+        self.decided = false;
+        drop(self.engine.hooks.fault());
+        self.remember_start();
+    }
+
+    /// Runs until somebody has to decide something, or turns out to have nothing to decide.
+    pub(crate) fn settle(&mut self) -> Result<(), HookError> {
+        if !self.decided {
+            self.engine.settle(&mut self.pos, &mut self.log, Some(&mut self.history))?;
+        }
+        Ok(())
+    }
+
+    /// One of the moves of a settled position, each as likely, where it can be drawn without a list.
+    pub(crate) fn lot(&self, rng: &mut Rng) -> Option<Action> {
+        if self.at_turn() { self.engine.lot(&self.pos, rng) } else { None }
+    }
+
+    /// Runs to the next decision; its moves are then in `moves`, if it is a turn.
+    pub(crate) fn decide(&mut self) -> Result<(), HookError> {
+        self.decide_watched(&Unwatched).map(|_| ())
+    }
+
+    /// The same, telling what is being done; says whether the position was settled and still is the same.
+    pub(crate) fn decide_watched(&mut self, watch: &impl Watch) -> Result<bool, HookError> {
+        let mut same = true;
+        while !self.decided {
+            watch.enter(Part::Turns);
+            self.engine.settle(&mut self.pos, &mut self.log, Some(&mut self.history))?;
+            self.moves.clear();
+            if self.at_turn() {
+                watch.enter(Part::Generation);
+                self.engine.actions(&self.pos, &mut self.moves)?;
+                watch.repeat(|| self.find_duties());
+                if self.moves.len() == 0 {
+                    watch.enter(Part::Turns);
+                    self.engine.no_moves(&mut self.pos, &mut self.log)?;
+                    same = false;
+                    continue;
+                }
+            }
+            self.decided = true;
+        }
+        Ok(same)
+    }
+
+    /// Finds the checkers and pins that the moves of a settled position are judged by, and forgets them.
+    pub(crate) fn find_duties(&self) {
+        let seat = self.pos.turn;
+        let row = self.engine.protection(&self.pos, seat);
+        std::hint::black_box(self.engine.duty(&self.pos, seat, &row));
+    }
+
+    /// Whether the settled position waits for a seat's move rather than a roll or an answer.
+    pub(crate) fn at_turn(&self) -> bool {
+        let asked = self.pos.rare.is_some() && !self.pos.rare().pending.is_empty();
+        self.pos.stage == Stage::Turn && !asked
+    }
+
+    /// Plays an action that is known to be legal.
+    #[inline]
+    pub(crate) fn play_legal(&mut self, action: Action) -> Result<(), HookError> {
+        self.decided = false;
+        self.engine.act(&mut self.pos, action, &mut self.log)
+    }
+
+    /// Who decides in a decided position, and the stream that chance is drawn from there with its
+    /// counter; an agent decides only where that is [`Stream::Agent`].
+    pub(crate) fn decider(&self) -> (Seat, Stream, u32) {
+        if !self.at_turn() {
+            match self.engine.decision(&self.pos) {
+                Decision::Question(question) => {
+                    return (question.seat, Stream::Agent, self.pos.ply);
+                }
+                Decision::Roll(seat) => return (seat, Stream::Dice, self.pos.round),
+                Decision::Turn(_) | Decision::Over => {}
+            }
+        }
+        let seat = self.pos.turn;
+        let free = self.pos.controller[seat.index()] == NOBODY;
+        (seat, if free { Stream::Nature } else { Stream::Agent }, self.pos.ply)
+    }
+
+    /// One of the actions of the present decision, each as likely (rolls by their weights);
+    /// none when the game is over.
+    pub(crate) fn draw(&mut self, rng: &mut Rng) -> Result<Option<Action>, HookError> {
+        self.settle()?;
+        if let Some(action) = self.lot(rng) {
+            return Ok(Some(action));
+        }
+        self.decide()?;
+        if self.at_turn() {
+            return Ok(self.listed(rng));
+        }
+        match self.engine.decision(&self.pos) {
+            Decision::Question(question) => {
+                Ok(Some(Action::Choose(rng.below(question.options.len() as u32) as u8)))
+            }
+            Decision::Roll(_) => {
+                let rolls = self.engine.rolls();
+                let total: u32 = rolls.iter().map(|(_, weight)| weight).sum();
+                let mut at = rng.below(total);
+                for (faces, weight) in rolls {
+                    if at < weight {
+                        return Ok(Some(Action::Roll(faces)));
+                    }
+                    at -= weight;
+                }
+                Ok(None)
+            }
+            Decision::Turn(_) | Decision::Over => Ok(None),
+        }
+    }
+
+    /// One of the moves of a decided turn, each as likely.
+    pub(crate) fn listed(&self, rng: &mut Rng) -> Option<Action> {
+        self.moves.get(self.engine.t, rng.below(self.moves.len()))
+    }
+
+    /// All actions of the present decision.
+    pub(crate) fn list(&mut self) -> Result<Vec<Action>, HookError> {
+        self.decide()?;
+        if self.at_turn() {
+            return Ok((0..self.moves.len())
+                .filter_map(|n| self.moves.get(self.engine.t, n))
+                .collect());
+        }
+        Ok(match self.engine.decision(&self.pos) {
+            Decision::Question(question) => {
+                (0..question.options.len() as u8).map(Action::Choose).collect()
+            }
+            Decision::Roll(_) => {
+                self.engine.rolls().into_iter().map(|(faces, _)| Action::Roll(faces)).collect()
+            }
+            Decision::Turn(_) | Decision::Over => Vec::new(),
+        })
+    }
+
+    /// Stops the game for its length.
+    pub(crate) fn stop(&mut self) -> Result<(), HookError> {
+        self.decided = false;
+        self.engine.stop(&mut self.pos, &mut self.log)
+    }
+
+    pub(crate) fn seen(&self) -> Seen<'_, 'a, W> {
+        Seen { engine: self.engine, pos: &self.pos }
+    }
+
+    /// How the game ended, if it has.
+    pub(crate) fn outcome(&self) -> Option<&Outcome> {
+        self.pos.rare.as_ref().and_then(|rare| rare.outcome.as_ref())
+    }
+
+    /// The position as plain data.
+    pub(crate) fn to_setup(&self) -> Setup {
+        Setup::of(self.engine.spec, &self.pos)
+    }
+}
+
+impl<const W: usize> View for Game<'_, W> {
+    fn rules(&self) -> &Ruleset {
+        self.engine.rules
+    }
+    view_by_seen!();
+}

@@ -1,0 +1,379 @@
+//! The turn machine: whose turn it is, whether he can move, what happens when he can't, and when
+//! the game is over. The order of steps is fixed, and documented for authors in the same words.
+//!
+//! Everything is looked at as late as possible: playing an action opens the next turn, and
+//! whether its seat is mated is found only when its list of moves turns out empty.
+
+use crate::board::{Kind, Seat, Seats};
+use crate::movegen::{Any, Engine};
+use crate::rules::{
+    Decision, Ending, EpWindow, Event, EventKind, HookError, MateTest, SeatResult, Tested,
+};
+use crate::state::{History, Position, Stage, Status};
+use crate::turn::Log;
+
+/// How often standing conditions may change each other before that is given up.
+const ROUNDS: u8 = 16;
+
+impl<'a, const W: usize> Engine<'a, W> {
+    /// Runs the machine until somebody has to decide something or the game is over. That the
+    /// seat whose turn it is can move is not looked at; see [`Engine::no_moves`].
+    pub fn settle(
+        &self,
+        pos: &mut Position<W>,
+        log: &mut Log,
+        history: Option<&mut History>,
+    ) -> Result<(), HookError> {
+        let run = self.run(pos, log, history);
+        self.sound(()).and(run)
+    }
+
+    fn run(
+        &self,
+        pos: &mut Position<W>,
+        log: &mut Log,
+        mut history: Option<&mut History>,
+    ) -> Result<(), HookError> {
+        loop {
+            if pos.rare.is_some() && !pos.rare().pending.is_empty() {
+                return Ok(());
+            }
+            match pos.stage {
+                Stage::Over | Stage::Roll => return Ok(()),
+                Stage::After => self.after(pos, log, history.as_deref_mut())?,
+                Stage::Opening => self.open(pos, log)?,
+                Stage::Turn if pos.skipped => self.pass_over(pos),
+                Stage::Turn if pos.rolled => return Ok(()),
+                Stage::Turn => {
+                    if self.can_act(pos)? {
+                        pos.stage = Stage::Roll;
+                    } else {
+                        self.no_moves(pos, log)?;
+                    }
+                }
+            }
+        }
+    }
+
+    /// What has to be decided in a settled position.
+    pub fn decision(&self, pos: &Position<W>) -> Decision {
+        if pos.stage == Stage::Over {
+            return Decision::Over;
+        }
+        if let Some(question) = pos.rare.as_ref().and_then(|rare| rare.pending.last()) {
+            return Decision::Question(question.clone());
+        }
+        if pos.stage == Stage::Roll { Decision::Roll(pos.turn) } else { Decision::Turn(pos.turn) }
+    }
+
+    /// Steps 6 to 8 and the way to the next turn.
+    fn after(
+        &self,
+        pos: &mut Position<W>,
+        log: &mut Log,
+        history: Option<&mut History>,
+    ) -> Result<(), HookError> {
+        let outcome = !self.t.handlers[EventKind::Outcome as usize].is_empty();
+        let at_once = self.spec.mate_test == MateTest::AfterEveryPly;
+        let stir = pos.waiting || at_once || outcome && pos.dirty || pos.rare.is_some();
+        for _ in 0..if stir { ROUNDS } else { 0 } {
+            let mut changed = pos.waiting && self.stand(pos, log)?;
+            if at_once {
+                changed |= self.mates_now(pos, log)?;
+            }
+            if outcome && pos.dirty {
+                pos.dirty = false;
+                changed |= self.fire(pos, &Event::Outcome, log)?;
+            }
+            let asked = pos.rare.is_some() && !pos.rare().pending.is_empty();
+            if pos.stage == Stage::Over || asked {
+                return Ok(());
+            }
+            if !changed {
+                break;
+            }
+        }
+        let dice_left = pos.rare.is_some() && !pos.rare().dice.is_empty();
+        if dice_left && self.has_turn(pos, pos.turn) {
+            pos.stage = Stage::Turn;
+            pos.answered = false;
+            return Ok(());
+        }
+        // A position is looked at once, when the turn that brought it about is over.
+        if pos.skips == 0 && pos.rolled {
+            self.ends(pos, log, history)?;
+            if pos.stage == Stage::Over {
+                return Ok(());
+            }
+        }
+        self.advance(pos, log)
+    }
+
+    /// The next seat in order that has a turn gets it.
+    fn advance(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
+        let length = self.order(pos).len();
+        if length == 0 {
+            self.finish(pos, vec![SeatResult::Draw; self.t.seats], Ending::Stuck);
+            return Ok(());
+        }
+        for _ in 0..=length {
+            let next = usize::from(pos.pointer) + 1;
+            let pointer = if next < length { next } else { 0 };
+            let seat = self.order(pos)[pointer];
+            pos.round += u32::from(pointer <= usize::from(pos.pointer));
+            pos.pointer = pointer as u8;
+            pos.turn = seat;
+            if !self.has_turn(pos, seat) {
+                self.release_at_turn(pos, seat, log)?;
+            }
+            if self.has_turn(pos, seat) {
+                pos.stage = Stage::Opening;
+                return Ok(());
+            }
+            self.expire_ep(pos, seat);
+            pos.skips = pos.skips.saturating_add(1);
+            if usize::from(pos.skips) >= length {
+                break;
+            }
+        }
+        self.finish(pos, vec![SeatResult::Draw; self.t.seats], Ending::Stuck);
+        Ok(())
+    }
+
+    /// A turn opens.
+    fn open(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
+        let seat = pos.turn;
+        if pos.ep_live.0 != 0 {
+            self.expire_ep(pos, seat);
+        }
+        pos.stage = Stage::Turn;
+        pos.answered = false;
+        pos.skipped = false;
+        pos.rolled = self.spec.dice.is_none();
+        if pos.rare.is_some() {
+            let rare = pos.rare();
+            if !rare.dice.is_empty() || !rare.refused.is_empty() || rare.relaxed.is_some() {
+                let rare = pos.rare_mut();
+                rare.dice.clear();
+                rare.refused.clear();
+                rare.relaxed = None;
+            }
+        }
+        self.fire(pos, &Event::Turn(seat), log)?;
+        Ok(())
+    }
+
+    fn expire_ep(&self, pos: &mut Position<W>, seat: Seat) {
+        if self.spec.ep_window == EpWindow::OwnTurn {
+            pos.ep_live.0 &= !pos.masks[seat.index()].controls;
+        }
+    }
+
+    /// The present turn is passed over: no action, no ply. Where dice have been thrown, what they
+    /// left is lost.
+    pub fn pass_over(&self, pos: &mut Position<W>) {
+        pos.skipped = false;
+        pos.stage = Stage::After;
+        if self.lose_throw(pos) {
+            return;
+        }
+        pos.skips = pos.skips.saturating_add(1);
+        if usize::from(pos.skips) >= self.order(pos).len() {
+            self.finish(pos, vec![SeatResult::Draw; self.t.seats], Ending::Stuck);
+        }
+    }
+
+    /// Takes up the dice of this turn, if they have been thrown. The throw was an action; where no man
+    /// has moved by it the position is the one that was looked at before, and `rolled` is unset.
+    fn lose_throw(&self, pos: &mut Position<W>) -> bool {
+        let Some(dice) = self.spec.dice.as_ref().filter(|_| pos.rolled) else { return false };
+        pos.rolled = pos.rare().dice.len() < usize::from(dice.count);
+        pos.rare_mut().dice.clear();
+        true
+    }
+
+    /// Step 3: the seat whose turn it is has no legal action.
+    pub fn no_moves(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
+        let seat = pos.turn;
+        let dice: Vec<u8> = pos.rare().dice.clone();
+        if !dice.is_empty() && self.lose_throw(pos) {
+            self.fire(pos, &Event::Blocked(seat, &dice), log)?;
+            if pos.stage == Stage::Turn {
+                pos.skipped = false;
+                pos.stage = Stage::After;
+            }
+            return Ok(());
+        }
+        if pos.answered {
+            // What was demanded of this turn is not demanded of another.
+            if pos.rare.is_some() && !pos.rare().restrictions.is_empty() {
+                pos.rare_mut().restrictions.retain(|(restricted, _)| *restricted != seat);
+            }
+            self.pass_over(pos);
+            return Ok(());
+        }
+        pos.answered = true;
+        let status = self.status(pos, seat);
+        self.sound(())?;
+        let event = match status {
+            // Another protection forbids what the mate test would allow: no mate, and no move.
+            Status::Ok => None,
+            Status::Mate => Some(Event::Mate(seat)),
+            Status::Stale => Some(Event::Stalemate(seat)),
+        };
+        let caused = match event {
+            Some(event) => self.fire(pos, &event, log)?,
+            None => false,
+        };
+        if pos.stage == Stage::Turn && (!caused || !self.has_turn(pos, seat) || pos.skipped) {
+            self.pass_over(pos);
+        }
+        Ok(())
+    }
+
+    /// Step 6: standing conditions. All releases together, then their hooks, then neutral men
+    /// that may go.
+    fn stand(&self, pos: &mut Position<W>, log: &mut Log) -> Result<bool, HookError> {
+        let checks = self.watch(pos, log);
+        let released = self.release(pos);
+        self.unwatch(pos, pos.turn, checks, log)?;
+        for seat in released.iter() {
+            self.fire(pos, &Event::Release(seat), log)?;
+        }
+        let cleared = !pos.rare().shields.is_empty() && self.clear_shields(pos);
+        Ok(!released.is_empty() || cleared)
+    }
+
+    fn release_at_turn(
+        &self,
+        pos: &mut Position<W>,
+        seat: Seat,
+        log: &mut Log,
+    ) -> Result<(), HookError> {
+        if let Some(until) = self.until(pos, seat.index(), Tested::OwnTurn)
+            && self.ends_now(pos, seat, until)
+        {
+            let checks = self.watch(pos, log);
+            self.wake(pos, seat);
+            self.unwatch(pos, seat, checks, log)?;
+            self.fire(pos, &Event::Release(seat), log)?;
+        }
+        Ok(())
+    }
+
+    /// Mates that are declared as soon as a ply causes them, each once a ply.
+    fn mates_now(&self, pos: &mut Position<W>, log: &mut Log) -> Result<bool, HookError> {
+        let mut any = false;
+        for seat in 0..self.t.seats {
+            let seat = Seat(seat as u8);
+            let open = pos.stage != Stage::Over && !pos.told.contains(seat);
+            if open
+                && self.has_turn(pos, seat)
+                && self.in_check(pos, seat)
+                && self.status(pos, seat) == Status::Mate
+            {
+                pos.told.insert(seat);
+                any |= self.fire(pos, &Event::Mate(seat), log)?;
+            }
+        }
+        Ok(any)
+    }
+
+    /// Notes a position by the turn that comes next, as it will be when that opens, and says how
+    /// often it has occurred.
+    pub fn remember(&self, pos: &Position<W>, history: &mut History) -> u8 {
+        let order = self.order(pos);
+        let (mut pointer, mut turn, mut live) = (usize::from(pos.pointer), pos.turn, pos.ep_live);
+        if pos.stage == Stage::After {
+            for _ in 0..order.len() {
+                pointer = (pointer + 1) % order.len();
+                turn = order[pointer];
+                if self.spec.ep_window == EpWindow::OwnTurn {
+                    live.0 &= !pos.masks[turn.index()].controls;
+                }
+                if self.has_turn(pos, turn) {
+                    break;
+                }
+            }
+        }
+        history.note(pos.hash(turn, pointer as u8, live), pos.halfmove)
+    }
+
+    /// The built-in ends.
+    fn ends(
+        &self,
+        pos: &mut Position<W>,
+        log: &mut Log,
+        history: Option<&mut History>,
+    ) -> Result<(), HookError> {
+        let spec = self.spec;
+        let due = |pos: &Position<W>, history: Option<&mut History>| {
+            if let (Some(limit), Some(history)) = (spec.repetition, history)
+                && self.remember(pos, history) >= limit
+            {
+                return Some(("repetition", Ending::Repetition));
+            }
+            if let Some(moves) = spec.no_progress
+                && pos.halfmove >= moves
+            {
+                let seats =
+                    (0..self.t.seats).filter(|s| self.has_turn(pos, Seat(*s as u8))).count();
+                if pos.halfmove >= moves.saturating_mul(seats as u32) {
+                    return Some(("no_progress", Ending::NoProgress));
+                }
+            }
+            if pos.halfmove == 0 && pos.occupied.len() <= self.t.few && self.insufficient(pos) {
+                return Some(("insufficient_force", Ending::InsufficientForce));
+            }
+            None
+        };
+        if let Some((name, ending)) = due(pos, history) {
+            let seats: Seats = (0..self.t.seats as u8)
+                .map(Seat)
+                .filter(|seat| self.has_turn(pos, *seat))
+                .collect();
+            if self.t.handlers[EventKind::Draw as usize].is_empty() {
+                self.finish(pos, vec![SeatResult::Draw; self.t.seats], ending);
+            } else {
+                self.fire(pos, &Event::Draw(name, seats), log)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Stops a game at the ply limit.
+    pub fn stop(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
+        self.fire(pos, &Event::Limit, log)?;
+        if pos.stage != Stage::Over {
+            self.finish(pos, vec![SeatResult::Draw; self.t.seats], Ending::PlyLimit);
+        }
+        Ok(())
+    }
+
+    /// Whether the men left match one of the declared pairings that nobody can win.
+    #[cold]
+    fn insufficient(&self, pos: &Position<W>) -> bool {
+        let mut sides: Vec<Vec<Kind>> = vec![Vec::new(); self.spec.teams.len()];
+        for square in pos.occupied {
+            if let Some(man) = pos.man(square) {
+                let team = self.t.team_of[self.holder(pos, man).index()];
+                sides[usize::from(team)].push(man.kind());
+            }
+        }
+        sides.retain(|side| !side.is_empty());
+        sides.iter_mut().for_each(|side| side.sort_unstable());
+        sides.sort_unstable();
+        self.spec.insufficient.iter().any(|pairing| {
+            let mut pairing = pairing.clone();
+            pairing.iter_mut().for_each(|side| side.sort_unstable());
+            pairing.sort_unstable();
+            pairing == sides
+        })
+    }
+
+    fn can_act(&self, pos: &Position<W>) -> Result<bool, HookError> {
+        let mut any = Any::default();
+        self.actions(pos, &mut any)?;
+        Ok(any.0)
+    }
+}

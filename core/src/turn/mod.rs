@@ -1,0 +1,21 @@
+//! The turn machine: plays actions, applies effects, calls hooks, and finds who decides next.
+//!
+//! Depends on `movegen` and below.
+
+mod apply;
+mod dispatch;
+mod effects;
+mod game;
+mod log;
+mod machine;
+mod perft;
+mod resign;
+mod trace;
+mod work;
+
+pub(crate) use game::Game;
+pub(crate) use log::{Log, Tape};
+pub(crate) use trace::Trace;
+pub use trace::{Cause, Change, TraceEntry};
+pub use work::Part;
+pub(crate) use work::{Unwatched, Watch};

@@ -1,0 +1,80 @@
+//! How many sequences of actions there are: what proves a generator right, and measures it.
+//!
+//! The last action of a sequence is counted, not played.
+
+use crate::movegen::{Count, Engine};
+use crate::rules::{Action, Decision, HookError};
+use crate::state::{Position, Stage};
+use crate::turn::Log;
+
+/// What a settled position waits for.
+enum DecisionKind {
+    Turn,
+    Other(Decision),
+    Over,
+}
+
+impl<const W: usize> Engine<'_, W> {
+    /// Counts sequences; `lists` has a list for each depth, so that nothing is allocated on the way.
+    pub fn perft(
+        &self,
+        pos: &mut Position<W>,
+        log: &mut Log,
+        lists: &mut [Vec<Action>],
+    ) -> Result<u64, HookError> {
+        let Some((list, deeper)) = lists.split_first_mut() else {
+            return Ok(1);
+        };
+        list.clear();
+        loop {
+            self.settle(pos, log, None)?;
+            match self.decision_kind(pos) {
+                DecisionKind::Over => return Ok(0),
+                DecisionKind::Other(decision) => {
+                    match decision {
+                        Decision::Question(question) => {
+                            list.extend((0..question.options.len() as u8).map(Action::Choose));
+                        }
+                        _ => list
+                            .extend(self.rolls().into_iter().map(|(faces, _)| Action::Roll(faces))),
+                    }
+                    break;
+                }
+                DecisionKind::Turn => {
+                    if deeper.is_empty() {
+                        let mut count = Count::default();
+                        self.actions(pos, &mut count)?;
+                        if count.0 > 0 {
+                            return Ok(count.0);
+                        }
+                    } else {
+                        self.actions(pos, list)?;
+                        if !list.is_empty() {
+                            break;
+                        }
+                    }
+                    self.no_moves(pos, log)?;
+                }
+            }
+        }
+        if deeper.is_empty() {
+            return Ok(list.len() as u64);
+        }
+        let mut nodes = 0;
+        for action in &*list {
+            let mut next = pos.clone();
+            self.act(&mut next, *action, log)?;
+            nodes += self.perft(&mut next, log, deeper)?;
+        }
+        Ok(nodes)
+    }
+
+    fn decision_kind(&self, pos: &Position<W>) -> DecisionKind {
+        let asked = pos.rare.is_some() && !pos.rare().pending.is_empty();
+        match pos.stage {
+            Stage::Over => DecisionKind::Over,
+            Stage::Turn if !asked => DecisionKind::Turn,
+            _ => DecisionKind::Other(self.decision(pos)),
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! What players say about the game itself: resigning, a lost clock, a draw agreed to. Rules may answer;
+//! here is what it means where they do not.
+
+use crate::board::Seat;
+use crate::movegen::Engine;
+use crate::rules::{Ending, Event, EventKind, HookError, SeatResult, StateId, Word};
+use crate::state::{Position, Stage};
+use crate::turn::Log;
+
+impl<const W: usize> Engine<'_, W> {
+    /// Whether a seat may say such a thing now: it has turns, and no question waits for its answer.
+    pub fn may_declare(&self, pos: &Position<W>, seat: Seat) -> bool {
+        let asked = pos.rare.is_some() && !pos.rare().pending.is_empty();
+        seat.index() < self.t.seats
+            && pos.stage != Stage::Over
+            && !asked
+            && self.has_turn(pos, seat)
+    }
+
+    /// A seat says it; `on_say` answers, or else what follows.
+    pub fn declare(
+        &self,
+        pos: &mut Position<W>,
+        seat: Seat,
+        word: Word,
+        log: &mut Log,
+    ) -> Result<(), HookError> {
+        pos.ply += 1;
+        pos.skips = 0;
+        if !self.fire(pos, &Event::Say(seat, word.text()), log)? {
+            match word {
+                Word::Resign | Word::Flag => self.leave(pos, seat),
+                Word::Agree => self.end_for(pos, SeatResult::Draw, Ending::Agreed, |_| true),
+            }
+        }
+        if pos.dirty && !self.t.handlers[EventKind::Outcome as usize].is_empty() {
+            pos.dirty = false;
+            self.fire(pos, &Event::Outcome, log)?;
+        }
+        Ok(())
+    }
+
+    /// The seat's side has lost. If one other side is left, that has won; if several are, the game goes
+    /// on without this one, and its men are dead.
+    fn leave(&self, pos: &mut Position<W>, seat: Seat) {
+        let side = self.t.team_of[seat.index()];
+        let seats = || (0..self.t.seats).map(|seat| Seat(seat as u8));
+        let team = |seat: Seat| self.t.team_of[seat.index()];
+        let mut others: Vec<u8> =
+            seats().filter(|seat| self.has_turn(pos, *seat)).map(team).collect();
+        others.sort_unstable();
+        others.dedup();
+        others.retain(|other| *other != side);
+        if others.len() < 2 {
+            self.end_for(pos, SeatResult::Win, Ending::Left, |seat| team(seat) != side);
+            return;
+        }
+        for member in seats().filter(|member| team(*member) == side) {
+            for colour in seats() {
+                if pos.controller[colour.index()] == member.0 {
+                    pos.army_state[colour.index()] = StateId::DEAD;
+                }
+            }
+            pos.seat_state[member.index()] = StateId::GONE;
+            pos.rare_mut().settled[member.index()].get_or_insert(SeatResult::Loss);
+        }
+        self.changed(pos);
+    }
+
+    /// Ends the game with this result for those sides that still have turns, if they are meant too; the
+    /// others have lost.
+    fn end_for(
+        &self,
+        pos: &mut Position<W>,
+        result: SeatResult,
+        ending: Ending,
+        meant: impl Fn(Seat) -> bool,
+    ) {
+        let plays = |seat: usize| {
+            let team = self.t.team_of[seat];
+            (0..self.t.seats)
+                .any(|other| self.t.team_of[other] == team && self.has_turn(pos, Seat(other as u8)))
+        };
+        let results = (0..self.t.seats)
+            .map(
+                |seat| {
+                    if plays(seat) && meant(Seat(seat as u8)) { result } else { SeatResult::Loss }
+                },
+            )
+            .collect();
+        self.finish(pos, results, ending);
+    }
+}

@@ -1,0 +1,54 @@
+//! The parts of the work of playing, and who is told which of them is being done.
+
+/// A part of the work of playing games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Part {
+    /// Drawing moves by lot or listing them, with all judging of them that is not [`Part::Legality`].
+    Generation,
+    /// Finding the checkers and pins that moves are judged by, once a ply.
+    Legality,
+    /// Playing actions and applying effects.
+    Applying,
+    /// The way from an action to the next decision: turns, mates, releases, built-in draws.
+    Turns,
+    /// Agents that think, with the moves they try.
+    Agents,
+    /// Taking metrics.
+    Metrics,
+    /// Beginning games and counting their results.
+    Rest,
+}
+
+impl Part {
+    /// How many there are.
+    pub const COUNT: usize = 7;
+    /// All of them, in order.
+    pub const ALL: [Self; Self::COUNT] = [
+        Self::Generation,
+        Self::Legality,
+        Self::Applying,
+        Self::Turns,
+        Self::Agents,
+        Self::Metrics,
+        Self::Rest,
+    ];
+}
+
+/// Somebody who is told what is being done.
+pub(crate) trait Watch {
+    /// What was done until now is over, and this begins.
+    fn enter(&self, part: Part);
+    /// Does once more what is a part of legality inside of what is being done, to tell how long it took.
+    fn repeat(&self, legality: impl FnOnce());
+}
+
+/// Nobody.
+pub(crate) struct Unwatched;
+
+impl Watch for Unwatched {
+    #[inline(always)]
+    fn enter(&self, _: Part) {}
+    #[inline(always)]
+    fn repeat(&self, _: impl FnOnce()) {}
+}
