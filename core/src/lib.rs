@@ -24,7 +24,7 @@ pub use board::{
     Cell, Colour, Facing, Geometry, GeometryError, Kind, Piece, Seat, Seats, Square, SquareSet,
     Vector, Zone,
 };
-pub use game::{ForeignState, GameState, Play, PlayError, SetupError, restore};
+pub use game::{Attempt, ForeignState, GameState, Illegal, Play, PlayError, SetupError, restore};
 pub use rules::{
     Action, Candidate, ClauseId, CounterId, Decision, Effect, Emitted, Ending, Event, EventKind,
     Few, Filter, Handler, HookError, How, Move, Outcome, Protect, Question, Restriction,

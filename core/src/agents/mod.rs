@@ -22,5 +22,5 @@ use greedy::{Prices, Scene, prices};
 pub(crate) use maxn::Maxn;
 pub(crate) use mcts::Mcts;
 pub(crate) use minimax::{Answers, Minimax};
-pub(crate) use search::{Entry, Frame, Kit, Search, Wait, pick, shuffle};
+pub(crate) use search::{Entry, Frame, Halt, Kit, Search, Wait, pick, shuffle};
 pub(crate) use seating::{distinct, rotations};

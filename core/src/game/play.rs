@@ -1,8 +1,8 @@
 //! A game being played: position, history and log behind an interface that hides the board's size.
 
 use crate::agents::{self, Advice, AgentSpec};
-use crate::board::Zone;
-use crate::game::{GameState, resume_at, save, validate};
+use crate::board::{Seat, Zone};
+use crate::game::{Attempt, GameState, Illegal, resume_at, save, validate};
 use crate::numeric::rng::Rng;
 use crate::rules::{Action, Decision, HookError, Move, Outcome};
 use crate::state::{Hooks, NoHooks, Setup, View};
@@ -46,6 +46,16 @@ pub trait Play: View {
     /// If a hook fails.
     fn forbidden(&mut self) -> Result<Vec<(Action, usize)>, HookError>;
 
+    /// Why an attempt is not legal at the present decision; none if it is. With `by`, that seat makes it.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    fn why_not(
+        &mut self,
+        attempt: Attempt,
+        by: Option<Seat>,
+    ) -> Result<Option<Illegal>, HookError>;
+
     /// Plays a legal action, with all that follows from it up to the next decision.
     ///
     /// # Errors
@@ -87,7 +97,21 @@ pub trait Play: View {
     ///
     /// # Errors
     /// If a hook fails.
-    fn advise(&mut self, agent: AgentSpec, rng: &mut Rng) -> Result<Advice, HookError>;
+    fn advise(&mut self, agent: AgentSpec, rng: &mut Rng) -> Result<Advice, HookError> {
+        self.advise_until(agent, rng, &|| false)
+    }
+
+    /// The same; a search asks `stop` now and then, and once that says so it answers with the best it
+    /// has found, [`Advice::stopped`].
+    ///
+    /// # Errors
+    /// If a hook fails.
+    fn advise_until(
+        &mut self,
+        agent: AgentSpec,
+        rng: &mut Rng,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Advice, HookError>;
 
     /// What each seat may hope for, as searching agents judge a position without looking ahead:
     /// its team's share of the game, from nought to one. Results count as they are.
@@ -153,6 +177,14 @@ impl<const W: usize> Play for Game<'_, W> {
         if self.at_turn() { self.engine.forbidden(&self.pos) } else { Ok(Vec::new()) }
     }
 
+    fn why_not(
+        &mut self,
+        attempt: Attempt,
+        by: Option<Seat>,
+    ) -> Result<Option<Illegal>, HookError> {
+        self.explain(attempt, by)
+    }
+
     fn play(&mut self, action: Action) -> Result<(), PlayError> {
         let legal = match action {
             Action::Declare(seat, _) => {
@@ -212,9 +244,14 @@ impl<const W: usize> Play for Game<'_, W> {
         validate(&self.engine, &self.pos)
     }
 
-    fn advise(&mut self, agent: AgentSpec, rng: &mut Rng) -> Result<Advice, HookError> {
+    fn advise_until(
+        &mut self,
+        agent: AgentSpec,
+        rng: &mut Rng,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Advice, HookError> {
         let mut agent = agents::make(agent);
-        let action = agent.choose(self, rng)?;
+        let action = agent.choose(self, rng, stop)?;
         Ok(Advice { action, ..agent.advice() })
     }
 
