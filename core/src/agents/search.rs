@@ -5,12 +5,11 @@
 //! counted in a log of its own. Chance is met by its probabilities, never by the game's stream.
 
 use crate::agents::{Evaluation, Prices, Scene, Shares, prices};
-use crate::board::{Piece, Seat, Square, SquareSet};
-use crate::movegen::{Any, Engine, Sink};
+use crate::board::{Piece, Seat, Square};
+use crate::movegen::{Any, Engine, MoveSet, Sink};
 use crate::numeric::rng::Rng;
-use crate::rules::{Action, HookError, How, Move};
+use crate::rules::{Action, HookError, How};
 use crate::state::{History, NOBODY, Position, Stage};
-use crate::tables::Step;
 use crate::turn::{Game, Log};
 
 /// After how many positions a search asks whether to go on.
@@ -49,24 +48,16 @@ pub(crate) struct Frame<const W: usize> {
 }
 
 impl<const W: usize> Sink<W> for Vec<Entry> {
-    #[inline]
-    fn plain(&mut self, from: Square, to: SquareSet<W>) {
-        let entry = |to| Entry { action: Action::Move(Move::new(from, to)), rank: 0 };
-        self.extend(to.into_iter().map(entry));
+    fn add(&mut self, moves: MoveSet<'_, W>) {
+        moves.each(|action| self.push(Entry { action, rank: 0 }));
     }
-    #[inline]
-    fn together(&mut self, (_, step): (u16, &Step<W>), to: SquareSet<W>) {
-        let entry = |to| Entry { action: Action::Move(step.single(to)), rank: 0 };
-        self.extend(to.into_iter().map(entry));
+
+    fn is_empty(&self) -> bool {
+        self.is_empty()
     }
-    #[inline]
-    fn doubled(&mut self, (_, step): (u16, &Step<W>), to: SquareSet<W>) {
-        let entry = |to| Entry { action: Action::Move(step.double(to)), rank: 0 };
-        self.extend(to.into_iter().map(entry));
-    }
-    #[inline]
-    fn one(&mut self, action: Action) {
-        self.push(Entry { action, rank: 0 });
+
+    fn erased(&mut self) -> &mut dyn Sink<W> {
+        self
     }
 }
 
@@ -207,7 +198,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
             if let Some(wait) = self.other_than_turn(pos, list) {
                 return Ok(wait);
             }
-            self.engine.actions(pos, list)?;
+            self.engine.actions(pos, list.erased())?;
             if list.is_empty() {
                 self.stuck = true;
                 self.engine.no_moves(pos, &mut self.kit.log)?;
@@ -231,7 +222,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
                 return Ok(());
             }
             let mut any = Any::default();
-            self.engine.actions(pos, &mut any)?;
+            self.engine.actions(pos, any.erased())?;
             if any.0 {
                 return Ok(());
             }

@@ -3,7 +3,7 @@
 //! Plain moves go out as sets (a man and where he may go), the others one by one.
 
 use crate::board::{Facing, Kind, MAX_SEATS, Piece, Seat, Seats, Square, SquareSet};
-use crate::movegen::{Duty, Ends, Engine, Sink};
+use crate::movegen::{Duty, Ends, Engine, MoveSet, Sink};
 use crate::rules::{Action, EpOccupied, How, Move, Protect, Relation};
 use crate::state::Position;
 use crate::tables::{Apart, BoardWing, Phalanx};
@@ -77,7 +77,7 @@ impl<const W: usize> Engine<'_, W> {
 
     /// All legal moves of a seat's men.
     #[inline(always)]
-    pub fn moves<S: Sink<W>>(
+    pub fn moves<S: Sink<W> + ?Sized>(
         &self,
         pos: &Position<W>,
         seat: Seat,
@@ -85,14 +85,14 @@ impl<const W: usize> Engine<'_, W> {
         sink: &mut S,
     ) {
         if self.t.per_move {
-            self.moves_by_hooks(pos, seat, row, sink);
+            self.moves_by_hooks(pos, seat, row, sink.erased());
         } else {
             self.declared_moves(pos, seat, row, sink);
         }
     }
 
     /// The legal moves of a seat's men as far as hooks have no say in them.
-    pub fn declared_moves<S: Sink<W>>(
+    pub fn declared_moves<S: Sink<W> + ?Sized>(
         &self,
         pos: &Position<W>,
         seat: Seat,
@@ -113,7 +113,7 @@ impl<const W: usize> Engine<'_, W> {
         let open = scene.empty | scene.prey;
         let grave = scene.prey & pos.royals;
         for from in movers {
-            if sink.full() {
+            if sink.is_full() {
                 return;
             }
             let Some(man) = pos.man(from) else { continue };
@@ -127,7 +127,8 @@ impl<const W: usize> Engine<'_, W> {
                     if gait.royal || to.meets(&grave) {
                         self.weigh(&scene, (from, man), to & open, sink);
                     } else {
-                        sink.plain(from, to & open & scene.duty.answers);
+                        let to = to & open & scene.duty.answers;
+                        sink.add(MoveSet::Piece { from, to });
                     }
                     continue;
                 }
@@ -135,7 +136,7 @@ impl<const W: usize> Engine<'_, W> {
             self.moves_of(&scene, from, man, sink);
         }
         if pos.castling != 0 {
-            self.castling(&scene, sink);
+            self.castling(&scene, sink.erased());
         }
     }
 
@@ -156,7 +157,7 @@ impl<const W: usize> Engine<'_, W> {
     /// those who may capture en passant, and those for whom more than steps may be open. The others are
     /// taken out of `movers`.
     #[inline(always)]
-    fn phalanx_moves<S: Sink<W>>(
+    fn phalanx_moves<S: Sink<W> + ?Sized>(
         &self,
         scene: &Scene<'_, W>,
         phalanx: &Phalanx<W>,
@@ -196,18 +197,18 @@ impl<const W: usize> Engine<'_, W> {
                         let over = taken & over[colour.index()] & scene.empty;
                         let to = step.taken(over) & empty;
                         let to = self.plain_of(scene, to, &special, |to| step.double(to), sink);
-                        sink.doubled((*number, step), to);
+                        sink.add(MoveSet::DoubleShift { number: *number, step, to });
                     }
                     let to = taken & empty;
                     let to = self.plain_of(scene, to, &special, |to| step.single(to), sink);
-                    sink.together((*number, step), to);
+                    sink.add(MoveSet::Shift { number: *number, step, to });
                 }
                 if captures {
                     for number in &rank.take {
                         let step = phalanx.step(*number);
                         let to = step.taken(men) & prey;
                         let to = self.plain_of(scene, to, &special, |to| step.single(to), sink);
-                        sink.together((*number, step), to);
+                        sink.add(MoveSet::Shift { number: *number, step, to });
                     }
                 }
             }
@@ -235,7 +236,7 @@ impl<const W: usize> Engine<'_, W> {
 
     /// Of moves to some squares, those that are plain; what is more goes out by itself.
     #[inline(always)]
-    fn plain_of<S: Sink<W>>(
+    fn plain_of<S: Sink<W> + ?Sized>(
         &self,
         scene: &Scene<'_, W>,
         to: SquareSet<W>,
@@ -248,7 +249,7 @@ impl<const W: usize> Engine<'_, W> {
         }
         for mv in (to & *special).into_iter().map(mv) {
             if let Some(man) = scene.pos.man(mv.from) {
-                self.judged(scene, man, mv, sink);
+                self.judged(scene, man, mv, sink.erased());
             }
         }
         to - *special
@@ -256,7 +257,7 @@ impl<const W: usize> Engine<'_, W> {
 
     /// The legal moves of one man, but castling.
     #[inline(never)]
-    fn moves_of<S: Sink<W>>(&self, scene: &Scene<'_, W>, from: Square, man: Piece, sink: &mut S) {
+    fn moves_of<S: Sink<W> + ?Sized>(&self, scene: &Scene<'_, W>, from: Square, man: Piece, sink: &mut S) {
         let pos = scene.pos;
         let class = self.t.class(man);
         let captures = scene.captors.contains(from);
@@ -285,19 +286,19 @@ impl<const W: usize> Engine<'_, W> {
         if !class.walks.is_empty() {
             let mut ends = Ends { plain: to, doubles: SquareSet::EMPTY };
             for &walk in &class.walks {
-                self.walk_moves(scene, (from, man), captures, walk, &mut ends, sink);
+                self.walk_moves(scene, (from, man), captures, walk, &mut ends, sink.erased());
             }
             to = ends.plain;
         }
         if captures && class.passable && scene.passers.contains(from) {
-            self.en_passant(scene, from, man, &mut to, sink);
+            self.en_passant(scene, from, man, &mut to, sink.erased());
         }
         self.hand_on(scene, (from, man), to, sink);
     }
 
     /// The same as `hand_on`, for where it is called now and then.
     #[inline(never)]
-    fn weigh<S: Sink<W>>(
+    fn weigh<S: Sink<W> + ?Sized>(
         &self,
         scene: &Scene<'_, W>,
         man: (Square, Piece),
@@ -309,7 +310,7 @@ impl<const W: usize> Engine<'_, W> {
 
     /// Hands on those of a man's plain moves that are legal.
     #[inline(always)]
-    pub fn hand_on<S: Sink<W>>(
+    pub fn hand_on<S: Sink<W> + ?Sized>(
         &self,
         scene: &Scene<'_, W>,
         (from, man): (Square, Piece),
@@ -328,14 +329,14 @@ impl<const W: usize> Engine<'_, W> {
         let grave = scene.royal_prey | profile.crowns;
         if to.meets(&grave) {
             for target in to & grave {
-                self.judged(scene, man, Move::new(from, target), sink);
+                self.judged(scene, man, Move::new(from, target), sink.erased());
             }
             to = to - grave;
         }
         let duty = scene.duty;
         if duty.slow {
             for target in to {
-                self.judged(scene, man, Move::new(from, target), sink);
+                self.judged(scene, man, Move::new(from, target), sink.erased());
             }
             return;
         }
@@ -347,7 +348,7 @@ impl<const W: usize> Engine<'_, W> {
             to &= duty.answers_without(from);
             if !guard.safe {
                 for target in to {
-                    self.judged(scene, man, Move::new(from, target), sink);
+                    self.judged(scene, man, Move::new(from, target), sink.erased());
                 }
                 return;
             }
@@ -355,7 +356,7 @@ impl<const W: usize> Engine<'_, W> {
                 // Walks may hang on more than who stands where the royal stands or goes.
                 let walkers = guard.threats & pos.complex & self.t.walk_back[target];
                 if !walkers.is_empty() {
-                    self.judged(scene, man, Move::new(from, target), sink);
+                    self.judged(scene, man, Move::new(from, target), sink.erased());
                     to.remove(target);
                 } else if !self.royal_may_go(pos, guard, target) {
                     to.remove(target);
@@ -370,11 +371,11 @@ impl<const W: usize> Engine<'_, W> {
         if to.meets(&profile.promotes) {
             for target in to & profile.promotes {
                 let mv = Move::new(from, target);
-                self.promoted(pos, man, mv, |_| true, |mv| sink.one(Action::Move(mv)));
+                self.promoted(pos, man, mv, |_| true, |mv| sink.add(MoveSet::One(Action::Move(mv))));
             }
             to = to - profile.promotes;
         }
-        sink.plain(from, to);
+        sink.add(MoveSet::Piece { from, to });
     }
 
     /// Those of some men that are of a kind that this man may capture.
@@ -386,7 +387,7 @@ impl<const W: usize> Engine<'_, W> {
     }
 
     /// Hands on a move that has to be made and tested, if it passes.
-    pub fn judged<S: Sink<W>>(&self, scene: &Scene<'_, W>, man: Piece, mv: Move, sink: &mut S) {
+    pub fn judged(&self, scene: &Scene<'_, W>, man: Piece, mv: Move, sink: &mut dyn Sink<W>) {
         let pos = scene.pos;
         let takes_royal = scene.royal_prey.contains(mv.to)
             || matches!(mv.how, How::Walk { takes, .. }
@@ -398,7 +399,7 @@ impl<const W: usize> Engine<'_, W> {
                 self.fulfils(pos, scene.row, scene.duty, mv)
             }
         };
-        self.promoted(pos, man, mv, allowed, |mv| sink.one(Action::Move(mv)));
+        self.promoted(pos, man, mv, allowed, |mv| sink.add(MoveSet::One(Action::Move(mv))));
     }
 
     /// Hands on a move, once for every kind it may promote to, if it is allowed.
@@ -442,13 +443,13 @@ impl<const W: usize> Engine<'_, W> {
     }
 
     /// A man's captures en passant. Where one takes two men, there is none of one of them alone.
-    fn en_passant<S: Sink<W>>(
+    fn en_passant(
         &self,
         scene: &Scene<'_, W>,
         from: Square,
         man: Piece,
         to: &mut SquareSet<W>,
-        sink: &mut S,
+        sink: &mut dyn Sink<W>,
     ) {
         let pos = scene.pos;
         let class = self.t.class(man);
@@ -506,7 +507,7 @@ impl<const W: usize> Engine<'_, W> {
         })
     }
 
-    fn castling<S: Sink<W>>(&self, scene: &Scene<'_, W>, sink: &mut S) {
+    fn castling(&self, scene: &Scene<'_, W>, sink: &mut dyn Sink<W>) {
         let pos = scene.pos;
         if !self.may_castle(pos, scene.seat) {
             return;
@@ -533,11 +534,11 @@ impl<const W: usize> Engine<'_, W> {
 
     /// Hands on a castling move to an open wing, if it is legal.
     #[inline(never)]
-    pub fn castle<S: Sink<W>>(
+    pub fn castle(
         &self,
         scene: &Scene<'_, W>,
         board_wing: &BoardWing<W>,
-        sink: &mut S,
+        sink: &mut dyn Sink<W>,
     ) {
         let pos = scene.pos;
         let wing = &self.spec.castling[usize::from(board_wing.number)];
@@ -556,7 +557,7 @@ impl<const W: usize> Engine<'_, W> {
         let how = How::Castle(board_wing.number);
         let mv = Move { how, ..Move::new(wing.king.0, wing.king.1) };
         if self.fulfils(pos, scene.row, scene.duty, mv) {
-            sink.one(Action::Move(mv));
+            sink.add(MoveSet::One(Action::Move(mv)));
         }
     }
 }

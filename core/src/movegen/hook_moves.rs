@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use crate::board::{MAX_SEATS, Piece, Seat, Square, SquareSet};
-use crate::movegen::{Duty, Engine, Scene, Seen, Sink};
+use crate::movegen::{Duty, Engine, Scene, Seen, MoveSet, Sink};
 use crate::rules::{
     Action, Candidate, Emitted, Event, EventKind, Facts, Few, Filter, HookError, How, Move, Protect,
 };
@@ -28,31 +28,31 @@ impl<'a, const W: usize> Engine<'a, W> {
 
     /// All legal moves of a seat's men, where hooks have a say in them.
     #[cold]
-    pub fn moves_by_hooks<S: Sink<W>>(
+    pub fn moves_by_hooks(
         &self,
         pos: &Position<W>,
         seat: Seat,
         row: &[Protect; MAX_SEATS],
-        sink: &mut S,
+        sink: &mut dyn Sink<W>,
     ) {
         let forbidders = self.forbidders(pos);
-        let hand_on = |list: &[Action], sink: &mut S| {
+        let hand_on = |list: &[Action], sink: &mut dyn Sink<W>| {
             for action in list {
-                if sink.full() {
+                if sink.is_full() {
                     return;
                 }
                 if let Action::Move(mv) = action
                     && !forbidders.as_ref().is_some_and(|hooks| hooks.forbid(seat, *mv))
                 {
-                    sink.one(*action);
+                    sink.add(MoveSet::One(*action));
                 }
             }
         };
         let mut declared: Vec<Action> = Vec::new();
-        self.declared_moves(pos, seat, row, &mut declared);
+        self.declared_moves(pos, seat, row, declared.erased());
         hand_on(&declared, sink);
         // Who only wants to know whether there is a move need not ask for more.
-        if !sink.full() {
+        if !sink.is_full() {
             hand_on(&self.extra_moves(pos, seat, row, &declared), sink);
         }
     }
@@ -118,7 +118,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         let hooks = Lenient(self.hooks);
         let lenient = Engine { hooks: &hooks, ..*self };
         let mut open: Vec<Action> = Vec::new();
-        lenient.actions(pos, &mut open)?;
+        lenient.actions(pos, open.erased())?;
         let mut found = Vec::new();
         for action in open {
             let by = match action {

@@ -18,5 +18,5 @@ pub(crate) use generate::Scene;
 pub(crate) use hook_moves::Lenient;
 pub(crate) use legality::Duty;
 pub(crate) use paths::Ends;
-pub(crate) use sink::{Any, Count, Moves, Noted, Sink};
+pub(crate) use sink::{Any, Count, MoveSet, Moves, Sink};
 pub(crate) use snapshot::{Seen, view_by_seen};

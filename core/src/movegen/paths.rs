@@ -5,7 +5,7 @@
 use arrayvec::ArrayVec;
 
 use crate::board::{MOVED, Piece, Square, SquareSet};
-use crate::movegen::{Engine, Scene, Sink};
+use crate::movegen::{Engine, Scene, MoveSet, Sink};
 use crate::rules::{Action, Condition, End, How, MAX_LEGS, Move, Place, Relation};
 use crate::state::Position;
 use crate::tables::BoardWalk;
@@ -23,14 +23,14 @@ pub(crate) struct Ends<const W: usize> {
 
 impl<const W: usize> Engine<'_, W> {
     /// The moves of one walk: plain ones join `ends`, the others go out by themselves.
-    pub fn walk_moves<S: Sink<W>>(
+    pub fn walk_moves(
         &self,
         scene: &Scene<'_, W>,
         (from, man): (Square, Piece),
         captures: bool,
         number: u16,
         ends: &mut Ends<W>,
-        sink: &mut S,
+        sink: &mut dyn Sink<W>,
     ) {
         let pos = scene.pos;
         let walk = &self.t.walks[usize::from(number)];
@@ -82,14 +82,14 @@ impl<const W: usize> Engine<'_, W> {
 
     /// A walk has led somewhere.
     #[inline]
-    fn walk_ends<S: Sink<W>>(
+    fn walk_ends(
         &self,
         scene: &Scene<'_, W>,
         (from, man): (Square, Piece),
         number: u16,
         (to, takes): (Square, Takes),
         ends: &mut Ends<W>,
-        sink: &mut S,
+        sink: &mut dyn Sink<W>,
     ) {
         let walk = &self.t.walks[usize::from(number)];
         let mv = if walk.special {
@@ -110,13 +110,13 @@ impl<const W: usize> Engine<'_, W> {
     }
 
     /// Hands on a move of its own kind, if it passes.
-    fn walked<S: Sink<W>>(
+    fn walked(
         &self,
         scene: &Scene<'_, W>,
         man: Piece,
         mv: Move,
         takes: Takes,
-        sink: &mut S,
+        sink: &mut dyn Sink<W>,
     ) {
         let duty = scene.duty;
         let quiet = !scene.pos.occupied.contains(mv.to) && takes == [None; 2];
@@ -129,7 +129,7 @@ impl<const W: usize> Engine<'_, W> {
         let pinned =
             duty.pinned.contains(mv.from) && !self.unpinning(duty, mv.from).contains(mv.to);
         if duty.answers.contains(mv.to) && !pinned {
-            self.promoted(scene.pos, man, mv, |_| true, |mv| sink.one(Action::Move(mv)));
+            self.promoted(scene.pos, man, mv, |_| true, |mv| sink.add(MoveSet::One(Action::Move(mv))));
         }
     }
 

@@ -44,7 +44,7 @@ impl<'a, const W: usize> Engine<'a, W> {
             }
         }
         let mut any = Any::default();
-        self.moves(pos, seat, &row, &mut any);
+        self.moves(pos, seat, &row, any.erased());
         if any.0 {
             Status::Ok
         } else if self.in_check(pos, seat) {

@@ -373,7 +373,7 @@ impl<'a, const W: usize> Engine<'a, W> {
 
     fn can_act(&self, pos: &Position<W>) -> Result<bool, HookError> {
         let mut any = Any::default();
-        self.actions(pos, &mut any)?;
+        self.actions(pos, any.erased())?;
         Ok(any.0)
     }
 }

@@ -6,11 +6,11 @@
 /// that misspelt names in literals are found when a ruleset is checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Type {
-    /// A seat, which is also the colour of its men.
+    /// A seat, which is also the colour of its pieces.
     Seat,
     /// A square.
     Square,
-    /// A man.
+    /// A piece.
     Piece,
     /// A move or drop that could be made.
     Move,
@@ -177,9 +177,9 @@ use Type::{
     Piece, Rules, Seat, SeatCounter, SeatName, Square, SquareName, State, Text, Unit, Zone,
 };
 
-/// Words for what a move owes to a royal.
+/// Words for how a move must protect a royal.
 pub const PROTECT: &[&str] = &["none", "safe", "no_new_attacker", "safe_unless_already_in_check"];
-/// Words for how a man's controller stands to the mover's.
+/// Words for how a piece's controller is related to the mover's.
 pub const RELATION: &[&str] = &["own", "partner", "friend", "enemy", "anyone"];
 /// Words for results.
 pub const RESULT: &[&str] = &["win", "draw", "loss"];
@@ -249,7 +249,7 @@ pub const FUNCTIONS: &[Function] = &[
     get(Piece, "facing", OneOf(FACING)),
     get(Piece, "royal", Bool),
     get(Piece, "value", Int),
-    // Looked-up hooks are asked about men without their marks.
+    // Tabulated hooks are asked about pieces without their marks.
     Function {
         name: "has_mark",
         form: Form::Method(Piece),

@@ -29,7 +29,7 @@ pub enum HookKind {
     Tabulate,
     /// When the event happens in a game.
     Event(EventKind),
-    /// While moves are generated, for each list of them or each move. It answers, and causes nothing.
+    /// While moves are generated, for each list of them or each move. It answers and has no effects.
     PerMove(EventKind),
 }
 
@@ -46,7 +46,8 @@ pub struct When {
     pub capture: bool,
     /// `check` and its opposite.
     pub check: bool,
-    /// `at most N of KIND`: so few men of these kinds are on the board, or (`per team`) on each side.
+    /// `at most N of KIND`: that few pieces of these kinds are on the board, or (`per team`) on each
+    /// side.
     pub few: bool,
     /// It would run every ply; without a condition it must say that this is meant. If it is about moves,
     /// it must say so with conditions too.
@@ -64,7 +65,7 @@ impl When {
         every_ply: false,
     };
     const KINDS: Self = Self { kinds: true, ..Self::NONE };
-    const MAN: Self = Self { kinds: true, to: true, few: true, ..Self::NONE };
+    const PIECE: Self = Self { kinds: true, to: true, few: true, ..Self::NONE };
     const FEW: Self = Self { few: true, ..Self::NONE };
     const TURN: Self = Self { few: true, every_ply: true, ..Self::NONE };
     const CANDIDATE: Self = Self {
@@ -111,28 +112,28 @@ pub const HOOKS: &[Hook] = &[
         &[PIECE, SQUARE],
         Tabulate,
         When::KINDS,
-        "what the man may become on arriving on the square: `()`, a kind, an array of kinds, or a map",
+        "what the piece may promote to on arriving on the square: `()`, a kind, an array of kinds, or a map",
     ),
     hook(
         "arrives",
         &[PIECE, SQUARE],
         Tabulate,
         When::KINDS,
-        "what happens to the man by arriving on the square: `()`, or a map of what changes",
+        "what changes for the piece on arriving on the square: `()`, or a map of changes",
     ),
     hook(
         "may_enter",
         &[PIECE, SQUARE],
         Tabulate,
         When::KINDS,
-        "whether the man may go to the square at all",
+        "whether the piece may go to the square at all",
     ),
     hook(
         "dice_allows",
         &[("face", Type::Int), ("kind", Type::Kind)],
         Tabulate,
         When::NONE,
-        "whether the face of a die lets men of the kind move",
+        "whether the face of a die lets pieces of the kind move",
     ),
     hook("on_setup", &[GAME], Event(EventKind::Setup), When::NONE, "the game begins"),
     hook("on_turn", &[GAME, SEAT], Event(EventKind::Turn), When::TURN, "a turn opens for the seat"),
@@ -154,7 +155,7 @@ pub const HOOKS: &[Hook] = &[
         "on_capture",
         &[GAME, SEAT, PIECE, SQUARE],
         Event(EventKind::Capture),
-        When::MAN,
+        When::PIECE,
         "the seat captured the piece, which stood on the square",
     ),
     hook(
@@ -168,8 +169,8 @@ pub const HOOKS: &[Hook] = &[
         "on_promotion",
         &[GAME, SEAT, PIECE, SQUARE],
         Event(EventKind::Promotion),
-        When::MAN,
-        "a man of the seat was promoted; the piece is what it became",
+        When::PIECE,
+        "a piece of the seat was promoted; the piece is what it became",
     ),
     hook(
         "on_check",
@@ -183,7 +184,7 @@ pub const HOOKS: &[Hook] = &[
         &[GAME, SEAT, PIECE, ("from", Type::Square), ("to", Type::Square)],
         Event(EventKind::Move),
         When::MOVE,
-        "the seat played an action; piece, from and to are `()` unless a man moved",
+        "the seat played an action; piece, from and to are `()` unless it was a move",
     ),
     hook(
         "on_mate",
@@ -236,7 +237,7 @@ pub const HOOKS: &[Hook] = &[
         ],
         Event(EventKind::Draw),
         When::NONE,
-        "a built-in draw is due; what the hook finishes with comes in its place",
+        "a built-in draw is due; the hook decides instead",
     ),
     hook("on_ply_limit", &[GAME], Event(EventKind::Limit), When::NONE, "the ply limit is reached"),
     hook(
@@ -251,14 +252,14 @@ pub const HOOKS: &[Hook] = &[
         &[GAME, SEAT],
         PerMove(EventKind::ExtraMoves),
         When::TURN,
-        "what moves the seat has besides those of its men's movements: an array of `#{ from, to }`",
+        "moves the seat has besides those of its pieces' movements: an array of `#{ from, to }`",
     ),
     hook(
         "forbids",
         &[GAME, ("move", Type::Move)],
         PerMove(EventKind::Forbids),
         When::CANDIDATE,
-        "whether a move or drop that is legal else is forbidden",
+        "whether a move or drop that would otherwise be legal is forbidden",
     ),
 ];
 
