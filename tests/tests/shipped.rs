@@ -111,7 +111,7 @@ fn agrees(loaded: &Loaded, number: u64, plies: u64, sights: &mut Sights) -> Resu
         }
         let action = drawn(&actions, ply, &mut rng);
         game.play(action).map_err(|error| at(format!("{action:?}: {error}")))?;
-        for emitted in game.traced().iter().filter_map(TraceEntry::emitted) {
+        for emitted in game.trace_entries().iter().filter_map(TraceEntry::emitted) {
             note(
                 sights,
                 match emitted.effect {

@@ -10,7 +10,7 @@
 use crate::board::{Colour, Facing, Kind, MAX_SEATS, Piece, Seat, Square, SquareSet, Zone};
 use crate::movegen::{Engine, Lenient};
 use crate::rules::{
-    Action, ClauseId, Decision, HookError, How, Move, Protect, Restriction, StateId,
+    Action, ClauseId, Decision, HookError, Move, Protect, Restriction, StateId,
 };
 use crate::state::{NOBODY, Position, Stage};
 use crate::turn::{Game, Log};

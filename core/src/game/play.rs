@@ -82,7 +82,7 @@ pub trait Play: View {
     fn clauses(&self) -> &[u32];
 
     /// What the last action and all that followed from it changed and why, where tracing is on.
-    fn traced(&self) -> &[TraceEntry];
+    fn trace_entries(&self) -> &[TraceEntry];
 
     /// Turns tracing on or off; it is off at first. It costs a comparison of positions an effect.
     fn trace(&mut self, on: bool);
@@ -232,7 +232,7 @@ impl<const W: usize> Play for Game<'_, W> {
         &self.log.clauses
     }
 
-    fn traced(&self) -> &[TraceEntry] {
+    fn trace_entries(&self) -> &[TraceEntry] {
         self.log.trace.as_ref().map_or(&[], |trace| trace.entries())
     }
 
