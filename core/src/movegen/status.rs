@@ -1,7 +1,7 @@
 //! What a seat could do if it were its turn, and which states end by themselves.
 
 use crate::board::{Seat, Seats};
-use crate::movegen::{Any, Engine};
+use crate::movegen::{Any, Engine, Sink};
 use crate::rules::{StateId, Tested, Until};
 use crate::state::{Position, Status};
 

@@ -5,7 +5,7 @@
 //! whether its seat is mated is found only when its list of moves turns out empty.
 
 use crate::board::{Kind, Seat, Seats};
-use crate::movegen::{Any, Engine};
+use crate::movegen::{Any, Engine, Sink};
 use crate::rules::{
     Decision, Ending, EpWindow, Event, EventKind, HookError, MateTest, SeatResult, Tested,
 };
