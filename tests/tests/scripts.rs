@@ -135,7 +135,8 @@ fn a_hook_in_a_game_says_which_clause_it_was() {
     assert_eq!(outcome.results, [SeatResult::Loss, SeatResult::Win]);
     let Ending::Rule(Some(clause)) = outcome.ending else { panic!("{outcome:?}") };
     assert_eq!(loaded.rules.spec().clauses[usize::from(clause.0)].id, "O8");
-    let effects = game.trace_entries().iter().filter(|entry| matches!(entry.cause, Cause::Effect { .. }));
+    let effects =
+        game.trace_entries().iter().filter(|entry| matches!(entry.cause, Cause::Effect { .. }));
     let [what] = effects.collect::<Vec<_>>()[..] else { panic!("{:?}", game.trace_entries()) };
     let Cause::Effect { handler, emitted, .. } = &what.cause else { panic!("{what:?}") };
     let handler = &loaded.rules.spec().handlers[handler.unwrap()];

@@ -76,12 +76,7 @@ impl<const W: usize> Minimax<'_, '_, W> {
         value
     }
 
-    fn value(
-        &mut self,
-        frames: &mut [Frame<W>],
-        left: Left,
-        window: Window,
-    ) -> Result<f64, Halt> {
+    fn value(&mut self, frames: &mut [Frame<W>], left: Left, window: Window) -> Result<f64, Halt> {
         let quiet = left.depth <= 0;
         if left.depth <= -EXCHANGES || frames.len() < 2 {
             self.search.rest(&mut frames[0].pos)?;
@@ -205,12 +200,7 @@ impl<const W: usize> Minimax<'_, '_, W> {
     }
 
     /// The mean over what chance may bring, given up as soon as it must lie outside the window.
-    fn expect(
-        &mut self,
-        frames: &mut [Frame<W>],
-        left: Left,
-        window: Window,
-    ) -> Result<f64, Halt> {
+    fn expect(&mut self, frames: &mut [Frame<W>], left: Left, window: Window) -> Result<f64, Halt> {
         let total: f64 = frames[0].list.iter().map(|entry| f64::from(entry.rank)).sum();
         let mut sum = 0.0;
         let mut open = 1.0;

@@ -9,9 +9,7 @@
 
 use crate::board::{Colour, Facing, Kind, MAX_SEATS, Piece, Seat, Square, SquareSet, Zone};
 use crate::movegen::{Engine, Lenient};
-use crate::rules::{
-    Action, ClauseId, Decision, HookError, Move, Protect, Restriction, StateId,
-};
+use crate::rules::{Action, ClauseId, Decision, HookError, Move, Protect, Restriction, StateId};
 use crate::state::{NOBODY, Position, Stage};
 use crate::turn::{Game, Log};
 
@@ -432,9 +430,7 @@ impl<const W: usize> Game<'_, W> {
                 Attempt::Action(Action::Choose(_)) => {
                     Illegal::NoSuchAnswer { options: question.options }
                 }
-                _ => {
-                    Illegal::QuestionPending { seat: question.seat, question: question.name }
-                }
+                _ => Illegal::QuestionPending { seat: question.seat, question: question.name },
             },
             Decision::Roll(seat) => match attempt {
                 Attempt::Action(Action::Roll(_)) => Illegal::NoSuchRoll,
@@ -624,7 +620,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
     fn goes(&self, pos: &Position<W>, from: Square, to: Square) -> bool {
         let mut all: Vec<Action> = Vec::new();
         self.lenient.declared_moves(pos, self.seat, &UNPROTECTED, &mut all);
-        all.iter().any(|action| matches!(action, Action::Move(mv) if (mv.from, mv.to) == (from, to)))
+        all.iter()
+            .any(|action| matches!(action, Action::Move(mv) if (mv.from, mv.to) == (from, to)))
     }
 
     /// The board without the pieces on some squares.
@@ -751,9 +748,11 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             return royal.then_some(Immunity::Royal);
         }
         let holder = engine.holder(pos, target);
-        let changed = pos.rare().relations.iter().find(|(from, to, capture, _)| {
-            (*from, *to, *capture) == (self.seat, holder, true)
-        });
+        let changed = pos
+            .rare()
+            .relations
+            .iter()
+            .find(|(from, to, capture, _)| (*from, *to, *capture) == (self.seat, holder, true));
         let allowed = changed.map_or_else(
             || spec.relations[self.seat.index()][holder.index()].capture,
             |(.., allowed)| *allowed,

@@ -50,11 +50,8 @@ pub trait Play: View {
     ///
     /// # Errors
     /// If a hook fails.
-    fn why_not(
-        &mut self,
-        attempt: Attempt,
-        by: Option<Seat>,
-    ) -> Result<Option<Illegal>, HookError>;
+    fn why_not(&mut self, attempt: Attempt, by: Option<Seat>)
+    -> Result<Option<Illegal>, HookError>;
 
     /// Plays a legal action, with all that follows from it up to the next decision.
     ///

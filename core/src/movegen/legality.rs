@@ -323,7 +323,9 @@ impl<const W: usize> Engine<'_, W> {
                     continue;
                 }
                 let then = || {
-                    let Some(at) = self.came_from(before, after, mv, royal) else { return SquareSet::EMPTY };
+                    let Some(at) = self.came_from(before, after, mv, royal) else {
+                        return SquareSet::EMPTY;
+                    };
                     if let Some(guard) = duty.guards().iter().find(|guard| guard.royal == at) {
                         return guard.checkers;
                     }
