@@ -24,7 +24,7 @@ pub use board::{
     Cell, Colour, Facing, Geometry, GeometryError, Kind, Piece, Seat, Seats, Square, SquareSet,
     Vector, Zone,
 };
-pub use game::{Play, PlayError, SetupError};
+pub use game::{Attempt, ForeignState, GameState, Illegal, Play, PlayError, SetupError, restore};
 pub use rules::{
     Action, Candidate, ClauseId, CounterId, Decision, Effect, Emitted, Ending, Event, EventKind,
     Few, Filter, Handler, HookError, How, Move, Outcome, Protect, Question, Restriction,
@@ -32,4 +32,4 @@ pub use rules::{
 };
 pub use state::{Hooks, NoHooks, Phase, Setup, Status, View};
 pub use tables::Ruleset;
-pub use turn::Happening;
+pub use turn::{Cause, Change, TraceEntry};

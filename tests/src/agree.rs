@@ -190,8 +190,11 @@ impl<'a> Judge<'a> {
         };
         let over = next.decision().is_ok_and(|decision| decision == Decision::Over);
         let after = next.setup();
-        let caused: Vec<&Effect> =
-            next.happenings().iter().map(|happening| &happening.emitted.effect).collect();
+        let caused: Vec<&Effect> = next
+            .trace_entries()
+            .iter()
+            .filter_map(|entry| Some(&entry.emitted()?.effect))
+            .collect();
         // Pieces of a removed army leave when they shield no king, which no effect reports.
         let clears = !before.shields.is_empty()
             || caused.iter().any(|effect| matches!(effect, Effect::ClearArmy(_)));

@@ -2,8 +2,8 @@
 
 use quadrille_core::sim::{GameRecord, HookMaker, Plan};
 use quadrille_core::{
-    AgentSpec, Effect, Ending, EventKind, Filter, Handler, Kind, Play, Ruleset, SeatResult, Spec,
-    game,
+    AgentSpec, Cause, Change, Effect, Ending, EventKind, Filter, Handler, Kind, Play, Ruleset,
+    SeatResult, Spec, game,
 };
 use quadrille_dsl::{Loaded, load, text};
 use quadrille_tests::games::{plan, records};
@@ -135,16 +135,20 @@ fn a_hook_in_a_game_says_which_clause_it_was() {
     assert_eq!(outcome.results, [SeatResult::Loss, SeatResult::Win]);
     let Ending::Rule(Some(clause)) = outcome.ending else { panic!("{outcome:?}") };
     assert_eq!(loaded.rules.spec().clauses[usize::from(clause.0)].id, "O8");
-    let [what] = game.happenings() else { panic!("{:?}", game.happenings()) };
-    let handler = &loaded.rules.spec().handlers[what.handler.unwrap()];
+    let effects =
+        game.trace_entries().iter().filter(|entry| matches!(entry.cause, Cause::Effect { .. }));
+    let [what] = effects.collect::<Vec<_>>()[..] else { panic!("{:?}", game.trace_entries()) };
+    let Cause::Effect { handler, emitted, .. } = &what.cause else { panic!("{what:?}") };
+    let handler = &loaded.rules.spec().handlers[handler.unwrap()];
     assert_eq!(handler.name, "mate-ends.on_mate");
-    assert!(matches!(what.emitted.effect, Effect::Finish(_)));
+    assert!(matches!(emitted.effect, Effect::Finish(_)));
+    assert_eq!(what.changes, [Change::Finished(outcome.clone())]);
     let source = loaded
         .files
         .iter()
         .map(|f| &f.source)
         .find(|s| s.name.ends_with("mate-ends.rhai"))
         .unwrap();
-    let line = source.text.lines().nth(what.emitted.line as usize - 1).unwrap();
+    let line = source.text.lines().nth(emitted.line as usize - 1).unwrap();
     assert_eq!(line.trim(), "lose(seat);");
 }

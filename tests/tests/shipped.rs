@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::{Action, Decision, Effect, game};
+use quadrille_core::{Action, Decision, Effect, TraceEntry, game};
 use quadrille_dsl::{Library, Loaded, load};
 use quadrille_tests::Disk;
 use quadrille_tests::agree::{DEEP, Judge, Look};
@@ -111,10 +111,10 @@ fn agrees(loaded: &Loaded, number: u64, plies: u64, sights: &mut Sights) -> Resu
         }
         let action = drawn(&actions, ply, &mut rng);
         game.play(action).map_err(|error| at(format!("{action:?}: {error}")))?;
-        for happening in game.happenings() {
+        for emitted in game.trace_entries().iter().filter_map(TraceEntry::emitted) {
             note(
                 sights,
-                match happening.emitted.effect {
+                match emitted.effect {
                     Effect::SeatState(..) | Effect::ArmyState(..) => "states",
                     Effect::Control(..) => "conquests",
                     Effect::Restrict(..) | Effect::Relax(..) => "restrictions",

@@ -36,6 +36,8 @@ pub struct Advice {
     pub share: f64,
     /// Positions reached in the search.
     pub nodes: u64,
+    /// The search was stopped before its time.
+    pub stopped: bool,
 }
 
 impl AgentSpec {
@@ -62,11 +64,13 @@ impl AgentSpec {
 /// Decides for seats.
 pub(crate) trait Agent<const W: usize> {
     /// One of the actions of the present decision, or none if the game is over. Depends on the
-    /// position, its past and `rng` alone, not on what the agent was asked before.
+    /// position, its past and `rng` alone, not on what the agent was asked before. A search asks
+    /// `stop` now and then; once that says so, it answers with the best it has found.
     fn choose(
         &mut self,
         game: &mut Game<'_, W>,
         rng: &mut Rng,
+        stop: &dyn Fn() -> bool,
     ) -> Result<Option<Action>, HookError>;
 
     /// What the last choice rested on.
@@ -83,6 +87,7 @@ impl<const W: usize> Agent<W> for Random {
         &mut self,
         game: &mut Game<'_, W>,
         rng: &mut Rng,
+        _: &dyn Fn() -> bool,
     ) -> Result<Option<Action>, HookError> {
         game.draw(rng)
     }

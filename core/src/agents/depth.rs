@@ -2,7 +2,7 @@
 //! as the best is drawn.
 
 use crate::agents::{
-    Advice, Agent, Answers, Frame, Kit, Maxn, Minimax, Search, Wait, pick, shuffle,
+    Advice, Agent, Answers, Frame, Halt, Kit, Maxn, Minimax, Search, Wait, pick, shuffle,
 };
 use crate::numeric::rng::Rng;
 use crate::rules::{Action, HookError};
@@ -27,12 +27,15 @@ pub(crate) struct Depth<const W: usize> {
     depth: u8,
     kit: Option<Kit<W>>,
     values: Vec<(Action, f64)>,
+    /// The values of the last depth that was searched to its end.
+    shallower: Vec<(Action, f64)>,
     advice: Advice,
 }
 
 impl<const W: usize> Depth<W> {
     pub fn new(method: Method, depth: u8) -> Self {
-        Self { method, depth, kit: None, values: Vec::new(), advice: Advice::default() }
+        let (values, shallower) = (Vec::new(), Vec::new());
+        Self { method, depth, kit: None, values, shallower, advice: Advice::default() }
     }
 }
 
@@ -41,16 +44,30 @@ impl<const W: usize> Agent<W> for Depth<W> {
         &mut self,
         game: &mut Game<'_, W>,
         rng: &mut Rng,
+        stop: &dyn Fn() -> bool,
     ) -> Result<Option<Action>, HookError> {
         game.decide()?;
         let mut kit = self.kit.take().unwrap_or_else(|| Kit::new(game.engine));
         let mut frames = kit.frames(&game.pos, 3 * usize::from(self.depth) + 12);
-        let mut search = Search::new(game, &mut kit);
+        let mut search = Search::new(game, &mut kit, stop);
         let found = self.values_of(&mut search, &mut frames, rng);
         self.advice.nodes = search.nodes;
+        let first = frames[0].list.first().map(|entry| entry.action);
         kit.frames = frames;
         self.kit = Some(kit);
-        found?;
+        self.advice.stopped = match found {
+            Ok(()) => false,
+            Err(Halt::Hook(error)) => return Err(error),
+            Err(Halt::Stopped) => {
+                // What has been searched less deep is known of all actions.
+                if !self.shallower.is_empty() {
+                    self.values.clone_from(&self.shallower);
+                } else if self.values.is_empty() {
+                    self.values.extend(first.map(|action| (action, 0.0)));
+                }
+                true
+            }
+        };
         let best = self.values.iter().map(|(_, value)| *value).fold(f64::NEG_INFINITY, f64::max);
         let bar = best - margin(best);
         let good = || self.values.iter().filter(|(_, value)| *value > bar);
@@ -72,8 +89,9 @@ impl<const W: usize> Depth<W> {
         search: &mut Search<'_, '_, W>,
         frames: &mut [Frame<W>],
         rng: &mut Rng,
-    ) -> Result<(), HookError> {
+    ) -> Result<(), Halt> {
         self.values.clear();
+        self.shallower.clear();
         let Wait::Seat(seat) = search.reach(&mut frames[0])? else { return Ok(()) };
         if let [only] = frames[0].list.as_slice() {
             self.values.push((only.action, 0.0));
@@ -109,6 +127,7 @@ impl<const W: usize> Depth<W> {
                 debug_assert_eq!(entry.action, *action);
                 entry.rank = (value * 1e9) as i32;
             }
+            self.shallower.clone_from(&self.values);
         }
         Ok(())
     }

@@ -31,6 +31,7 @@ impl<const W: usize> Agent<W> for Greedy<W> {
         &mut self,
         game: &mut Game<'_, W>,
         rng: &mut Rng,
+        _: &dyn Fn() -> bool,
     ) -> Result<Option<Action>, HookError> {
         game.decide()?;
         if !game.at_turn() {

@@ -1,8 +1,8 @@
 //! Max^n: everybody plays for his own team, and values have a share for each.
 
-use crate::agents::{Entry, Frame, Search, Shares, Wait, pick};
+use crate::agents::{Entry, Frame, Halt, Search, Shares, Wait, pick};
 use crate::board::{MAX_SEATS, Seat};
-use crate::rules::{Action, HookError};
+use crate::rules::Action;
 
 /// How deep exchanges are followed at the horizon, in actions.
 const EXCHANGES: i32 = 4;
@@ -23,7 +23,7 @@ impl<const W: usize> Maxn<'_, '_, W> {
         action: Action,
         (ply, depth): (usize, i32),
         bound: Bound,
-    ) -> Result<Shares, HookError> {
+    ) -> Result<Shares, Halt> {
         let mark = self.search.mark();
         self.search.play(frames, action)?;
         let shares = self.shares(&mut frames[1..], (ply + 1, depth), bound);
@@ -37,7 +37,7 @@ impl<const W: usize> Maxn<'_, '_, W> {
         frames: &mut [Frame<W>],
         (ply, depth): (usize, i32),
         bound: Bound,
-    ) -> Result<Shares, HookError> {
+    ) -> Result<Shares, Halt> {
         if depth <= -EXCHANGES || frames.len() < 2 {
             self.search.rest(&mut frames[0].pos)?;
             return Ok(self.here(&frames[0], ply));
@@ -67,7 +67,7 @@ impl<const W: usize> Maxn<'_, '_, W> {
         (ply, depth): (usize, i32),
         bound: Bound,
         stand: Option<Shares>,
-    ) -> Result<Shares, HookError> {
+    ) -> Result<Shares, Halt> {
         let team = usize::from(self.search.engine.t.team_of[seat.index()]);
         let mut best = stand;
         for i in 0..frames[0].list.len() {
@@ -91,7 +91,7 @@ impl<const W: usize> Maxn<'_, '_, W> {
         frames: &mut [Frame<W>],
         (ply, depth): (usize, i32),
         bound: Bound,
-    ) -> Result<Shares, HookError> {
+    ) -> Result<Shares, Halt> {
         self.search.rest(&mut frames[0].pos)?;
         let stand = self.here(&frames[0], ply);
         let Some(seat) = self.search.decider(&frames[0].pos) else { return Ok(stand) };
@@ -110,7 +110,7 @@ impl<const W: usize> Maxn<'_, '_, W> {
         &mut self,
         frames: &mut [Frame<W>],
         (ply, depth): (usize, i32),
-    ) -> Result<Shares, HookError> {
+    ) -> Result<Shares, Halt> {
         let total: f64 = frames[0].list.iter().map(|entry| f64::from(entry.rank)).sum();
         let mut sum = [0.0; MAX_SEATS];
         for i in 0..frames[0].list.len() {

@@ -8,7 +8,7 @@
 //! Positions are not kept in the tree but played again from the root, which takes little time and
 //! keeps the tree small.
 
-use crate::agents::{Advice, Agent, Frame, Kit, Search, Shares, Wait, shuffle};
+use crate::agents::{Advice, Agent, Frame, Halt, Kit, Search, Shares, Wait, shuffle};
 use crate::board::MAX_SEATS;
 use crate::numeric::math::ln;
 use crate::numeric::rng::Rng;
@@ -102,6 +102,15 @@ impl Node {
     }
 }
 
+/// What came of a part of a search; nothing if it was stopped.
+fn stops<T>(done: Result<T, Halt>) -> Result<Option<T>, HookError> {
+    match done {
+        Ok(done) => Ok(Some(done)),
+        Err(Halt::Stopped) => Ok(None),
+        Err(Halt::Hook(error)) => Err(error),
+    }
+}
+
 /// The agent `mcts:NODES`.
 pub(crate) struct Mcts<const W: usize> {
     nodes: u32,
@@ -123,6 +132,7 @@ impl<const W: usize> Agent<W> for Mcts<W> {
         &mut self,
         game: &mut Game<'_, W>,
         rng: &mut Rng,
+        stop: &dyn Fn() -> bool,
     ) -> Result<Option<Action>, HookError> {
         game.decide()?;
         let kit = self.kit.get_or_insert_with(|| Kit::new(game.engine));
@@ -131,7 +141,7 @@ impl<const W: usize> Agent<W> for Mcts<W> {
         self.history.resize(kit.slots(), (0.0, 0));
         self.tree.clear();
         let mut grower = Grower {
-            search: Search::new(game, kit),
+            search: Search::new(game, kit, stop),
             tree: &mut self.tree,
             history: &mut self.history,
             rng,
@@ -140,7 +150,8 @@ impl<const W: usize> Agent<W> for Mcts<W> {
         let chosen = grower.grow(&mut frames, self.nodes);
         self.advice.nodes = grower.search.nodes;
         kit.frames = frames;
-        let chosen = chosen?;
+        let (chosen, stopped) = chosen?;
+        self.advice.stopped = stopped;
         if let Some(node) = chosen {
             self.advice.action = Some(self.tree[node].action);
             if let Known::Team(team) = self.tree[0].known {
@@ -164,32 +175,39 @@ struct Grower<'g, 'k, 'a, const W: usize> {
 }
 
 impl<const W: usize> Grower<'_, '_, '_, W> {
-    /// Searches so many nodes and says which child of the root is best.
-    fn grow(&mut self, frames: &mut [Frame<W>], nodes: u32) -> Result<Option<usize>, HookError> {
+    /// Searches so many nodes and says which child of the root is best, and whether it was stopped.
+    fn grow(
+        &mut self,
+        frames: &mut [Frame<W>],
+        nodes: u32,
+    ) -> Result<(Option<usize>, bool), HookError> {
         self.tree.push(Node::new(Action::Pass));
         let mark = self.search.mark();
         {
             let (root, rest) = frames.split_at_mut(1);
             rest[0].pos.clone_from(&root[0].pos);
         }
-        self.expand(&mut frames[1..], 0)?;
+        let mut stopped = stops(self.expand(&mut frames[1..], 0))?.is_none();
         self.search.back_to(mark);
-        let Known::Team(team) = self.tree[0].known else { return Ok(None) };
+        let Known::Team(team) = self.tree[0].known else { return Ok((None, stopped)) };
         let children = self.tree[0].children();
         if children.len() == 1 {
-            return Ok(Some(children.start));
+            return Ok((Some(children.start), false));
         }
         for _ in 0..nodes {
+            if stopped {
+                break;
+            }
             let (root, rest) = frames.split_at_mut(1);
             rest[0].pos.clone_from(&root[0].pos);
             let done = self.once(rest);
             self.search.back_to(mark);
-            done?;
+            stopped = stops(done)?.is_none();
             if matches!(self.tree[0].known, Known::Over) {
                 break;
             }
         }
-        Ok(self.best(usize::from(team)))
+        Ok((self.best(usize::from(team)), stopped))
     }
 
     /// The child of the root that is worth most, of those that are decided or were visited often.
@@ -205,7 +223,7 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
     }
 
     /// One way down the tree and back. `frames[0]` holds the root's position, to be used up.
-    fn once(&mut self, frames: &mut [Frame<W>]) -> Result<(), HookError> {
+    fn once(&mut self, frames: &mut [Frame<W>]) -> Result<(), Halt> {
         self.path.clear();
         let mut node = 0;
         let shares = loop {
@@ -234,7 +252,7 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
     }
 
     /// From an action's end to the decision of a node that is known.
-    fn come_to(&mut self, frames: &mut [Frame<W>], node: usize) -> Result<(), HookError> {
+    fn come_to(&mut self, frames: &mut [Frame<W>], node: usize) -> Result<(), Halt> {
         if self.tree[node].stuck {
             self.search.reach(&mut frames[0])?;
             Ok(())
@@ -284,7 +302,7 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
     }
 
     /// Makes a fresh node known, and says what a rollout from there brings.
-    fn expand(&mut self, frames: &mut [Frame<W>], node: usize) -> Result<Shares, HookError> {
+    fn expand(&mut self, frames: &mut [Frame<W>], node: usize) -> Result<Shares, Halt> {
         let plies = self.path.len().saturating_sub(1) as u32;
         let wait = self.search.reach(&mut frames[0])?;
         match wait {
@@ -345,7 +363,7 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
         frames: &mut [Frame<W>],
         mut wait: Wait,
         mut plies: u32,
-    ) -> Result<Shares, HookError> {
+    ) -> Result<Shares, Halt> {
         let mut stands: [(usize, Shares); ROLLOUT] = [(0, [0.0; MAX_SEATS]); ROLLOUT];
         let mut count = 0;
         let mut shares = self.search.shares(&frames[0].pos, plies);

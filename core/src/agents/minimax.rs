@@ -3,9 +3,9 @@
 //! With two sides that is alpha-beta; with more, paranoid search. BRS+ lets only one of the others
 //! at a time look for the best answer, while the rest play what the order of moves suggests.
 
-use crate::agents::{Entry, Frame, Search, Shares, Wait, pick};
+use crate::agents::{Entry, Frame, Halt, Search, Shares, Wait, pick};
 use crate::board::Seat;
-use crate::rules::{Action, HookError};
+use crate::rules::Action;
 
 /// How deep exchanges are followed at the horizon, in actions.
 const EXCHANGES: i32 = 8;
@@ -54,7 +54,7 @@ impl<const W: usize> Minimax<'_, '_, W> {
         depth: i32,
         alpha: f64,
         beta: f64,
-    ) -> Result<f64, HookError> {
+    ) -> Result<f64, Halt> {
         let left = Left { ply: 0, depth, replied: false };
         self.child(frames, action, left, 1, Window { alpha, beta })
     }
@@ -67,7 +67,7 @@ impl<const W: usize> Minimax<'_, '_, W> {
         left: Left,
         cost: i32,
         window: Window,
-    ) -> Result<f64, HookError> {
+    ) -> Result<f64, Halt> {
         let mark = self.search.mark();
         self.search.play(frames, action)?;
         let left = Left { ply: left.ply + 1, depth: left.depth - cost, ..left };
@@ -76,12 +76,7 @@ impl<const W: usize> Minimax<'_, '_, W> {
         value
     }
 
-    fn value(
-        &mut self,
-        frames: &mut [Frame<W>],
-        left: Left,
-        window: Window,
-    ) -> Result<f64, HookError> {
+    fn value(&mut self, frames: &mut [Frame<W>], left: Left, window: Window) -> Result<f64, Halt> {
         let quiet = left.depth <= 0;
         if left.depth <= -EXCHANGES || frames.len() < 2 {
             self.search.rest(&mut frames[0].pos)?;
@@ -131,7 +126,7 @@ impl<const W: usize> Minimax<'_, '_, W> {
         cost: i32,
         mut window: Window,
         stand: Option<f64>,
-    ) -> Result<f64, HookError> {
+    ) -> Result<f64, Halt> {
         let mut best = stand.unwrap_or(if ours { f64::NEG_INFINITY } else { f64::INFINITY });
         for i in 0..frames[0].list.len() {
             if ours {
@@ -161,7 +156,7 @@ impl<const W: usize> Minimax<'_, '_, W> {
         seat: Seat,
         left: Left,
         window: Window,
-    ) -> Result<f64, HookError> {
+    ) -> Result<f64, Halt> {
         self.search.rank_by_worth(&mut frames[0], seat);
         let first = pick(&mut frames[0].list, 0);
         let best = self.child(frames, first, left, 0, window)?;
@@ -175,7 +170,7 @@ impl<const W: usize> Minimax<'_, '_, W> {
         frames: &mut [Frame<W>],
         left: Left,
         window: Window,
-    ) -> Result<f64, HookError> {
+    ) -> Result<f64, Halt> {
         self.search.rest(&mut frames[0].pos)?;
         let stand = self.here(&frames[0], left.ply);
         let Some(seat) = self.search.decider(&frames[0].pos) else { return Ok(stand) };
@@ -205,12 +200,7 @@ impl<const W: usize> Minimax<'_, '_, W> {
     }
 
     /// The mean over what chance may bring, given up as soon as it must lie outside the window.
-    fn expect(
-        &mut self,
-        frames: &mut [Frame<W>],
-        left: Left,
-        window: Window,
-    ) -> Result<f64, HookError> {
+    fn expect(&mut self, frames: &mut [Frame<W>], left: Left, window: Window) -> Result<f64, Halt> {
         let total: f64 = frames[0].list.iter().map(|entry| f64::from(entry.rank)).sum();
         let mut sum = 0.0;
         let mut open = 1.0;

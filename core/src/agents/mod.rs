@@ -23,7 +23,7 @@ use greedy::{Prices, Scene, prices};
 pub(crate) use maxn::Maxn;
 pub(crate) use mcts::Mcts;
 pub(crate) use minimax::{Answers, Minimax};
-pub(crate) use search::{Entry, Frame, Kit, Search, Wait, pick, shuffle};
+pub(crate) use search::{Entry, Frame, Halt, Kit, Search, Wait, pick, shuffle};
 pub(crate) use seating::{distinct, rotations};
 pub(crate) use table::make;
 pub use table::{AGENTS, AgentInfo, AgentSpec, MAX_DEPTH, MAX_NODES, NumberInfo};

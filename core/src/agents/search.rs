@@ -12,6 +12,24 @@ use crate::rules::{Action, HookError, How};
 use crate::state::{History, NOBODY, Position, Stage};
 use crate::turn::{Game, Log};
 
+/// After how many positions a search asks whether to go on.
+const ASKED_EVERY: u64 = 64;
+
+/// Why a search ended before its time.
+#[derive(Debug)]
+pub(crate) enum Halt {
+    /// A hook failed.
+    Hook(HookError),
+    /// Whoever asked for it said so.
+    Stopped,
+}
+
+impl From<HookError> for Halt {
+    fn from(error: HookError) -> Self {
+        Self::Hook(error)
+    }
+}
+
 /// The deepest a search goes, in actions.
 pub(crate) const DEEPEST: usize = 96;
 
@@ -113,19 +131,22 @@ pub(crate) struct Search<'k, 'a, const W: usize> {
     pub nodes: u64,
     /// The last call of [`Search::reach`] met a seat without a move.
     pub stuck: bool,
+    /// Says that the search is to stop; asked now and then.
+    stop: &'k dyn Fn() -> bool,
 }
 
 impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
-    pub fn new(game: &Game<'a, W>, kit: &'k mut Kit<W>) -> Self {
+    pub fn new(game: &Game<'a, W>, kit: &'k mut Kit<W>, stop: &'k dyn Fn() -> bool) -> Self {
         kit.history.continue_from(&game.history, game.pos.halfmove);
         kit.merit.fill(0);
         kit.killers.fill([None; 2]);
-        Self { engine: game.engine, kit, nodes: 0, stuck: false }
+        Self { engine: game.engine, kit, nodes: 0, stuck: false, stop }
     }
 
     /// The same search, lent out.
     pub fn reborrow(&mut self) -> Search<'_, 'a, W> {
-        Search { engine: self.engine, kit: self.kit, nodes: self.nodes, stuck: self.stuck }
+        let Self { engine, nodes, stuck, stop, .. } = *self;
+        Search { engine, kit: self.kit, nodes, stuck, stop }
     }
 
     /// Everybody's share as things stand, so many actions from where the search began.
@@ -144,21 +165,31 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
     }
 
     /// Plays an action from the first frame into the second.
-    pub fn play(&mut self, frames: &mut [Frame<W>], action: Action) -> Result<(), HookError> {
+    pub fn play(&mut self, frames: &mut [Frame<W>], action: Action) -> Result<(), Halt> {
         let (here, deeper) = frames.split_at_mut(1);
         deeper[0].pos.clone_from(&here[0].pos);
+        self.count()?;
+        Ok(self.engine.act(&mut deeper[0].pos, action, &mut self.kit.log)?)
+    }
+
+    /// One position more; now and then asks whether to go on.
+    #[inline]
+    fn count(&mut self) -> Result<(), Halt> {
         self.nodes += 1;
-        self.engine.act(&mut deeper[0].pos, action, &mut self.kit.log)
+        if self.nodes.is_multiple_of(ASKED_EVERY) && (self.stop)() {
+            return Err(Halt::Stopped);
+        }
+        Ok(())
     }
 
     /// Plays an action on a position.
-    pub fn act(&mut self, pos: &mut Position<W>, action: Action) -> Result<(), HookError> {
-        self.nodes += 1;
-        self.engine.act(pos, action, &mut self.kit.log)
+    pub fn act(&mut self, pos: &mut Position<W>, action: Action) -> Result<(), Halt> {
+        self.count()?;
+        Ok(self.engine.act(pos, action, &mut self.kit.log)?)
     }
 
     /// Runs the turn machine to the next decision, and lists its actions.
-    pub fn reach(&mut self, frame: &mut Frame<W>) -> Result<Wait, HookError> {
+    pub fn reach(&mut self, frame: &mut Frame<W>) -> Result<Wait, Halt> {
         let Frame { pos, list } = frame;
         list.clear();
         self.stuck = false;
@@ -183,7 +214,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
 
     /// Runs the turn machine as far as it goes without listing actions, unless the seat to move is
     /// in check: it may be mated, and that must be known.
-    pub fn rest(&mut self, pos: &mut Position<W>) -> Result<(), HookError> {
+    pub fn rest(&mut self, pos: &mut Position<W>) -> Result<(), Halt> {
         loop {
             self.settle(pos)?;
             let asked = pos.rare.as_ref().is_some_and(|rare| !rare.pending.is_empty());
@@ -210,8 +241,8 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
     }
 
     /// Runs the turn machine as far as it goes without listing actions.
-    pub fn settle(&mut self, pos: &mut Position<W>) -> Result<(), HookError> {
-        self.engine.settle(pos, &mut self.kit.log, Some(&mut self.kit.history))
+    pub fn settle(&mut self, pos: &mut Position<W>) -> Result<(), Halt> {
+        Ok(self.engine.settle(pos, &mut self.kit.log, Some(&mut self.kit.history))?)
     }
 
     /// What a settled position waits for, if that is no turn; its actions are then listed.

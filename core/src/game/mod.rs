@@ -2,8 +2,13 @@
 //!
 //! Depends on `turn` and below.
 
+mod illegal;
 mod play;
 mod resume;
+mod saved;
 
+pub use illegal::{AnnouncementFault, Attempt, CastlingFault, DropFault, Illegal, Immunity};
 pub use play::{Play, PlayError, SetupError, initial, resume, start};
 pub(crate) use resume::{resume_at, validate};
+pub(crate) use saved::save;
+pub use saved::{ForeignState, GameState, restore};

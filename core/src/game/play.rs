@@ -1,12 +1,13 @@
 //! A game being played: position, history and log behind an interface that hides the board's size.
 
 use crate::agents::{self, Advice, AgentSpec};
-use crate::game::{resume_at, validate};
+use crate::board::{Seat, Zone};
+use crate::game::{Attempt, GameState, Illegal, resume_at, save, validate};
 use crate::numeric::rng::Rng;
-use crate::rules::{Action, Decision, HookError, Outcome};
+use crate::rules::{Action, Decision, HookError, Move, Outcome};
 use crate::state::{Hooks, NoHooks, Setup, View};
 use crate::tables::{Ruleset, at_width};
-use crate::turn::{Game, Happening};
+use crate::turn::{Cause, Game, Trace, TraceEntry};
 
 /// Why a position can't be played from.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -45,6 +46,13 @@ pub trait Play: View {
     /// If a hook fails.
     fn forbidden(&mut self) -> Result<Vec<(Action, usize)>, HookError>;
 
+    /// Why an attempt is not legal at the present decision; none if it is. With `by`, that seat makes it.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    fn why_not(&mut self, attempt: Attempt, by: Option<Seat>)
+    -> Result<Option<Illegal>, HookError>;
+
     /// Plays a legal action, with all that follows from it up to the next decision.
     ///
     /// # Errors
@@ -70,10 +78,10 @@ pub trait Play: View {
     /// How often each clause fired since the game began.
     fn clauses(&self) -> &[u32];
 
-    /// What the last action and all that followed from it caused, where tracing is on.
-    fn happenings(&self) -> &[Happening];
+    /// What the last action and all that followed from it changed and why, where tracing is on.
+    fn trace_entries(&self) -> &[TraceEntry];
 
-    /// Turns tracing on or off; it is off at first.
+    /// Turns tracing on or off; it is off at first. It costs a comparison of positions an effect.
     fn trace(&mut self, on: bool);
 
     /// Checks everything that must hold between the parts of a position.
@@ -86,11 +94,31 @@ pub trait Play: View {
     ///
     /// # Errors
     /// If a hook fails.
-    fn advise(&mut self, agent: AgentSpec, rng: &mut Rng) -> Result<Advice, HookError>;
+    fn advise(&mut self, agent: AgentSpec, rng: &mut Rng) -> Result<Advice, HookError> {
+        self.advise_until(agent, rng, &|| false)
+    }
+
+    /// The same; a search asks `stop` now and then, and once that says so it answers with the best it
+    /// has found, [`Advice::stopped`].
+    ///
+    /// # Errors
+    /// If a hook fails.
+    fn advise_until(
+        &mut self,
+        agent: AgentSpec,
+        rng: &mut Rng,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Advice, HookError>;
 
     /// What each seat may hope for, as searching agents judge a position without looking ahead:
     /// its team's share of the game, from nought to one. Results count as they are.
     fn prospects(&self) -> Vec<f64>;
+
+    /// Where the game stands, by itself: to be kept, or sent to another thread.
+    fn state(&self) -> GameState;
+
+    /// The squares of the pieces that a move of this position captures.
+    fn captured_by(&self, mv: Move) -> Zone;
 
     /// Another game that stands where this one does.
     fn fork(&self) -> Box<dyn Play + '_>;
@@ -146,6 +174,14 @@ impl<const W: usize> Play for Game<'_, W> {
         if self.at_turn() { self.engine.forbidden(&self.pos) } else { Ok(Vec::new()) }
     }
 
+    fn why_not(
+        &mut self,
+        attempt: Attempt,
+        by: Option<Seat>,
+    ) -> Result<Option<Illegal>, HookError> {
+        self.explain(attempt, by)
+    }
+
     fn play(&mut self, action: Action) -> Result<(), PlayError> {
         let legal = match action {
             Action::Declare(seat, _) => {
@@ -157,12 +193,18 @@ impl<const W: usize> Play for Game<'_, W> {
         if !legal {
             return Err(PlayError::Illegal);
         }
+        let spec = self.engine.spec;
         if let Some(trace) = &mut self.log.trace {
-            trace.clear();
+            trace.clear(spec, &self.pos);
         }
+        self.log.begin(spec, &self.pos, || Cause::Action(action));
         self.play_legal(action)?;
+        self.log.end(spec, &self.pos);
         // The consequences belong to the action, and the position is read between actions.
-        Ok(self.decide()?)
+        self.log.begin(spec, &self.pos, || Cause::Turns);
+        self.decide()?;
+        self.log.end(spec, &self.pos);
+        Ok(())
     }
 
     fn outcome(&self) -> Option<&Outcome> {
@@ -187,26 +229,39 @@ impl<const W: usize> Play for Game<'_, W> {
         &self.log.clauses
     }
 
-    fn happenings(&self) -> &[Happening] {
-        self.log.trace.as_deref().unwrap_or(&[])
+    fn trace_entries(&self) -> &[TraceEntry] {
+        self.log.trace.as_ref().map_or(&[], |trace| trace.entries())
     }
 
     fn trace(&mut self, on: bool) {
-        self.log.trace = on.then(Vec::new);
+        self.log.trace = on.then(|| Box::new(Trace::new(self.engine.spec, &self.pos)));
     }
 
     fn validate(&self) -> Result<(), String> {
         validate(&self.engine, &self.pos)
     }
 
-    fn advise(&mut self, agent: AgentSpec, rng: &mut Rng) -> Result<Advice, HookError> {
+    fn advise_until(
+        &mut self,
+        agent: AgentSpec,
+        rng: &mut Rng,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Advice, HookError> {
         let mut agent = agents::make(agent);
-        let action = agent.choose(self, rng)?;
+        let action = agent.choose(self, rng, stop)?;
         Ok(Advice { action, ..agent.advice() })
     }
 
     fn prospects(&self) -> Vec<f64> {
         agents::prospects(self)
+    }
+
+    fn state(&self) -> GameState {
+        save(self)
+    }
+
+    fn captured_by(&self, mv: Move) -> Zone {
+        self.engine.captured_by(&self.pos, mv).resize()
     }
 
     fn fork(&self) -> Box<dyn Play + '_> {

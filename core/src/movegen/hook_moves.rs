@@ -166,7 +166,7 @@ impl<const W: usize> Forbidders<'_, '_, W> {
     }
 
     /// The first hook that forbids a seat's move.
-    fn of_move(&self, seat: Seat, mv: Move) -> Option<usize> {
+    pub fn of_move(&self, seat: Seat, mv: Move) -> Option<usize> {
         self.first(&Candidate {
             seat,
             piece: self.pos.man(mv.from)?,
@@ -179,7 +179,7 @@ impl<const W: usize> Forbidders<'_, '_, W> {
     }
 
     /// The first hook that forbids that a man is set on a square.
-    fn of_drop(&self, man: Piece, to: Square) -> Option<usize> {
+    pub fn of_drop(&self, man: Piece, to: Square) -> Option<usize> {
         self.first(&Candidate {
             seat: man.colour(),
             piece: man,
@@ -211,7 +211,7 @@ impl<const W: usize> Forbidders<'_, '_, W> {
 }
 
 /// Hooks that forbid nothing, and are as others else.
-struct Lenient<'h>(&'h dyn Hooks);
+pub(crate) struct Lenient<'h>(pub &'h dyn Hooks);
 
 impl Hooks for Lenient<'_> {
     fn call(

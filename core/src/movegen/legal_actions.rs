@@ -86,7 +86,8 @@ impl<const W: usize> Engine<'_, W> {
             && rare.hands[pos.turn.index()] == [0; MAX_KINDS]
     }
 
-    fn dice_allow(&self, pos: &Position<W>, dice: &[u8], mv: Move) -> bool {
+    /// Whether the dice let the piece of a move go.
+    pub fn dice_allow(&self, pos: &Position<W>, dice: &[u8], mv: Move) -> bool {
         let Some(rules) = &self.spec.dice else {
             return true;
         };
@@ -101,7 +102,7 @@ impl<const W: usize> Engine<'_, W> {
     }
 
     /// Whether a move does what a restriction demands.
-    fn complies(&self, pos: &Position<W>, restriction: &Restriction, mv: Move) -> bool {
+    pub fn complies(&self, pos: &Position<W>, restriction: &Restriction, mv: Move) -> bool {
         match restriction {
             // Part of the protection row.
             Restriction::Safe => true,

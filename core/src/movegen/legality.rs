@@ -274,6 +274,31 @@ impl<const W: usize> Engine<'_, W> {
         self.stands(pos, &after, row, duty, Move::new(square, square))
     }
 
+    /// Where the royal that stands on a square after a move stood before it.
+    #[inline]
+    pub fn came_from(
+        &self,
+        before: &Position<W>,
+        after: &Position<W>,
+        mv: Move,
+        royal: Square,
+    ) -> Option<Square> {
+        if royal == mv.to {
+            return Some(mv.from);
+        }
+        // Only a swap puts somebody on the square that was left.
+        if royal == mv.from {
+            return Some(mv.to);
+        }
+        if let How::Castle(wing) = mv.how {
+            let wing = &self.spec.castling[usize::from(wing)];
+            if royal == wing.king.1 {
+                return Some(wing.king.0);
+            }
+        }
+        (before.man(royal) == after.man(royal)).then_some(royal)
+    }
+
     /// Whether every duty is fulfilled in the position `after` a move.
     pub fn stands(
         &self,
@@ -283,22 +308,6 @@ impl<const W: usize> Engine<'_, W> {
         duty: &Duty<W>,
         mv: Move,
     ) -> bool {
-        let came_from = |royal: Square| -> Option<Square> {
-            if royal == mv.to {
-                return Some(mv.from);
-            }
-            // Only a swap puts somebody on the square that was left.
-            if royal == mv.from {
-                return Some(mv.to);
-            }
-            if let How::Castle(wing) = mv.how {
-                let wing = &self.spec.castling[usize::from(wing)];
-                if royal == wing.king.1 {
-                    return Some(wing.king.0);
-                }
-            }
-            (before.man(royal) == after.man(royal)).then_some(royal)
-        };
         for (owner, how) in row.iter().enumerate().take(self.t.seats) {
             if *how == Protect::None {
                 continue;
@@ -314,7 +323,9 @@ impl<const W: usize> Engine<'_, W> {
                     continue;
                 }
                 let then = || {
-                    let Some(at) = came_from(royal) else { return SquareSet::EMPTY };
+                    let Some(at) = self.came_from(before, after, mv, royal) else {
+                        return SquareSet::EMPTY;
+                    };
                     if let Some(guard) = duty.guards().iter().find(|guard| guard.royal == at) {
                         return guard.checkers;
                     }

@@ -15,6 +15,7 @@ mod status;
 
 pub(crate) use attacks::Engine;
 pub(crate) use generate::Scene;
+pub(crate) use hook_moves::Lenient;
 pub(crate) use legality::Duty;
 pub(crate) use paths::Ends;
 pub(crate) use sink::{Any, Count, MoveSet, Moves, Sink};

@@ -238,7 +238,7 @@ impl<'a, const W: usize, C: Watch> Worker<'a, W, C> {
                     // What did not come by lot is not tried again: it is drawn from the list.
                     let chosen = match &mut missed {
                         Some(rng) => game.listed(rng),
-                        None => agent.choose(game, &mut rng)?,
+                        None => agent.choose(game, &mut rng, &|| false)?,
                     };
                     if let Some(action) = chosen {
                         if plan.record {

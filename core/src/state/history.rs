@@ -18,11 +18,25 @@ impl History {
         self.last.fill(0);
     }
 
+    /// The positions that may still be repeated: those of so many plies.
+    pub fn recent(&self, halfmove: u32) -> &[u64] {
+        let since = (halfmove as usize + 1).min(self.hashes.len());
+        &self.hashes[self.hashes.len() - since..]
+    }
+
+    /// A record of these positions.
+    pub fn from_hashes(hashes: &[u64]) -> Self {
+        let mut history = Self::default();
+        hashes.iter().for_each(|hash| {
+            history.note(*hash, 0);
+        });
+        history
+    }
+
     /// Takes over of another what may still be repeated: the positions of so many plies.
     pub fn continue_from(&mut self, other: &Self, halfmove: u32) {
-        let since = (halfmove as usize + 1).min(other.hashes.len());
         self.clear();
-        for hash in &other.hashes[other.hashes.len() - since..] {
+        for hash in other.recent(halfmove) {
             self.note(*hash, 0);
         }
     }

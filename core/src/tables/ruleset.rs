@@ -45,6 +45,12 @@ impl Ruleset {
         &self.inner.spec
     }
 
+    /// Whether both are the same rules: clones of one ruleset.
+    #[must_use]
+    pub fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.inner, &other.inner)
+    }
+
     /// How many words a set of squares has here: 1 to 4.
     #[must_use]
     pub fn words(&self) -> usize {

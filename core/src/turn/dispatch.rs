@@ -4,7 +4,7 @@ use crate::board::{Seat, Square, SquareSet};
 use crate::movegen::{Engine, Seen};
 use crate::rules::{ClauseId, Decided, Emitted, Ending, Event, Facts, HookError};
 use crate::state::{Position, Stage};
-use crate::turn::{Happening, Log};
+use crate::turn::{Cause, Log};
 
 /// How deep events may cause events.
 const DEPTH: u8 = 8;
@@ -152,7 +152,7 @@ impl<const W: usize> Engine<'_, W> {
                     && !counted.contains(&clause)
                 {
                     counted.push(clause);
-                    log.clause(Some(clause));
+                    log.count(Some(clause));
                 }
             }
             all.extend(out.into_iter().map(|emitted| (number, emitted)));
@@ -172,6 +172,11 @@ impl<const W: usize> Engine<'_, W> {
         let asked_before = log.asked;
         log.asked = if pos.rare.is_some() { pos.rare().pending.len() } else { 0 };
         for (number, emitted) in &all {
+            log.begin(self.spec, pos, || Cause::Effect {
+                handler: Some(usize::from(*number)),
+                event: event.kind(),
+                emitted: emitted.clone(),
+            });
             let known = |clause: ClauseId| usize::from(clause.0) < self.spec.clauses.len();
             let applied = if emitted.clause.is_none_or(known) {
                 self.apply_effect(pos, &emitted.effect, log)
@@ -187,17 +192,12 @@ impl<const W: usize> Engine<'_, W> {
                 };
                 return Err(self.fault(*number, &format!("{message}{place}")));
             }
-            if let Some(trace) = &mut log.trace {
-                trace.push(Happening {
-                    handler: Some(usize::from(*number)),
-                    emitted: emitted.clone(),
-                });
+            let over = pos.stage == Stage::Over;
+            if over && let Some(outcome) = &mut pos.rare_mut().outcome {
+                outcome.ending = Ending::Rule(emitted.clause);
             }
-            if pos.stage == Stage::Over {
-                let clause = emitted.clause;
-                if let Some(outcome) = &mut pos.rare_mut().outcome {
-                    outcome.ending = Ending::Rule(clause);
-                }
+            log.end(self.spec, pos);
+            if over {
                 break;
             }
         }

@@ -8,7 +8,7 @@ use crate::numeric::rng::{Rng, Stream};
 use crate::rules::{
     Action, CounterId, Decision, Event, HookError, Move, Outcome, SeatResult, StateId,
 };
-use crate::state::{History, Hooks, NOBODY, Phase, Position, Setup, Stage, Status, View};
+use crate::state::{History, Hooks, NOBODY, Position, Setup, Stage, Status, View};
 use crate::tables::Ruleset;
 use crate::turn::{Log, Part, Unwatched, Watch};
 
@@ -241,56 +241,7 @@ impl<'a, const W: usize> Game<'a, W> {
 
     /// The position as plain data.
     pub(crate) fn to_setup(&self) -> Setup {
-        let (spec, pos, rare) = (self.engine.spec, &self.pos, self.pos.rare());
-        let seats = spec.seats.len();
-        let seat_of = |code: u8| (code != NOBODY).then_some(Seat(code));
-        Setup {
-            men: pos.occupied.into_iter().filter_map(|s| pos.man(s).map(|man| (s, man))).collect(),
-            turn: pos.turn,
-            pointer: pos.pointer,
-            phase: match pos.stage {
-                Stage::Opening => Phase::Opening,
-                Stage::After => Phase::Done,
-                _ if pos.skipped => Phase::Skipped,
-                _ if pos.answered => Phase::Answered,
-                _ => Phase::Turn,
-            },
-            seat_states: pos.seat_state[..seats].to_vec(),
-            army_states: pos.army_state[..seats].to_vec(),
-            controllers: pos.controller[..seats].iter().map(|code| seat_of(*code)).collect(),
-            castling: (0..spec.castling.len()).map(|i| pos.castling >> i & 1 != 0).collect(),
-            en_passant: pos
-                .ep_live
-                .iter()
-                .map(|colour| (colour, pos.ep[colour.index()].0, pos.ep[colour.index()].1))
-                .collect(),
-            halfmove: pos.halfmove,
-            ply: pos.ply,
-            counters: spec
-                .counters
-                .iter()
-                .zip(&rare.counters)
-                .map(
-                    |(counter, values)| {
-                        if counter.per_seat { values[..seats].to_vec() } else { vec![values[0]] }
-                    },
-                )
-                .collect(),
-            hands: (0..seats).map(|s| rare.hands[s][..spec.kinds.len()].to_vec()).collect(),
-            order: rare.order.clone(),
-            relations: rare.relations.clone(),
-            last_checkers: rare.last_checkers[..seats].iter().map(|code| seat_of(*code)).collect(),
-            dice: rare.dice.clone(),
-            rolled: pos.rolled || spec.dice.is_none(),
-            relaxed: rare.relaxed,
-            restrictions: rare.restrictions.clone(),
-            refused: rare.refused.clone(),
-            announced: rare.announced,
-            offers: rare.offers.clone(),
-            pending: rare.pending.clone(),
-            settled: rare.settled[..seats].to_vec(),
-            shields: rare.shields.clone(),
-        }
+        Setup::of(self.engine.spec, &self.pos)
     }
 }
 

@@ -2,24 +2,17 @@
 //! events that metrics need.
 
 use crate::board::{Seat, Square};
-use crate::rules::{ClauseId, Emitted, Event};
+use crate::rules::{ClauseId, Event, Spec};
 use crate::state::Position;
-
-/// What an effect did, for those who ask why.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Happening {
-    /// The handler that emitted it, by its number; none for what the core does by itself.
-    pub handler: Option<usize>,
-    /// The effect.
-    pub emitted: Emitted,
-}
+use crate::turn::{Cause, Trace};
 
 /// What is counted and, where asked for, written down while actions are played.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Log {
     pub clauses: Vec<u32>,
     pub metrics: Vec<u32>,
-    pub trace: Option<Vec<Happening>>,
+    /// What changes and why, where that is asked for.
+    pub trace: Option<Box<Trace>>,
     /// What metrics are told, where they are wanted.
     pub tape: Option<Box<Tape>>,
     /// How deep effects have caused events that caused effects.
@@ -33,7 +26,35 @@ pub(crate) struct Log {
 }
 
 impl Log {
+    /// Counts a clause that an action follows.
     pub fn clause(&mut self, clause: Option<ClauseId>) {
+        if let (Some(trace), Some(clause)) = (&mut self.trace, clause) {
+            trace.clause(clause);
+        }
+        self.count(clause);
+    }
+
+    /// From here on changes have this cause, until it ends.
+    pub fn begin<const W: usize>(
+        &mut self,
+        spec: &Spec,
+        pos: &Position<W>,
+        cause: impl FnOnce() -> Cause,
+    ) {
+        if let Some(trace) = &mut self.trace {
+            trace.begin(spec, pos, cause());
+        }
+    }
+
+    /// The cause that began last is over.
+    pub fn end<const W: usize>(&mut self, spec: &Spec, pos: &Position<W>) {
+        if let Some(trace) = &mut self.trace {
+            trace.end(spec, pos);
+        }
+    }
+
+    /// Counts a clause.
+    pub fn count(&mut self, clause: Option<ClauseId>) {
         if let Some(count) = clause.and_then(|id| self.clauses.get_mut(usize::from(id.0))) {
             *count += 1;
         }

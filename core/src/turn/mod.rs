@@ -10,10 +10,12 @@ mod log;
 mod machine;
 mod perft;
 mod resign;
+mod trace;
 mod work;
 
 pub(crate) use game::Game;
-pub use log::Happening;
 pub(crate) use log::{Log, Tape};
+pub(crate) use trace::Trace;
+pub use trace::{Cause, Change, TraceEntry};
 pub use work::Part;
 pub(crate) use work::{Unwatched, Watch};

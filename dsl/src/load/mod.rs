@@ -28,6 +28,8 @@ mod lint;
 mod reconstructed;
 mod scripts;
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use quadrille_core::{Hooks, Ruleset, Spec};
@@ -38,7 +40,7 @@ use crate::manifest::inherit::{self, Chain};
 use crate::manifest::schema::FILE;
 use crate::manifest::tree::{self, At, Entry, Node, Table, Value};
 use crate::manifest::{check, comments, presets, resolved};
-use crate::script::{self, Override, ScriptSource, Scripts};
+use crate::script::{self, Host, Override, ScriptSource, Scripts};
 use build::Description;
 use scripts::Listed;
 
@@ -115,7 +117,7 @@ pub struct Loaded {
     /// with `[RECONSTRUCTED]`.
     pub reconstructed: Vec<String>,
     /// The rule scripts.
-    pub scripts: Scripts,
+    pub scripts: Arc<Scripts>,
     /// Where its own files, and plugins that it lists itself, state each clause.
     pub(crate) own_clauses: Vec<(String, At)>,
 }
@@ -148,11 +150,38 @@ pub struct Meta {
     pub presets: Vec<(String, String)>,
 }
 
+/// How many rulesets' hosts a thread keeps.
+const HOSTS_KEPT: usize = 8;
+
+thread_local! {
+    /// The hosts of this thread, the one that was used last at the end.
+    static HOSTS: RefCell<Vec<(Ruleset, Rc<Host>)>> = const { RefCell::new(Vec::new()) };
+}
+
 impl Loaded {
     /// The scripts, ready to answer events. One for each thread.
     #[must_use]
     pub fn hooks(&self) -> Box<dyn Hooks + '_> {
         Box::new(self.scripts.host(&self.rules))
+    }
+
+    /// The same, made once on each thread and shared by all games there: making one compiles every
+    /// script. A thread keeps those of the rulesets it used last.
+    #[must_use]
+    pub fn shared_hooks(&self) -> Rc<Host> {
+        HOSTS.with_borrow_mut(|hosts| {
+            let place = hosts.iter().position(|(rules, _)| rules.is(&self.rules));
+            let host = match place {
+                Some(place) => hosts.remove(place),
+                None => (self.rules.clone(), Rc::new(self.scripts.host(&self.rules))),
+            };
+            let shared = Rc::clone(&host.1);
+            hosts.push(host);
+            if hosts.len() > HOSTS_KEPT {
+                hosts.remove(0);
+            }
+            shared
+        })
     }
 
     /// Whether the hook of a handler, by its index, reads nothing but the piece that moved and its
@@ -495,7 +524,7 @@ impl Declared {
             lessons,
             clause_sources,
             reconstructed,
-            scripts,
+            scripts: Arc::new(scripts),
             own_clauses,
         })
     }

@@ -210,7 +210,7 @@ impl Scripts {
     /// The scripts ready to answer the events of `rules`, whose spec they declared. One for each
     /// thread.
     #[must_use]
-    pub fn host<'a>(&'a self, rules: &'a Ruleset) -> Host<'a> {
+    pub fn host(self: &Arc<Self>, rules: &Ruleset) -> Host {
         Host::new(self, rules)
     }
 }

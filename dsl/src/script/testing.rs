@@ -2,6 +2,7 @@
 //! played; findings written as a line of text each.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use quadrille_core::{Emitted, Event, HookError, Hooks, Ruleset, Spec, Square, Zone};
 
@@ -89,19 +90,22 @@ pub(crate) fn cross() -> Spec {
 }
 
 /// What scripts make of a game: the rules, or what is wrong.
-pub(crate) fn ruled(texts: &[&str], mut spec: Spec) -> Result<(Scripts, Ruleset), Vec<String>> {
+pub(crate) fn ruled(
+    texts: &[&str],
+    mut spec: Spec,
+) -> Result<(Arc<Scripts>, Ruleset), Vec<String>> {
     let told = |errors: Vec<Diagnostic>| lines(&errors);
     let (scripts, _) = compile(sources(texts), &[]).map_err(told)?;
     scripts.declare(&mut spec, &|name| (name == "bare").then(Vec::new)).map_err(told)?;
     scripts.tabulate(&mut spec).map_err(told)?;
     let rules = Ruleset::new(spec)
         .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>())?;
-    Ok((scripts, rules))
+    Ok((Arc::new(scripts), rules))
 }
 
 /// The same, where nothing is wrong.
 #[track_caller]
-pub(crate) fn rules(texts: &[&str], spec: Spec) -> (Scripts, Ruleset) {
+pub(crate) fn rules(texts: &[&str], spec: Spec) -> (Arc<Scripts>, Ruleset) {
     ruled(texts, spec).unwrap_or_else(|errors| panic!("{errors:#?}"))
 }
 
@@ -135,11 +139,11 @@ pub(crate) fn wrong(body: &str) -> Vec<String> {
 
 /// Calls the first handler of these rules for an event at the start of the game.
 pub(crate) fn answer(
-    scripts: &Scripts,
+    scripts: &Arc<Scripts>,
     rules: &Ruleset,
     event: &Event<'_>,
 ) -> Result<Vec<Emitted>, HookError> {
-    let host: Host<'_> = scripts.host(rules);
+    let host: Host = scripts.host(rules);
     let quiet = quadrille_core::NoHooks;
     let game = quadrille_core::game::start(rules, &quiet).unwrap();
     let mut out = Vec::new();

@@ -3,6 +3,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use quadrille_core::{
     Candidate, Emitted, Event, EventKind, Handler, HookError, Hooks, Move, Ruleset, Seat, Square,
@@ -18,9 +19,9 @@ use crate::script::sandbox::{self, Budget, Fallible, Sandbox, fail, failure};
 use crate::script::tabulate;
 
 /// The scripts of a ruleset, ready to answer events. It belongs to one thread.
-pub struct Host<'a> {
-    scripts: &'a Scripts,
-    rules: &'a Ruleset,
+pub struct Host {
+    scripts: Arc<Scripts>,
+    rules: Ruleset,
     sandbox: Sandbox,
     sink: Rc<Sink>,
     /// Of each script; none for one that does not compile any more: calls report that.
@@ -56,8 +57,8 @@ impl FuncArgs for Args {
     }
 }
 
-impl<'a> Host<'a> {
-    pub(crate) fn new(scripts: &'a Scripts, rules: &'a Ruleset) -> Self {
+impl Host {
+    pub(crate) fn new(scripts: &Arc<Scripts>, rules: &Ruleset) -> Self {
         let spec = rules.spec();
         let facts = Facts::new(spec);
         let sink = Sink::new(Rc::clone(&facts));
@@ -67,8 +68,8 @@ impl<'a> Host<'a> {
         let asts = scripts.scripts.iter().map(compile).collect();
         let handlers = spec.handlers.iter().map(|handler| bind(scripts, &handler.name)).collect();
         Self {
-            scripts,
-            rules,
+            scripts: Arc::clone(scripts),
+            rules: rules.clone(),
             sandbox,
             sink,
             asts,
@@ -183,7 +184,7 @@ fn bind(scripts: &Scripts, name: &str) -> Option<BoundHandler> {
     Some(BoundHandler { script, function: function.to_owned(), start, reads, asks })
 }
 
-impl Hooks for Host<'_> {
+impl Hooks for Host {
     fn call(
         &self,
         handler: usize,

@@ -1,7 +1,7 @@
 //! Hooks about moves: what they offer and forbid, what they are told, and what becomes of their faults.
 
-use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::SeatResult;
@@ -63,7 +63,7 @@ fn with_pieces(mut spec: Spec, text: &str) -> Spec {
 
 /// A game of a script's rules.
 struct Table {
-    scripts: Scripts,
+    scripts: Arc<Scripts>,
     rules: Ruleset,
 }
 
@@ -74,7 +74,7 @@ impl Table {
         Self { scripts, rules }
     }
 
-    fn host(&self) -> Host<'_> {
+    fn host(&self) -> Host {
         self.scripts.host(&self.rules)
     }
 

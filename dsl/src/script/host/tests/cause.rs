@@ -1,5 +1,7 @@
 //! What hooks cause: the effects of the interface, the clauses they stand under, and their order.
 
+use std::sync::Arc;
+
 use quadrille_core::{
     Effect, Event, Facing, Hooks as _, Kind, Piece, Protect, Restriction, Ruleset, Seat,
     SeatResult, Square, StateId, game,
@@ -179,7 +181,7 @@ fn a_tunable_changes_what_a_hook_does() {
             crate::script::compile(crate::script::testing::sources(&[text]), set).unwrap();
         scripts.declare(&mut spec, &|_| None).unwrap();
         let rules = Ruleset::new(spec).unwrap();
-        let emitted = answer(&scripts, &rules, &Event::Mate(WHITE)).unwrap();
+        let emitted = answer(&Arc::new(scripts), &rules, &Event::Mate(WHITE)).unwrap();
         emitted.into_iter().map(|e| e.effect).collect::<Vec<_>>()
     };
     assert_eq!(run(&[])[0], Effect::SeatState(WHITE, StateId::FROZEN));

@@ -50,7 +50,7 @@ fn holds(expression: &str) {
 
 /// Plays actions from the start of a game.
 #[track_caller]
-fn play<'a>(rules: &'a Ruleset, host: &'a Host<'a>, moves: &str) -> Box<dyn Play + 'a> {
+fn play<'a>(rules: &'a Ruleset, host: &'a Host, moves: &str) -> Box<dyn Play + 'a> {
     let mut game = game::start(rules, host).unwrap();
     game.trace(true);
     for word in moves.split_whitespace() {

@@ -1,0 +1,942 @@
+//! Why an action is not legal: one typed reason, found by asking the engine what would have to be otherwise.
+//!
+//! A move is compared with three lists: what a piece could do if no royal had to be protected and no hook
+//! forbade anything, what protection leaves of that, and what dice, restrictions and hooks leave of the rest.
+//! What is in none of them is looked at on boards that differ from the real one by a piece or two. All this
+//! is slow, and only done for somebody who asks.
+//!
+//! Depends on `turn` and below.
+
+use crate::board::{Colour, Facing, Kind, MAX_SEATS, Piece, Seat, Square, SquareSet, Zone};
+use crate::movegen::{Engine, Lenient};
+use crate::rules::{Action, ClauseId, Decision, HookError, Move, Protect, Restriction, StateId};
+use crate::state::{NOBODY, Position, Stage};
+use crate::turn::{Game, Log};
+
+/// What somebody wants to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Attempt {
+    /// This action.
+    Action(Action),
+    /// To move a piece from one square to another, in whatever way leads there.
+    Move {
+        /// Where it stands.
+        from: Square,
+        /// Where it should go.
+        to: Square,
+        /// What it should become.
+        promotion: Option<Kind>,
+    },
+}
+
+/// Why an action is not legal. Squares and names are the position's; `quadrille-dsl` puts it into words.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Illegal {
+    /// Nothing can be played any more.
+    #[error("the game is over")]
+    GameOver,
+    /// A question has to be answered first.
+    #[error("a question waits for its answer")]
+    QuestionPending {
+        /// Who answers.
+        seat: Seat,
+        /// The question's name.
+        question: String,
+    },
+    /// There is no question to answer.
+    #[error("there is no question to answer")]
+    NoQuestion,
+    /// The question has no such option.
+    #[error("the question has no such answer")]
+    NoSuchAnswer {
+        /// What may be answered.
+        options: Vec<String>,
+    },
+    /// The dice have to be thrown first.
+    #[error("the dice have to be thrown first")]
+    MustRoll {
+        /// For whom.
+        seat: Seat,
+    },
+    /// There are no dice to throw now.
+    #[error("there are no dice to throw now")]
+    NoRoll,
+    /// The dice can't show that.
+    #[error("the dice can't show that")]
+    NoSuchRoll,
+    /// It is another seat's turn.
+    #[error("it is another seat's turn")]
+    OutOfTurn {
+        /// Who wants to act.
+        seat: Seat,
+        /// Whose turn it is.
+        turn: Seat,
+    },
+    /// The seat has no turns any more.
+    #[error("the seat has no turns any more")]
+    NoTurns {
+        /// Which seat.
+        seat: Seat,
+        /// Its state.
+        state: StateId,
+    },
+    /// The board has no such square.
+    #[error("there is no such square")]
+    NoSuchSquare {
+        /// Its number.
+        square: Square,
+    },
+    /// The square to move from is empty.
+    #[error("there is no piece there")]
+    NoPiece {
+        /// The square.
+        square: Square,
+    },
+    /// The piece is moved by another seat, or by nature.
+    #[error("the piece is moved by somebody else")]
+    NotYours {
+        /// Where it stands.
+        square: Square,
+        /// Who moves it; none for nature.
+        owner: Option<Seat>,
+        /// Whose turn it is.
+        turn: Seat,
+    },
+    /// The state of an army, or of who commands it, keeps the piece from moving.
+    #[error("the state of its army keeps the piece from moving")]
+    CannotMove {
+        /// Where it stands.
+        square: Square,
+        /// Whose army.
+        colour: Colour,
+        /// The state.
+        state: StateId,
+    },
+    /// An announced move has to be played.
+    #[error("the announced move has to be played")]
+    MustPlayAnnounced {
+        /// That move.
+        announced: Move,
+    },
+    /// Pieces in hand have to be dropped first.
+    #[error("pieces in hand have to be dropped first")]
+    MustDrop,
+    /// Pieces stand in the way.
+    #[error("the way is blocked")]
+    Blocked {
+        /// Where the piece stands.
+        from: Square,
+        /// Where it should go.
+        to: Square,
+        /// Where the pieces stand that are in the way; without one of them (or all of them, where
+        /// `together`) it could go there.
+        by: Zone,
+        /// Only without all of them.
+        together: bool,
+    },
+    /// The piece goes there only to capture.
+    #[error("the piece goes there only to capture")]
+    OnlyCaptures {
+        /// Where the piece stands.
+        from: Square,
+        /// Where it should go.
+        to: Square,
+    },
+    /// The piece does not move like that.
+    #[error("the piece does not move like that")]
+    NotHowItMoves {
+        /// Where the piece stands.
+        from: Square,
+        /// Where it should go.
+        to: Square,
+        /// Where it could go if no royal had to be protected.
+        targets: Zone,
+    },
+    /// The piece may not enter that square.
+    #[error("the piece may not enter that square")]
+    MayNotEnter {
+        /// Where the piece stands.
+        from: Square,
+        /// The square.
+        square: Square,
+    },
+    /// The piece on that square may not be captured by this one.
+    #[error("the piece there may not be captured")]
+    MayNotCapture {
+        /// Where the piece to be captured stands.
+        square: Square,
+        /// Why not.
+        why: Immunity,
+    },
+    /// The piece is pinned.
+    #[error("the piece is pinned")]
+    Pinned {
+        /// Where it stands.
+        piece: Square,
+        /// Where the pinning piece stands.
+        by: Square,
+        /// Where the royal stands that it shields.
+        royal: Square,
+        /// Whose royal.
+        owner: Seat,
+        /// The squares from the pinning piece to the royal, without the royal's.
+        line: Zone,
+    },
+    /// A royal is in check, and stays in it.
+    #[error("the check is not answered")]
+    CheckNotAnswered {
+        /// Where the royal stands.
+        royal: Square,
+        /// Whose it is.
+        owner: Seat,
+        /// Where the pieces stand that give check.
+        by: Zone,
+    },
+    /// A royal would go where it is attacked.
+    #[error("the royal would be in check there")]
+    IntoCheck {
+        /// Where the royal would stand.
+        royal: Square,
+        /// Whose it is.
+        owner: Seat,
+        /// Where the pieces stand that would give check.
+        by: Zone,
+    },
+    /// A royal that did not move would be in check.
+    #[error("a royal would be in check")]
+    ExposesRoyal {
+        /// Where the royal stands.
+        royal: Square,
+        /// Whose it is.
+        owner: Seat,
+        /// Where the pieces stand that would give check.
+        by: Zone,
+    },
+    /// A partner's royal would be in check.
+    #[error("a partner's royal would be in check")]
+    ExposesPartner {
+        /// Where the royal stands.
+        royal: Square,
+        /// Whose it is.
+        owner: Seat,
+        /// Where the pieces stand that would give check.
+        by: Zone,
+    },
+    /// No face of the dice lets such a piece move.
+    #[error("the dice do not let this piece move")]
+    Dice {
+        /// Which kind of piece.
+        kind: Kind,
+        /// The faces left.
+        faces: Vec<u8>,
+    },
+    /// A rule restricts the seat's next action.
+    #[error("a rule restricts the next action")]
+    Restricted {
+        /// Which restriction.
+        restriction: Restriction,
+    },
+    /// A hook forbids it.
+    #[error("a rule forbids it")]
+    Forbidden {
+        /// The hook's number in [`crate::rules::Spec::handlers`].
+        handler: usize,
+        /// Its clause.
+        clause: Option<ClauseId>,
+    },
+    /// The promotion is missing, or not one that there is.
+    #[error("the piece must become something else")]
+    Promotion {
+        /// Where it would promote.
+        square: Square,
+        /// What it may become.
+        available: Vec<Kind>,
+        /// Whether it may stay what it is.
+        optional: bool,
+    },
+    /// Castling is not possible.
+    #[error("castling is not possible")]
+    Castling {
+        /// Its number in [`crate::rules::Spec::castling`].
+        right: usize,
+        /// Why not.
+        why: CastlingFault,
+    },
+    /// A piece can't be dropped there.
+    #[error("the piece can't be dropped there")]
+    Drop {
+        /// Which kind.
+        kind: Kind,
+        /// Where.
+        square: Square,
+        /// Why not.
+        why: DropFault,
+    },
+    /// A move can't be announced.
+    #[error("the move can't be announced")]
+    Announcement {
+        /// Which.
+        announced: Move,
+        /// Why not.
+        why: AnnouncementFault,
+    },
+    /// No rule offers a pass.
+    #[error("no rule offers a pass")]
+    NoPass,
+    /// The seat has no such offer to take up.
+    #[error("there is no such offer")]
+    NoSuchOffer,
+    /// There are moves with these ends, and this is none of them.
+    #[error("it is not one of the legal actions")]
+    Unlisted,
+}
+
+/// Why a piece may not be captured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Immunity {
+    /// It is the seat's own.
+    Own,
+    /// It is a partner's.
+    Partner,
+    /// The seat may not capture pieces of its controller.
+    Relation,
+    /// Pieces of its kind may not be captured by this one.
+    Kind,
+    /// Royals may not be captured.
+    Royal,
+    /// The state of its army keeps it from being captured.
+    State(StateId),
+    /// The state of the other army keeps that from capturing.
+    Captor(StateId),
+}
+
+/// Why castling is not possible.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum CastlingFault {
+    /// King or rook has moved, or the right was lost otherwise.
+    RightLost,
+    /// King and rook do not both stand at home.
+    NotAtHome,
+    /// Pieces stand in the way.
+    Occupied(Zone),
+    /// A square that must be safe is attacked.
+    Attacked {
+        /// Which.
+        square: Square,
+        /// From where.
+        by: Zone,
+    },
+}
+
+/// Why a piece can't be dropped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum DropFault {
+    /// There is none of that kind in hand.
+    NotInHand,
+    /// The square is not where such pieces may be dropped.
+    Zone,
+    /// The square is occupied.
+    Occupied,
+}
+
+/// Why a move can't be announced.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum AnnouncementFault {
+    /// The seat may not announce moves.
+    NotAllowed,
+    /// It is legal, and can be played as it is.
+    Legal,
+    /// It was refused at this turn.
+    Refused,
+}
+
+impl Illegal {
+    /// The squares to show with it: of the pieces and lines that are the reason.
+    #[must_use]
+    pub fn squares(&self) -> Zone {
+        let of = |squares: &[Square]| squares.iter().copied().collect::<Zone>();
+        match self {
+            Self::NoPiece { square }
+            | Self::NotYours { square, .. }
+            | Self::CannotMove { square, .. }
+            | Self::MayNotEnter { square, .. }
+            | Self::MayNotCapture { square, .. }
+            | Self::Promotion { square, .. }
+            | Self::Drop { square, .. } => of(&[*square]),
+            Self::MustPlayAnnounced { announced } | Self::Announcement { announced, .. } => {
+                of(&[announced.from, announced.to])
+            }
+            Self::Blocked { by, .. } => *by,
+            Self::OnlyCaptures { to, .. } => of(&[*to]),
+            Self::NotHowItMoves { targets, .. } => *targets,
+            Self::Pinned { piece, by, royal, line, .. } => *line | of(&[*piece, *by, *royal]),
+            Self::CheckNotAnswered { royal, by, .. }
+            | Self::IntoCheck { royal, by, .. }
+            | Self::ExposesRoyal { royal, by, .. }
+            | Self::ExposesPartner { royal, by, .. } => *by | of(&[*royal]),
+            Self::Restricted { restriction: Restriction::Lifts(royal) } => of(&[*royal]),
+            Self::Castling { why, .. } => match why {
+                CastlingFault::Occupied(by) => *by,
+                CastlingFault::Attacked { square, by } => *by | of(&[*square]),
+                CastlingFault::RightLost | CastlingFault::NotAtHome => Zone::EMPTY,
+            },
+            _ => Zone::EMPTY,
+        }
+    }
+}
+
+/// No royal is protected.
+const UNPROTECTED: [Protect; MAX_SEATS] = [Protect::None; MAX_SEATS];
+
+impl<const W: usize> Game<'_, W> {
+    /// Why an attempt is not legal at the present decision; none if it is.
+    pub(crate) fn explain(
+        &mut self,
+        attempt: Attempt,
+        by: Option<Seat>,
+    ) -> Result<Option<Illegal>, HookError> {
+        let legal = self.list()?;
+        let (engine, pos) = (self.engine, &self.pos);
+        let decision = engine.decision(pos);
+        if let Attempt::Action(Action::Declare(seat, _)) = attempt {
+            return Ok(undeclared(&engine, pos, &decision, seat));
+        }
+        let turn = match &decision {
+            Decision::Over => return Ok(Some(Illegal::GameOver)),
+            Decision::Turn(seat) | Decision::Roll(seat) => *seat,
+            Decision::Question(question) => question.seat,
+        };
+        if let Some(seat) = by.filter(|seat| *seat != turn) {
+            return Ok(Some(Illegal::OutOfTurn { seat, turn }));
+        }
+        let fits = |action: &Action| match (attempt, action) {
+            (Attempt::Action(wanted), action) => wanted == *action,
+            (Attempt::Move { from, to, promotion }, Action::Move(mv)) => {
+                (mv.from, mv.to, mv.promotion) == (from, to, promotion)
+            }
+            _ => false,
+        };
+        if legal.iter().any(fits) {
+            return Ok(None);
+        }
+        let why = match decision {
+            Decision::Question(question) => match attempt {
+                Attempt::Action(Action::Choose(_)) => {
+                    Illegal::NoSuchAnswer { options: question.options }
+                }
+                _ => Illegal::QuestionPending { seat: question.seat, question: question.name },
+            },
+            Decision::Roll(seat) => match attempt {
+                Attempt::Action(Action::Roll(_)) => Illegal::NoSuchRoll,
+                _ => Illegal::MustRoll { seat },
+            },
+            Decision::Turn(_) | Decision::Over => {
+                let hooks = Lenient(engine.hooks);
+                let inquiry = Inquiry {
+                    engine,
+                    lenient: Engine { hooks: &hooks, ..engine },
+                    pos,
+                    seat: pos.turn,
+                    legal: &legal,
+                };
+                inquiry.turn(attempt)
+            }
+        };
+        // A hook that failed on the way has decided nothing.
+        engine.sound(Some(why))
+    }
+}
+
+/// Why a seat can't make a claim about the game.
+fn undeclared<const W: usize>(
+    engine: &Engine<'_, W>,
+    pos: &Position<W>,
+    decision: &Decision,
+    seat: Seat,
+) -> Option<Illegal> {
+    match decision {
+        Decision::Over => Some(Illegal::GameOver),
+        Decision::Question(question) => {
+            let question = question.clone();
+            Some(Illegal::QuestionPending { seat: question.seat, question: question.name })
+        }
+        _ if engine.may_declare(pos, seat) => None,
+        _ => Some(Illegal::NoTurns { seat, state: pos.seat_state[seat.index() & 7] }),
+    }
+}
+
+/// A question about a seat's turn.
+struct Inquiry<'p, 'a, const W: usize> {
+    engine: Engine<'a, W>,
+    /// The same, with hooks that forbid no move.
+    lenient: Engine<'p, W>,
+    pos: &'p Position<W>,
+    seat: Seat,
+    legal: &'p [Action],
+}
+
+/// A royal that a move leaves attacked in a way that it may not.
+struct Exposure<const W: usize> {
+    owner: Seat,
+    royal: Square,
+    /// Where it stood before.
+    at: Option<Square>,
+    /// Who attacks it afterwards, and who of them did before.
+    now: SquareSet<W>,
+    before: SquareSet<W>,
+}
+
+impl<const W: usize> Inquiry<'_, '_, W> {
+    /// Why an attempt is not legal at a turn.
+    fn turn(&self, attempt: Attempt) -> Illegal {
+        let rare = self.pos.rare();
+        if let Some(announced) = rare.announced {
+            return Illegal::MustPlayAnnounced { announced };
+        }
+        let listed = |of: fn(&Action) -> bool| self.legal.iter().any(of);
+        let only_drops = listed(|action| matches!(action, Action::Drop(..)))
+            && !listed(|action| !matches!(action, Action::Drop(..)))
+            && self.engine.spec.hands.iter().any(|hand| hand.seat == self.seat && hand.first);
+        match attempt {
+            Attempt::Action(Action::Drop(kind, square)) => self.drop(kind, square),
+            Attempt::Action(Action::Choose(_)) => Illegal::NoQuestion,
+            Attempt::Action(Action::Roll(_)) => Illegal::NoRoll,
+            _ if only_drops => Illegal::MustDrop,
+            Attempt::Move { from, to, promotion } => self.moves(from, to, promotion),
+            Attempt::Action(Action::Move(mv)) => self.moves(mv.from, mv.to, mv.promotion),
+            Attempt::Action(Action::Announce(mv)) => self.announcement(mv),
+            Attempt::Action(Action::Pass) => self.pass(),
+            Attempt::Action(Action::Say(_) | Action::Declare(..)) => Illegal::NoSuchOffer,
+        }
+    }
+
+    /// The moves between two squares, by one row of protection and with hooks that forbid nothing.
+    fn between(&self, row: &[Protect; MAX_SEATS], from: Square, to: Square) -> Vec<Move> {
+        let mut all: Vec<Action> = Vec::new();
+        self.lenient.moves(self.pos, self.seat, row, &mut all);
+        let ends = |action: Action| match action {
+            Action::Move(mv) if (mv.from, mv.to) == (from, to) => Some(mv),
+            _ => None,
+        };
+        all.into_iter().filter_map(ends).collect()
+    }
+
+    /// Why a piece can't move from one square to another.
+    fn moves(&self, from: Square, to: Square, promotion: Option<Kind>) -> Illegal {
+        let (engine, pos) = (&self.engine, self.pos);
+        for square in [from, to] {
+            if !engine.spec.geometry.has(square) {
+                return Illegal::NoSuchSquare { square };
+            }
+        }
+        let Some(piece) = pos.man(from) else { return Illegal::NoPiece { square: from } };
+        if let Some(why) = self.commanded(from, piece) {
+            return why;
+        }
+        let free = self.between(&UNPROTECTED, from, to);
+        if free.is_empty() {
+            return self.unreachable(from, to, piece);
+        }
+        let Some(mv) = free.iter().copied().find(|mv| mv.promotion == promotion) else {
+            return Illegal::Promotion {
+                square: to,
+                available: free.iter().filter_map(|mv| mv.promotion).collect(),
+                optional: free.iter().any(|mv| mv.promotion.is_none()),
+            };
+        };
+        let row = engine.protection(pos, self.seat);
+        let safe = self.between(&row, from, to);
+        let Some(mv) = safe.into_iter().find(|mv| mv.promotion == promotion) else {
+            return self.exposed(&row, mv);
+        };
+        self.limited(mv)
+    }
+
+    /// Why a move that leaves all royals safe is not legal: dice, restrictions, hooks.
+    fn limited(&self, mv: Move) -> Illegal {
+        let (engine, pos) = (&self.engine, self.pos);
+        let rare = pos.rare();
+        if let Some(kind) = pos.man(mv.from).map(Piece::kind)
+            && engine.spec.dice.is_some()
+            && pos.rolled
+            && !engine.dice_allow(pos, &rare.dice, mv)
+        {
+            return Illegal::Dice { kind, faces: rare.dice.clone() };
+        }
+        let broken = rare.restrictions.iter().find(|(seat, restriction)| {
+            *seat == self.seat && !engine.complies(pos, restriction, mv)
+        });
+        if let Some((_, restriction)) = broken {
+            return Illegal::Restricted { restriction: restriction.clone() };
+        }
+        if let Some(handler) = engine.forbidders(pos).and_then(|hooks| hooks.of_move(self.seat, mv))
+        {
+            return self.forbidden(handler);
+        }
+        Illegal::Unlisted
+    }
+
+    fn forbidden(&self, handler: usize) -> Illegal {
+        let clause = self.engine.spec.handlers.get(handler).and_then(|handler| handler.clause);
+        Illegal::Forbidden { handler, clause }
+    }
+
+    /// Why a piece does not obey the seat, or can't move at all.
+    fn commanded(&self, square: Square, piece: Piece) -> Option<Illegal> {
+        let (engine, pos) = (&self.engine, self.pos);
+        let masks = &pos.masks[self.seat.index()];
+        let colour = piece.colour();
+        if masks.controls & colour.bit() == 0 {
+            let controller = pos.controller[colour.index()];
+            let owner = (controller != NOBODY).then_some(Seat(controller));
+            return Some(Illegal::NotYours { square, owner, turn: self.seat });
+        }
+        if pos.able(masks.moves).contains(square) {
+            return None;
+        }
+        let state = self.hindering(piece, |state, royal| {
+            let state = &engine.spec.states[usize::from(state.0)];
+            if royal { state.royals.moves } else { state.men.moves }
+        });
+        Some(Illegal::CannotMove { square, colour, state })
+    }
+
+    /// The state that keeps a piece from something: its army's, or that of who commands it.
+    fn hindering(&self, piece: Piece, allows: impl Fn(StateId, bool) -> bool) -> StateId {
+        let pos = self.pos;
+        let royal = self.engine.t.profile(piece).royal;
+        let own = pos.army_state[piece.colour().index()];
+        let holder = self.engine.holder(pos, piece);
+        if allows(own, royal) { pos.seat_state[holder.index()] } else { own }
+    }
+
+    /// Whether a piece could go from one square to another on some board if nothing were protected.
+    fn goes(&self, pos: &Position<W>, from: Square, to: Square) -> bool {
+        let mut all: Vec<Action> = Vec::new();
+        self.lenient.declared_moves(pos, self.seat, &UNPROTECTED, &mut all);
+        all.iter()
+            .any(|action| matches!(action, Action::Move(mv) if (mv.from, mv.to) == (from, to)))
+    }
+
+    /// The board without the pieces on some squares.
+    fn without(&self, pos: &Position<W>, squares: SquareSet<W>) -> Position<W> {
+        let mut cleared = pos.clone();
+        for square in squares {
+            cleared.take(self.engine.t, square);
+        }
+        self.engine.prune_ep(&mut cleared);
+        cleared
+    }
+
+    /// The board with a piece on a square that the piece on another may capture, if there is such a one.
+    fn with_prey(&self, pos: &Position<W>, piece: Piece, square: Square) -> Option<Position<W>> {
+        let spec = self.engine.spec;
+        let colours = pos.masks[self.seat.index()].prey.men;
+        let colour = (0..spec.seats.len() as u8).map(Seat).find(|s| colours & s.bit() != 0)?;
+        let kinds = spec.kind_captures[piece.kind().index()];
+        let plain = |kind: &Kind| kinds >> kind.0 & 1 != 0 && !spec.kinds[kind.index()].royal;
+        let kind = (0..spec.kinds.len() as u8).map(Kind).find(plain)?;
+        let mut other = self.without(pos, SquareSet::of(square));
+        let facing = spec.seats.get(colour.index()).map_or(Facing::North, |seat| seat.facing);
+        other.put(self.engine.t, square, Piece::new(kind, colour, facing));
+        Some(other)
+    }
+
+    /// Why a piece that may move can't reach a square, whatever is protected.
+    fn unreachable(&self, from: Square, to: Square, piece: Piece) -> Illegal {
+        let (engine, pos) = (&self.engine, self.pos);
+        if let Some(why) = self.castling(from, to, piece) {
+            return why;
+        }
+        let barred = engine.t.profile(piece).enter.is_some_and(|enter| !enter.contains(to));
+        if barred {
+            return Illegal::MayNotEnter { from, square: to };
+        }
+        let empty = self.without(pos, SquareSet::of(to));
+        let prey = self.with_prey(pos, piece, to);
+        let captor = pos.able(pos.masks[self.seat.index()].captures).contains(from);
+        let takes = |board: &Option<Position<W>>| {
+            captor && board.as_ref().is_some_and(|board| self.goes(board, from, to))
+        };
+        match pos.man(to) {
+            Some(target) => {
+                let immune = self.immunity(piece, target, to, captor);
+                if let Some(why) = immune
+                    && (takes(&prey) || !captor && self.goes(&empty, from, to))
+                {
+                    return Illegal::MayNotCapture { square: to, why };
+                }
+                if self.goes(&empty, from, to) {
+                    let by = Zone::of(to);
+                    return Illegal::Blocked { from, to, by, together: false };
+                }
+            }
+            None if takes(&prey) => return Illegal::OnlyCaptures { from, to },
+            None => {}
+        }
+        let boards = [Some(pos.clone()), Some(empty), prey];
+        for board in boards.into_iter().flatten() {
+            if let Some((by, together)) = self.blockers(&board, from, to) {
+                return Illegal::Blocked { from, to, by: by.resize(), together };
+            }
+        }
+        let mut all: Vec<Action> = Vec::new();
+        self.lenient.moves(pos, self.seat, &UNPROTECTED, &mut all);
+        let target = |action: &Action| match action {
+            Action::Move(mv) if mv.from == from => Some(mv.to),
+            _ => None,
+        };
+        Illegal::NotHowItMoves { from, to, targets: all.iter().filter_map(target).collect() }
+    }
+
+    /// The pieces without which the way would be open: each of them alone, or all together.
+    fn blockers(
+        &self,
+        board: &Position<W>,
+        from: Square,
+        to: Square,
+    ) -> Option<(SquareSet<W>, bool)> {
+        let others = board.occupied - SquareSet::of(from) - SquareSet::of(to);
+        let all_gone = self.without(board, others);
+        let open = |gone: SquareSet<W>| self.goes(&self.without(board, gone), from, to);
+        let alone: SquareSet<W> =
+            others.into_iter().filter(|square| open(SquareSet::of(*square))).collect();
+        if !alone.is_empty() {
+            return Some((alone, false));
+        }
+        if !self.goes(&all_gone, from, to) {
+            return None;
+        }
+        let mut gone = others;
+        for square in others {
+            let fewer = gone - SquareSet::of(square);
+            if open(fewer) {
+                gone = fewer;
+            }
+        }
+        Some((gone, true))
+    }
+
+    /// Why a piece may not be captured by another, if it may not.
+    fn immunity(&self, piece: Piece, target: Piece, at: Square, captor: bool) -> Option<Immunity> {
+        let (engine, pos) = (&self.engine, self.pos);
+        let spec = engine.spec;
+        let masks = &pos.masks[self.seat.index()];
+        if masks.controls & target.colour().bit() != 0 {
+            return Some(Immunity::Own);
+        }
+        let royal = engine.t.profile(target).royal;
+        let ability = |state: StateId, royal: bool| {
+            let state = &spec.states[usize::from(state.0)];
+            if royal { state.royals } else { state.men }
+        };
+        if pos.able(masks.prey).contains(at) {
+            if spec.kind_captures[piece.kind().index()] >> target.kind().0 & 1 == 0 {
+                return Some(if royal { Immunity::Royal } else { Immunity::Kind });
+            }
+            if !captor {
+                let state = self.hindering(piece, |state, royal| ability(state, royal).captures);
+                return Some(Immunity::Captor(state));
+            }
+            // By no rule about pieces: the movement itself may spare royals.
+            return royal.then_some(Immunity::Royal);
+        }
+        let holder = engine.holder(pos, target);
+        let changed = pos
+            .rare()
+            .relations
+            .iter()
+            .find(|(from, to, capture, _)| (*from, *to, *capture) == (self.seat, holder, true));
+        let allowed = changed.map_or_else(
+            || spec.relations[self.seat.index()][holder.index()].capture,
+            |(.., allowed)| *allowed,
+        );
+        if !allowed {
+            let partner = engine.are_partners(pos, self.seat, target.colour());
+            return Some(if partner { Immunity::Partner } else { Immunity::Relation });
+        }
+        let state = self.hindering(target, |state, royal| ability(state, royal).capturable);
+        if royal && ability(state, false).capturable {
+            return Some(Immunity::Royal);
+        }
+        Some(Immunity::State(state))
+    }
+
+    /// Why the castling move with these ends is not possible, if there is one.
+    fn castling(&self, from: Square, to: Square, piece: Piece) -> Option<Illegal> {
+        let (engine, pos) = (&self.engine, self.pos);
+        let mut rights = engine.t.wings[self.seat.index()].iter().filter(|wing| {
+            let rule = &engine.spec.castling[usize::from(wing.number)];
+            rule.king == (from, to)
+        });
+        let wing = rights.next().filter(|_| engine.t.profile(piece).royal)?;
+        let rule = &engine.spec.castling[usize::from(wing.number)];
+        let attackers = |square: Square| {
+            let victim = pos.man(square).unwrap_or(piece);
+            let threats = engine.threats(pos, self.seat, square, victim);
+            engine.attackers(pos, square, &threats, &pos.occupied)
+        };
+        let why = if pos.castling >> wing.number & 1 == 0 {
+            CastlingFault::RightLost
+        } else if !engine.at_home(pos, rule) || !engine.may_castle(pos, self.seat) {
+            CastlingFault::NotAtHome
+        } else if wing.empty.meets(&pos.occupied) {
+            CastlingFault::Occupied((wing.empty & pos.occupied).resize())
+        } else {
+            let square = wing.safe.into_iter().find(|square| !attackers(*square).is_empty())?;
+            CastlingFault::Attacked { square, by: attackers(square).resize() }
+        };
+        Some(Illegal::Castling { right: usize::from(wing.number), why })
+    }
+
+    /// Why a move that the piece could make is not allowed by what it does to royals.
+    fn exposed(&self, row: &[Protect; MAX_SEATS], mv: Move) -> Illegal {
+        let (engine, pos) = (&self.engine, self.pos);
+        let mut after = pos.clone();
+        engine.shift_men(&mut after, mv);
+        if engine.spec.judge_after_release && after.waiting {
+            engine.release(&mut after);
+        }
+        let found = self.exposure(&after, row, mv).or_else(|| {
+            // The capture of a royal is judged with everything that follows from it.
+            let mut after = pos.clone();
+            let done = engine.act(&mut after, Action::Move(mv), &mut Log::default());
+            let over = after.stage == Stage::Over;
+            done.ok().filter(|()| !over).and_then(|()| self.exposure(&after, row, mv))
+        });
+        found.map_or(Illegal::Unlisted, |found| self.exposing(&found, mv))
+    }
+
+    /// What exposes a royal, in the words of chess.
+    fn exposing(&self, found: &Exposure<W>, mv: Move) -> Illegal {
+        let (engine, pos) = (&self.engine, self.pos);
+        let Exposure { owner, royal, at, now, before } = *found;
+        let by = (now - before).resize();
+        let kept = now & before;
+        if owner != self.seat {
+            let by = if kept.is_empty() { by } else { now.resize() };
+            return Illegal::ExposesPartner { royal, owner, by };
+        }
+        if at != Some(royal) {
+            return Illegal::IntoCheck { royal, owner, by: now.resize() };
+        }
+        if !kept.is_empty() {
+            return Illegal::CheckNotAnswered { royal, owner, by: kept.resize() };
+        }
+        for from in now {
+            let Some(attacker) = pos.man(from) else { continue };
+            for ray in crate::tables::bits(engine.t.taking(attacker, from, royal)) {
+                let line = engine.t.rays.between(ray, from, royal);
+                if line.contains(mv.from) && !line.contains(mv.to) {
+                    let line = (line | SquareSet::of(from)).resize();
+                    return Illegal::Pinned { piece: mv.from, by: from, royal, owner, line };
+                }
+            }
+        }
+        Illegal::ExposesRoyal { royal, owner, by }
+    }
+
+    /// The first royal that a move leaves attacked though it may not, in the order of seats.
+    fn exposure(
+        &self,
+        after: &Position<W>,
+        row: &[Protect; MAX_SEATS],
+        mv: Move,
+    ) -> Option<Exposure<W>> {
+        let (engine, before) = (&self.engine, self.pos);
+        let own_first = std::iter::once(self.seat)
+            .chain((0..engine.t.seats as u8).map(Seat).filter(|seat| *seat != self.seat));
+        for owner in own_first {
+            let how = row[owner.index()];
+            let royals = engine.royals_at_stake(after, owner);
+            if how == Protect::None || !engine.attacks_count(after, owner, royals) {
+                continue;
+            }
+            for royal in royals {
+                let now = engine.checkers(after, owner, royal);
+                let at = engine.came_from(before, after, mv, royal);
+                let then = at.map_or(SquareSet::EMPTY, |at| {
+                    let all = engine.royals_at_stake(before, owner);
+                    let counts = all.contains(at) && engine.attacks_count(before, owner, all);
+                    if counts { engine.checkers(before, owner, at) } else { SquareSet::EMPTY }
+                });
+                let allowed = match how {
+                    Protect::None => true,
+                    Protect::Safe => now.is_empty(),
+                    Protect::NoNewAttacker => (now - then).is_empty(),
+                    Protect::SafeUnlessInCheck => now.is_empty() || !then.is_empty(),
+                };
+                if !allowed {
+                    return Some(Exposure { owner, royal, at, now, before: then });
+                }
+            }
+        }
+        None
+    }
+
+    /// Why a piece can't be dropped.
+    fn drop(&self, kind: Kind, square: Square) -> Illegal {
+        let (engine, pos) = (&self.engine, self.pos);
+        if !engine.spec.geometry.has(square) {
+            return Illegal::NoSuchSquare { square };
+        }
+        let held = pos.rare().hands[self.seat.index()].get(kind.index()).copied().unwrap_or(0);
+        let rule = engine.spec.hands.iter().find(|hand| {
+            hand.seat == self.seat && hand.men.iter().any(|(other, _)| *other == kind)
+        });
+        let fault = match rule {
+            Some(_) if held == 0 => Some(DropFault::NotInHand),
+            None => Some(DropFault::NotInHand),
+            Some(rule) if !rule.zone.contains(square) => Some(DropFault::Zone),
+            Some(_) if pos.occupied.contains(square) => Some(DropFault::Occupied),
+            Some(_) => None,
+        };
+        if let Some(why) = fault {
+            return Illegal::Drop { kind, square, why };
+        }
+        let piece = engine.held(self.seat, kind);
+        let row = engine.protection(pos, self.seat);
+        let mut after = pos.clone();
+        after.put(engine.t, square, piece);
+        let mv = Move::new(square, square);
+        if let Some(found) = self.exposure(&after, &row, mv) {
+            return self.exposing(&found, mv);
+        }
+        match engine.forbidders(pos).and_then(|hooks| hooks.of_drop(piece, square)) {
+            Some(handler) => self.forbidden(handler),
+            None => Illegal::Unlisted,
+        }
+    }
+
+    /// Why a seat can't pass.
+    fn pass(&self) -> Illegal {
+        let (engine, pos) = (&self.engine, self.pos);
+        if !pos.rare().offers.iter().any(|(seat, word)| *seat == self.seat && word == "pass") {
+            return Illegal::NoPass;
+        }
+        let row = engine.protection(pos, self.seat);
+        let nothing = Move::new(Square(0), Square(0));
+        let found = self.exposure(pos, &row, nothing);
+        found.map_or(Illegal::Unlisted, |found| self.exposing(&found, nothing))
+    }
+
+    /// Why a move can't be announced.
+    fn announcement(&self, mv: Move) -> Illegal {
+        let why = if !self.engine.spec.announcers.contains(self.seat) {
+            AnnouncementFault::NotAllowed
+        } else if self.legal.contains(&Action::Move(mv)) {
+            AnnouncementFault::Legal
+        } else if self.pos.rare().refused.contains(&mv) {
+            AnnouncementFault::Refused
+        } else {
+            return self.moves(mv.from, mv.to, mv.promotion);
+        };
+        Illegal::Announcement { announced: mv, why }
+    }
+}

@@ -1,0 +1,83 @@
+//! A game without its rules: what can be kept, sent to another thread and played on from.
+//!
+//! Depends on `turn` and below, and on [`Play`].
+
+use std::any::Any;
+use std::sync::Arc;
+
+use crate::game::Play;
+use crate::state::{History, Hooks, Position};
+use crate::tables::{Ruleset, at_width};
+use crate::turn::Game;
+
+/// Where a game stands: position, counts of clauses, and the positions that may still be repeated.
+///
+/// It borrows nothing, is cheap to clone, and may be sent to another thread.
+/// [`Play::state`] makes one, and [`restore`] makes a game of it again.
+#[derive(Clone)]
+pub struct GameState {
+    rules: Ruleset,
+    /// A `Saved<W>` of the ruleset's width.
+    saved: Arc<dyn Any + Send + Sync>,
+}
+
+struct Saved<const W: usize> {
+    pos: Position<W>,
+    clauses: Vec<u32>,
+    metrics: Vec<u32>,
+    /// Hashes of the positions since the last irreversible ply.
+    hashes: Vec<u64>,
+}
+
+impl GameState {
+    /// The rules it belongs to.
+    #[must_use]
+    pub fn rules(&self) -> &Ruleset {
+        &self.rules
+    }
+}
+
+impl std::fmt::Debug for GameState {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "GameState({:?})", self.rules)
+    }
+}
+
+/// A state was made by other rules than those it is to be played on by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the state belongs to another ruleset")]
+pub struct ForeignState;
+
+/// A game that stands where another one stood.
+///
+/// # Errors
+/// If the state was made by other rules. Clones of a [`Ruleset`] are the same rules.
+pub fn restore<'a>(
+    rules: &'a Ruleset,
+    hooks: &'a dyn Hooks,
+    state: &GameState,
+) -> Result<Box<dyn Play + 'a>, ForeignState> {
+    if !rules.is(&state.rules) {
+        return Err(ForeignState);
+    }
+    at_width!(rules, W => {
+        let saved: &Saved<W> = state.saved.downcast_ref().ok_or(ForeignState)?;
+        let mut game = Game::<W>::bare(rules, hooks);
+        game.pos.clone_from(&saved.pos);
+        game.log.clauses.clone_from(&saved.clauses);
+        game.log.metrics.clone_from(&saved.metrics);
+        game.history = History::from_hashes(&saved.hashes);
+        Ok(Box::new(game))
+    })
+}
+
+/// What of a game is kept.
+pub(crate) fn save<const W: usize>(game: &Game<'_, W>) -> GameState {
+    let saved = Saved {
+        pos: game.pos.clone(),
+        clauses: game.log.clauses.clone(),
+        metrics: game.log.metrics.clone(),
+        hashes: game.history.recent(game.pos.halfmove).to_vec(),
+    };
+    GameState { rules: game.engine.rules.clone(), saved: Arc::new(saved) }
+}
