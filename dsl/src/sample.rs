@@ -1,6 +1,6 @@
 //! Games described in Rust, for the tests of this crate's text formats.
 
-use quadrille_core::rules::{Counter, EpOccupied, KindSpec, Promotion, SeatSpec, Wing};
+use quadrille_core::rules::{Counter, EpOccupied, KindSpec, Promotion, SeatSpec, CastlingMove};
 use quadrille_core::rules::{Emitted, SeatResult};
 use quadrille_core::rules::{Filter, Handler};
 use quadrille_core::{
@@ -79,7 +79,7 @@ fn bare(geometry: Geometry, seats: &[(&str, char, Facing)]) -> Spec {
 /// A castling move: king from, king to, rook from, rook to, squares between.
 fn wing(spec: &mut Spec, seat: u8, king_side: bool, squares: [&str; 4], empty: &str) {
     let [king, to, rook, over] = squares.map(|name| spec.geometry.square_named(name).unwrap());
-    spec.castling.push(Wing {
+    spec.castling.push(CastlingMove {
         seat: Seat(seat),
         king_side,
         king: (king, to),

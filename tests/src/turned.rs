@@ -1,7 +1,7 @@
 //! A game turned by a quarter: the same game, seen from another side of the table.
 
-use quadrille_core::rules::Walk;
-use quadrille_core::rules::{Hand, Wing};
+use quadrille_core::rules::Path;
+use quadrille_core::rules::{Hand, CastlingMove};
 use quadrille_core::{Cell, Geometry, Piece, Spec, Square, Zone};
 
 /// The ruleset on a board turned clockwise by a quarter.
@@ -35,14 +35,14 @@ pub fn turned(spec: &Spec) -> Spec {
         seat.facing = seat.facing.turned(1);
     }
     // Paths are written from the piece's own view, but their zones are the board's.
-    for Walk { from, to, .. } in new.kinds.iter_mut().flat_map(|kind| &mut kind.walks) {
+    for Path { from, to, .. } in new.kinds.iter_mut().flat_map(|kind| &mut kind.paths) {
         *from = from.map(zone);
         *to = to.map(zone);
     }
     for (square, who) in &mut new.array {
         (*square, *who) = (at(*square), man(*who));
     }
-    for Wing { king, rook, empty, safe, .. } in &mut new.castling {
+    for CastlingMove { king, rook, empty, safe, .. } in &mut new.castling {
         (*king, *rook) = ((at(king.0), at(king.1)), (at(rook.0), at(rook.1)));
         (*empty, *safe) = (zone(*empty), zone(*safe));
     }

@@ -182,7 +182,7 @@ impl GameRow {
             captures_at: squares(&record.captures),
             mates_at: squares(&record.mates),
             promotions_at: squares(&record.promotions),
-            men: record.men,
+            men: record.pieces,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Warnings about the rules as a whole: what is valid and probably unintended.
 
-use quadrille_core::rules::Walk;
+use quadrille_core::rules::Path;
 use quadrille_core::{EventKind, Facing, Seat, Spec, Square, Zone};
 
 use std::sync::Arc;
@@ -95,7 +95,7 @@ impl<'a> Whole<'a> {
                 .iter()
                 .any(|(_, piece)| mine(piece.colour()) && royal(piece.kind().index()));
             let in_hand = spec.hands.iter().filter(|hand| mine(hand.seat));
-            let in_hand = in_hand.flat_map(|hand| &hand.men).any(|(kind, _)| royal(kind.index()));
+            let in_hand = in_hand.flat_map(|hand| &hand.pieces).any(|(kind, _)| royal(kind.index()));
             if !on_board && !in_hand {
                 let at = self.table.table("array").and_then(|array| array.get("picture"));
                 let at = at.map_or(self.top, |node| &node.at);
@@ -125,7 +125,7 @@ impl<'a> Whole<'a> {
             let Some(entry) = self.table.table("pieces").and_then(|t| t.entry(&kind.name)) else {
                 continue;
             };
-            if !kind.walks.is_empty() && !kind.walks.iter().any(|walk| leads(walk, spec)) {
+            if !kind.paths.is_empty() && !kind.paths.iter().any(|walk| leads(walk, spec)) {
                 let at = entry.node.table().and_then(|table| table.get("moves"));
                 let at = at.map_or(&entry.key_at, |node| &node.at);
                 let message = format!("a {} has no move from any square", kind.name);
@@ -133,7 +133,7 @@ impl<'a> Whole<'a> {
             }
             let arrays = self.arrays.iter().map(|(_, array)| array).chain([&spec.array]);
             let mut placed = arrays.flatten().map(|(_, piece)| piece.kind());
-            let held = spec.hands.iter().flat_map(|hand| &hand.men).any(|(k, _)| k.index() == i);
+            let held = spec.hands.iter().flat_map(|hand| &hand.pieces).any(|(k, _)| k.index() == i);
             let used = placed.any(|kind| kind.index() == i) || held || promoted(i);
             if !used && !self.mentioned(&kind.name) {
                 let message = format!("the {} never appears", kind.name);
@@ -180,7 +180,7 @@ impl<'a> Whole<'a> {
 }
 
 /// Whether a walk leads to any square of the board, whatever is on it.
-fn leads(walk: &Walk, spec: &Spec) -> bool {
+fn leads(walk: &Path, spec: &Spec) -> bool {
     let board = &spec.geometry;
     Facing::ALL.into_iter().any(|facing| {
         let mut reached = board.all();

@@ -1,7 +1,7 @@
 //! The consequences of an event for pieces, control and rights.
 
 use quadrille_core::rules::Emitted;
-use quadrille_core::rules::{Few, Filter};
+use quadrille_core::rules::{PieceLimit, Filter};
 use quadrille_core::{Effect, Event, Kind, Move, Piece, Seat, Setup, Spec, Square, StateId, game};
 
 use super::{Plain, Step};
@@ -30,7 +30,7 @@ impl Facts {
             && filter.from.is_none_or(|zone| self.from.is_some_and(|from| zone.contains(from)))
             && filter.to.is_none_or(|zone| zone.contains(self.to))
             && filter.capture.is_none_or(|capture| capture == self.capture)
-            && filter.few.is_none_or(few)
+            && filter.piece_limit.is_none_or(few)
     }
 }
 

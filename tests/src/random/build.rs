@@ -2,7 +2,7 @@
 //! to what does. Nothing is random here.
 
 use quadrille_core::rules::{
-    Abilities, Arrival, Clause, Hostility, KindSpec, Promotion, SeatSpec, State, Wing,
+    Abilities, Arrival, Clause, Hostility, KindSpec, Promotion, SeatSpec, State, CastlingMove,
 };
 use quadrille_core::{Facing, Geometry, Kind, Piece, Protect, Seat, Spec, Square};
 
@@ -151,7 +151,7 @@ fn wings(
     array: &[(Square, Piece)],
     geometry: &Geometry,
     rules: &Rules,
-) -> Vec<Wing> {
+) -> Vec<CastlingMove> {
     let at = |n: u8| some_square(geometry, n);
     let mut wings = Vec::new();
     for (seat, pick, ends) in &rules.wings {
@@ -170,7 +170,7 @@ fn wings(
         if at(ends[0]) == at(ends[1]) {
             continue;
         }
-        wings.push(Wing {
+        wings.push(CastlingMove {
             seat: Seat(*seat),
             king_side: pick % 2 == 0,
             king: (king, at(ends[0])),

@@ -70,7 +70,7 @@ pub(super) struct Rules {
     pub(super) ep: (EpOccupied, EpWindow, bool),
     pub(super) by_mark: u32,
     pub(super) captures: Vec<u32>,
-    pub(super) barred: Vec<(u8, Area)>,
+    pub(super) restricted_squares: Vec<(u8, Area)>,
     pub(super) promotions: Vec<(u8, Area, Vec<u8>, bool)>,
     pub(super) arrivals: Vec<(u8, Area, Arrival)>,
     pub(super) supply: Vec<(u8, u8)>,

@@ -2,7 +2,7 @@
 
 use quadrille_core::{
     Action, Decision, Effect, Ending, Event, EventKind, Kind, NoHooks, Play, PlayError, Protect,
-    Restriction, Ruleset, Seat, SeatResult, Seats, Spec, StateId, View, Word, game,
+    Restriction, Ruleset, Seat, SeatResult, Seats, Spec, StateId, View, Declaration, game,
 };
 use quadrille_tests::table::{
     BLUE, RED, Script, YELLOW, are_legal, at, hooked, legal, mover, play, table,
@@ -216,11 +216,11 @@ fn rules_may_answer_what_is_said_of_the_game() {
     };
     let events = [EventKind::Setup, EventKind::Say, EventKind::Outcome, EventKind::Turn];
     let events = with(table(BOARD), &events, &script, |game| {
-        assert_eq!(game.play(Action::Declare(RED, Word::Flag)), Err(PlayError::Illegal));
+        assert_eq!(game.play(Action::Declare(RED, Declaration::Flag)), Err(PlayError::Illegal));
         play(game, "choose=yes flag");
         assert_eq!((mover(game), game.settled(RED)), (BLUE, None));
-        assert_eq!(game.play(Action::Declare(RED, Word::Flag)), Err(PlayError::Illegal));
-        assert_eq!(game.play(Action::Declare(Seat(7), Word::Agree)), Err(PlayError::Illegal));
+        assert_eq!(game.play(Action::Declare(RED, Declaration::Flag)), Err(PlayError::Illegal));
+        assert_eq!(game.play(Action::Declare(Seat(7), Declaration::Agree)), Err(PlayError::Illegal));
     });
     assert_eq!(
         events,

@@ -2,7 +2,7 @@
 
 use quadrille_core::sim::HookMaker;
 use quadrille_core::{
-    Effect, Ending, Event, EventKind, Few, Kind, Play, Ruleset, Seat, SeatResult, Spec, StateId,
+    Effect, Ending, Event, EventKind, PieceLimit, Kind, Play, Ruleset, Seat, SeatResult, Spec, StateId,
     View, game,
 };
 use quadrille_tests::table::{BLUE, GREEN, RED, Script, YELLOW, hooked, play, table};
@@ -212,7 +212,7 @@ fn what_ends_a_game_with_little_force_may_be_asked_by_the_force_of_each_team() {
             ),
             &[EventKind::Outcome],
         );
-        spec.handlers[0].filter.few = Some(few);
+        spec.handlers[0].filter.piece_limit = Some(few);
         let rules = Ruleset::new(spec).expect("a game");
         let plies = std::cell::RefCell::new(Vec::new());
         let script = Script(|_: &Event<'_>, view: &dyn View| {

@@ -1,7 +1,7 @@
 //! A comparison as it was held: the rulesets, the question, and what was found.
 
 use quadrille_core::study::compare::{Design, Trial};
-use quadrille_core::study::metric::Metric;
+use quadrille_core::study::metric::BoundedMetric;
 use quadrille_dsl::Loaded;
 
 use crate::args::{RunArgs, Setting};

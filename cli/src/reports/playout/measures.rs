@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use quadrille_core::metrics::{
-    Contrast, Group, METRICS, MILLION, Moments, SAMPLE, Totals, Unit, WHOLE,
+    SeatContrast, Group, METRICS, MILLION, Moments, SAMPLE, Totals, Unit, WHOLE,
 };
 use quadrille_core::sim::{Plan, Summary};
 use quadrille_core::{Seat, Spec, Square};
@@ -157,7 +157,7 @@ impl Measures {
             ShareRow { name, mean, interval: interval(moments, scale, 0.0) }
         };
         let left = totals.eliminated.iter().enumerate().filter(|(_, (games, _))| *games > 0);
-        let pieces = totals.men.iter().enumerate();
+        let pieces = totals.pieces.iter().enumerate();
         Some(Self {
             blocks: totals.metrics.iter().map(|moments| moments.blocks).max().unwrap_or(0),
             metrics: METRICS.iter().zip(&totals.metrics).map(row).collect(),

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use quadrille_core::{
-    Action, Decision, HookError, How, Kind, Move, Play, PlayError, Seat, Spec, Square,
+    Action, Decision, HookError, MoveKind, Kind, Move, Play, PlayError, Seat, Spec, Square,
 };
 
 use crate::diagnostic::suggest;
@@ -254,13 +254,13 @@ fn path_text(spec: &Spec, played: &Move, squares: &[Square]) -> String {
 /// The squares that are written of a move: start and end, and between them the square that a pawn
 /// skips, those where pieces are captured, or the rook that castles.
 fn squares(spec: &Spec, played: &Move) -> Vec<Square> {
-    let between = match played.how {
-        How::Plain | How::EnPassant | How::Extra(_) => [None, None],
-        How::Double { over } => [Some(over), None],
-        How::Castle(number) => {
+    let between = match played.kind {
+        MoveKind::Plain | MoveKind::EnPassant | MoveKind::Extra(_) => [None, None],
+        MoveKind::Double { over } => [Some(over), None],
+        MoveKind::Castle(number) => {
             [spec.castling.get(usize::from(number)).map(|wing| wing.rook.0), None]
         }
-        How::Walk { takes, .. } => takes,
+        MoveKind::Path { takes, .. } => takes,
     };
     let ends = |square| std::iter::once(square);
     ends(played.from).chain(between.into_iter().flatten()).chain(ends(played.to)).collect()

@@ -2,7 +2,7 @@
 
 use pest::Parser;
 use pest::iterators::Pair;
-use quadrille_core::{Action, Kind, Seat, Spec, Square, Word};
+use quadrille_core::{Action, Kind, Seat, Spec, Square, Declaration};
 
 use super::{ActionError, Mistake};
 use crate::diagnostic::Advice;
@@ -29,7 +29,7 @@ pub(super) enum Parsed {
     /// The faces, lowest first.
     Roll(Vec<u8>),
     /// Resignation and the like, and the seat it is about if that is not the one to decide.
-    Declare(Word, Option<Seat>),
+    Declare(Declaration, Option<Seat>),
     /// The whole text of a choice, a claim or a proposal.
     Word(String),
 }
@@ -102,7 +102,7 @@ pub(super) fn parse(spec: &Spec, token: &str) -> Result<Parsed, ActionError> {
 fn declare(spec: &Spec, pair: Pair<'_, Rule>) -> Option<Parsed> {
     let mut parts = pair.into_inner();
     let said = parts.next()?;
-    let word = Word::ALL.into_iter().find(|word| word.text() == said.as_str())?;
+    let word = Declaration::ALL.into_iter().find(|word| word.text() == said.as_str())?;
     let Some(name) = parts.next() else { return Some(Parsed::Declare(word, None)) };
     let seat = spec.seats.iter().position(|seat| seat.name == name.as_str())?;
     Some(Parsed::Declare(word, Some(Seat(seat as u8))))

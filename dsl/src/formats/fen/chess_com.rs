@@ -53,7 +53,7 @@ fn royal(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError
     for (seat, squares) in seats(spec).zip(value.per_seat(spec.seats.len())?) {
         for name in squares.text()?.split(',').filter(|name| !name.is_empty()) {
             let square = spec.geometry.square_named(name);
-            let royal = setup.men.iter().any(|(at, piece)| {
+            let royal = setup.pieces.iter().any(|(at, piece)| {
                 Some(*at) == square
                     && piece.colour() == seat
                     && spec.kinds.get(piece.kind().index()).is_some_and(|kind| kind.royal)

@@ -77,7 +77,7 @@ pub fn write(rules: &Ruleset, setup: &Setup) -> String {
     ]
     .into_iter()
     .chain(options)
-    .chain([board::write(spec, &setup.men)])
+    .chain([board::write(spec, &setup.pieces)])
     .collect::<Vec<_>>()
     .join("-")
 }
@@ -102,8 +102,8 @@ pub(crate) fn arrange(
 ) -> Result<Setup, FenError> {
     let spec = rules.spec();
     let mut setup = start(rules);
-    setup.men = pieces;
-    setup.men.sort_by_key(|(square, _)| *square);
+    setup.pieces = pieces;
+    setup.pieces.sort_by_key(|(square, _)| *square);
     setup.turn = turn;
     setup.pointer = index_in_order(spec.order.as_slice(), turn);
     if let Some(options) = options {
@@ -242,7 +242,7 @@ fn read_four(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, FenErro
             }
         }
     }
-    setup.men.clear();
+    setup.pieces.clear();
     let [turn, out, king_side, queen_side, score, halfmove] = fields[..] else {
         let kind = Mistake::Truncated { number: fields.len() + 1, name: "the board" };
         return Err(FenError::new(0..text.len(), kind).help(FORM));
@@ -266,7 +266,7 @@ fn read_four(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, FenErro
         halfmove.number("a number of plies", "write 0 after a capture or pawn move")?;
     let rest = Field::new(text.get(at..).unwrap_or_default(), at);
     let (options, cells) = options::split(rest)?;
-    setup.men = board::read(spec, cells, &setup.seat_states)?;
+    setup.pieces = board::read(spec, cells, &setup.seat_states)?;
     setup.pointer = index_in_order(spec.order.as_slice(), setup.turn);
     if let Some(options) = options {
         keys::read(spec, &mut setup, &options::parse(options)?)?;

@@ -1,6 +1,6 @@
 //! From syntax to walks: what every letter does.
 
-use quadrille_core::rules::{End, Leg, Take, Walk};
+use quadrille_core::rules::{End, Leg, Take, Path};
 
 use super::directions::{self, Class, Point, Points};
 use super::error::{NotationError, NotationErrorKind as Kind, error};
@@ -11,8 +11,8 @@ use super::syntax::{Atom, Letter, MAX_STEPS, Part, Prefix, Reach, Shape, Term};
 pub(super) const MAX_WALKS: usize = 1024;
 
 /// The walks of all terms, without those that another one makes superfluous, and what is wrong.
-pub(super) fn expand(terms: &[Term]) -> (Vec<Walk>, Vec<NotationError>) {
-    let mut walks: Vec<Walk> = Vec::new();
+pub(super) fn expand(terms: &[Term]) -> (Vec<Path>, Vec<NotationError>) {
+    let mut paths: Vec<Path> = Vec::new();
     let mut errors = Vec::new();
     for term in terms {
         let result = match term {
@@ -62,7 +62,7 @@ struct Draft {
 }
 
 /// One term without brackets, for every number of repetitions.
-fn chain(part: &Part) -> Result<Vec<Walk>, Vec<NotationError>> {
+fn chain(part: &Part) -> Result<Vec<Path>, Vec<NotationError>> {
     let mut walks = Vec::new();
     for letters in repetitions(part) {
         let legs: Vec<&[Letter]> = letters.split(|letter| letter.letter == 'a').collect();
@@ -109,7 +109,7 @@ fn repetitions(part: &Part) -> Vec<Vec<Letter>> {
 }
 
 /// A term with its legs' modifiers laid out.
-fn single_chain(part: &Part, legs: &[&[Letter]]) -> Result<Vec<Walk>, Vec<NotationError>> {
+fn single_chain(part: &Part, legs: &[&[Letter]]) -> Result<Vec<Path>, Vec<NotationError>> {
     let last = legs.len() - 1;
     if last >= MAX_STEPS as usize {
         return Err(vec![error(
@@ -274,7 +274,7 @@ fn bent_rides(
     modifiers: &Modifiers,
     bend: Letter,
     points: Points,
-) -> Result<Vec<Walk>, Vec<NotationError>> {
+) -> Result<Vec<Path>, Vec<NotationError>> {
     let mut shapes = vec![part.atom.shape];
     if part.atom.shape == Shape::King {
         shapes = vec![Shape::Leap(1, 0), Shape::Leap(1, 1)];
@@ -324,7 +324,7 @@ fn bracket(
     parts: &[Part],
     may_stop: &[bool],
     span: std::ops::Range<usize>,
-) -> Result<Vec<Walk>, Vec<NotationError>> {
+) -> Result<Vec<Path>, Vec<NotationError>> {
     let mut errors = Vec::new();
     let mut walks = Vec::new();
     let mut drafts = vec![];
@@ -431,7 +431,7 @@ fn nearest(points: Points) -> Points {
 }
 
 /// The walks of finished drafts.
-fn finish(drafts: Vec<Draft>, initial: bool, last: Option<&Modifiers>) -> Vec<Walk> {
+fn finish(drafts: Vec<Draft>, initial: bool, last: Option<&Modifiers>) -> Vec<Path> {
     let Some(last) = last else { return Vec::new() };
     let any = "mcdek".chars().any(|letter| last.has(letter));
     let hops = last.has('p') || last.has('g');
@@ -445,7 +445,7 @@ fn finish(drafts: Vec<Draft>, initial: bool, last: Option<&Modifiers>) -> Vec<Wa
         .into_iter()
         .filter_map(|draft| {
             let mut legs = draft.legs.into_iter();
-            let mut walk = Walk::new(legs.next()?);
+            let mut walk = Path::new(legs.next()?);
             walk.legs.extend(legs);
             if let Some(leg) = walk.legs.last_mut() {
                 leg.end = End::Empty;
@@ -460,8 +460,8 @@ fn finish(drafts: Vec<Draft>, initial: bool, last: Option<&Modifiers>) -> Vec<Wa
 }
 
 /// Adds a walk unless another one includes it; two that differ in what they may end on become one.
-fn merge(walks: &mut Vec<Walk>, walk: Walk) {
-    let same_flags = |a: &Walk, b: &Walk| {
+fn merge(walks: &mut Vec<Path>, walk: Path) {
+    let same_flags = |a: &Path, b: &Path| {
         a.quiet == b.quiet
             && a.take == b.take
             && a.en_passant == b.en_passant
@@ -493,8 +493,8 @@ fn includes(outer: &[Leg], inner: &[Leg]) -> bool {
 }
 
 /// Whether two walks over the same squares can be merged into one.
-fn joinable(a: &Walk, b: &Walk) -> bool {
-    let takes = |walk: &Walk| walk.take.enemy || walk.take.own;
+fn joinable(a: &Path, b: &Path) -> bool {
+    let takes = |walk: &Path| walk.take.enemy || walk.take.own;
     let plain = !a.take.checks_only && !b.take.checks_only;
     plain && (!takes(a) || !takes(b) || a.take.tame == b.take.tame)
 }

@@ -5,7 +5,7 @@
 //! board, is done by `core`. Every letter has a meaning or is an error; [`REFERENCE`] says which.
 //! Depends on `core`'s movement nouns only.
 
-use quadrille_core::rules::Walk;
+use quadrille_core::rules::Path;
 
 mod describe;
 mod directions;
@@ -34,7 +34,7 @@ const MODIFIERS: &str = "f b l r v s h m c i e n j p g z q t d y k a";
 ///
 /// # Errors
 /// Everything that is wrong with it, in the order of the text.
-pub fn parse(text: &str) -> Result<Vec<Walk>, Vec<NotationError>> {
+pub fn parse(text: &str) -> Result<Vec<Path>, Vec<NotationError>> {
     read(text).map(|(_, walks)| walks)
 }
 
@@ -49,7 +49,7 @@ pub fn normalise(text: &str) -> Result<String, Vec<NotationError>> {
 
 /// The terms and what they mean. Errors come in the order of the text, each once: a leg in
 /// brackets can be read twice.
-fn read(text: &str) -> Result<(Vec<syntax::Term>, Vec<Walk>), Vec<NotationError>> {
+fn read(text: &str) -> Result<(Vec<syntax::Term>, Vec<Path>), Vec<NotationError>> {
     let (terms, mut errors) = syntax::parse(text);
     let (walks, more) = expand::expand(&terms);
     errors.extend(more);

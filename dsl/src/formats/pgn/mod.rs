@@ -170,7 +170,7 @@ fn is_named_start(rules: &Ruleset, name: &str) -> bool {
         "4PCrg" => ["g1", "a8", "g14", "n8"],
         _ => return spec.seats.len() == 2,
     };
-    let pieces = game::initial(rules).men;
+    let pieces = game::initial(rules).pieces;
     // Kings are listed clockwise, from the seat at the bottom.
     let seat_facing = |facing: Facing| {
         spec.seats.iter().position(|seat| seat.facing == facing).map(|seat| Seat(seat as u8))

@@ -1,7 +1,7 @@
 //! Seats, kinds of piece, and the pieces at the start.
 
 use quadrille_core::board::{MAX_KINDS, MAX_SEATS};
-use quadrille_core::rules::Walk;
+use quadrille_core::rules::Path;
 use quadrille_core::rules::{KindSpec, SeatSpec};
 use quadrille_core::{Facing, Geometry};
 
@@ -228,7 +228,7 @@ impl<'a> SpecBuilder<'a> {
     }
 
     /// The walks of a notation; an empty one means that scripts say how the piece moves, if at all.
-    fn walks(&mut self, node: &Node) -> Vec<Walk> {
+    fn walks(&mut self, node: &Node) -> Vec<Path> {
         let text = node.text().unwrap_or_default();
         if text.is_empty() {
             return Vec::new();

@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use quadrille_core::rules::{Relation, Walk};
+use quadrille_core::rules::{Relation, Path};
 use quadrille_core::{Kind, Square, Zone};
 use rhai::{Dynamic, NativeCallContext};
 
@@ -99,7 +99,7 @@ impl Declarer {
     }
 
     /// A notation's walks. Mistakes are reported inside the literal, if the notation is one.
-    pub(super) fn walks(&self, context: &NativeCallContext<'_>, text: &str) -> Option<Vec<Walk>> {
+    pub(super) fn walks(&self, context: &NativeCallContext<'_>, text: &str) -> Option<Vec<Path>> {
         self.meter.charge(READING);
         match notation::parse(text) {
             Ok(walks) => Some(walks),

@@ -1,9 +1,9 @@
 //! The methods of `rules`.
 
-use quadrille_core::rules::Walk;
+use quadrille_core::rules::Path;
 use quadrille_core::rules::{Abilities, Tested};
 use quadrille_core::rules::{
-    Counter, Dice, EpOccupied, EpWindow, Hand, MateTest, Royals, State, Wing,
+    Counter, Dice, EpOccupied, EpWindow, Hand, MateTest, Royals, State, CastlingMove,
 };
 use quadrille_core::{Cell, Kind, Seat, Seats, Square, Zone};
 use rhai::{Array, Dynamic, Engine, ImmutableString, Map, NativeCallContext};
@@ -45,11 +45,11 @@ impl Rules {
     }
 
     fn set_moves(&self, c: &Context<'_>, kind: &str, text: &str) -> Option<()> {
-        let (kind, walks): (_, Option<Vec<Walk>>) = (self.0.kind(c, kind), self.0.walks(c, text));
+        let (kind, walks): (_, Option<Vec<Path>>) = (self.0.kind(c, kind), self.0.walks(c, text));
         let (kind, walks) = (kind?, walks?);
         let mut spec = self.0.spec.borrow_mut();
         let entry = &mut spec.kinds[kind.index()];
-        entry.walks = walks;
+        entry.paths = walks;
         text.clone_into(&mut entry.notation);
         Some(())
     }
@@ -71,7 +71,7 @@ impl Rules {
         rook: (Square, Square),
     ) -> Option<What> {
         let wing = castling::wing(&self.0.spec.borrow().geometry, seat, king, rook);
-        let Some(wing): Option<Wing> = wing else {
+        let Some(wing): Option<CastlingMove> = wing else {
             self.0.wrong_here(
                 c,
                 "the king and the rook must each go straight over squares of the board",
@@ -81,7 +81,7 @@ impl Rules {
         };
         let mut spec = self.0.spec.borrow_mut();
         spec.castling.push(wing);
-        Some(What::Wing(spec.castling.len() - 1))
+        Some(What::CastlingMove(spec.castling.len() - 1))
     }
 
     fn whose(

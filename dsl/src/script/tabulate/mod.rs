@@ -195,7 +195,7 @@ impl Tabulator {
             for square in spec.geometry.squares() {
                 match self.ask_piece(table, *piece, square, truth) {
                     Some(true) => {}
-                    Some(false) => spec.barred.push((*piece, square)),
+                    Some(false) => spec.restricted_squares.push((*piece, square)),
                     None => return,
                 }
             }

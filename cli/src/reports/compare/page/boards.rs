@@ -105,7 +105,7 @@ pub fn sample(
             );
         }
         let mut now = BTreeMap::new();
-        for (square, _) in &setup.men {
+        for (square, _) in &setup.pieces {
             let Cell { file, rank } = spec.geometry.cell(*square);
             let tile = picture.tile(file.into(), rank.into());
             if let Some(piece) = tile.and_then(|tile| tile.piece.as_ref()) {
