@@ -2,7 +2,7 @@
 //! ruleset; what they draw by lot comes from a stream that depends on seed, game, seat and ply.
 //!
 //! `search` plays on copies by the rules, `evaluate` says what a position is worth; the rest are
-//! ways of searching. docs/reference/agents.md describes them for those who use them.
+//! empty_board of searching. docs/reference/agents.md describes them for those who use them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -58,7 +58,7 @@ pub struct Unsuited {
 pub struct Advice {
     /// The action it would play; none if the game is over.
     pub action: Option<Action>,
-    /// What it expects for its team: a share of the game from nought to one. Nought if it doesn't
+    /// What it expects for its team: a share of the game from zero to one. Zero if it doesn't
     /// search, or has no choice.
     pub share: f64,
     /// Positions reached in the search.
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn what_is_no_agent_is_told_why() {
-        for (text, told) in [
+        for (text, mate_reported) in [
             ("minimax", "there are random, greedy, alphabeta:DEPTH"),
             ("minimax:2", "there are random"),
             ("maxn", "needs a depth, as in maxn:2"),
@@ -227,7 +227,7 @@ mod tests {
             ("greedy:2", "takes no number"),
         ] {
             let error = text.parse::<AgentSpec>().expect_err(text);
-            assert!(error.contains(told), "{text}: {error}");
+            assert!(error.contains(mate_reported), "{text}: {error}");
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::numeric::rng::Rng;
 use crate::rules::{Action, Decision, HookError, Outcome};
 use crate::state::{Hooks, NoHooks, Setup, View};
 use crate::tables::{Ruleset, at_width};
-use crate::turn::{Game, Happening};
+use crate::turn::{Game, TraceEntry};
 
 /// Why a position can't be played from.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -71,7 +71,7 @@ pub trait Play: View {
     fn clauses(&self) -> &[u32];
 
     /// What the last action and all that followed from it caused, where tracing is on.
-    fn happenings(&self) -> &[Happening];
+    fn trace_entries(&self) -> &[TraceEntry];
 
     /// Turns tracing on or off; it is off at first.
     fn trace(&mut self, on: bool);
@@ -89,7 +89,7 @@ pub trait Play: View {
     fn advise(&mut self, agent: AgentSpec, rng: &mut Rng) -> Result<Advice, HookError>;
 
     /// What each seat may hope for, as searching agents judge a position without looking ahead:
-    /// its team's share of the game, from nought to one. Results count as they are.
+    /// its team's share of the game, from zero to one. Results count as they are.
     fn prospects(&self) -> Vec<f64>;
 
     /// Another game that stands where this one does.
@@ -187,7 +187,7 @@ impl<const W: usize> Play for Game<'_, W> {
         &self.log.clauses
     }
 
-    fn happenings(&self) -> &[Happening] {
+    fn trace_entries(&self) -> &[TraceEntry] {
         self.log.trace.as_deref().unwrap_or(&[])
     }
 

@@ -14,8 +14,8 @@ mod snapshot;
 mod status;
 
 pub(crate) use attacks::Engine;
-pub(crate) use generate::Scene;
-pub(crate) use legality::Duty;
+pub(crate) use generate::MoveContext;
+pub(crate) use legality::Constraints;
 pub(crate) use paths::Ends;
 pub(crate) use sink::{Any, Count, Moves, Noted, Sink};
-pub(crate) use snapshot::{Seen, view_by_seen};
+pub(crate) use snapshot::{PositionView, delegate_view};

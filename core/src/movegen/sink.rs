@@ -1,6 +1,6 @@
-//! Where generated moves go: counted, listed, or kept as sets to draw from.
+//! Where generated moves go: counted, sample_from_list, or kept as sets to draw from.
 //!
-//! Plain moves come as sets (a man and where he may go), so that counting them is a popcount and
+//! Plain moves come as sets (a piece and where he may go), so that counting them is a popcount and
 //! drawing one at random needs no list; the others come one by one.
 
 use crate::board::{Square, SquareSet};
@@ -9,11 +9,11 @@ use crate::tables::{Step, Tables};
 
 /// What becomes of generated moves.
 pub(crate) trait Sink<const W: usize> {
-    /// Plain moves of one man, none of them a promotion. `to` may be empty.
+    /// Plain moves of one piece, none of them a promotion. `to` may be empty.
     fn plain(&mut self, from: Square, to: SquareSet<W>);
-    /// Plain moves of men who take the same step, none of them a promotion. `to` may be empty.
+    /// Plain moves of pieces who take the same step, none of them a promotion. `to` may be empty.
     fn together(&mut self, step: (u16, &Step<W>), to: SquareSet<W>);
-    /// The same for men who take it twice, and may be captured en passant for it.
+    /// The same for pieces who take it twice, and may be captured en passant for it.
     fn doubled(&mut self, step: (u16, &Step<W>), to: SquareSet<W>);
     /// Any other action.
     fn one(&mut self, action: Action);
@@ -115,10 +115,10 @@ impl<const W: usize> Sink<W> for Vec<Action> {
 
 /// Plain moves that are kept as a set of squares to go to.
 #[derive(Clone, Copy, Debug)]
-enum Source {
-    /// One man's.
-    Man(Square),
-    /// Men's who take the same step of the phalanx, once.
+enum MoveSource {
+    /// One piece's.
+    Piece_(Square),
+    /// Men's who take the same step of the pawn_shifts, once.
     Single(u16),
     /// The same, twice.
     Double(u16),
@@ -127,7 +127,7 @@ enum Source {
 /// All moves, plain ones still as sets: what a random draw needs.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Moves<const W: usize> {
-    plain: Vec<(Source, SquareSet<W>)>,
+    plain: Vec<(MoveSource, SquareSet<W>)>,
     others: Vec<Action>,
     count: u32,
 }
@@ -149,11 +149,12 @@ impl<const W: usize> Moves<W> {
             let here = to.len();
             if n < here {
                 let to = to.nth(n)?;
-                let step = |number: &u16| tables.phalanx.as_ref().map(|men| men.step(*number));
+                let step =
+                    |number: &u16| tables.pawn_shifts.as_ref().map(|pieces| pieces.step(*number));
                 let mv = match source {
-                    Source::Man(from) => Move::new(*from, to),
-                    Source::Single(number) => step(number)?.single(to),
-                    Source::Double(number) => step(number)?.double(to),
+                    MoveSource::Piece_(from) => Move::new(*from, to),
+                    MoveSource::Single(number) => step(number)?.single(to),
+                    MoveSource::Double(number) => step(number)?.double(to),
                 };
                 return Some(Action::Move(mv));
             }
@@ -163,7 +164,7 @@ impl<const W: usize> Moves<W> {
     }
 
     #[inline(always)]
-    fn keep(&mut self, source: Source, to: SquareSet<W>) {
+    fn keep(&mut self, source: MoveSource, to: SquareSet<W>) {
         let count = to.len();
         if count > 0 {
             self.plain.push((source, to));
@@ -175,15 +176,15 @@ impl<const W: usize> Moves<W> {
 impl<const W: usize> Sink<W> for Moves<W> {
     #[inline]
     fn plain(&mut self, from: Square, to: SquareSet<W>) {
-        self.keep(Source::Man(from), to);
+        self.keep(MoveSource::Piece_(from), to);
     }
     #[inline]
     fn together(&mut self, (number, _): (u16, &Step<W>), to: SquareSet<W>) {
-        self.keep(Source::Single(number), to);
+        self.keep(MoveSource::Single(number), to);
     }
     #[inline]
     fn doubled(&mut self, (number, _): (u16, &Step<W>), to: SquareSet<W>) {
-        self.keep(Source::Double(number), to);
+        self.keep(MoveSource::Double(number), to);
     }
     #[inline]
     fn one(&mut self, action: Action) {

@@ -13,7 +13,7 @@ pub enum Phase {
     /// The seat is to act.
     #[default]
     Turn,
-    /// The seat is to act, or is passed over if it can't: mate or stalemate was told already.
+    /// The seat is to act, or is passed over if it can't: mate or stalemate was mate_reported already.
     Answered,
     /// It is to be passed over.
     Skipped,
@@ -24,8 +24,8 @@ pub enum Phase {
 /// A position, without the history that repetition needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// The men.
-    pub men: Vec<(Square, Piece)>,
+    /// The pieces.
+    pub pieces: Vec<(Square, Piece)>,
     /// Whose turn it is.
     pub turn: Seat,
     /// The place of that turn in the order.
@@ -36,7 +36,7 @@ pub struct Setup {
     pub seat_states: Vec<StateId>,
     /// Each army's state.
     pub army_states: Vec<StateId>,
-    /// Who moves each colour's men; `None` is nature.
+    /// Who moves each colour's pieces; `None` is nature.
     pub controllers: Vec<Option<Seat>>,
     /// For each castling move of the rules, whether the right is still there.
     pub castling: Vec<bool>,
@@ -79,9 +79,12 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The number of men of a kind and colour.
+    /// The number of pieces of a kind and colour.
     #[must_use]
     pub fn count(&self, colour: Colour, kind: Kind) -> usize {
-        self.men.iter().filter(|(_, man)| man.colour() == colour && man.kind() == kind).count()
+        self.pieces
+            .iter()
+            .filter(|(_, piece)| piece.colour() == colour && piece.kind() == kind)
+            .count()
     }
 }

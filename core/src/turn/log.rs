@@ -7,7 +7,7 @@ use crate::state::Position;
 
 /// What an effect did, for those who ask why.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Happening {
+pub struct TraceEntry {
     /// The handler that emitted it, by its number; none for what the core does by itself.
     pub handler: Option<usize>,
     /// The effect.
@@ -19,9 +19,9 @@ pub struct Happening {
 pub(crate) struct Log {
     pub clauses: Vec<u32>,
     pub metrics: Vec<u32>,
-    pub trace: Option<Vec<Happening>>,
-    /// What metrics are told, where they are wanted.
-    pub tape: Option<Box<Tape>>,
+    pub trace: Option<Vec<TraceEntry>>,
+    /// What metrics are mate_reported, where they are wanted.
+    pub event_log: Option<Box<EventLog>>,
     /// How deep effects have caused events that caused effects.
     pub depth: u8,
     /// How many questions were pending when the present event's effects began.
@@ -29,7 +29,7 @@ pub(crate) struct Log {
     /// How many effects the last action has had.
     pub effects: u32,
     /// The checks of what is being done now are noted when it is done.
-    pub watching: bool,
+    pub tracking_checks: bool,
 }
 
 impl Log {
@@ -42,13 +42,13 @@ impl Log {
 
 /// What the engine tells while actions are played.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tape {
+pub(crate) struct EventLog {
     pub captures: Vec<(Seat, Square)>,
     pub mates: Vec<(Seat, Square)>,
     pub promotions: Vec<Square>,
 }
 
-impl Tape {
+impl EventLog {
     /// Notes an event, whether or not a hook answers it.
     pub fn note<const W: usize>(&mut self, event: &Event<'_>, pos: &Position<W>) {
         match event {
@@ -63,7 +63,7 @@ impl Tape {
         }
     }
 
-    /// The man on a square has become another kind by a rule's effect.
+    /// The piece on a square has become another kind by a rule's effect.
     pub fn promoted(&mut self, square: Square) {
         self.promotions.push(square);
     }

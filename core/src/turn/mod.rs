@@ -13,7 +13,7 @@ mod resign;
 mod work;
 
 pub(crate) use game::Game;
-pub use log::Happening;
-pub(crate) use log::{Log, Tape};
+pub use log::TraceEntry;
+pub(crate) use log::{EventLog, Log};
 pub use work::Part;
-pub(crate) use work::{Unwatched, Watch};
+pub(crate) use work::{Untimed, WorkTimer};
