@@ -1,6 +1,6 @@
 //! Games described in Rust, for the tests of this crate's text formats.
 
-use quadrille_core::rules::{Counter, EpOccupied, KindSpec, Promotion, SeatSpec, Wing};
+use quadrille_core::rules::{CastlingMove, Counter, EpOccupied, KindSpec, Promotion, SeatSpec};
 use quadrille_core::rules::{Emitted, SeatResult};
 use quadrille_core::rules::{Filter, Handler};
 use quadrille_core::{
@@ -31,7 +31,7 @@ fn bare(geometry: Geometry, seats: &[(&str, char, Facing)]) -> Spec {
         royal: name == "king",
         value: 1,
         notation: notation.to_owned(),
-        walks: notation::parse(notation).unwrap(),
+        paths: notation::parse(notation).unwrap(),
     };
     let teams = seats.len().min(2);
     let seat = |(i, (name, key, facing)): (usize, &(&str, char, Facing))| SeatSpec {
@@ -79,7 +79,7 @@ fn bare(geometry: Geometry, seats: &[(&str, char, Facing)]) -> Spec {
 /// A castling move: king from, king to, rook from, rook to, squares between.
 fn wing(spec: &mut Spec, seat: u8, king_side: bool, squares: [&str; 4], empty: &str) {
     let [king, to, rook, over] = squares.map(|name| spec.geometry.square_named(name).unwrap());
-    spec.castling.push(Wing {
+    spec.castling.push(CastlingMove {
         seat: Seat(seat),
         king_side,
         king: (king, to),

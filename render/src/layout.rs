@@ -118,7 +118,7 @@ impl Picture {
     #[must_use]
     pub fn new(spec: &Spec, setup: &Setup, look: &PictureOptions<'_>) -> Self {
         let mut picture = Self::empty(spec, look);
-        for &(square, piece) in &setup.men {
+        for &(square, piece) in &setup.pieces {
             let man = man(spec, setup, piece);
             if let Some(tile) = picture.tile_mut(spec, square) {
                 tile.man = Some(man);
@@ -235,7 +235,7 @@ fn man(spec: &Spec, setup: &Setup, piece: Piece) -> PieceLook {
     let royal = spec.kinds.get(piece.kind().index()).is_some_and(|kind| kind.royal);
     let able = |state: Option<&StateId>| {
         let state = state.and_then(|id| spec.states.get(usize::from(id.0)));
-        state.map_or(Abilities::ALL, |state| if royal { state.royals } else { state.men })
+        state.map_or(Abilities::ALL, |state| if royal { state.royals } else { state.pieces })
     };
     let army = able(setup.army_states.get(colour.index()));
     let seat = able(holder.and_then(|seat| setup.seat_states.get(seat.index())));
@@ -308,7 +308,7 @@ mod tests {
     #[test]
     fn a_man_shows_where_he_looks_only_if_his_army_looks_elsewhere() {
         let (spec, mut setup) = cross();
-        let a = &mut setup.men[0].1;
+        let a = &mut setup.pieces[0].1;
         *a = a.with_facing(Facing::South);
         let picture = Picture::new(&spec, &setup, &PictureOptions::default());
         let turned: Vec<_> =
@@ -355,7 +355,7 @@ mod tests {
     #[test]
     fn a_position_of_the_wrong_size_is_drawn_as_far_as_it_goes() {
         let (spec, mut setup) = orthodox();
-        setup.men.push((Square(200), setup.men[0].1));
+        setup.pieces.push((Square(200), setup.pieces[0].1));
         setup.seat_states.clear();
         setup.army_states.clear();
         setup.controllers.clear();

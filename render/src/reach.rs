@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use quadrille_core::rules::{End, Walk};
+use quadrille_core::rules::{End, Path};
 use quadrille_core::{Kind, Piece, Seat, Spec, Square, Zone};
 
 use super::layout::Mark;
@@ -15,11 +15,11 @@ use super::layout::Mark;
 pub fn reach(spec: &Spec, piece: Piece, from: Square) -> BTreeMap<Square, Mark> {
     let mut marks = BTreeMap::new();
     let kind = spec.kinds.get(piece.kind().index());
-    for walk in kind.iter().flat_map(|kind| &kind.walks).filter(|w| starts(spec, w, piece, from)) {
+    for walk in kind.iter().flat_map(|kind| &kind.paths).filter(|w| starts(spec, w, piece, from)) {
         let Some(mark) = ends(walk) else { continue };
         for square in landings(spec, walk, piece, from) {
             let barred = spec
-                .barred
+                .restricted_squares
                 .iter()
                 .any(|(man, at)| *at == square && man.profile() == piece.profile());
             if walk.to.is_none_or(|zone| zone.contains(square)) && !barred {
@@ -41,7 +41,7 @@ pub fn vantage(spec: &Spec, kind: Kind, seat: Seat) -> Option<Square> {
         let (x, y) = (i32::from(cell.file) * 2 - centre.0, i32::from(cell.rank) * 2 - centre.1);
         x * x + y * y
     };
-    let initial = spec.kinds.get(kind.index())?.walks.iter().any(|walk| walk.initial);
+    let initial = spec.kinds.get(kind.index())?.paths.iter().any(|walk| walk.initial);
     let starts = spec.array.iter().filter(|(square, man)| {
         initial && man.kind() == kind && man.colour() == seat && square.index() < board.len()
     });
@@ -52,7 +52,7 @@ pub fn vantage(spec: &Spec, kind: Kind, seat: Seat) -> Option<Square> {
 }
 
 /// Whether a fresh man may begin the walk here.
-fn starts(spec: &Spec, walk: &Walk, piece: Piece, from: Square) -> bool {
+fn starts(spec: &Spec, walk: &Path, piece: Piece, from: Square) -> bool {
     let at_start = || spec.array.iter().any(|&(at, man)| at == from && man == piece);
     walk.with_mark.is_none()
         && walk.from.is_none_or(|zone| zone.contains(from))
@@ -60,7 +60,7 @@ fn starts(spec: &Spec, walk: &Walk, piece: Piece, from: Square) -> bool {
 }
 
 /// What a walk may do where it ends; nothing for one that only gives check.
-fn ends(walk: &Walk) -> Option<Mark> {
+fn ends(walk: &Path) -> Option<Mark> {
     let (_, way) = walk.legs.split_last()?;
     let helped = !walk.conditions.is_empty()
         || walk.swaps
@@ -85,7 +85,7 @@ fn both(a: Mark, b: Mark) -> Mark {
 }
 
 /// The squares where the legs may end, one leg after the other.
-fn landings(spec: &Spec, walk: &Walk, piece: Piece, from: Square) -> Zone {
+fn landings(spec: &Spec, walk: &Path, piece: Piece, from: Square) -> Zone {
     let mut stops: Zone = [from].into_iter().collect();
     for leg in &walk.legs {
         let vector = leg.vector.turned(piece.facing());

@@ -238,7 +238,7 @@ white to move
         setup.army_states[1] = StateId::FROZEN;
         setup.army_states[3] = StateId::DEAD;
         let d2 = spec.geometry.square_named("d2").unwrap();
-        let (_, man) = setup.men.iter_mut().find(|(square, _)| *square == d2).unwrap();
+        let (_, man) = setup.pieces.iter_mut().find(|(square, _)| *square == d2).unwrap();
         *man = man.with_facing(Facing::South);
         let checks: Zone = spec.geometry.square_named("h1").into_iter().collect();
         let look = PictureOptions { checks, ..PictureOptions::default() };
@@ -253,7 +253,7 @@ white to move
     #[test]
     fn walls_stand_between_squares() {
         let (mut spec, mut setup) = orthodox();
-        setup.men.clear();
+        setup.pieces.clear();
         let cell = |name: &str| spec.geometry.cell_named(name).unwrap();
         let (a1, b1, a2) = (cell("a1"), cell("b1"), cell("a2"));
         spec.geometry.add_wall(a1, b1).unwrap();

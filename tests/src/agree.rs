@@ -191,7 +191,7 @@ impl<'a> Judge<'a> {
         let over = next.decision().is_ok_and(|decision| decision == Decision::Over);
         let after = next.setup();
         let caused: Vec<&Effect> =
-            next.happenings().iter().map(|happening| &happening.emitted.effect).collect();
+            next.trace_entries().iter().map(|happening| &happening.emitted.effect).collect();
         // Men of an army that is cleared go when they shield nobody, which no effect tells.
         let clears = !before.shields.is_empty()
             || caused.iter().any(|effect| matches!(effect, Effect::ClearArmy(_)));
@@ -205,7 +205,7 @@ impl<'a> Judge<'a> {
         for mut candidate in candidates {
             caused.iter().for_each(|effect| candidate.suffer(effect));
             let rights = opened.as_ref().map(|opened| candidate.en_passant_rights(opened));
-            if candidate.men() == after.men
+            if candidate.men() == after.pieces
                 && candidate.controllers() == after.controllers
                 && candidate.castling_rights() == after.castling
                 && rights.as_ref().is_none_or(|rights| *rights == after.en_passant)

@@ -10,10 +10,10 @@ pub mod seeds;
 pub mod table;
 pub mod turned;
 
+use quadrille_core::rules::{CastlingMove, KindSpec, Promotion, SeatSpec};
 use quadrille_core::rules::{Emitted, SeatResult};
 use quadrille_core::rules::{Filter, Handler};
-use quadrille_core::rules::{KindSpec, Promotion, SeatSpec, Wing};
-use quadrille_core::rules::{Leg, Take, Walk};
+use quadrille_core::rules::{Leg, Path, Take};
 use quadrille_core::{
     Effect, Event, EventKind, Facing, Geometry, HookError, Hooks, Kind, Piece, Seat, Spec, Square,
     Vector, View, Zone,
@@ -35,14 +35,14 @@ pub fn images(dx: i8, dy: i8) -> Vec<Vector> {
 
 /// Leaps of these vectors.
 #[must_use]
-pub fn leaps(vectors: &[Vector]) -> Vec<Walk> {
-    vectors.iter().map(|v| Walk::new(Leg::leap(*v))).collect()
+pub fn leaps(vectors: &[Vector]) -> Vec<Path> {
+    vectors.iter().map(|v| Path::new(Leg::leap(*v))).collect()
 }
 
 /// Rides along these vectors.
 #[must_use]
-pub fn rides(vectors: &[Vector]) -> Vec<Walk> {
-    vectors.iter().map(|v| Walk::new(Leg::ride(*v))).collect()
+pub fn rides(vectors: &[Vector]) -> Vec<Path> {
+    vectors.iter().map(|v| Path::new(Leg::ride(*v))).collect()
 }
 
 /// Orthodox chess as data, its kinds in the order p, n, b, r, q, k.
@@ -51,18 +51,18 @@ pub fn orthodox() -> Spec {
     let straight = images(1, 0);
     let slant = images(1, 1);
     let all: Vec<Vector> = straight.iter().chain(&slant).copied().collect();
-    let mut pawn = vec![Walk { take: Take::NONE, ..Walk::new(Leg::leap(Vector::new(0, 1))) }];
+    let mut pawn = vec![Path { take: Take::NONE, ..Path::new(Leg::leap(Vector::new(0, 1))) }];
     for dx in [-1, 1] {
-        pawn.push(Walk {
+        pawn.push(Path {
             quiet: false,
             en_passant: true,
-            ..Walk::new(Leg::leap(Vector::new(dx, 1)))
+            ..Path::new(Leg::leap(Vector::new(dx, 1)))
         });
     }
-    pawn.push(Walk {
+    pawn.push(Path {
         take: Take::NONE,
         initial: true,
-        ..Walk::new(Leg { min: 2, max: 2, ..Leg::leap(Vector::new(0, 1)) })
+        ..Path::new(Leg { min: 2, max: 2, ..Leg::leap(Vector::new(0, 1)) })
     });
     let kind = |name: &str, letter, value, walks| KindSpec {
         name: name.to_owned(),
@@ -70,7 +70,7 @@ pub fn orthodox() -> Spec {
         royal: name == "king",
         value,
         notation: String::new(),
-        walks,
+        paths: walks,
     };
     let geometry = Geometry::rectangle(8, 8).unwrap_or_else(|error| panic!("{error}"));
     let square = |name: &str| geometry.square_named(name).unwrap_or(Square(0));
@@ -91,7 +91,7 @@ pub fn orthodox() -> Spec {
             [(true, 'g', 'h', 'f', "fg"), (false, 'c', 'a', 'd', "bcd")]
         {
             let on = |file: char| square(&format!("{file}{back}"));
-            castling.push(Wing {
+            castling.push(CastlingMove {
                 seat: Seat(seat),
                 king_side,
                 king: (on('e'), on(to)),

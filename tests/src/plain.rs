@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use quadrille_core::rules::End;
 use quadrille_core::rules::{Abilities, EpOccupied};
 use quadrille_core::{
-    Action, Colour, Hooks, How, Kind, Move, Piece, Protect, Restriction, Ruleset, Seat, Setup,
+    Action, Colour, Hooks, Kind, Move, MoveKind, Piece, Protect, Restriction, Ruleset, Seat, Setup,
     Spec, Square, StateId, Status,
 };
 
@@ -69,13 +69,13 @@ pub struct Step {
 /// What can be seen of the engine's action; none if it is no man's move.
 #[must_use]
 pub fn seen(action: Action) -> Option<Seen> {
-    let Action::Move(Move { from, to, promotion, how }) = action else { return None };
-    let manner = match how {
-        How::Plain | How::Extra(_) => Manner::Plain,
-        How::Double { over } => Manner::Double(over),
-        How::EnPassant => Manner::EnPassant,
-        How::Castle(wing) => Manner::Castle(wing),
-        How::Walk { takes, .. } => Manner::Walk(takes),
+    let Action::Move(Move { from, to, promotion, kind }) = action else { return None };
+    let manner = match kind {
+        MoveKind::Plain | MoveKind::Extra(_) => Manner::Plain,
+        MoveKind::Double { over } => Manner::Double(over),
+        MoveKind::EnPassant => Manner::EnPassant,
+        MoveKind::Castle(wing) => Manner::Castle(wing),
+        MoveKind::Path { takes, .. } => Manner::Walk(takes),
     };
     Some((from, to, promotion, manner))
 }
@@ -90,7 +90,7 @@ impl<'a> Plain<'a> {
     /// A position of these rules, which have no event hooks and are looked up in their tables.
     #[must_use]
     pub fn new(spec: &'a Spec, setup: &Setup) -> Self {
-        let men = setup.men.iter().copied().collect();
+        let men = setup.pieces.iter().copied().collect();
         Self { spec, answers: spec, rules: None, setup: setup.clone(), men }
     }
 
@@ -128,7 +128,7 @@ impl<'a> Plain<'a> {
     fn abilities(&self, man: Piece) -> Abilities {
         let of = |state: u8| {
             let state = &self.spec.states[usize::from(state)];
-            if self.royal(man) { state.royals } else { state.men }
+            if self.royal(man) { state.royals } else { state.pieces }
         };
         let own = of(self.setup.army_states[man.colour().index()].0);
         let holder = self.holder(man.colour());
@@ -289,7 +289,7 @@ impl<'a> Plain<'a> {
 
     /// Whether a man may be captured en passant.
     fn passable(&self, man: Piece) -> bool {
-        self.spec.kinds[man.kind().index()].walks.iter().any(|walk| walk.en_passant)
+        self.spec.kinds[man.kind().index()].paths.iter().any(|walk| walk.en_passant)
     }
 
     /// The pawns that a man captures en passant on a square.

@@ -83,7 +83,7 @@ impl Recipe {
     /// Gives the others a right to capture one of the men en passant, if one could have come so.
     fn skip(&self, setup: &mut Setup, number: u8) {
         let kinds = &self.spec.kinds;
-        let passable = |man: Piece| kinds[man.kind().index()].walks.iter().any(|w| w.en_passant);
+        let passable = |man: Piece| kinds[man.kind().index()].paths.iter().any(|w| w.en_passant);
         let candidates = self.spec.array.iter().filter_map(|(pawn, man)| {
             let behind = self.spec.geometry.step(*pawn, man.facing().reversed().forward())?;
             let empty = self.spec.array.iter().all(|(square, _)| *square != behind);

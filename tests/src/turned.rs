@@ -1,7 +1,7 @@
 //! A game turned by a quarter: the same game, seen from another side of the table.
 
-use quadrille_core::rules::Walk;
-use quadrille_core::rules::{Hand, Wing};
+use quadrille_core::rules::Path;
+use quadrille_core::rules::{CastlingMove, Hand};
 use quadrille_core::{Cell, Geometry, Piece, Spec, Square, Zone};
 
 /// The ruleset on a board turned clockwise by a quarter.
@@ -35,14 +35,14 @@ pub fn turned(spec: &Spec) -> Spec {
         seat.facing = seat.facing.turned(1);
     }
     // Walks are written from the man's own view, but their zones are the board's.
-    for Walk { from, to, .. } in new.kinds.iter_mut().flat_map(|kind| &mut kind.walks) {
+    for Path { from, to, .. } in new.kinds.iter_mut().flat_map(|kind| &mut kind.paths) {
         *from = from.map(zone);
         *to = to.map(zone);
     }
     for (square, who) in &mut new.array {
         (*square, *who) = (at(*square), man(*who));
     }
-    for Wing { king, rook, empty, safe, .. } in &mut new.castling {
+    for CastlingMove { king, rook, empty, safe, .. } in &mut new.castling {
         (*king, *rook) = ((at(king.0), at(king.1)), (at(rook.0), at(rook.1)));
         (*empty, *safe) = (zone(*empty), zone(*safe));
     }
@@ -53,7 +53,7 @@ pub fn turned(spec: &Spec) -> Spec {
         (*who, *square) = (man(*who), at(*square));
         arrival.turn = arrival.turn.map(|facing| facing.turned(1));
     }
-    for (who, square) in &mut new.barred {
+    for (who, square) in &mut new.restricted_squares {
         (*who, *square) = (man(*who), at(*square));
     }
     for Hand { zone: squares, .. } in &mut new.hands {

@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{TestCaseResult, TestRunner};
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::rules::Walk;
+use quadrille_core::rules::Path;
 use quadrille_core::{Action, Decision, NoHooks, Play, Ruleset, Setup, Spec, game};
 use quadrille_dsl::notation;
 use quadrille_tests::agree::{DEEP, Judge, Look};
@@ -190,7 +190,7 @@ fn term() -> impl Strategy<Value = String> {
 }
 
 /// What notation means, if it means anything and not too much.
-fn notated() -> impl Strategy<Value = (String, Vec<Walk>)> {
+fn notated() -> impl Strategy<Value = (String, Vec<Path>)> {
     let text = vec(term(), 1..4).prop_map(|terms| terms.concat());
     text.prop_filter_map("it means nothing", |text| {
         let walks = notation::parse(&text).ok().filter(|walks| walks.len() <= 64)?;
@@ -207,7 +207,7 @@ fn men_who_go_by_notation_go_as_the_reference_says() {
         let others = recipe.spec.kinds.iter_mut().enumerate().filter(|(number, _)| *number != 1);
         for ((_, kind), (text, walks)) in others.zip(men) {
             kind.notation.clone_from(text);
-            kind.walks.clone_from(walks);
+            kind.paths.clone_from(walks);
         }
         agree(&recipe, &mut sights.borrow_mut())
     });

@@ -1,7 +1,7 @@
 //! What chess.com writes, read by the rules of chess.com: named starts, castling, captures in passing,
 //! seats that are out, kings that walk on alone, and queens of one point.
 
-use quadrille_core::{Action, Kind, Piece, Play, Seat, Setup, Word, game};
+use quadrille_core::{Action, Declaration, Kind, Piece, Play, Seat, Setup, game};
 use quadrille_dsl::{Loaded, fen, load, pgn};
 use quadrille_tests::Disk;
 
@@ -16,13 +16,13 @@ fn start(loaded: &Loaded, moved: &[&str]) -> Setup {
     let at = |name: &str| loaded.rules.spec().geometry.square_named(name).expect("a square");
     for way in moved {
         let (from, to) = way.split_once('-').unwrap_or((way, ""));
-        let place = setup.men.iter().position(|(square, _)| *square == at(from));
-        let (_, man) = setup.men.remove(place.unwrap_or_else(|| panic!("nobody on {from}")));
+        let place = setup.pieces.iter().position(|(square, _)| *square == at(from));
+        let (_, man) = setup.pieces.remove(place.unwrap_or_else(|| panic!("nobody on {from}")));
         if !to.is_empty() {
-            setup.men.push((at(to), man));
+            setup.pieces.push((at(to), man));
         }
     }
-    setup.men.sort_by_key(|(square, _)| *square);
+    setup.pieces.sort_by_key(|(square, _)| *square);
     setup
 }
 
@@ -135,7 +135,7 @@ fn seats_that_are_out_are_passed_over_without_a_word() {
 fn a_king_who_walks_on_alone_carries_the_reason_behind_his_move() {
     let loaded = open("chesscom-ffa");
     let setup = start(&loaded, &["b7"]);
-    for (reason, word) in [("R", Word::Resign), ("T", Word::Flag)] {
+    for (reason, word) in [("R", Declaration::Resign), ("T", Declaration::Flag)] {
         // His first move alone says that the player is gone; those after it say so again.
         let text = format!(
             "1. h2-h3 .. Ka7-b7{reason} .. g13-g12 .. m6-l6\n2. g2-g3 .. Kb7-c7{reason} .. h13-h12"

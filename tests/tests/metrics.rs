@@ -1,9 +1,9 @@
 //! Metrics of games made by hand, whose values are known.
 
 use quadrille_core::metrics::{
-    Freeze, METRICS, Outlook, Played, Record, Sample, Standing, Totals, WHOLE,
+    Freeze, Lead, METRICS, Played, Record, Sample, Standing, Totals, WHOLE,
 };
-use quadrille_core::metrics::{contrasts, metric, outlook, utility};
+use quadrille_core::metrics::{lead, metric, seat_contrasts, utility};
 use quadrille_core::rules::{Arrival, Dice, Hand, Promotion};
 use quadrille_core::sim::{Deal, GameRecord, Plan, measure};
 use quadrille_core::state::Hooks;
@@ -102,7 +102,7 @@ fn every_metric_of_a_game_of_six_plies() {
     assert_eq!(seen.freezes, [Freeze { seat: BLUE, from: 1, until: 3, released: true }]);
     assert_eq!(seen.absent[..3], [0, 2, 0], "plies 2 and 3 were played without blue");
     assert_eq!(seen.eliminated[..3], [None; 3]);
-    assert_eq!(seen.men, [8], "counted at the start; the next would be after ply 20");
+    assert_eq!(seen.pieces, [8], "counted at the start; the next would be after ply 20");
     assert_eq!(seen.squares[..3], [5, 3, 5]);
     assert_eq!(seen.squares_all, 12, "both red and yellow stood on c2");
 
@@ -183,7 +183,7 @@ fn the_course_of_a_game_between_three() {
         standing(6, Some(2), [0, 0, 30]),
     ];
     let close = |a: Option<u64>, b: f64| a.is_some_and(|a| (a as f64 / 1e6 - b).abs() < 2e-6);
-    let seen = outlook(&course, 3, 8, Some(2));
+    let seen = lead(&course, 3, 8, Some(2));
     assert_eq!(seen.lead_changes, 2, "the first lead is no change");
     assert_eq!(seen.kingmaking, 0);
     // Behind by 0 after ply 1, by 1/4 after plies 2 to 5, by 0 after 6 to 8.
@@ -197,13 +197,13 @@ fn the_course_of_a_game_between_three() {
     let entropy = -(0.5 * 0.5f64.ln() + 2.0 * 0.25 * 0.25f64.ln()) / 3f64.ln();
     assert!(close(seen.late_uncertainty, entropy / 4.0), "{seen:?}");
 
-    let none = outlook(&course, 3, 8, None);
+    let none = lead(&course, 3, 8, None);
     assert_eq!((none.drama, none.decided), (None, None), "without a winner nobody is behind");
-    let other = outlook(&course, 3, 8, Some(0));
+    let other = lead(&course, 3, 8, Some(0));
     assert_eq!(other.decided, Some(1_000_000), "red never had more than the others ever had");
     assert_eq!(
-        outlook(&course, 3, 0, Some(2)),
-        Outlook { lead_changes: 2, greatest_gain: 750_000, ..Outlook::default() }
+        lead(&course, 3, 0, Some(2)),
+        Lead { lead_changes: 2, greatest_gain: 750_000, ..Lead::default() }
     );
 }
 
@@ -216,7 +216,7 @@ fn a_tie_leaves_the_lead_where_it_was_and_hopeless_sides_make_kings() {
         standing(3, Some(2), [10, 20, 1]),
         standing(4, None, [10, 5, 1]),
     ];
-    let seen = outlook(&course, 3, 5, None);
+    let seen = lead(&course, 3, 5, None);
     assert_eq!(seen.lead_changes, 2, "red, tied, red; then yellow takes red's queen; then dice");
     assert_eq!(seen.kingmaking, 1, "the third side had a fiftieth of the strength");
 }
@@ -311,7 +311,7 @@ fn drops_and_dice_and_men_of_nature_are_told_apart() {
     spec.dice = Some(Dice { count: 1, faces: vec![(1, 1, all), (2, 1, all)] });
     let knight = spec.kind_of_letter('N').unwrap();
     let zone = [at(&spec, "b1"), at(&spec, "c1")].into_iter().collect();
-    spec.hands = vec![Hand { seat: RED, men: vec![(knight, 1)], zone, first: true }];
+    spec.hands = vec![Hand { seat: RED, pieces: vec![(knight, 1)], zone, first: true }];
     let nothing = |_: &Event<'_>, _: &dyn View| Vec::new();
     let (rules, game, legal) =
         measured(spec, &[], &nothing, "roll=1 N@b1 a1-a2 roll=2 c3-c2 roll=1");
@@ -410,7 +410,7 @@ fn four(teams: Option<[u8; 4]>) -> Spec {
 #[test]
 fn seats_are_set_against_those_half_a_round_and_one_turn_later() {
     let of = |spec: &Spec, utility: [u32; 4]| -> Vec<i64> {
-        contrasts(spec).iter().map(|contrast| contrast.of(&utility)).collect()
+        seat_contrasts(spec).iter().map(|contrast| contrast.of(&utility)).collect()
     };
     let alone = four(None);
     assert_eq!(of(&alone, [500, 40, 200, 100]), [300, -60, 560]);
@@ -422,9 +422,9 @@ fn seats_are_set_against_those_half_a_round_and_one_turn_later() {
     assert_eq!(of(&four(Some([0, 1, 0, 1])), [840, 0, 840, 0]), [1680]);
     assert_eq!(of(&four(Some([0, 0, 1, 1])), [840, 840, 0, 0]), [840, 840]);
     let two = table("rK . bK");
-    assert_eq!(contrasts(&two).len(), 1);
+    assert_eq!(seat_contrasts(&two).len(), 1);
     let three = table("rK . bK . yK");
-    assert_eq!(contrasts(&three), []);
+    assert_eq!(seat_contrasts(&three), []);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use quadrille_core::rules::Dice;
 use quadrille_core::sim::{GameRecord, Plan, Summary};
-use quadrille_core::{Action, AgentSpec, Facing, How, Piece, Ruleset, Seat, game};
+use quadrille_core::{Action, AgentSpec, Facing, MoveKind, Piece, Ruleset, Seat, game};
 use quadrille_tests::{OrthodoxEnds, games, orthodox};
 
 /// Plays a plan and hands back its records in order.
@@ -80,20 +80,20 @@ fn limit(classes: usize) -> f64 {
 fn every_legal_action_is_as_likely() {
     let rules = rich([1, 0]);
     let mut game = game::start(&rules, &OrthodoxEnds).expect("no hook fails");
-    let double = |action: &Action| matches!(action, Action::Move(mv) if matches!(mv.how, How::Double { .. }));
+    let double = |action: &Action| matches!(action, Action::Move(mv) if matches!(mv.kind, MoveKind::Double { .. }));
     let first = game.actions().expect("no hook fails").into_iter().find(double);
     let first = first.expect("the pawn may make two steps");
     game.play(first).expect("it is legal");
     let legal = game.actions().expect("no hook fails");
-    let how_many = |holds: &dyn Fn(&How, bool) -> bool| {
+    let how_many = |holds: &dyn Fn(&MoveKind, bool) -> bool| {
         let moves = legal.iter().filter_map(|action| match action {
             Action::Move(mv) => Some(mv),
             _ => None,
         });
-        moves.filter(|mv| holds(&mv.how, mv.promotion.is_some())).count()
+        moves.filter(|mv| holds(&mv.kind, mv.promotion.is_some())).count()
     };
-    assert_eq!(how_many(&|how, _| matches!(how, How::Castle(_))), 2);
-    assert_eq!(how_many(&|how, _| *how == How::EnPassant), 1);
+    assert_eq!(how_many(&|how, _| matches!(how, MoveKind::Castle(_))), 2);
+    assert_eq!(how_many(&|how, _| *how == MoveKind::EnPassant), 1);
     assert_eq!(how_many(&|_, promotes| promotes), 12);
 
     let (_, records) = play(&rules, &plan(60_000, &[AgentSpec::Random], Some(2)));

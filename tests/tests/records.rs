@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use quadrille_core::metrics::{Record, SAMPLE, Standing, Totals, outlook, winner};
+use quadrille_core::metrics::{Record, SAMPLE, Standing, Totals, lead, winner};
 use quadrille_core::sim::measure;
 use quadrille_core::sim::{GameRecord, Plan, Summary};
 use quadrille_core::{AgentSpec, Decision, Play, Seat, Seats, Spec, Zone, game};
@@ -68,14 +68,14 @@ fn strengths(spec: &Spec, game: &dyn Play) -> [u32; 8] {
         let Some(holder) = game.controller(colour) else { continue };
         let army = &spec.states[usize::from(game.army_state(colour).0)];
         let seat = &spec.states[usize::from(game.seat_state(holder).0)];
-        let half = if seat.has_turn && (army.men.moves || army.royals.moves) {
+        let half = if seat.has_turn && (army.pieces.moves || army.royals.moves) {
             2
         } else if army.until.is_some() || seat.until.is_some() {
             1
         } else {
             0
         };
-        for square in game.men(colour) {
+        for square in game.pieces(colour) {
             let kind = &spec.kinds[game.piece(square).unwrap().kind().index()];
             let value = if kind.royal && kind.value == 0 { 4 } else { kind.value.max(0) as u32 };
             sums[usize::from(spec.team(holder))] += half * value;
@@ -99,7 +99,7 @@ fn plain(loaded: &Loaded, played: &GameRecord) -> Record {
         let decision = game.decision().unwrap();
         let (absent, frozen) = absent(spec, &*game);
         for seat in (0..spec.seats.len() as u8).map(Seat) {
-            squares[seat.index()] |= game.men(seat);
+            squares[seat.index()] |= game.pieces(seat);
             let out = absent.contains(seat) && !frozen.contains(seat);
             let left = &mut record.eliminated[seat.index()];
             *left = if out { left.or(Some(ply)) } else { None };
@@ -110,8 +110,8 @@ fn plain(loaded: &Loaded, played: &GameRecord) -> Record {
         }
         was_frozen = frozen;
         if ply % SAMPLE == 0 {
-            let men = (0..spec.seats.len() as u8).map(|seat| game.men(Seat(seat)).len());
-            record.men.push(men.sum::<u32>() as u16);
+            let men = (0..spec.seats.len() as u8).map(|seat| game.pieces(Seat(seat)).len());
+            record.pieces.push(men.sum::<u32>() as u16);
         }
         standings.push(Standing { ply, mover, strengths: strengths(spec, &*game) });
         let Some(action) = actions.next() else { break };
@@ -142,7 +142,7 @@ fn plain(loaded: &Loaded, played: &GameRecord) -> Record {
     let all = squares.iter().fold(Zone::EMPTY, |all, squares| all | *squares);
     record.squares_all = all.len() as u16;
     let winner = winner(spec, played.end.as_ref().unwrap());
-    record.outlook = outlook(&standings, spec.teams.len(), played.plies, winner);
+    record.lead = lead(&standings, spec.teams.len(), played.plies, winner);
     record
 }
 

@@ -135,7 +135,7 @@ fn a_hook_in_a_game_says_which_clause_it_was() {
     assert_eq!(outcome.results, [SeatResult::Loss, SeatResult::Win]);
     let Ending::Rule(Some(clause)) = outcome.ending else { panic!("{outcome:?}") };
     assert_eq!(loaded.rules.spec().clauses[usize::from(clause.0)].id, "O8");
-    let [what] = game.happenings() else { panic!("{:?}", game.happenings()) };
+    let [what] = game.trace_entries() else { panic!("{:?}", game.trace_entries()) };
     let handler = &loaded.rules.spec().handlers[what.handler.unwrap()];
     assert_eq!(handler.name, "mate-ends.on_mate");
     assert!(matches!(what.emitted.effect, Effect::Finish(_)));

@@ -111,7 +111,7 @@ fn agrees(loaded: &Loaded, number: u64, plies: u64, sights: &mut Sights) -> Resu
         }
         let action = drawn(&actions, ply, &mut rng);
         game.play(action).map_err(|error| at(format!("{action:?}: {error}")))?;
-        for happening in game.happenings() {
+        for happening in game.trace_entries() {
             note(
                 sights,
                 match happening.emitted.effect {

@@ -139,7 +139,7 @@ fn start(rules: &quadrille_core::Ruleset, first: Setup, seat: Seat) -> Setup {
 fn key(spec: &Spec, via: impl Fn(Square) -> Square, game: &dyn Play, action: Action) -> String {
     let name = |square: Square| spec.geometry.name(via(square));
     let way = |mv: Move| {
-        let how = std::mem::discriminant(&mv.how);
+        let how = std::mem::discriminant(&mv.kind);
         format!("{}-{}={:?} {how:?}", name(mv.from), name(mv.to), mv.promotion)
     };
     match action {

@@ -75,7 +75,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         let mut constraints = Constraints::default();
         let context = self.context(pos, seat, row, &mut constraints);
         for &number in handlers {
-            if !self.few(pos, &self.spec.handlers[usize::from(number)].filter) {
+            if !self.within_piece_limit(pos, &self.spec.handlers[usize::from(number)].filter) {
                 continue;
             }
             let mut pairs = Vec::new();
@@ -138,8 +138,8 @@ impl<'a, const W: usize> Engine<'a, W> {
     }
 
     /// Whether as few pieces are on the board as a filter wants.
-    pub fn few(&self, pos: &Position<W>, filter: &Filter) -> bool {
-        filter.few.is_none_or(|PieceLimit { kinds, most, each_team }| {
+    pub fn within_piece_limit(&self, pos: &Position<W>, filter: &Filter) -> bool {
+        filter.piece_limit.is_none_or(|PieceLimit { kinds, most, each_team }| {
             let mut counts = [0; MAX_SEATS];
             pos.occupied.into_iter().filter_map(|square| pos.piece(square)).all(|piece| {
                 let team = if each_team { self.t.team_of[piece.colour().index()] } else { 0 };
@@ -210,7 +210,7 @@ impl<const W: usize> ForbidHooks<'_, '_, W> {
         handlers.iter().map(|number| usize::from(*number)).find(|number| {
             let filter = &spec.handlers[*number].filter;
             facts.pass(filter)
-                && self.engine.few(self.pos, filter)
+                && self.engine.within_piece_limit(self.pos, filter)
                 && hooks.forbids(*number, candidate, &self.game)
         })
     }

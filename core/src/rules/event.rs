@@ -249,7 +249,7 @@ pub struct Filter {
     /// The action gave check, or not.
     pub check: Option<bool>,
     /// So few pieces are on the board.
-    pub few: Option<PieceLimit>,
+    pub piece_limit: Option<PieceLimit>,
 }
 
 /// How few pieces of some kinds there must be.

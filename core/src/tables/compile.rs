@@ -147,7 +147,7 @@ impl<const W: usize> Tables<W> {
             all: geometry.all().resize(),
             handlers,
             per_move,
-            few: spec.insufficient.iter().map(largest).max().unwrap_or(0) as u32,
+            insufficient_most: spec.insufficient.iter().map(largest).max().unwrap_or(0) as u32,
             watch_checks,
             protect,
             team_of,

@@ -168,7 +168,7 @@ pub(crate) struct Tables<const W: usize> {
     /// Hooks are asked about moves as they are generated.
     pub per_move: bool,
     /// The most pieces of any pairing that nobody can win.
-    pub few: u32,
+    pub insufficient_most: u32,
     /// Whether new checks must be looked for after each ply.
     pub watch_checks: bool,
     /// Own royals only, one seat's row of `protect` after another.

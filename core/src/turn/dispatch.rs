@@ -140,7 +140,7 @@ impl<const W: usize> Engine<'_, W> {
         let mut all: Vec<(u16, Emitted)> = Vec::new();
         for &number in handlers {
             let handler = &self.spec.handlers[usize::from(number)];
-            if !facts.pass(&handler.filter) || !self.few(pos, &handler.filter) {
+            if !facts.pass(&handler.filter) || !self.within_piece_limit(pos, &handler.filter) {
                 continue;
             }
             let mut out = Vec::new();

@@ -322,7 +322,10 @@ impl<'a, const W: usize> Engine<'a, W> {
                     return Some(("no_progress", Ending::NoProgress));
                 }
             }
-            if pos.halfmove == 0 && pos.occupied.len() <= self.t.few && self.insufficient(pos) {
+            if pos.halfmove == 0
+                && pos.occupied.len() <= self.t.insufficient_most
+                && self.insufficient(pos)
+            {
                 return Some(("insufficient_force", Ending::InsufficientForce));
             }
             None

@@ -1,6 +1,6 @@
 //! What is probably not meant: warnings about the rules as a whole.
 
-use quadrille_core::rules::Walk;
+use quadrille_core::rules::Path;
 use quadrille_core::{EventKind, Facing, Seat, Spec, Square, Zone};
 
 use super::build::Array;
@@ -54,7 +54,8 @@ impl Whole<'_> {
             let on_board =
                 spec.array.iter().any(|(_, man)| mine(man.colour()) && royal(man.kind().index()));
             let in_hand = spec.hands.iter().filter(|hand| mine(hand.seat));
-            let in_hand = in_hand.flat_map(|hand| &hand.men).any(|(kind, _)| royal(kind.index()));
+            let in_hand =
+                in_hand.flat_map(|hand| &hand.pieces).any(|(kind, _)| royal(kind.index()));
             if !on_board && !in_hand {
                 let at = self.table.table("array").and_then(|array| array.get("picture"));
                 let at = at.map_or(self.top, |node| &node.at);
@@ -84,7 +85,7 @@ impl Whole<'_> {
             let Some(entry) = self.table.table("pieces").and_then(|t| t.entry(&kind.name)) else {
                 continue;
             };
-            if !kind.walks.is_empty() && !kind.walks.iter().any(|walk| leads(walk, spec)) {
+            if !kind.paths.is_empty() && !kind.paths.iter().any(|walk| leads(walk, spec)) {
                 let at = entry.node.table().and_then(|table| table.get("moves"));
                 let at = at.map_or(&entry.key_at, |node| &node.at);
                 let message = format!("a {} has no move from any square", kind.name);
@@ -92,7 +93,7 @@ impl Whole<'_> {
             }
             let arrays = self.arrays.iter().map(|(_, men)| men).chain([&spec.array]);
             let mut men = arrays.flatten().map(|(_, man)| man.kind());
-            let held = spec.hands.iter().flat_map(|hand| &hand.men).any(|(k, _)| k.index() == i);
+            let held = spec.hands.iter().flat_map(|hand| &hand.pieces).any(|(k, _)| k.index() == i);
             let used = men.any(|kind| kind.index() == i) || held || promoted(i);
             if !used && !self.mentioned(&kind.name) {
                 let message = format!("there is never a {}", kind.name);
@@ -137,7 +138,7 @@ impl Whole<'_> {
 }
 
 /// Whether a walk leads anywhere, were every square on its way as it likes.
-fn leads(walk: &Walk, spec: &Spec) -> bool {
+fn leads(walk: &Path, spec: &Spec) -> bool {
     let board = &spec.geometry;
     Facing::ALL.into_iter().any(|facing| {
         let mut reached = board.all();

@@ -92,7 +92,7 @@ impl Plain<'_> {
         let before = self.all_checks();
         let hand = &self.setup.hands[seat.index()];
         for rule in self.spec.hands.iter().filter(|rule| rule.seat == seat) {
-            let held = rule.men.iter().filter(|(kind, _)| hand[kind.index()] > 0);
+            let held = rule.pieces.iter().filter(|(kind, _)| hand[kind.index()] > 0);
             for (kind, _) in held {
                 let man = Piece::new(*kind, seat, self.spec.seats[seat.index()].facing);
                 for square in rule.zone {

@@ -1,7 +1,7 @@
 //! What rules make of an event, as far as men, who moves them and rights are concerned.
 
 use quadrille_core::rules::Emitted;
-use quadrille_core::rules::{Few, Filter};
+use quadrille_core::rules::{Filter, PieceLimit};
 use quadrille_core::{Effect, Event, Kind, Move, Piece, Seat, Setup, Spec, Square, StateId, game};
 
 use super::{Plain, Step};
@@ -16,7 +16,7 @@ struct Facts {
 
 impl Facts {
     fn pass(&self, filter: &Filter, spec: &Spec, men: &[(Square, Piece)]) -> bool {
-        let few = |few: Few| {
+        let few = |few: PieceLimit| {
             let counted = |team: u8, man: &Piece| {
                 few.kinds >> man.kind().0 & 1 != 0
                     && (!few.each_team || spec.team(man.colour()) == team)
@@ -30,7 +30,7 @@ impl Facts {
             && filter.from.is_none_or(|zone| self.from.is_some_and(|from| zone.contains(from)))
             && filter.to.is_none_or(|zone| zone.contains(self.to))
             && filter.capture.is_none_or(|capture| capture == self.capture)
-            && filter.few.is_none_or(few)
+            && filter.piece_limit.is_none_or(few)
     }
 }
 
@@ -73,7 +73,7 @@ impl Plain<'_> {
         if called.is_empty() {
             return false;
         }
-        let setup = Setup { men, ..self.setup.clone() };
+        let setup = Setup { pieces: men, ..self.setup.clone() };
         let game = game::resume(rules, hooks, &setup).expect("a position of a game");
         let mut out: Vec<Emitted> = Vec::new();
         for number in called {

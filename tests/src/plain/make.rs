@@ -1,15 +1,15 @@
 //! What a move makes of a position: men and rights, on a copy.
 
 use quadrille_core::board::MOVED;
-use quadrille_core::rules::Walk;
+use quadrille_core::rules::Path;
 use quadrille_core::rules::{Arrival, EpOccupied, EpWindow};
 use quadrille_core::{Colour, Piece, Seat, Square};
 
 use super::{Manner, Plain, Step};
 
 impl<'a> Plain<'a> {
-    pub(super) fn walk_of(&self, man: Piece, step: &Step) -> Option<&'a Walk> {
-        step.walk.map(|number| &self.spec.kinds[man.kind().index()].walks[number])
+    pub(super) fn walk_of(&self, man: Piece, step: &Step) -> Option<&'a Path> {
+        step.walk.map(|number| &self.spec.kinds[man.kind().index()].paths[number])
     }
 
     pub(super) fn moved(&self, man: Piece) -> Piece {

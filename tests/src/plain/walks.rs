@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use quadrille_core::board::MOVED;
 use quadrille_core::rules::Royals;
-use quadrille_core::rules::{Condition, End, Place, Relation, Walk};
+use quadrille_core::rules::{Condition, End, Path, Place, Relation};
 use quadrille_core::{Piece, Seat, Square};
 
 use super::{Checks, Plain, Way};
@@ -15,11 +15,11 @@ impl<'a> Plain<'a> {
         &self,
         from: Square,
         man: Piece,
-    ) -> impl Iterator<Item = (usize, &'a Walk)> {
-        let walks = &self.spec.kinds[man.kind().index()].walks;
+    ) -> impl Iterator<Item = (usize, &'a Path)> {
+        let walks = &self.spec.kinds[man.kind().index()].paths;
         let bears = move |mark: u8| man.marks() >> mark & 1 != 0;
         let for_him =
-            move |walk: &Walk| walk.colours.is_none_or(|colours| colours & man.colour().bit() != 0);
+            move |walk: &Path| walk.colours.is_none_or(|colours| colours & man.colour().bit() != 0);
         let bound = walks
             .iter()
             .any(|walk| walk.exclusive && for_him(walk) && walk.with_mark.is_some_and(bears));
@@ -45,7 +45,7 @@ impl<'a> Plain<'a> {
 
     pub(super) fn condition_on_way(
         &self,
-        walk: &Walk,
+        walk: &Path,
         from: Square,
         man: Piece,
         c: &Condition,
@@ -93,7 +93,7 @@ impl<'a> Plain<'a> {
         &self,
         from: Square,
         man: Piece,
-        walk: &Walk,
+        walk: &Path,
         takes: &dyn Fn(Square) -> bool,
     ) -> Vec<Way> {
         let mut heads: Vec<Way> = vec![(from, [None; 2])];
@@ -156,7 +156,7 @@ impl<'a> Plain<'a> {
     }
 
     /// Whether a walk may end as it does.
-    pub(super) fn may_end(&self, from: Square, man: Piece, walk: &Walk, (to, taken): Way) -> bool {
+    pub(super) fn may_end(&self, from: Square, man: Piece, walk: &Path, (to, taken): Way) -> bool {
         let empty = self.empty(from, to, taken);
         if walk.swaps {
             return !empty;

@@ -2,7 +2,7 @@
 //! to what does. Nothing is random here.
 
 use quadrille_core::rules::{
-    Abilities, Arrival, Clause, Hostility, KindSpec, Promotion, SeatSpec, State, Wing,
+    Abilities, Arrival, CastlingMove, Clause, Hostility, KindSpec, Promotion, SeatSpec, State,
 };
 use quadrille_core::{Facing, Geometry, Kind, Piece, Protect, Seat, Spec, Square};
 
@@ -35,7 +35,7 @@ pub(super) fn build(
             royal: n == 0 || rules.two_royal_kinds && n == 2,
             value: 1,
             notation: String::new(),
-            walks,
+            paths: walks,
         });
     }
     let mut array: Vec<(Square, Piece)> = Vec::new();
@@ -94,7 +94,7 @@ pub(super) fn build(
         states.push(State {
             name: format!("state {n}"),
             has_turn: true,
-            men: abilities(*bits),
+            pieces: abilities(*bits),
             royals: abilities(bits.reverse_bits() >> 4),
             until: None,
             tested: quadrille_core::rules::Tested::Continuous,
@@ -125,7 +125,11 @@ pub(super) fn build(
         initial_by_mark: rules.by_mark & ((1 << count) - 1),
         promotions: promotions.collect(),
         arrivals: arrivals.collect(),
-        barred: rules.barred.iter().flat_map(|(n, area)| spread(*n, *area)).collect(),
+        restricted_squares: rules
+            .restricted_squares
+            .iter()
+            .flat_map(|(n, area)| spread(*n, *area))
+            .collect(),
         supply: rules.supply.iter().map(|(n, limit)| (kind(*n), *limit)).collect(),
         kind_captures: rules.captures[..count].to_vec(),
         repetition: None,
@@ -151,7 +155,7 @@ fn wings(
     array: &[(Square, Piece)],
     geometry: &Geometry,
     rules: &Rules,
-) -> Vec<Wing> {
+) -> Vec<CastlingMove> {
     let at = |n: u8| some_square(geometry, n);
     let mut wings = Vec::new();
     for (seat, pick, ends) in &rules.wings {
@@ -170,7 +174,7 @@ fn wings(
         if at(ends[0]) == at(ends[1]) {
             continue;
         }
-        wings.push(Wing {
+        wings.push(CastlingMove {
             seat: Seat(*seat),
             king_side: pick % 2 == 0,
             king: (king, at(ends[0])),

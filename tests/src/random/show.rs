@@ -2,8 +2,8 @@
 
 use std::fmt::{Debug, Formatter, Result};
 
-use quadrille_core::rules::{KindSpec, Wing};
-use quadrille_core::rules::{Leg, Take, Walk};
+use quadrille_core::rules::{CastlingMove, KindSpec};
+use quadrille_core::rules::{Leg, Path, Take};
 use quadrille_core::{Geometry, Piece, Spec, Zone};
 
 use super::Recipe;
@@ -59,12 +59,12 @@ fn names(geometry: &Geometry, zone: Zone) -> String {
 
 fn moves(geometry: &Geometry, kind: &KindSpec, f: &mut Formatter<'_>) -> Result {
     writeln!(f, "{}{}", kind.letter, if kind.royal { ", royal" } else { "" })?;
-    for walk in &kind.walks {
+    for walk in &kind.paths {
         let legs = walk.legs.iter().map(|Leg { vector, min, max, end }| {
             format!("{},{} {min}..{max} {end:?}", vector.dx, vector.dy)
         });
         write!(f, "    [{}]", legs.collect::<Vec<_>>().join(", "))?;
-        let Walk { quiet, take: Take { enemy, own, tame, checks_only }, .. } = *walk;
+        let Path { quiet, take: Take { enemy, own, tame, checks_only }, .. } = *walk;
         for (yes, word) in [
             (quiet, "quiet"),
             (enemy, "captures"),
@@ -141,7 +141,7 @@ fn rules(spec: &Spec, f: &mut Formatter<'_>) -> Result {
     if spec.initial_by_mark != 0 {
         writeln!(f, "initial by mark {:b}", spec.initial_by_mark)?;
     }
-    for Wing { seat, king, rook, empty, safe, .. } in &spec.castling {
+    for CastlingMove { seat, king, rook, empty, safe, .. } in &spec.castling {
         let way = |(from, to)| format!("{}-{}", geometry.name(from), geometry.name(to));
         let (empty, safe) = (names(geometry, *empty), names(geometry, *safe));
         let (king, rook) = (way(*king), way(*rook));
@@ -152,7 +152,7 @@ fn rules(spec: &Spec, f: &mut Formatter<'_>) -> Result {
         writeln!(f, "kinds captured {:?}", spec.kind_captures)?;
     }
     let mut entries: Vec<String> = Vec::new();
-    for (man, square) in &spec.barred {
+    for (man, square) in &spec.restricted_squares {
         entries.push(format!("{} may not enter {}", letter(spec, man), geometry.name(*square)));
     }
     for (man, square, promotion) in &spec.promotions {
@@ -172,7 +172,7 @@ fn rules(spec: &Spec, f: &mut Formatter<'_>) -> Result {
         writeln!(f, "supply {:?}", spec.supply)?;
     }
     for state in &spec.states[5..] {
-        writeln!(f, "{}: men {:?}, royals {:?}", state.name, state.men, state.royals)?;
+        writeln!(f, "{}: men {:?}, royals {:?}", state.name, state.pieces, state.royals)?;
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use quadrille_core::rules::{Condition, End, Leg, Place, Relation, Take, Walk};
+use quadrille_core::rules::{Condition, End, Leg, Path, Place, Relation, Take};
 use quadrille_core::{ClauseId, Geometry, Vector};
 
 use super::ground::{Area, area};
@@ -105,7 +105,7 @@ fn extra() -> impl Strategy<Value = Extra> {
 }
 
 impl Extra {
-    fn refine(&self, walk: &mut Walk, geometry: &Geometry) {
+    fn refine(&self, walk: &mut Path, geometry: &Geometry) {
         match *self {
             Self::Initial => walk.initial = true,
             Self::EnPassant => {
@@ -140,18 +140,18 @@ pub(super) fn group() -> impl Strategy<Value = Group> {
     (legs(), some, modality(), extras)
 }
 
-pub(super) fn walks(groups: &[Group], geometry: &Geometry) -> Vec<Walk> {
-    let mut walks: Vec<Walk> = Vec::new();
+pub(super) fn walks(groups: &[Group], geometry: &Geometry) -> Vec<Path> {
+    let mut walks: Vec<Path> = Vec::new();
     for (legs, some, (quiet, take), extras) in groups {
         for (number, legs) in legs.iter().enumerate() {
             if some >> (number % 16) & 1 == 0 {
                 continue;
             }
-            let mut walk = Walk {
+            let mut walk = Path {
                 legs: legs.clone(),
                 quiet: *quiet,
                 take: *take,
-                ..Walk::new(Leg::leap(Vector::new(0, 1)))
+                ..Path::new(Leg::leap(Vector::new(0, 1)))
             };
             extras.iter().for_each(|extra| extra.refine(&mut walk, geometry));
             if !walks.contains(&walk) {
@@ -163,6 +163,6 @@ pub(super) fn walks(groups: &[Group], geometry: &Geometry) -> Vec<Walk> {
 }
 
 /// A pawn as in orthodox chess; so is every second kind of a random ruleset.
-pub(super) fn pawn() -> Vec<Walk> {
-    orthodox().kinds.swap_remove(0).walks
+pub(super) fn pawn() -> Vec<Path> {
+    orthodox().kinds.swap_remove(0).paths
 }

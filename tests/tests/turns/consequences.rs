@@ -38,9 +38,9 @@ fn the_capture_of_a_royal_is_judged_with_its_consequences() {
     };
     with(bold(), &[EventKind::RoyalCaptured], &lifts, |game| {
         assert!(are_legal(game, "a1-b1"));
-        assert_eq!(game.men(BLUE).len(), 2, "judging changes nothing");
+        assert_eq!(game.pieces(BLUE).len(), 2, "judging changes nothing");
         play(game, "a1-b1");
-        assert!(game.men(BLUE).is_empty());
+        assert!(game.pieces(BLUE).is_empty());
     });
 }
 
@@ -168,7 +168,7 @@ fn an_army_is_cleared_but_for_men_who_shield_a_king() {
     with(table(board), &[EventKind::Setup], &clear, |game| {
         let spec = game.rules().spec().clone();
         let left = |game: &dyn quadrille_core::Play| -> Vec<String> {
-            game.men(BLUE).into_iter().map(|square| spec.geometry.name(square)).collect()
+            game.pieces(BLUE).into_iter().map(|square| spec.geometry.name(square)).collect()
         };
         assert_eq!(left(game), ["c1"], "of several on a line the nearest to the king");
         assert_eq!(game.army_state(BLUE), StateId::NEUTRAL);
@@ -190,7 +190,7 @@ fn an_open_line_keeps_no_shield() {
         Event::Setup => vec![Effect::SeatState(BLUE, StateId::GONE), Effect::ClearArmy(BLUE)],
         _ => Vec::new(),
     };
-    with(table(board), &[EventKind::Setup], &clear, |game| assert!(game.men(BLUE).is_empty()));
+    with(table(board), &[EventKind::Setup], &clear, |game| assert!(game.pieces(BLUE).is_empty()));
 }
 
 #[test]

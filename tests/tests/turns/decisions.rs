@@ -1,8 +1,8 @@
 //! Decisions that are not moves: questions, offers, announcements; and what restricts moves.
 
 use quadrille_core::{
-    Action, Decision, Effect, Ending, Event, EventKind, Kind, NoHooks, Play, PlayError, Protect,
-    Restriction, Ruleset, Seat, SeatResult, Seats, Spec, StateId, View, Word, game,
+    Action, Decision, Declaration, Effect, Ending, Event, EventKind, Kind, NoHooks, Play,
+    PlayError, Protect, Restriction, Ruleset, Seat, SeatResult, Seats, Spec, StateId, View, game,
 };
 use quadrille_tests::table::{
     BLUE, RED, Script, YELLOW, are_legal, at, hooked, legal, mover, play, table,
@@ -216,11 +216,14 @@ fn rules_may_answer_what_is_said_of_the_game() {
     };
     let events = [EventKind::Setup, EventKind::Say, EventKind::Outcome, EventKind::Turn];
     let events = with(table(BOARD), &events, &script, |game| {
-        assert_eq!(game.play(Action::Declare(RED, Word::Flag)), Err(PlayError::Illegal));
+        assert_eq!(game.play(Action::Declare(RED, Declaration::Flag)), Err(PlayError::Illegal));
         play(game, "choose=yes flag");
         assert_eq!((mover(game), game.settled(RED)), (BLUE, None));
-        assert_eq!(game.play(Action::Declare(RED, Word::Flag)), Err(PlayError::Illegal));
-        assert_eq!(game.play(Action::Declare(Seat(7), Word::Agree)), Err(PlayError::Illegal));
+        assert_eq!(game.play(Action::Declare(RED, Declaration::Flag)), Err(PlayError::Illegal));
+        assert_eq!(
+            game.play(Action::Declare(Seat(7), Declaration::Agree)),
+            Err(PlayError::Illegal)
+        );
     });
     assert_eq!(
         events,
@@ -378,7 +381,7 @@ fn men_in_hand_are_dropped_first_where_that_is_the_rule() {
     );
     let zone = [at(&spec, "a2"), at(&spec, "b1"), at(&spec, "a1")].into_iter().collect();
     let men = vec![(Kind(1), 1), (Kind(3), 1)];
-    spec.hands = vec![quadrille_core::rules::Hand { seat: RED, men, zone, first: true }];
+    spec.hands = vec![quadrille_core::rules::Hand { seat: RED, pieces: men, zone, first: true }];
     with(spec, &[], &nothing, |game| {
         assert_eq!(legal(game), ["N@a2", "N@b1", "R@a2", "R@b1"]);
         play(game, "N@a2 c3-b3");
@@ -399,7 +402,7 @@ fn a_drop_may_not_leave_ones_king_in_check_and_may_give_check() {
     );
     let zone = spec.geometry.all();
     let men = vec![(Kind(3), 2)];
-    spec.hands = vec![quadrille_core::rules::Hand { seat: RED, men, zone, first: false }];
+    spec.hands = vec![quadrille_core::rules::Hand { seat: RED, pieces: men, zone, first: false }];
     let events = with(spec, &[EventKind::Check], &nothing, |game| {
         assert_eq!(legal(game), ["R@a2", "a1-b1"]);
         play(game, "R@a2 a3-b3 R@c1");

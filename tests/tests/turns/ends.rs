@@ -2,8 +2,8 @@
 
 use quadrille_core::sim::HookMaker;
 use quadrille_core::{
-    Effect, Ending, Event, EventKind, Few, Kind, Play, Ruleset, Seat, SeatResult, Spec, StateId,
-    View, game,
+    Effect, Ending, Event, EventKind, Kind, PieceLimit, Play, Ruleset, Seat, SeatResult, Spec,
+    StateId, View, game,
 };
 use quadrille_tests::table::{BLUE, GREEN, RED, Script, YELLOW, hooked, play, table};
 use quadrille_tests::{OrthodoxEnds, games, orthodox};
@@ -201,7 +201,7 @@ fn nobody_with_a_turn_is_a_full_round_of_skips() {
 
 #[test]
 fn what_ends_a_game_with_little_force_may_be_asked_by_the_force_of_each_team() {
-    let asked = |few: Few| {
+    let asked = |few: PieceLimit| {
         let mut spec = hooked(
             table(
                 "
@@ -212,7 +212,7 @@ fn what_ends_a_game_with_little_force_may_be_asked_by_the_force_of_each_team() {
             ),
             &[EventKind::Outcome],
         );
-        spec.handlers[0].filter.few = Some(few);
+        spec.handlers[0].filter.piece_limit = Some(few);
         let rules = Ruleset::new(spec).expect("a game");
         let plies = std::cell::RefCell::new(Vec::new());
         let script = Script(|_: &Event<'_>, view: &dyn View| {
@@ -224,7 +224,7 @@ fn what_ends_a_game_with_little_force_may_be_asked_by_the_force_of_each_team() {
         drop(game);
         plies.into_inner()
     };
-    let rooks = |most, each_team| Few { kinds: 1 << 3, most, each_team };
+    let rooks = |most, each_team| PieceLimit { kinds: 1 << 3, most, each_team };
     assert_eq!(asked(rooks(2, false)), [1, 4], "the captor has two rooks, and nobody else has one");
     assert_eq!(asked(rooks(1, true)), [4]);
     assert_eq!(asked(rooks(0, true)), [0; 0]);

@@ -189,7 +189,7 @@ fn effects_that_cause_events_without_end_are_a_fault() {
     );
     let rules = Ruleset::new(hooked(spec, &[EventKind::Move, EventKind::Capture])).expect("a game");
     let script = Script(|_: &Event<'_>, view: &dyn View| {
-        let knights = view.men(RED) - view.royals(RED);
+        let knights = view.pieces(RED) - view.royals(RED);
         knights.lowest().map(Effect::Capture).into_iter().collect()
     });
     let mut game = game::start(&rules, &script).expect("nothing happens at the start");

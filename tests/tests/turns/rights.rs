@@ -45,7 +45,7 @@ fn a_right_may_be_the_next_players_only() {
     spec.order = vec![RED, YELLOW];
     without(spec, |game| {
         play(game, "a2-a4 b4-a3");
-        assert_eq!(game.men(RED).len(), 1, "the pawn is gone");
+        assert_eq!(game.pieces(RED).len(), 1, "the pawn is gone");
     });
 }
 

@@ -178,7 +178,8 @@ fn armies(spec: &Spec) -> String {
         let kinds = spec.kinds.iter().enumerate().filter_map(|(i, kind)| {
             let is = |other: &Kind| other.index() == i;
             let men = spec.array.iter().filter(|(_, man)| own(man.colour()) && is(&man.kind()));
-            let held = spec.hands.iter().filter(|hand| own(hand.seat)).flat_map(|hand| &hand.men);
+            let held =
+                spec.hands.iter().filter(|hand| own(hand.seat)).flat_map(|hand| &hand.pieces);
             let held: usize = held.filter(|(kind, _)| is(kind)).map(|(_, n)| usize::from(*n)).sum();
             let all = men.count() + held;
             (all > 0).then(|| counted(all, &kind.name))
@@ -209,17 +210,17 @@ fn armies(spec: &Spec) -> String {
 /// How a kind goes, in words: first what its notation says, then what clauses add.
 fn movement(spec: &Spec, kind: &KindSpec) -> String {
     let (plain, special): (Vec<_>, Vec<_>) =
-        kind.walks.iter().cloned().partition(quadrille_core::rules::Walk::is_plain);
+        kind.paths.iter().cloned().partition(quadrille_core::rules::Path::is_plain);
     let mut text = notation::describe(&plain).join("; ");
     let mut clauses: Vec<_> = special.iter().map(|walk| walk.clause).collect();
     clauses.dedup();
     for clause in clauses {
-        let walks: Vec<_> = special.iter().filter(|walk| walk.clause == clause).cloned().collect();
+        let paths: Vec<_> = special.iter().filter(|walk| walk.clause == clause).cloned().collect();
         let by = clause.and_then(|clause| spec.clauses.get(usize::from(clause.0)));
         let by =
             by.map_or("where the rules allow it".to_owned(), |by| format!("as {} says", by.id));
         let gap = if text.is_empty() { "" } else { "; " };
-        let _ = write!(text, "{gap}{by}, {}", notation::describe(&walks).join(", or "));
+        let _ = write!(text, "{gap}{by}, {}", notation::describe(&paths).join(", or "));
     }
     if text.is_empty() {
         text.push_str("never moves");

@@ -1,7 +1,7 @@
 //! A comparison as it was held: the rulesets, the question, and what was found.
 
 use quadrille_core::study::compare::{Design, Trial};
-use quadrille_core::study::metric::Metric;
+use quadrille_core::study::metric::BoundedMetric;
 use quadrille_dsl::Loaded;
 
 use crate::args::{RunArgs, Setting};
@@ -54,7 +54,7 @@ pub struct Contest {
 impl Contest {
     /// The primary metric.
     #[must_use]
-    pub fn primary(&self) -> &Metric {
+    pub fn primary(&self) -> &BoundedMetric {
         &self.design.metrics[self.design.primary]
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use quadrille_core::metrics::{
-    Contrast, Group, METRICS, MILLION, Moments, SAMPLE, Totals, Unit, WHOLE,
+    Group, METRICS, MILLION, Moments, SAMPLE, SeatContrast, Totals, Unit, WHOLE,
 };
 use quadrille_core::sim::{Plan, Summary};
 use quadrille_core::{Seat, Spec, Square};
@@ -145,7 +145,7 @@ impl Measures {
         let seats = spec.seats.iter().zip(&totals.seats);
         let different = plan.different();
         let agents = different.iter().zip(&totals.agents).filter(|_| different.len() > 1);
-        let contrast = |(contrast, moments): (&Contrast, &Moments)| {
+        let contrast = |(contrast, moments): (&SeatContrast, &Moments)| {
             let names = |seats: &[Seat]| {
                 let named = seats.iter().filter_map(|seat| spec.seats.get(seat.index()));
                 named.map(|seat| seat.name.as_str()).collect::<Vec<_>>().join(" and ")
@@ -156,7 +156,7 @@ impl Measures {
             ShareRow { name, mean, interval: interval(moments, scale, 0.0) }
         };
         let left = totals.eliminated.iter().enumerate().filter(|(_, (games, _))| *games > 0);
-        let men = totals.men.iter().enumerate();
+        let men = totals.pieces.iter().enumerate();
         Some(Self {
             blocks: totals.metrics.iter().map(|moments| moments.blocks).max().unwrap_or(0),
             metrics: METRICS.iter().zip(&totals.metrics).map(row).collect(),

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use quadrille_core::{
-    Action, Decision, HookError, How, Kind, Move, Play, PlayError, Seat, Spec, Square,
+    Action, Decision, HookError, Kind, Move, MoveKind, Play, PlayError, Seat, Spec, Square,
 };
 
 use crate::diagnostic::did_you_mean;
@@ -267,13 +267,13 @@ fn way(spec: &Spec, played: &Move, squares: &[Square]) -> String {
 /// The squares of a move that its kind tells of: what a pawn skips, where men are captured on
 /// the way, the rook that castles.
 fn squares(spec: &Spec, played: &Move) -> Vec<Square> {
-    let between = match played.how {
-        How::Plain | How::EnPassant | How::Extra(_) => [None, None],
-        How::Double { over } => [Some(over), None],
-        How::Castle(number) => {
+    let between = match played.kind {
+        MoveKind::Plain | MoveKind::EnPassant | MoveKind::Extra(_) => [None, None],
+        MoveKind::Double { over } => [Some(over), None],
+        MoveKind::Castle(number) => {
             [spec.castling.get(usize::from(number)).map(|wing| wing.rook.0), None]
         }
-        How::Walk { takes, .. } => takes,
+        MoveKind::Path { takes, .. } => takes,
     };
     let ends = |square| std::iter::once(square);
     ends(played.from).chain(between.into_iter().flatten()).chain(ends(played.to)).collect()

@@ -2,7 +2,7 @@
 
 use pest::Parser;
 use pest::iterators::Pair;
-use quadrille_core::{Action, Kind, Seat, Spec, Square, Word};
+use quadrille_core::{Action, Declaration, Kind, Seat, Spec, Square};
 
 use super::TextError;
 
@@ -28,7 +28,7 @@ pub(super) enum Parsed {
     /// The faces, lowest first.
     Roll(Vec<u8>),
     /// What is said about the game, and who says it if that is not who decides.
-    Declare(Word, Option<Seat>),
+    Declare(Declaration, Option<Seat>),
     /// The whole text of a choice or a saying.
     Word(String),
 }
@@ -101,7 +101,7 @@ pub(super) fn parse(spec: &Spec, token: &str) -> Result<Parsed, TextError> {
 fn declare(spec: &Spec, pair: Pair<'_, Rule>) -> Option<Parsed> {
     let mut parts = pair.into_inner();
     let said = parts.next()?;
-    let word = Word::ALL.into_iter().find(|word| word.text() == said.as_str())?;
+    let word = Declaration::ALL.into_iter().find(|word| word.text() == said.as_str())?;
     let Some(name) = parts.next() else { return Some(Parsed::Declare(word, None)) };
     let seat = spec.seats.iter().position(|seat| seat.name == name.as_str())?;
     Some(Parsed::Declare(word, Some(Seat(seat as u8))))

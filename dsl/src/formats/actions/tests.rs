@@ -1,6 +1,6 @@
 use proptest::prelude::*;
-use quadrille_core::rules::Walk;
-use quadrille_core::{Ruleset, Word, game};
+use quadrille_core::rules::Path;
+use quadrille_core::{Declaration, Ruleset, game};
 
 use super::*;
 use crate::formats::notation;
@@ -39,8 +39,8 @@ fn with_movements(notations: &[&str]) -> Ruleset {
     let mut spec = sample::chess();
     for (mark, notation) in notations.iter().enumerate() {
         let walks = notation::parse(notation).unwrap();
-        let marked = walks.into_iter().map(|walk| Walk { set_mark: Some(mark as u8), ..walk });
-        spec.kinds[1].walks.extend(marked);
+        let marked = walks.into_iter().map(|walk| Path { set_mark: Some(mark as u8), ..walk });
+        spec.kinds[1].paths.extend(marked);
         spec.marks.push(format!("mark {mark}"));
     }
     sample::rules(spec)
@@ -50,7 +50,7 @@ fn with_movements(notations: &[&str]) -> Ruleset {
 fn actions_that_share_a_text_are_written_with_all_their_squares() {
     // A king that also leaps two squares aside collides with castling.
     let mut spec = sample::chess();
-    spec.kinds[5].walks.extend(notation::parse("msD").unwrap());
+    spec.kinds[5].paths.extend(notation::parse("msD").unwrap());
     let rules = sample::rules(spec);
     let texts = texts(&rules, "g1-f3 g8-f6 e2-e3 e7-e6 f1-e2 f8-e7");
     assert!(texts.contains(&"e1-h1-g1".to_owned()), "{texts:?}");
@@ -97,9 +97,9 @@ fn dice_questions_and_offers_are_written_in_words() {
     assert_eq!(text(Action::Choose(2)), "choose=_");
     assert_eq!(text(Action::Say(0)), "say=claim");
     assert_eq!(text(Action::Pass), "pass");
-    assert_eq!(text(Action::Declare(Seat(0), Word::Resign)), "resign");
-    assert_eq!(text(Action::Declare(Seat(1), Word::Flag)), "flag=black");
-    assert_eq!(text(Action::Declare(Seat(0), Word::Agree)), "agree");
+    assert_eq!(text(Action::Declare(Seat(0), Declaration::Resign)), "resign");
+    assert_eq!(text(Action::Declare(Seat(1), Declaration::Flag)), "flag=black");
+    assert_eq!(text(Action::Declare(Seat(0), Declaration::Agree)), "agree");
     assert_eq!(text(Action::Drop(Kind(3), Square(8))), "R@a2");
     let played = Move::new(Square(8), Square(16));
     assert_eq!(text(Action::Announce(played)), "announce=a2-a3");

@@ -92,7 +92,7 @@ pub fn write(rules: &Ruleset, setup: &Setup) -> String {
     ]
     .into_iter()
     .chain(options)
-    .chain([board::write(spec, &setup.men)])
+    .chain([board::write(spec, &setup.pieces)])
     .collect::<Vec<_>>()
     .join("-")
 }
@@ -117,8 +117,8 @@ pub(crate) fn arrange(
 ) -> Result<Setup, FenError> {
     let spec = rules.spec();
     let mut setup = start(rules);
-    setup.men = men;
-    setup.men.sort_by_key(|(square, _)| *square);
+    setup.pieces = men;
+    setup.pieces.sort_by_key(|(square, _)| *square);
     setup.turn = turn;
     setup.pointer = place_in_order(spec.order.as_slice(), turn);
     if let Some(options) = options {
@@ -252,7 +252,7 @@ fn read_four(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, FenErro
             }
         }
     }
-    setup.men.clear();
+    setup.pieces.clear();
     let [turn, out, king_side, queen_side, score, halfmove] = fields[..] else {
         return Err(FenError::new(
             0..text.len(),
@@ -279,7 +279,7 @@ fn read_four(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, FenErro
         halfmove.number("a number of plies", "write 0 after a capture or pawn move")?;
     let rest = Field::new(text.get(at..).unwrap_or_default(), at);
     let (options, cells) = options::split(rest)?;
-    setup.men = board::read(spec, cells, &setup.seat_states)?;
+    setup.pieces = board::read(spec, cells, &setup.seat_states)?;
     setup.pointer = place_in_order(spec.order.as_slice(), setup.turn);
     if let Some(options) = options {
         keys::read(spec, &mut setup, &options::parse(options)?)?;

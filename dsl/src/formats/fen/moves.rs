@@ -4,7 +4,7 @@
 //! (the walk's number, and the squares of men captured on the way), `h4-a4 extra 2` (the number of the hook
 //! that offers it).
 
-use quadrille_core::{How, Kind, Move, Spec, Square};
+use quadrille_core::{Kind, Move, MoveKind, Spec, Square};
 
 use super::FenError;
 use super::options::Spanned;
@@ -20,16 +20,16 @@ pub(super) fn write(spec: &Spec, played: &Move) -> String {
         text.push('=');
         text.push(spec.kinds.get(kind.index()).map_or('?', |kind| kind.letter));
     }
-    text += &match played.how {
-        How::Plain => String::new(),
-        How::Double { over } => format!(" double {}", name(over)),
-        How::EnPassant => " ep".to_owned(),
-        How::Castle(number) => format!(" castle {number}"),
-        How::Walk { walk, takes } => {
+    text += &match played.kind {
+        MoveKind::Plain => String::new(),
+        MoveKind::Double { over } => format!(" double {}", name(over)),
+        MoveKind::EnPassant => " ep".to_owned(),
+        MoveKind::Castle(number) => format!(" castle {number}"),
+        MoveKind::Path { path: walk, takes } => {
             let [a, b] = takes.map(|take| take.map_or("-".to_owned(), name));
             format!(" walk {walk} {a} {b}")
         }
-        How::Extra(hook) => format!(" extra {hook}"),
+        MoveKind::Extra(hook) => format!(" extra {hook}"),
     };
     text
 }
@@ -53,24 +53,24 @@ fn parse(spec: &Spec, text: &str) -> Option<Move> {
         Some((to, kind)) => (to, Some(read_kind(spec, kind)?)),
         None => (rest, None),
     };
-    let how = match words.next() {
-        None => How::Plain,
-        Some("double") => How::Double { over: square(words.next()?)? },
-        Some("ep") => How::EnPassant,
-        Some("castle") => How::Castle(words.next()?.parse().ok()?),
+    let kind = match words.next() {
+        None => MoveKind::Plain,
+        Some("double") => MoveKind::Double { over: square(words.next()?)? },
+        Some("ep") => MoveKind::EnPassant,
+        Some("castle") => MoveKind::Castle(words.next()?.parse().ok()?),
         Some("walk") => {
             let walk = words.next()?.parse().ok()?;
             let mut take = || match words.next()? {
                 "-" => Some(None),
                 name => Some(Some(square(name)?)),
             };
-            How::Walk { walk, takes: [take()?, take()?] }
+            MoveKind::Path { path: walk, takes: [take()?, take()?] }
         }
-        Some("extra") => How::Extra(words.next()?.parse().ok()?),
+        Some("extra") => MoveKind::Extra(words.next()?.parse().ok()?),
         Some(_) => return None,
     };
     words.next().is_none().then_some(())?;
-    Some(Move { from: square(from)?, to: square(to)?, promotion, how })
+    Some(Move { from: square(from)?, to: square(to)?, promotion, kind })
 }
 
 /// The kind of a single letter.

@@ -37,7 +37,7 @@ pub(super) fn read(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, F
     if let Some(extra) = fields.next() {
         return Err(extra.error("a seventh field", "plain FEN has six"));
     }
-    setup.men = read_board(spec, board, white, black)?;
+    setup.pieces = read_board(spec, board, white, black)?;
     setup.turn = match turn.text {
         "w" => white,
         "b" => black,
@@ -179,7 +179,7 @@ fn read_en_passant(
             "write the square that the pawn skipped, or `-`",
         ));
     };
-    let pawn = setup.men.iter().find(|(square, man)| {
+    let pawn = setup.pieces.iter().find(|(square, man)| {
         man.colour() != setup.turn
             && spec.geometry.step(skipped, man.facing().forward()) == Some(*square)
     });

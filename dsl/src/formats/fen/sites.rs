@@ -56,7 +56,7 @@ fn royal(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError
     for (seat, squares) in seats(spec).zip(value.per_seat(spec.seats.len())?) {
         for name in squares.text()?.split(',').filter(|name| !name.is_empty()) {
             let square = spec.geometry.square_named(name);
-            let royal = setup.men.iter().any(|(at, man)| {
+            let royal = setup.pieces.iter().any(|(at, man)| {
                 Some(*at) == square
                     && man.colour() == seat
                     && spec.kinds.get(man.kind().index()).is_some_and(|kind| kind.royal)

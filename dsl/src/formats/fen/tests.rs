@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 use quadrille_core::rules::{Restriction, SeatResult};
-use quadrille_core::{Facing, How, Kind, Move, Phase, Piece, Protect, Question, game};
+use quadrille_core::{Facing, Kind, Move, MoveKind, Phase, Piece, Protect, Question, game};
 
 use super::*;
 use crate::sample::{self, Ends};
@@ -53,7 +53,7 @@ fn a_man_says_his_facing_and_marks_where_they_are_not_the_usual() {
     let setup = setup(&text);
     let at = |name: &str| {
         let square = rules.spec().geometry.square_named(name).unwrap();
-        setup.men.iter().find(|(s, _)| *s == square).unwrap().1
+        setup.pieces.iter().find(|(s, _)| *s == square).unwrap().1
     };
     assert_eq!(at("d2").facing(), Facing::West);
     assert_eq!((at("d2").marks(), at("e2").marks()), (0b10, 0b10_0001));
@@ -248,17 +248,17 @@ fn any_setup() -> impl Strategy<Value = Setup> {
     });
     let men = prop::collection::btree_map(square.clone(), man, 0..40);
     let how = prop_oneof![
-        Just(How::Plain),
-        Just(How::EnPassant),
-        square.clone().prop_map(|over| How::Double { over }),
-        (0u8..8).prop_map(How::Castle),
-        (0u16..8).prop_map(How::Extra),
+        Just(MoveKind::Plain),
+        Just(MoveKind::EnPassant),
+        square.clone().prop_map(|over| MoveKind::Double { over }),
+        (0u8..8).prop_map(MoveKind::Castle),
+        (0u16..8).prop_map(MoveKind::Extra),
         (any::<u16>(), prop::option::of(square.clone()), prop::option::of(square.clone()))
-            .prop_map(|(walk, a, b)| How::Walk { walk, takes: [a, b] }),
+            .prop_map(|(walk, a, b)| MoveKind::Path { path: walk, takes: [a, b] }),
     ];
     let promotion = prop::option::of((0u8..6).prop_map(Kind));
     let played = (square.clone(), square.clone(), promotion, how)
-        .prop_map(|(from, to, promotion, how)| Move { from, to, promotion, how });
+        .prop_map(|(from, to, promotion, kind)| Move { from, to, promotion, kind });
     let restriction = prop_oneof![
         Just(Restriction::Safe),
         square.clone().prop_map(Restriction::Lifts),
@@ -314,7 +314,7 @@ fn any_setup() -> impl Strategy<Value = Setup> {
             shields,
         ) = second;
         Setup {
-            men: men.into_iter().collect(),
+            pieces: men.into_iter().collect(),
             turn,
             pointer,
             seat_states: states.0,

@@ -1,13 +1,13 @@
 //! Walks in words, for people who do not read notation.
 
 use quadrille_core::Vector;
-use quadrille_core::rules::{End, Leg, Walk};
+use quadrille_core::rules::{End, Leg, Path};
 
 /// What a piece with these walks may do, a sentence fragment for each kind of walk, in the
 /// order of the walks.
 #[must_use]
-pub fn describe(walks: &[Walk]) -> Vec<String> {
-    let mut groups: Vec<(&Walk, Vec<Vector>)> = Vec::new();
+pub fn describe(walks: &[Path]) -> Vec<String> {
+    let mut groups: Vec<(&Path, Vec<Vector>)> = Vec::new();
     for walk in walks {
         let Some(first) = walk.legs.first() else {
             continue;
@@ -22,12 +22,12 @@ pub fn describe(walks: &[Walk]) -> Vec<String> {
 }
 
 /// Whether two walks differ in their directions only.
-fn alike(a: &Walk, b: &Walk) -> bool {
+fn alike(a: &Path, b: &Path) -> bool {
     let same_legs = a.legs.len() == b.legs.len()
         && a.legs.iter().zip(&b.legs).all(|(a, b)| {
             size(a.vector) == size(b.vector) && (a.min, a.max, a.end) == (b.min, b.max, b.end)
         });
-    let rest = |walk: &Walk| Walk { legs: Vec::new(), ..walk.clone() };
+    let rest = |walk: &Path| Path { legs: Vec::new(), ..walk.clone() };
     same_legs && rest(a) == rest(b)
 }
 
@@ -37,7 +37,7 @@ fn size(vector: Vector) -> (u8, u8) {
     (x.max(y), x.min(y))
 }
 
-fn sentence(walk: &Walk, vectors: &[Vector]) -> String {
+fn sentence(walk: &Path, vectors: &[Vector]) -> String {
     let way = walk.legs.iter().enumerate().fold(String::new(), |text, (number, leg)| match number
         .checked_sub(1)
         .and_then(|before| walk.legs.get(before))
@@ -63,7 +63,7 @@ fn sentence(walk: &Walk, vectors: &[Vector]) -> String {
 }
 
 /// What it does where it ends.
-fn ending(walk: &Walk) -> String {
+fn ending(walk: &Path) -> String {
     let mut words = Vec::new();
     if walk.quiet {
         words.push("moves");

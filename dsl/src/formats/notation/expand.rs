@@ -1,6 +1,6 @@
 //! From syntax to walks: what every letter does.
 
-use quadrille_core::rules::{End, Leg, Take, Walk};
+use quadrille_core::rules::{End, Leg, Path, Take};
 
 use super::NotationError;
 use super::directions::{self, Class, Point, Points};
@@ -11,8 +11,8 @@ use super::syntax::{Atom, Letter, MAX_STEPS, Part, Prefix, Reach, Shape, Term, e
 const MAX_WALKS: usize = 1024;
 
 /// The walks of all terms, without those that another one makes superfluous, and what is wrong.
-pub(super) fn expand(terms: &[Term]) -> (Vec<Walk>, Vec<NotationError>) {
-    let mut walks: Vec<Walk> = Vec::new();
+pub(super) fn expand(terms: &[Term]) -> (Vec<Path>, Vec<NotationError>) {
+    let mut walks: Vec<Path> = Vec::new();
     let mut errors = Vec::new();
     for term in terms {
         let result = match term {
@@ -66,7 +66,7 @@ struct Way {
 }
 
 /// One term without brackets, for every number of repetitions.
-fn chain(part: &Part) -> Result<Vec<Walk>, Vec<NotationError>> {
+fn chain(part: &Part) -> Result<Vec<Path>, Vec<NotationError>> {
     let mut walks = Vec::new();
     for letters in repetitions(part) {
         let legs: Vec<&[Letter]> = letters.split(|letter| letter.letter == 'a').collect();
@@ -113,7 +113,7 @@ fn repetitions(part: &Part) -> Vec<Vec<Letter>> {
 }
 
 /// A term with its legs' modifiers laid out.
-fn single_chain(part: &Part, legs: &[&[Letter]]) -> Result<Vec<Walk>, Vec<NotationError>> {
+fn single_chain(part: &Part, legs: &[&[Letter]]) -> Result<Vec<Path>, Vec<NotationError>> {
     let last = legs.len() - 1;
     if last >= MAX_STEPS as usize {
         return Err(vec![error(
@@ -276,7 +276,7 @@ fn bent_rides(
     modifiers: &Modifiers,
     bend: Letter,
     points: Points,
-) -> Result<Vec<Walk>, Vec<NotationError>> {
+) -> Result<Vec<Path>, Vec<NotationError>> {
     let mut shapes = vec![part.atom.shape];
     if part.atom.shape == Shape::King {
         shapes = vec![Shape::Leap(1, 0), Shape::Leap(1, 1)];
@@ -326,7 +326,7 @@ fn bracket(
     parts: &[Part],
     may_stop: &[bool],
     span: std::ops::Range<usize>,
-) -> Result<Vec<Walk>, Vec<NotationError>> {
+) -> Result<Vec<Path>, Vec<NotationError>> {
     let mut errors = Vec::new();
     let mut walks = Vec::new();
     let mut ways = vec![];
@@ -433,7 +433,7 @@ fn nearest(points: Points) -> Points {
 }
 
 /// Walks of finished ways.
-fn finish(ways: Vec<Way>, initial: bool, last: Option<&Modifiers>) -> Vec<Walk> {
+fn finish(ways: Vec<Way>, initial: bool, last: Option<&Modifiers>) -> Vec<Path> {
     let Some(last) = last else { return Vec::new() };
     let any = "mcdek".chars().any(|letter| last.has(letter));
     let hops = last.has('p') || last.has('g');
@@ -446,7 +446,7 @@ fn finish(ways: Vec<Way>, initial: bool, last: Option<&Modifiers>) -> Vec<Walk> 
     ways.into_iter()
         .filter_map(|way| {
             let mut legs = way.legs.into_iter();
-            let mut walk = Walk::new(legs.next()?);
+            let mut walk = Path::new(legs.next()?);
             walk.legs.extend(legs);
             if let Some(leg) = walk.legs.last_mut() {
                 leg.end = End::Empty;
@@ -461,8 +461,8 @@ fn finish(ways: Vec<Way>, initial: bool, last: Option<&Modifiers>) -> Vec<Walk> 
 }
 
 /// Adds a walk unless another one includes it; two that differ in what they may end on become one.
-fn merge(walks: &mut Vec<Walk>, walk: Walk) {
-    let same_flags = |a: &Walk, b: &Walk| {
+fn merge(walks: &mut Vec<Path>, walk: Path) {
+    let same_flags = |a: &Path, b: &Path| {
         a.quiet == b.quiet
             && a.take == b.take
             && a.en_passant == b.en_passant
@@ -494,8 +494,8 @@ fn includes(outer: &[Leg], inner: &[Leg]) -> bool {
 }
 
 /// Whether what two walks on the same way may end on can be said by one.
-fn joinable(a: &Walk, b: &Walk) -> bool {
-    let takes = |walk: &Walk| walk.take.enemy || walk.take.own;
+fn joinable(a: &Path, b: &Path) -> bool {
+    let takes = |walk: &Path| walk.take.enemy || walk.take.own;
     let plain = !a.take.checks_only && !b.take.checks_only;
     plain && (!takes(a) || !takes(b) || a.take.tame == b.take.tame)
 }

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use quadrille_core::rules::Walk;
+use quadrille_core::rules::Path;
 
 mod describe;
 mod directions;
@@ -45,7 +45,7 @@ pub struct NotationError {
 ///
 /// # Errors
 /// Everything that is wrong with it, in the order of the text.
-pub fn parse(text: &str) -> Result<Vec<Walk>, Vec<NotationError>> {
+pub fn parse(text: &str) -> Result<Vec<Path>, Vec<NotationError>> {
     read(text).map(|(_, walks)| walks)
 }
 
@@ -60,7 +60,7 @@ pub fn normalise(text: &str) -> Result<String, Vec<NotationError>> {
 
 /// The terms and what they mean. Errors come in the order of the text, each once: a leg in
 /// brackets can be read twice.
-fn read(text: &str) -> Result<(Vec<syntax::Term>, Vec<Walk>), Vec<NotationError>> {
+fn read(text: &str) -> Result<(Vec<syntax::Term>, Vec<Path>), Vec<NotationError>> {
     let (terms, mut errors) = syntax::parse(text);
     let (walks, more) = expand::expand(&terms);
     errors.extend(more);

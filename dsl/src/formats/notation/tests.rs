@@ -1,11 +1,11 @@
 use std::collections::BTreeSet;
 
 use quadrille_core::Vector;
-use quadrille_core::rules::{End, Leg, Take, Walk};
+use quadrille_core::rules::{End, Leg, Path, Take};
 
 use super::*;
 
-fn walks(text: &str) -> Vec<Walk> {
+fn walks(text: &str) -> Vec<Path> {
     parse(text).unwrap_or_else(|errors| panic!("{text}: {errors:?}"))
 }
 
@@ -489,8 +489,8 @@ fn every_notation_of_the_reference_page_is_one() {
 fn the_longest_walks_that_notation_means_are_walks_of_a_ruleset() {
     for text in ["zFF", "zWW", "zNN", "qNN"] {
         let mut spec = crate::sample::chess();
-        spec.kinds[1].walks = walks(text);
-        let longest = spec.kinds[1].walks.iter().map(|walk| walk.legs.len()).max();
+        spec.kinds[1].paths = walks(text);
+        let longest = spec.kinds[1].paths.iter().map(|walk| walk.legs.len()).max();
         let rules = quadrille_core::Ruleset::new(spec);
         assert!(rules.is_ok(), "{text}, of {longest:?} legs: {:?}", rules.err());
     }

@@ -186,7 +186,7 @@ fn is_named_start(rules: &Ruleset, name: &str) -> bool {
         "4PCrg" => ["g1", "a8", "g14", "n8"],
         _ => return spec.seats.len() == 2,
     };
-    let men = game::initial(rules).men;
+    let men = game::initial(rules).pieces;
     // The seats in the order of the name: the one that sits at the bottom first, then clockwise.
     let seat_facing = |facing: Facing| {
         spec.seats.iter().position(|seat| seat.facing == facing).map(|seat| Seat(seat as u8))

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use quadrille_core::{Action, Decision, How, Kind, Move, Piece, Play, PlayError, Seat, Spec, Word};
+use quadrille_core::{
+    Action, Decision, Declaration, Kind, Move, MoveKind, Piece, Play, PlayError, Seat, Spec,
+};
 
 use super::{Entry, Left, Marks, Moved, PgnError, Record, Said};
 use crate::formats::actions;
@@ -172,7 +174,7 @@ fn goes(game: &dyn Play, moved: &Moved, played: &Move) -> bool {
         || from.starts_with(&moved.from)
             && moved.from.starts_with(|c: char| c.is_ascii_lowercase())
         || from.get(1..) == Some(&moved.from);
-    let castles = matches!(played.how, How::Castle(_));
+    let castles = matches!(played.kind, MoveKind::Castle(_));
     part && !castles && letter == Some(moved.piece) && moved.captures == captures(game, played)
 }
 
@@ -183,14 +185,14 @@ pub(super) fn letter(spec: &Spec, man: Piece) -> Option<char> {
 
 /// Whether a move captures where it ends.
 pub(super) fn captures(game: &dyn Play, played: &Move) -> bool {
-    played.how == How::EnPassant || game.piece(played.to).is_some()
+    played.kind == MoveKind::EnPassant || game.piece(played.to).is_some()
 }
 
 fn castling(game: &mut dyn Play, entry: &Entry, king_side: bool) -> Result<Action, PgnError> {
     let legal = actions::legal(game).map_err(|error| failed(entry, &PlayError::Hook(error)))?;
     let wings = &game.rules().spec().castling;
     let fits = |action: &Action| match action {
-        Action::Move(Move { how: How::Castle(number), .. }) => {
+        Action::Move(Move { kind: MoveKind::Castle(number), .. }) => {
             wings.get(usize::from(*number)).is_some_and(|wing| wing.king_side == king_side)
         }
         _ => false,
@@ -201,7 +203,7 @@ fn castling(game: &mut dyn Play, entry: &Entry, king_side: bool) -> Result<Actio
         [] => Err(PgnError::new(
             entry.span.clone(),
             format!("{} can't castle so", seat_name(game.rules().spec(), game.turn())),
-            match legal.iter().find(|(_, a)| matches!(a, Action::Move(m) if matches!(m.how, How::Castle(_)))) {
+            match legal.iter().find(|(_, a)| matches!(a, Action::Move(m) if matches!(m.kind, MoveKind::Castle(_)))) {
                 Some((text, _)) => format!("legal is `{text}`"),
                 None => "king and rook stand at home and unmoved, nothing between them, and the king is not attacked on his way".to_owned(),
             },
@@ -226,8 +228,8 @@ fn leave(
 ) -> Result<(), PgnError> {
     let over = matches!(game.decision(), Ok(Decision::Over));
     let leaves = left.iter().find_map(|how| match how {
-        Left::Resigned => Some((*how, Word::Resign)),
-        Left::TimedOut => Some((*how, Word::Flag)),
+        Left::Resigned => Some((*how, Declaration::Resign)),
+        Left::TimedOut => Some((*how, Declaration::Flag)),
         Left::Mated | Left::Stalemated => None,
     });
     if let Some((how, word)) = leaves {

@@ -1,6 +1,6 @@
 //! From a game to its record.
 
-use quadrille_core::{Action, How, Move, Play, PlayError, Seat, Setup, Status, Word};
+use quadrille_core::{Action, Declaration, Move, MoveKind, Play, PlayError, Seat, Setup, Status};
 
 use super::replay::{captures, letter};
 use crate::formats::{actions, fen};
@@ -90,8 +90,8 @@ fn word(game: &mut dyn Play, action: Action) -> Result<String, PlayError> {
     if let Action::Declare(seat, word) = action {
         let own = seat == game.turn();
         return Ok(match word {
-            Word::Resign if own => "R".to_owned(),
-            Word::Flag if own => "T".to_owned(),
+            Declaration::Resign if own => "R".to_owned(),
+            Declaration::Flag if own => "T".to_owned(),
             _ => actions::write(game, &[action]).concat(),
         });
     }
@@ -101,10 +101,12 @@ fn word(game: &mut dyn Play, action: Action) -> Result<String, PlayError> {
     };
     let Action::Move(played) = action else { return Ok(own.clone()) };
     let spec = game.rules().spec();
-    if let How::Castle(number) = played.how {
+    if let MoveKind::Castle(number) = played.kind {
         let side = |number: u8| spec.castling.get(usize::from(number)).map(|wing| wing.king_side);
         let alike = legal.iter().filter(|(_, other)| match other {
-            Action::Move(Move { how: How::Castle(other), .. }) => side(*other) == side(number),
+            Action::Move(Move { kind: MoveKind::Castle(other), .. }) => {
+                side(*other) == side(number)
+            }
             _ => false,
         });
         if alike.count() == 1 {

@@ -17,7 +17,7 @@ fn kinds() -> Vec<KindSpec> {
         royal: false,
         value: 0,
         notation: String::new(),
-        walks: Vec::new(),
+        paths: Vec::new(),
     };
     vec![kind("pawn", 'P'), kind("king", 'K')]
 }

@@ -1,7 +1,7 @@
 //! Seats, kinds of piece, and the men at the start.
 
 use quadrille_core::board::{MAX_KINDS, MAX_SEATS};
-use quadrille_core::rules::Walk;
+use quadrille_core::rules::Path;
 use quadrille_core::rules::{KindSpec, SeatSpec};
 use quadrille_core::{Facing, Geometry};
 
@@ -168,14 +168,14 @@ impl Builder<'_> {
                 royal: table.get("royal").and_then(Node::boolean).unwrap_or(false),
                 value: i32::try_from(value).unwrap_or(0),
                 notation: moves.to_owned(),
-                walks: table.get("moves").map(|node| self.walks(node)).unwrap_or_default(),
+                paths: table.get("moves").map(|node| self.walks(node)).unwrap_or_default(),
             });
         }
         (kinds, known)
     }
 
     /// The walks of a notation; an empty one means that scripts say how the piece moves, if at all.
-    fn walks(&mut self, node: &Node) -> Vec<Walk> {
+    fn walks(&mut self, node: &Node) -> Vec<Path> {
         let text = node.text().unwrap_or_default();
         if text.is_empty() {
             return Vec::new();

@@ -86,7 +86,7 @@ fn zones_may_stand_in_any_order() {
 #[test]
 fn a_piece_without_notation_moves_as_scripts_say() {
     let loaded = loaded(&changed("moves = \"W\", value", "moves = \"\", value"));
-    assert!(loaded.rules.spec().kinds[Kind(0).index()].walks.is_empty());
+    assert!(loaded.rules.spec().kinds[Kind(0).index()].paths.is_empty());
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn result_word(result: SeatResult) -> &'static str {
 
 /// The men of a colour that `wanted` accepts.
 fn count(game: &GameValue, seat: Seat, wanted: impl Fn(Piece) -> bool) -> i64 {
-    let men = game.0.men(seat).into_iter();
+    let men = game.0.pieces(seat).into_iter();
     men.filter(|square| game.0.piece(*square).is_some_and(&wanted)).count() as i64
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>, meter: &Rc<Meter>
     engine.register_fn("piece", |game: &mut GameValue, square: Square| {
         optional(game.0.piece(square))
     });
-    engine.register_fn("pieces", |game: &mut GameValue, seat: Seat| squares(game.0.men(seat)));
+    engine.register_fn("pieces", |game: &mut GameValue, seat: Seat| squares(game.0.pieces(seat)));
     engine.register_fn("count", |game: &mut GameValue, seat: Seat| count(game, seat, |_| true));
     let f = Rc::clone(facts);
     engine.register_fn("count", move |game: &mut GameValue, seat: Seat, kind: &str| {

@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use quadrille_core::rules::{Relation, Walk};
+use quadrille_core::rules::{Path, Relation};
 use quadrille_core::{Kind, Square, Zone};
 use rhai::{Dynamic, NativeCallContext};
 
@@ -100,7 +100,7 @@ impl Declarer {
 
     /// A notation's walks; its mistakes are told where it stands in the script, if it stands
     /// there as it is.
-    pub(super) fn walks(&self, context: &NativeCallContext<'_>, text: &str) -> Option<Vec<Walk>> {
+    pub(super) fn walks(&self, context: &NativeCallContext<'_>, text: &str) -> Option<Vec<Path>> {
         self.meter.charge(READING);
         match notation::parse(text) {
             Ok(walks) => Some(walks),

@@ -1,9 +1,9 @@
 //! The methods of `rules`.
 
-use quadrille_core::rules::Walk;
+use quadrille_core::rules::Path;
 use quadrille_core::rules::{Abilities, Tested};
 use quadrille_core::rules::{
-    Counter, Dice, EpOccupied, EpWindow, Hand, MateTest, Royals, State, Wing,
+    CastlingMove, Counter, Dice, EpOccupied, EpWindow, Hand, MateTest, Royals, State,
 };
 use quadrille_core::{Cell, Kind, Seat, Seats, Square, Zone};
 use rhai::{Array, Dynamic, Engine, ImmutableString, Map, NativeCallContext};
@@ -37,19 +37,19 @@ impl Rules {
     }
 
     fn add_movement(&self, c: &Context<'_>, kind: &str, text: &str) -> Option<What> {
-        let (kind, walks) = (self.0.kind(c, kind), self.0.walks(c, text));
-        let (kind, walks) = (kind?, walks?);
+        let (kind, paths) = (self.0.kind(c, kind), self.0.walks(c, text));
+        let (kind, paths) = (kind?, paths?);
         let mut movements = self.0.movements.borrow_mut();
-        movements.push(Movement { kind, walks });
+        movements.push(Movement { kind, paths });
         Some(What::Movement(movements.len() - 1))
     }
 
     fn set_moves(&self, c: &Context<'_>, kind: &str, text: &str) -> Option<()> {
-        let (kind, walks): (_, Option<Vec<Walk>>) = (self.0.kind(c, kind), self.0.walks(c, text));
+        let (kind, walks): (_, Option<Vec<Path>>) = (self.0.kind(c, kind), self.0.walks(c, text));
         let (kind, walks) = (kind?, walks?);
         let mut spec = self.0.spec.borrow_mut();
         let entry = &mut spec.kinds[kind.index()];
-        entry.walks = walks;
+        entry.paths = walks;
         text.clone_into(&mut entry.notation);
         Some(())
     }
@@ -71,7 +71,7 @@ impl Rules {
         rook: (Square, Square),
     ) -> Option<What> {
         let wing = castling::wing(&self.0.spec.borrow().geometry, seat, king, rook);
-        let Some(wing): Option<Wing> = wing else {
+        let Some(wing): Option<CastlingMove> = wing else {
             self.0.wrong_here(
                 c,
                 "the king and the rook must each go straight over squares of the board",
@@ -81,7 +81,7 @@ impl Rules {
         };
         let mut spec = self.0.spec.borrow_mut();
         spec.castling.push(wing);
-        Some(What::Wing(spec.castling.len() - 1))
+        Some(What::CastlingMove(spec.castling.len() - 1))
     }
 
     fn whose(
@@ -111,7 +111,7 @@ impl Rules {
         spec.states.push(State {
             name: name.to_owned(),
             has_turn: true,
-            men: Abilities::ALL,
+            pieces: Abilities::ALL,
             royals: Abilities::ALL,
             until: None,
             tested: Tested::Continuous,
@@ -285,7 +285,7 @@ impl Rules {
             };
             list.push((self.0.kind(c, name)?, n));
         }
-        self.0.spec.borrow_mut().hands.push(Hand { seat, men: list, zone, first: true });
+        self.0.spec.borrow_mut().hands.push(Hand { seat, pieces: list, zone, first: true });
         Some(())
     }
 

@@ -17,7 +17,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use quadrille_core::rules::Clause;
-use quadrille_core::rules::Walk;
+use quadrille_core::rules::Path;
 use quadrille_core::{ClauseId, Kind, Piece, Protect, Seat, Spec, Square};
 use rhai::Dynamic;
 
@@ -51,7 +51,7 @@ struct Declaration {
 enum What {
     Movement(usize),
     Castling(usize),
-    Wing(usize),
+    CastlingMove(usize),
     State(usize),
     Counter(usize),
     /// A declaration that was wrong, and has been reported.
@@ -61,7 +61,7 @@ enum What {
 /// A movement on its way into its kind.
 struct Movement {
     kind: Kind,
-    walks: Vec<Walk>,
+    paths: Vec<Path>,
 }
 
 /// A `castling(king, rook, steps)` still to be worked out.
@@ -152,7 +152,7 @@ impl Declarer {
             }
         }
         for movement in self.movements.take() {
-            self.spec.borrow_mut().kinds[movement.kind.index()].walks.extend(movement.walks);
+            self.spec.borrow_mut().kinds[movement.kind.index()].paths.extend(movement.paths);
         }
         let changes = self.mate_protection.take();
         if !changes.is_empty() {

@@ -1,7 +1,7 @@
 //! What a declaration can be refined by: conditions of movements, abilities of states, clauses.
 
 use quadrille_core::rules::{Abilities, State, Tested, Until};
-use quadrille_core::rules::{Condition, Place, Relation, Walk};
+use quadrille_core::rules::{Condition, Path, Place, Relation};
 use quadrille_core::{Seat, Seats};
 use rhai::{Array, Dynamic, Engine, NativeCallContext};
 
@@ -20,12 +20,12 @@ impl Declaration {
         }
     }
 
-    fn walks(&self, c: &Context<'_>, change: impl FnMut(&mut Walk)) -> Self {
+    fn walks(&self, c: &Context<'_>, change: impl FnMut(&mut Path)) -> Self {
         match self.what {
             What::Movement(i) => {
                 let mut movements = self.rules.movements.borrow_mut();
                 if let Some(movement) = movements.get_mut(i) {
-                    movement.walks.iter_mut().for_each(change);
+                    movement.paths.iter_mut().for_each(change);
                 }
             }
             _ => self.misplaced(c, "a movement"),
@@ -58,7 +58,7 @@ impl Declaration {
         Some(seats.into_iter().collect())
     }
 
-    fn mark(&self, c: &Context<'_>, name: &str, change: fn(&mut Walk, u8)) -> Self {
+    fn mark(&self, c: &Context<'_>, name: &str, change: fn(&mut Path, u8)) -> Self {
         let (mark, names) = {
             let spec = self.rules.spec.borrow();
             (spec.marks.iter().position(|known| known == name), spec.marks.clone())
@@ -78,7 +78,7 @@ impl Declaration {
         &self,
         c: &Context<'_>,
         squares: &Dynamic,
-        change: fn(&mut Walk, quadrille_core::Zone),
+        change: fn(&mut Path, quadrille_core::Zone),
     ) -> Self {
         match self.rules.zone(c, squares) {
             Some(zone) => self.walks(c, |walk| change(walk, zone)),
@@ -129,7 +129,7 @@ impl Declaration {
                     rule.clause = clause;
                 }
             }
-            What::Wing(i) => {
+            What::CastlingMove(i) => {
                 if let Some(wing) = self.rules.spec.borrow_mut().castling.get_mut(i) {
                     wing.clause = clause;
                 }
@@ -217,7 +217,7 @@ fn conditions(engine: &mut Engine) {
 }
 
 fn walks(engine: &mut Engine) {
-    type Change = fn(&mut Walk, u8);
+    type Change = fn(&mut Path, u8);
     let marks: [(&str, Change); 3] = [
         ("with_mark", |walk, mark| walk.with_mark = Some(mark)),
         ("set_mark", |walk, mark| walk.set_mark = Some(mark)),
@@ -254,7 +254,7 @@ fn states(engine: &mut Engine) {
     });
     engine.register_fn("pieces", |c: Context<'_>, d: &mut Declaration, text: &str| {
         match d.abilities(&c, text) {
-            Some(abilities) => d.state(&c, |state| state.men = abilities),
+            Some(abilities) => d.state(&c, |state| state.pieces = abilities),
             None => d.clone(),
         }
     });

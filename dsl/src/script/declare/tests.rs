@@ -4,7 +4,9 @@ use quadrille_core::rules::{
     Abilities, EpOccupied, EpWindow, Hostility, MateTest, Royals, Tested, Until,
 };
 use quadrille_core::rules::{Condition as On, Place as Where, Relation};
-use quadrille_core::{EventKind, Facing, Few, Filter, Kind, Piece, Protect, Ruleset, Seat, Seats};
+use quadrille_core::{
+    EventKind, Facing, Filter, Kind, Piece, PieceLimit, Protect, Ruleset, Seat, Seats,
+};
 
 use crate::formats::notation;
 use crate::script::testing::{
@@ -17,24 +19,24 @@ const KING: Kind = Kind(5);
 
 /// The last walk of a kind after a movement with these refinements.
 #[track_caller]
-fn walk(refinements: &str) -> quadrille_core::rules::Walk {
+fn walk(refinements: &str) -> quadrille_core::rules::Path {
     let body = format!("rules.mark(\"vow\"); rules.movement(\"knight\", \"mfW\"){refinements};");
     let spec = defined(&body);
-    spec.kinds[1].walks.last().unwrap().clone()
+    spec.kinds[1].paths.last().unwrap().clone()
 }
 
 #[test]
 fn a_movement_is_added_and_moves_replace() {
-    let before = chess().kinds[1].walks.clone();
-    let added = defined("rules.movement(\"knight\", \"K\");").kinds[1].walks.clone();
+    let before = chess().kinds[1].paths.clone();
+    let added = defined("rules.movement(\"knight\", \"K\");").kinds[1].paths.clone();
     assert_eq!(added[..8], before[..]);
     assert_eq!(added[8..], notation::parse("K").unwrap()[..]);
     let spec = defined("rules.set_movement(\"knight\", \"K\");");
-    assert_eq!(spec.kinds[1].walks, notation::parse("K").unwrap());
+    assert_eq!(spec.kinds[1].paths, notation::parse("K").unwrap());
     assert_eq!(spec.kinds[1].notation, "K");
     // In whichever order they are written: what is added is added to what is there in the end.
     let both = defined("rules.movement(\"knight\", \"D\"); rules.set_movement(\"knight\", \"W\");");
-    assert_eq!(both.kinds[1].walks.len(), 8);
+    assert_eq!(both.kinds[1].paths.len(), 8);
 }
 
 #[test]
@@ -89,7 +91,7 @@ fn a_clause_of_a_declaration_is_counted_when_it_is_used() {
     assert_eq!(spec.clauses.iter().map(|c| c.id.as_str()).collect::<Vec<_>>(), ["A", "B"]);
     assert_eq!(spec.clauses[0].text, "First.");
     assert_eq!(spec.clauses[0].place, "first.rhai:1");
-    assert_eq!(spec.kinds[1].walks.last().unwrap().clause.unwrap().0, 1);
+    assert_eq!(spec.kinds[1].paths.last().unwrap().clause.unwrap().0, 1);
     let castling = defined("rules.castling(\"king\", \"rook\", 2).clause(\"C\");");
     assert!(castling.castling[4..].iter().all(|wing| wing.clause.unwrap().0 == 0));
     let wing = defined(
@@ -186,14 +188,14 @@ fn a_state_is_active_but_for_what_is_said() {
     };
     let plain = new("");
     assert_eq!(plain.name, "stalled");
-    assert!(plain.has_turn && plain.men == Abilities::ALL && plain.royals == Abilities::ALL);
+    assert!(plain.has_turn && plain.pieces == Abilities::ALL && plain.royals == Abilities::ALL);
     assert_eq!((plain.until, plain.tested), (None, Tested::Continuous));
     assert!(!new(".has_turn(false)").has_turn);
-    assert_eq!(new(".pieces(\"capturable\")").men, Abilities::PREY);
-    assert_eq!(new(".pieces(\"\")").men, Abilities::NONE);
+    assert_eq!(new(".pieces(\"capturable\")").pieces, Abilities::CAPTURABLE);
+    assert_eq!(new(".pieces(\"\")").pieces, Abilities::NONE);
     let royals = new(".royals(\"moves  captures\")").royals;
     assert_eq!(royals, Abilities { moves: true, captures: true, ..Abilities::NONE });
-    assert_eq!(new(".pieces(\"checks\")").men, Abilities { checks: true, ..Abilities::NONE });
+    assert_eq!(new(".pieces(\"checks\")").pieces, Abilities { checks: true, ..Abilities::NONE });
     assert_eq!(new(".ends_when(\"not_mated\")").until, Some(Until::NotMated));
     assert_eq!(new(".ends_when(\"not_in_check\")").until, Some(Until::NotInCheck));
     assert_eq!(new(".ends_when(\"has_move\")").until, Some(Until::HasMove));
@@ -202,7 +204,7 @@ fn a_state_is_active_but_for_what_is_said() {
         "rules.state(\"frozen\").tested(\"own_turn\").tested(\"continuous\").pieces(\"checks\");",
     );
     assert_eq!(frozen.states.len(), 5, "a predefined name changes that state");
-    assert_eq!(frozen.states[1].men, Abilities { checks: true, ..Abilities::NONE });
+    assert_eq!(frozen.states[1].pieces, Abilities { checks: true, ..Abilities::NONE });
     assert_eq!(frozen.states[1].tested, Tested::Continuous);
 }
 
@@ -248,7 +250,7 @@ fn men_and_means_are_limited() {
     let spec = defined("rules.hand(seat(\"black\"), #{ knight: 2, pawn: 1 }, \"centre\");");
     let hand = only(&spec.hands);
     assert_eq!(hand.seat, Seat(1));
-    assert_eq!(hand.men, [(KNIGHT, 2), (PAWN, 1)]);
+    assert_eq!(hand.pieces, [(KNIGHT, 2), (PAWN, 1)]);
     assert_eq!(hand.zone, squares(&spec, "d4 d5 e4 e5"));
     assert!(hand.first);
 }
@@ -417,8 +419,8 @@ fn a_hook_becomes_a_handler_with_its_filter_and_clause() {
     };
     assert_eq!((moved.event, moved.filter, moved.clause), (EventKind::Move, quiet, None));
     assert_eq!((mate.event, mate.filter), (EventKind::Mate, Filter::default()));
-    let few = Few { kinds: 0b1_1000, most: 1, each_team: true };
-    assert_eq!(outcome.filter, Filter { few: Some(few), ..Filter::default() });
+    let few = PieceLimit { kinds: 0b1_1000, most: 1, each_team: true };
+    assert_eq!(outcome.filter, Filter { piece_limit: Some(few), ..Filter::default() });
 }
 
 #[test]
@@ -460,7 +462,7 @@ fn scripts_declare_one_after_the_other() {
         ],
         chess(),
     );
-    assert_eq!(rules.spec().kinds[0].walks.last().unwrap().set_mark, Some(2));
+    assert_eq!(rules.spec().kinds[0].paths.last().unwrap().set_mark, Some(2));
 }
 
 #[test]

@@ -190,7 +190,7 @@ impl Tabulator {
             for square in spec.geometry.squares() {
                 match self.ask_man(table, *man, square, truth) {
                     Some(true) => {}
-                    Some(false) => spec.barred.push((*man, square)),
+                    Some(false) => spec.restricted_squares.push((*man, square)),
                     None => return,
                 }
             }

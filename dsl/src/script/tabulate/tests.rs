@@ -172,9 +172,9 @@ fn men_that_an_effect_may_turn_are_asked_about_in_every_direction() {
 #[test]
 fn entering_is_barred_where_the_answer_is_no() {
     let spec = asked("/// when: king\nfn may_enter(piece, square) { square.within(\"centre\") }");
-    assert_eq!(spec.barred.len(), 2 * 60);
-    assert!(spec.barred.contains(&(man(Kind(5), 1, Facing::South), at(&spec, "e8"))));
-    assert!(!spec.barred.contains(&(man(Kind(5), 1, Facing::South), at(&spec, "e5"))));
+    assert_eq!(spec.restricted_squares.len(), 2 * 60);
+    assert!(spec.restricted_squares.contains(&(man(Kind(5), 1, Facing::South), at(&spec, "e8"))));
+    assert!(!spec.restricted_squares.contains(&(man(Kind(5), 1, Facing::South), at(&spec, "e5"))));
 }
 
 #[test]
@@ -364,7 +364,7 @@ fn hooks_asked_live_say_what_the_tables_say() {
             let found = live.arrives(man, square).unwrap();
             answers[1] += usize::from(found.is_some());
             assert_eq!(found, table.map(|(_, _, arrival)| *arrival), "{man:?} on {square:?}");
-            let barred = spec.barred.iter().any(|(who, at)| here(who, at));
+            let barred = spec.restricted_squares.iter().any(|(who, at)| here(who, at));
             answers[2] += usize::from(barred);
             assert_eq!(live.may_enter(man, square).unwrap(), !barred, "{man:?} on {square:?}");
         }

@@ -106,7 +106,7 @@ pub fn sample(
             );
         }
         let mut now = BTreeMap::new();
-        for (square, _) in &setup.men {
+        for (square, _) in &setup.pieces {
             let Cell { file, rank } = spec.geometry.cell(*square);
             let tile = picture.tile(file.into(), rank.into());
             if let Some(man) = tile.and_then(|tile| tile.man.as_ref()) {

@@ -315,7 +315,7 @@ fn histogram(summary: &Summary, bin: u32, longest: u32) -> Vec<(f64, f64)> {
 fn men_curve(summary: &Summary) -> Vec<(f64, f64)> {
     let Some(totals) = &summary.totals else { return Vec::new() };
     let games = summary.games as f64;
-    let points = totals.men.iter().enumerate();
+    let points = totals.pieces.iter().enumerate();
     let going = points.take_while(|(_, (n, _))| *n > 0 && *n as f64 >= games * TAIL);
     going.map(|(i, (n, sum))| (f64::from(SAMPLE) * i as f64, *sum as f64 / *n as f64)).collect()
 }

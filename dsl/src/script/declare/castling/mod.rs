@@ -1,6 +1,6 @@
 //! Where kings and rooks go when they castle, worked out from the array.
 
-use quadrille_core::rules::Wing;
+use quadrille_core::rules::CastlingMove;
 use quadrille_core::{ClauseId, Facing, Geometry, Kind, Seat, Spec, Square, Vector, Zone};
 
 /// A line of squares from a king in one direction, as far as the board goes.
@@ -19,7 +19,7 @@ pub(crate) fn wings(
     rook: Kind,
     steps: u8,
     clause: Option<ClauseId>,
-) -> Vec<Wing> {
+) -> Vec<CastlingMove> {
     let mut wings = Vec::new();
     for (i, seat_spec) in spec.seats.iter().enumerate() {
         let seat = Seat(i as u8);
@@ -37,7 +37,7 @@ pub(crate) fn wings(
             let mut crossed = squares.iter().skip(usize::from(steps).saturating_sub(2));
             let (Some(last), Some(to)) = (crossed.next(), crossed.next()) else { continue };
             let wing = wing(&spec.geometry, seat, (home, *to), (*from, *last));
-            wings.extend(wing.map(|wing| Wing { king_side: side == 0, clause, ..wing }));
+            wings.extend(wing.map(|wing| CastlingMove { king_side: side == 0, clause, ..wing }));
         }
     }
     wings
@@ -58,7 +58,7 @@ pub(crate) fn wing(
     seat: Seat,
     king: (Square, Square),
     rook: (Square, Square),
-) -> Option<Wing> {
+) -> Option<CastlingMove> {
     let toward = direction(geometry, king.0, rook.0)?;
     let room = |facing: Facing| line(geometry, king.0, facing.forward()).len();
     let king_side = room(toward) <= room(toward.reversed());
@@ -69,7 +69,7 @@ pub(crate) fn wing(
     empty.remove(rook.0);
     let mut safe: Zone = king_way.into_iter().filter(|square| *square != king.1).collect();
     safe.insert(king.0);
-    Some(Wing { seat, king_side, king, rook, empty, safe, clause: None })
+    Some(CastlingMove { seat, king_side, king, rook, empty, safe, clause: None })
 }
 
 /// Which way one square lies from another along a rank or file without holes between.
