@@ -5,12 +5,11 @@
 //! counted in a log of its own. Chance is met by its probabilities, never by the game's stream.
 
 use crate::agents::{Evaluation, ExchangeContext, Prices, Shares, prices};
-use crate::board::{Piece, Seat, Square, SquareSet};
-use crate::movegen::{Any, Engine, Sink};
+use crate::board::{Piece, Seat, Square};
+use crate::movegen::{Any, Engine, MoveSet, Sink};
 use crate::numeric::rng::Rng;
-use crate::rules::{Action, HookError, Move, MoveKind};
+use crate::rules::{Action, HookError, MoveKind};
 use crate::state::{History, NOBODY, Position, Stage};
-use crate::tables::Step;
 use crate::turn::{Game, Log};
 
 /// The deepest a search goes, in actions.
@@ -31,24 +30,16 @@ pub(crate) struct Frame<const W: usize> {
 }
 
 impl<const W: usize> Sink<W> for Vec<RankedAction> {
-    #[inline]
-    fn plain(&mut self, from: Square, to: SquareSet<W>) {
-        let ranked = |to| RankedAction { action: Action::Move(Move::new(from, to)), rank: 0 };
-        self.extend(to.into_iter().map(ranked));
+    fn add(&mut self, moves: MoveSet<'_, W>) {
+        moves.each(|action| self.push(RankedAction { action, rank: 0 }));
     }
-    #[inline]
-    fn together(&mut self, (_, step): (u16, &Step<W>), to: SquareSet<W>) {
-        let ranked = |to| RankedAction { action: Action::Move(step.single(to)), rank: 0 };
-        self.extend(to.into_iter().map(ranked));
+
+    fn is_empty(&self) -> bool {
+        self.is_empty()
     }
-    #[inline]
-    fn doubled(&mut self, (_, step): (u16, &Step<W>), to: SquareSet<W>) {
-        let ranked = |to| RankedAction { action: Action::Move(step.double(to)), rank: 0 };
-        self.extend(to.into_iter().map(ranked));
-    }
-    #[inline]
-    fn one(&mut self, action: Action) {
-        self.push(RankedAction { action, rank: 0 });
+
+    fn erased(&mut self) -> &mut dyn Sink<W> {
+        self
     }
 }
 
@@ -176,7 +167,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
             if let Some(wait) = self.other_than_turn(pos, list) {
                 return Ok(wait);
             }
-            self.engine.actions(pos, list)?;
+            self.engine.actions(pos, list.erased())?;
             if list.is_empty() {
                 self.stuck = true;
                 self.engine.no_moves(pos, &mut self.kit.log)?;
@@ -200,7 +191,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
                 return Ok(());
             }
             let mut any = Any::default();
-            self.engine.actions(pos, &mut any)?;
+            self.engine.actions(pos, any.erased())?;
             if any.0 {
                 return Ok(());
             }

@@ -3,7 +3,7 @@
 //! Plain moves go out as sets (a piece and where he may go), the others one by one.
 
 use crate::board::{Facing, Kind, MAX_SEATS, Piece, Seat, Seats, Square, SquareSet};
-use crate::movegen::{Constraints, Ends, Engine, Sink};
+use crate::movegen::{Constraints, Ends, Engine, MoveSet, Sink};
 use crate::rules::{Action, EpOccupied, Move, MoveKind, Protect, Relation};
 use crate::state::Position;
 use crate::tables::{BoardCastling, PawnShifts, SingledOut};
@@ -78,7 +78,7 @@ impl<const W: usize> Engine<'_, W> {
 
     /// All legal moves of a seat's pieces.
     #[inline(always)]
-    pub fn moves<S: Sink<W>>(
+    pub fn moves<S: Sink<W> + ?Sized>(
         &self,
         pos: &Position<W>,
         seat: Seat,
@@ -86,14 +86,14 @@ impl<const W: usize> Engine<'_, W> {
         sink: &mut S,
     ) {
         if self.t.per_move {
-            self.moves_by_hooks(pos, seat, row, sink);
+            self.moves_by_hooks(pos, seat, row, sink.erased());
         } else {
             self.declared_moves(pos, seat, row, sink);
         }
     }
 
     /// The legal moves of a seat's pieces as far as hooks have no say in them.
-    pub fn declared_moves<S: Sink<W>>(
+    pub fn declared_moves<S: Sink<W> + ?Sized>(
         &self,
         pos: &Position<W>,
         seat: Seat,
@@ -114,7 +114,7 @@ impl<const W: usize> Engine<'_, W> {
         let open = context.empty | context.capturable;
         let royal_targets = context.capturable & pos.royals;
         for from in movers {
-            if sink.full() {
+            if sink.is_full() {
                 return;
             }
             let Some(piece) = pos.piece(from) else { continue };
@@ -128,7 +128,8 @@ impl<const W: usize> Engine<'_, W> {
                     if simple_mover.royal || to.meets(&royal_targets) {
                         self.emit_plain_outlined(&context, (from, piece), to & open, sink);
                     } else {
-                        sink.plain(from, to & open & context.constraints.check_mask);
+                        let to = to & open & context.constraints.check_mask;
+                        sink.add(MoveSet::Piece { from, to });
                     }
                     continue;
                 }
@@ -136,7 +137,7 @@ impl<const W: usize> Engine<'_, W> {
             self.piece_moves(&context, from, piece, sink);
         }
         if pos.castling != 0 {
-            self.castling(&context, sink);
+            self.castling(&context, sink.erased());
         }
     }
 
@@ -157,7 +158,7 @@ impl<const W: usize> Engine<'_, W> {
     /// those who may capture en passant, and those for whom more than steps may be open. The others are
     /// taken out of `movers`.
     #[inline(always)]
-    fn pawn_moves<S: Sink<W>>(
+    fn pawn_moves<S: Sink<W> + ?Sized>(
         &self,
         context: &MoveContext<'_, W>,
         pawn_shifts: &PawnShifts<W>,
@@ -205,18 +206,18 @@ impl<const W: usize> Engine<'_, W> {
                         let over = taken & over[colour.index()] & context.empty;
                         let to = step.taken(over) & empty;
                         let to = self.plain_of(context, to, &special, |to| step.double(to), sink);
-                        sink.doubled((*number, step), to);
+                        sink.add(MoveSet::DoubleShift { number: *number, step, to });
                     }
                     let to = taken & empty;
                     let to = self.plain_of(context, to, &special, |to| step.single(to), sink);
-                    sink.together((*number, step), to);
+                    sink.add(MoveSet::Shift { number: *number, step, to });
                 }
                 if captures {
                     for number in &shifts.take {
                         let step = pawn_shifts.step(*number);
                         let to = step.taken(pieces) & capturable;
                         let to = self.plain_of(context, to, &special, |to| step.single(to), sink);
-                        sink.together((*number, step), to);
+                        sink.add(MoveSet::Shift { number: *number, step, to });
                     }
                 }
             }
@@ -244,7 +245,7 @@ impl<const W: usize> Engine<'_, W> {
 
     /// Of moves to some squares, those that are plain; what is more goes out by itself.
     #[inline(always)]
-    fn plain_of<S: Sink<W>>(
+    fn plain_of<S: Sink<W> + ?Sized>(
         &self,
         context: &MoveContext<'_, W>,
         to: SquareSet<W>,
@@ -257,7 +258,7 @@ impl<const W: usize> Engine<'_, W> {
         }
         for mv in (to & *special).into_iter().map(mv) {
             if let Some(piece) = context.pos.piece(mv.from) {
-                self.emit_if_legal(context, piece, mv, sink);
+                self.emit_if_legal(context, piece, mv, sink.erased());
             }
         }
         to - *special
@@ -265,7 +266,7 @@ impl<const W: usize> Engine<'_, W> {
 
     /// The legal moves of one piece, but castling.
     #[inline(never)]
-    fn piece_moves<S: Sink<W>>(
+    fn piece_moves<S: Sink<W> + ?Sized>(
         &self,
         context: &MoveContext<'_, W>,
         from: Square,
@@ -300,19 +301,19 @@ impl<const W: usize> Engine<'_, W> {
         if !class.paths.is_empty() {
             let mut ends = Ends { plain: to, doubles: SquareSet::EMPTY };
             for &path in &class.paths {
-                self.path_moves(context, (from, piece), captures, path, &mut ends, sink);
+                self.path_moves(context, (from, piece), captures, path, &mut ends, sink.erased());
             }
             to = ends.plain;
         }
         if captures && class.passable && context.en_passant_candidates.contains(from) {
-            self.en_passant(context, from, piece, &mut to, sink);
+            self.en_passant(context, from, piece, &mut to, sink.erased());
         }
         self.emit_plain(context, (from, piece), to, sink);
     }
 
     /// The same as `emit_plain`, for where it is called now and then.
     #[inline(never)]
-    fn emit_plain_outlined<S: Sink<W>>(
+    fn emit_plain_outlined<S: Sink<W> + ?Sized>(
         &self,
         context: &MoveContext<'_, W>,
         piece: (Square, Piece),
@@ -324,7 +325,7 @@ impl<const W: usize> Engine<'_, W> {
 
     /// Hands on those of a piece's plain moves that are legal.
     #[inline(always)]
-    pub fn emit_plain<S: Sink<W>>(
+    pub fn emit_plain<S: Sink<W> + ?Sized>(
         &self,
         context: &MoveContext<'_, W>,
         (from, piece): (Square, Piece),
@@ -343,14 +344,14 @@ impl<const W: usize> Engine<'_, W> {
         let royal_targets = context.capturable_royals | profile.royalty_changing;
         if to.meets(&royal_targets) {
             for target in to & royal_targets {
-                self.emit_if_legal(context, piece, Move::new(from, target), sink);
+                self.emit_if_legal(context, piece, Move::new(from, target), sink.erased());
             }
             to = to - royal_targets;
         }
         let constraints = context.constraints;
         if constraints.test_every_move {
             for target in to {
-                self.emit_if_legal(context, piece, Move::new(from, target), sink);
+                self.emit_if_legal(context, piece, Move::new(from, target), sink.erased());
             }
             return;
         }
@@ -362,7 +363,7 @@ impl<const W: usize> Engine<'_, W> {
             to &= constraints.check_mask_without(from);
             if !protected.safe {
                 for target in to {
-                    self.emit_if_legal(context, piece, Move::new(from, target), sink);
+                    self.emit_if_legal(context, piece, Move::new(from, target), sink.erased());
                 }
                 return;
             }
@@ -370,7 +371,7 @@ impl<const W: usize> Engine<'_, W> {
                 // Walks may hang on more than who stands where the royal stands or goes.
                 let walkers = protected.threats & pos.complex & self.t.path_sources[target];
                 if !walkers.is_empty() {
-                    self.emit_if_legal(context, piece, Move::new(from, target), sink);
+                    self.emit_if_legal(context, piece, Move::new(from, target), sink.erased());
                     to.remove(target);
                 } else if !self.royal_may_go(pos, protected, target) {
                     to.remove(target);
@@ -385,11 +386,17 @@ impl<const W: usize> Engine<'_, W> {
         if to.meets(&profile.promotes) {
             for target in to & profile.promotes {
                 let mv = Move::new(from, target);
-                self.promoted(pos, piece, mv, |_| true, |mv| sink.one(Action::Move(mv)));
+                self.promoted(
+                    pos,
+                    piece,
+                    mv,
+                    |_| true,
+                    |mv| sink.add(MoveSet::One(Action::Move(mv))),
+                );
             }
             to = to - profile.promotes;
         }
-        sink.plain(from, to);
+        sink.add(MoveSet::Piece { from, to });
     }
 
     /// Those of some pieces that are of a kind that this piece may capture.
@@ -409,12 +416,12 @@ impl<const W: usize> Engine<'_, W> {
     }
 
     /// Hands on a move that has to be made and tested, if it passes.
-    pub fn emit_if_legal<S: Sink<W>>(
+    pub fn emit_if_legal(
         &self,
         context: &MoveContext<'_, W>,
         piece: Piece,
         mv: Move,
-        sink: &mut S,
+        sink: &mut dyn Sink<W>,
     ) {
         let pos = context.pos;
         let takes_royal = context.capturable_royals.contains(mv.to)
@@ -427,7 +434,7 @@ impl<const W: usize> Engine<'_, W> {
                 self.satisfies(pos, context.row, context.constraints, mv)
             }
         };
-        self.promoted(pos, piece, mv, allowed, |mv| sink.one(Action::Move(mv)));
+        self.promoted(pos, piece, mv, allowed, |mv| sink.add(MoveSet::One(Action::Move(mv))));
     }
 
     /// Hands on a move, once for every kind it may promote to, if it is allowed.
@@ -472,13 +479,13 @@ impl<const W: usize> Engine<'_, W> {
     }
 
     /// A piece's captures en passant. Where one takes two pieces, there is none of one of them alone.
-    fn en_passant<S: Sink<W>>(
+    fn en_passant(
         &self,
         context: &MoveContext<'_, W>,
         from: Square,
         piece: Piece,
         to: &mut SquareSet<W>,
-        sink: &mut S,
+        sink: &mut dyn Sink<W>,
     ) {
         let pos = context.pos;
         let class = self.t.class(piece);
@@ -537,7 +544,7 @@ impl<const W: usize> Engine<'_, W> {
         })
     }
 
-    fn castling<S: Sink<W>>(&self, context: &MoveContext<'_, W>, sink: &mut S) {
+    fn castling(&self, context: &MoveContext<'_, W>, sink: &mut dyn Sink<W>) {
         let pos = context.pos;
         if !self.may_castle(pos, context.seat) {
             return;
@@ -564,11 +571,11 @@ impl<const W: usize> Engine<'_, W> {
 
     /// Hands on a castling move to an open castling, if it is legal.
     #[inline(never)]
-    pub fn castle<S: Sink<W>>(
+    pub fn castle(
         &self,
         context: &MoveContext<'_, W>,
         board_castling: &BoardCastling<W>,
-        sink: &mut S,
+        sink: &mut dyn Sink<W>,
     ) {
         let pos = context.pos;
         let castling = &self.spec.castling[usize::from(board_castling.number)];
@@ -587,7 +594,7 @@ impl<const W: usize> Engine<'_, W> {
         let kind = MoveKind::Castle(board_castling.number);
         let mv = Move { kind, ..Move::new(castling.king.0, castling.king.1) };
         if self.satisfies(pos, context.row, context.constraints, mv) {
-            sink.one(Action::Move(mv));
+            sink.add(MoveSet::One(Action::Move(mv)));
         }
     }
 }

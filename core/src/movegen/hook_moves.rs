@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use crate::board::{MAX_SEATS, Piece, Seat, Square, SquareSet};
-use crate::movegen::{Constraints, Engine, MoveContext, PositionView, Sink};
+use crate::movegen::{Constraints, Engine, MoveContext, MoveSet, PositionView, Sink};
 use crate::rules::{
     Action, Candidate, Emitted, Event, EventFacts, EventKind, Filter, HookError, Move, MoveKind,
     PieceLimit, Protect,
@@ -29,31 +29,31 @@ impl<'a, const W: usize> Engine<'a, W> {
 
     /// All legal moves of a seat's pieces, where hooks have a say in them.
     #[cold]
-    pub fn moves_by_hooks<S: Sink<W>>(
+    pub fn moves_by_hooks(
         &self,
         pos: &Position<W>,
         seat: Seat,
         row: &[Protect; MAX_SEATS],
-        sink: &mut S,
+        sink: &mut dyn Sink<W>,
     ) {
         let forbid_hooks = self.forbid_hooks(pos);
-        let emit_plain = |list: &[Action], sink: &mut S| {
+        let emit_plain = |list: &[Action], sink: &mut dyn Sink<W>| {
             for action in list {
-                if sink.full() {
+                if sink.is_full() {
                     return;
                 }
                 if let Action::Move(mv) = action
                     && !forbid_hooks.as_ref().is_some_and(|hooks| hooks.forbid(seat, *mv))
                 {
-                    sink.one(*action);
+                    sink.add(MoveSet::One(*action));
                 }
             }
         };
         let mut declared: Vec<Action> = Vec::new();
-        self.declared_moves(pos, seat, row, &mut declared);
+        self.declared_moves(pos, seat, row, declared.erased());
         emit_plain(&declared, sink);
         // Who only wants to know whether there is a move need not ask for more.
-        if !sink.full() {
+        if !sink.is_full() {
             emit_plain(&self.extra_moves(pos, seat, row, &declared), sink);
         }
     }
@@ -124,7 +124,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         let hooks = WithoutForbids(self.hooks);
         let lenient = Engine { hooks: &hooks, ..*self };
         let mut open: Vec<Action> = Vec::new();
-        lenient.actions(pos, &mut open)?;
+        lenient.actions(pos, open.erased())?;
         let mut found = Vec::new();
         for action in open {
             let by = match action {

@@ -2,64 +2,72 @@
 //! its hand, what it has been offered to say, and what it may propose.
 
 use crate::board::{Kind, MAX_KINDS, MAX_SEATS, Piece, Seat};
-use crate::movegen::{Engine, Noted, Sink};
+use crate::movegen::{Engine, MoveSet, Sink};
 use crate::rules::{Action, Hand, HookError, Move, Protect, Restriction};
 use crate::state::Position;
 
 impl<const W: usize> Engine<'_, W> {
     /// The legal actions of the seat whose turn it is.
-    pub fn actions<S: Sink<W>>(&self, pos: &Position<W>, sink: &mut S) -> Result<(), HookError> {
-        self.find_actions(pos, sink);
-        self.sound(())
-    }
-
-    #[inline(always)]
-    fn find_actions<S: Sink<W>>(&self, pos: &Position<W>, sink: &mut S) {
+    pub fn actions<S: Sink<W> + ?Sized>(
+        &self,
+        pos: &Position<W>,
+        sink: &mut S,
+    ) -> Result<(), HookError> {
         let seat = pos.turn;
         let row = self.protection(pos, seat);
         if pos.cold.is_none() && self.spec.announcers.is_empty() {
             self.moves(pos, seat, &row, sink);
-            return;
+        } else {
+            self.qualified_actions(pos, &row, sink.erased());
         }
+        self.sound(())
+    }
+
+    /// The same where more than the pieces' moves may be open, or less.
+    fn qualified_actions(
+        &self,
+        pos: &Position<W>,
+        row: &[Protect; MAX_SEATS],
+        sink: &mut dyn Sink<W>,
+    ) {
+        let seat = pos.turn;
         let cold = pos.cold();
         if let Some(mv) = cold.announced {
-            sink.one(Action::Move(mv));
+            sink.add(MoveSet::One(Action::Move(mv)));
             return;
         }
-        let mut noted = Noted { sink, any: false };
-        let sink = &mut noted;
-        if self.drops(pos, seat, &row, sink) {
+        if self.drops(pos, seat, row, sink) {
             return;
         }
         let mine: Vec<&Restriction> =
             cold.restrictions.iter().filter(|(s, _)| *s == seat).map(|(_, r)| r).collect();
         let dice = if self.spec.dice.is_some() && pos.rolled { cold.dice.as_slice() } else { &[] };
         if mine.is_empty() && dice.is_empty() {
-            self.moves(pos, seat, &row, sink);
+            self.moves(pos, seat, row, sink);
         } else {
             let mut list: Vec<Action> = Vec::new();
-            self.moves(pos, seat, &row, &mut list);
+            self.moves(pos, seat, row, list.erased());
             for action in list {
                 if let Action::Move(mv) = action
                     && self.dice_allow(pos, dice, mv)
                     && mine.iter().all(|restriction| self.complies(pos, restriction, mv))
                 {
-                    sink.one(action);
+                    sink.add(MoveSet::One(action));
                 }
             }
         }
         if self.spec.announcers.contains(seat) && !mine.contains(&&Restriction::Safe) {
-            self.announcements(pos, seat, &row, sink);
+            self.announcements(pos, seat, row, sink);
         }
         let offers = cold.offers.iter().enumerate().filter(|(_, (offered, _))| *offered == seat);
         for (i, (_, word)) in offers {
             // A pass is an action like a move; mere words keep nobody from being mated.
             if word == "pass" {
-                if self.pass_satisfies(pos, seat, &row) {
-                    sink.one(Action::Pass);
+                if self.pass_satisfies(pos, seat, row) {
+                    sink.add(MoveSet::One(Action::Pass));
                 }
-            } else if sink.any {
-                sink.one(Action::Say(i as u8));
+            } else if !sink.is_empty() {
+                sink.add(MoveSet::One(Action::Say(i as u8)));
             }
         }
     }
@@ -134,7 +142,7 @@ impl<const W: usize> Engine<'_, W> {
         let mut after = pos.clone();
         self.make_move(&mut after, mv);
         let mut answers: Vec<Action> = Vec::new();
-        self.moves(&after, seat, &self.protection(&after, seat), &mut answers);
+        self.moves(&after, seat, &self.protection(&after, seat), answers.erased());
         answers.into_iter().any(|answer| {
             let Action::Move(answer) = answer else { return false };
             let mut relieved = after.clone();
@@ -144,12 +152,12 @@ impl<const W: usize> Engine<'_, W> {
     }
 
     /// Drops from the hand; returns whether the seat may do nothing else.
-    fn drops<S: Sink<W>>(
+    fn drops(
         &self,
         pos: &Position<W>,
         seat: Seat,
         row: &[Protect; MAX_SEATS],
-        sink: &mut S,
+        sink: &mut dyn Sink<W>,
     ) -> bool {
         let hand = &pos.cold().hands[seat.index()];
         let rules = self.spec.hands.iter().filter(|rule| rule.seat == seat);
@@ -172,7 +180,7 @@ impl<const W: usize> Engine<'_, W> {
                             .is_some_and(|hooks| hooks.forbid_drop(piece, square))
                     {
                         only |= rule.first;
-                        sink.one(Action::Drop(*kind, square));
+                        sink.add(MoveSet::One(Action::Drop(*kind, square)));
                     }
                 }
             }
@@ -186,24 +194,24 @@ impl<const W: usize> Engine<'_, W> {
     }
 
     /// Moves that only the protection of one's own royals forbids, to be proposed.
-    fn announcements<S: Sink<W>>(
+    fn announcements(
         &self,
         pos: &Position<W>,
         seat: Seat,
         row: &[Protect; MAX_SEATS],
-        sink: &mut S,
+        sink: &mut dyn Sink<W>,
     ) {
         let mut free = *row;
         free[seat.index()] = Protect::None;
         let (mut legal, mut all): (Vec<Action>, Vec<Action>) = (Vec::new(), Vec::new());
-        self.moves(pos, seat, row, &mut legal);
-        self.moves(pos, seat, &free, &mut all);
+        self.moves(pos, seat, row, legal.erased());
+        self.moves(pos, seat, &free, all.erased());
         for action in all {
             if let Action::Move(mv) = action
                 && !legal.contains(&action)
                 && !pos.cold().refused.contains(&mv)
             {
-                sink.one(Action::Announce(mv));
+                sink.add(MoveSet::One(Action::Announce(mv)));
             }
         }
     }

@@ -17,5 +17,5 @@ pub(crate) use attacks::Engine;
 pub(crate) use generate::MoveContext;
 pub(crate) use legality::Constraints;
 pub(crate) use paths::Ends;
-pub(crate) use sink::{Any, Count, Moves, Noted, Sink};
+pub(crate) use sink::{Any, Count, MoveSet, Moves, Sink};
 pub(crate) use snapshot::{PositionView, delegate_view};

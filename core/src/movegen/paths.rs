@@ -5,7 +5,7 @@
 use arrayvec::ArrayVec;
 
 use crate::board::{MOVED, Piece, Square, SquareSet};
-use crate::movegen::{Engine, MoveContext, Sink};
+use crate::movegen::{Engine, MoveContext, MoveSet, Sink};
 use crate::rules::{Action, Condition, End, MAX_LEGS, Move, MoveKind, Place, Relation};
 use crate::state::Position;
 use crate::tables::BoardPath;
@@ -23,14 +23,14 @@ pub(crate) struct Ends<const W: usize> {
 
 impl<const W: usize> Engine<'_, W> {
     /// The moves of one path: plain ones join `ends`, the others go out by themselves.
-    pub fn path_moves<S: Sink<W>>(
+    pub fn path_moves(
         &self,
         context: &MoveContext<'_, W>,
         (from, piece): (Square, Piece),
         captures: bool,
         number: u16,
         ends: &mut Ends<W>,
-        sink: &mut S,
+        sink: &mut dyn Sink<W>,
     ) {
         let pos = context.pos;
         let path = &self.t.paths[usize::from(number)];
@@ -83,14 +83,14 @@ impl<const W: usize> Engine<'_, W> {
 
     /// A path has led somewhere.
     #[inline]
-    fn path_ends<S: Sink<W>>(
+    fn path_ends(
         &self,
         context: &MoveContext<'_, W>,
         (from, piece): (Square, Piece),
         number: u16,
         (to, takes): (Square, Takes),
         ends: &mut Ends<W>,
-        sink: &mut S,
+        sink: &mut dyn Sink<W>,
     ) {
         let path = &self.t.paths[usize::from(number)];
         let mv = if path.special {
@@ -111,13 +111,13 @@ impl<const W: usize> Engine<'_, W> {
     }
 
     /// Hands on a move of its own kind, if it passes.
-    fn path_move<S: Sink<W>>(
+    fn path_move(
         &self,
         context: &MoveContext<'_, W>,
         piece: Piece,
         mv: Move,
         takes: Takes,
-        sink: &mut S,
+        sink: &mut dyn Sink<W>,
     ) {
         let constraints = context.constraints;
         let quiet = !context.pos.occupied.contains(mv.to) && takes == [None; 2];
@@ -135,7 +135,13 @@ impl<const W: usize> Engine<'_, W> {
         let pinned = constraints.pinned.contains(mv.from)
             && !self.pin_mask(constraints, mv.from).contains(mv.to);
         if constraints.check_mask.contains(mv.to) && !pinned {
-            self.promoted(context.pos, piece, mv, |_| true, |mv| sink.one(Action::Move(mv)));
+            self.promoted(
+                context.pos,
+                piece,
+                mv,
+                |_| true,
+                |mv| sink.add(MoveSet::One(Action::Move(mv))),
+            );
         }
     }
 

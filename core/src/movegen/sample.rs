@@ -10,11 +10,11 @@
 use arrayvec::ArrayVec;
 
 use crate::board::{Facing, Piece, Seats, Square, SquareSet};
-use crate::movegen::{Constraints, Ends, Engine, MoveContext, Sink};
+use crate::movegen::{Constraints, Ends, Engine, MoveContext, MoveSet, Sink};
 use crate::numeric::rng::Rng;
 use crate::rules::{Action, Move};
 use crate::state::Position;
-use crate::tables::{BoardCastling, Class, EmptyBoardMove, Route, Step, bits};
+use crate::tables::{BoardCastling, Class, EmptyBoardMove, Route, bits};
 
 /// How often to draw before making the list after all.
 const ATTEMPTS: u32 = 64;
@@ -95,16 +95,25 @@ impl NthAction {
 
 impl<const W: usize> Sink<W> for NthAction {
     #[inline(always)]
-    fn plain(&mut self, from: Square, to: SquareSet<W>) {
-        if let Some(to) = to.lowest() {
-            self.push(Action::Move(Move::new(from, to)));
+    fn add(&mut self, moves: MoveSet<'_, W>) {
+        match moves {
+            MoveSet::Piece { from, to } => {
+                if let Some(to) = to.lowest() {
+                    self.push(Action::Move(Move::new(from, to)));
+                }
+            }
+            // Pieces are looked at one by one here.
+            MoveSet::Shift { .. } | MoveSet::DoubleShift { .. } => {}
+            MoveSet::One(action) => self.push(action),
         }
     }
-    fn together(&mut self, _: (u16, &Step<W>), _: SquareSet<W>) {}
-    fn doubled(&mut self, _: (u16, &Step<W>), _: SquareSet<W>) {}
-    #[inline(always)]
-    fn one(&mut self, action: Action) {
-        self.push(action);
+
+    fn is_empty(&self) -> bool {
+        self.action.is_none()
+    }
+
+    fn erased(&mut self) -> &mut dyn Sink<W> {
+        self
     }
 }
 

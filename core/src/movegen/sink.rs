@@ -1,26 +1,73 @@
 //! Where generated moves go: counted, sample_from_list, or kept as sets to draw from.
 //!
-//! Plain moves come as sets (a piece and where he may go), so that counting them is a popcount and
+//! Plain moves come as sets (a piece and where it may go), so that counting them is a popcount and
 //! drawing one at random needs no list; the others come one by one.
 
 use crate::board::{Square, SquareSet};
 use crate::rules::{Action, Move};
 use crate::tables::{Step, Tables};
 
-/// What becomes of generated moves.
-pub(crate) trait Sink<const W: usize> {
-    /// Plain moves of one piece, none of them a promotion. `to` may be empty.
-    fn plain(&mut self, from: Square, to: SquareSet<W>);
-    /// Plain moves of pieces who take the same step, none of them a promotion. `to` may be empty.
-    fn together(&mut self, step: (u16, &Step<W>), to: SquareSet<W>);
-    /// The same for pieces who take it twice, and may be captured en passant for it.
-    fn doubled(&mut self, step: (u16, &Step<W>), to: SquareSet<W>);
+/// Moves that generation found at once.
+#[derive(Clone, Copy)]
+pub(crate) enum MoveSet<'m, const W: usize> {
+    /// Plain moves of one piece, none of them a promotion.
+    Piece { from: Square, to: SquareSet<W> },
+    /// Plain moves of pieces that take the same step, with its number; none of them a promotion.
+    Shift { number: u16, step: &'m Step<W>, to: SquareSet<W> },
+    /// The same for pieces that take the step twice and may be captured en passant for it.
+    DoubleShift { number: u16, step: &'m Step<W>, to: SquareSet<W> },
     /// Any other action.
-    fn one(&mut self, action: Action);
-    /// Enough: generation may stop.
-    fn full(&self) -> bool {
+    One(Action),
+}
+
+impl<const W: usize> MoveSet<'_, W> {
+    /// How many moves these are; maybe none.
+    #[inline(always)]
+    pub fn len(&self) -> u32 {
+        match self {
+            Self::Piece { to, .. } | Self::Shift { to, .. } | Self::DoubleShift { to, .. } => {
+                to.len()
+            }
+            Self::One(_) => 1,
+        }
+    }
+
+    /// Each of them as an action.
+    #[inline]
+    pub fn each(self, mut take: impl FnMut(Action)) {
+        match self {
+            Self::Piece { from, to } => {
+                to.into_iter().for_each(|to| take(Action::Move(Move::new(from, to))));
+            }
+            Self::Shift { step, to, .. } => {
+                to.into_iter().for_each(|to| take(Action::Move(step.single(to))));
+            }
+            Self::DoubleShift { step, to, .. } => {
+                to.into_iter().for_each(|to| take(Action::Move(step.double(to))));
+            }
+            Self::One(action) => take(action),
+        }
+    }
+}
+
+/// What becomes of generated moves. Generation begins with an empty one.
+///
+/// Move generation is compiled for [`Moves`] and [`Count`], which need speed, and once more for
+/// all others together (`dyn Sink`).
+pub(crate) trait Sink<const W: usize> {
+    /// Takes moves.
+    fn add(&mut self, moves: MoveSet<'_, W>);
+
+    /// Whether none have come.
+    fn is_empty(&self) -> bool;
+
+    /// Whether generation may stop.
+    fn is_full(&self) -> bool {
         false
     }
+
+    /// The same sink, for code that is compiled once for all sinks.
+    fn erased(&mut self) -> &mut dyn Sink<W>;
 }
 
 /// Counts.
@@ -29,20 +76,16 @@ pub(crate) struct Count(pub u64);
 
 impl<const W: usize> Sink<W> for Count {
     #[inline(always)]
-    fn plain(&mut self, _: Square, to: SquareSet<W>) {
-        self.0 += u64::from(to.len());
+    fn add(&mut self, moves: MoveSet<'_, W>) {
+        self.0 += u64::from(moves.len());
     }
-    #[inline(always)]
-    fn together(&mut self, _: (u16, &Step<W>), to: SquareSet<W>) {
-        self.0 += u64::from(to.len());
+
+    fn is_empty(&self) -> bool {
+        self.0 == 0
     }
-    #[inline(always)]
-    fn doubled(&mut self, _: (u16, &Step<W>), to: SquareSet<W>) {
-        self.0 += u64::from(to.len());
-    }
-    #[inline(always)]
-    fn one(&mut self, _: Action) {
-        self.0 += 1;
+
+    fn erased(&mut self) -> &mut dyn Sink<W> {
+        self
     }
 }
 
@@ -51,65 +94,34 @@ impl<const W: usize> Sink<W> for Count {
 pub(crate) struct Any(pub bool);
 
 impl<const W: usize> Sink<W> for Any {
-    fn plain(&mut self, _: Square, to: SquareSet<W>) {
-        self.0 |= !to.is_empty();
+    fn add(&mut self, moves: MoveSet<'_, W>) {
+        self.0 |= moves.len() > 0;
     }
-    fn together(&mut self, _: (u16, &Step<W>), to: SquareSet<W>) {
-        self.0 |= !to.is_empty();
+
+    fn is_empty(&self) -> bool {
+        !self.0
     }
-    fn doubled(&mut self, _: (u16, &Step<W>), to: SquareSet<W>) {
-        self.0 |= !to.is_empty();
-    }
-    fn one(&mut self, _: Action) {
-        self.0 = true;
-    }
-    fn full(&self) -> bool {
+
+    fn is_full(&self) -> bool {
         self.0
     }
-}
 
-/// Hands everything on, and knows whether there was any.
-pub(crate) struct Noted<'s, S> {
-    pub sink: &'s mut S,
-    pub any: bool,
-}
-
-impl<const W: usize, S: Sink<W>> Sink<W> for Noted<'_, S> {
-    fn plain(&mut self, from: Square, to: SquareSet<W>) {
-        self.any |= !to.is_empty();
-        self.sink.plain(from, to);
-    }
-    fn together(&mut self, step: (u16, &Step<W>), to: SquareSet<W>) {
-        self.any |= !to.is_empty();
-        self.sink.together(step, to);
-    }
-    fn doubled(&mut self, step: (u16, &Step<W>), to: SquareSet<W>) {
-        self.any |= !to.is_empty();
-        self.sink.doubled(step, to);
-    }
-    fn one(&mut self, action: Action) {
-        self.any = true;
-        self.sink.one(action);
-    }
-    fn full(&self) -> bool {
-        self.sink.full()
+    fn erased(&mut self) -> &mut dyn Sink<W> {
+        self
     }
 }
 
 impl<const W: usize> Sink<W> for Vec<Action> {
-    #[inline]
-    fn plain(&mut self, from: Square, to: SquareSet<W>) {
-        self.extend(to.into_iter().map(|to| Action::Move(Move::new(from, to))));
+    fn add(&mut self, moves: MoveSet<'_, W>) {
+        moves.each(|action| self.push(action));
     }
-    fn together(&mut self, (_, step): (u16, &Step<W>), to: SquareSet<W>) {
-        self.extend(to.into_iter().map(|to| Action::Move(step.single(to))));
+
+    fn is_empty(&self) -> bool {
+        self.is_empty()
     }
-    fn doubled(&mut self, (_, step): (u16, &Step<W>), to: SquareSet<W>) {
-        self.extend(to.into_iter().map(|to| Action::Move(step.double(to))));
-    }
-    #[inline]
-    fn one(&mut self, action: Action) {
-        self.push(action);
+
+    fn erased(&mut self) -> &mut dyn Sink<W> {
+        self
     }
 }
 
@@ -117,8 +129,8 @@ impl<const W: usize> Sink<W> for Vec<Action> {
 #[derive(Clone, Copy, Debug)]
 enum MoveSource {
     /// One piece's.
-    Piece_(Square),
-    /// Men's who take the same step of the pawn_shifts, once.
+    Piece(Square),
+    /// Those of pieces that take the same step, once.
     Single(u16),
     /// The same, twice.
     Double(u16),
@@ -152,7 +164,7 @@ impl<const W: usize> Moves<W> {
                 let step =
                     |number: &u16| tables.pawn_shifts.as_ref().map(|pieces| pieces.step(*number));
                 let mv = match source {
-                    MoveSource::Piece_(from) => Move::new(*from, to),
+                    MoveSource::Piece(from) => Move::new(*from, to),
                     MoveSource::Single(number) => step(number)?.single(to),
                     MoveSource::Double(number) => step(number)?.double(to),
                 };
@@ -175,20 +187,23 @@ impl<const W: usize> Moves<W> {
 
 impl<const W: usize> Sink<W> for Moves<W> {
     #[inline]
-    fn plain(&mut self, from: Square, to: SquareSet<W>) {
-        self.keep(MoveSource::Piece_(from), to);
+    fn add(&mut self, moves: MoveSet<'_, W>) {
+        match moves {
+            MoveSet::Piece { from, to } => self.keep(MoveSource::Piece(from), to),
+            MoveSet::Shift { number, to, .. } => self.keep(MoveSource::Single(number), to),
+            MoveSet::DoubleShift { number, to, .. } => self.keep(MoveSource::Double(number), to),
+            MoveSet::One(action) => {
+                self.others.push(action);
+                self.count += 1;
+            }
+        }
     }
-    #[inline]
-    fn together(&mut self, (number, _): (u16, &Step<W>), to: SquareSet<W>) {
-        self.keep(MoveSource::Single(number), to);
+
+    fn is_empty(&self) -> bool {
+        self.count == 0
     }
-    #[inline]
-    fn doubled(&mut self, (number, _): (u16, &Step<W>), to: SquareSet<W>) {
-        self.keep(MoveSource::Double(number), to);
-    }
-    #[inline]
-    fn one(&mut self, action: Action) {
-        self.others.push(action);
-        self.count += 1;
+
+    fn erased(&mut self) -> &mut dyn Sink<W> {
+        self
     }
 }

@@ -1,7 +1,7 @@
 //! What a seat could do if it were its turn, and which states end by themselves.
 
 use crate::board::{Seat, Seats};
-use crate::movegen::{Any, Engine};
+use crate::movegen::{Any, Engine, Sink};
 use crate::rules::{StateId, Tested, Until};
 use crate::state::{Position, Status};
 
@@ -44,7 +44,7 @@ impl<'a, const W: usize> Engine<'a, W> {
             }
         }
         let mut any = Any::default();
-        self.moves(pos, seat, &row, &mut any);
+        self.moves(pos, seat, &row, any.erased());
         if any.0 {
             Status::Ok
         } else if self.in_check(pos, seat) {

@@ -10,6 +10,7 @@ mod spec;
 mod validate;
 
 pub use action::{Action, Decision, Declaration, Move, MoveKind, Question};
+pub(crate) use effect::Decided;
 pub use effect::{Effect, Emitted, Ending, Outcome, Restriction, SeatResult};
 pub(crate) use event::EventFacts;
 pub use event::{Candidate, Event, EventKind, Filter, Handler, HookError, PieceLimit};

@@ -5,7 +5,7 @@
 //! whether its seat is mated is found only when its list of moves turns out empty.
 
 use crate::board::{Kind, Seat, Seats};
-use crate::movegen::{Any, Engine};
+use crate::movegen::{Any, Engine, Sink};
 use crate::rules::{
     Decision, Ending, EpWindow, Event, EventKind, HookError, MateTest, SeatResult, Tested,
 };
@@ -376,7 +376,7 @@ impl<'a, const W: usize> Engine<'a, W> {
 
     fn can_act(&self, pos: &Position<W>) -> Result<bool, HookError> {
         let mut any = Any::default();
-        self.actions(pos, &mut any)?;
+        self.actions(pos, any.erased())?;
         Ok(any.0)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! The last action of a sequence is counted, not played.
 
-use crate::movegen::{Count, Engine};
+use crate::movegen::{Count, Engine, Sink};
 use crate::rules::{Action, Decision, HookError};
 use crate::state::{Position, Stage};
 use crate::turn::Log;
@@ -48,7 +48,7 @@ impl<const W: usize> Engine<'_, W> {
                             return Ok(count.0);
                         }
                     } else {
-                        self.actions(pos, list)?;
+                        self.actions(pos, list.erased())?;
                         if !list.is_empty() {
                             break;
                         }
