@@ -26,9 +26,9 @@ pub use board::{
 };
 pub use game::{Attempt, ForeignState, GameState, Illegal, Play, PlayError, SetupError, restore};
 pub use rules::{
-    Action, Candidate, ClauseId, CounterId, Decision, Effect, Emitted, Ending, Event, EventKind,
-    Few, Filter, Handler, HookError, How, Move, Outcome, Protect, Question, Restriction,
-    SeatResult, Spec, SpecError, StateId, Word,
+    Action, Candidate, ClauseId, CounterId, Decision, Declaration, Effect, Emitted, Ending, Event,
+    EventKind, Filter, Handler, HookError, Move, MoveKind, Outcome, PieceLimit, Protect, Question,
+    Restriction, SeatResult, Spec, SpecError, StateId,
 };
 pub use state::{Hooks, NoHooks, Phase, Setup, Status, View};
 pub use tables::Ruleset;

@@ -31,7 +31,7 @@ fn bare(geometry: Geometry, seats: &[(&str, char, Facing)]) -> Spec {
         royal: name == "king",
         value: 1,
         notation: notation.to_owned(),
-        walks: notation::parse(notation).unwrap(),
+        paths: notation::parse(notation).unwrap(),
     };
     let teams = seats.len().min(2);
     let seat = |(i, (name, key, facing)): (usize, &(&str, char, Facing))| SeatSpec {

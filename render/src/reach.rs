@@ -19,7 +19,7 @@ pub fn reach(spec: &Spec, piece: Piece, from: Square) -> BTreeMap<Square, Mark> 
         let Some(mark) = ends(walk) else { continue };
         for square in landings(spec, walk, piece, from) {
             let barred = spec
-                .barred
+                .restricted_squares
                 .iter()
                 .any(|(barred, at)| *at == square && barred.profile() == piece.profile());
             if walk.to.is_none_or(|zone| zone.contains(square)) && !barred {

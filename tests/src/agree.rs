@@ -208,7 +208,7 @@ impl<'a> Judge<'a> {
         for mut candidate in candidates {
             caused.iter().for_each(|effect| candidate.suffer(effect));
             let rights = opened.as_ref().map(|opened| candidate.en_passant_rights(opened));
-            if candidate.men() == after.men
+            if candidate.men() == after.pieces
                 && candidate.controllers() == after.controllers
                 && candidate.castling_rights() == after.castling
                 && rights.as_ref().is_none_or(|rights| *rights == after.en_passant)

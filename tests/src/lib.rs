@@ -10,6 +10,7 @@ pub mod seeds;
 pub mod table;
 pub mod turned;
 
+use quadrille_core::rules::{CastlingMove, KindSpec, Promotion, SeatSpec};
 use quadrille_core::rules::{Emitted, SeatResult};
 use quadrille_core::rules::{Filter, Handler};
 use quadrille_core::rules::{KindSpec, Promotion, SeatSpec, CastlingMove};
@@ -70,7 +71,7 @@ pub fn orthodox() -> Spec {
         royal: name == "king",
         value,
         notation: String::new(),
-        walks,
+        paths: walks,
     };
     let geometry = Geometry::rectangle(8, 8).unwrap_or_else(|error| panic!("{error}"));
     let square = |name: &str| geometry.square_named(name).unwrap_or(Square(0));

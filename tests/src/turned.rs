@@ -53,7 +53,7 @@ pub fn turned(spec: &Spec) -> Spec {
         (*who, *square) = (man(*who), at(*square));
         arrival.turn = arrival.turn.map(|facing| facing.turned(1));
     }
-    for (who, square) in &mut new.barred {
+    for (who, square) in &mut new.restricted_squares {
         (*who, *square) = (man(*who), at(*square));
     }
     for Hand { zone: squares, .. } in &mut new.hands {

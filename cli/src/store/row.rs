@@ -296,7 +296,7 @@ impl GameRow {
                 captures: squares(&self.captures_at)?,
                 mates: squares(&self.mates_at)?,
                 promotions: squares(&self.promotions_at)?,
-                men: self.men.clone(),
+                pieces: self.men.clone(),
             })
         } else {
             None

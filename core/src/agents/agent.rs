@@ -2,7 +2,7 @@
 //! ruleset; what they draw by lot comes from a stream that depends on seed, game, seat and ply.
 //!
 //! `search` plays on copies by the rules, `evaluate` says what a position is worth; the rest are
-//! ways of searching. docs/reference/agents.md describes them for those who use them.
+//! empty_board of searching. docs/reference/agents.md describes them for those who use them.
 
 use crate::agents::{AGENTS, AgentInfo, AgentSpec, Evaluation};
 use crate::numeric::rng::Rng;
@@ -31,7 +31,7 @@ pub struct Unsuited {
 pub struct Advice {
     /// The action it would play; none if the game is over.
     pub action: Option<Action>,
-    /// What it expects for its team: a share of the game from nought to one. Nought if it doesn't
+    /// What it expects for its team: a share of the game from zero to one. Zero if it doesn't
     /// search, or has no choice.
     pub share: f64,
     /// Positions reached in the search.

@@ -123,9 +123,9 @@ impl<const W: usize> Depth<W> {
                 best = best.max(value);
                 self.values.push((action, value));
             }
-            for (entry, (action, value)) in frames[0].list.iter_mut().zip(&self.values) {
-                debug_assert_eq!(entry.action, *action);
-                entry.rank = (value * 1e9) as i32;
+            for (ranked, (action, value)) in frames[0].list.iter_mut().zip(&self.values) {
+                debug_assert_eq!(ranked.action, *action);
+                ranked.rank = (value * 1e9) as i32;
             }
             self.shallower.clone_from(&self.values);
         }

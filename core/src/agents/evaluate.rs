@@ -1,15 +1,15 @@
-//! What a position is worth: a share of the game for each team, from men, their reach, the kings'
+//! What a position is worth: a share of the game for each team, from pieces, their reach, the kings'
 //! safety and the points that rules keep; where the game is over, from its result.
 //!
-//! Shares are numbers from nought to one that add up to one, the same on every machine.
+//! Shares are numbers from zero to one that add up to one, the same on every machine.
 
-use crate::board::{BySquare, Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Square, SquareSet};
+use crate::board::{Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Square, SquareMap, SquareSet};
 use crate::movegen::Engine;
 use crate::numeric::math::exp;
 use crate::rules::SeatResult;
 use crate::state::{NOBODY, Position, Stage};
 
-/// A share for each team; those past the ruleset's teams are nought.
+/// A share for each team; those past the ruleset's teams are zero.
 pub(crate) type Shares = [f64; MAX_SEATS];
 
 /// What a square in reach is worth, in pawns of chess.
@@ -17,7 +17,7 @@ const REACH: f64 = 0.05;
 /// What is lost by attacked squares on and next to a king, times the square of their number; those that
 /// nobody else guards count twice.
 const DANGER: f64 = 0.04;
-/// The part that is counted as lost of the most valuable man that others may take with profit before
+/// The part that is counted as lost of the most valuable piece that others may take with profit before
 /// his player moves, and of all others that they may take.
 const LOST: f64 = 0.7;
 const LOST_TOO: f64 = 0.15;
@@ -40,10 +40,10 @@ pub(crate) struct Evaluation<const W: usize> {
     /// What is added for standing near a promotion, by profile and square.
     near: Vec<Vec<f64>>,
     /// Squares next to each.
-    around: BySquare<SquareSet<W>>,
+    around: SquareMap<SquareSet<W>>,
     /// What a point of each counter is worth.
     points: Vec<f64>,
-    /// How likely men of each kind may move, where dice say so.
+    /// How likely pieces of each kind may move, where dice say so.
     odds: Option<[f64; MAX_KINDS]>,
     unit: f64,
     scale: f64,
@@ -53,9 +53,9 @@ impl<const W: usize> Evaluation<W> {
     pub fn new(engine: Engine<'_, W>) -> Self {
         let (spec, t) = (engine.spec, engine.t);
         let mut value = values(engine);
-        let in_hand = spec.hands.iter().flat_map(|hand| &hand.men);
-        let men = spec.array.iter().map(|(_, man)| (man.kind(), 1)).chain(in_hand.copied());
-        let all: f64 = men
+        let in_hand = spec.hands.iter().flat_map(|hand| &hand.pieces);
+        let pieces = spec.array.iter().map(|(_, piece)| (piece.kind(), 1)).chain(in_hand.copied());
+        let all: f64 = pieces
             .filter(|(kind, _)| !spec.kinds[kind.index()].royal)
             .map(|(kind, n)| value[kind.index()] * f64::from(n))
             .sum();
@@ -70,7 +70,7 @@ impl<const W: usize> Evaluation<W> {
             let (a, b) = (geometry.cell(a), geometry.cell(b));
             a.file.abs_diff(b.file).max(a.rank.abs_diff(b.rank)) <= 1
         };
-        let around = BySquare::of(geometry, |a| {
+        let around = SquareMap::of(geometry, |a| {
             geometry.squares().filter(|b| next_to(a, *b)).collect::<SquareSet<W>>()
         });
         Self {
@@ -86,7 +86,7 @@ impl<const W: usize> Evaluation<W> {
         }
     }
 
-    /// What a man is worth wherever he stands.
+    /// What a piece is worth wherever he stands.
     #[inline]
     pub fn value(&self, kind: Kind) -> f64 {
         self.value[kind.index()]
@@ -110,11 +110,11 @@ impl<const W: usize> Evaluation<W> {
         let strength = self.strength(engine, pos);
         let mut team = [0.0; MAX_SEATS];
         let mut open = [false; MAX_SEATS];
-        let rare = pos.rare();
+        let cold = pos.cold();
         for (seat, strength) in strength.iter().enumerate().take(engine.t.seats) {
             let of = usize::from(self.team_of[seat]);
             team[of] += strength;
-            open[of] |= rare.settled[seat] != Some(SeatResult::Loss);
+            open[of] |= cold.settled[seat] != Some(SeatResult::Loss);
         }
         let most = team[..self.teams].iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let mut weights = [0.0; MAX_SEATS];
@@ -128,14 +128,14 @@ impl<const W: usize> Evaluation<W> {
 
     /// The shares that a finished game gives.
     fn result(&self, pos: &Position<W>, plies: u32) -> Shares {
-        let Some(outcome) = &pos.rare().outcome else {
+        let Some(outcome) = &pos.cold().outcome else {
             return self.spread([0.0; MAX_SEATS], 1.0);
         };
         let weights = self.weights(&outcome.results);
         self.spread(weights, 1.0 - DELAY * f64::from(plies.min(40)))
     }
 
-    /// What results weigh for each team: the mean of its seats, a draw half a win.
+    /// What results emit_plain_outlined for each team: the mean of its seats, a draw half a win.
     fn weights(&self, results: &[SeatResult]) -> [f64; MAX_SEATS] {
         let mut weights = [0.0; MAX_SEATS];
         let mut seats = [0.0; MAX_SEATS];
@@ -165,22 +165,22 @@ impl<const W: usize> Evaluation<W> {
         weights
     }
 
-    /// What each seat has: men, reach, points; less the danger its kings are in.
+    /// What each seat has: pieces, reach, points; less the danger its kings are in.
     fn strength(&self, engine: Engine<'_, W>, pos: &Position<W>) -> [f64; MAX_SEATS] {
         let (t, spec) = (engine.t, engine.spec);
         let mut strength = [0.0; MAX_SEATS];
         let mut attacks = [SquareSet::EMPTY; MAX_SEATS];
         let mut guards = [SquareSet::EMPTY; MAX_SEATS];
         for colour in 0..t.seats {
-            let holder = pos.controller[colour];
-            if holder == NOBODY {
+            let controller_of = pos.controller[colour];
+            if controller_of == NOBODY {
                 continue;
             }
-            let holder = usize::from(holder);
+            let controller_of = usize::from(controller_of);
             let army = &spec.states[usize::from(pos.army_state[colour].0)];
-            let seat = &spec.states[usize::from(pos.seat_state[holder].0)];
+            let seat = &spec.states[usize::from(pos.seat_state[controller_of].0)];
             let bit = 1u8 << colour;
-            let awake = seat.has_turn && pos.masks[holder].moves.men & bit != 0;
+            let awake = seat.has_turn && pos.masks[controller_of].moves.pieces & bit != 0;
             let asleep = army.until.is_some() || seat.until.is_some();
             let weight = if awake {
                 1.0
@@ -189,45 +189,45 @@ impl<const W: usize> Evaluation<W> {
             } else {
                 continue;
             };
-            let captures = pos.masks[holder].captures.men & bit != 0;
+            let captures = pos.masks[controller_of].captures.pieces & bit != 0;
             let mut sum = 0.0;
             let mut reach = 0;
             for square in pos.colours[colour] {
-                let Some(man) = pos.man(square) else { continue };
-                sum += self.value(man.kind()) + self.nearness(man, square);
+                let Some(piece) = pos.piece(square) else { continue };
+                sum += self.value(piece.kind()) + self.nearness(piece, square);
                 if awake && captures {
-                    let attacked = attacked_by(engine, pos, man, square);
+                    let attacked = attacked_by(engine, pos, piece, square);
                     attacks[colour] |= attacked;
-                    if !t.profile(man).royal {
+                    if !t.profile(piece).royal {
                         guards[colour] |= attacked;
                         reach += (attacked - pos.colours[colour]).len();
                     }
                 }
             }
-            strength[holder] += weight * sum + REACH * self.unit * f64::from(reach);
+            strength[controller_of] += weight * sum + REACH * self.unit * f64::from(reach);
         }
-        let rare = pos.rare.as_deref();
+        let cold = pos.cold.as_deref();
         for seat in 0..t.seats {
             let masks = &pos.masks[seat];
-            if masks.moves.men != 0 {
+            if masks.moves.pieces != 0 {
                 strength[seat] -= self.exposed(engine, pos, seat, &attacks);
             }
             let royals = engine.royals_at_stake(pos, Seat(seat as u8));
             if let Some(royal) = royals.lowest()
                 && !royals.many()
             {
-                let by = masks.threats.men | masks.threats.royals;
+                let by = masks.threats.pieces | masks.threats.royals;
                 let close = self.around[royal] & union(&attacks, by);
                 let open = close - union(&guards, masks.controls);
                 let danger = f64::from(close.len() + open.len());
                 strength[seat] -= DANGER * self.unit * danger * danger;
             }
-            let Some(rare) = rare else { continue };
-            for (counter, worth) in rare.counters.iter().zip(&self.points) {
+            let Some(cold) = cold else { continue };
+            for (counter, worth) in cold.counters.iter().zip(&self.points) {
                 strength[seat] += worth * f64::from(counter[seat]);
             }
             if spec.states[usize::from(pos.seat_state[seat].0)].has_turn {
-                for (kind, n) in rare.hands[seat].iter().enumerate().take(spec.kinds.len()) {
+                for (kind, n) in cold.hands[seat].iter().enumerate().take(spec.kinds.len()) {
                     strength[seat] += self.value[kind] * f64::from(*n);
                 }
             }
@@ -235,7 +235,7 @@ impl<const W: usize> Evaluation<W> {
         strength
     }
 
-    /// What a seat stands to lose: men that others attack who are not guarded, or are worth more
+    /// What a seat stands to lose: pieces that others attack who are not guarded, or are worth more
     /// than who attacks them. One of them may be lost to those who move before the seat does; the
     /// rest it may save, and its king from later turns it will.
     fn exposed(
@@ -249,35 +249,35 @@ impl<const W: usize> Evaluation<W> {
         let before = seats_before(engine, pos, seat);
         let (mut soon, mut taken, mut guarded) =
             (SquareSet::EMPTY, SquareSet::EMPTY, SquareSet::EMPTY);
-        let (mut hunters, mut prey) = (SquareSet::EMPTY, SquareSet::EMPTY);
+        let (mut capturers, mut victim) = (SquareSet::EMPTY, SquareSet::EMPTY);
         for other in 0..engine.t.seats {
             let masks = &pos.masks[other];
-            let attacked = union(attacks, masks.captures.men);
-            if (masks.prey.men | masks.prey.royals) & own != 0 {
+            let attacked = union(attacks, masks.captures.pieces);
+            if (masks.capturable.pieces | masks.capturable.royals) & own != 0 {
                 taken |= attacked;
                 if before >> other & 1 != 0 {
                     soon |= attacked;
                 }
-                hunters |= pos.of_colours(masks.captures.men);
-                prey |= pos.able(masks.prey);
+                capturers |= pos.of_colours(masks.captures.pieces);
+                victim |= pos.pieces_in(masks.capturable);
             }
             if self.team_of[other] == self.team_of[seat] {
                 guarded |= attacked;
             }
         }
         let (mut worst, mut rest) = (0.0, 0.0);
-        for square in taken & prey & pos.of_colours(own) {
-            let Some(man) = pos.man(square) else { continue };
+        for square in taken & victim & pos.of_colours(own) {
+            let Some(piece) = pos.piece(square) else { continue };
             let soon = soon.contains(square);
-            if !soon && engine.t.profile(man).royal {
+            if !soon && engine.t.profile(piece).royal {
                 continue;
             }
-            let mut loss = self.value(man.kind());
+            let mut loss = self.value(piece.kind());
             let mut odds: f64 = 1.0;
             let guarded = guarded.contains(square);
             if guarded || self.odds.is_some() {
-                let by = engine.attackers(pos, square, &hunters, &pos.occupied);
-                let kinds = || by.into_iter().filter_map(|from| pos.man(from)).map(Piece::kind);
+                let by = engine.attackers(pos, square, &capturers, &pos.occupied);
+                let kinds = || by.into_iter().filter_map(|from| pos.piece(from)).map(Piece::kind);
                 if guarded {
                     loss -= kinds().map(|kind| self.value(kind)).fold(f64::INFINITY, f64::min);
                 }
@@ -297,21 +297,21 @@ impl<const W: usize> Evaluation<W> {
     }
 
     #[inline]
-    fn nearness(&self, man: Piece, square: Square) -> f64 {
-        self.near[man.profile()].get(square.index()).copied().unwrap_or(0.0)
+    fn nearness(&self, piece: Piece, square: Square) -> f64 {
+        self.near[piece.profile()].get(square.index()).copied().unwrap_or(0.0)
     }
 }
 
-/// The squares a man attacks by leaps and rides. Men that hop or go by paths have what they leap to.
+/// The squares a piece attacks by leaps and rides. Men that hop or go by paths have what they leap to.
 #[inline]
 pub(crate) fn attacked_by<const W: usize>(
     engine: Engine<'_, W>,
     pos: &Position<W>,
-    man: Piece,
+    piece: Piece,
     from: Square,
 ) -> SquareSet<W> {
     let t = engine.t;
-    let class = t.class(man);
+    let class = t.class(piece);
     let mut to = SquareSet::EMPTY;
     if let Some(table) = class.both {
         to |= t.leap(table, from);
@@ -342,7 +342,7 @@ fn seats_before<const W: usize>(engine: Engine<'_, W>, pos: &Position<W>, seat: 
     before
 }
 
-/// How likely a throw lets men of each kind move, where there are dice.
+/// How likely a throw lets pieces of each kind move, where there are dice.
 fn odds<const W: usize>(engine: Engine<'_, W>) -> Option<[f64; MAX_KINDS]> {
     let dice = engine.spec.dice.as_ref()?;
     let all: f64 = dice.faces.iter().map(|(_, weight, _)| f64::from(*weight)).sum();
@@ -366,12 +366,12 @@ fn union<const W: usize>(sets: &[SquareSet<W>; MAX_SEATS], colours: u8) -> Squar
     all
 }
 
-/// Where a man may go on an empty board, one way or another.
-fn ways<const W: usize>(engine: Engine<'_, W>, man: Piece, from: Square) -> SquareSet<W> {
-    engine.t.class(man).ways.leads(from)
+/// Where a piece may go on an empty board, one way or another.
+fn empty_board<const W: usize>(engine: Engine<'_, W>, piece: Piece, from: Square) -> SquareSet<W> {
+    engine.t.class(piece).empty_board.leads(from)
 }
 
-/// What men of each kind are worth: what the ruleset says, or where it is silent their reach. Royals
+/// What pieces of each kind are worth: what the ruleset says, or where it is silent their reach. Royals
 /// that it gives no value have none yet.
 pub(super) fn values<const W: usize>(engine: Engine<'_, W>) -> [f64; MAX_KINDS] {
     let mut values = [0.0; MAX_KINDS];
@@ -385,31 +385,31 @@ pub(super) fn values<const W: usize>(engine: Engine<'_, W>) -> [f64; MAX_KINDS] 
 }
 
 /// What a kind without a value is taken to be worth: a third of the squares it reaches on an empty
-/// board, which for the men of chess comes near their usual values.
+/// board, which for the pieces of chess comes near their usual values.
 fn worth_by_reach<const W: usize>(engine: Engine<'_, W>, kind: Kind) -> f64 {
-    let man = Piece::new(kind, Seat(0), engine.spec.seats[0].facing);
+    let piece = Piece::new(kind, Seat(0), engine.spec.seats[0].facing);
     let squares = engine.t.all;
-    let all: u32 = squares.into_iter().map(|square| ways(engine, man, square).len()).sum();
+    let all: u32 = squares.into_iter().map(|square| empty_board(engine, piece, square).len()).sum();
     (f64::from(all) / f64::from(squares.len()) / 3.0).max(0.5)
 }
 
-/// What a man gains by standing so many moves from where he is promoted: half as much for each.
+/// What a piece gains by standing so many moves from where he is promoted: half as much for each.
 fn promotion_bonus<const W: usize>(
     engine: Engine<'_, W>,
     value: &[f64; MAX_KINDS],
 ) -> Vec<Vec<f64>> {
     let t = engine.t;
     let mut near = vec![Vec::new(); Piece::PROFILES];
-    for (man, _, _) in &engine.spec.promotions {
-        let (man, profile) = (man.with_marks(0), man.profile());
-        if !near[profile].is_empty() || t.profile(man).royal {
+    for (piece, _, _) in &engine.spec.promotions {
+        let (piece, profile) = (piece.with_marks(0), piece.profile());
+        if !near[profile].is_empty() || t.profile(piece).royal {
             continue;
         }
         let mut gain = vec![0.0; t.span];
         for (of, promotes, promotion) in &engine.spec.promotions {
             if of.profile() == profile {
                 let best = promotion.kinds.iter().map(|kind| value[kind.index()]);
-                let best = best.fold(0.0, f64::max) - value[man.kind().index()];
+                let best = best.fold(0.0, f64::max) - value[piece.kind().index()];
                 gain[promotes.index()] = best.max(0.0);
             }
         }
@@ -417,7 +417,7 @@ fn promotion_bonus<const W: usize>(
         while changed {
             changed = false;
             for from in t.all {
-                let on = ways(engine, man, from);
+                let on = empty_board(engine, piece, from);
                 let best = on.into_iter().map(|to| gain[to.index()] * 0.5).fold(0.0, f64::max);
                 if best > gain[from.index()] {
                     gain[from.index()] = best;

@@ -4,24 +4,24 @@ use crate::agents::{Agent, attacked_by, values};
 use crate::board::{MAX_KINDS, Piece, Seat, Square, SquareSet};
 use crate::movegen::Engine;
 use crate::numeric::rng::Rng;
-use crate::rules::{Action, HookError, How, Move, SeatResult};
+use crate::rules::{Action, HookError, Move, MoveKind, SeatResult};
 use crate::state::{Position, Status};
 use crate::turn::{Game, Log};
 
 /// A royal's worth, above any army's.
 const ROYAL: i32 = 10_000;
 
-/// Takes the most valuable man it can without losing more in return; ties by lot.
+/// Takes the most valuable piece it can without losing more in return; ties by lot.
 #[derive(Default)]
 pub(crate) struct Greedy<const W: usize> {
     best: Vec<Action>,
     prices: Option<Prices>,
 }
 
-/// What men of each kind are worth in whole numbers, so that moves worth the same are seen to be.
+/// What pieces of each kind are worth in whole numbers, so that moves worth the same are view_of to be.
 pub(super) type Prices = [i32; MAX_KINDS];
 
-/// The prices of a ruleset's men.
+/// The prices of a ruleset's pieces.
 pub(super) fn prices<const W: usize>(engine: Engine<'_, W>) -> Prices {
     values(engine).map(|value| value.round() as i32)
 }
@@ -38,7 +38,7 @@ impl<const W: usize> Agent<W> for Greedy<W> {
             return game.draw(rng);
         }
         let prices = self.prices.get_or_insert_with(|| prices(game.engine));
-        let scene = Scene::new(&game.engine, &game.pos, game.pos.turn, prices);
+        let exchange = ExchangeContext::new(&game.engine, &game.pos, game.pos.turn, prices);
         self.best.clear();
         let mut most = i32::MIN;
         for n in 0..game.moves.len() {
@@ -46,9 +46,9 @@ impl<const W: usize> Agent<W> for Greedy<W> {
                 continue;
             };
             let worth = match action {
-                Action::Move(mv) => scene.worth(mv) + scene.mates(mv),
+                Action::Move(mv) => exchange.worth(mv) + exchange.mates(mv),
                 // Words are for those who win by them.
-                Action::Say(_) if !scene.wins(action)? => i32::MIN + 1,
+                Action::Say(_) if !exchange.wins(action)? => i32::MIN + 1,
                 Action::Say(_) => i32::MAX,
                 _ => 0,
             };
@@ -64,21 +64,21 @@ impl<const W: usize> Agent<W> for Greedy<W> {
     }
 }
 
-/// What all actions of one ply are judged by.
-pub(super) struct Scene<'p, 'e, const W: usize> {
+/// What all actions of one ply are emit_if_legal by.
+pub(super) struct ExchangeContext<'p, 'e, const W: usize> {
     engine: &'p Engine<'e, W>,
     pos: &'p Position<W>,
     seat: Seat,
     prices: &'p Prices,
     /// Men of others that may capture the mover's.
-    hunters: SquareSet<W>,
+    capturers: SquareSet<W>,
     /// Men of one's own and of partners.
     friends: SquareSet<W>,
-    /// Kings that the mover's men check.
+    /// Kings that the mover's pieces check.
     kings: SquareSet<W>,
 }
 
-impl<'p, 'e, const W: usize> Scene<'p, 'e, W> {
+impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
     pub fn new(
         engine: &'p Engine<'e, W>,
         pos: &'p Position<W>,
@@ -86,42 +86,42 @@ impl<'p, 'e, const W: usize> Scene<'p, 'e, W> {
         prices: &'p Prices,
     ) -> Self {
         let own = pos.masks[seat.index()].controls;
-        let (mut hunters, mut friends) = (SquareSet::EMPTY, SquareSet::EMPTY);
+        let (mut capturers, mut friends) = (SquareSet::EMPTY, SquareSet::EMPTY);
         let mut kings = SquareSet::EMPTY;
         for other in 0..engine.t.seats {
             let masks = &pos.masks[other];
-            if masks.prey.men & own != 0 {
-                hunters |= pos.able(masks.captures);
+            if masks.capturable.pieces & own != 0 {
+                capturers |= pos.pieces_in(masks.captures);
             }
             if engine.t.team_of[other] == engine.t.team_of[seat.index()] {
-                friends |= pos.able(masks.captures);
-            } else if masks.threats.men & own != 0 {
+                friends |= pos.pieces_in(masks.captures);
+            } else if masks.threats.pieces & own != 0 {
                 kings |= engine.royals_at_stake(pos, Seat(other as u8));
             }
         }
-        Self { engine, pos, seat, prices, hunters, friends, kings }
+        Self { engine, pos, seat, prices, capturers, friends, kings }
     }
 
-    fn value(&self, man: Piece) -> i32 {
-        let kind = man.kind().index();
+    fn value(&self, piece: Piece) -> i32 {
+        let kind = piece.kind().index();
         if self.engine.spec.kinds[kind].royal { ROYAL } else { self.prices[kind] }
     }
 
     fn value_at(&self, square: Square) -> i32 {
-        self.pos.man(square).map_or(0, |man| self.value(man))
+        self.pos.piece(square).map_or(0, |piece| self.value(piece))
     }
 
-    /// What a move is worth for mating somebody by the man who moves.
+    /// What a move is worth for mating somebody by the piece who moves.
     fn mates(&self, mv: Move) -> i32 {
-        let Some(mut man) = self.pos.man(mv.from) else { return 0 };
+        let Some(mut piece) = self.pos.piece(mv.from) else { return 0 };
         if let Some(kind) = mv.promotion {
-            man = man.with_kind(kind);
+            piece = piece.with_kind(kind);
         }
-        if !attacked_by(*self.engine, self.pos, man, mv.to).meets(&self.kings) {
+        if !attacked_by(*self.engine, self.pos, piece, mv.to).meets(&self.kings) {
             return 0;
         }
         let mut after = self.pos.clone();
-        self.engine.shift_men(&mut after, mv);
+        self.engine.make_move(&mut after, mv);
         let mated = |seat: &usize| {
             let other = Seat(*seat as u8);
             self.engine.t.team_of[*seat] != self.engine.t.team_of[self.seat.index()]
@@ -135,7 +135,7 @@ impl<'p, 'e, const W: usize> Scene<'p, 'e, W> {
     fn wins(&self, action: Action) -> Result<bool, HookError> {
         let mut after = self.pos.clone();
         self.engine.act(&mut after, action, &mut Log::default())?;
-        let outcome = after.rare.as_ref().and_then(|rare| rare.outcome.as_ref());
+        let outcome = after.cold.as_ref().and_then(|cold| cold.outcome.as_ref());
         Ok(outcome.is_some_and(|outcome| outcome.results[self.seat.index()] == SeatResult::Win))
     }
 
@@ -144,61 +144,61 @@ impl<'p, 'e, const W: usize> Scene<'p, 'e, W> {
         let mut occupied = self.pos.occupied;
         occupied.remove(mv.from);
         occupied.insert(mv.to);
-        let mut hunters = self.hunters;
-        hunters.remove(mv.to);
-        self.engine.attacked(self.pos, mv.to, &hunters, &occupied)
+        let mut capturers = self.capturers;
+        capturers.remove(mv.to);
+        self.engine.attacked(self.pos, mv.to, &capturers, &occupied)
     }
 
     /// Material won, less the mover's value if he could be taken where he stands; half of what
     /// is lost comes back if he is guarded. In halves, so that everything is whole.
     pub fn worth(&self, mv: Move) -> i32 {
-        let Some(man) = self.pos.man(mv.from) else {
+        let Some(piece) = self.pos.piece(mv.from) else {
             return 0;
         };
         let mut won = 0;
-        let kept = self.engine.holder(self.pos, man) == self.seat;
-        if self.pos.man(mv.to).is_some_and(|other| {
+        let kept = self.engine.controller_of(self.pos, piece) == self.seat;
+        if self.pos.piece(mv.to).is_some_and(|other| {
             let masks = &self.pos.masks[self.seat.index()];
-            (masks.prey.men | masks.prey.royals) & other.colour().bit() != 0
+            (masks.capturable.pieces | masks.capturable.royals) & other.colour().bit() != 0
         }) && kept
         {
             won += self.value_at(mv.to);
         }
-        match mv.how {
-            How::EnPassant => won += 1,
-            How::Walk { takes, .. } => {
+        match mv.kind {
+            MoveKind::EnPassant => won += 1,
+            MoveKind::Path { takes, .. } => {
                 won += takes.into_iter().flatten().map(|square| self.value_at(square)).sum::<i32>();
             }
             _ => {}
         }
-        let mut mine = self.value(man);
+        let mut mine = self.value(piece);
         if let Some(kind) = mv.promotion {
             let promoted = self.prices[kind.index()];
             won += promoted - mine;
             mine = promoted;
         }
-        if self.engine.t.profile(man).royal {
+        if self.engine.t.profile(piece).royal {
             return 2 * won;
         }
         let mut occupied = self.pos.occupied;
         occupied.remove(mv.from);
         occupied.insert(mv.to);
-        let mut hunters = self.hunters;
-        hunters.remove(mv.to);
-        let threatened = |square, men: &SquareSet<W>, blocks: &SquareSet<W>| {
-            self.engine.attacked(self.pos, square, men, blocks)
+        let mut capturers = self.capturers;
+        capturers.remove(mv.to);
+        let threatened = |square, pieces: &SquareSet<W>, blocks: &SquareSet<W>| {
+            self.engine.attacked(self.pos, square, pieces, blocks)
         };
         let mut friends = self.friends;
         friends.remove(mv.from);
         let mut lost = 0;
-        if threatened(mv.to, &hunters, &occupied) {
+        if threatened(mv.to, &capturers, &occupied) {
             let guarded = threatened(mv.to, &friends, &occupied);
             lost = if guarded { mine } else { 2 * mine };
         }
         let mut saved = 0;
-        if threatened(mv.from, &self.hunters, &self.pos.occupied) {
+        if threatened(mv.from, &self.capturers, &self.pos.occupied) {
             let guarded = threatened(mv.from, &friends, &self.pos.occupied);
-            saved = if guarded { 0 } else { self.value(man) };
+            saved = if guarded { 0 } else { self.value(piece) };
         }
         2 * won - lost + saved
     }

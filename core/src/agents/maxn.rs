@@ -1,6 +1,6 @@
 //! Max^n: everybody plays for his own team, and values have a share for each.
 
-use crate::agents::{Entry, Frame, Halt, Search, Shares, Wait, pick};
+use crate::agents::{Frame, Halt, RankedAction, Search, Shares, Wait, pick};
 use crate::board::{MAX_SEATS, Seat};
 use crate::rules::Action;
 
@@ -111,10 +111,10 @@ impl<const W: usize> Maxn<'_, '_, W> {
         frames: &mut [Frame<W>],
         (ply, depth): (usize, i32),
     ) -> Result<Shares, Halt> {
-        let total: f64 = frames[0].list.iter().map(|entry| f64::from(entry.rank)).sum();
+        let total: f64 = frames[0].list.iter().map(|ranked| f64::from(ranked.rank)).sum();
         let mut sum = [0.0; MAX_SEATS];
         for i in 0..frames[0].list.len() {
-            let Entry { action, rank } = frames[0].list[i];
+            let RankedAction { action, rank } = frames[0].list[i];
             let shares = self.after(frames, action, (ply, depth), None)?;
             for (sum, share) in sum.iter_mut().zip(shares) {
                 *sum += share * f64::from(rank) / total;

@@ -3,7 +3,7 @@
 //!
 //! What a node is worth is the mean of what its visits brought, drawn toward what the best of its
 //! children is worth (implicit minimax backups: Lanctot, Winands, Pepels and Sturtevant, CIG 2014).
-//! Means alone are slow to see that one answer refutes a move among many that don't.
+//! Route alone are slow to see that one answer refutes a move among many that don't.
 //!
 //! Positions are not kept in the tree but played again from the root, which takes little time and
 //! keeps the tree small.
@@ -286,8 +286,9 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
             let n = f64::from(at.visits);
             let worth = at.worth(team, hope);
             let opinion = match self.history.get(at.slot as usize) {
-                Some((sum, seen)) => {
-                    (f64::from(*sum) + FIRST * f64::from(at.opinion)) / (f64::from(*seen) + FIRST)
+                Some((sum, view_of)) => {
+                    (f64::from(*sum) + FIRST * f64::from(at.opinion))
+                        / (f64::from(*view_of) + FIRST)
                 }
                 None => f64::from(at.opinion),
             };
@@ -324,26 +325,26 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
         self.rollout(frames, wait, plies)
     }
 
-    /// Gives a node its children: what is listed in a frame.
+    /// Gives a node its children: what is sample_from_list in a frame.
     fn branch(&mut self, frame: &Frame<W>, node: usize, wait: Wait) {
         let first = self.tree.len();
         let known = match wait {
             Wait::Seat(seat) => {
                 let unit = 4.0 * self.search.kit.eval.unit();
-                for entry in &frame.list {
-                    let worth = f64::from(entry.rank);
-                    let mut child = Node::new(entry.action);
+                for ranked in &frame.list {
+                    let worth = f64::from(ranked.rank);
+                    let mut child = Node::new(ranked.action);
                     child.opinion = (0.5 + 0.5 * worth / (worth.abs() + unit)) as f32;
-                    let slot = self.search.slot(&frame.pos, seat, entry.action);
+                    let slot = self.search.slot(&frame.pos, seat, ranked.action);
                     child.slot = slot.map_or(NO_SLOT, |slot| slot as u32);
                     self.tree.push(child);
                 }
                 Known::Team(self.search.engine.t.team_of[seat.index()])
             }
             Wait::Chance | Wait::Over => {
-                for entry in &frame.list {
-                    let mut child = Node::new(entry.action);
-                    child.opinion = entry.rank as f32;
+                for ranked in &frame.list {
+                    let mut child = Node::new(ranked.action);
+                    child.opinion = ranked.rank as f32;
                     self.tree.push(child);
                 }
                 Known::Chance
@@ -372,7 +373,7 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
             if count > 0 {
                 self.search.rank_by_worth(&mut frames[0], seat);
             }
-            let Some(best) = frames[0].list.iter().max_by_key(|entry| entry.rank).copied() else {
+            let Some(best) = frames[0].list.iter().max_by_key(|ranked| ranked.rank).copied() else {
                 break;
             };
             if best.rank <= 0 || self.search.gain(&frames[0].pos, best.action) <= 0.0 {
@@ -400,10 +401,10 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
             let node = self.path[i];
             if i > 0
                 && let Known::Team(team) = self.tree[self.path[i - 1]].known
-                && let Some((sum, seen)) = self.history.get_mut(self.tree[node].slot as usize)
+                && let Some((sum, view_of)) = self.history.get_mut(self.tree[node].slot as usize)
             {
                 *sum += shares[usize::from(team)] as f32;
-                *seen += 1;
+                *view_of += 1;
             }
             self.tree[node].visits += 1;
             if self.tree[node].known == Known::Over {
@@ -428,14 +429,14 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
     /// the odds.
     fn best_of(&self, node: usize) -> [f32; MAX_SEATS] {
         let node = &self.tree[node];
-        let seen = self.tree[node.children()].iter().filter(|child| child.visits > 0);
+        let view_of = self.tree[node.children()].iter().filter(|child| child.visits > 0);
         if let Known::Team(team) = node.known {
             let team = usize::from(team);
-            let best = seen.max_by(|a, b| a.best[team].total_cmp(&b.best[team]));
+            let best = view_of.max_by(|a, b| a.best[team].total_cmp(&b.best[team]));
             return best.map_or(node.best, |best| best.best);
         }
         let (mut all, mut mean) = (0.0, [0.0; MAX_SEATS]);
-        for child in seen {
+        for child in view_of {
             all += child.opinion;
             for (mean, share) in mean.iter_mut().zip(child.best) {
                 *mean += (share - *mean) * child.opinion / all;

@@ -3,7 +3,7 @@
 //! With two sides that is alpha-beta; with more, paranoid search. BRS+ lets only one of the others
 //! at a time look for the best answer, while the rest play what the order of moves suggests.
 
-use crate::agents::{Entry, Frame, Halt, Search, Shares, Wait, pick};
+use crate::agents::{Frame, Halt, RankedAction, Search, Shares, Wait, pick};
 use crate::board::Seat;
 use crate::rules::Action;
 
@@ -187,10 +187,10 @@ impl<const W: usize> Minimax<'_, '_, W> {
             // What others take from each other is no loss.
             let (team, engine) = (self.team, self.search.engine);
             let Frame { pos, list } = &mut frames[0];
-            let hurts = |entry: &Entry| {
-                let Action::Move(mv) = entry.action else { return false };
-                pos.man(mv.to).is_none_or(|man| {
-                    usize::from(engine.t.team_of[engine.holder(pos, man).index()]) == team
+            let hurts = |ranked: &RankedAction| {
+                let Action::Move(mv) = ranked.action else { return false };
+                pos.piece(mv.to).is_none_or(|piece| {
+                    usize::from(engine.t.team_of[engine.controller_of(pos, piece).index()]) == team
                 })
             };
             list.retain(hurts);
@@ -201,14 +201,14 @@ impl<const W: usize> Minimax<'_, '_, W> {
 
     /// The mean over what chance may bring, given up as soon as it must lie outside the window.
     fn expect(&mut self, frames: &mut [Frame<W>], left: Left, window: Window) -> Result<f64, Halt> {
-        let total: f64 = frames[0].list.iter().map(|entry| f64::from(entry.rank)).sum();
+        let total: f64 = frames[0].list.iter().map(|ranked| f64::from(ranked.rank)).sum();
         let mut sum = 0.0;
         let mut open = 1.0;
         for i in 0..frames[0].list.len() {
-            let Entry { action, rank } = frames[0].list[i];
+            let RankedAction { action, rank } = frames[0].list[i];
             let part = f64::from(rank) / total;
             open -= part;
-            // Shares lie between nought and one, so the rest can add from nothing to `open`.
+            // Shares lie between zero and one, so the rest can add from nothing to `open`.
             let alpha = (window.alpha - sum - open) / part;
             let beta = (window.beta - sum) / part;
             let value = self.child(frames, action, left, 0, Window { alpha, beta })?;

@@ -4,11 +4,11 @@
 //! A search plays by the whole of the rules, hooks included, on copies. Clauses that fire there are
 //! counted in a log of its own. Chance is met by its probabilities, never by the game's stream.
 
-use crate::agents::{Evaluation, Prices, Scene, Shares, prices};
+use crate::agents::{Evaluation, ExchangeContext, Prices, Shares, prices};
 use crate::board::{Piece, Seat, Square};
 use crate::movegen::{Any, Engine, MoveSet, Sink};
 use crate::numeric::rng::Rng;
-use crate::rules::{Action, HookError, How};
+use crate::rules::{Action, HookError, MoveKind};
 use crate::state::{History, NOBODY, Position, Stage};
 use crate::turn::{Game, Log};
 
@@ -35,7 +35,7 @@ pub(crate) const DEEPEST: usize = 96;
 
 /// An action to be tried: the highest ranks first. Where chance decides, the rank is its weight.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct RankedAction {
     pub action: Action,
     pub rank: i32,
 }
@@ -44,12 +44,12 @@ pub(crate) struct Entry {
 #[derive(Clone, Debug)]
 pub(crate) struct Frame<const W: usize> {
     pub pos: Position<W>,
-    pub list: Vec<Entry>,
+    pub list: Vec<RankedAction>,
 }
 
-impl<const W: usize> Sink<W> for Vec<Entry> {
+impl<const W: usize> Sink<W> for Vec<RankedAction> {
     fn add(&mut self, moves: MoveSet<'_, W>) {
-        moves.each(|action| self.push(Entry { action, rank: 0 }));
+        moves.each(|action| self.push(RankedAction { action, rank: 0 }));
     }
 
     fn is_empty(&self) -> bool {
@@ -66,7 +66,7 @@ impl<const W: usize> Sink<W> for Vec<Entry> {
 pub(crate) enum Wait {
     /// Nothing: the game is over.
     Over,
-    /// Dice, or a man that nobody controls.
+    /// Dice, or a piece that nobody controls.
     Chance,
     /// A seat's decision.
     Seat(Seat),
@@ -205,7 +205,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
                 continue;
             }
             if pos.controller[pos.turn.index()] == NOBODY {
-                list.iter_mut().for_each(|entry| entry.rank = 1);
+                list.iter_mut().for_each(|ranked| ranked.rank = 1);
                 return Ok(Wait::Chance);
             }
             return Ok(Wait::Seat(pos.turn));
@@ -217,7 +217,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
     pub fn rest(&mut self, pos: &mut Position<W>) -> Result<(), Halt> {
         loop {
             self.settle(pos)?;
-            let asked = pos.rare.as_ref().is_some_and(|rare| !rare.pending.is_empty());
+            let asked = pos.cold.as_ref().is_some_and(|cold| !cold.pending.is_empty());
             if pos.stage != Stage::Turn || asked || !self.engine.in_check(pos, pos.turn) {
                 return Ok(());
             }
@@ -233,7 +233,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
     /// The seat whose decision a position that has come to rest is; none if it is chance's, or the
     /// game is over.
     pub fn decider(&self, pos: &Position<W>) -> Option<Seat> {
-        if let Some(question) = pos.rare.as_ref().and_then(|rare| rare.pending.last()) {
+        if let Some(question) = pos.cold.as_ref().and_then(|cold| cold.pending.last()) {
             return Some(question.seat);
         }
         let free = pos.controller[pos.turn.index()] == NOBODY;
@@ -245,39 +245,39 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         Ok(self.engine.settle(pos, &mut self.kit.log, Some(&mut self.kit.history))?)
     }
 
-    /// What a settled position waits for, if that is no turn; its actions are then listed.
-    fn other_than_turn(&self, pos: &Position<W>, list: &mut Vec<Entry>) -> Option<Wait> {
+    /// What a settled position waits for, if that is no turn; its actions are then sample_from_list.
+    fn other_than_turn(&self, pos: &Position<W>, list: &mut Vec<RankedAction>) -> Option<Wait> {
         if pos.stage == Stage::Over {
             return Some(Wait::Over);
         }
-        if let Some(question) = pos.rare.as_ref().and_then(|rare| rare.pending.last()) {
+        if let Some(question) = pos.cold.as_ref().and_then(|cold| cold.pending.last()) {
             let options = 0..question.options.len() as u8;
-            list.extend(options.map(|n| Entry { action: Action::Choose(n), rank: 0 }));
+            list.extend(options.map(|n| RankedAction { action: Action::Choose(n), rank: 0 }));
             return Some(Wait::Seat(question.seat));
         }
         if pos.stage == Stage::Roll {
-            let entry = |(faces, weight): &([u8; 2], u32)| Entry {
+            let ranked = |(faces, weight): &([u8; 2], u32)| RankedAction {
                 action: Action::Roll(*faces),
                 rank: *weight as i32,
             };
-            list.extend(self.kit.rolls.iter().map(entry));
+            list.extend(self.kit.rolls.iter().map(ranked));
             return Some(Wait::Chance);
         }
         None
     }
 
-    /// Ranks what a seat may do: what wins men first, then what was good elsewhere in this search.
+    /// Ranks what a seat may do: what wins pieces first, then what was good elsewhere in this search.
     pub fn rank(&self, frame: &mut Frame<W>, seat: Seat, ply: usize) {
         let killers = self.kit.killers.get(ply).copied().unwrap_or_default();
-        for entry in &mut frame.list {
-            let gain = self.gain(&frame.pos, entry.action);
-            entry.rank = if gain > 0.0 {
-                let mover = self.mover(&frame.pos, entry.action);
+        for ranked in &mut frame.list {
+            let gain = self.gain(&frame.pos, ranked.action);
+            ranked.rank = if gain > 0.0 {
+                let mover = self.mover(&frame.pos, ranked.action);
                 1_000_000_000 + (gain * 1000.0) as i32 - (mover * 10.0) as i32
-            } else if killers.contains(&Some(entry.action)) {
+            } else if killers.contains(&Some(ranked.action)) {
                 900_000_000
             } else {
-                let slot = self.slot(&frame.pos, seat, entry.action);
+                let slot = self.slot(&frame.pos, seat, ranked.action);
                 slot.map_or(0, |slot| self.kit.merit[slot])
             };
         }
@@ -285,10 +285,10 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
 
     /// Ranks what a seat may do by what it wins, loses and saves at once.
     pub fn rank_by_worth(&self, frame: &mut Frame<W>, seat: Seat) {
-        let scene = Scene::new(&self.engine, &frame.pos, seat, &self.kit.prices);
-        for entry in &mut frame.list {
-            entry.rank = match entry.action {
-                Action::Move(mv) => scene.worth(mv),
+        let exchange = ExchangeContext::new(&self.engine, &frame.pos, seat, &self.kit.prices);
+        for ranked in &mut frame.list {
+            ranked.rank = match ranked.action {
+                Action::Move(mv) => exchange.worth(mv),
                 _ => 0,
             };
         }
@@ -320,7 +320,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
     /// Where an action's merits are kept: by seat, kind and arrival square.
     pub fn slot(&self, pos: &Position<W>, seat: Seat, action: Action) -> Option<usize> {
         let (kind, to) = match action {
-            Action::Move(mv) => (pos.man(mv.from)?.kind(), mv.to),
+            Action::Move(mv) => (pos.piece(mv.from)?.kind(), mv.to),
             Action::Drop(kind, to) => (kind, to),
             _ => return None,
         };
@@ -330,62 +330,65 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
 
     fn mover(&self, pos: &Position<W>, action: Action) -> f64 {
         match action {
-            Action::Move(mv) => pos.man(mv.from).map_or(0.0, |man| self.kit.eval.value(man.kind())),
+            Action::Move(mv) => {
+                pos.piece(mv.from).map_or(0.0, |piece| self.kit.eval.value(piece.kind()))
+            }
             _ => 0.0,
         }
     }
 
-    /// What an action wins at once: men taken, and what a promotion adds.
+    /// What an action wins at once: pieces taken, and what a promotion adds.
     pub fn gain(&self, pos: &Position<W>, action: Action) -> f64 {
         let Action::Move(mv) = action else { return 0.0 };
-        let Some(man) = pos.man(mv.from) else { return 0.0 };
-        let mut won = self.prize(pos, man, mv.to);
-        match mv.how {
-            How::EnPassant => won += self.kit.eval.unit(),
-            How::Walk { takes, .. } => {
-                won += takes.into_iter().flatten().map(|s| self.prize(pos, man, s)).sum::<f64>();
+        let Some(piece) = pos.piece(mv.from) else { return 0.0 };
+        let mut won = self.prize(pos, piece, mv.to);
+        match mv.kind {
+            MoveKind::EnPassant => won += self.kit.eval.unit(),
+            MoveKind::Path { takes, .. } => {
+                won += takes.into_iter().flatten().map(|s| self.prize(pos, piece, s)).sum::<f64>();
             }
             _ => {}
         }
         if let Some(kind) = mv.promotion {
-            won += self.kit.eval.value(kind) - self.kit.eval.value(man.kind());
+            won += self.kit.eval.value(kind) - self.kit.eval.value(piece.kind());
         }
         won
     }
 
-    /// What the man on a square is worth to who takes him: next to nothing if he will never move.
+    /// What the piece on a square is worth to who takes him: next to nothing if he will never move.
     fn prize(&self, pos: &Position<W>, captor: Piece, square: Square) -> f64 {
-        let Some(prey) = pos.man(square) else { return 0.0 };
-        let masks = &pos.masks[self.engine.holder(pos, captor).index()];
-        if (masks.prey.men | masks.prey.royals) & prey.colour().bit() == 0 {
+        let Some(victim) = pos.piece(square) else { return 0.0 };
+        let masks = &pos.masks[self.engine.controller_of(pos, captor).index()];
+        if (masks.capturable.pieces | masks.capturable.royals) & victim.colour().bit() == 0 {
             return 0.0;
         }
-        let state = &self.engine.spec.states[usize::from(pos.army_state[prey.colour().index()].0)];
-        let alive = state.men.moves || state.until.is_some();
-        let value = self.kit.eval.value(prey.kind());
+        let state =
+            &self.engine.spec.states[usize::from(pos.army_state[victim.colour().index()].0)];
+        let alive = state.pieces.moves || state.until.is_some();
+        let value = self.kit.eval.value(victim.kind());
         if alive { value } else { 0.01 * value }
     }
 
-    /// Leaves of a list what wins men without obviously losing more.
+    /// Leaves of a list what wins pieces without obviously losing more.
     pub fn keep_captures(&self, frame: &mut Frame<W>, seat: Seat) {
         let pos = &frame.pos;
-        let scene = Scene::new(&self.engine, pos, seat, &self.kit.prices);
-        frame.list.retain_mut(|entry| {
-            let gain = self.gain(pos, entry.action);
-            let Action::Move(mv) = entry.action else { return false };
+        let exchange = ExchangeContext::new(&self.engine, pos, seat, &self.kit.prices);
+        frame.list.retain_mut(|ranked| {
+            let gain = self.gain(pos, ranked.action);
+            let Action::Move(mv) = ranked.action else { return false };
             if gain < 0.4 * self.kit.eval.unit() {
                 return false;
             }
-            let mover = self.mover(pos, entry.action);
-            entry.rank = 1_000_000 + (gain * 1000.0) as i32 - (mover * 10.0) as i32;
-            gain >= mover || !scene.hunted(mv)
+            let mover = self.mover(pos, ranked.action);
+            ranked.rank = 1_000_000 + (gain * 1000.0) as i32 - (mover * 10.0) as i32;
+            gain >= mover || !exchange.hunted(mv)
         });
     }
 }
 
-/// Moves the entry with the highest rank from `from` on to that place, and hands it out.
+/// Moves the ranked with the highest rank from `from` on to that place, and hands it out.
 #[inline]
-pub(crate) fn pick(list: &mut [Entry], from: usize) -> Action {
+pub(crate) fn pick(list: &mut [RankedAction], from: usize) -> Action {
     let mut best = from;
     for i in from + 1..list.len() {
         if list[i].rank > list[best].rank {
@@ -397,7 +400,7 @@ pub(crate) fn pick(list: &mut [Entry], from: usize) -> Action {
 }
 
 /// Puts a list in an order drawn by lot.
-pub(crate) fn shuffle(list: &mut [Entry], rng: &mut Rng) {
+pub(crate) fn shuffle(list: &mut [RankedAction], rng: &mut Rng) {
     for i in (1..list.len()).rev() {
         list.swap(i, rng.below(i as u32 + 1) as usize);
     }

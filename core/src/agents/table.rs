@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn a_mistake_in_an_agent_is_explained() {
-        for (text, told) in [
+        for (text, mate_reported) in [
             ("minimax", "expected one of: random, greedy, alphabeta:DEPTH"),
             ("minimax:2", "expected one of: random"),
             ("maxn", "needs a depth, as in maxn:2"),
@@ -212,7 +212,7 @@ mod tests {
             ("greedy:2", "takes no number"),
         ] {
             let error = text.parse::<AgentSpec>().expect_err(text);
-            assert!(error.contains(told), "{text}: {error}");
+            assert!(error.contains(mate_reported), "{text}: {error}");
         }
     }
 }

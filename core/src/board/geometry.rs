@@ -2,7 +2,7 @@
 //!
 //! Squares are numbered row by row from the bottom left, so that a ride in any fixed direction meets
 //! rising or falling numbers only. Holes between the first square and the last have numbers too, unless
-//! sets would then need more words: with them a step adds the same amount everywhere, and men who step
+//! sets would then need more words: with them a step adds the same amount everywhere, and pieces who step
 //! together are shifted together.
 
 use crate::board::{Cell, Square, Vector, Zone};
@@ -206,7 +206,7 @@ impl Geometry {
         self.cells[square.index()].expect("a square of this board")
     }
 
-    /// The square at file and rank from nought; none for a hole or outside.
+    /// The square at file and rank from zero; none for a hole or outside.
     #[must_use]
     pub fn at(&self, file: i32, rank: i32) -> Option<Square> {
         let inside = file >= 0 && rank >= 0 && file < self.files as i32 && rank < self.ranks as i32;
@@ -261,7 +261,7 @@ impl Geometry {
         format!("{}{}", (b'a' + cell.file) as char, cell.rank + 1)
     }
 
-    /// The cell a name means, square or hole; none if it is no name or outside the box.
+    /// The cell a name route, square or hole; none if it is no name or outside the box.
     #[must_use]
     pub fn cell_named(&self, name: &str) -> Option<Cell> {
         let mut chars = name.chars();

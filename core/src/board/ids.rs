@@ -1,14 +1,14 @@
 //! Numbers that name seats, colours and kinds of piece, and how many of each there may be.
 
-/// A kind of piece, by its place in the ruleset's list of kinds, from nought.
+/// A kind of piece, by its place in the ruleset's list of kinds, from zero.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Kind(pub u8);
 
-/// A seat at the board, by its place in the ruleset's list; also the colour of its men.
+/// A seat at the board, by its place in the ruleset's list; also the colour of its pieces.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Seat(pub u8);
 
-/// The colour of a man: the seat in whose army he was born.
+/// The colour of a piece: the seat in whose army he was born.
 pub type Colour = Seat;
 
 /// The most seats a ruleset may have.
@@ -17,7 +17,7 @@ pub const MAX_SEATS: usize = 8;
 pub const MAX_KINDS: usize = 31;
 /// The most marks a ruleset may name; one more is kept for [`MOVED`].
 pub const MAX_MARKS: usize = 5;
-/// The mark of a man that has moved, borne by kinds whose start matters
+/// The mark of a piece that has moved, borne by kinds whose start matters
 /// ([`crate::rules::Spec::initial_by_mark`]).
 pub const MOVED: u8 = 5;
 

@@ -13,6 +13,6 @@ pub use geometry::{Geometry, GeometryError};
 pub use ids::{Colour, Kind, MAX_KINDS, MAX_MARKS, MAX_SEATS, MOVED, Seat, Seats};
 pub use piece::Piece;
 pub use square::{Cell, Facing, Square, Vector};
-pub(crate) use square_map::{BySquare, Shared};
+pub(crate) use square_map::{SharedSquareMap, SquareMap};
 pub(crate) use square_set::Shift;
 pub use square_set::{SquareSet, Squares, Zone};

@@ -5,15 +5,15 @@
 
 use crate::board::{Colour, Facing, Kind, Seat};
 
-/// A man on the board: kind, colour, facing and marks. Never the empty square.
+/// A piece on the board: kind, colour, facing and marks. Never the empty square.
 ///
 /// Layout: marks (6 bits), facing (2), colour (3), kind + 1 (5). Everything but the marks is
-/// the [profile](Piece::profile), which decides how the man moves and promotes.
+/// the [profile](Piece::profile), which decides how the piece moves and promotes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece(std::num::NonZeroU16);
 
 impl Piece {
-    /// A man without marks.
+    /// A piece without marks.
     #[must_use]
     pub fn new(kind: Kind, colour: Colour, facing: Facing) -> Self {
         let bits = (facing as u16) << 8 | (colour.0 as u16 & 7) << 5 | ((kind.0 as u16 & 31) + 1);
@@ -55,14 +55,14 @@ impl Piece {
         (self.0.get() & 1023) as usize
     }
 
-    /// All sixteen bits; never nought.
+    /// All sixteen bits; never zero.
     #[inline(always)]
     #[must_use]
     pub fn bits(self) -> u16 {
         self.0.get()
     }
 
-    /// The man these bits mean; none for nought, the empty square.
+    /// The piece these bits mean; none for zero, the empty square.
     #[inline(always)]
     pub(crate) fn from_bits(bits: u16) -> Option<Self> {
         std::num::NonZeroU16::new(bits).map(Self)
@@ -71,19 +71,19 @@ impl Piece {
     /// One more than the largest profile.
     pub const PROFILES: usize = 1024;
 
-    /// The same man as another kind.
+    /// The same piece as another kind.
     #[must_use]
     pub fn with_kind(self, kind: Kind) -> Self {
         Self::new(kind, self.colour(), self.facing()).with_marks(self.marks())
     }
 
-    /// The same man looking another way.
+    /// The same piece looking another way.
     #[must_use]
     pub fn with_facing(self, facing: Facing) -> Self {
         Self::new(self.kind(), self.colour(), facing).with_marks(self.marks())
     }
 
-    /// The same man with just these marks.
+    /// The same piece with just these marks.
     #[must_use]
     pub fn with_marks(self, marks: u8) -> Self {
         let bits = self.0.get() & 1023 | (marks as u16) << 10;

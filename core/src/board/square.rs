@@ -35,7 +35,7 @@ impl Vector {
         Self { dx, dy }
     }
 
-    /// The same vector seen by a piece that faces `facing`, given from the view of one that
+    /// The same vector view_of by a piece that faces `facing`, given from the view of one that
     /// faces north. A rotation, never a mirror image.
     #[must_use]
     pub const fn turned(self, facing: Facing) -> Self {
@@ -71,7 +71,7 @@ impl Vector {
     }
 }
 
-/// Which way a piece looks: what "forward" means to it.
+/// Which way a piece looks: what "forward" route to it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Facing {
     /// Toward rising ranks.
@@ -127,12 +127,12 @@ impl Facing {
     }
 }
 
-/// A cell of the bounding box, square or hole: file and rank, both from nought.
+/// A cell of the bounding box, square or hole: file and rank, both from zero.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell {
-    /// File from the left, from nought.
+    /// File from the left, from zero.
     pub file: u8,
-    /// Rank from the bottom, from nought.
+    /// FacingShifts from the bottom, from zero.
     pub rank: u8,
 }
 

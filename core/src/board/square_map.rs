@@ -11,13 +11,13 @@ const NUMBERS: usize = 1 << u8::BITS;
 
 /// A value for each square.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct BySquare<T>(Box<[T; NUMBERS]>);
+pub(crate) struct SquareMap<T>(Box<[T; NUMBERS]>);
 
 /// The same, done with: it does not change any more, and copies are cheap.
 #[derive(Clone, Debug)]
-pub(crate) struct Shared<T>(Arc<[T; NUMBERS]>);
+pub(crate) struct SharedSquareMap<T>(Arc<[T; NUMBERS]>);
 
-impl<T: Clone> BySquare<T> {
+impl<T: Clone> SquareMap<T> {
     /// The same for all.
     pub fn all(value: T) -> Self {
         Self(Box::new(std::array::from_fn(|_| value.clone())))
@@ -36,12 +36,12 @@ impl<T: Clone> BySquare<T> {
     }
 
     /// A copy of it to be shared.
-    pub fn shared(&self) -> Shared<T> {
-        Shared(Arc::new((*self.0).clone()))
+    pub fn shared(&self) -> SharedSquareMap<T> {
+        SharedSquareMap(Arc::new((*self.0).clone()))
     }
 }
 
-impl<T> Index<Square> for Shared<T> {
+impl<T> Index<Square> for SharedSquareMap<T> {
     type Output = T;
 
     #[inline(always)]
@@ -50,7 +50,7 @@ impl<T> Index<Square> for Shared<T> {
     }
 }
 
-impl<T> Index<Square> for BySquare<T> {
+impl<T> Index<Square> for SquareMap<T> {
     type Output = T;
 
     #[inline(always)]
@@ -59,21 +59,21 @@ impl<T> Index<Square> for BySquare<T> {
     }
 }
 
-impl<T> IndexMut<Square> for BySquare<T> {
+impl<T> IndexMut<Square> for SquareMap<T> {
     #[inline(always)]
     fn index_mut(&mut self, square: Square) -> &mut T {
         &mut self.0[square.0 as usize]
     }
 }
 
-impl<T: Default + Clone> Default for BySquare<T> {
+impl<T: Default + Clone> Default for SquareMap<T> {
     fn default() -> Self {
         Self::all(T::default())
     }
 }
 
-impl<T: Default + Clone> Default for Shared<T> {
+impl<T: Default + Clone> Default for SharedSquareMap<T> {
     fn default() -> Self {
-        BySquare::default().shared()
+        SquareMap::default().shared()
     }
 }

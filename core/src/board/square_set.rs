@@ -121,7 +121,7 @@ impl<const W: usize> SquareSet<W> {
         None
     }
 
-    /// The `n`-th square of the set in ascending order, counted from nought.
+    /// The `n`-th square of the set in ascending order, counted from zero.
     #[inline(always)]
     #[must_use]
     pub fn nth(&self, mut n: u32) -> Option<Square> {
@@ -135,24 +135,24 @@ impl<const W: usize> SquareSet<W> {
         None
     }
 
-    /// What is seen from between two rows of squares, `up` with rising and `down` with falling numbers:
+    /// What is view_of from between two rows of squares, `up` with rising and `down` with falling numbers:
     /// each row up to and including its first occupied square.
     ///
-    /// By obstruction difference: taking the highest man below from the men above changes every bit from
-    /// there to the lowest man above, and no other.
+    /// By obstruction difference: taking the highest piece below from the pieces above changes every bit from
+    /// there to the lowest piece above, and no other.
     #[inline(always)]
     #[must_use]
     pub fn sight(up: &Self, down: &Self, occupied: &Self) -> Self {
-        // The last word with a man below, or the first, where a bit below all squares stands for nobody.
+        // The last word with a piece below, or the first, where a bit below all squares stands for nobody.
         let mut at = 0;
-        let mut men = down.0[0] & occupied.0[0] | 1;
+        let mut pieces = down.0[0] & occupied.0[0] | 1;
         for i in 1..W {
             let here = down.0[i] & occupied.0[i];
             if here != 0 {
-                (at, men) = (i, here);
+                (at, pieces) = (i, here);
             }
         }
-        let highest = 1 << 63 >> men.leading_zeros();
+        let highest = 1 << 63 >> pieces.leading_zeros();
         let mut out = Self::EMPTY;
         let mut borrow = false;
         for i in 0..W {
@@ -201,7 +201,7 @@ impl<const W: usize> SquareSet<W> {
     }
 }
 
-/// The number of the `n`-th bit that is set, counted from nought, by halving; there are more than `n`.
+/// The number of the `n`-th bit that is set, counted from zero, by halving; there are more than `n`.
 #[inline(always)]
 fn nth_bit(mut word: u64, mut n: u32) -> u8 {
     let mut at = 0;

@@ -111,7 +111,7 @@ pub trait Play: View {
     ) -> Result<Advice, HookError>;
 
     /// What each seat may hope for, as searching agents judge a position without looking ahead:
-    /// its team's share of the game, from nought to one. Results count as they are.
+    /// its team's share of the game, from zero to one. Results count as they are.
     fn prospects(&self) -> Vec<f64>;
 
     /// Where the game stands, by itself: to be kept, or sent to another thread.

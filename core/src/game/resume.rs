@@ -24,15 +24,15 @@ pub(crate) fn resume_at<'a, const W: usize>(
     let mut wrong = |message: String| errors.push(SetupError(message));
 
     let mut pos = Position::empty();
-    for (square, man) in &setup.men {
+    for (square, piece) in &setup.pieces {
         if !spec.geometry.has(*square) {
-            wrong("a man stands on no square of the board".to_owned());
-        } else if man.kind().index() >= spec.kinds.len() || man.colour().index() >= seats {
-            wrong(format!("an unknown man stands on {}", spec.geometry.name(*square)));
-        } else if pos.man(*square).is_some() {
-            wrong(format!("two men stand on {}", spec.geometry.name(*square)));
+            wrong("a piece stands on no square of the board".to_owned());
+        } else if piece.kind().index() >= spec.kinds.len() || piece.colour().index() >= seats {
+            wrong(format!("an unknown piece stands on {}", spec.geometry.name(*square)));
+        } else if pos.piece(*square).is_some() {
+            wrong(format!("two pieces stand on {}", spec.geometry.name(*square)));
         } else {
-            pos.put(t, *square, *man);
+            pos.put(t, *square, *piece);
         }
     }
     let order = setup.order.as_deref().unwrap_or(&spec.order);
@@ -93,7 +93,9 @@ pub(crate) fn resume_at<'a, const W: usize>(
         let fine = seat_ok(colour)
             && spec.geometry.has(*skipped)
             && spec.geometry.has(*pawn)
-            && pos.man(*pawn).is_some_and(|man| man.colour() == *colour && t.class(man).passable);
+            && pos
+                .piece(*pawn)
+                .is_some_and(|piece| piece.colour() == *colour && t.class(piece).passable);
         if !fine {
             wrong("an en passant right names no pawn that could be taken so".to_owned());
         }
@@ -113,9 +115,9 @@ pub(crate) fn resume_at<'a, const W: usize>(
     }
 
     for (i, there) in setup.castling.iter().enumerate().take(32) {
-        let wing = &spec.castling[i];
+        let castling = &spec.castling[i];
         // A right without its king and rook at home is none, whatever the text says.
-        if *there && game.engine.at_home(&pos, wing) {
+        if *there && game.engine.at_home(&pos, castling) {
             pos.castling |= 1 << i;
         }
     }
@@ -133,27 +135,27 @@ pub(crate) fn resume_at<'a, const W: usize>(
         pos.army_state[seat] = setup.army_states[seat];
         pos.controller[seat] = code(&setup.controllers[seat]);
     }
-    let mut rare = game.pos.rare().clone();
-    for (values, given) in rare.counters.iter_mut().zip(&setup.counters) {
+    let mut cold = game.pos.cold().clone();
+    for (values, given) in cold.counters.iter_mut().zip(&setup.counters) {
         values[..given.len()].copy_from_slice(given);
     }
     for seat in 0..seats {
-        rare.hands[seat][..spec.kinds.len()].copy_from_slice(&setup.hands[seat]);
-        rare.last_checkers[seat] = code(&setup.last_checkers[seat]);
-        rare.settled[seat] = setup.settled[seat];
+        cold.hands[seat][..spec.kinds.len()].copy_from_slice(&setup.hands[seat]);
+        cold.last_checkers[seat] = code(&setup.last_checkers[seat]);
+        cold.settled[seat] = setup.settled[seat];
     }
-    rare.order.clone_from(&setup.order);
-    rare.relations.clone_from(&setup.relations);
-    rare.dice.clone_from(&setup.dice);
-    rare.relaxed = setup.relaxed;
-    rare.restrictions.clone_from(&setup.restrictions);
-    rare.refused.clone_from(&setup.refused);
-    rare.announced = setup.announced;
-    rare.offers.clone_from(&setup.offers);
-    rare.pending.clone_from(&setup.pending);
-    rare.shields.clone_from(&setup.shields);
-    if rare != crate::state::Rare::default() {
-        *pos.rare_mut() = rare;
+    cold.order.clone_from(&setup.order);
+    cold.relations.clone_from(&setup.relations);
+    cold.dice.clone_from(&setup.dice);
+    cold.relaxed = setup.relaxed;
+    cold.restrictions.clone_from(&setup.restrictions);
+    cold.refused.clone_from(&setup.refused);
+    cold.announced = setup.announced;
+    cold.offers.clone_from(&setup.offers);
+    cold.pending.clone_from(&setup.pending);
+    cold.shields.clone_from(&setup.shields);
+    if cold != crate::state::Cold::default() {
+        *pos.cold_mut() = cold;
     }
     pos.rolled = setup.rolled || spec.dice.is_none();
     pos.stage = match setup.phase {
@@ -182,17 +184,23 @@ pub(crate) fn validate<const W: usize>(
     let (spec, t) = (engine.spec, engine.t);
     let mut fresh: Position<W> = Position::empty();
     for square in spec.geometry.squares() {
-        if let Some(man) = pos.man(square) {
-            if man.kind().index() >= spec.kinds.len() || man.colour().index() >= spec.seats.len() {
-                return Err(format!("{man:?} on {} is nobody", spec.geometry.name(square)));
+        if let Some(piece) = pos.piece(square) {
+            if piece.kind().index() >= spec.kinds.len()
+                || piece.colour().index() >= spec.seats.len()
+            {
+                return Err(format!("{piece:?} on {} is nobody", spec.geometry.name(square)));
             }
-            fresh.put(t, square, man);
+            fresh.put(t, square, piece);
         }
     }
     let same = |name: &str, holds: bool| {
-        if holds { Ok(()) } else { Err(format!("{name} does not agree with the men on the board")) }
+        if holds {
+            Ok(())
+        } else {
+            Err(format!("{name} does not agree with the pieces on the board"))
+        }
     };
-    same("the set of men", fresh.occupied == pos.occupied)?;
+    same("the set of pieces", fresh.occupied == pos.occupied)?;
     same("a colour's set", fresh.colours == pos.colours)?;
     same("the set of royals", fresh.royals == pos.royals)?;
     same("the set of riders", fresh.riders == pos.riders)?;
@@ -209,14 +217,14 @@ pub(crate) fn validate<const W: usize>(
     same("what states allow", masks.masks == pos.masks && masks.immune == pos.immune && same_hash)?;
     for colour in pos.ep_live.iter() {
         let (_, pawn) = pos.ep[colour.index()];
-        same("an en passant right", pos.man(pawn).is_some_and(|man| man.colour() == colour))?;
+        same("an en passant right", pos.piece(pawn).is_some_and(|piece| piece.colour() == colour))?;
     }
-    for (i, wing) in spec.castling.iter().enumerate().take(32) {
-        same("a castling right", pos.castling >> i & 1 == 0 || engine.at_home(pos, wing))?;
+    for (i, castling) in spec.castling.iter().enumerate().take(32) {
+        same("a castling right", pos.castling >> i & 1 == 0 || engine.at_home(pos, castling))?;
     }
     if pos.turn.index() >= spec.seats.len() {
         return Err("it is nobody's turn".to_owned());
     }
     let over = pos.stage == Stage::Over;
-    same("the outcome", over == pos.rare.as_ref().is_some_and(|rare| rare.outcome.is_some()))
+    same("the outcome", over == pos.cold.as_ref().is_some_and(|cold| cold.outcome.is_some()))
 }

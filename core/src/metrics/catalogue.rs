@@ -38,7 +38,7 @@ impl Group {
 /// What a metric is measured in.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Unit {
-    /// Nought or one in a game, or a part of a whole; shown as a percentage.
+    /// Zero or one in a game, or a part of a whole; shown as a percentage.
     Share,
     /// Plies.
     Plies,
@@ -70,7 +70,7 @@ impl Unit {
             Self::Rounds => "rounds",
             Self::Actions => "actions",
             Self::Times => "times a game",
-            Self::MenPerPly => "men a ply",
+            Self::MenPerPly => "pieces a ply",
             Self::TimesPerPly => "times a ply",
             Self::Digits => "digits",
             Self::ActionsPerTurn => "actions a turn",
@@ -201,22 +201,22 @@ pub const METRICS: &[Metric] = {
         of("chance_share", Choice, Share, "plies that dice or nature decided", |g| {
             share(g.record.chance.into(), g.plies.into())
         }),
-        of("captures", Events, Times, "men captured", |g| times(g.record.captured())),
-        of("capture_rate", Events, MenPerPly, "men captured in a ply", |g| {
+        of("captures", Events, Times, "pieces captured", |g| times(g.record.captured())),
+        of("capture_rate", Events, MenPerPly, "pieces captured in a ply", |g| {
             share(g.record.captured().into(), g.plies.into())
         }),
-        of("promotions", Events, Times, "men that became another kind", |g| {
+        of("promotions", Events, Times, "pieces that became another kind", |g| {
             times(g.record.promotions.len())
         }),
-        of("drops", Events, Times, "men set from the hand", |g| times(g.record.drops)),
+        of("drops", Events, Times, "pieces set from the hand", |g| times(g.record.drops)),
         of("checks", Events, Times, "seats brought into check by a ply", |g| {
             times(g.record.checks)
         }),
         of("mates", Events, Times, "mates", |g| times(g.record.mates.len())),
-        of("coverage", Events, Share, "squares on which any man ever stood", |g| {
+        of("coverage", Events, Share, "squares on which any piece ever stood", |g| {
             share(g.record.squares_all.into(), g.spec.geometry.len() as u64)
         }),
-        of("seat_coverage", Events, Share, "squares on which a seat's men ever stood", |g| {
+        of("seat_coverage", Events, Share, "squares on which a seat's pieces ever stood", |g| {
             let seats = g.spec.seats.len();
             let sum = g.record.squares[..seats].iter().map(|n| u64::from(*n)).sum();
             share(sum, (g.spec.geometry.len() * seats) as u64)
@@ -243,38 +243,38 @@ pub const METRICS: &[Metric] = {
             times(g.record.eliminated.iter().flatten().count())
         }),
         of("lead_changes", Course, Times, "changes of the side in the lead", |g| {
-            times(g.record.outlook.lead_changes)
+            times(g.record.lead.lead_changes)
         }),
         of("lead_change_rate", Course, TimesPerPly, "changes of the lead in a ply", |g| {
-            share(g.record.outlook.lead_changes.into(), g.plies.into())
+            share(g.record.lead.lead_changes.into(), g.plies.into())
         }),
         of("kingmaking", Course, Times, "changes of the lead by a hopeless side", |g| {
-            times(g.record.outlook.kingmaking)
+            times(g.record.lead.kingmaking)
         }),
         of("drama", Course, Share, "how far the winner was behind the leader", |g| {
-            g.record.outlook.drama.and_then(millionths)
+            g.record.lead.drama.and_then(millionths)
         }),
         of("drama_behind", Course, Share, "root of that distance, while he was behind", |g| {
-            g.record.outlook.drama_behind.and_then(millionths)
+            g.record.lead.drama_behind.and_then(millionths)
         }),
         of("decision_threshold", Course, Share, "the most that any loser ever had", |g| {
-            g.record.outlook.threshold.and_then(millionths)
+            g.record.lead.threshold.and_then(millionths)
         }),
         of("decision_time", Course, Share, "when the winner rose above all others", |g| {
-            g.record.outlook.decided.and_then(millionths)
+            g.record.lead.decided.and_then(millionths)
         }),
         of("instability", Course, Variance, "variance of a side's share of the strength", |g| {
-            g.record.outlook.variance.and_then(millionths)
+            g.record.lead.variance.and_then(millionths)
         }),
         of("late_uncertainty", Course, Share, "entropy of the shares in the second half", |g| {
-            g.record.outlook.late_uncertainty.and_then(millionths)
+            g.record.lead.late_uncertainty.and_then(millionths)
         }),
         of(
             "greatest_gain",
             Course,
             Share,
             "the most that one ply added to its side's share",
-            |g| millionths(g.record.outlook.greatest_gain),
+            |g| millionths(g.record.lead.greatest_gain),
         ),
     ]
 };

@@ -1,4 +1,4 @@
-//! How clear a choice is: how many actions gain nearly as much as the best. As in `outlook`, gains
+//! How clear a choice is: how many actions gain nearly as much as the best. As in `lead`, gains
 //! are of material, one action deep.
 
 use crate::board::{Kind, Piece};
@@ -9,7 +9,7 @@ use crate::turn::Game;
 /// Of the legal actions of this turn those that stand out, and all: those whose gain lies above the
 /// mean by more than three quarters of the distance from the mean to the best. None if no action
 /// gains more than another.
-pub(super) fn standing_out<const W: usize>(game: &Game<'_, W>) -> Option<(u32, u32)> {
+pub(super) fn standout_actions<const W: usize>(game: &Game<'_, W>) -> Option<(u32, u32)> {
     let all = game.moves.len();
     // Most actions gain nothing, and those that do are few.
     let (mut gains, mut idle) = (Vec::<i64>::new(), 0);
@@ -33,22 +33,22 @@ pub(super) fn standing_out<const W: usize>(game: &Game<'_, W>) -> Option<(u32, u
     Some((standing, all))
 }
 
-/// What a move takes from other sides, less what it takes from the mover's, and what its man gains
+/// What a move takes from other sides, less what it takes from the mover's, and what its piece gains
 /// by promotion.
 fn gain<const W: usize>(game: &Game<'_, W>, mv: Move) -> i64 {
     let (engine, pos) = (&game.engine, &game.pos);
     let team_of = &engine.t.team_of;
     let value = |kind: Kind| i64::from(worth(&engine.spec.kinds[kind.index()]));
     let own = team_of[pos.turn.index()];
-    let taken = |man: Piece| {
-        let holder = usize::from(pos.controller[man.colour().index()]);
-        let mine = team_of.get(holder).is_some_and(|team| *team == own);
-        if mine { -value(man.kind()) } else { value(man.kind()) }
+    let taken = |piece: Piece| {
+        let controller_of = usize::from(pos.controller[piece.colour().index()]);
+        let mine = team_of.get(controller_of).is_some_and(|team| *team == own);
+        if mine { -value(piece.kind()) } else { value(piece.kind()) }
     };
-    let men = engine.captured_by(pos, mv).into_iter().filter_map(|square| pos.man(square));
-    let takes: i64 = men.map(taken).sum();
-    let becomes = match (mv.promotion, pos.man(mv.from)) {
-        (Some(kind), Some(man)) => value(kind) - value(man.kind()),
+    let pieces = engine.captured_by(pos, mv).into_iter().filter_map(|square| pos.piece(square));
+    let takes: i64 = pieces.map(taken).sum();
+    let becomes = match (mv.promotion, pos.piece(mv.from)) {
+        (Some(kind), Some(piece)) => value(kind) - value(piece.kind()),
         _ => 0,
     };
     takes + becomes

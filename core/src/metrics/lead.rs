@@ -27,7 +27,7 @@ pub struct Standing {
 
 /// What the course of a game says about it. Shares of strength stand for chances of winning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Outlook {
+pub struct Lead {
     /// How often another side took the lead. Whoever leads first changes nothing, and a tie leaves
     /// the lead where it was.
     pub lead_changes: u32,
@@ -36,7 +36,7 @@ pub struct Outlook {
     /// How far the winner was behind the leader, on average, in millionths; none without one winner.
     pub drama: Option<u64>,
     /// The same as Browne has it: the mean square root of the gap over the plies after which the
-    /// winner was behind, in millionths; nought if there were none, none without one winner.
+    /// winner was behind, in millionths; zero if there were none, none without one winner.
     pub drama_behind: Option<u64>,
     /// The largest share that any side but the winner ever had, in millionths; none without one
     /// winner.
@@ -53,8 +53,8 @@ pub struct Outlook {
     pub greatest_gain: u64,
 }
 
-/// Each side's strength: the value of its men, royals without a value counting 4. Men that can't
-/// move until a state ends by itself count half, men of seats that are out of the game nothing.
+/// Each side's strength: the value of its pieces, royals without a value counting 4. Men that can't
+/// move until a state ends by itself count half, pieces of seats that are out of the game nothing.
 /// In halves, so that everything is whole.
 pub(crate) fn strengths<const W: usize>(
     engine: &Engine<'_, W>,
@@ -66,23 +66,23 @@ pub(crate) fn strengths<const W: usize>(
         if controller == NOBODY {
             continue;
         }
-        let holder = usize::from(controller);
+        let controller_of = usize::from(controller);
         let state = &engine.spec.states[usize::from(pos.army_state[colour].0)];
-        let seat = &engine.spec.states[usize::from(pos.seat_state[holder].0)];
-        let plays = seat.has_turn && (state.men.moves || state.royals.moves);
+        let seat = &engine.spec.states[usize::from(pos.seat_state[controller_of].0)];
+        let plays = seat.has_turn && (state.pieces.moves || state.royals.moves);
         let waits = state.until.is_some() || seat.until.is_some();
         let weight = if plays { 2 } else { u32::from(waits) };
         if weight == 0 {
             continue;
         }
-        let men = pos.colours[colour].into_iter().filter_map(|square| pos.man(square));
-        let worth: u32 = men.map(|man| worth(&engine.spec.kinds[man.kind().index()])).sum();
-        sums[usize::from(engine.t.team_of[holder])] += weight * worth;
+        let pieces = pos.colours[colour].into_iter().filter_map(|square| pos.piece(square));
+        let worth: u32 = pieces.map(|piece| worth(&engine.spec.kinds[piece.kind().index()])).sum();
+        sums[usize::from(engine.t.team_of[controller_of])] += weight * worth;
     }
     sums
 }
 
-/// What a man of a kind counts.
+/// What a piece of a kind counts.
 pub(crate) fn worth(kind: &KindSpec) -> u32 {
     let value = kind.value.clamp(0, 1000) as u32;
     if kind.royal && value == 0 { ROYAL } else { value }
@@ -114,8 +114,8 @@ fn entropy(shares: &[u64]) -> u64 {
 /// What the course of a game of `plies` plies between so many sides says; `standings` are in
 /// order, the first being that at the start. The positions after each ply count, not the first.
 #[must_use]
-pub fn outlook(standings: &[Standing], sides: usize, plies: u32, winner: Option<u8>) -> Outlook {
-    let mut out = Outlook::default();
+pub fn lead(standings: &[Standing], sides: usize, plies: u32, winner: Option<u8>) -> Lead {
+    let mut out = Lead::default();
     let sides = sides.clamp(1, MAX_SEATS);
     let winner = winner.map(usize::from).filter(|winner| *winner < sides);
     let mut leader = None;

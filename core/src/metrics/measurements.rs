@@ -1,26 +1,26 @@
 //! What happened in a game beyond its result: a [`Record`] a game, taken while it is played.
 //!
-//! `meter` watches the game, `outlook` judges who stood how well and `narrowness` how clear a choice
+//! `observer` watches the game, `lead` judges who stood how well and `narrowness` how clear a choice
 //! was, `catalogue` names every metric and says how it follows from a record, `totals` adds many
 //! games up, `contrast` says which seats are set against each other there. Everything is a whole
 //! number (shares in millionths), so that sums depend neither on order nor on the machine. Depends
 //! on the engine; rules know nothing of it.
 
 use crate::board::{MAX_SEATS, Seat, Square};
-use crate::metrics::Outlook;
+use crate::metrics::Lead;
 use crate::rules::{Ending, Outcome, SeatResult, Spec};
 
 /// One, where shares are stored as whole numbers.
 pub const MILLION: u64 = 1_000_000;
 /// One, where results are: every share among at most eight sides is a whole number of these.
 pub const WHOLE: u32 = 840;
-/// The men on the board are counted every so many plies.
+/// The pieces on the board are counted every so many plies.
 pub const SAMPLE: u32 = 20;
 
 /// What happened in one game.
 ///
 /// A *ply* is an action of any kind; a *turn* is a ply that a player decided, be it a move or an
-/// answer; the other plies are chance: dice, and men that nature moves.
+/// answer; the other plies are chance: dice, and pieces that nature moves.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Record {
     /// Rounds begun.
@@ -38,7 +38,7 @@ pub struct Record {
     /// The most in one turn.
     pub legal_most: u32,
     /// By how much their number grew from turn to turn: the slope of its regression on the turn's
-    /// number, in millionths. Nought with fewer than two turns.
+    /// number, in millionths. Zero with fewer than two turns.
     pub legal_trend: i64,
     /// The sum of their decimal logarithms, in millionths: digits of the game tree.
     pub digits: u64,
@@ -50,11 +50,11 @@ pub struct Record {
     pub repeats: u32,
     /// Men captured, by the seat that captured them.
     pub captured_by: [u32; MAX_SEATS],
-    /// Where men were captured, in order.
+    /// Where pieces were captured, in order.
     pub captures: Vec<Square>,
     /// Where royals were mated, in order.
     pub mates: Vec<Square>,
-    /// Where men became another kind, in order.
+    /// Where pieces became another kind, in order.
     pub promotions: Vec<Square>,
     /// For each seat the plies played while it was out of the game or frozen.
     pub absent: [u32; MAX_SEATS],
@@ -63,13 +63,13 @@ pub struct Record {
     /// For each seat the ply at which it left the game for good.
     pub eliminated: [Option<u32>; MAX_SEATS],
     /// Men on the board after 0, [`SAMPLE`], twice `SAMPLE`, … plies, as long as the game went on.
-    pub men: Vec<u16>,
-    /// For each seat the squares on which its men stood at any time.
+    pub pieces: Vec<u16>,
+    /// For each seat the squares on which its pieces stood at any time.
     pub squares: [u16; MAX_SEATS],
-    /// Squares on which any man stood at any time.
+    /// Squares on which any piece stood at any time.
     pub squares_all: u16,
     /// How the sides stood while the game went on.
-    pub outlook: Outlook,
+    pub lead: Lead,
     /// Turns that were looked at for how many actions stand out, and in which some did.
     pub clear_turns: u32,
     /// The sum over them of the share of actions that did, in millionths.
@@ -140,7 +140,7 @@ pub fn winner(spec: &Spec, outcome: &Outcome) -> Option<u8> {
 }
 
 impl Record {
-    /// How many men were captured.
+    /// How many pieces were captured.
     #[must_use]
     pub fn captured(&self) -> u32 {
         self.captures.len() as u32

@@ -12,11 +12,11 @@ mod seat_contrast;
 mod totals;
 
 pub use catalogue::{Group, METRICS, Metric, Played, Unit, metric};
-use clarity::standing_out;
+use clarity::standout_actions;
 pub use game_record::GameRecord;
-pub use lead::{Outlook, Standing, outlook};
+pub use lead::{Lead, Standing, lead};
 pub(crate) use lead::{strengths, worth};
 pub use measurements::{Freeze, MILLION, Record, SAMPLE, WHOLE, utility, winner};
-pub(crate) use observer::Meter;
-pub use seat_contrast::{Contrast, contrasts};
+pub(crate) use observer::Observer;
+pub use seat_contrast::{SeatContrast, seat_contrasts};
 pub use totals::{Moments, Sample, Totals};

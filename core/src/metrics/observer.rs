@@ -3,12 +3,12 @@
 
 use crate::board::{Kind, MAX_SEATS, Seat, Seats, Square, SquareSet};
 use crate::metrics::{
-    Freeze, MILLION, Record, SAMPLE, Standing, outlook, standing_out, strengths, winner,
+    Freeze, MILLION, Record, SAMPLE, Standing, lead, standout_actions, strengths, winner,
 };
 use crate::numeric::rng::Stream;
 use crate::rules::{Action, Outcome, StateId};
 use crate::state::{History, NOBODY, Position, Stage};
-use crate::turn::{Game, Tape};
+use crate::turn::{EventLog, Game};
 
 /// Sums for a regression on the number of the turn.
 #[derive(Clone, Copy, Default)]
@@ -30,7 +30,7 @@ impl Slope {
         self.xy += x * y;
     }
 
-    /// In millionths, towards nought.
+    /// In millionths, towards zero.
     fn slope(&self) -> i64 {
         let spread = self.n * self.xx - self.x * self.x;
         if spread == 0 {
@@ -40,10 +40,10 @@ impl Slope {
     }
 }
 
-/// What material depends on, but for which square a man stands on.
+/// What material depends on, but for which square a piece stands on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Force {
-    men: u32,
+    pieces: u32,
     captures: usize,
     promotions: usize,
     controller: [u8; MAX_SEATS],
@@ -53,8 +53,8 @@ struct Force {
 type States = ([StateId; MAX_SEATS], [StateId; MAX_SEATS], [u8; MAX_SEATS]);
 
 /// Watches one game after the other.
-pub(crate) struct Meter<const W: usize> {
-    tape: Option<Box<Tape>>,
+pub(crate) struct Observer<const W: usize> {
+    event_log: Option<Box<EventLog>>,
     record: Record,
     visited: [SquareSet<W>; MAX_SEATS],
     states: Option<States>,
@@ -69,7 +69,7 @@ pub(crate) struct Meter<const W: usize> {
     slope: Slope,
     /// The side of the seat that decided the last ply, if a player did.
     mover: Option<Seat>,
-    /// The last move's arrival and the man that made it, where it promotes nobody by itself.
+    /// The last move's arrival and the piece that made it, where it promotes nobody by itself.
     arrival: Option<(Square, Seat, Kind)>,
     /// How many promotions were known before it.
     promotions: usize,
@@ -78,11 +78,11 @@ pub(crate) struct Meter<const W: usize> {
     digits: Vec<u32>,
 }
 
-impl<const W: usize> Meter<W> {
+impl<const W: usize> Observer<W> {
     pub fn new() -> Self {
         let digits = (0..512).map(|n: u32| digits(n)).collect();
         Self {
-            tape: Some(Box::default()),
+            event_log: Some(Box::default()),
             record: Record::default(),
             visited: [SquareSet::EMPTY; MAX_SEATS],
             states: None,
@@ -103,10 +103,11 @@ impl<const W: usize> Meter<W> {
 
     /// Another game begins.
     pub fn begin(&mut self, game: &mut Game<'_, W>) {
-        // A game that failed has kept the tape.
-        let mut tape = self.tape.take().or_else(|| game.log.tape.take()).unwrap_or_default();
-        tape.clear();
-        self.tape = Some(tape);
+        // A game that failed has kept the event_log.
+        let mut event_log =
+            self.event_log.take().or_else(|| game.log.event_log.take()).unwrap_or_default();
+        event_log.clear();
+        self.event_log = Some(event_log);
         self.record = Record::default();
         self.visited = [SquareSet::EMPTY; MAX_SEATS];
         self.states = None;
@@ -123,22 +124,22 @@ impl<const W: usize> Meter<W> {
 
     /// From now on the engine tells what it does.
     pub fn arm(&mut self, game: &mut Game<'_, W>) {
-        if let Some(tape) = self.tape.take() {
-            game.log.tape = Some(tape);
+        if let Some(event_log) = self.event_log.take() {
+            game.log.event_log = Some(event_log);
         }
     }
 
     /// Looks at a position with everything done that follows from the last ply.
     pub fn look(&mut self, game: &mut Game<'_, W>) {
-        if let Some(tape) = game.log.tape.take() {
-            self.tape = Some(tape);
+        if let Some(event_log) = game.log.event_log.take() {
+            self.event_log = Some(event_log);
         }
         let (engine, pos) = (game.engine, &game.pos);
         let seats = engine.t.seats;
         self.look_at_states(game);
-        let men = pos.occupied.len();
-        while self.record.men.len() as u32 * SAMPLE <= pos.ply {
-            self.record.men.push(men as u16);
+        let pieces = pos.occupied.len();
+        while self.record.pieces.len() as u32 * SAMPLE <= pos.ply {
+            self.record.pieces.push(pieces as u16);
         }
         for (visited, now) in self.visited.iter_mut().zip(&pos.colours).take(seats) {
             *visited |= *now;
@@ -152,14 +153,14 @@ impl<const W: usize> Meter<W> {
         }
         // Who was mated was in check, though the mate's consequences may have ended that.
         let mut given = checked;
-        if let Some(tape) = &self.tape {
-            tape.mates[self.mates..].iter().for_each(|(seat, _)| given.insert(*seat));
-            self.mates = tape.mates.len();
+        if let Some(event_log) = &self.event_log {
+            event_log.mates[self.mates..].iter().for_each(|(seat, _)| given.insert(*seat));
+            self.mates = event_log.mates.len();
         }
         let by = self.mover.map_or(0, Seat::bit);
         self.record.checks += (given.0 & !self.checked.0 & !by).count_ones();
         self.checked = checked;
-        self.look_at_force(game, men);
+        self.look_at_force(game, pieces);
         if game.at_turn() && game.pos.stage != Stage::Over {
             let count = engine.remember(&game.pos, &mut self.history);
             self.record.repeats += u32::from(count > 1);
@@ -176,11 +177,11 @@ impl<const W: usize> Meter<W> {
         self.record.drops += u32::from(matches!(action, Action::Drop(..)));
         self.arrival = match action {
             Action::Move(mv) if mv.promotion.is_none() => {
-                pos.man(mv.from).map(|man| (mv.to, man.colour(), man.kind()))
+                pos.piece(mv.from).map(|piece| (mv.to, piece.colour(), piece.kind()))
             }
             _ => None,
         };
-        self.promotions = self.tape.as_ref().map_or(0, |tape| tape.promotions.len());
+        self.promotions = self.event_log.as_ref().map_or(0, |event_log| event_log.promotions.len());
         if stream != Stream::Agent {
             self.record.chance += 1;
             self.mover = None;
@@ -190,7 +191,7 @@ impl<const W: usize> Meter<W> {
         let legal = if game.at_turn() {
             game.moves.len()
         } else {
-            pos.rare().pending.last().map_or(0, |question| question.options.len() as u32)
+            pos.cold().pending.last().map_or(0, |question| question.options.len() as u32)
         };
         let record = &mut self.record;
         record.turns += 1;
@@ -202,7 +203,7 @@ impl<const W: usize> Meter<W> {
         }
         if record.turns.is_multiple_of(CLEAR_EVERY)
             && game.at_turn()
-            && let Some((some, all)) = standing_out(game)
+            && let Some((some, all)) = standout_actions(game)
         {
             record.clear_turns += 1;
             record.clear += u64::from(some) * MILLION / u64::from(all);
@@ -214,8 +215,8 @@ impl<const W: usize> Meter<W> {
 
     /// The game's record; of one that a hook stopped, as far as it went.
     pub fn finish(&mut self, game: &mut Game<'_, W>, outcome: Option<&Outcome>) -> Record {
-        if let Some(tape) = game.log.tape.take() {
-            self.tape = Some(tape);
+        if let Some(event_log) = game.log.event_log.take() {
+            self.event_log = Some(event_log);
         }
         let ply = game.pos.ply;
         for freeze in &mut self.record.freezes {
@@ -230,17 +231,17 @@ impl<const W: usize> Meter<W> {
         }
         self.record.squares_all = all.len() as u16;
         self.record.legal_trend = self.slope.slope();
-        if let Some(tape) = &self.tape {
-            self.record.captures = tape.captures.iter().map(|(_, square)| *square).collect();
-            for (seat, _) in &tape.captures {
+        if let Some(event_log) = &self.event_log {
+            self.record.captures = event_log.captures.iter().map(|(_, square)| *square).collect();
+            for (seat, _) in &event_log.captures {
                 self.record.captured_by[seat.index() & 7] += 1;
             }
-            self.record.mates = tape.mates.iter().map(|(_, square)| *square).collect();
-            self.record.promotions.clone_from(&tape.promotions);
+            self.record.mates = event_log.mates.iter().map(|(_, square)| *square).collect();
+            self.record.promotions.clone_from(&event_log.promotions);
         }
         let spec = game.engine.spec;
         let winner = outcome.and_then(|outcome| winner(spec, outcome));
-        self.record.outlook = outlook(&self.standings, spec.teams.len(), ply, winner);
+        self.record.lead = lead(&self.standings, spec.teams.len(), ply, winner);
         std::mem::take(&mut self.record)
     }
 
@@ -251,7 +252,7 @@ impl<const W: usize> Meter<W> {
         if self.states.replace(states) == Some(states) {
             return;
         }
-        // What the men are worth depends on these too.
+        // What the pieces are worth depends on these too.
         self.force = None;
         let (mut absent, mut frozen) = (Seats(0), Seats(0));
         for seat in (0..engine.t.seats as u8).map(Seat) {
@@ -288,23 +289,26 @@ impl<const W: usize> Meter<W> {
         (self.absent, self.frozen) = (absent, frozen);
     }
 
-    /// A man that became another kind by arriving.
+    /// A piece that became another kind by arriving.
     fn look_at_arrival(&mut self, pos: &Position<W>) {
         let Some((square, colour, kind)) = self.arrival.take() else { return };
-        let Some(tape) = &mut self.tape else { return };
-        let known = tape.promotions[self.promotions.min(tape.promotions.len())..].contains(&square);
+        let Some(event_log) = &mut self.event_log else { return };
+        let known = event_log.promotions[self.promotions.min(event_log.promotions.len())..]
+            .contains(&square);
         let changed =
-            pos.man(square).is_some_and(|man| man.colour() == colour && man.kind() != kind);
+            pos.piece(square).is_some_and(|piece| piece.colour() == colour && piece.kind() != kind);
         if changed && !known {
-            tape.promotions.push(square);
+            event_log.promotions.push(square);
         }
     }
 
     /// How the sides stand, where that may have changed.
-    fn look_at_force(&mut self, game: &Game<'_, W>, men: u32) {
-        let (captures, promotions) =
-            self.tape.as_ref().map_or((0, 0), |tape| (tape.captures.len(), tape.promotions.len()));
-        let force = Force { men, captures, promotions, controller: game.pos.controller };
+    fn look_at_force(&mut self, game: &Game<'_, W>, pieces: u32) {
+        let (captures, promotions) = self
+            .event_log
+            .as_ref()
+            .map_or((0, 0), |event_log| (event_log.captures.len(), event_log.promotions.len()));
+        let force = Force { pieces, captures, promotions, controller: game.pos.controller };
         if self.force.replace(force) == Some(force) {
             return;
         }

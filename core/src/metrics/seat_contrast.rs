@@ -6,14 +6,14 @@ use crate::rules::Spec;
 
 /// Some seats against as many others.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Contrast {
+pub struct SeatContrast {
     /// These seats.
     pub these: Vec<Seat>,
     /// And those.
     pub those: Vec<Seat>,
 }
 
-impl Contrast {
+impl SeatContrast {
     /// What these seats have together less what those have; `utility` is each seat's.
     #[must_use]
     pub fn of(&self, utility: &[u32]) -> i64 {
@@ -42,15 +42,15 @@ impl Contrast {
 }
 
 /// The contrasts of a game: in the order of turns each seat of the first half against the one half
-/// a round later, and the first, third, … against the second, fourth, …. Those that are nought by
+/// a round later, and the first, third, … against the second, fourth, …. Those that are zero by
 /// the rules, because partners have the same, are left out; so are all where the seats are odd.
 #[must_use]
-pub fn contrasts(spec: &Spec) -> Vec<Contrast> {
-    let mut seen = Seats(0);
+pub fn seat_contrasts(spec: &Spec) -> Vec<SeatContrast> {
+    let mut view_of = Seats(0);
     let mut order: Vec<Seat> = Vec::new();
     for seat in &spec.order {
-        if !seen.contains(*seat) {
-            seen.insert(*seat);
+        if !view_of.contains(*seat) {
+            view_of.insert(*seat);
             order.push(*seat);
         }
     }
@@ -59,8 +59,8 @@ pub fn contrasts(spec: &Spec) -> Vec<Contrast> {
         return Vec::new();
     }
     let every_other = |first: usize| order.iter().skip(first).step_by(2).copied().collect();
-    let alternate = Contrast { these: every_other(0), those: every_other(1) };
-    let opposite = |i: usize| Contrast { these: vec![order[i]], those: vec![order[i + half]] };
+    let alternate = SeatContrast { these: every_other(0), those: every_other(1) };
+    let opposite = |i: usize| SeatContrast { these: vec![order[i]], those: vec![order[i + half]] };
     // With two seats both are the same contrast.
     let opposites = if half > 1 { half } else { 0 };
     let all = (0..opposites).map(opposite).chain([alternate]);

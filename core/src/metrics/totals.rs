@@ -6,10 +6,12 @@ use std::collections::BTreeMap;
 
 use crate::agents::{AgentSpec, distinct, rotations};
 use crate::board::Square;
-use crate::metrics::{Contrast, GameRecord, METRICS, MILLION, Played, WHOLE, contrasts, utility};
+use crate::metrics::{
+    GameRecord, METRICS, MILLION, Played, SeatContrast, WHOLE, seat_contrasts, utility,
+};
 use crate::rules::Spec;
 
-/// Block means are kept in parts of this, which every possible block size divides.
+/// Block route are kept in parts of this, which every possible block size divides.
 const PARTS: i64 = WHOLE as i64;
 
 /// The first two moments of a number over blocks.
@@ -76,14 +78,14 @@ pub struct Sample {
     pub utility: Option<Vec<u32>>,
     /// The plies at which seats left the game.
     pub eliminated: Vec<u32>,
-    /// Where men were captured.
+    /// Where pieces were captured.
     pub captures: Vec<Square>,
     /// Where royals were mated.
     pub mates: Vec<Square>,
-    /// Where men became another kind.
+    /// Where pieces became another kind.
     pub promotions: Vec<Square>,
-    /// The men on the board, sampled.
-    pub men: Vec<u16>,
+    /// The pieces on the board, sampled.
+    pub pieces: Vec<u16>,
 }
 
 impl Sample {
@@ -101,7 +103,7 @@ impl Sample {
             captures: record.captures.clone(),
             mates: record.mates.clone(),
             promotions: record.promotions.clone(),
-            men: record.men.clone(),
+            pieces: record.pieces.clone(),
         })
     }
 }
@@ -127,10 +129,10 @@ pub struct Totals {
     pub mates: Vec<u64>,
     /// Promotions by square.
     pub promotions: Vec<u64>,
-    /// Games that lasted so many samples, and their men on the board.
-    pub men: Vec<(u64, u64)>,
+    /// Games that lasted so many samples, and their pieces on the board.
+    pub pieces: Vec<(u64, u64)>,
     /// Which seats are set against each other.
-    pub contrasted: Vec<Contrast>,
+    pub contrasted: Vec<SeatContrast>,
     /// For each seat the games that gave it something or nothing, the sum of what they gave and the
     /// sum of its squares, in parts of [`WHOLE`].
     pub results: Vec<(u64, u64, u64)>,
@@ -150,7 +152,7 @@ impl Totals {
         let different = distinct(agents);
         let place = |agent| different.iter().position(|other| other == agent).unwrap_or(0);
         let slots = agents.iter().map(place).collect();
-        let contrasted = contrasts(spec);
+        let contrasted = seat_contrasts(spec);
         Self {
             metrics: vec![Moments::default(); METRICS.len()],
             counted: vec![Moments::default(); spec.metrics.len()],
@@ -163,7 +165,7 @@ impl Totals {
             captures: vec![0; squares],
             mates: vec![0; squares],
             promotions: vec![0; squares],
-            men: Vec::new(),
+            pieces: Vec::new(),
             slots,
             of: rotations(agents, rotate),
             open: BTreeMap::new(),
@@ -261,12 +263,12 @@ impl Totals {
         mark(&mut self.captures, &record.captures);
         mark(&mut self.mates, &record.mates);
         mark(&mut self.promotions, &record.promotions);
-        if self.men.len() < record.men.len() {
-            self.men.resize(record.men.len(), (0, 0));
+        if self.pieces.len() < record.pieces.len() {
+            self.pieces.resize(record.pieces.len(), (0, 0));
         }
-        for ((games, sum), men) in self.men.iter_mut().zip(&record.men) {
+        for ((games, sum), pieces) in self.pieces.iter_mut().zip(&record.pieces) {
             *games += 1;
-            *sum += u64::from(*men);
+            *sum += u64::from(*pieces);
         }
     }
 
@@ -287,7 +289,7 @@ impl Totals {
             }
         };
         pairs(&mut self.eliminated, &other.eliminated);
-        pairs(&mut self.men, &other.men);
+        pairs(&mut self.pieces, &other.pieces);
         for (sum, part) in self.results.iter_mut().zip(&other.results) {
             *sum = (sum.0 + part.0, sum.1 + part.1, sum.2 + part.2);
         }

@@ -5,8 +5,8 @@
 
 use crate::board::{MAX_SEATS, Piece, Seat, Square, SquareSet};
 use crate::numeric::rng::mix;
-use crate::rules::{Abilities, Relation, Royals, Spec, Wing};
-use crate::state::{Able, Hooks, NOBODY, Position, SeatMasks};
+use crate::rules::{Abilities, CastlingMove, Relation, Royals, Spec};
+use crate::state::{ColourMasks, Hooks, NOBODY, Position, SeatMasks};
 use crate::tables::{Class, Ruleset, Tables};
 
 /// The rules at hand: tables, description and scripts. Copied freely.
@@ -31,20 +31,21 @@ impl<'a, const W: usize> Engine<'a, W> {
         Some(Self { rules, spec: rules.spec(), t: rules.tables()?, hooks })
     }
 
-    /// Who controls the man's colour; a seat itself where nature moves its men.
+    /// Who controls the piece's colour; a seat itself where nature moves its pieces.
     #[inline]
-    pub fn holder(&self, pos: &Position<W>, man: Piece) -> Seat {
-        let controller = pos.controller[man.colour().index()];
-        if controller == NOBODY { man.colour() } else { Seat(controller) }
+    pub fn controller_of(&self, pos: &Position<W>, piece: Piece) -> Seat {
+        let controller = pos.controller[piece.colour().index()];
+        if controller == NOBODY { piece.colour() } else { Seat(controller) }
     }
 
     /// Whether king and rook of a castling move stand where it starts.
-    pub fn at_home(&self, pos: &Position<W>, wing: &Wing) -> bool {
+    pub fn at_home(&self, pos: &Position<W>, castling: &CastlingMove) -> bool {
         let home = |square, royal| {
-            pos.man(square)
-                .is_some_and(|man| man.colour() == wing.seat && self.t.profile(man).royal == royal)
+            pos.piece(square).is_some_and(|piece| {
+                piece.colour() == castling.seat && self.t.profile(piece).royal == royal
+            })
         };
-        home(wing.king.0, true) && home(wing.rook.0, false)
+        home(castling.king.0, true) && home(castling.rook.0, false)
     }
 
     /// Whether a class's leaps capture from one square on another.
@@ -54,8 +55,8 @@ impl<'a, const W: usize> Engine<'a, W> {
             || class.take.is_some_and(|table| self.t.leap(table, from).contains(to))
     }
 
-    /// The men that check a seat whose royal stands, or is thought to stand, on a square: those
-    /// that could capture such a man there.
+    /// The pieces that check a seat whose royal stands, or is thought to stand, on a square: those
+    /// that could capture such a piece there.
     #[inline]
     pub fn threats(
         &self,
@@ -64,54 +65,54 @@ impl<'a, const W: usize> Engine<'a, W> {
         square: Square,
         royal: Piece,
     ) -> SquareSet<W> {
-        self.hunters(pos, pos.able(pos.masks[owner.index()].threats), square, royal)
+        self.capturers(pos, pos.pieces_in(pos.masks[owner.index()].threats), square, royal)
     }
 
-    /// Those of `men` that may enter a square and capture men of such a kind.
+    /// Those of `pieces` that may enter a square and capture pieces of such a kind.
     #[inline]
-    pub fn hunters(
+    pub fn capturers(
         &self,
         pos: &Position<W>,
-        mut men: SquareSet<W>,
+        mut pieces: SquareSet<W>,
         square: Square,
-        prey: Piece,
+        victim: Piece,
     ) -> SquareSet<W> {
-        if self.t.limited_captures || self.t.bars {
-            for from in men {
-                let Some(man) = pos.man(from) else { continue };
-                let kinds = self.spec.kind_captures[man.kind().index()];
-                let enter = self.t.profile(man).enter;
-                let bars = enter.is_some_and(|enter| !enter.contains(square));
-                if bars || kinds >> prey.kind().0 & 1 == 0 {
-                    men.remove(from);
+        if self.t.limited_captures || self.t.restricted_squares {
+            for from in pieces {
+                let Some(piece) = pos.piece(from) else { continue };
+                let kinds = self.spec.kind_captures[piece.kind().index()];
+                let enter = self.t.profile(piece).enter;
+                let restricted_squares = enter.is_some_and(|enter| !enter.contains(square));
+                if restricted_squares || kinds >> victim.kind().0 & 1 == 0 {
+                    pieces.remove(from);
                 }
             }
         }
-        men
+        pieces
     }
 
-    /// Looks for those of `men` that attack `square` while `occupied` are the squares that block,
+    /// Looks for those of `pieces` that attack `square` while `occupied` are the squares that block,
     /// until `found` says that this will do; says whether it did.
     #[inline(always)]
     fn each_attacker(
         &self,
         pos: &Position<W>,
         square: Square,
-        men: &SquareSet<W>,
+        pieces: &SquareSet<W>,
         occupied: &SquareSet<W>,
         mut found: impl FnMut(Square) -> bool,
     ) -> bool {
-        for from in self.t.leap_back[square] & *men {
-            if let Some(man) = pos.man(from)
-                && self.leaps_onto(self.t.class(man), from, square)
+        for from in self.t.leap_sources[square] & *pieces {
+            if let Some(piece) = pos.piece(from)
+                && self.leaps_onto(self.t.class(piece), from, square)
                 && found(from)
             {
                 return true;
             }
         }
-        for from in *men & self.t.rays.onto(square, &pos.riders) {
-            if let Some(man) = pos.man(from) {
-                let takes = self.t.taking(man, from, square);
+        for from in *pieces & self.t.rays.onto(square, &pos.riders) {
+            if let Some(piece) = pos.piece(from) {
+                let takes = self.t.taking(piece, from, square);
                 let open = |ray| !self.t.rays.between(ray, from, square).meets(occupied);
                 if crate::tables::bits(takes).any(open) && found(from) {
                     return true;
@@ -119,32 +120,32 @@ impl<'a, const W: usize> Engine<'a, W> {
             }
         }
         self.t.complex
-            && (*men & pos.complex & self.t.walk_back[square])
+            && (*pieces & pos.complex & self.t.path_sources[square])
                 .into_iter()
-                .any(|from| self.walks_onto(pos, from, square, occupied) && found(from))
+                .any(|from| self.attacks_by_path(pos, from, square, occupied) && found(from))
     }
 
-    /// Whether one of `men` attacks `square` while `occupied` are the squares that block.
+    /// Whether one of `pieces` attacks `square` while `occupied` are the squares that block.
     pub fn attacked(
         &self,
         pos: &Position<W>,
         square: Square,
-        men: &SquareSet<W>,
+        pieces: &SquareSet<W>,
         occupied: &SquareSet<W>,
     ) -> bool {
-        self.each_attacker(pos, square, men, occupied, |_| true)
+        self.each_attacker(pos, square, pieces, occupied, |_| true)
     }
 
-    /// Those of `men` that attack `square`.
+    /// Those of `pieces` that attack `square`.
     pub fn attackers(
         &self,
         pos: &Position<W>,
         square: Square,
-        men: &SquareSet<W>,
+        pieces: &SquareSet<W>,
         occupied: &SquareSet<W>,
     ) -> SquareSet<W> {
         let mut out = SquareSet::EMPTY;
-        self.each_attacker(pos, square, men, occupied, |from| {
+        self.each_attacker(pos, square, pieces, occupied, |from| {
             out.insert(from);
             false
         });
@@ -161,18 +162,18 @@ impl<'a, const W: usize> Engine<'a, W> {
     /// Those of a seat's royals that are attacked by someone who checks it.
     pub fn royals_in_check(&self, pos: &Position<W>, seat: Seat) -> SquareSet<W> {
         let attacked = |square: &Square| {
-            pos.man(*square).is_some_and(|man| {
-                let threats = self.threats(pos, seat, *square, man);
+            pos.piece(*square).is_some_and(|piece| {
+                let threats = self.threats(pos, seat, *square, piece);
                 self.attacked(pos, *square, &threats, &pos.occupied)
             })
         };
         self.royals_at_stake(pos, seat).into_iter().filter(attacked).collect()
     }
 
-    /// The men that check a seat's royal on a square.
+    /// The pieces that check a seat's royal on a square.
     pub fn checkers(&self, pos: &Position<W>, owner: Seat, royal: Square) -> SquareSet<W> {
-        let Some(man) = pos.man(royal) else { return SquareSet::EMPTY };
-        let threats = self.threats(pos, owner, royal, man);
+        let Some(piece) = pos.piece(royal) else { return SquareSet::EMPTY };
+        let threats = self.threats(pos, owner, royal, piece);
         self.attackers(pos, royal, &threats, &pos.occupied)
     }
 
@@ -194,16 +195,23 @@ impl<'a, const W: usize> Engine<'a, W> {
             && self.attacks_count(pos, seat, self.royals_at_stake(pos, seat))
     }
 
-    /// Whether a seat is another than the holder of a colour, and of the same team.
+    /// Whether a seat is another than the controller_of of a colour, and of the same team.
     pub fn are_partners(&self, pos: &Position<W>, seat: Seat, colour: Seat) -> bool {
         let controller = pos.controller[colour.index()];
-        let holder = if controller == NOBODY { colour } else { Seat(controller) };
-        holder != seat && self.t.team_of[holder.index()] == self.t.team_of[seat.index()]
+        let controller_of = if controller == NOBODY { colour } else { Seat(controller) };
+        controller_of != seat
+            && self.t.team_of[controller_of.index()] == self.t.team_of[seat.index()]
     }
 
-    /// How the holder of `other` stands to the holder of `man`.
-    pub fn related(&self, pos: &Position<W>, man: Piece, other: Piece, relation: Relation) -> bool {
-        let (a, b) = (self.holder(pos, man), self.holder(pos, other));
+    /// How the controller_of of `other` stands to the controller_of of `piece`.
+    pub fn related(
+        &self,
+        pos: &Position<W>,
+        piece: Piece,
+        other: Piece,
+        relation: Relation,
+    ) -> bool {
+        let (a, b) = (self.controller_of(pos, piece), self.controller_of(pos, other));
         let partners = self.t.team_of[a.index()] == self.t.team_of[b.index()];
         match relation {
             Relation::Own => a == b,
@@ -224,42 +232,42 @@ impl<'a, const W: usize> Engine<'a, W> {
                 hostility[a][b] = (cell.capture, cell.check);
             }
         }
-        for &(from, to, capture, allowed) in &pos.rare().relations {
+        for &(from, to, capture, allowed) in &pos.cold().relations {
             let cell = &mut hostility[from.index()][to.index()];
             if capture { cell.0 = allowed } else { cell.1 = allowed }
         }
         let mut masks = [SeatMasks::default(); MAX_SEATS];
         let mut immune = 0;
         let mut waiting = false;
-        let set = |able: &mut Able, colour: usize, men: bool, royals: bool| {
-            able.men |= u8::from(men) << colour;
+        let set = |able: &mut ColourMasks, colour: usize, pieces: bool, royals: bool| {
+            able.pieces |= u8::from(pieces) << colour;
             able.royals |= u8::from(royals) << colour;
         };
         for colour in 0..seats {
             let controller = pos.controller[colour];
-            let holder = if controller == NOBODY { colour } else { usize::from(controller) };
+            let controller_of = if controller == NOBODY { colour } else { usize::from(controller) };
             let state = &self.spec.states[pos.army_state[colour].0 as usize];
-            let (mut men, mut royals): (Abilities, Abilities) = (state.men, state.royals);
-            if holder != colour {
-                let under = &self.spec.states[pos.seat_state[holder].0 as usize];
-                (men, royals) = (men.meet(under.men), royals.meet(under.royals));
+            let (mut pieces, mut royals): (Abilities, Abilities) = (state.pieces, state.royals);
+            if controller_of != colour {
+                let under = &self.spec.states[pos.seat_state[controller_of].0 as usize];
+                (pieces, royals) = (pieces.meet(under.pieces), royals.meet(under.royals));
             }
-            masks[holder].controls |= 1 << colour;
-            set(&mut masks[holder].moves, colour, men.moves, royals.moves);
-            set(&mut masks[holder].captures, colour, men.captures, royals.captures);
+            masks[controller_of].controls |= 1 << colour;
+            set(&mut masks[controller_of].moves, colour, pieces.moves, royals.moves);
+            set(&mut masks[controller_of].captures, colour, pieces.captures, royals.captures);
             for seat in 0..seats {
-                let (captures, _) = hostility[seat][holder];
-                let (_, checks) = hostility[holder][seat];
+                let (captures, _) = hostility[seat][controller_of];
+                let (_, checks) = hostility[controller_of][seat];
                 set(
-                    &mut masks[seat].prey,
+                    &mut masks[seat].capturable,
                     colour,
-                    captures && men.capturable,
+                    captures && pieces.capturable,
                     captures && royals.capturable,
                 );
                 set(
                     &mut masks[seat].threats,
                     colour,
-                    checks && men.checks,
+                    checks && pieces.checks,
                     checks && royals.checks,
                 );
             }
@@ -277,6 +285,6 @@ impl<'a, const W: usize> Engine<'a, W> {
             mix(hash ^ states)
         });
         pos.immune = immune;
-        pos.waiting = waiting || !pos.rare().shields.is_empty();
+        pos.waiting = waiting || !pos.cold().shields.is_empty();
     }
 }

@@ -1,42 +1,42 @@
-//! Which moves there are: every man's ways, judged by the seat's duties, handed to a sink.
+//! Which moves there are: every piece's empty_board, emit_if_legal by the seat's constraints, handed to a sink.
 //!
-//! Plain moves go out as sets (a man and where he may go), the others one by one.
+//! Plain moves go out as sets (a piece and where he may go), the others one by one.
 
 use crate::board::{Facing, Kind, MAX_SEATS, Piece, Seat, Seats, Square, SquareSet};
-use crate::movegen::{Duty, Ends, Engine, MoveSet, Sink};
-use crate::rules::{Action, EpOccupied, How, Move, Protect, Relation};
+use crate::movegen::{Constraints, Ends, Engine, MoveSet, Sink};
+use crate::rules::{Action, EpOccupied, Move, MoveKind, Protect, Relation};
 use crate::state::Position;
-use crate::tables::{Apart, BoardWing, Phalanx};
+use crate::tables::{BoardCastling, PawnShifts, SingledOut};
 
 /// What one call of generation works with.
-pub(crate) struct Scene<'p, const W: usize> {
+pub(crate) struct MoveContext<'p, const W: usize> {
     pub pos: &'p Position<W>,
     pub seat: Seat,
     row: &'p [Protect; MAX_SEATS],
-    pub duty: &'p Duty<W>,
+    pub constraints: &'p Constraints<W>,
     pub movers: SquareSet<W>,
     pub captors: SquareSet<W>,
     pub empty: SquareSet<W>,
     /// Men that may be captured.
-    pub prey: SquareSet<W>,
-    /// Royals that may be, one's own by walks that capture one's own men.
-    pub royal_prey: SquareSet<W>,
+    pub capturable: SquareSet<W>,
+    /// Royals that may be, one's own by paths that capture one's own pieces.
+    pub capturable_royals: SquareSet<W>,
     pub own: SquareSet<W>,
     /// Men who may be able to capture en passant.
-    pub passers: SquareSet<W>,
+    pub en_passant_candidates: SquareSet<W>,
 }
 
 impl<const W: usize> Engine<'_, W> {
     /// The row of the protection matrix that holds for a seat's moves now.
     pub fn protection(&self, pos: &Position<W>, seat: Seat) -> [Protect; MAX_SEATS] {
         let mut row = self.t.protect[seat.index()];
-        if pos.rare.is_some() {
-            if let Some(relaxed) = pos.rare().relaxed
+        if pos.cold.is_some() {
+            if let Some(relaxed) = pos.cold().relaxed
                 && pos.turn == seat
             {
                 row[seat.index()] = relaxed;
             }
-            for (restricted, how) in &pos.rare().restrictions {
+            for (restricted, how) in &pos.cold().restrictions {
                 if *restricted == seat && *how == crate::rules::Restriction::Safe {
                     row[seat.index()] = Protect::Safe;
                 }
@@ -45,37 +45,38 @@ impl<const W: usize> Engine<'_, W> {
         row
     }
 
-    /// What a seat's moves are judged by; `duty` is for what it owes, and is filled in.
+    /// What a seat's moves are emit_if_legal by; `constraints` is for what it owes, and is filled in.
     #[inline(always)]
-    pub fn scene<'p>(
+    pub fn context<'p>(
         &self,
         pos: &'p Position<W>,
         seat: Seat,
         row: &'p [Protect; MAX_SEATS],
-        duty: &'p mut Duty<W>,
-    ) -> Scene<'p, W> {
+        constraints: &'p mut Constraints<W>,
+    ) -> MoveContext<'p, W> {
         let masks = &pos.masks[seat.index()];
-        let movers = pos.able(masks.moves);
-        let captors = if masks.captures == masks.moves { movers } else { pos.able(masks.captures) };
-        let prey = pos.able(masks.prey);
+        let movers = pos.pieces_in(masks.moves);
+        let captors =
+            if masks.captures == masks.moves { movers } else { pos.pieces_in(masks.captures) };
+        let capturable = pos.pieces_in(masks.capturable);
         let own = pos.of_colours(masks.controls);
-        self.find_duty(pos, &movers, row, duty);
-        Scene {
+        self.find_constraints(pos, &movers, row, constraints);
+        MoveContext {
             pos,
             seat,
             row,
-            duty,
+            constraints,
             movers,
             captors,
             empty: self.t.all - pos.occupied,
-            prey,
-            royal_prey: (prey | own) & pos.royals,
+            capturable,
+            capturable_royals: (capturable | own) & pos.royals,
             own,
-            passers: self.passers(pos),
+            en_passant_candidates: self.en_passant_candidates(pos),
         }
     }
 
-    /// All legal moves of a seat's men.
+    /// All legal moves of a seat's pieces.
     #[inline(always)]
     pub fn moves<S: Sink<W> + ?Sized>(
         &self,
@@ -91,7 +92,7 @@ impl<const W: usize> Engine<'_, W> {
         }
     }
 
-    /// The legal moves of a seat's men as far as hooks have no say in them.
+    /// The legal moves of a seat's pieces as far as hooks have no say in them.
     pub fn declared_moves<S: Sink<W> + ?Sized>(
         &self,
         pos: &Position<W>,
@@ -99,115 +100,123 @@ impl<const W: usize> Engine<'_, W> {
         row: &[Protect; MAX_SEATS],
         sink: &mut S,
     ) {
-        let mut duty = Duty::default();
-        let scene = self.scene(pos, seat, row, &mut duty);
-        let mut movers = scene.movers;
-        // Those of simple gait who are free to go, and where they may.
+        let mut constraints = Constraints::default();
+        let context = self.context(pos, seat, row, &mut constraints);
+        let mut movers = context.movers;
+        // Those of simple simple_mover who are free to go, and where they may.
         let mut free = SquareSet::EMPTY;
-        if !scene.duty.slow && !self.t.limited_captures {
-            free = scene.captors - scene.duty.pinned;
-            if let Some(phalanx) = &self.t.phalanx {
-                self.phalanx_moves(&scene, phalanx, &mut movers, sink);
+        if !context.constraints.test_every_move && !self.t.limited_captures {
+            free = context.captors - context.constraints.pinned;
+            if let Some(pawn_shifts) = &self.t.pawn_shifts {
+                self.pawn_moves(&context, pawn_shifts, &mut movers, sink);
             }
         }
-        let open = scene.empty | scene.prey;
-        let grave = scene.prey & pos.royals;
+        let open = context.empty | context.capturable;
+        let royal_targets = context.capturable & pos.royals;
         for from in movers {
             if sink.is_full() {
                 return;
             }
-            let Some(man) = pos.man(from) else { continue };
-            let gait = &self.t.gaits[man.profile()];
-            if gait.simple {
-                if !gait.next[from].meets(&open) {
+            let Some(piece) = pos.piece(from) else { continue };
+            let simple_mover = &self.t.simple_movers[piece.profile()];
+            if simple_mover.applies {
+                if !simple_mover.next[from].meets(&open) {
                     continue;
                 }
                 if free.contains(from) {
-                    let to = gait.reach(from, &pos.occupied);
-                    if gait.royal || to.meets(&grave) {
-                        self.weigh(&scene, (from, man), to & open, sink);
+                    let to = simple_mover.reach(from, &pos.occupied);
+                    if simple_mover.royal || to.meets(&royal_targets) {
+                        self.emit_plain_outlined(&context, (from, piece), to & open, sink);
                     } else {
-                        let to = to & open & scene.duty.answers;
+                        let to = to & open & context.constraints.check_mask;
                         sink.add(MoveSet::Piece { from, to });
                     }
                     continue;
                 }
             }
-            self.moves_of(&scene, from, man, sink);
+            self.piece_moves(&context, from, piece, sink);
         }
         if pos.castling != 0 {
-            self.castling(&scene, sink.erased());
+            self.castling(&context, sink.erased());
         }
     }
 
-    /// The men who stand where one may capture en passant from.
-    fn passers(&self, pos: &Position<W>) -> SquareSet<W> {
+    /// The pieces who stand where one may capture en passant from.
+    fn en_passant_candidates(&self, pos: &Position<W>) -> SquareSet<W> {
         if pos.ep_live.0 == 0 {
             return SquareSet::EMPTY;
         }
-        if self.t.ep_walks {
+        if self.t.ep_paths {
             return pos.occupied;
         }
         pos.ep_live.iter().fold(SquareSet::EMPTY, |all, colour| {
-            all | self.t.ep_back[pos.ep[colour.index()].0] & pos.occupied
+            all | self.t.ep_sources[pos.ep[colour.index()].0] & pos.occupied
         })
     }
 
-    /// The moves of men who step together, but those who have to be looked at one by one: the pinned,
+    /// The moves of pieces who step together, but those who have to be looked at one by one: the pinned,
     /// those who may capture en passant, and those for whom more than steps may be open. The others are
     /// taken out of `movers`.
     #[inline(always)]
-    fn phalanx_moves<S: Sink<W> + ?Sized>(
+    fn pawn_moves<S: Sink<W> + ?Sized>(
         &self,
-        scene: &Scene<'_, W>,
-        phalanx: &Phalanx<W>,
+        context: &MoveContext<'_, W>,
+        pawn_shifts: &PawnShifts<W>,
         movers: &mut SquareSet<W>,
         sink: &mut S,
     ) {
-        let pos = scene.pos;
-        let masks = &pos.masks[scene.seat.index()];
-        for colour in Seats(masks.moves.men).iter() {
-            let army = pos.colours[colour.index()] - scene.duty.pinned - scene.passers;
-            let captures = masks.captures.men & colour.bit() != 0;
-            for (rank, (facing, men)) in
-                phalanx.ranks.iter().zip(Facing::ALL.into_iter().zip(&pos.phalanx))
+        let pos = context.pos;
+        let masks = &pos.masks[context.seat.index()];
+        for colour in Seats(masks.moves.pieces).iter() {
+            let army = pos.colours[colour.index()]
+                - context.constraints.pinned
+                - context.en_passant_candidates;
+            let captures = masks.captures.pieces & colour.bit() != 0;
+            for (shifts, (facing, pieces)) in
+                pawn_shifts.by_facing.iter().zip(Facing::ALL.into_iter().zip(&pos.pawns))
             {
-                let mut men = army & *men;
-                if men.is_empty() {
+                let mut pieces = army & *pieces;
+                if pieces.is_empty() {
                     continue;
                 }
-                for apart in &rank.apart {
-                    men =
-                        men - self.set_apart(scene, phalanx, apart, men & apart.on[colour.index()]);
+                for singled_out in &shifts.singled_out {
+                    pieces = pieces
+                        - self.single_out(
+                            context,
+                            pawn_shifts,
+                            singled_out,
+                            pieces & singled_out.on[colour.index()],
+                        );
                 }
-                *movers = *movers - men;
-                let profile = self.t.profile(Piece::new(phalanx.kind, colour, facing));
-                let mut allowed = scene.duty.answers;
+                *movers = *movers - pieces;
+                let profile = self.t.profile(Piece::new(pawn_shifts.kind, colour, facing));
+                let mut allowed = context.constraints.check_mask;
                 if let Some(enter) = &profile.enter {
                     allowed &= *enter;
                 }
-                let special = scene.royal_prey | profile.crowns | profile.promotes;
-                let (empty, prey) = (scene.empty & allowed, scene.prey & allowed);
-                for number in &rank.quiet {
-                    let step = phalanx.step(*number);
-                    let taken = step.taken(men);
-                    if let Some((twice, over)) = &rank.double
+                let special =
+                    context.capturable_royals | profile.royalty_changing | profile.promotes;
+                let (empty, capturable) = (context.empty & allowed, context.capturable & allowed);
+                for number in &shifts.quiet {
+                    let step = pawn_shifts.step(*number);
+                    let taken = step.taken(pieces);
+                    if let Some((twice, over)) = &shifts.double
                         && twice == number
                     {
-                        let over = taken & over[colour.index()] & scene.empty;
+                        let over = taken & over[colour.index()] & context.empty;
                         let to = step.taken(over) & empty;
-                        let to = self.plain_of(scene, to, &special, |to| step.double(to), sink);
+                        let to = self.plain_of(context, to, &special, |to| step.double(to), sink);
                         sink.add(MoveSet::DoubleShift { number: *number, step, to });
                     }
                     let to = taken & empty;
-                    let to = self.plain_of(scene, to, &special, |to| step.single(to), sink);
+                    let to = self.plain_of(context, to, &special, |to| step.single(to), sink);
                     sink.add(MoveSet::Shift { number: *number, step, to });
                 }
                 if captures {
-                    for number in &rank.take {
-                        let step = phalanx.step(*number);
-                        let to = step.taken(men) & prey;
-                        let to = self.plain_of(scene, to, &special, |to| step.single(to), sink);
+                    for number in &shifts.take {
+                        let step = pawn_shifts.step(*number);
+                        let to = step.taken(pieces) & capturable;
+                        let to = self.plain_of(context, to, &special, |to| step.single(to), sink);
                         sink.add(MoveSet::Shift { number: *number, step, to });
                     }
                 }
@@ -215,30 +224,30 @@ impl<const W: usize> Engine<'_, W> {
         }
     }
 
-    /// Those of `men` for whom what sets them apart may hold.
-    fn set_apart(
+    /// Those of `pieces` for whom what sets them apart may hold.
+    fn single_out(
         &self,
-        scene: &Scene<'_, W>,
-        phalanx: &Phalanx<W>,
-        apart: &Apart<W>,
-        men: SquareSet<W>,
+        context: &MoveContext<'_, W>,
+        pawn_shifts: &PawnShifts<W>,
+        singled_out: &SingledOut<W>,
+        pieces: SquareSet<W>,
     ) -> SquareSet<W> {
-        let Some((number, relation)) = apart.ahead else { return men };
-        let step = phalanx.step(number);
+        let Some((number, relation)) = singled_out.ahead else { return pieces };
+        let step = pawn_shifts.step(number);
         let others = match relation {
-            Relation::Own => scene.own,
-            Relation::Partner | Relation::Enemy => scene.pos.occupied - scene.own,
-            Relation::Friend | Relation::Anyone => scene.pos.occupied,
-            Relation::Colours(colours) => scene.pos.of_colours(colours),
+            Relation::Own => context.own,
+            Relation::Partner | Relation::Enemy => context.pos.occupied - context.own,
+            Relation::Friend | Relation::Anyone => context.pos.occupied,
+            Relation::Colours(colours) => context.pos.of_colours(colours),
         };
-        (step.taken(men) & others).into_iter().map(|to| step.origin[to]).collect()
+        (step.taken(pieces) & others).into_iter().map(|to| step.origin[to]).collect()
     }
 
     /// Of moves to some squares, those that are plain; what is more goes out by itself.
     #[inline(always)]
     fn plain_of<S: Sink<W> + ?Sized>(
         &self,
-        scene: &Scene<'_, W>,
+        context: &MoveContext<'_, W>,
         to: SquareSet<W>,
         special: &SquareSet<W>,
         mv: impl Fn(Square) -> Move,
@@ -248,138 +257,138 @@ impl<const W: usize> Engine<'_, W> {
             return to;
         }
         for mv in (to & *special).into_iter().map(mv) {
-            if let Some(man) = scene.pos.man(mv.from) {
-                self.judged(scene, man, mv, sink.erased());
+            if let Some(piece) = context.pos.piece(mv.from) {
+                self.emit_if_legal(context, piece, mv, sink.erased());
             }
         }
         to - *special
     }
 
-    /// The legal moves of one man, but castling.
+    /// The legal moves of one piece, but castling.
     #[inline(never)]
-    fn moves_of<S: Sink<W> + ?Sized>(
+    fn piece_moves<S: Sink<W> + ?Sized>(
         &self,
-        scene: &Scene<'_, W>,
+        context: &MoveContext<'_, W>,
         from: Square,
-        man: Piece,
+        piece: Piece,
         sink: &mut S,
     ) {
-        let pos = scene.pos;
-        let class = self.t.class(man);
-        let captures = scene.captors.contains(from);
-        let prey = if captures { scene.prey } else { SquareSet::EMPTY };
+        let pos = context.pos;
+        let class = self.t.class(piece);
+        let captures = context.captors.contains(from);
+        let capturable = if captures { context.capturable } else { SquareSet::EMPTY };
         let mut to = SquareSet::EMPTY;
         if let Some(table) = class.both {
-            to |= self.t.leap(table, from) & (scene.empty | prey);
+            to |= self.t.leap(table, from) & (context.empty | capturable);
         }
         if let Some(table) = class.quiet {
-            to |= self.t.leap(table, from) & scene.empty;
+            to |= self.t.leap(table, from) & context.empty;
         }
         if let Some(table) = class.take {
-            to |= self.t.leap(table, from) & prey;
+            to |= self.t.leap(table, from) & capturable;
         }
         if !class.lines.is_empty() || !class.rides.is_empty() {
-            to |= self.t.ridden(class, from, &pos.occupied) & (scene.empty | prey);
+            to |= self.t.ridden(class, from, &pos.occupied) & (context.empty | capturable);
         }
         for ride in &class.partial {
             let reach = self.t.rays.ride(ride.ray, from, &pos.occupied);
             match (ride.quiet, ride.take) {
-                (true, _) => to |= reach & scene.empty,
-                (false, true) => to |= reach & prey,
+                (true, _) => to |= reach & context.empty,
+                (false, true) => to |= reach & capturable,
                 (false, false) => {}
             }
         }
-        if !class.walks.is_empty() {
+        if !class.paths.is_empty() {
             let mut ends = Ends { plain: to, doubles: SquareSet::EMPTY };
-            for &walk in &class.walks {
-                self.walk_moves(scene, (from, man), captures, walk, &mut ends, sink.erased());
+            for &path in &class.paths {
+                self.path_moves(context, (from, piece), captures, path, &mut ends, sink.erased());
             }
             to = ends.plain;
         }
-        if captures && class.passable && scene.passers.contains(from) {
-            self.en_passant(scene, from, man, &mut to, sink.erased());
+        if captures && class.passable && context.en_passant_candidates.contains(from) {
+            self.en_passant(context, from, piece, &mut to, sink.erased());
         }
-        self.hand_on(scene, (from, man), to, sink);
+        self.emit_plain(context, (from, piece), to, sink);
     }
 
-    /// The same as `hand_on`, for where it is called now and then.
+    /// The same as `emit_plain`, for where it is called now and then.
     #[inline(never)]
-    fn weigh<S: Sink<W> + ?Sized>(
+    fn emit_plain_outlined<S: Sink<W> + ?Sized>(
         &self,
-        scene: &Scene<'_, W>,
-        man: (Square, Piece),
+        context: &MoveContext<'_, W>,
+        piece: (Square, Piece),
         to: SquareSet<W>,
         sink: &mut S,
     ) {
-        self.hand_on(scene, man, to, sink);
+        self.emit_plain(context, piece, to, sink);
     }
 
-    /// Hands on those of a man's plain moves that are legal.
+    /// Hands on those of a piece's plain moves that are legal.
     #[inline(always)]
-    pub fn hand_on<S: Sink<W> + ?Sized>(
+    pub fn emit_plain<S: Sink<W> + ?Sized>(
         &self,
-        scene: &Scene<'_, W>,
-        (from, man): (Square, Piece),
+        context: &MoveContext<'_, W>,
+        (from, piece): (Square, Piece),
         mut to: SquareSet<W>,
         sink: &mut S,
     ) {
-        let pos = scene.pos;
-        let profile = self.t.profile(man);
+        let pos = context.pos;
+        let profile = self.t.profile(piece);
         if let Some(enter) = &profile.enter {
             to &= *enter;
         }
         if self.t.limited_captures {
-            let men = to & (pos.occupied - SquareSet::of(from));
-            to = (to - men) | self.capturable_by(pos, man, men);
+            let pieces = to & (pos.occupied - SquareSet::of(from));
+            to = (to - pieces) | self.capturable_by(pos, piece, pieces);
         }
-        let grave = scene.royal_prey | profile.crowns;
-        if to.meets(&grave) {
-            for target in to & grave {
-                self.judged(scene, man, Move::new(from, target), sink.erased());
+        let royal_targets = context.capturable_royals | profile.royalty_changing;
+        if to.meets(&royal_targets) {
+            for target in to & royal_targets {
+                self.emit_if_legal(context, piece, Move::new(from, target), sink.erased());
             }
-            to = to - grave;
+            to = to - royal_targets;
         }
-        let duty = scene.duty;
-        if duty.slow {
+        let constraints = context.constraints;
+        if constraints.test_every_move {
             for target in to {
-                self.judged(scene, man, Move::new(from, target), sink.erased());
+                self.emit_if_legal(context, piece, Move::new(from, target), sink.erased());
             }
             return;
         }
-        let mut guard = None;
+        let mut protected = None;
         if profile.royal {
-            guard = duty.guards().iter().find(|guard| guard.royal == from);
+            protected = constraints.protected().iter().find(|protected| protected.royal == from);
         }
-        if let Some(guard) = guard {
-            to &= duty.answers_without(from);
-            if !guard.safe {
+        if let Some(protected) = protected {
+            to &= constraints.check_mask_without(from);
+            if !protected.safe {
                 for target in to {
-                    self.judged(scene, man, Move::new(from, target), sink.erased());
+                    self.emit_if_legal(context, piece, Move::new(from, target), sink.erased());
                 }
                 return;
             }
             for target in to {
                 // Walks may hang on more than who stands where the royal stands or goes.
-                let walkers = guard.threats & pos.complex & self.t.walk_back[target];
+                let walkers = protected.threats & pos.complex & self.t.path_sources[target];
                 if !walkers.is_empty() {
-                    self.judged(scene, man, Move::new(from, target), sink.erased());
+                    self.emit_if_legal(context, piece, Move::new(from, target), sink.erased());
                     to.remove(target);
-                } else if !self.royal_may_go(pos, guard, target) {
+                } else if !self.royal_may_go(pos, protected, target) {
                     to.remove(target);
                 }
             }
         } else {
-            to &= duty.answers;
+            to &= constraints.check_mask;
         }
-        if duty.pinned.contains(from) {
-            to &= self.unpinning(duty, from);
+        if constraints.pinned.contains(from) {
+            to &= self.pin_mask(constraints, from);
         }
         if to.meets(&profile.promotes) {
             for target in to & profile.promotes {
                 let mv = Move::new(from, target);
                 self.promoted(
                     pos,
-                    man,
+                    piece,
                     mv,
                     |_| true,
                     |mv| sink.add(MoveSet::One(Action::Move(mv))),
@@ -390,46 +399,60 @@ impl<const W: usize> Engine<'_, W> {
         sink.add(MoveSet::Piece { from, to });
     }
 
-    /// Those of some men that are of a kind that this man may capture.
-    pub fn capturable_by(&self, pos: &Position<W>, man: Piece, men: SquareSet<W>) -> SquareSet<W> {
-        let kinds = self.spec.kind_captures[man.kind().index()];
-        men.into_iter()
-            .filter(|square| pos.man(*square).is_some_and(|other| kinds >> other.kind().0 & 1 != 0))
+    /// Those of some pieces that are of a kind that this piece may capture.
+    pub fn capturable_by(
+        &self,
+        pos: &Position<W>,
+        piece: Piece,
+        pieces: SquareSet<W>,
+    ) -> SquareSet<W> {
+        let kinds = self.spec.kind_captures[piece.kind().index()];
+        pieces
+            .into_iter()
+            .filter(|square| {
+                pos.piece(*square).is_some_and(|other| kinds >> other.kind().0 & 1 != 0)
+            })
             .collect()
     }
 
     /// Hands on a move that has to be made and tested, if it passes.
-    pub fn judged(&self, scene: &Scene<'_, W>, man: Piece, mv: Move, sink: &mut dyn Sink<W>) {
-        let pos = scene.pos;
-        let takes_royal = scene.royal_prey.contains(mv.to)
-            || matches!(mv.how, How::Walk { takes, .. }
-                if takes.iter().flatten().any(|square| scene.royal_prey.contains(*square)));
+    pub fn emit_if_legal(
+        &self,
+        context: &MoveContext<'_, W>,
+        piece: Piece,
+        mv: Move,
+        sink: &mut dyn Sink<W>,
+    ) {
+        let pos = context.pos;
+        let takes_royal = context.capturable_royals.contains(mv.to)
+            || matches!(mv.kind, MoveKind::Path { takes, .. }
+                if takes.iter().flatten().any(|square| context.capturable_royals.contains(*square)));
         let allowed = |mv| {
             if takes_royal {
-                self.royal_capture_stands(pos, scene.seat, scene.row, scene.duty, mv)
+                self.royal_capture_is_legal(pos, context.seat, context.row, context.constraints, mv)
             } else {
-                self.fulfils(pos, scene.row, scene.duty, mv)
+                self.satisfies(pos, context.row, context.constraints, mv)
             }
         };
-        self.promoted(pos, man, mv, allowed, |mv| sink.add(MoveSet::One(Action::Move(mv))));
+        self.promoted(pos, piece, mv, allowed, |mv| sink.add(MoveSet::One(Action::Move(mv))));
     }
 
     /// Hands on a move, once for every kind it may promote to, if it is allowed.
     pub fn promoted(
         &self,
         pos: &Position<W>,
-        man: Piece,
+        piece: Piece,
         mv: Move,
         allowed: impl Fn(Move) -> bool,
         mut out: impl FnMut(Move),
     ) {
-        let key = (man.profile() as u16, mv.to.0);
-        let promotes = self.t.profile(man).promotes.contains(mv.to);
+        let key = (piece.profile() as u16, mv.to.0);
+        let promotes = self.t.profile(piece).promotes.contains(mv.to);
         let mut any = false;
         let mut stays = true;
         if let Some(promotion) = promotes.then(|| self.t.promotions.get(&key)).flatten() {
             for kind in &promotion.kinds {
-                if self.supplied(pos, man, *kind) {
+                if self.supplied(pos, piece, *kind) {
                     any = true;
                     let mv = Move { promotion: Some(*kind), ..mv };
                     if allowed(mv) {
@@ -444,89 +467,91 @@ impl<const W: usize> Engine<'_, W> {
         }
     }
 
-    /// Whether the supply of a colour still has a man of this kind.
-    fn supplied(&self, pos: &Position<W>, man: Piece, kind: Kind) -> bool {
+    /// Whether the supply of a colour still has a piece of this kind.
+    fn supplied(&self, pos: &Position<W>, piece: Piece, kind: Kind) -> bool {
         let limit = self.spec.supply.iter().find(|(limited, _)| *limited == kind);
         limit.is_none_or(|(_, limit)| {
-            let army = pos.colours[man.colour().index()];
-            let there = army.into_iter().filter(|s| pos.man(*s).is_some_and(|m| m.kind() == kind));
+            let army = pos.colours[piece.colour().index()];
+            let there =
+                army.into_iter().filter(|s| pos.piece(*s).is_some_and(|m| m.kind() == kind));
             there.count() < usize::from(*limit)
         })
     }
 
-    /// A man's captures en passant. Where one takes two men, there is none of one of them alone.
+    /// A piece's captures en passant. Where one takes two pieces, there is none of one of them alone.
     fn en_passant(
         &self,
-        scene: &Scene<'_, W>,
+        context: &MoveContext<'_, W>,
         from: Square,
-        man: Piece,
+        piece: Piece,
         to: &mut SquareSet<W>,
         sink: &mut dyn Sink<W>,
     ) {
-        let pos = scene.pos;
-        let class = self.t.class(man);
-        let enter = self.t.profile(man).enter;
+        let pos = context.pos;
+        let class = self.t.class(piece);
+        let enter = self.t.profile(piece).enter;
         let mut done = SquareSet::<W>::EMPTY;
         for colour in pos.ep_live.iter() {
             let (skipped, _) = pos.ep[colour.index()];
             let barred = enter.is_some_and(|enter| !enter.contains(skipped));
-            if barred || done.contains(skipped) || !self.may_pass(scene, man, skipped) {
+            if barred || done.contains(skipped) || !self.may_pass(context, piece, skipped) {
                 continue;
             }
             let leaps = class.ep.is_some_and(|t| self.t.leap(t, from).contains(skipped));
-            if leaps || self.walks_past(scene, from, man, skipped) {
+            if leaps || self.passes_by_path(context, from, piece, skipped) {
                 done.insert(skipped);
                 if pos.occupied.contains(skipped) {
                     to.remove(skipped);
                 }
-                let mv = Move { how: How::EnPassant, ..Move::new(from, skipped) };
-                self.judged(scene, man, mv, sink);
+                let mv = Move { kind: MoveKind::EnPassant, ..Move::new(from, skipped) };
+                self.emit_if_legal(context, piece, mv, sink);
             }
         }
     }
 
-    /// Whether a man may go to a square because a pawn has skipped it.
-    fn may_pass(&self, scene: &Scene<'_, W>, man: Piece, skipped: Square) -> bool {
-        let pos = scene.pos;
-        let hostile = self.passed(pos, man, skipped).next().is_some();
+    /// Whether a piece may go to a square because a pawn has skipped it.
+    fn may_pass(&self, context: &MoveContext<'_, W>, piece: Piece, skipped: Square) -> bool {
+        let pos = context.pos;
+        let hostile = self.passed(pos, piece, skipped).next().is_some();
         if pos.occupied.contains(skipped) {
-            let occupant = SquareSet::of(skipped) & scene.prey;
+            let occupant = SquareSet::of(skipped) & context.capturable;
             return hostile
                 && self.spec.ep_occupied == EpOccupied::CaptureBoth
-                && !self.capturable_by(pos, man, occupant).is_empty();
+                && !self.capturable_by(pos, piece, occupant).is_empty();
         }
         hostile
             || self.spec.ep_partner
                 && pos.ep_live.iter().any(|colour| {
                     pos.ep[colour.index()].0 == skipped
-                        && self.are_partners(pos, scene.seat, colour)
+                        && self.are_partners(pos, context.seat, colour)
                 })
     }
 
-    /// The pawns that a man who captures en passant on a square takes.
+    /// The pawns that a piece who captures en passant on a square takes.
     pub fn passed<'p>(
         &self,
         pos: &'p Position<W>,
-        man: Piece,
+        piece: Piece,
         skipped: Square,
     ) -> impl Iterator<Item = Square> + use<'p, '_, W> {
-        let prey = pos.able(pos.masks[self.holder(pos, man).index()].prey);
-        let kinds = self.spec.kind_captures[man.kind().index()];
+        let capturable =
+            pos.pieces_in(pos.masks[self.controller_of(pos, piece).index()].capturable);
+        let kinds = self.spec.kind_captures[piece.kind().index()];
         pos.ep_live.iter().map(|colour| pos.ep[colour.index()]).filter_map(move |(square, pawn)| {
-            let kind = pos.man(pawn)?.kind();
-            let taken = square == skipped && prey.contains(pawn) && kinds >> kind.0 & 1 != 0;
+            let kind = pos.piece(pawn)?.kind();
+            let taken = square == skipped && capturable.contains(pawn) && kinds >> kind.0 & 1 != 0;
             taken.then_some(pawn)
         })
     }
 
-    fn castling(&self, scene: &Scene<'_, W>, sink: &mut dyn Sink<W>) {
-        let pos = scene.pos;
-        if !self.may_castle(pos, scene.seat) {
+    fn castling(&self, context: &MoveContext<'_, W>, sink: &mut dyn Sink<W>) {
+        let pos = context.pos;
+        if !self.may_castle(pos, context.seat) {
             return;
         }
-        for wing in &self.t.wings[scene.seat.index()] {
-            if self.wing_open(pos, wing) {
-                self.castle(scene, wing, sink);
+        for castling in &self.t.castling[context.seat.index()] {
+            if self.wing_open(pos, castling) {
+                self.castle(context, castling, sink);
             }
         }
     }
@@ -535,35 +560,40 @@ impl<const W: usize> Engine<'_, W> {
     #[inline(always)]
     pub fn may_castle(&self, pos: &Position<W>, seat: Seat) -> bool {
         let movers = pos.masks[seat.index()].moves;
-        movers.men & movers.royals & seat.bit() != 0
+        movers.pieces & movers.royals & seat.bit() != 0
     }
 
     /// Whether the right to a castling move is there, and nobody stands in its way.
     #[inline(always)]
-    pub fn wing_open(&self, pos: &Position<W>, wing: &BoardWing<W>) -> bool {
-        pos.castling >> wing.number & 1 != 0 && !wing.empty.meets(&pos.occupied)
+    pub fn wing_open(&self, pos: &Position<W>, castling: &BoardCastling<W>) -> bool {
+        pos.castling >> castling.number & 1 != 0 && !castling.empty.meets(&pos.occupied)
     }
 
-    /// Hands on a castling move to an open wing, if it is legal.
+    /// Hands on a castling move to an open castling, if it is legal.
     #[inline(never)]
-    pub fn castle(&self, scene: &Scene<'_, W>, board_wing: &BoardWing<W>, sink: &mut dyn Sink<W>) {
-        let pos = scene.pos;
-        let wing = &self.spec.castling[usize::from(board_wing.number)];
-        if !self.at_home(pos, wing) {
+    pub fn castle(
+        &self,
+        context: &MoveContext<'_, W>,
+        board_castling: &BoardCastling<W>,
+        sink: &mut dyn Sink<W>,
+    ) {
+        let pos = context.pos;
+        let castling = &self.spec.castling[usize::from(board_castling.number)];
+        if !self.at_home(pos, castling) {
             return;
         }
-        let Some(king) = pos.man(wing.king.0) else { return };
+        let Some(king) = pos.piece(castling.king.0) else { return };
         let attacked = |square| {
-            let victim = pos.man(square).unwrap_or(king);
-            let threats = self.threats(pos, scene.seat, square, victim);
+            let victim = pos.piece(square).unwrap_or(king);
+            let threats = self.threats(pos, context.seat, square, victim);
             self.attacked(pos, square, &threats, &pos.occupied)
         };
-        if board_wing.safe.into_iter().any(attacked) {
+        if board_castling.safe.into_iter().any(attacked) {
             return;
         }
-        let how = How::Castle(board_wing.number);
-        let mv = Move { how, ..Move::new(wing.king.0, wing.king.1) };
-        if self.fulfils(pos, scene.row, scene.duty, mv) {
+        let kind = MoveKind::Castle(board_castling.number);
+        let mv = Move { kind, ..Move::new(castling.king.0, castling.king.1) };
+        if self.satisfies(pos, context.row, context.constraints, mv) {
             sink.add(MoveSet::One(Action::Move(mv)));
         }
     }

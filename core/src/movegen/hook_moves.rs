@@ -1,19 +1,20 @@
-//! Moves that hooks offer besides those of the men's movements, and moves that hooks forbid.
+//! Moves that hooks offer besides those of the pieces's movements, and moves that hooks forbid.
 //!
-//! Here everything is slow: moves are listed one by one and each may be asked about. Rules without such
+//! Here everything is slow: moves are sample_from_list one by one and each may be asked about. Rules without such
 //! hooks never come here.
 
 use std::rc::Rc;
 
 use crate::board::{MAX_SEATS, Piece, Seat, Square, SquareSet};
-use crate::movegen::{Duty, Engine, MoveSet, Scene, Seen, Sink};
+use crate::movegen::{Constraints, Engine, MoveContext, MoveSet, PositionView, Sink};
 use crate::rules::{
-    Action, Candidate, Emitted, Event, EventKind, Facts, Few, Filter, HookError, How, Move, Protect,
+    Action, Candidate, Emitted, Event, EventFacts, EventKind, Filter, HookError, Move, MoveKind,
+    PieceLimit, Protect,
 };
 use crate::state::{Hooks, Position, View};
 
 /// The hooks that may forbid moves, and the position they are asked about.
-pub(crate) struct Forbidders<'p, 'a, const W: usize> {
+pub(crate) struct ForbidHooks<'p, 'a, const W: usize> {
     engine: Engine<'a, W>,
     pos: &'p Position<W>,
     game: Rc<dyn View>,
@@ -26,7 +27,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         if self.t.per_move { self.hooks.fault().map_or(Ok(done), Err) } else { Ok(done) }
     }
 
-    /// All legal moves of a seat's men, where hooks have a say in them.
+    /// All legal moves of a seat's pieces, where hooks have a say in them.
     #[cold]
     pub fn moves_by_hooks(
         &self,
@@ -35,14 +36,14 @@ impl<'a, const W: usize> Engine<'a, W> {
         row: &[Protect; MAX_SEATS],
         sink: &mut dyn Sink<W>,
     ) {
-        let forbidders = self.forbidders(pos);
-        let hand_on = |list: &[Action], sink: &mut dyn Sink<W>| {
+        let forbid_hooks = self.forbid_hooks(pos);
+        let emit_plain = |list: &[Action], sink: &mut dyn Sink<W>| {
             for action in list {
                 if sink.is_full() {
                     return;
                 }
                 if let Action::Move(mv) = action
-                    && !forbidders.as_ref().is_some_and(|hooks| hooks.forbid(seat, *mv))
+                    && !forbid_hooks.as_ref().is_some_and(|hooks| hooks.forbid(seat, *mv))
                 {
                     sink.add(MoveSet::One(*action));
                 }
@@ -50,10 +51,10 @@ impl<'a, const W: usize> Engine<'a, W> {
         };
         let mut declared: Vec<Action> = Vec::new();
         self.declared_moves(pos, seat, row, declared.erased());
-        hand_on(&declared, sink);
+        emit_plain(&declared, sink);
         // Who only wants to know whether there is a move need not ask for more.
         if !sink.is_full() {
-            hand_on(&self.extra_moves(pos, seat, row, &declared), sink);
+            emit_plain(&self.extra_moves(pos, seat, row, &declared), sink);
         }
     }
 
@@ -70,11 +71,11 @@ impl<'a, const W: usize> Engine<'a, W> {
         if handlers.is_empty() {
             return extra;
         }
-        let game = Seen { engine: *self, pos }.detach();
-        let mut duty = Duty::default();
-        let scene = self.scene(pos, seat, row, &mut duty);
+        let game = PositionView { engine: *self, pos }.detach();
+        let mut constraints = Constraints::default();
+        let context = self.context(pos, seat, row, &mut constraints);
         for &number in handlers {
-            if !self.few(pos, &self.spec.handlers[usize::from(number)].filter) {
+            if !self.within_piece_limit(pos, &self.spec.handlers[usize::from(number)].filter) {
                 continue;
             }
             let mut pairs = Vec::new();
@@ -84,46 +85,51 @@ impl<'a, const W: usize> Engine<'a, W> {
                 if declared.iter().chain(&extra).any(there) {
                     continue;
                 }
-                if let Some(man) = self.may_go_extra(&scene, from, to) {
-                    let mv = Move { how: How::Extra(number), ..Move::new(from, to) };
-                    self.judged(&scene, man, mv, &mut extra);
+                if let Some(piece) = self.may_go_extra(&context, from, to) {
+                    let mv = Move { kind: MoveKind::Extra(number), ..Move::new(from, to) };
+                    self.emit_if_legal(&context, piece, mv, &mut extra);
                 }
             }
         }
         extra
     }
 
-    /// The man whom an extra move would lead from one square to another, if he may go there as far
-    /// as duties to royals have no say in it.
-    fn may_go_extra(&self, scene: &Scene<'_, W>, from: Square, to: Square) -> Option<Piece> {
+    /// The piece whom an extra move would lead from one square to another, if he may go there as far
+    /// as constraints to royals have no say in it.
+    fn may_go_extra(
+        &self,
+        context: &MoveContext<'_, W>,
+        from: Square,
+        to: Square,
+    ) -> Option<Piece> {
         let board = &self.spec.geometry;
-        if !board.has(from) || !board.has(to) || !scene.movers.contains(from) {
+        if !board.has(from) || !board.has(to) || !context.movers.contains(from) {
             return None;
         }
-        let man = scene.pos.man(from)?;
-        let enters = self.t.profile(man).enter.is_none_or(|enter| enter.contains(to));
+        let piece = context.pos.piece(from)?;
+        let enters = self.t.profile(piece).enter.is_none_or(|enter| enter.contains(to));
         let captures = || {
-            let prey = scene.prey - scene.own - scene.pos.royals;
-            let prey = self.capturable_by(scene.pos, man, prey & SquareSet::of(to));
-            scene.captors.contains(from) && !prey.is_empty()
+            let capturable = context.capturable - context.own - context.pos.royals;
+            let capturable = self.capturable_by(context.pos, piece, capturable & SquareSet::of(to));
+            context.captors.contains(from) && !capturable.is_empty()
         };
-        (enters && (scene.empty.contains(to) || captures())).then_some(man)
+        (enters && (context.empty.contains(to) || captures())).then_some(piece)
     }
 
     /// The actions of the seat whose turn it is that would be legal if no hook forbade them, each
     /// with the first handler that does.
     #[cold]
     pub fn forbidden(&self, pos: &Position<W>) -> Result<Vec<(Action, usize)>, HookError> {
-        let Some(forbidders) = self.forbidders(pos) else { return Ok(Vec::new()) };
-        let hooks = Lenient(self.hooks);
+        let Some(forbid_hooks) = self.forbid_hooks(pos) else { return Ok(Vec::new()) };
+        let hooks = WithoutForbids(self.hooks);
         let lenient = Engine { hooks: &hooks, ..*self };
         let mut open: Vec<Action> = Vec::new();
         lenient.actions(pos, open.erased())?;
         let mut found = Vec::new();
         for action in open {
             let by = match action {
-                Action::Move(mv) | Action::Announce(mv) => forbidders.of_move(pos.turn, mv),
-                Action::Drop(kind, to) => forbidders.of_drop(self.held(pos.turn, kind), to),
+                Action::Move(mv) | Action::Announce(mv) => forbid_hooks.of_move(pos.turn, mv),
+                Action::Drop(kind, to) => forbid_hooks.of_drop(self.held(pos.turn, kind), to),
                 _ => None,
             };
             found.extend(by.map(|handler| (action, handler)));
@@ -131,58 +137,58 @@ impl<'a, const W: usize> Engine<'a, W> {
         self.sound(found)
     }
 
-    /// Whether as few men are on the board as a filter wants.
-    pub fn few(&self, pos: &Position<W>, filter: &Filter) -> bool {
-        filter.few.is_none_or(|Few { kinds, most, each_team }| {
+    /// Whether as few pieces are on the board as a filter wants.
+    pub fn within_piece_limit(&self, pos: &Position<W>, filter: &Filter) -> bool {
+        filter.piece_limit.is_none_or(|PieceLimit { kinds, most, each_team }| {
             let mut counts = [0; MAX_SEATS];
-            pos.occupied.into_iter().filter_map(|square| pos.man(square)).all(|man| {
-                let team = if each_team { self.t.team_of[man.colour().index()] } else { 0 };
+            pos.occupied.into_iter().filter_map(|square| pos.piece(square)).all(|piece| {
+                let team = if each_team { self.t.team_of[piece.colour().index()] } else { 0 };
                 let count = &mut counts[usize::from(team)];
-                *count += u16::from(kinds >> man.kind().0 & 1 != 0);
+                *count += u16::from(kinds >> piece.kind().0 & 1 != 0);
                 *count <= most
             })
         })
     }
 
     /// Those who may forbid moves in a position, if anybody does.
-    pub fn forbidders<'p>(&self, pos: &'p Position<W>) -> Option<Forbidders<'p, 'a, W>> {
+    pub fn forbid_hooks<'p>(&self, pos: &'p Position<W>) -> Option<ForbidHooks<'p, 'a, W>> {
         let any = !self.t.handlers[EventKind::Forbids as usize].is_empty();
         any.then(|| {
             let engine = *self;
-            Forbidders { engine, pos, game: Seen { engine, pos }.detach() }
+            ForbidHooks { engine, pos, game: PositionView { engine, pos }.detach() }
         })
     }
 }
 
-impl<const W: usize> Forbidders<'_, '_, W> {
+impl<const W: usize> ForbidHooks<'_, '_, W> {
     /// Whether a hook forbids a seat's move.
     fn forbid(&self, seat: Seat, mv: Move) -> bool {
         self.of_move(seat, mv).is_some()
     }
 
-    /// Whether a hook forbids that a man of a seat's hand is set on a square.
-    pub fn forbid_drop(&self, man: Piece, to: Square) -> bool {
-        self.of_drop(man, to).is_some()
+    /// Whether a hook forbids that a piece of a seat's hand is set on a square.
+    pub fn forbid_drop(&self, piece: Piece, to: Square) -> bool {
+        self.of_drop(piece, to).is_some()
     }
 
     /// The first hook that forbids a seat's move.
     pub fn of_move(&self, seat: Seat, mv: Move) -> Option<usize> {
         self.first(&Candidate {
             seat,
-            piece: self.pos.man(mv.from)?,
+            piece: self.pos.piece(mv.from)?,
             from: Some(mv.from),
             to: mv.to,
             promotion: mv.promotion,
-            castling: matches!(mv.how, How::Castle(_)),
+            castling: matches!(mv.kind, MoveKind::Castle(_)),
             captures: self.engine.captured_by(self.pos, mv).resize(),
         })
     }
 
-    /// The first hook that forbids that a man is set on a square.
-    pub fn of_drop(&self, man: Piece, to: Square) -> Option<usize> {
+    /// The first hook that forbids that a piece is set on a square.
+    pub fn of_drop(&self, piece: Piece, to: Square) -> Option<usize> {
         self.first(&Candidate {
-            seat: man.colour(),
-            piece: man,
+            seat: piece.colour(),
+            piece: piece,
             from: None,
             to,
             promotion: None,
@@ -192,7 +198,7 @@ impl<const W: usize> Forbidders<'_, '_, W> {
     }
 
     fn first(&self, candidate: &Candidate) -> Option<usize> {
-        let facts = Facts {
+        let facts = EventFacts {
             kind: Some(candidate.piece.kind()),
             from: candidate.from,
             to: Some(candidate.to),
@@ -204,16 +210,16 @@ impl<const W: usize> Forbidders<'_, '_, W> {
         handlers.iter().map(|number| usize::from(*number)).find(|number| {
             let filter = &spec.handlers[*number].filter;
             facts.pass(filter)
-                && self.engine.few(self.pos, filter)
+                && self.engine.within_piece_limit(self.pos, filter)
                 && hooks.forbids(*number, candidate, &self.game)
         })
     }
 }
 
 /// Hooks that forbid nothing, and are as others else.
-pub(crate) struct Lenient<'h>(pub &'h dyn Hooks);
+pub(crate) struct WithoutForbids<'h>(pub &'h dyn Hooks);
 
-impl Hooks for Lenient<'_> {
+impl Hooks for WithoutForbids<'_> {
     fn call(
         &self,
         handler: usize,

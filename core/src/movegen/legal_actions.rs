@@ -15,7 +15,7 @@ impl<const W: usize> Engine<'_, W> {
     ) -> Result<(), HookError> {
         let seat = pos.turn;
         let row = self.protection(pos, seat);
-        if pos.rare.is_none() && self.spec.announcers.is_empty() {
+        if pos.cold.is_none() && self.spec.announcers.is_empty() {
             self.moves(pos, seat, &row, sink);
         } else {
             self.qualified_actions(pos, &row, sink.erased());
@@ -31,8 +31,8 @@ impl<const W: usize> Engine<'_, W> {
         sink: &mut dyn Sink<W>,
     ) {
         let seat = pos.turn;
-        let rare = pos.rare();
-        if let Some(mv) = rare.announced {
+        let cold = pos.cold();
+        if let Some(mv) = cold.announced {
             sink.add(MoveSet::One(Action::Move(mv)));
             return;
         }
@@ -40,8 +40,8 @@ impl<const W: usize> Engine<'_, W> {
             return;
         }
         let mine: Vec<&Restriction> =
-            rare.restrictions.iter().filter(|(s, _)| *s == seat).map(|(_, r)| r).collect();
-        let dice = if self.spec.dice.is_some() && pos.rolled { rare.dice.as_slice() } else { &[] };
+            cold.restrictions.iter().filter(|(s, _)| *s == seat).map(|(_, r)| r).collect();
+        let dice = if self.spec.dice.is_some() && pos.rolled { cold.dice.as_slice() } else { &[] };
         if mine.is_empty() && dice.is_empty() {
             self.moves(pos, seat, row, sink);
         } else {
@@ -59,11 +59,11 @@ impl<const W: usize> Engine<'_, W> {
         if self.spec.announcers.contains(seat) && !mine.contains(&&Restriction::Safe) {
             self.announcements(pos, seat, row, sink);
         }
-        let offers = rare.offers.iter().enumerate().filter(|(_, (offered, _))| *offered == seat);
+        let offers = cold.offers.iter().enumerate().filter(|(_, (offered, _))| *offered == seat);
         for (i, (_, word)) in offers {
             // A pass is an action like a move; mere words keep nobody from being mated.
             if word == "pass" {
-                if self.pass_fulfils(pos, seat, row) {
+                if self.pass_satisfies(pos, seat, row) {
                     sink.add(MoveSet::One(Action::Pass));
                 }
             } else if !sink.is_empty() {
@@ -78,12 +78,12 @@ impl<const W: usize> Engine<'_, W> {
         if self.t.per_move || self.spec.announcers.contains(pos.turn) {
             return false;
         }
-        let Some(rare) = &pos.rare else { return true };
-        rare.announced.is_none()
-            && rare.dice.is_empty()
-            && rare.restrictions.iter().all(|(seat, _)| *seat != pos.turn)
-            && rare.offers.iter().all(|(seat, _)| *seat != pos.turn)
-            && rare.hands[pos.turn.index()] == [0; MAX_KINDS]
+        let Some(cold) = &pos.cold else { return true };
+        cold.announced.is_none()
+            && cold.dice.is_empty()
+            && cold.restrictions.iter().all(|(seat, _)| *seat != pos.turn)
+            && cold.offers.iter().all(|(seat, _)| *seat != pos.turn)
+            && cold.hands[pos.turn.index()] == [0; MAX_KINDS]
     }
 
     /// Whether the dice let the piece of a move go.
@@ -91,7 +91,7 @@ impl<const W: usize> Engine<'_, W> {
         let Some(rules) = &self.spec.dice else {
             return true;
         };
-        let Some(kind) = pos.man(mv.from).map(Piece::kind) else {
+        let Some(kind) = pos.piece(mv.from).map(Piece::kind) else {
             return false;
         };
         dice.is_empty()
@@ -107,23 +107,23 @@ impl<const W: usize> Engine<'_, W> {
             // Part of the protection row.
             Restriction::Safe => true,
             Restriction::Kinds(kinds) => {
-                pos.man(mv.from).is_some_and(|man| kinds >> man.kind().0 & 1 != 0)
+                pos.piece(mv.from).is_some_and(|piece| kinds >> piece.kind().0 & 1 != 0)
             }
             Restriction::Captures(colours) => {
-                let taken = self.shift_men(&mut pos.clone(), mv);
-                taken.iter().all(|(_, man)| colours & man.colour().bit() != 0)
+                let taken = self.make_move(&mut pos.clone(), mv);
+                taken.iter().all(|(_, piece)| colours & piece.colour().bit() != 0)
             }
             Restriction::Spares(kinds) => {
-                let taken = self.shift_men(&mut pos.clone(), mv);
-                taken.iter().all(|(_, man)| kinds >> man.kind().0 & 1 == 0)
+                let taken = self.make_move(&mut pos.clone(), mv);
+                taken.iter().all(|(_, piece)| kinds >> piece.kind().0 & 1 == 0)
             }
             Restriction::Lifts(royal) => {
                 let mut after = pos.clone();
-                self.shift_men(&mut after, mv);
-                let Some(king) = after.man(*royal) else {
+                self.make_move(&mut after, mv);
+                let Some(king) = after.piece(*royal) else {
                     return false;
                 };
-                self.checkers(&after, self.holder(&after, king), *royal).is_empty()
+                self.checkers(&after, self.controller_of(&after, king), *royal).is_empty()
             }
         }
     }
@@ -135,17 +135,19 @@ impl<const W: usize> Engine<'_, W> {
             return false;
         }
         // A script names a move by its ends; one that was announced is known whole.
-        let whole = pos.rare().announced.filter(|whole| (whole.from, whole.to) == (mv.from, mv.to));
+        let whole = pos.cold().announced.filter(|whole| (whole.from, whole.to) == (mv.from, mv.to));
         let mv = whole.unwrap_or(mv);
-        let Some(mover) = pos.man(mv.from).map(|man| self.holder(pos, man)) else { return false };
+        let Some(mover) = pos.piece(mv.from).map(|piece| self.controller_of(pos, piece)) else {
+            return false;
+        };
         let mut after = pos.clone();
-        self.shift_men(&mut after, mv);
+        self.make_move(&mut after, mv);
         let mut answers: Vec<Action> = Vec::new();
         self.moves(&after, seat, &self.protection(&after, seat), answers.erased());
         answers.into_iter().any(|answer| {
             let Action::Move(answer) = answer else { return false };
             let mut relieved = after.clone();
-            self.shift_men(&mut relieved, answer);
+            self.make_move(&mut relieved, answer);
             self.royals_in_check(&relieved, mover).is_empty()
         })
     }
@@ -158,23 +160,25 @@ impl<const W: usize> Engine<'_, W> {
         row: &[Protect; MAX_SEATS],
         sink: &mut dyn Sink<W>,
     ) -> bool {
-        let hand = &pos.rare().hands[seat.index()];
+        let hand = &pos.cold().hands[seat.index()];
         let rules = self.spec.hands.iter().filter(|rule| rule.seat == seat);
-        let held = |rule: &&Hand| rule.men.iter().any(|(kind, _)| hand[kind.index()] > 0);
+        let held = |rule: &&Hand| rule.pieces.iter().any(|(kind, _)| hand[kind.index()] > 0);
         let mut rules = rules.filter(held).peekable();
         if rules.peek().is_none() {
             return false;
         }
-        let duty = self.duty(pos, seat, row);
-        let forbidders = self.forbidders(pos);
+        let constraints = self.constraints(pos, seat, row);
+        let forbid_hooks = self.forbid_hooks(pos);
         let mut only = false;
         for rule in rules {
             let free = rule.zone.resize::<W>() - pos.occupied;
-            for (kind, _) in rule.men.iter().filter(|(kind, _)| hand[kind.index()] > 0) {
-                let man = self.held(seat, *kind);
+            for (kind, _) in rule.pieces.iter().filter(|(kind, _)| hand[kind.index()] > 0) {
+                let piece = self.held(seat, *kind);
                 for square in free {
-                    if self.drop_fulfils(pos, row, &duty, man, square)
-                        && !forbidders.as_ref().is_some_and(|hooks| hooks.forbid_drop(man, square))
+                    if self.drop_satisfies(pos, row, &constraints, piece, square)
+                        && !forbid_hooks
+                            .as_ref()
+                            .is_some_and(|hooks| hooks.forbid_drop(piece, square))
                     {
                         only |= rule.first;
                         sink.add(MoveSet::One(Action::Drop(*kind, square)));
@@ -185,7 +189,7 @@ impl<const W: usize> Engine<'_, W> {
         only
     }
 
-    /// A man of a kind in a seat's hand.
+    /// A piece of a kind in a seat's hand.
     pub fn held(&self, seat: Seat, kind: Kind) -> Piece {
         Piece::new(kind, seat, self.spec.seats[seat.index()].facing)
     }
@@ -206,7 +210,7 @@ impl<const W: usize> Engine<'_, W> {
         for action in all {
             if let Action::Move(mv) = action
                 && !legal.contains(&action)
-                && !pos.rare().refused.contains(&mv)
+                && !pos.cold().refused.contains(&mv)
             {
                 sink.add(MoveSet::One(Action::Announce(mv)));
             }

@@ -14,9 +14,9 @@ mod snapshot;
 mod status;
 
 pub(crate) use attacks::Engine;
-pub(crate) use generate::Scene;
-pub(crate) use hook_moves::Lenient;
-pub(crate) use legality::Duty;
+pub(crate) use generate::MoveContext;
+pub(crate) use hook_moves::WithoutForbids;
+pub(crate) use legality::Constraints;
 pub(crate) use paths::Ends;
 pub(crate) use sink::{Any, Count, MoveSet, Moves, Sink};
-pub(crate) use snapshot::{Seen, view_by_seen};
+pub(crate) use snapshot::{PositionView, delegate_view};

@@ -1,8 +1,8 @@
 //! One of a seat's moves drawn by lot, each as likely, without a list of them.
 //!
-//! What is drawn is a man and one of the ways he would have on an empty board, or a wing to castle to;
-//! if that can't be done now, all is drawn again. Where a way may come to several moves, because the
-//! man promotes, it is in the urn so many times, once for each of them. So every legal move is one of
+//! What is drawn is a piece and one of the empty_board he would have on an empty board, or a castling to castle to;
+//! if that can't be done now, all is drawn again. Where a way may push to several moves, because the
+//! piece promotes, it is in the space so many times, once for each of them. So every legal move is one of
 //! equally many lots, and all are as likely. Where some move is not of this kind (en passant, paths
 //! that are more than leaps and rides, …) nothing is drawn, and the list has to be made; so it is after
 //! too many lots that came to nothing, as where checks have to be answered.
@@ -10,77 +10,82 @@
 use arrayvec::ArrayVec;
 
 use crate::board::{Facing, Piece, Seats, Square, SquareSet};
-use crate::movegen::{Duty, Ends, Engine, MoveSet, Scene, Sink};
+use crate::movegen::{Constraints, Ends, Engine, MoveContext, MoveSet, Sink};
 use crate::numeric::rng::Rng;
 use crate::rules::{Action, Move};
 use crate::state::Position;
-use crate::tables::{BoardWing, Class, Means, Way, bits};
+use crate::tables::{BoardCastling, Class, EmptyBoardMove, Route, bits};
 
 /// How often to draw before making the list after all.
-const DRAWS: u32 = 64;
-/// The most men to draw from who do not step together.
-const OTHERS: usize = 32;
-/// The most colours and facings of men who do.
-const CROWDS: usize = 4;
+const ATTEMPTS: u32 = 64;
+/// The most pieces to draw from who do not step together.
+const SINGLES: usize = 32;
+/// The most colours and facings of pieces who do.
+const PAWN_GROUPS: usize = 4;
 
 /// What a number drawn stands for.
-enum Lot<'t, const W: usize> {
-    /// A man, one of his ways, and which of the moves that come of it.
-    Man(Square, u32, u32),
-    /// A wing to castle to.
-    Wing(&'t BoardWing<W>),
+enum SamplePoint<'t, const W: usize> {
+    /// A piece, one of his empty_board, and which of the moves that push of it.
+    Piece_(Square, u32, u32),
+    /// A castling to castle to.
+    CastlingMove(&'t BoardCastling<W>),
 }
 
 /// What is drawn from: numbers below `total`, each of which stands for a lot, or for nothing.
-struct Urn<'t, const W: usize> {
+struct SampleSpace<'t, const W: usize> {
     total: u32,
-    /// Men who step together, each with the most ways that any of them may have.
-    crowds: ArrayVec<(u32, SquareSet<W>), CROWDS>,
-    /// Single men, each with his first number and how many numbers a way has.
-    others: ArrayVec<(u32, Square, u8), OTHERS>,
-    /// Open wings, a number each, the last ones.
-    wings: ArrayVec<&'t BoardWing<W>, 2>,
+    /// Men who step together, each with the most empty_board that any of them may have.
+    pawn_groups: ArrayVec<(u32, SquareSet<W>), PAWN_GROUPS>,
+    /// Single pieces, each with his first number and how many numbers a way has.
+    singles: ArrayVec<(u32, Square, u8), SINGLES>,
+    /// Open castling, a number each, the last ones.
+    castling: ArrayVec<&'t BoardCastling<W>, 2>,
 }
 
-impl<'t, const W: usize> Urn<'t, W> {
+impl<'t, const W: usize> SampleSpace<'t, W> {
     fn new() -> Self {
-        Self { total: 0, crowds: ArrayVec::new(), others: ArrayVec::new(), wings: ArrayVec::new() }
+        Self {
+            total: 0,
+            pawn_groups: ArrayVec::new(),
+            singles: ArrayVec::new(),
+            castling: ArrayVec::new(),
+        }
     }
 
     /// The lot of a number.
     #[inline(always)]
-    fn lot(&self, number: u32) -> Option<Lot<'t, W>> {
+    fn sample(&self, number: u32) -> Option<SamplePoint<'t, W>> {
         let mut n = number;
-        for (ways, men) in &self.crowds {
-            if let Some(from) = men.nth(n / ways) {
-                return Some(Lot::Man(from, n % ways, 0));
+        for (empty_board, pieces) in &self.pawn_groups {
+            if let Some(from) = pieces.nth(n / empty_board) {
+                return Some(SamplePoint::Piece_(from, n % empty_board, 0));
             }
-            n -= ways * men.len();
+            n -= empty_board * pieces.len();
         }
-        if let Some(wing) = self.wings.get((self.total - 1 - number) as usize) {
-            return Some(Lot::Wing(wing));
+        if let Some(castling) = self.castling.get((self.total - 1 - number) as usize) {
+            return Some(SamplePoint::CastlingMove(castling));
         }
-        let after = self.others.iter().filter(|(first, ..)| *first <= number).count();
-        let (first, from, choices) = *self.others.get(after.checked_sub(1)?)?;
+        let after = self.singles.iter().filter(|(first, ..)| *first <= number).count();
+        let (first, from, choices) = *self.singles.get(after.checked_sub(1)?)?;
         let choices = u32::from(choices);
         let way = number - first;
         if choices == 1 {
-            Some(Lot::Man(from, way, 0))
+            Some(SamplePoint::Piece_(from, way, 0))
         } else {
-            Some(Lot::Man(from, way / choices, way % choices))
+            Some(SamplePoint::Piece_(from, way / choices, way % choices))
         }
     }
 }
 
 /// The one action that comes, after some that are passed over.
-struct Only {
+struct NthAction {
     before: u32,
     action: Option<Action>,
 }
 
-impl Only {
+impl NthAction {
     #[inline(always)]
-    fn come(&mut self, action: Action) {
+    fn push(&mut self, action: Action) {
         if self.before == 0 {
             self.action.get_or_insert(action);
         }
@@ -88,18 +93,18 @@ impl Only {
     }
 }
 
-impl<const W: usize> Sink<W> for Only {
+impl<const W: usize> Sink<W> for NthAction {
     #[inline(always)]
     fn add(&mut self, moves: MoveSet<'_, W>) {
         match moves {
             MoveSet::Piece { from, to } => {
                 if let Some(to) = to.lowest() {
-                    self.come(Action::Move(Move::new(from, to)));
+                    self.push(Action::Move(Move::new(from, to)));
                 }
             }
             // Pieces are looked at one by one here.
             MoveSet::Shift { .. } | MoveSet::DoubleShift { .. } => {}
-            MoveSet::One(action) => self.come(action),
+            MoveSet::One(action) => self.push(action),
         }
     }
 
@@ -115,36 +120,38 @@ impl<const W: usize> Sink<W> for Only {
 impl<const W: usize> Engine<'_, W> {
     /// One of the actions of the seat whose turn it is, each as likely; none if the list is needed
     /// to tell.
-    pub fn lot(&self, pos: &Position<W>, rng: &mut Rng) -> Option<Action> {
+    pub fn sample(&self, pos: &Position<W>, rng: &mut Rng) -> Option<Action> {
         if !self.free_turn(pos) {
             return None;
         }
         let seat = pos.turn;
         let row = self.protection(pos, seat);
-        let mut duty = Duty::default();
-        let scene = self.scene(pos, seat, &row, &mut duty);
-        // Few moves answer a check, and most lots would come to nothing.
-        if scene.duty.slow || scene.duty.answers != SquareSet([u64::MAX; W]) {
+        let mut constraints = Constraints::default();
+        let context = self.context(pos, seat, &row, &mut constraints);
+        // Few moves answer a check, and most lots would push to nothing.
+        if context.constraints.test_every_move
+            || context.constraints.check_mask != SquareSet([u64::MAX; W])
+        {
             return None;
         }
-        let urn = self.urn(&scene)?;
-        if urn.total == 0 {
+        let space = self.space(&context)?;
+        if space.total == 0 {
             return None;
         }
-        for _ in 0..DRAWS {
-            let mut only;
-            match urn.lot(rng.below(urn.total))? {
-                Lot::Man(from, way, before) => {
-                    only = Only { before, action: None };
-                    self.go(&scene, (from, pos.man(from)?), way, &mut only);
+        for _ in 0..ATTEMPTS {
+            let mut found;
+            match space.sample(rng.below(space.total))? {
+                SamplePoint::Piece_(from, way, before) => {
+                    found = NthAction { before, action: None };
+                    self.try_move(&context, (from, pos.piece(from)?), way, &mut found);
                 }
-                Lot::Wing(wing) => {
-                    only = Only { before: 0, action: None };
-                    self.castle(&scene, wing, &mut only);
+                SamplePoint::CastlingMove(castling) => {
+                    found = NthAction { before: 0, action: None };
+                    self.castle(&context, castling, &mut found);
                 }
             }
-            if only.action.is_some() {
-                return only.action;
+            if found.action.is_some() {
+                return found.action;
             }
         }
         None
@@ -152,115 +159,130 @@ impl<const W: usize> Engine<'_, W> {
 
     /// What a seat's moves can be drawn from; none if some of them can't.
     #[inline(always)]
-    fn urn(&self, scene: &Scene<'_, W>) -> Option<Urn<'_, W>> {
-        let pos = scene.pos;
-        let mut urn = Urn::new();
-        let mut others = scene.movers;
-        if let Some(phalanx) = &self.t.phalanx {
-            for colour in Seats(pos.masks[scene.seat.index()].moves.men).iter() {
-                for (facing, men) in Facing::ALL.into_iter().zip(&pos.phalanx) {
-                    let mut men = scene.movers & pos.colours[colour.index()] & *men;
-                    if men.is_empty() {
+    fn space(&self, context: &MoveContext<'_, W>) -> Option<SampleSpace<'_, W>> {
+        let pos = context.pos;
+        let mut space = SampleSpace::new();
+        let mut singles = context.movers;
+        if let Some(pawn_shifts) = &self.t.pawn_shifts {
+            for colour in Seats(pos.masks[context.seat.index()].moves.pieces).iter() {
+                for (facing, pieces) in Facing::ALL.into_iter().zip(&pos.pawns) {
+                    let mut pieces = context.movers & pos.colours[colour.index()] & *pieces;
+                    if pieces.is_empty() {
                         continue;
                     }
-                    let man = Piece::new(phalanx.kind, colour, facing);
-                    let class = self.t.class(man);
-                    if !class.ways.drawn || class.passable && scene.passers.meets(&men) {
+                    let piece = Piece::new(pawn_shifts.kind, colour, facing);
+                    let class = self.t.class(piece);
+                    if !class.empty_board.drawn
+                        || class.passable && context.en_passant_candidates.meets(&pieces)
+                    {
                         return None;
                     }
-                    men = men - self.t.profile(man).promising;
-                    others = others - men;
-                    if class.ways.most > 0 {
-                        urn.crowds.try_push((class.ways.most, men)).ok()?;
-                        urn.total += class.ways.most * men.len();
+                    pieces = pieces - self.t.profile(piece).promotion_sources;
+                    singles = singles - pieces;
+                    if class.empty_board.most > 0 {
+                        space.pawn_groups.try_push((class.empty_board.most, pieces)).ok()?;
+                        space.total += class.empty_board.most * pieces.len();
                     }
                 }
             }
         }
-        let open = scene.empty | scene.prey;
-        for from in others {
-            let man = pos.man(from)?;
-            let gait = &self.t.gaits[man.profile()];
+        let open = context.empty | context.capturable;
+        for from in singles {
+            let piece = pos.piece(from)?;
+            let simple_mover = &self.t.simple_movers[piece.profile()];
             let mut choices = 1;
             let class;
-            if gait.simple {
-                class = &self.t.classes[usize::from(gait.class)];
-                // Who is shut in can go none of his ways.
-                if !gait.next[from].meets(&open) {
+            if simple_mover.applies {
+                class = &self.t.classes[usize::from(simple_mover.class)];
+                // Who is shut in can try_move none of his empty_board.
+                if !simple_mover.next[from].meets(&open) {
                     continue;
                 }
             } else {
-                class = self.t.class(man);
-                if !class.ways.drawn || class.passable && scene.passers.contains(from) {
+                class = self.t.class(piece);
+                if !class.empty_board.drawn
+                    || class.passable && context.en_passant_candidates.contains(from)
+                {
                     return None;
                 }
-                let profile = self.t.profile(man);
-                if profile.promising.contains(from) {
+                let profile = self.t.profile(piece);
+                if profile.promotion_sources.contains(from) {
                     choices = profile.choices.max(1);
                 }
             }
-            urn.others.try_push((urn.total, from, choices)).ok()?;
-            urn.total += class.ways.count(from) * u32::from(choices);
+            space.singles.try_push((space.total, from, choices)).ok()?;
+            space.total += class.empty_board.count(from) * u32::from(choices);
         }
-        if pos.castling != 0 && self.may_castle(pos, scene.seat) {
-            for wing in &self.t.wings[scene.seat.index()] {
-                if self.wing_open(pos, wing) {
-                    urn.wings.try_push(wing).ok()?;
-                    urn.total += 1;
+        if pos.castling != 0 && self.may_castle(pos, context.seat) {
+            for castling in &self.t.castling[context.seat.index()] {
+                if self.wing_open(pos, castling) {
+                    space.castling.try_push(castling).ok()?;
+                    space.total += 1;
                 }
             }
         }
-        Some(urn)
+        Some(space)
     }
 
-    /// Hands on the moves along one of a man's ways on an empty board that are legal now.
+    /// Hands on the moves along one of a piece's empty_board on an empty board that are legal now.
     #[inline(always)]
-    fn go(&self, scene: &Scene<'_, W>, (from, man): (Square, Piece), way: u32, sink: &mut Only) {
-        let class = self.t.class(man);
-        let Some(Way { means, to, quiet, take }) = class.ways.get(from, way) else { return };
-        let captures = scene.captors.contains(from);
-        if let Means::Walk(number) = means {
+    fn try_move(
+        &self,
+        context: &MoveContext<'_, W>,
+        (from, piece): (Square, Piece),
+        way: u32,
+        sink: &mut NthAction,
+    ) {
+        let class = self.t.class(piece);
+        let Some(EmptyBoardMove { route, to, quiet, take }) = class.empty_board.get(from, way)
+        else {
+            return;
+        };
+        let captures = context.captors.contains(from);
+        if let Route::Path(number) = route {
             let mut ends = Ends { plain: SquareSet::EMPTY, doubles: SquareSet::EMPTY };
-            self.walk_moves(scene, (from, man), captures, number, &mut ends, sink);
+            self.path_moves(context, (from, piece), captures, number, &mut ends, sink);
             return;
         }
-        let takes = scene.prey.contains(to);
+        let takes = context.capturable.contains(to);
         if takes && !(take && captures)
-            || !takes && (!quiet || scene.pos.occupied.contains(to))
-            || !self.way_open(scene.pos, class, from, to, (means, takes))
+            || !takes && (!quiet || context.pos.occupied.contains(to))
+            || !self.route_open(context.pos, class, from, to, (route, takes))
         {
             return;
         }
-        let gait = &self.t.gaits[man.profile()];
-        let free = gait.simple && !gait.royal && !scene.duty.pinned.contains(from);
-        if free && !self.t.limited_captures && !scene.royal_prey.contains(to) {
-            sink.come(Action::Move(Move::new(from, to)));
+        let simple_mover = &self.t.simple_movers[piece.profile()];
+        let free = simple_mover.applies
+            && !simple_mover.royal
+            && !context.constraints.pinned.contains(from);
+        if free && !self.t.limited_captures && !context.capturable_royals.contains(to) {
+            sink.push(Action::Move(Move::new(from, to)));
         } else {
-            self.hand_on(scene, (from, man), SquareSet::of(to), sink);
+            self.emit_plain(context, (from, piece), SquareSet::of(to), sink);
         }
     }
 
-    /// Whether nobody stands between the ends of a way that a man would have on an empty board.
+    /// Whether nobody stands between the ends of a way that a piece would have on an empty board.
     #[inline(always)]
-    fn way_open(
+    fn route_open(
         &self,
         pos: &Position<W>,
         class: &Class<W>,
         from: Square,
         to: Square,
-        (means, takes): (Means, bool),
+        (route, takes): (Route, bool),
     ) -> bool {
         let open = |ray| !self.t.rays.between(ray, from, to).meets(&pos.occupied);
-        match means {
-            Means::Leap => true,
-            Means::Ride(ray) => open(ray),
-            Means::Several => {
+        match route {
+            Route::Leap => true,
+            Route::Ride(ray) => open(ray),
+            Route::Several => {
                 let tables = [class.both, if takes { class.take } else { class.quiet }];
                 let rays = if takes { class.ray_takes } else { class.ray_moves };
                 tables.into_iter().flatten().any(|table| self.t.leap(table, from).contains(to))
                     || bits(rays & self.t.rays.leading(from, to)).any(open)
             }
-            Means::Walk(_) => false,
+            Route::Path(_) => false,
         }
     }
 }

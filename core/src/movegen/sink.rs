@@ -1,4 +1,4 @@
-//! Where generated moves go: counted, listed, or kept as sets to draw from.
+//! Where generated moves go: counted, sample_from_list, or kept as sets to draw from.
 //!
 //! Plain moves come as sets (a piece and where it may go), so that counting them is a popcount and
 //! drawing one at random needs no list; the others come one by one.
@@ -127,7 +127,7 @@ impl<const W: usize> Sink<W> for Vec<Action> {
 
 /// Plain moves that are kept as a set of squares to go to.
 #[derive(Clone, Copy, Debug)]
-enum Source {
+enum MoveSource {
     /// One piece's.
     Piece(Square),
     /// Those of pieces that take the same step, once.
@@ -139,7 +139,7 @@ enum Source {
 /// All moves, plain ones still as sets: what a random draw needs.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Moves<const W: usize> {
-    plain: Vec<(Source, SquareSet<W>)>,
+    plain: Vec<(MoveSource, SquareSet<W>)>,
     others: Vec<Action>,
     count: u32,
 }
@@ -161,11 +161,12 @@ impl<const W: usize> Moves<W> {
             let here = to.len();
             if n < here {
                 let to = to.nth(n)?;
-                let step = |number: &u16| tables.phalanx.as_ref().map(|men| men.step(*number));
+                let step =
+                    |number: &u16| tables.pawn_shifts.as_ref().map(|pieces| pieces.step(*number));
                 let mv = match source {
-                    Source::Piece(from) => Move::new(*from, to),
-                    Source::Single(number) => step(number)?.single(to),
-                    Source::Double(number) => step(number)?.double(to),
+                    MoveSource::Piece(from) => Move::new(*from, to),
+                    MoveSource::Single(number) => step(number)?.single(to),
+                    MoveSource::Double(number) => step(number)?.double(to),
                 };
                 return Some(Action::Move(mv));
             }
@@ -175,7 +176,7 @@ impl<const W: usize> Moves<W> {
     }
 
     #[inline(always)]
-    fn keep(&mut self, source: Source, to: SquareSet<W>) {
+    fn keep(&mut self, source: MoveSource, to: SquareSet<W>) {
         let count = to.len();
         if count > 0 {
             self.plain.push((source, to));
@@ -188,9 +189,9 @@ impl<const W: usize> Sink<W> for Moves<W> {
     #[inline]
     fn add(&mut self, moves: MoveSet<'_, W>) {
         match moves {
-            MoveSet::Piece { from, to } => self.keep(Source::Piece(from), to),
-            MoveSet::Shift { number, to, .. } => self.keep(Source::Single(number), to),
-            MoveSet::DoubleShift { number, to, .. } => self.keep(Source::Double(number), to),
+            MoveSet::Piece { from, to } => self.keep(MoveSource::Piece(from), to),
+            MoveSet::Shift { number, to, .. } => self.keep(MoveSource::Single(number), to),
+            MoveSet::DoubleShift { number, to, .. } => self.keep(MoveSource::Double(number), to),
             MoveSet::One(action) => {
                 self.others.push(action);
                 self.count += 1;

@@ -8,22 +8,22 @@ use crate::rules::{CounterId, Move, SeatResult, StateId};
 use crate::state::{NOBODY, NoHooks, Position, Status, View};
 use crate::tables::Ruleset;
 
-/// A position seen through its rules.
-pub(crate) struct Seen<'p, 'a, const W: usize> {
+/// A position view_of through its rules.
+pub(crate) struct PositionView<'p, 'a, const W: usize> {
     pub engine: Engine<'a, W>,
     pub pos: &'p Position<W>,
 }
 
-impl<const W: usize> View for Seen<'_, '_, W> {
+impl<const W: usize> View for PositionView<'_, '_, W> {
     fn rules(&self) -> &Ruleset {
         self.engine.rules
     }
 
     fn piece(&self, square: Square) -> Option<Piece> {
-        if self.engine.spec.geometry.has(square) { self.pos.man(square) } else { None }
+        if self.engine.spec.geometry.has(square) { self.pos.piece(square) } else { None }
     }
 
-    fn men(&self, colour: Colour) -> Zone {
+    fn pieces(&self, colour: Colour) -> Zone {
         self.pos.colours.get(colour.index()).map_or(Zone::EMPTY, SquareSet::resize)
     }
 
@@ -56,7 +56,7 @@ impl<const W: usize> View for Seen<'_, '_, W> {
         let per_seat =
             self.engine.spec.counters.get(usize::from(counter.0)).is_some_and(|c| c.per_seat);
         let place = if per_seat { seat.index() & 7 } else { 0 };
-        self.pos.rare().counters.get(usize::from(counter.0)).map_or(0, |values| values[place])
+        self.pos.cold().counters.get(usize::from(counter.0)).map_or(0, |values| values[place])
     }
 
     fn royals(&self, seat: Seat) -> Zone {
@@ -76,11 +76,11 @@ impl<const W: usize> View for Seen<'_, '_, W> {
         if !self.engine.spec.geometry.has(square) {
             return Zone::EMPTY;
         }
-        let mut men = self.pos.able(self.pos.masks[seat.index() & 7].captures);
-        if let Some(prey) = self.pos.man(square) {
-            men = self.engine.hunters(self.pos, men, square, prey);
+        let mut pieces = self.pos.pieces_in(self.pos.masks[seat.index() & 7].captures);
+        if let Some(victim) = self.pos.piece(square) {
+            pieces = self.engine.capturers(self.pos, pieces, square, victim);
         }
-        self.engine.attackers(self.pos, square, &men, &self.pos.occupied).resize()
+        self.engine.attackers(self.pos, square, &pieces, &self.pos.occupied).resize()
     }
 
     fn can_lift(&self, seat: Seat, mv: Move) -> bool {
@@ -88,16 +88,16 @@ impl<const W: usize> View for Seen<'_, '_, W> {
     }
 
     fn last_checker(&self, colour: Colour) -> Option<Seat> {
-        let seat = self.pos.rare().last_checkers[colour.index() & 7];
+        let seat = self.pos.cold().last_checkers[colour.index() & 7];
         (seat != NOBODY).then_some(Seat(seat))
     }
 
     fn in_hand(&self, seat: Seat, kind: Kind) -> u8 {
-        self.pos.rare().hands[seat.index() & 7].get(kind.index()).copied().unwrap_or(0)
+        self.pos.cold().hands[seat.index() & 7].get(kind.index()).copied().unwrap_or(0)
     }
 
     fn settled(&self, seat: Seat) -> Option<SeatResult> {
-        self.pos.rare().settled[seat.index() & 7]
+        self.pos.cold().settled[seat.index() & 7]
     }
 
     fn order(&self) -> Vec<Seat> {
@@ -116,19 +116,19 @@ struct Detached<const W: usize> {
 }
 
 impl<const W: usize> Detached<W> {
-    fn seen(&self) -> Seen<'_, '_, W> {
+    fn view_of(&self) -> PositionView<'_, '_, W> {
         #[allow(clippy::expect_used)]
         let engine = Engine::new(&self.rules, &NoHooks).expect("made from an engine of this width");
-        Seen { engine, pos: &self.pos }
+        PositionView { engine, pos: &self.pos }
     }
 }
 
-/// Implements the reading of a position by handing every question to a [`Seen`].
-macro_rules! view_by_seen {
+/// Implements the reading of a position by handing every question to a [`PositionView`].
+macro_rules! delegate_view {
     () => {
-        crate::movegen::view_by_seen! {
+        crate::movegen::delegate_view! {
             piece(square: Square) -> Option<Piece>;
-            men(colour: Colour) -> Zone;
+            pieces(colour: Colour) -> Zone;
             turn() -> Seat;
             ply() -> u32;
             halfmove() -> u32;
@@ -149,14 +149,14 @@ macro_rules! view_by_seen {
         }
     };
     ($($name:ident($($arg:ident: $type:ty),*) -> $out:ty;)*) => {
-        $(fn $name(&self $(, $arg: $type)*) -> $out { self.seen().$name($($arg),*) })*
+        $(fn $name(&self $(, $arg: $type)*) -> $out { self.view_of().$name($($arg),*) })*
     };
 }
-pub(crate) use view_by_seen;
+pub(crate) use delegate_view;
 
 impl<const W: usize> View for Detached<W> {
     fn rules(&self) -> &Ruleset {
         &self.rules
     }
-    view_by_seen!();
+    delegate_view!();
 }

@@ -11,8 +11,8 @@ impl<'a, const W: usize> Engine<'a, W> {
     where
         'a: 'p,
     {
-        match &pos.rare {
-            Some(rare) => rare.order.as_deref().unwrap_or(&self.spec.order),
+        match &pos.cold {
+            Some(cold) => cold.order.as_deref().unwrap_or(&self.spec.order),
             None => &self.spec.order,
         }
     }
@@ -100,8 +100,8 @@ impl<'a, const W: usize> Engine<'a, W> {
     /// Ends those states of a seat and its army that may end by themselves.
     pub fn wake(&self, pos: &mut Position<W>, seat: Seat) {
         let ends = |state: StateId| self.spec.states[usize::from(state.0)].until.is_some();
-        let flat = &mut **pos;
-        for state in [&mut flat.seat_state[seat.index()], &mut flat.army_state[seat.index()]] {
+        let hot = &mut **pos;
+        for state in [&mut hot.seat_state[seat.index()], &mut hot.army_state[seat.index()]] {
             if ends(*state) {
                 *state = StateId::ACTIVE;
             }

@@ -1,10 +1,10 @@
 //! Confidence sequences: intervals for a mean that hold at every look at once.
 //!
 //! An ordinary 95 % interval holds for a number of games fixed beforehand; looked at again and
-//! again until it excludes nought, it fails far more often. A confidence sequence fails with
+//! again until it excludes zero, it fails far more often. A confidence sequence fails with
 //! chance `alpha` at most over *all* looks together, so one may stop whenever one likes.
 //!
-//! The construction is betting (Waudby-Smith and Ramdas, "Estimating means of bounded random
+//! The construction is betting (Waudby-Smith and Ramdas, "Estimating route of bounded random
 //! variables by betting", JRSS-B 86, 2024). For each candidate mean m somebody bets against it,
 //! once that values are larger, once that they are smaller:
 //! K⁺(m) = Π (1 + λᵢ (yᵢ − m)) and K⁻(m) = Π (1 − λᵢ (yᵢ − m)). If m is the mean, either is a
@@ -34,7 +34,7 @@ pub struct Sequence {
     high: f64,
     alpha: f64,
     /// Values scaled to 0..1, with the reciprocal of the spread expected before each.
-    seen: Vec<(f64, f64)>,
+    view_of: Vec<(f64, f64)>,
     sum: f64,
     squares: f64,
     /// The stakes for each horizon where the spread is one.
@@ -55,7 +55,7 @@ impl Sequence {
             low,
             high: if high > low { high } else { low + 1.0 },
             alpha,
-            seen: Vec::new(),
+            view_of: Vec::new(),
             sum: 0.0,
             squares: 0.0,
             stakes: HORIZONS.map(|n| (logarithm / n).sqrt()),
@@ -67,10 +67,10 @@ impl Sequence {
     /// Takes the next value in.
     pub fn add(&mut self, value: f64) {
         let y = ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0);
-        let n = self.seen.len() as f64;
+        let n = self.view_of.len() as f64;
         // The spread as it was known before this value, with one value's worth of the widest.
         let spread = ((0.25 + self.squares) / (n + 1.0)).sqrt();
-        self.seen.push((y, 1.0 / spread));
+        self.view_of.push((y, 1.0 / spread));
         self.sum += y;
         let mean = (0.5 + self.sum) / (n + 2.0);
         self.squares += (y - mean) * (y - mean);
@@ -79,38 +79,39 @@ impl Sequence {
     /// How many values.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.seen.len()
+        self.view_of.len()
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.seen.is_empty()
+        self.view_of.is_empty()
     }
 
     /// Their mean; the middle of the bounds if there are none.
     #[must_use]
     pub fn mean(&self) -> f64 {
-        let scaled = if self.seen.is_empty() { 0.5 } else { self.sum / self.seen.len() as f64 };
+        let scaled =
+            if self.view_of.is_empty() { 0.5 } else { self.sum / self.view_of.len() as f64 };
         self.low + scaled * (self.high - self.low)
     }
 
     /// Their standard deviation.
     #[must_use]
     pub fn deviation(&self) -> f64 {
-        let n = self.seen.len() as f64;
+        let n = self.view_of.len() as f64;
         if n < 2.0 {
             return 0.0;
         }
         let mean = self.sum / n;
-        let squares: f64 = self.seen.iter().map(|(y, _)| (y - mean) * (y - mean)).sum();
+        let squares: f64 = self.view_of.iter().map(|(y, _)| (y - mean) * (y - mean)).sum();
         (squares / (n - 1.0)).sqrt() * (self.high - self.low)
     }
 
     /// The interval: with chance `1 - alpha` it holds the mean now and at every other time.
     pub fn interval(&mut self) -> (f64, f64) {
-        if self.settled < self.seen.len() {
-            self.settled = self.seen.len();
+        if self.settled < self.view_of.len() {
+            self.settled = self.view_of.len();
             let found = self.ends(self.alpha, self.interval);
             // Both ends beyond each other: the sequence has failed, which it does with chance
             // alpha. What it said before stands.
@@ -173,7 +174,7 @@ impl Sequence {
         (search(true), search(false))
     }
 
-    /// The most capital that betting against means of m and less (`below`) or more has had, or
+    /// The most capital that betting against route of m and less (`below`) or more has had, or
     /// whatever it had when it passed `enough`.
     fn capital(&self, m: f64, below: bool, enough: f64) -> f64 {
         let mut most = 1.0f64;
@@ -191,7 +192,7 @@ impl Sequence {
         let room = if below { m } else { 1.0 - m };
         let most = MOST / room.max(1e-300);
         let mut parts = [1.0f64; HORIZONS.len()];
-        self.seen.iter().map(move |&(y, steepness)| {
+        self.view_of.iter().map(move |&(y, steepness)| {
             let gain = if below { y - m } else { m - y };
             let mut total = 0.0;
             for (part, stake) in parts.iter_mut().zip(&self.stakes) {

@@ -7,7 +7,7 @@
 /// ln 2 in two parts: the first has so few digits that small multiples of it are exact.
 const LN2: [f64; 2] = [6.931_471_803_691_238e-1, 1.908_214_929_270_587_7e-10];
 
-/// The natural logarithm of a positive number; `-inf` of nought, and no number of less.
+/// The natural logarithm of a positive number; `-inf` of zero, and no number of less.
 ///
 /// x = 2^k (1 + f) with 1 + f near one, and ln(1 + f) = 2 artanh(s) with s = f / (2 + f), by its
 /// power series. The relative error is below 1e-15.
@@ -86,7 +86,7 @@ pub fn normal_above(z: f64) -> f64 {
     if z >= 0.0 { tail } else { 1.0 - tail }
 }
 
-/// The number that a standard normal one exceeds with chance `tail` (above nought, below one).
+/// The number that a standard normal one exceeds with chance `tail` (above zero, below one).
 #[must_use]
 pub fn normal_quantile(tail: f64) -> f64 {
     let (mut low, mut high) = (-40.0, 40.0);

@@ -1,7 +1,7 @@
 //! Evidence about shares: whether all of a number of things are equally likely.
 //!
 //! The e-process of the Dirichlet-multinomial: each observation is predicted by what came before
-//! (a category seen k times in n has the chance (k + ½) / (n + c/2), after Krichevsky and
+//! (a category view_of k times in n has the chance (k + ½) / (n + c/2), after Krichevsky and
 //! Trofimov 1981), and the product of these chances over those of the hypothesis is a fair game
 //! if the hypothesis is right. At 1/alpha it is refuted, whenever that happens (Ville).
 //!

@@ -40,7 +40,7 @@ pub fn student(mean: f64, deviation: f64, n: usize, alpha: f64) -> (f64, f64) {
     (mean - half, mean + half)
 }
 
-/// The ordinary two-sided p-value that a mean is nought, by the normal distribution; for numbers
+/// The ordinary two-sided p-value that a mean is zero, by the normal distribution; for numbers
 /// of values fixed beforehand, and large.
 #[must_use]
 pub fn fixed_p(mean: f64, deviation: f64, n: usize) -> f64 {

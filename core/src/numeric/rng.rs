@@ -46,7 +46,7 @@ impl Rng {
         out
     }
 
-    /// A number below `n`, each exactly as likely (Lemire's method); nought if `n` is nought.
+    /// A number below `n`, each exactly as likely (Lemire's method); zero if `n` is zero.
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         let mut product = u64::from(self.bits() as u32) * u64::from(n);

@@ -7,13 +7,13 @@ use crate::board::{Kind, Seat, Square};
 /// A decision. Small and `Copy`, so that lists of them live on the stack.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
-    /// A man moves.
+    /// A piece moves.
     Move(Move),
-    /// A man from the hand is set on a square.
+    /// A piece from the hand is set on a square.
     Drop(Kind, Square),
     /// The option of this number (see [`Question::options`]) is chosen.
     Choose(u8),
-    /// The dice show these faces, lowest first; unused places are nought.
+    /// The dice show these faces, lowest first; unused places are zero.
     Roll([u8; 2]),
     /// Nothing, where a rule offers that.
     Pass,
@@ -23,12 +23,12 @@ pub enum Action {
     Say(u8),
     /// A seat that still has turns says something about the game, at its own turn or another's. It may
     /// always, and such actions are in no list.
-    Declare(Seat, Word),
+    Declare(Seat, Declaration),
 }
 
 /// What may be said about a game at any turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Word {
+pub enum Declaration {
     /// The seat gives up.
     Resign,
     /// Its time is up.
@@ -37,7 +37,7 @@ pub enum Word {
     Agree,
 }
 
-impl Word {
+impl Declaration {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Resign, Self::Flag, Self::Agree];
 
@@ -52,7 +52,7 @@ impl Word {
     }
 }
 
-/// A man's move.
+/// A piece's move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Move {
     /// Where it starts.
@@ -62,12 +62,12 @@ pub struct Move {
     /// What it becomes, where it promotes.
     pub promotion: Option<Kind>,
     /// What kind of move it is.
-    pub how: How,
+    pub kind: MoveKind,
 }
 
 /// The kinds of move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum How {
+pub enum MoveKind {
     /// To an empty square, or capturing what stands there.
     Plain,
     /// A pawn's first move over a square where it may be captured en passant.
@@ -79,12 +79,12 @@ pub enum How {
     EnPassant,
     /// The castling of this number in [`crate::rules::Spec::castling`].
     Castle(u8),
-    /// A walk with consequences of its own (captures on the way, swaps, marks, a clause): its
-    /// number among the ruleset's compiled walks, and the squares where it captures on the way.
-    Walk {
-        /// The compiled walk.
-        walk: u16,
-        /// Squares of men captured on the way.
+    /// A path with consequences of its own (captures on the way, swaps, marks, a clause): its
+    /// number among the ruleset's compiled paths, and the squares where it captures on the way.
+    Path {
+        /// The compiled path.
+        path: u16,
+        /// Squares of pieces captured on the way.
         takes: [Option<Square>; 2],
     },
     /// Offered by the hook of this number in [`crate::rules::Spec::handlers`]; else as a plain one.
@@ -95,7 +95,7 @@ impl Move {
     /// A plain move.
     #[must_use]
     pub const fn new(from: Square, to: Square) -> Self {
-        Self { from, to, promotion: None, how: How::Plain }
+        Self { from, to, promotion: None, kind: MoveKind::Plain }
     }
 }
 

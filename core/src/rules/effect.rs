@@ -12,26 +12,26 @@ pub enum Effect {
     SeatState(Seat, StateId),
     /// An army comes into a state.
     ArmyState(Colour, StateId),
-    /// A colour's men obey another seat, or nature (`None`).
+    /// A colour's pieces obey another seat, or nature (`None`).
     Control(Colour, Option<Seat>),
-    /// The man on a square leaves the board.
+    /// The piece on a square leaves the board.
     Remove(Square),
-    /// The man on a square is captured, credited to the seat that moved.
+    /// The piece on a square is captured, credited to the seat that moved.
     Capture(Square),
-    /// All men of a colour leave the board.
+    /// All pieces of a colour leave the board.
     RemoveArmy(Colour),
-    /// All men of a colour leave the board but those whose going would expose a king; they stay,
+    /// All pieces of a colour leave the board but those whose going would expose a king; they stay,
     /// neutral, and go when they can.
     ClearArmy(Colour),
-    /// A man is put on an empty square.
+    /// A piece is put on an empty square.
     Place(Square, Piece),
-    /// The man on a square becomes another kind.
+    /// The piece on a square becomes another kind.
     Replace(Square, Kind),
-    /// The man on a square turns.
+    /// The piece on a square turns.
     Turn(Square, Facing),
-    /// The man on a square gains (true) or loses a mark.
+    /// The piece on a square gains (true) or loses a mark.
     Mark(Square, u8, bool),
-    /// So many men of a kind are added to a seat's hand (or taken, if negative).
+    /// So many pieces of a kind are added to a seat's hand (or taken, if negative).
     Hold(Seat, Kind, i8),
     /// A seat must choose before the game goes on.
     Ask {
@@ -62,9 +62,9 @@ pub enum Effect {
     Order(Vec<Seat>, Seat),
     /// The seat's present turn is passed over.
     Skip(Seat),
-    /// What one controller's men may do to another's changes.
+    /// What one controller's pieces may do to another's changes.
     Relate {
-        /// Whose men.
+        /// Whose pieces.
         from: Seat,
         /// To whose.
         to: Seat,
@@ -157,9 +157,9 @@ pub enum Restriction {
     Lifts(Square),
     /// Moves one of these kinds (a bit each).
     Kinds(u32),
-    /// Captures only men of these colours, if it captures.
+    /// Captures only pieces of these colours, if it captures.
     Captures(u8),
-    /// Captures no man of these kinds (a bit each).
+    /// Captures no piece of these kinds (a bit each).
     Spares(u32),
 }
 
@@ -181,7 +181,7 @@ pub struct Emitted {
     pub effect: Effect,
     /// By which clause, if any.
     pub clause: Option<ClauseId>,
-    /// The line of the script, or nought.
+    /// The line of the script, or zero.
     pub line: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Events, the filters that keep hooks rare, and the questions about moves that hooks answer.
+//! Events, the filters that keep hooks cold, and the questions about moves that hooks answer.
 
 use crate::board::{Kind, Piece, Seat, Seats, Square, Zone};
 use crate::rules::{ClauseId, Move};
@@ -31,11 +31,11 @@ event_kinds! {
     Roll,
     /// No move fits the dice.
     Blocked,
-    /// A man was captured.
+    /// A piece was captured.
     Capture,
     /// A royal was captured.
     RoyalCaptured,
-    /// A man was promoted.
+    /// A piece was promoted.
     Promotion,
     /// A ply, or what rules caused, gave check.
     Check,
@@ -59,7 +59,7 @@ event_kinds! {
     Limit,
     /// Something happened that may have ended the game.
     Outcome,
-    /// No event: which moves are there besides those of the men's movements?
+    /// No event: which moves are there besides those of the pieces's movements?
     /// See [`crate::state::Hooks::extra_moves`].
     ExtraMoves,
     /// No event: is a move forbidden? See [`crate::state::Hooks::forbids`].
@@ -81,20 +81,20 @@ pub enum Event<'a> {
     Move {
         /// Who.
         seat: Seat,
-        /// The move, if a man moved.
+        /// The move, if a piece moved.
         played: Option<Move>,
-        /// The man, as he stands now (or stood before he left).
+        /// The piece, as he stands now (or stood before he left).
         piece: Option<Piece>,
     },
-    /// A seat captured a man.
+    /// A seat captured a piece.
     Capture {
         /// The captor.
         seat: Seat,
-        /// The man captured.
+        /// The piece captured.
         piece: Piece,
         /// Where he stood.
         square: Square,
-        /// Where the captor's man arrived.
+        /// Where the captor's piece arrived.
         to: Square,
     },
     /// A seat captured a royal.
@@ -106,11 +106,11 @@ pub enum Event<'a> {
         /// Where it stood.
         square: Square,
     },
-    /// A seat's man was promoted.
+    /// A seat's piece was promoted.
     Promotion {
         /// Whose.
         seat: Seat,
-        /// The man, as he is now.
+        /// The piece, as he is now.
         piece: Piece,
         /// Where.
         square: Square,
@@ -119,7 +119,7 @@ pub enum Event<'a> {
     Check {
         /// Who played the ply, gave the answer, or has the turn.
         seat: Seat,
-        /// Where the royals stand that a man attacks now who did not before.
+        /// Where the royals stand that a piece attacks now who did not before.
         royals: &'a [Square],
         /// For each of them, who controls the new checker.
         by: &'a [Seat],
@@ -195,7 +195,7 @@ impl Event<'_> {
 pub struct Candidate {
     /// Who would make it.
     pub seat: Seat,
-    /// The man, as he stands now. In castling the king.
+    /// The piece, as he stands now. In castling the king.
     pub piece: Piece,
     /// Where he stands; none if he is dropped from the hand.
     pub from: Option<Square>,
@@ -205,7 +205,7 @@ pub struct Candidate {
     pub promotion: Option<Kind>,
     /// It is a castling move.
     pub castling: bool,
-    /// The squares of the men it would capture.
+    /// The squares of the pieces it would capture.
     pub captures: Zone,
 }
 
@@ -226,7 +226,7 @@ pub struct Handler {
 /// A native condition on an event; what is `None` does not matter.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Filter {
-    /// The man (who moved, was captured, was promoted) is of one of these kinds, a bit each.
+    /// The piece (who moved, was captured, was promoted) is of one of these kinds, a bit each.
     pub kinds: Option<u32>,
     /// He started on one of these squares.
     pub from: Option<Zone>,
@@ -236,18 +236,18 @@ pub struct Filter {
     pub capture: Option<bool>,
     /// The action gave check, or not.
     pub check: Option<bool>,
-    /// So few men are on the board.
-    pub few: Option<Few>,
+    /// So few pieces are on the board.
+    pub piece_limit: Option<PieceLimit>,
 }
 
-/// How few men of some kinds there must be.
+/// How few pieces of some kinds there must be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Few {
+pub struct PieceLimit {
     /// The kinds, a bit each.
     pub kinds: u32,
     /// At most so many.
     pub most: u16,
-    /// Among the men of each team's colours, rather than among all men.
+    /// Among the pieces of each team's colours, rather than among all pieces.
     pub each_team: bool,
 }
 
@@ -287,7 +287,7 @@ impl HookError {
 
 /// What a filter may ask about an event.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Facts {
+pub(crate) struct EventFacts {
     pub kind: Option<Kind>,
     pub from: Option<Square>,
     pub to: Option<Square>,
@@ -295,7 +295,7 @@ pub(crate) struct Facts {
     pub check: bool,
 }
 
-impl Facts {
+impl EventFacts {
     pub fn pass(&self, filter: &Filter) -> bool {
         filter.kinds.is_none_or(|kinds| self.kind.is_some_and(|kind| kinds >> kind.0 & 1 != 0))
             && filter.from.is_none_or(|zone| self.from.is_some_and(|s| zone.contains(s)))

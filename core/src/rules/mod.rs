@@ -9,16 +9,16 @@ mod movement;
 mod spec;
 mod validate;
 
-pub use action::{Action, Decision, How, Move, Question, Word};
+pub use action::{Action, Decision, Declaration, Move, MoveKind, Question};
 pub(crate) use effect::Decided;
 pub use effect::{Effect, Emitted, Ending, Outcome, Restriction, SeatResult};
-pub(crate) use event::Facts;
-pub use event::{Candidate, Event, EventKind, Few, Filter, Handler, HookError};
-pub use movement::{Condition, End, Leg, MAX_LEGS, Place, Relation, Take, Walk};
+pub(crate) use event::EventFacts;
+pub use event::{Candidate, Event, EventKind, Filter, Handler, HookError, PieceLimit};
+pub use movement::{Condition, End, Leg, MAX_LEGS, Path, Place, Relation, Take};
 pub use spec::{
-    Abilities, Arrival, Clause, ClauseId, Counter, CounterId, Dice, EpOccupied, EpWindow, Hand,
-    Hostility, KindSpec, MateTest, Promotion, Protect, Royals, SeatSpec, Spec, State, StateId,
-    Tested, Until, Wing,
+    Abilities, Arrival, CastlingMove, Clause, ClauseId, Counter, CounterId, Dice, EpOccupied,
+    EpWindow, Hand, Hostility, KindSpec, MateTest, Promotion, Protect, Royals, SeatSpec, Spec,
+    State, StateId, Tested, Until,
 };
 pub use validate::SpecError;
 pub(crate) use validate::validate;

@@ -1,7 +1,7 @@
 //! How a kind of piece goes, from its own view: what notation and rule scripts say, before it
 //! is compiled for a board.
 //!
-//! Everything is a walk: legs of equal steps. A leap is a leg of one step, a ride a leg of many,
+//! Everything is a path: legs of equal steps. A leap is a leg of one step, a ride a leg of many,
 //! a lame leap a leg of exactly two, a hop a leg that ends on a hurdle and another behind it.
 //! Depends on `geometry`, `piece` and `set`.
 
@@ -10,41 +10,41 @@ use crate::rules::ClauseId;
 
 /// One way of going, a single direction a leg. The piece's forward is `(0, 1)`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Walk {
+pub struct Path {
     /// The legs, in order; never empty.
     pub legs: Vec<Leg>,
     /// May end on an empty square.
     pub quiet: bool,
-    /// Which men it may capture where it ends.
+    /// Which pieces it may capture where it ends.
     pub take: Take,
     /// May capture en passant (`e`).
     pub en_passant: bool,
-    /// Only from a start square of such a man (`i`); see [`crate::rules::Spec::initial_by_mark`].
+    /// Only from a start square of such a piece (`i`); see [`crate::rules::Spec::initial_by_mark`].
     pub initial: bool,
     /// Conditions of a movement that a script declared; all must hold.
     pub conditions: Vec<Condition>,
-    /// The man on the last square is not captured but put on the first one.
+    /// The piece on the last square is not captured but put on the first one.
     pub swaps: bool,
     /// Only from these squares.
     pub from: Option<Zone>,
     /// Only to these squares.
     pub to: Option<Zone>,
-    /// Only men of these colours, a bit each.
+    /// Only pieces of these colours, a bit each.
     pub colours: Option<u8>,
-    /// Only men that bear this mark (a number below [`crate::board::MAX_MARKS`]).
+    /// Only pieces that bear this mark (a number below [`crate::board::MAX_MARKS`]).
     pub with_mark: Option<u8>,
-    /// The man bears this mark afterwards.
+    /// The piece bears this mark afterwards.
     pub set_mark: Option<u8>,
-    /// The man no longer bears this mark afterwards.
+    /// The piece no longer bears this mark afterwards.
     pub clear_mark: Option<u8>,
-    /// A man that fulfils `with_mark` has no movements but exclusive ones.
+    /// A piece that satisfies `with_mark` has no movements but exclusive ones.
     pub exclusive: bool,
     /// The clause counted when such a move is played.
     pub clause: Option<ClauseId>,
 }
 
-impl Walk {
-    /// A plain walk of one leg that moves and captures.
+impl Path {
+    /// A plain path of one leg that moves and captures.
     #[must_use]
     pub fn new(leg: Leg) -> Self {
         Self {
@@ -66,7 +66,7 @@ impl Walk {
         }
     }
 
-    /// Whether nothing but notation shaped this walk: no condition, swap, zone, mark or clause.
+    /// Whether nothing but notation shaped this path: no condition, swap, zone, mark or clause.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.conditions.is_empty()
@@ -81,7 +81,7 @@ impl Walk {
     }
 }
 
-/// A straight part of a walk.
+/// A straight part of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Leg {
     /// One step.
@@ -94,7 +94,7 @@ pub struct Leg {
     pub end: End,
 }
 
-/// The most legs of a walk: as many as the widest board has steps.
+/// The most legs of a path: as many as the widest board has steps.
 pub const MAX_LEGS: usize = 25;
 
 impl Leg {
@@ -119,17 +119,17 @@ impl Leg {
 pub enum End {
     /// Nothing.
     Empty,
-    /// A man that may be captured; it is, and the walk goes on (`ca`).
+    /// A piece that may be captured; it is, and the path goes on (`ca`).
     Enemy,
-    /// Any man; it stays (a hurdle: `p`, `g`).
+    /// Any piece; it stays (a hurdle: `p`, `g`).
     Occupied,
-    /// A man of one's own or a partner's; it stays.
+    /// A piece of one's own or a partner's; it stays.
     Friend,
     /// Anything or nothing; it stays (`mp` before `a`).
     Any,
 }
 
-/// What a walk may capture where it ends.
+/// What a path may capture where it ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Take {
     /// Men that the relations allow to be captured.
@@ -154,11 +154,11 @@ impl Take {
 pub struct Condition {
     /// Which square.
     pub place: Place,
-    /// Whose man must stand there, as seen by the mover's controller.
+    /// Whose piece must stand there, as view_of by the mover's controller.
     pub relation: Relation,
     /// Which kinds, a bit each.
     pub kinds: u32,
-    /// That man must face the mover head on.
+    /// That piece must face the mover head on.
     pub head_on: bool,
 }
 
@@ -169,11 +169,11 @@ pub enum Place {
     Ahead,
     /// Every square that a straight leap passes.
     Over,
-    /// The square where the walk ends.
+    /// The square where the path ends.
     Onto,
 }
 
-/// How another man's controller stands to the mover's.
+/// How another piece's controller stands to the mover's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Relation {
     /// The same controller.
@@ -186,6 +186,6 @@ pub enum Relation {
     Enemy,
     /// Anyone.
     Anyone,
-    /// The man is of one of these colours (a bit each), whoever controls him.
+    /// The piece is of one of these colours (a bit each), whoever controls him.
     Colours(u8),
 }

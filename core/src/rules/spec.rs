@@ -3,7 +3,7 @@
 //! Fields are public and may be wrong; nothing here decides anything. Depends on the nouns only.
 
 use crate::board::{Colour, Facing, Geometry, Kind, MAX_KINDS, Piece, Seat, Seats, Square, Zone};
-use crate::rules::{Handler, Walk};
+use crate::rules::{Handler, Path};
 
 /// A clause of the rules, by its place in [`Spec::clauses`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -16,11 +16,11 @@ pub struct StateId(pub u8);
 impl StateId {
     /// Plays, moves, captures, checks and may be captured.
     pub const ACTIVE: Self = Self(0);
-    /// Has no turn; the men are inert and immune, and still block.
+    /// Has no turn; the pieces are inert and immune, and still block.
     pub const FROZEN: Self = Self(1);
-    /// Has no turn; the men are inert and may be captured.
+    /// Has no turn; the pieces are inert and may be captured.
     pub const DEAD: Self = Self(2);
-    /// Nobody's: inert, and anyone may capture the men.
+    /// Nobody's: inert, and anyone may capture the pieces.
     pub const NEUTRAL: Self = Self(3);
     /// Out of the game.
     pub const GONE: Self = Self(4);
@@ -47,19 +47,19 @@ pub struct Spec {
     pub kinds: Vec<KindSpec>,
     /// Names of the marks a piece may bear.
     pub marks: Vec<String>,
-    /// The men at the start.
+    /// The pieces at the start.
     pub array: Vec<(Square, Piece)>,
     /// Who moves after whom, again and again; a seat may stand in it more than once.
     pub order: Vec<Seat>,
     /// The states; the first five are those of [`StateId`].
     pub states: Vec<State>,
-    /// `relations[a][b]`: what a's men may do to men that b controls.
+    /// `relations[a][b]`: what a's pieces may do to pieces that b controls.
     pub relations: Vec<Vec<Hostility>>,
     /// `protect[a][b]`: what a's moves owe to b's royals.
     pub protect: Vec<Vec<Protect>>,
     /// The same for the test whether a seat is mated, where a reading wants another.
     pub protect_in_mate_test: Option<Vec<Vec<Protect>>>,
-    /// A move is judged with the releases it causes already done, rather than with states as they
+    /// A move is emit_if_legal with the releases it causes already done, rather than with states as they
     /// stood when it began.
     pub judge_after_release: bool,
     /// Which royals count where a controller has several.
@@ -67,21 +67,21 @@ pub struct Spec {
     /// When a seat is found mated.
     pub mate_test: MateTest,
     /// Castling moves.
-    pub castling: Vec<Wing>,
+    pub castling: Vec<CastlingMove>,
     /// What happens to an en passant right whose skipped square is occupied.
     pub ep_occupied: EpOccupied,
     /// A partner's pawn may be passed on the square it skipped, and stays undisturbed.
     pub ep_partner: bool,
     /// How long an en passant right lasts.
     pub ep_window: EpWindow,
-    /// `i` means "bears no moved mark" rather than "stands on a start square": kinds, a bit each.
+    /// `i` route "bears no moved mark" rather than "stands on a start square": kinds, a bit each.
     pub initial_by_mark: u32,
-    /// What men turn into where they arrive.
+    /// What pieces turn into where they arrive.
     pub promotions: Vec<(Piece, Square, Promotion)>,
-    /// What happens to men by arriving somewhere.
+    /// What happens to pieces by arriving somewhere.
     pub arrivals: Vec<(Piece, Square, Arrival)>,
-    /// Squares that men may not enter.
-    pub barred: Vec<(Piece, Square)>,
+    /// Squares that pieces may not enter.
+    pub restricted_squares: Vec<(Piece, Square)>,
     /// Kinds of a colour that may be on the board at once when one is promoted to.
     pub supply: Vec<(Kind, u8)>,
     /// `captures[a]`: the kinds (a bit each) that kind a may capture.
@@ -102,7 +102,7 @@ pub struct Spec {
     pub no_progress: Option<u32>,
     /// The kinds (a bit each) whose every move counts as progress: pawns.
     pub progress_kinds: u32,
-    /// Material with which nobody can win: for each entry, the men of each side.
+    /// Material with which nobody can win: for each entry, the pieces of each side.
     pub insufficient: Vec<Vec<Vec<Kind>>>,
     /// The event hooks.
     pub handlers: Vec<Handler>,
@@ -121,7 +121,7 @@ pub struct SeatSpec {
     pub name: String,
     /// Its letter in FEN and pictures.
     pub key: char,
-    /// Which way its men look at the start.
+    /// Which way its pieces look at the start.
     pub facing: Facing,
     /// Its team, by place in [`Spec::teams`].
     pub team: u8,
@@ -138,13 +138,13 @@ pub struct KindSpec {
     pub royal: bool,
     /// Its worth, for agents and counts.
     pub value: i32,
-    /// The notation it was written in, for show; what counts is `walks`.
+    /// The notation it was written in, for show; what counts is `paths`.
     pub notation: String,
     /// How it goes.
-    pub walks: Vec<Walk>,
+    pub paths: Vec<Path>,
 }
 
-/// What men may do, by the state of their army; under another seat's control no more than that
+/// What pieces may do, by the state of their army; under another seat's control no more than that
 /// seat's state allows too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Abilities {
@@ -168,7 +168,7 @@ impl Abilities {
     pub const NONE: Self =
         Self { moves: false, captures: false, checks: false, capturable: false, checkable: false };
     /// Only to be captured, and so checked.
-    pub const PREY: Self = Self { capturable: true, checkable: true, ..Self::NONE };
+    pub const CAPTURABLE: Self = Self { capturable: true, checkable: true, ..Self::NONE };
 
     /// What both allow.
     #[must_use]
@@ -190,8 +190,8 @@ pub struct State {
     pub name: String,
     /// A seat in this state has a turn.
     pub has_turn: bool,
-    /// What an army's ordinary men may do in this state.
-    pub men: Abilities,
+    /// What an army's ordinary pieces may do in this state.
+    pub pieces: Abilities,
     /// What its royals may do.
     pub royals: Abilities,
     /// The state ends by itself when this holds.
@@ -207,7 +207,7 @@ impl State {
         let state = |name: &str, has_turn, abilities, until| Self {
             name: name.to_owned(),
             has_turn,
-            men: abilities,
+            pieces: abilities,
             royals: abilities,
             until,
             tested: Tested::Continuous,
@@ -215,8 +215,8 @@ impl State {
         vec![
             state("active", true, Abilities::ALL, None),
             state("frozen", false, Abilities::NONE, Some(Until::NotMated)),
-            state("dead", false, Abilities::PREY, None),
-            state("neutral", false, Abilities::PREY, None),
+            state("dead", false, Abilities::CAPTURABLE, None),
+            state("neutral", false, Abilities::CAPTURABLE, None),
             state("gone", false, Abilities::NONE, None),
         ]
     }
@@ -244,7 +244,7 @@ pub enum Tested {
     OwnTurn,
 }
 
-/// What one controller's men may do to another's.
+/// What one controller's pieces may do to another's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hostility {
     /// Capture them.
@@ -288,7 +288,7 @@ pub enum MateTest {
 
 /// One castling move of one seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Wing {
+pub struct CastlingMove {
     /// Whose.
     pub seat: Seat,
     /// The letter of FEN's castling field: true for the first ("king side") array.
@@ -300,7 +300,7 @@ pub struct Wing {
     /// Squares that must be empty.
     pub empty: Zone,
     /// Squares that nobody who checks the seat may attack, the king's own among them, his
-    /// arrival square left out: that one is judged like any move.
+    /// arrival square left out: that one is emit_if_legal like any move.
     pub safe: Zone,
     /// The clause counted.
     pub clause: Option<ClauseId>,
@@ -311,7 +311,7 @@ pub struct Wing {
 pub enum EpOccupied {
     /// It cannot be used.
     Void,
-    /// A capture there takes both men.
+    /// A capture there takes both pieces.
     CaptureBoth,
 }
 
@@ -324,10 +324,10 @@ pub enum EpWindow {
     NextPlayer,
 }
 
-/// What a man may turn into on a square.
+/// What a piece may turn into on a square.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Promotion {
-    /// The kinds to choose from; one of them only means no choice.
+    /// The kinds to choose from; one of them only route no choice.
     pub kinds: Vec<Kind>,
     /// It may also stay what it is.
     pub optional: bool,
@@ -335,7 +335,7 @@ pub struct Promotion {
     pub clause: Option<ClauseId>,
 }
 
-/// What happens to a man by arriving on a square.
+/// What happens to a piece by arriving on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Arrival {
     /// It becomes another kind.
@@ -372,7 +372,7 @@ pub struct Counter {
     pub max: i32,
     /// What it is at the start.
     pub start: i32,
-    /// What a point of it is worth to a seat, in the values of men; nought if it is no score.
+    /// What a point of it is worth to a seat, in the values of pieces; zero if it is no score.
     pub worth: i32,
 }
 
@@ -382,10 +382,10 @@ pub struct Hand {
     /// Who holds them.
     pub seat: Seat,
     /// Their kind and number.
-    pub men: Vec<(Kind, u8)>,
+    pub pieces: Vec<(Kind, u8)>,
     /// Where they may be dropped.
     pub zone: Zone,
-    /// Whether a seat with men in hand may do nothing but drop.
+    /// Whether a seat with pieces in hand may do nothing but drop.
     pub first: bool,
 }
 
@@ -437,7 +437,7 @@ impl Spec {
             initial_by_mark: 0,
             promotions: Vec::new(),
             arrivals: Vec::new(),
-            barred: Vec::new(),
+            restricted_squares: Vec::new(),
             supply: Vec::new(),
             kind_captures: vec![every_kind.unwrap_or(u32::MAX); kinds.len()],
             dice: None,

@@ -3,7 +3,7 @@
 use crate::board::{MAX_KINDS, MAX_MARKS, MAX_SEATS, Piece, Square, Vector, Zone};
 use crate::rules::{MAX_LEGS, Spec};
 
-/// The most walks of all kinds: what can be numbered for every facing, bound to exclusive ones or not.
+/// The most paths of all kinds: what can be numbered for every facing, bound to exclusive ones or not.
 const MAX_WALKS: usize = u16::MAX as usize / 8;
 
 /// Why a [`Spec`] is no game.
@@ -23,7 +23,7 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
     let (seats, kinds) = (spec.seats.len(), spec.kinds.len());
     let known = |square: &Square| spec.geometry.has(*square);
     let every_kind = 1u32.checked_shl(kinds as u32).map_or(u32::MAX, |bit| bit - 1);
-    let man_known = |man: &Piece| man.kind().index() < kinds && man.colour().index() < seats;
+    let man_known = |piece: &Piece| piece.kind().index() < kinds && piece.colour().index() < seats;
 
     must((2..=MAX_SEATS).contains(&seats), &|| {
         format!("{seats} seats, where 2 to {MAX_SEATS} can play")
@@ -70,29 +70,29 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
         "kind captures need an entry for every kind".to_owned()
     });
 
-    let mut seen = Zone::EMPTY;
-    for (square, man) in &spec.array {
-        must(known(square) && man_known(man), &|| {
-            "the array names a man or square that is not there".to_owned()
+    let mut view_of = Zone::EMPTY;
+    for (square, piece) in &spec.array {
+        must(known(square) && man_known(piece), &|| {
+            "the array names a piece or square that is not there".to_owned()
         });
         if known(square) {
-            must(!seen.contains(*square), &|| {
-                format!("two men stand on {}", spec.geometry.name(*square))
+            must(!view_of.contains(*square), &|| {
+                format!("two pieces stand on {}", spec.geometry.name(*square))
             });
-            seen.insert(*square);
+            view_of.insert(*square);
         }
     }
-    let walks: usize = spec.kinds.iter().map(|kind| kind.walks.len()).sum();
-    must(walks <= MAX_WALKS, &|| format!("{walks} movements, where {MAX_WALKS} fit"));
+    let paths: usize = spec.kinds.iter().map(|kind| kind.paths.len()).sum();
+    must(paths <= MAX_WALKS, &|| format!("{paths} movements, where {MAX_WALKS} fit"));
     for kind in &spec.kinds {
-        for walk in &kind.walks {
-            let legs = !walk.legs.is_empty()
-                && walk.legs.len() <= MAX_LEGS
-                && walk.legs.iter().all(|leg| {
+        for path in &kind.paths {
+            let legs = !path.legs.is_empty()
+                && path.legs.len() <= MAX_LEGS
+                && path.legs.iter().all(|leg| {
                     leg.min >= 1 && leg.max >= leg.min && (leg.vector.dx, leg.vector.dy) != (0, 0)
                 });
             let near = |v: Vector| v.dx.unsigned_abs() < 26 && v.dy.unsigned_abs() < 26;
-            must(walk.legs.iter().all(|leg| near(leg.vector)), &|| {
+            must(path.legs.iter().all(|leg| near(leg.vector)), &|| {
                 format!("a movement of `{}` steps farther than any board is wide", kind.name)
             });
             must(legs, &|| {
@@ -101,51 +101,52 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
                     kind.name
                 )
             });
-            let marks = [walk.with_mark, walk.set_mark, walk.clear_mark];
+            let marks = [path.with_mark, path.set_mark, path.clear_mark];
             must(marks.iter().flatten().all(|mark| usize::from(*mark) < spec.marks.len()), &|| {
                 format!("a movement of `{}` names a mark that is not there", kind.name)
             });
         }
     }
-    for wing in &spec.castling {
-        let all = [wing.king.0, wing.king.1, wing.rook.0, wing.rook.1];
-        must(wing.king.0 != wing.rook.0 && wing.king.1 != wing.rook.1, &|| {
+    for castling in &spec.castling {
+        let all = [castling.king.0, castling.king.1, castling.rook.0, castling.rook.1];
+        must(castling.king.0 != castling.rook.0 && castling.king.1 != castling.rook.1, &|| {
             "a castling move starts or ends with king and rook on one square".to_owned()
         });
-        must(wing.seat.index() < seats && all.iter().all(known), &|| {
+        must(castling.seat.index() < seats && all.iter().all(known), &|| {
             "a castling move names a seat or square that is not there".to_owned()
         });
     }
-    for (man, square, promotion) in &spec.promotions {
-        let known = man_known(man)
+    for (piece, square, promotion) in &spec.promotions {
+        let known = man_known(piece)
             && known(square)
             && promotion.kinds.iter().all(|kind| kind.index() < kinds);
         must(known, &|| "a promotion names something that is not there".to_owned());
     }
-    for (man, square, arrival) in &spec.arrivals {
+    for (piece, square, arrival) in &spec.arrivals {
         let marks = [arrival.set_mark, arrival.clear_mark];
-        let known = man_known(man)
+        let known = man_known(piece)
             && known(square)
             && arrival.become_kind.is_none_or(|kind| kind.index() < kinds)
             && marks.iter().flatten().all(|mark| usize::from(*mark) < spec.marks.len());
         must(known, &|| "an arrival names something that is not there".to_owned());
     }
-    must(spec.barred.iter().all(|(man, square)| man_known(man) && known(square)), &|| {
-        "a barred square names something that is not there".to_owned()
-    });
+    must(
+        spec.restricted_squares.iter().all(|(piece, square)| man_known(piece) && known(square)),
+        &|| "a barred square names something that is not there".to_owned(),
+    );
     for hand in &spec.hands {
         let known =
-            hand.seat.index() < seats && hand.men.iter().all(|(kind, _)| kind.index() < kinds);
+            hand.seat.index() < seats && hand.pieces.iter().all(|(kind, _)| kind.index() < kinds);
         must(known, &|| "a hand names a seat or kind that is not there".to_owned());
     }
     for seat in 0..seats {
         let mine = spec.hands.iter().filter(|hand| hand.seat.index() == seat);
-        let mut held: Vec<_> = mine.flat_map(|hand| &hand.men).map(|(kind, _)| *kind).collect();
+        let mut held: Vec<_> = mine.flat_map(|hand| &hand.pieces).map(|(kind, _)| *kind).collect();
         let all = held.len();
         held.sort_unstable();
         held.dedup();
         must(held.len() == all, &|| {
-            format!("men of one kind are twice in the hand of `{}`", spec.seats[seat].name)
+            format!("pieces of one kind are twice in the hand of `{}`", spec.seats[seat].name)
         });
     }
     if let Some(dice) = &spec.dice {
@@ -159,7 +160,7 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
                 .all(|(face, weight, _)| *face > 0 && *weight > 0 && *weight < 1 << 12)
             && weights < 1 << 15;
         must(fine, &|| {
-            "dice are 1 or 2, with 1 to 64 faces above nought and weights from 1 to 4095".to_owned()
+            "dice are 1 or 2, with 1 to 64 faces above zero and weights from 1 to 4095".to_owned()
         });
     }
     for counter in &spec.counters {
@@ -177,7 +178,7 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
     must(spec.handlers.len() < 65_536 && spec.clauses.len() < 65_536, &|| {
         "too many hooks or clauses".to_owned()
     });
-    must(spec.ply_limit > 0, &|| "the ply limit is nought".to_owned());
+    must(spec.ply_limit > 0, &|| "the ply limit is zero".to_owned());
     must(
         spec.initial_by_mark & !every_kind == 0 && spec.progress_kinds & !every_kind == 0,
         &|| "a set of kinds names one that is not there".to_owned(),

@@ -1,7 +1,7 @@
 //! The metrics of a game that is already written down.
 
 use crate::game::PlayError;
-use crate::metrics::{GameRecord, Meter};
+use crate::metrics::{GameRecord, Observer};
 use crate::rules::{Action, Outcome};
 use crate::state::Hooks;
 use crate::tables::{Ruleset, at_width};
@@ -26,12 +26,12 @@ fn measure_at<const W: usize>(
     actions: &[Action],
 ) -> Result<GameRecord, PlayError> {
     let mut game = Game::<W>::start(rules, hooks)?;
-    let mut meter = Meter::new();
-    meter.begin(&mut game);
+    let mut observer = Observer::new();
+    observer.begin(&mut game);
     let mut left = actions.iter();
     let outcome: Outcome = loop {
         game.decide()?;
-        meter.look(&mut game);
+        observer.look(&mut game);
         match (game.outcome().cloned(), left.next()) {
             (Some(outcome), None) => break outcome,
             (Some(_), Some(_)) => return Err(PlayError::Illegal),
@@ -40,17 +40,17 @@ fn measure_at<const W: usize>(
                     return Err(PlayError::Illegal);
                 }
                 let (seat, stream, _) = game.decider();
-                meter.decided(&game, seat, stream, *action);
-                meter.arm(&mut game);
+                observer.decided(&game, seat, stream, *action);
+                observer.arm(&mut game);
                 game.play_legal(*action)?;
             }
             (None, None) => {
-                meter.arm(&mut game);
+                observer.arm(&mut game);
                 game.stop()?;
             }
         }
     };
-    let record = meter.finish(&mut game, Some(&outcome));
+    let record = observer.finish(&mut game, Some(&outcome));
     Ok(GameRecord {
         index: 0,
         plies: game.pos.ply,

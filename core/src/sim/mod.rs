@@ -14,7 +14,7 @@ pub use playout::{HookMaker, profile, run};
 pub(crate) use playout::{Player, player};
 pub use summary::Summary;
 pub use timing::{HookSpent, Profile, Spent};
-pub(crate) use timing::{Stopwatch, Timed};
+pub(crate) use timing::{Stopwatch, TimedHooks};
 
 pub use crate::metrics::GameRecord;
 pub use crate::turn::Part;

@@ -4,13 +4,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::agents::{self, Agent, AgentSpec};
 use crate::board::Seat;
-use crate::metrics::{GameRecord, Meter};
+use crate::metrics::{GameRecord, Observer};
 use crate::numeric::rng::{Rng, Stream};
 use crate::rules::{HookError, Outcome};
-use crate::sim::{Plan, Profile, Stopwatch, Summary, Timed};
+use crate::sim::{Plan, Profile, Stopwatch, Summary, TimedHooks};
 use crate::state::{Hooks, Position};
 use crate::tables::{Ruleset, at_width};
-use crate::turn::{Game, Part, Unwatched, Watch};
+use crate::turn::{Game, Part, Untimed, WorkTimer};
 
 /// Makes rules from outside for one worker; they are not shared between threads.
 pub type HookMaker<'a> = dyn Fn() -> Box<dyn Hooks + 'a> + Sync + 'a;
@@ -28,7 +28,7 @@ pub fn run(
     let next = AtomicU64::new(plan.games.start);
     let parts = at_width!(rules, W => spread(plan.jobs, &|| {
         let hooks = hooks();
-        let mut worker = Worker::<W, _>::new(rules, hooks.as_ref(), plan, Unwatched);
+        let mut worker = Worker::<W, _>::new(rules, hooks.as_ref(), plan, Untimed);
         worker.games(rules, &next, stop, done)
     }));
     let mut total = Summary::of_plan(rules, plan);
@@ -49,7 +49,7 @@ pub fn profile(
     let parts = at_width!(rules, W => spread(plan.jobs, &|| {
         let hooks = hooks();
         let watch = &Stopwatch::new(rules.spec().handlers.len());
-        let timed = Timed { hooks: hooks.as_ref(), watch };
+        let timed = TimedHooks { hooks: hooks.as_ref(), watch };
         let mut worker = Worker::<W, _>::new(rules, &timed, plan, watch);
         let summary = worker.games(rules, &next, stop, done);
         (summary, watch.profile())
@@ -86,19 +86,19 @@ pub(crate) fn player<'a>(
     hooks: &'a dyn Hooks,
     plan: &'a Plan,
 ) -> Box<dyn Player + 'a> {
-    at_width!(rules, W => Box::new(Worker::<W, _>::new(rules, hooks, plan, Unwatched)))
+    at_width!(rules, W => Box::new(Worker::<W, _>::new(rules, hooks, plan, Untimed)))
 }
 
-impl<const W: usize> Player for Worker<'_, W, Unwatched> {
+impl<const W: usize> Player for Worker<'_, W, Untimed> {
     fn game(&mut self, index: u64) -> GameRecord {
         Worker::game(self, index)
     }
 }
 
 /// What one thread plays games with; nothing is allocated anew for each ply.
-struct Worker<'a, const W: usize, C: Watch> {
+struct Worker<'a, const W: usize, C: WorkTimer> {
     plan: &'a Plan,
-    /// Who is told what is being done.
+    /// Who is mate_reported what is being done.
     watch: C,
     limit: u32,
     agents: Vec<Box<dyn Agent<W>>>,
@@ -107,14 +107,14 @@ struct Worker<'a, const W: usize, C: Watch> {
     nature: Box<dyn Agent<W>>,
     /// How many rotations a block has.
     of: u64,
-    meter: Option<Meter<W>>,
+    observer: Option<Observer<W>>,
     /// The game, and the position after its setup hooks; or the hook that failed there.
     table: Result<(Game<'a, W>, Position<W>), HookError>,
     clauses: usize,
     metrics: usize,
 }
 
-impl<'a, const W: usize, C: Watch> Worker<'a, W, C> {
+impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
     fn new(rules: &'a Ruleset, hooks: &'a dyn Hooks, plan: &'a Plan, watch: C) -> Self {
         let spec = rules.spec();
         let of = |seat: usize| {
@@ -129,7 +129,7 @@ impl<'a, const W: usize, C: Watch> Worker<'a, W, C> {
             draws: (0..spec.seats.len()).map(|seat| of(seat) == AgentSpec::Random).collect(),
             nature: agents::make(AgentSpec::Random),
             of: plan.rotations().into(),
-            meter: plan.measure.then(Meter::new),
+            observer: plan.measure.then(Observer::new),
             table: Game::start(rules, hooks).map(|game| {
                 let pos = game.pos.clone();
                 (game, pos)
@@ -164,7 +164,7 @@ impl<'a, const W: usize, C: Watch> Worker<'a, W, C> {
 
     fn game(&mut self, index: u64) -> GameRecord {
         let mut actions = Vec::new();
-        let Self { plan, watch, limit, agents, draws, nature, meter, table, .. } = self;
+        let Self { plan, watch, limit, agents, draws, nature, observer, table, .. } = self;
         let (game, start) = match table {
             Ok(table) => table,
             Err(error) => {
@@ -180,8 +180,8 @@ impl<'a, const W: usize, C: Watch> Worker<'a, W, C> {
             }
         };
         game.restart(start);
-        if let Some(meter) = meter {
-            meter.begin(game);
+        if let Some(observer) = observer {
+            observer.begin(game);
         }
         let (block, rotation) = (index / self.of, (index % self.of) as usize);
         let luck = |seat: Seat, stream, counter| {
@@ -195,15 +195,15 @@ impl<'a, const W: usize, C: Watch> Worker<'a, W, C> {
                 let mut missed = None;
                 watch.enter(Part::Turns);
                 game.settle()?;
-                if meter.is_none() && game.pos.ply < *limit && game.at_turn() {
+                if observer.is_none() && game.pos.ply < *limit && game.at_turn() {
                     let (seat, stream, counter) = game.decider();
                     if stream == Stream::Nature || stream == Stream::Agent && draws[agent_of(seat)]
                     {
                         let mut rng = luck(seat, stream, counter);
                         watch.enter(Part::Generation);
-                        let drawn = game.lot(&mut rng);
+                        let drawn = game.sample(&mut rng);
                         if let Some(action) = drawn {
-                            watch.repeat(|| game.find_duties());
+                            watch.repeat(|| game.repeat_constraints());
                             if plan.record {
                                 actions.push(action);
                             }
@@ -214,12 +214,12 @@ impl<'a, const W: usize, C: Watch> Worker<'a, W, C> {
                         missed = Some(rng);
                     }
                 }
-                if !game.decide_watched(watch)? {
+                if !game.decide_timed(watch)? {
                     missed = None;
                 }
-                if let Some(meter) = meter {
+                if let Some(observer) = observer {
                     watch.enter(Part::Metrics);
-                    meter.look(game);
+                    observer.look(game);
                 }
                 if let Some(outcome) = game.outcome() {
                     return Ok(outcome.clone());
@@ -237,17 +237,17 @@ impl<'a, const W: usize, C: Watch> Worker<'a, W, C> {
                     watch.enter(if thinks { Part::Agents } else { Part::Generation });
                     // What did not come by lot is not tried again: it is drawn from the list.
                     let chosen = match &mut missed {
-                        Some(rng) => game.listed(rng),
+                        Some(rng) => game.sample_from_list(rng),
                         None => agent.choose(game, &mut rng, &|| false)?,
                     };
                     if let Some(action) = chosen {
                         if plan.record {
                             actions.push(action);
                         }
-                        if let Some(meter) = meter {
+                        if let Some(observer) = observer {
                             watch.enter(Part::Metrics);
-                            meter.decided(game, seat, stream, action);
-                            meter.arm(game);
+                            observer.decided(game, seat, stream, action);
+                            observer.arm(game);
                         }
                         watch.enter(Part::Applying);
                         game.play_legal(action)?;
@@ -256,9 +256,9 @@ impl<'a, const W: usize, C: Watch> Worker<'a, W, C> {
                     }
                 }
                 if stop {
-                    if let Some(meter) = meter {
+                    if let Some(observer) = observer {
                         watch.enter(Part::Metrics);
-                        meter.arm(game);
+                        observer.arm(game);
                     }
                     watch.enter(Part::Turns);
                     game.stop()?;
@@ -266,8 +266,8 @@ impl<'a, const W: usize, C: Watch> Worker<'a, W, C> {
             }
         };
         let end = play();
-        watch.enter(if meter.is_some() { Part::Metrics } else { Part::Rest });
-        let measured = meter.as_mut().map(|meter| meter.finish(game, end.as_ref().ok()));
+        watch.enter(if observer.is_some() { Part::Metrics } else { Part::Rest });
+        let measured = observer.as_mut().map(|observer| observer.finish(game, end.as_ref().ok()));
         GameRecord {
             index,
             plies: game.pos.ply,

@@ -2,7 +2,7 @@
 //! hooks that stop it on their way in and out, so that nothing counts twice.
 //!
 //! It depends on hooks alone. Who is not watched pays nothing: the loop of playouts is compiled for
-//! `Unwatched` as if nothing of this were there.
+//! `Untimed` as if nothing of this were there.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use std::time::Instant;
 use crate::board::{Seat, Square};
 use crate::rules::{Candidate, Emitted, Event, HookError};
 use crate::state::{Hooks, View};
-use crate::turn::{Part, Watch};
+use crate::turn::{Part, WorkTimer};
 
 /// Time spent, by the clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -29,7 +29,7 @@ pub struct HookSpent {
     pub spent: Spent,
     /// Calls without any effect; of hooks about moves, those that offered or forbade nothing.
     pub idle: u64,
-    /// Calls whose effects turned, marked or replaced the man who had just arrived, and no more.
+    /// Calls whose effects turned, marked or replaced the piece who had just arrived, and no more.
     pub shaping: u64,
 }
 
@@ -96,14 +96,14 @@ pub(crate) struct Stopwatch {
     current: Cell<usize>,
     /// The parts, then the hooks.
     rows: Vec<Cell<Row>>,
-    /// For each hook, calls without effects, and those that only shaped a man.
+    /// For each hook, calls without effects, and those that only shaped a piece.
     outcomes: Vec<Cell<[u64; 2]>>,
     /// Nanoseconds that a reading adds to what it measures.
     reading: f64,
 }
 
 impl Stopwatch {
-    /// Charges the rest of the work until told otherwise.
+    /// Charges the rest of the work until mate_reported otherwise.
     pub fn new(handlers: usize) -> Self {
         let mut watch = Self {
             last: Cell::new(Instant::now()),
@@ -179,7 +179,7 @@ impl Stopwatch {
     }
 }
 
-impl Watch for &Stopwatch {
+impl WorkTimer for &Stopwatch {
     fn enter(&self, part: Part) {
         self.switch(part as usize);
         self.update(part as usize, |row| row.calls += 1);
@@ -203,14 +203,14 @@ impl Watch for &Stopwatch {
 }
 
 /// Hooks with a stopwatch.
-pub(crate) struct Timed<'a> {
+pub(crate) struct TimedHooks<'a> {
     /// Those who answer.
     pub hooks: &'a dyn Hooks,
-    /// Who is told.
+    /// Who is mate_reported.
     pub watch: &'a Stopwatch,
 }
 
-impl Hooks for Timed<'_> {
+impl Hooks for TimedHooks<'_> {
     fn call(
         &self,
         handler: usize,
@@ -249,7 +249,7 @@ impl Hooks for Timed<'_> {
     }
 }
 
-impl Timed<'_> {
+impl TimedHooks<'_> {
     /// Charges a hook for a call of it.
     fn timed<T>(&self, handler: usize, call: impl FnOnce() -> T) -> T {
         let row = Part::COUNT + handler;

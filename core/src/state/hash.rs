@@ -2,10 +2,10 @@
 
 use crate::board::{Seat, Seats};
 use crate::numeric::rng::mix;
-use crate::state::{NOBODY, Position, Rare};
+use crate::state::{Cold, NOBODY, Position};
 
 impl<const W: usize> Position<W> {
-    /// A hash of everything that repetition compares: men, whose turn comes at which place of the
+    /// A hash of everything that repetition compares: pieces, whose turn comes at which place of the
     /// order, rights (of those en passant, the `live` ones), states, controllers and what rules keep. What rules keep and is as if they
     /// kept nothing makes no difference.
     pub(crate) fn hash(&self, turn: Seat, pointer: u8, live: Seats) -> u64 {
@@ -19,14 +19,14 @@ impl<const W: usize> Position<W> {
                 | 1 << 50);
         }
         hash = mix(hash ^ self.states_hash);
-        if let Some(rare) = &self.rare {
-            rare.add_to(&mut hash);
+        if let Some(cold) = &self.cold {
+            cold.add_to(&mut hash);
         }
         hash
     }
 }
 
-impl Rare {
+impl Cold {
     /// Mixes in what repetition compares.
     fn add_to(&self, hash: &mut u64) {
         let mut add = |what: u64, value: u64| *hash = mix(*hash ^ what << 56 ^ value);
@@ -34,8 +34,8 @@ impl Rare {
             add(1, u64::from(*value as u32));
         }
         for (seat, hand) in self.hands.iter().enumerate() {
-            for (kind, men) in hand.iter().enumerate().filter(|(_, men)| **men > 0) {
-                add(2, (seat as u64) << 16 | (kind as u64) << 8 | u64::from(*men));
+            for (kind, pieces) in hand.iter().enumerate().filter(|(_, pieces)| **pieces > 0) {
+                add(2, (seat as u64) << 16 | (kind as u64) << 8 | u64::from(*pieces));
             }
         }
         for seat in self.order.iter().flatten() {

@@ -5,11 +5,11 @@
 pub(crate) struct History {
     hashes: Vec<u64>,
     /// For each remainder of a hash, how many positions were noted when one with it last was; so most
-    /// positions are seen to be new without looking through the others.
+    /// positions are view_of to be new without looking through the others.
     last: Vec<u32>,
 }
 
-/// How many remainders are told apart.
+/// How many remainders are mate_reported apart.
 const REMAINDERS: usize = 1024;
 
 impl History {

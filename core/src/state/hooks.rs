@@ -1,4 +1,4 @@
-//! Where rules from outside come in: events, the filters that keep them rare, and the trait that
+//! Where rules from outside come in: events, the filters that keep them cold, and the trait that
 //! answers them. `dsl` implements it with Rhai; a test does in ten lines of Rust.
 //!
 //! Besides events there are two questions, asked while moves are generated: which moves there are more,
@@ -27,11 +27,11 @@ pub trait Hooks {
         out: &mut Vec<Emitted>,
     ) -> Result<(), HookError>;
 
-    /// Adds to `out` what moves a seat has besides those of its men's movements, as pairs of squares,
+    /// Adds to `out` what moves a seat has besides those of its pieces's movements, as pairs of squares,
     /// by the handler of this number, which is for [`crate::rules::EventKind::ExtraMoves`].
     ///
-    /// Of these, the engine takes those that go from a man whom the seat moves to a square that he
-    /// may enter, empty or of a man who may be captured and is neither royal nor the seat's own, and that
+    /// Of these, the engine takes those that go from a piece whom the seat moves to a square that he
+    /// may enter, empty or of a piece who may be captured and is neither royal nor the seat's own, and that
     /// leave protected royals as safe as any move must. They never give check. `game` is the position
     /// by itself, where no hook is asked about moves.
     fn extra_moves(

@@ -11,7 +11,7 @@ mod view;
 
 pub(crate) use history::History;
 pub use hooks::{Hooks, NoHooks};
-pub(crate) use position::{Able, NOBODY, Rare, SeatMasks, Stage};
-pub use position::{Flat, Position};
+pub(crate) use position::{Cold, ColourMasks, NOBODY, SeatMasks, Stage};
+pub use position::{Hot, Position};
 pub use setup::{Phase, Setup};
 pub use view::{Status, View};

@@ -1,7 +1,7 @@
 //! Everything that changes while a game is played.
 //!
-//! What every ply changes lies flat in [`Position`], which is cheap to copy; what rules change now
-//! and then lies in [`Rare`], shared until somebody writes to it. Nothing here knows the rules:
+//! What every ply changes lies hot in [`Position`], which is cheap to copy; what rules change now
+//! and then lies in [`Cold`], shared until somebody writes to it. Nothing here knows the rules:
 //! the engine does.
 
 use std::ops::{Deref, DerefMut};
@@ -29,10 +29,10 @@ pub(crate) enum Stage {
     Over,
 }
 
-/// Colours by what their ordinary men and their royals may do: two masks.
+/// Colours by what their ordinary pieces and their royals may do: two masks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Able {
-    pub men: u8,
+pub(crate) struct ColourMasks {
+    pub pieces: u8,
     pub royals: u8,
 }
 
@@ -40,13 +40,13 @@ pub(crate) struct Able {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct SeatMasks {
     /// Colours it moves.
-    pub moves: Able,
+    pub moves: ColourMasks,
     /// Colours of its own that may capture.
-    pub captures: Able,
+    pub captures: ColourMasks,
     /// Colours it may capture.
-    pub prey: Able,
-    /// Colours whose men check it.
-    pub threats: Able,
+    pub capturable: ColourMasks,
+    /// Colours whose pieces check it.
+    pub threats: ColourMasks,
     /// Colours it controls, whatever they may do.
     pub controls: u8,
 }
@@ -54,40 +54,40 @@ pub(crate) struct SeatMasks {
 /// A position: what every ply changes, and what rules change now and then.
 #[derive(Clone, Debug)]
 pub struct Position<const W: usize> {
-    flat: Flat<W>,
-    pub(crate) rare: Option<Arc<Rare>>,
+    hot: Hot<W>,
+    pub(crate) cold: Option<Arc<Cold>>,
 }
 
 impl<const W: usize> Deref for Position<W> {
-    type Target = Flat<W>;
+    type Target = Hot<W>;
 
     #[inline(always)]
-    fn deref(&self) -> &Flat<W> {
-        &self.flat
+    fn deref(&self) -> &Hot<W> {
+        &self.hot
     }
 }
 
 impl<const W: usize> DerefMut for Position<W> {
     #[inline(always)]
-    fn deref_mut(&mut self) -> &mut Flat<W> {
-        &mut self.flat
+    fn deref_mut(&mut self) -> &mut Hot<W> {
+        &mut self.hot
     }
 }
 
 /// The part of a position that changes at most ply after ply, copied as it lies.
 #[derive(Clone, Copy, Debug)]
-pub struct Flat<const W: usize> {
+pub struct Hot<const W: usize> {
     pub(crate) board: [[u16; 64]; W],
     pub(crate) colours: [SquareSet<W>; MAX_SEATS],
     pub(crate) occupied: SquareSet<W>,
     pub(crate) royals: SquareSet<W>,
     /// Men that capture along rays, straight and other ones apart.
     pub(crate) riders: [SquareSet<W>; 2],
-    /// Men that capture by walks that are more than leaps and rides.
+    /// Men that capture by paths that are more than leaps and rides.
     pub(crate) complex: SquareSet<W>,
     /// Men of the kind that steps together, by facing.
-    pub(crate) phalanx: [SquareSet<W>; 4],
-    /// Hash of the men.
+    pub(crate) pawns: [SquareSet<W>; 4],
+    /// Hash of the pieces.
     pub(crate) men_hash: u64,
     /// Hash of states and controllers, found with the masks.
     pub(crate) states_hash: u64,
@@ -100,8 +100,8 @@ pub struct Flat<const W: usize> {
     pub(crate) stage: Stage,
     /// Mate or stalemate was answered at this turn.
     pub(crate) answered: bool,
-    /// Seats whose mate was told since the last action.
-    pub(crate) told: Seats,
+    /// Seats whose mate was mate_reported since the last action.
+    pub(crate) mate_reported: Seats,
     /// The present turn is to be passed over.
     pub(crate) skipped: bool,
     /// Something happened that `outcome` wants to know.
@@ -118,7 +118,7 @@ pub struct Flat<const W: usize> {
     pub(crate) round: u32,
     pub(crate) seat_state: [StateId; MAX_SEATS],
     pub(crate) army_state: [StateId; MAX_SEATS],
-    /// Who moves a colour's men, or [`NOBODY`].
+    /// Who moves a colour's pieces, or [`NOBODY`].
     pub(crate) controller: [u8; MAX_SEATS],
     pub(crate) masks: [SeatMasks; MAX_SEATS],
     /// Colours whose royals cannot be captured, and so are not in check.
@@ -127,7 +127,7 @@ pub struct Flat<const W: usize> {
 
 /// The part of a position that rules change now and then.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Rare {
+pub(crate) struct Cold {
     pub counters: Vec<[i32; MAX_SEATS]>,
     pub hands: [[u8; MAX_KINDS]; MAX_SEATS],
     pub order: Option<Vec<Seat>>,
@@ -145,7 +145,7 @@ pub(crate) struct Rare {
     pub outcome: Option<Outcome>,
 }
 
-impl Default for Rare {
+impl Default for Cold {
     fn default() -> Self {
         Self {
             counters: Vec::new(),
@@ -168,20 +168,20 @@ impl Default for Rare {
 }
 
 impl<const W: usize> Position<W> {
-    /// A board without men, all seats active, each colour its seat's.
+    /// A board without pieces, all seats active, each colour its seat's.
     pub(crate) fn empty() -> Self {
         let mut controller = [NOBODY; MAX_SEATS];
         for (i, seat) in controller.iter_mut().enumerate() {
             *seat = i as u8;
         }
-        let flat = Flat {
+        let hot = Hot {
             board: [[0; 64]; W],
             colours: [SquareSet::EMPTY; MAX_SEATS],
             occupied: SquareSet::EMPTY,
             royals: SquareSet::EMPTY,
             riders: [SquareSet::EMPTY; 2],
             complex: SquareSet::EMPTY,
-            phalanx: [SquareSet::EMPTY; 4],
+            pawns: [SquareSet::EMPTY; 4],
             men_hash: 0,
             states_hash: 0,
             castling: 0,
@@ -191,7 +191,7 @@ impl<const W: usize> Position<W> {
             pointer: 0,
             stage: Stage::Opening,
             answered: false,
-            told: Seats(0),
+            mate_reported: Seats(0),
             skipped: false,
             dirty: false,
             waiting: false,
@@ -206,26 +206,26 @@ impl<const W: usize> Position<W> {
             masks: [SeatMasks::default(); MAX_SEATS],
             immune: 0,
         };
-        Self { flat, rare: None }
+        Self { hot, cold: None }
     }
 
-    /// The man on a square.
+    /// The piece on a square.
     #[inline(always)]
-    pub(crate) fn man(&self, square: Square) -> Option<Piece> {
+    pub(crate) fn piece(&self, square: Square) -> Option<Piece> {
         Piece::from_bits(self.board[square.word::<W>()][(square.0 & 63) as usize])
     }
 
-    fn key(tables: &Tables<W>, square: Square, man: Piece) -> u64 {
-        (tables.hash_keys[square] ^ u64::from(man.bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    fn key(tables: &Tables<W>, square: Square, piece: Piece) -> u64 {
+        (tables.hash_keys[square] ^ u64::from(piece.bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15))
             .wrapping_mul(0xff51_afd7_ed55_8ccd)
     }
 
-    /// Puts a man on an empty square.
+    /// Puts a piece on an empty square.
     #[inline]
-    pub(crate) fn put(&mut self, tables: &Tables<W>, square: Square, man: Piece) {
-        let profile = tables.profile(man);
-        self.board[square.word::<W>()][(square.0 & 63) as usize] = man.bits();
-        self.colours[man.colour().index()].insert(square);
+    pub(crate) fn put(&mut self, tables: &Tables<W>, square: Square, piece: Piece) {
+        let profile = tables.profile(piece);
+        self.board[square.word::<W>()][(square.0 & 63) as usize] = piece.bits();
+        self.colours[piece.colour().index()].insert(square);
         self.occupied.insert(square);
         if profile.royal {
             self.royals.insert(square);
@@ -238,28 +238,28 @@ impl<const W: usize> Position<W> {
         if profile.complex {
             self.complex.insert(square);
         }
-        if profile.phalanx {
-            self.phalanx[man.facing() as usize].insert(square);
+        if profile.pawn_shifts {
+            self.pawns[piece.facing() as usize].insert(square);
         }
-        self.men_hash ^= mix_key(Self::key(tables, square, man));
+        self.men_hash ^= mix_key(Self::key(tables, square, piece));
     }
 
-    /// Takes the man off a square.
+    /// Takes the piece off a square.
     #[inline]
     pub(crate) fn take(&mut self, tables: &Tables<W>, square: Square) -> Option<Piece> {
-        let man = self.man(square)?;
+        let piece = self.piece(square)?;
         self.board[square.word::<W>()][(square.0 & 63) as usize] = 0;
-        self.colours[man.colour().index()].remove(square);
+        self.colours[piece.colour().index()].remove(square);
         self.occupied.remove(square);
         self.royals.remove(square);
         self.riders.iter_mut().for_each(|riders| riders.remove(square));
         self.complex.remove(square);
-        self.phalanx[man.facing() as usize].remove(square);
-        self.men_hash ^= mix_key(Self::key(tables, square, man));
-        Some(man)
+        self.pawns[piece.facing() as usize].remove(square);
+        self.men_hash ^= mix_key(Self::key(tables, square, piece));
+        Some(piece)
     }
 
-    /// The men of several colours.
+    /// The pieces of several colours.
     #[inline(always)]
     pub(crate) fn of_colours(&self, colours: u8) -> SquareSet<W> {
         let mut set = SquareSet::EMPTY;
@@ -271,28 +271,29 @@ impl<const W: usize> Position<W> {
         set
     }
 
-    /// The men that an ability allows, ordinary ones and royals by their own rows.
+    /// The pieces that an ability allows, ordinary ones and royals by their own rows.
     #[inline(always)]
-    pub(crate) fn able(&self, able: Able) -> SquareSet<W> {
-        if able.men == able.royals {
-            self.of_colours(able.men)
+    pub(crate) fn pieces_in(&self, able: ColourMasks) -> SquareSet<W> {
+        if able.pieces == able.royals {
+            self.of_colours(able.pieces)
         } else {
-            (self.of_colours(able.men) - self.royals) | (self.of_colours(able.royals) & self.royals)
+            (self.of_colours(able.pieces) - self.royals)
+                | (self.of_colours(able.royals) & self.royals)
         }
     }
 
-    /// The rare state, to be read.
-    pub(crate) fn rare(&self) -> &Rare {
-        static NONE: std::sync::OnceLock<Rare> = std::sync::OnceLock::new();
-        match &self.rare {
-            Some(rare) => rare,
-            None => NONE.get_or_init(Rare::default),
+    /// The cold state, to be read.
+    pub(crate) fn cold(&self) -> &Cold {
+        static NONE: std::sync::OnceLock<Cold> = std::sync::OnceLock::new();
+        match &self.cold {
+            Some(cold) => cold,
+            None => NONE.get_or_init(Cold::default),
         }
     }
 
-    /// The rare state, to be written.
-    pub(crate) fn rare_mut(&mut self) -> &mut Rare {
-        Arc::make_mut(self.rare.get_or_insert_with(|| Arc::new(Rare::default())))
+    /// The cold state, to be written.
+    pub(crate) fn cold_mut(&mut self) -> &mut Cold {
+        Arc::make_mut(self.cold.get_or_insert_with(|| Arc::new(Cold::default())))
     }
 }
 

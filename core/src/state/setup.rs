@@ -14,7 +14,7 @@ pub enum Phase {
     /// The seat is to act.
     #[default]
     Turn,
-    /// The seat is to act, or is passed over if it can't: mate or stalemate was told already.
+    /// The seat is to act, or is passed over if it can't: mate or stalemate was mate_reported already.
     Answered,
     /// It is to be passed over.
     Skipped,
@@ -25,8 +25,8 @@ pub enum Phase {
 /// A position, without the history that repetition needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// The men.
-    pub men: Vec<(Square, Piece)>,
+    /// The pieces.
+    pub pieces: Vec<(Square, Piece)>,
     /// Whose turn it is.
     pub turn: Seat,
     /// The place of that turn in the order.
@@ -37,7 +37,7 @@ pub struct Setup {
     pub seat_states: Vec<StateId>,
     /// Each army's state.
     pub army_states: Vec<StateId>,
-    /// Who moves each colour's men; `None` is nature.
+    /// Who moves each colour's pieces; `None` is nature.
     pub controllers: Vec<Option<Seat>>,
     /// For each castling move of the rules, whether the right is still there.
     pub castling: Vec<bool>,
@@ -82,11 +82,15 @@ pub struct Setup {
 impl Setup {
     /// The position as plain data.
     pub(crate) fn of<const W: usize>(spec: &Spec, pos: &Position<W>) -> Self {
-        let rare = pos.rare();
+        let cold = pos.cold();
         let seats = spec.seats.len();
         let seat_of = |code: u8| (code != NOBODY).then_some(Seat(code));
         Self {
-            men: pos.occupied.into_iter().filter_map(|s| pos.man(s).map(|man| (s, man))).collect(),
+            pieces: pos
+                .occupied
+                .into_iter()
+                .filter_map(|s| pos.piece(s).map(|piece| (s, piece)))
+                .collect(),
             turn: pos.turn,
             pointer: pos.pointer,
             phase: match pos.stage {
@@ -110,33 +114,36 @@ impl Setup {
             counters: spec
                 .counters
                 .iter()
-                .zip(&rare.counters)
+                .zip(&cold.counters)
                 .map(
                     |(counter, values)| {
                         if counter.per_seat { values[..seats].to_vec() } else { vec![values[0]] }
                     },
                 )
                 .collect(),
-            hands: (0..seats).map(|s| rare.hands[s][..spec.kinds.len()].to_vec()).collect(),
-            order: rare.order.clone(),
-            relations: rare.relations.clone(),
-            last_checkers: rare.last_checkers[..seats].iter().map(|code| seat_of(*code)).collect(),
-            dice: rare.dice.clone(),
+            hands: (0..seats).map(|s| cold.hands[s][..spec.kinds.len()].to_vec()).collect(),
+            order: cold.order.clone(),
+            relations: cold.relations.clone(),
+            last_checkers: cold.last_checkers[..seats].iter().map(|code| seat_of(*code)).collect(),
+            dice: cold.dice.clone(),
             rolled: pos.rolled || spec.dice.is_none(),
-            relaxed: rare.relaxed,
-            restrictions: rare.restrictions.clone(),
-            refused: rare.refused.clone(),
-            announced: rare.announced,
-            offers: rare.offers.clone(),
-            pending: rare.pending.clone(),
-            settled: rare.settled[..seats].to_vec(),
-            shields: rare.shields.clone(),
+            relaxed: cold.relaxed,
+            restrictions: cold.restrictions.clone(),
+            refused: cold.refused.clone(),
+            announced: cold.announced,
+            offers: cold.offers.clone(),
+            pending: cold.pending.clone(),
+            settled: cold.settled[..seats].to_vec(),
+            shields: cold.shields.clone(),
         }
     }
 
-    /// The number of men of a kind and colour.
+    /// The number of pieces of a kind and colour.
     #[must_use]
     pub fn count(&self, colour: Colour, kind: Kind) -> usize {
-        self.men.iter().filter(|(_, man)| man.colour() == colour && man.kind() == kind).count()
+        self.pieces
+            .iter()
+            .filter(|(_, piece)| piece.colour() == colour && piece.kind() == kind)
+            .count()
     }
 }

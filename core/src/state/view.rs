@@ -21,10 +21,10 @@ pub enum Status {
 pub trait View {
     /// The rules.
     fn rules(&self) -> &Ruleset;
-    /// The man on a square.
+    /// The piece on a square.
     fn piece(&self, square: Square) -> Option<Piece>;
-    /// The squares of a colour's men.
-    fn men(&self, colour: Colour) -> Zone;
+    /// The squares of a colour's pieces.
+    fn pieces(&self, colour: Colour) -> Zone;
     /// The seat whose turn it is.
     fn turn(&self) -> Seat;
     /// Actions played so far.
@@ -35,7 +35,7 @@ pub trait View {
     fn seat_state(&self, seat: Seat) -> StateId;
     /// An army's state.
     fn army_state(&self, colour: Colour) -> StateId;
-    /// Who moves a colour's men; `None` is nature.
+    /// Who moves a colour's pieces; `None` is nature.
     fn controller(&self, colour: Colour) -> Option<Seat>;
     /// A counter; for one of the game, the seat does not matter.
     fn counter(&self, counter: CounterId, seat: Seat) -> i32;
@@ -45,14 +45,14 @@ pub trait View {
     fn in_check(&self, seat: Seat) -> bool;
     /// Whether the seat could move if it were its turn.
     fn status(&self, seat: Seat) -> Status;
-    /// The squares of the seat's men that attack `square`.
+    /// The squares of the seat's pieces that attack `square`.
     fn attackers(&self, square: Square, seat: Seat) -> Zone;
     /// Whether, once a move is made, a seat has a legal move after which none of the mover's royals
     /// is attacked.
     fn can_lift(&self, seat: Seat, mv: Move) -> bool;
     /// Who last gave check to a colour's king, where that is tracked.
     fn last_checker(&self, colour: Colour) -> Option<Seat>;
-    /// How many men of a kind a seat has in hand.
+    /// How many pieces of a kind a seat has in hand.
     fn in_hand(&self, seat: Seat, kind: Kind) -> u8;
     /// A seat's settled result.
     fn settled(&self, seat: Seat) -> Option<SeatResult>;

@@ -2,7 +2,7 @@
 //!
 //! One primary metric, named beforehand, decides. Its confidence sequence is looked at after
 //! batches of blocks whose sizes depend on nothing but the cap, and play stops when it excludes
-//! nought (the rules differ), lies within the margin (they are equivalent as far as anyone cares),
+//! zero (the rules differ), lies within the margin (they are equivalent as far as anyone cares),
 //! or the cap is reached (the question is open). All other metrics are exploratory: their
 //! intervals hold at every time too, and are corrected for their number (Holm).
 
@@ -13,7 +13,7 @@ use crate::numeric::multiple_testing::holm;
 use crate::rules::HookError;
 use crate::sim::Summary;
 use crate::study::block::{Half, Side, Table, play};
-use crate::study::metric::Metric;
+use crate::study::metric::BoundedMetric;
 
 /// After how many blocks the first look is taken.
 const FIRST_LOOK: u64 = 50;
@@ -22,7 +22,7 @@ const FIRST_LOOK: u64 = 50;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Design {
     /// The metrics; the same on all sides, with bounds that hold on all.
-    pub metrics: Vec<Metric>,
+    pub metrics: Vec<BoundedMetric>,
     /// The place of the primary one.
     pub primary: usize,
     /// Differences of the primary metric smaller than this do not matter.
@@ -30,7 +30,7 @@ pub struct Design {
     /// The chance of a false answer, of all pairs and tables together.
     pub alpha: f64,
     /// The least blocks: play goes on until then even if the answer is known, for the sake of
-    /// the other metrics. A sequence that has excluded nought goes on excluding it.
+    /// the other metrics. A sequence that has excluded zero goes on excluding it.
     pub floor: u64,
     /// The most blocks.
     pub cap: u64,
@@ -41,7 +41,7 @@ pub struct Design {
 /// What is known of the question.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {
-    /// The sequence excludes nought.
+    /// The sequence excludes zero.
     Different,
     /// The sequence lies within the margin.
     Equivalent,
@@ -151,7 +151,7 @@ pub struct Trial {
     pub interrupted: bool,
 }
 
-/// What is told at every look.
+/// What is mate_reported at every look.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Look {
     /// Blocks played.
@@ -335,7 +335,7 @@ impl Open {
             self.answered.get_or_insert(played);
         }
         if self.expected.is_none() && self.sequence.len() > 1 {
-            // What the pilot's spread says: until the interval leaves nought, if the change is
+            // What the pilot's spread says: until the interval leaves zero, if the change is
             // what it seems to be, or fits into the margin.
             let mean = self.sequence.mean().abs();
             let goals = [Some(mean), design.margin.map(|margin| margin - mean)];
@@ -425,7 +425,7 @@ impl Trial {
         &self,
         other: usize,
         index: usize,
-        metric: &Metric,
+        metric: &BoundedMetric,
         alpha: f64,
     ) -> (Difference, Sequence) {
         let range = metric.high - metric.low;

@@ -17,7 +17,7 @@ const MOST_ACTIONS: f64 = 256.0;
 
 /// A number that every game has.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Metric {
+pub struct BoundedMetric {
     /// What it is called on the command line.
     pub name: String,
     /// What it is, in a few words.
@@ -68,7 +68,7 @@ enum Source {
 #[derive(Clone)]
 pub struct Catalogue<'a> {
     rules: &'a Ruleset,
-    entries: Vec<(Metric, Source)>,
+    entries: Vec<(BoundedMetric, Source)>,
 }
 
 impl<'a> Catalogue<'a> {
@@ -83,7 +83,7 @@ impl<'a> Catalogue<'a> {
         let mut entries = Vec::new();
         let mut add = |name: String, about: String, unit: Unit, source: Source| {
             let (low, high, bound) = bounds(unit, limit);
-            entries.push((Metric { name, about, unit, low, high, bound }, source));
+            entries.push((BoundedMetric { name, about, unit, low, high, bound }, source));
         };
         for known in METRICS {
             add(known.name.into(), known.meaning.into(), known.unit, Source::Known(known));
@@ -118,7 +118,7 @@ impl<'a> Catalogue<'a> {
     }
 
     /// The metrics, in the order of their values.
-    pub fn metrics(&self) -> impl Iterator<Item = &Metric> {
+    pub fn metrics(&self) -> impl Iterator<Item = &BoundedMetric> {
         self.entries.iter().map(|(metric, _)| metric)
     }
 
@@ -159,7 +159,7 @@ impl<'a> Catalogue<'a> {
 
 impl Measure for Catalogue<'_> {
     fn values(&self, game: &GameRecord) -> Vec<f64> {
-        let value = |(metric, source): &(Metric, Source)| {
+        let value = |(metric, source): &(BoundedMetric, Source)| {
             let value = self.value(*source, game);
             value.map_or(f64::NAN, |value| value.clamp(metric.low, metric.high))
         };

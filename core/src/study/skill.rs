@@ -224,7 +224,7 @@ pub struct Trace {
     /// regression line through the matches, one step on.
     pub next: f64,
     /// The mean square of what the matches brought; a match that brought less than nothing counts
-    /// as nought.
+    /// as zero.
     pub area: f64,
     /// The next one, and of what it leaves to be won the area's part: 0 for a game in which search
     /// brings nothing, 1 for one in which every doubling wins.

@@ -1,8 +1,8 @@
-//! What men are worth, learned from games.
+//! What pieces are worth, learned from games.
 //!
-//! The logarithm of a side's odds is taken to be a sum of values, one for each man it has more than the
-//! others have on average: logistic regression of results on men. What is learned is what men are worth to
-//! whoever plays: who gives men away at random learns that only the greatest matter.
+//! The logarithm of a side's odds is taken to be a sum of values, one for each piece it has more than the
+//! others have on average: logistic regression of results on pieces. What is learned is what pieces are worth to
+//! whoever plays: who gives pieces away at random learns that only the greatest matter.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -18,7 +18,7 @@ use crate::tables::Ruleset;
 
 /// Positions are looked at every so many plies: often enough, and not in the middle of each exchange.
 const EVERY: usize = 7;
-/// How strongly values are held to nought, in games. It matters only where little is known.
+/// How strongly values are held to zero, in games. It matters only where little is known.
 const RIDGE: f64 = 0.01;
 /// Steps of Newton's method; it converges in far fewer.
 const STEPS: usize = 30;
@@ -28,7 +28,7 @@ const STEPS: usize = 30;
 pub struct Learned {
     /// The value of each kind, on the ruleset's own scale: an army is worth as much as by the
     /// ruleset's values, or, where it has none, in logarithms of odds. Royals that are never
-    /// lost have nought.
+    /// lost have zero.
     pub values: Vec<f64>,
     /// How many games had a result to learn from.
     pub games: u64,
@@ -66,7 +66,7 @@ pub fn learn(rules: &Ruleset, hooks: &HookMaker<'_>, plan: &Plan) -> Result<Lear
 
 /// One side in one position.
 struct Sample {
-    /// For each kind, how many more men than the others on average.
+    /// For each kind, how many more pieces than the others on average.
     more: Vec<f64>,
     /// What the side had of the game in the end.
     share: f64,
@@ -90,11 +90,11 @@ fn samples_of(
     for (ply, action) in actions.iter().enumerate() {
         let turn = matches!(game.decision(), Ok(Decision::Turn(_)));
         if turn && ply % EVERY == EVERY - 1 {
-            let men = men(spec, game.as_ref());
+            let pieces = pieces(spec, game.as_ref());
             for team in 0..teams {
                 let more = |kind: usize| {
-                    let all: f64 = men.iter().map(|men| men[kind]).sum();
-                    men[team][kind] - (all - men[team][kind]) / (teams as f64 - 1.0).max(1.0)
+                    let all: f64 = pieces.iter().map(|pieces| pieces[kind]).sum();
+                    pieces[team][kind] - (all - pieces[team][kind]) / (teams as f64 - 1.0).max(1.0)
                 };
                 let more = (0..spec.kinds.len()).map(more).collect();
                 samples.push(Sample { more, share: shares[team], weight: 0.0 });
@@ -107,22 +107,22 @@ fn samples_of(
     Ok(samples)
 }
 
-/// How many men of each kind each team commands.
-fn men(spec: &Spec, game: &dyn Play) -> Vec<Vec<f64>> {
-    let mut men = vec![vec![0.0; spec.kinds.len()]; spec.teams.len()];
+/// How many pieces of each kind each team commands.
+fn pieces(spec: &Spec, game: &dyn Play) -> Vec<Vec<f64>> {
+    let mut pieces = vec![vec![0.0; spec.kinds.len()]; spec.teams.len()];
     let view = game.view();
     for colour in (0..spec.seats.len() as u8).map(Seat) {
-        let Some(holder) = view.controller(colour) else { continue };
-        if !spec.states[usize::from(view.army_state(colour).0)].men.moves {
+        let Some(controller_of) = view.controller(colour) else { continue };
+        if !spec.states[usize::from(view.army_state(colour).0)].pieces.moves {
             continue;
         }
-        for square in view.men(colour) {
-            if let Some(man) = view.piece(square) {
-                men[usize::from(spec.team(holder))][man.kind().index()] += 1.0;
+        for square in view.pieces(colour) {
+            if let Some(piece) = view.piece(square) {
+                pieces[usize::from(spec.team(controller_of))][piece.kind().index()] += 1.0;
             }
         }
     }
-    men
+    pieces
 }
 
 /// What each team had of the game, a draw as half a win.
@@ -192,11 +192,11 @@ fn solve(mut rows: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
 /// What makes an army worth as much by learned values as by those of the ruleset.
 fn scale(spec: &Spec, learned: &[f64]) -> f64 {
     let (mut given, mut found) = (0.0, 0.0);
-    for (_, man) in &spec.array {
-        let kind = &spec.kinds[man.kind().index()];
+    for (_, piece) in &spec.array {
+        let kind = &spec.kinds[piece.kind().index()];
         if !kind.royal && kind.value > 0 {
             given += f64::from(kind.value);
-            found += learned[man.kind().index()];
+            found += learned[piece.kind().index()];
         }
     }
     if given > 0.0 && found > 0.0 { given / found } else { 1.0 }

@@ -6,13 +6,13 @@
 use std::collections::HashMap;
 
 use crate::board::{
-    BySquare, Facing, Geometry, Kind, MAX_SEATS, Piece, Seat, Shared, Square, SquareSet, Vector,
-    Zone,
+    Facing, Geometry, Kind, MAX_SEATS, Piece, Seat, SharedSquareMap, Square, SquareMap, SquareSet,
+    Vector, Zone,
 };
-use crate::rules::{Arrival, End, EventKind, Leg, Place, Promotion, Protect, Spec, Take, Walk};
+use crate::rules::{Arrival, End, EventKind, Leg, Path, Place, Promotion, Protect, Spec, Take};
 use crate::tables::{
-    BoardLeg, BoardWalk, BoardWing, Class, Gait, Movement, ONE_OF_TWO, Phalanx, Profile,
-    RayBuilder, RayUse, Tables, Ways,
+    BoardCastling, BoardLeg, BoardPath, Class, EmptyBoardMoves, ONE_OF_TWO, PawnMovement,
+    PawnShifts, PieceProfile, RayBuilder, RayUse, SimpleMover, Tables,
 };
 
 impl<const W: usize> Tables<W> {
@@ -27,33 +27,33 @@ impl<const W: usize> Tables<W> {
             steps: Vec::new(),
             step_ids: HashMap::new(),
         };
-        let (mut classes, walks) = builder.classes(spec);
+        let (mut classes, paths) = builder.classes(spec);
         let Builder { rays, leaps, steps, .. } = builder;
-        let phalanx = phalanx(spec, &classes, &walks);
-        let mut profiles = profiles(spec, &classes, phalanx.as_ref());
+        let pawn_shifts = pawn_shifts(spec, &classes, &paths);
+        let mut profiles = profiles(spec, &classes, pawn_shifts.as_ref());
         let (arrivals, promotions) = arrivals(spec, &mut profiles[..]);
-        let mut leap_back: BySquare<SquareSet<W>> = BySquare::default();
-        let mut ep_back: BySquare<SquareSet<W>> = BySquare::default();
+        let mut leap_sources: SquareMap<SquareSet<W>> = SquareMap::default();
+        let mut ep_sources: SquareMap<SquareSet<W>> = SquareMap::default();
         let mut take_rays = 0u64;
         for class in &classes {
             take_rays |= class.ray_takes;
             for table in [class.both, class.take, class.ep].into_iter().flatten() {
                 for from in geometry.squares() {
                     for to in leaps[table as usize][from] {
-                        leap_back[to].insert(from);
+                        leap_sources[to].insert(from);
                         if class.ep == Some(table) {
-                            ep_back[to].insert(from);
+                            ep_sources[to].insert(from);
                         }
                     }
                 }
             }
         }
 
-        let mut walk_back: BySquare<SquareSet<W>> = BySquare::default();
-        for number in classes.iter().filter(|class| class.complex).flat_map(|class| &class.walks) {
+        let mut path_sources: SquareMap<SquareSet<W>> = SquareMap::default();
+        for number in classes.iter().filter(|class| class.complex).flat_map(|class| &class.paths) {
             for from in geometry.squares() {
-                for to in walks[usize::from(*number)].reach(&steps, from) {
-                    walk_back[to].insert(from);
+                for to in paths[usize::from(*number)].reach(&steps, from) {
+                    path_sources[to].insert(from);
                 }
             }
         }
@@ -69,27 +69,29 @@ impl<const W: usize> Tables<W> {
             profile.rider = rays.directions(*taking & !ONE_OF_TWO);
         }
         for class in &mut classes {
-            class.ways = Ways::new(geometry, class, &rays, &leaps, &walks);
+            class.empty_board = EmptyBoardMoves::new(geometry, class, &rays, &leaps, &paths);
         }
         for profile in profiles.iter_mut().filter(|profile| !profile.promotes.is_empty()) {
             for class in [profile.class, profile.bound_class] {
                 let class: &Class<W> = &classes[usize::from(class)];
-                let leads = |from: &Square| class.ways.leads(*from).meets(&profile.promotes);
-                let promising: SquareSet<W> = geometry.squares().filter(leads).collect();
-                profile.promising |= promising;
+                let leads = |from: &Square| class.empty_board.leads(*from).meets(&profile.promotes);
+                let promotion_sources: SquareSet<W> = geometry.squares().filter(leads).collect();
+                profile.promotion_sources |= promotion_sources;
             }
         }
 
-        let shared: Vec<Shared<SquareSet<W>>> = leaps.iter().map(BySquare::shared).collect();
-        let gait = |profile: &Profile<W>| {
-            Gait::new(profile, &classes[usize::from(profile.class)], &shared, &rays)
+        let shared: Vec<SharedSquareMap<SquareSet<W>>> =
+            leaps.iter().map(SquareMap::shared).collect();
+        let simple_mover = |profile: &PieceProfile<W>| {
+            SimpleMover::new(profile, &classes[usize::from(profile.class)], &shared, &rays)
         };
-        let gaits = Box::new(std::array::from_fn(|profile| gait(&profiles[profile])));
+        let simple_movers =
+            Box::new(std::array::from_fn(|profile| simple_mover(&profiles[profile])));
 
-        let mut castling_ends: BySquare<u32> = BySquare::default();
-        for (i, wing) in spec.castling.iter().enumerate().take(32) {
-            castling_ends[wing.king.0] |= 1 << i;
-            castling_ends[wing.rook.0] |= 1 << i;
+        let mut castling_ends: SquareMap<u32> = SquareMap::default();
+        for (i, castling) in spec.castling.iter().enumerate().take(32) {
+            castling_ends[castling.king.0] |= 1 << i;
+            castling_ends[castling.rook.0] |= 1 << i;
         }
 
         let mut handlers: [Vec<u16>; EventKind::COUNT] = Default::default();
@@ -115,170 +117,170 @@ impl<const W: usize> Tables<W> {
         }
 
         let royal = |kind: &Kind| spec.kinds[kind.index()].royal;
-        let crowns = spec.promotions.iter().any(|(_, _, p)| p.kinds.iter().any(royal))
+        let royalty_changing = spec.promotions.iter().any(|(_, _, p)| p.kinds.iter().any(royal))
             || spec.arrivals.iter().any(|(_, _, arrival)| arrival.become_kind.iter().any(royal));
         let every_kind = (1u32 << spec.kinds.len()) - 1;
         Self {
             span: geometry.span(),
             seats: spec.seats.len(),
             rays,
-            phalanx,
-            ep_walks: classes.iter().any(|class| !class.ep_walks.is_empty()),
-            wings: wings(spec),
+            pawn_shifts,
+            ep_paths: classes.iter().any(|class| !class.ep_paths.is_empty()),
+            castling: castling(spec),
             complex: classes.iter().any(|class| class.complex),
-            walk_back,
+            path_sources,
             leaps,
             steps,
-            walks,
+            paths,
             classes,
             profiles,
-            gaits,
+            simple_movers,
             taking_rays,
-            leap_back,
-            ep_back,
+            leap_sources,
+            ep_sources,
             promotions,
             arrivals,
             limited_captures: spec.kind_captures.iter().any(|set| set & every_kind != every_kind),
-            crowns,
-            bars: !spec.barred.is_empty(),
+            royalty_changing,
+            restricted_squares: !spec.restricted_squares.is_empty(),
             castling_ends,
             all: geometry.all().resize(),
             handlers,
             per_move,
-            few: spec.insufficient.iter().map(largest).max().unwrap_or(0) as u32,
+            insufficient_most: spec.insufficient.iter().map(largest).max().unwrap_or(0) as u32,
             watch_checks,
             protect,
             team_of,
             progress: spec.progress_kinds,
-            hash_keys: BySquare::of(geometry, |square| {
+            hash_keys: SquareMap::of(geometry, |square| {
                 crate::numeric::rng::mix(u64::from(square.0))
             }),
         }
     }
 }
 
-/// The men that step together, if it pays.
-fn phalanx<const W: usize>(
+/// The pieces that step together, if it pays.
+fn pawn_shifts<const W: usize>(
     spec: &Spec,
     classes: &[Class<W>],
-    walks: &[BoardWalk<W>],
-) -> Option<Phalanx<W>> {
-    let kind = Phalanx::<W>::kind(spec)?;
-    let ways = Facing::ALL.map(|facing| {
+    paths: &[BoardPath<W>],
+) -> Option<PawnShifts<W>> {
+    let kind = PawnShifts::<W>::kind(spec)?;
+    let empty_board = Facing::ALL.map(|facing| {
         let class: &Class<W> = &classes[kind.index() * 4 + facing as usize];
-        let walks = class.walks.iter().map(|number| {
-            let walk: &BoardWalk<W> = &walks[usize::from(*number)];
-            (walk, walk.walk.legs[0].vector.turned(facing).unit().1)
+        let paths = class.paths.iter().map(|number| {
+            let path: &BoardPath<W> = &paths[usize::from(*number)];
+            (path, path.path.legs[0].vector.turned(facing).unit().1)
         });
-        Movement {
+        PawnMovement {
             leaps: class.vectors.clone(),
             rides: class.ray_moves | class.ray_takes != 0,
-            walks: walks.collect(),
+            paths: paths.collect(),
         }
     });
-    Phalanx::new(&spec.geometry, kind, &ways)
+    PawnShifts::new(&spec.geometry, kind, &empty_board)
 }
 
-/// What holds for the men of each kind, colour and facing, but for where they arrive.
+/// What holds for the pieces of each kind, colour and facing, but for where they arrive.
 fn profiles<const W: usize>(
     spec: &Spec,
     classes: &[Class<W>],
-    phalanx: Option<&Phalanx<W>>,
-) -> Box<[Profile<W>; Piece::PROFILES]> {
-    let mut profiles: Box<[Profile<W>; Piece::PROFILES]> =
-        Box::new(std::array::from_fn(|_| Profile::default()));
+    pawn_shifts: Option<&PawnShifts<W>>,
+) -> Box<[PieceProfile<W>; Piece::PROFILES]> {
+    let mut profiles: Box<[PieceProfile<W>; Piece::PROFILES]> =
+        Box::new(std::array::from_fn(|_| PieceProfile::default()));
     for (k, kind) in spec.kinds.iter().enumerate() {
         for seat in 0..MAX_SEATS {
             for facing in Facing::ALL {
-                let man = Piece::new(Kind(k as u8), Seat(seat as u8), facing);
+                let piece = Piece::new(Kind(k as u8), Seat(seat as u8), facing);
                 let class = k * 4 + facing as usize;
                 let bound = class + spec.kinds.len() * 4;
-                let mine = |walk: &&Walk| {
-                    let colours = walk.colours.unwrap_or(u8::MAX);
-                    walk.exclusive && colours & man.colour().bit() != 0
+                let mine = |path: &&Path| {
+                    let colours = path.colours.unwrap_or(u8::MAX);
+                    path.exclusive && colours & piece.colour().bit() != 0
                 };
-                let marks = kind.walks.iter().filter(mine).filter_map(|walk| walk.with_mark);
-                profiles[man.profile()] = Profile {
+                let marks = kind.paths.iter().filter(mine).filter_map(|path| path.with_mark);
+                profiles[piece.profile()] = PieceProfile {
                     class: class as u16,
                     binding: marks.fold(0, |all, mark| all | 1 << mark),
                     bound_class: bound as u16,
                     royal: kind.royal,
                     complex: classes[class].complex || classes[bound].complex,
-                    phalanx: phalanx.is_some_and(|men| men.kind == man.kind()),
-                    ..Profile::default()
+                    pawn_shifts: pawn_shifts.is_some_and(|pieces| pieces.kind == piece.kind()),
+                    ..PieceProfile::default()
                 };
             }
         }
     }
     let all: SquareSet<W> = spec.geometry.all().resize();
-    for (man, square) in &spec.barred {
-        let profile = &mut profiles[man.profile()];
+    for (piece, square) in &spec.restricted_squares {
+        let profile = &mut profiles[piece.profile()];
         profile.enter.get_or_insert(all).remove(*square);
     }
     profiles
 }
 
-/// What happens to men by profile and by the square where they arrive.
+/// What happens to pieces by profile and by the square where they arrive.
 type ByArrival<T> = HashMap<(u16, u8), T>;
 
-/// Arrivals and promotions, noted in the profiles of the men they happen to.
+/// Arrivals and promotions, noted in the profiles of the pieces they happen to.
 fn arrivals<const W: usize>(
     spec: &Spec,
-    profiles: &mut [Profile<W>],
+    profiles: &mut [PieceProfile<W>],
 ) -> (ByArrival<Arrival>, ByArrival<Promotion>) {
     let mut arrivals = HashMap::new();
-    for (man, square, arrival) in &spec.arrivals {
-        profiles[man.profile()].arrives.insert(*square);
-        arrivals.insert((man.profile() as u16, square.0), *arrival);
+    for (piece, square, arrival) in &spec.arrivals {
+        profiles[piece.profile()].arrives.insert(*square);
+        arrivals.insert((piece.profile() as u16, square.0), *arrival);
     }
     let royal = |kind: Kind| spec.kinds[kind.index()].royal;
     let crowned = |from: Kind, to: Kind| from != to && (royal(from) || royal(to));
     for ((profile, square), arrival) in &arrivals {
         let kind = Kind((profile & 31) as u8 - 1);
         if arrival.become_kind.is_some_and(|to| crowned(kind, to)) {
-            profiles[usize::from(*profile)].crowns.insert(Square(*square));
+            profiles[usize::from(*profile)].royalty_changing.insert(Square(*square));
         }
     }
     let mut promotions = HashMap::new();
-    for (man, square, promotion) in &spec.promotions {
-        let crowns = promotion.kinds.iter().any(|kind| {
-            let then = profiles[man.with_kind(*kind).profile()].crowns;
-            crowned(man.kind(), *kind) || then.contains(*square)
+    for (piece, square, promotion) in &spec.promotions {
+        let royalty_changing = promotion.kinds.iter().any(|kind| {
+            let then = profiles[piece.with_kind(*kind).profile()].royalty_changing;
+            crowned(piece.kind(), *kind) || then.contains(*square)
         });
-        let profile = &mut profiles[man.profile()];
+        let profile = &mut profiles[piece.profile()];
         let choices = promotion.kinds.len() + usize::from(promotion.optional);
         profile.choices = profile.choices.max(choices as u8);
         profile.promotes.insert(*square);
-        if crowns {
-            profile.crowns.insert(*square);
+        if royalty_changing {
+            profile.royalty_changing.insert(*square);
         }
-        promotions.insert((man.profile() as u16, square.0), promotion.clone());
+        promotions.insert((piece.profile() as u16, square.0), promotion.clone());
     }
     (arrivals, promotions)
 }
 
 /// Castling moves by seat.
-fn wings<const W: usize>(spec: &Spec) -> [Vec<BoardWing<W>>; MAX_SEATS] {
-    let mut wings: [Vec<BoardWing<W>>; MAX_SEATS] = Default::default();
-    for (i, wing) in spec.castling.iter().enumerate().take(32) {
-        let leaving = SquareSet::of(wing.king.0) | SquareSet::of(wing.rook.0);
-        let arrivals = SquareSet::of(wing.king.1) | SquareSet::of(wing.rook.1);
-        wings[wing.seat.index()].push(BoardWing {
+fn castling<const W: usize>(spec: &Spec) -> [Vec<BoardCastling<W>>; MAX_SEATS] {
+    let mut by_seat: [Vec<BoardCastling<W>>; MAX_SEATS] = Default::default();
+    for (i, castling) in spec.castling.iter().enumerate().take(32) {
+        let leaving = SquareSet::of(castling.king.0) | SquareSet::of(castling.rook.0);
+        let arrivals = SquareSet::of(castling.king.1) | SquareSet::of(castling.rook.1);
+        by_seat[castling.seat.index()].push(BoardCastling {
             number: i as u8,
-            empty: wing.empty.resize() | (arrivals - leaving),
-            safe: wing.safe.resize(),
+            empty: castling.empty.resize() | (arrivals - leaving),
+            safe: castling.safe.resize(),
         });
     }
-    wings
+    by_seat
 }
 
 /// Collects tables that classes share.
 struct Builder<'a, const W: usize> {
     geometry: &'a Geometry,
     rays: RayBuilder,
-    leaps: Vec<BySquare<SquareSet<W>>>,
-    leap_ids: HashMap<BySquare<SquareSet<W>>, u16>,
-    steps: Vec<BySquare<Option<Square>>>,
+    leaps: Vec<SquareMap<SquareSet<W>>>,
+    leap_ids: HashMap<SquareMap<SquareSet<W>>, u16>,
+    steps: Vec<SquareMap<Option<Square>>>,
     step_ids: HashMap<Vector, u16>,
 }
 
@@ -287,7 +289,7 @@ impl<const W: usize> Builder<'_, W> {
         if vectors.is_empty() {
             return None;
         }
-        let table = BySquare::of(self.geometry, |from| {
+        let table = SquareMap::of(self.geometry, |from| {
             vectors.iter().filter_map(|v| self.geometry.step(from, *v)).collect::<SquareSet<W>>()
         });
         let next = self.leaps.len() as u16;
@@ -304,7 +306,7 @@ impl<const W: usize> Builder<'_, W> {
         vector: Vector,
         count: u8,
         zone: Option<Zone>,
-    ) -> BySquare<Option<(SquareSet<W>, Square)>> {
+    ) -> SquareMap<Option<(SquareSet<W>, Square)>> {
         let ends = zone.map(|zone| zone.resize::<W>());
         let way_from = |from: Square| {
             let mut way = SquareSet::EMPTY;
@@ -315,23 +317,23 @@ impl<const W: usize> Builder<'_, W> {
             }
             ends.is_none_or(|ends| ends.contains(at)).then_some((way, at))
         };
-        BySquare::of(self.geometry, way_from)
+        SquareMap::of(self.geometry, way_from)
     }
 
     fn step_table(&mut self, vector: Vector) -> u16 {
         if let Some(id) = self.step_ids.get(&vector) {
             return *id;
         }
-        let table = BySquare::of(self.geometry, |from| self.geometry.step(from, vector));
+        let table = SquareMap::of(self.geometry, |from| self.geometry.step(from, vector));
         let id = self.steps.len() as u16;
         self.steps.push(table);
         self.step_ids.insert(vector, id);
         id
     }
 
-    /// How men go: those who are free, by kind and facing, then those who are bound to exclusive walks.
-    fn classes(&mut self, spec: &Spec) -> (Vec<Class<W>>, Vec<BoardWalk<W>>) {
-        let mut walks = Vec::new();
+    /// How pieces go: those who are free, by kind and facing, then those who are bound to exclusive paths.
+    fn classes(&mut self, spec: &Spec) -> (Vec<Class<W>>, Vec<BoardPath<W>>) {
+        let mut paths = Vec::new();
         let mut classes = Vec::new();
         let of_kinds = spec.kinds.iter().enumerate();
         let free = of_kinds.clone().map(|kind| (kind, false));
@@ -339,60 +341,60 @@ impl<const W: usize> Builder<'_, W> {
         for ((k, kind), bound) in free.chain(bound) {
             for facing in Facing::ALL {
                 let mut starts = [SquareSet::EMPTY; MAX_SEATS];
-                for (square, man) in &spec.array {
-                    if man.kind() == Kind(k as u8) && man.facing() == facing {
-                        starts[man.colour().index()].insert(*square);
+                for (square, piece) in &spec.array {
+                    if piece.kind() == Kind(k as u8) && piece.facing() == facing {
+                        starts[piece.colour().index()].insert(*square);
                     }
                 }
                 let unmoved = spec.initial_by_mark >> k & 1 != 0;
-                classes.push(self.class(&kind.walks, bound, facing, &starts, unmoved, &mut walks));
+                classes.push(self.class(&kind.paths, bound, facing, &starts, unmoved, &mut paths));
             }
         }
-        (classes, walks)
+        (classes, paths)
     }
 
-    /// A class: the walks of a kind seen by a man of one facing, if he is bound to exclusive ones
+    /// A class: the paths of a kind view_of by a piece of one facing, if he is bound to exclusive ones
     /// or if he is not.
     fn class(
         &mut self,
-        kind: &[Walk],
+        kind: &[Path],
         bound: bool,
         facing: Facing,
         starts: &[SquareSet<W>; MAX_SEATS],
         unmoved: bool,
-        board_walks: &mut Vec<BoardWalk<W>>,
+        board_paths: &mut Vec<BoardPath<W>>,
     ) -> Class<W> {
-        let passable = kind.iter().any(|walk| walk.en_passant);
-        let walks = kind.iter().filter(|walk| {
-            if bound { walk.exclusive } else { !walk.exclusive || walk.with_mark.is_none() }
+        let passable = kind.iter().any(|path| path.en_passant);
+        let paths = kind.iter().filter(|path| {
+            if bound { path.exclusive } else { !path.exclusive || path.with_mark.is_none() }
         });
         let mut class = Class { passable, ..Class::default() };
         let mut leaps: [Vec<Vector>; 4] = Default::default();
         let mut rides = Vec::new();
-        for walk in walks {
-            let first = walk.legs[0];
+        for path in paths {
+            let first = path.legs[0];
             let vector = first.vector.turned(facing);
-            let plain_take = !walk.take.own && !walk.take.tame && !walk.take.checks_only;
-            let plain = walk.is_plain() && walk.legs.len() == 1 && !walk.initial && plain_take;
+            let plain_take = !path.take.own && !path.take.tame && !path.take.checks_only;
+            let plain = path.is_plain() && path.legs.len() == 1 && !path.initial && plain_take;
             if plain && first.min == 1 && first.max == 1 {
-                match (walk.quiet, walk.take.enemy) {
+                match (path.quiet, path.take.enemy) {
                     (true, true) => leaps[0].push(vector),
                     (true, false) => leaps[1].push(vector),
                     (false, true) => leaps[2].push(vector),
                     (false, false) => {}
                 }
-                if walk.en_passant {
+                if path.en_passant {
                     leaps[3].push(vector);
                 }
                 continue;
             }
-            let ray = if plain && first.min == 1 && !walk.en_passant {
+            let ray = if plain && first.min == 1 && !path.en_passant {
                 self.rays.ray(vector, first.max)
             } else {
                 None
             };
             if let Some(ray) = ray {
-                let (quiet, take) = (walk.quiet, walk.take.enemy);
+                let (quiet, take) = (path.quiet, path.take.enemy);
                 class.ray_moves |= u64::from(quiet) << ray;
                 class.ray_takes |= u64::from(take) << ray;
                 if quiet && take {
@@ -402,7 +404,7 @@ impl<const W: usize> Builder<'_, W> {
                 }
                 continue;
             }
-            let legs: Vec<BoardLeg> = walk
+            let legs: Vec<BoardLeg> = path
                 .legs
                 .iter()
                 .map(|leg: &Leg| BoardLeg {
@@ -413,39 +415,39 @@ impl<const W: usize> Builder<'_, W> {
                 })
                 .collect();
             let (count, unit) = vector.unit();
-            let quiet_only = walk.quiet && walk.take == Take::NONE;
-            let two = walk.legs.len() == 1 && first.min == 2 && first.max == 2;
+            let quiet_only = path.quiet && path.take == Take::NONE;
+            let two = path.legs.len() == 1 && first.min == 2 && first.max == 2;
             let captures_on_way =
-                walk.legs[..walk.legs.len() - 1].iter().any(|l| l.end == End::Enemy);
-            if walk.take.enemy || walk.take.own || walk.take.checks_only || captures_on_way {
+                path.legs[..path.legs.len() - 1].iter().any(|l| l.end == End::Enemy);
+            if path.take.enemy || path.take.own || path.take.checks_only || captures_on_way {
                 class.complex = true;
             }
-            if walk.en_passant {
-                class.ep_walks.push(board_walks.len() as u16);
+            if path.en_passant {
+                class.ep_paths.push(board_paths.len() as u16);
             }
-            class.walks.push(board_walks.len() as u16);
-            let fixed = (walk.legs.len() == 1
+            class.paths.push(board_paths.len() as u16);
+            let fixed = (path.legs.len() == 1
                 && first.min == first.max
                 && quiet_only
-                && !walk.swaps
-                && !walk.en_passant
-                && walk.conditions.iter().all(|condition| condition.place != Place::Onto))
-            .then(|| self.fixed(vector, first.max, walk.to));
-            board_walks.push(BoardWalk {
+                && !path.swaps
+                && !path.en_passant
+                && path.conditions.iter().all(|condition| condition.place != Place::Onto))
+            .then(|| self.fixed(vector, first.max, path.to));
+            board_paths.push(BoardPath {
                 legs,
                 fixed,
-                initial: (walk.initial && !unmoved).then_some(*starts),
-                unmoved: walk.initial && unmoved,
-                from: walk.from.map(|zone| zone.resize()),
-                to: walk.to.map(|zone| zone.resize()),
+                initial: (path.initial && !unmoved).then_some(*starts),
+                unmoved: path.initial && unmoved,
+                from: path.from.map(|zone| zone.resize()),
+                to: path.to.map(|zone| zone.resize()),
                 unit: (self.step_table(unit), count.saturating_mul(first.max.min(26))),
-                double: passable && quiet_only && two && !walk.swaps,
+                double: passable && quiet_only && two && !path.swaps,
                 special: captures_on_way
-                    || walk.swaps
-                    || walk.set_mark.is_some()
-                    || walk.clear_mark.is_some()
-                    || walk.clause.is_some(),
-                walk: walk.clone(),
+                    || path.swaps
+                    || path.set_mark.is_some()
+                    || path.clear_mark.is_some()
+                    || path.clause.is_some(),
+                path: path.clone(),
             });
         }
         (class.lines, class.rides) = self.rays.lines(&rides);

@@ -1,72 +1,72 @@
-//! The ways a man would have on an empty board, one by one: what moves are drawn from by lot, and what
+//! The empty_board a piece would have on an empty board, one by one: what moves are drawn from by lot, and what
 //! tells at a glance that he is shut in.
 
-use crate::board::{BySquare, Geometry, Shared, Square, SquareSet};
-use crate::tables::{BoardWalk, Class, Rays, bits};
+use crate::board::{Geometry, SharedSquareMap, Square, SquareMap, SquareSet};
+use crate::tables::{BoardPath, Class, Rays, bits};
 
 /// How a way is gone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Means {
+pub(crate) enum Route {
     /// By a leap.
     Leap,
     /// Along a ray.
     Ride(u8),
     /// By a leap or a ray, or along several rays: whichever is open.
     Several,
-    /// By a walk that is more than that.
-    Walk(u16),
+    /// By a path that is more than that.
+    Path(u16),
 }
 
 /// A way from one square to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Way {
-    pub means: Means,
+pub(crate) struct EmptyBoardMove {
+    pub route: Route,
     pub to: Square,
     /// May be gone to an empty square, and to capture.
     pub quiet: bool,
     pub take: bool,
 }
 
-/// All ways of the men of one class.
+/// All empty_board of the pieces of one class.
 #[derive(Debug, Default)]
-pub(crate) struct Ways<const W: usize> {
+pub(crate) struct EmptyBoardMoves<const W: usize> {
     /// Those from each square: the first in `all`, and how many there are.
-    spans: BySquare<(u32, u16)>,
-    all: Vec<Way>,
+    spans: SquareMap<(u32, u16)>,
+    all: Vec<EmptyBoardMove>,
     /// The most from any square.
     pub most: u32,
-    /// From each square: the first square of each way that is no walk.
-    pub next: Shared<SquareSet<W>>,
+    /// From each square: the first square of each way that is no path.
+    pub next: SharedSquareMap<SquareSet<W>>,
     /// Each is one move at the most, but for promotions, so that it may be drawn by lot.
     pub drawn: bool,
 }
 
-impl<const W: usize> Ways<W> {
+impl<const W: usize> EmptyBoardMoves<W> {
     pub fn new(
         geometry: &Geometry,
         class: &Class<W>,
         rays: &Rays<W>,
-        leaps: &[BySquare<SquareSet<W>>],
-        walks: &[BoardWalk<W>],
+        leaps: &[SquareMap<SquareSet<W>>],
+        paths: &[BoardPath<W>],
     ) -> Self {
-        let walk = |number: u16| &walks[usize::from(number)];
-        let apart = |walk: &BoardWalk<W>| walk.fixed.is_some() && (walk.double || walk.special);
-        let doubles = class.walks.iter().filter(|number| walk(**number).double).count();
-        let drawn = doubles < 2 && class.walks.iter().all(|number| apart(walk(*number)));
+        let path = |number: u16| &paths[usize::from(number)];
+        let apart = |path: &BoardPath<W>| path.fixed.is_some() && (path.double || path.special);
+        let doubles = class.paths.iter().filter(|number| path(**number).double).count();
+        let drawn = doubles < 2 && class.paths.iter().all(|number| apart(path(*number)));
         let tables =
             [(class.both, true, true), (class.quiet, true, false), (class.take, false, true)];
-        let mut ways = Self { drawn, ..Self::default() };
-        let mut nexts: BySquare<SquareSet<W>> = BySquare::default();
-        let mut found: BySquare<Option<Way>> = BySquare::default();
+        let mut empty_board = Self { drawn, ..Self::default() };
+        let mut nexts: SquareMap<SquareSet<W>> = SquareMap::default();
+        let mut found: SquareMap<Option<EmptyBoardMove>> = SquareMap::default();
         for from in geometry.squares() {
-            let first = ways.all.len();
+            let first = empty_board.all.len();
             let mut next = SquareSet::EMPTY;
             let mut ends = SquareSet::<W>::EMPTY;
-            let mut add = |way: Way| {
+            let mut add = |way: EmptyBoardMove| {
                 ends.insert(way.to);
                 match &mut found[way.to] {
                     Some(other) => {
-                        other.means = Means::Several;
+                        other.route = Route::Several;
                         other.quiet |= way.quiet;
                         other.take |= way.take;
                     }
@@ -76,7 +76,7 @@ impl<const W: usize> Ways<W> {
             for (table, quiet, take) in tables {
                 for to in table.map_or(SquareSet::EMPTY, |table| leaps[usize::from(table)][from]) {
                     next.insert(to);
-                    add(Way { means: Means::Leap, to, quiet, take });
+                    add(EmptyBoardMove { route: Route::Leap, to, quiet, take });
                 }
             }
             for ray in bits(class.ray_moves | class.ray_takes) {
@@ -86,23 +86,28 @@ impl<const W: usize> Ways<W> {
                     if rays.between(ray, from, to).is_empty() {
                         next.insert(to);
                     }
-                    add(Way { means: Means::Ride(ray), to, quiet, take });
+                    add(EmptyBoardMove { route: Route::Ride(ray), to, quiet, take });
                 }
             }
-            ways.all.extend(ends.into_iter().filter_map(|to| found[to].take()));
-            for &number in &class.walks {
-                let fixed = walk(number).fixed.as_ref().and_then(|fixed| fixed[from]);
+            empty_board.all.extend(ends.into_iter().filter_map(|to| found[to].take()));
+            for &number in &class.paths {
+                let fixed = path(number).fixed.as_ref().and_then(|fixed| fixed[from]);
                 if let Some((_, to)) = fixed {
-                    ways.all.push(Way { means: Means::Walk(number), to, quiet: true, take: false });
+                    empty_board.all.push(EmptyBoardMove {
+                        route: Route::Path(number),
+                        to,
+                        quiet: true,
+                        take: false,
+                    });
                 }
             }
-            let count = ways.all.len() - first;
-            ways.most = ways.most.max(count as u32);
-            ways.spans[from] = (first as u32, count as u16);
+            let count = empty_board.all.len() - first;
+            empty_board.most = empty_board.most.max(count as u32);
+            empty_board.spans[from] = (first as u32, count as u16);
             nexts[from] = next;
         }
-        ways.next = nexts.shared();
-        ways
+        empty_board.next = nexts.shared();
+        empty_board
     }
 
     /// How many there are from a square.
@@ -113,7 +118,7 @@ impl<const W: usize> Ways<W> {
 
     /// One of those from a square, by its number.
     #[inline(always)]
-    pub fn get(&self, from: Square, number: u32) -> Option<Way> {
+    pub fn get(&self, from: Square, number: u32) -> Option<EmptyBoardMove> {
         let (first, count) = self.spans[from];
         if number >= u32::from(count) {
             return None;

@@ -2,17 +2,17 @@
 //! machine look things up in. Built once (by `compile`), never changed.
 //!
 //! Plain steps and leaps become sets, plain rides become rays (with mask and walls in them);
-//! every other walk is kept as legs over step tables and walked when it is needed. What men
+//! every other path is kept as legs over step tables and path_move when it is needed. What pieces
 //! attack is found from the attacker, or from tables that were reversed from the forward ones,
 //! because walls and paths can make a leap one-way.
 
 use std::collections::HashMap;
 
-use crate::board::{BySquare, MAX_SEATS, Piece, Square, SquareSet, Vector};
-use crate::rules::{Arrival, ClauseId, Condition, End, EventKind, Place, Promotion, Protect, Walk};
-use crate::tables::{Gait, Phalanx, Rays, Ways};
+use crate::board::{MAX_SEATS, Piece, Square, SquareMap, SquareSet, Vector};
+use crate::rules::{Arrival, ClauseId, Condition, End, EventKind, Path, Place, Promotion, Protect};
+use crate::tables::{EmptyBoardMoves, PawnShifts, Rays, SimpleMover};
 
-/// Among rays: which of them a man captures along hangs on whether he is bound.
+/// Among rays: which of them a piece captures along hangs on whether he is bound.
 pub(crate) const ONE_OF_TWO: u64 = 1 << 63;
 
 /// A class's use of a ray.
@@ -23,7 +23,7 @@ pub(crate) struct RayUse {
     pub take: bool,
 }
 
-/// How a walk's leg goes on this board.
+/// How a path's leg goes on this board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoardLeg {
     pub steps: u16,
@@ -32,12 +32,12 @@ pub(crate) struct BoardLeg {
     pub end: End,
 }
 
-/// A walk that is more than a leap or a ride.
+/// A path that is more than a leap or a ride.
 #[derive(Debug)]
-pub(crate) struct BoardWalk<const W: usize> {
+pub(crate) struct BoardPath<const W: usize> {
     pub legs: Vec<BoardLeg>,
-    pub walk: Walk,
-    /// Start squares, for a walk from there only; by colour.
+    pub path: Path,
+    /// Start squares, for a path from there only; by colour.
     pub initial: Option<[SquareSet<W>; MAX_SEATS]>,
     /// `i` by the moved mark instead.
     pub unmoved: bool,
@@ -45,10 +45,10 @@ pub(crate) struct BoardWalk<const W: usize> {
     pub to: Option<SquareSet<W>>,
     /// Step table of the first leg's smallest step, for conditions on squares ahead or passed.
     pub unit: (u16, u8),
-    /// For a quiet walk of a fixed number of steps, from each square: the squares that must be
-    /// empty, and the last of them. Such a walk need not be walked.
-    pub fixed: Option<BySquare<Option<(SquareSet<W>, Square)>>>,
-    /// Two steps after which a man may be captured en passant.
+    /// For a quiet path of a fixed number of steps, from each square: the squares that must be
+    /// empty, and the last of them. Such a path need not be path_move.
+    pub fixed: Option<SquareMap<Option<(SquareSet<W>, Square)>>>,
+    /// Two steps after which a piece may be captured en passant.
     pub double: bool,
     /// Has consequences that need their own kind of move.
     pub special: bool,
@@ -56,7 +56,7 @@ pub(crate) struct BoardWalk<const W: usize> {
 
 /// A castling move as this board sees it.
 #[derive(Debug)]
-pub(crate) struct BoardWing<const W: usize> {
+pub(crate) struct BoardCastling<const W: usize> {
     /// Its place in [`crate::rules::Spec::castling`].
     pub number: u8,
     /// Squares that must be empty.
@@ -65,7 +65,7 @@ pub(crate) struct BoardWing<const W: usize> {
     pub safe: SquareSet<W>,
 }
 
-/// How men of one kind and facing go.
+/// How pieces of one kind and facing go.
 #[derive(Debug, Default)]
 pub(crate) struct Class<const W: usize> {
     /// Leap tables: move or capture, move only, capture only, en passant.
@@ -82,24 +82,24 @@ pub(crate) struct Class<const W: usize> {
     pub ray_moves: u64,
     pub ray_takes: u64,
     /// What it would have on an empty board.
-    pub ways: Ways<W>,
+    pub empty_board: EmptyBoardMoves<W>,
     /// The vectors of its leaps: move or capture, move only, capture only.
     pub vectors: [Vec<Vector>; 3],
-    /// Numbers of board walks.
-    pub walks: Vec<u16>,
+    /// Numbers of board paths.
+    pub paths: Vec<u16>,
     /// Those of them that capture en passant.
-    pub ep_walks: Vec<u16>,
+    pub ep_paths: Vec<u16>,
     /// May capture, and be captured, en passant.
     pub passable: bool,
-    /// Some walk captures.
+    /// Some path captures.
     pub complex: bool,
 }
 
 /// What holds for one kind, colour and facing.
 #[derive(Debug, Default)]
-pub(crate) struct Profile<const W: usize> {
+pub(crate) struct PieceProfile<const W: usize> {
     pub class: u16,
-    /// Marks that bind a man to exclusive movements, a bit each, and his class then.
+    /// Marks that bind a piece to exclusive movements, a bit each, and his class then.
     pub binding: u8,
     pub bound_class: u16,
     pub royal: bool,
@@ -107,19 +107,19 @@ pub(crate) struct Profile<const W: usize> {
     pub rider: [bool; 2],
     pub complex: bool,
     /// Steps together with others.
-    pub phalanx: bool,
+    pub pawn_shifts: bool,
     /// Squares it may enter, where some are barred.
     pub enter: Option<SquareSet<W>>,
     /// Squares where it promotes.
     pub promotes: SquareSet<W>,
     /// Squares from which some way may lead to one of them.
-    pub promising: SquareSet<W>,
+    pub promotion_sources: SquareSet<W>,
     /// How many moves such a way may come to: the kinds to choose from.
     pub choices: u8,
     /// Squares where something happens to it.
     pub arrives: SquareSet<W>,
     /// Squares where it may become a royal, or no longer be the one it was.
-    pub crowns: SquareSet<W>,
+    pub royalty_changing: SquareSet<W>,
 }
 
 #[derive(Debug)]
@@ -128,47 +128,47 @@ pub(crate) struct Tables<const W: usize> {
     pub span: usize,
     pub seats: usize,
     pub rays: Rays<W>,
-    /// The men that step together.
-    pub phalanx: Option<Phalanx<W>>,
-    pub leaps: Vec<BySquare<SquareSet<W>>>,
-    pub steps: Vec<BySquare<Option<Square>>>,
-    pub walks: Vec<BoardWalk<W>>,
+    /// The pieces that step together.
+    pub pawn_shifts: Option<PawnShifts<W>>,
+    pub leaps: Vec<SquareMap<SquareSet<W>>>,
+    pub steps: Vec<SquareMap<Option<Square>>>,
+    pub paths: Vec<BoardPath<W>>,
     pub classes: Vec<Class<W>>,
     /// By profile number.
-    pub profiles: Box<[Profile<W>; Piece::PROFILES]>,
+    pub profiles: Box<[PieceProfile<W>; Piece::PROFILES]>,
     /// The same.
-    pub gaits: Box<[Gait<W>; Piece::PROFILES]>,
-    /// The same: the rays along which such a man captures, a bit each. For men who may be bound, those
+    pub simple_movers: Box<[SimpleMover<W>; Piece::PROFILES]>,
+    /// The same: the rays along which such a piece captures, a bit each. For pieces who may be bound, those
     /// of both their classes, and [`ONE_OF_TWO`].
     pub taking_rays: Box<[u64; Piece::PROFILES]>,
-    /// To a square: whence any man's leap may capture there.
-    pub leap_back: BySquare<SquareSet<W>>,
+    /// To a square: whence any piece's leap may capture there.
+    pub leap_sources: SquareMap<SquareSet<W>>,
     /// The same for captures en passant.
-    pub ep_back: BySquare<SquareSet<W>>,
-    /// Some man captures en passant by a walk that is more than a leap.
-    pub ep_walks: bool,
+    pub ep_sources: SquareMap<SquareSet<W>>,
+    /// Some piece captures en passant by a path that is more than a leap.
+    pub ep_paths: bool,
     /// Castling moves by seat.
-    pub wings: [Vec<BoardWing<W>>; MAX_SEATS],
-    /// Some man captures by a walk that is more than a leap or ride.
+    pub castling: [Vec<BoardCastling<W>>; MAX_SEATS],
+    /// Some piece captures by a path that is more than a leap or ride.
     pub complex: bool,
-    /// To a square: whence such a walk may come, whatever stands on its way.
-    pub walk_back: BySquare<SquareSet<W>>,
+    /// To a square: whence such a path may come, whatever stands on its way.
+    pub path_sources: SquareMap<SquareSet<W>>,
     pub promotions: HashMap<(u16, u8), Promotion>,
     pub arrivals: HashMap<(u16, u8), Arrival>,
     pub limited_captures: bool,
-    /// Some man may become a royal by arriving somewhere.
-    pub crowns: bool,
-    /// Some man may not enter some square.
-    pub bars: bool,
+    /// Some piece may become a royal by arriving somewhere.
+    pub royalty_changing: bool,
+    /// Some piece may not enter some square.
+    pub restricted_squares: bool,
     /// Castling rights that end when a square is left or captured on.
-    pub castling_ends: BySquare<u32>,
+    pub castling_ends: SquareMap<u32>,
     pub all: SquareSet<W>,
     /// Handlers by event.
     pub handlers: [Vec<u16>; EventKind::COUNT],
     /// Hooks are asked about moves as they are generated.
     pub per_move: bool,
-    /// The most men of any pairing that nobody can win.
-    pub few: u32,
+    /// The most pieces of any pairing that nobody can win.
+    pub insufficient_most: u32,
     /// Whether new checks must be looked for after each ply.
     pub watch_checks: bool,
     /// Own royals only, one seat's row of `protect` after another.
@@ -176,18 +176,18 @@ pub(crate) struct Tables<const W: usize> {
     pub team_of: [u8; MAX_SEATS],
     /// Kinds whose moves are progress.
     pub progress: u32,
-    /// What a man on a square adds to the hash of all men is mixed from these.
-    pub hash_keys: BySquare<u64>,
+    /// What a piece on a square adds to the hash of all pieces is mixed from these.
+    pub hash_keys: SquareMap<u64>,
 }
 
 /// What a clause-bearing declared movement counts.
-impl<const W: usize> BoardWalk<W> {
+impl<const W: usize> BoardPath<W> {
     pub fn clause(&self) -> Option<ClauseId> {
-        self.walk.clause
+        self.path.clause
     }
 
     /// Every square it may come to or over, whatever stands where.
-    pub fn reach(&self, steps: &[BySquare<Option<Square>>], from: Square) -> SquareSet<W> {
+    pub fn reach(&self, steps: &[SquareMap<Option<Square>>], from: Square) -> SquareSet<W> {
         let mut all = SquareSet::EMPTY;
         let mut ends = SquareSet::<W>::of(from);
         for leg in &self.legs {
@@ -209,11 +209,11 @@ impl<const W: usize> BoardWalk<W> {
         all
     }
 
-    /// Two quiet steps with nothing else to say of them, after which a man may be captured en passant.
+    /// Two quiet steps with nothing else to say of them, after which a piece may be captured en passant.
     pub fn is_bare_double(&self) -> bool {
         self.double
             && self.fixed.is_some()
-            && self.walk.is_plain()
+            && self.path.is_plain()
             && !self.special
             && !self.unmoved
     }
@@ -221,23 +221,23 @@ impl<const W: usize> BoardWalk<W> {
 
 impl<const W: usize> Tables<W> {
     #[inline(always)]
-    pub fn profile(&self, man: Piece) -> &Profile<W> {
-        &self.profiles[man.profile()]
+    pub fn profile(&self, piece: Piece) -> &PieceProfile<W> {
+        &self.profiles[piece.profile()]
     }
 
     #[inline(always)]
-    pub fn class(&self, man: Piece) -> &Class<W> {
-        let profile = &self.profiles[man.profile()];
-        let bound = profile.binding & man.marks() != 0;
+    pub fn class(&self, piece: Piece) -> &Class<W> {
+        let profile = &self.profiles[piece.profile()];
+        let bound = profile.binding & piece.marks() != 0;
         &self.classes[if bound { profile.bound_class } else { profile.class } as usize]
     }
 
-    /// The rays that lead from a square to another along which a man captures, a bit each.
+    /// The rays that lead from a square to another along which a piece captures, a bit each.
     #[inline(always)]
-    pub fn taking(&self, man: Piece, from: Square, to: Square) -> u64 {
-        let takes = self.taking_rays[man.profile()];
+    pub fn taking(&self, piece: Piece, from: Square, to: Square) -> u64 {
+        let takes = self.taking_rays[piece.profile()];
         let rays = takes & self.rays.leading(from, to);
-        if rays == 0 || takes & ONE_OF_TWO == 0 { rays } else { rays & self.class(man).ray_takes }
+        if rays == 0 || takes & ONE_OF_TWO == 0 { rays } else { rays & self.class(piece).ray_takes }
     }
 
     #[inline(always)]
@@ -245,7 +245,7 @@ impl<const W: usize> Tables<W> {
         self.leaps[table as usize][from]
     }
 
-    /// What a class's rides that move and capture reach, up to and including the first men.
+    /// What a class's rides that move and capture reach, up to and including the first pieces.
     #[inline(always)]
     pub fn ridden(&self, class: &Class<W>, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
         let mut to = SquareSet::EMPTY;

@@ -12,12 +12,12 @@ mod ruleset;
 mod simple_movers;
 mod width;
 
-pub(crate) use empty_board::{Means, Way, Ways};
+pub(crate) use empty_board::{EmptyBoardMove, EmptyBoardMoves, Route};
 pub(crate) use layout::{
-    BoardLeg, BoardWalk, BoardWing, Class, ONE_OF_TWO, Profile, RayUse, Tables, bits,
+    BoardCastling, BoardLeg, BoardPath, Class, ONE_OF_TWO, PieceProfile, RayUse, Tables, bits,
 };
-pub(crate) use pawn_shifts::{Apart, Movement, Phalanx, Step};
+pub(crate) use pawn_shifts::{PawnMovement, PawnShifts, SingledOut, Step};
 pub(crate) use rays::{RayBuilder, Rays, Sight};
 pub use ruleset::Ruleset;
-pub(crate) use simple_movers::Gait;
+pub(crate) use simple_movers::SimpleMover;
 pub(crate) use width::at_width;

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::board::{BySquare, Geometry, Shared, Square, SquareSet, Vector};
+use crate::board::{Geometry, SharedSquareMap, Square, SquareMap, SquareSet, Vector};
 
 /// The most rays a ruleset may have; rides beyond them are gone leg by leg.
 const RAYS: usize = 60;
@@ -14,7 +14,7 @@ const RAYS: usize = 60;
 const UNLISTED: u8 = u8::MAX;
 
 /// What there is along a line from each square on an empty board: up and down.
-pub(crate) type Sight<const W: usize> = Shared<[SquareSet<W>; 2]>;
+pub(crate) type Sight<const W: usize> = SharedSquareMap<[SquareSet<W>; 2]>;
 
 /// All rays of a ruleset on its board.
 #[derive(Debug)]
@@ -23,17 +23,17 @@ pub(crate) struct Rays<const W: usize> {
     /// Square numbers rise along these, a bit each.
     rising: u64,
     /// What each ray reaches from a square on an empty board.
-    reach: Vec<BySquare<SquareSet<W>>>,
+    reach: Vec<SquareMap<SquareSet<W>>>,
     /// To a square, whence each ray may come.
-    back: Vec<BySquare<SquareSet<W>>>,
+    back: Vec<SquareMap<SquareSet<W>>>,
     /// To a square, whence any capturing ray may come, straight and other ones apart.
-    onto: BySquare<[SquareSet<W>; 2]>,
+    onto: SquareMap<[SquareSet<W>; 2]>,
     /// The straight ones, along ranks and files, a bit each.
     straight: u64,
     /// Along each line from a square, up and down.
     sights: Vec<Sight<W>>,
     /// From a square to another, which rays lead there: a number in `sets`.
-    pairs: BySquare<BySquare<u8>>,
+    pairs: SquareMap<SquareMap<u8>>,
     sets: Box<[u64; 256]>,
 }
 
@@ -61,7 +61,7 @@ impl RayBuilder {
         Some(id)
     }
 
-    /// The rays of a man's rides, joined to lines where he goes the same way in both directions; the
+    /// The rays of a piece's rides, joined to lines where he goes the same way in both directions; the
     /// rest are single.
     pub fn lines(&mut self, rays: &[u8]) -> (Vec<u8>, Vec<u8>) {
         let opposite = |ray: u8| {
@@ -90,14 +90,14 @@ impl RayBuilder {
         vector.dy > 0 || vector.dy == 0 && vector.dx > 0
     }
 
-    /// The rays on a board; `takes` are those along which some man captures.
+    /// The rays on a board; `takes` are those along which some piece captures.
     pub fn lay<const W: usize>(self, geometry: &Geometry, takes: u64) -> Rays<W> {
         let count = self.rays.len();
-        let mut reach = vec![BySquare::all(SquareSet::EMPTY); count];
-        let mut back = vec![BySquare::all(SquareSet::EMPTY); count];
-        let mut onto = BySquare::all([SquareSet::EMPTY; 2]);
+        let mut reach = vec![SquareMap::all(SquareSet::EMPTY); count];
+        let mut back = vec![SquareMap::all(SquareSet::EMPTY); count];
+        let mut onto = SquareMap::all([SquareSet::EMPTY; 2]);
         let mut straight = 0;
-        let mut leading = BySquare::all(BySquare::all(0u64));
+        let mut leading = SquareMap::all(SquareMap::all(0u64));
         for (ray, (vector, max)) in self.rays.iter().enumerate() {
             let other = usize::from(vector.dx != 0 && vector.dy != 0);
             straight |= u64::from(other == 0) << ray;
@@ -127,7 +127,7 @@ impl RayBuilder {
                 }
             })
         };
-        let mut pairs = BySquare::all(BySquare::all(0));
+        let mut pairs = SquareMap::all(SquareMap::all(0));
         for from in geometry.squares() {
             for to in geometry.squares() {
                 pairs[from][to] = number(leading[from][to]);
@@ -136,14 +136,14 @@ impl RayBuilder {
         let rising = (0..count as u8).map(|ray| u64::from(self.rises(ray)) << ray).sum();
         let sight = |(up, down): &(u8, u8)| {
             let (up, down) = (&reach[usize::from(*up)], &reach[usize::from(*down)]);
-            BySquare::of(geometry, |from| [up[from], down[from]]).shared()
+            SquareMap::of(geometry, |from| [up[from], down[from]]).shared()
         };
         let sights = self.lines.iter().map(sight).collect();
-        let mut listed = Box::new([0; 256]);
-        for (to, from) in listed.iter_mut().zip(sets) {
+        let mut sample_from_list = Box::new([0; 256]);
+        for (to, from) in sample_from_list.iter_mut().zip(sets) {
             *to = from;
         }
-        let sets = listed;
+        let sets = sample_from_list;
         Rays { straight, count, rising, reach, back, onto, sights, pairs, sets }
     }
 }
@@ -197,14 +197,14 @@ impl<const W: usize> Rays<W> {
         &self.sights[line as usize]
     }
 
-    /// What a ride reaches both ways along a line, each up to and including the first man.
+    /// What a ride reaches both empty_board along a line, each up to and including the first piece.
     #[inline(always)]
     pub fn line(&self, line: u8, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
         let [up, down] = &self.sight(line)[from];
         SquareSet::sight(up, down, occupied)
     }
 
-    /// What a ride reaches one way, up to and including the first man.
+    /// What a ride reaches one way, up to and including the first piece.
     #[inline(always)]
     pub fn ride(&self, ray: u8, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
         let reach = self.reach(ray, from);

@@ -1,36 +1,36 @@
-//! How most men go: they leap, and ride lines both ways, to capture as to move, and nothing special
+//! How most pieces go: they leap, and ride lines both empty_board, to capture as to move, and nothing special
 //! befalls them wherever they get. Where they may go is then looked up in one breath, and who is shut
 //! in by others is passed over at a glance.
 //!
-//! Which men these are is found from the tables; all others are gone through clause by clause.
+//! Which pieces these are is found from the tables; all others are gone through clause by clause.
 
 use arrayvec::ArrayVec;
 
-use crate::board::{Shared, Square, SquareSet};
-use crate::tables::{Class, Profile, Rays, Sight};
+use crate::board::{SharedSquareMap, Square, SquareSet};
+use crate::tables::{Class, PieceProfile, Rays, Sight};
 
-/// The most lines that such a man rides.
+/// The most lines that such a piece rides.
 const LINES: usize = 6;
 
-/// How the men of one kind, colour and facing go. The tables are those of the class, side by side.
+/// How the pieces of one kind, colour and facing go. The tables are those of the class, side by side.
 #[derive(Clone, Debug)]
-pub(crate) struct Gait<const W: usize> {
+pub(crate) struct SimpleMover<const W: usize> {
     /// It is as simple as that; otherwise leaps and lines are not all of it.
-    pub simple: bool,
+    pub applies: bool,
     pub royal: bool,
     pub class: u16,
-    /// The squares next on his ways; if none of them is open to him, he can't go.
-    pub next: Shared<SquareSet<W>>,
-    leaps: Option<Shared<SquareSet<W>>>,
+    /// The squares next on his empty_board; if none of them is open to him, he can't go.
+    pub next: SharedSquareMap<SquareSet<W>>,
+    leaps: Option<SharedSquareMap<SquareSet<W>>>,
     lines: ArrayVec<Sight<W>, LINES>,
 }
 
-impl<const W: usize> Gait<W> {
-    /// The gait of the men of a profile and its class.
+impl<const W: usize> SimpleMover<W> {
+    /// The simple_mover of the pieces of a profile and its class.
     pub fn new(
-        profile: &Profile<W>,
+        profile: &PieceProfile<W>,
         class: &Class<W>,
-        leaps: &[Shared<SquareSet<W>>],
+        leaps: &[SharedSquareMap<SquareSet<W>>],
         rays: &Rays<W>,
     ) -> Self {
         let goes = class.quiet.is_none()
@@ -38,23 +38,23 @@ impl<const W: usize> Gait<W> {
             && !class.passable
             && class.rides.is_empty()
             && class.partial.is_empty()
-            && class.walks.is_empty()
+            && class.paths.is_empty()
             && class.lines.len() <= LINES;
         let arrives = profile.enter.is_none()
             && profile.promotes.is_empty()
-            && profile.crowns.is_empty()
+            && profile.royalty_changing.is_empty()
             && profile.binding == 0;
         Self {
-            simple: goes && arrives,
+            applies: goes && arrives,
             royal: profile.royal,
             class: profile.class,
-            next: class.ways.next.clone(),
+            next: class.empty_board.next.clone(),
             leaps: class.both.map(|table| leaps[usize::from(table)].clone()),
             lines: class.lines.iter().take(LINES).map(|line| rays.sight(*line).clone()).collect(),
         }
     }
 
-    /// What such a man reaches, up to and including the first men.
+    /// What such a piece reaches, up to and including the first pieces.
     #[inline(always)]
     pub fn reach(&self, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
         let mut to = match &self.leaps {

@@ -3,148 +3,158 @@
 use arrayvec::ArrayVec;
 
 use crate::board::{Kind, MAX_SEATS, MOVED, Piece, Seat, Seats, Square, SquareSet};
-use crate::movegen::{Duty, Engine};
+use crate::movegen::{Constraints, Engine};
 use crate::rules::{
-    Action, ClauseId, EpOccupied, EpWindow, Event, EventKind, Facts, HookError, How, Move, Protect,
+    Action, ClauseId, EpOccupied, EpWindow, Event, EventFacts, EventKind, HookError, Move,
+    MoveKind, Protect,
 };
 use crate::state::{Position, Stage};
 use crate::turn::Log;
 
 /// Men taken by one move, and the clause by which the mover changed where he arrived.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Taken {
-    men: ArrayVec<(Square, Piece), 8>,
+pub(crate) struct Captures {
+    pieces: ArrayVec<(Square, Piece), 8>,
     arrival: Option<ClauseId>,
 }
 
-impl Taken {
+impl Captures {
     #[inline(always)]
-    fn add(&mut self, square: Square, man: Option<Piece>) {
-        if let Some(man) = man
-            && !self.men.is_full()
+    fn add(&mut self, square: Square, piece: Option<Piece>) {
+        if let Some(piece) = piece
+            && !self.pieces.is_full()
         {
-            self.men.push((square, man));
+            self.pieces.push((square, piece));
         }
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
-        self.men.iter().copied()
+        self.pieces.iter().copied()
     }
 }
 
 impl<const W: usize> Engine<'_, W> {
-    /// Moves the men of a move: captures, promotion, marks, what tables say of arriving, and nothing
+    /// Moves the pieces of a move: captures, promotion, marks, what tables say of arriving, and nothing
     /// that events decide.
     #[inline(always)]
-    pub fn shift_men(&self, pos: &mut Position<W>, mv: Move) -> Taken {
-        match mv.how {
-            How::Plain | How::Double { .. } | How::Extra(_) => self.shift_man(pos, mv),
-            How::EnPassant | How::Walk { .. } | How::Castle(_) => self.shift_otherwise(pos, mv),
+    pub fn make_move(&self, pos: &mut Position<W>, mv: Move) -> Captures {
+        match mv.kind {
+            MoveKind::Plain | MoveKind::Double { .. } | MoveKind::Extra(_) => {
+                self.make_simple_move(pos, mv)
+            }
+            MoveKind::EnPassant | MoveKind::Path { .. } | MoveKind::Castle(_) => {
+                self.make_complex_move(pos, mv)
+            }
         }
     }
 
-    /// The same for one man who goes to a square, and takes whoever stands there.
+    /// The same for one piece who goes to a square, and takes whoever stands there.
     #[inline(always)]
-    fn shift_man(&self, pos: &mut Position<W>, mv: Move) -> Taken {
-        let mut taken = Taken::default();
-        if let Some(mut man) = pos.take(self.t, mv.from) {
+    fn make_simple_move(&self, pos: &mut Position<W>, mv: Move) -> Captures {
+        let mut taken = Captures::default();
+        if let Some(mut piece) = pos.take(self.t, mv.from) {
             taken.add(mv.to, pos.take(self.t, mv.to));
             if let Some(kind) = mv.promotion {
-                man = man.with_kind(kind);
+                piece = piece.with_kind(kind);
             }
-            man = self.moved(man);
-            pos.put(self.t, mv.to, man);
-            taken.arrival = self.arrive(pos, mv.to, man);
+            piece = self.moved(piece);
+            pos.put(self.t, mv.to, piece);
+            taken.arrival = self.arrive(pos, mv.to, piece);
         }
         taken
     }
 
     /// The same for moves that change more than two squares.
-    fn shift_otherwise(&self, pos: &mut Position<W>, mv: Move) -> Taken {
+    fn make_complex_move(&self, pos: &mut Position<W>, mv: Move) -> Captures {
         let t = self.t;
-        let mut taken = Taken::default();
-        if let How::Castle(wing) = mv.how {
-            let wing = &self.spec.castling[usize::from(wing)];
-            let king = pos.take(t, wing.king.0);
-            let rook = pos.take(t, wing.rook.0);
+        let mut taken = Captures::default();
+        if let MoveKind::Castle(castling) = mv.kind {
+            let castling = &self.spec.castling[usize::from(castling)];
+            let king = pos.take(t, castling.king.0);
+            let rook = pos.take(t, castling.rook.0);
             if let Some(rook) = rook {
-                pos.put(t, wing.rook.1, self.moved(rook));
+                pos.put(t, castling.rook.1, self.moved(rook));
             }
             if let Some(king) = king {
                 let king = self.moved(king);
-                pos.put(t, wing.king.1, king);
-                taken.arrival = self.arrive(pos, wing.king.1, king);
+                pos.put(t, castling.king.1, king);
+                taken.arrival = self.arrive(pos, castling.king.1, king);
             }
             return taken;
         }
-        let Some(mut man) = pos.take(t, mv.from) else {
+        let Some(mut piece) = pos.take(t, mv.from) else {
             return taken;
         };
         let mut swapped = None;
-        match mv.how {
-            How::EnPassant => {
-                let pawns: SquareSet<W> = self.passed(pos, man, mv.to).collect();
+        match mv.kind {
+            MoveKind::EnPassant => {
+                let pawns: SquareSet<W> = self.passed(pos, piece, mv.to).collect();
                 taken.add(mv.to, pos.take(t, mv.to));
                 for pawn in pawns {
                     taken.add(pawn, pos.take(t, pawn));
                 }
             }
-            How::Walk { walk, takes } => {
-                let walk = &t.walks[usize::from(walk)].walk;
+            MoveKind::Path { path, takes } => {
+                let path = &t.paths[usize::from(path)].path;
                 for square in takes.into_iter().flatten() {
                     taken.add(square, pos.take(t, square));
                 }
-                if walk.swaps {
+                if path.swaps {
                     swapped = pos.take(t, mv.to);
                 } else {
                     taken.add(mv.to, pos.take(t, mv.to));
                 }
-                let marks = man.marks() & !walk.clear_mark.map_or(0, |mark| 1 << mark)
-                    | walk.set_mark.map_or(0, |mark| 1 << mark);
-                man = man.with_marks(marks);
+                let marks = piece.marks() & !path.clear_mark.map_or(0, |mark| 1 << mark)
+                    | path.set_mark.map_or(0, |mark| 1 << mark);
+                piece = piece.with_marks(marks);
             }
-            How::Plain | How::Double { .. } | How::Extra(_) | How::Castle(_) => {}
+            MoveKind::Plain
+            | MoveKind::Double { .. }
+            | MoveKind::Extra(_)
+            | MoveKind::Castle(_) => {}
         }
         if let Some(kind) = mv.promotion {
-            man = man.with_kind(kind);
+            piece = piece.with_kind(kind);
         }
-        man = self.moved(man);
-        pos.put(t, mv.to, man);
+        piece = self.moved(piece);
+        pos.put(t, mv.to, piece);
         if let Some(other) = swapped {
             pos.put(t, mv.from, self.moved(other));
         }
-        taken.arrival = self.arrive(pos, mv.to, man);
+        taken.arrival = self.arrive(pos, mv.to, piece);
         taken
     }
 
-    /// The squares of the men that a move takes.
+    /// The squares of the pieces that a move takes.
     pub fn captured_by(&self, pos: &Position<W>, mv: Move) -> SquareSet<W> {
-        match mv.how {
-            How::Plain | How::Double { .. } | How::Extra(_) => SquareSet::of(mv.to) & pos.occupied,
-            How::Castle(_) => SquareSet::EMPTY,
-            How::EnPassant | How::Walk { .. } => {
-                let men = self.shift_men(&mut pos.clone(), mv);
-                men.iter().map(|(square, _)| square).collect()
+        match mv.kind {
+            MoveKind::Plain | MoveKind::Double { .. } | MoveKind::Extra(_) => {
+                SquareSet::of(mv.to) & pos.occupied
+            }
+            MoveKind::Castle(_) => SquareSet::EMPTY,
+            MoveKind::EnPassant | MoveKind::Path { .. } => {
+                let pieces = self.make_move(&mut pos.clone(), mv);
+                pieces.iter().map(|(square, _)| square).collect()
             }
         }
     }
 
-    fn moved(&self, man: Piece) -> Piece {
-        if self.spec.initial_by_mark >> man.kind().0 & 1 != 0 {
-            man.with_marks(man.marks() | 1 << MOVED)
+    fn moved(&self, piece: Piece) -> Piece {
+        if self.spec.initial_by_mark >> piece.kind().0 & 1 != 0 {
+            piece.with_marks(piece.marks() | 1 << MOVED)
         } else {
-            man
+            piece
         }
     }
 
-    /// Whether a move that captures a royal stands: judged with all its scripted consequences, it
-    /// either ends the game or leaves every duty fulfilled.
-    pub fn royal_capture_stands(
+    /// Whether a move that captures a royal stands: emit_if_legal with all its scripted consequences, it
+    /// either ends the game or leaves every constraints fulfilled.
+    pub fn royal_capture_is_legal(
         &self,
         pos: &Position<W>,
         seat: Seat,
         row: &[Protect; MAX_SEATS],
-        duty: &Duty<W>,
+        constraints: &Constraints<W>,
         mv: Move,
     ) -> bool {
         // Who owes nothing to any royal may do it whatever comes of it.
@@ -155,7 +165,7 @@ impl<const W: usize> Engine<'_, W> {
         let mut log = Log::default();
         match self.play_move(&mut after, seat, mv, &mut log) {
             Ok(()) if after.stage == Stage::Over => true,
-            Ok(()) => self.stands(pos, &after, row, duty, mv),
+            Ok(()) => self.constraints_hold(pos, &after, row, constraints, mv),
             // The fault shows again, and stops the game, when the move is played.
             Err(_) => true,
         }
@@ -169,15 +179,15 @@ impl<const W: usize> Engine<'_, W> {
         log: &mut Log,
     ) -> Result<(), HookError> {
         log.effects = 0;
-        log.watching = false;
+        log.tracking_checks = false;
         let seat = pos.turn;
         match action {
             Action::Move(mv) => {
-                let how = if pos.rare.is_some() { pos.rare().announced } else { None };
+                let how = if pos.cold.is_some() { pos.cold().announced } else { None };
                 debug_assert!(how.is_none() || how == Some(mv));
                 pos.stage = Stage::After;
                 self.count_action(pos);
-                let kind = pos.man(mv.from).map(Piece::kind);
+                let kind = pos.piece(mv.from).map(Piece::kind);
                 self.play_move(pos, seat, mv, log)?;
                 self.spend_dice(pos, kind);
             }
@@ -187,7 +197,7 @@ impl<const W: usize> Engine<'_, W> {
                 pos.stage = Stage::After;
                 pos.dirty = true;
                 let checks = self.t.watch_checks.then(|| self.all_checks(pos));
-                let hand = &mut pos.rare_mut().hands[seat.index()][kind.index()];
+                let hand = &mut pos.cold_mut().hands[seat.index()][kind.index()];
                 *hand = hand.saturating_sub(1);
                 let facing = self.spec.seats[seat.index()].facing;
                 pos.put(self.t, square, Piece::new(kind, seat, facing));
@@ -197,8 +207,13 @@ impl<const W: usize> Engine<'_, W> {
                     Some(checks) => self.note_checks(pos, seat, &checks, log)?,
                     None => false,
                 };
-                let piece = pos.man(square);
-                let facts = Facts { kind: Some(kind), to: Some(square), check, ..Facts::default() };
+                let piece = pos.piece(square);
+                let facts = EventFacts {
+                    kind: Some(kind),
+                    to: Some(square),
+                    check,
+                    ..EventFacts::default()
+                };
                 self.fire_with(pos, &Event::Move { seat, played: None, piece }, facts, log)?;
             }
             Action::Roll(faces) => {
@@ -208,7 +223,7 @@ impl<const W: usize> Engine<'_, W> {
                 pos.skips = 0;
                 pos.rolled = true;
                 pos.stage = Stage::Turn;
-                pos.rare_mut().dice.clone_from(&dice);
+                pos.cold_mut().dice.clone_from(&dice);
                 self.fire(pos, &Event::Roll(seat, &dice), log)?;
             }
             Action::Pass => {
@@ -216,15 +231,15 @@ impl<const W: usize> Engine<'_, W> {
                 self.use_up_ep(pos);
                 pos.halfmove += 1;
                 pos.stage = Stage::After;
-                if pos.rare.is_some() {
-                    pos.rare_mut().dice.clear();
+                if pos.cold.is_some() {
+                    pos.cold_mut().dice.clear();
                 }
-                let facts = Facts::default();
+                let facts = EventFacts::default();
                 self.fire_with(pos, &Event::Move { seat, played: None, piece: None }, facts, log)?;
             }
             Action::Choose(option) => {
                 pos.ply += 1;
-                let Some(question) = pos.rare_mut().pending.pop() else {
+                let Some(question) = pos.cold_mut().pending.pop() else {
                     return Ok(());
                 };
                 let choice = question.options.get(usize::from(option)).cloned().unwrap_or_default();
@@ -238,12 +253,12 @@ impl<const W: usize> Engine<'_, W> {
             }
             Action::Announce(mv) => {
                 pos.ply += 1;
-                pos.rare_mut().announced = Some(mv);
+                pos.cold_mut().announced = Some(mv);
                 self.fire(pos, &Event::Announce(seat, mv), log)?;
             }
             Action::Say(offer) => {
                 pos.ply += 1;
-                let said = pos.rare().offers.get(usize::from(offer)).map(|(_, word)| word.clone());
+                let said = pos.cold().offers.get(usize::from(offer)).map(|(_, word)| word.clone());
                 if let Some(word) = said {
                     self.fire(pos, &Event::Say(seat, &word), log)?;
                 }
@@ -260,33 +275,33 @@ impl<const W: usize> Engine<'_, W> {
     fn count_action(&self, pos: &mut Position<W>) {
         pos.ply += 1;
         pos.skips = 0;
-        pos.told = Seats(0);
-        if pos.rare.is_some() {
+        pos.mate_reported = Seats(0);
+        if pos.cold.is_some() {
             let seat = pos.turn;
-            let rare = pos.rare();
-            if rare.relaxed.is_some() || !rare.restrictions.is_empty() || rare.announced.is_some() {
-                let rare = pos.rare_mut();
-                rare.relaxed = None;
-                rare.announced = None;
-                rare.restrictions.retain(|(restricted, _)| *restricted != seat);
+            let cold = pos.cold();
+            if cold.relaxed.is_some() || !cold.restrictions.is_empty() || cold.announced.is_some() {
+                let cold = pos.cold_mut();
+                cold.relaxed = None;
+                cold.announced = None;
+                cold.restrictions.retain(|(restricted, _)| *restricted != seat);
             }
         }
     }
 
-    /// Of the dice left, the lowest that let a man of this kind move is spent; the turn goes on with
+    /// Of the dice left, the lowest that let a piece of this kind move is spent; the turn goes on with
     /// the rest.
     fn spend_dice(&self, pos: &mut Position<W>, kind: Option<Kind>) {
         let (Some(dice), Some(kind)) = (&self.spec.dice, kind) else { return };
         let lets = |face: u8| {
             dice.faces.iter().any(|(f, _, kinds)| *f == face && kinds >> kind.0 & 1 != 0)
         };
-        let left = &mut pos.rare_mut().dice;
+        let left = &mut pos.cold_mut().dice;
         if let Some(spent) = left.iter().position(|face| lets(*face)) {
             left.remove(spent);
         }
     }
 
-    /// A man's move with its events.
+    /// A piece's move with its events.
     #[inline(always)]
     fn play_move(
         &self,
@@ -296,18 +311,18 @@ impl<const W: usize> Engine<'_, W> {
         log: &mut Log,
     ) -> Result<(), HookError> {
         let t = self.t;
-        let Some(before) = pos.man(mv.from) else {
+        let Some(before) = pos.piece(mv.from) else {
             return Ok(());
         };
         let checks_before = if t.watch_checks { Some(self.all_checks(pos)) } else { None };
         // What captures and promotions cause belongs to the ply.
-        log.watching = checks_before.is_some();
-        let taken = self.shift_men(pos, mv);
+        log.tracking_checks = checks_before.is_some();
+        let taken = self.make_move(pos, mv);
 
         let ends = t.castling_ends[mv.from] | t.castling_ends[mv.to];
         pos.castling &= !ends;
         pos.halfmove += 1;
-        let captures = !taken.men.is_empty();
+        let captures = !taken.pieces.is_empty();
         if captures || t.progress >> before.kind().0 & 1 != 0 {
             pos.halfmove = 0;
         }
@@ -318,23 +333,23 @@ impl<const W: usize> Engine<'_, W> {
             pos.castling &= !t.castling_ends[square];
         }
         let mut skipped = None;
-        match mv.how {
-            How::Double { over } => skipped = Some(over),
-            How::Castle(wing) => {
-                let wing = &self.spec.castling[usize::from(wing)];
-                pos.castling &= !t.castling_ends[wing.rook.0];
-                log.clause(wing.clause);
+        match mv.kind {
+            MoveKind::Double { over } => skipped = Some(over),
+            MoveKind::Castle(castling) => {
+                let castling = &self.spec.castling[usize::from(castling)];
+                pos.castling &= !t.castling_ends[castling.rook.0];
+                log.clause(castling.clause);
             }
-            How::Walk { walk, .. } => {
-                let walk = &t.walks[usize::from(walk)];
-                skipped = self.skipped(walk, mv.from);
-                log.clause(walk.clause());
+            MoveKind::Path { path, .. } => {
+                let path = &t.paths[usize::from(path)];
+                skipped = self.skipped(path, mv.from);
+                log.clause(path.clause());
             }
-            How::Extra(handler) => {
+            MoveKind::Extra(handler) => {
                 let handler = self.spec.handlers.get(usize::from(handler));
                 log.clause(handler.and_then(|handler| handler.clause));
             }
-            How::Plain | How::EnPassant => {}
+            MoveKind::Plain | MoveKind::EnPassant => {}
         }
         self.use_up_ep(pos);
         if pos.ep_live.0 != 0 && may_end_ep(pos, mv) {
@@ -344,7 +359,7 @@ impl<const W: usize> Engine<'_, W> {
             let colour = before.colour();
             pos.ep[colour.index()] = (over, mv.to);
             pos.ep_live.insert(colour);
-            if pos.man(mv.to).map(Piece::profile) != Some(before.profile())
+            if pos.piece(mv.to).map(Piece::profile) != Some(before.profile())
                 || pos.occupied.contains(over)
             {
                 self.prune_ep(pos);
@@ -359,9 +374,9 @@ impl<const W: usize> Engine<'_, W> {
         for (square, piece) in taken.iter() {
             self.captured(pos, seat, piece, square, mv.to, log)?;
         }
-        let piece = pos.man(mv.to);
+        let piece = pos.piece(mv.to);
         if let (Some(_), Some(piece)) = (mv.promotion, piece) {
-            let facts = Facts {
+            let facts = EventFacts {
                 kind: Some(before.kind()),
                 from: Some(mv.from),
                 to: Some(mv.to),
@@ -373,11 +388,11 @@ impl<const W: usize> Engine<'_, W> {
         }
         let mut checked = false;
         if let Some(checks) = checks_before {
-            log.watching = false;
+            log.tracking_checks = false;
             checked = self.note_checks(pos, seat, &checks, log)?;
         }
         if !t.handlers[EventKind::Move as usize].is_empty() {
-            let facts = Facts {
+            let facts = EventFacts {
                 kind: Some(before.kind()),
                 from: Some(mv.from),
                 to: Some(mv.to),
@@ -390,11 +405,11 @@ impl<const W: usize> Engine<'_, W> {
         Ok(())
     }
 
-    /// What the tables say happens to a man by standing where he has arrived; the clause if it does.
+    /// What the tables say happens to a piece by standing where he has arrived; the clause if it does.
     #[inline(always)]
-    fn arrive(&self, pos: &mut Position<W>, square: Square, man: Piece) -> Option<ClauseId> {
-        if self.t.profile(man).arrives.contains(square) {
-            self.change_arrived(pos, square, man)
+    fn arrive(&self, pos: &mut Position<W>, square: Square, piece: Piece) -> Option<ClauseId> {
+        if self.t.profile(piece).arrives.contains(square) {
+            self.change_arrived(pos, square, piece)
         } else {
             None
         }
@@ -405,10 +420,10 @@ impl<const W: usize> Engine<'_, W> {
         &self,
         pos: &mut Position<W>,
         square: Square,
-        man: Piece,
+        piece: Piece,
     ) -> Option<ClauseId> {
-        let arrival = self.t.arrivals.get(&(man.profile() as u16, square.0))?;
-        let mut after = man;
+        let arrival = self.t.arrivals.get(&(piece.profile() as u16, square.0))?;
+        let mut after = piece;
         if let Some(kind) = arrival.become_kind {
             after = after.with_kind(kind);
             pos.dirty = true;
@@ -419,7 +434,7 @@ impl<const W: usize> Engine<'_, W> {
         let marks = after.marks() & !arrival.clear_mark.map_or(0, |mark| 1 << mark)
             | arrival.set_mark.map_or(0, |mark| 1 << mark);
         after = self.moved(after.with_marks(marks));
-        if after == man {
+        if after == piece {
             return None;
         }
         pos.take(self.t, square);
@@ -436,8 +451,12 @@ impl<const W: usize> Engine<'_, W> {
         to: Square,
         log: &mut Log,
     ) -> Result<(), HookError> {
-        let facts =
-            Facts { kind: Some(piece.kind()), to: Some(square), capture: true, ..Facts::default() };
+        let facts = EventFacts {
+            kind: Some(piece.kind()),
+            to: Some(square),
+            capture: true,
+            ..EventFacts::default()
+        };
         self.fire_with(pos, &Event::Capture { seat, piece, square, to }, facts, log)?;
         if self.t.profile(piece).royal {
             self.fire_with(pos, &Event::RoyalCaptured { seat, piece, square }, facts, log)?;
@@ -460,8 +479,8 @@ impl<const W: usize> Engine<'_, W> {
         for colour in pos.ep_live.iter() {
             let (skipped, pawn) = pos.ep[colour.index()];
             let there = pos
-                .man(pawn)
-                .is_some_and(|man| man.colour() == colour && self.t.class(man).passable);
+                .piece(pawn)
+                .is_some_and(|piece| piece.colour() == colour && self.t.class(piece).passable);
             let filled =
                 self.spec.ep_occupied == EpOccupied::Void && pos.occupied.contains(skipped);
             if !there || filled {
@@ -472,14 +491,16 @@ impl<const W: usize> Engine<'_, W> {
 }
 
 /// Whether a move may end some right to capture en passant: it fills the skipped square or takes the
-/// pawn, or changes more than where one man stands.
+/// pawn, or changes more than where one piece stands.
 #[inline(always)]
 fn may_end_ep<const W: usize>(pos: &Position<W>, mv: Move) -> bool {
-    match mv.how {
-        How::Plain | How::Double { .. } => pos.ep_live.iter().any(|colour| {
+    match mv.kind {
+        MoveKind::Plain | MoveKind::Double { .. } => pos.ep_live.iter().any(|colour| {
             let (skipped, pawn) = pos.ep[colour.index()];
             [skipped, pawn].into_iter().any(|square| square == mv.from || square == mv.to)
         }),
-        How::EnPassant | How::Walk { .. } | How::Castle(_) | How::Extra(_) => true,
+        MoveKind::EnPassant | MoveKind::Path { .. } | MoveKind::Castle(_) | MoveKind::Extra(_) => {
+            true
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! Events: which hooks are called, with what they may ask, and what is done with their answers.
 
 use crate::board::{Seat, Square, SquareSet};
-use crate::movegen::{Engine, Seen};
-use crate::rules::{ClauseId, Decided, Emitted, Ending, Event, Facts, HookError};
+use crate::movegen::{Engine, PositionView};
+use crate::rules::{ClauseId, Decided, Emitted, Ending, Event, EventFacts, HookError};
 use crate::state::{Position, Stage};
 use crate::turn::{Cause, Log};
 
@@ -43,7 +43,7 @@ impl<const W: usize> Engine<'_, W> {
             if fresh.is_empty() {
                 continue;
             }
-            let Some(victim) = pos.man(royal) else {
+            let Some(victim) = pos.piece(royal) else {
                 continue;
             };
             // Each owner of a new checker once: the mover first, then the victim's predecessors,
@@ -51,8 +51,8 @@ impl<const W: usize> Engine<'_, W> {
             let seats = self.t.seats as u8;
             let mut owners: Vec<Seat> = fresh
                 .into_iter()
-                .filter_map(|square| pos.man(square))
-                .map(|man| self.holder(pos, man))
+                .filter_map(|square| pos.piece(square))
+                .map(|piece| self.controller_of(pos, piece))
                 .collect();
             owners.sort_by_key(|owner| {
                 (*owner != seat, (victim.colour().0 + seats - owner.0) % seats)
@@ -61,7 +61,7 @@ impl<const W: usize> Engine<'_, W> {
             if self.spec.track_last_checker
                 && let Some(checker) = owners.first()
             {
-                pos.rare_mut().last_checkers[victim.colour().index()] = checker.0;
+                pos.cold_mut().last_checkers[victim.colour().index()] = checker.0;
             }
             royals.extend(owners.iter().map(|_| royal));
             by.extend(owners);
@@ -74,10 +74,10 @@ impl<const W: usize> Engine<'_, W> {
 
     /// Every check that stands, where what comes now may give some that nobody else will note.
     pub fn watch(&self, pos: &Position<W>, log: &mut Log) -> Option<Vec<(Square, SquareSet<W>)>> {
-        if !self.t.watch_checks || log.watching {
+        if !self.t.watch_checks || log.tracking_checks {
             return None;
         }
-        log.watching = true;
+        log.tracking_checks = true;
         Some(self.all_checks(pos))
     }
 
@@ -90,7 +90,7 @@ impl<const W: usize> Engine<'_, W> {
         log: &mut Log,
     ) -> Result<(), HookError> {
         if let Some(before) = before {
-            log.watching = false;
+            log.tracking_checks = false;
             if pos.stage != Stage::Over {
                 self.note_checks(pos, seat, &before, log)?;
             }
@@ -106,7 +106,7 @@ impl<const W: usize> Engine<'_, W> {
         event: &Event<'_>,
         log: &mut Log,
     ) -> Result<bool, HookError> {
-        self.fire_with(pos, event, Facts::default(), log)
+        self.fire_with(pos, event, EventFacts::default(), log)
     }
 
     /// The same for events that filters look at. Returns whether any effect came of it.
@@ -115,11 +115,11 @@ impl<const W: usize> Engine<'_, W> {
         &self,
         pos: &mut Position<W>,
         event: &Event<'_>,
-        facts: Facts,
+        facts: EventFacts,
         log: &mut Log,
     ) -> Result<bool, HookError> {
-        if let Some(tape) = &mut log.tape {
-            tape.note(event, pos);
+        if let Some(event_log) = &mut log.event_log {
+            event_log.note(event, pos);
         }
         let handlers = &self.t.handlers[event.kind() as usize];
         if handlers.is_empty() || pos.stage == Stage::Over {
@@ -133,18 +133,23 @@ impl<const W: usize> Engine<'_, W> {
         &self,
         pos: &mut Position<W>,
         event: &Event<'_>,
-        facts: Facts,
+        facts: EventFacts,
         handlers: &[u16],
         log: &mut Log,
     ) -> Result<bool, HookError> {
         let mut all: Vec<(u16, Emitted)> = Vec::new();
         for &number in handlers {
             let handler = &self.spec.handlers[usize::from(number)];
-            if !facts.pass(&handler.filter) || !self.few(pos, &handler.filter) {
+            if !facts.pass(&handler.filter) || !self.within_piece_limit(pos, &handler.filter) {
                 continue;
             }
             let mut out = Vec::new();
-            self.hooks.call(usize::from(number), event, &Seen { engine: *self, pos }, &mut out)?;
+            self.hooks.call(
+                usize::from(number),
+                event,
+                &PositionView { engine: *self, pos },
+                &mut out,
+            )?;
             let mut counted: Vec<ClauseId> = Vec::new();
             for emitted in &mut out {
                 emitted.clause = emitted.clause.or(handler.clause);
@@ -170,7 +175,7 @@ impl<const W: usize> Engine<'_, W> {
         let may_check = all.iter().any(|(_, emitted)| emitted.effect.nature().may_give_check);
         let checks = if may_check { self.watch(pos, log) } else { None };
         let asked_before = log.asked;
-        log.asked = if pos.rare.is_some() { pos.rare().pending.len() } else { 0 };
+        log.asked = if pos.cold.is_some() { pos.cold().pending.len() } else { 0 };
         for (number, emitted) in &all {
             log.begin(self.spec, pos, || Cause::Effect {
                 handler: Some(usize::from(*number)),
@@ -193,7 +198,7 @@ impl<const W: usize> Engine<'_, W> {
                 return Err(self.fault(*number, &format!("{message}{place}")));
             }
             let over = pos.stage == Stage::Over;
-            if over && let Some(outcome) = &mut pos.rare_mut().outcome {
+            if over && let Some(outcome) = &mut pos.cold_mut().outcome {
                 outcome.ending = Ending::Rule(emitted.clause);
             }
             log.end(self.spec, pos);

@@ -19,7 +19,7 @@ impl<const W: usize> Engine<'_, W> {
         let t = self.t;
         self.check_effect(effect)?;
         let occupied = |pos: &Position<W>, square: Square| {
-            pos.man(square)
+            pos.piece(square)
                 .ok_or_else(|| format!("nobody stands on {}", self.spec.geometry.name(square)))
         };
         match effect {
@@ -59,58 +59,58 @@ impl<const W: usize> Engine<'_, W> {
             Effect::ClearArmy(colour) => {
                 pos.army_state[colour.index()] = StateId::NEUTRAL;
                 self.changed(pos);
-                if !pos.rare().shields.contains(colour) {
-                    pos.rare_mut().shields.push(*colour);
+                if !pos.cold().shields.contains(colour) {
+                    pos.cold_mut().shields.push(*colour);
                 }
                 pos.waiting = true;
                 pos.halfmove = 0;
                 self.clear_shields(pos);
             }
-            Effect::Place(square, man) => {
-                if pos.man(*square).is_some() {
+            Effect::Place(square, piece) => {
+                if pos.piece(*square).is_some() {
                     return Err(format!("{} is occupied", self.spec.geometry.name(*square)));
                 }
-                pos.put(t, *square, *man);
+                pos.put(t, *square, *piece);
                 self.prune_ep(pos);
                 pos.dirty = true;
                 pos.halfmove = 0;
             }
             Effect::Replace(square, kind) => {
-                let man = occupied(pos, *square)?;
+                let piece = occupied(pos, *square)?;
                 pos.take(t, *square);
-                pos.put(t, *square, man.with_kind(*kind));
-                if let Some(tape) = &mut log.tape
-                    && man.kind() != *kind
+                pos.put(t, *square, piece.with_kind(*kind));
+                if let Some(event_log) = &mut log.event_log
+                    && piece.kind() != *kind
                 {
-                    tape.promoted(*square);
+                    event_log.promoted(*square);
                 }
                 self.removed(pos, *square);
             }
             Effect::Turn(square, facing) => {
-                let man = occupied(pos, *square)?;
+                let piece = occupied(pos, *square)?;
                 pos.take(t, *square);
-                pos.put(t, *square, man.with_facing(*facing));
+                pos.put(t, *square, piece.with_facing(*facing));
             }
             Effect::Mark(square, mark, on) => {
-                let man = occupied(pos, *square)?;
+                let piece = occupied(pos, *square)?;
                 let bit = 1u8 << mark;
-                let marks = if *on { man.marks() | bit } else { man.marks() & !bit };
+                let marks = if *on { piece.marks() | bit } else { piece.marks() & !bit };
                 pos.take(t, *square);
-                pos.put(t, *square, man.with_marks(marks));
+                pos.put(t, *square, piece.with_marks(marks));
             }
             Effect::Hold(seat, kind, n) => {
-                let hand = &mut pos.rare_mut().hands[seat.index()][kind.index()];
+                let hand = &mut pos.cold_mut().hands[seat.index()][kind.index()];
                 *hand = hand
                     .checked_add_signed(*n)
-                    .ok_or_else(|| "a hand would hold fewer men than none".to_owned())?;
+                    .ok_or_else(|| "a hand would hold fewer pieces than none".to_owned())?;
                 pos.dirty = true;
             }
             Effect::Ask { seat, question, options, about } => {
                 if options.is_empty() || options.len() > 64 {
                     return Err("a question needs 1 to 64 options".to_owned());
                 }
-                let rare = pos.rare_mut();
-                if rare.pending.len() >= 16 {
+                let cold = pos.cold_mut();
+                if cold.pending.len() >= 16 {
                     return Err("more than 16 questions wait for an answer".to_owned());
                 }
                 let question = Question {
@@ -120,29 +120,29 @@ impl<const W: usize> Engine<'_, W> {
                     about: *about,
                 };
                 // Answered before what was pending, and after what this event has asked already.
-                rare.pending.insert(log.asked.min(rare.pending.len()), question);
+                cold.pending.insert(log.asked.min(cold.pending.len()), question);
             }
             Effect::Offer(seat, word) => {
                 let offer = (*seat, word.clone());
-                let rare = pos.rare_mut();
-                if !rare.offers.contains(&offer) {
-                    if rare.offers.len() >= 64 {
+                let cold = pos.cold_mut();
+                if !cold.offers.contains(&offer) {
+                    if cold.offers.len() >= 64 {
                         return Err("more than 64 offers stand".to_owned());
                     }
-                    rare.offers.push(offer);
+                    cold.offers.push(offer);
                 }
             }
             Effect::Withdraw(seat, word) => {
-                pos.rare_mut().offers.retain(|(s, w)| s != seat || w != word);
+                pos.cold_mut().offers.retain(|(s, w)| s != seat || w != word);
             }
             Effect::Restrict(seat, restriction) => {
                 let restricted = (*seat, restriction.clone());
-                let rare = pos.rare_mut();
-                if !rare.restrictions.contains(&restricted) {
-                    if rare.restrictions.len() >= 64 {
+                let cold = pos.cold_mut();
+                if !cold.restrictions.contains(&restricted) {
+                    if cold.restrictions.len() >= 64 {
                         return Err("more than 64 restrictions stand".to_owned());
                     }
-                    rare.restrictions.push(restricted);
+                    cold.restrictions.push(restricted);
                 }
             }
             Effect::Refuse(seat) => {
@@ -151,16 +151,16 @@ impl<const W: usize> Engine<'_, W> {
                         "only the seat whose turn it is can have announced a move".to_owned()
                     );
                 }
-                let rare = pos.rare_mut();
-                if let Some(mv) = rare.announced.take() {
-                    rare.refused.push(mv);
+                let cold = pos.cold_mut();
+                if let Some(mv) = cold.announced.take() {
+                    cold.refused.push(mv);
                 }
             }
             Effect::Relax(seat, protect) => {
                 if *seat != pos.turn {
                     return Err("only the seat whose turn it is can be relaxed".to_owned());
                 }
-                pos.rare_mut().relaxed = Some(*protect);
+                pos.cold_mut().relaxed = Some(*protect);
             }
             Effect::SetCounter(counter, seat, value) => {
                 self.set_counter(pos, *counter, *seat, |_| i64::from(*value))?;
@@ -171,8 +171,8 @@ impl<const W: usize> Engine<'_, W> {
             Effect::Order(order, next) => {
                 let place = order.iter().position(|seat| seat == next);
                 let place = place.ok_or_else(|| "the next seat is not in the order".to_owned())?;
-                let rare = pos.rare_mut();
-                rare.order = Some(order.clone());
+                let cold = pos.cold_mut();
+                cold.order = Some(order.clone());
                 // The pointer names the last seat that had its turn.
                 pos.pointer = ((place + order.len() - 1) % order.len()) as u8;
             }
@@ -185,16 +185,16 @@ impl<const W: usize> Engine<'_, W> {
             Effect::Relate { from, to, capture, allowed } => {
                 let rule = self.spec.relations[from.index()][to.index()];
                 let by_rule = if *capture { rule.capture } else { rule.check };
-                let rare = pos.rare_mut();
-                rare.relations.retain(|(a, b, c, _)| (a, b, c) != (from, to, capture));
+                let cold = pos.cold_mut();
+                cold.relations.retain(|(a, b, c, _)| (a, b, c) != (from, to, capture));
                 if *allowed != by_rule {
-                    rare.relations.push((*from, *to, *capture, *allowed));
-                    rare.relations.sort_unstable();
+                    cold.relations.push((*from, *to, *capture, *allowed));
+                    cold.relations.sort_unstable();
                 }
                 self.changed(pos);
             }
             Effect::Settle(seat, result) => {
-                pos.rare_mut().settled[seat.index()] = Some(*result);
+                pos.cold_mut().settled[seat.index()] = Some(*result);
                 pos.dirty = true;
             }
             Effect::Finish(results) => {
@@ -247,7 +247,9 @@ impl<const W: usize> Engine<'_, W> {
             Effect::SeatState(s, x) | Effect::ArmyState(s, x) => seat(s).and(state(x)),
             Effect::Control(s, to) => seat(s).and(to.as_ref().map_or(Ok(()), seat)),
             Effect::Remove(s) | Effect::Capture(s) | Effect::Turn(s, _) => square(s),
-            Effect::Place(s, man) => square(s).and(kind(&man.kind())).and(seat(&man.colour())),
+            Effect::Place(s, piece) => {
+                square(s).and(kind(&piece.kind())).and(seat(&piece.colour()))
+            }
             Effect::Replace(s, k) => square(s).and(kind(k)),
             Effect::Mark(s, mark, _) => {
                 let names = &mut spec.marks.iter().map(String::as_str);
@@ -300,7 +302,7 @@ impl<const W: usize> Engine<'_, W> {
                 return Err(format!("counter `{}` is kept for the game", spec.name));
             }
         };
-        let cell = &mut pos.rare_mut().counters[usize::from(counter.0)][place];
+        let cell = &mut pos.cold_mut().counters[usize::from(counter.0)][place];
         let value = value(*cell);
         if value < i64::from(spec.min) || value > i64::from(spec.max) {
             return Err(format!(
@@ -320,7 +322,7 @@ impl<const W: usize> Engine<'_, W> {
         pos.halfmove = 0;
     }
 
-    /// A man has left a square, or is no longer what he was, otherwise than by a move.
+    /// A piece has left a square, or is no longer what he was, otherwise than by a move.
     pub fn removed(&self, pos: &mut Position<W>, square: Square) {
         pos.castling &= !self.t.castling_ends[square];
         pos.dirty = true;
@@ -329,21 +331,21 @@ impl<const W: usize> Engine<'_, W> {
 
     /// Ends the game.
     pub fn finish(&self, pos: &mut Position<W>, results: Vec<SeatResult>, ending: Ending) {
-        let settled = pos.rare().settled;
+        let settled = pos.cold().settled;
         let results = results
             .into_iter()
             .zip(settled)
             .map(|(result, settled)| settled.unwrap_or(result))
             .collect();
-        pos.rare_mut().outcome = Some(Outcome { results, ending });
+        pos.cold_mut().outcome = Some(Outcome { results, ending });
         pos.stage = Stage::Over;
     }
 
-    /// Takes away the men of armies being cleared that shield no king any more; of several on a
+    /// Takes away the pieces of armies being cleared that shield no king any more; of several on a
     /// line the nearest to the king stays. Returns whether anything changed.
     pub fn clear_shields(&self, pos: &mut Position<W>) -> bool {
         let mut any = false;
-        for colour in pos.rare().shields.clone() {
+        for colour in pos.cold().shields.clone() {
             loop {
                 let going: SquareSet<W> = pos.colours[colour.index()]
                     .into_iter()
@@ -358,7 +360,7 @@ impl<const W: usize> Engine<'_, W> {
                 any = true;
             }
             if pos.colours[colour.index()].is_empty() {
-                pos.rare_mut().shields.retain(|c| *c != colour);
+                pos.cold_mut().shields.retain(|c| *c != colour);
                 pos.army_state[colour.index()] = StateId::GONE;
                 self.changed(pos);
             }
@@ -372,14 +374,14 @@ impl<const W: usize> Engine<'_, W> {
             let (a, b) = (geometry.cell(a), geometry.cell(b));
             a.file.abs_diff(b.file).max(a.rank.abs_diff(b.rank))
         };
-        // A king who is out of the game is a man like others here: nothing can be a shield of his.
+        // A king who is out of the game is a piece like others here: nothing can be a shield of his.
         let royals = pos.royals & pos.of_colours(!pos.immune);
         squares
             .into_iter()
             .max_by_key(|square| royals.into_iter().map(|royal| distance(*square, royal)).min())
     }
 
-    /// Whether a king would be attacked anew if the man on a square were gone.
+    /// Whether a king would be attacked anew if the piece on a square were gone.
     fn shields(&self, pos: &Position<W>, square: Square) -> bool {
         let mut without = pos.clone();
         without.take(self.t, square);

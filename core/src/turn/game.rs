@@ -3,14 +3,14 @@
 use std::rc::Rc;
 
 use crate::board::{Colour, Kind, MAX_SEATS, Piece, Seat, Square, Zone};
-use crate::movegen::{Engine, Moves, Seen, view_by_seen};
+use crate::movegen::{Engine, Moves, PositionView, delegate_view};
 use crate::numeric::rng::{Rng, Stream};
 use crate::rules::{
     Action, CounterId, Decision, Event, HookError, Move, Outcome, SeatResult, StateId,
 };
 use crate::state::{History, Hooks, NOBODY, Position, Setup, Stage, Status, View};
 use crate::tables::Ruleset;
-use crate::turn::{Log, Part, Unwatched, Watch};
+use crate::turn::{Log, Part, Untimed, WorkTimer};
 
 /// A game on a board of `W` words.
 #[derive(Clone)]
@@ -35,20 +35,20 @@ impl<'a, const W: usize> Game<'a, W> {
         drop(hooks.fault());
         let spec = rules.spec();
         let mut pos = Position::empty();
-        for (square, man) in &spec.array {
-            pos.put(engine.t, *square, *man);
+        for (square, piece) in &spec.array {
+            pos.put(engine.t, *square, *piece);
         }
-        for (i, wing) in spec.castling.iter().enumerate().take(32) {
-            pos.castling |= u32::from(engine.at_home(&pos, wing)) << i;
+        for (i, castling) in spec.castling.iter().enumerate().take(32) {
+            pos.castling |= u32::from(engine.at_home(&pos, castling)) << i;
         }
         pos.turn = spec.order[0];
         if !spec.counters.is_empty() {
-            pos.rare_mut().counters =
+            pos.cold_mut().counters =
                 spec.counters.iter().map(|counter| [counter.start; MAX_SEATS]).collect();
         }
         for hand in &spec.hands {
-            for (kind, n) in &hand.men {
-                pos.rare_mut().hands[hand.seat.index()][kind.index()] += n;
+            for (kind, n) in &hand.pieces {
+                pos.cold_mut().hands[hand.seat.index()][kind.index()] += n;
             }
         }
         engine.rebuild_masks(&mut pos);
@@ -100,17 +100,17 @@ impl<'a, const W: usize> Game<'a, W> {
     }
 
     /// One of the moves of a settled position, each as likely, where it can be drawn without a list.
-    pub(crate) fn lot(&self, rng: &mut Rng) -> Option<Action> {
-        if self.at_turn() { self.engine.lot(&self.pos, rng) } else { None }
+    pub(crate) fn sample(&self, rng: &mut Rng) -> Option<Action> {
+        if self.at_turn() { self.engine.sample(&self.pos, rng) } else { None }
     }
 
     /// Runs to the next decision; its moves are then in `moves`, if it is a turn.
     pub(crate) fn decide(&mut self) -> Result<(), HookError> {
-        self.decide_watched(&Unwatched).map(|_| ())
+        self.decide_timed(&Untimed).map(|_| ())
     }
 
     /// The same, telling what is being done; says whether the position was settled and still is the same.
-    pub(crate) fn decide_watched(&mut self, watch: &impl Watch) -> Result<bool, HookError> {
+    pub(crate) fn decide_timed(&mut self, watch: &impl WorkTimer) -> Result<bool, HookError> {
         let mut same = true;
         while !self.decided {
             watch.enter(Part::Turns);
@@ -119,7 +119,7 @@ impl<'a, const W: usize> Game<'a, W> {
             if self.at_turn() {
                 watch.enter(Part::Generation);
                 self.engine.actions(&self.pos, &mut self.moves)?;
-                watch.repeat(|| self.find_duties());
+                watch.repeat(|| self.repeat_constraints());
                 if self.moves.len() == 0 {
                     watch.enter(Part::Turns);
                     self.engine.no_moves(&mut self.pos, &mut self.log)?;
@@ -132,16 +132,16 @@ impl<'a, const W: usize> Game<'a, W> {
         Ok(same)
     }
 
-    /// Finds the checkers and pins that the moves of a settled position are judged by, and forgets them.
-    pub(crate) fn find_duties(&self) {
+    /// Finds the checkers and pins that the moves of a settled position are emit_if_legal by, and forgets them.
+    pub(crate) fn repeat_constraints(&self) {
         let seat = self.pos.turn;
         let row = self.engine.protection(&self.pos, seat);
-        std::hint::black_box(self.engine.duty(&self.pos, seat, &row));
+        std::hint::black_box(self.engine.constraints(&self.pos, seat, &row));
     }
 
     /// Whether the settled position waits for a seat's move rather than a roll or an answer.
     pub(crate) fn at_turn(&self) -> bool {
-        let asked = self.pos.rare.is_some() && !self.pos.rare().pending.is_empty();
+        let asked = self.pos.cold.is_some() && !self.pos.cold().pending.is_empty();
         self.pos.stage == Stage::Turn && !asked
     }
 
@@ -173,12 +173,12 @@ impl<'a, const W: usize> Game<'a, W> {
     /// none when the game is over.
     pub(crate) fn draw(&mut self, rng: &mut Rng) -> Result<Option<Action>, HookError> {
         self.settle()?;
-        if let Some(action) = self.lot(rng) {
+        if let Some(action) = self.sample(rng) {
             return Ok(Some(action));
         }
         self.decide()?;
         if self.at_turn() {
-            return Ok(self.listed(rng));
+            return Ok(self.sample_from_list(rng));
         }
         match self.engine.decision(&self.pos) {
             Decision::Question(question) => {
@@ -201,7 +201,7 @@ impl<'a, const W: usize> Game<'a, W> {
     }
 
     /// One of the moves of a decided turn, each as likely.
-    pub(crate) fn listed(&self, rng: &mut Rng) -> Option<Action> {
+    pub(crate) fn sample_from_list(&self, rng: &mut Rng) -> Option<Action> {
         self.moves.get(self.engine.t, rng.below(self.moves.len()))
     }
 
@@ -230,13 +230,13 @@ impl<'a, const W: usize> Game<'a, W> {
         self.engine.stop(&mut self.pos, &mut self.log)
     }
 
-    pub(crate) fn seen(&self) -> Seen<'_, 'a, W> {
-        Seen { engine: self.engine, pos: &self.pos }
+    pub(crate) fn view_of(&self) -> PositionView<'_, 'a, W> {
+        PositionView { engine: self.engine, pos: &self.pos }
     }
 
     /// How the game ended, if it has.
     pub(crate) fn outcome(&self) -> Option<&Outcome> {
-        self.pos.rare.as_ref().and_then(|rare| rare.outcome.as_ref())
+        self.pos.cold.as_ref().and_then(|cold| cold.outcome.as_ref())
     }
 
     /// The position as plain data.
@@ -249,5 +249,5 @@ impl<const W: usize> View for Game<'_, W> {
     fn rules(&self) -> &Ruleset {
         self.engine.rules
     }
-    view_by_seen!();
+    delegate_view!();
 }

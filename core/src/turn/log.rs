@@ -14,7 +14,7 @@ pub(crate) struct Log {
     /// What changes and why, where that is asked for.
     pub trace: Option<Box<Trace>>,
     /// What metrics are told, where they are wanted.
-    pub tape: Option<Box<Tape>>,
+    pub event_log: Option<Box<EventLog>>,
     /// How deep effects have caused events that caused effects.
     pub depth: u8,
     /// How many questions were pending when the present event's effects began.
@@ -22,7 +22,7 @@ pub(crate) struct Log {
     /// How many effects the last action has had.
     pub effects: u32,
     /// The checks of what is being done now are noted when it is done.
-    pub watching: bool,
+    pub tracking_checks: bool,
 }
 
 impl Log {
@@ -63,13 +63,13 @@ impl Log {
 
 /// What the engine tells while actions are played.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tape {
+pub(crate) struct EventLog {
     pub captures: Vec<(Seat, Square)>,
     pub mates: Vec<(Seat, Square)>,
     pub promotions: Vec<Square>,
 }
 
-impl Tape {
+impl EventLog {
     /// Notes an event, whether or not a hook answers it.
     pub fn note<const W: usize>(&mut self, event: &Event<'_>, pos: &Position<W>) {
         match event {
@@ -84,7 +84,7 @@ impl Tape {
         }
     }
 
-    /// The man on a square has become another kind by a rule's effect.
+    /// The piece on a square has become another kind by a rule's effect.
     pub fn promoted(&mut self, square: Square) {
         self.promotions.push(square);
     }

@@ -35,7 +35,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         mut history: Option<&mut History>,
     ) -> Result<(), HookError> {
         loop {
-            if pos.rare.is_some() && !pos.rare().pending.is_empty() {
+            if pos.cold.is_some() && !pos.cold().pending.is_empty() {
                 return Ok(());
             }
             match pos.stage {
@@ -60,7 +60,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         if pos.stage == Stage::Over {
             return Decision::Over;
         }
-        if let Some(question) = pos.rare.as_ref().and_then(|rare| rare.pending.last()) {
+        if let Some(question) = pos.cold.as_ref().and_then(|cold| cold.pending.last()) {
             return Decision::Question(question.clone());
         }
         if pos.stage == Stage::Roll { Decision::Roll(pos.turn) } else { Decision::Turn(pos.turn) }
@@ -75,7 +75,7 @@ impl<'a, const W: usize> Engine<'a, W> {
     ) -> Result<(), HookError> {
         let outcome = !self.t.handlers[EventKind::Outcome as usize].is_empty();
         let at_once = self.spec.mate_test == MateTest::AfterEveryPly;
-        let stir = pos.waiting || at_once || outcome && pos.dirty || pos.rare.is_some();
+        let stir = pos.waiting || at_once || outcome && pos.dirty || pos.cold.is_some();
         for _ in 0..if stir { ROUNDS } else { 0 } {
             let mut changed = pos.waiting && self.stand(pos, log)?;
             if at_once {
@@ -85,7 +85,7 @@ impl<'a, const W: usize> Engine<'a, W> {
                 pos.dirty = false;
                 changed |= self.fire(pos, &Event::Outcome, log)?;
             }
-            let asked = pos.rare.is_some() && !pos.rare().pending.is_empty();
+            let asked = pos.cold.is_some() && !pos.cold().pending.is_empty();
             if pos.stage == Stage::Over || asked {
                 return Ok(());
             }
@@ -93,7 +93,7 @@ impl<'a, const W: usize> Engine<'a, W> {
                 break;
             }
         }
-        let dice_left = pos.rare.is_some() && !pos.rare().dice.is_empty();
+        let dice_left = pos.cold.is_some() && !pos.cold().dice.is_empty();
         if dice_left && self.has_turn(pos, pos.turn) {
             pos.stage = Stage::Turn;
             pos.answered = false;
@@ -150,13 +150,13 @@ impl<'a, const W: usize> Engine<'a, W> {
         pos.answered = false;
         pos.skipped = false;
         pos.rolled = self.spec.dice.is_none();
-        if pos.rare.is_some() {
-            let rare = pos.rare();
-            if !rare.dice.is_empty() || !rare.refused.is_empty() || rare.relaxed.is_some() {
-                let rare = pos.rare_mut();
-                rare.dice.clear();
-                rare.refused.clear();
-                rare.relaxed = None;
+        if pos.cold.is_some() {
+            let cold = pos.cold();
+            if !cold.dice.is_empty() || !cold.refused.is_empty() || cold.relaxed.is_some() {
+                let cold = pos.cold_mut();
+                cold.dice.clear();
+                cold.refused.clear();
+                cold.relaxed = None;
             }
         }
         self.fire(pos, &Event::Turn(seat), log)?;
@@ -183,19 +183,19 @@ impl<'a, const W: usize> Engine<'a, W> {
         }
     }
 
-    /// Takes up the dice of this turn, if they have been thrown. The throw was an action; where no man
+    /// Takes up the dice of this turn, if they have been thrown. The throw was an action; where no piece
     /// has moved by it the position is the one that was looked at before, and `rolled` is unset.
     fn lose_throw(&self, pos: &mut Position<W>) -> bool {
         let Some(dice) = self.spec.dice.as_ref().filter(|_| pos.rolled) else { return false };
-        pos.rolled = pos.rare().dice.len() < usize::from(dice.count);
-        pos.rare_mut().dice.clear();
+        pos.rolled = pos.cold().dice.len() < usize::from(dice.count);
+        pos.cold_mut().dice.clear();
         true
     }
 
     /// Step 3: the seat whose turn it is has no legal action.
     pub fn no_moves(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
         let seat = pos.turn;
-        let dice: Vec<u8> = pos.rare().dice.clone();
+        let dice: Vec<u8> = pos.cold().dice.clone();
         if !dice.is_empty() && self.lose_throw(pos) {
             self.fire(pos, &Event::Blocked(seat, &dice), log)?;
             if pos.stage == Stage::Turn {
@@ -206,8 +206,8 @@ impl<'a, const W: usize> Engine<'a, W> {
         }
         if pos.answered {
             // What was demanded of this turn is not demanded of another.
-            if pos.rare.is_some() && !pos.rare().restrictions.is_empty() {
-                pos.rare_mut().restrictions.retain(|(restricted, _)| *restricted != seat);
+            if pos.cold.is_some() && !pos.cold().restrictions.is_empty() {
+                pos.cold_mut().restrictions.retain(|(restricted, _)| *restricted != seat);
             }
             self.pass_over(pos);
             return Ok(());
@@ -231,7 +231,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         Ok(())
     }
 
-    /// Step 6: standing conditions. All releases together, then their hooks, then neutral men
+    /// Step 6: standing conditions. All releases together, then their hooks, then neutral pieces
     /// that may go.
     fn stand(&self, pos: &mut Position<W>, log: &mut Log) -> Result<bool, HookError> {
         let checks = self.watch(pos, log);
@@ -240,7 +240,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         for seat in released.iter() {
             self.fire(pos, &Event::Release(seat), log)?;
         }
-        let cleared = !pos.rare().shields.is_empty() && self.clear_shields(pos);
+        let cleared = !pos.cold().shields.is_empty() && self.clear_shields(pos);
         Ok(!released.is_empty() || cleared)
     }
 
@@ -266,13 +266,13 @@ impl<'a, const W: usize> Engine<'a, W> {
         let mut any = false;
         for seat in 0..self.t.seats {
             let seat = Seat(seat as u8);
-            let open = pos.stage != Stage::Over && !pos.told.contains(seat);
+            let open = pos.stage != Stage::Over && !pos.mate_reported.contains(seat);
             if open
                 && self.has_turn(pos, seat)
                 && self.in_check(pos, seat)
                 && self.status(pos, seat) == Status::Mate
             {
-                pos.told.insert(seat);
+                pos.mate_reported.insert(seat);
                 any |= self.fire(pos, &Event::Mate(seat), log)?;
             }
         }
@@ -322,7 +322,10 @@ impl<'a, const W: usize> Engine<'a, W> {
                     return Some(("no_progress", Ending::NoProgress));
                 }
             }
-            if pos.halfmove == 0 && pos.occupied.len() <= self.t.few && self.insufficient(pos) {
+            if pos.halfmove == 0
+                && pos.occupied.len() <= self.t.insufficient_most
+                && self.insufficient(pos)
+            {
                 return Some(("insufficient_force", Ending::InsufficientForce));
             }
             None
@@ -350,14 +353,14 @@ impl<'a, const W: usize> Engine<'a, W> {
         Ok(())
     }
 
-    /// Whether the men left match one of the declared pairings that nobody can win.
+    /// Whether the pieces left match one of the declared pairings that nobody can win.
     #[cold]
     fn insufficient(&self, pos: &Position<W>) -> bool {
         let mut sides: Vec<Vec<Kind>> = vec![Vec::new(); self.spec.teams.len()];
         for square in pos.occupied {
-            if let Some(man) = pos.man(square) {
-                let team = self.t.team_of[self.holder(pos, man).index()];
-                sides[usize::from(team)].push(man.kind());
+            if let Some(piece) = pos.piece(square) {
+                let team = self.t.team_of[self.controller_of(pos, piece).index()];
+                sides[usize::from(team)].push(piece.kind());
             }
         }
         sides.retain(|side| !side.is_empty());

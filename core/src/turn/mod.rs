@@ -14,8 +14,8 @@ mod trace;
 mod work;
 
 pub(crate) use game::Game;
-pub(crate) use log::{Log, Tape};
+pub(crate) use log::{EventLog, Log};
 pub(crate) use trace::Trace;
 pub use trace::{Cause, Change, TraceEntry};
 pub use work::Part;
-pub(crate) use work::{Unwatched, Watch};
+pub(crate) use work::{Untimed, WorkTimer};

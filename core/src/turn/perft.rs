@@ -70,7 +70,7 @@ impl<const W: usize> Engine<'_, W> {
     }
 
     fn decision_kind(&self, pos: &Position<W>) -> DecisionKind {
-        let asked = pos.rare.is_some() && !pos.rare().pending.is_empty();
+        let asked = pos.cold.is_some() && !pos.cold().pending.is_empty();
         match pos.stage {
             Stage::Over => DecisionKind::Over,
             Stage::Turn if !asked => DecisionKind::Turn,

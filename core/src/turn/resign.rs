@@ -1,16 +1,16 @@
 //! What players say about the game itself: resigning, a lost clock, a draw agreed to. Rules may answer;
-//! here is what it means where they do not.
+//! here is what it route where they do not.
 
 use crate::board::Seat;
 use crate::movegen::Engine;
-use crate::rules::{Ending, Event, EventKind, HookError, SeatResult, StateId, Word};
+use crate::rules::{Declaration, Ending, Event, EventKind, HookError, SeatResult, StateId};
 use crate::state::{Position, Stage};
 use crate::turn::Log;
 
 impl<const W: usize> Engine<'_, W> {
     /// Whether a seat may say such a thing now: it has turns, and no question waits for its answer.
     pub fn may_declare(&self, pos: &Position<W>, seat: Seat) -> bool {
-        let asked = pos.rare.is_some() && !pos.rare().pending.is_empty();
+        let asked = pos.cold.is_some() && !pos.cold().pending.is_empty();
         seat.index() < self.t.seats
             && pos.stage != Stage::Over
             && !asked
@@ -22,15 +22,15 @@ impl<const W: usize> Engine<'_, W> {
         &self,
         pos: &mut Position<W>,
         seat: Seat,
-        word: Word,
+        word: Declaration,
         log: &mut Log,
     ) -> Result<(), HookError> {
         pos.ply += 1;
         pos.skips = 0;
         if !self.fire(pos, &Event::Say(seat, word.text()), log)? {
             match word {
-                Word::Resign | Word::Flag => self.leave(pos, seat),
-                Word::Agree => self.end_for(pos, SeatResult::Draw, Ending::Agreed, |_| true),
+                Declaration::Resign | Declaration::Flag => self.leave(pos, seat),
+                Declaration::Agree => self.end_for(pos, SeatResult::Draw, Ending::Agreed, |_| true),
             }
         }
         if pos.dirty && !self.t.handlers[EventKind::Outcome as usize].is_empty() {
@@ -41,7 +41,7 @@ impl<const W: usize> Engine<'_, W> {
     }
 
     /// The seat's side has lost. If one other side is left, that has won; if several are, the game goes
-    /// on without this one, and its men are dead.
+    /// on without this one, and its pieces are dead.
     fn leave(&self, pos: &mut Position<W>, seat: Seat) {
         let side = self.t.team_of[seat.index()];
         let seats = || (0..self.t.seats).map(|seat| Seat(seat as u8));
@@ -62,7 +62,7 @@ impl<const W: usize> Engine<'_, W> {
                 }
             }
             pos.seat_state[member.index()] = StateId::GONE;
-            pos.rare_mut().settled[member.index()].get_or_insert(SeatResult::Loss);
+            pos.cold_mut().settled[member.index()].get_or_insert(SeatResult::Loss);
         }
         self.changed(pos);
     }

@@ -1,4 +1,4 @@
-//! The parts of the work of playing, and who is told which of them is being done.
+//! The parts of the work of playing, and who is mate_reported which of them is being done.
 
 /// A part of the work of playing games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -6,7 +6,7 @@
 pub enum Part {
     /// Drawing moves by lot or listing them, with all judging of them that is not [`Part::Legality`].
     Generation,
-    /// Finding the checkers and pins that moves are judged by, once a ply.
+    /// Finding the checkers and pins that moves are emit_if_legal by, once a ply.
     Legality,
     /// Playing actions and applying effects.
     Applying,
@@ -35,8 +35,8 @@ impl Part {
     ];
 }
 
-/// Somebody who is told what is being done.
-pub(crate) trait Watch {
+/// Somebody who is mate_reported what is being done.
+pub(crate) trait WorkTimer {
     /// What was done until now is over, and this begins.
     fn enter(&self, part: Part);
     /// Does once more what is a part of legality inside of what is being done, to tell how long it took.
@@ -44,9 +44,9 @@ pub(crate) trait Watch {
 }
 
 /// Nobody.
-pub(crate) struct Unwatched;
+pub(crate) struct Untimed;
 
-impl Watch for Unwatched {
+impl WorkTimer for Untimed {
     #[inline(always)]
     fn enter(&self, _: Part) {}
     #[inline(always)]

@@ -31,7 +31,7 @@ impl Answers for Spec {
     }
 
     fn may_enter(&self, man: Piece, at: Square) -> bool {
-        !self.barred.iter().any(|(who, to)| who.profile() == man.profile() && *to == at)
+        !self.restricted_squares.iter().any(|(who, to)| who.profile() == man.profile() && *to == at)
     }
 
     fn dice_allows(&self, face: u8, kind: Kind) -> bool {

@@ -16,7 +16,7 @@ struct Facts {
 
 impl Facts {
     fn pass(&self, filter: &Filter, spec: &Spec, men: &[(Square, Piece)]) -> bool {
-        let few = |few: Few| {
+        let few = |few: PieceLimit| {
             let counted = |team: u8, man: &Piece| {
                 few.kinds >> man.kind().0 & 1 != 0
                     && (!few.each_team || spec.team(man.colour()) == team)
@@ -73,7 +73,7 @@ impl Plain<'_> {
         if called.is_empty() {
             return false;
         }
-        let setup = Setup { men, ..self.setup.clone() };
+        let setup = Setup { pieces: men, ..self.setup.clone() };
         let game = game::resume(rules, hooks, &setup).expect("a position of a game");
         let mut out: Vec<Emitted> = Vec::new();
         for number in called {

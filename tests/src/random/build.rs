@@ -35,7 +35,7 @@ pub(super) fn build(
             royal: n == 0 || rules.two_royal_kinds && n == 2,
             value: 1,
             notation: String::new(),
-            walks,
+            paths: walks,
         });
     }
     let mut array: Vec<(Square, Piece)> = Vec::new();
@@ -94,7 +94,7 @@ pub(super) fn build(
         states.push(State {
             name: format!("state {n}"),
             has_turn: true,
-            men: abilities(*bits),
+            pieces: abilities(*bits),
             royals: abilities(bits.reverse_bits() >> 4),
             until: None,
             tested: quadrille_core::rules::Tested::Continuous,
@@ -125,7 +125,11 @@ pub(super) fn build(
         initial_by_mark: rules.by_mark & ((1 << count) - 1),
         promotions: promotions.collect(),
         arrivals: arrivals.collect(),
-        barred: rules.barred.iter().flat_map(|(n, area)| spread(*n, *area)).collect(),
+        restricted_squares: rules
+            .restricted_squares
+            .iter()
+            .flat_map(|(n, area)| spread(*n, *area))
+            .collect(),
         supply: rules.supply.iter().map(|(n, limit)| (kind(*n), *limit)).collect(),
         kind_captures: rules.captures[..count].to_vec(),
         repetition: None,

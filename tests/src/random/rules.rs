@@ -112,7 +112,7 @@ pub(super) fn rules() -> impl Strategy<Value = Rules> {
             |(
                 (royals, two_royal_kinds, ep, by_mark),
                 captures,
-                barred,
+                restricted_squares,
                 promotions,
                 arrivals,
                 supply,
@@ -125,7 +125,7 @@ pub(super) fn rules() -> impl Strategy<Value = Rules> {
                     ep,
                     by_mark,
                     captures,
-                    barred,
+                    restricted_squares,
                     promotions,
                     arrivals,
                     supply,

@@ -201,7 +201,7 @@ fn nobody_with_a_turn_is_a_full_round_of_skips() {
 
 #[test]
 fn what_ends_a_game_with_little_force_may_be_asked_by_the_force_of_each_team() {
-    let asked = |few: Few| {
+    let asked = |few: PieceLimit| {
         let mut spec = hooked(
             table(
                 "
@@ -224,7 +224,7 @@ fn what_ends_a_game_with_little_force_may_be_asked_by_the_force_of_each_team() {
         drop(game);
         plies.into_inner()
     };
-    let rooks = |most, each_team| Few { kinds: 1 << 3, most, each_team };
+    let rooks = |most, each_team| PieceLimit { kinds: 1 << 3, most, each_team };
     assert_eq!(asked(rooks(2, false)), [1, 4], "the captor has two rooks, and nobody else has one");
     assert_eq!(asked(rooks(1, true)), [4]);
     assert_eq!(asked(rooks(0, true)), [0; 0]);

@@ -98,7 +98,7 @@ pub fn hold(
 /// Shows on the terminal what is known so far.
 struct Watcher {
     progress: Progress,
-    metric: Metric,
+    metric: BoundedMetric,
     line_up: String,
 }
 
@@ -220,8 +220,8 @@ fn incomparable(sides: &[Contestant], metric: &str) -> Option<String> {
 }
 
 /// The metrics of all sides, with bounds that hold on all.
-fn shared_metrics(catalogues: &[Catalogue<'_>]) -> Vec<Metric> {
-    let mut metrics: Vec<Metric> =
+fn shared_metrics(catalogues: &[Catalogue<'_>]) -> Vec<BoundedMetric> {
+    let mut metrics: Vec<BoundedMetric> =
         catalogues.first().map(|first| first.metrics().cloned().collect()).unwrap_or_default();
     for other in catalogues {
         for (metric, same) in metrics.iter_mut().zip(other.metrics()) {
@@ -277,7 +277,7 @@ fn seated(line_up: &LineUp, sides: &[Contestant]) -> Result<Vec<AgentSpec>, Fail
 }
 
 /// A margin must be smaller than what can be.
-fn check_margin(question: &QuestionArgs, metric: &Metric) -> Result<(), Failure> {
+fn check_margin(question: &QuestionArgs, metric: &BoundedMetric) -> Result<(), Failure> {
     let range = metric.high - metric.low;
     match question.margin {
         Some(margin) if margin >= range => Err(Failure::advised(

@@ -54,7 +54,7 @@ pub struct Contest {
 impl Contest {
     /// The primary metric.
     #[must_use]
-    pub fn primary(&self) -> &Metric {
+    pub fn primary(&self) -> &BoundedMetric {
         &self.design.metrics[self.design.primary]
     }
 

@@ -70,7 +70,7 @@ fn parse(spec: &Spec, text: &str) -> Option<Move> {
         Some(_) => return None,
     };
     words.next().is_none().then_some(())?;
-    Some(Move { from: square(from)?, to: square(to)?, promotion, how })
+    Some(Move { from: square(from)?, to: square(to)?, promotion, kind })
 }
 
 /// The kind of a single letter.

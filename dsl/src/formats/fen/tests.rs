@@ -259,7 +259,7 @@ fn any_setup() -> impl Strategy<Value = Setup> {
     ];
     let promotion = prop::option::of((0u8..6).prop_map(Kind));
     let played = (square.clone(), square.clone(), promotion, how)
-        .prop_map(|(from, to, promotion, how)| Move { from, to, promotion, how });
+        .prop_map(|(from, to, promotion, kind)| Move { from, to, promotion, kind });
     let restriction = prop_oneof![
         Just(Restriction::Safe),
         square.clone().prop_map(Restriction::Lifts),

@@ -221,7 +221,7 @@ impl<'a> SpecBuilder<'a> {
                 royal: table.get("royal").and_then(Node::boolean).unwrap_or(false),
                 value: i32::try_from(value).unwrap_or(0),
                 notation: moves.to_owned(),
-                walks: table.get("moves").map(|node| self.walks(node)).unwrap_or_default(),
+                paths: table.get("moves").map(|node| self.walks(node)).unwrap_or_default(),
             });
         }
         (kinds, known)

@@ -37,10 +37,10 @@ impl Rules {
     }
 
     fn add_movement(&self, c: &Context<'_>, kind: &str, text: &str) -> Option<What> {
-        let (kind, walks) = (self.0.kind(c, kind), self.0.walks(c, text));
-        let (kind, walks) = (kind?, walks?);
+        let (kind, paths) = (self.0.kind(c, kind), self.0.walks(c, text));
+        let (kind, paths) = (kind?, paths?);
         let mut movements = self.0.movements.borrow_mut();
-        movements.push(Movement { kind, walks });
+        movements.push(Movement { kind, paths });
         Some(What::Movement(movements.len() - 1))
     }
 
@@ -111,7 +111,7 @@ impl Rules {
         spec.states.push(State {
             name: name.to_owned(),
             has_turn: true,
-            men: Abilities::ALL,
+            pieces: Abilities::ALL,
             royals: Abilities::ALL,
             until: None,
             tested: Tested::Continuous,
@@ -285,7 +285,7 @@ impl Rules {
             };
             list.push((self.0.kind(c, name)?, n));
         }
-        self.0.spec.borrow_mut().hands.push(Hand { seat, men: list, zone, first: true });
+        self.0.spec.borrow_mut().hands.push(Hand { seat, pieces: list, zone, first: true });
         Some(())
     }
 

@@ -193,7 +193,7 @@ fn a_state_is_active_but_for_what_is_said() {
     assert_eq!(new(".pieces(\"\")").men, Abilities::NONE);
     let royals = new(".royals(\"moves  captures\")").royals;
     assert_eq!(royals, Abilities { moves: true, captures: true, ..Abilities::NONE });
-    assert_eq!(new(".pieces(\"checks\")").men, Abilities { checks: true, ..Abilities::NONE });
+    assert_eq!(new(".pieces(\"checks\")").pieces, Abilities { checks: true, ..Abilities::NONE });
     assert_eq!(new(".ends_when(\"not_mated\")").until, Some(Until::NotMated));
     assert_eq!(new(".ends_when(\"not_in_check\")").until, Some(Until::NotInCheck));
     assert_eq!(new(".ends_when(\"has_move\")").until, Some(Until::HasMove));

@@ -10,10 +10,10 @@ const KING: Kind = Kind(5);
 type Row = (u8, bool, [&'static str; 4], &'static str, &'static str);
 
 #[track_caller]
-fn same(spec: &Spec, found: &[Wing], rows: &[Row]) {
-    let wanted: Vec<Wing> = rows
+fn same(spec: &Spec, found: &[CastlingMove], rows: &[Row]) {
+    let wanted: Vec<CastlingMove> = rows
         .iter()
-        .map(|(seat, king_side, [king, to, rook, over], empty, safe)| Wing {
+        .map(|(seat, king_side, [king, to, rook, over], empty, safe)| CastlingMove {
             seat: Seat(*seat),
             king_side: *king_side,
             king: (at(spec, king), at(spec, to)),
