@@ -8,4 +8,5 @@ pub mod fen;
 pub mod notation;
 pub mod pgn;
 pub(crate) mod picture;
+pub mod reason;
 pub mod squares;

@@ -8,10 +8,12 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use quadrille_core::{
-    Action, Decision, HookError, How, Kind, Move, Play, PlayError, Seat, Spec, Square,
+    Action, Attempt, Decision, HookError, How, Illegal, Kind, Move, Play, PlayError, Seat, Spec,
+    Square,
 };
 
 use crate::diagnostic::did_you_mean;
+use crate::formats::reason;
 use parse::Parsed;
 
 mod parse;
@@ -316,39 +318,15 @@ fn illegal(
 ) -> TextError {
     let span = 0..token.len();
     let error = |message: String, help| TextError { span: span.clone(), message, help };
-    let name = |game: &dyn Play, seat: Seat| {
-        let seat = game.rules().spec().seats.get(seat.index());
-        seat.map_or("?", |seat| &seat.name).to_owned()
+    let why = game.why_not(attempt(game.turn(), parsed), None);
+    let what = match &why {
+        Ok(Some(why)) => reason::describe(game.view(), why),
+        Ok(None) => format!("`{token}` is not legal here"),
+        Err(failed) => failed.to_string(),
     };
-    let turn = name(game, game.turn());
-    if let (Parsed::Declare(_, Some(seat)), Ok(Decision::Turn(_) | Decision::Roll(_))) =
-        (parsed, game.decision())
-    {
-        return error(format!("{} has no turns any more", name(game, *seat)), None);
+    if matches!(why, Ok(Some(Illegal::GameOver | Illegal::NoTurns { .. }))) {
+        return error(what, None);
     }
-    let what = match game.decision() {
-        Ok(Decision::Over) => return error("the game is over".to_owned(), None),
-        Ok(Decision::Roll(_)) => format!("`{token}` where {turn} has to roll"),
-        Ok(Decision::Question(question)) => {
-            format!("`{token}` where an answer is due to `{}`", question.name)
-        }
-        _ => match parsed.from().map(|from| (from, game.piece(from))) {
-            Some((from, None)) => {
-                format!("no man stands on {}", game.rules().spec().geometry.name(from))
-            }
-            Some((from, Some(man)))
-                if game.controller(man.colour()) != game.controller(game.turn()) =>
-            {
-                let whose =
-                    game.controller(man.colour()).map_or("nature".to_owned(), |s| name(game, s));
-                let square = game.rules().spec().geometry.name(from);
-                format!("the man on {square} is moved by {whose}, and it is the turn of {turn}")
-            }
-            _ => forbidden(game, parsed)
-                .map(|hook| format!("`{token}` is forbidden to {turn} here by {hook}"))
-                .unwrap_or_else(|| format!("`{token}` is not legal for {turn} here")),
-        },
-    };
     let near: Vec<&String> = match parsed {
         Parsed::Move { squares, .. } | Parsed::Announce { squares, .. } => {
             let touches = |end: fn(&Move) -> Square, square: Option<&Square>| {
@@ -382,15 +360,59 @@ fn illegal(
     error(what, help)
 }
 
-/// The hook that alone keeps what was read from being legal, if one does.
-fn forbidden(game: &mut dyn Play, parsed: &Parsed) -> Option<String> {
-    let actions = game.forbidden().ok()?;
-    let spec = game.rules().spec();
-    let (_, handler) = actions.iter().find(|(action, _)| fits(spec, parsed, "", *action))?;
-    let handler = spec.handlers.get(*handler)?;
-    let clause = handler.clause.and_then(|id| spec.clauses.get(usize::from(id.0)));
-    let clause = clause.map_or_else(String::new, |clause| format!(", clause {}", clause.id));
-    Some(format!("`{}`{clause}", handler.name))
+/// What was read, as the core is asked about it.
+fn attempt(turn: Seat, parsed: &Parsed) -> Attempt {
+    let ends = |squares: &[Square]| {
+        let from = squares.first().copied().unwrap_or(Square(0));
+        (from, squares.last().copied().unwrap_or(from))
+    };
+    match parsed {
+        Parsed::Move { squares, promotion, .. } => {
+            let (from, to) = ends(squares);
+            Attempt::Move { from, to, promotion: *promotion }
+        }
+        Parsed::Announce { squares, promotion, .. } => {
+            let (from, to) = ends(squares);
+            Attempt::Action(Action::Announce(Move { promotion: *promotion, ..Move::new(from, to) }))
+        }
+        Parsed::Pass => Attempt::Action(Action::Pass),
+        Parsed::Drop(kind, square) => Attempt::Action(Action::Drop(*kind, *square)),
+        Parsed::Roll(faces) => {
+            let face = |place: usize| faces.get(place).copied().unwrap_or_default();
+            Attempt::Action(Action::Roll([face(0), face(1)]))
+        }
+        Parsed::Declare(word, seat) => {
+            Attempt::Action(Action::Declare(seat.unwrap_or(turn), *word))
+        }
+        // Numbers that no list reaches: what was said is none of the words there are.
+        Parsed::Word(text) if text.starts_with("choose") => {
+            Attempt::Action(Action::Choose(u8::MAX))
+        }
+        Parsed::Word(_) => Attempt::Action(Action::Say(u8::MAX)),
+    }
+}
+
+/// Why the action that a text means is not legal at the present decision; none if it is. With `by`,
+/// that seat wants to play it.
+///
+/// # Errors
+/// If it has not the form of an action, fits several, or a hook fails.
+pub fn why_not(
+    game: &mut dyn Play,
+    token: &str,
+    by: Option<Seat>,
+) -> Result<Option<Illegal>, TextError> {
+    let failed = |error: HookError| TextError {
+        span: 0..token.len(),
+        message: error.to_string(),
+        help: None,
+    };
+    let legal = legal(game).map_err(failed)?;
+    let attempt = match judge(game, &legal, token) {
+        Ok(Judgement::Legal(action)) => Attempt::Action(action),
+        _ => attempt(game.turn(), &parse::parse(game.rules().spec(), token)?),
+    };
+    game.why_not(attempt, by).map_err(failed)
 }
 
 /// Some of these texts, for a message.
