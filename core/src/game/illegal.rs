@@ -930,9 +930,14 @@ impl<const W: usize> Inquiry<'_, '_, W> {
     fn announcement(&self, mv: Move) -> Illegal {
         let why = if !self.engine.spec.announcers.contains(self.seat) {
             AnnouncementFault::NotAllowed
-        } else if self.legal.contains(&Action::Move(mv)) {
+        } else if self.legal.iter().any(|action| {
+            matches!(action, Action::Move(other)
+                if (other.from, other.to, other.promotion) == (mv.from, mv.to, mv.promotion))
+        }) {
             AnnouncementFault::Legal
-        } else if self.pos.rare().refused.contains(&mv) {
+        } else if self.pos.rare().refused.iter().any(|refused| {
+            (refused.from, refused.to, refused.promotion) == (mv.from, mv.to, mv.promotion)
+        }) {
             AnnouncementFault::Refused
         } else {
             return self.moves(mv.from, mv.to, mv.promotion);

@@ -9,6 +9,7 @@ pub mod fen;
 pub mod notation;
 pub mod pgn;
 pub(crate) mod picture;
+pub mod reason;
 pub mod squares;
 
 pub use error::ParseError;

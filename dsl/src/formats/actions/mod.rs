@@ -8,10 +8,12 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use quadrille_core::{
-    Action, Decision, HookError, MoveKind, Kind, Move, Play, PlayError, Seat, Spec, Square,
+    Action, Attempt, Decision, HookError, Illegal, Kind, Move, MoveKind, Play, PlayError, Seat,
+    Spec, Square,
 };
 
 use crate::diagnostic::suggest;
+use crate::formats::reason;
 use error::ActionErrorKind as Mistake;
 pub use error::{ActionError, ActionErrorKind};
 use parse::Parsed;
@@ -72,10 +74,7 @@ pub fn play(game: &mut dyn Play, text: &str) -> Result<(), ActionError> {
         let action = read(game, token).map_err(|error| error.shifted(span.start))?;
         game.play(action).map_err(|error| match error {
             PlayError::Hook(error) => ActionError::new(span, error),
-            PlayError::Illegal => {
-                let seat = seat_name(game.rules().spec(), game.turn());
-                ActionError::new(span, Mistake::Illegal { action: token.to_owned(), seat })
-            }
+            PlayError::Illegal => ActionError::new(span, Mistake::Unlisted(token.to_owned())),
         })?;
     }
     Ok(())
@@ -302,34 +301,20 @@ fn illegal(
     parsed: &Parsed,
 ) -> ActionError {
     let error = |kind| ActionError::new(0..token.len(), kind);
-    let name = |game: &dyn Play, seat| seat_name(game.rules().spec(), seat);
-    let turn = name(game, game.turn());
-    if let (Parsed::Declare(_, Some(seat)), Ok(Decision::Turn(_) | Decision::Roll(_))) =
-        (parsed, game.decision())
-    {
-        return error(Mistake::Out { seat: name(game, *seat) });
-    }
-    let action = token.to_owned();
-    let kind = match game.decision() {
-        Ok(Decision::Over) => return error(Mistake::Over),
-        Ok(Decision::Roll(_)) => Mistake::RollDue { action, seat: turn },
-        Ok(Decision::Question(question)) => Mistake::AnswerDue { action, question: question.name },
-        _ => match parsed.from().map(|from| (from, game.piece(from))) {
-            Some((from, None)) => Mistake::EmptySquare(game.rules().spec().geometry.name(from)),
-            Some((from, Some(piece)))
-                if game.controller(piece.colour()) != game.controller(game.turn()) =>
-            {
-                let owner = game.controller(piece.colour());
-                let owner = owner.map_or("nature".to_owned(), |seat| name(game, seat));
-                let square = game.rules().spec().geometry.name(from);
-                Mistake::NotInTurn { square, owner, turn }
-            }
-            _ => match forbidden(game, parsed) {
-                Some(hook) => Mistake::Forbidden { action, seat: turn, hook },
-                None => Mistake::Illegal { action, seat: turn },
-            },
-        },
+    let kind = match game.why_not(attempt(game.turn(), parsed), None) {
+        Ok(Some(why)) => {
+            let reason = reason::describe(game.view(), &why);
+            Mistake::NotLegal { why, reason }
+        }
+        Ok(None) => Mistake::Unlisted(token.to_owned()),
+        Err(failed) => Mistake::Hook(failed),
     };
+    if matches!(
+        kind,
+        Mistake::NotLegal { why: Illegal::GameOver | Illegal::NoTurns { .. }, .. }
+    ) {
+        return error(kind);
+    }
     let near: Vec<&String> = match parsed {
         Parsed::Move { squares, .. } | Parsed::Announce { squares, .. } => {
             let touches = |end: fn(&Move) -> Square, square: Option<&Square>| {
@@ -364,20 +349,55 @@ fn illegal(
     error(kind).help(help)
 }
 
-/// The name of a seat.
-fn seat_name(spec: &Spec, seat: Seat) -> String {
-    spec.seats.get(seat.index()).map_or("?", |seat| &seat.name).to_owned()
+/// What was read, as the core is asked about it.
+fn attempt(turn: Seat, parsed: &Parsed) -> Attempt {
+    let ends = |squares: &[Square]| {
+        let from = squares.first().copied().unwrap_or(Square(0));
+        (from, squares.last().copied().unwrap_or(from))
+    };
+    match parsed {
+        Parsed::Move { squares, promotion, .. } => {
+            let (from, to) = ends(squares);
+            Attempt::Move { from, to, promotion: *promotion }
+        }
+        Parsed::Announce { squares, promotion, .. } => {
+            let (from, to) = ends(squares);
+            Attempt::Action(Action::Announce(Move { promotion: *promotion, ..Move::new(from, to) }))
+        }
+        Parsed::Pass => Attempt::Action(Action::Pass),
+        Parsed::Drop(kind, square) => Attempt::Action(Action::Drop(*kind, *square)),
+        Parsed::Roll(faces) => {
+            let face = |place: usize| faces.get(place).copied().unwrap_or_default();
+            Attempt::Action(Action::Roll([face(0), face(1)]))
+        }
+        Parsed::Declare(word, seat) => {
+            Attempt::Action(Action::Declare(seat.unwrap_or(turn), *word))
+        }
+        // Numbers that no list reaches: what was said is none of the words there are.
+        Parsed::Word(text) if text.starts_with("choose") => {
+            Attempt::Action(Action::Choose(u8::MAX))
+        }
+        Parsed::Word(_) => Attempt::Action(Action::Say(u8::MAX)),
+    }
 }
 
-/// The hook without which the action would be legal, if there is one.
-fn forbidden(game: &mut dyn Play, parsed: &Parsed) -> Option<String> {
-    let actions = game.forbidden().ok()?;
-    let spec = game.rules().spec();
-    let (_, handler) = actions.iter().find(|(action, _)| fits(spec, parsed, "", *action))?;
-    let handler = spec.handlers.get(*handler)?;
-    let clause = handler.clause.and_then(|id| spec.clauses.get(usize::from(id.0)));
-    let clause = clause.map_or_else(String::new, |clause| format!(", clause {}", clause.id));
-    Some(format!("`{}`{clause}", handler.name))
+/// Why the action that a text means is not legal at the present decision; none if it is. With `by`,
+/// that seat wants to play it.
+///
+/// # Errors
+/// If it does not have the form of an action, fits several, or a hook fails.
+pub fn why_not(
+    game: &mut dyn Play,
+    token: &str,
+    by: Option<Seat>,
+) -> Result<Option<Illegal>, ActionError> {
+    let failed = |error: HookError| ActionError::new(0..token.len(), Mistake::Hook(error));
+    let legal = legal(game).map_err(failed)?;
+    let attempt = match judge(game, &legal, token) {
+        Ok(Judgement::Legal(action)) => Attempt::Action(action),
+        _ => attempt(game.turn(), &parse::parse(game.rules().spec(), token)?),
+    };
+    game.why_not(attempt, by).map_err(failed)
 }
 
 /// The first few of these texts, for a message.
