@@ -8,7 +8,7 @@
 //! Depends on `turn` and below.
 
 use crate::board::{Colour, Facing, Kind, MAX_SEATS, Piece, Seat, Square, SquareSet, Zone};
-use crate::movegen::{Engine, Lenient};
+use crate::movegen::{Engine, WithoutForbids};
 use crate::rules::{Action, ClauseId, Decision, HookError, Move, Protect, Restriction, StateId};
 use crate::state::{NOBODY, Position, Stage};
 use crate::turn::{Game, Log};
@@ -437,7 +437,7 @@ impl<const W: usize> Game<'_, W> {
                 _ => Illegal::MustRoll { seat },
             },
             Decision::Turn(_) | Decision::Over => {
-                let hooks = Lenient(engine.hooks);
+                let hooks = WithoutForbids(engine.hooks);
                 let inquiry = Inquiry {
                     engine,
                     lenient: Engine { hooks: &hooks, ..engine },
@@ -495,8 +495,8 @@ struct Exposure<const W: usize> {
 impl<const W: usize> Inquiry<'_, '_, W> {
     /// Why an attempt is not legal at a turn.
     fn turn(&self, attempt: Attempt) -> Illegal {
-        let rare = self.pos.rare();
-        if let Some(announced) = rare.announced {
+        let cold = self.pos.cold();
+        if let Some(announced) = cold.announced {
             return Illegal::MustPlayAnnounced { announced };
         }
         let listed = |of: fn(&Action) -> bool| self.legal.iter().any(of);
@@ -535,7 +535,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
                 return Illegal::NoSuchSquare { square };
             }
         }
-        let Some(piece) = pos.man(from) else { return Illegal::NoPiece { square: from } };
+        let Some(piece) = pos.piece(from) else { return Illegal::NoPiece { square: from } };
         if let Some(why) = self.commanded(from, piece) {
             return why;
         }
@@ -561,21 +561,21 @@ impl<const W: usize> Inquiry<'_, '_, W> {
     /// Why a move that leaves all royals safe is not legal: dice, restrictions, hooks.
     fn limited(&self, mv: Move) -> Illegal {
         let (engine, pos) = (&self.engine, self.pos);
-        let rare = pos.rare();
-        if let Some(kind) = pos.man(mv.from).map(Piece::kind)
+        let cold = pos.cold();
+        if let Some(kind) = pos.piece(mv.from).map(Piece::kind)
             && engine.spec.dice.is_some()
             && pos.rolled
-            && !engine.dice_allow(pos, &rare.dice, mv)
+            && !engine.dice_allow(pos, &cold.dice, mv)
         {
-            return Illegal::Dice { kind, faces: rare.dice.clone() };
+            return Illegal::Dice { kind, faces: cold.dice.clone() };
         }
-        let broken = rare.restrictions.iter().find(|(seat, restriction)| {
+        let broken = cold.restrictions.iter().find(|(seat, restriction)| {
             *seat == self.seat && !engine.complies(pos, restriction, mv)
         });
         if let Some((_, restriction)) = broken {
             return Illegal::Restricted { restriction: restriction.clone() };
         }
-        if let Some(handler) = engine.forbidders(pos).and_then(|hooks| hooks.of_move(self.seat, mv))
+        if let Some(handler) = engine.forbid_hooks(pos).and_then(|hooks| hooks.of_move(self.seat, mv))
         {
             return self.forbidden(handler);
         }
@@ -597,12 +597,12 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             let owner = (controller != NOBODY).then_some(Seat(controller));
             return Some(Illegal::NotYours { square, owner, turn: self.seat });
         }
-        if pos.able(masks.moves).contains(square) {
+        if pos.pieces_in(masks.moves).contains(square) {
             return None;
         }
         let state = self.hindering(piece, |state, royal| {
             let state = &engine.spec.states[usize::from(state.0)];
-            if royal { state.royals.moves } else { state.men.moves }
+            if royal { state.royals.moves } else { state.pieces.moves }
         });
         Some(Illegal::CannotMove { square, colour, state })
     }
@@ -612,7 +612,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         let pos = self.pos;
         let royal = self.engine.t.profile(piece).royal;
         let own = pos.army_state[piece.colour().index()];
-        let holder = self.engine.holder(pos, piece);
+        let holder = self.engine.controller_of(pos, piece);
         if allows(own, royal) { pos.seat_state[holder.index()] } else { own }
     }
 
@@ -637,7 +637,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
     /// The board with a piece on a square that the piece on another may capture, if there is such a one.
     fn with_prey(&self, pos: &Position<W>, piece: Piece, square: Square) -> Option<Position<W>> {
         let spec = self.engine.spec;
-        let colours = pos.masks[self.seat.index()].prey.men;
+        let colours = pos.masks[self.seat.index()].capturable.pieces;
         let colour = (0..spec.seats.len() as u8).map(Seat).find(|s| colours & s.bit() != 0)?;
         let kinds = spec.kind_captures[piece.kind().index()];
         let plain = |kind: &Kind| kinds >> kind.0 & 1 != 0 && !spec.kinds[kind.index()].royal;
@@ -660,11 +660,11 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         }
         let empty = self.without(pos, SquareSet::of(to));
         let prey = self.with_prey(pos, piece, to);
-        let captor = pos.able(pos.masks[self.seat.index()].captures).contains(from);
+        let captor = pos.pieces_in(pos.masks[self.seat.index()].captures).contains(from);
         let takes = |board: &Option<Position<W>>| {
             captor && board.as_ref().is_some_and(|board| self.goes(board, from, to))
         };
-        match pos.man(to) {
+        match pos.piece(to) {
             Some(target) => {
                 let immune = self.immunity(piece, target, to, captor);
                 if let Some(why) = immune
@@ -734,9 +734,9 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         let royal = engine.t.profile(target).royal;
         let ability = |state: StateId, royal: bool| {
             let state = &spec.states[usize::from(state.0)];
-            if royal { state.royals } else { state.men }
+            if royal { state.royals } else { state.pieces }
         };
-        if pos.able(masks.prey).contains(at) {
+        if pos.pieces_in(masks.capturable).contains(at) {
             if spec.kind_captures[piece.kind().index()] >> target.kind().0 & 1 == 0 {
                 return Some(if royal { Immunity::Royal } else { Immunity::Kind });
             }
@@ -747,9 +747,9 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             // By no rule about pieces: the movement itself may spare royals.
             return royal.then_some(Immunity::Royal);
         }
-        let holder = engine.holder(pos, target);
+        let holder = engine.controller_of(pos, target);
         let changed = pos
-            .rare()
+            .cold()
             .relations
             .iter()
             .find(|(from, to, capture, _)| (*from, *to, *capture) == (self.seat, holder, true));
@@ -771,35 +771,35 @@ impl<const W: usize> Inquiry<'_, '_, W> {
     /// Why the castling move with these ends is not possible, if there is one.
     fn castling(&self, from: Square, to: Square, piece: Piece) -> Option<Illegal> {
         let (engine, pos) = (&self.engine, self.pos);
-        let mut rights = engine.t.wings[self.seat.index()].iter().filter(|wing| {
-            let rule = &engine.spec.castling[usize::from(wing.number)];
+        let mut rights = engine.t.castling[self.seat.index()].iter().filter(|castling| {
+            let rule = &engine.spec.castling[usize::from(castling.number)];
             rule.king == (from, to)
         });
-        let wing = rights.next().filter(|_| engine.t.profile(piece).royal)?;
-        let rule = &engine.spec.castling[usize::from(wing.number)];
+        let castling = rights.next().filter(|_| engine.t.profile(piece).royal)?;
+        let rule = &engine.spec.castling[usize::from(castling.number)];
         let attackers = |square: Square| {
-            let victim = pos.man(square).unwrap_or(piece);
+            let victim = pos.piece(square).unwrap_or(piece);
             let threats = engine.threats(pos, self.seat, square, victim);
             engine.attackers(pos, square, &threats, &pos.occupied)
         };
-        let why = if pos.castling >> wing.number & 1 == 0 {
+        let why = if pos.castling >> castling.number & 1 == 0 {
             CastlingFault::RightLost
         } else if !engine.at_home(pos, rule) || !engine.may_castle(pos, self.seat) {
             CastlingFault::NotAtHome
-        } else if wing.empty.meets(&pos.occupied) {
-            CastlingFault::Occupied((wing.empty & pos.occupied).resize())
+        } else if castling.empty.meets(&pos.occupied) {
+            CastlingFault::Occupied((castling.empty & pos.occupied).resize())
         } else {
-            let square = wing.safe.into_iter().find(|square| !attackers(*square).is_empty())?;
+            let square = castling.safe.into_iter().find(|square| !attackers(*square).is_empty())?;
             CastlingFault::Attacked { square, by: attackers(square).resize() }
         };
-        Some(Illegal::Castling { right: usize::from(wing.number), why })
+        Some(Illegal::Castling { right: usize::from(castling.number), why })
     }
 
     /// Why a move that the piece could make is not allowed by what it does to royals.
     fn exposed(&self, row: &[Protect; MAX_SEATS], mv: Move) -> Illegal {
         let (engine, pos) = (&self.engine, self.pos);
         let mut after = pos.clone();
-        engine.shift_men(&mut after, mv);
+        engine.make_move(&mut after, mv);
         if engine.spec.judge_after_release && after.waiting {
             engine.release(&mut after);
         }
@@ -830,7 +830,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             return Illegal::CheckNotAnswered { royal, owner, by: kept.resize() };
         }
         for from in now {
-            let Some(attacker) = pos.man(from) else { continue };
+            let Some(attacker) = pos.piece(from) else { continue };
             for ray in crate::tables::bits(engine.t.taking(attacker, from, royal)) {
                 let line = engine.t.rays.between(ray, from, royal);
                 if line.contains(mv.from) && !line.contains(mv.to) {
@@ -886,9 +886,9 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         if !engine.spec.geometry.has(square) {
             return Illegal::NoSuchSquare { square };
         }
-        let held = pos.rare().hands[self.seat.index()].get(kind.index()).copied().unwrap_or(0);
+        let held = pos.cold().hands[self.seat.index()].get(kind.index()).copied().unwrap_or(0);
         let rule = engine.spec.hands.iter().find(|hand| {
-            hand.seat == self.seat && hand.men.iter().any(|(other, _)| *other == kind)
+            hand.seat == self.seat && hand.pieces.iter().any(|(other, _)| *other == kind)
         });
         let fault = match rule {
             Some(_) if held == 0 => Some(DropFault::NotInHand),
@@ -908,7 +908,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         if let Some(found) = self.exposure(&after, &row, mv) {
             return self.exposing(&found, mv);
         }
-        match engine.forbidders(pos).and_then(|hooks| hooks.of_drop(piece, square)) {
+        match engine.forbid_hooks(pos).and_then(|hooks| hooks.of_drop(piece, square)) {
             Some(handler) => self.forbidden(handler),
             None => Illegal::Unlisted,
         }
@@ -917,7 +917,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
     /// Why a seat can't pass.
     fn pass(&self) -> Illegal {
         let (engine, pos) = (&self.engine, self.pos);
-        if !pos.rare().offers.iter().any(|(seat, word)| *seat == self.seat && word == "pass") {
+        if !pos.cold().offers.iter().any(|(seat, word)| *seat == self.seat && word == "pass") {
             return Illegal::NoPass;
         }
         let row = engine.protection(pos, self.seat);
@@ -935,7 +935,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
                 if (other.from, other.to, other.promotion) == (mv.from, mv.to, mv.promotion))
         }) {
             AnnouncementFault::Legal
-        } else if self.pos.rare().refused.iter().any(|refused| {
+        } else if self.pos.cold().refused.iter().any(|refused| {
             (refused.from, refused.to, refused.promotion) == (mv.from, mv.to, mv.promotion)
         }) {
             AnnouncementFault::Refused

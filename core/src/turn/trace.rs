@@ -8,7 +8,7 @@
 
 use crate::board::{Colour, Kind, Piece, Seat, Square};
 use crate::rules::{
-    Action, ClauseId, CounterId, Effect, Emitted, EventKind, How, Move, Outcome, Protect, Question,
+    Action, ClauseId, CounterId, Effect, Emitted, EventKind, MoveKind, Move, Outcome, Protect, Question,
     Restriction, SeatResult, Spec, StateId,
 };
 use crate::state::{Position, Setup};
@@ -257,7 +257,7 @@ struct Sight {
 
 impl Sight {
     fn of<const W: usize>(spec: &Spec, pos: &Position<W>) -> Self {
-        Self { setup: Setup::of(spec, pos), outcome: pos.rare().outcome.clone() }
+        Self { setup: Setup::of(spec, pos), outcome: pos.cold().outcome.clone() }
     }
 }
 
@@ -362,8 +362,8 @@ fn changes(before: &Sight, after: &Sight, cause: &Cause, first: bool) -> Vec<Cha
 }
 
 fn piece_on(setup: &Setup, square: Square) -> Option<Piece> {
-    let place = setup.men.binary_search_by_key(&square, |(square, _)| *square).ok()?;
-    setup.men.get(place).map(|(_, piece)| *piece)
+    let place = setup.pieces.binary_search_by_key(&square, |(square, _)| *square).ok()?;
+    setup.pieces.get(place).map(|(_, piece)| *piece)
 }
 
 /// From where to where pieces went by a move.
@@ -372,13 +372,13 @@ fn journeys(before: &Setup, after: &Setup, mv: Move) -> Vec<(Square, Square)> {
     if mv.from == mv.to {
         return Vec::new();
     }
-    if let How::Castle(_) = mv.how {
+    if let MoveKind::Castle(_) = mv.kind {
         // The rook is the one other piece of the king's colour that stands elsewhere now.
         let gone = before
-            .men
+            .pieces
             .iter()
             .find(|(square, piece)| *square != mv.from && piece_on(after, *square) != Some(*piece));
-        let come = after.men.iter().find(|(square, piece)| {
+        let come = after.pieces.iter().find(|(square, piece)| {
             *square != mv.to
                 && gone.is_some_and(|(_, rook)| rook.profile() == piece.profile())
                 && piece_on(before, *square) != Some(*piece)
@@ -407,7 +407,7 @@ fn pieces(
             Change::Removed { square, piece }
         }
     };
-    for (square, piece) in &before.men {
+    for (square, piece) in &before.pieces {
         let there = piece_on(after, *square).is_some();
         if !leaves(*square) && (!there || arrives(*square)) {
             out.push(gone(*square, *piece));
@@ -422,7 +422,7 @@ fn pieces(
             _ => {}
         }
     }
-    for (square, piece) in &after.men {
+    for (square, piece) in &after.pieces {
         if arrives(*square) {
             continue;
         }
@@ -433,7 +433,7 @@ fn pieces(
     }
 }
 
-/// How a piece that stayed where it was has changed.
+/// MoveKind a piece that stayed where it was has changed.
 fn altered(square: Square, mut before: Piece, after: Piece, out: &mut Vec<Change>) {
     if (before.kind(), before.colour()) != (after.kind(), after.colour()) {
         let same = Piece::new(after.kind(), after.colour(), before.facing());
