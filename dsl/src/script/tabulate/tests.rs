@@ -307,7 +307,7 @@ fn a_looked_up_answer_is_the_one_that_the_function_gives_in_a_game() {
         fn on_mate(game, seat) {
             for colour in seats() {
                 let pieces = game.pieces(colour);
-                let pawn = men.map(|s| game.piece(s)).find(|man| man.kind == \"pawn\");
+                let pawn = pieces.map(|s| game.piece(s)).find(|piece| piece.kind == \"pawn\");
                 for name in [\"d4\", \"e5\", \"d1\", \"h14\", \"a7\", \"n8\", \"g7\", \"k14\"] {
                     let kind = becomes(pawn, square(name));
                     if kind != () { place(square(name), kind, colour); }
