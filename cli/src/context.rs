@@ -1,5 +1,6 @@
-//! What most commands begin with: a ruleset as the command line wants it, and a game at the
-//! position it wants.
+//! What most commands start with: the ruleset and the position that the command line asks for.
+//!
+//! Depends on `args` and `output`.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use crate::library::Shelf;
 use crate::output::Output;
 use crate::output::exit::Failure;
 
-/// What a command works with.
+/// What commands share: the output and the rulesets.
 pub struct CommandContext {
     /// Where its results go.
     pub out: Output,
@@ -24,8 +25,7 @@ pub struct CommandContext {
 /// Loads a ruleset.
 ///
 /// # Errors
-/// [`Failure::Usage`] if there is none of that name, [`Failure::Files`] with everything that is
-/// wrong with it.
+/// [`Failure::Usage`] if the name is unknown, [`Failure::Files`] with all problems of its files.
 pub fn open(shelf: &Shelf, name: &str, change: &RuleChange) -> Result<Loaded, Failure> {
     let id = without_preset(name);
     if !shelf.has(id) {
@@ -55,7 +55,7 @@ pub fn open_args(shelf: &Shelf, rules: &RulesArgs) -> Result<Loaded, Failure> {
     open(shelf, &rules.ruleset, &rules.change)
 }
 
-/// Whether a finding is about what the command line changes, not about a file.
+/// Whether a finding is about a change on the command line, not about a file.
 fn is_about_change(finding: &Diagnostic, change: &RuleChange) -> bool {
     let unset = change.set.is_empty();
     match finding.code {
@@ -65,7 +65,7 @@ fn is_about_change(finding: &Diagnostic, change: &RuleChange) -> bool {
     }
 }
 
-/// Every ruleset of the shelf with its name, loaded one after the other.
+/// Every ruleset of the shelf with its name, loaded one by one.
 pub fn all(shelf: &Shelf) -> impl Iterator<Item = (String, Result<Loaded, Failure>)> {
     shelf.names().into_iter().map(|id| {
         let loaded = open(shelf, &id, &RuleChange::default());
@@ -119,7 +119,7 @@ fn resume<'a>(
     })
 }
 
-/// A failure at a place in what was typed.
+/// A failure at a location in the command line.
 fn input(
     source: &Arc<Source>,
     span: Range<usize>,
