@@ -1,5 +1,6 @@
-//! What most commands begin with: a ruleset as the command line wants it, and a game at the
-//! position it wants.
+//! What most commands start with: the ruleset and the position that the command line asks for.
+//!
+//! Depends on `args` and `output`.
 
 use quadrille_core::{Hooks, Play, game};
 use quadrille_dsl::diagnostic::{Origin, did_you_mean};
@@ -10,7 +11,7 @@ use crate::library::Shelf;
 use crate::output::Output;
 use crate::output::exit::Failure;
 
-/// What a command works with.
+/// What commands share: the output and the rulesets.
 pub struct CommandContext {
     /// Where its results go.
     pub out: Output,
@@ -21,8 +22,7 @@ pub struct CommandContext {
 /// Loads a ruleset.
 ///
 /// # Errors
-/// [`Failure::Usage`] if there is none of that name, [`Failure::Files`] with everything that is
-/// wrong with it.
+/// [`Failure::Usage`] if the name is unknown, [`Failure::Files`] with all problems of its files.
 pub fn open(shelf: &Shelf, name: &str, change: &RuleChange) -> Result<Loaded, Failure> {
     let id = without_preset(name);
     if !shelf.has(id) {

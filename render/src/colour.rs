@@ -1,5 +1,7 @@
 //! Colours: read from a ruleset, mixed, and told apart.
 
+use quadrille_core::numeric::math::{exp, ln};
+
 /// A colour of eight bits a channel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rgb(pub u8, pub u8, pub u8);
@@ -44,7 +46,7 @@ impl Rgb {
     pub fn luminance(self) -> f32 {
         let linear = |c: u8| {
             let c = f32::from(c) / 255.0;
-            if c <= 0.04 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+            if c <= 0.04 { c / 12.92 } else { exp(2.4 * ln(f64::from((c + 0.055) / 1.055))) as f32 }
         };
         0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
     }

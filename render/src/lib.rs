@@ -1,4 +1,4 @@
-//! Draws boards for any front end: one layout, drawn as text, SVG or PNG.
+#![doc = include_str!("../README.md")]
 //!
 //! [`layout`] decides what is to be seen, and the back ends ([`terminal`], [`svg`], `png`) what it
 //! looks like. Depends on the engine's rules and positions; plays no games and touches no files.

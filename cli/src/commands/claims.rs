@@ -1,7 +1,7 @@
-//! `claims`: what the sources say about the games, put to the test.
+//! `claims`: tests what the sources claim about the games.
 //!
-//! A ruleset's folder may have a `claims.toml`. A claim names a metric, what it is said to be, and
-//! how much is to be played; what would count for and against it stands beside it.
+//! A ruleset's folder may have a `claims.toml`. A claim names a metric, its expected value, the number of
+//! games, and what would support or refute it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -67,24 +67,24 @@ struct ClaimTest {
     set: BTreeMap<String, String>,
     /// The ruleset, if it is not the folder's own or has a preset.
     ruleset: Option<String>,
-    /// Where the metric (or the other ruleset's) is said to lie.
+    /// Where the metric (or the other ruleset's) is expected.
     expect: Expected,
     /// Smaller differences do not matter.
     margin: f64,
-    /// Games are stopped at so many plies instead of the ruleset's limit: for what happens early.
+    /// The ply limit, instead of the ruleset's: for what happens early.
     ply_limit: Option<u32>,
-    /// Who plays.
+    /// The agents.
     agents: Vec<String>,
-    /// The most games on a side.
+    /// The maximum number of games per side.
     games: u64,
-    /// What would count for it.
+    /// What would support it.
     #[serde(rename = "for")]
     in_favour: String,
-    /// What would count against it.
+    /// What would refute it.
     against: String,
 }
 
-/// Where a metric is said to lie.
+/// Where a claim expects a metric.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 enum Expected {
@@ -96,7 +96,7 @@ enum Expected {
     Same,
 }
 
-/// What came of a claim.
+/// The result of a claim.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 enum Upshot {
@@ -166,7 +166,7 @@ pub fn run(args: &ClaimsArgs, context: &mut CommandContext) -> Result<u8, Failur
         context.out.note(format_args!("{ruleset}: {}", claim.id));
         findings.push(finding(args, context, &ruleset, &claim, &stop)?);
         if stop.load(std::sync::atomic::Ordering::Relaxed) {
-            // The last one was not played to its end.
+            // The last test is incomplete.
             findings.pop();
             interrupted = Some(ruleset);
             break;
@@ -198,7 +198,7 @@ pub fn run(args: &ClaimsArgs, context: &mut CommandContext) -> Result<u8, Failur
 fn read(args: &ClaimsArgs, context: &CommandContext) -> Result<Vec<(String, Claim)>, Failure> {
     let names = match &args.ruleset {
         Some(name) => {
-            // A wrong name gets the answer that every command gives.
+            // A wrong name gets the message of all commands.
             let place = contestant(&context.shelf, 0, name, Vec::new())?;
             vec![place.name]
         }
@@ -357,7 +357,7 @@ fn against_number(
     Ok((unit, rows))
 }
 
-/// A metric against the same in other rules.
+/// A metric against the same metric under other rules.
 fn against_rules(
     run: &RunArgs,
     context: &CommandContext,

@@ -18,7 +18,7 @@ pub fn run(args: &ExportArgs, context: &mut CommandContext) -> Result<u8, Failur
     };
     let failed = |error: &std::io::Error| Failure::io(path.display().to_string(), error);
     if fs::metadata(path).is_ok_and(|meta| !meta.is_file()) {
-        // A device or a pipe is written to, never replaced.
+        // Devices and pipes are written to, never replaced.
         let mut file = BufWriter::new(File::create(path).map_err(|error| failed(&error))?);
         store::export(&store, args.format, &mut file, &failed)?;
         file.flush().map_err(|error| failed(&error))?;

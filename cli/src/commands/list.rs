@@ -1,4 +1,4 @@
-//! `list`: the rulesets there are, by year.
+//! `list`: the rulesets by year.
 
 use quadrille_core::Spec;
 use quadrille_dsl::{Loaded, Meta};
@@ -25,7 +25,7 @@ struct ListedRuleset {
     place: Option<String>,
     parents: Vec<String>,
     presets: Vec<String>,
-    /// Seats and board; nothing if it can't be loaded.
+    /// Seats and board; none if it can't be loaded.
     #[serde(flatten)]
     size: Option<RulesetSize>,
     /// Whether it can be loaded.
@@ -110,7 +110,7 @@ pub fn run(args: &ListArgs, context: &mut CommandContext) -> Result<u8, Failure>
             context.out.json(&Envelope::new(None, None, RulesetList { rulesets: entries }))?;
         }
         Format::Text => {
-            // What can't be loaded has a remark in place of columns, which must not widen them.
+            // A ruleset that can't be loaded has a remark instead of columns, which must not widen them.
             let left = [Align::Left; 5];
             let sides: Vec<Align> = std::iter::once(Align::Right).chain(left).collect();
             let rows: Vec<_> = entries.iter().map(ListedRuleset::row).collect();

@@ -1,4 +1,4 @@
-//! `merge`: parts of one run, played by several processes or machines, put together.
+//! `merge`: merges the parts of a run that several processes or machines played.
 
 use crate::args::MergeArgs;
 use crate::context::CommandContext;
@@ -6,7 +6,7 @@ use crate::output::diagnose::plural;
 use crate::output::exit::{self, Failure};
 use crate::store;
 
-/// Merges, and says what there is now.
+/// Merges, and prints a summary.
 pub fn run(args: &MergeArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let (run, range) = store::merge(&args.out, &args.shards)?;
     let games = plural(range.end - range.start, "game");

@@ -1,4 +1,4 @@
-//! The commands. `table` lists them; everything else may be used by them.
+//! The commands. `table` lists them; they may use every other layer.
 
 mod check;
 mod claims;
@@ -42,7 +42,7 @@ pub fn main() -> u8 {
     let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version go to standard output and are no errors; a closed pipe is none.
+            // Help and version go to standard output and are not errors, nor is a closed pipe.
             let _ = error.print();
             return if error.use_stderr() { exit::USAGE } else { exit::FINE };
         }
@@ -71,8 +71,8 @@ fn exit_codes() -> String {
     format!("{examples}\nExit codes:\n{}", codes.collect::<String>())
 }
 
-/// Prints what games of these rules from this seed showed, and makes sure that it is out.
-fn tell(
+/// Prints the report of games with these rules and this seed, and flushes it.
+fn print_report(
     context: &mut CommandContext,
     format: Format,
     (loaded, seed): (&Loaded, u64),

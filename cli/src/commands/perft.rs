@@ -1,4 +1,4 @@
-//! `perft`: counts legal sequences, below each first action on all threads.
+//! `perft`: counts legal action sequences, below each first action on all threads.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -16,7 +16,7 @@ use crate::output::interrupt;
 use crate::output::progress::Progress;
 use crate::reports::envelope::{Envelope, RulesetId};
 
-/// What is left to the engine in one go, so that ctrl-C need not wait long.
+/// The depth counted in one call, so that Ctrl-C takes effect soon.
 const WHOLE: u32 = 3;
 
 #[derive(Serialize)]
@@ -61,7 +61,7 @@ pub fn run(args: &PerftArgs, context: &mut CommandContext) -> Result<u8, Failure
     Ok(exit::FINE)
 }
 
-/// The count below each first action; those not counted before `stop` was set are left out.
+/// The count below each first action, without those not counted before `stop` was set.
 fn divide(
     args: &PerftArgs,
     loaded: &Loaded,
@@ -74,7 +74,7 @@ fn divide(
     let progress = Progress::new(first.len() as u64, "first actions");
     let next = AtomicUsize::new(0);
     let counts = Mutex::new(BTreeMap::new());
-    // Every thread has scripts and a game of its own and takes the next action that is left.
+    // Every thread has its own scripts and game, and takes the next action.
     let work = || -> Result<(), Failure> {
         let hooks = loaded.hooks();
         let game = context::position(loaded, &*hooks, &args.position)?;
@@ -105,7 +105,7 @@ fn divide(
     Ok(counts.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// The count below an action; none if it was to stop.
+/// The count below an action; none if stopped.
 fn below(
     game: &dyn Play,
     action: Action,
@@ -118,7 +118,7 @@ fn below(
     let mut after = game.fork();
     match after.play(action) {
         Ok(()) => {}
-        // An action from the list of legal ones is legal.
+        // A listed action is legal.
         Err(PlayError::Illegal) => return Ok(Some(0)),
         Err(PlayError::Hook(error)) => return Err(error),
     }

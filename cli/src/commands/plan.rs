@@ -1,4 +1,4 @@
-//! Plans of playouts: who plays, and how random games are set up.
+//! Plans of playouts: the agents, and random games.
 
 use quadrille_core::sim::Plan;
 use quadrille_core::{AgentSpec, Spec};
@@ -6,7 +6,7 @@ use quadrille_core::{AgentSpec, Spec};
 use crate::args::RunArgs;
 use crate::output::exit::Failure;
 
-/// A plan for so many games of random play.
+/// A plan for random games.
 #[must_use]
 pub fn random_plan(run: &RunArgs, games: u64, spec: &Spec) -> Plan {
     Plan {
@@ -24,7 +24,7 @@ pub fn random_plan(run: &RunArgs, games: u64, spec: &Spec) -> Plan {
 /// An agent for each seat.
 ///
 /// # Errors
-/// If there are neither one nor as many as seats, or one can't play by these rules.
+/// If there is not one agent or one per seat, or an agent can't play by these rules.
 pub fn agents(given: &[AgentSpec], spec: &Spec) -> Result<Vec<AgentSpec>, Failure> {
     let seats = spec.seats.len();
     for agent in given {

@@ -1,4 +1,4 @@
-//! `replay`: plays recorded games move by move, by the rules.
+//! `replay`: replays recorded games, checking every move.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -19,11 +19,11 @@ use crate::reports::envelope::{Envelope, RulesetId};
 use crate::reports::outcome::told;
 use crate::reports::rerun::{PlayedAction, seat_name, step};
 
-/// Tags that name the rules, the first that is there decides.
+/// Tags that name the rules, in order of priority.
 const RULES_TAGS: [&str; 2] = ["Ruleset", "Variant"];
-/// A tag with a change to the rules, `script.CONST=value`; there may be several.
+/// A tag with a change to the rules, `script.CONST=value`; it may be repeated.
 const SETTING_TAG: &str = "Set";
-/// What sites call the rules that are shipped under another name.
+/// Names that sites use for shipped rulesets.
 const SITES: [(&str, &str); 1] = [("Teams", "chesscom-teams")];
 
 #[derive(Serialize)]
@@ -104,7 +104,7 @@ fn replay(
         Some(name) => name.clone(),
         None => rules_of(record, shelf)?,
     };
-    // What the record says was changed, unless the command line chooses the rules.
+    // The changes in the record apply unless the command line chooses the rules.
     let mut change = args.change.clone();
     if args.ruleset.is_none() && change.set.is_empty() {
         let tags = record.tags.iter().filter(|tag| tag.name == SETTING_TAG);
@@ -157,7 +157,7 @@ fn rules_of(record: &Record, shelf: &Shelf) -> Result<String, Failure> {
     Err(Failure::advised(message, Some(format!("name them, as in `--ruleset {example}`"))))
 }
 
-/// A game where the record begins.
+/// A game at the start of the record.
 fn at_start<'a>(
     loaded: &'a Loaded,
     hooks: &'a dyn Hooks,

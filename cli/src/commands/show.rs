@@ -15,7 +15,7 @@ use quadrille_render::layout::Mark;
 use quadrille_render::reach::{reach, vantage};
 use quadrille_render::{Picture, PictureOptions, png, svg, terminal};
 
-/// How much larger than its SVG a PNG is.
+/// The scale of a PNG relative to its SVG.
 const PNG_SCALE: f32 = 2.0;
 
 /// Shows what is asked for.
@@ -33,7 +33,7 @@ pub fn run(args: &ShowArgs, context: &mut CommandContext) -> Result<u8, Failure>
     } else {
         let hooks = loaded.hooks();
         let mut game = context::position(&loaded, &*hooks, &args.position)?;
-        // The next decision belongs to what is shown: whose turn it is, who has been mated.
+        // The next decision is shown too: whose turn it is, who is mated.
         game.decision()?;
         if format == Drawing::Fen {
             format!("{}\n", fen::write(&loaded.rules, &game.setup())).into_bytes()
@@ -58,13 +58,13 @@ pub fn run(args: &ShowArgs, context: &mut CommandContext) -> Result<u8, Failure>
     Ok(exit::FINE)
 }
 
-/// Whether any of the rules, or of what the file sets up, had to be reconstructed.
+/// Whether any rule or any part of the setup is reconstructed.
 fn is_reconstructed(loaded: &Loaded) -> bool {
     !loaded.reconstructed.is_empty()
         || loaded.clause_sources.iter().any(|(_, key)| key == RECONSTRUCTED)
 }
 
-/// The format that a file's name asks for.
+/// The format by a file's extension.
 fn guess(path: Option<&Path>) -> Drawing {
     let ending = path.and_then(Path::extension).and_then(|ending| ending.to_str());
     match ending {

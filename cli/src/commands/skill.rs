@@ -1,4 +1,4 @@
-//! `skill`: agents against weaker ones, and what that says about the game.
+//! `skill`: matches of stronger against weaker agents, and what they show about the game.
 
 use std::fmt::Write as _;
 use std::sync::atomic::Ordering;
@@ -119,7 +119,7 @@ pub fn run(args: &SkillArgs, context: &mut CommandContext) -> Result<u8, Failure
     report.interrupted = found.len() < meetings.len() || found.iter().any(|one| one.interrupted);
     report.seconds = rounded(begun.elapsed().as_secs_f64(), 3);
     let made_from = (&loaded, args.run.seed);
-    super::tell(context, args.format, made_from, &report, || text(&report, &spec.id))?;
+    super::print_report(context, args.format, made_from, &report, || text(&report, &spec.id))?;
     if report.interrupted {
         context.out.note(interrupt::told(report.games, &report.again));
         return Ok(exit::INTERRUPTED);
@@ -190,14 +190,14 @@ fn report(args: &SkillArgs, agents: &[AgentSpec], found: &[Match], level: f64) -
     }
 }
 
-/// The command line that plays the same games again.
+/// The command line that repeats the run.
 fn command_line(args: &SkillArgs, agents: &[AgentSpec]) -> String {
     let mut line = CommandLine::new("skill");
     line.word(&args.rules.ruleset);
     line.settings(&args.rules.change.set);
     line.agents(agents);
     line.option("-n", args.number);
-    line.luck(args.run.seed, args.run.ply_limit);
+    line.seed(args.run.seed, args.run.ply_limit);
     line.text()
 }
 

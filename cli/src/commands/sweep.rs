@@ -129,7 +129,7 @@ pub fn run(args: &SweepArgs, context: &mut CommandContext) -> Result<u8, Failure
     let contest = hold(sides, &question, &args.run, &stop)?;
     let report = report(args, &question, &contest, &swept, not_swept);
     let made_from = (&contest.sides[0].loaded, args.run.seed);
-    super::tell(context, args.format, made_from, &report, || text(&contest, &report))?;
+    super::print_report(context, args.format, made_from, &report, || text(&contest, &report))?;
     if report.interrupted {
         context.out.note(interrupt::told(report.games, &report.again));
         return Ok(exit::INTERRUPTED);
@@ -229,7 +229,7 @@ fn report(
     line.settings(&args.rules.change.set);
     args.tunables.iter().for_each(|tunable| line.option("--tunable", tunable));
     line.question(question);
-    line.luck(args.run.seed, args.run.ply_limit);
+    line.seed(args.run.seed, args.run.ply_limit);
     SweepReport {
         primary: question.primary.clone(),
         margin: question.margin.unwrap_or_default(),

@@ -1,4 +1,4 @@
-//! `timeline`: which game came from which, and what each changed.
+//! `timeline`: the family tree of the rulesets, with the changes of each.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -65,16 +65,16 @@ pub fn run(args: &TimelineArgs, context: &mut CommandContext) -> Result<u8, Fail
 
 /// A game's place in the drawing.
 struct Branch {
-    /// Which.
+    /// The game.
     entry: usize,
-    /// What stands before its name.
+    /// The text before its name.
     before: String,
-    /// What stands before the lines below its name, and before its heirs.
+    /// The text before the lines below its name, and before its descendants.
     below: String,
 }
 
-/// The tree, games of one parent by year. A game stands under the first of its parents that is
-/// there; the others are named beside it.
+/// The tree, with the games of one parent by year. A game is placed under the first of its parents that
+/// is in the list; the others are named beside it.
 fn tree(entries: &[DatedRuleset]) -> String {
     let places: BTreeMap<&str, usize> =
         entries.iter().enumerate().map(|(i, entry)| (entry.id.as_str(), i)).collect();
@@ -88,7 +88,7 @@ fn tree(entries: &[DatedRuleset]) -> String {
     }
     let mut out = String::new();
     let mut drawn = BTreeSet::new();
-    // Games that descend from each other in a circle have no first; the oldest stands for it.
+    // A cycle of descent has no root; its oldest game takes that place.
     let roots = heirs.get(&None).cloned().unwrap_or_default();
     for root in roots.into_iter().chain(0..entries.len()) {
         if drawn.contains(&root) {

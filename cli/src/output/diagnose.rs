@@ -1,4 +1,4 @@
-//! Draws diagnostics: the message, the place, the line with what is meant underlined, and advice.
+//! Renders diagnostics: message, location, the source line with the span underlined, and help.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -7,10 +7,10 @@ use quadrille_dsl::diagnostic::Label;
 use quadrille_dsl::{Diagnostic, Severity, Source};
 use unicode_width::UnicodeWidthChar as _;
 
-/// How many columns of a source line are shown at most.
+/// The maximum number of columns of a source line.
 pub const WIDTH: usize = 96;
 const TAB: &str = "    ";
-/// What stands for a character that can't be shown.
+/// The replacement for characters that can't be shown.
 const UNSHOWN: char = '\u{fffd}';
 
 /// A diagnostic as text, without a line end.
@@ -94,7 +94,7 @@ impl Paint {
     }
 }
 
-/// The text with everything that would move the cursor or hide text made visible.
+/// The text, with characters that would move the cursor or hide text replaced.
 #[must_use]
 pub fn printable(text: &str) -> String {
     text.chars().map(|c| if c == '\n' { c } else { shown(c) }).collect()
@@ -106,7 +106,7 @@ fn shown(c: char) -> char {
     if c.is_control() || reorders { UNSHOWN } else { c }
 }
 
-/// Part of a line around what is meant, and where to underline it, in columns.
+/// Part of a line around a span, and the columns to underline.
 struct Excerpt {
     text: String,
     indent: usize,
@@ -120,8 +120,8 @@ impl Excerpt {
         let line_start = text[..start].rfind('\n').map_or(0, |i| i + 1);
         let line_end = text[start..].find('\n').map_or(text.len(), |length| start + length);
         let end = boundary(text, span.end).clamp(start, line_end);
-        // A line that fits is shown whole; of a long one, a third of the room goes to what is
-        // before the place, unless what follows needs less.
+        // A line that fits is shown whole. Of a long one, a third of the width goes to the text
+        // before the span, unless the text after it needs less.
         let rest = Self::forward(&text[start..line_end], width * 2 / 3).columns;
         let before = Self::backward(&text[line_start..start], width - rest.min(width * 2 / 3));
         let room = width.saturating_sub(before.columns);
@@ -139,7 +139,7 @@ impl Excerpt {
         }
     }
 
-    /// The end of a text, as much as fits into so many columns.
+    /// The end of a text that fits into a number of columns.
     fn backward(text: &str, room: usize) -> Fragment {
         let mut start = text.len();
         let mut columns = 0;
@@ -158,7 +158,7 @@ impl Excerpt {
         Fragment { text, columns, cut: false }
     }
 
-    /// The beginning of a text, as much as fits into so many columns.
+    /// The beginning of a text that fits into a number of columns.
     fn forward(text: &str, room: usize) -> Fragment {
         let mut piece = Fragment { text: String::new(), columns: 0, cut: false };
         for c in text.chars() {
@@ -182,7 +182,7 @@ struct Fragment {
     cut: bool,
 }
 
-/// A character as it is shown, and how many columns that takes.
+/// A character as shown, and its width in columns.
 fn display(c: char) -> (String, usize) {
     match c {
         '\t' => (TAB.to_owned(), TAB.len()),
@@ -194,7 +194,7 @@ fn display(c: char) -> (String, usize) {
     }
 }
 
-/// The nearest place at or before `offset` where a character begins.
+/// The nearest character boundary at or before `offset`.
 fn boundary(text: &str, offset: usize) -> usize {
     let mut offset = offset.min(text.len());
     while !text.is_char_boundary(offset) {

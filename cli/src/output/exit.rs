@@ -1,4 +1,4 @@
-//! How the program ends: exit codes, and the failures that lead to them.
+//! Exit codes, and the failures that lead to them.
 
 use quadrille_core::HookError;
 use quadrille_core::agents::Unsuited;
@@ -30,7 +30,7 @@ pub const ALL: [(u8, &str); 7] = [
     (INTERRUPTED, "interrupted; partial results were printed"),
 ];
 
-/// Why a command could not do what it was asked.
+/// Why a command failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Failure {
     /// The command line is wrong.
@@ -89,7 +89,7 @@ impl Failure {
         }
     }
 
-    /// The failure as diagnostics to be printed.
+    /// The failure as diagnostics.
     #[must_use]
     pub fn diagnostics(self) -> Vec<Diagnostic> {
         let bare =

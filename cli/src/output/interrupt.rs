@@ -1,4 +1,4 @@
-//! Ctrl-C: the first asks the work to stop, the second ends the program.
+//! Ctrl-C: the first stops the work, the second ends the program.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -60,7 +60,7 @@ impl Output {
     /// Prints results.
     ///
     /// # Errors
-    /// If nobody reads them, or they can't be written.
+    /// If the pipe is closed, or they can't be written.
     pub fn print(&mut self, text: &str) -> Result<(), Failure> {
         self.bytes(text.as_bytes())
     }
@@ -112,12 +112,12 @@ impl Output {
         }
     }
 
-    /// A remark beside the results.
+    /// Prints a note to standard error.
     pub fn note(&mut self, text: impl Display) {
         let _ = writeln!(self.err, "{text}");
     }
 
-    /// Makes sure that all results are out.
+    /// Flushes all results.
     ///
     /// # Errors
     /// As [`Output::print`].
@@ -126,7 +126,7 @@ impl Output {
     }
 }
 
-/// What to make of standard output not taking any more.
+/// The failure for an error of standard output.
 #[must_use]
 pub fn broken(error: &io::Error) -> Failure {
     match error.kind() {
@@ -144,17 +144,17 @@ fn full_colour() -> bool {
     std::env::var("COLORTERM").is_ok_and(|value| value == "truecolor" || value == "24bit")
 }
 
-/// Writes a file whole: what stood there before stays until all of the new one is on the disk.
+/// Writes a file atomically: an existing file stays until all of the new one is on the disk.
 ///
 /// # Errors
 /// If it can't be written.
 pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let failure = |error: &io::Error| Failure::io(path.display().to_string(), error);
-    // A link stays a link: what it leads to is replaced.
+    // A link stays a link: its target is replaced.
     let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     if let Ok(meta) = fs::metadata(path) {
         if !meta.is_file() {
-            // A device or a pipe is written to, never replaced.
+            // Devices and pipes are written to, never replaced.
             return fs::write(path, bytes).map_err(|error| failure(&error));
         }
         if meta.permissions().readonly() {
@@ -171,7 +171,7 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     })
 }
 
-/// A name beside `path` that nothing else uses.
+/// An unused name beside `path`.
 #[must_use]
 pub fn draft_name(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! Progress on standard error: only on a terminal, and only for what lasts over a second.
+//! Progress bars on standard error: only on terminals, and only for work longer than a second.
 
 use std::io::IsTerminal as _;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,26 +7,26 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
-/// How long nothing is shown, in milliseconds.
+/// Delay before the bar appears, in milliseconds.
 const PATIENCE: u64 = 1000;
-/// How often what is shown changes, in milliseconds.
+/// Interval between updates, in milliseconds.
 const BEAT: u64 = 100;
 
-/// A count on its way to a total.
+/// A count towards a total.
 pub struct Progress {
     total: u64,
     unit: &'static str,
     done: AtomicU64,
     begun: Instant,
-    /// When the bar is to change next, in milliseconds; never where there is no terminal.
+    /// When to update the bar next, in milliseconds; never without a terminal.
     next: AtomicU64,
     bar: OnceLock<ProgressBar>,
-    /// What is known so far.
+    /// Results so far.
     known: Mutex<String>,
 }
 
 impl Progress {
-    /// `unit` is what is counted: `games`.
+    /// `unit` names what is counted, such as `games`.
     #[must_use]
     pub fn new(total: u64, unit: &'static str) -> Self {
         let wanted = std::io::stderr().is_terminal();
@@ -41,7 +41,7 @@ impl Progress {
         }
     }
 
-    /// One more is done.
+    /// Counts one more.
     pub fn tick(&self) {
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
         let elapsed = self.begun.elapsed();
@@ -60,13 +60,13 @@ impl Progress {
         }
     }
 
-    /// Shows what is known so far beside the bar from now on.
+    /// Shows results so far beside the bar.
     pub fn tell(&self, known: &str) {
         let text = if known.is_empty() { String::new() } else { format!("; {known}") };
         *self.known.lock().unwrap_or_else(PoisonError::into_inner) = text;
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn finish(&self) {
         if let Some(bar) = self.bar.get() {
             bar.finish_and_clear();
@@ -81,7 +81,7 @@ impl Progress {
     }
 }
 
-/// How long the rest takes if it goes on like this.
+/// The estimated time for the rest.
 fn left(elapsed: Duration, done: u64, total: u64) -> Duration {
     let rest = total.saturating_sub(done) as f64 / done.max(1) as f64;
     Duration::try_from_secs_f64(elapsed.as_secs_f64() * rest).unwrap_or(Duration::MAX)

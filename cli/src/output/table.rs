@@ -9,16 +9,16 @@ use crate::output::diagnose::printable;
 /// The width of reports in columns.
 pub const WIDTH: usize = 100;
 
-/// Which side of a column its texts stand on.
+/// The alignment of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Align {
-    /// Words.
+    /// For words.
     Left,
-    /// Numbers.
+    /// For numbers.
     Right,
 }
 
-/// Rows in columns two blanks apart, indented by two; the last column is never padded.
+/// Rows in columns two blanks apart, indented by two; the last column is not padded.
 #[must_use]
 pub fn columns(sides: &[Align], rows: &[Vec<String>]) -> String {
     let rows: Vec<Vec<String>> =
@@ -48,15 +48,14 @@ pub fn head(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
 }
 
-/// A heading with a table below it, unless the table has nothing but its own heading.
+/// A heading with a table below it, unless the table has only its header row.
 pub fn section(title: &str, sides: &[Align], rows: &[Vec<String>], out: &mut String) {
     if rows.len() > 1 {
         let _ = write!(out, "\n{title}\n{}", columns(sides, rows));
     }
 }
 
-/// A paragraph of lines no longer than `width` columns where its words allow that, indented by
-/// `indent`.
+/// A paragraph wrapped at `width` columns and indented by `indent`.
 #[must_use]
 pub fn paragraph(text: &str, indent: usize, width: usize) -> String {
     let mut out = String::new();

@@ -1,5 +1,4 @@
-//! The command line that plays the same games again, for the end of a report: what it is made of,
-//! and how it is told. It knows what can be typed (`args`), and no command.
+//! Builds the command line that repeats a run, for the end of a report.
 
 use std::fmt::{Display, Write as _};
 
@@ -10,13 +9,13 @@ use crate::output::diagnose::{plural, printable};
 pub struct CommandLine(Vec<String>);
 
 impl CommandLine {
-    /// A command of this program, without anything it is told.
+    /// A command of this program without arguments.
     #[must_use]
     pub fn new(command: &str) -> Self {
         Self(vec!["quadrille".to_owned(), command.to_owned()])
     }
 
-    /// A word of its own: a ruleset, or an option that takes no value.
+    /// A single word: a ruleset, or a flag.
     pub fn word(&mut self, word: impl Into<String>) {
         self.0.push(word.into());
     }
@@ -26,7 +25,7 @@ impl CommandLine {
         self.0.extend([name.to_owned(), value.to_string()]);
     }
 
-    /// What is set in the rules.
+    /// Changes to the rules.
     pub fn settings(&mut self, set: &[impl Display]) {
         set.iter().for_each(|setting| self.option("--set", setting));
     }
@@ -37,7 +36,7 @@ impl CommandLine {
         self.option("--agents", names.join(","));
     }
 
-    /// What is asked in a comparison or sweep.
+    /// The question of a comparison or sweep.
     pub fn question(&mut self, question: &QuestionArgs) {
         self.option("--primary", &question.primary);
         if let Some(margin) = question.margin {
@@ -48,22 +47,22 @@ impl CommandLine {
         self.option("--at-least", question.at_least);
     }
 
-    /// What the games derive from, and where they are stopped if not where the rules say.
-    pub fn luck(&mut self, seed: u64, ply_limit: Option<u32>) {
+    /// The seed, and the ply limit if it is not the ruleset's.
+    pub fn seed(&mut self, seed: u64, ply_limit: Option<u32>) {
         self.option("--seed", seed);
         if let Some(limit) = ply_limit {
             self.option("--ply-limit", limit);
         }
     }
 
-    /// As a shell reads it.
+    /// The line, quoted for a shell.
     #[must_use]
     pub fn text(&self) -> String {
         self.0.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
     }
 }
 
-/// A word as a shell reads it.
+/// A word, quoted for a shell.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=@,:+".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
@@ -73,8 +72,8 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// The last lines of an experiment's report: how many games it took, how long, and the command line
-/// that plays them again.
+/// The last lines of an experiment's report: the number of games, the time, and the command line that
+/// repeats it.
 pub fn ending(games: u64, seconds: f64, again: &str, out: &mut String) {
     let games = plural(games, "game");
     let _ = writeln!(out, "\n{games} in {seconds:.1} s. To repeat them\n  {}", printable(again));

@@ -1,4 +1,4 @@
-//! What every JSON result has in common.
+//! What all JSON results share.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ pub const SCHEMA: u32 = 1;
 /// The program's version.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// A result with what it was made from.
+/// A result with its origin.
 #[derive(Serialize, Debug)]
 pub struct Envelope<T> {
     schema: u32,
@@ -22,21 +22,21 @@ pub struct Envelope<T> {
 }
 
 impl<T: Serialize> Envelope<T> {
-    /// A command's result; no seed if chance had no part in it.
+    /// A command's result; without a seed if it involves no chance.
     #[must_use]
     pub fn new(ruleset: Option<RulesetId>, seed: Option<u64>, body: T) -> Self {
         Self { schema: SCHEMA, version: VERSION, ruleset, seed, body }
     }
 }
 
-/// Which rules a result was made by.
+/// The rules behind a result.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct RulesetId {
     /// The ruleset's id.
     pub id: String,
     /// The preset chosen.
     pub preset: Option<String>,
-    /// A hash of everything that decides the rules.
+    /// A hash of everything that determines the rules.
     pub hash: String,
     /// The tunables that differ from their defaults.
     pub tunables: BTreeMap<String, String>,

@@ -1,4 +1,4 @@
-//! Numbers with their units, as people read them.
+//! Numbers with their units, for people.
 
 use quadrille_core::metrics::Unit;
 
@@ -71,13 +71,13 @@ pub fn p(value: f64) -> String {
     if value < 0.001 { "< 0.001".to_owned() } else { format!("{value:.3}") }
 }
 
-/// A share in words.
+/// A share as a percentage.
 #[must_use]
 pub fn percent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
 }
 
-/// One less a chance, as per cent.
+/// The confidence level for a chance of error, as a percentage.
 #[must_use]
 pub fn confidence(alpha: f64) -> String {
     let percent = format!("{:.2}", (1.0 - alpha) * 100.0);

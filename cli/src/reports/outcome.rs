@@ -51,14 +51,14 @@ pub fn game_outcome(spec: &Spec, record: &GameRecord) -> GameOutcome {
     }
 }
 
-/// An ending's name: what kind it is, and the clause if a rule ended the game.
+/// An ending's name: its kind, and the clause if a rule ended the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EndingName {
     /// `rule` or one of the built-in endings.
     pub kind: &'static str,
     /// The clause.
     pub clause: Option<String>,
-    /// What it says.
+    /// Its text.
     pub text: String,
 }
 
@@ -88,7 +88,7 @@ pub fn ending(spec: &Spec, ending: Ending) -> EndingName {
     }
 }
 
-/// How a game ended, in words.
+/// How a game ended, in a line.
 #[must_use]
 pub fn told(spec: &Spec, outcome: &Outcome) -> String {
     let ending = ending(spec, outcome.ending);
@@ -107,7 +107,7 @@ pub fn result(spec: &Spec, outcome: &Outcome) -> String {
     }
 }
 
-/// Who won: teams whose seats all did, and seats whose team mates did not.
+/// The winners: teams whose seats all won, and seats whose partners did not.
 #[must_use]
 pub fn winners(spec: &Spec, outcome: &Outcome) -> Vec<String> {
     let won = |i: usize| outcome.results.get(i) == Some(&SeatResult::Win);

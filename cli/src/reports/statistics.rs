@@ -1,6 +1,11 @@
-//! Honest numbers from counts: intervals and quantiles.
+//! Intervals, quantiles and tests from counts.
+//!
+//! Uses only operations that IEEE 754 fixes, and the engine's own functions, so that results agree between
+//! machines.
 
 use std::collections::BTreeMap;
+
+use quadrille_core::numeric::math::exp;
 
 /// The quantile of the normal distribution that leaves 2.5 % above it.
 pub const Z: f64 = 1.959_963_984_540_054;
@@ -32,15 +37,15 @@ pub fn quantile(counts: &BTreeMap<u32, u64>, share: f64) -> Option<u32> {
     })
 }
 
-/// `value` with so many places after the point, as a number.
+/// `value` rounded to a number of decimal places.
 #[must_use]
-pub fn rounded(value: f64, places: i32) -> f64 {
-    let scale = 10f64.powi(places);
+pub fn rounded(value: f64, places: u32) -> f64 {
+    let scale = 10_u64.pow(places) as f64;
     (value * scale).round() / scale
 }
 
-/// How likely a chi-square variable of so many degrees of freedom is larger than `x`: the upper
-/// incomplete gamma function, by its recurrence from one or two degrees.
+/// The probability that a chi-square variable exceeds `x`: the upper incomplete gamma function, by its
+/// recurrence from one or two degrees of freedom.
 #[must_use]
 pub fn chi_square_above(x: f64, degrees: u32) -> f64 {
     let half = x / 2.0;
@@ -49,10 +54,10 @@ pub fn chi_square_above(x: f64, degrees: u32) -> f64 {
     }
     // Q(a + 1, x) = Q(a, x) + x^a e^-x / Gamma(a + 1)
     let (mut a, mut q, mut term) = if degrees.is_multiple_of(2) {
-        (1.0, (-half).exp(), half * (-half).exp())
+        (1.0, exp(-half), half * exp(-half))
     } else {
         let root = std::f64::consts::PI.sqrt();
-        (0.5, complementary_error(half.sqrt()), 2.0 * half.sqrt() * (-half).exp() / root)
+        (0.5, complementary_error(half.sqrt()), 2.0 * half.sqrt() * exp(-half) / root)
     };
     while 2.0 * a + 0.5 < f64::from(degrees) {
         q += term;
@@ -76,7 +81,7 @@ fn complementary_error(x: f64) -> f64 {
         return 1.0 - 2.0 * sum / root;
     }
     let fraction = (1..60).rev().fold(x, |below, n| x + f64::from(n) / 2.0 / below);
-    (-x * x).exp() / root / fraction
+    exp(-x * x) / root / fraction
 }
 
 #[cfg(test)]

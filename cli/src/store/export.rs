@@ -1,4 +1,4 @@
-//! Games out of a database, for other programs to read: one after the other, in order.
+//! Exports the games of a database for other programs, in order.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use crate::args::ExportFormat;
 use crate::output::exit::Failure;
 use crate::reports::envelope::SCHEMA;
 
-/// What precedes the games in JSON.
+/// The JSON before the games.
 #[derive(Serialize)]
 struct ExportHead<'a> {
     schema: u32,
@@ -22,7 +22,7 @@ struct ExportHead<'a> {
 /// Writes all games of a database.
 ///
 /// # Errors
-/// If it can't be read; `broken` says what to make of `out` not taking any more.
+/// If it can't be read or written; `broken` turns an error of `out` into a failure.
 pub fn export(
     store: &Store,
     form: ExportFormat,
@@ -108,7 +108,7 @@ fn cells(run: &RunIdentity, row: &GameRow) -> Vec<String> {
     cells.iter().map(|cell| quoted(cell)).collect()
 }
 
-/// A cell as CSV has it (RFC 4180).
+/// A CSV cell (RFC 4180).
 fn quoted(cell: &str) -> String {
     if cell.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", cell.replace('"', "\"\""))

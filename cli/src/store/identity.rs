@@ -1,4 +1,4 @@
-//! What makes a run the run it is: two databases with the same identity hold parts of one run.
+//! The identity of a run: databases with the same identity hold parts of one run.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::reports::envelope::{RulesetId, VERSION};
 
-/// The table with the run, which has one row.
+/// The table with the run; it has one row.
 pub const TABLE: &str = "CREATE TABLE run (
     version TEXT NOT NULL,    -- the program's
     ruleset TEXT NOT NULL,    -- its id
@@ -29,7 +29,7 @@ pub const TABLE: &str = "CREATE TABLE run (
     counts TEXT NOT NULL      -- what scripts count, as JSON
 ) STRICT;";
 
-/// What makes a run the run it is, and the names its games use.
+/// The identity of a run, and the names that its games use.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct RunIdentity {
     /// The program's version.
@@ -76,7 +76,7 @@ impl RunIdentity {
         }
     }
 
-    /// In what another run differs from this one, in words: the first thing found.
+    /// The first difference between another run and this one, in words.
     #[must_use]
     pub fn differs(&self, other: &Self) -> Option<String> {
         let rules = |id: &RulesetId| {
@@ -164,7 +164,7 @@ impl RunIdentity {
         })
     }
 
-    /// The run is to have more games.
+    /// Extends the range of games of the run.
     pub fn widen(connection: &Connection, range: &Range<u64>) -> Result<()> {
         let bounds = params![range.start as i64, range.end as i64];
         connection.execute("UPDATE run SET first = ?, past = ?", bounds)?;
@@ -172,7 +172,7 @@ impl RunIdentity {
     }
 }
 
-/// A value as JSON; of names and numbers, so it can't fail.
+/// A value as JSON; names and numbers only, so it can't fail.
 pub fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
@@ -182,7 +182,7 @@ pub fn parsed<T: serde::de::DeserializeOwned>(text: &str) -> Result<T> {
     serde_json::from_str(text).map_err(|error| corrupt(&error.to_string()))
 }
 
-/// A database holds what no run writes.
+/// The error of a database with unexpected content.
 pub fn corrupt(why: &str) -> rusqlite::Error {
     rusqlite::Error::ToSqlConversionFailure(format!("unexpected content: {why}").into())
 }

@@ -1,4 +1,4 @@
-//! Databases of parts of one run put together.
+//! Merges databases that hold parts of one run.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -8,12 +8,12 @@ use rusqlite::{Connection, OpenFlags};
 use super::{APPLICATION, RunIdentity, SCHEMA, Store, count, failure, identity, row, told};
 use crate::output::exit::Failure;
 
-/// Puts the games of several databases into a new one, and says how many and which there are.
-/// Nothing is left behind if that fails.
+/// Merges several databases into a new one, and returns a summary of its games.
+/// On failure it leaves no file behind.
 ///
 /// # Errors
-/// If the databases are not parts of one run, some games are in two of them, or some are in none
-/// between the first and the last; or if a file can't be read or written.
+/// If the databases are not parts of one run, a game is in two of them, or games between the first and
+/// the last are missing; or if a file can't be read or written.
 pub fn merge(out: &Path, shards: &[PathBuf]) -> Result<(RunIdentity, Range<u64>), Failure> {
     if out.exists() {
         return Err(Failure::advised(
@@ -69,7 +69,7 @@ pub fn merge(out: &Path, shards: &[PathBuf]) -> Result<(RunIdentity, Range<u64>)
     result.map(|()| (first.identity.clone(), range))
 }
 
-/// Refuses a part that was not played to its end.
+/// Refuses an incomplete part.
 fn whole(store: &Store) -> Result<(), Failure> {
     let missing = store.missing()?;
     if missing.is_empty() {

@@ -1,9 +1,10 @@
 //! Runs of games kept in an SQLite database: one file, one run, a row for each game.
 //!
-//! Games are committed as they finish, several at once if they come fast, in a write-ahead log; so
-//! committed games survive a crash, and a game's number being the key, none
-//! counts twice. A database is locked for as long as a run writes to it. Nothing in it depends on
-//! the clock, on the number of threads, or on how often the run was interrupted.
+//! Games are committed as they finish, in batches if they come fast, to a write-ahead log, so committed
+//! games survive a crash. A game's number is the key, so none counts twice. A database is locked while a
+//! run writes to it. Its content does not depend on the clock, the number of threads or interruptions.
+//!
+//! Depends on `output` for failures and on `reports` for the words of outcomes.
 
 mod export;
 mod identity;
@@ -26,11 +27,11 @@ pub use writer::RowWriter;
 use crate::output::diagnose::plural;
 use crate::output::exit::Failure;
 
-/// Marks a database as one of ours: "Qdrl".
+/// Marks a database as written by this program: "Qdrl".
 const APPLICATION: i32 = 0x5164_726c;
 /// The version of the tables.
 const SCHEMA: i32 = 2;
-/// How long another process may take to let go of a database.
+/// How long to wait for another process to release a database.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// An open database.
@@ -39,7 +40,7 @@ pub struct Store {
     name: String,
     /// The run it holds.
     pub identity: RunIdentity,
-    /// The games the run is to have, by number.
+    /// The range of games of the run.
     pub range: Range<u64>,
 }
 
@@ -74,7 +75,7 @@ impl Store {
         let prepare = || {
             connection.busy_timeout(PATIENCE)?;
             connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
-            // The first thing that touches the file: it takes the lock.
+            // The first access to the file, which takes the lock.
             let tables: i64 =
                 connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
             connection.pragma_update(None, "journal_mode", "WAL")?;
@@ -84,7 +85,7 @@ impl Store {
         let tables = prepare().map_err(|error| failed(&error))?;
         if tables == 0 {
             let create = || {
-                // All or nothing: a run that is killed here leaves a database without tables.
+                // All or nothing: a run killed here leaves a database without tables.
                 let whole = connection.unchecked_transaction()?;
                 whole.pragma_update(None, "application_id", APPLICATION)?;
                 whole.pragma_update(None, "user_version", SCHEMA)?;
@@ -117,10 +118,10 @@ impl Store {
         Ok(Self { connection, name, identity: known, range: range.clone() })
     }
 
-    /// Opens a database to be read.
+    /// Opens a database for reading.
     ///
     /// # Errors
-    /// If it can't be read, or is none of ours.
+    /// If it can't be read, or is not a database of this program.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let name = path.display().to_string();
         let failed = |error: &rusqlite::Error| failure(&name, error);
@@ -173,10 +174,10 @@ impl Store {
         Ok(missing)
     }
 
-    /// Hands over every game in order.
+    /// Calls `with` for every game in order.
     ///
     /// # Errors
-    /// If it can't be read, or holds what no run writes.
+    /// If it can't be read, or has unexpected content.
     pub fn each(
         &self,
         mut with: impl FnMut(GameRow) -> Result<(), Failure>,
@@ -219,7 +220,7 @@ fn ours(connection: &Connection, name: &str) -> Result<(), Failure> {
     }
 }
 
-/// What went wrong with a database, in words.
+/// The failure for a database error.
 fn failure(name: &str, error: &rusqlite::Error) -> Failure {
     let why = match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
@@ -238,13 +239,13 @@ fn failure(name: &str, error: &rusqlite::Error) -> Failure {
     Failure::Io { name: name.to_owned(), why }
 }
 
-/// How many games some ranges have.
+/// The number of games in some ranges.
 #[must_use]
 pub fn count(ranges: &[Range<u64>]) -> u64 {
     ranges.iter().map(|range| range.end - range.start).sum()
 }
 
-/// Ranges of games, in words: the first few of them.
+/// Ranges of games in words: the first few of them.
 fn told(ranges: &[Range<u64>]) -> String {
     let few: Vec<String> =
         ranges.iter().take(3).map(|range| format!("{}..{}", range.start, range.end)).collect();

@@ -1,4 +1,4 @@
-//! A game as a row of the database: written when it is over, read for exports and to go on.
+//! A game as a row of the database: written when it is over, read to export and to resume.
 
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ const LAST: [&str; 10] = [
     "men",
 ];
 
-/// The table of games. That no name stands twice is tested.
+/// The table of games; a test checks that no name occurs twice.
 pub fn table() -> String {
     let first = FIRST.iter().map(|(name, kind)| format!("{name} {kind}"));
     let metrics = METRICS.iter().map(|metric| format!("{} REAL", metric.name));
@@ -63,14 +63,14 @@ pub fn insert() -> String {
     format!("INSERT INTO game VALUES ({})", marks.join(", "))
 }
 
-/// A game as it is kept.
+/// A game as the database has it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct GameRow {
     /// Its number.
     pub game: u64,
     /// The block; its games share one stream of chance.
     pub block: u64,
-    /// By how many seats the agents have moved on.
+    /// By how many seats the agents are rotated.
     pub rotation: u32,
     /// Each seat's agent.
     pub agents: Vec<String>,
@@ -80,7 +80,7 @@ pub struct GameRow {
     pub winners: Vec<String>,
     /// Each seat's result.
     pub results: Option<Vec<String>>,
-    /// What each seat had of the game.
+    /// Each seat's share of the game.
     pub utility: Option<Vec<f64>>,
     /// The kind of ending.
     pub ending: Option<String>,
@@ -88,14 +88,14 @@ pub struct GameRow {
     pub clause: Option<String>,
     /// The hook that failed.
     pub hook: Option<String>,
-    /// And how.
+    /// Its error.
     pub error: Option<String>,
     /// Its length.
     pub plies: u32,
     /// The metrics, in the order of the catalogue.
     #[serde(serialize_with = "named")]
     pub metrics: Vec<Option<f64>>,
-    /// How often clauses fired that did.
+    /// How often each clause applied, without those that never did.
     pub clauses: BTreeMap<String, u32>,
     /// What scripts counted.
     pub counts: BTreeMap<String, u32>,
@@ -258,10 +258,10 @@ impl GameRow {
         })
     }
 
-    /// The game, as far as summaries look at it, and what totals need of it.
+    /// The game as summaries and totals need it.
     ///
     /// # Errors
-    /// If the row holds what no run of these rules writes.
+    /// If the row has unexpected content.
     pub fn game(&self, spec: &Spec) -> Result<(GameRecord, Option<Sample>)> {
         let count = |names: &mut dyn Iterator<Item = &String>, of: &BTreeMap<String, u32>| {
             names.map(|name| of.get(name).copied().unwrap_or(0)).collect::<Vec<u32>>()
@@ -334,12 +334,12 @@ impl GameRow {
     }
 }
 
-/// Millionths as a number; exact to six places.
+/// Millionths as a number, exact to six places.
 fn real(value: i64) -> f64 {
     value as f64 / MILLION as f64
 }
 
-/// The number as millionths again.
+/// A number as millionths.
 fn whole(value: f64) -> i64 {
     (value * MILLION as f64).round() as i64
 }

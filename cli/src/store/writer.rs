@@ -1,5 +1,4 @@
-//! Rows on their way to the database: a thread of its own commits them, and what it has not
-//! committed does not count.
+//! Writes rows on a separate thread. Only committed rows count.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -9,7 +8,7 @@ use super::{GameRow, Store, row};
 use crate::output::diagnose::plural;
 use crate::output::exit::Failure;
 
-/// How many rows may wait. A game whose row waits is still in flight.
+/// The maximum number of waiting rows; a game counts only when its row is committed.
 const QUEUE: usize = 64;
 
 /// Takes rows from any thread.
@@ -20,7 +19,7 @@ pub struct RowWriter {
 }
 
 impl RowWriter {
-    /// Begins to write to a database.
+    /// Starts to write to a database.
     #[must_use]
     pub fn new(store: Store) -> Self {
         let (sender, receiver) = sync_channel(QUEUE);
@@ -35,15 +34,15 @@ impl RowWriter {
         Self { sender, thread, failed }
     }
 
-    /// Takes a row; false if rows can't be kept any more.
+    /// Takes a row; returns false if rows can no longer be saved.
     pub fn add(&self, row: GameRow) -> bool {
         self.sender.send(row).is_ok() && !self.failed.load(Ordering::Relaxed)
     }
 
-    /// Waits until all rows are kept, and gives the database back.
+    /// Waits until all rows are saved, and returns the database.
     ///
     /// # Errors
-    /// If some could not be kept.
+    /// If some could not be saved.
     pub fn finish(self) -> Result<Store, Failure> {
         drop(self.sender);
         let Ok((store, written)) = self.thread.join() else {
@@ -65,7 +64,7 @@ impl RowWriter {
     }
 }
 
-/// Commits whatever has come since the last commit, until nothing more comes.
+/// Commits the rows that arrived since the last commit, until the sender closes.
 fn write(store: &Store, rows: &Receiver<GameRow>) -> Result<(), Failure> {
     let failed = |error: rusqlite::Error| store.failure(&error);
     let mut insert = store.connection.prepare(&row::insert()).map_err(failed)?;

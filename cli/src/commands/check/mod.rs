@@ -17,7 +17,7 @@ use crate::output::exit::{self, Failure};
 use crate::output::interrupt;
 use crate::reports::envelope::{Envelope, RulesetId};
 
-/// What came of one ruleset.
+/// The result for one ruleset.
 #[derive(Default)]
 struct RulesetVerdict {
     id: Option<RulesetId>,
@@ -27,7 +27,7 @@ struct RulesetVerdict {
     code: u8,
 }
 
-/// How many lessons there are, and what came of them.
+/// Numbers of lessons.
 #[derive(Serialize, Clone, Copy, Default)]
 struct LessonCounts {
     total: usize,
@@ -149,7 +149,7 @@ fn check(
     Ok(RulesetVerdict { id, findings, lessons, played: Some(played), code })
 }
 
-/// Findings beside the results, the verdict and notes among them.
+/// Prints findings to standard error, the verdict and notes to standard output.
 fn print(
     name: &str,
     verdict: &RulesetVerdict,
@@ -177,7 +177,7 @@ fn print(
     Ok(())
 }
 
-/// One line about several rulesets.
+/// Prints a summary of several rulesets.
 fn summarise(
     verdicts: &[(&str, RulesetVerdict)],
     context: &mut CommandContext,
@@ -217,12 +217,12 @@ impl<'a> FindingRow<'a> {
     }
 }
 
-/// A finding about no place in a file.
+/// A finding without a location.
 fn general(code: Code, message: String, help: String) -> Diagnostic {
     Diagnostic::general(code, message).help(help)
 }
 
-/// The command that plays one game of `check` again.
+/// The command that repeats one game of `check`.
 fn again(loaded: &Loaded, args: &CheckArgs, index: u64) -> String {
     let id = &loaded.meta.id;
     format!(

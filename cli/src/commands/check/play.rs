@@ -23,16 +23,16 @@ const CLOSE_GAMES: u64 = 4;
 /// Plies of each that are checked.
 const CLOSE_PLIES: u32 = 300;
 
-/// What happened in the games.
+/// Results of the games.
 #[derive(Serialize, Debug)]
 pub struct RandomPlay {
-    /// How many were played.
+    /// Number of games.
     pub games: u64,
-    /// How many plies they had.
+    /// Number of plies.
     pub plies: u64,
-    /// How many a failing script stopped.
+    /// Number of games stopped by a failing script.
     pub faults: u64,
-    /// How many were stopped for their length.
+    /// Number of games stopped at the ply limit.
     pub ply_limit: u64,
     /// Notes that are not findings.
     pub notes: Vec<String>,
@@ -52,7 +52,7 @@ pub fn play(
                 findings.push(*finding);
                 break;
             }
-            // The same will be met, and counted, below.
+            // It is found again, and counted, below.
             Err(PlayTrouble::Script) => break,
         }
     }
@@ -97,7 +97,7 @@ fn fault(
     general(Code::HookFailedInPlay, message, again(loaded, args, index))
 }
 
-/// What is worth knowing about games that were played.
+/// Notes about the games.
 fn notes(loaded: &Loaded, summary: &Summary, longest: Option<u64>) -> Vec<String> {
     let mut notes = Vec::new();
     let stopped = summary.endings.get(&Ending::PlyLimit).copied().unwrap_or(0);
@@ -131,7 +131,7 @@ impl From<HookError> for PlayTrouble {
     }
 }
 
-/// Plays a game and looks at every position of it.
+/// Plays a game and checks every position.
 fn closely(loaded: &Loaded, seed: u64, index: u64) -> Result<(), PlayTrouble> {
     let hooks = loaded.hooks();
     let mut game = game::start(&loaded.rules, &*hooks)?;
@@ -155,7 +155,7 @@ fn closely(loaded: &Loaded, seed: u64, index: u64) -> Result<(), PlayTrouble> {
     Ok(())
 }
 
-/// Whether a position holds together, and is the same after being written and read.
+/// Checks that a position is consistent and survives a round trip through FEN.
 fn inspect(loaded: &Loaded, game: &dyn Play) -> Result<(), PlayTrouble> {
     if let Err(why) = game.validate() {
         return Err(trouble(Code::BrokenPosition, &why, &position(loaded, game)));

@@ -1,4 +1,4 @@
-//! `compare`: plays rulesets against each other's figures until it is known whether they differ.
+//! `compare`: plays rulesets until it is known whether they differ.
 
 pub mod play;
 
@@ -25,7 +25,7 @@ pub fn run(args: &CompareArgs, context: &mut CommandContext) -> Result<u8, Failu
         && !folder.as_os_str().is_empty()
         && !folder.is_dir()
     {
-        // Better said before the games are played.
+        // Reported before any game is played.
         let missing = std::io::ErrorKind::NotFound.into();
         return Err(Failure::io(folder.display().to_string(), &missing));
     }
@@ -33,7 +33,9 @@ pub fn run(args: &CompareArgs, context: &mut CommandContext) -> Result<u8, Failu
     let contest = hold(sides, &args.question, &args.run, &stop)?;
     let report = CompareReport::new(&contest, args.question.agents.len(), command_line(args));
     let made_from = (&contest.sides[0].loaded, args.run.seed);
-    super::tell(context, args.format, made_from, &report, || text::whole(&contest, &report))?;
+    super::print_report(context, args.format, made_from, &report, || {
+        text::whole(&contest, &report)
+    })?;
     if let Some(path) = &args.report {
         save(path, page::whole(&contest, &report, args.run.seed).as_bytes())?;
     }
@@ -44,7 +46,7 @@ pub fn run(args: &CompareArgs, context: &mut CommandContext) -> Result<u8, Failu
     code(&contest, args.fail_on_diff)
 }
 
-/// How the program ends.
+/// The exit code.
 fn code(contest: &Contest, fail_on_diff: bool) -> Result<u8, Failure> {
     if let Some((.., error)) = contest.trials.iter().find_map(|trial| trial.first_fault.as_ref()) {
         return Err(Failure::Script(error.clone()));
@@ -66,7 +68,7 @@ fn code(contest: &Contest, fail_on_diff: bool) -> Result<u8, Failure> {
     })
 }
 
-/// The rulesets that the command line names, each with what is set on its side.
+/// The rulesets on the command line, each with its side's settings.
 fn open(args: &CompareArgs, context: &CommandContext) -> Result<Vec<Contestant>, Failure> {
     let mut names = args.names.clone();
     if let [only] = names.as_slice() {
@@ -108,12 +110,12 @@ fn open(args: &CompareArgs, context: &CommandContext) -> Result<Vec<Contestant>,
     Ok(sides)
 }
 
-/// The command line that plays the same games again.
+/// The command line that repeats the run.
 fn command_line(args: &CompareArgs) -> String {
     let mut line = CommandLine::new("compare");
     args.names.iter().for_each(|name| line.word(name));
     line.settings(&args.set);
     line.question(&args.question);
-    line.luck(args.run.seed, args.run.ply_limit);
+    line.seed(args.run.seed, args.run.ply_limit);
     line.text()
 }

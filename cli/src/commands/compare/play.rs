@@ -37,7 +37,7 @@ pub fn contestant(
 /// Plays until the question is answered.
 ///
 /// # Errors
-/// If the rulesets can't be compared so, or the metric is not there.
+/// If the rulesets can't be compared by the metric, or have no such metric.
 pub fn hold(
     sides: Vec<Contestant>,
     question: &QuestionArgs,
@@ -95,7 +95,7 @@ pub fn hold(
     Ok(Contest { sides, design, trials, level, seconds })
 }
 
-/// Shows on the terminal what is known so far.
+/// Shows results so far on the terminal.
 struct Watcher {
     progress: Progress,
     metric: BoundedMetric,
@@ -125,11 +125,11 @@ impl Listener for Watcher {
     }
 }
 
-/// What can be measured on each side, the same metrics in the same order: those that all have,
-/// clauses only if one of them was asked for.
+/// The metrics of each side, the same in the same order: those that all sides have, and clauses only if
+/// asked for.
 ///
 /// # Errors
-/// If the primary one is not among them.
+/// If the primary metric is not among them.
 pub fn catalogues<'a>(
     sides: &'a [Contestant],
     question: &QuestionArgs,
@@ -184,8 +184,8 @@ pub fn catalogues<'a>(
     Ok(all)
 }
 
-/// Whether a metric is looked at unasked. Clauses are told of elsewhere, and the seats of a team
-/// have what their team has.
+/// Whether a metric is included by default. Clauses are reported elsewhere, and the seats of a team share
+/// its results.
 fn is_usual(sides: &[Contestant], metric: &str) -> bool {
     let teamed = sides.iter().any(|side| {
         let spec = side.loaded.rules.spec();
@@ -219,7 +219,7 @@ fn incomparable(sides: &[Contestant], metric: &str) -> Option<String> {
     Some(format!("{}; {}", told(first), told(other)))
 }
 
-/// The metrics of all sides, with bounds that hold on all.
+/// The metrics of all sides, with bounds that hold for all.
 fn shared_metrics(catalogues: &[Catalogue<'_>]) -> Vec<BoundedMetric> {
     let mut metrics: Vec<BoundedMetric> =
         catalogues.first().map(|first| first.metrics().cloned().collect()).unwrap_or_default();
@@ -235,7 +235,7 @@ fn shared_metrics(catalogues: &[Catalogue<'_>]) -> Vec<BoundedMetric> {
 /// A table for each line-up.
 ///
 /// # Errors
-/// If it has another number of seats than a ruleset, or an agent can't play by its rules.
+/// If a line-up's number of agents does not fit a ruleset, or an agent can't play by its rules.
 pub fn tables(
     sides: &[Contestant],
     question: &QuestionArgs,
@@ -256,7 +256,7 @@ fn seated(line_up: &LineUp, sides: &[Contestant]) -> Result<Vec<AgentSpec>, Fail
         }
     }
     if let [agent] = line_up.0[..] {
-        // One agent in all seats sits alike however it is turned.
+        // One agent in all seats is the same in every rotation.
         let seats = sides.iter().map(|side| side.loaded.rules.spec().seats.len()).max();
         return Ok(vec![agent; seats.unwrap_or(1)]);
     }
@@ -276,7 +276,7 @@ fn seated(line_up: &LineUp, sides: &[Contestant]) -> Result<Vec<AgentSpec>, Fail
     Ok(line_up.0.clone())
 }
 
-/// A margin must be smaller than what can be.
+/// A margin must be smaller than the range of the metric.
 fn check_margin(question: &QuestionArgs, metric: &BoundedMetric) -> Result<(), Failure> {
     let range = metric.high - metric.low;
     match question.margin {

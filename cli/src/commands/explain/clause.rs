@@ -1,4 +1,4 @@
-//! One clause: what it says, where that comes from, what carries it out, and what shows it.
+//! One clause: its text, its source, the scripts that implement it, and the lessons that show it.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ use crate::output::exit::Failure;
 /// A clause of a ruleset.
 ///
 /// # Errors
-/// If there is none of that name.
+/// If the ruleset has no such clause.
 pub fn one(loaded: &Loaded, id: &str, library: &dyn Library) -> Result<String, Failure> {
     let clauses = &loaded.rules.spec().clauses;
     let clause = clauses.iter().find(|clause| clause.id.eq_ignore_ascii_case(id));
@@ -51,7 +51,7 @@ pub fn one(loaded: &Loaded, id: &str, library: &dyn Library) -> Result<String, F
     Ok(out)
 }
 
-/// The lessons about a clause under a heading, but for those that have been told.
+/// The lessons about a clause under a heading, without those printed before.
 fn section(title: &str, lessons: &[Lesson], id: &str, told: &mut Vec<String>, out: &mut String) {
     let mut first = true;
     for lesson in lessons.iter().filter(|lesson| lesson.clauses.iter().any(|clause| clause == id)) {
@@ -70,8 +70,8 @@ fn section(title: &str, lessons: &[Lesson], id: &str, told: &mut Vec<String>, ou
     }
 }
 
-/// The rulesets that a clause is inherited through, the nearest first, the last being the one that states
-/// it. A clause of a plugin is no ruleset's; without lessons of its own an heir has those of all elders.
+/// The rulesets that a clause is inherited through, nearest first; the last one states it. A clause of a
+/// plugin belongs to no ruleset; a child without lessons about it gets those of all its parents.
 fn elders<'a>(loaded: &'a Loaded, place: &str, untaught: bool) -> Vec<&'a str> {
     let mut folders =
         loaded.manifests().filter_map(|source| source.name.strip_suffix("/geometry.toml"));
@@ -96,7 +96,7 @@ fn lessons_of(library: &dyn Library, name: &str) -> Vec<Lesson> {
     text.map(|text| lesson::read(&Source::new(lesson::FILE, text)).0).unwrap_or_default()
 }
 
-/// A lesson: what it says, its position, and what must be so.
+/// A lesson: its text, its position, and what it expects.
 fn shown(lesson: &Lesson, out: &mut String) {
     prose(&lesson.says, out);
     let mut line = |name: &str, text: &str| {

@@ -1,4 +1,4 @@
-//! `explain`: rulesets in prose, their clauses, the languages of the files, and what codes mean.
+//! `explain`: rulesets in prose, clauses, file formats and diagnostic codes.
 
 mod clause;
 mod prose;
@@ -12,7 +12,7 @@ use crate::context::{self, CommandContext};
 use crate::output::diagnose::printable;
 use crate::output::exit::{self, Failure};
 
-/// The topics with a page of their own.
+/// The topics with their pages.
 const TOPICS: [(&str, &str); 11] = [
     ("notation", quadrille_dsl::notation::REFERENCE),
     ("squares", quadrille_dsl::squares::REFERENCE),
@@ -27,10 +27,10 @@ const TOPICS: [(&str, &str); 11] = [
     ("agents", quadrille_core::agents::REFERENCE),
 ];
 
-/// What playouts measure and keep.
+/// The page about playouts and metrics.
 const PLAYOUTS: &str = include_str!("../../../docs/playouts.md");
 
-/// How wide prose is.
+/// The width of prose in columns.
 const WIDTH: usize = 88;
 
 /// Explains what is asked for.

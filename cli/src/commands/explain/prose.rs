@@ -1,11 +1,11 @@
-//! Numbers, lists and entries, as prose has them.
+//! Numbers, lists and entries in prose.
 
 use std::fmt::Write as _;
 
 use super::WIDTH;
 use crate::output::table::paragraph;
 
-/// Words with commas between them, and `and` before the last.
+/// Words with commas between them and `and` before the last.
 pub fn listed<T: AsRef<str>>(words: &[T]) -> String {
     match words {
         [] => String::new(),
@@ -26,7 +26,7 @@ pub fn number(n: usize) -> String {
     WORDS.get(n).map_or_else(|| n.to_string(), |word| (*word).to_owned())
 }
 
-/// So many things: `two rooks`, or `a king`.
+/// A number of things: `two rooks`, `a king`.
 pub fn counted(n: usize, thing: &str) -> String {
     let vowel = thing.starts_with(['a', 'e', 'i', 'o', 'u']);
     match n {
@@ -41,7 +41,7 @@ fn plural(thing: &str) -> String {
     if hissing { format!("{thing}es") } else { format!("{thing}s") }
 }
 
-/// A sentence: a capital letter first, a full stop last.
+/// A sentence, with a capital letter and a full stop.
 pub fn sentence(text: &str) -> String {
     let mut letters = text.trim().chars();
     let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
@@ -49,7 +49,7 @@ pub fn sentence(text: &str) -> String {
     if text.is_empty() || text.ends_with(['.', '!', '?']) { text } else { format!("{text}.") }
 }
 
-/// A heading, a line left free before it.
+/// A heading after an empty line.
 pub fn heading(title: &str, out: &mut String) {
     let _ = writeln!(out, "\n{title}");
 }
@@ -59,7 +59,7 @@ pub fn prose(text: &str, out: &mut String) {
     out.push_str(&paragraph(text, 2, WIDTH));
 }
 
-/// A name with what it means, indented below it or beside it where the name is short.
+/// A name with its meaning, indented below it, or beside it if the name is short.
 pub fn entry(name: &str, text: &str, out: &mut String) {
     const BESIDE: usize = 6;
     let text = paragraph(text, BESIDE + 2, WIDTH);

@@ -1,4 +1,4 @@
-//! A whole game in prose that its players could learn it from.
+//! A game in prose, from which players can learn it.
 
 use std::fmt::Write as _;
 
@@ -14,16 +14,16 @@ use crate::output::diagnose::printable;
 use crate::output::exit::Failure;
 use quadrille_render::terminal;
 
-/// A ruleset, ready to be printed.
+/// A ruleset in prose.
 ///
 /// # Errors
-/// If a script fails when the board is set up.
+/// If a script fails during setup.
 pub fn whole(loaded: &Loaded, context: &CommandContext) -> Result<String, Failure> {
     let mut out = String::new();
     history(loaded, context, &mut out);
     board(loaded, &mut out);
     let mut out = printable(&out);
-    // The picture may be coloured, by what a terminal would not print from elsewhere.
+    // The picture may have colour codes, which are not printed from any other source.
     out.push_str(&picture(loaded, context)?);
     let mut rest = String::new();
     players(loaded, &mut rest);
@@ -37,7 +37,7 @@ pub fn whole(loaded: &Loaded, context: &CommandContext) -> Result<String, Failur
     Ok(out)
 }
 
-/// Title, where the game comes from, and what it is.
+/// The title, the origin and a summary of the game.
 fn history(loaded: &Loaded, context: &CommandContext, out: &mut String) {
     let meta = &loaded.meta;
     let _ = writeln!(out, "{} ({})\n", meta.title, meta.id);
@@ -170,7 +170,7 @@ fn pieces(loaded: &Loaded, out: &mut String) {
     }
 }
 
-/// Who starts with what.
+/// The pieces each player starts with.
 fn armies(spec: &Spec) -> String {
     let army = |seat: usize| {
         let own = |colour: Colour| colour.index() == seat;

@@ -1,5 +1,4 @@
-//! `playout`: plays games automatically, keeps them where that is wanted, and reports what happened
-//! in them.
+//! `playout`: plays games automatically, saves them if asked, and reports what happened in them.
 
 mod records;
 mod typical;
@@ -70,7 +69,7 @@ pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failu
     let done = |game: GameRecord| {
         tally.add(spec, &game);
         endings.add(&game);
-        // Games that can't be kept are not worth playing. A record is there before its game counts.
+        // Games that can't be saved are not worth playing. A record is written before its game counts.
         let kept = records.as_ref().is_none_or(|records| records.add(&game))
             && writer.as_ref().is_none_or(|writer| writer.add(GameRow::new(spec, &plan, &game)));
         if !kept {
@@ -99,7 +98,7 @@ pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failu
     }
     let played = summary.games + summary.faults;
     let interrupted = kept.is_ok() && played < planned;
-    // A report of games that were not kept would be of another run than the database's.
+    // A report that includes unsaved games would disagree with the database.
     kept?;
     let time = RunTime { seconds, plies: summary.plies - before };
     let mut report = PlayoutReport::new(&loaded, &plan, &summary, &tally, time, interrupted);
@@ -109,7 +108,7 @@ pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failu
         Format::Text if args.full => report.text(&loaded, plan.seed, &command_line(args, &plan)),
         Format::Text => screen(&report, &loaded, &plan, args, &endings, context)?,
     };
-    super::tell(context, args.format, (&loaded, plan.seed), &report, || text)?;
+    super::print_report(context, args.format, (&loaded, plan.seed), &report, || text)?;
     if interrupted {
         let on = if args.out.is_some() { "; `--resume` continues" } else { "" };
         context.out.note(format_args!("interrupted after {played} of {planned} games{on}"));
@@ -121,7 +120,7 @@ pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failu
     }
 }
 
-/// What is to be played.
+/// The plan of the run.
 fn plan(args: &PlayoutArgs, loaded: &Loaded) -> Result<Plan, Failure> {
     let games = args.games.clone().unwrap_or(0..args.number);
     Ok(Plan {
@@ -167,7 +166,7 @@ fn screen(
     Ok(text)
 }
 
-/// The command line that plays the same games again.
+/// The command line that repeats the run.
 fn command_line(args: &PlayoutArgs, plan: &Plan) -> String {
     let mut line = CommandLine::new("playout");
     line.word(&args.rules.ruleset);
@@ -180,6 +179,6 @@ fn command_line(args: &PlayoutArgs, plan: &Plan) -> String {
     if args.rotate {
         line.word("--rotate");
     }
-    line.luck(plan.seed, args.run.ply_limit);
+    line.seed(plan.seed, args.run.ply_limit);
     line.text()
 }

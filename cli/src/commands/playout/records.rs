@@ -1,5 +1,5 @@
-//! The games themselves as PGN4, which `replay` reads: a file for each in a folder, or all in one
-//! file in the order of their indices.
+//! Writes games as PGN4, which `replay` reads: one file per game in a folder, or one file for all in order
+//! of their indices.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -16,7 +16,7 @@ use crate::output::exit::Failure;
 use crate::reports::envelope::{RulesetId, VERSION};
 use crate::reports::outcome::ending;
 
-/// Where records go.
+/// Writes records.
 pub struct RecordWriter<'a> {
     loaded: &'a Loaded,
     plan: &'a Plan,
@@ -75,7 +75,7 @@ impl<'a> RecordWriter<'a> {
         Ok(Self { loaded, plan, ruleset, place, failure: Mutex::new(None) })
     }
 
-    /// Takes a game, from any thread and in any order; false if records can't be kept.
+    /// Takes a game, from any thread and in any order; returns false if records can't be saved.
     pub fn add(&self, game: &GameRecord) -> bool {
         let written = self.text(game).map_err(failed_play).and_then(|text| match &self.place {
             RecordTarget::Folder(folder) => {

@@ -1,4 +1,4 @@
-//! A comparison as it was held: the rulesets, the question, and what was found.
+//! A comparison: the rulesets, the question and the results.
 
 use quadrille_core::study::compare::{Design, Trial};
 use quadrille_core::study::metric::BoundedMetric;
@@ -37,17 +37,17 @@ impl Contestant {
     }
 }
 
-/// What was asked, and what came of it.
+/// The question and the results.
 pub struct Contest {
     /// The rulesets, the first being what the others are compared with.
     pub sides: Vec<Contestant>,
     /// The question.
     pub design: Design,
-    /// For each line-up what was found; fewer than there are line-ups after an interruption.
+    /// The results of each line-up; fewer than line-ups after an interruption.
     pub trials: Vec<Trial>,
     /// The chance of a false answer for each line-up.
     pub level: f64,
-    /// How long it took.
+    /// Duration in seconds.
     pub seconds: f64,
 }
 

@@ -41,7 +41,7 @@ pub struct CompareReport {
     pub games: u64,
     /// Whether the run was interrupted.
     pub interrupted: bool,
-    /// How long it took.
+    /// Duration in seconds.
     pub seconds: f64,
     /// The command line that finds the same again.
     pub again: String,
@@ -79,7 +79,7 @@ pub struct TrialReport {
     pub random_play: bool,
     /// Games in a block on each side.
     pub rotations: u64,
-    /// What became of the games of each side.
+    /// Results of each side.
     pub sides: Vec<SideFigures>,
     /// The first side against each other one.
     pub pairs: Vec<PairReport>,
@@ -87,7 +87,7 @@ pub struct TrialReport {
     pub faults: u64,
 }
 
-/// What became of the games of a side.
+/// Results of a side.
 #[derive(Serialize, Debug)]
 pub struct SideFigures {
     /// The side.

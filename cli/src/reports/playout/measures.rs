@@ -364,7 +364,7 @@ fn balance(summary: &Summary) -> Option<Balance> {
     }
     let ends = |pick: fn(f64, f64) -> f64| wins.iter().copied().reduce(pick).unwrap_or(0.0);
     let balance = 1.0 - (ends(f64::max) - ends(f64::min)) / sum;
-    let statistic: f64 = wins.iter().map(|n| (n - expected).powi(2) / expected).sum();
+    let statistic: f64 = wins.iter().map(|n| (n - expected) * (n - expected) / expected).sum();
     let degrees = wins.len() as u32 - 1;
     let p = chi_square_above(statistic, degrees);
     Some(Balance { balance: six(balance), chi_square: rounded(statistic, 4), degrees, p: six(p) })

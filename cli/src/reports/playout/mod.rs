@@ -30,7 +30,7 @@ pub struct PlayoutReport {
     pub range: [u64; 2],
     /// Plies of all games.
     pub plies: u64,
-    /// How long it took.
+    /// Duration in seconds.
     pub seconds: f64,
     /// How fast that was.
     pub plies_per_second: u64,
@@ -146,7 +146,7 @@ pub struct ClauseRow {
     pub times: u64,
     /// Whether a script carries it out, so that it can be counted at all.
     pub counted: bool,
-    /// What it says.
+    /// Its text.
     pub text: String,
 }
 

@@ -544,7 +544,7 @@ fn playout_line(side: &Contestant, trial: &Trial, seed: u64, game: u64) -> Strin
         line.word("--rotate");
     }
     line.option("--games", format_args!("{game}..{}", game + 1));
-    line.luck(seed, trial.table.ply_limit);
+    line.seed(seed, trial.table.ply_limit);
     line.text()
 }
 

@@ -285,7 +285,7 @@ pub fn ticks(low: f64, high: f64, wanted: usize) -> Vec<f64> {
         return vec![low];
     }
     let rough = (high - low) / wanted.max(1) as f64;
-    let power = 10f64.powi(rough.log10().floor() as i32);
+    let power: f64 = format!("1e{}", magnitude(rough)).parse().unwrap_or(1.0);
     let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|s| s * power).find(|s| *s >= rough * 0.7);
     let step = step.unwrap_or(10.0 * power);
     // An end that is a tick but for rounding is one.
@@ -294,11 +294,15 @@ pub fn ticks(low: f64, high: f64, wanted: usize) -> Vec<f64> {
     (first..=last).map(|n| n as f64 * step).collect()
 }
 
+/// The decimal exponent of a number, read off its digits: the same on every machine.
+fn magnitude(x: f64) -> i32 {
+    format!("{x:e}").rsplit_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0)
+}
+
 /// A tick's number, with no more places than its neighbours need.
 fn number(x: f64, all: &[f64]) -> String {
     let step = all.windows(2).map(|pair| pair[1] - pair[0]).fold(f64::INFINITY, f64::min);
-    let places =
-        if step.is_finite() { (-step.log10().floor()).clamp(0.0, 6.0) as usize } else { 0 };
+    let places = if step.is_finite() { (-magnitude(step)).clamp(0, 6) as usize } else { 0 };
     let text = format!("{x:.places$}");
     if text.trim_start_matches('-').chars().all(|c| matches!(c, '0' | '.')) {
         "0".to_owned()
