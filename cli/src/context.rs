@@ -28,9 +28,9 @@ pub fn open(shelf: &Shelf, name: &str, change: &RuleChange) -> Result<Loaded, Fa
     if !shelf.has(id) {
         let names = shelf.names();
         let close = did_you_mean(id, names.iter().map(String::as_str));
-        let all = "`quadrille list` shows what there is; a folder is written with a slash";
+        let all = "`quadrille list` lists the shipped ones; the path of a folder needs a slash";
         return Err(Failure::advised(
-            format!("there is no ruleset `{id}`"),
+            format!("unknown ruleset `{id}`"),
             Some(close.unwrap_or_else(|| all.to_owned())),
         ));
     }
@@ -101,7 +101,7 @@ fn resume<'a>(
     let setup = fen::read(&loaded.rules, text).map_err(|error| input(error.in_input(&source)))?;
     game::resume(&loaded.rules, hooks, &setup).map_err(|errors| {
         let reasons: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        let message = format!("can't play from here: {}", reasons.join("; "));
+        let message = format!("invalid position: {}", reasons.join("; "));
         input(Diagnostic::input(&source, 0..text.len(), message))
     })
 }

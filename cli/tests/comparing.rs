@@ -44,7 +44,7 @@ fn exit_codes_tell_the_answer() {
     scene.run(differ).code(0).says("B differs from A in length").says("(random play)");
     scene.run(&format!("{differ} --fail-on-diff")).code(1);
     let same = "compare ./duel --set b:ends.STALEMATE=loss --agents random --at-least 0";
-    scene.run(&format!("{same} -n 60")).code(5).says("could not be settled");
+    scene.run(&format!("{same} -n 60")).code(5).says("is undecided");
     scene.run(&format!("{same} -n 400 --margin 0.2 --fail-on-diff")).code(0).says("equivalent");
 }
 
@@ -54,20 +54,20 @@ fn wrong_questions_get_answers_that_help() {
     let wrong = |line: &str| scene.run(line).code(2);
     wrong("compare ./duel ./short --primary lenght").complains("did you mean `length`?");
     wrong("compare ./duel ./short --primary zzz").complains("first_side").complains("clause.NAME");
-    wrong("compare ./duel").complains("nothing that changes it").complains("--set b:");
-    let same = wrong("compare ./duel ./short ./duel").complains("a and c are the same rules");
+    wrong("compare ./duel").complains("no change to it").complains("--set b:");
+    let same = wrong("compare ./duel ./short ./duel").complains("a and c have the same rules");
     same.complains("--set c:");
-    wrong("compare ./duel --set c:ends.STALEMATE=loss").complains("there is no side `c`");
-    wrong("compare ./duel --set z:ends.STALEMATE=loss").complains("is no side");
+    wrong("compare ./duel --set c:ends.STALEMATE=loss").complains("unknown side `c`");
+    wrong("compare ./duel --set z:ends.STALEMATE=loss").complains("unknown side");
     wrong("compare ./duel --set b:ends.STALEMATE=los").complains("did you mean `loss`?");
     wrong("compare ./duel ./duel@swift").complains("swift");
     wrong("compare ./duel verney-1811").complains("did you mean `verney-1881`?");
     wrong("compare ./duel ./short --agents greedy+random+greedy").complains("has 2 seats");
-    wrong("compare ./duel ./short --agents clever").complains("is no agent");
-    wrong("compare ./duel ./short --margin 5").complains("for 5 points write 0.05");
-    wrong("compare ./duel ./short --margin 0").complains("above nought");
-    wrong("compare ./duel ./short --margin -5").complains("above nought");
-    wrong("compare ./duel ./short --margin five").complains("above nought");
+    wrong("compare ./duel ./short --agents clever").complains("unknown agent");
+    wrong("compare ./duel ./short --margin 5").complains("for 5 percentage points write 0.05");
+    wrong("compare ./duel ./short --margin 0").complains("positive number");
+    wrong("compare ./duel ./short --margin -5").complains("positive number");
+    wrong("compare ./duel ./short --margin five").complains("positive number");
     wrong("compare ./duel verney-1881 --primary first_side")
         .complains("2 seats")
         .complains("2 teams");
@@ -138,7 +138,7 @@ fn skill_is_the_same_for_any_jobs_and_says_how_to_find_it_again() {
     assert_eq!(timeless(one), timeless(repeated));
     let doubled = scene.run("skill ./duel --agents mcts:2..8 -n 8 --seed 3").code(0);
     doubled.says("skill trace").says("luck index").says("--agents mcts:2,mcts:4,mcts:8");
-    scene.run("skill ./duel --agents greedy").code(2).complains("a stronger agent and a weaker");
+    scene.run("skill ./duel --agents greedy").code(2).complains("a stronger and a weaker agent");
     scene.run("skill ./duel --agents mcts:4..7").code(2).complains("twice the first");
 }
 
@@ -156,7 +156,7 @@ fn claims_are_played_and_told_with_what_would_count_against_them() {
     let scene = scene().file("duel/claims.toml", claim("above"));
     let page = scene.run("claims ./duel").code(0);
     let page = page.says("| ./duel | Games are long. | held |");
-    page.says("Against: G").says("Nothing measures it.").says("could not be settled");
+    page.says("Against: G").says("Nothing measures it.").says("is undecided");
     let scene = scene.file("duel/claims.toml", claim("below"));
     scene.run("claims ./duel -o out.md").code(0);
     assert!(scene.read("out.md").contains("did not hold"));
@@ -214,7 +214,7 @@ fn interrupted_claims_are_told_as_far_as_they_were_tested() {
     let ended = interrupted(&scene, "claims ./duel -o page.md");
     let ended = ended.says("quick.").complains("`quadrille claims ./duel`");
     assert!(!ended.out.contains("endless"), "it was not tested to its end");
-    ended.complains("page.md is as it was");
+    ended.complains("page.md is unchanged");
     assert_eq!(scene.read("page.md"), "what was there");
 }
 

@@ -86,17 +86,17 @@ fn what_does_not_belong_together_is_not_merged() {
         scene.run(&format!("merge out.db a.db {with}")).code(2).complains(why);
         assert!(!scene.dir.join("out.db").exists());
     };
-    refused("b.db over.db", "games 15..20 are in b.db and in over.db");
-    refused("b.db gap.db", "games 20..22 are in none");
-    refused("a.db", "games 0..10 are in a.db and in a.db");
-    refused("seed.db", "seed.db is no part of the run of a.db: its seed is 8, not 9");
+    refused("b.db over.db", "games 15..20 are in both b.db and over.db");
+    refused("b.db gap.db", "games 20..22 are missing");
+    refused("a.db", "games 0..10 are in both a.db and a.db");
+    refused("seed.db", "seed.db is not part of the run of a.db: its seed is 8, not 9");
     refused("agents.db", "its list of agents is random,greedy, not greedy,random");
     refused("still.db", "its rotation is no, not yes");
     refused("rules.db", "its ruleset is duel with ends.STALEMATE=");
-    scene.run("merge b.db a.db").code(2).complains("b.db is there already");
+    scene.run("merge b.db a.db").code(2).complains("b.db already exists");
     scene.run("merge out.db a.db nowhere.db").code(3).complains("nowhere.db: ");
     scene.run("merge nowhere/out.db a.db b.db").code(3).complains("nowhere/out.db: ");
-    scene.run("merge out.db a.db duel/ends.rhai").code(3).complains("it is no database");
+    scene.run("merge out.db a.db duel/ends.rhai").code(3).complains("not a database");
     let left: Vec<_> = std::fs::read_dir(&scene.dir)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -113,7 +113,7 @@ fn another_run_is_not_gone_on_with() {
     let refused = |line: &str, code: i32, why: &str| {
         scene.run(line).code(code).complains(why);
     };
-    refused(&format!("{RUN} -n 20 --out a.db"), 2, "a.db is there already");
+    refused(&format!("{RUN} -n 20 --out a.db"), 2, "a.db already exists");
     refused(&format!("{RUN} -n 5 --out a.db --resume"), 2, "--games 0..10");
     refused(&format!("{RUN} --games 5..20 --out a.db --resume"), 2, "--games 0..10");
     let other = "playout ./duel --agents greedy,random --rotate --seed 8 -n 10 --out a.db --resume";
@@ -121,7 +121,7 @@ fn another_run_is_not_gone_on_with() {
     let limited = format!("{RUN} --ply-limit 7 -n 10 --out a.db --resume");
     refused(&limited, 2, "its ply limit is none of its own, not 7");
     refused(&format!("{RUN} -n 10 --out text.db --resume"), 3, "text.db: it is no database");
-    refused(&format!("{RUN} -n 10 --out duel --resume"), 3, "duel: it is no ordinary file");
+    refused(&format!("{RUN} -n 10 --out duel --resume"), 3, "duel: not a regular file");
     let one_file = format!("{RUN} -n 20 --out b.db --records all.pgn4 --resume");
     refused(&one_file, 2, "--records all.pgn4/");
     refused("export text.db", 3, "text.db: it is no database");
@@ -149,10 +149,10 @@ fn databases_of_other_versions_and_of_others_are_refused() {
     altered(&scene, "tables.db", "PRAGMA user_version = 99");
     altered(&scene, "foreign.db", "CREATE TABLE game (x)");
     scene.run("merge out.db a.db old.db").code(2).complains("its program's version is 0.0.1, not ");
-    scene.run("merge out.db a.db tables.db").code(3).complains("of version 99");
-    scene.run("export foreign.db").code(3).complains("not one that playouts write");
+    scene.run("merge out.db a.db tables.db").code(3).complains("version 99");
+    scene.run("export foreign.db").code(3).complains("not one written by `playout`");
     let line = format!("{RUN} -n 10 --out foreign.db --resume");
-    scene.run(&line).code(3).complains("not one that playouts write");
+    scene.run(&line).code(3).complains("not one written by `playout`");
 }
 
 #[test]
@@ -304,11 +304,11 @@ fn a_full_disk_loses_nothing() {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(3), "{said}");
     assert!(
-        said.contains("a.db: ") && said.contains("games kept, and `--resume` goes on"),
+        said.contains("a.db: ") && said.contains("games saved, `--resume` continues"),
         "{said}"
     );
     let kept = scene.run("export a.db --format ndjson").code(0).out.lines().count();
-    assert!(said.contains(&format!("{kept} games kept")), "{kept}: {said}");
+    assert!(said.contains(&format!("{kept} games saved")), "{kept}: {said}");
     assert!(0 < kept && kept < 3000, "{kept}");
     scene.run(&format!("{line} --resume")).code(0);
     assert_eq!(exported(&scene, "a.db"), whole(&scene, 3000));

@@ -56,9 +56,9 @@ fn check_plays_lessons_before_games_and_counts_them() {
     scene
         .run("check ./duel --games 20")
         .code(0)
-        .says("./duel: nothing wrong, 2 lessons hold, 20 games of random play");
+        .says("./duel: ok (2 lessons passed, 20 random games)");
     // They are played by their own rules, whatever the command line changes.
-    scene.run("check ./duel --games 5 --set STALEMATE=loss").code(0).says("2 lessons hold");
+    scene.run("check ./duel --games 5 --set STALEMATE=loss").code(0).says("2 lessons passed");
     let json = scene.run("check ./duel --games 5 --format json").code(0).json();
     let lessons = &json["rulesets"][0]["lessons"];
     assert_eq!((&lessons["total"], &lessons["hold"]), (&Value::from(2), &Value::from(2)));
@@ -73,7 +73,7 @@ fn a_lesson_that_does_not_hold_is_a_finding_at_its_place() {
         .complains("error[Q0618]: `D2` should end the game, and it is D1")
         .complains("./duel/lessons.toml:10:8")
         .complains("the game should go on, and the game is over: white win, black loss, by D1")
-        .says("./duel: 2 errors, 1 of 2 lessons hold");
+        .says("./duel: 2 errors (1 of 2 lessons passed");
     let scene = taught(&LESSONS.replace("play = \"a1-a5\"", "play = \"a1-b5\""));
     scene.run("check ./duel --games 5").code(1).complains("error[Q0615]").complains("legal are");
     let scene = taught(&LESSONS.replace("clause = \"D2\"", "clause = \"D1\""));
@@ -105,9 +105,9 @@ fn explain_tells_the_whole_game() {
         .says("Duel (duel)")
         .says("A. Player, London, 2001. It comes from Old Duel (elder).")
         .says("New in it: the armies face each other.")
-        .says("5 by 5 squares. a1 is a dark one.")
+        .says("5x5 squares. a1 is dark.")
         .says("  5  bK  bR  .   .   .")
-        .says("Two play, each alone: white and black.")
+        .says("Two players, each for themselves: white and black.")
         .says("up the board for white")
         .says("Each player has a king and a rook.")
         .says("Moves or captures any number of steps along a file or rank.")
@@ -116,7 +116,7 @@ fn explain_tells_the_whole_game() {
         .says("Who begins follows from the games.")
         .says("ends.STALEMATE = draw; one of draw, loss")
         .says("2 lessons show these rules");
-    scene.run("show ./duel").code(0).says("partly reconstructed: `quadrille explain duel`");
+    scene.run("show ./duel").code(0).says("partly reconstructed; see `quadrille explain duel`");
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn explain_shows_a_clause_with_its_source_and_lessons() {
         .says("A. Player, Duels, 2001")
         .says("./duel/ends.rhai:")
         .says("A rook mates on the edge.")
-        .says("men         wKc3 wRa1 bKc5")
+        .says("pieces      wKc3 wRa1 bKc5")
         .says("play        a1-a5")
         .says("result      white = win, black = loss");
     let scene = scene.file("heir/geometry.toml", "extends = \"../duel\"\nvariant.id = \"heir\"\n");

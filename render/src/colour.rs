@@ -39,7 +39,7 @@ impl Rgb {
         WHEEL[seat % WHEEL.len()]
     }
 
-    /// How bright it looks, from nought to one.
+    /// How bright it looks, from 0 to 1.
     #[must_use]
     pub fn luminance(self) -> f32 {
         let linear = |c: u8| {
@@ -55,7 +55,7 @@ impl Rgb {
         if self.luminance() > 0.18 { Self::INK } else { Self::PAPER }
     }
 
-    /// This colour with `share` (nought to one) of another in it.
+    /// This colour with `share` (0 to 1) of another in it.
     #[must_use]
     pub fn mixed(self, other: Self, share: f32) -> Self {
         let mix = |a: u8, b: u8| {

@@ -1,7 +1,7 @@
-//! What a picture of a position shows: squares, men, walls and marks, whoever draws them.
+//! What a picture shows, for every back end: squares, pieces, walls and marks.
 
 use quadrille_core::rules::Abilities;
-use quadrille_core::{Cell, Colour, Facing, Piece, Setup, Spec, Square, StateId, Zone};
+use quadrille_core::{Cell, Colour, Facing, Piece, Play, Seat, Setup, Spec, Square, StateId, Zone};
 
 use super::colour::Rgb;
 
@@ -29,54 +29,54 @@ pub struct Picture {
 pub struct Tile {
     /// Whether it is a light one, on a coloured board.
     pub light: Option<bool>,
-    /// Who stands there.
-    pub man: Option<PieceLook>,
-    /// What is to be pointed out about it.
+    /// The piece on it.
+    pub piece: Option<PieceLook>,
+    /// A mark on it.
     pub mark: Option<Mark>,
 }
 
-/// A man.
+/// A piece as it is drawn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PieceLook {
     /// Whose army, by place in [`Picture::seats`].
     pub seat: usize,
-    /// The letter of his kind.
+    /// The letter of its kind.
     pub letter: char,
-    /// The name of his kind, by which he gets a figure.
+    /// The name of its kind, which selects its figure.
     pub kind: String,
-    /// Which way he looks, if not as his army does.
+    /// Where it faces, if not as its army does.
     pub turned: Option<Facing>,
-    /// What he is able to.
-    pub life: PieceStatus,
-    /// Who moves him, if not the seat of his colour; `None` in it is nature.
+    /// Whether it moves and can be captured.
+    pub status: PieceStatus,
+    /// Who moves it, if not the seat of its colour; an inner `None` is nature.
     pub holder: Option<Option<usize>>,
 }
 
-/// What a man is able to.
+/// Whether a piece moves and can be captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PieceStatus {
-    /// He moves.
+    /// It moves.
     Live,
-    /// He does not move and can't be captured.
+    /// It does not move and can't be captured.
     Frozen,
-    /// He does not move and can be captured.
+    /// It does not move and can be captured.
     Dead,
 }
 
-/// What is to be pointed out about a square.
+/// A mark on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
     /// Its royal is in check.
     Check,
-    /// The man whose moves are shown stands here.
+    /// The square of the piece whose moves are shown.
     Origin,
-    /// He may go here if it is empty.
+    /// It may move here if the square is empty.
     Quiet,
-    /// He may go here to capture.
+    /// It may capture here.
     Capture,
-    /// He may go here in either case.
+    /// It may move or capture here.
     Either,
-    /// He may go here if other men stand where he needs them.
+    /// It may move here if other pieces stand where it needs them.
     Assisted,
 }
 
@@ -98,7 +98,7 @@ pub struct SeatLook {
     pub name: String,
     /// Its letter.
     pub key: char,
-    /// The colour of its men.
+    /// The colour of its pieces.
     pub colour: Rgb,
 }
 
@@ -107,7 +107,7 @@ pub struct SeatLook {
 pub struct PictureOptions<'a> {
     /// What it shows, in a line.
     pub title: &'a str,
-    /// The colour of each seat's men, as CSS.
+    /// The colour of each seat's pieces, as CSS.
     pub colours: &'a [String],
     /// Where royals stand in check.
     pub checks: Zone,
@@ -119,9 +119,9 @@ impl Picture {
     pub fn new(spec: &Spec, setup: &Setup, look: &PictureOptions<'_>) -> Self {
         let mut picture = Self::empty(spec, look);
         for &(square, piece) in &setup.men {
-            let man = man(spec, setup, piece);
+            let look = piece_look(spec, setup, piece);
             if let Some(tile) = picture.tile_mut(spec, square) {
-                tile.man = Some(man);
+                tile.piece = Some(look);
             }
         }
         for square in look.checks {
@@ -131,13 +131,25 @@ impl Picture {
         picture
     }
 
+    /// The picture of a game as it stands, with royals in check marked.
+    #[must_use]
+    pub fn of_game(spec: &Spec, game: &dyn Play, options: &PictureOptions<'_>) -> Self {
+        let mut checks = options.checks;
+        for seat in (0..spec.seats.len()).map(|seat| Seat(seat as u8)) {
+            if game.in_check(seat) {
+                game.royals(seat).into_iter().for_each(|square| checks.insert(square));
+            }
+        }
+        Self::new(spec, &game.setup(), &PictureOptions { checks, ..*options })
+    }
+
     /// The picture of the bare board.
     #[must_use]
     pub fn empty(spec: &Spec, look: &PictureOptions<'_>) -> Self {
         let board = &spec.geometry;
         let tile = |rank: u8, file: u8| {
             let square = board.at(i32::from(file), i32::from(rank))?;
-            Some(Tile { light: board.is_light(square), man: None, mark: None })
+            Some(Tile { light: board.is_light(square), piece: None, mark: None })
         };
         let (files, ranks) = (board.files(), board.ranks());
         let colour = |i: usize| {
@@ -181,11 +193,11 @@ impl Picture {
         }
     }
 
-    /// Puts a man on a square.
+    /// Puts a piece on a square.
     pub fn place(&mut self, spec: &Spec, square: Square, piece: Piece) {
-        let man = bare_man(spec, piece);
+        let look = bare_look(spec, piece);
         if let Some(tile) = self.tile_mut(spec, square) {
-            tile.man = Some(man);
+            tile.piece = Some(look);
         }
     }
 
@@ -195,10 +207,13 @@ impl Picture {
         self.tiles.iter().flatten().any(|tile| tile.mark == Some(mark))
     }
 
-    /// Whether any man lives so.
+    /// Whether any piece has this status.
     #[must_use]
-    pub fn has_life(&self, life: PieceStatus) -> bool {
-        self.tiles.iter().flatten().any(|tile| tile.man.as_ref().is_some_and(|m| m.life == life))
+    pub fn has_status(&self, status: PieceStatus) -> bool {
+        self.tiles
+            .iter()
+            .flatten()
+            .any(|tile| tile.piece.as_ref().is_some_and(|m| m.status == status))
     }
 
     fn tile_mut(&mut self, spec: &Spec, square: Square) -> Option<&mut Tile> {
@@ -215,7 +230,7 @@ fn wall(a: Cell, b: Cell) -> Wall {
     Wall { file: b.file, rank: b.rank, upright: a.rank == b.rank }
 }
 
-fn bare_man(spec: &Spec, piece: Piece) -> PieceLook {
+fn bare_look(spec: &Spec, piece: Piece) -> PieceLook {
     let kind = spec.kinds.get(piece.kind().index());
     let seat = piece.colour().index();
     let own = spec.seats.get(seat).map(|seat| seat.facing);
@@ -224,12 +239,12 @@ fn bare_man(spec: &Spec, piece: Piece) -> PieceLook {
         letter: kind.map_or('?', |kind| kind.letter),
         kind: kind.map_or_else(String::new, |kind| kind.name.clone()),
         turned: Some(piece.facing()).filter(|_| own.is_some_and(|own| own != piece.facing())),
-        life: PieceStatus::Live,
+        status: PieceStatus::Live,
         holder: None,
     }
 }
 
-fn man(spec: &Spec, setup: &Setup, piece: Piece) -> PieceLook {
+fn piece_look(spec: &Spec, setup: &Setup, piece: Piece) -> PieceLook {
     let colour = piece.colour();
     let holder = setup.controllers.get(colour.index()).copied().unwrap_or(Some(colour));
     let royal = spec.kinds.get(piece.kind().index()).is_some_and(|kind| kind.royal);
@@ -239,15 +254,15 @@ fn man(spec: &Spec, setup: &Setup, piece: Piece) -> PieceLook {
     };
     let army = able(setup.army_states.get(colour.index()));
     let seat = able(holder.and_then(|seat| setup.seat_states.get(seat.index())));
-    let life = match (army.moves && seat.moves, army.capturable && seat.capturable) {
+    let status = match (army.moves && seat.moves, army.capturable && seat.capturable) {
         (true, _) => PieceStatus::Live,
         (false, true) => PieceStatus::Dead,
         (false, false) => PieceStatus::Frozen,
     };
     PieceLook {
-        life,
+        status,
         holder: (holder != Some(colour)).then_some(holder.map(Colour::index)),
-        ..bare_man(spec, piece)
+        ..bare_look(spec, piece)
     }
 }
 
@@ -266,14 +281,14 @@ fn notes(spec: &Spec, setup: &Setup) -> Vec<String> {
             }
             (seat, army) => {
                 notes.extend(seat.map(|id| format!("{} is {}", name(i), state(id))));
-                notes.extend(army.map(|id| format!("{}'s men are {}", name(i), state(id))));
+                notes.extend(army.map(|id| format!("{}'s pieces are {}", name(i), state(id))));
             }
         }
         match setup.controllers.get(i) {
             Some(Some(holder)) if holder.index() != i => {
-                notes.push(format!("{}'s men obey {}", name(i), name(holder.index())));
+                notes.push(format!("{}'s pieces are moved by {}", name(i), name(holder.index())));
             }
-            Some(None) => notes.push(format!("{}'s men move at random", name(i))),
+            Some(None) => notes.push(format!("{}'s pieces move at random", name(i))),
             _ => {}
         }
         let hand: Vec<String> = setup.hands.get(i).map_or_else(Vec::new, |hand| {
@@ -302,7 +317,7 @@ mod tests {
         assert_eq!(picture.tile(-1, 5), None);
         let g1 = picture.tile(6, 0).unwrap();
         assert_eq!(g1.light, Some(true));
-        assert_eq!(g1.man.as_ref().map(|man| man.letter), Some('Q'));
+        assert_eq!(g1.piece.as_ref().map(|piece| piece.letter), Some('Q'));
     }
 
     #[test]
@@ -312,7 +327,7 @@ mod tests {
         *a = a.with_facing(Facing::South);
         let picture = Picture::new(&spec, &setup, &PictureOptions::default());
         let turned: Vec<_> =
-            picture.tiles.iter().flatten().filter_map(|t| t.man.as_ref()?.turned).collect();
+            picture.tiles.iter().flatten().filter_map(|t| t.piece.as_ref()?.turned).collect();
         assert_eq!(turned, [Facing::South]);
     }
 
@@ -320,15 +335,15 @@ mod tests {
     fn an_army_of_a_gone_seat_that_an_heir_moves_is_alive() {
         let (spec, mut setup) = cross();
         setup.seat_states[1] = StateId::GONE;
-        let life = |setup: &Setup| {
+        let status = |setup: &Setup| {
             let picture = Picture::new(&spec, setup, &PictureOptions::default());
-            picture.tile(0, 3).and_then(|tile| tile.man.as_ref()).map(|man| man.life)
+            picture.tile(0, 3).and_then(|tile| tile.piece.as_ref()).map(|piece| piece.status)
         };
-        assert_eq!(life(&setup), Some(PieceStatus::Frozen));
+        assert_eq!(status(&setup), Some(PieceStatus::Frozen));
         setup.controllers[1] = Some(Seat(0));
-        assert_eq!(life(&setup), Some(PieceStatus::Live));
+        assert_eq!(status(&setup), Some(PieceStatus::Live));
         setup.army_states[1] = StateId::DEAD;
-        assert_eq!(life(&setup), Some(PieceStatus::Dead));
+        assert_eq!(status(&setup), Some(PieceStatus::Dead));
     }
 
     #[test]
@@ -346,8 +361,8 @@ mod tests {
                 "white to move",
                 "yellow holds 2 queen",
                 "red is frozen",
-                "black's men are dead",
-                "black's men obey yellow",
+                "black's pieces are dead",
+                "black's pieces are moved by yellow",
             ]
         );
     }
@@ -361,6 +376,6 @@ mod tests {
         setup.controllers.clear();
         setup.hands.clear();
         let picture = Picture::new(&spec, &setup, &PictureOptions::default());
-        assert!(picture.tile(4, 0).is_some_and(|tile| tile.man.is_some()));
+        assert!(picture.tile(4, 0).is_some_and(|tile| tile.piece.is_some()));
     }
 }

@@ -1,4 +1,4 @@
-//! Where a man could go from a square of the empty board: for diagrams of movements.
+//! Where a piece could go on an empty board, for diagrams of movements.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use quadrille_core::{Kind, Piece, Seat, Spec, Square, Zone};
 
 use super::layout::Mark;
 
-/// The squares a man could reach from `from`, and what he may do there.
+/// The squares a piece could reach from `from`, and what it may do there.
 ///
-/// Men that a movement needs (hurdles, men captured on the way, men that a condition names) are
-/// taken to stand where it needs them; what is only reached so is [`Mark::Assisted`].
+/// Pieces that a movement needs (hurdles, pieces captured on the way, pieces that a condition names) are
+/// assumed to stand where it needs them; a square reached only that way is [`Mark::Assisted`].
 #[must_use]
 pub fn reach(spec: &Spec, piece: Piece, from: Square) -> BTreeMap<Square, Mark> {
     let mut marks = BTreeMap::new();
@@ -21,7 +21,7 @@ pub fn reach(spec: &Spec, piece: Piece, from: Square) -> BTreeMap<Square, Mark> 
             let barred = spec
                 .barred
                 .iter()
-                .any(|(man, at)| *at == square && man.profile() == piece.profile());
+                .any(|(barred, at)| *at == square && barred.profile() == piece.profile());
             if walk.to.is_none_or(|zone| zone.contains(square)) && !barred {
                 marks.entry(square).and_modify(|old| *old = both(*old, mark)).or_insert(mark);
             }
@@ -30,8 +30,8 @@ pub fn reach(spec: &Spec, piece: Piece, from: Square) -> BTreeMap<Square, Mark> 
     marks
 }
 
-/// A square where a kind's movement is well seen: one where such a man of the seat starts, if
-/// it may do something only there, else one in the middle of the board.
+/// A square that shows a kind's movement well: one where such a piece of the seat starts if its
+/// first move is special, else the middle of the board.
 #[must_use]
 pub fn vantage(spec: &Spec, kind: Kind, seat: Seat) -> Option<Square> {
     let board = &spec.geometry;
@@ -42,8 +42,8 @@ pub fn vantage(spec: &Spec, kind: Kind, seat: Seat) -> Option<Square> {
         x * x + y * y
     };
     let initial = spec.kinds.get(kind.index())?.walks.iter().any(|walk| walk.initial);
-    let starts = spec.array.iter().filter(|(square, man)| {
-        initial && man.kind() == kind && man.colour() == seat && square.index() < board.len()
+    let starts = spec.array.iter().filter(|(square, piece)| {
+        initial && piece.kind() == kind && piece.colour() == seat && square.index() < board.len()
     });
     starts
         .map(|(square, _)| *square)
@@ -51,9 +51,9 @@ pub fn vantage(spec: &Spec, kind: Kind, seat: Seat) -> Option<Square> {
         .or_else(|| board.squares().min_by_key(off_centre))
 }
 
-/// Whether a fresh man may begin the walk here.
+/// Whether an unmoved piece may start the movement here.
 fn starts(spec: &Spec, walk: &Walk, piece: Piece, from: Square) -> bool {
-    let at_start = || spec.array.iter().any(|&(at, man)| at == from && man == piece);
+    let at_start = || spec.array.iter().any(|&(at, other)| at == from && other == piece);
     walk.with_mark.is_none()
         && walk.from.is_none_or(|zone| zone.contains(from))
         && (!walk.initial || at_start())

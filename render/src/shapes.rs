@@ -1,4 +1,4 @@
-//! The figures of the men, as vector paths in a box of 100 by 100 with the foot at the bottom.
+//! The figures of the pieces, as vector paths in a box of 100 by 100 with the foot at the bottom.
 //!
 //! Drawn for this program. A kind without a figure of its own is a disc with its letter.
 

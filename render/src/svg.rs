@@ -44,10 +44,10 @@ pub fn draw(picture: &Picture) -> String {
     for (file, rank, tile) in tiles(picture) {
         let (x, y) = corner(picture, file, rank);
         if let Some(mark) = tile.mark {
-            hint(mark, tile.man.is_some(), x, y, &mut out);
+            hint(mark, tile.piece.is_some(), x, y, &mut out);
         }
-        if let Some(man) = &tile.man {
-            draw_man(picture, man, x, y, &mut out);
+        if let Some(piece) = &tile.piece {
+            draw_piece(picture, piece, x, y, &mut out);
         }
     }
     out.push_str("</svg>\n");
@@ -61,11 +61,11 @@ pub fn size(picture: &Picture) -> (f32, f32) {
     (side(picture.files), side(picture.ranks))
 }
 
-/// What is drawn more than once: the hatching, and each kind of man.
+/// What is drawn more than once: the hatching, and each kind of piece.
 fn definitions(picture: &Picture, out: &mut String) {
     let _ = write!(out, "<defs>\n{HATCH}");
-    let men = tiles(picture).filter_map(|(.., tile)| tile.man.as_ref());
-    let costumes = men.map(|man| Costume::new(picture, man));
+    let pieces = tiles(picture).filter_map(|(.., tile)| tile.piece.as_ref());
+    let costumes = pieces.map(|piece| Costume::new(picture, piece));
     let costumes: BTreeMap<String, Costume> = costumes.map(|c| (c.id.clone(), c)).collect();
     for costume in costumes.values() {
         costume.draw(out);
@@ -73,7 +73,7 @@ fn definitions(picture: &Picture, out: &mut String) {
     out.push_str("</defs>\n");
 }
 
-/// The bare board, without men, marks and the element around it: what changing positions are
+/// The bare board, without pieces, marks and the element around it: what changing positions are
 /// drawn upon.
 #[must_use]
 pub fn ground(picture: &Picture) -> String {
@@ -95,29 +95,30 @@ pub fn frame(picture: &Picture) -> String {
     out
 }
 
-/// A man as something to be used again on the same page: ids that say all of his looks, with the
-/// definitions that bear them, a hundred units wide. The last is the man; it may use the others.
+/// A piece as definitions to be reused on one page, a hundred units wide, with ids that name every
+/// look. The last is the piece itself; it may use the others.
 #[must_use]
-pub fn costume(picture: &Picture, man: &PieceLook) -> Vec<(String, String)> {
-    let costume = Costume::new(picture, man);
+pub fn costume(picture: &Picture, piece: &PieceLook) -> Vec<(String, String)> {
+    let costume = Costume::new(picture, piece);
     let mut out = String::new();
     costume.draw(&mut out);
     let mut all = vec![(costume.id.clone(), out)];
-    if man.turned.is_some() || man.holder.is_some() {
-        let turned = man.turned.map(|facing| format!("-to{}", facing as u8));
-        let holder = man.holder.map(|seat| seat.map_or("-free".to_owned(), |s| format!("-of{s}")));
+    if piece.turned.is_some() || piece.holder.is_some() {
+        let turned = piece.turned.map(|facing| format!("-to{}", facing as u8));
+        let holder =
+            piece.holder.map(|seat| seat.map_or("-free".to_owned(), |s| format!("-of{s}")));
         let (turned, holder) = (turned.unwrap_or_default(), holder.unwrap_or_default());
         let id = format!("{}{turned}{holder}", costume.id);
-        // A man is drawn at the size of a square, a definition is a hundred units wide.
+        // A piece is drawn at the size of a square, a definition is a hundred units wide.
         let mut out = format!("<g id=\"{id}\"><g transform=\"scale({})\">", 100.0 / SIDE);
-        draw_man(picture, man, 0.0, 0.0, &mut out);
+        draw_piece(picture, piece, 0.0, 0.0, &mut out);
         out.push_str("</g></g>\n");
         all.push((id, out));
     }
     all
 }
 
-/// The pattern over men that can't move.
+/// The pattern over pieces that can't move.
 pub const HATCH: &str = "<pattern id=\"hatch\" width=\"9\" height=\"9\" \
      patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\"><path d=\"M0 0V9\" \
      stroke=\"#3d5a6e\" stroke-width=\"3.2\"/></pattern>\n";
@@ -244,7 +245,7 @@ fn word(text: &str, x: f32, y: f32, scale: f32, out: &mut String) {
     }
 }
 
-/// Shows what a man may do on a square.
+/// Shows what a piece may do on a square.
 fn hint(mark: Mark, occupied: bool, x: f32, y: f32, out: &mut String) {
     let (x, y) = (x + SIDE / 2.0, y + SIDE / 2.0);
     let dot = |out: &mut String| {
@@ -277,7 +278,7 @@ fn hint(mark: Mark, occupied: bool, x: f32, y: f32, out: &mut String) {
     }
 }
 
-/// What a man looks like, wherever he stands.
+/// What a piece looks like on any square.
 struct Costume {
     /// A name that says all of it, so that two drawings on one page can share it.
     id: String,
@@ -285,45 +286,45 @@ struct Costume {
     line: Rgb,
     figure: Option<Figure>,
     letter: char,
-    life: PieceStatus,
+    status: PieceStatus,
 }
 
 impl Costume {
-    fn new(picture: &Picture, man: &PieceLook) -> Self {
-        let own = army_colour(picture, man.seat);
-        let fill = match man.life {
+    fn new(picture: &Picture, piece: &PieceLook) -> Self {
+        let own = army_colour(picture, piece.seat);
+        let fill = match piece.status {
             PieceStatus::Live => own,
             PieceStatus::Frozen => own.mixed(ICE, 0.6),
             PieceStatus::Dead => ASH.mixed(own, 0.12),
         };
-        let line = match man.life {
+        let line = match piece.status {
             PieceStatus::Live if own.luminance() > 0.08 => Rgb::INK,
             PieceStatus::Live => Rgb::PAPER,
             PieceStatus::Frozen | PieceStatus::Dead => fill.contrast().mixed(fill, 0.25),
         };
-        let figure = shapes::figure(&man.kind);
+        let figure = shapes::figure(&piece.kind);
         let kind = match figure {
-            Some(_) => man.kind.clone(),
-            None => format!("{:x}", u32::from(man.letter)),
+            Some(_) => piece.kind.clone(),
+            None => format!("{:x}", u32::from(piece.letter)),
         };
-        let life = match man.life {
+        let status = match piece.status {
             PieceStatus::Live => "live",
             PieceStatus::Frozen => "frozen",
             PieceStatus::Dead => "dead",
         };
         let colour = own.to_string();
-        let id = format!("{kind}-{life}-{}", colour.trim_start_matches('#'));
-        Self { id, fill, line, figure, letter: man.letter, life: man.life }
+        let id = format!("{kind}-{status}-{}", colour.trim_start_matches('#'));
+        Self { id, fill, line, figure, letter: piece.letter, status: piece.status }
     }
 
     fn draw(&self, out: &mut String) {
-        let Self { id, fill, line, figure, letter, life } = self;
+        let Self { id, fill, line, figure, letter, status } = self;
         let _ = writeln!(
             out,
             "<g id=\"{id}\" stroke-linejoin=\"round\" stroke-linecap=\"round\" \
              transform=\"translate(50 50) scale(1.12) translate(-50 -49)\">"
         );
-        draw_figure(&figure.unwrap_or(shapes::DISC), *fill, *line, *life, out);
+        draw_figure(&figure.unwrap_or(shapes::DISC), *fill, *line, *status, out);
         if figure.is_none() {
             let _ = writeln!(out, "<g fill=\"none\" stroke=\"{line}\" stroke-width=\"1.3\">");
             word(&letter.to_string(), 50.0, 50.0, 4.2, out);
@@ -337,16 +338,16 @@ fn army_colour(picture: &Picture, seat: usize) -> Rgb {
     picture.seats.get(seat).map_or(ASH, |seat| seat.colour)
 }
 
-fn draw_man(picture: &Picture, man: &PieceLook, x: f32, y: f32, out: &mut String) {
-    let id = Costume::new(picture, man).id;
+fn draw_piece(picture: &Picture, piece: &PieceLook, x: f32, y: f32, out: &mut String) {
+    let id = Costume::new(picture, piece).id;
     let scale = SIDE / 100.0;
     let place = format!("translate({x} {y}) scale({scale})");
-    if man.turned.is_none() && man.holder.is_none() {
+    if piece.turned.is_none() && piece.holder.is_none() {
         let _ = writeln!(out, "<use href=\"#{id}\" transform=\"{place}\"/>");
         return;
     }
     let _ = writeln!(out, "<g transform=\"{place}\"><use href=\"#{id}\"/>");
-    if let Some(facing) = man.turned {
+    if let Some(facing) = piece.turned {
         let quarter = facing as u8 as f32 * 90.0;
         let _ = writeln!(
             out,
@@ -356,7 +357,7 @@ fn draw_man(picture: &Picture, man: &PieceLook, x: f32, y: f32, out: &mut String
             Rgb::INK
         );
     }
-    if let Some(holder) = man.holder {
+    if let Some(holder) = piece.holder {
         let holder = holder.map_or(ASH, |seat| army_colour(picture, seat));
         let _ = writeln!(
             out,
@@ -368,8 +369,8 @@ fn draw_man(picture: &Picture, man: &PieceLook, x: f32, y: f32, out: &mut String
     out.push_str("</g>\n");
 }
 
-fn draw_figure(figure: &Figure, fill: Rgb, line: Rgb, life: PieceStatus, out: &mut String) {
-    // A rim behind everything keeps a man apart from a square of his own colour.
+fn draw_figure(figure: &Figure, fill: Rgb, line: Rgb, status: PieceStatus, out: &mut String) {
+    // A rim behind everything sets a piece off from a square of its own colour.
     let rim = if line == Rgb::PAPER { fill.mixed(Rgb::INK, 0.6) } else { line };
     let _ = writeln!(
         out,
@@ -382,7 +383,7 @@ fn draw_figure(figure: &Figure, fill: Rgb, line: Rgb, life: PieceStatus, out: &m
             "<path d=\"{path}\" fill=\"{fill}\" stroke=\"{line}\" stroke-width=\"2.6\"/>"
         );
     }
-    if life == PieceStatus::Frozen {
+    if status == PieceStatus::Frozen {
         let _ = writeln!(
             out,
             "<path d=\"{}\" fill=\"url(#hatch)\" fill-opacity=\"0.75\"/>",
@@ -463,7 +464,7 @@ mod tests {
         let (spec, mut setup) = cross();
         let hatched = |setup: &quadrille_core::Setup| {
             let svg = draw(&Picture::new(&spec, setup, &PictureOptions::default()));
-            assert_eq!(count(&svg, "<use "), 64, "every man is drawn");
+            assert_eq!(count(&svg, "<use "), 64, "every piece is drawn");
             count(&svg, "url(#hatch)")
         };
         assert_eq!(hatched(&setup), 0);

@@ -1,7 +1,7 @@
 //! A picture as text: coloured where the terminal can, and readable without colour.
 //!
-//! A cell is four columns: what is to be noted about it, the seat's key, the man's letter, and
-//! which way he looks if not as his army does. A rank line follows the ranks; walls between
+//! A cell is four columns: what is to be noted about it, the seat's key, the piece's letter, and
+//! where it faces if not as its army does. A rank line follows the ranks; walls between
 //! ranks get a line of their own.
 
 use super::colour::Rgb;
@@ -35,21 +35,7 @@ pub fn draw(picture: &Picture, depth: ColourDepth) -> String {
         out.push_str(&picture.title);
         out.push_str("\n\n");
     }
-    let board = |file, rank| picture.tile(file, rank);
-    for rank in (0..i32::from(picture.ranks)).rev() {
-        between(picture, rank + 1, depth, &mut out);
-        out.push_str(&format!("{:>3} ", rank + 1));
-        for file in 0..=i32::from(picture.files) {
-            cell(picture, file, rank, board(file, rank), depth, &mut out);
-        }
-        end_line(&mut out);
-    }
-    between(picture, 0, depth, &mut out);
-    out.push_str("    ");
-    for file in 0..picture.files {
-        out.push_str(&format!(" {}  ", (b'a' + file) as char));
-    }
-    end_line(&mut out);
+    out.push_str(&board(picture, depth));
     let legend = legend(picture);
     if !picture.notes.is_empty() || !legend.is_empty() {
         out.push('\n');
@@ -59,6 +45,33 @@ pub fn draw(picture: &Picture, depth: ColourDepth) -> String {
         out.push('\n');
     }
     out
+}
+
+/// Draws the board alone, a line a rank and one for the files.
+#[must_use]
+pub fn board(picture: &Picture, depth: ColourDepth) -> String {
+    let mut out = String::new();
+    for rank in (0..i32::from(picture.ranks)).rev() {
+        between(picture, rank + 1, depth, &mut out);
+        out.push_str(&format!("{:>3} ", rank + 1));
+        for file in 0..=i32::from(picture.files) {
+            cell(picture, file, rank, picture.tile(file, rank), depth, &mut out);
+        }
+        end_line(&mut out);
+    }
+    between(picture, 0, depth, &mut out);
+    out.push_str("    ");
+    for file in 0..picture.files {
+        out.push_str(&format!(" {}  ", (b'a' + file) as char));
+    }
+    end_line(&mut out);
+    out
+}
+
+/// How many columns a board takes: all its lines, but for blanks at their ends.
+#[must_use]
+pub fn width(picture: &Picture) -> usize {
+    4 + 4 * usize::from(picture.files)
 }
 
 /// Drops the blanks that a line ends with and ends it.
@@ -85,29 +98,29 @@ fn cell(
         _ if tile.light == Some(false) => DARK,
         _ => LIGHT,
     });
-    let man = tile.and_then(|tile| tile.man.as_ref());
+    let piece = tile.and_then(|tile| tile.piece.as_ref());
     let first = if walled { '┃' } else { tile.map_or(' ', badge) };
     let ink = if walled { WALL } else { Rgb::PAPER };
     paint(&first.to_string(), ink, ground, depth, out);
-    match (tile, man) {
+    match (tile, piece) {
         (None, _) => out.push_str(if file < i32::from(picture.files) { "   " } else { "" }),
         (Some(tile), None) => paint(&format!("{}  ", empty(tile, depth)), HINT, ground, depth, out),
-        (Some(_), Some(man)) => {
-            let (ink, chip) = colours(picture, man);
-            let key = picture.seats.get(man.seat).map_or('?', |seat| seat.key);
-            paint(&format!("{key}{}", man.letter), ink, Some(chip), depth, out);
-            let facing = man.turned.map_or(' ', arrow);
+        (Some(_), Some(piece)) => {
+            let (ink, chip) = colours(picture, piece);
+            let key = picture.seats.get(piece.seat).map_or('?', |seat| seat.key);
+            paint(&format!("{key}{}", piece.letter), ink, Some(chip), depth, out);
+            let facing = piece.turned.map_or(' ', arrow);
             paint(&facing.to_string(), Rgb::PAPER, ground, depth, out);
         }
     }
 }
 
-/// What is noted before a man.
+/// What is noted before a piece.
 fn badge(tile: &Tile) -> char {
-    match (&tile.man, tile.mark) {
+    match (&tile.piece, tile.mark) {
         (Some(_), Some(Mark::Check)) => '!',
         (Some(_), Some(Mark::Capture | Mark::Either)) => 'x',
-        (Some(man), _) => match man.life {
+        (Some(piece), _) => match piece.status {
             PieceStatus::Live => ' ',
             PieceStatus::Frozen => '~',
             PieceStatus::Dead => '+',
@@ -130,10 +143,10 @@ fn empty(tile: &Tile, depth: ColourDepth) -> char {
     }
 }
 
-/// The colours of a man's letters and of what they are written on.
-fn colours(picture: &Picture, man: &PieceLook) -> (Rgb, Rgb) {
-    let own = picture.seats.get(man.seat).map_or(ASH, |seat| seat.colour);
-    match man.life {
+/// The colours of a piece's letters and of what they are written on.
+fn colours(picture: &Picture, piece: &PieceLook) -> (Rgb, Rgb) {
+    let own = picture.seats.get(piece.seat).map_or(ASH, |seat| seat.colour);
+    match piece.status {
         PieceStatus::Live => (own.contrast(), own),
         PieceStatus::Frozen => {
             let chip = own.mixed(ICE, 0.6);
@@ -167,13 +180,15 @@ fn between(picture: &Picture, level: i32, depth: ColourDepth, out: &mut String) 
 fn legend(picture: &Picture) -> Vec<String> {
     let mut signs = Vec::new();
     let lives = [(PieceStatus::Frozen, "~ frozen"), (PieceStatus::Dead, "+ dead, may be captured")];
-    signs.extend(lives.iter().filter(|(life, _)| picture.has_life(*life)).map(|(_, text)| *text));
+    signs.extend(
+        lives.iter().filter(|(status, _)| picture.has_status(*status)).map(|(_, text)| *text),
+    );
     let marks = [
         (Mark::Check, "! in check"),
         (Mark::Either, "* moves or captures"),
         (Mark::Quiet, "o moves only"),
         (Mark::Capture, "x captures only"),
-        (Mark::Assisted, "? only with other men where it needs them"),
+        (Mark::Assisted, "? only if other pieces help"),
     ];
     signs.extend(marks.iter().filter(|(mark, _)| picture.has(*mark)).map(|(_, text)| *text));
     if signs.is_empty() { Vec::new() } else { vec![signs.join("   ")] }
@@ -238,8 +253,8 @@ white to move
         setup.army_states[1] = StateId::FROZEN;
         setup.army_states[3] = StateId::DEAD;
         let d2 = spec.geometry.square_named("d2").unwrap();
-        let (_, man) = setup.men.iter_mut().find(|(square, _)| *square == d2).unwrap();
-        *man = man.with_facing(Facing::South);
+        let (_, piece) = setup.men.iter_mut().find(|(square, _)| *square == d2).unwrap();
+        *piece = piece.with_facing(Facing::South);
         let checks: Zone = spec.geometry.square_named("h1").into_iter().collect();
         let look = PictureOptions { checks, ..PictureOptions::default() };
         let text = draw(&Picture::new(&spec, &setup, &look), ColourDepth::Plain);

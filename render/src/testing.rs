@@ -153,7 +153,7 @@ pub fn cross() -> (Spec, Setup) {
     sample(CROSS)
 }
 
-/// A man of the kind with this letter.
+/// A piece of the kind with this letter.
 pub fn piece(spec: &Spec, seat: u8, letter: char) -> Piece {
     let kind = spec.kind_of_letter(letter).unwrap();
     Piece::new(kind, Seat(seat), spec.seats[usize::from(seat)].facing)

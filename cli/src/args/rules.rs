@@ -1,4 +1,4 @@
-//! Commands that look at rules, positions and single games.
+//! Arguments of the commands about rules, positions and single games.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use super::{Format, PositionArgs, RuleChange, RulesArgs, RunArgs};
 /// `list`
 #[derive(Args, Debug)]
 pub struct ListArgs {
-    /// How to print it.
+    /// Output format.
     #[arg(long, default_value = "text")]
     pub format: Format,
 }
@@ -17,7 +17,7 @@ pub struct ListArgs {
 /// `timeline`
 #[derive(Args, Debug)]
 pub struct TimelineArgs {
-    /// How to print it.
+    /// Output format.
     #[arg(long, default_value = "text")]
     pub format: Format,
 }
@@ -25,22 +25,22 @@ pub struct TimelineArgs {
 /// `check`
 #[derive(Args, Debug)]
 pub struct CheckArgs {
-    /// Which rulesets.
+    /// Rulesets to check.
     #[arg(required_unless_present = "all", value_name = "RULESET")]
     pub names: Vec<String>,
-    /// All that `list` shows.
+    /// Check every ruleset that `list` shows.
     #[arg(long, conflicts_with = "names")]
     pub all: bool,
-    /// Options that change them.
+    /// Changes to the rules.
     #[command(flatten)]
     pub change: RuleChange,
-    /// How many random games to play.
+    /// Number of random games to play.
     #[arg(long, default_value_t = 300, value_name = "N")]
     pub games: u64,
-    /// How to play them.
+    /// How to play games.
     #[command(flatten)]
     pub run: RunArgs,
-    /// How to print the findings.
+    /// Output format.
     #[arg(long, default_value = "text")]
     pub format: Format,
 }
@@ -48,52 +48,52 @@ pub struct CheckArgs {
 /// `show`
 #[derive(Args, Debug)]
 pub struct ShowArgs {
-    /// Which rules.
+    /// Which rules to use.
     #[command(flatten)]
     pub rules: RulesArgs,
-    /// Which position.
+    /// Which position to use.
     #[command(flatten)]
     pub position: PositionArgs,
-    /// How to draw it; by default what the name after `-o` ends with, else text.
+    /// Output format [default: by the extension of the output file, else text].
     #[arg(long, conflicts_with = "resolved")]
     pub format: Option<Drawing>,
-    /// Write to a file.
+    /// Write to this file.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Print the ruleset's geometry.toml with everything it inherits.
     #[arg(long, conflicts_with_all = ["fen", "play"])]
     pub resolved: bool,
-    /// Show how this kind of piece moves on the empty board.
+    /// Show how this piece moves on an empty board.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["fen", "play", "resolved"])]
     pub piece: Option<String>,
-    /// Where that piece stands.
+    /// Square to move that piece from.
     #[arg(long, value_name = "SQUARE", requires = "piece")]
     pub from: Option<String>,
 }
 
-/// What a position can be drawn as.
+/// The format of drawings.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Drawing {
-    /// For a terminal.
+    /// Text for a terminal.
     Text,
-    /// A vector picture.
+    /// Vector image.
     Svg,
-    /// A picture of pixels.
+    /// Raster image.
     Png,
-    /// A line to be read again with `--fen`.
+    /// One line that `--fen` reads.
     Fen,
 }
 
 /// `moves`
 #[derive(Args, Debug)]
 pub struct MovesArgs {
-    /// Which rules.
+    /// Which rules to use.
     #[command(flatten)]
     pub rules: RulesArgs,
-    /// Which position.
+    /// Which position to use.
     #[command(flatten)]
     pub position: PositionArgs,
-    /// How to print them.
+    /// Output format.
     #[arg(long, default_value = "text")]
     pub format: Format,
 }
@@ -101,22 +101,22 @@ pub struct MovesArgs {
 /// `perft`
 #[derive(Args, Debug)]
 pub struct PerftArgs {
-    /// Which rules.
+    /// Which rules to use.
     #[command(flatten)]
     pub rules: RulesArgs,
-    /// How many actions deep.
+    /// Depth in actions.
     #[arg(value_parser = clap::value_parser!(u32).range(0..=64))]
     pub depth: u32,
-    /// Which position.
+    /// Which position to use.
     #[command(flatten)]
     pub position: PositionArgs,
-    /// Count below each first action.
+    /// Print the count below each first action.
     #[arg(long)]
     pub divide: bool,
-    /// How many threads; by default as many as the machine runs at once.
+    /// Number of threads [default: one per CPU].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
-    /// How to print the counts.
+    /// Output format.
     #[arg(long, default_value = "text")]
     pub format: Format,
 }
@@ -124,15 +124,15 @@ pub struct PerftArgs {
 /// `replay`
 #[derive(Args, Debug)]
 pub struct ReplayArgs {
-    /// The file with the game.
+    /// PGN4 file.
     pub file: PathBuf,
-    /// The rules it was played by, instead of what the file says.
+    /// Rules to replay by, instead of those that the file names.
     #[arg(long, value_name = "RULESET")]
     pub ruleset: Option<String>,
-    /// Options that change them.
+    /// Changes to the rules.
     #[command(flatten)]
     pub change: RuleChange,
-    /// How to print the game.
+    /// Output format.
     #[arg(long, default_value = "text")]
     pub format: Format,
 }
@@ -140,12 +140,12 @@ pub struct ReplayArgs {
 /// `explain`
 #[derive(Args, Debug)]
 pub struct ExplainArgs {
-    /// A ruleset; a topic (`notation`, `squares`, `fen`, `scripts`, `geometry`, `lessons`,
-    /// `actions`, `pgn`, `playouts`, `agents`, `compare`); or a diagnostic's code.
+    /// A ruleset, a diagnostic code, or a topic: `notation`, `squares`, `fen`, `scripts`, `geometry`,
+    /// `lessons`, `actions`, `pgn`, `playouts`, `agents`, `compare`, `codes`.
     pub topic: String,
-    /// One of the ruleset's clauses.
+    /// Clause of the ruleset.
     pub clause: Option<String>,
-    /// Options that change the ruleset.
+    /// Changes to the rules.
     #[command(flatten)]
     pub change: RuleChange,
 }

@@ -1,15 +1,15 @@
-//! What several commands take.
+//! Arguments that several commands take.
 
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 
-/// Which rules.
+/// Which rules to use.
 #[derive(Args, Debug)]
 pub struct RulesArgs {
-    /// A shipped ruleset's id or a path to a folder, with `@preset` where wanted.
+    /// Id of a shipped ruleset, or path of a folder; `@preset` may follow.
     pub ruleset: String,
-    /// Options that change them.
+    /// Changes to the rules.
     #[command(flatten)]
     pub change: RuleChange,
 }
@@ -17,55 +17,54 @@ pub struct RulesArgs {
 /// Changes to rules.
 #[derive(Args, Clone, Debug, Default)]
 pub struct RuleChange {
-    /// Sets a script's constant (may be repeated).
+    /// Set a constant of a rule script (repeatable).
     #[arg(long = "set", value_name = "[SCRIPT.]CONST=VALUE")]
     pub set: Vec<Setting>,
 }
 
-/// Which position.
+/// Which position to use.
 #[derive(Args, Debug, Default)]
 pub struct PositionArgs {
-    /// The position to start from: FEN4, or plain FEN where two seats play.
+    /// Position to start from: FEN4, or standard FEN for two seats.
     #[arg(long)]
     pub fen: Option<String>,
-    /// Actions to play from there, such as `e2-e4 e7-e5`.
+    /// Actions to play first, such as `e2-e4 e7-e5`.
     #[arg(long, value_name = "ACTIONS")]
     pub play: Option<String>,
 }
 
-/// How results are printed.
+/// The format of results.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
-    /// For people.
+    /// Text for people.
     Text,
-    /// For programs.
+    /// JSON for programs.
     Json,
 }
 
-/// How games are played.
+/// How to play games.
 #[derive(Args, Debug)]
 pub struct RunArgs {
-    /// The seed that all chance derives from.
+    /// Seed of all random choices.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// How many threads; by default as many as the machine runs at once. Results do not depend
-    /// on it.
+    /// Number of threads [default: one per CPU]. Results do not depend on it.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
-    /// Stop games after so many plies instead of the ruleset's limit.
+    /// Stop games after this many plies, instead of the ruleset's limit.
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     pub ply_limit: Option<u32>,
 }
 
 impl RunArgs {
-    /// How many threads to work with.
+    /// The number of threads to use.
     #[must_use]
     pub fn threads(&self) -> usize {
         threads(self.jobs)
     }
 }
 
-/// How many threads to work with: as many as wanted, or as the machine runs at once.
+/// The number of threads to use: as many as asked for, or one per CPU.
 #[must_use]
 pub fn threads(wanted: Option<u16>) -> usize {
     let machine = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
@@ -85,15 +84,14 @@ impl FromStr for Setting {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let (name, value) = text
-            .split_once('=')
-            .ok_or("there is no `=`; write CONST=value or script.CONST=value")?;
+        let (name, value) =
+            text.split_once('=').ok_or("missing `=`; write CONST=value or script.CONST=value")?;
         if name.is_empty() {
-            return Err("there is no name before the `=`".to_owned());
+            return Err("missing name before `=`".to_owned());
         }
         if let Some((side, rest)) = name.split_once(':') {
             return Err(format!(
-                "`{side}:` chooses one of two rulesets to compare, and there is one here; \
+                "`{side}:` selects a side of a comparison, but there is only one ruleset here; \
                  write `{rest}={value}`"
             ));
         }

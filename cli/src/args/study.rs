@@ -1,4 +1,4 @@
-//! Commands that play many games, and those about what they keep.
+//! Arguments of the commands that play many games, and of those about the databases they write.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -12,45 +12,48 @@ use super::{Format, RulesArgs, RunArgs, Setting};
 /// `playout`
 #[derive(Args, Debug)]
 pub struct PlayoutArgs {
-    /// Which rules.
+    /// Which rules to use.
     #[command(flatten)]
     pub rules: RulesArgs,
-    /// How many games.
+    /// Number of games.
     #[arg(short, long, value_name = "N", default_value_t = 1000)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub number: u64,
-    /// Which games, by index, instead of the first N.
+    /// Range of games by index, instead of the first N.
     #[arg(long, value_name = "A..B", conflicts_with = "number", value_parser = games)]
     pub games: Option<Range<u64>>,
-    /// Who plays: one agent for all seats, or one for each. `random`, `greedy`, `alphabeta:DEPTH`,
-    /// `paranoid:DEPTH`, `maxn:DEPTH`, `brs:DEPTH` or `mcts:NODES`; see `quadrille explain agents`.
+    /// Agents: one for all seats, or one per seat.
     #[arg(long, value_name = "AGENT,…", value_delimiter = ',', default_value = "random")]
+    #[arg(help = agents_help())]
     pub agents: Vec<AgentSpec>,
-    /// How to play.
+    /// How to play games.
     #[command(flatten)]
     pub run: RunArgs,
-    /// Let the agents change seats: a block of games has the same luck, and every rotation of the
-    /// agents once.
+    /// Rotate the agents through the seats: each block of games has one stream of chance and every
+    /// rotation once.
     #[arg(long)]
     pub rotate: bool,
-    /// Leave out metrics, for speed.
+    /// Skip metrics, for speed.
     #[arg(long, conflicts_with = "out")]
     pub no_metrics: bool,
-    /// Tell where the time goes: generation, legality, applying, the turn machine and each hook. With
-    /// `--no-metrics` it is the time of play alone.
+    /// Report where the time goes: move generation, legality, applying moves, the turn machine and each
+    /// hook. Add `--no-metrics` to leave out the time of metrics.
     #[arg(long)]
     pub profile: bool,
-    /// Keep every game in this new database, as it finishes.
+    /// Save each game to this new database as it finishes.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Go on with the run in the database: play those games that are not in it.
+    /// Continue the run in the database: play only the games it lacks.
     #[arg(long, requires = "out")]
     pub resume: bool,
-    /// Write the games themselves as PGN4: into a folder, a file for each, if the name ends with a
-    /// slash or a folder is there; else all into one file.
+    /// Write the moves of the games as PGN4: one file per game if this is a folder or ends with a
+    /// slash, else one file for all.
     #[arg(long, value_name = "DIR/|FILE")]
     pub records: Option<PathBuf>,
-    /// How to print the report.
+    /// Print every table instead of one screen.
+    #[arg(long)]
+    pub full: bool,
+    /// Output format.
     #[arg(long, default_value = "text")]
     pub format: Format,
 }
@@ -58,26 +61,26 @@ pub struct PlayoutArgs {
 /// `compare`
 #[derive(Args, Debug)]
 pub struct CompareArgs {
-    /// The rulesets: the first is what the others are compared with. One alone is compared with
-    /// what `--set b:…` makes of it.
+    /// Rulesets; the others are compared with the first. A single one is compared with itself as
+    /// `--set b:…` changes it.
     #[arg(required = true, value_name = "RULESET", num_args = 1..=8)]
     pub names: Vec<String>,
-    /// Sets a script's constant on one side (`a:`, `b:`, …), or on all (may be repeated).
+    /// Set a constant of a rule script on one side (`a:`, `b:`, …) or on all (repeatable).
     #[arg(long = "set", value_name = "[SIDE:][SCRIPT.]CONST=VALUE")]
     pub set: Vec<SideSetting>,
-    /// How the question is asked.
+    /// What to ask.
     #[command(flatten)]
     pub question: QuestionArgs,
-    /// How to play.
+    /// How to play games.
     #[command(flatten)]
     pub run: RunArgs,
-    /// Write a page with plots, heat maps and sample games: one file, for any browser.
+    /// Write an HTML page with plots, heat maps and sample games.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
-    /// Exit with 1 if the rules differ.
+    /// Exit with code 1 if the rules differ.
     #[arg(long)]
     pub fail_on_diff: bool,
-    /// How to print the result.
+    /// Output format.
     #[arg(long, default_value = "text")]
     pub format: Format,
 }
@@ -85,20 +88,19 @@ pub struct CompareArgs {
 /// `sweep`
 #[derive(Args, Debug)]
 pub struct SweepArgs {
-    /// Which rules, as they are before anything is changed.
+    /// The rules before any change.
     #[command(flatten)]
     pub rules: RulesArgs,
-    /// Only this tunable (may be repeated), maybe with values of your own:
-    /// `script.CONST=1,2,3`.
+    /// Change only this tunable, optionally to these values (repeatable).
     #[arg(long = "tunable", value_name = "SCRIPT.CONST[=VALUE,…]")]
     pub tunables: Vec<String>,
-    /// How the question is asked. Where no margin is given, it is five points.
+    /// What to ask. The default margin is five percentage points.
     #[command(flatten)]
     pub question: QuestionArgs,
-    /// How to play.
+    /// How to play games.
     #[command(flatten)]
     pub run: RunArgs,
-    /// How to print the result.
+    /// Output format.
     #[arg(long, default_value = "text")]
     pub format: Format,
 }
@@ -106,21 +108,21 @@ pub struct SweepArgs {
 /// `skill`
 #[derive(Args, Debug)]
 pub struct SkillArgs {
-    /// Which rules.
+    /// Which rules to use.
     #[command(flatten)]
     pub rules: RulesArgs,
-    /// The agents, weakest first: each plays against the one before it, and the last against the
-    /// first. `mcts:A..B` stands for budgets from A to B, each twice the one before.
+    /// Agents, weakest first: each plays the one before it, and the last plays the first. `mcts:A..B`
+    /// means budgets from A to B, each twice the one before.
     #[arg(long, value_name = "AGENT,…", value_delimiter = ',', default_value = "mcts:4..64")]
     pub agents: Vec<Rungs>,
-    /// How many games a match has, rounded up to whole blocks.
+    /// Games per match, rounded up to whole blocks.
     #[arg(short, long, value_name = "N", default_value_t = 200)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub number: u64,
-    /// How to play.
+    /// How to play games.
     #[command(flatten)]
     pub run: RunArgs,
-    /// How to print the result.
+    /// Output format.
     #[arg(long, default_value = "text")]
     pub format: Format,
 }
@@ -128,40 +130,40 @@ pub struct SkillArgs {
 /// `claims`
 #[derive(Args, Debug)]
 pub struct ClaimsArgs {
-    /// The claims about this ruleset alone.
+    /// Test only the claims about this ruleset.
     pub ruleset: Option<String>,
-    /// How to play.
+    /// How to play games.
     #[command(flatten)]
     pub run: RunArgs,
-    /// No more games than this on a side, whatever a claim says.
+    /// Maximum number of games per side, whatever a claim asks for.
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub number: Option<u64>,
-    /// Write the page to a file instead of printing it.
+    /// Write the page to this file instead of printing it.
     #[arg(short, long, value_name = "FILE", conflicts_with = "format")]
     pub output: Option<PathBuf>,
-    /// How to print the result.
+    /// Output format.
     #[arg(long, default_value = "text")]
     pub format: Format,
 }
 
-/// How rulesets are compared.
+/// What a comparison asks.
 #[derive(Args, Clone, Debug)]
 pub struct QuestionArgs {
-    /// The one metric that decides; `quadrille explain compare` lists them.
+    /// Metric that decides; `quadrille explain compare` lists them.
     #[arg(long, value_name = "METRIC", default_value = "decided")]
     pub primary: String,
-    /// Smaller differences of that metric do not matter: a share from 0 to 1, or plies.
+    /// Smallest difference of that metric that matters: a share from 0 to 1, or plies.
     #[arg(long, value_name = "SIZE", value_parser = size, allow_negative_numbers = true)]
     pub margin: Option<f64>,
-    /// Who plays, each by itself: agents that take all seats, or one for each seat, such as
+    /// Line-ups, each tested separately: an agent for all seats, or one per seat, such as
     /// `greedy+random+greedy+random`.
     #[arg(long, value_name = "AGENT,…", value_delimiter = ',', default_value = "random,greedy")]
     pub agents: Vec<LineUp>,
-    /// The most games on each side for each of them; play stops when the question is answered.
+    /// Maximum number of games per side and line-up; play stops once the question is answered.
     #[arg(short, long, value_name = "N", default_value_t = 4000)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub number: u64,
-    /// The least games, even if the answer is known sooner: for the sake of the other metrics.
+    /// Minimum number of games, even if the answer is known sooner, for the other metrics.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub at_least: u64,
 }
@@ -169,9 +171,9 @@ pub struct QuestionArgs {
 /// `merge`
 #[derive(Args, Debug)]
 pub struct MergeArgs {
-    /// The database to write.
+    /// Database to write.
     pub out: PathBuf,
-    /// The databases of the parts, in any order.
+    /// Databases to merge, in any order.
     #[arg(required = true, value_name = "SHARD")]
     pub shards: Vec<PathBuf>,
 }
@@ -179,31 +181,31 @@ pub struct MergeArgs {
 /// `export`
 #[derive(Args, Debug)]
 pub struct ExportArgs {
-    /// The database.
+    /// Database to read.
     pub database: PathBuf,
-    /// How to write the games.
+    /// Output format.
     #[arg(long, default_value = "csv")]
     pub format: ExportFormat,
-    /// Write to a file.
+    /// Write to this file.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
-/// What games are written as.
+/// The format of exported games.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExportFormat {
-    /// A table with a line for each game.
+    /// CSV, one line per game.
     Csv,
-    /// One object with the run and its games.
+    /// One JSON object with the run and its games.
     Json,
-    /// A line of JSON for each game.
+    /// One line of JSON per game.
     Ndjson,
 }
 
-/// A setting on one side of a comparison, or on all.
+/// A setting for one side of a comparison, or for all.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SideSetting {
-    /// The side's place; none for all of them.
+    /// The side's index; none for all sides.
     pub side: Option<usize>,
     /// What is set.
     pub setting: Setting,
@@ -222,7 +224,7 @@ impl FromStr for SideSetting {
                 let setting = text[side.len() + 1..].parse()?;
                 Ok(Self { side: Some(usize::from(letter - b'a')), setting })
             }
-            _ => Err(format!("`{side}` is no side; the rulesets are a, b, c, … in order")),
+            _ => Err(format!("unknown side `{side}`; the rulesets are a, b, c, … in order")),
         }
     }
 }
@@ -236,7 +238,7 @@ impl std::fmt::Display for SideSetting {
     }
 }
 
-/// Who sits at the table: one agent for all seats, or one for each.
+/// Who plays: one agent for all seats, or one per seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineUp(pub Vec<AgentSpec>);
 
@@ -255,7 +257,7 @@ impl std::fmt::Display for LineUp {
     }
 }
 
-/// Agents that follow each other in strength: one, or budgets that double.
+/// Agents of increasing strength: one, or budgets that double.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rungs(pub Vec<AgentSpec>);
 
@@ -266,7 +268,7 @@ impl FromStr for Rungs {
         let Some((first, last)) = text.split_once("..") else {
             return text.parse().map(|agent| Self(vec![agent]));
         };
-        let doubling = || format!("`{text}` is no range of budgets; write mcts:4..64");
+        let doubling = || format!("`{text}` is not a range of budgets; write mcts:4..64");
         let Ok(AgentSpec::Mcts(first)) = first.parse() else { return Err(doubling()) };
         let Ok(AgentSpec::Mcts(last)) = format!("mcts:{last}").parse() else {
             return Err(doubling());
@@ -276,17 +278,25 @@ impl FromStr for Rungs {
         let agents: Vec<AgentSpec> =
             budgets.take_while(|nodes| *nodes <= last).map(AgentSpec::Mcts).collect();
         if agents.len() < 2 {
-            return Err(format!("in `{text}` the second number must be twice the first, or more"));
+            return Err(format!("in `{text}`, the second number must be at least twice the first"));
         }
         Ok(Self(agents))
     }
 }
 
-/// Reads a size above nought.
+/// The help about agents, with the names that the engine knows.
+fn agents_help() -> String {
+    format!(
+        "Agents: one for all seats, or one per seat, from {}; see `quadrille explain agents`",
+        AgentSpec::syntaxes()
+    )
+}
+
+/// Reads a positive size.
 fn size(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(size) if size > 0.0 && size.is_finite() => Ok(size),
-        _ => Err("write a number above nought, such as 0.02 or 5".to_owned()),
+        _ => Err("expected a positive number, such as 0.02 or 5".to_owned()),
     }
 }
 
@@ -295,8 +305,10 @@ fn games(text: &str) -> Result<Range<u64>, String> {
     let number = |part: &str| part.parse::<u64>().ok();
     let range = text.split_once("..").and_then(|(a, b)| Some(number(a)?..number(b)?));
     match range {
-        None => Err("write two numbers, such as 0..500".to_owned()),
-        Some(range) if range.is_empty() => Err("the second number must be larger".to_owned()),
+        None => Err("expected a range, such as 0..500".to_owned()),
+        Some(range) if range.is_empty() => {
+            Err("the second number must be larger than the first".to_owned())
+        }
         Some(range) => Ok(range),
     }
 }

@@ -106,7 +106,7 @@ enum Upshot {
     Failed,
     /// It held for some agents and not for others.
     DependsOnAgents,
-    /// It could not be settled.
+    /// It is undecided.
     Unsettled,
 }
 
@@ -115,8 +115,8 @@ impl Upshot {
         match self {
             Self::Held => "held",
             Self::Failed => "did not hold",
-            Self::DependsOnAgents => "depends on who plays",
-            Self::Unsettled => "could not be settled",
+            Self::DependsOnAgents => "depends on the agents",
+            Self::Unsettled => "is undecided",
         }
     }
 }
@@ -185,7 +185,7 @@ pub fn run(args: &ClaimsArgs, context: &mut CommandContext) -> Result<u8, Failur
     context.out.finish()?;
     let Some(ruleset) = interrupted else { return Ok(exit::FINE) };
     if let Some(path) = &args.output {
-        context.out.note(format_args!("{} is as it was", path.display()));
+        context.out.note(format_args!("{} is unchanged", path.display()));
     }
     context.out.note(format_args!(
         "interrupted before all claims were tested; `quadrille claims {ruleset}` begins with this \
@@ -215,8 +215,8 @@ fn read(args: &ClaimsArgs, context: &CommandContext) -> Result<Vec<(String, Clai
     }
     if let (true, Some(name)) = (all.is_empty(), &args.ruleset) {
         return Err(Failure::advised(
-            format!("no claims are known about `{name}`"),
-            Some(format!("they stand in a file `{FILE}` of its folder")),
+            format!("`{name}` has no claims"),
+            Some(format!("claims go into `{FILE}` in its folder")),
         ));
     }
     Ok(all)
@@ -467,7 +467,7 @@ fn page(findings: &[ClaimResult], seed: u64) -> String {
             );
         }
     }
-    let _ = writeln!(out, "\nTo test them again: `quadrille claims --seed {seed}`");
+    let _ = writeln!(out, "\nTo repeat the tests: `quadrille claims --seed {seed}`");
     out
 }
 

@@ -90,7 +90,7 @@ impl ListedRuleset {
     fn row(&self) -> Vec<String> {
         let year = self.year.map_or_else(String::new, |year| year.to_string());
         let Some(size) = &self.size else {
-            let broken = format!("can't be loaded: see `quadrille check {}`", self.id);
+            let broken = format!("can't be loaded; see `quadrille check {}`", self.id);
             return vec![year, self.id.clone(), broken];
         };
         let place = self.place.clone().unwrap_or_default();

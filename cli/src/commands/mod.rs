@@ -1,4 +1,4 @@
-//! The commands.
+//! The commands. `table` lists them; everything else may be used by them.
 
 mod check;
 mod claims;
@@ -15,6 +15,7 @@ mod replay;
 mod show;
 mod skill;
 mod sweep;
+mod table;
 mod timeline;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
@@ -22,11 +23,13 @@ use quadrille_dsl::Loaded;
 use quadrille_dsl::library::Disk;
 use serde::Serialize;
 
-use crate::args::{Cli, Command, Format};
+use crate::args::Format;
 use crate::context::CommandContext;
 use crate::library::Shelf;
 use crate::output::Output;
 use crate::output::exit::{self, Failure};
+use table::Cli;
+
 use crate::reports::envelope::{Envelope, RulesetId};
 
 /// Runs what the command line says, and returns the exit code.
@@ -49,7 +52,7 @@ pub fn main() -> u8 {
         out: Output::standard(global.color),
         shelf: Shelf { disk: Disk { rulesets: global.rulesets, plugins: global.plugins } },
     };
-    let result = run(&cli.command, &mut context);
+    let result = cli.command.run(&mut context);
     let flushed = context.out.finish();
     match result.and_then(|code| flushed.map(|()| code)) {
         Ok(code) => code,
@@ -58,26 +61,6 @@ pub fn main() -> u8 {
             context.out.diagnose(&failure.diagnostics());
             code
         }
-    }
-}
-
-fn run(command: &Command, context: &mut CommandContext) -> Result<u8, Failure> {
-    match command {
-        Command::List(args) => list::run(args, context),
-        Command::Timeline(args) => timeline::run(args, context),
-        Command::Check(args) => check::run(args, context),
-        Command::Show(args) => show::run(args, context),
-        Command::Moves(args) => moves::run(args, context),
-        Command::Perft(args) => perft::run(args, context),
-        Command::Playout(args) => playout::run(args, context),
-        Command::Compare(args) => compare::run(args, context),
-        Command::Sweep(args) => sweep::run(args, context),
-        Command::Skill(args) => skill::run(args, context),
-        Command::Claims(args) => claims::run(args, context),
-        Command::Merge(args) => merge::run(args, context),
-        Command::Export(args) => export::run(args, context),
-        Command::Replay(args) => replay::run(args, context),
-        Command::Explain(args) => explain::run(args, context),
     }
 }
 

@@ -36,8 +36,8 @@ pub fn agents(given: &[AgentSpec], spec: &Spec) -> Result<Vec<AgentSpec>, Failur
         several => {
             let names: Vec<_> = spec.seats.iter().map(|seat| seat.name.as_str()).collect();
             Err(Failure::advised(
-                format!("there are {} agents for {seats} seats", several.len()),
-                Some(format!("give one, or one for each of {}", names.join(", "))),
+                format!("{} agents for {seats} seats", several.len()),
+                Some(format!("give one agent, or one for each of {}", names.join(", "))),
             ))
         }
     }
@@ -69,6 +69,6 @@ mod tests {
         let refused = agents(&alphabeta, &spec).unwrap_err();
         assert_eq!(refused.code(), exit::USAGE);
         let Failure::Usage { message, help } = refused else { panic!("{refused:?}") };
-        assert!(message.contains("here are 4") && help.is_some(), "{message}");
+        assert!(message.contains("has 4") && help.is_some(), "{message}");
     }
 }

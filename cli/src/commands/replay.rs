@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use quadrille_core::{Action, Decision, Hooks, Play, PlayError, Seat, Spec, game};
+use quadrille_core::{Hooks, Play, Seat, Spec, game};
 use quadrille_dsl::library::disk::read_at_most;
 use quadrille_dsl::pgn::{self, PgnError, Record};
-use quadrille_dsl::{Diagnostic, Library as _, Loaded, Source, fen, text};
+use quadrille_dsl::{Diagnostic, Library as _, Loaded, Source, fen};
 use serde::Serialize;
 
 use crate::args::{Format, ReplayArgs};
@@ -17,6 +17,7 @@ use crate::output::exit::{self, Failure};
 use crate::output::table::{Align, columns};
 use crate::reports::envelope::{Envelope, RulesetId};
 use crate::reports::outcome::told;
+use crate::reports::rerun::{PlayedAction, seat_name, step};
 
 /// Tags that name the rules, the first that is there decides.
 const RULES_TAGS: [&str; 2] = ["Ruleset", "Variant"];
@@ -35,8 +36,8 @@ struct ReplayResult {
 struct ReplayedGame {
     ruleset: RulesetId,
     tags: BTreeMap<String, String>,
-    actions: Vec<ReplayedAction>,
-    /// What the record says and the rules do not bear out.
+    actions: Vec<PlayedAction>,
+    /// Where the record and the rules disagree.
     notes: Vec<String>,
     /// Who left the game, and how.
     left: Vec<String>,
@@ -46,17 +47,6 @@ struct ReplayedGame {
     fen: String,
     #[serde(skip)]
     title: String,
-}
-
-/// An action of a game, and what it brought about.
-#[derive(Serialize)]
-struct ReplayedAction {
-    seat: Option<String>,
-    action: String,
-    /// Seats whose kings it leaves in check.
-    checks: Vec<String>,
-    /// Clauses that fired.
-    clauses: Vec<String>,
 }
 
 /// Replays every game of the file.
@@ -98,9 +88,9 @@ fn read(args: &ReplayArgs) -> Result<Arc<Source>, Failure> {
     let failure = |why: String| Failure::Io { name: name.clone(), why };
     let bytes = read_at_most(&args.file, pgn::MAX_LENGTH as u64 + 1).map_err(failure)?;
     if bytes.len() > pgn::MAX_LENGTH {
-        return Err(failure(format!("it is larger than {} MiB", pgn::MAX_LENGTH >> 20)));
+        return Err(failure(format!("larger than {} MiB", pgn::MAX_LENGTH >> 20)));
     }
-    let text = String::from_utf8(bytes).map_err(|_| failure("it is not UTF-8 text".to_owned()))?;
+    let text = String::from_utf8(bytes).map_err(|_| failure("not UTF-8 text".to_owned()))?;
     Ok(Source::new(name, text))
 }
 
@@ -160,11 +150,11 @@ fn rules_of(record: &Record, shelf: &Shelf) -> Result<String, Failure> {
         }
     }
     let message = match named {
-        Some(value) => format!("the record is of `{value}`, and there is no such ruleset"),
-        None => "the record does not say by which rules it was played".to_owned(),
+        Some(value) => format!("the record names the unknown ruleset `{value}`"),
+        None => "the record does not name its rules".to_owned(),
     };
     let example = shelf.names().into_iter().next().unwrap_or_else(|| "./my-variant".to_owned());
-    Err(Failure::advised(message, Some(format!("say it: --ruleset {example}"))))
+    Err(Failure::advised(message, Some(format!("name them, as in `--ruleset {example}`"))))
 }
 
 /// A game where the record begins.
@@ -180,46 +170,9 @@ fn at_start<'a>(
     };
     game::resume(&loaded.rules, hooks, &setup).map_err(|errors| {
         let reasons: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        let message = format!("can't play from the record's start: {}", reasons.join("; "));
+        let message = format!("the record starts from an invalid position: {}", reasons.join("; "));
         Failure::Files(vec![Diagnostic::input(source, 0..0, message)])
     })
-}
-
-/// Plays an action and says what it brought about.
-fn step(game: &mut dyn Play, spec: &Spec, action: Action) -> Result<ReplayedAction, Failure> {
-    let seat = match game.decision()? {
-        Decision::Turn(seat) | Decision::Roll(seat) => Some(seat),
-        Decision::Question(question) => Some(question.seat),
-        Decision::Over => None,
-    };
-    let legal = text::legal(game)?;
-    let written = legal.into_iter().find(|(_, other)| *other == action).map(|(text, _)| text);
-    // What players say about the game is in no list.
-    let written = written.unwrap_or_else(|| text::write(game, &[action]).concat());
-    let before = game.clauses().to_vec();
-    game.play(action).map_err(|error| match error {
-        PlayError::Hook(error) => Failure::Script(error),
-        PlayError::Illegal => Failure::usage("an action of the record is not legal any more"),
-    })?;
-    game.decision()?;
-    let fired = spec.clauses.iter().zip(game.clauses().iter().zip(&before));
-    let in_check = |i: &usize| game.in_check(Seat(*i as u8));
-    Ok(ReplayedAction {
-        seat: seat.map(|seat| seat_name(spec, seat).to_owned()),
-        action: written,
-        checks: (0..spec.seats.len())
-            .filter(in_check)
-            .map(|i| spec.seats[i].name.clone())
-            .collect(),
-        clauses: fired
-            .filter(|(_, (now, then))| now > then)
-            .map(|(clause, _)| clause.id.clone())
-            .collect(),
-    })
-}
-
-fn seat_name(spec: &Spec, seat: Seat) -> &str {
-    spec.seats.get(seat.index()).map_or("?", |seat| &seat.name)
 }
 
 /// Who left, and how.

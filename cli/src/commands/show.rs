@@ -41,7 +41,7 @@ pub fn run(args: &ShowArgs, context: &mut CommandContext) -> Result<u8, Failure>
             let mut picture = picture(&loaded, &*game);
             if format == Drawing::Text && is_reconstructed(&loaded) {
                 let id = &loaded.meta.id;
-                let note = format!("partly reconstructed: `quadrille explain {id}` says what");
+                let note = format!("partly reconstructed; see `quadrille explain {id}`");
                 picture.notes.push(note);
             }
             draw(&picture, format, context, args.output.is_some())?
@@ -50,7 +50,7 @@ pub fn run(args: &ShowArgs, context: &mut CommandContext) -> Result<u8, Failure>
     match &args.output {
         Some(path) => output::save(path, &bytes)?,
         None if format == Drawing::Png && context.out.terminal => {
-            let help = "write it to a file: -o board.png".to_owned();
+            let help = "write it to a file, as in `-o board.png`".to_owned();
             return Err(Failure::advised("a terminal can't show a PNG", Some(help)));
         }
         None => context.out.bytes(&bytes)?,
@@ -97,15 +97,12 @@ fn draw(
 #[must_use]
 pub fn picture(loaded: &Loaded, game: &dyn Play) -> Picture {
     let spec = loaded.rules.spec();
-    let mut checks = Zone::EMPTY;
-    for i in 0..spec.seats.len() {
-        let seat = Seat(i as u8);
-        if game.in_check(seat) {
-            game.royals(seat).into_iter().for_each(|square| checks.insert(square));
-        }
-    }
-    let look = PictureOptions { title: &loaded.meta.title, colours: &loaded.meta.colours, checks };
-    let mut picture = Picture::new(spec, &game.setup(), &look);
+    let options = PictureOptions {
+        title: &loaded.meta.title,
+        colours: &loaded.meta.colours,
+        ..PictureOptions::default()
+    };
+    let mut picture = Picture::of_game(spec, game, &options);
     if let Some(outcome) = game.outcome() {
         picture.notes = vec![crate::reports::outcome::told(spec, outcome)];
     }
@@ -119,26 +116,26 @@ fn movement(loaded: &Loaded, name: &str, from: Option<&str>) -> Result<Picture, 
     let kind =
         spec.kind_named(name).or_else(|| spec.kind_of_letter(letter()?)).ok_or_else(|| {
             let names = || spec.kinds.iter().map(|kind| kind.name.as_str());
-            let list = format!("there are {}", names().collect::<Vec<_>>().join(", "));
+            let list = format!("expected one of: {}", names().collect::<Vec<_>>().join(", "));
             let help = did_you_mean(name, names()).unwrap_or(list);
-            Failure::advised(format!("there is no piece `{name}`"), Some(help))
+            Failure::advised(format!("unknown piece `{name}`"), Some(help))
         })?;
     let seat = Seat(0);
     let from = match from {
         Some(name) => spec
             .geometry
             .square_named(name)
-            .ok_or_else(|| Failure::usage(format!("`{name}` is no square of this board")))?,
+            .ok_or_else(|| Failure::usage(format!("`{name}` is not a square of this board")))?,
         None => vantage(spec, kind, seat).unwrap_or(Square(0)),
     };
     let facing = spec.seats.first().map(|seat| seat.facing).unwrap_or_default();
-    let man = Piece::new(kind, seat, facing);
+    let piece = Piece::new(kind, seat, facing);
     let title = format!("{}: {}", loaded.meta.title, describe(loaded, kind));
     let look = PictureOptions { title: &title, colours: &loaded.meta.colours, checks: Zone::EMPTY };
     let mut picture = Picture::empty(spec, &look);
-    picture.place(spec, from, man);
+    picture.place(spec, from, piece);
     picture.mark(spec, from, Mark::Origin);
-    for (square, mark) in reach(spec, man, from) {
+    for (square, mark) in reach(spec, piece, from) {
         picture.mark(spec, square, mark);
     }
     Ok(picture)

@@ -133,7 +133,7 @@ pub fn run(args: &SkillArgs, context: &mut CommandContext) -> Result<u8, Failure
 fn meetings(agents: &[AgentSpec], spec: &Spec) -> Result<Vec<(AgentSpec, AgentSpec)>, Failure> {
     let ([first, .., last], true) = (agents, skill::sides(spec).len() > 1) else {
         return Err(Failure::advised(
-            "a match needs a stronger agent and a weaker one, and two sides",
+            "a match needs a stronger and a weaker agent, and two sides",
             Some(
                 "name agents weakest first, as in `--agents random,greedy` or `mcts:4..64`"
                     .to_owned(),
@@ -213,9 +213,9 @@ fn text(report: &SkillReport, ruleset: &str) -> String {
         "blocks",
         "games",
         "stopped",
-        "its share",
+        "share",
         &sequence,
-        "beyond even",
+        "above even",
         "explained",
     ])];
     for row in report.matches.iter().chain(&report.extremes) {
@@ -247,21 +247,21 @@ fn text(report: &SkillReport, ruleset: &str) -> String {
     let mut notes = Vec::new();
     if let Some(TraceRow { next, area, trace }) = report.trace {
         notes.push(format!(
-            "skill trace {trace:.3}: the next doubling may bring {next:.3} beyond an equal share, \
-             and the mean square of what the matches brought is {area:.3}"
+            "skill trace {trace:.3}: the next doubling may gain {next:.3} above an equal share; \
+             the mean square of the gains so far is {area:.3}"
         ));
     }
     if let (Some(luck), Some([low, high])) = (report.luck, report.luck_interval) {
         notes.push(format!(
-            "luck index {luck:.3} ({low:.3} to {high:.3}): 1 if strength brings nothing, 0 if the \
-             strongest always wins against the weakest"
+            "luck index {luck:.3} ({low:.3} to {high:.3}): 1 if strength gains nothing, 0 if the \
+             strongest agent always beats the weakest"
         ));
     }
     notes.push(
-        "A block is one luck, the stronger agent having each side in turn. Beyond even: 0 for an \
-         equal share, 1 for every game. Explained: the part of the variance of results that goes \
-         with the agents. The intervals hold at every time and all together at 95 %. Games stopped \
-         for their length count as shared evenly."
+        "A block is one stream of chance, in which the stronger agent plays each side once. Above \
+         even: 0 for an equal share, 1 for winning every game. Explained: the part of the variance \
+         of results that the agents explain. The intervals are valid at any time and jointly at \
+         95 %. Games stopped at the ply limit count as shared evenly."
             .to_owned(),
     );
     out.push('\n');

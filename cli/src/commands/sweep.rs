@@ -39,7 +39,7 @@ enum Importance {
     Matters,
     /// The primary metric does not change by more than the margin, but another one changes.
     MattersElsewhere,
-    /// It could not be settled.
+    /// It is undecided.
     Open,
     /// Nothing changes by more than the margin, and no other metric that was looked at.
     Decorative,
@@ -120,7 +120,7 @@ pub fn run(args: &SweepArgs, context: &mut CommandContext) -> Result<u8, Failure
     }
     if swept.is_empty() {
         return Err(Failure::advised(
-            format!("there is nothing to sweep in `{name}`"),
+            format!("nothing to sweep in `{name}`"),
             not_swept.first().cloned(),
         ));
     }
@@ -150,7 +150,7 @@ fn margin(question: &QuestionArgs) -> Result<f64, Failure> {
         return Ok(MARGIN);
     }
     Err(Failure::advised(
-        format!("how much `{}` may change without mattering must be said", question.primary),
+        format!("`{}` needs a margin", question.primary),
         Some(format!("add `--margin SIZE`, in {}", unit.name())),
     ))
 }
@@ -169,7 +169,7 @@ fn variations(
         });
         if values.is_empty() {
             let name = full(tunable);
-            not_swept.push(format!("{name}: say which values, `--tunable {name}=1,2,3`"));
+            not_swept.push(format!("{name}: needs values, as in `--tunable {name}=1,2,3`"));
         }
         for value in values.into_iter().filter(|value| *value != tunable.value) {
             let instead_of = tunable.value.clone();
@@ -195,14 +195,14 @@ fn variations(
                 let names: Vec<String> = loaded.tunables.iter().map(full).collect();
                 let close = did_you_mean(name, names.iter().map(String::as_str));
                 return Err(Failure::advised(
-                    format!("there is no tunable `{name}`"),
-                    Some(close.unwrap_or_else(|| format!("there are {}", names.join(", ")))),
+                    format!("unknown tunable `{name}`"),
+                    Some(close.unwrap_or_else(|| format!("expected one of: {}", names.join(", ")))),
                 ));
             }
             _ => {
                 let names: Vec<String> = found.into_iter().map(full).collect();
                 return Err(Failure::advised(
-                    format!("`{name}` stands in several scripts"),
+                    format!("several scripts have a tunable `{name}`"),
                     Some(format!("write {}", names.join(" or "))),
                 ));
             }
@@ -335,7 +335,7 @@ fn text(contest: &Contest, report: &SweepReport) -> String {
     }
     let notes = "Decorative: the metric changes by less than the margin, and no other metric was \
                  found to change. Never in play: every game was the same in every metric. \
-                 Intervals hold at every time and for all rules together.";
+                 Intervals are valid at any time, jointly for all rules.";
     let _ = write!(out, "\n{}", paragraph(notes, 2, WIDTH));
     for one in &report.not_swept {
         out.push_str(&paragraph(&format!("not swept: {one}"), 2, WIDTH));

@@ -50,7 +50,7 @@ pub fn run(args: &TimelineArgs, context: &mut CommandContext) -> Result<u8, Fail
         }
     }
     for id in broken {
-        context.out.note(format_args!("{id} can't be loaded: see `quadrille check {id}`"));
+        context.out.note(format_args!("{id} can't be loaded; see `quadrille check {id}`"));
     }
     entries
         .sort_by(|a, b| (a.year.is_none(), a.year, &a.id).cmp(&(b.year.is_none(), b.year, &b.id)));

@@ -4,45 +4,45 @@ use quadrille_core::HookError;
 use quadrille_core::agents::Unsuited;
 use quadrille_dsl::Diagnostic;
 
-/// Everything went well.
+/// Success.
 pub const FINE: u8 = 0;
-/// `check` found something.
+/// `check` found problems.
 pub const FINDINGS: u8 = 1;
-/// The command line asks for what can't be done: an option, a name, a FEN, an illegal action.
+/// The command line is wrong: an option, a name, a FEN, an illegal action.
 pub const USAGE: u8 = 2;
-/// A file is wrong, or can't be read or written.
+/// A file is invalid, or can't be read or written.
 pub const FILE: u8 = 3;
-/// A script failed or hit a limit.
+/// A script failed or exceeded a limit.
 pub const SCRIPT: u8 = 4;
-/// The question could not be answered with the games allowed.
+/// The games allowed do not answer the question.
 pub const INCONCLUSIVE: u8 = 5;
-/// Interrupted; what was found until then is printed.
+/// Interrupted; partial results were printed.
 pub const INTERRUPTED: u8 = 130;
 
 /// Every exit code with its meaning, for `--help`.
 pub const ALL: [(u8, &str); 7] = [
-    (FINE, "fine"),
-    (FINDINGS, "findings"),
-    (USAGE, "usage: an option, a name, a FEN or an action on the command line is wrong"),
-    (FILE, "a file is wrong, or can't be read or written"),
-    (SCRIPT, "a script failed or hit a limit"),
-    (INCONCLUSIVE, "inconclusive"),
-    (INTERRUPTED, "interrupted; partial results are printed"),
+    (FINE, "ok"),
+    (FINDINGS, "`check` found problems"),
+    (USAGE, "usage error: invalid option, name, FEN or action"),
+    (FILE, "file error: invalid, unreadable or unwritable"),
+    (SCRIPT, "a script failed or exceeded a limit"),
+    (INCONCLUSIVE, "inconclusive: the games allowed don't answer the question"),
+    (INTERRUPTED, "interrupted; partial results were printed"),
 ];
 
 /// Why a command could not do what it was asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Failure {
-    /// The command line asks for what can't be done.
+    /// The command line is wrong.
     Usage {
-        /// What is wrong.
+        /// The message.
         message: String,
-        /// What to write instead.
+        /// A suggestion.
         help: Option<String>,
     },
-    /// Part of the command line is wrong at a place in it.
+    /// The command line is wrong at a location in it.
     Input(Box<Diagnostic>),
-    /// The command line changes rules in a way that they can't be.
+    /// The command line makes an invalid change to rules.
     Change(Vec<Diagnostic>),
     /// Files are wrong.
     Files(Vec<Diagnostic>),
@@ -55,18 +55,18 @@ pub enum Failure {
     },
     /// A script failed.
     Script(HookError),
-    /// Nobody reads the results any more. That is no failure of ours.
+    /// Nobody reads the results any more (a closed pipe); not a failure.
     Closed,
 }
 
 impl Failure {
-    /// Something about the command line, without advice.
+    /// A usage error without a suggestion.
     #[must_use]
     pub fn usage(message: impl Into<String>) -> Self {
         Self::Usage { message: message.into(), help: None }
     }
 
-    /// Something about the command line, maybe with advice.
+    /// A usage error, maybe with a suggestion.
     #[must_use]
     pub fn advised(message: impl Into<String>, help: Option<String>) -> Self {
         Self::Usage { message: message.into(), help }

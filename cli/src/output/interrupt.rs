@@ -16,18 +16,18 @@ pub fn watch() -> Arc<AtomicBool> {
             std::process::exit(i32::from(exit::INTERRUPTED));
         }
     };
-    // Without a handler the signal ends the program at once, which is right too.
+    // Without a handler the signal ends the program immediately, which is fine.
     let _ = ctrlc::set_handler(handler);
     stop
 }
 
-/// What is said of an experiment that was stopped: that what it found holds, and how to play all of
-/// it. Games are the same every time, so nothing is lost but their time.
+/// The note after an interrupted experiment: the results so far are valid, and the command that plays
+/// all games. Games are reproducible, so only time is lost.
 #[must_use]
 pub fn told(games: u64, again: &str) -> String {
     let games = plural(games, "game");
     format!(
-        "interrupted after {games}; what they say holds as it stands. To play all of it\n  {}",
+        "interrupted after {games}; the results so far are valid. To play all games\n  {}",
         printable(again)
     )
 }

@@ -73,7 +73,7 @@ impl Output {
         writeln!(self.out, "{text}").map_err(|error| broken(&error))
     }
 
-    /// Prints results that are no text.
+    /// Prints binary results.
     ///
     /// # Errors
     /// As [`Output::print`].
@@ -81,7 +81,7 @@ impl Output {
         self.out.write_all(bytes).map_err(|error| broken(&error))
     }
 
-    /// Standard output itself, for results too long to be held.
+    /// Standard output itself, for results too large for memory.
     pub fn writer(&mut self) -> &mut dyn Write {
         &mut self.out
     }
@@ -96,7 +96,7 @@ impl Output {
         self.line(text)
     }
 
-    /// Prints diagnostics. That they can't be printed is no further failure.
+    /// Prints diagnostics; failures to print them are ignored.
     pub fn diagnose_each(&mut self, list: &[Diagnostic]) {
         for diagnostic in list {
             let text = diagnose::render(diagnostic, self.colour, diagnose::WIDTH);

@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 use crate::output::diagnose::printable;
 
-/// How wide the paragraphs of reports are.
+/// The width of reports in columns.
 pub const WIDTH: usize = 100;
 
 /// Which side of a column its texts stand on.

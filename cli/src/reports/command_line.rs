@@ -77,8 +77,7 @@ fn quoted(word: &str) -> String {
 /// that plays them again.
 pub fn ending(games: u64, seconds: f64, again: &str, out: &mut String) {
     let games = plural(games, "game");
-    let _ =
-        writeln!(out, "\n{games} in {seconds:.1} s. To play them again\n  {}", printable(again));
+    let _ = writeln!(out, "\n{games} in {seconds:.1} s. To repeat them\n  {}", printable(again));
 }
 
 #[cfg(test)]

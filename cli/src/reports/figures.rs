@@ -54,7 +54,7 @@ pub fn unit_of_change(unit: Unit) -> &'static str {
     }
 }
 
-/// A number with its sign; nought has none.
+/// A number with its sign; zero has none.
 #[must_use]
 pub fn signed(value: f64, places: usize) -> String {
     let text = format!("{value:+.places$}");

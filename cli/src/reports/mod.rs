@@ -1,6 +1,7 @@
 //! What commands found: as data that is printed as JSON, and as text for people.
 //!
-//! Reports neither load rulesets nor play games; they may use `args` and `output`.
+//! Reports load no rulesets and may use `args` and `output`; of games they only play single ones
+//! again to show them (`rerun`).
 
 pub mod command_line;
 pub mod compare;
@@ -8,4 +9,5 @@ pub mod envelope;
 pub mod figures;
 pub mod outcome;
 pub mod playout;
+pub mod rerun;
 pub mod statistics;

@@ -1,4 +1,4 @@
-//! What a summary does not say: who won together. Whole numbers only, so that the order in which
+//! Outcomes of games: who won, and what ended the game. Counts are whole numbers, so the order in which
 //! games finish does not matter.
 
 use std::collections::BTreeMap;
@@ -7,20 +7,20 @@ use std::sync::{Mutex, PoisonError};
 use quadrille_core::sim::GameRecord;
 use quadrille_core::{Ending, Outcome, SeatResult, Spec};
 
-/// What came of a game.
+/// The outcome of a game.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum GameOutcome {
     /// Won by these teams and seats.
     Won(Vec<String>),
-    /// Nobody won.
+    /// No winner.
     Drawn,
-    /// Stopped for its length.
+    /// Stopped at the ply limit.
     Stopped,
     /// Stopped by a failing script.
     Failed,
 }
 
-/// Games by what came of them.
+/// Numbers of games by outcome.
 #[derive(Debug, Default)]
 pub struct Tally(Mutex<BTreeMap<GameOutcome, u64>>);
 
@@ -38,7 +38,7 @@ impl Tally {
     }
 }
 
-/// What came of a game.
+/// The outcome of a game.
 #[must_use]
 pub fn game_outcome(spec: &Spec, record: &GameRecord) -> GameOutcome {
     match &record.end {
@@ -79,26 +79,32 @@ pub fn ending(spec: &Spec, ending: Ending) -> EndingName {
             }
         }
         Ending::Repetition => plain("repetition", "the position was repeated too often"),
-        Ending::NoProgress => plain("no_progress", "no capture nor pawn move for too long"),
-        Ending::InsufficientForce => plain("insufficient_force", "nobody had the force to win"),
-        Ending::Stuck => plain("stuck", "nobody could move in a full round"),
+        Ending::NoProgress => plain("no_progress", "no capture or pawn move for too long"),
+        Ending::InsufficientForce => plain("insufficient_force", "no side had enough force to win"),
+        Ending::Stuck => plain("stuck", "no player could move for a full round"),
         Ending::Left => plain("left", "a player resigned or ran out of time"),
         Ending::Agreed => plain("agreed", "the players agreed to a draw"),
-        Ending::PlyLimit => plain("ply_limit", "stopped for its length; no result of play"),
+        Ending::PlyLimit => plain("ply_limit", "stopped at the ply limit, without a result"),
     }
 }
 
 /// How a game ended, in words.
 #[must_use]
 pub fn told(spec: &Spec, outcome: &Outcome) -> String {
-    let winners = winners(spec, outcome);
-    let result = if winners.is_empty() {
-        "nobody wins".to_owned()
-    } else {
-        format!("{} {}", winners.join(" and "), if winners.len() == 1 { "wins" } else { "win" })
-    };
     let ending = ending(spec, outcome.ending);
-    format!("over: {result} ({})", ending.clause.as_deref().unwrap_or(ending.kind))
+    let why = ending.clause.as_deref().unwrap_or(ending.kind);
+    format!("over: {} ({why})", result(spec, outcome))
+}
+
+/// Who won, as in `light wins`.
+#[must_use]
+pub fn result(spec: &Spec, outcome: &Outcome) -> String {
+    let winners = winners(spec, outcome);
+    match winners.as_slice() {
+        [] => "nobody wins".to_owned(),
+        [only] => format!("{only} wins"),
+        several => format!("{} win", several.join(" and ")),
+    }
 }
 
 /// Who won: teams whose seats all did, and seats whose team mates did not.

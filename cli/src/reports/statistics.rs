@@ -62,7 +62,7 @@ pub fn chi_square_above(x: f64, degrees: u32) -> f64 {
     q.clamp(0.0, 1.0)
 }
 
-/// The complementary error function of a number not below nought: its series near nought, its
+/// The complementary error function of a non-negative number: its series near zero, its
 /// continued fraction further out.
 fn complementary_error(x: f64) -> f64 {
     let root = std::f64::consts::PI.sqrt();

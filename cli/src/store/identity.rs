@@ -141,7 +141,7 @@ impl RunIdentity {
             let list = |name: &str| -> Result<Vec<String>> { parsed(&row.get::<_, String>(name)?) };
             let tunables: BTreeMap<String, String> = parsed(&row.get::<_, String>("tunables")?)?;
             let seed: String = row.get("seed")?;
-            let seed = seed.parse().map_err(|_| corrupt("the seed is no number"))?;
+            let seed = seed.parse().map_err(|_| corrupt("the seed is not a number"))?;
             let identity = Self {
                 version: row.get("version")?,
                 ruleset: RulesetId {
@@ -184,5 +184,5 @@ pub fn parsed<T: serde::de::DeserializeOwned>(text: &str) -> Result<T> {
 
 /// A database holds what no run writes.
 pub fn corrupt(why: &str) -> rusqlite::Error {
-    rusqlite::Error::ToSqlConversionFailure(format!("it holds what no run writes: {why}").into())
+    rusqlite::Error::ToSqlConversionFailure(format!("unexpected content: {why}").into())
 }

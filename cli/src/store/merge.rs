@@ -17,7 +17,7 @@ use crate::output::exit::Failure;
 pub fn merge(out: &Path, shards: &[PathBuf]) -> Result<(RunIdentity, Range<u64>), Failure> {
     if out.exists() {
         return Err(Failure::advised(
-            format!("{} is there already", out.display()),
+            format!("{} already exists", out.display()),
             Some("give the merged database a new name".to_owned()),
         ));
     }
@@ -29,30 +29,27 @@ pub fn merge(out: &Path, shards: &[PathBuf]) -> Result<(RunIdentity, Range<u64>)
     }
     stores.sort_by_key(|(_, store)| store.range.start);
     let Some(((_, first), rest)) = stores.split_first() else {
-        return Err(Failure::usage("there is nothing to merge"));
+        return Err(Failure::usage("nothing to merge"));
     };
     let mut range = first.range.clone();
     let mut before = first;
     for (_, store) in rest {
         if let Some(difference) = store.identity.differs(&first.identity) {
             return Err(Failure::advised(
-                format!("{} is no part of the run of {}: {difference}", store.name, first.name),
-                Some(
-                    "only games of one run can be merged: rules, seed, agents and version"
-                        .to_owned(),
-                ),
+                format!("{} is not part of the run of {}: {difference}", store.name, first.name),
+                Some("rules, seed, agents and version must agree".to_owned()),
             ));
         }
         if store.range.start < range.end {
             let both = store.range.start..store.range.end.min(range.end);
             return Err(Failure::usage(format!(
-                "games {}..{} are in {} and in {}",
+                "games {}..{} are in both {} and {}",
                 both.start, both.end, before.name, store.name
             )));
         }
         if store.range.start > range.end {
             return Err(Failure::usage(format!(
-                "games {}..{} are in none: {} ends before them, and {} begins after",
+                "games {}..{} are missing: {} ends before them and {} starts after them",
                 range.end, store.range.start, before.name, store.name
             )));
         }

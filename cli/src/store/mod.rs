@@ -1,7 +1,7 @@
 //! Runs of games kept in an SQLite database: one file, one run, a row for each game.
 //!
 //! Games are committed as they finish, several at once if they come fast, in a write-ahead log; so
-//! what was committed survives whatever ends the program, and a game's number being the key, none
+//! committed games survive a crash, and a game's number being the key, none
 //! counts twice. A database is locked for as long as a run writes to it. Nothing in it depends on
 //! the clock, on the number of threads, or on how often the run was interrupted.
 
@@ -44,10 +44,10 @@ pub struct Store {
 }
 
 impl Store {
-    /// Begins a run in a new database, or goes on with the one that is there if `resume` says so.
+    /// Starts a run in a new database, or continues the existing one if `resume` is set.
     ///
     /// # Errors
-    /// [`Failure::Usage`] if there is a run and it is not to be gone on with, or another one;
+    /// [`Failure::Usage`] if there is a run and `resume` is not set, or it is another run;
     /// [`Failure::Io`] if the file can't be used.
     pub fn open(
         path: &Path,
@@ -58,12 +58,12 @@ impl Store {
         let name = path.display().to_string();
         let meta = std::fs::metadata(path).ok();
         if meta.as_ref().is_some_and(|meta| !meta.is_file()) {
-            return Err(Failure::Io { name, why: "it is no ordinary file".to_owned() });
+            return Err(Failure::Io { name, why: "not a regular file".to_owned() });
         }
         if meta.is_some_and(|meta| meta.len() > 0) && !resume {
             return Err(Failure::advised(
-                format!("{name} is there already"),
-                Some("`--resume` goes on with the run in it; or give another name".to_owned()),
+                format!("{name} already exists"),
+                Some("use `--resume` to continue the run in it, or choose another name".to_owned()),
             ));
         }
         let failed = |error: &rusqlite::Error| failure(&name, error);
@@ -101,14 +101,16 @@ impl Store {
         if let Some(difference) = known.differs(identity) {
             return Err(Failure::advised(
                 format!("{name} holds another run: {difference}"),
-                Some("a run is gone on with by the command line that began it".to_owned()),
+                Some("continue a run with the command line that started it".to_owned()),
             ));
         }
         if range.start > before.start || range.end < before.end {
             let (a, b) = (before.start, before.end);
             return Err(Failure::advised(
-                format!("{name} holds a run of games {a}..{b}, and that is not all asked for"),
-                Some(format!("ask for at least these: --games {a}..{b}")),
+                format!(
+                    "{name} holds games {a}..{b}, and the range asked for does not include all of them"
+                ),
+                Some(format!("use a range that includes them: --games {a}..{b}")),
             ));
         }
         RunIdentity::widen(&connection, range).map_err(|error| failed(&error))?;
@@ -122,7 +124,7 @@ impl Store {
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let name = path.display().to_string();
         let failed = |error: &rusqlite::Error| failure(&name, error);
-        // A file that is not there is better told by the system than by the database.
+        // For a missing file the system's message is better than the database's.
         std::fs::File::open(path).map_err(|error| Failure::io(&name, &error))?;
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags).map_err(|e| failed(&e))?;
@@ -193,7 +195,7 @@ impl Store {
     }
 }
 
-/// Refuses databases that are none of ours, or of another version's.
+/// Refuses databases of other programs or versions.
 fn ours(connection: &Connection, name: &str) -> Result<(), Failure> {
     let number = |pragma: &str| {
         connection
@@ -202,18 +204,18 @@ fn ours(connection: &Connection, name: &str) -> Result<(), Failure> {
     };
     let told = |why: String| Failure::Io { name: name.to_owned(), why };
     if number("application_id")? != APPLICATION {
-        return Err(told("it is a database, but not one that playouts write".to_owned()));
+        return Err(told("a database, but not one written by `playout`".to_owned()));
     }
     let schema = number("user_version")?;
     if schema != SCHEMA {
         return Err(told(format!(
-            "its tables are of version {schema}, and this program knows version {SCHEMA}"
+            "its schema is version {schema}; this program reads version {SCHEMA}"
         )));
     }
     let run = connection.query_row("SELECT 1 FROM run", [], |_| Ok(())).optional();
     match run.map_err(|error| failure(name, &error))? {
         Some(()) => Ok(()),
-        None => Err(told("there is no run in it".to_owned())),
+        None => Err(told("it contains no run".to_owned())),
     }
 }
 
@@ -223,12 +225,12 @@ fn failure(name: &str, error: &rusqlite::Error) -> Failure {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
             "it is in use by another process".to_owned()
         }
-        Some(ErrorCode::NotADatabase) => "it is no database".to_owned(),
+        Some(ErrorCode::NotADatabase) => "not a database".to_owned(),
         Some(ErrorCode::DatabaseCorrupt) => "it is damaged".to_owned(),
-        Some(ErrorCode::DiskFull) => "there is no room left on the disk".to_owned(),
+        Some(ErrorCode::DiskFull) => "the disk is full".to_owned(),
         Some(ErrorCode::ReadOnly) => "it can't be written to".to_owned(),
         Some(ErrorCode::CannotOpen) => {
-            "it can't be opened; is its folder there, and may it be written to?".to_owned()
+            "it can't be opened; check that its folder exists and is writable".to_owned()
         }
         Some(ErrorCode::SystemIoFailure) => format!("reading or writing failed ({error})"),
         _ => error.to_string(),

@@ -68,7 +68,7 @@ pub fn insert() -> String {
 pub struct GameRow {
     /// Its number.
     pub game: u64,
-    /// The block: games of the same block have the same luck.
+    /// The block; its games share one stream of chance.
     pub block: u64,
     /// By how many seats the agents have moved on.
     pub rotation: u32,
@@ -103,17 +103,17 @@ pub struct GameRow {
     pub eliminated: Vec<Option<u32>>,
     /// The plies played without each seat.
     pub absent: Vec<u32>,
-    /// Men captured by each seat.
+    /// Pieces captured by each seat.
     pub captured_by: Vec<u32>,
     /// Freezes: seat, first ply, last ply, whether it was released.
     pub frozen: Vec<(String, u32, u32, bool)>,
-    /// Where men were captured.
+    /// Squares of captures.
     pub captures_at: Vec<String>,
-    /// Where royals were mated.
+    /// Squares of mated royals.
     pub mates_at: Vec<String>,
-    /// Where men became another kind.
+    /// Squares of promotions.
     pub promotions_at: Vec<String>,
-    /// The men on the board, every so many plies.
+    /// Numbers of pieces on the board, sampled at regular plies.
     pub men: Vec<u16>,
 }
 
@@ -278,7 +278,7 @@ impl GameRow {
         };
         let squares = |names: &[String]| {
             let square = |name: &String| {
-                spec.geometry.square_named(name).ok_or_else(|| corrupt("a square that is none"))
+                spec.geometry.square_named(name).ok_or_else(|| corrupt("an unknown square"))
             };
             names.iter().map(square).collect::<Result<Vec<Square>>>()
         };
@@ -316,9 +316,10 @@ impl GameRow {
     fn ended(&self, spec: &Spec) -> Result<Ending> {
         let word = self.ending.as_deref().unwrap_or_default();
         if word == "rule" {
-            let clause = self.clause.as_ref().map(|id| {
-                spec.clause_named(id).ok_or_else(|| corrupt("a clause that the rules lack"))
-            });
+            let clause = self
+                .clause
+                .as_ref()
+                .map(|id| spec.clause_named(id).ok_or_else(|| corrupt("an unknown clause")));
             return Ok(Ending::Rule(clause.transpose()?));
         }
         let known = [
@@ -329,7 +330,7 @@ impl GameRow {
             Ending::PlyLimit,
         ];
         let found = known.into_iter().find(|known| ending(spec, *known).kind == word);
-        found.ok_or_else(|| corrupt("an ending that is none"))
+        found.ok_or_else(|| corrupt("an unknown ending"))
     }
 }
 
@@ -361,6 +362,6 @@ fn of_result(word: &str) -> Result<SeatResult> {
         "win" => Ok(SeatResult::Win),
         "draw" => Ok(SeatResult::Draw),
         "loss" => Ok(SeatResult::Loss),
-        _ => Err(corrupt("a result that is none")),
+        _ => Err(corrupt("an unknown result")),
     }
 }

@@ -49,7 +49,7 @@ impl RowWriter {
         let Ok((store, written)) = self.thread.join() else {
             return Err(Failure::Io {
                 name: "database".to_owned(),
-                why: "its thread died".to_owned(),
+                why: "the writer thread panicked".to_owned(),
             });
         };
         match written {
@@ -57,7 +57,7 @@ impl RowWriter {
             Err(Failure::Io { name, why }) => {
                 let kept = store.played().map(|ranges| super::count(&ranges));
                 let kept =
-                    kept.map(|n| format!("; {} kept, and `--resume` goes on", plural(n, "game")));
+                    kept.map(|n| format!("; {} saved, `--resume` continues", plural(n, "game")));
                 Err(Failure::Io { name, why: format!("{why}{}", kept.unwrap_or_default()) })
             }
             Err(other) => Err(other),

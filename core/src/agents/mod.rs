@@ -11,9 +11,10 @@ mod mcts;
 mod minimax;
 mod search;
 mod seating;
+mod table;
 
-pub use agent::{Advice, AgentSpec, MAX_DEPTH, MAX_NODES, REFERENCE, Unsuited};
-pub(crate) use agent::{Agent, make, prospects};
+pub use agent::{Advice, REFERENCE, Unsuited};
+pub(crate) use agent::{Agent, prospects};
 pub(crate) use depth::{Depth, Method};
 use evaluate::values;
 pub(crate) use evaluate::{Evaluation, Shares, attacked_by};
@@ -24,3 +25,5 @@ pub(crate) use mcts::Mcts;
 pub(crate) use minimax::{Answers, Minimax};
 pub(crate) use search::{Entry, Frame, Kit, Search, Wait, pick, shuffle};
 pub(crate) use seating::{distinct, rotations};
+pub(crate) use table::make;
+pub use table::{AGENTS, AgentInfo, AgentSpec, MAX_DEPTH, MAX_NODES, NumberInfo};

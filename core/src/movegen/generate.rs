@@ -257,7 +257,13 @@ impl<const W: usize> Engine<'_, W> {
 
     /// The legal moves of one man, but castling.
     #[inline(never)]
-    fn moves_of<S: Sink<W> + ?Sized>(&self, scene: &Scene<'_, W>, from: Square, man: Piece, sink: &mut S) {
+    fn moves_of<S: Sink<W> + ?Sized>(
+        &self,
+        scene: &Scene<'_, W>,
+        from: Square,
+        man: Piece,
+        sink: &mut S,
+    ) {
         let pos = scene.pos;
         let class = self.t.class(man);
         let captures = scene.captors.contains(from);
@@ -371,7 +377,13 @@ impl<const W: usize> Engine<'_, W> {
         if to.meets(&profile.promotes) {
             for target in to & profile.promotes {
                 let mv = Move::new(from, target);
-                self.promoted(pos, man, mv, |_| true, |mv| sink.add(MoveSet::One(Action::Move(mv))));
+                self.promoted(
+                    pos,
+                    man,
+                    mv,
+                    |_| true,
+                    |mv| sink.add(MoveSet::One(Action::Move(mv))),
+                );
             }
             to = to - profile.promotes;
         }
@@ -534,12 +546,7 @@ impl<const W: usize> Engine<'_, W> {
 
     /// Hands on a castling move to an open wing, if it is legal.
     #[inline(never)]
-    pub fn castle(
-        &self,
-        scene: &Scene<'_, W>,
-        board_wing: &BoardWing<W>,
-        sink: &mut dyn Sink<W>,
-    ) {
+    pub fn castle(&self, scene: &Scene<'_, W>, board_wing: &BoardWing<W>, sink: &mut dyn Sink<W>) {
         let pos = scene.pos;
         let wing = &self.spec.castling[usize::from(board_wing.number)];
         if !self.at_home(pos, wing) {

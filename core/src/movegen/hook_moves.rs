@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use crate::board::{MAX_SEATS, Piece, Seat, Square, SquareSet};
-use crate::movegen::{Duty, Engine, Scene, Seen, MoveSet, Sink};
+use crate::movegen::{Duty, Engine, MoveSet, Scene, Seen, Sink};
 use crate::rules::{
     Action, Candidate, Emitted, Event, EventKind, Facts, Few, Filter, HookError, How, Move, Protect,
 };

@@ -5,7 +5,7 @@
 use arrayvec::ArrayVec;
 
 use crate::board::{MOVED, Piece, Square, SquareSet};
-use crate::movegen::{Engine, Scene, MoveSet, Sink};
+use crate::movegen::{Engine, MoveSet, Scene, Sink};
 use crate::rules::{Action, Condition, End, How, MAX_LEGS, Move, Place, Relation};
 use crate::state::Position;
 use crate::tables::BoardWalk;
@@ -129,7 +129,13 @@ impl<const W: usize> Engine<'_, W> {
         let pinned =
             duty.pinned.contains(mv.from) && !self.unpinning(duty, mv.from).contains(mv.to);
         if duty.answers.contains(mv.to) && !pinned {
-            self.promoted(scene.pos, man, mv, |_| true, |mv| sink.add(MoveSet::One(Action::Move(mv))));
+            self.promoted(
+                scene.pos,
+                man,
+                mv,
+                |_| true,
+                |mv| sink.add(MoveSet::One(Action::Move(mv))),
+            );
         }
     }
 

@@ -10,7 +10,7 @@
 use arrayvec::ArrayVec;
 
 use crate::board::{Facing, Piece, Seats, Square, SquareSet};
-use crate::movegen::{Duty, Ends, Engine, Scene, MoveSet, Sink};
+use crate::movegen::{Duty, Ends, Engine, MoveSet, Scene, Sink};
 use crate::numeric::rng::Rng;
 use crate::rules::{Action, Move};
 use crate::state::Position;

@@ -81,24 +81,70 @@ pub enum Effect {
     Count(u16),
 }
 
+/// What the engine must know of an effect besides what it does.
+pub(crate) struct Nature {
+    /// Whether a piece may attack afterwards what it did not attack before.
+    pub may_give_check: bool,
+    /// The square of the piece that it turns, marks or replaces.
+    pub reshapes: Option<Square>,
+    /// What it decides. Two different effects of one event that decide the same contradict each other.
+    pub decides: Option<Decided>,
+}
+
+/// What one event may decide only once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Decided {
+    /// A seat's state.
+    SeatState(Seat),
+    /// An army's state.
+    ArmyState(Colour),
+    /// Who controls a colour's pieces.
+    Controller(Colour),
+    /// A seat's result.
+    Result(Seat),
+    /// The result of the game.
+    Outcome,
+    /// The order of turns.
+    Order,
+}
+
 impl Effect {
-    /// Whether a man may attack afterwards what he did not attack before.
-    pub(crate) fn may_give_check(&self) -> bool {
-        matches!(
-            self,
-            Self::SeatState(..)
-                | Self::ArmyState(..)
-                | Self::Control(..)
-                | Self::Remove(_)
-                | Self::Capture(_)
-                | Self::RemoveArmy(_)
-                | Self::ClearArmy(_)
-                | Self::Place(..)
-                | Self::Replace(..)
-                | Self::Turn(..)
-                | Self::Mark(..)
-                | Self::Relate { .. }
-        )
+    /// What is to be known of it. The match names every effect, so that a new one can't be forgotten.
+    pub(crate) fn nature(&self) -> Nature {
+        let quiet = Nature { may_give_check: false, reshapes: None, decides: None };
+        let loud = Nature { may_give_check: true, reshapes: None, decides: None };
+        match self {
+            Self::SeatState(seat, _) => Nature { decides: Some(Decided::SeatState(*seat)), ..loud },
+            Self::ArmyState(colour, _) => {
+                Nature { decides: Some(Decided::ArmyState(*colour)), ..loud }
+            }
+            Self::Control(colour, _) => {
+                Nature { decides: Some(Decided::Controller(*colour)), ..loud }
+            }
+            Self::Remove(_)
+            | Self::Capture(_)
+            | Self::RemoveArmy(_)
+            | Self::ClearArmy(_)
+            | Self::Place(..)
+            | Self::Relate { .. } => loud,
+            Self::Replace(square, _) | Self::Turn(square, _) | Self::Mark(square, ..) => {
+                Nature { reshapes: Some(*square), ..loud }
+            }
+            Self::Settle(seat, _) => Nature { decides: Some(Decided::Result(*seat)), ..quiet },
+            Self::Finish(_) => Nature { decides: Some(Decided::Outcome), ..quiet },
+            Self::Order(..) => Nature { decides: Some(Decided::Order), ..quiet },
+            Self::Hold(..)
+            | Self::Ask { .. }
+            | Self::Offer(..)
+            | Self::Withdraw(..)
+            | Self::Restrict(..)
+            | Self::Refuse(_)
+            | Self::Relax(..)
+            | Self::SetCounter(..)
+            | Self::AddCounter(..)
+            | Self::Skip(_)
+            | Self::Count(_) => quiet,
+        }
     }
 }
 

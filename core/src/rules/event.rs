@@ -3,10 +3,26 @@
 use crate::board::{Kind, Piece, Seat, Seats, Square, Zone};
 use crate::rules::{ClauseId, Move};
 
-/// The kinds of event, in the order in which a turn meets them, and of question about moves.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-pub enum EventKind {
+/// Declares [`EventKind`] and what follows from its list.
+macro_rules! event_kinds {
+    ($($(#[$meta:meta])* $kind:ident,)+) => {
+        /// The kinds of event, in the order in which a turn meets them, and of question about moves.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[repr(u8)]
+        pub enum EventKind {
+            $($(#[$meta])* $kind,)+
+        }
+
+        impl EventKind {
+            /// All of them, in order.
+            pub const ALL: &[Self] = &[$(Self::$kind),+];
+            /// How many kinds there are.
+            pub const COUNT: usize = Self::ALL.len();
+        }
+    };
+}
+
+event_kinds! {
     /// The game begins.
     Setup,
     /// A turn opens.
@@ -48,34 +64,6 @@ pub enum EventKind {
     ExtraMoves,
     /// No event: is a move forbidden? See [`crate::state::Hooks::forbids`].
     Forbids,
-}
-
-impl EventKind {
-    /// How many kinds there are.
-    pub const COUNT: usize = 20;
-    /// All of them, in order.
-    pub const ALL: [Self; Self::COUNT] = [
-        Self::Setup,
-        Self::Turn,
-        Self::Roll,
-        Self::Blocked,
-        Self::Capture,
-        Self::RoyalCaptured,
-        Self::Promotion,
-        Self::Check,
-        Self::Move,
-        Self::Mate,
-        Self::Stalemate,
-        Self::Release,
-        Self::Answer,
-        Self::Say,
-        Self::Announce,
-        Self::Draw,
-        Self::Limit,
-        Self::Outcome,
-        Self::ExtraMoves,
-        Self::Forbids,
-    ];
 }
 
 /// What happened.

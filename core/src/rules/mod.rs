@@ -10,6 +10,7 @@ mod spec;
 mod validate;
 
 pub use action::{Action, Decision, How, Move, Question, Word};
+pub(crate) use effect::Decided;
 pub use effect::{Effect, Emitted, Ending, Outcome, Restriction, SeatResult};
 pub(crate) use event::Facts;
 pub use event::{Candidate, Event, EventKind, Few, Filter, Handler, HookError};

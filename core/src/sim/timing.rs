@@ -9,7 +9,7 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use crate::board::{Seat, Square};
-use crate::rules::{Candidate, Effect, Emitted, Event, HookError};
+use crate::rules::{Candidate, Emitted, Event, HookError};
 use crate::state::{Hooks, View};
 use crate::turn::{Part, Watch};
 
@@ -269,15 +269,10 @@ impl Timed<'_> {
     }
 }
 
-/// Whether an effect turns, marks or replaces the man who arrived by this event.
+/// Whether an effect turns, marks or replaces the piece that arrived by this event.
 fn shapes(event: &Event<'_>, emitted: &Emitted) -> bool {
     let Event::Move { played: Some(played), .. } = event else { return false };
-    match emitted.effect {
-        Effect::Turn(square, _) | Effect::Mark(square, ..) | Effect::Replace(square, _) => {
-            square == played.to
-        }
-        _ => false,
-    }
+    emitted.effect.nature().reshapes == Some(played.to)
 }
 
 #[cfg(test)]

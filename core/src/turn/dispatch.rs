@@ -2,7 +2,7 @@
 
 use crate::board::{Seat, Square, SquareSet};
 use crate::movegen::{Engine, Seen};
-use crate::rules::{ClauseId, Effect, Emitted, Ending, Event, Facts, HookError};
+use crate::rules::{ClauseId, Decided, Emitted, Ending, Event, Facts, HookError};
 use crate::state::{Position, Stage};
 use crate::turn::{Happening, Log};
 
@@ -167,7 +167,7 @@ impl<const W: usize> Engine<'_, W> {
         }
         log.depth += 1;
         let seat = event.seat().unwrap_or(pos.turn);
-        let may_check = all.iter().any(|(_, emitted)| emitted.effect.may_give_check());
+        let may_check = all.iter().any(|(_, emitted)| emitted.effect.nature().may_give_check);
         let checks = if may_check { self.watch(pos, log) } else { None };
         let asked_before = log.asked;
         log.asked = if pos.rare.is_some() { pos.rare().pending.len() } else { 0 };
@@ -211,38 +211,32 @@ impl<const W: usize> Engine<'_, W> {
         HookError::new(self.spec.handlers[usize::from(handler)].name.as_str(), message)
     }
 
-    /// Effects of one event that say different things of one seat or colour are a fault.
+    /// Different effects of one event that decide the same thing are a fault.
     fn contradiction(&self, all: &[(u16, Emitted)]) -> Result<(), HookError> {
         let name = |seat: Seat| {
             let known = self.spec.seats.get(seat.index());
             known.map_or_else(|| format!("seat {}", seat.0), |seat| seat.name.clone())
         };
         for (i, (_, first)) in all.iter().enumerate() {
-            for (number, second) in &all[i + 1..] {
-                let clash = match (&first.effect, &second.effect) {
-                    (Effect::SeatState(a, x), Effect::SeatState(b, y)) if a == b && x != y => {
-                        format!("two states for {}", name(*a))
-                    }
-                    (Effect::ArmyState(a, x), Effect::ArmyState(b, y)) if a == b && x != y => {
-                        format!("two states for the army of {}", name(*a))
-                    }
-                    (Effect::Control(a, x), Effect::Control(b, y)) if a == b && x != y => {
-                        format!("two controllers for the men of {}", name(*a))
-                    }
-                    (Effect::Settle(a, x), Effect::Settle(b, y)) if a == b && x != y => {
-                        format!("two results for {}", name(*a))
-                    }
-                    (Effect::Finish(x), Effect::Finish(y)) if x != y => {
-                        "two results of the game".to_owned()
-                    }
-                    (Effect::Order(x, a), Effect::Order(y, b)) if (x, a) != (y, b) => {
-                        "two orders of turns".to_owned()
-                    }
-                    _ => continue,
-                };
-                let message = format!("contradictory effects of one event: {clash}");
-                return Err(self.fault(*number, &message));
-            }
+            let Some(decided) = first.effect.nature().decides else { continue };
+            let other = all[i + 1..].iter().find(|(_, second)| {
+                second.effect.nature().decides == Some(decided) && second.effect != first.effect
+            });
+            let Some((number, _)) = other else { continue };
+            let clash = match decided {
+                Decided::SeatState(seat) => format!("two states for {}", name(seat)),
+                Decided::ArmyState(colour) => {
+                    format!("two states for the army of {}", name(colour))
+                }
+                Decided::Controller(colour) => {
+                    format!("two controllers for the pieces of {}", name(colour))
+                }
+                Decided::Result(seat) => format!("two results for {}", name(seat)),
+                Decided::Outcome => "two results of the game".to_owned(),
+                Decided::Order => "two orders of turns".to_owned(),
+            };
+            let message = format!("contradictory effects of one event: {clash}");
+            return Err(self.fault(*number, &message));
         }
         Ok(())
     }

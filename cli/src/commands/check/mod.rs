@@ -1,5 +1,5 @@
-//! `check`: finds what is wrong with rulesets, by reading them, by holding them to their lessons
-//! and by playing them.
+//! `check`: finds problems of rulesets by reading them, running their lessons and playing random
+//! games.
 
 mod play;
 
@@ -109,7 +109,7 @@ pub fn run(args: &CheckArgs, context: &mut CommandContext) -> Result<u8, Failure
         summarise(&verdicts, context)?;
     }
     if interrupted {
-        context.out.note("interrupted: not everything was checked");
+        context.out.note("interrupted before everything was checked");
         return Ok(exit::INTERRUPTED);
     }
     Ok(verdicts.iter().map(|(_, verdict)| verdict.code).max().unwrap_or(exit::FINE))
@@ -157,24 +157,20 @@ fn print(
 ) -> Result<(), Failure> {
     context.out.diagnose_each(&verdict.findings);
     let found = match verdict.findings.as_slice() {
-        [] => "nothing wrong".to_owned(),
+        [] => "ok".to_owned(),
         findings => count(findings),
     };
-    let taught = match verdict.lessons {
-        LessonCounts { total: 0, .. } => String::new(),
-        LessonCounts { total, hold, .. } if hold == total => {
-            let verb = if total == 1 { "holds" } else { "hold" };
-            format!("{} {verb}, ", plural(total as u64, "lesson"))
-        }
-        LessonCounts { total, hold, .. } => {
-            format!("{hold} of {} hold, ", plural(total as u64, "lesson"))
-        }
+    let LessonCounts { total, hold, .. } = verdict.lessons;
+    let lessons = match total {
+        0 => String::new(),
+        total if hold == total => format!("{} passed, ", plural(total as u64, "lesson")),
+        total => format!("{hold} of {} passed, ", plural(total as u64, "lesson")),
     };
-    let games = verdict.played.as_ref().map_or_else(
-        || "not played".to_owned(),
-        |played| format!("{} of random play", plural(played.games, "game")),
-    );
-    context.out.line(format_args!("{name}: {found}, {taught}{games}"))?;
+    let games = verdict
+        .played
+        .as_ref()
+        .map_or_else(|| "not played".to_owned(), |played| plural(played.games, "random game"));
+    context.out.line(format_args!("{name}: {found} ({lessons}{games})"))?;
     for note in verdict.played.iter().flat_map(|played| &played.notes) {
         context.out.line(format_args!("  note: {note}"))?;
     }
@@ -230,7 +226,7 @@ fn general(code: Code, message: String, help: String) -> Diagnostic {
 fn again(loaded: &Loaded, args: &CheckArgs, index: u64) -> String {
     let id = &loaded.meta.id;
     format!(
-        "`quadrille playout {id} --seed {} --games {index}..{}` plays that game again",
+        "to repeat that game: `quadrille playout {id} --seed {} --games {index}..{}`",
         args.run.seed,
         index + 1
     )

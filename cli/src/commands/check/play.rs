@@ -1,5 +1,5 @@
-//! The part of `check` that plays: positions must hold together and survive being written down,
-//! scripts must not fail, and games should end by themselves.
+//! The part of `check` that plays: positions must be consistent and survive a round trip through FEN,
+//! scripts must not fail, and games should end before the ply limit.
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -18,9 +18,9 @@ use crate::commands::plan::random_plan;
 use crate::output::diagnose::plural;
 use crate::output::progress::Progress;
 
-/// In how many games every position is looked at closely.
+/// In this many games every position is checked.
 const CLOSE_GAMES: u64 = 4;
-/// So many plies of each.
+/// Plies of each that are checked.
 const CLOSE_PLIES: u32 = 300;
 
 /// What happened in the games.
@@ -34,7 +34,7 @@ pub struct RandomPlay {
     pub faults: u64,
     /// How many were stopped for their length.
     pub ply_limit: u64,
-    /// What may be worth knowing, and is no finding.
+    /// Notes that are not findings.
     pub notes: Vec<String>,
 }
 
@@ -115,7 +115,7 @@ fn notes(loaded: &Loaded, summary: &Summary, longest: Option<u64>) -> Vec<String
         .filter(|(clause, (times, _))| *times == 0 && !loaded.carriers(&clause.id).is_empty());
     let never: Vec<&str> = never.map(|(clause, _)| clause.id.as_str()).collect();
     if !never.is_empty() && summary.games > 0 {
-        notes.push(format!("never fired in random play: {}", never.join(", ")));
+        notes.push(format!("never applied in random play: {}", never.join(", ")));
     }
     notes
 }
@@ -147,7 +147,7 @@ fn closely(loaded: &Loaded, seed: u64, index: u64) -> Result<(), PlayTrouble> {
             Ok(()) => {}
             Err(PlayError::Hook(error)) => return Err(error.into()),
             Err(PlayError::Illegal) => {
-                let message = "an action of the list of legal ones is not legal";
+                let message = "a listed action is not legal";
                 return Err(trouble(Code::BrokenPosition, message, &position(loaded, &*game)));
             }
         }
@@ -178,7 +178,7 @@ fn position(loaded: &Loaded, game: &dyn Play) -> String {
 
 fn trouble(code: Code, why: &str, position: &str) -> PlayTrouble {
     let message = match code {
-        Code::BrokenPosition => format!("a position is inconsistent: {why}"),
+        Code::BrokenPosition => format!("inconsistent position: {why}"),
         _ => format!("a position can't be written as FEN: {why}"),
     };
     PlayTrouble::Position(Box::new(general(code, message, format!("the position is `{position}`"))))

@@ -16,7 +16,7 @@ use crate::reports::compare::{page, text};
 use play::{contestant, hold};
 
 /// The reference page of comparisons.
-pub const REFERENCE: &str = include_str!("../../../../docs/reference/compare.md");
+pub const REFERENCE: &str = include_str!("../../../docs/compare.md");
 
 /// Compares and reports.
 pub fn run(args: &CompareArgs, context: &mut CommandContext) -> Result<u8, Failure> {
@@ -76,7 +76,7 @@ fn open(args: &CompareArgs, context: &CommandContext) -> Result<Vec<Contestant>,
     for setting in &args.set {
         if let Some(side) = setting.side.filter(|side| *side >= names.len()) {
             return Err(Failure::advised(
-                format!("there is no side `{}`", letter(side)),
+                format!("unknown side `{}`", letter(side)),
                 Some(format!("the rulesets are a to {}", letter(names.len() - 1))),
             ));
         }
@@ -93,14 +93,16 @@ fn open(args: &CompareArgs, context: &CommandContext) -> Result<Vec<Contestant>,
     let same = sides[1..].iter().find(|side| side.loaded.hash == sides[0].loaded.hash);
     if let Some(same) = same {
         let message = if args.names.len() == 1 {
-            "there is one ruleset, and nothing that changes it".to_owned()
+            "there is only one ruleset, and no change to it".to_owned()
         } else {
-            format!("a and {} are the same rules: every game would be the same", same.letter)
+            format!("a and {} have the same rules, so every game would be the same", same.letter)
         };
         let letter = same.letter;
         return Err(Failure::advised(
             message,
-            Some(format!("name another, or change it with `--set {letter}:script.CONST=value`")),
+            Some(format!(
+                "name another ruleset, or change this one with `--set {letter}:script.CONST=value`"
+            )),
         ));
     }
     Ok(sides)

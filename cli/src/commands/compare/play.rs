@@ -149,23 +149,26 @@ pub fn catalogues<'a>(
         let elsewhere = all.iter().any(|other| other.metrics().any(|m| m.name == *primary));
         if elsewhere {
             return Err(Failure::advised(
-                format!("`{}` has no metric `{primary}`, so it can't be compared by it", side.name),
-                Some("choose one that all of them have, such as `decided` or `length`".to_owned()),
+                format!("`{}` has no metric `{primary}`", side.name),
+                Some(
+                    "choose a metric that all rulesets have, such as `decided` or `length`"
+                        .to_owned(),
+                ),
             ));
         }
         let close = did_you_mean(primary, names.iter().map(String::as_str));
         let plain = names.iter().filter(|name| !name.starts_with("clause."));
         let plain: Vec<&str> = plain.map(String::as_str).collect();
         return Err(Failure::advised(
-            format!("there is no metric `{primary}`"),
+            format!("unknown metric `{primary}`"),
             Some(close.unwrap_or_else(|| {
-                format!("there are {}, and clause.NAME for every clause", plain.join(", "))
+                format!("expected one of: {}, or clause.NAME", plain.join(", "))
             })),
         ));
     }
     if let Some(why) = incomparable(sides, primary) {
         return Err(Failure::advised(
-            format!("`{primary}` means something else on each side: {why}"),
+            format!("`{primary}` is not comparable between these rulesets: {why}"),
             Some("choose another metric, such as `decided` or `length`".to_owned()),
         ));
     }
@@ -266,10 +269,7 @@ fn seated(line_up: &LineUp, sides: &[Contestant]) -> Result<Vec<AgentSpec>, Fail
                     line_up.0.len(),
                     side.name
                 ),
-                Some(
-                    "give one agent for all seats, or as many as there are, joined by `+`"
-                        .to_owned(),
-                ),
+                Some("give one agent for all seats, or one per seat, joined by `+`".to_owned()),
             ));
         }
     }
@@ -281,9 +281,12 @@ fn check_margin(question: &QuestionArgs, metric: &Metric) -> Result<(), Failure>
     let range = metric.high - metric.low;
     match question.margin {
         Some(margin) if margin >= range => Err(Failure::advised(
-            format!("a margin of {margin} holds every difference that `{}` can have", metric.name),
+            format!("a margin of {margin} exceeds the range of `{}`", metric.name),
             (metric.unit == Unit::Share).then(|| {
-                format!("it is a share from 0 to 1: for {margin} points write {}", margin / 100.0)
+                format!(
+                    "it is a share from 0 to 1; for {margin} percentage points write {}",
+                    margin / 100.0
+                )
             }),
         )),
         _ => Ok(()),

@@ -19,7 +19,7 @@ pub fn one(loaded: &Loaded, id: &str, library: &dyn Library) -> Result<String, F
     let clause = clauses.iter().find(|clause| clause.id.eq_ignore_ascii_case(id));
     let clause = clause.ok_or_else(|| {
         let ids = || clauses.iter().map(|clause| clause.id.as_str());
-        let all = || format!("its clauses are {}", ids().collect::<Vec<_>>().join(", "));
+        let all = || format!("expected one of: {}", ids().collect::<Vec<_>>().join(", "));
         let help = did_you_mean(id, ids()).unwrap_or_else(all);
         Failure::advised(format!("`{}` has no clause `{id}`", loaded.meta.id), Some(help))
     })?;
@@ -30,7 +30,7 @@ pub fn one(loaded: &Loaded, id: &str, library: &dyn Library) -> Result<String, F
         heading("Source", &mut out);
         entry(key, loaded.citation(key).unwrap_or_default(), &mut out);
     }
-    heading("Where it stands", &mut out);
+    heading("Where it is implemented", &mut out);
     let _ = writeln!(out, "  {place}");
     let carriers = loaded.carriers(id);
     for (source, line) in carriers.iter().filter(|(s, line)| format!("{}:{line}", s.name) != *place)
@@ -38,7 +38,7 @@ pub fn one(loaded: &Loaded, id: &str, library: &dyn Library) -> Result<String, F
         let _ = writeln!(out, "  {}:{line}", source.name);
     }
     if carriers.is_empty() {
-        prose("No script names it: it holds by what the board and the pieces are.", &mut out);
+        prose("No script implements it: the board and the pieces do.", &mut out);
     }
     let own = loaded.lessons.as_ref().map(|source| lesson::read(source).0).unwrap_or_default();
     let mut told: Vec<String> = Vec::new();

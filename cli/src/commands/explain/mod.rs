@@ -28,7 +28,7 @@ const TOPICS: [(&str, &str); 11] = [
 ];
 
 /// What playouts measure and keep.
-const PLAYOUTS: &str = include_str!("../../../../docs/reference/playouts.md");
+const PLAYOUTS: &str = include_str!("../../../docs/playouts.md");
 
 /// How wide prose is.
 const WIDTH: usize = 88;
@@ -45,7 +45,7 @@ pub fn run(args: &ExplainArgs, context: &mut CommandContext) -> Result<u8, Failu
         (Some(page), None) => printable(&page),
         (Some(_), Some(clause)) => {
             return Err(Failure::usage(format!(
-                "`{topic}` is no ruleset with a clause `{clause}`"
+                "`{topic}` is not a ruleset with a clause `{clause}`"
             )));
         }
         (None, None) => ruleset::whole(&load(args, context)?, context)?,
@@ -70,9 +70,12 @@ fn load(args: &ExplainArgs, context: &CommandContext) -> Result<Loaded, Failure>
     let known = names.iter().map(String::as_str).chain(topics.clone());
     let all: Vec<&str> = topics.collect();
     let help = did_you_mean(id, known).unwrap_or_else(|| {
-        format!("topics are {}; `quadrille list` shows rulesets", all.join(", "))
+        format!(
+            "expected a ruleset (see `quadrille list`), a diagnostic code, or one of: {}",
+            all.join(", ")
+        )
     });
-    Err(Failure::advised(format!("there is nothing to explain about `{id}`"), Some(help)))
+    Err(Failure::advised(format!("unknown topic `{id}`"), Some(help)))
 }
 
 #[cfg(test)]

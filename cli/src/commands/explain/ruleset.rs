@@ -90,19 +90,18 @@ fn board(loaded: &Loaded, out: &mut String) {
     heading("The board", out);
     let (files, ranks) = (usize::from(board.files()), usize::from(board.ranks()));
     let mut text = match files * ranks - board.len() {
-        0 => format!("{files} by {ranks} squares."),
-        missing => format!(
-            "{files} by {ranks} cells, {missing} of which are no squares: {} squares.",
-            board.len()
-        ),
+        0 => format!("{files}x{ranks} squares."),
+        missing => {
+            format!("{files}x{ranks} board with {missing} cells removed: {} squares.", board.len())
+        }
     };
     if let Some(corner) = board.squares().next() {
         match board.is_light(corner) {
             Some(light) => {
                 let shade = if light { "light" } else { "dark" };
-                let _ = write!(text, " {} is a {shade} one.", board.name(corner));
+                let _ = write!(text, " {} is {shade}.", board.name(corner));
             }
-            None => text.push_str(" They are not coloured."),
+            None => text.push_str(" They have no colours."),
         }
     }
     let walls = board.walls();
@@ -138,15 +137,15 @@ fn players(loaded: &Loaded, out: &mut String) {
         })
         .filter(|members| !members.is_empty())
         .collect();
-    let many = sentence(&format!("{} play", number(spec.seats.len())));
+    let many = sentence(&format!("{} players", number(spec.seats.len())));
     let many = many.trim_end_matches('.');
     let mut text = if spec.teams.len() < spec.seats.len() {
         format!("{many}, {}.", teams.join(" against "))
     } else {
-        format!("{many}, each alone: {}.", listed(&teams))
+        format!("{many}, each for themselves: {}.", listed(&teams))
     };
     let order: Vec<&str> = spec.order.iter().map(name).collect();
-    let _ = write!(text, " They move in this order: {}.", order.join(", "));
+    let _ = write!(text, " Turn order: {}.", order.join(", "));
     let forward = |seat: &SeatSpec| format!("{} {}", direction(seat.facing), seat.name);
     let forward: Vec<String> = spec.seats.iter().map(forward).collect();
     let _ = write!(text, " Forward is {}.", listed(&forward));
@@ -164,7 +163,7 @@ fn direction(facing: Facing) -> &'static str {
 
 fn pieces(loaded: &Loaded, out: &mut String) {
     let spec = loaded.rules.spec();
-    heading("The men", out);
+    heading("The pieces", out);
     prose(&armies(spec), out);
     for kind in &spec.kinds {
         entry(&format!("{} ({})", kind.name, kind.letter), &movement(spec, kind), out);
@@ -177,10 +176,11 @@ fn armies(spec: &Spec) -> String {
         let own = |colour: Colour| colour.index() == seat;
         let kinds = spec.kinds.iter().enumerate().filter_map(|(i, kind)| {
             let is = |other: &Kind| other.index() == i;
-            let men = spec.array.iter().filter(|(_, man)| own(man.colour()) && is(&man.kind()));
+            let placed =
+                spec.array.iter().filter(|(_, piece)| own(piece.colour()) && is(&piece.kind()));
             let held = spec.hands.iter().filter(|hand| own(hand.seat)).flat_map(|hand| &hand.men);
             let held: usize = held.filter(|(kind, _)| is(kind)).map(|(_, n)| usize::from(*n)).sum();
-            let all = men.count() + held;
+            let all = placed.count() + held;
             (all > 0).then(|| counted(all, &kind.name))
         });
         listed(&kinds.collect::<Vec<_>>())
@@ -197,7 +197,7 @@ fn armies(spec: &Spec) -> String {
         [(army, _)] => format!("Each player has {army}."),
         groups => {
             let one = |(army, seats): &(String, Vec<&str>)| {
-                let army = if army.is_empty() { "nobody" } else { army };
+                let army = if army.is_empty() { "no pieces" } else { army };
                 let verb = if seats.len() == 1 { "has" } else { "have" };
                 sentence(&format!("{} {verb} {army}", listed(seats)))
             };
@@ -206,7 +206,7 @@ fn armies(spec: &Spec) -> String {
     }
 }
 
-/// How a kind goes, in words: first what its notation says, then what clauses add.
+/// A kind's movement in words: first what its notation says, then what clauses add.
 fn movement(spec: &Spec, kind: &KindSpec) -> String {
     let (plain, special): (Vec<_>, Vec<_>) =
         kind.walks.iter().cloned().partition(quadrille_core::rules::Walk::is_plain);
@@ -216,8 +216,7 @@ fn movement(spec: &Spec, kind: &KindSpec) -> String {
     for clause in clauses {
         let walks: Vec<_> = special.iter().filter(|walk| walk.clause == clause).cloned().collect();
         let by = clause.and_then(|clause| spec.clauses.get(usize::from(clause.0)));
-        let by =
-            by.map_or("where the rules allow it".to_owned(), |by| format!("as {} says", by.id));
+        let by = by.map_or("where rules allow it".to_owned(), |by| format!("as {} says", by.id));
         let gap = if text.is_empty() { "" } else { "; " };
         let _ = write!(text, "{gap}{by}, {}", notation::describe(&walks).join(", or "));
     }
@@ -257,7 +256,7 @@ fn rules(loaded: &Loaded, out: &mut String) {
         if several {
             let about = match source {
                 Some(key) => loaded.citation(key).unwrap_or(key),
-                None => "Without a source of their own",
+                None => "Without their own source",
             };
             let about = about.trim_end_matches('.');
             prose(&format!("{about}:"), out);
@@ -276,7 +275,7 @@ fn reconstructed(loaded: &Loaded, out: &mut String) {
     if remarks.is_empty() {
         return;
     }
-    heading("What is reconstructed", out);
+    heading("Reconstructed", out);
     for remark in remarks {
         prose(remark, out);
     }
@@ -286,11 +285,11 @@ fn reconstructed(loaded: &Loaded, out: &mut String) {
 fn options(loaded: &Loaded, out: &mut String) {
     let meta = &loaded.meta;
     if !loaded.tunables.is_empty() {
-        heading("What can be set otherwise (--set)", out);
+        heading("Tunables (--set)", out);
     }
     for tunable in &loaded.tunables {
         let Tunable { script, name, doc, value, default, one_of } = tunable;
-        let by_default = if value == default { "" } else { &format!(" (by default {default})") };
+        let by_default = if value == default { "" } else { &format!(" (default {default})") };
         let choice = match one_of.as_slice() {
             [] => String::new(),
             some => format!("; one of {}", some.join(", ")),
@@ -325,11 +324,11 @@ fn lessons(loaded: &Loaded, out: &mut String) {
         let verb = if lessons.len() == 1 { "shows" } else { "show" };
         let id = &loaded.meta.id;
         let mut text = format!(
-            "{count} {verb} these rules; `quadrille explain {id} {clause}` prints those of a clause."
+            "{count} {verb} these rules; `quadrille explain {id} {clause}` prints those of one clause."
         );
         if loaded.inherits() {
             text.push_str(
-                " With a clause that is inherited it prints those of the ruleset that states it.",
+                " For an inherited clause it prints those of the ruleset that states it.",
             );
         }
         prose(&text, out);

@@ -2,6 +2,7 @@
 //! in them.
 
 mod records;
+mod typical;
 
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -11,7 +12,7 @@ use quadrille_core::sim::{self, GameRecord, Plan, Summary};
 use quadrille_dsl::Loaded;
 
 use super::plan::{agents, random_plan};
-use crate::args::PlayoutArgs;
+use crate::args::{Format, PlayoutArgs};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use crate::output::interrupt;
@@ -19,9 +20,11 @@ use crate::output::progress::Progress;
 use crate::reports::command_line::CommandLine;
 use crate::reports::outcome::Tally;
 use crate::reports::playout::profile::ProfileReport;
+use crate::reports::playout::screen::ScreenContext;
 use crate::reports::playout::{PlayoutReport, RunTime};
 use crate::store::{self, GameRow, RowWriter, RunIdentity, Store};
 use records::RecordWriter;
+use typical::Endings;
 
 /// Plays, keeps and reports.
 pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failure> {
@@ -30,6 +33,7 @@ pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failu
     let spec = loaded.rules.spec();
     let mut summary = Summary::of_plan(&loaded.rules, &plan);
     let tally = Tally::default();
+    let endings = Endings::default();
     let mut missing = vec![plan.games.clone()];
     let mut writer = None;
     if let Some(path) = &args.out {
@@ -43,6 +47,7 @@ pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failu
             };
             let (game, sample) = row.game(spec).map_err(foreign)?;
             tally.add(spec, &game);
+            endings.add(&game);
             summary.add(&loaded.rules, &game);
             if let (Some(totals), Some(sample)) = (&mut summary.totals, &sample) {
                 totals.count(sample);
@@ -64,6 +69,7 @@ pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failu
     let before = summary.plies;
     let done = |game: GameRecord| {
         tally.add(spec, &game);
+        endings.add(&game);
         // Games that can't be kept are not worth playing. A record is there before its game counts.
         let kept = records.as_ref().is_none_or(|records| records.add(&game))
             && writer.as_ref().is_none_or(|writer| writer.add(GameRow::new(spec, &plan, &game)));
@@ -98,10 +104,14 @@ pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failu
     let time = RunTime { seconds, plies: summary.plies - before };
     let mut report = PlayoutReport::new(&loaded, &plan, &summary, &tally, time, interrupted);
     report.profile = args.profile.then(|| ProfileReport::new(&loaded, &plan.agents, &times));
-    let text = || report.text(&loaded, plan.seed, &command_line(args, &plan));
-    super::tell(context, args.format, (&loaded, plan.seed), &report, text)?;
+    let text = match args.format {
+        Format::Json => String::new(),
+        Format::Text if args.full => report.text(&loaded, plan.seed, &command_line(args, &plan)),
+        Format::Text => screen(&report, &loaded, &plan, args, &endings, context)?,
+    };
+    super::tell(context, args.format, (&loaded, plan.seed), &report, || text)?;
     if interrupted {
-        let on = if args.out.is_some() { "; `--resume` goes on" } else { "" };
+        let on = if args.out.is_some() { "; `--resume` continues" } else { "" };
         context.out.note(format_args!("interrupted after {played} of {planned} games{on}"));
         return Ok(exit::INTERRUPTED);
     }
@@ -122,6 +132,39 @@ fn plan(args: &PlayoutArgs, loaded: &Loaded) -> Result<Plan, Failure> {
         measure: !args.no_metrics,
         ..random_plan(&args.run, 0, loaded.rules.spec())
     })
+}
+
+/// The report on one screen.
+fn screen(
+    report: &PlayoutReport,
+    loaded: &Loaded,
+    plan: &Plan,
+    args: &PlayoutArgs,
+    endings: &Endings,
+    context: &CommandContext,
+) -> Result<String, Failure> {
+    let story = match endings.typical() {
+        Some(index) => typical::story(loaded, plan, index, context.out.depth)?,
+        None => None,
+    };
+    let name = &args.rules.ruleset;
+    let again = command_line(args, plan);
+    let mut further = vec![(format!("{again} --full"), "all tables of these games")];
+    if let Some(clause) = story.as_ref().and_then(|story| story.clause.as_ref()) {
+        further
+            .push((format!("quadrille explain {name} {clause}"), "the clause that ended the game"));
+    }
+    further.push((format!("quadrille explain {name}"), "the rules, with sources"));
+    if !loaded.tunables.is_empty() {
+        further.push((format!("quadrille sweep {name}"), "which rules matter"));
+    }
+    let headline = report.headline(loaded);
+    let screen = ScreenContext { headline: &headline, story: story.as_ref(), further: &further };
+    let mut text = report.screen(&screen);
+    if let Some(profile) = &report.profile {
+        profile.text(&mut text);
+    }
+    Ok(text)
 }
 
 /// The command line that plays the same games again.

@@ -64,8 +64,8 @@ impl<'a> RecordWriter<'a> {
             RecordTarget::Folder(path.to_owned())
         } else if resume {
             return Err(Failure::advised(
-                format!("the records in {name} can't be gone on with, for they are in one file"),
-                Some(format!("write them into a folder: --records {name}/")),
+                format!("the records in {name} can't be continued, because they are in one file"),
+                Some(format!("use a folder instead: --records {name}/")),
             ));
         } else {
             let file = BufWriter::new(File::create(path).map_err(failed)?);
@@ -163,7 +163,7 @@ impl<'a> RecordWriter<'a> {
 fn failed_play(error: PlayError) -> Failure {
     match error {
         PlayError::Hook(error) => Failure::Script(error),
-        PlayError::Illegal => Failure::usage("a game can't be played again as it was"),
+        PlayError::Illegal => Failure::usage("a game could not be replayed"),
     }
 }
 

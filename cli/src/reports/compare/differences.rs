@@ -44,7 +44,7 @@ pub fn differences(first: &Loaded, other: &Loaded) -> Vec<Differing> {
     tunables(first, other, &mut out);
     let (a, b) = (first.rules.spec(), other.rules.spec());
     table(a, b, &mut out);
-    men(a, b, &mut out);
+    pieces(a, b, &mut out);
     clauses(a, b, &mut out);
     if out.is_empty() {
         out.push(Differing::new("rules", first.hash.clone(), other.hash.clone()));
@@ -129,8 +129,8 @@ fn table(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
     unless_same("ply limit", a.ply_limit.to_string(), b.ply_limit.to_string());
 }
 
-/// The kinds of men, and where they stand.
-fn men(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
+/// The kinds of pieces, and where they stand.
+fn pieces(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
     for kind in &a.kinds {
         match b.kinds.iter().find(|other| other.name == kind.name) {
             None => out.push(Differing::new(kind.name.clone(), kind.notation.clone(), "none")),
@@ -146,18 +146,18 @@ fn men(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
         out.push(Differing::new(kind.name.clone(), "none", kind.notation.clone()));
     }
     let array = |spec: &Spec| -> BTreeSet<String> {
-        let man = |(square, man): &(Square, Piece)| {
-            let seat = spec.seats.get(man.colour().index()).map_or("", |seat| seat.name.as_str());
-            let kind = spec.kinds.get(man.kind().index()).map_or("", |kind| kind.name.as_str());
+        let placed = |(square, piece): &(Square, Piece)| {
+            let seat = spec.seats.get(piece.colour().index()).map_or("", |seat| seat.name.as_str());
+            let kind = spec.kinds.get(piece.kind().index()).map_or("", |kind| kind.name.as_str());
             format!("{seat} {kind} on {}", spec.geometry.name(*square))
         };
-        spec.array.iter().map(man).collect()
+        spec.array.iter().map(placed).collect()
     };
     let (of_a, of_b) = (array(a), array(b));
-    let listed = |men: Vec<&String>| match men.len() {
-        0 => "nobody else".to_owned(),
-        1..=4 => men.iter().map(|man| man.as_str()).collect::<Vec<_>>().join(", "),
-        n => format!("{n} men stand otherwise"),
+    let listed = |pieces: Vec<&String>| match pieces.len() {
+        0 => "no other piece".to_owned(),
+        1..=4 => pieces.iter().map(|piece| piece.as_str()).collect::<Vec<_>>().join(", "),
+        n => format!("{n} pieces stand elsewhere"),
     };
     if of_a != of_b {
         out.push(Differing::new(

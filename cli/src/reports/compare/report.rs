@@ -104,14 +104,14 @@ pub struct SideFigures {
     pub clauses: BTreeMap<String, u64>,
 }
 
-/// How often games ended so.
+/// How often an ending occurred.
 #[derive(Serialize, Debug)]
 pub struct EndingShare {
     /// The clause, or the built-in ending.
     pub ending: String,
     /// In words.
     pub text: String,
-    /// In so many games.
+    /// Number of games.
     pub games: u64,
 }
 

@@ -201,8 +201,8 @@ fn notes(contest: &Contest, out: &mut String) {
     };
     let mut notes = vec![
         "Intervals hold at every time, so that play may stop when the answer is known. That any \
-         answer about the primary metric is false has a chance of 5 % at most. Exploratory metrics \
-         are corrected for their number (Holm): that any change called among them is false has \
+         answer about the primary metric is wrong has a chance of at most 5 %. Exploratory metrics \
+         are corrected for their number (Holm): the chance that any change called among them is false is \
          another 5 %. A metric without a call may still have changed. A block is one seed played on all sides; \
          `pairing` is the correlation within blocks, and how many unpaired blocks a paired one is \
          worth."
@@ -212,12 +212,12 @@ fn notes(contest: &Contest, out: &mut String) {
             notes_of(Bound::PlyLimit).join(", "),
             notes_of(Bound::Cut).join(", ")
         ),
-        "Games stopped at the ply limit count as long as they went, and evenly for all sides."
+        "Games stopped at the ply limit count with that length, and as shared evenly."
             .to_owned(),
     ];
     for trial in contest.trials.iter().filter(|trial| trial.faults > 0) {
         notes.push(format!(
-            "{} with {} agents left out: a script failed in them.",
+            "{} with {} agents left out because a script failed.",
             plural(trial.faults, "block"),
             line_up(trial)
         ));

@@ -35,12 +35,12 @@ pub fn sentence(contest: &Contest, pair: usize) -> String {
         Conclusion::SomeTables => format!("{b} differs from {a} in {what} for some agents only"),
         Conclusion::Equivalent => format!("{b} is equivalent to {a} in {what}, within the margin"),
         Conclusion::Inconclusive => {
-            format!("Whether {b} differs from {a} in {what} could not be settled")
+            format!("Whether {b} differs from {a} in {what} is undecided")
         }
     };
     let alone = match contest.trials.as_slice() {
-        [one] if random_play(one) => " Random play alone says little about players.",
-        [_] => " One kind of agent alone was asked; others may not agree.",
+        [one] if random_play(one) => " Random play alone says little about real players.",
+        [_] => " Only one kind of agent was tried; others may differ.",
         _ => "",
     };
     format!("{head}: {found}.{alone}")

@@ -33,8 +33,9 @@ pub struct Measures {
     pub outcome_uniformity: Option<f64>,
     /// When seats left the game, by the order in which they did.
     pub eliminations: Vec<Elimination>,
-    /// How many men were on the board.
-    pub men: Vec<PieceCounts>,
+    /// Numbers of pieces on the board.
+    #[serde(rename = "men")]
+    pub pieces: Vec<PieceCounts>,
     /// Where things happened.
     pub heat: HeatMap,
 }
@@ -93,13 +94,13 @@ pub struct Balance {
 pub struct Elimination {
     /// Which place in the order of leaving.
     pub order: usize,
-    /// In so many games.
+    /// Number of games.
     pub games: u64,
     /// At this ply on average.
     pub mean_ply: f64,
 }
 
-/// PieceCounts on the board after a number of plies.
+/// Numbers of pieces on the board after a number of plies.
 #[derive(Serialize, Debug)]
 pub struct PieceCounts {
     /// After which ply.
@@ -156,7 +157,7 @@ impl Measures {
             ShareRow { name, mean, interval: interval(moments, scale, 0.0) }
         };
         let left = totals.eliminated.iter().enumerate().filter(|(_, (games, _))| *games > 0);
-        let men = totals.men.iter().enumerate();
+        let pieces = totals.men.iter().enumerate();
         Some(Self {
             blocks: totals.metrics.iter().map(|moments| moments.blocks).max().unwrap_or(0),
             metrics: METRICS.iter().zip(&totals.metrics).map(row).collect(),
@@ -172,7 +173,7 @@ impl Measures {
                     mean_ply: rounded(*plies as f64 / *games as f64, 3),
                 })
                 .collect(),
-            men: men
+            pieces: pieces
                 .map(|(i, (games, sum))| PieceCounts {
                     ply: i as u32 * SAMPLE,
                     games: *games,
@@ -186,28 +187,28 @@ impl Measures {
     /// The tables.
     pub fn text(&self, out: &mut String) {
         let blocks = self.blocks;
-        self.shares("Seat advantage (share of a game beyond an equal one)", &self.advantage, out);
-        self.shares("Seats against each other (by the order of turns)", &self.contrasts, out);
+        self.shares("Seat advantage (points per game beyond an equal share)", &self.advantage, out);
+        self.shares("Seats compared (by turn order)", &self.contrasts, out);
         if let Some(balance) = &self.balance {
             let Balance { balance, chi_square, degrees, p } = balance;
             let _ = writeln!(
                 out,
-                "  equal wins of the sides: chi-square {chi_square:.2}, {} of freedom, p {}",
+                "  test of equal wins: chi-square {chi_square:.2}, {} of freedom, p {}",
                 if *degrees == 1 { "1 degree".to_owned() } else { format!("{degrees} degrees") },
                 probability(*p)
             );
             let _ = writeln!(
                 out,
-                "  balance {balance:.3}: one less the largest difference of shares of the wins"
+                "  balance {balance:.3}: 1 minus the largest difference between shares of wins"
             );
         }
         if let Some(uniformity) = self.outcome_uniformity {
             let _ = writeln!(
                 out,
-                "  outcome uniformity {uniformity:.3}: one less the variance of a seat's result"
+                "  outcome uniformity {uniformity:.3}: 1 minus the variance of a seat's result"
             );
         }
-        self.shares("Agents (share of a game in a seat)", &self.agent_shares, out);
+        self.shares("Agents (points per game and seat)", &self.agent_shares, out);
         let mut group = None;
         let mut rows = vec![head(&["", "mean", "", "95 % interval", ""])];
         let sides = [Align::Left, Align::Right, Align::Left, Align::Left, Align::Left];
@@ -244,12 +245,12 @@ impl Measures {
         self.curve(out);
         let _ = writeln!(
             out,
-            "\n  Intervals take a block of games as the unit; there are {blocks}. `quadrille explain playouts` has the formulas."
+            "\n  The unit of the intervals is a block of games ({blocks} blocks); `quadrille explain playouts` gives the formulas."
         );
     }
 
     fn shares(&self, title: &str, shares: &[ShareRow], out: &mut String) {
-        // Nought has no sign.
+        // Zero has no sign.
         let points = |value: f64| format!("{:+.1} %", (value * 1000.0).round() / 10.0 + 0.0);
         let signed = title.starts_with("Seat");
         let show = |v: f64| if signed { points(v) } else { shown(Unit::Share, v) };
@@ -264,35 +265,35 @@ impl Measures {
         section(title, &[Align::Left, Align::Right, Align::Left], &rows, out);
     }
 
-    /// The curve of men on the board, thinned out to a line.
+    /// The curve of pieces on the board, reduced to a line.
     fn curve(&self, out: &mut String) {
         const POINTS: usize = 8;
-        let step = self.men.len().div_ceil(POINTS).max(1);
-        let points: Vec<&PieceCounts> = self.men.iter().step_by(step).collect();
+        let step = self.pieces.len().div_ceil(POINTS).max(1);
+        let points: Vec<&PieceCounts> = self.pieces.iter().step_by(step).collect();
         if points.len() < 2 {
             return;
         }
         let line = |name: &str, of: &dyn Fn(&PieceCounts) -> String| {
-            let cells = points.iter().map(|men| of(men));
+            let cells = points.iter().map(|point| of(point));
             [name.to_owned()].into_iter().chain(cells).collect::<Vec<String>>()
         };
         let rows = [
-            line("after plies", &|men| men.ply.to_string()),
-            line("men", &|men| format!("{:.1}", men.mean)),
-            line("games", &|men| men.games.to_string()),
+            line("after plies", &|point| point.ply.to_string()),
+            line("pieces", &|point| format!("{:.1}", point.mean)),
+            line("games", &|point| point.games.to_string()),
         ];
         let sides: Vec<Align> =
             [Align::Left].into_iter().chain(points.iter().map(|_| Align::Right)).collect();
         let _ = write!(
             out,
-            "\nMen on the board (games that lasted so long)\n{}",
+            "\nPieces on the board (games that lasted that long)\n{}",
             columns(&sides, &rows)
         );
     }
 }
 
 impl MetricRow {
-    /// Whether the rules let it be anything but nought, as far as these games show.
+    /// Whether it was ever anything but zero in these games.
     fn tells(&self) -> bool {
         self.mean.is_some_and(|mean| mean != 0.0) || self.deviation.is_some_and(|d| d > 0.0)
     }
@@ -338,7 +339,7 @@ fn six(value: f64) -> f64 {
     rounded(value, 6)
 }
 
-/// An interval of what can't be below nought, or above one.
+/// An interval of a quantity that can't be negative or, for shares, above 1.
 fn within(unit: Unit, [low, high]: [f64; 2]) -> [f64; 2] {
     match unit {
         Unit::Share => [low.max(0.0), high.min(1.0)],

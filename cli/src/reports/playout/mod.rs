@@ -1,7 +1,9 @@
 //! The report of a run of games: as JSON, and as text for people.
 
+mod findings;
 pub mod measures;
 pub mod profile;
+pub mod screen;
 
 use std::fmt::Write as _;
 
@@ -36,13 +38,13 @@ pub struct PlayoutReport {
     pub agents: Vec<String>,
     /// Whether the agents change seats.
     pub rotate: bool,
-    /// What came of the games.
+    /// Outcomes.
     pub outcomes: Vec<OutcomeRow>,
-    /// What ended them.
+    /// Endings.
     pub endings: Vec<EndingRow>,
-    /// What became of each seat.
+    /// Results by seat.
     pub seats: Vec<SideRow>,
-    /// What became of each team, where teams are more than seats.
+    /// Results by team, where teams have several seats.
     pub teams: Vec<SideRow>,
     /// How long the games were.
     pub length: LengthReport,
@@ -64,14 +66,14 @@ pub struct PlayoutReport {
     pub interrupted: bool,
 }
 
-/// How often games came to this.
+/// How often an outcome occurred.
 #[derive(Serialize, Debug)]
 pub struct OutcomeRow {
     /// `won`, `drawn` or `stopped`.
     pub outcome: &'static str,
     /// The teams and seats that won.
     pub winners: Vec<String>,
-    /// In so many games.
+    /// Number of games.
     pub games: u64,
     /// That share of all.
     pub share: f64,
@@ -79,7 +81,7 @@ pub struct OutcomeRow {
     pub interval: [f64; 2],
 }
 
-/// How often games ended so.
+/// How often an ending occurred.
 #[derive(Serialize, Debug)]
 pub struct EndingRow {
     /// `rule` or a built-in ending.
@@ -88,11 +90,11 @@ pub struct EndingRow {
     pub clause: Option<String>,
     /// In words.
     pub text: String,
-    /// In so many games.
+    /// Number of games.
     pub games: u64,
 }
 
-/// What became of a seat or team.
+/// Results of a seat or team.
 #[derive(Serialize, Debug)]
 pub struct SideRow {
     /// Its name.
@@ -138,9 +140,9 @@ pub struct LengthReport {
 pub struct ClauseRow {
     /// Its name.
     pub id: String,
-    /// In so many games.
+    /// Number of games.
     pub games: u64,
-    /// So often in all.
+    /// Number of times in all games.
     pub times: u64,
     /// Whether a script carries it out, so that it can be counted at all.
     pub counted: bool,
@@ -279,12 +281,14 @@ impl PlayoutReport {
             profile.text(&mut out);
         }
         let speed = self.plies_per_second;
-        let _ = writeln!(out, "\nSpeed\n  {speed} plies a second, {:.1} s", self.seconds);
-        let _ = writeln!(out, "\nTo play these games again\n  {}", printable(again));
+        let _ = writeln!(out, "\nSpeed\n  {speed} plies per second, {:.1} s", self.seconds);
+        let _ = writeln!(out, "\nTo repeat these games\n  {}", printable(again));
         out
     }
 
-    fn headline(&self, loaded: &Loaded) -> String {
+    /// What was played, in a line.
+    #[must_use]
+    pub fn headline(&self, loaded: &Loaded) -> String {
         let random = self.agents.iter().all(|agent| agent == "random");
         let play = if random { " of random play" } else { "" };
         let title = printable(&loaded.meta.title);
@@ -303,12 +307,12 @@ impl PlayoutReport {
     fn outcome_table(&self, out: &mut String) {
         let mut rows = vec![head(&["", "games", "share", "95 % interval"])];
         for row in &self.outcomes {
-            let name = match row.outcome {
-                "won" => format!("won by {}", row.winners.join(" and ")),
-                "stopped" => "stopped at the ply limit".to_owned(),
-                other => other.to_owned(),
-            };
-            rows.push(vec![name, row.games.to_string(), percent(row.share), span(row.interval)]);
+            rows.push(vec![
+                row.label(),
+                row.games.to_string(),
+                percent(row.share),
+                span(row.interval),
+            ]);
         }
         section("Outcomes", &[Align::Left, Align::Right, Align::Right, Align::Left], &rows, out);
     }
@@ -353,18 +357,18 @@ impl PlayoutReport {
                 [] => String::new(),
                 _ => format!("; never {}", never.join(", ")),
             };
-            let line = format!("{} of the counted clauses fired{rest}", percent(coverage));
+            let line = format!("{} of the counted clauses applied{rest}", percent(coverage));
             let _ = write!(out, "\n{}", paragraph(&line, 2, WIDTH));
         }
         let others = self.clauses.iter().filter(|row| !row.counted);
         let others: Vec<&str> = others.map(|row| row.id.as_str()).collect();
         if !others.is_empty() {
             let line =
-                format!("not counted, for no script carries them out: {}", others.join(", "));
+                format!("not counted, because no script implements them: {}", others.join(", "));
             let _ = write!(out, "\n{}", paragraph(&line, 2, WIDTH));
         }
         let games = self.games.max(1) as f64;
-        let mut counts = vec![head(&["", "times", "a game"])];
+        let mut counts = vec![head(&["", "times", "per game"])];
         counts.extend(self.counts.iter().map(|count| {
             let mean = format!("{:.3}", count.total as f64 / games);
             vec![count.name.clone(), count.total.to_string(), mean]
@@ -377,10 +381,21 @@ impl PlayoutReport {
             return;
         }
         let count = plural(self.faults.games, "game");
-        let _ = writeln!(out, "\nStopped by a failing script: {count} (in no other count)");
+        let _ = writeln!(out, "\nStopped by a failing script: {count} (not counted above)");
         for fault in &self.faults.first {
             let message = printable(&fault.message);
             let _ = writeln!(out, "  game {}: {}: {message}", fault.game, printable(&fault.hook));
+        }
+    }
+}
+
+impl OutcomeRow {
+    /// As in `won by light`.
+    fn label(&self) -> String {
+        match self.outcome {
+            "won" => format!("won by {}", self.winners.join(" and ")),
+            "stopped" => "stopped at the ply limit".to_owned(),
+            other => other.to_owned(),
         }
     }
 }

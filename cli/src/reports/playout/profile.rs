@@ -109,9 +109,9 @@ impl ProfileReport {
         }
     }
 
-    /// The same for people: the dearest hook first, hooks that were never called left out.
+    /// The same for people: the most expensive hook first, without hooks that were never called.
     pub fn text(&self, out: &mut String) {
-        let mut rows = vec![head(&["", "calls", "ns a call", "share"])];
+        let mut rows = vec![head(&["", "calls", "ns per call", "share"])];
         rows.extend(self.parts.iter().map(|row| row.cost.row(row.part.to_owned())));
         rows.push(self.scripts.row("scripts".to_owned()));
         let mut hooks: Vec<&HookRow> = self.hooks.iter().filter(|h| h.cost.calls > 0).collect();
@@ -155,8 +155,8 @@ fn hint(loaded: &Loaded, number: usize, handler: &Handler, hook: &HookSpent) -> 
     let shapes = hook.shaping > 0 && hook.shaping + hook.idle == calls;
     if shapes && loaded.reads_piece_and_square_only(number) {
         return Some(
-            "this hook is pure: it looks at the man and where he arrives, and turns, marks or \
-             replaces him. Make it a tabulated hook: `arrives`, or `promotes`"
+            "this hook is pure: it reads the piece and its destination, and turns, marks or \
+             replaces it. Make it a tabulated hook: `arrives`, or `promotes`"
                 .to_owned(),
         );
     }
@@ -176,14 +176,14 @@ fn hint(loaded: &Loaded, number: usize, handler: &Handler, hook: &HookSpent) -> 
             } else {
                 "give it a `/// when:` filter"
             };
-            Some(format!("{idle}: {what}, which costs nothing where it does not hold"))
+            Some(format!("{idle}: {what}, which is free when it does not match"))
         }
         EventKind::Turn => Some(format!(
             "{idle}, and a turn has nothing to filter by: act where the reason arises (`on_move`, \
              `on_mate`, `on_release`), or declare a state with `ends_when`"
         )),
         EventKind::Check | EventKind::Outcome => {
-            Some(format!("{idle}: let it ask first what is cheapest to ask and mostly false"))
+            Some(format!("{idle}: test the cheapest condition that mostly fails first"))
         }
         _ => None,
     }

@@ -284,7 +284,7 @@ mod tests {
 
     #[test]
     fn every_event_has_exactly_one_hook() {
-        for kind in EventKind::ALL {
+        for &kind in EventKind::ALL {
             let count = HOOKS
                 .iter()
                 .filter(|hook| matches!(hook.kind, Event(of) | PerMove(of) if of == kind))

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::sync::atomic::AtomicBool;
 
-use quadrille_core::sim::{self, GameRecord, Plan};
 use quadrille_core::study::compare::Trial;
 use quadrille_core::{Cell, game};
 use quadrille_dsl::{Loaded, text};
 
 use crate::reports::outcome::told;
+use crate::reports::rerun;
 use quadrille_render::svg::{self, SIDE, corner, escape};
 use quadrille_render::{Picture, PictureOptions};
 
@@ -59,9 +58,9 @@ fn look<'a>(loaded: &'a Loaded, title: &'a str) -> PictureOptions<'a> {
 pub struct SampleGame {
     /// What it shows.
     pub title: String,
-    /// The bare board with an empty group for men.
+    /// The bare board with an empty group for pieces.
     pub board: String,
-    /// What men look like, by id.
+    /// What pieces look like, by id.
     pub costumes: BTreeMap<String, String>,
     /// The steps as JSON: for each the text and the squares that change, with ids of costumes.
     pub steps: String,
@@ -78,7 +77,7 @@ pub fn sample(
     what: &str,
     again: String,
 ) -> Option<SampleGame> {
-    let record = replay(loaded, trial, index)?;
+    let record = rerun::record(loaded, &trial.table.plan(), index)?;
     let hooks = loaded.hooks();
     let mut game = game::start(&loaded.rules, hooks.as_ref()).ok()?;
     let spec = loaded.rules.spec();
@@ -109,8 +108,8 @@ pub fn sample(
         for (square, _) in &setup.men {
             let Cell { file, rank } = spec.geometry.cell(*square);
             let tile = picture.tile(file.into(), rank.into());
-            if let Some(man) = tile.and_then(|tile| tile.man.as_ref()) {
-                let drawn = svg::costume(&picture, man);
+            if let Some(piece) = tile.and_then(|tile| tile.piece.as_ref()) {
+                let drawn = svg::costume(&picture, piece);
                 let id = drawn.last().map(|(id, _)| id.clone()).unwrap_or_default();
                 now.insert(square.index(), id);
                 costumes.extend(drawn);
@@ -136,16 +135,4 @@ pub fn sample(
     let steps = serde_json::to_string(&(corners, steps)).ok()?;
     // Inside a script element nothing may look like its end.
     Some(SampleGame { title, board: ground, costumes, steps: steps.replace('<', "\\u003c"), again })
-}
-
-/// A game of a trial, with its actions.
-fn replay(loaded: &Loaded, trial: &Trial, index: u64) -> Option<GameRecord> {
-    let games = index..index.checked_add(1)?;
-    let plan = Plan { games, record: true, measure: false, ..trial.table.plan() };
-    let (sender, receiver) = std::sync::mpsc::channel();
-    let stop = AtomicBool::new(false);
-    let _ = sim::run(&loaded.rules, &|| loaded.hooks(), &plan, &stop, &|record| {
-        let _ = sender.send(record);
-    });
-    receiver.try_recv().ok()
 }

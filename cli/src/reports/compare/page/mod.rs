@@ -191,7 +191,7 @@ fn closing_in(contest: &Contest, trial: &Trial, pair: &Pair, out: &mut String) {
     let unit = figures::unit_of_change(metric.unit);
     let y = format!("change of {}, {unit}", metric.name);
     let plot = LinePlot {
-        title: "How the interval closed in",
+        title: "How the interval narrowed",
         x: PlotAxis { name: "blocks played", low: first.0, high: last.0 },
         y: PlotAxis { name: &y, low: low - room, high: high + room },
         lines: vec![PlotLine {
@@ -203,7 +203,7 @@ fn closing_in(contest: &Contest, trial: &Trial, pair: &Pair, out: &mut String) {
         marks: vec![0.0, margin, -margin],
     };
     let known = pair.answered.map_or_else(
-        || "The question stayed open.".to_owned(),
+        || "The question is still open.".to_owned(),
         |n| format!("The answer was known after {} of {}.", plural(n, "block"), pair.blocks),
     );
     let _ = writeln!(
@@ -261,14 +261,14 @@ fn section(contest: &Contest, trial: &Trial, out: &mut String) {
         plot.draw(),
         if stopped { "The last step holds the games stopped at the ply limit." } else { "" }
     );
-    let men = lines(&men_curve);
+    let pieces = lines(&piece_curve);
     let (high, last) =
-        (top(&men), men.iter().flat_map(|l| &l.points).map(|p| p.0).fold(1.0, f64::max));
+        (top(&pieces), pieces.iter().flat_map(|l| &l.points).map(|p| p.0).fold(1.0, f64::max));
     let plot = LinePlot {
-        title: "Men on the board as games go on",
+        title: "Pieces on the board over time",
         x: PlotAxis { name: "plies played", low: 0.0, high: last },
-        y: PlotAxis { name: "men on the board, mean", low: 0.0, high: high * 1.05 },
-        lines: men,
+        y: PlotAxis { name: "mean number of pieces", low: 0.0, high: high * 1.05 },
+        lines: pieces,
         area: Vec::new(),
         marks: Vec::new(),
     };
@@ -311,8 +311,8 @@ fn histogram(summary: &Summary, bin: u32, longest: u32) -> Vec<(f64, f64)> {
     ends.collect()
 }
 
-/// The mean number of men after so many plies.
-fn men_curve(summary: &Summary) -> Vec<(f64, f64)> {
+/// The mean number of pieces after each number of plies.
+fn piece_curve(summary: &Summary) -> Vec<(f64, f64)> {
     let Some(totals) = &summary.totals else { return Vec::new() };
     let games = summary.games as f64;
     let points = totals.men.iter().enumerate();
@@ -327,10 +327,10 @@ fn metric_table(contest: &Contest, pair: &Pair, out: &mut String) {
     let _ = writeln!(
         out,
         "<h3>Other metrics, A and {letter}</h3>\n<p class=\"soft\">These were not the question. Among \
-         so many some would seem to change by luck alone, so their intervals and p-values are \
+         so many that some would seem to change by chance alone, so their intervals and p-values are \
          widened for their number (Holm): that any change called in this table is false has a \
          chance of {:.2} % at most. Grey: no change was found, which does not prove that there is \
-         none. Each interval has a scale of its own, nought in the middle.</p>\n\
+         none. Each interval has a scale of its own, zero in the middle.</p>\n\
          <div class=\"wide\"><table><thead><tr><th>Metric</th><th \
          class=\"n\">A</th><th class=\"n\">{letter}</th><th class=\"n\">change</th><th>interval\
          </th><th class=\"n\">from, to</th><th class=\"n\">p</th></tr></thead><tbody>",
@@ -375,11 +375,8 @@ fn metric_table(contest: &Contest, pair: &Pair, out: &mut String) {
     if !absent.is_empty() {
         let names = absent.iter().map(|d| contest.design.metrics[d.metric].name.as_str());
         let names = names.collect::<Vec<_>>().join(", ");
-        let _ = writeln!(
-            out,
-            "<p class=\"soft\">Nought in every game of both: {}.</p>",
-            escape(&names)
-        );
+        let _ =
+            writeln!(out, "<p class=\"soft\">Zero in every game of both: {}.</p>", escape(&names));
     }
 }
 
@@ -559,7 +556,7 @@ fn method(contest: &Contest, report: &CompareReport, seed: u64, out: &mut String
         "<h2>How this was found</h2>\n<p>{} in blocks: one seed played under every ruleset, with \
          every rotation of the agents, the same dice and lots on all sides. At most {} a side \
          and pair were played; blocks, not games, are what is counted. Play stopped when the \
-         confidence sequence of the deciding metric left nought or fitted into the margin, but not \
+         confidence sequence of the deciding metric excluded zero or fitted into the margin, but not \
          before {} a side. The chance that any of the answers about the deciding metric is \
          false is {:.0} % at most, all agents and rules taken together, however often one looked. \
          The chance that any change called in the other tables is false is another {:.0} % at \

@@ -48,7 +48,7 @@ pub struct LinePlot<'a> {
     pub lines: Vec<PlotLine>,
     /// An area in the first line's colour: x, from, to.
     pub area: Vec<(f64, f64, f64)>,
-    /// Horizontal marks, such as nought and the margin.
+    /// Horizontal marks, such as zero and the margin.
     pub marks: Vec<f64>,
 }
 
@@ -156,7 +156,7 @@ pub struct IntervalRow {
     pub figures: String,
 }
 
-/// Intervals below one another over a common axis, nought and the margin marked.
+/// Intervals below one another over a common axis, zero and the margin marked.
 #[must_use]
 pub fn intervals(title: &str, axis: &str, rows: &[IntervalRow], margin: Option<f64>) -> String {
     let ends = rows.iter().flat_map(|row| [row.interval.0, row.interval.1]);
@@ -220,7 +220,7 @@ pub fn intervals(title: &str, axis: &str, rows: &[IntervalRow], margin: Option<f
     out
 }
 
-/// An interval in a row of a table, on a scale of its own with nought in the middle.
+/// An interval in a row of a table, on a scale of its own with zero in the middle.
 #[must_use]
 pub fn spark(mean: f64, interval: (f64, f64), side: usize) -> String {
     let most = interval.0.abs().max(interval.1.abs()).max(1e-12);
@@ -235,7 +235,7 @@ pub fn spark(mean: f64, interval: (f64, f64), side: usize) -> String {
     )
 }
 
-/// Bars in groups: for each name the share of each side, from nought to one.
+/// Bars in groups: for each name the share of each side, from 0 to 1.
 #[must_use]
 pub fn bars(rows: &[(String, String, Vec<f64>)], sides: &[String]) -> String {
     let mut out = String::from("<table class=\"bars\"><tbody>\n");

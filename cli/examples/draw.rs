@@ -1,0 +1,30 @@
+//! A position as text and as SVG.
+//!
+//! `cargo run --example draw -- board.svg`
+
+use std::error::Error;
+use std::io::{Write as _, stdout};
+
+use quadrille::core::game;
+use quadrille::dsl::library::Shipped;
+use quadrille::dsl::{load, text};
+use quadrille::render::terminal::ColourDepth;
+use quadrille::render::{Picture, PictureOptions, svg, terminal};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let loaded = load(&Shipped, "verney-1881", &[]).map_err(|mistakes| format!("{mistakes:#?}"))?;
+    let hooks = loaded.hooks();
+    let mut game = game::start(&loaded.rules, &*hooks)?;
+    text::play(&mut *game, "h2-h3 b8-c8").map_err(|error| format!("{error:?}"))?;
+    let options = PictureOptions {
+        title: &loaded.meta.title,
+        colours: &loaded.meta.colours,
+        ..PictureOptions::default()
+    };
+    let picture = Picture::of_game(loaded.rules.spec(), &*game, &options);
+    write!(stdout(), "{}", terminal::draw(&picture, ColourDepth::Plain))?;
+    if let Some(path) = std::env::args().nth(1) {
+        std::fs::write(path, svg::draw(&picture))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,125 @@
+//! A typical game of a run, told for the screen: of the commonest ending, and of middling length.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use quadrille_core::sim::{GameRecord, Plan};
+use quadrille_core::{Ending, game};
+use quadrille_dsl::Loaded;
+use quadrille_render::terminal::{self, ColourDepth};
+use quadrille_render::{Picture, PictureOptions};
+
+use crate::output::exit::Failure;
+use crate::reports::outcome::{ending, result};
+use crate::reports::playout::screen::GameStory;
+use crate::reports::rerun;
+
+/// So many of the last actions are kept.
+const LAST: usize = 8;
+
+/// Games by ending and length. Which games there are decides, not the order in which they finish.
+#[derive(Debug, Default)]
+pub struct Endings(Mutex<BTreeMap<(Ending, u32), (u64, u64)>>);
+
+impl Endings {
+    /// Counts a game.
+    pub fn add(&self, game: &GameRecord) {
+        let Ok(outcome) = &game.end else { return };
+        let mut endings = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (games, first) = endings.entry((outcome.ending, game.plies)).or_insert((0, game.index));
+        *games += 1;
+        *first = game.index.min(*first);
+    }
+
+    /// A game with the commonest ending, of median length among those. One that was stopped for its
+    /// length is taken only if all were.
+    #[must_use]
+    pub fn typical(&self) -> Option<u64> {
+        let endings = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut totals: BTreeMap<Ending, u64> = BTreeMap::new();
+        for ((ending, _), (games, _)) in endings.iter() {
+            *totals.entry(*ending).or_default() += games;
+        }
+        let rank = |(ending, games): &(&Ending, &u64)| (**ending != Ending::PlyLimit, **games);
+        let (commonest, total) = totals.iter().max_by_key(rank)?;
+        let mut seen = 0;
+        endings.iter().filter(|((ending, _), _)| ending == commonest).find_map(
+            |(_, (games, first))| {
+                seen += games;
+                (seen * 2 >= *total).then_some(*first)
+            },
+        )
+    }
+}
+
+/// Plays a game again, and tells how it ended.
+///
+/// # Errors
+/// If a script fails.
+pub fn story(
+    loaded: &Loaded,
+    plan: &Plan,
+    index: u64,
+    depth: ColourDepth,
+) -> Result<Option<GameStory>, Failure> {
+    let Some(record) = rerun::record(loaded, plan, index) else { return Ok(None) };
+    let Ok(outcome) = &record.end else { return Ok(None) };
+    let spec = loaded.rules.spec();
+    let hooks = loaded.hooks();
+    let mut game = game::start(&loaded.rules, hooks.as_ref())?;
+    let mut actions = Vec::new();
+    let quiet = record.actions.len().saturating_sub(LAST);
+    for (i, action) in record.actions.iter().enumerate() {
+        if i < quiet {
+            rerun::play(&mut *game, *action)?;
+            continue;
+        }
+        let step = rerun::step(&mut *game, spec, *action)?;
+        let checks = step.checks.iter().map(|seat| format!("{seat} in check"));
+        let remarks: Vec<String> = checks.chain(step.clauses).collect();
+        let seat = step.seat.unwrap_or_default();
+        actions.push([(i + 1).to_string(), seat, step.action, remarks.join(", ")]);
+    }
+    let options = PictureOptions { colours: &loaded.meta.colours, ..PictureOptions::default() };
+    let picture = Picture::of_game(spec, &*game, &options);
+    let board = terminal::board(&picture, depth);
+    let name = ending(spec, outcome.ending);
+    Ok(Some(GameStory {
+        index,
+        plies: record.plies,
+        result: result(spec, outcome),
+        clause: name.clause,
+        ending: name.text,
+        board: board.lines().map(str::to_owned).collect(),
+        board_width: terminal::width(&picture),
+        actions,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_core::Outcome;
+
+    #[test]
+    fn the_typical_game_ends_as_most_do_after_as_many_plies_as_half_of_those() {
+        let endings = Endings::default();
+        let game = |index, plies, ending| GameRecord {
+            index,
+            plies,
+            end: Ok(Outcome { results: Vec::new(), ending }),
+            clauses: Vec::new(),
+            metrics: Vec::new(),
+            actions: Vec::new(),
+            measured: None,
+        };
+        assert_eq!(endings.typical(), None);
+        (0..9).for_each(|i| endings.add(&game(i, 1000, Ending::PlyLimit)));
+        assert_eq!(endings.typical(), Some(0));
+        for (index, plies) in [(9, 300), (10, 100), (12, 200), (11, 200)] {
+            endings.add(&game(index, plies, Ending::Repetition));
+        }
+        endings.add(&game(13, 50, Ending::Stuck));
+        assert_eq!(endings.typical(), Some(11));
+    }
+}

@@ -1,0 +1,196 @@
+//! The commands, each once: its name, its help, its arguments and the function that runs it.
+//!
+//! To add one, write its arguments in `args`, its function in a file beside this one, and a row
+//! below.
+
+use clap::{Parser, Subcommand};
+
+use super::{
+    check, claims, compare, explain, export, list, merge, moves, perft, playout, replay, show,
+    skill, sweep, timeline,
+};
+use crate::args::{
+    CheckArgs, ClaimsArgs, CompareArgs, ExplainArgs, ExportArgs, GlobalArgs, ListArgs, MergeArgs,
+    MovesArgs, PerftArgs, PlayoutArgs, ReplayArgs, ShowArgs, SkillArgs, SweepArgs, TimelineArgs,
+};
+use crate::context::CommandContext;
+use crate::output::exit::Failure;
+
+/// Play, measure and explain four-player chess by rules that you can read and change
+#[derive(Parser, Debug)]
+#[command(name = "quadrille", version, max_term_width = 100)]
+#[command(subcommand_required = true, arg_required_else_help = true)]
+#[command(after_help = concat!(
+    "RULESET is the id of a shipped ruleset (see `quadrille list`) or the path of a folder.\n",
+    "`id@preset` and `--set script.CONST=value` change its rules.\n\n",
+    "Examples:\n",
+    "  quadrille playout verney-1881\n",
+    "  quadrille show verney-1881\n",
+    "  quadrille explain verney-1881\n",
+    "  quadrille check ./my-variant\n",
+    "  quadrille explain notation\n",
+))]
+pub struct Cli {
+    /// The command.
+    #[command(subcommand)]
+    pub command: Command,
+    /// Options of all commands.
+    #[command(flatten)]
+    pub global: GlobalArgs,
+}
+
+macro_rules! commands {
+    ($($(#[$attribute:meta])* $name:ident($arguments:ty) => $run:path,)+) => {
+        /// The commands.
+        #[derive(Subcommand, Debug)]
+        pub enum Command {
+            $($(#[$attribute])* $name($arguments),)+
+        }
+
+        impl Command {
+            /// Runs the command, and returns the exit code.
+            ///
+            /// # Errors
+            /// Why it could not do what it was asked.
+            pub fn run(&self, context: &mut CommandContext) -> Result<u8, Failure> {
+                match self {
+                    $(Self::$name(arguments) => $run(arguments, context),)+
+                }
+            }
+        }
+    };
+}
+
+commands! {
+    /// List the rulesets by year
+    #[command(after_help = "Examples:\n  quadrille list\n  quadrille list --format json\n  \
+        quadrille list --rulesets ./my-variants")]
+    List(ListArgs) => list::run,
+
+    /// Show the family tree of the rulesets: which came from which, and what each changed
+    #[command(after_help = "Examples:\n  quadrille timeline\n  quadrille timeline --format json")]
+    Timeline(TimelineArgs) => timeline::run,
+
+    /// Check rulesets: their files, scripts and lessons, and a few hundred random games
+    #[command(after_help = "Examples:\n  quadrille check verney-1881\n  quadrille check --all\n  \
+        quadrille check ./my-variant --games 1000 --seed 7\n  \
+        quadrille check ./my-variant --format json")]
+    Check(CheckArgs) => check::run,
+
+    /// Draw a position or a piece's moves, or print a ruleset's flattened file
+    #[command(after_help = "Examples:\n  quadrille show verney-1881\n  \
+        quadrille show orthodox-chess --play \"e2-e4 e7-e5\"\n  \
+        quadrille show verney-1881 -o board.svg\n  \
+        quadrille show orthodox-chess --piece knight --from f3\n  \
+        quadrille show verney-1881 --resolved")]
+    Show(ShowArgs) => show::run,
+
+    /// List the legal actions of a position, one per line, sorted
+    #[command(after_help = "Examples:\n  quadrille moves verney-1881\n  \
+        quadrille moves orthodox-chess --play \"e2-e4 d7-d5\"\n  \
+        quadrille moves orthodox-chess --fen \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"")]
+    Moves(MovesArgs) => moves::run,
+
+    /// Count the legal action sequences of a given depth
+    #[command(after_help = "Examples:\n  quadrille perft orthodox-chess 5\n  \
+        quadrille perft chesscom-teams 3 --divide\n  \
+        quadrille perft orthodox-chess 3 --play \"e2-e4\"")]
+    Perft(PerftArgs) => perft::run,
+
+    /// Play games automatically and report what happened in them
+    #[command(after_help = "Examples:\n  quadrille playout verney-1881\n  \
+        quadrille playout verney-1881 --set mate.AFTER_MATE=remove --full\n  \
+        quadrille playout chesscom-teams --agents greedy,random,greedy,random --seed 7\n  \
+        quadrille playout verney-1881 -n 100000 --agents greedy,random,random,random --rotate --out runs.db\n  \
+        quadrille playout verney-1881 -n 100000 --agents greedy,random,random,random --rotate --out runs.db --resume\n  \
+        quadrille playout verney-1881 --games 500..1000 --out shard.db --records games/")]
+    Playout(PlayoutArgs) => playout::run,
+
+    /// Compare rulesets by playing many games of each
+    #[command(after_help = "Examples:\n  \
+        quadrille compare verney-1881 verney-1881 --set b:mate.AFTER_MATE=remove\n  \
+        quadrille compare verney-1881 --set b:mate.AFTER_MATE=remove --agents greedy\n  \
+        quadrille compare verney-1881 verney-1881@removal verney-1881@inert --primary length\n  \
+        quadrille compare chesscom-teams chesscom-teams@old --margin 0.02 --report teams.html")]
+    Compare(CompareArgs) => compare::run,
+
+    /// Change each tunable of a ruleset in turn, to see which rules matter
+    #[command(after_help = "Examples:\n  quadrille sweep verney-1881 --agents greedy\n  \
+        quadrille sweep verney-1881 --tunable mate.AFTER_MATE\n  \
+        quadrille sweep fortress-chess --primary length --margin 20 --agents greedy")]
+    Sweep(SweepArgs) => sweep::run,
+
+    /// Play strong agents against weak ones, to see how much skill and luck decide
+    #[command(after_help = "Examples:\n  quadrille skill verney-1881\n  \
+        quadrille skill chaturaji-tithitattva-1500 --agents mcts:8..256 -n 400\n  \
+        quadrille skill chesscom-ffa --agents random,greedy,mcts:50")]
+    Skill(SkillArgs) => skill::run,
+
+    /// Test what the sources claim about the games
+    #[command(after_help = "Examples:\n  quadrille claims verney-1881\n  \
+        quadrille claims --output docs/claims.md\n  quadrille claims --format json")]
+    Claims(ClaimsArgs) => claims::run,
+
+    /// Merge databases that hold parts of one run
+    #[command(after_help = "Examples:\n  quadrille merge run.db a.db b.db c.db\n  \
+        quadrille merge run.db shards/0.db shards/1.db\n\n\
+        The parts are databases that `quadrille playout R --games A..B --out shard.db` writes. They \
+        must agree in rules, seed, agents and version, and together hold every game of a range once.")]
+    Merge(MergeArgs) => merge::run,
+
+    /// Export the games of a database as CSV or JSON
+    #[command(after_help = "Examples:\n  quadrille export runs.db -o games.csv\n  \
+        quadrille export runs.db --format ndjson\n\n\
+        `quadrille explain playouts` describes the columns.")]
+    Export(ExportArgs) => export::run,
+
+    /// Replay recorded games (PGN4) and check every move
+    #[command(after_help = "Examples:\n  quadrille replay game.pgn4\n  \
+        quadrille replay game.pgn4 --ruleset chesscom-teams\n  \
+        quadrille replay game.pgn4 --format json")]
+    Replay(ReplayArgs) => replay::run,
+
+    /// Explain a ruleset, one of its clauses, a file format, or a diagnostic code
+    #[command(after_help = "Examples:\n  quadrille explain verney-1881\n  \
+        quadrille explain verney-1881 V11\n  quadrille explain notation\n  \
+        quadrille explain Q0101")]
+    Explain(ExplainArgs) => explain::run,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_definitions_of_commands_agree_with_each_other() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_examples_that_can_be_typed() {
+        for command in Cli::command().get_subcommands() {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let examples: Vec<&str> =
+                help.lines().map(str::trim).filter(|line| line.starts_with("quadrille ")).collect();
+            assert!(examples.len() >= 2, "{} has too few examples", command.get_name());
+            for example in examples {
+                Cli::try_parse_from(words(example)).unwrap_or_else(|e| panic!("{example}: {e}"));
+            }
+        }
+    }
+
+    /// The words of a command line, quotes taken off.
+    fn words(line: &str) -> Vec<String> {
+        let mut words = vec![String::new()];
+        let mut quoted = false;
+        for c in line.chars() {
+            match c {
+                '"' => quoted = !quoted,
+                ' ' if !quoted => words.push(String::new()),
+                c => words.last_mut().unwrap().push(c),
+            }
+        }
+        words
+    }
+}

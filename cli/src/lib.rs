@@ -1,0 +1,6 @@
+#![doc = include_str!("../README.md")]
+
+pub use quadrille_core as core;
+pub use quadrille_dsl as dsl;
+#[cfg(feature = "render")]
+pub use quadrille_render as render;
