@@ -7,7 +7,7 @@ use std::sync::Arc;
 use quadrille_core::{Hooks, Play, Seat, Spec, game};
 use quadrille_dsl::library::disk::read_at_most;
 use quadrille_dsl::pgn::{self, PgnError, Record};
-use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity, Source, fen};
+use quadrille_dsl::{Diagnostic, Library as _, Loaded, Source, fen};
 use serde::Serialize;
 
 use crate::args::{Format, ReplayArgs};

@@ -68,7 +68,8 @@ fn excerpt(out: &mut String, label: &Label, paint: &Paint, style: Style, width: 
     let _ = write!(out, "\n{:margin$} {bar}\n{number} {bar} {}", "", shown.text);
     let signs = sign.to_string().repeat(shown.length);
     let marked = if text.is_empty() { signs } else { format!("{signs} {}", printable(text)) };
-    let _ = write!(out, "\n{:margin$} {bar} {:2$}{}", "", "", shown.indent, paint.on(ink, &marked));
+    let (indent, marked) = (shown.indent, paint.on(ink, &marked));
+    let _ = write!(out, "\n{:margin$} {bar} {:indent$}{marked}", "", "");
 }
 
 /// `2 errors, 1 warning`.

@@ -112,8 +112,8 @@ impl<'a> LessonCheck<'a, '_> {
     fn actions(&self) -> String {
         let texts: Vec<String> = self.legal.iter().map(|(text, _)| text.clone()).collect();
         match texts.len() {
-            0 => "nothing is legal".to_owned(),
-            _ => format!("legal are {}", quoted(texts.iter())),
+            0 => "no action is legal".to_owned(),
+            _ => format!("legal actions: {}", quoted(texts.iter())),
         }
     }
 
@@ -214,7 +214,7 @@ impl<'a> LessonCheck<'a, '_> {
             .skip(before)
             .all(|found| found.code != Some(Code::InvalidExpectation));
         if !others.is_empty() && sure {
-            let message = format!("besides these, legal are {}", quoted(others.iter()));
+            let message = format!("also legal: {}", quoted(others.iter()));
             self.fails(&node.at, message, None);
         }
     }

@@ -349,5 +349,5 @@ fn a_check_that_answers_a_check_by_an_effect_without_end_is_a_fault() {
     });
     let mut game = game::start(&rules, &script).expect("no hook fails");
     let error = text::play(game.as_mut(), "b1-b5").expect_err("it never ends");
-    assert!(error.message.contains("without end"), "{error:?}");
+    assert!(error.to_string().contains("without end"), "{error:?}");
 }

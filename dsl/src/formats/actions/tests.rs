@@ -82,7 +82,7 @@ fn squares_where_pieces_are_captured_on_the_way_tell_walks_apart() {
 
 #[test]
 fn dice_questions_and_offers_are_written_in_words() {
-    let words = Words {
+    let words = SpokenWords {
         turn: Seat(0),
         options: vec!["queen".to_owned(), "a b".to_owned(), String::new()],
         offers: vec!["claim".to_owned()],

@@ -315,7 +315,7 @@ fn any_setup() -> impl Strategy<Value = Setup> {
             shields,
         ) = second;
         Setup {
-            pieces: pieces.into_iter().collect(),
+            men: pieces.into_iter().collect(),
             turn,
             pointer,
             seat_states: states.0,

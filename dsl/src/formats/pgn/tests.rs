@@ -11,8 +11,8 @@ fn one(text: &str) -> Record {
     records.swap_remove(0)
 }
 
-fn said(word: &str) -> Said {
-    one(word).entries.swap_remove(0).said
+fn said(word: &str) -> WordMeaning {
+    one(word).words.swap_remove(0).meaning
 }
 
 fn words(record: &Record) -> Vec<&str> {
@@ -40,7 +40,7 @@ fn a_file_is_tags_and_words() {
     );
     assert_eq!(records[0].result.as_deref(), Some("1/2-1/2"));
     assert_eq!(words(&records[1]), ["e2-e4", "e7-e5"]);
-    for entry in &records[0].entries {
+    for entry in &records[0].words {
         assert_eq!(text.get(entry.span.clone()), Some(&*entry.text));
     }
 }

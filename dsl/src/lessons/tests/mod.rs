@@ -29,7 +29,7 @@ fn after(keys: &str, more: &str) -> Vec<(Code, String, String, String)> {
 }
 
 /// The one thing that is found: code, marked text and message.
-fn one(keys: &str, more: &str) -> (&'static str, String, String) {
+fn one(keys: &str, more: &str) -> (Code, String, String) {
     let mut all = after(keys, more);
     assert_eq!(all.len(), 1, "{more}: {all:?}");
     let (code, marked, message, _) = all.remove(0);
@@ -94,7 +94,7 @@ fn what_does_not_hold_is_marked_with_what_is_so() {
             CAPTURE,
             "only = \"choose=yes\"",
             "\"choose=yes\"",
-            "besides these, legal are `choose=fail`, `choose=no`",
+            "also legal: `choose=fail`, `choose=no`",
         ),
         (CAPTURE, "fires = [\"C4\", \"C2\"]", "\"C2\"", "`C2` did not fire"),
         (CAPTURE, "silent = [\"C4\"]", "\"C4\"", "`C4` fired"),
@@ -177,8 +177,8 @@ fn what_does_not_hold_is_marked_with_what_is_so() {
 
 #[test]
 fn help_says_what_is_legal_or_fired_instead() {
-    assert_eq!(after("", "legal = \"e2-e4\"")[0].3, "legal are `e2-e3`");
-    assert!(after("", "count = 1")[0].3.starts_with("legal are `a1-a2`, `a1-b2`, "));
+    assert_eq!(after("", "legal = \"e2-e4\"")[0].3, "legal actions: `e2-e3`");
+    assert!(after("", "count = 1")[0].3.starts_with("legal actions: `a1-a2`, `a1-b2`, "));
     assert_eq!(after(CAPTURE, "fires = \"C2\"")[0].3, "fired: C4");
     assert_eq!(after("", "fires = \"C2\"")[0].3, "no clause fired");
     assert_eq!(after(MATE, "ends = \"stuck\"")[0].3, "white win, black loss, by C2");
@@ -269,10 +269,10 @@ fn an_illegal_action_is_met_with_the_legal_ones() {
     let (code, marked, message, help) = &all[0];
     assert_eq!((all.len(), *code, marked.as_str()), (1, Code::LessonPlay, "a5-a3"));
     assert_eq!(message, "`a5-a3` is not legal for black here");
-    assert_eq!(help, "legal are `a5-a4`");
+    assert_eq!(help, "legal actions: `a5-a4`");
     let (code, marked, message) = one("", &MATE.replace("a1-a5", "a1-a5 c5-c4"));
     assert_eq!((code, marked.as_str()), (Code::LessonPlay, "c5-c4"));
-    assert_eq!(message, "the game is over by then: white win, black loss, by C2");
+    assert_eq!(message, "the game is over before this action: white win, black loss, by C2");
     let long = "e2-e3 ".repeat(super::MAX_ACTIONS + 2);
     assert_eq!(one("", &format!("play = \"{long}\"")).0, Code::LessonPlay);
 }

@@ -53,7 +53,7 @@ fn a_script_of_the_childs_folder_replaces_the_parents() {
     let mine = MATE.replace("lose(seat)", "draw()");
     let shelf = family(CHILD).file("child", "mate.rhai", &mine);
     let loaded = shelf.load("child").unwrap();
-    let names: Vec<_> = loaded.sources.iter().map(|source| source.name.as_str()).collect();
+    let names: Vec<_> = loaded.files.iter().map(|file| file.source.name.as_str()).collect();
     let expected =
         ["child/geometry.toml", "full/geometry.toml", "child/mate.rhai", "plugins/draws.rhai"];
     assert_eq!(names, expected);

@@ -11,7 +11,7 @@ fn after(from: &str, to: &str) -> Vec<(Code, String, String, String)> {
 
 /// Asserts that replacing one text leads to just one finding, of this code, at this place.
 #[track_caller]
-fn one(from: &str, to: &str, code: &str, place: &str) {
+fn one(from: &str, to: &str, code: Code, place: &str) {
     let found = after(from, to);
     let codes: Vec<_> = found.iter().map(|found| (found.0, found.1.as_str())).collect();
     assert_eq!(codes, [(code, place)], "{found:#?}");

@@ -383,6 +383,6 @@ fn a_hook_asked_live_that_fails_says_why() {
     spec.kinds[0].value = 0;
     let finding = scripts.live(&spec).may_enter(piece(PAWN, 0, Facing::North), at(&spec, "a2"));
     let finding = finding.unwrap_err();
-    assert_eq!(finding.code, Some(crate::diagnostic::Code::TabulatedHookFailed));
+    assert_eq!(finding.code, Some(Code::TabulatedHookFailed));
     assert!(finding.message.contains("asked about a white pawn"), "{}", finding.message);
 }

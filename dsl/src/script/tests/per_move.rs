@@ -683,7 +683,7 @@ fn a_forbidden_action_is_said_to_be_and_by_what() {
         let table = Table::new(script, pieces(array));
         let host = table.host();
         let mut game = game::start(&table.rules, &host).unwrap();
-        actions::play(game.as_mut(), play).expect_err(play).message
+        actions::play(game.as_mut(), play).expect_err(play).to_string()
     };
     let by = |token: &str| format!("`{token}` is forbidden to white here by `first.forbids`");
     let knight = forbids("knight, capture, every ply", "move.from.rank == 1");
@@ -723,6 +723,6 @@ fn a_forbidden_action_is_said_to_be_and_by_what() {
     let (scripts, rules) = rules(&[&castling, &second], pieces("wKe1 wNb1 bKe8"));
     let host = scripts.host(&rules);
     let mut game = game::start(&rules, &host).unwrap();
-    let why = actions::play(game.as_mut(), "b1-c3").unwrap_err().message;
+    let why = actions::play(game.as_mut(), "b1-c3").unwrap_err().to_string();
     assert_eq!(why, "`b1-c3` is forbidden to white here by `second.forbids`");
 }
