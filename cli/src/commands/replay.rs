@@ -52,7 +52,7 @@ struct ReplayedGame {
 /// Replays every game of the file.
 pub fn run(args: &ReplayArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let source = read(args)?;
-    let records = pgn::read(&source.text).map_err(|error| wrong(&source, error))?;
+    let records = pgn::read(&source.text).map_err(|error| wrong(&source, &error))?;
     let mut games = Vec::new();
     let mut findings = Vec::new();
     for record in &records {

@@ -218,7 +218,7 @@ fn movement(spec: &Spec, kind: &KindSpec) -> String {
         let by = clause.and_then(|clause| spec.clauses.get(usize::from(clause.0)));
         let by = by.map_or("where rules allow it".to_owned(), |by| format!("as {} says", by.id));
         let gap = if text.is_empty() { "" } else { "; " };
-        let _ = write!(text, "{gap}{by}, {}", notation::describe(&walks).join(", or "));
+        let _ = write!(text, "{gap}{by}, {}", notation::describe(&paths).join(", or "));
     }
     if text.is_empty() {
         text.push_str("never moves");

@@ -146,7 +146,7 @@ impl Measures {
         let seats = spec.seats.iter().zip(&totals.seats);
         let different = plan.different();
         let agents = different.iter().zip(&totals.agents).filter(|_| different.len() > 1);
-        let contrast = |(contrast, moments): (&Contrast, &Moments)| {
+        let contrast = |(contrast, moments): (&SeatContrast, &Moments)| {
             let names = |seats: &[Seat]| {
                 let named = seats.iter().filter_map(|seat| spec.seats.get(seat.index()));
                 named.map(|seat| seat.name.as_str()).collect::<Vec<_>>().join(" and ")

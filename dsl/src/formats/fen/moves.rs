@@ -53,7 +53,7 @@ fn parse(spec: &Spec, text: &str) -> Option<Move> {
         Some((to, kind)) => (to, Some(read_kind(spec, kind)?)),
         None => (rest, None),
     };
-    let how = match words.next() {
+    let kind = match words.next() {
         None => MoveKind::Plain,
         Some("double") => MoveKind::Double { over: square(words.next()?)? },
         Some("ep") => MoveKind::EnPassant,

@@ -1,33 +1,33 @@
-//! Walks in words, for people who do not read notation.
+//! Paths in words, for people who do not read notation.
 
 use quadrille_core::Vector;
 use quadrille_core::rules::{End, Leg, Path};
 
-/// What a piece with these walks may do, a sentence fragment for each kind of walk, in the
-/// order of the walks.
+/// What a piece with these paths may do, a sentence fragment for each kind of path, in the
+/// order of the paths.
 #[must_use]
-pub fn describe(walks: &[Path]) -> Vec<String> {
+pub fn describe(paths: &[Path]) -> Vec<String> {
     let mut groups: Vec<(&Path, Vec<Vector>)> = Vec::new();
-    for walk in walks {
-        let Some(first) = walk.legs.first() else {
+    for path in paths {
+        let Some(first) = path.legs.first() else {
             continue;
         };
-        match groups.iter_mut().find(|(other, _)| alike(other, walk)) {
+        match groups.iter_mut().find(|(other, _)| alike(other, path)) {
             Some((_, vectors)) if vectors.contains(&first.vector) => {}
             Some((_, vectors)) => vectors.push(first.vector),
-            None => groups.push((walk, vec![first.vector])),
+            None => groups.push((path, vec![first.vector])),
         }
     }
-    groups.iter().map(|(walk, vectors)| sentence(walk, vectors)).collect()
+    groups.iter().map(|(path, vectors)| sentence(path, vectors)).collect()
 }
 
-/// Whether two walks differ in their directions only.
+/// Whether two paths differ in their directions only.
 fn alike(a: &Path, b: &Path) -> bool {
     let same_legs = a.legs.len() == b.legs.len()
         && a.legs.iter().zip(&b.legs).all(|(a, b)| {
             size(a.vector) == size(b.vector) && (a.min, a.max, a.end) == (b.min, b.max, b.end)
         });
-    let rest = |walk: &Path| Path { legs: Vec::new(), ..walk.clone() };
+    let rest = |path: &Path| Path { legs: Vec::new(), ..path.clone() };
     same_legs && rest(a) == rest(b)
 }
 
@@ -37,47 +37,47 @@ fn size(vector: Vector) -> (u8, u8) {
     (x.max(y), x.min(y))
 }
 
-fn sentence(walk: &Path, vectors: &[Vector]) -> String {
-    let way = walk.legs.iter().enumerate().fold(String::new(), |text, (number, leg)| match number
+fn sentence(path: &Path, vectors: &[Vector]) -> String {
+    let way = path.legs.iter().enumerate().fold(String::new(), |text, (number, leg)| match number
         .checked_sub(1)
-        .and_then(|before| walk.legs.get(before))
+        .and_then(|before| path.legs.get(before))
     {
         None => stretch(leg, &directions(vectors)),
         Some(before) => format!("{text}{}{}", between(before.end), stretch(leg, line(leg.vector))),
     });
-    let mut text = match walk.legs.len() {
+    let mut text = match path.legs.len() {
         1 => {
-            let leaps = walk.legs.iter().any(|leg| size(leg.vector).0 > 1);
+            let leaps = path.legs.iter().any(|leg| size(leg.vector).0 > 1);
             let by = if leaps { "by " } else { "" };
-            format!("{} {by}{way}", ending(walk))
+            format!("{} {by}{way}", ending(path))
         }
-        _ => format!("goes {way}, and {} there", ending(walk)),
+        _ => format!("goes {way}, and {} there", ending(path)),
     };
-    if walk.initial {
+    if path.initial {
         text += ", from its start square only";
     }
-    if walk.take.tame {
+    if path.take.tame {
         text += ", never capturing a royal";
     }
     text
 }
 
 /// What it does where it ends.
-fn ending(walk: &Path) -> String {
+fn ending(path: &Path) -> String {
     let mut words = Vec::new();
-    if walk.quiet {
+    if path.quiet {
         words.push("moves");
     }
-    if walk.take.enemy {
+    if path.take.enemy {
         words.push("captures");
     }
-    if walk.take.own {
+    if path.take.own {
         words.push("captures its own pieces");
     }
-    if walk.take.checks_only {
+    if path.take.checks_only {
         words.push("gives check");
     }
-    if walk.en_passant {
+    if path.en_passant {
         words.push("captures en passant");
     }
     match words.split_last() {

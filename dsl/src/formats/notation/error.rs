@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::expand::MAX_WALKS;
+use super::expand::MAX_PATHS;
 use super::syntax::{MAX_LENGTH, MAX_STEPS};
 use crate::diagnostic::Advice;
 use crate::formats::ParseError;
@@ -147,7 +147,7 @@ pub enum NotationErrorKind {
     #[error("a path of {0} legs, where {max} is the most", max = MAX_STEPS)]
     TooManyLegs(usize),
     /// Too many paths.
-    #[error("this means more than {max} paths", max = MAX_WALKS)]
+    #[error("this means more than {max} paths", max = MAX_PATHS)]
     TooManyPaths,
 }
 

@@ -1,4 +1,4 @@
-//! From syntax to walks: what every letter does.
+//! From syntax to paths: what every letter does.
 
 use quadrille_core::rules::{End, Leg, Take, Path};
 
@@ -7,10 +7,10 @@ use super::error::{NotationError, NotationErrorKind as Kind, error};
 use super::legs::{Modifiers, Role, paths};
 use super::syntax::{Atom, Letter, MAX_STEPS, Part, Prefix, Reach, Shape, Term};
 
-/// The most walks a notation may mean; a lion has 64, a falcon 96.
-pub(super) const MAX_WALKS: usize = 1024;
+/// The most paths a notation may mean; a lion has 64, a falcon 96.
+pub(super) const MAX_PATHS: usize = 1024;
 
-/// The walks of all terms, without those that another one makes superfluous, and what is wrong.
+/// The paths of all terms, without those that another one makes superfluous, and what is wrong.
 pub(super) fn expand(terms: &[Term]) -> (Vec<Path>, Vec<NotationError>) {
     let mut paths: Vec<Path> = Vec::new();
     let mut errors = Vec::new();
@@ -23,10 +23,10 @@ pub(super) fn expand(terms: &[Term]) -> (Vec<Path>, Vec<NotationError>) {
         };
         match result {
             Ok(found) => {
-                for walk in found {
-                    merge(&mut walks, walk);
+                for path in found {
+                    merge(&mut paths, path);
                 }
-                if walks.len() > MAX_WALKS {
+                if paths.len() > MAX_PATHS {
                     errors.push(too_many(0..end(terms)));
                     break;
                 }
@@ -34,7 +34,7 @@ pub(super) fn expand(terms: &[Term]) -> (Vec<Path>, Vec<NotationError>) {
             Err(found) => errors.extend(found),
         }
     }
-    (walks, errors)
+    (paths, errors)
 }
 
 /// Where the last term ends.
@@ -63,16 +63,16 @@ struct Draft {
 
 /// One term without brackets, for every number of repetitions.
 fn chain(part: &Part) -> Result<Vec<Path>, Vec<NotationError>> {
-    let mut walks = Vec::new();
+    let mut paths = Vec::new();
     for letters in repetitions(part) {
         let legs: Vec<&[Letter]> = letters.split(|letter| letter.letter == 'a').collect();
         let found = single_chain(part, &legs)?;
-        walks.extend(found);
-        if walks.len() > MAX_WALKS {
+        paths.extend(found);
+        if paths.len() > MAX_PATHS {
             return Err(vec![too_many(start(part)..part.atom.span.end)]);
         }
     }
-    Ok(walks)
+    Ok(paths)
 }
 
 /// Where a part begins.
@@ -152,7 +152,7 @@ fn single_chain(part: &Part, legs: &[&[Letter]]) -> Result<Vec<Path>, Vec<Notati
                     let draft = Draft { bend: relative, ..draft.clone() };
                     extend(&mut next, &draft, point, shape, modifiers, is_last)?;
                 }
-                if next.len() > MAX_WALKS {
+                if next.len() > MAX_PATHS {
                     return Err(vec![too_many(start(part)..part.atom.span.end)]);
                 }
             }
@@ -326,7 +326,7 @@ fn bracket(
     span: std::ops::Range<usize>,
 ) -> Result<Vec<Path>, Vec<NotationError>> {
     let mut errors = Vec::new();
-    let mut walks = Vec::new();
+    let mut paths = Vec::new();
     let mut drafts = vec![];
     for (number, part) in parts.iter().enumerate() {
         let first = number == 0;
@@ -351,12 +351,12 @@ fn bracket(
                 Err(problems) => errors.extend(problems),
                 Ok(()) if is_last => {
                     let initial = initial.is_some() || modifiers.has('i');
-                    walks.extend(finish(found, initial, Some(&modifiers)));
+                    paths.extend(finish(found, initial, Some(&modifiers)));
                 }
                 Ok(()) => next = found,
             }
         }
-        if walks.len() + next.len() > MAX_WALKS {
+        if paths.len() + next.len() > MAX_PATHS {
             errors.push(too_many(span.clone()));
         }
         if !errors.is_empty() {
@@ -364,7 +364,7 @@ fn bracket(
         }
         drafts = next;
     }
-    Ok(walks)
+    Ok(paths)
 }
 
 /// One leg in brackets, after each of the drafts so far.
@@ -408,7 +408,7 @@ fn bracket_leg(
             let draft = Draft { bend: relative, reach: part.atom.reach, ..draft.clone() };
             extend(found, &draft, point, shape, modifiers, last)?;
         }
-        if found.len() > MAX_WALKS {
+        if found.len() > MAX_PATHS {
             return Err(vec![too_many(part.atom.span.clone())]);
         }
     }
@@ -430,7 +430,7 @@ fn nearest(points: Points) -> Points {
         .unwrap_or(0)
 }
 
-/// The walks of finished drafts.
+/// The paths of finished drafts.
 fn finish(drafts: Vec<Draft>, initial: bool, last: Option<&Modifiers>) -> Vec<Path> {
     let Some(last) = last else { return Vec::new() };
     let any = "mcdek".chars().any(|letter| last.has(letter));
@@ -445,43 +445,43 @@ fn finish(drafts: Vec<Draft>, initial: bool, last: Option<&Modifiers>) -> Vec<Pa
         .into_iter()
         .filter_map(|draft| {
             let mut legs = draft.legs.into_iter();
-            let mut walk = Path::new(legs.next()?);
-            walk.legs.extend(legs);
-            if let Some(leg) = walk.legs.last_mut() {
+            let mut path = Path::new(legs.next()?);
+            path.legs.extend(legs);
+            if let Some(leg) = path.legs.last_mut() {
                 leg.end = End::Empty;
             }
-            walk.quiet = last.has('m') || !any;
-            walk.take = take;
-            walk.en_passant = last.has('e');
-            walk.initial = initial;
-            Some(walk)
+            path.quiet = last.has('m') || !any;
+            path.take = take;
+            path.en_passant = last.has('e');
+            path.initial = initial;
+            Some(path)
         })
         .collect()
 }
 
-/// Adds a walk unless another one includes it; two that differ in what they may end on become one.
-fn merge(walks: &mut Vec<Path>, walk: Path) {
+/// Adds a path unless another one includes it; two that differ in what they may end on become one.
+fn merge(paths: &mut Vec<Path>, path: Path) {
     let same_flags = |a: &Path, b: &Path| {
         a.quiet == b.quiet
             && a.take == b.take
             && a.en_passant == b.en_passant
             && a.initial == b.initial
     };
-    for other in walks.iter_mut() {
-        if includes(&other.legs, &walk.legs) && same_flags(other, &walk) {
+    for other in paths.iter_mut() {
+        if includes(&other.legs, &path.legs) && same_flags(other, &path) {
             return;
         }
-        if other.legs == walk.legs && other.initial == walk.initial && joinable(other, &walk) {
-            other.quiet |= walk.quiet;
-            other.en_passant |= walk.en_passant;
-            other.take.enemy |= walk.take.enemy;
-            other.take.own |= walk.take.own;
-            other.take.tame |= walk.take.tame;
+        if other.legs == path.legs && other.initial == path.initial && joinable(other, &path) {
+            other.quiet |= path.quiet;
+            other.en_passant |= path.en_passant;
+            other.take.enemy |= path.take.enemy;
+            other.take.own |= path.take.own;
+            other.take.tame |= path.take.tame;
             return;
         }
     }
-    walks.retain(|other| !(includes(&walk.legs, &other.legs) && same_flags(other, &walk)));
-    walks.push(walk);
+    paths.retain(|other| !(includes(&path.legs, &other.legs) && same_flags(other, &path)));
+    paths.push(path);
 }
 
 /// Whether one path covers another: the same, or one straight leg within another.
@@ -492,9 +492,9 @@ fn includes(outer: &[Leg], inner: &[Leg]) -> bool {
     }
 }
 
-/// Whether two walks over the same squares can be merged into one.
+/// Whether two paths over the same squares can be merged into one.
 fn joinable(a: &Path, b: &Path) -> bool {
-    let takes = |walk: &Path| walk.take.enemy || walk.take.own;
+    let takes = |path: &Path| path.take.enemy || path.take.own;
     let plain = !a.take.checks_only && !b.take.checks_only;
     plain && (!takes(a) || !takes(b) || a.take.tame == b.take.tame)
 }

@@ -1,6 +1,6 @@
 //! Movement notation: Betza's funny notation with the XBetza extensions, read strictly.
 //!
-//! A notation is written once, from the piece's own view. [`parse`] reads it into the walks of
+//! A notation is written once, from the piece's own view. [`parse`] reads it into the paths of
 //! `core`, one for each sequence of directions; rotating them for a facing, and meeting the
 //! board, is done by `core`. Every letter has a meaning or is an error; [`REFERENCE`] says which.
 //! Depends on `core`'s movement nouns only.
@@ -30,15 +30,15 @@ const ATOMS: &str = "WFDNAHCZG";
 /// The letters of the modifiers.
 const MODIFIERS: &str = "f b l r v s h m c i e n j p g z q t d y k a";
 
-/// Reads a notation into the walks it means. Walks that others include are left out.
+/// Reads a notation into the paths it means. Paths that others include are left out.
 ///
 /// # Errors
 /// Everything that is wrong with it, in the order of the text.
 pub fn parse(text: &str) -> Result<Vec<Path>, Vec<NotationError>> {
-    read(text).map(|(_, walks)| walks)
+    read(text).map(|(_, paths)| paths)
 }
 
-/// The normal form of a notation: the same walks, its modifiers in the usual order, each atom
+/// The normal form of a notation: the same paths, its modifiers in the usual order, each atom
 /// under its shortest name.
 ///
 /// # Errors
@@ -51,10 +51,10 @@ pub fn normalise(text: &str) -> Result<String, Vec<NotationError>> {
 /// brackets can be read twice.
 fn read(text: &str) -> Result<(Vec<syntax::Term>, Vec<Path>), Vec<NotationError>> {
     let (terms, mut errors) = syntax::parse(text);
-    let (walks, more) = expand::expand(&terms);
+    let (paths, more) = expand::expand(&terms);
     errors.extend(more);
     if errors.is_empty() {
-        return Ok((terms, walks));
+        return Ok((terms, paths));
     }
     errors.sort_by_cached_key(|error| (error.span.start, error.span.end, error.to_string()));
     errors.dedup();
