@@ -1,6 +1,6 @@
 //! Games described in Rust, for the tests of this crate's text formats.
 
-use quadrille_core::rules::{Counter, EpOccupied, KindSpec, Promotion, SeatSpec, CastlingMove};
+use quadrille_core::rules::{CastlingMove, Counter, EpOccupied, KindSpec, Promotion, SeatSpec};
 use quadrille_core::rules::{Emitted, SeatResult};
 use quadrille_core::rules::{Filter, Handler};
 use quadrille_core::{

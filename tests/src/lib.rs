@@ -13,8 +13,7 @@ pub mod turned;
 use quadrille_core::rules::{CastlingMove, KindSpec, Promotion, SeatSpec};
 use quadrille_core::rules::{Emitted, SeatResult};
 use quadrille_core::rules::{Filter, Handler};
-use quadrille_core::rules::{KindSpec, Promotion, SeatSpec, CastlingMove};
-use quadrille_core::rules::{Leg, Take, Path};
+use quadrille_core::rules::{Leg, Path, Take};
 use quadrille_core::{
     Effect, Event, EventKind, Facing, Geometry, HookError, Hooks, Kind, Piece, Seat, Spec, Square,
     Vector, View, Zone,

@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use quadrille_core::rules::End;
 use quadrille_core::rules::{Abilities, EpOccupied};
 use quadrille_core::{
-    Action, Colour, Hooks, MoveKind, Kind, Move, Piece, Protect, Restriction, Ruleset, Seat, Setup,
+    Action, Colour, Hooks, Kind, Move, MoveKind, Piece, Protect, Restriction, Ruleset, Seat, Setup,
     Spec, Square, StateId, Status,
 };
 
@@ -69,8 +69,8 @@ pub struct Step {
 /// What can be seen of the engine's action; none if it is not a piece's move.
 #[must_use]
 pub fn seen(action: Action) -> Option<Seen> {
-    let Action::Move(Move { from, to, promotion, how }) = action else { return None };
-    let manner = match how {
+    let Action::Move(Move { from, to, promotion, kind }) = action else { return None };
+    let manner = match kind {
         MoveKind::Plain | MoveKind::Extra(_) => Manner::Plain,
         MoveKind::Double { over } => Manner::Double(over),
         MoveKind::EnPassant => Manner::EnPassant,

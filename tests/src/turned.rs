@@ -1,7 +1,7 @@
 //! A game turned by a quarter: the same game, seen from another side of the table.
 
 use quadrille_core::rules::Path;
-use quadrille_core::rules::{Hand, CastlingMove};
+use quadrille_core::rules::{CastlingMove, Hand};
 use quadrille_core::{Cell, Geometry, Piece, Spec, Square, Zone};
 
 /// The ruleset on a board turned clockwise by a quarter.

@@ -1,7 +1,7 @@
 //! What chess.com writes, read by the rules of chess.com: named starts, castling, en passant captures,
 //! seats that are out, kings that walk on alone, and queens of one point.
 
-use quadrille_core::{Action, Kind, Piece, Play, Seat, Setup, Declaration, game};
+use quadrille_core::{Action, Declaration, Kind, Piece, Play, Seat, Setup, game};
 use quadrille_dsl::{Loaded, fen, load, pgn};
 use quadrille_tests::Disk;
 

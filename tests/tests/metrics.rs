@@ -1,9 +1,9 @@
 //! Metrics of games made by hand, whose values are known.
 
 use quadrille_core::metrics::{
-    Freeze, METRICS, Lead, Played, Record, Sample, Standing, Totals, WHOLE,
+    Freeze, Lead, METRICS, Played, Record, Sample, Standing, Totals, WHOLE,
 };
-use quadrille_core::metrics::{seat_contrasts, metric, lead, utility};
+use quadrille_core::metrics::{lead, metric, seat_contrasts, utility};
 use quadrille_core::rules::{Arrival, Dice, Hand, Promotion};
 use quadrille_core::sim::{Deal, GameRecord, Plan, measure};
 use quadrille_core::state::Hooks;

@@ -575,7 +575,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         if let Some((_, restriction)) = broken {
             return Illegal::Restricted { restriction: restriction.clone() };
         }
-        if let Some(handler) = engine.forbid_hooks(pos).and_then(|hooks| hooks.of_move(self.seat, mv))
+        if let Some(handler) =
+            engine.forbid_hooks(pos).and_then(|hooks| hooks.of_move(self.seat, mv))
         {
             return self.forbidden(handler);
         }

@@ -8,8 +8,8 @@
 
 use crate::board::{Colour, Kind, Piece, Seat, Square};
 use crate::rules::{
-    Action, ClauseId, CounterId, Effect, Emitted, EventKind, MoveKind, Move, Outcome, Protect, Question,
-    Restriction, SeatResult, Spec, StateId,
+    Action, ClauseId, CounterId, Effect, Emitted, EventKind, Move, MoveKind, Outcome, Protect,
+    Question, Restriction, SeatResult, Spec, StateId,
 };
 use crate::state::{Position, Setup};
 

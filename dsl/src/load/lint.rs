@@ -95,7 +95,8 @@ impl<'a> Whole<'a> {
                 .iter()
                 .any(|(_, piece)| mine(piece.colour()) && royal(piece.kind().index()));
             let in_hand = spec.hands.iter().filter(|hand| mine(hand.seat));
-            let in_hand = in_hand.flat_map(|hand| &hand.pieces).any(|(kind, _)| royal(kind.index()));
+            let in_hand =
+                in_hand.flat_map(|hand| &hand.pieces).any(|(kind, _)| royal(kind.index()));
             if !on_board && !in_hand {
                 let at = self.table.table("array").and_then(|array| array.get("picture"));
                 let at = at.map_or(self.top, |node| &node.at);

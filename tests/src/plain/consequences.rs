@@ -1,7 +1,7 @@
 //! The consequences of an event for pieces, control and rights.
 
 use quadrille_core::rules::Emitted;
-use quadrille_core::rules::{PieceLimit, Filter};
+use quadrille_core::rules::{Filter, PieceLimit};
 use quadrille_core::{Effect, Event, Kind, Move, Piece, Seat, Setup, Spec, Square, StateId, game};
 
 use super::{Plain, Step};

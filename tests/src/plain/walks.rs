@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use quadrille_core::board::MOVED;
 use quadrille_core::rules::Royals;
-use quadrille_core::rules::{Condition, End, Place, Relation, Path};
+use quadrille_core::rules::{Condition, End, Path, Place, Relation};
 use quadrille_core::{Piece, Seat, Square};
 
 use super::{Checks, Plain, Way};

@@ -2,7 +2,7 @@
 //! to what does. Nothing is random here.
 
 use quadrille_core::rules::{
-    Abilities, Arrival, Clause, Hostility, KindSpec, Promotion, SeatSpec, State, CastlingMove,
+    Abilities, Arrival, CastlingMove, Clause, Hostility, KindSpec, Promotion, SeatSpec, State,
 };
 use quadrille_core::{Facing, Geometry, Kind, Piece, Protect, Seat, Spec, Square};
 

@@ -2,8 +2,8 @@
 
 use std::fmt::{Debug, Formatter, Result};
 
-use quadrille_core::rules::{KindSpec, CastlingMove};
-use quadrille_core::rules::{Leg, Take, Path};
+use quadrille_core::rules::{CastlingMove, KindSpec};
+use quadrille_core::rules::{Leg, Path, Take};
 use quadrille_core::{Geometry, Piece, Spec, Zone};
 
 use super::Recipe;

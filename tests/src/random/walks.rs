@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use quadrille_core::rules::{Condition, End, Leg, Place, Relation, Take, Path};
+use quadrille_core::rules::{Condition, End, Leg, Path, Place, Relation, Take};
 use quadrille_core::{ClauseId, Geometry, Vector};
 
 use super::ground::{Area, area};
@@ -154,12 +154,12 @@ pub(super) fn walks(groups: &[Group], geometry: &Geometry) -> Vec<Path> {
                 ..Path::new(Leg::leap(Vector::new(0, 1)))
             };
             extras.iter().for_each(|extra| extra.refine(&mut walk, geometry));
-            if !walks.contains(&walk) {
-                walks.push(walk);
+            if !paths.contains(&walk) {
+                paths.push(walk);
             }
         }
     }
-    walks
+    paths
 }
 
 /// A pawn as in orthodox chess; so is every second kind of a random ruleset.

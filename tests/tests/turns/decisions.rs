@@ -1,8 +1,8 @@
 //! Decisions that are not moves: questions, offers, announcements; and what restricts moves.
 
 use quadrille_core::{
-    Action, Decision, Effect, Ending, Event, EventKind, Kind, NoHooks, Play, PlayError, Protect,
-    Restriction, Ruleset, Seat, SeatResult, Seats, Spec, StateId, View, Declaration, game,
+    Action, Decision, Declaration, Effect, Ending, Event, EventKind, Kind, NoHooks, Play,
+    PlayError, Protect, Restriction, Ruleset, Seat, SeatResult, Seats, Spec, StateId, View, game,
 };
 use quadrille_tests::table::{
     BLUE, RED, Script, YELLOW, are_legal, at, hooked, legal, mover, play, table,
@@ -220,7 +220,10 @@ fn rules_may_answer_what_is_said_of_the_game() {
         play(game, "choose=yes flag");
         assert_eq!((mover(game), game.settled(RED)), (BLUE, None));
         assert_eq!(game.play(Action::Declare(RED, Declaration::Flag)), Err(PlayError::Illegal));
-        assert_eq!(game.play(Action::Declare(Seat(7), Declaration::Agree)), Err(PlayError::Illegal));
+        assert_eq!(
+            game.play(Action::Declare(Seat(7), Declaration::Agree)),
+            Err(PlayError::Illegal)
+        );
     });
     assert_eq!(
         events,

@@ -2,8 +2,8 @@
 
 use quadrille_core::sim::HookMaker;
 use quadrille_core::{
-    Effect, Ending, Event, EventKind, PieceLimit, Kind, Play, Ruleset, Seat, SeatResult, Spec, StateId,
-    View, game,
+    Effect, Ending, Event, EventKind, Kind, PieceLimit, Play, Ruleset, Seat, SeatResult, Spec,
+    StateId, View, game,
 };
 use quadrille_tests::table::{BLUE, GREEN, RED, Script, YELLOW, hooked, play, table};
 use quadrille_tests::{OrthodoxEnds, games, orthodox};

@@ -6,7 +6,7 @@ use std::time::Instant;
 use quadrille_core::metrics::Unit;
 use quadrille_core::study::block::{Side, Table};
 use quadrille_core::study::compare::{Design, Listener, Look, compare};
-use quadrille_core::study::metric::{Catalogue, BoundedMetric};
+use quadrille_core::study::metric::{BoundedMetric, Catalogue};
 use quadrille_core::{AgentSpec, Hooks};
 use quadrille_dsl::diagnostic::did_you_mean;
 

@@ -178,7 +178,8 @@ fn armies(spec: &Spec) -> String {
             let is = |other: &Kind| other.index() == i;
             let placed =
                 spec.array.iter().filter(|(_, piece)| own(piece.colour()) && is(&piece.kind()));
-            let held = spec.hands.iter().filter(|hand| own(hand.seat)).flat_map(|hand| &hand.pieces);
+            let held =
+                spec.hands.iter().filter(|hand| own(hand.seat)).flat_map(|hand| &hand.pieces);
             let held: usize = held.filter(|(kind, _)| is(kind)).map(|(_, n)| usize::from(*n)).sum();
             let all = placed.count() + held;
             (all > 0).then(|| counted(all, &kind.name))

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use quadrille_core::metrics::{
-    SeatContrast, Group, METRICS, MILLION, Moments, SAMPLE, Totals, Unit, WHOLE,
+    Group, METRICS, MILLION, Moments, SAMPLE, SeatContrast, Totals, Unit, WHOLE,
 };
 use quadrille_core::sim::{Plan, Summary};
 use quadrille_core::{Seat, Spec, Square};

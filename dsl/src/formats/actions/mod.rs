@@ -309,10 +309,7 @@ fn illegal(
         Ok(None) => Mistake::Unlisted(token.to_owned()),
         Err(failed) => Mistake::Hook(failed),
     };
-    if matches!(
-        kind,
-        Mistake::NotLegal { why: Illegal::GameOver | Illegal::NoTurns { .. }, .. }
-    ) {
+    if matches!(kind, Mistake::NotLegal { why: Illegal::GameOver | Illegal::NoTurns { .. }, .. }) {
         return error(kind);
     }
     let near: Vec<&String> = match parsed {

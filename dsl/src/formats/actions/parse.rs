@@ -2,7 +2,7 @@
 
 use pest::Parser;
 use pest::iterators::Pair;
-use quadrille_core::{Action, Kind, Seat, Spec, Square, Declaration};
+use quadrille_core::{Action, Declaration, Kind, Seat, Spec, Square};
 
 use super::{ActionError, Mistake};
 use crate::diagnostic::Advice;

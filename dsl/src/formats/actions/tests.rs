@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 use quadrille_core::rules::Path;
-use quadrille_core::{Ruleset, Declaration, game};
+use quadrille_core::{Declaration, Ruleset, game};
 
 use super::*;
 use crate::formats::notation;

@@ -4,7 +4,7 @@
 //! (the walk's number, and the squares of pieces captured on it), `h4-a4 extra 2` (the number of the hook
 //! that offers it).
 
-use quadrille_core::{MoveKind, Kind, Move, Spec, Square};
+use quadrille_core::{Kind, Move, MoveKind, Spec, Square};
 
 use super::options::Spanned;
 use super::{FenError, Mistake};

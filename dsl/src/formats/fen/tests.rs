@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 use quadrille_core::rules::{Restriction, SeatResult};
-use quadrille_core::{Facing, MoveKind, Kind, Move, Phase, Piece, Protect, Question, game};
+use quadrille_core::{Facing, Kind, Move, MoveKind, Phase, Piece, Protect, Question, game};
 
 use super::*;
 use crate::sample::{self, Ends};
@@ -315,7 +315,7 @@ fn any_setup() -> impl Strategy<Value = Setup> {
             shields,
         ) = second;
         Setup {
-            men: pieces.into_iter().collect(),
+            pieces: pieces.into_iter().collect(),
             turn,
             pointer,
             seat_states: states.0,

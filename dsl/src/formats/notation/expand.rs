@@ -1,6 +1,6 @@
 //! From syntax to paths: what every letter does.
 
-use quadrille_core::rules::{End, Leg, Take, Path};
+use quadrille_core::rules::{End, Leg, Path, Take};
 
 use super::directions::{self, Class, Point, Points};
 use super::error::{NotationError, NotationErrorKind as Kind, error};

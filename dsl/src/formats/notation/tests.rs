@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use quadrille_core::Vector;
-use quadrille_core::rules::{End, Leg, Take, Path};
+use quadrille_core::rules::{End, Leg, Path, Take};
 
 use super::*;
 

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use quadrille_core::{Action, Decision, MoveKind, Kind, Move, Piece, Play, PlayError, Seat, Spec, Declaration};
+use quadrille_core::{
+    Action, Decision, Declaration, Kind, Move, MoveKind, Piece, Play, PlayError, Seat, Spec,
+};
 
 use super::{Left, Marks, Mistake, Moved, PgnError, Record, RecordWord, WordMeaning};
 use crate::formats::actions;

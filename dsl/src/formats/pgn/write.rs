@@ -1,6 +1,6 @@
 //! From a game to its record.
 
-use quadrille_core::{Action, MoveKind, Move, Play, PlayError, Seat, Setup, Status, Declaration};
+use quadrille_core::{Action, Declaration, Move, MoveKind, Play, PlayError, Seat, Setup, Status};
 
 use super::replay::{captures, letter};
 use crate::formats::{actions, fen};
@@ -103,7 +103,9 @@ fn word(game: &mut dyn Play, action: Action) -> Result<String, PlayError> {
     if let MoveKind::Castle(number) = played.kind {
         let side = |number: u8| spec.castling.get(usize::from(number)).map(|wing| wing.king_side);
         let alike = legal.iter().filter(|(_, other)| match other {
-            Action::Move(Move { kind: MoveKind::Castle(other), .. }) => side(*other) == side(number),
+            Action::Move(Move { kind: MoveKind::Castle(other), .. }) => {
+                side(*other) == side(number)
+            }
             _ => false,
         });
         if alike.count() == 1 {

@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use quadrille_core::rules::{Relation, Path};
+use quadrille_core::rules::{Path, Relation};
 use quadrille_core::{Kind, Square, Zone};
 use rhai::{Dynamic, NativeCallContext};
 

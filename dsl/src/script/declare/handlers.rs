@@ -1,7 +1,7 @@
 //! The handlers of hooks, with the native filters that their `when:` lines mean. Works from outlines
 //! and from what was declared; runs nothing.
 
-use quadrille_core::{ClauseId, PieceLimit, Filter, Handler, Spec, Zone};
+use quadrille_core::{ClauseId, Filter, Handler, PieceLimit, Spec, Zone};
 
 use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
 use crate::script::interface::catalogue::HookKind;
@@ -89,7 +89,8 @@ fn filter(
                     }
                 }
                 if let Condition::Few { most, each_team, .. } = *condition {
-                    filter.piece_limit = Some(PieceLimit { kinds: kind_bits(spec, names), most, each_team });
+                    filter.piece_limit =
+                        Some(PieceLimit { kinds: kind_bits(spec, names), most, each_team });
                     hook.when.few
                 } else {
                     hook.when.kinds

@@ -3,7 +3,7 @@
 use quadrille_core::rules::Path;
 use quadrille_core::rules::{Abilities, Tested};
 use quadrille_core::rules::{
-    Counter, Dice, EpOccupied, EpWindow, Hand, MateTest, Royals, State, CastlingMove,
+    CastlingMove, Counter, Dice, EpOccupied, EpWindow, Hand, MateTest, Royals, State,
 };
 use quadrille_core::{Cell, Kind, Seat, Seats, Square, Zone};
 use rhai::{Array, Dynamic, Engine, ImmutableString, Map, NativeCallContext};

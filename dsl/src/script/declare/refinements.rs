@@ -1,7 +1,7 @@
 //! Refinements of declarations: conditions of movements, abilities of states, clauses.
 
 use quadrille_core::rules::{Abilities, State, Tested, Until};
-use quadrille_core::rules::{Condition, Place, Relation, Path};
+use quadrille_core::rules::{Condition, Path, Place, Relation};
 use quadrille_core::{Seat, Seats};
 use rhai::{Array, Dynamic, Engine, NativeCallContext};
 

@@ -4,7 +4,9 @@ use quadrille_core::rules::{
     Abilities, EpOccupied, EpWindow, Hostility, MateTest, Royals, Tested, Until,
 };
 use quadrille_core::rules::{Condition as On, Place as Where, Relation};
-use quadrille_core::{EventKind, Facing, PieceLimit, Filter, Kind, Piece, Protect, Ruleset, Seat, Seats};
+use quadrille_core::{
+    EventKind, Facing, Filter, Kind, Piece, PieceLimit, Protect, Ruleset, Seat, Seats,
+};
 
 use crate::formats::notation;
 use crate::script::testing::{
@@ -189,8 +191,8 @@ fn a_state_is_active_but_for_what_is_said() {
     assert!(plain.has_turn && plain.pieces == Abilities::ALL && plain.royals == Abilities::ALL);
     assert_eq!((plain.until, plain.tested), (None, Tested::Continuous));
     assert!(!new(".has_turn(false)").has_turn);
-    assert_eq!(new(".pieces(\"capturable\")").men, Abilities::CAPTURABLE);
-    assert_eq!(new(".pieces(\"\")").men, Abilities::NONE);
+    assert_eq!(new(".pieces(\"capturable\")").pieces, Abilities::CAPTURABLE);
+    assert_eq!(new(".pieces(\"\")").pieces, Abilities::NONE);
     let royals = new(".royals(\"moves  captures\")").royals;
     assert_eq!(royals, Abilities { moves: true, captures: true, ..Abilities::NONE });
     assert_eq!(new(".pieces(\"checks\")").pieces, Abilities { checks: true, ..Abilities::NONE });

@@ -174,7 +174,9 @@ fn entering_is_barred_where_the_answer_is_no() {
     let spec = asked("/// when: king\nfn may_enter(piece, square) { square.within(\"centre\") }");
     assert_eq!(spec.restricted_squares.len(), 2 * 60);
     assert!(spec.restricted_squares.contains(&(piece(Kind(5), 1, Facing::South), at(&spec, "e8"))));
-    assert!(!spec.restricted_squares.contains(&(piece(Kind(5), 1, Facing::South), at(&spec, "e5"))));
+    assert!(
+        !spec.restricted_squares.contains(&(piece(Kind(5), 1, Facing::South), at(&spec, "e5")))
+    );
 }
 
 #[test]
