@@ -81,7 +81,7 @@ impl Sights {
                 Manner::EnPassant => self.en_passant += 1,
                 Manner::Castle(_) => self.castlings += 1,
                 Manner::Walk(takes) => {
-                    self.paths += 1;
+                    self.walks += 1;
                     self.captures_on_way += u64::from(takes[0].is_some());
                 }
             }
@@ -147,7 +147,7 @@ fn the_engine_agrees_with_the_reference() {
         (doubles, 20),
         (en_passant, 1),
         (castlings, 1),
-        (sights.paths, 50),
+        (sights.walks, 50),
         (sights.captures_on_way, 5),
     ] {
         assert!(sight >= least, "the games came upon too little: {sights:#?}");
@@ -213,7 +213,7 @@ fn men_who_go_by_notation_go_as_the_reference_says() {
     });
     let sights = sights.into_inner();
     println!("{sights:#?}");
-    assert!(sights.positions >= 100 && sights.paths >= 5, "{sights:#?}");
+    assert!(sights.positions >= 100 && sights.walks >= 5, "{sights:#?}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
-//! Moves that hooks offer besides those of the pieces's movements, and moves that hooks forbid.
+//! Moves that hooks offer besides those of the pieces' movements, and moves that hooks forbid.
 //!
-//! Here everything is slow: moves are sample_from_list one by one and each may be asked about. Rules without such
+//! Here everything is slow: moves are listed one by one and each may be asked about. Rules without such
 //! hooks never come here.
 
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! Where generated moves go: counted, sample_from_list, or kept as sets to draw from.
+//! Where generated moves go: counted, listed, or kept as sets to draw from.
 //!
 //! Plain moves come as sets (a piece and where it may go), so that counting them is a popcount and
 //! drawing one at random needs no list; the others come one by one.

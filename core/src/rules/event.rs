@@ -59,7 +59,7 @@ event_kinds! {
     Limit,
     /// Something happened that may have ended the game.
     Outcome,
-    /// No event: which moves are there besides those of the pieces's movements?
+    /// No event: which moves are there besides those of the pieces' movements?
     /// See [`crate::state::Hooks::extra_moves`].
     ExtraMoves,
     /// No event: is a move forbidden? See [`crate::state::Hooks::forbids`].

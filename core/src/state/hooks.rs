@@ -27,7 +27,7 @@ pub trait Hooks {
         out: &mut Vec<Emitted>,
     ) -> Result<(), HookError>;
 
-    /// Adds to `out` what moves a seat has besides those of its pieces's movements, as pairs of squares,
+    /// Adds to `out` what moves a seat has besides those of its pieces' movements, as pairs of squares,
     /// by the handler of this number, which is for [`crate::rules::EventKind::ExtraMoves`].
     ///
     /// Of these, the engine takes those that go from a piece whom the seat moves to a square that he
