@@ -151,7 +151,7 @@ fn hooks_about_moves_that_are_not_meant_are_findings() {
 #[test]
 fn who_plays_a_forbidden_move_is_told_what_forbids_it() {
     let told = Scene::duel_with(ABOUT_MOVES).run("show ./duel --play 'd1-d5 b5-d5'").code(2);
-    told.complains("`b5-d5` is forbidden to black here by `ends.forbids`");
+    told.complains("`ends.forbids` forbids it");
 }
 
 #[test]

@@ -529,33 +529,44 @@ impl<const W: usize> Inquiry<'_, '_, W> {
 
     /// Why a piece can't move from one square to another.
     fn moves(&self, from: Square, to: Square, promotion: Option<Kind>) -> Illegal {
+        let row = self.engine.protection(self.pos, self.seat);
+        match self.movable(&row, from, to, promotion) {
+            Ok(mv) => self.limited(mv),
+            Err(why) => why,
+        }
+    }
+
+    /// The move with these ends that leaves royals as safe as `row` says; why not, if there is none.
+    fn movable(
+        &self,
+        row: &[Protect; MAX_SEATS],
+        from: Square,
+        to: Square,
+        promotion: Option<Kind>,
+    ) -> Result<Move, Illegal> {
         let (engine, pos) = (&self.engine, self.pos);
         for square in [from, to] {
             if !engine.spec.geometry.has(square) {
-                return Illegal::NoSuchSquare { square };
+                return Err(Illegal::NoSuchSquare { square });
             }
         }
-        let Some(piece) = pos.piece(from) else { return Illegal::NoPiece { square: from } };
+        let Some(piece) = pos.piece(from) else { return Err(Illegal::NoPiece { square: from }) };
         if let Some(why) = self.commanded(from, piece) {
-            return why;
+            return Err(why);
         }
         let free = self.between(&UNPROTECTED, from, to);
         if free.is_empty() {
-            return self.unreachable(from, to, piece);
+            return Err(self.unreachable(from, to, piece));
         }
         let Some(mv) = free.iter().copied().find(|mv| mv.promotion == promotion) else {
-            return Illegal::Promotion {
+            return Err(Illegal::Promotion {
                 square: to,
                 available: free.iter().filter_map(|mv| mv.promotion).collect(),
                 optional: free.iter().any(|mv| mv.promotion.is_none()),
-            };
+            });
         };
-        let row = engine.protection(pos, self.seat);
-        let safe = self.between(&row, from, to);
-        let Some(mv) = safe.into_iter().find(|mv| mv.promotion == promotion) else {
-            return self.exposed(&row, mv);
-        };
-        self.limited(mv)
+        let safe = self.between(row, from, to);
+        safe.into_iter().find(|mv| mv.promotion == promotion).ok_or_else(|| self.exposed(row, mv))
     }
 
     /// Why a move that leaves all royals safe is not legal: dice, restrictions, hooks.
@@ -927,6 +938,28 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         found.map_or(Illegal::Unlisted, |found| self.exposing(&found, nothing))
     }
 
+    /// Why a move that the seat may announce in principle is not open to it. The protection of the
+    /// seat's own royals is what an announcement asks to be spared.
+    fn unannounced(&self, mv: Move) -> Illegal {
+        let mine = |seat: &Seat| *seat == self.seat;
+        let safe = Restriction::Safe;
+        let restrictions = &self.pos.cold().restrictions;
+        if restrictions.iter().any(|(seat, restriction)| mine(seat) && *restriction == safe) {
+            return Illegal::Restricted { restriction: safe };
+        }
+        let mut row = self.engine.protection(self.pos, self.seat);
+        row[self.seat.index()] = Protect::None;
+        let mv = match self.movable(&row, mv.from, mv.to, mv.promotion) {
+            Ok(mv) => mv,
+            Err(why) => return why,
+        };
+        let hooks = self.engine.forbidders(self.pos);
+        match hooks.and_then(|hooks| hooks.of_move(self.seat, mv)) {
+            Some(handler) => self.forbidden(handler),
+            None => Illegal::Unlisted,
+        }
+    }
+
     /// Why a move can't be announced.
     fn announcement(&self, mv: Move) -> Illegal {
         let why = if !self.engine.spec.announcers.contains(self.seat) {
@@ -941,7 +974,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         }) {
             AnnouncementFault::Refused
         } else {
-            return self.moves(mv.from, mv.to, mv.promotion);
+            return self.unannounced(mv);
         };
         Illegal::Announcement { announced: mv, why }
     }

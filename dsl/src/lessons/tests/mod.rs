@@ -86,7 +86,7 @@ fn what_does_not_hold_is_marked_with_what_is_so() {
             "",
             "legal = \"a1-a2 e2-e4\"",
             "e2-e4",
-            "`e2-e4` should be legal: `e2-e4` is not legal for white here",
+            "`e2-e4` should be legal: the pawn on e2 does not move to e4; it reaches e3",
         ),
         ("", "illegal = \"e2-e4 e2-e3\"", "e2-e3", "`e2-e3` should not be legal, and is"),
         ("", "count = 9", "9", "9 actions should be legal, and 10 are"),
@@ -268,7 +268,7 @@ fn an_illegal_action_is_met_with_the_legal_ones() {
     let all = after("", "play = \"e2-e3 a5-a3 e3-e4\"");
     let (code, marked, message, help) = &all[0];
     assert_eq!((all.len(), *code, marked.as_str()), (1, Code::LessonPlay, "a5-a3"));
-    assert_eq!(message, "`a5-a3` is not legal for black here");
+    assert_eq!(message, "the pawn on a5 does not move to a3; it reaches a4");
     assert_eq!(help, "legal actions: `a5-a4`");
     let (code, marked, message) = one("", &MATE.replace("a1-a5", "a1-a5 c5-c4"));
     assert_eq!((code, marked.as_str()), (Code::LessonPlay, "c5-c4"));
