@@ -12,7 +12,7 @@ pub(super) const MAX_PATHS: usize = 1024;
 
 /// The paths of all terms, without those that another one makes superfluous, and what is wrong.
 pub(super) fn expand(terms: &[Term]) -> (Vec<Path>, Vec<NotationError>) {
-    let mut walks: Vec<Path> = Vec::new();
+    let mut paths: Vec<Path> = Vec::new();
     let mut errors = Vec::new();
     for term in terms {
         let result = match term {
