@@ -953,7 +953,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             Ok(mv) => mv,
             Err(why) => return why,
         };
-        let hooks = self.engine.forbidders(self.pos);
+        let hooks = self.engine.forbid_hooks(self.pos);
         match hooks.and_then(|hooks| hooks.of_move(self.seat, mv)) {
             Some(handler) => self.forbidden(handler),
             None => Illegal::Unlisted,

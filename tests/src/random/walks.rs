@@ -141,7 +141,7 @@ pub(super) fn group() -> impl Strategy<Value = Group> {
 }
 
 pub(super) fn walks(groups: &[Group], geometry: &Geometry) -> Vec<Path> {
-    let mut walks: Vec<Path> = Vec::new();
+    let mut paths: Vec<Path> = Vec::new();
     for (legs, some, (quiet, take), extras) in groups {
         for (number, legs) in legs.iter().enumerate() {
             if some >> (number % 16) & 1 == 0 {
