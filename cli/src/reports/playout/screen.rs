@@ -194,7 +194,7 @@ mod tests {
             plies: 120,
             result: "light wins".to_owned(),
             clause: Some("V14".to_owned()),
-            ending: "with both armies of a side mated, that side has lost ".repeat(9),
+            ending: "with both armies of a side mated, that side has lost ".repeat(15),
             board: vec![format!("\x1b[1m{}\x1b[0m", "x".repeat(board_width)); 14],
             board_width,
             actions: vec![["119", "red", "e2-e4", "white in check"].map(str::to_owned); 9],
