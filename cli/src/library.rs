@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use quadrille_dsl::library::{Disk, Shipped};
-use quadrille_dsl::{Folder, Library};
+use quadrille_dsl::{Folder, Library, LibraryError};
 
 /// The shipped rulesets and those on the disk; folders named on the command line come first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -28,7 +28,7 @@ impl Shelf {
 }
 
 impl Library for Shelf {
-    fn folder(&self, name: &str) -> Result<Folder, String> {
+    fn folder(&self, name: &str) -> Result<Folder, LibraryError> {
         if Shipped.has(name) && !self.disk.lists(name) {
             Shipped.folder(name)
         } else {

@@ -26,5 +26,5 @@ pub use diagnostic::code as codes;
 pub use diagnostic::{Diagnostic, Severity, Source};
 pub use formats::{actions as text, fen, notation, pgn, squares};
 pub use lessons as lesson;
-pub use library::{Folder, Library};
+pub use library::{Folder, Library, LibraryError};
 pub use load::{Loaded, Meta, Tunable, load};

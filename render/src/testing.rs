@@ -1,7 +1,7 @@
 //! Boards for the tests of pictures.
 
 use quadrille_core::{NoHooks, Piece, Seat, Setup, Spec, game};
-use quadrille_dsl::{Folder, Library, load};
+use quadrille_dsl::{Folder, Library, LibraryError, load};
 
 const ORTHODOX: &str = r#"
 [variant]
@@ -119,7 +119,7 @@ rR rP .  .  .  .  .  .  .  .  .  .  bP bR
 struct One(&'static str);
 
 impl Library for One {
-    fn folder(&self, _: &str) -> Result<Folder, String> {
+    fn folder(&self, _: &str) -> Result<Folder, LibraryError> {
         let files = [("geometry.toml".to_owned(), self.0.into())].into();
         Ok(Folder { name: "sample".to_owned(), files })
     }

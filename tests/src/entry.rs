@@ -11,8 +11,8 @@ use std::sync::LazyLock;
 use quadrille_core::{Geometry, Play, game};
 use quadrille_dsl::script::ScriptSource;
 use quadrille_dsl::{
-    Diagnostic, Folder, Library, Loaded, Source, fen, lesson, load, notation, pgn, script, squares,
-    text,
+    Diagnostic, Folder, Library, LibraryError, Loaded, Source, fen, lesson, load, notation, pgn,
+    script, squares, text,
 };
 
 use crate::Disk;
@@ -146,10 +146,10 @@ static PLUGINS: LazyLock<BTreeMap<String, Vec<u8>>> = LazyLock::new(|| {
 });
 
 impl Library for Shelf {
-    fn folder(&self, name: &str) -> Result<Folder, String> {
+    fn folder(&self, name: &str) -> Result<Folder, LibraryError> {
         match name {
             "fuzz" => Ok(Folder { name: name.to_owned(), files: self.files.clone() }),
-            _ => Err(format!("there is no ruleset `{name}`")),
+            _ => Err(LibraryError::NotFound),
         }
     }
 

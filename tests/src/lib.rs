@@ -18,7 +18,7 @@ use quadrille_core::{
     Effect, Event, EventKind, Facing, Geometry, HookError, Hooks, Kind, Piece, Seat, Spec, Square,
     Vector, View, Zone,
 };
-use quadrille_dsl::{Folder, Library};
+use quadrille_dsl::{Folder, Library, LibraryError};
 
 /// The eight knight's leaps, and so on: all images of a vector under the symmetries of the square.
 #[must_use]
@@ -187,17 +187,19 @@ impl Disk {
 }
 
 impl Library for Disk {
-    fn folder(&self, name: &str) -> Result<Folder, String> {
+    fn folder(&self, name: &str) -> Result<Folder, LibraryError> {
         let path = self
             .roots
             .iter()
             .map(|root| root.join(name))
             .find(|path| path.join("geometry.toml").is_file())
-            .ok_or_else(|| format!("there is no ruleset `{name}`"))?;
+            .ok_or(LibraryError::NotFound)?;
         let mut folder = Folder { name: name.to_owned(), ..Folder::default() };
         for file in Self::list(&path) {
             let key = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            folder.files.insert(key, std::fs::read(&file).map_err(|error| error.to_string())?);
+            let bytes = std::fs::read(&file);
+            let bytes = bytes.map_err(|error| LibraryError::Unreadable(error.to_string()))?;
+            folder.files.insert(key, bytes);
         }
         Ok(folder)
     }

@@ -207,7 +207,7 @@ fn read(args: &ClaimsArgs, context: &CommandContext) -> Result<Vec<(String, Clai
     let mut all = Vec::new();
     for name in names {
         let wrong = |why: String| Failure::Io { name: format!("{name}/{FILE}"), why };
-        let folder = context.shelf.folder(&name).map_err(wrong)?;
+        let folder = context.shelf.folder(&name).map_err(|error| wrong(error.to_string()))?;
         let Some(bytes) = folder.files.get(FILE) else { continue };
         let text = std::str::from_utf8(bytes).map_err(|error| wrong(error.to_string()))?;
         let file: ClaimFile = toml::from_str(text).map_err(|error| wrong(format!("\n{error}")))?;

@@ -20,7 +20,7 @@ impl<const W: usize> Engine<'_, W> {
         self.check_effect(effect)?;
         let occupied = |pos: &Position<W>, square: Square| {
             pos.piece(square)
-                .ok_or_else(|| format!("nobody stands on {}", self.spec.geometry.name(square)))
+                .ok_or_else(|| format!("there is no piece on {}", self.spec.geometry.name(square)))
         };
         match effect {
             Effect::SeatState(seat, state) => {

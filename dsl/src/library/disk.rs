@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use super::{Folder, GEOMETRY, Library, SCRIPT, is_read};
+use super::{Folder, GEOMETRY, Library, LibraryError, SCRIPT, is_read};
 
 /// The largest file of a ruleset, in bytes; the loader refuses a larger one.
 const MAX_BYTES: u64 = 1 << 20;
@@ -44,14 +44,14 @@ impl Disk {
 }
 
 impl Library for Disk {
-    fn folder(&self, name: &str) -> Result<Folder, String> {
+    fn folder(&self, name: &str) -> Result<Folder, LibraryError> {
         if is_path(name) {
             return read_folder(name.as_ref());
         }
         match self.listed(name) {
             Some(path) => read_folder(&path),
             None if is_ruleset(name.as_ref()) => read_folder(name.as_ref()),
-            None => Err(super::NO_SUCH.to_owned()),
+            None => Err(LibraryError::NotFound),
         }
     }
 
@@ -106,18 +106,23 @@ fn entries(folder: &Path) -> Vec<String> {
 }
 
 /// Reads a ruleset's folder.
-fn read_folder(path: &Path) -> Result<Folder, String> {
-    let meta = fs::metadata(path).map_err(|error| error.to_string())?;
-    if !meta.is_dir() {
-        return Err("it is not a folder".to_owned());
+fn read_folder(path: &Path) -> Result<Folder, LibraryError> {
+    let failed = |error: std::io::Error| match error.kind() {
+        std::io::ErrorKind::NotFound => LibraryError::NotFound,
+        _ => LibraryError::Unreadable(error.to_string()),
+    };
+    if !fs::metadata(path).map_err(failed)?.is_dir() {
+        return Err(LibraryError::Unreadable("it is not a folder".to_owned()));
     }
-    fs::read_dir(path).map_err(|error| error.to_string())?;
+    fs::read_dir(path).map_err(failed)?;
     let mut files = BTreeMap::new();
     for file in entries(path).into_iter().filter(|file| is_read(file)) {
         if files.len() == MAX_FILES {
-            return Err(format!("it has more than {MAX_FILES} files"));
+            let why = format!("it has more than {MAX_FILES} files");
+            return Err(LibraryError::Unreadable(why));
         }
-        let text = read_file(&path.join(&file)).map_err(|why| format!("`{file}`: {why}"))?;
+        let text = read_file(&path.join(&file))
+            .map_err(|why| LibraryError::Unreadable(format!("`{file}`: {why}")))?;
         files.insert(file, text);
     }
     Ok(Folder { name: path.display().to_string(), files })
@@ -226,7 +231,7 @@ mod tests {
             scratch.file(&format!("v/{i}.rhai"), "");
         }
         let refused = Disk::default().folder(&scratch.name("v")).unwrap_err();
-        assert_eq!(refused, "it has more than 64 files");
+        assert_eq!(refused.to_string(), "it has more than 64 files");
     }
 
     #[test]
@@ -235,9 +240,10 @@ mod tests {
         scratch.file("file", "");
         fs::create_dir_all(scratch.0.join("v/geometry.toml")).unwrap();
         let disk = Disk::default();
-        assert!(disk.folder(&scratch.name("v")).unwrap_err().contains("not a plain file"));
-        assert!(disk.folder(&scratch.name("file")).unwrap_err().contains("not a folder"));
-        assert!(disk.folder(&scratch.name("none")).is_err());
+        let refused = |name: &str| disk.folder(&scratch.name(name)).unwrap_err();
+        assert!(refused("v").to_string().contains("not a plain file"));
+        assert!(refused("file").to_string().contains("not a folder"));
+        assert_eq!(refused("none"), LibraryError::NotFound);
     }
 
     #[cfg(unix)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Folder, Library};
+use super::{Folder, Library, LibraryError};
 
 /// A library of files held in memory: of an editor, a web page, a test.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -36,8 +36,8 @@ impl Memory {
 }
 
 impl Library for Memory {
-    fn folder(&self, name: &str) -> Result<Folder, String> {
-        self.folders.get(name).cloned().ok_or_else(|| super::NO_SUCH.to_owned())
+    fn folder(&self, name: &str) -> Result<Folder, LibraryError> {
+        self.folders.get(name).cloned().ok_or(LibraryError::NotFound)
     }
 
     fn names(&self) -> Vec<String> {

@@ -22,8 +22,17 @@ pub const GEOMETRY: &str = "geometry.toml";
 /// How the names of rule scripts end.
 pub(crate) const SCRIPT: &str = ".rhai";
 
-/// Why a ruleset that no library has can't be had.
-const NO_SUCH: &str = "there is none of that name";
+/// Why a library can't give a ruleset's folder.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LibraryError {
+    /// It has no ruleset of that name.
+    #[error("there is no such ruleset")]
+    NotFound,
+    /// It has one, which can't be read; the text says why.
+    #[error("{0}")]
+    Unreadable(String),
+}
 
 /// Whether a file of a ruleset's folder is read.
 #[cfg(any(feature = "fs", feature = "shipped"))]
@@ -47,8 +56,8 @@ pub trait Library {
     /// the heir's: `games/child/../parent`.
     ///
     /// # Errors
-    /// Why there is none, or it can't be read.
-    fn folder(&self, name: &str) -> Result<Folder, String>;
+    /// If there is none, or it can't be read.
+    fn folder(&self, name: &str) -> Result<Folder, LibraryError>;
 
     /// The ids of the rulesets it has, for suggestions.
     fn names(&self) -> Vec<String>;

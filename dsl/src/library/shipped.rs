@@ -7,7 +7,7 @@ use std::path::Path;
 
 use include_dir::{Dir, include_dir};
 
-use super::{Folder, GEOMETRY, Library, SCRIPT, is_read};
+use super::{Folder, GEOMETRY, Library, LibraryError, SCRIPT, is_read};
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/rulesets");
 
@@ -27,8 +27,8 @@ impl Shipped {
 }
 
 impl Library for Shipped {
-    fn folder(&self, name: &str) -> Result<Folder, String> {
-        let dir = find(name).ok_or(super::NO_SUCH)?;
+    fn folder(&self, name: &str) -> Result<Folder, LibraryError> {
+        let dir = find(name).ok_or(LibraryError::NotFound)?;
         let file = |file: &include_dir::File<'_>| {
             let name = file.path().file_name()?.to_str()?;
             is_read(name).then(|| (name.to_owned(), file.contents().to_vec()))

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::diagnostic::{Advice, Code, Diagnostic, Source, suggest};
-use crate::library::{Folder, GEOMETRY, Library};
+use crate::library::{Folder, GEOMETRY, Library, LibraryError};
 use crate::manifest::schema::FILE;
 use crate::manifest::tree::{At, Table};
 use crate::manifest::{check, tree};
@@ -108,7 +108,13 @@ impl ChainReader<'_> {
                         .or_else(|| Some("`quadrille list` shows the available rulesets".into())),
                 };
                 let code = if heir.is_some() { Code::NoSuchParent } else { Code::NoSuchRuleset };
-                self.report(heir, code, format!("no ruleset `{name}`: {reason}"), help);
+                let message = match reason {
+                    LibraryError::NotFound => format!("there is no ruleset `{name}`"),
+                    LibraryError::Unreadable(why) => {
+                        format!("the ruleset `{name}` can't be read: {why}")
+                    }
+                };
+                self.report(heir, code, message, help);
                 return None;
             }
         };

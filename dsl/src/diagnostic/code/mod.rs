@@ -90,7 +90,9 @@ impl FromStr for Code {
 
     /// Reads `Q0101`, in capitals or not.
     fn from_str(text: &str) -> Result<Self, UnknownCode> {
-        let digits = text.strip_prefix(['Q', 'q']).filter(|digits| digits.len() == 4);
+        let digits = text.strip_prefix(['Q', 'q']).filter(|digits| {
+            digits.len() == 4 && digits.bytes().all(|digit| digit.is_ascii_digit())
+        });
         let number: u16 = digits.and_then(|digits| digits.parse().ok()).ok_or(UnknownCode)?;
         Self::ALL.iter().copied().find(|code| code.number() == number).ok_or(UnknownCode)
     }

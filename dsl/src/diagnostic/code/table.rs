@@ -136,7 +136,7 @@ that name. Make the intention clear: give the seat that team, or rename the team
         r"Two kinds of piece have the same letter, so pictures can't tell them apart. Change one of them.";
 
     KindCount = 116, "wrong number of kinds",
-        r"A game has 1 to 31 kinds of piece.";
+        r"A game has 1 to 31 kinds of piece: `[pieces]` declares them, together with those of its parent.";
 
     MaskCell = 120, "invalid cell in a mask",
         r#"A mask is drawn with `.` for a square and `#` for a hole, without spaces, one rank a line.

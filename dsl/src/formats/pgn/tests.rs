@@ -159,7 +159,7 @@ fn what_the_record_says_besides_the_moves_becomes_notes() {
     assert_eq!(notes("1. e2-e4 .. e7-e5"), [""; 0]);
     assert_eq!(
         notes("1. Ne2-e4+"),
-        ["the piece on e2 is a pawn", "a sign of check where no king is attacked"]
+        ["the piece on e2 is a pawn", "a sign of check, but no king is attacked"]
     );
     assert_eq!(notes("1. e2xe4"), ["this move captures nothing"]);
     assert_eq!(

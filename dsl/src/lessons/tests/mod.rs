@@ -235,7 +235,7 @@ fn names_that_the_rules_do_not_have_are_suggested() {
 fn a_position_that_can_t_be_is_marked_where_it_goes_wrong() {
     let pieces = |pieces: &str| format!("pieces = \"{pieces}\"\nturn = \"white\"\ncount = 1");
     for (keys, marked, message) in [
-        (pieces("wKa1 wKa9"), "a9", "`a9` is no square of this board"),
+        (pieces("wKa1 wKa9"), "a9", "`a9` is not a square of this board"),
         (pieces("wKa1 gKa2"), "g", "`g` is no colour"),
         (pieces("wKa1 Ka2"), "Ka2", "a piece without a colour"),
         (pieces("wKa1 wPb2 bKb2"), "bKb2", "two pieces stand on b2"),

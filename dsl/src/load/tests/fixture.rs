@@ -119,7 +119,7 @@ rules = { array = "swapped", ply_limit = 5 }
 "##;
 
 /// The scripts of [`FULL`]; they mention what it names.
-pub(super) const MATE: &str = r#"//! The mated player loses; see C1 and C2, and the zone of a name such as `${seat.name}-is`.
+pub(super) const MATE: &str = r#"//! The mated player loses; see C1 and C2.
 
 // How fast.
 const SPEED = 1;

@@ -89,7 +89,7 @@ fn a_parent_that_is_not_there_is_suggested() {
     let told = told(&family(&CHILD.replace("\"full\"", "\"ful\"")).errors("child"));
     let (code, marked, message, help) = &told[0];
     assert_eq!((*code, marked.as_str()), (Code::NoSuchParent, "\"ful\""));
-    assert_eq!(message, "no ruleset `ful`: not on the shelf");
+    assert_eq!(message, "there is no ruleset `ful`");
     assert_eq!(help, "did you mean `full`?");
 }
 

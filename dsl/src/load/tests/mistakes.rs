@@ -1,4 +1,4 @@
-use super::fixture::{Shelf, changed, full, told, with};
+use super::fixture::{MATE, Shelf, changed, full, told, with};
 use crate::diagnostic::Code;
 
 /// The findings when one text of the full file is replaced.
@@ -87,7 +87,7 @@ fn seats_are_two_to_eight_and_each_has_its_king() {
     let found = after("#  gK gP .", "#  .  gP .");
     assert_eq!(found[0].0, Code::SeatWithoutRoyal);
     assert_eq!(found[0].2, "green starts without a royal piece");
-    assert_eq!(found[0].3, "put `gK` into the picture");
+    assert_eq!(found[0].3, "add `gK` to the picture");
 }
 
 #[test]
@@ -132,7 +132,11 @@ fn a_place_inside_a_string_is_found_through_its_escapes() {
 #[test]
 fn what_is_never_used_is_a_warning() {
     one("far = \"rank 4\"", "far = \"rank 4\"\nidle = \"rank 2\"", Code::UnusedZone, "idle");
-    assert_eq!(after("far = \"rank 4\"", "far = \"rank 4\"\ngreen-is = \"a1\""), [], "see MATE");
+    let zone = changed("far = \"rank 4\"", "far = \"rank 4\"\ngreen-side = \"a1\"");
+    assert_eq!(told(&with(&zone).load("full").unwrap().warnings)[0].0, Code::UnusedZone);
+    let composed = MATE.replace("zone(\"ends\")", "zone(\"ends\") + zone(seat.name + \"-side\")");
+    let loaded = with(&zone).file("full", "mate.rhai", composed).load("full").unwrap();
+    assert_eq!(told(&loaded.warnings), [], "a script composes the zone's name");
     one(
         "\nking = {",
         "\nduke = { letter = \"D\", moves = \"W\" }\nking = {",

@@ -153,9 +153,9 @@ fn protection_is_about_own_partner_or_all_royals() {
 #[test]
 fn words_choose_among_readings() {
     let of = |body: &str| defined(&format!("rules.{body};"));
-    assert_eq!(of("royals(\"any\")").royals, Royals::Any);
-    assert_eq!(of("royals(\"all\")").royals, Royals::All);
-    assert_eq!(of("royals(\"last\")").royals, Royals::Last);
+    assert_eq!(of("protected_royals(\"any\")").royals, Royals::Any);
+    assert_eq!(of("protected_royals(\"all\")").royals, Royals::All);
+    assert_eq!(of("protected_royals(\"last\")").royals, Royals::Last);
     assert_eq!(of("mate_test(\"own_turn\")").mate_test, MateTest::OwnTurn);
     assert_eq!(of("mate_test(\"after_every_ply\")").mate_test, MateTest::AfterEveryPly);
     assert!(of("judge(\"after_release\")").judge_after_release);
@@ -310,7 +310,7 @@ fn wrong_declarations_are_told_where_they_stand() {
         ),
         ("rules.movement(\"pawn\", \"W\").set_mark(\"abcd\");", "set_mark", "rules.mark(\"abcd\")"),
         ("rules.movement(\"pawn\", \"W\").from(\"z9\");", "z9", "in the squares `z9`"),
-        ("rules.movement(\"pawn\", \"W\").from(7);", "from", "these are no squares"),
+        ("rules.movement(\"pawn\", \"W\").from(7);", "from", "these are not squares"),
         ("rules.movement(\"pawn\", \"W\").from([1]);", "from", "the array must hold squares only"),
         ("rules.movement(\"pawn\", \"W\").colours([1]);", "colours", "colours are seats"),
         (
@@ -326,7 +326,11 @@ fn wrong_declarations_are_told_where_they_stand() {
         ("let a = \"owns\"; rules.protect(a, \"safe\");", "protect", "did you mean `own`?"),
         ("let a = \"saf\"; rules.protect(\"own\", a);", "protect", "did you mean `safe`?"),
         ("rules.protected_royals(\"some\");", "protected_royals", "one of: any, all, last"),
-        ("rules.state(\"Big\");", "state", "`Big` is no name -- a name is lower-case letters"),
+        (
+            "rules.state(\"Big\");",
+            "state",
+            "`Big` is not a valid name -- a name is lower-case letters",
+        ),
         ("rules.state(\"a\").pieces(\"mvoes\");", "pieces", "did you mean `moves`?"),
         (
             "rules.counter(\"pot\", \"seat\", 0, 1);",
@@ -350,24 +354,28 @@ fn wrong_declarations_are_told_where_they_stand() {
             "no kind has the letter `Z`",
         ),
         ("rules.supply(\"knight\", 256);", "supply", "the supply can't be 256"),
-        ("rules.may_capture(\"knight\", [1]);", "may_capture", "these are no kinds"),
+        ("rules.may_capture(\"knight\", [1]);", "may_capture", "these are not kinds"),
         ("rules.may_capture(\"knight\", [\"pwn\"]);", "may_capture", "did you mean `pawn`?"),
         ("rules.dice(3, [[1, 1]]);", "dice", "the number of dice can't be 3"),
-        ("rules.dice(1, [[1, 1], [1, 2]]);", "dice", "these are no faces of a die"),
-        ("rules.dice(1, []);", "dice", "these are no faces of a die"),
+        ("rules.dice(1, [[1, 1], [1, 2]]);", "dice", "these are not faces of a die"),
+        ("rules.dice(1, []);", "dice", "these are not faces of a die"),
         (
             "rules.hand(seat(\"black\"), #{ knight: 0 }, \"a1\");",
             "hand",
             "`knight` has no number of pieces",
         ),
         ("rules.hand(seat(\"black\"), #{ knigt: 1 }, \"a1\");", "hand", "did you mean `knight`?"),
-        ("rules.announcers([]);", "announcers", "these are no seats"),
-        ("rules.order([1]);", "order", "these are no seats"),
-        ("rules.wall(\"d4|e5\");", "wall", "`d4|e5` is no edge of this board"),
-        ("rules.wall(\"d4\");", "wall", "is no edge"),
-        ("rules.metric(\"two words\");", "metric", "is no name"),
-        ("rules.movement(\"pawn\", \"W\").clause(\"a b\");", "clause", "`a b` is no clause's id"),
-        ("rules.clause(\"\", \"x\");", "clause", "is no clause's id"),
+        ("rules.announcers([]);", "announcers", "these are not seats"),
+        ("rules.order([1]);", "order", "these are not seats"),
+        ("rules.wall(\"d4|e5\");", "wall", "`d4|e5` is not an edge of this board"),
+        ("rules.wall(\"d4\");", "wall", "is not an edge"),
+        ("rules.metric(\"two words\");", "metric", "is not a valid name"),
+        (
+            "rules.movement(\"pawn\", \"W\").clause(\"a b\");",
+            "clause",
+            "`a b` is not the id of a clause",
+        ),
+        ("rules.clause(\"\", \"x\");", "clause", "is not the id of a clause"),
     ] {
         says(&wrong(body), "Q0351", marked, words);
     }

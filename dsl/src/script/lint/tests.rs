@@ -28,8 +28,13 @@ fn known(body: &str) -> Vec<String> {
 
 #[test]
 fn a_function_that_nobody_has_is_found_with_a_suggestion() {
-    let told = on_mate("freze(seat);");
-    says(&told, "Q0340 1:26", "freze", "there is no function `freze` -- did you mean `freeze`?");
+    let told = on_mate("eliminte(seat);");
+    says(
+        &told,
+        "Q0340 1:26",
+        "eliminte",
+        "there is no function `eliminte` -- did you mean `eliminate`?",
+    );
     says(&define("rules.castlin(1, 2, 3);"), "Q0340", "castlin", "did you mean `castling`?");
     let helper = told_with_helper("hlper(seat);");
     says(&helper, "Q0340", "hlper", "did you mean `helper`?");
@@ -197,7 +202,7 @@ fn names_of_the_rules_are_checked_when_those_are_known() {
     for (body, marked, words) in [
         ("game.count(seat, \"pwn\");", "pwn", "there is no kind `pwn` -- did you mean `pawn`?"),
         ("eliminate(seat(\"whit\"));", "whit", "did you mean `white`?"),
-        ("remove(square(\"e9\"));", "e9", "`e9` is no square of the board"),
+        ("remove(square(\"e9\"));", "e9", "`e9` is not a square of the board"),
         ("zone(\"center\");", "center", "did you mean `centre`?"),
         ("set_state(seat, \"frosen\");", "frosen", "did you mean `frozen`?"),
         ("if game.seat_state(seat) == \"frosen\" { }", "frosen", "did you mean `frozen`?"),
@@ -222,13 +227,13 @@ fn a_counter_is_used_as_it_was_declared() {
         &known("add_counter(\"pot\", seat, 1);"),
         "Q0344",
         "pot",
-        "one for the game -- leave the seat out",
+        "one for the game; leave the seat out",
     );
     says(
         &known("game.counter(\"pot\", seat);"),
         "Q0344",
         "pot",
-        "one for the game -- leave the seat out",
+        "one for the game; leave the seat out",
     );
     assert_eq!(known("add_counter(\"pot\", game.counter(\"pot\"));"), [""; 0]);
 }
@@ -327,7 +332,7 @@ fn helpers_do_not_hide_functions() {
     let told =
         |name: &str| told(&format!("fn on_mate(game, seat) {{ {name}(1) }}\nfn {name}(x) {{ x }}"));
     says(&told("eliminate"), "Q0324", "eliminate", "there is a function `eliminate` already");
-    says(&told("abs"), "Q0324", "abs", "call the helper something else");
+    says(&told("abs"), "Q0324", "abs", "rename the helper");
     says(&told("castling"), "Q0324", "castling", "already");
     says(&told("type_of"), "Q0305", "type_of", "a reserved word");
 }
@@ -362,7 +367,7 @@ fn a_closure_does_not_use_what_its_chain_begins_with() {
         &told,
         "Q0347 1:52",
         "game",
-        "`game` is busy while this chain runs -- begin the chain with a variable: `let list = game.pieces(…);`",
+        "`game` is busy while this chain runs -- start the chain with a variable: `let list = game.pieces(…);`",
     );
     let later = on_mate("game.pieces(seat).map(|s| 1).filter(|s| game.ply == s);");
     says(&later, "Q0347", "game", "busy");
@@ -414,8 +419,8 @@ fn what_nothing_uses_is_told() {
     assert_eq!(
         short,
         [
-            "no hook ever calls `a` -- remove it, or call it",
-            "no hook ever calls `b` -- remove it, or call it",
+            "no hook calls `a` -- remove it, or call it",
+            "no hook calls `b` -- remove it, or call it",
             "the tunable `A` changes nothing -- remove it, or use it"
         ]
     );
@@ -474,7 +479,7 @@ fn overrides_that_make_no_sense_are_told() {
         ("AFTR", "x", "Q0316", "there is no tunable `AFTR` -- did you mean `AFTER`?"),
         ("frst.AFTER", "x", "Q0316", "did you mean `first.AFTER`?"),
         ("zzzzzz", "x", "Q0316", "there are first.AFTER, first.N, second.N"),
-        ("N", "2", "Q0316", "`N` stands in several scripts -- write `first.N` or `second.N`"),
+        ("N", "2", "Q0316", "several scripts have a tunable `N` -- write `first.N` or `second.N`"),
         (
             "first.N",
             "two",

@@ -176,7 +176,7 @@ fn a_hook_has_one_clause_with_a_plain_id() {
 #[test]
 fn lines_for_hooks_do_not_stand_on_helpers() {
     let helper = |line: &str| slips(&format!("{line}\nfn helper() {{}}"));
-    says(&helper("/// clause: A"), "Q0327", "/// clause: A", "`helper` is no hook");
+    says(&helper("/// clause: A"), "Q0327", "/// clause: A", "`helper` is not a hook");
     says(&helper("/// when: pawn"), "Q0327", "/// when: pawn", "can't have a `when:` line");
 }
 
@@ -184,12 +184,12 @@ fn lines_for_hooks_do_not_stand_on_helpers() {
 fn what_can_not_stand_at_the_top_level_is_told_with_what_to_do() {
     says(&slips("let x = 1;"), "Q0304", "let x = 1;", "nothing is kept between calls");
     says(&slips("import \"a\" as b;")[..1], "Q0304", "import \"a\" as b;", "plugins are listed");
-    says(&slips("private fn a() {}"), "Q0304", "private fn a() {}", "leave the word out");
+    says(&slips("private fn a() {}"), "Q0304", "private fn a() {}", "remove the word");
     says(&slips("fn a(1) {}"), "Q0304", "fn a(1) {}", "with plain names");
     says(&slips("fn a {}"), "Q0304", "fn a {}", "with plain names");
-    says(&slips("42"), "Q0304", "42", "stand only");
-    says(&slips("é"), "Q0304", "é", "stand only");
-    says(&slips("if true {\n  1\n}"), "Q0304", "if true {", "stand only");
+    says(&slips("42"), "Q0304", "42", "functions only");
+    says(&slips("é"), "Q0304", "é", "functions only");
+    says(&slips("if true {\n  1\n}"), "Q0304", "if true {", "functions only");
     // What follows is read nevertheless.
     let both = slips("let x = 1;\nfn on_mated(game, seat) {}");
     assert_eq!(both.len(), 2, "{both:#?}");

@@ -285,7 +285,7 @@ fn gives(hook: &str) -> &'static str {
             "give `()`, a kind, an array of kinds, or `#{ kinds: […], optional: bool, clause: \"…\" }`"
         }
         "arrives" => {
-            "give `()`, or `#{ turn: \"back\", become: kind, mark: name, unmark: name, clause: \"…\" }` \
+            "give `()`, or `#{ set_facing: \"back\", become: kind, set_mark: name, clear_mark: name, clause: \"…\" }` \
              with what changes"
         }
         _ => "give `true` or `false`",

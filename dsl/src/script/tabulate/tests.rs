@@ -136,7 +136,7 @@ fn arrivals_turn_change_and_mark() {
         Some(Arrival { become_kind: Some(QUEEN), ..Arrival::default() })
     );
     assert_eq!(
-        arrival("#{ mark: \"late\", unmark: \"vowed\", turn: () }"),
+        arrival("#{ set_mark: \"late\", clear_mark: \"vowed\", set_facing: () }"),
         Some(Arrival { set_mark: Some(1), clear_mark: Some(0), ..Arrival::default() })
     );
 }
@@ -213,7 +213,7 @@ fn answers_that_can_not_be_used_are_told_with_what_was_asked() {
         &promotes("#{ kinds: \"queen\", clause: \"a b\" }")[..1],
         "Q0353",
         "promotes",
-        "`a b` is no clause's id",
+        "`a b` is not the id of a clause",
     );
     let arrives = |answer: &str| wrong(&format!("fn arrives(piece, square) {{ {answer} }}"));
     says(&arrives("\"queen\""), "Q0353", "arrives", "-- give `()`, or `#{ turn");

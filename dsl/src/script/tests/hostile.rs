@@ -7,9 +7,9 @@ use quadrille_core::{Event, Seat, game};
 
 use crate::script::testing::{answer, chess, cross, declare, ruled, rules, told};
 
-/// No script may hold anything up for longer. A script that is not stopped would take hours, so
-/// this is wide enough for slow machines.
-const PATIENCE: Duration = Duration::from_secs(8);
+/// No script may hold anything up for longer. A script that is not stopped would take hours, so this
+/// is wide enough for slow and busy machines.
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Does something that must not take long.
 #[track_caller]

@@ -454,7 +454,7 @@ fn a_hook_that_fails_stops_its_game_and_says_where() {
         assert!(extra(wrong).contains("`#{ from: …, to: … }`"), "{wrong}: {}", extra(wrong));
     }
     let vacant = extra("[#{ from: square(\"e4\"), to: square(\"e5\") }]");
-    assert!(vacant.contains("starts on e4, where nobody stands"), "{vacant}");
+    assert!(vacant.contains("starts on e4, which is empty"), "{vacant}");
 }
 
 #[test]
