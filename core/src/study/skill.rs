@@ -95,16 +95,16 @@ pub fn play(
     let spec = rules.spec();
     let sides = sides(spec);
     let plans: Vec<Plan> = sides.iter().map(|side| plan(spec, pairing, *side)).collect();
-    let of = sides.len() as u64;
+    let per_block = sides.len() as u64;
     let work = |first: u64, tasks: &Tasks<'_>| {
         let hooks = hooks();
         let mut players: Vec<Option<Box<dyn Player + '_>>> = Vec::new();
         players.resize_with(plans.len(), || None);
         while let Some(task) = tasks.next() {
-            let side = (task % of) as usize;
+            let side = (task % per_block) as usize;
             let player =
                 players[side].get_or_insert_with(|| player(rules, hooks.as_ref(), &plans[side]));
-            tasks.done(task, player.game(first + task / of));
+            tasks.done(task, player.game(first + task / per_block));
         }
     };
     let mut sum = Sum::new(pairing, &sides);
@@ -112,7 +112,7 @@ pub fn play(
     while played < pairing.blocks {
         let blocks = (pairing.blocks - played).min(BATCH);
         let work = |tasks: &Tasks<'_>| work(played, tasks);
-        let games = spread(blocks * of, jobs, stop, tick, &work);
+        let games = spread(blocks * per_block, jobs, stop, tick, &work);
         played += blocks;
         let whole = games.chunks(sides.len()).map_while(|block| {
             let games: Option<Vec<&GameRecord>> = block.iter().map(Option::as_ref).collect();
