@@ -6,6 +6,7 @@
 use crate::board::MAX_SEATS;
 use crate::metrics::MILLION;
 use crate::movegen::Engine;
+use crate::numeric::math::ln;
 use crate::rules::KindSpec;
 use crate::state::{NOBODY, Position};
 
@@ -106,10 +107,10 @@ fn shares(strengths: &[u32]) -> [u64; MAX_SEATS] {
 fn entropy(shares: &[u64]) -> u64 {
     let part = |share: &u64| {
         let p = *share as f64 / MILLION as f64;
-        if p > 0.0 { -p * p.ln() } else { 0.0 }
+        if p > 0.0 { -p * ln(p) } else { 0.0 }
     };
     let sum: f64 = shares.iter().map(part).sum();
-    (sum / (shares.len() as f64).ln() * MILLION as f64).round() as u64
+    (sum / ln(shares.len() as f64) * MILLION as f64).round() as u64
 }
 
 /// The metrics of a game's course. `standings` are in order and start with the initial position,

@@ -3,10 +3,13 @@
 //!
 //! Depends on `game` and below.
 
+use std::f64::consts::LN_10;
+
 use crate::board::{Kind, MAX_SEATS, Seat, Seats, Square, SquareSet};
 use crate::metrics::{
     Freeze, MILLION, Record, SAMPLE, Standing, lead, standout_actions, strengths, winner,
 };
+use crate::numeric::math::ln;
 use crate::numeric::rng::Stream;
 use crate::rules::{Action, Outcome, StateId};
 use crate::state::{History, NOBODY, Position, Stage};
@@ -331,5 +334,5 @@ const OPEN: u32 = u32::MAX;
 
 /// The decimal logarithm of a number, in millionths.
 fn digits(n: u32) -> u32 {
-    if n < 2 { 0 } else { (f64::from(n).log10() * MILLION as f64).round() as u32 }
+    if n < 2 { 0 } else { (ln(f64::from(n)) / LN_10 * MILLION as f64).round() as u32 }
 }
