@@ -19,7 +19,7 @@ const CRATES: [(&str, &str, &str); 6] = [
     (
         "dsl/src/script",
         "crate::script::",
-        "interface outline sandbox bindings program tunables declare tabulate host lint testing",
+        "native signature bindings interface outline sandbox program tunables declare tabulate host lint testing",
     ),
     ("render/src", "crate::", "colour glyphs shapes reach layout svg png terminal testing"),
     ("cli/src", "crate::", "args output library context reports store commands testing"),

@@ -15,9 +15,11 @@ mod declare;
 mod host;
 pub mod interface;
 mod lint;
+mod native;
 mod outline;
 mod program;
 mod sandbox;
+mod signature;
 mod tabulate;
 mod tunables;
 
@@ -228,7 +230,7 @@ pub fn explain(word: &str) -> (Option<String>, Option<String>) {
         return (Some(lines.join("\n")), None);
     }
     let hooks = catalogue::HOOKS.iter().map(|hook| hook.name);
-    (None, did_you_mean(word, hooks.chain(api::FUNCTIONS.iter().map(|f| f.name))))
+    (None, did_you_mean(word, hooks.chain(api::functions().map(|f| f.name))))
 }
 
 #[cfg(test)]

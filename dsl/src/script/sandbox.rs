@@ -5,7 +5,6 @@
 //! effects and so keeps them pure, and one for event hooks. None has files, a clock, randomness,
 //! output or `eval`.
 
-use std::cell::Cell;
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -21,91 +20,9 @@ use rhai::{
 
 use crate::diagnostic::{Advice, Code, Diagnostic, Source, suggest};
 use crate::script::interface::api::{self, Form};
+use crate::script::native::{AdvisedFailure, Budget, Meter, type_word};
 use crate::script::outline::skim::is_word;
 use crate::script::outline::{Literal, Outline};
-
-/// What a fallible native function gives.
-pub(crate) type Fallible<T> = Result<T, Box<EvalAltResult>>;
-
-/// An error of a native function; Rhai adds the place of the call.
-pub(crate) fn fail<T>(message: impl Into<String>) -> Fallible<T> {
-    Err(failure(message))
-}
-
-/// An error of a native function with advice.
-pub(crate) fn advised(message: impl Into<String>, help: impl Into<Advice>) -> Box<EvalAltResult> {
-    let failure = AdvisedFailure { message: message.into(), help: help.into() };
-    EvalAltResult::ErrorRuntime(Dynamic::from(failure), Position::NONE).into()
-}
-
-/// What [`advised`] raises.
-#[derive(Clone)]
-struct AdvisedFailure {
-    message: String,
-    help: Advice,
-}
-
-/// See [`fail`].
-pub(crate) fn failure(message: impl Into<String>) -> Box<EvalAltResult> {
-    EvalAltResult::ErrorRuntime(message.into().into(), Position::NONE).into()
-}
-
-/// The number of operations that scripts may use.
-#[derive(Clone, Copy)]
-pub(crate) struct Budget {
-    /// In one call of a hook.
-    call: u64,
-    /// In all calls together.
-    all: u64,
-}
-
-impl Budget {
-    /// Of event hooks. A game may have any number of events.
-    pub(crate) const EVENTS: Self = Self { call: 200_000, all: u64::MAX };
-    /// Of every `define`.
-    pub(crate) const DEFINE: Self = Self { call: 200_000, all: 1_000_000 };
-    /// Of tabulated hooks, which run for every piece on every square.
-    pub(crate) const TABLES: Self = Self { call: 200_000, all: 8_000_000 };
-    /// Of scripts that are not run.
-    pub(crate) const NONE: Self = Self { call: 0, all: 0 };
-}
-
-/// Counts operations. Rhai's own count can't be relied on: it restarts in every closure that a
-/// function of an array calls.
-pub(crate) struct Meter {
-    budget: Budget,
-    call: Cell<u64>,
-    all: Cell<u64>,
-}
-
-impl Meter {
-    fn new(budget: Budget) -> Rc<Self> {
-        Rc::new(Self { budget, call: Cell::new(0), all: Cell::new(0) })
-    }
-
-    /// Adds the cost of a native function that takes as long as several operations. The budget is
-    /// checked at the script's next operation.
-    pub(crate) fn charge(&self, operations: u64) {
-        self.call.set(self.call.get().saturating_add(operations));
-        self.all.set(self.all.get().saturating_add(operations));
-    }
-
-    /// Counts one operation; gives the reason to stop the script if it is over budget.
-    pub(crate) fn step(&self) -> Option<Dynamic> {
-        self.charge(1);
-        self.spent()
-    }
-
-    /// The number of operations of the present call, or of the last one.
-    pub(crate) fn taken(&self) -> u64 {
-        self.call.get()
-    }
-
-    fn spent(&self) -> Option<Dynamic> {
-        let spent = self.call.get() > self.budget.call || self.all.get() > self.budget.all;
-        spent.then(|| "too many operations".into())
-    }
-}
 
 /// How deeply functions may call each other.
 const MAX_CALLS: usize = 16;
@@ -258,15 +175,6 @@ pub(crate) fn span_of(source: &Source, position: Position) -> Range<usize> {
     Places::new(&source.text).span(&source.text, position)
 }
 
-/// The name of a Rhai type, or of a list of types, in messages.
-pub(crate) fn type_word(name: &str) -> &str {
-    match name {
-        "i64" => "number",
-        "string" | "&str | ImmutableString | String" => "text",
-        other => other,
-    }
-}
-
 /// An error as message, advice and place; reworded where Rhai's wording does not help.
 pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<Advice>, Position) {
     let inner = error.unwrap_inner();
@@ -285,7 +193,7 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<Advice>, Positi
             (format!("there is no function `{name}({})`", types.join(", ")), help, at)
         }
         EvalAltResult::ErrorDotExpr(_, _) | EvalAltResult::ErrorPropertyNotFound(_, _) => {
-            let properties = api::FUNCTIONS.iter().filter(|f| matches!(f.form, Form::Property(_)));
+            let properties = api::functions().filter(|f| matches!(f.form, Form::Property(_)));
             let text = lower_first(&inner.to_string());
             let mut quoted = text.split('\'').skip(1).step_by(2);
             let (word, of) = (quoted.next().unwrap_or(""), quoted.next());

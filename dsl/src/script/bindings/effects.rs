@@ -9,10 +9,11 @@ use quadrille_core::{
 };
 use rhai::{Array, Dynamic, Engine, Map, NativeCallContext};
 
-use super::values::{Facts, elements, facing, texts};
+use super::values::{self, Facts, elements, texts};
 use crate::diagnostic::suggest;
-use crate::script::interface::api::{PROTECT, RESULT};
-use crate::script::sandbox::{Fallible, advised, fail, failure};
+
+use crate::script::native::{Fallible, advised, fail, failure};
+use crate::script::signature::{ABILITY, FACING, Form, Function, PROTECT, Phase, RESULT, Type};
 
 /// The most effects of one call of a hook.
 const MAX_EFFECTS: usize = 4096;
@@ -56,6 +57,28 @@ impl Sink {
     fn state(&self, context: &NativeCallContext<'_>, seat: Seat, state: StateId) -> Fallible<()> {
         self.emit(context, Effect::SeatState(seat, state))?;
         self.emit(context, Effect::ArmyState(seat, state))
+    }
+
+    fn set_counter(
+        &self,
+        context: &NativeCallContext<'_>,
+        name: &str,
+        seat: Option<Seat>,
+        n: i64,
+    ) -> Fallible<()> {
+        let (id, counter) = self.facts.counter(name, seat.is_some())?;
+        let n = number(n)?;
+        if n < counter.min || n > counter.max {
+            let (min, max) = (counter.min, counter.max);
+            return fail(format!("the counter `{name}` goes from {min} to {max}, not to {n}"));
+        }
+        self.emit(context, Effect::SetCounter(id, seat, n))
+    }
+
+    /// What follows is by this clause; it has no effect itself.
+    fn begin_clause(&self, _: &NativeCallContext<'_>, id: &str) -> Fallible<()> {
+        self.clause.set(Some(self.facts.clause(id)?));
+        Ok(())
     }
 
     /// Ends the game: `ours` for a seat's team, `theirs` for everyone else.
@@ -148,85 +171,15 @@ pub(crate) fn about_value(spec: &quadrille_core::Spec, number: i64) -> Dynamic {
     }
 }
 
-type Context<'a> = NativeCallContext<'a>;
-
-/// Registers all effects.
-pub(crate) fn register(engine: &mut Engine, sink: &Rc<Sink>) {
-    states(engine, sink);
-    piece_effects(engine, sink);
-    decisions(engine, sink);
-    numbers_and_turns(engine, sink);
-    ends(engine, sink);
-}
-
-fn states(engine: &mut Engine, sink: &Rc<Sink>) {
-    let s = Rc::clone(sink);
-    engine.register_fn("eliminate", move |c: Context<'_>, seat: Seat| {
-        s.emit(&c, Effect::SeatState(seat, StateId::GONE))
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("set_state", move |c: Context<'_>, seat: Seat, name: &str| {
-        s.state(&c, seat, s.facts.state(name)?)
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("set_seat_state", move |c: Context<'_>, seat: Seat, name: &str| {
-        s.emit(&c, Effect::SeatState(seat, s.facts.state(name)?))
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("set_army_state", move |c: Context<'_>, colour: Seat, name: &str| {
-        s.emit(&c, Effect::ArmyState(colour, s.facts.state(name)?))
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("set_controller", move |c: Context<'_>, colour: Seat, by: Seat| {
-        s.emit(&c, Effect::Control(colour, Some(by)))
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("set_controller", move |c: Context<'_>, colour: Seat, (): ()| {
-        s.emit(&c, Effect::Control(colour, None))
-    });
-}
-
-fn piece_effects(engine: &mut Engine, sink: &Rc<Sink>) {
-    let s = Rc::clone(sink);
-    engine.register_fn("remove", move |c: Context<'_>, square: Square| {
-        s.emit(&c, Effect::Remove(square))
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("capture", move |c: Context<'_>, square: Square| {
-        s.emit(&c, Effect::Capture(square))
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("remove_army", move |c: Context<'_>, colour: Seat| {
-        s.emit(&c, Effect::RemoveArmy(colour))
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("remove_army_except_shields", move |c: Context<'_>, colour: Seat| {
-        s.emit(&c, Effect::ClearArmy(colour))
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("place", move |c: Context<'_>, square: Square, kind: &str, colour: Seat| {
-        let piece = Piece::new(s.facts.kind(kind)?, colour, s.facts.facing(colour));
-        s.emit(&c, Effect::Place(square, piece))
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("replace", move |c: Context<'_>, square: Square, kind: &str| {
-        s.emit(&c, Effect::Replace(square, s.facts.kind(kind)?))
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("set_facing", move |c: Context<'_>, square: Square, word: &str| {
-        s.emit(&c, Effect::Turn(square, facing(word)?))
-    });
-    for (name, on) in [("set_mark", true), ("clear_mark", false)] {
-        let s = Rc::clone(sink);
-        engine.register_fn(name, move |c: Context<'_>, square: Square, mark: &str| {
-            s.emit(&c, Effect::Mark(square, s.facts.mark(mark)?, on))
-        });
+/// A seat, or `()` for nature.
+fn seat_or_nobody(by: &Dynamic) -> Fallible<Option<Seat>> {
+    if by.is_unit() {
+        return Ok(None);
     }
-    let s = Rc::clone(sink);
-    engine.register_fn("add_to_hand", move |c: Context<'_>, seat: Seat, kind: &str, n: i64| {
-        let n = i8::try_from(n).map_err(|_| failure(format!("{n} pieces are too many")))?;
-        s.emit(&c, Effect::Hold(seat, s.facts.kind(kind)?, n))
-    });
+    match by.clone().try_cast::<Seat>() {
+        Some(seat) => Ok(Some(seat)),
+        None => fail("an army is controlled by a seat, or by nature: `()`"),
+    }
 }
 
 /// The kinds of an array of names, a bit each.
@@ -286,83 +239,171 @@ fn restrictions(facts: &Facts, map: &Map) -> Fallible<Vec<Restriction>> {
     Ok(found)
 }
 
-fn decisions(engine: &mut Engine, sink: &Rc<Sink>) {
-    let s = Rc::clone(sink);
-    engine.register_fn(
-        "ask",
-        move |c: Context<'_>, seat: Seat, question: &str, options: Array, about: Dynamic| {
-            let options = options
-                .iter()
-                .map(|option| match option.clone().try_cast::<Square>() {
-                    Some(square) => Ok(s.facts.geometry.name(square)),
-                    None => match option.clone().into_immutable_string() {
-                        Ok(text) => word(&text),
-                        Err(_) => fail("options are words or squares"),
-                    },
-                })
-                .collect::<Fallible<Vec<_>>>()?;
-            if options.is_empty() || options.len() > MAX_OPTIONS {
-                return fail(format!("a question has 1 to {MAX_OPTIONS} options"));
-            }
-            let (question, about) = (word(question)?, about_number(&about)?);
-            s.emit(&c, Effect::Ask { seat, question, options, about })
-        },
-    );
-    let s = Rc::clone(sink);
-    engine.register_fn("offer", move |c: Context<'_>, seat: Seat, text: &str| {
-        s.emit(&c, Effect::Offer(seat, word(text)?))
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("withdraw", move |c: Context<'_>, seat: Seat, text: &str| {
-        s.emit(&c, Effect::Withdraw(seat, word(text)?))
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("restrict", move |c: Context<'_>, seat: Seat, restrictions: Map| {
-        for restriction in self::restrictions(&s.facts, &restrictions)? {
-            s.emit(&c, Effect::Restrict(seat, restriction))?;
-        }
-        Fallible::Ok(())
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("refuse_announcement", move |c: Context<'_>, seat: Seat| {
-        s.emit(&c, Effect::Refuse(seat))
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("relax", move |c: Context<'_>, seat: Seat, how: &str| {
-        s.emit(&c, Effect::Relax(seat, protection(how)?))
-    });
+type Context<'a> = NativeCallContext<'a>;
+
+/// The Rust type that a parameter of a script type is passed as.
+macro_rules! passed {
+    (Seat) => {
+        Seat
+    };
+    (Square) => {
+        Square
+    };
+    (Int) => {
+        i64
+    };
+    (Bool) => {
+        bool
+    };
+    (List) => {
+        Array
+    };
+    (Map) => {
+        Map
+    };
+    (Any) => {
+        Dynamic
+    };
+    ($name:ident) => {
+        &str
+    };
 }
 
-fn numbers_and_turns(engine: &mut Engine, sink: &Rc<Sink>) {
-    let set = |s: &Sink, c: &Context<'_>, name: &str, seat: Option<Seat>, n: i64| {
-        let (id, counter) = s.facts.counter(name, seat.is_some())?;
-        let n = number(n)?;
-        if n < counter.min || n > counter.max {
-            let (min, max) = (counter.min, counter.max);
-            return fail(format!("the counter `{name}` goes from {min} to {max}, not to {n}"));
-        }
-        s.emit(c, Effect::SetCounter(id, seat, n))
+/// What a row of the table says of a parameter: its type, and the words that it may be.
+macro_rules! described {
+    (OneOf $words:ident) => {
+        Type::OneOf($words)
     };
-    let s = Rc::clone(sink);
-    engine.register_fn("set_counter", move |c: Context<'_>, name: &str, n: i64| {
-        set(&s, &c, name, None, n)
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("set_counter", move |c: Context<'_>, name: &str, seat: Seat, n: i64| {
-        set(&s, &c, name, Some(seat), n)
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("add_counter", move |c: Context<'_>, name: &str, n: i64| {
-        let (id, _) = s.facts.counter(name, false)?;
-        s.emit(&c, Effect::AddCounter(id, None, number(n)?))
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("add_counter", move |c: Context<'_>, name: &str, seat: Seat, n: i64| {
-        let (id, _) = s.facts.counter(name, true)?;
-        s.emit(&c, Effect::AddCounter(id, Some(seat), number(n)?))
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("set_order", move |c: Context<'_>, seats: Array, next: Seat| {
+    ($name:ident) => {
+        Type::$name
+    };
+}
+
+/// The table of effects: a row is a name, the parameters, and what the call emits. Both what is known of
+/// an effect ([`EFFECTS`]) and what is registered come from it.
+macro_rules! effects {
+    ($(fn $name:ident($s:ident, $c:ident $(, $param:ident: $kind:ident $($words:ident)?)*) $body:block)*) => {
+        /// The effects that scripts can cause.
+        pub(crate) const EFFECTS: &[Function] = &[$(Function {
+            name: stringify!($name),
+            form: Form::Free,
+            params: &[$((stringify!($param), described!($kind $($words)?))),*],
+            gives: Type::Unit,
+            phase: Phase::Event,
+        }),*];
+
+        /// Registers all effects.
+        pub(crate) fn register(engine: &mut Engine, sink: &Rc<Sink>) {
+            $({
+                let sink = Rc::clone(sink);
+                engine.register_fn(
+                    stringify!($name),
+                    move |context: Context<'_>, $($param: passed!($kind)),*| -> Fallible<()> {
+                        let ($s, $c) = (&*sink, &context);
+                        $body
+                    },
+                );
+            })*
+        }
+    };
+}
+
+effects! {
+    fn eliminate(s, c, seat: Seat) {
+        s.emit(c, Effect::SeatState(seat, StateId::GONE))
+    }
+    fn set_state(s, c, seat: Seat, state: State) {
+        s.state(c, seat, s.facts.state(state)?)
+    }
+    fn set_seat_state(s, c, seat: Seat, state: State) {
+        s.emit(c, Effect::SeatState(seat, s.facts.state(state)?))
+    }
+    fn set_army_state(s, c, colour: Seat, state: State) {
+        s.emit(c, Effect::ArmyState(colour, s.facts.state(state)?))
+    }
+    fn set_controller(s, c, colour: Seat, by: Any) {
+        s.emit(c, Effect::Control(colour, seat_or_nobody(&by)?))
+    }
+    fn remove(s, c, square: Square) {
+        s.emit(c, Effect::Remove(square))
+    }
+    fn capture(s, c, square: Square) {
+        s.emit(c, Effect::Capture(square))
+    }
+    fn remove_army(s, c, colour: Seat) {
+        s.emit(c, Effect::RemoveArmy(colour))
+    }
+    fn remove_army_except_shields(s, c, colour: Seat) {
+        s.emit(c, Effect::ClearArmy(colour))
+    }
+    fn place(s, c, square: Square, kind: Kind, colour: Seat) {
+        let piece = Piece::new(s.facts.kind(kind)?, colour, s.facts.facing(colour));
+        s.emit(c, Effect::Place(square, piece))
+    }
+    fn replace(s, c, square: Square, kind: Kind) {
+        s.emit(c, Effect::Replace(square, s.facts.kind(kind)?))
+    }
+    fn set_facing(s, c, square: Square, facing: OneOf FACING) {
+        s.emit(c, Effect::Turn(square, values::facing(facing)?))
+    }
+    fn set_mark(s, c, square: Square, mark: Mark) {
+        s.emit(c, Effect::Mark(square, s.facts.mark(mark)?, true))
+    }
+    fn clear_mark(s, c, square: Square, mark: Mark) {
+        s.emit(c, Effect::Mark(square, s.facts.mark(mark)?, false))
+    }
+    fn add_to_hand(s, c, seat: Seat, kind: Kind, n: Int) {
+        let n = i8::try_from(n).map_err(|_| failure(format!("{n} pieces are too many")))?;
+        s.emit(c, Effect::Hold(seat, s.facts.kind(kind)?, n))
+    }
+    fn ask(s, c, seat: Seat, question: Text, options: List, about: Any) {
+        let options = options
+            .iter()
+            .map(|option| match option.clone().try_cast::<Square>() {
+                Some(square) => Ok(s.facts.geometry.name(square)),
+                None => match option.clone().into_immutable_string() {
+                    Ok(text) => word(&text),
+                    Err(_) => fail("options are words or squares"),
+                },
+            })
+            .collect::<Fallible<Vec<_>>>()?;
+        if options.is_empty() || options.len() > MAX_OPTIONS {
+            return fail(format!("a question has 1 to {MAX_OPTIONS} options"));
+        }
+        let (question, about) = (word(question)?, about_number(&about)?);
+        s.emit(c, Effect::Ask { seat, question, options, about })
+    }
+    fn offer(s, c, seat: Seat, word: Text) {
+        s.emit(c, Effect::Offer(seat, self::word(word)?))
+    }
+    fn withdraw(s, c, seat: Seat, word: Text) {
+        s.emit(c, Effect::Withdraw(seat, self::word(word)?))
+    }
+    fn restrict(s, c, seat: Seat, restrictions: Map) {
+        for restriction in self::restrictions(&s.facts, &restrictions)? {
+            s.emit(c, Effect::Restrict(seat, restriction))?;
+        }
+        Ok(())
+    }
+    fn refuse_announcement(s, c, seat: Seat) {
+        s.emit(c, Effect::Refuse(seat))
+    }
+    fn relax(s, c, seat: Seat, how: OneOf PROTECT) {
+        s.emit(c, Effect::Relax(seat, protection(how)?))
+    }
+    fn set_counter(s, c, name: Counter, n: Int) {
+        s.set_counter(c, name, None, n)
+    }
+    fn set_counter(s, c, name: SeatCounter, seat: Seat, n: Int) {
+        s.set_counter(c, name, Some(seat), n)
+    }
+    fn add_counter(s, c, name: Counter, n: Int) {
+        s.emit(c, Effect::AddCounter(s.facts.counter(name, false)?.0, None, number(n)?))
+    }
+    fn add_counter(s, c, name: SeatCounter, seat: Seat, n: Int) {
+        s.emit(c, Effect::AddCounter(s.facts.counter(name, true)?.0, Some(seat), number(n)?))
+    }
+    fn set_order(s, c, seats: List, next: Seat) {
         let seats: Vec<Seat> = elements(&seats, "seats")?;
         if seats.is_empty() || seats.len() > 64 {
             return fail("an order has 1 to 64 turns");
@@ -370,43 +411,32 @@ fn numbers_and_turns(engine: &mut Engine, sink: &Rc<Sink>) {
         if !seats.contains(&next) {
             return fail(format!("{} is not in the order", s.facts.seat_name(next)));
         }
-        s.emit(&c, Effect::Order(seats, next))
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("skip", move |c: Context<'_>, seat: Seat| s.emit(&c, Effect::Skip(seat)));
-    let s = Rc::clone(sink);
-    engine.register_fn(
-        "relate",
-        move |c: Context<'_>, from: Seat, to: Seat, ability: &str, allowed: bool| {
-            let capture = match ability {
-                "capture" => true,
-                "check" => false,
-                _ => return fail(format!("`{ability}` is neither \"capture\" nor \"check\"")),
-            };
-            s.emit(&c, Effect::Relate { from, to, capture, allowed })
-        },
-    );
-}
-
-fn ends(engine: &mut Engine, sink: &Rc<Sink>) {
-    let s = Rc::clone(sink);
-    engine.register_fn("settle", move |c: Context<'_>, seat: Seat, word: &str| {
-        s.emit(&c, Effect::Settle(seat, result(word)?))
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("win", move |c: Context<'_>, seat: Seat| {
-        s.finish(&c, seat, SeatResult::Win, SeatResult::Loss)
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("lose", move |c: Context<'_>, seat: Seat| {
-        s.finish(&c, seat, SeatResult::Loss, SeatResult::Win)
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("draw", move |c: Context<'_>| {
-        s.emit(&c, Effect::Finish(s.facts.seats().map(|_| SeatResult::Draw).collect()))
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("finish", move |c: Context<'_>, results: Map| {
+        s.emit(c, Effect::Order(seats, next))
+    }
+    fn skip(s, c, seat: Seat) {
+        s.emit(c, Effect::Skip(seat))
+    }
+    fn relate(s, c, from: Seat, to: Seat, ability: OneOf ABILITY, allowed: Bool) {
+        let capture = match ability {
+            "capture" => true,
+            "check" => false,
+            _ => return fail(format!("`{ability}` is neither \"capture\" nor \"check\"")),
+        };
+        s.emit(c, Effect::Relate { from, to, capture, allowed })
+    }
+    fn settle(s, c, seat: Seat, result: OneOf RESULT) {
+        s.emit(c, Effect::Settle(seat, self::result(result)?))
+    }
+    fn win(s, c, seat: Seat) {
+        s.finish(c, seat, SeatResult::Win, SeatResult::Loss)
+    }
+    fn lose(s, c, seat: Seat) {
+        s.finish(c, seat, SeatResult::Loss, SeatResult::Win)
+    }
+    fn draw(s, c) {
+        s.emit(c, Effect::Finish(s.facts.seats().map(|_| SeatResult::Draw).collect()))
+    }
+    fn finish(s, c, results: Map) {
         for name in results.keys() {
             s.facts.seat(name)?;
         }
@@ -419,17 +449,81 @@ fn ends(engine: &mut Engine, sink: &Rc<Sink>) {
             }
         });
         let results = results.collect::<Fallible<_>>()?;
-        s.emit(&c, Effect::Finish(results))
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("count_metric", move |c: Context<'_>, metric: &str| {
-        s.emit(&c, Effect::Count(s.facts.metric(metric)?))
-    });
-    let s = Rc::clone(sink);
-    engine.register_fn("clause", move |_: Context<'_>, id: &str| {
-        s.clause.set(Some(s.facts.clause(id)?));
-        Fallible::Ok(())
-    });
+        s.emit(c, Effect::Finish(results))
+    }
+    fn count_metric(s, c, metric: Metric) {
+        s.emit(c, Effect::Count(s.facts.metric(metric)?))
+    }
+    fn clause(s, c, id: Clause) {
+        s.begin_clause(c, id)
+    }
+}
+
+/// Whether a word has a row in [`EFFECTS`].
+const fn has_row(word: &str) -> bool {
+    let word = word.as_bytes();
+    let mut row = 0;
+    while row < EFFECTS.len() {
+        let name = EFFECTS[row].name.as_bytes();
+        let mut same = 0;
+        while same < name.len() && same < word.len() && name[same] == word[same] {
+            same += 1;
+        }
+        if same == name.len() && same == word.len() {
+            return true;
+        }
+        row += 1;
+    }
+    false
+}
+
+/// The words by which scripts cause effects.
+macro_rules! words {
+    ($($effect:pat => $word:ident,)*) => {
+        /// The word by which scripts cause an effect, which also names it in traces. The match is
+        /// exhaustive: an effect without a word doesn't compile.
+        #[must_use]
+        pub fn effect_word(effect: &Effect) -> &'static str {
+            match effect {
+                $($effect => stringify!($word),)*
+            }
+        }
+
+        /// A word without a row in [`EFFECTS`] doesn't compile.
+        const _: () = {
+            $(assert!(has_row(stringify!($word)), "an effect's word has no row");)*
+        };
+    };
+}
+
+words! {
+    Effect::SeatState(..) => set_seat_state,
+    Effect::ArmyState(..) => set_army_state,
+    Effect::Control(..) => set_controller,
+    Effect::Remove(_) => remove,
+    Effect::Capture(_) => capture,
+    Effect::RemoveArmy(_) => remove_army,
+    Effect::ClearArmy(_) => remove_army_except_shields,
+    Effect::Place(..) => place,
+    Effect::Replace(..) => replace,
+    Effect::Turn(..) => set_facing,
+    Effect::Mark(_, _, true) => set_mark,
+    Effect::Mark(_, _, false) => clear_mark,
+    Effect::Hold(..) => add_to_hand,
+    Effect::Ask { .. } => ask,
+    Effect::Offer(..) => offer,
+    Effect::Withdraw(..) => withdraw,
+    Effect::Restrict(..) => restrict,
+    Effect::Refuse(_) => refuse_announcement,
+    Effect::Relax(..) => relax,
+    Effect::SetCounter(..) => set_counter,
+    Effect::AddCounter(..) => add_counter,
+    Effect::Order(..) => set_order,
+    Effect::Skip(_) => skip,
+    Effect::Relate { .. } => relate,
+    Effect::Settle(..) => settle,
+    Effect::Finish(_) => finish,
+    Effect::Count(_) => count_metric,
 }
 
 /// Kinds that a rule names more than once are told once; see [`kind_bits`].

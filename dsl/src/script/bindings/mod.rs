@@ -1,6 +1,6 @@
 //! What scripts see and do, registered with an engine: values, the view of a game, effects.
 //!
-//! Depends on the [interface](super::interface) and the [sandbox](super::sandbox).
+//! Depends on the `native` and `signature` modules.
 
 pub(crate) mod effects;
 pub(crate) mod values;

@@ -11,8 +11,8 @@ use quadrille_core::{
 use rhai::{Array, Dynamic, Engine, ImmutableString, NativeCallContext};
 
 use crate::diagnostic::suggest;
-use crate::script::interface::api::{DIRECTION, FACING};
-use crate::script::sandbox::{Fallible, advised, fail, failure, type_word};
+use crate::script::native::{Fallible, advised, fail, failure, type_word};
+use crate::script::signature::{DIRECTION, FACING};
 
 /// The names and the geometry of the rules, without their tables.
 pub(crate) struct Facts {

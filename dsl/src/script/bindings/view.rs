@@ -11,7 +11,7 @@ use quadrille_core::{Move, Piece, Seat, SeatResult, Square, Status, View};
 use rhai::{Dynamic, Engine, EvalAltResult, Position};
 
 use super::values::{Facts, optional, seats, squares};
-use crate::script::sandbox::{Fallible, Meter};
+use crate::script::native::{Fallible, Meter};
 
 /// The cost of a question that generates legal moves, in operations.
 pub(crate) const SEARCH: u64 = 500;

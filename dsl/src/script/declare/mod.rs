@@ -24,8 +24,9 @@ use rhai::Dynamic;
 use crate::diagnostic::{Code, Diagnostic, Severity, Source};
 use crate::script::bindings::values::{self, Facts};
 use crate::script::interface::api::Type;
+use crate::script::native::{Budget, Meter};
 use crate::script::program::Scripts;
-use crate::script::sandbox::{self, Budget, Meter, Sandbox};
+use crate::script::sandbox::{self, Sandbox};
 use handlers::handler;
 pub(crate) use handlers::kinds_of;
 

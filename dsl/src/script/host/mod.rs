@@ -11,11 +11,13 @@ use quadrille_core::{
 };
 use rhai::{AST, Array, Dynamic, FuncArgs, Map};
 
-use crate::script::bindings::effects::{self, Sink, about_value};
-use crate::script::bindings::values::{self, Facts, optional, seats};
+use crate::script::bindings::effects::{self, Sink};
+use crate::script::bindings::values::{self, Facts};
 use crate::script::bindings::view::{self, Asked, GameValue, SEARCH};
+use crate::script::interface::catalogue::arguments;
+use crate::script::native::{Budget, Fallible, fail, failure};
 use crate::script::program::{Script, Scripts};
-use crate::script::sandbox::{self, Budget, Fallible, Sandbox, fail, failure};
+use crate::script::sandbox::{self, Sandbox};
 use crate::script::tabulate;
 
 /// The scripts of a ruleset, ready to answer events. It belongs to one thread.
@@ -277,63 +279,6 @@ fn pairs(game: &dyn View, answer: Dynamic) -> Fallible<Vec<(Square, Square)>> {
             Ok((from, to))
         })
         .collect()
-}
-
-/// The arguments of the hook of an event, in the catalogue's order.
-fn arguments(spec: &quadrille_core::Spec, game: Dynamic, event: &Event<'_>) -> Vec<Dynamic> {
-    let numbers = |faces: &[u8]| -> Dynamic {
-        faces.iter().map(|face| Dynamic::from(i64::from(*face))).collect::<Vec<_>>().into()
-    };
-    let mut args = vec![game];
-    match *event {
-        Event::Setup | Event::Limit | Event::Outcome => {}
-        Event::Turn(seat) | Event::Mate(seat) | Event::Stalemate(seat) | Event::Release(seat) => {
-            args.push(Dynamic::from(seat));
-        }
-        Event::Roll(seat, faces) | Event::Blocked(seat, faces) => {
-            args.extend([Dynamic::from(seat), numbers(faces)]);
-        }
-        Event::Move { seat, played, piece } => {
-            args.extend([
-                Dynamic::from(seat),
-                optional(piece),
-                optional(played.map(|m| m.from)),
-                optional(played.map(|m| m.to)),
-            ]);
-        }
-        Event::Capture { seat, piece, square, .. }
-        | Event::RoyalCaptured { seat, piece, square }
-        | Event::Promotion { seat, piece, square } => {
-            args.extend([Dynamic::from(seat), Dynamic::from(piece), Dynamic::from(square)]);
-        }
-        Event::Check { seat, royals, by } => {
-            let checks = royals.iter().zip(by).map(|(square, by): (_, &Seat)| {
-                let mut check = Map::new();
-                check.insert("square".into(), Dynamic::from(*square));
-                check.insert("by".into(), Dynamic::from(*by));
-                Dynamic::from(check)
-            });
-            args.extend([Dynamic::from(seat), checks.collect::<Vec<_>>().into()]);
-        }
-        Event::Answer { seat, question, choice, about } => {
-            args.extend([
-                Dynamic::from(seat),
-                question.into(),
-                choice.into(),
-                about_value(spec, about),
-            ]);
-        }
-        Event::Announce(seat, played) => {
-            args.extend([
-                Dynamic::from(seat),
-                Dynamic::from(played.from),
-                Dynamic::from(played.to),
-            ]);
-        }
-        Event::Say(seat, word) => args.extend([Dynamic::from(seat), word.into()]),
-        Event::Draw(kind, drawn) => args.extend([kind.into(), seats(drawn.iter()).into()]),
-    }
-    args
 }
 
 #[cfg(test)]

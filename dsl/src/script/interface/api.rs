@@ -1,195 +1,28 @@
 //! Everything that scripts can call or read: names, parameters, results and where each may be
 //! used, in one table. The lint and its suggestions, the hints of failed calls and the reference
-//! work from it; a test holds it against what the engines really know.
+//! work from it; a test holds it against what the engines really know. Effects have their rows in
+//! [`EFFECTS`], beside what they do.
 
-/// The types of the script interface. Besides what a value is, a type says what a text names, so
-/// that misspelt names in literals are found when a ruleset is checked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Type {
-    /// A seat, which is also the colour of its pieces.
-    Seat,
-    /// A square.
-    Square,
-    /// A piece.
-    Piece,
-    /// A move or drop that could be made.
-    Move,
-    /// The position, to be read.
-    Game,
-    /// What `define` declares with.
-    Rules,
-    /// What a declaration gives back, for its refinements.
-    Declaration,
-    /// A whole number.
-    Int,
-    /// A truth value.
-    Bool,
-    /// Any text.
-    Text,
-    /// An array.
-    List,
-    /// A map.
-    Map,
-    /// Anything.
-    Any,
-    /// Nothing.
-    Unit,
-    /// The name of a kind.
-    Kind,
-    /// The name of a state.
-    State,
-    /// The name of a zone.
-    Zone,
-    /// The name of a seat.
-    SeatName,
-    /// The name of a square.
-    SquareName,
-    /// The name of a counter of the game.
-    Counter,
-    /// The name of a counter that each seat has.
-    SeatCounter,
-    /// The name of a mark.
-    Mark,
-    /// The name of a metric.
-    Metric,
-    /// The id of a clause.
-    Clause,
-    /// One of these words.
-    OneOf(&'static [&'static str]),
-}
-
-impl Type {
-    /// How a signature writes it.
-    #[must_use]
-    pub fn word(self) -> String {
-        let word = match self {
-            Self::Seat => "seat",
-            Self::Square => "square",
-            Self::Piece => "piece",
-            Self::Move => "move",
-            Self::Game => "game",
-            Self::Rules => "rules",
-            Self::Declaration => "declaration",
-            Self::Int => "number",
-            Self::Bool => "bool",
-            Self::Text => "text",
-            Self::List => "array",
-            Self::Map => "map",
-            Self::Any => "anything",
-            Self::Unit => "()",
-            Self::Kind => "kind's name",
-            Self::State => "state's name",
-            Self::Zone => "zone's name",
-            Self::SeatName => "seat's name",
-            Self::SquareName => "square's name",
-            Self::Counter | Self::SeatCounter => "counter's name",
-            Self::Mark => "mark's name",
-            Self::Metric => "metric's name",
-            Self::Clause => "clause's id",
-            Self::OneOf(words) => {
-                return words.iter().map(|w| format!("\"{w}\"")).collect::<Vec<_>>().join("|");
-            }
-        };
-        word.to_owned()
-    }
-
-    /// Whether it is a type of the interface, rather than a number, a text or another type of the
-    /// language. Values of such a type can't be written down, set, or told apart by `switch`.
-    #[must_use]
-    pub fn is_value(self) -> bool {
-        matches!(
-            self,
-            Self::Seat
-                | Self::Square
-                | Self::Piece
-                | Self::Move
-                | Self::Game
-                | Self::Rules
-                | Self::Declaration
-        )
-    }
-}
-
-/// Which hooks may use a function.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Phase {
-    /// All of them.
-    Anywhere,
-    /// `define`, as methods of `rules` and of what they give back.
-    Declare,
-    /// Hooks that see a game: those of events and those about moves.
-    Game,
-    /// Event hooks.
-    Event,
-}
-
-/// How a function is called.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
-    /// `name(…)`.
-    Free,
-    /// `value.name(…)`.
-    Method(Type),
-    /// `value.name`.
-    Property(Type),
-}
-
-/// Parameters: names and types.
-pub type Params = &'static [(&'static str, Type)];
-
-/// A function, method or property.
-#[derive(Debug)]
-pub struct Function {
-    /// Its name.
-    pub name: &'static str,
-    /// How it is called.
-    pub form: Form,
-    /// Parameters, a method's receiver left out.
-    pub params: Params,
-    /// What it gives.
-    pub gives: Type,
-    /// Where it may be used.
-    pub phase: Phase,
-}
-
-impl Function {
-    /// `value.name(first, second)`.
-    #[must_use]
-    pub fn signature(&self) -> String {
-        let params: Vec<_> =
-            self.params.iter().map(|(name, kind)| format!("{name}: {}", kind.word())).collect();
-        let params = params.join(", ");
-        match self.form {
-            Form::Free => format!("{}({params})", self.name),
-            Form::Method(on) => format!("{}.{}({params})", on.word(), self.name),
-            Form::Property(on) => format!("{}.{}", on.word(), self.name),
-        }
-    }
-}
-
-/// All functions of a name.
-pub fn named(name: &str) -> impl Iterator<Item = &'static Function> {
-    FUNCTIONS.iter().filter(move |function| function.name == name)
-}
+use crate::script::bindings::effects::EFFECTS;
+pub use crate::script::signature::{
+    ABILITY, DIRECTION, FACING, Form, Function, PROTECT, Params, Phase, RELATION, RESULT, Type,
+    WHOSE,
+};
 
 use Type::{
     Any, Bool, Clause, Counter, Declaration, Game, Int, Kind, List, Map, Mark, Metric, Move, OneOf,
     Piece, Rules, Seat, SeatCounter, SeatName, Square, SquareName, State, Text, Unit, Zone,
 };
 
-/// Words for how a move must protect a royal.
-pub const PROTECT: &[&str] = &["none", "safe", "no_new_attacker", "safe_unless_already_in_check"];
-/// Words for how a piece's controller is related to the mover's.
-pub const RELATION: &[&str] = &["own", "partner", "friend", "enemy", "anyone"];
-/// Words for results.
-pub const RESULT: &[&str] = &["win", "draw", "loss"];
-/// Words for facings, absolute ones first.
-pub const FACING: &[&str] = &["north", "east", "south", "west"];
-/// Words for directions of a step.
-pub const DIRECTION: &[&str] =
-    &["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"];
-const WHOSE: &[&str] = &["own", "partner", "all"];
-const ABILITY: &[&str] = &["capture", "check"];
+/// The whole interface.
+pub fn functions() -> impl Iterator<Item = &'static Function> + Clone {
+    FUNCTIONS.iter().chain(EFFECTS)
+}
+
+/// All functions of a name.
+pub fn named(name: &str) -> impl Iterator<Item = &'static Function> {
+    functions().filter(move |function| function.name == name)
+}
 
 const fn get(on: Type, name: &'static str, gives: Type) -> Function {
     Function { name, form: Form::Property(on), params: &[], gives, phase: Phase::Anywhere }
@@ -225,12 +58,8 @@ const fn refine(name: &'static str, params: Params) -> Function {
     }
 }
 
-const fn effect(name: &'static str, params: Params) -> Function {
-    Function { name, form: Form::Free, params, gives: Unit, phase: Phase::Event }
-}
-
-/// The whole interface.
-pub const FUNCTIONS: &[Function] = &[
+/// The functions that have no effects.
+const FUNCTIONS: &[Function] = &[
     // Values.
     get(Seat, "name", Text),
     get(Seat, "team", Text),
@@ -374,43 +203,4 @@ pub const FUNCTIONS: &[Function] = &[
     refine("tested", &[("when", OneOf(&["continuous", "own_turn"]))]),
     refine("start", &[("n", Int)]),
     refine("worth", &[("n", Int)]),
-    // Effects.
-    effect("eliminate", &[("seat", Seat)]),
-    effect("set_state", &[("seat", Seat), ("state", State)]),
-    effect("set_seat_state", &[("seat", Seat), ("state", State)]),
-    effect("set_army_state", &[("colour", Seat), ("state", State)]),
-    effect("set_controller", &[("colour", Seat), ("by", Any)]),
-    effect("remove", &[("square", Square)]),
-    effect("capture", &[("square", Square)]),
-    effect("remove_army", &[("colour", Seat)]),
-    effect("remove_army_except_shields", &[("colour", Seat)]),
-    effect("place", &[("square", Square), ("kind", Kind), ("colour", Seat)]),
-    effect("replace", &[("square", Square), ("kind", Kind)]),
-    effect("set_facing", &[("square", Square), ("facing", OneOf(FACING))]),
-    effect("set_mark", &[("square", Square), ("mark", Mark)]),
-    effect("clear_mark", &[("square", Square), ("mark", Mark)]),
-    effect("add_to_hand", &[("seat", Seat), ("kind", Kind), ("n", Int)]),
-    effect("ask", &[("seat", Seat), ("question", Text), ("options", List), ("about", Any)]),
-    effect("offer", &[("seat", Seat), ("word", Text)]),
-    effect("withdraw", &[("seat", Seat), ("word", Text)]),
-    effect("restrict", &[("seat", Seat), ("restrictions", Map)]),
-    effect("refuse_announcement", &[("seat", Seat)]),
-    effect("relax", &[("seat", Seat), ("how", OneOf(PROTECT))]),
-    effect("set_counter", &[("name", Counter), ("n", Int)]),
-    effect("set_counter", &[("name", SeatCounter), ("seat", Seat), ("n", Int)]),
-    effect("add_counter", &[("name", Counter), ("n", Int)]),
-    effect("add_counter", &[("name", SeatCounter), ("seat", Seat), ("n", Int)]),
-    effect("set_order", &[("seats", List), ("next", Seat)]),
-    effect("skip", &[("seat", Seat)]),
-    effect(
-        "relate",
-        &[("from", Seat), ("to", Seat), ("ability", OneOf(ABILITY)), ("allowed", Bool)],
-    ),
-    effect("settle", &[("seat", Seat), ("result", OneOf(RESULT))]),
-    effect("win", &[("seat", Seat)]),
-    effect("lose", &[("seat", Seat)]),
-    effect("draw", &[]),
-    effect("finish", &[("results", Map)]),
-    effect("count_metric", &[("metric", Metric)]),
-    effect("clause", &[("id", Clause)]),
 ];

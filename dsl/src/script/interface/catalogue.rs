@@ -1,9 +1,12 @@
 //! The hooks a rule script may define: one table, from which the lint, the dispatch, the
 //! reference and `quadrille explain HOOK` all work.
 
-use quadrille_core::EventKind;
+use quadrille_core::{Event, EventKind, Seat, Spec};
+use rhai::{Dynamic, Map};
 
 use super::api::{Params, Type};
+use crate::script::bindings::effects::about_value;
+use crate::script::bindings::values::{optional, seats};
 
 /// A function that the engine calls by name.
 #[derive(Debug, PartialEq, Eq)]
@@ -262,6 +265,81 @@ pub const HOOKS: &[Hook] = &[
         "whether a move or drop that would otherwise be legal is forbidden",
     ),
 ];
+
+/// An event without a row above doesn't compile.
+const _: () = {
+    let mut kind = 0;
+    while kind < EventKind::ALL.len() {
+        let mut row = 0;
+        loop {
+            assert!(row < HOOKS.len(), "an event has no hook");
+            if let HookKind::Event(of) | HookKind::PerMove(of) = HOOKS[row].kind
+                && of as u8 == EventKind::ALL[kind] as u8
+            {
+                break;
+            }
+            row += 1;
+        }
+        kind += 1;
+    }
+};
+
+/// The arguments of the hook of an event, in the order of its row.
+pub(crate) fn arguments(spec: &Spec, game: Dynamic, event: &Event<'_>) -> Vec<Dynamic> {
+    let numbers = |faces: &[u8]| -> Dynamic {
+        faces.iter().map(|face| Dynamic::from(i64::from(*face))).collect::<Vec<_>>().into()
+    };
+    let mut args = vec![game];
+    match *event {
+        Event::Setup | Event::Limit | Event::Outcome => {}
+        Event::Turn(seat) | Event::Mate(seat) | Event::Stalemate(seat) | Event::Release(seat) => {
+            args.push(Dynamic::from(seat));
+        }
+        Event::Roll(seat, faces) | Event::Blocked(seat, faces) => {
+            args.extend([Dynamic::from(seat), numbers(faces)]);
+        }
+        Event::Move { seat, played, piece } => {
+            args.extend([
+                Dynamic::from(seat),
+                optional(piece),
+                optional(played.map(|m| m.from)),
+                optional(played.map(|m| m.to)),
+            ]);
+        }
+        Event::Capture { seat, piece, square, .. }
+        | Event::RoyalCaptured { seat, piece, square }
+        | Event::Promotion { seat, piece, square } => {
+            args.extend([Dynamic::from(seat), Dynamic::from(piece), Dynamic::from(square)]);
+        }
+        Event::Check { seat, royals, by } => {
+            let checks = royals.iter().zip(by).map(|(square, by): (_, &Seat)| {
+                let mut check = Map::new();
+                check.insert("square".into(), Dynamic::from(*square));
+                check.insert("by".into(), Dynamic::from(*by));
+                Dynamic::from(check)
+            });
+            args.extend([Dynamic::from(seat), checks.collect::<Vec<_>>().into()]);
+        }
+        Event::Answer { seat, question, choice, about } => {
+            args.extend([
+                Dynamic::from(seat),
+                question.into(),
+                choice.into(),
+                about_value(spec, about),
+            ]);
+        }
+        Event::Announce(seat, played) => {
+            args.extend([
+                Dynamic::from(seat),
+                Dynamic::from(played.from),
+                Dynamic::from(played.to),
+            ]);
+        }
+        Event::Say(seat, word) => args.extend([Dynamic::from(seat), word.into()]),
+        Event::Draw(kind, drawn) => args.extend([kind.into(), seats(drawn.iter()).into()]),
+    }
+    args
+}
 
 /// The hook of that name.
 #[must_use]

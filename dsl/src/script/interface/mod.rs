@@ -1,5 +1,6 @@
 //! What scripts are written against: the functions of the [interface](api) and the
-//! [hooks](catalogue). Tables only; depends on no other module of `script`.
+//! [hooks](catalogue). Tables only; depends on `signature`, and on `bindings` for the rows
+//! of effects.
 
 pub mod api;
 pub mod catalogue;

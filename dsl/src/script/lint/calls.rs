@@ -8,7 +8,7 @@ use rhai::{Expr, Position};
 
 use super::{Call, Lint, Name};
 use crate::diagnostic::{Advice, Code, suggest};
-use crate::script::interface::api::{self, FUNCTIONS, Form, Function, Phase, Type};
+use crate::script::interface::api::{self, Form, Function, Phase, Type};
 use crate::script::outline::parameters;
 
 impl Lint<'_> {
@@ -101,7 +101,7 @@ impl Lint<'_> {
             );
         }
         let helpers = self.outline.functions.iter().map(|f| f.name.value.as_str());
-        let interface = FUNCTIONS.iter().filter(|f| fits_form(f, method)).map(|f| f.name);
+        let interface = api::functions().filter(|f| fits_form(f, method)).map(|f| f.name);
         let language = self.language.functions.keys().map(String::as_str);
         let help = suggest(name, helpers.chain(interface))
             .or_else(|| suggest(name, language.filter(|n| is_plain(n))));

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use rhai::{Engine, OptimizationLevel};
 
 use crate::script::interface::api;
-use crate::script::sandbox::{Budget, Sandbox};
+use crate::script::native::Budget;
+use crate::script::sandbox::Sandbox;
 
 /// What Rhai itself and its packages offer: for each name its numbers of arguments, a method's
 /// receiver counted.

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::script::Override;
-use crate::script::sandbox::{Budget, Sandbox};
+use crate::script::native::Budget;
+use crate::script::sandbox::Sandbox;
 use crate::script::testing::{chess, findings, ruled, says, sound, told};
 
 /// What is said of a mate hook with this body.

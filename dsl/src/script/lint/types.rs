@@ -5,7 +5,7 @@ use rhai::{Expr, Position};
 
 use super::Lint;
 use crate::diagnostic::{Code, suggest};
-use crate::script::interface::api::{self, FUNCTIONS, Form, Type};
+use crate::script::interface::api::{self, Form, Type};
 
 impl Lint<'_> {
     /// `piece.kind == "pawn"`: the text must be a name of what it is compared with.
@@ -74,7 +74,7 @@ impl Lint<'_> {
                 return;
             }
             let of_interface = |form: fn(&Form) -> bool| {
-                FUNCTIONS.iter().filter(move |f| form(&f.form)).map(|f| f.name)
+                api::functions().filter(move |f| form(&f.form)).map(|f| f.name)
             };
             let mut properties = of_interface(|form| matches!(form, Form::Property(_)));
             if properties.any(|property| property == name)

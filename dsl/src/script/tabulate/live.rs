@@ -9,8 +9,8 @@ use rhai::Dynamic;
 
 use crate::diagnostic::Diagnostic;
 use crate::script::bindings::effects::has;
+use crate::script::native::{Budget, Fallible};
 use crate::script::program::Scripts;
-use crate::script::sandbox::{Budget, Fallible};
 use crate::script::tabulate::{self, TabulatedHook, Tabulator};
 
 /// The tabulated hooks of a ruleset. It belongs to one thread.

@@ -18,9 +18,10 @@ use crate::script::bindings::effects::has;
 use crate::script::bindings::values::{self, Facts};
 use crate::script::declare::{first_sentence, kinds_of};
 use crate::script::interface::api::FACING;
+use crate::script::native::{Budget, Fallible, failure, type_word};
 use crate::script::outline::{Function, is_clause_id};
 use crate::script::program::{Script, Scripts};
-use crate::script::sandbox::{self, Budget, Fallible, Sandbox, failure, type_word};
+use crate::script::sandbox::{self, Sandbox};
 
 /// The most clauses of a ruleset.
 const MAX_CLAUSES: usize = 1024;

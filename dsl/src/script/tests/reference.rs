@@ -3,15 +3,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::script::interface::api::{FUNCTIONS, Form, Type};
+use crate::script::interface::api::{Form, Type, functions};
 use crate::script::interface::catalogue::{HOOKS, HookKind};
 use crate::script::testing::chess;
 use crate::script::{REFERENCE, lint};
 
 /// Name and number of parameters, a method's receiver counted.
 fn table() -> BTreeSet<(String, usize)> {
-    FUNCTIONS
-        .iter()
+    functions()
         .map(|function| match function.form {
             Form::Free => (function.name.to_owned(), function.params.len()),
             Form::Method(_) => (function.name.to_owned(), function.params.len() + 1),
@@ -88,7 +87,7 @@ fn the_page_has_every_function_and_no_other() {
         );
     }
     let mut known = BTreeSet::new();
-    for function in FUNCTIONS {
+    for function in functions() {
         let of = |title| (title, function.name.to_owned(), function.params.len());
         let (title, name, count) = match function.form {
             Form::Free if function.gives == Type::Unit => of("Effects"),
@@ -136,7 +135,7 @@ fn code_before_bar(line: &'static str) -> impl Iterator<Item = &'static str> {
 
 #[test]
 fn the_page_has_every_word_of_a_fixed_list() {
-    for function in FUNCTIONS {
+    for function in functions() {
         let types = function.params.iter().map(|(_, of)| *of).chain([function.gives]);
         for of in types {
             let Type::OneOf(words) = of else { continue };
@@ -162,7 +161,7 @@ fn explanations_are_found_by_name() {
         (None, Some("did you mean `eliminate`?".to_owned()))
     );
     assert_eq!(crate::script::explain(""), (None, None));
-    for function in FUNCTIONS {
+    for function in functions() {
         assert!(crate::script::explain(function.name).0.is_some());
     }
 }

@@ -129,7 +129,7 @@ fn each_effect_is_what_it_says() {
 #[test]
 fn every_effect_of_the_interface_is_in_the_test_before() {
     let this = include_str!("cause.rs");
-    for function in crate::script::interface::api::FUNCTIONS {
+    for function in crate::script::interface::api::functions() {
         let effect = function.phase == crate::script::interface::api::Phase::Event
             && function.form == crate::script::interface::api::Form::Free;
         assert!(
