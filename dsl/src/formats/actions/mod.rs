@@ -81,7 +81,7 @@ pub fn play(game: &mut dyn Play, text: &str) -> Result<(), ActionError> {
 }
 
 /// The parts of a text that white space separates, with their places in it.
-pub(crate) fn tokens(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+pub fn tokens(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     let mut at = 0;
     text.split_inclusive(char::is_whitespace).filter_map(move |part| {
         let token = part.trim_end();
