@@ -120,11 +120,11 @@ fn another_run_is_not_gone_on_with() {
     refused(other, 2, "a.db holds another run: its seed is 9, not 8");
     let limited = format!("{RUN} --ply-limit 7 -n 10 --out a.db --resume");
     refused(&limited, 2, "its ply limit is none of its own, not 7");
-    refused(&format!("{RUN} -n 10 --out text.db --resume"), 3, "text.db: it is no database");
+    refused(&format!("{RUN} -n 10 --out text.db --resume"), 3, "text.db: not a database");
     refused(&format!("{RUN} -n 10 --out duel --resume"), 3, "duel: not a regular file");
     let one_file = format!("{RUN} -n 20 --out b.db --records all.pgn4 --resume");
     refused(&one_file, 2, "--records all.pgn4/");
-    refused("export text.db", 3, "text.db: it is no database");
+    refused("export text.db", 3, "text.db: not a database");
     refused("export nowhere.db", 3, "nowhere.db: ");
     assert_eq!(std::fs::read(scene.dir.join("a.db")).unwrap(), before, "nothing was touched");
 }

@@ -97,10 +97,10 @@ fn armies(side: usize, corner: usize, seats: usize) -> Spec {
     for (place, letter) in LINE.chars().enumerate() {
         let at = (side - LINE.len()) / 2 + place;
         for (turns, key) in keys.into_iter().enumerate().filter(|(_, key)| !key.is_empty()) {
-            for (man, up) in [(letter, 0), ('P', 1)] {
+            for (piece, up) in [(letter, 0), ('P', 1)] {
                 // From the bottom, left, top and right; kings face kings.
                 let (down, file) = [(far - up, at), (at, up), (up, at), (at, far - up)][turns];
-                cells[down][file] = format!("{key}{man}");
+                cells[down][file] = format!("{key}{piece}");
             }
         }
     }
@@ -108,8 +108,8 @@ fn armies(side: usize, corner: usize, seats: usize) -> Spec {
     let mut spec = table(&rows.join("\n"));
     if seats == 2 {
         spec.seats[1].facing = Facing::South;
-        for (_, man) in spec.array.iter_mut().filter(|(_, man)| man.colour() == Seat(1)) {
-            *man = man.with_facing(Facing::South);
+        for (_, piece) in spec.array.iter_mut().filter(|(_, piece)| piece.colour() == Seat(1)) {
+            *piece = piece.with_facing(Facing::South);
         }
     }
     hooked(promoting(spec), &[EventKind::Mate, EventKind::Stalemate])
@@ -126,11 +126,11 @@ fn promoting(mut spec: Spec) -> Spec {
     let kinds: Vec<_> = orthodox().promotions.swap_remove(0).2.kinds;
     let pawn = spec.kind_named("pawn").expect("there are pawns");
     for (number, seat) in spec.seats.iter().enumerate() {
-        let man = Piece::new(pawn, Seat(number as u8), seat.facing);
+        let piece = Piece::new(pawn, Seat(number as u8), seat.facing);
         let last = |square: &_| spec.geometry.step(*square, seat.facing.forward()).is_none();
         let promotion = Promotion { kinds: kinds.clone(), optional: false, clause: None };
         let squares = spec.geometry.squares().filter(last);
-        spec.promotions.extend(squares.map(|square| (man, square, promotion.clone())));
+        spec.promotions.extend(squares.map(|square| (piece, square, promotion.clone())));
     }
     spec
 }

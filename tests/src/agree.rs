@@ -83,7 +83,7 @@ impl<'a> Judge<'a> {
         }
         let steps = if actions.iter().any(|action| seen(*action).is_some()) {
             // One that was announced stands though it is not legal otherwise.
-            plain.careless(setup.turn)
+            plain.pseudo_legal(setup.turn)
         } else {
             Vec::new()
         };
@@ -101,7 +101,7 @@ impl<'a> Judge<'a> {
             self.same_position(&plain, &steps, *action, &setup, next.as_mut())?;
             let check = next.in_check(next.turn());
             let rare = seen(*action).is_some_and(|(_, _, _, manner)| {
-                !matches!(manner, Manner::Plain | Manner::Walk(_))
+                !matches!(manner, Manner::Plain | Manner::Path(_))
             });
             noted.push((*action, check || rare));
             if look.deep {
@@ -206,16 +206,16 @@ impl<'a> Judge<'a> {
             if over || reordered { None } else { Some(opened(before, &after, self.spec())) };
         let mut expected = Vec::new();
         for mut candidate in candidates {
-            caused.iter().for_each(|effect| candidate.suffer(effect));
+            caused.iter().for_each(|effect| candidate.apply_effect(effect));
             let rights = opened.as_ref().map(|opened| candidate.en_passant_rights(opened));
-            if candidate.men() == after.pieces
+            if candidate.pieces() == after.pieces
                 && candidate.controllers() == after.controllers
                 && candidate.castling_rights() == after.castling
                 && rights.as_ref().is_none_or(|rights| *rights == after.en_passant)
             {
                 return Ok(());
             }
-            expected.push((candidate.men(), candidate.castling_rights().to_vec(), rights));
+            expected.push((candidate.pieces(), candidate.castling_rights().to_vec(), rights));
         }
         Err(format!(
             "{action:?} from {before:?} leads to {after:?}, by the reference to {expected:?} ({caused:?})"

@@ -66,9 +66,9 @@ fn placed(found: &[Diagnostic]) {
 pub fn notation(data: &[u8]) {
     let Some(text) = utf8(data) else { return };
     match notation::parse(text) {
-        Ok(walks) => {
+        Ok(paths) => {
             let normal = notation::normalise(text).expect("what parses has a normal form");
-            assert_eq!(notation::parse(&normal), Ok(walks), "{text} is {normal}");
+            assert_eq!(notation::parse(&normal), Ok(paths), "{text} is {normal}");
             assert_eq!(notation::normalise(&normal).as_ref(), Ok(&normal), "{text}");
         }
         Err(errors) => {

@@ -64,13 +64,13 @@ pub fn orthodox() -> Spec {
         initial: true,
         ..Path::new(Leg { min: 2, max: 2, ..Leg::leap(Vector::new(0, 1)) })
     });
-    let kind = |name: &str, letter, value, walks| KindSpec {
+    let kind = |name: &str, letter, value, paths| KindSpec {
         name: name.to_owned(),
         letter,
         royal: name == "king",
         value,
         notation: String::new(),
-        paths: walks,
+        paths,
     };
     let geometry = Geometry::rectangle(8, 8).unwrap_or_else(|error| panic!("{error}"));
     let square = |name: &str| geometry.square_named(name).unwrap_or(Square(0));
@@ -80,12 +80,12 @@ pub fn orthodox() -> Spec {
     for (seat, facing, back, front) in [(0, Facing::North, 1, 2), (1, Facing::South, 8, 7)] {
         for (i, kind) in [3, 1, 2, 4, 5, 2, 1, 3].into_iter().enumerate() {
             let file = (b'a' + i as u8) as char;
-            let man = |kind| Piece::new(Kind(kind), Seat(seat), facing);
-            array.push((square(&format!("{file}{back}")), man(kind)));
-            array.push((square(&format!("{file}{front}")), man(0)));
+            let piece = |kind| Piece::new(Kind(kind), Seat(seat), facing);
+            array.push((square(&format!("{file}{back}")), piece(kind)));
+            array.push((square(&format!("{file}{front}")), piece(0)));
             let promotion =
                 Promotion { kinds: [4, 3, 2, 1].map(Kind).to_vec(), optional: false, clause: None };
-            promotions.push((man(0), square(&format!("{file}{}", 9 - back)), promotion));
+            promotions.push((piece(0), square(&format!("{file}{}", 9 - back)), promotion));
         }
         for (king_side, to, rook, over, files) in
             [(true, 'g', 'h', 'f', "fg"), (false, 'c', 'a', 'd', "bcd")]

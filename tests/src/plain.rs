@@ -1,20 +1,20 @@
-//! The rules of movement once more, as plainly as they can be said: no tables, no sets of bits, no
-//! short cuts. What the engine does fast must be what this does slowly.
+//! A slow, plain statement of the rules of movement, without tables, bit sets or short cuts. The
+//! engine must agree with it.
 //!
-//! It reads the public description of a game ([`Spec`], [`Setup`]) and shares nothing with the
-//! engine but those nouns. Every piece's paths are followed leg by leg, every move is made on a copy of
-//! the board, and every royal that the mover has to protect is tested against every piece that
-//! may attack it.
+//! It reads the public description of a game ([`Spec`], [`Setup`]) and shares no other code with the
+//! engine. It follows every path leg by leg, makes every move on a copy of the board, and tests every
+//! royal that the mover has to protect against every piece that may attack it.
 //!
-//! What tabulated hooks say it asks [`Answers`]: the spec's tables, or the scripts themselves, called
-//! again each time. Other hooks are called where a move captures a royal, because such a move is judged
-//! with all that rules make of it; [`Plain::suffer`] does by hand what effects say of pieces and rights.
+//! For the answers of tabulated hooks it asks [`Answers`]: the spec's tables, or the scripts
+//! themselves, called again each time. It calls other hooks only where a move captures a royal,
+//! because such a move is judged together with its effects; [`Plain::apply_effect`] applies those
+//! that concern pieces and rights.
 
 mod answers;
 mod choices;
-mod consequences;
+mod effects;
 mod make;
-mod walks;
+mod paths;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,16 +33,16 @@ pub use choices::{Choice, choice};
 pub struct Plain<'a> {
     spec: &'a Spec,
     answers: &'a dyn Answers,
-    /// Who says what comes of events; nobody where there are no hooks.
+    /// The ruleset and its hooks; none if no hooks are called.
     rules: Option<(&'a Ruleset, &'a dyn Hooks)>,
     setup: Setup,
-    men: BTreeMap<Square, Piece>,
+    pieces: BTreeMap<Square, Piece>,
 }
 
-/// What kind of move it is; as [`How`], but a walk is told by what it takes on its way.
+/// The kind of a move, as in [`MoveKind`], but a path is identified by what it captures on the way.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Manner {
-    /// To an empty square, or capturing what stands there.
+    /// To an empty square, or a capture of the piece there.
     Plain,
     /// A double step of a piece that may be captured en passant, over this square.
     Double(Square),
@@ -50,23 +50,23 @@ pub enum Manner {
     EnPassant,
     /// The castling of this number.
     Castle(u8),
-    /// A walk with consequences of its own.
-    Walk([Option<Square>; 2]),
+    /// A path that does more than move and capture at its end: captures on the way, swaps, marks.
+    Path([Option<Square>; 2]),
 }
 
-/// A move by what can be seen of it.
+/// The visible part of a move: from, to, promotion, kind of move.
 pub type Seen = (Square, Square, Option<Kind>, Manner);
 
 /// A legal move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Step {
-    /// What can be seen of it.
+    /// Its visible part.
     pub seen: Seen,
     /// Which of its kind's paths the piece takes, where that matters for the result.
-    walk: Option<usize>,
+    path: Option<usize>,
 }
 
-/// What can be seen of the engine's action; none if it is not a piece's move.
+/// The visible part of an engine's action; none if it is not a piece's move.
 #[must_use]
 pub fn seen(action: Action) -> Option<Seen> {
     let Action::Move(Move { from, to, promotion, kind }) = action else { return None };
@@ -74,27 +74,27 @@ pub fn seen(action: Action) -> Option<Seen> {
         MoveKind::Plain | MoveKind::Extra(_) => Manner::Plain,
         MoveKind::Double { over } => Manner::Double(over),
         MoveKind::EnPassant => Manner::EnPassant,
-        MoveKind::Castle(wing) => Manner::Castle(wing),
-        MoveKind::Path { takes, .. } => Manner::Walk(takes),
+        MoveKind::Castle(number) => Manner::Castle(number),
+        MoveKind::Path { takes, .. } => Manner::Path(takes),
     };
     Some((from, to, promotion, manner))
 }
 
-/// Where a path may lead: its end, and the squares of pieces captured on the way.
-type Way = (Square, [Option<Square>; 2]);
+/// One end of a path, and the squares of the pieces captured on the way there.
+type PathEnd = (Square, [Option<Square>; 2]);
 
-/// Attackers of each royal of a seat, as far as they count by [`quadrille_core::rules::Royals`].
+/// The attackers of each of a seat's royals that count under [`quadrille_core::rules::Royals`].
 type Checks = Vec<(Square, BTreeSet<Square>)>;
 
 impl<'a> Plain<'a> {
-    /// A position of these rules, which have no event hooks and are looked up in their tables.
+    /// A position under rules without event hooks; tabulated answers come from the spec's tables.
     #[must_use]
     pub fn new(spec: &'a Spec, setup: &Setup) -> Self {
-        let men = setup.pieces.iter().copied().collect();
-        Self { spec, answers: spec, rules: None, setup: setup.clone(), men }
+        let pieces = setup.pieces.iter().copied().collect();
+        Self { spec, answers: spec, rules: None, setup: setup.clone(), pieces }
     }
 
-    /// The same with hooks; the tabulated ones are asked again each time.
+    /// The same with hooks; tabulated hooks are called again each time.
     #[must_use]
     pub fn scripted(
         rules: &'a Ruleset,
@@ -107,13 +107,13 @@ impl<'a> Plain<'a> {
 
     /// The pieces, in the order of their squares.
     #[must_use]
-    pub fn men(&self) -> Vec<(Square, Piece)> {
-        self.men.iter().map(|(square, man)| (*square, *man)).collect()
+    pub fn pieces(&self) -> Vec<(Square, Piece)> {
+        self.pieces.iter().map(|(square, piece)| (*square, *piece)).collect()
     }
 
-    // Whose pieces may do what.
+    // Control, abilities, relations.
 
-    fn holder(&self, colour: Colour) -> Seat {
+    fn controller(&self, colour: Colour) -> Seat {
         self.setup.controllers[colour.index()].unwrap_or(colour)
     }
 
@@ -121,21 +121,21 @@ impl<'a> Plain<'a> {
         a != b && self.spec.team(a) == self.spec.team(b)
     }
 
-    fn royal(&self, man: Piece) -> bool {
-        self.spec.kinds[man.kind().index()].royal
+    fn royal(&self, piece: Piece) -> bool {
+        self.spec.kinds[piece.kind().index()].royal
     }
 
-    fn abilities(&self, man: Piece) -> Abilities {
+    fn abilities(&self, piece: Piece) -> Abilities {
         let of = |state: u8| {
             let state = &self.spec.states[usize::from(state)];
-            if self.royal(man) { state.royals } else { state.pieces }
+            if self.royal(piece) { state.royals } else { state.pieces }
         };
-        let own = of(self.setup.army_states[man.colour().index()].0);
-        let holder = self.holder(man.colour());
-        if holder == man.colour() {
+        let own = of(self.setup.army_states[piece.colour().index()].0);
+        let controller = self.controller(piece.colour());
+        if controller == piece.colour() {
             return own;
         }
-        let under = of(self.setup.seat_states[holder.index()].0);
+        let under = of(self.setup.seat_states[controller.index()].0);
         Abilities {
             moves: own.moves && under.moves,
             captures: own.captures && under.captures,
@@ -155,46 +155,46 @@ impl<'a> Plain<'a> {
         if capture { cell.capture } else { cell.check }
     }
 
-    /// Whether a piece may capture the piece on a square, as far as who they are goes.
-    fn may_capture(&self, man: Piece, square: Square) -> bool {
-        self.men.get(&square).is_some_and(|prey| {
-            self.abilities(man).captures
-                && self.abilities(*prey).capturable
-                && self.related_to(self.holder(man.colour()), self.holder(prey.colour()), true)
-                && self.kind_captures(man, *prey)
+    /// Whether a piece may capture the piece on a square, by their abilities, controllers and kinds.
+    fn may_capture(&self, piece: Piece, square: Square) -> bool {
+        self.pieces.get(&square).is_some_and(|victim| {
+            self.abilities(piece).captures
+                && self.abilities(*victim).capturable
+                && self.related_to(self.controller(piece.colour()), self.controller(victim.colour()), true)
+                && self.kind_captures(piece, *victim)
         })
     }
 
-    /// The same on the way, where it has to enter the square before it goes on.
-    fn may_capture_passing(&self, man: Piece, square: Square) -> bool {
-        !self.barred(man, square) && self.may_capture(man, square)
+    /// The same in the middle of a path, where the piece must be allowed to enter the square.
+    fn may_capture_on_path(&self, piece: Piece, square: Square) -> bool {
+        !self.restricted(piece, square) && self.may_capture(piece, square)
     }
 
-    fn kind_captures(&self, man: Piece, prey: Piece) -> bool {
-        self.spec.kind_captures[man.kind().index()] >> prey.kind().0 & 1 != 0
+    fn kind_captures(&self, piece: Piece, victim: Piece) -> bool {
+        self.spec.kind_captures[piece.kind().index()] >> victim.kind().0 & 1 != 0
     }
 
-    fn barred(&self, man: Piece, square: Square) -> bool {
-        !self.answers.may_enter(man, square)
+    fn restricted(&self, piece: Piece, square: Square) -> bool {
+        !self.answers.may_enter(piece, square)
     }
 
     // Moves.
 
-    /// The legal moves of a seat, in order; a move that can be made in two ways stands there twice.
+    /// The legal moves of a seat, sorted; a move that two paths make is listed twice.
     #[must_use]
     pub fn moves(&self, seat: Seat) -> Vec<Step> {
-        self.moves_owing(seat, &|owner| self.duty(seat, owner))
+        self.moves_protecting(seat, &|owner| self.protection(seat, owner))
     }
 
-    /// The moves there would be if no seat owed anything to anybody's royals.
+    /// The moves of a seat when no royal needs protection.
     #[must_use]
-    pub fn careless(&self, seat: Seat) -> Vec<Step> {
-        self.moves_owing(seat, &|_| Protect::None)
+    pub fn pseudo_legal(&self, seat: Seat) -> Vec<Step> {
+        self.moves_protecting(seat, &|_| Protect::None)
     }
 
-    /// How a seat would stand if it had to move.
+    /// The status of a seat if it had to move.
     ///
-    /// One whose state gives it no turn is asked as if it were active.
+    /// A seat whose state gives it no turn is treated as active.
     #[must_use]
     pub fn status(&self, seat: Seat) -> Status {
         let mut awake = self.clone();
@@ -202,11 +202,11 @@ impl<'a> Plain<'a> {
             awake.setup.seat_states[seat.index()] = StateId::ACTIVE;
             awake.setup.army_states[seat.index()] = StateId::ACTIVE;
         }
-        let duty = |owner: Seat| match &self.spec.protect_in_mate_test {
+        let protection = |owner: Seat| match &self.spec.protect_in_mate_test {
             Some(matrix) => matrix[seat.index()][owner.index()],
-            None => self.duty(seat, owner),
+            None => self.protection(seat, owner),
         };
-        if !awake.moves_owing(seat, &duty).is_empty() {
+        if !awake.moves_protecting(seat, &protection).is_empty() {
             Status::Ok
         } else if awake.in_check(seat) {
             Status::Mate
@@ -215,21 +215,21 @@ impl<'a> Plain<'a> {
         }
     }
 
-    /// The moves of a seat that owes this to the royals of each other.
-    fn moves_owing(&self, seat: Seat, duty: &dyn Fn(Seat) -> Protect) -> Vec<Step> {
+    /// The moves of a seat that give each owner's royals this protection.
+    fn moves_protecting(&self, seat: Seat, protection: &dyn Fn(Seat) -> Protect) -> Vec<Step> {
         let mut steps = Vec::new();
-        for (from, man) in &self.men {
-            if self.holder(man.colour()) == seat && self.abilities(*man).moves {
-                for step in self.moves_of(*from, *man) {
-                    self.promotions(*man, step, &mut steps);
+        for (from, piece) in &self.pieces {
+            if self.controller(piece.colour()) == seat && self.abilities(*piece).moves {
+                for step in self.moves_of(*from, *piece) {
+                    self.promotions(*piece, step, &mut steps);
                 }
             }
         }
         steps.extend(self.castling(seat));
-        let owed = |owner| duty(owner) != Protect::None;
-        let checks = |owner| if owed(owner) { self.checks(owner) } else { Checks::new() };
+        let protected = |owner| protection(owner) != Protect::None;
+        let checks = |owner| if protected(owner) { self.checks(owner) } else { Checks::new() };
         let before: Vec<Checks> = self.seats().map(checks).collect();
-        steps.retain(|step| self.dutiful(seat, duty, &before, step));
+        steps.retain(|step| self.protects(seat, protection, &before, step));
         steps.sort();
         steps
     }
@@ -239,89 +239,89 @@ impl<'a> Plain<'a> {
     }
 
     /// What a piece's paths allow, ignoring promotions and protection.
-    fn moves_of(&self, from: Square, man: Piece) -> BTreeSet<Step> {
+    fn moves_of(&self, from: Square, piece: Piece) -> BTreeSet<Step> {
         let mut steps = BTreeSet::new();
-        let pawn = self.passable(man);
-        for (number, walk) in self.walks(from, man) {
-            let takes = |square: Square| self.may_capture_passing(man, square);
-            for way in self.ways(from, man, walk, &takes) {
-                let (to, taken) = way;
-                if self.barred(man, to) {
+        let pawn = self.capturable_en_passant(piece);
+        for (number, path) in self.paths(from, piece) {
+            let takes = |square: Square| self.may_capture_on_path(piece, square);
+            for end in self.path_ends(from, piece, path, &takes) {
+                let (to, taken) = end;
+                if self.restricted(piece, to) {
                     continue;
                 }
-                let mut add = |manner, walk| {
-                    steps.insert(Step { seen: (from, to, None, manner), walk });
+                let mut add = |manner, path| {
+                    steps.insert(Step { seen: (from, to, None, manner), path });
                 };
-                if walk.en_passant && taken == [None; 2] && self.passing(man, to) {
+                if path.en_passant && taken == [None; 2] && self.may_capture_en_passant(piece, to) {
                     add(Manner::EnPassant, None);
                 }
-                if !self.may_end(from, man, walk, way) {
+                if !self.may_end(from, piece, path, end) {
                     continue;
                 }
-                let first = walk.legs[0];
+                let first = path.legs[0];
                 let double = pawn
-                    && walk.quiet
-                    && walk.take == quadrille_core::rules::Take::NONE
-                    && walk.legs.len() == 1
+                    && path.quiet
+                    && path.take == quadrille_core::rules::Take::NONE
+                    && path.legs.len() == 1
                     && (first.min, first.max) == (2, 2);
-                let special = walk.swaps
-                    || walk.set_mark.is_some()
-                    || walk.clear_mark.is_some()
-                    || walk.clause.is_some()
-                    || walk.legs.iter().rev().skip(1).any(|leg| leg.end == End::Enemy);
-                let over = self.spec.geometry.step(from, first.vector.turned(man.facing()));
+                let special = path.swaps
+                    || path.set_mark.is_some()
+                    || path.clear_mark.is_some()
+                    || path.clause.is_some()
+                    || path.legs.iter().rev().skip(1).any(|leg| leg.end == End::Enemy);
+                let over = self.spec.geometry.step(from, first.vector.turned(piece.facing()));
                 match (special, double, over) {
-                    (true, _, _) => add(Manner::Walk(taken), Some(number)),
+                    (true, _, _) => add(Manner::Path(taken), Some(number)),
                     (false, true, Some(over)) => add(Manner::Double(over), None),
                     _ => add(Manner::Plain, None),
                 }
             }
         }
-        // Where a capture en passant takes both pieces, there is no capture of the one alone.
-        let passing: Vec<Square> =
+        // Where a capture en passant takes both pieces, a piece can't capture only one of them.
+        let en_passant: Vec<Square> =
             steps.iter().filter(|s| s.seen.3 == Manner::EnPassant).map(|s| s.seen.1).collect();
         steps.retain(|step| {
             let (_, to, _, manner) = step.seen;
-            manner != Manner::Plain || !passing.contains(&to) || !self.men.contains_key(&to)
+            manner != Manner::Plain || !en_passant.contains(&to) || !self.pieces.contains_key(&to)
         });
         steps
     }
 
     /// Whether a piece may be captured en passant.
-    fn passable(&self, man: Piece) -> bool {
-        self.spec.kinds[man.kind().index()].paths.iter().any(|walk| walk.en_passant)
+    fn capturable_en_passant(&self, piece: Piece) -> bool {
+        self.spec.kinds[piece.kind().index()].paths.iter().any(|path| path.en_passant)
     }
 
-    /// The pawns that a piece captures en passant on a square.
-    fn passed(&self, man: Piece, skipped: Square) -> Vec<Square> {
+    /// The pawns that a piece may capture en passant on a skipped square.
+    fn en_passant_victims(&self, piece: Piece, skipped: Square) -> Vec<Square> {
         let here = self.setup.en_passant.iter().filter(|(_, square, _)| *square == skipped);
-        here.map(|(_, _, pawn)| *pawn).filter(|pawn| self.may_capture(man, *pawn)).collect()
+        here.map(|(_, _, pawn)| *pawn).filter(|pawn| self.may_capture(piece, *pawn)).collect()
     }
 
     /// Whether a piece may go to a square because a pawn has skipped it.
-    fn passing(&self, man: Piece, skipped: Square) -> bool {
-        let hostile = !self.passed(man, skipped).is_empty();
-        if self.men.contains_key(&skipped) {
+    fn may_capture_en_passant(&self, piece: Piece, skipped: Square) -> bool {
+        let hostile = !self.en_passant_victims(piece, skipped).is_empty();
+        if self.pieces.contains_key(&skipped) {
             return hostile
                 && self.spec.ep_occupied == EpOccupied::CaptureBoth
-                && self.may_capture(man, skipped);
+                && self.may_capture(piece, skipped);
         }
-        let seat = self.holder(man.colour());
+        let seat = self.controller(piece.colour());
         let undisturbed = self.spec.ep_partner
-            && self.abilities(man).captures
+            && self.abilities(piece).captures
             && self.setup.en_passant.iter().any(|(colour, square, _)| {
-                *square == skipped && self.partners(seat, self.holder(*colour))
+                *square == skipped && self.partners(seat, self.controller(*colour))
             });
         hostile || undisturbed
     }
 
-    fn promotions(&self, man: Piece, step: Step, steps: &mut Vec<Step>) {
+    fn promotions(&self, piece: Piece, step: Step, steps: &mut Vec<Step>) {
         let (from, to, _, manner) = step.seen;
-        let Some(promotion) = self.answers.promotes(man, to) else {
+        let Some(promotion) = self.answers.promotes(piece, to) else {
             steps.push(step);
             return;
         };
-        let kinds = promotion.kinds.iter().filter(|kind| self.supplied(man.colour(), **kind));
+        let kinds = promotion.kinds.iter().filter(|kind| self.supplied(piece.colour(), **kind));
         let before = steps.len();
         steps.extend(kinds.map(|kind| Step { seen: (from, to, Some(*kind), manner), ..step }));
         if promotion.optional || steps.len() == before {
@@ -331,98 +331,99 @@ impl<'a> Plain<'a> {
 
     fn supplied(&self, colour: Colour, kind: Kind) -> bool {
         let limit = self.spec.supply.iter().find(|(limited, _)| *limited == kind);
-        let there = self.men.values().filter(|m| m.colour() == colour && m.kind() == kind).count();
+        let there = self.pieces.values().filter(|m| m.colour() == colour && m.kind() == kind).count();
         limit.is_none_or(|(_, limit)| there < usize::from(*limit))
     }
 
     fn castling(&self, seat: Seat) -> Vec<Step> {
         let mut steps = Vec::new();
-        for (number, wing) in self.spec.castling.iter().enumerate() {
-            if wing.seat != seat || !self.setup.castling[number] {
+        for (number, castling) in self.spec.castling.iter().enumerate() {
+            if castling.seat != seat || !self.setup.castling[number] {
                 continue;
             }
             let home = |square: Square, royal: bool| {
-                let man = self.men.get(&square);
-                man.copied().filter(|m| {
+                let piece = self.pieces.get(&square);
+                piece.copied().filter(|m| {
                     m.colour() == seat
                         && self.royal(*m) == royal
-                        && self.holder(seat) == seat
+                        && self.controller(seat) == seat
                         && self.abilities(*m).moves
                 })
             };
-            let (Some(king), Some(_)) = (home(wing.king.0, true), home(wing.rook.0, false)) else {
+            let (Some(king), Some(_)) = (home(castling.king.0, true), home(castling.rook.0, false)) else {
                 continue;
             };
-            let leaving = [wing.king.0, wing.rook.0];
-            let free = |square: Square| !self.men.contains_key(&square);
-            let arrivals = [wing.king.1, wing.rook.1];
-            let room = wing.empty.into_iter().all(free)
+            let leaving = [castling.king.0, castling.rook.0];
+            let free = |square: Square| !self.pieces.contains_key(&square);
+            let arrivals = [castling.king.1, castling.rook.1];
+            let room = castling.empty.into_iter().all(free)
                 && arrivals.into_iter().all(|square| leaving.contains(&square) || free(square));
-            // On an empty square it is the king who is thought to be attacked.
+            // An empty square counts as attacked if the king would be attacked there.
             let safe = |square: Square| {
-                let victim = self.men.get(&square).copied().unwrap_or(king);
+                let victim = self.pieces.get(&square).copied().unwrap_or(king);
                 self.attackers(seat, square, victim).is_empty()
             };
-            if room && wing.safe.into_iter().all(safe) {
+            if room && castling.safe.into_iter().all(safe) {
                 let manner = Manner::Castle(number as u8);
-                steps.push(Step { seen: (wing.king.0, wing.king.1, None, manner), walk: None });
+                steps.push(Step { seen: (castling.king.0, castling.king.1, None, manner), path: None });
             }
         }
         steps
     }
 
-    // Duties.
+    // Protection of royals.
 
-    fn duty(&self, seat: Seat, owner: Seat) -> Protect {
-        let mut duty = self.spec.protect[seat.index()][owner.index()];
+    fn protection(&self, seat: Seat, owner: Seat) -> Protect {
+        let mut protection = self.spec.protect[seat.index()][owner.index()];
         if seat == owner {
             if let Some(relaxed) = self.setup.relaxed.filter(|_| self.setup.turn == seat) {
-                duty = relaxed;
+                protection = relaxed;
             }
             if self.setup.restrictions.contains(&(seat, Restriction::Safe)) {
-                duty = Protect::Safe;
+                protection = Protect::Safe;
             }
         }
-        duty
+        protection
     }
 
-    /// Whether a move fulfils what its mover owes to everybody's royals.
-    fn dutiful(
+    /// Whether a move gives every royal the protection it needs.
+    fn protects(
         &self,
         seat: Seat,
-        duty: &dyn Fn(Seat) -> Protect,
+        protection: &dyn Fn(Seat) -> Protect,
         before: &[Checks],
         step: &Step,
     ) -> bool {
         let mut after = self.after(step);
-        // Who owes nothing may do it whatever comes of it.
-        let owes = self.seats().any(|owner| duty(owner) != Protect::None);
-        let regicide = self.taken(step).iter().any(|(_, man)| self.royal(*man));
-        if owes && regicide && after.befalls(seat, self, step) {
+        // Hooks matter only where a royal has to be protected.
+        let protected = self.seats().any(|owner| protection(owner) != Protect::None);
+        let regicide = self.taken(step).iter().any(|(_, piece)| self.royal(*piece));
+        if protected && regicide && after.call_hooks(seat, self, step) {
             return true;
         }
-        self.fulfilled(duty, before, &after, &|royal| self.stood(&after, step, royal))
+        self.is_protected(protection, before, &after, &|royal| self.before_move(&after, step, royal))
     }
 
-    /// Whether a position fulfils duties; `stood` says where a royal stood before.
-    fn fulfilled(
+    /// Whether royals have this protection in a position; `before_move` gives the square where a royal
+    /// was before the move.
+    fn is_protected(
         &self,
-        duty: &dyn Fn(Seat) -> Protect,
+        protection: &dyn Fn(Seat) -> Protect,
         before: &[Checks],
         after: &Self,
-        stood: &dyn Fn(Square) -> Option<Square>,
+        before_move: &dyn Fn(Square) -> Option<Square>,
     ) -> bool {
         self.seats().all(|owner| {
-            let duty = duty(owner);
-            if duty == Protect::None {
+            let protection = protection(owner);
+            if protection == Protect::None {
                 return true;
             }
             after.checks(owner).into_iter().all(|(royal, now)| {
-                let was = stood(royal);
+                let was = before_move(royal);
                 let known = before[owner.index()].iter().find(|(square, _)| Some(*square) == was);
-                let nobody = BTreeSet::new();
-                let then = known.map_or(&nobody, |(_, by)| by);
-                match duty {
+                let none = BTreeSet::new();
+                let then = known.map_or(&none, |(_, by)| by);
+                match protection {
                     Protect::None => true,
                     Protect::Safe => now.is_empty(),
                     Protect::NoNewAttacker => now.is_subset(then),
@@ -432,20 +433,20 @@ impl<'a> Plain<'a> {
         })
     }
 
-    /// Where a royal stood before a move.
-    fn stood(&self, after: &Self, step: &Step, royal: Square) -> Option<Square> {
+    /// The square where a royal was before a move.
+    fn before_move(&self, after: &Self, step: &Step, royal: Square) -> Option<Square> {
         let (from, to, _, manner) = step.seen;
         if let Manner::Castle(number) = manner {
-            let wing = &self.spec.castling[usize::from(number)];
-            if royal == wing.king.1 {
-                return Some(wing.king.0);
+            let castling = &self.spec.castling[usize::from(number)];
+            if royal == castling.king.1 {
+                return Some(castling.king.0);
             }
         } else if royal == to {
             return Some(from);
         } else if royal == from {
-            // Only a swap puts somebody on the square that was left.
+            // Only a swap puts a piece on the square that was left.
             return Some(to);
         }
-        (self.men.get(&royal) == after.men.get(&royal)).then_some(royal)
+        (self.pieces.get(&royal) == after.pieces.get(&royal)).then_some(royal)
     }
 }

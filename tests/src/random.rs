@@ -1,14 +1,14 @@
 //! Rulesets at random: small and strange ones, for properties that must hold of every ruleset.
 //!
 //! A failing [`Recipe`] shrinks to fewer pieces, fewer paths and ordinary rules, and prints as a picture
-//! with its rules below. `ground`, `walks` and `rules` say what is drawn, `build` makes rules of it,
+//! with its rules below. `ground`, `paths` and `rules` say what is drawn, `build` makes rules of it,
 //! and `show` prints them.
 
 mod build;
 mod ground;
 mod rules;
 mod show;
-mod walks;
+mod paths;
 
 use proptest::collection::vec;
 use proptest::option::weighted;
@@ -19,8 +19,8 @@ use quadrille_core::{
 
 use build::build;
 use ground::board;
-use rules::{Man, man, protect, rules, sides};
-use walks::group;
+use rules::{Placement, piece, protect, rules, sides};
+use paths::group;
 
 /// A ruleset, how its first position differs from its array, and what to play.
 #[derive(Clone)]
@@ -83,12 +83,12 @@ impl Recipe {
     /// Gives the others a right to capture one of the pieces en passant, if one could have come that way.
     fn skip(&self, setup: &mut Setup, number: u8) {
         let kinds = &self.spec.kinds;
-        let passable = |man: Piece| kinds[man.kind().index()].paths.iter().any(|w| w.en_passant);
-        let candidates = self.spec.array.iter().filter_map(|(pawn, man)| {
-            let behind = self.spec.geometry.step(*pawn, man.facing().reversed().forward())?;
+        let capturable_en_passant = |piece: Piece| kinds[piece.kind().index()].paths.iter().any(|w| w.en_passant);
+        let candidates = self.spec.array.iter().filter_map(|(pawn, piece)| {
+            let behind = self.spec.geometry.step(*pawn, piece.facing().reversed().forward())?;
             let empty = self.spec.array.iter().all(|(square, _)| *square != behind);
-            let others = man.colour() != setup.turn && passable(*man);
-            (empty && others).then_some((man.colour(), behind, *pawn))
+            let others = piece.colour() != setup.turn && capturable_en_passant(*piece);
+            (empty && others).then_some((piece.colour(), behind, *pawn))
         });
         let candidates: Vec<_> = candidates.collect();
         if let Some(right) = candidates.get(usize::from(number) % candidates.len().max(1)) {
@@ -120,15 +120,15 @@ pub fn recipe() -> impl Strategy<Value = Recipe> {
     let changes = prop_oneof![2 => Just(Vec::new()), 1 => vec(change(), 1..4)];
     let choices = vec(any::<u16>(), 1..24);
     let kings = vec(weighted(0.7, any::<u8>()), 4);
-    let men = (kings, vec(man(), 2..28)).prop_map(|(kings, men)| {
+    let pieces = (kings, vec(piece(), 2..28)).prop_map(|(kings, pieces)| {
         let king = |(colour, at): (usize, Option<u8>)| {
-            at.map(|at| Man { at, kind: 0, colour: colour as u8, facing: None, marks: 0 })
+            at.map(|at| Placement { at, kind: 0, colour: colour as u8, facing: None, marks: 0 })
         };
-        kings.into_iter().enumerate().filter_map(king).chain(men).collect::<Vec<_>>()
+        kings.into_iter().enumerate().filter_map(king).chain(pieces).collect::<Vec<_>>()
     });
-    (board(), sides(), kinds, men, rules(), changes, choices).prop_map(
-        |(geometry, sides, kinds, men, rules, changes, choices)| {
-            let spec = build(&geometry, &sides, &kinds, &men, &rules);
+    (board(), sides(), kinds, pieces, rules(), changes, choices).prop_map(
+        |(geometry, sides, kinds, pieces, rules, changes, choices)| {
+            let spec = build(&geometry, &sides, &kinds, &pieces, &rules);
             let seats = sides.seats as u8;
             let there = |seat: &Seat| seat.0 < seats;
             let fits = |change: &Change| match change {

@@ -46,7 +46,7 @@ pub fn table(picture: &str) -> Spec {
             array.push((square, Piece::new(kind, Seat(seat as u8), all[seat].1)));
         }
     }
-    let last = array.iter().map(|(_, man)| man.colour().index()).max();
+    let last = array.iter().map(|(_, piece)| piece.colour().index()).max();
     let seats = last.unwrap_or(0).max(1) + 1;
     let seat = |number: usize| SeatSpec {
         name: ["red", "blue", "yellow", "green"][number].to_owned(),

@@ -26,7 +26,7 @@ pub fn turned(spec: &Spec) -> Spec {
         board.at(file.into(), rank.into()).expect("a square is still one")
     };
     let zone = |zone: Zone| -> Zone { zone.into_iter().map(at).collect() };
-    let man = |man: Piece| man.with_facing(man.facing().turned(1));
+    let piece = |piece: Piece| piece.with_facing(piece.facing().turned(1));
     let mut new = spec.clone();
     for (_, squares) in &mut new.zones {
         *squares = zone(*squares);
@@ -40,21 +40,21 @@ pub fn turned(spec: &Spec) -> Spec {
         *to = to.map(zone);
     }
     for (square, who) in &mut new.array {
-        (*square, *who) = (at(*square), man(*who));
+        (*square, *who) = (at(*square), piece(*who));
     }
     for CastlingMove { king, rook, empty, safe, .. } in &mut new.castling {
         (*king, *rook) = ((at(king.0), at(king.1)), (at(rook.0), at(rook.1)));
         (*empty, *safe) = (zone(*empty), zone(*safe));
     }
     for (who, square, _) in &mut new.promotions {
-        (*who, *square) = (man(*who), at(*square));
+        (*who, *square) = (piece(*who), at(*square));
     }
     for (who, square, arrival) in &mut new.arrivals {
-        (*who, *square) = (man(*who), at(*square));
+        (*who, *square) = (piece(*who), at(*square));
         arrival.turn = arrival.turn.map(|facing| facing.turned(1));
     }
     for (who, square) in &mut new.restricted_squares {
-        (*who, *square) = (man(*who), at(*square));
+        (*who, *square) = (piece(*who), at(*square));
     }
     for Hand { zone: squares, .. } in &mut new.hands {
         *squares = zone(*squares);

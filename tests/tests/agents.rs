@@ -343,8 +343,8 @@ fn prospects_are_shares_and_follow_the_men() {
     assert!(even.iter().all(|share| (share - 0.25).abs() < 0.02), "{even:?}");
     let mut setup = game.setup();
     let queen = loaded.rules.spec().kind_of_letter('Q').expect("a queen");
-    let his = |man: quadrille_core::Piece| man.colour().index() == 2 && man.kind() == queen;
-    setup.pieces.retain(|(_, man)| !his(*man));
+    let his = |piece: quadrille_core::Piece| piece.colour().index() == 2 && piece.kind() == queen;
+    setup.pieces.retain(|(_, piece)| !his(*piece));
     let less = game::resume(&loaded.rules, hooks.as_ref(), &setup).expect("a position").prospects();
     assert!(less[2] < 0.15 && less[0] > even[0], "{less:?}");
     assert!((less.iter().sum::<f64>() - 1.0).abs() < 1e-9);

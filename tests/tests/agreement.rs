@@ -61,7 +61,7 @@ struct Sights {
     doubles: u64,
     en_passant: u64,
     castlings: u64,
-    walks: u64,
+    paths: u64,
     captures_on_way: u64,
     /// Boards by how many words their sets need.
     words: [u64; 4],
@@ -80,7 +80,7 @@ impl Sights {
                 Manner::Double(_) => self.doubles += 1,
                 Manner::EnPassant => self.en_passant += 1,
                 Manner::Castle(_) => self.castlings += 1,
-                Manner::Walk(takes) => {
+                Manner::Path(takes) => {
                     self.walks += 1;
                     self.captures_on_way += u64::from(takes[0].is_some());
                 }
@@ -147,7 +147,7 @@ fn the_engine_agrees_with_the_reference() {
         (doubles, 20),
         (en_passant, 1),
         (castlings, 1),
-        (sights.walks, 50),
+        (sights.paths, 50),
         (sights.captures_on_way, 5),
     ] {
         assert!(sight >= least, "the games came upon too little: {sights:#?}");
@@ -193,7 +193,7 @@ fn term() -> impl Strategy<Value = String> {
 fn notated() -> impl Strategy<Value = (String, Vec<Path>)> {
     let text = vec(term(), 1..4).prop_map(|terms| terms.concat());
     text.prop_filter_map("it means nothing", |text| {
-        let walks = notation::parse(&text).ok().filter(|walks| walks.len() <= 64)?;
+        let paths = notation::parse(&text).ok().filter(|walks| paths.len() <= 64)?;
         Some((text, walks))
     })
 }
@@ -201,11 +201,11 @@ fn notated() -> impl Strategy<Value = (String, Vec<Path>)> {
 #[test]
 fn men_who_go_by_notation_go_as_the_reference_says() {
     let sights = RefCell::new(Sights::default());
-    over((recipe(), vec(notated(), 1..5)), CASES / 4, |(recipe, men)| {
+    over((recipe(), vec(notated(), 1..5)), CASES / 4, |(recipe, pieces)| {
         let mut recipe = recipe.clone();
         // All but the pawns.
         let others = recipe.spec.kinds.iter_mut().enumerate().filter(|(number, _)| *number != 1);
-        for ((_, kind), (text, walks)) in others.zip(men) {
+        for ((_, kind), (text, walks)) in others.zip(pieces) {
             kind.notation.clone_from(text);
             kind.paths.clone_from(walks);
         }
@@ -213,7 +213,7 @@ fn men_who_go_by_notation_go_as_the_reference_says() {
     });
     let sights = sights.into_inner();
     println!("{sights:#?}");
-    assert!(sights.positions >= 100 && sights.walks >= 5, "{sights:#?}");
+    assert!(sights.positions >= 100 && sights.paths >= 5, "{sights:#?}");
 }
 
 #[test]

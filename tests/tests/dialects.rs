@@ -17,9 +17,9 @@ fn start(loaded: &Loaded, moved: &[&str]) -> Setup {
     for way in moved {
         let (from, to) = way.split_once('-').unwrap_or((way, ""));
         let place = setup.pieces.iter().position(|(square, _)| *square == at(from));
-        let (_, man) = setup.pieces.remove(place.unwrap_or_else(|| panic!("nobody on {from}")));
+        let (_, piece) = setup.pieces.remove(place.unwrap_or_else(|| panic!("nobody on {from}")));
         if !to.is_empty() {
-            setup.pieces.push((at(to), man));
+            setup.pieces.push((at(to), piece));
         }
     }
     setup.pieces.sort_by_key(|(square, _)| *square);
@@ -40,7 +40,7 @@ fn plays(loaded: &Loaded, setup: &Setup, moves: &str, look: impl FnOnce(&mut dyn
     look(&mut *game, &replay.actions);
 }
 
-fn man(game: &dyn Play, square: &str) -> Option<Piece> {
+fn piece(game: &dyn Play, square: &str) -> Option<Piece> {
     game.piece(game.rules().spec().geometry.square_named(square).expect("a square"))
 }
 
@@ -62,7 +62,7 @@ fn each_named_start_is_that_of_its_preset_alone() {
         let hooks = loaded.hooks();
         let game = game::start(&loaded.rules, &*hooks).expect("it starts");
         for (seat, square) in kings.split(' ').enumerate() {
-            let king = man(&*game, square).expect("somebody stands there");
+            let king = piece(&*game, square).expect("somebody stands there");
             let expected = (Seat(seat as u8), kind(&*game, "king"));
             assert_eq!((king.colour(), king.kind()), expected, "{preset}: {square}");
         }
@@ -93,7 +93,7 @@ fn short_castling_goes_to_the_side_where_the_king_starts() {
         // Old files write it with noughts.
         for word in [word.to_owned(), word.replace('O', "0")] {
             plays(&loaded, &start(&loaded, &between), &format!("1. {before}{word}"), |game, _| {
-                let stands = |square: &str| man(game, square).map(Piece::kind);
+                let stands = |square: &str| piece(game, square).map(Piece::kind);
                 let (king, rook) = after.split_once(' ').expect("two squares");
                 let expected = (Some(kind(game, "king")), Some(kind(game, "rook")));
                 assert_eq!((stands(king), stands(rook)), expected, "{before}{word}");
@@ -107,15 +107,15 @@ fn a_capture_in_passing_is_written_like_any_capture_on_the_skipped_square() {
     let loaded = open("chesscom-teams");
     let setup = start(&loaded, &["d2-d4"]);
     plays(&loaded, &setup, "1. h2-h3 .. b5-d5 .. g13-g12 .. m6-l6\n2. d4xc5", |game, _| {
-        assert_eq!((man(game, "d5"), man(game, "d4")), (None, None));
-        assert_eq!(man(game, "c5").map(Piece::colour), Some(Seat(0)));
+        assert_eq!((piece(game, "d5"), piece(game, "d4")), (None, None));
+        assert_eq!(piece(game, "c5").map(Piece::colour), Some(Seat(0)));
     });
     // Who stands there meanwhile is captured with the pawn, and named.
     let setup = start(&loaded, &["d2-d4", "n5-e6"]);
     let text = "1. h2-h3 .. b5-d5 .. g13-g12 .. Ne6-c5\n2. d4xNc5";
     plays(&loaded, &setup, text, |game, _| {
-        assert_eq!(man(game, "d5"), None);
-        assert_eq!(man(game, "c5").map(Piece::colour), Some(Seat(0)));
+        assert_eq!(piece(game, "d5"), None);
+        assert_eq!(piece(game, "c5").map(Piece::colour), Some(Seat(0)));
     });
 }
 
@@ -141,7 +141,7 @@ fn a_king_who_walks_on_alone_carries_the_reason_behind_his_move() {
             "1. h2-h3 .. Ka7-b7{reason} .. g13-g12 .. m6-l6\n2. g2-g3 .. Kb7-c7{reason} .. h13-h12"
         );
         plays(&loaded, &setup, &text, |game, actions| {
-            assert_eq!(man(game, "c7").map(Piece::kind), Some(kind(game, "king")));
+            assert_eq!(piece(game, "c7").map(Piece::kind), Some(kind(game, "king")));
             assert_eq!(game.controller(Seat(1)), None, "nature controls it");
             let declared: Vec<&Action> =
                 actions.iter().filter(|action| matches!(action, Action::Declare(..))).collect();
@@ -157,7 +157,7 @@ fn a_queen_of_one_point_has_a_letter_of_her_own() {
     for letter in ["D", "Q"] {
         let text = format!("1. h7-h8={letter}");
         plays(&loaded, &setup, &text, |game, _| {
-            let queen = man(game, "h8").expect("it stands there");
+            let queen = piece(game, "h8").expect("it stands there");
             assert_ne!(queen.kind(), kind(game, "pawn"));
         });
     }

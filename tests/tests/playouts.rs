@@ -37,22 +37,22 @@ fn playouts_do_not_depend_on_jobs() {
 fn rich(order: [u8; 2]) -> Ruleset {
     let mut spec = orthodox();
     let board = spec.geometry.clone();
-    let man = |name: &str, letter: char, seat: u8| {
+    let piece = |name: &str, letter: char, seat: u8| {
         let facing = if seat == 0 { Facing::North } else { Facing::South };
         let kind = orthodox().kind_of_letter(letter).expect("a kind of chess");
         (board.square_named(name).expect("a square"), Piece::new(kind, Seat(seat), facing))
     };
     spec.array = vec![
-        man("e1", 'K', 0),
-        man("a1", 'R', 0),
-        man("h1", 'R', 0),
-        man("e5", 'P', 0),
-        man("b7", 'P', 0),
-        man("h2", 'P', 0),
-        man("g8", 'K', 1),
-        man("d7", 'P', 1),
-        man("a8", 'N', 1),
-        man("c8", 'N', 1),
+        piece("e1", 'K', 0),
+        piece("a1", 'R', 0),
+        piece("h1", 'R', 0),
+        piece("e5", 'P', 0),
+        piece("b7", 'P', 0),
+        piece("h2", 'P', 0),
+        piece("g8", 'K', 1),
+        piece("d7", 'P', 1),
+        piece("a8", 'N', 1),
+        piece("c8", 'N', 1),
     ];
     spec.order = order.map(Seat).to_vec();
     Ruleset::new(spec).expect("still a game")
@@ -111,16 +111,16 @@ fn every_legal_action_is_as_likely() {
 fn middle_game() -> Ruleset {
     let mut spec = orthodox();
     let board = spec.geometry.clone();
-    let men = "Ke1 Re3 Qa4 Bh1 Nb1 Pg2 Pc2 Pf4 / Kg8 Re8 Bd8 Nf6 Pg7 Pc4 Qh5";
-    let (white, black) = men.split_once(" / ").expect("two armies");
+    let pieces = "Ke1 Re3 Qa4 Bh1 Nb1 Pg2 Pc2 Pf4 / Kg8 Re8 Bd8 Nf6 Pg7 Pc4 Qh5";
+    let (white, black) = pieces.split_once(" / ").expect("two armies");
     spec.array = Vec::new();
     for (seat, army) in [white, black].into_iter().enumerate() {
         let facing = if seat == 0 { Facing::North } else { Facing::South };
-        for man in army.split(' ') {
-            let kind = spec.kind_of_letter(man.chars().next().expect("a letter"));
-            let square = board.square_named(&man[1..]).expect("a square");
-            let man = Piece::new(kind.expect("a kind of chess"), Seat(seat as u8), facing);
-            spec.array.push((square, man));
+        for piece in army.split(' ') {
+            let kind = spec.kind_of_letter(piece.chars().next().expect("a letter"));
+            let square = board.square_named(&piece[1..]).expect("a square");
+            let piece = Piece::new(kind.expect("a kind of chess"), Seat(seat as u8), facing);
+            spec.array.push((square, piece));
         }
     }
     Ruleset::new(spec).expect("still a game")

@@ -110,8 +110,8 @@ fn plain(loaded: &Loaded, played: &GameRecord) -> Record {
         }
         was_frozen = frozen;
         if ply % SAMPLE == 0 {
-            let men = (0..spec.seats.len() as u8).map(|seat| game.pieces(Seat(seat)).len());
-            record.pieces.push(men.sum::<u32>() as u16);
+            let pieces = (0..spec.seats.len() as u8).map(|seat| game.pieces(Seat(seat)).len());
+            record.pieces.push(pieces.sum::<u32>() as u16);
         }
         standings.push(Standing { ply, mover, strengths: strengths(spec, &*game) });
         let Some(action) = actions.next() else { break };

@@ -31,19 +31,19 @@ fn in_rust(model: &Spec) -> Ruleset {
         kinds[place.index()] = kind;
     }
     spec.kinds = kinds;
-    for (_, man) in &mut spec.array {
-        *man = man.with_kind(to(man.kind()));
+    for (_, piece) in &mut spec.array {
+        *piece = piece.with_kind(to(piece.kind()));
     }
-    for (man, _, promotion) in &mut spec.promotions {
-        *man = man.with_kind(to(man.kind()));
+    for (piece, _, promotion) in &mut spec.promotions {
+        *piece = piece.with_kind(to(piece.kind()));
         promotion.kinds.iter_mut().for_each(|kind| *kind = to(*kind));
     }
     spec.progress_kinds = bits(spec.progress_kinds);
     for force in spec.insufficient.iter_mut().flatten().flatten() {
         *force = to(*force);
     }
-    spec.castling.sort_by_key(|wing| {
-        model.castling.iter().position(|other| other.king == wing.king && other.seat == wing.seat)
+    spec.castling.sort_by_key(|castling| {
+        model.castling.iter().position(|other| other.king == castling.king && other.seat == castling.seat)
     });
     spec.handlers.push(Handler {
         event: EventKind::Draw,
@@ -69,16 +69,16 @@ fn the_rules_are_the_same_ones() {
     let sorted = |spec: &Spec| {
         let mut all = spec.promotions.clone();
         all.iter_mut().for_each(|(_, _, promotion)| promotion.clause = None);
-        all.sort_by_key(|(man, square, _)| (*man, *square));
+        all.sort_by_key(|(piece, square, _)| (*piece, *square));
         all
     };
     assert_eq!(sorted(&scripts), sorted(rust), "the table that `promotes` filled");
-    let wings = |spec: &Spec| {
+    let castling_moves = |spec: &Spec| {
         let mut all = spec.castling.clone();
-        all.iter_mut().for_each(|wing| wing.clause = None);
+        all.iter_mut().for_each(|castling| castling.clause = None);
         all
     };
-    assert_eq!(wings(&scripts), wings(rust), "what `castling` worked out");
+    assert_eq!(castling_moves(&scripts), castling_moves(rust), "what `castling` worked out");
     let force = |spec: &Spec| {
         let mut all = spec.insufficient.clone();
         all.sort();

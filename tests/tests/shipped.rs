@@ -55,7 +55,7 @@ fn kind_of(choice: Choice) -> &'static str {
             Manner::Double(_) => "double steps",
             Manner::EnPassant => "captures en passant",
             Manner::Castle(_) => "castlings",
-            Manner::Walk(_) => "walks",
+            Manner::Path(_) => "walks",
         },
         Choice::Drop(..) => "drops",
         Choice::Announce(_) => "announcements",

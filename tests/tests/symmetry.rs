@@ -102,11 +102,11 @@ fn image(spec: &Spec, symmetry: Symmetry, square: Square) -> Option<Square> {
 /// where one army stood.
 fn places(spec: &Spec, symmetry: Symmetry) -> Option<Vec<Seat>> {
     let mut to: Vec<Option<Seat>> = vec![None; spec.seats.len()];
-    for (square, man) in &spec.array {
+    for (square, piece) in &spec.array {
         let at = image(spec, symmetry, *square)?;
         let (_, there) = spec.array.iter().find(|(other, _)| *other == at)?;
-        let place = to[man.colour().index()].get_or_insert(there.colour());
-        if there.kind() != man.kind() || *place != there.colour() {
+        let place = to[piece.colour().index()].get_or_insert(there.colour());
+        if there.kind() != piece.kind() || *place != there.colour() {
             return None;
         }
     }

@@ -49,7 +49,7 @@ pub enum Unit {
     /// A number of things that happened.
     Times,
     /// Men a ply.
-    MenPerPly,
+    PiecesPerPly,
     /// A number of things that happened, a ply.
     TimesPerPly,
     /// Decimal digits.
@@ -69,11 +69,11 @@ impl Unit {
             Self::Plies => "plies",
             Self::Rounds => "rounds",
             Self::Actions => "actions",
-            Self::Times => "times a game",
-            Self::MenPerPly => "pieces a ply",
-            Self::TimesPerPly => "times a ply",
+            Self::Times => "per game",
+            Self::PiecesPerPly => "pieces per ply",
+            Self::TimesPerPly => "per ply",
             Self::Digits => "digits",
-            Self::ActionsPerTurn => "actions a turn",
+            Self::ActionsPerTurn => "actions per turn",
             Self::Variance => "variance",
         }
     }
@@ -157,7 +157,7 @@ const fn of(
 pub const METRICS: &[Metric] = {
     use Group::{Absence, Choice, Course, Events, Length, Result};
     use Unit::{
-        Actions, ActionsPerTurn, Digits, MenPerPly, Plies, Rounds, Share, Times, TimesPerPly,
+        Actions, ActionsPerTurn, Digits, PiecesPerPly, Plies, Rounds, Share, Times, TimesPerPly,
         Variance,
     };
     &[
@@ -202,7 +202,7 @@ pub const METRICS: &[Metric] = {
             share(g.record.chance.into(), g.plies.into())
         }),
         of("captures", Events, Times, "pieces captured", |g| times(g.record.captured())),
-        of("capture_rate", Events, MenPerPly, "pieces captured in a ply", |g| {
+        of("capture_rate", Events, PiecesPerPly, "pieces captured in a ply", |g| {
             share(g.record.captured().into(), g.plies.into())
         }),
         of("promotions", Events, Times, "pieces that became another kind", |g| {

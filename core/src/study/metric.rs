@@ -176,7 +176,7 @@ pub fn is_general(name: &str) -> bool {
 /// The bounds of what is measured in a unit.
 fn bounds(unit: Unit, limit: f64) -> (f64, f64, Bound) {
     match unit {
-        Unit::Share | Unit::MenPerPly | Unit::TimesPerPly => (0.0, 1.0, Bound::Nature),
+        Unit::Share | Unit::PiecesPerPly | Unit::TimesPerPly => (0.0, 1.0, Bound::Nature),
         Unit::Variance => (0.0, 0.25, Bound::Nature),
         Unit::Plies | Unit::Rounds => (0.0, limit, Bound::PlyLimit),
         Unit::Digits => (0.0, 2.0 * limit, Bound::Cut),

@@ -1,37 +1,37 @@
-//! What tabulated hooks say: looked up, or asked of the scripts each time.
+//! The answers of tabulated hooks: from the spec's tables, or from the scripts, called each time.
 
 use quadrille_core::rules::{Arrival, Promotion};
 use quadrille_core::{Kind, Piece, Spec, Square};
 use quadrille_dsl::script::Live;
 
-/// Knows what tabulated hooks say of a piece on a square, and of a face of the dice.
+/// Answers for tabulated hooks about a piece on a square, and about a face of the dice.
 pub trait Answers {
     /// What the piece may promote to on that square.
-    fn promotes(&self, man: Piece, at: Square) -> Option<Promotion>;
+    fn promotes(&self, piece: Piece, at: Square) -> Option<Promotion>;
     /// What happens to the piece on arrival there.
-    fn arrives(&self, man: Piece, at: Square) -> Option<Arrival>;
+    fn arrives(&self, piece: Piece, at: Square) -> Option<Arrival>;
     /// Whether the piece may go there.
-    fn may_enter(&self, man: Piece, at: Square) -> bool;
+    fn may_enter(&self, piece: Piece, at: Square) -> bool;
     /// Whether a face lets pieces of a kind move.
     fn dice_allows(&self, face: u8, kind: Kind) -> bool;
 }
 
-/// The tables, as they stand in a description. Later entries replace earlier ones.
+/// The tables of a spec. Later entries replace earlier ones.
 impl Answers for Spec {
-    fn promotes(&self, man: Piece, at: Square) -> Option<Promotion> {
+    fn promotes(&self, piece: Piece, at: Square) -> Option<Promotion> {
         let mut entries = self.promotions.iter().rev();
-        let found = entries.find(|(who, to, _)| who.profile() == man.profile() && *to == at);
+        let found = entries.find(|(who, to, _)| who.profile() == piece.profile() && *to == at);
         found.map(|(_, _, promotion)| promotion.clone())
     }
 
-    fn arrives(&self, man: Piece, at: Square) -> Option<Arrival> {
+    fn arrives(&self, piece: Piece, at: Square) -> Option<Arrival> {
         let mut entries = self.arrivals.iter().rev();
-        let found = entries.find(|(who, to, _)| who.profile() == man.profile() && *to == at);
+        let found = entries.find(|(who, to, _)| who.profile() == piece.profile() && *to == at);
         found.map(|(_, _, arrival)| *arrival)
     }
 
-    fn may_enter(&self, man: Piece, at: Square) -> bool {
-        !self.restricted_squares.iter().any(|(who, to)| who.profile() == man.profile() && *to == at)
+    fn may_enter(&self, piece: Piece, at: Square) -> bool {
+        !self.restricted_squares.iter().any(|(who, to)| who.profile() == piece.profile() && *to == at)
     }
 
     fn dice_allows(&self, face: u8, kind: Kind) -> bool {
@@ -41,18 +41,18 @@ impl Answers for Spec {
 }
 
 /// # Panics
-/// If a script fails: then it failed when its table was filled, and nothing was loaded.
+/// If a script fails. It would have failed before, when its table was filled at loading.
 impl Answers for Live<'_> {
-    fn promotes(&self, man: Piece, at: Square) -> Option<Promotion> {
-        Live::promotes(self, man, at).unwrap_or_else(|finding| panic!("{finding:?}"))
+    fn promotes(&self, piece: Piece, at: Square) -> Option<Promotion> {
+        Live::promotes(self, piece, at).unwrap_or_else(|finding| panic!("{finding:?}"))
     }
 
-    fn arrives(&self, man: Piece, at: Square) -> Option<Arrival> {
-        Live::arrives(self, man, at).unwrap_or_else(|finding| panic!("{finding:?}"))
+    fn arrives(&self, piece: Piece, at: Square) -> Option<Arrival> {
+        Live::arrives(self, piece, at).unwrap_or_else(|finding| panic!("{finding:?}"))
     }
 
-    fn may_enter(&self, man: Piece, at: Square) -> bool {
-        Live::may_enter(self, man, at).unwrap_or_else(|finding| panic!("{finding:?}"))
+    fn may_enter(&self, piece: Piece, at: Square) -> bool {
+        Live::may_enter(self, piece, at).unwrap_or_else(|finding| panic!("{finding:?}"))
     }
 
     fn dice_allows(&self, face: u8, kind: Kind) -> bool {

@@ -58,8 +58,8 @@ impl Plain<'_> {
         if self.spec.announcers.contains(seat) && !careful {
             let refused: Vec<Seen> =
                 self.setup.refused.iter().filter_map(|mv| known(*mv)).collect();
-            let duty = |owner| if owner == seat { Protect::None } else { self.duty(seat, owner) };
-            let all = self.moves_owing(seat, &duty).into_iter();
+            let protection = |owner| if owner == seat { Protect::None } else { self.protection(seat, owner) };
+            let all = self.moves_protecting(seat, &protection).into_iter();
             let fresh = all.filter(|step| !legal.contains(step) && !refused.contains(&step.seen));
             choices.extend(fresh.map(|step| Choice::Announce(step.seen)));
         }
@@ -69,8 +69,8 @@ impl Plain<'_> {
             }
             // A pass is an action like a move; mere words keep nobody from being mated.
             if word == "pass" {
-                let duty = |owner| self.duty(seat, owner);
-                if self.fulfilled(&duty, &self.all_checks(), self, &|royal| Some(royal)) {
+                let protection = |owner| self.protection(seat, owner);
+                if self.is_protected(&protection, &self.all_checks(), self, &|royal| Some(royal)) {
                     choices.push(Choice::Pass);
                 }
             } else if !choices.is_empty() {
@@ -94,15 +94,15 @@ impl Plain<'_> {
         for rule in self.spec.hands.iter().filter(|rule| rule.seat == seat) {
             let held = rule.pieces.iter().filter(|(kind, _)| hand[kind.index()] > 0);
             for (kind, _) in held {
-                let man = Piece::new(*kind, seat, self.spec.seats[seat.index()].facing);
+                let piece = Piece::new(*kind, seat, self.spec.seats[seat.index()].facing);
                 for square in rule.zone {
-                    if self.men.contains_key(&square) {
+                    if self.pieces.contains_key(&square) {
                         continue;
                     }
                     let mut after = self.clone();
-                    after.men.insert(square, man);
-                    let stood = |royal| (royal != square).then_some(royal);
-                    if self.fulfilled(&|owner| self.duty(seat, owner), &before, &after, &stood) {
+                    after.pieces.insert(square, piece);
+                    let before_move = |royal| (royal != square).then_some(royal);
+                    if self.is_protected(&|owner| self.protection(seat, owner), &before, &after, &before_move) {
                         drops.insert(Choice::Drop(*kind, square));
                         only |= rule.first;
                     }
@@ -115,13 +115,13 @@ impl Plain<'_> {
     /// Whether the dice let a move be made.
     fn thrown(&self, step: &Step) -> bool {
         let dice = &self.setup.dice;
-        let kind = self.men[&step.seen.0].kind();
+        let kind = self.pieces[&step.seen.0].kind();
         dice.is_empty() || dice.iter().any(|face| self.answers.dice_allows(*face, kind))
     }
 
     /// Whether a move does what rules demand of the seat's next action.
     fn complies(&self, seat: Seat, step: &Step) -> bool {
-        let kind = self.men[&step.seen.0].kind();
+        let kind = self.pieces[&step.seen.0].kind();
         let taken = self.taken(step);
         let demands = self.setup.restrictions.iter().filter(|(who, _)| *who == seat);
         demands.into_iter().all(|(_, demand)| match demand {
@@ -129,15 +129,15 @@ impl Plain<'_> {
             Restriction::Safe => true,
             Restriction::Kinds(kinds) => kinds >> kind.0 & 1 != 0,
             Restriction::Captures(colours) => {
-                taken.iter().all(|(_, man)| colours & man.colour().bit() != 0)
+                taken.iter().all(|(_, piece)| colours & piece.colour().bit() != 0)
             }
             Restriction::Spares(kinds) => {
-                taken.iter().all(|(_, man)| kinds >> man.kind().0 & 1 == 0)
+                taken.iter().all(|(_, piece)| kinds >> piece.kind().0 & 1 == 0)
             }
             Restriction::Lifts(royal) => {
                 let after = self.after(step);
-                after.men.get(royal).is_some_and(|king| {
-                    after.attackers(after.holder(king.colour()), *royal, *king).is_empty()
+                after.pieces.get(royal).is_some_and(|king| {
+                    after.attackers(after.controller(king.colour()), *royal, *king).is_empty()
                 })
             }
         })
@@ -148,8 +148,8 @@ impl Plain<'_> {
     pub fn dropped(&self, kind: Kind, square: Square) -> Self {
         let mut after = self.clone();
         let seat = self.setup.turn;
-        let man = Piece::new(kind, seat, self.spec.seats[seat.index()].facing);
-        after.men.insert(square, man);
+        let piece = Piece::new(kind, seat, self.spec.seats[seat.index()].facing);
+        after.pieces.insert(square, piece);
         after.rights(&[], None);
         after
     }

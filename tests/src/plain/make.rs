@@ -8,15 +8,15 @@ use quadrille_core::{Colour, Piece, Seat, Square};
 use super::{Manner, Plain, Step};
 
 impl<'a> Plain<'a> {
-    pub(super) fn walk_of(&self, man: Piece, step: &Step) -> Option<&'a Path> {
-        step.walk.map(|number| &self.spec.kinds[man.kind().index()].paths[number])
+    pub(super) fn path_of(&self, piece: Piece, step: &Step) -> Option<&'a Path> {
+        step.path.map(|number| &self.spec.kinds[piece.kind().index()].paths[number])
     }
 
-    pub(super) fn moved(&self, man: Piece) -> Piece {
-        if self.spec.initial_by_mark >> man.kind().0 & 1 != 0 {
-            return man.with_marks(man.marks() | 1 << MOVED);
+    pub(super) fn moved(&self, piece: Piece) -> Piece {
+        if self.spec.initial_by_mark >> piece.kind().0 & 1 != 0 {
+            return piece.with_marks(piece.marks() | 1 << MOVED);
         }
-        man
+        piece
     }
 
     /// The position after a move, as far as pieces and rights are concerned; whose turn it is does not
@@ -30,98 +30,98 @@ impl<'a> Plain<'a> {
         let (from, to, promotion, manner) = step.seen;
         let mut gone = vec![from, to];
         if let Manner::Castle(number) = manner {
-            let wing = &self.spec.castling[usize::from(number)];
-            let (king, rook) = (self.men[&wing.king.0], self.men[&wing.rook.0]);
-            after.men.remove(&wing.king.0);
-            after.men.remove(&wing.rook.0);
-            after.men.insert(wing.king.1, self.moved(king));
-            after.men.insert(wing.rook.1, self.moved(rook));
-            gone.push(wing.rook.0);
-            after.arrive(wing.king.1);
+            let castling = &self.spec.castling[usize::from(number)];
+            let (king, rook) = (self.pieces[&castling.king.0], self.pieces[&castling.rook.0]);
+            after.pieces.remove(&castling.king.0);
+            after.pieces.remove(&castling.rook.0);
+            after.pieces.insert(castling.king.1, self.moved(king));
+            after.pieces.insert(castling.rook.1, self.moved(rook));
+            gone.push(castling.rook.0);
+            after.arrive(castling.king.1);
             after.rights(&gone, None);
             return after;
         }
-        let man = self.men[&from];
-        let walk = self.walk_of(man, step);
-        after.men.remove(&from);
+        let piece = self.pieces[&from];
+        let path = self.path_of(piece, step);
+        after.pieces.remove(&from);
         if manner == Manner::EnPassant {
-            gone.extend(self.passed(man, to));
+            gone.extend(self.en_passant_victims(piece, to));
         }
-        if let Manner::Walk(taken) = manner {
+        if let Manner::Path(taken) = manner {
             gone.extend(taken.into_iter().flatten());
         }
         for square in &gone {
-            after.men.remove(square);
+            after.pieces.remove(square);
         }
-        if walk.is_some_and(|walk| walk.swaps) {
-            after.men.insert(from, self.moved(self.men[&to]));
+        if path.is_some_and(|path| path.swaps) {
+            after.pieces.insert(from, self.moved(self.pieces[&to]));
         }
-        let mut marks = man.marks();
-        if let Some(mark) = walk.and_then(|walk| walk.clear_mark) {
+        let mut marks = piece.marks();
+        if let Some(mark) = path.and_then(|path| path.clear_mark) {
             marks &= !(1 << mark);
         }
-        if let Some(mark) = walk.and_then(|walk| walk.set_mark) {
+        if let Some(mark) = path.and_then(|path| path.set_mark) {
             marks |= 1 << mark;
         }
-        let kind = promotion.unwrap_or(man.kind());
-        after.men.insert(to, self.moved(man.with_marks(marks).with_kind(kind)));
+        let kind = promotion.unwrap_or(piece.kind());
+        after.pieces.insert(to, self.moved(piece.with_marks(marks).with_kind(kind)));
         after.arrive(to);
-        let stepped = self.doubled(man, step);
-        after.rights(&gone, stepped.map(|over| (man.colour(), over, to)));
+        let stepped = self.skipped_square(piece, step);
+        after.rights(&gone, stepped.map(|over| (piece.colour(), over, to)));
         after
     }
 
     /// The pieces that a move captures, in the order in which they are removed.
     pub(super) fn taken(&self, step: &Step) -> Vec<(Square, Piece)> {
         let (from, to, _, manner) = step.seen;
-        let man = self.men[&from];
+        let piece = self.pieces[&from];
         let squares = match manner {
             Manner::Plain | Manner::Double(_) => vec![to],
-            Manner::EnPassant => [vec![to], self.passed(man, to)].concat(),
+            Manner::EnPassant => [vec![to], self.en_passant_victims(piece, to)].concat(),
             Manner::Castle(_) => Vec::new(),
-            Manner::Walk(taken) => {
-                let end = self.walk_of(man, step).is_none_or(|walk| !walk.swaps).then_some(to);
+            Manner::Path(taken) => {
+                let end = self.path_of(piece, step).is_none_or(|path| !path.swaps).then_some(to);
                 taken.into_iter().flatten().chain(end).collect()
             }
         };
         let there = squares.into_iter().filter(|square| *square != from);
-        there.filter_map(|square| Some((square, *self.men.get(&square)?))).collect()
+        there.filter_map(|square| Some((square, *self.pieces.get(&square)?))).collect()
     }
 
     /// The square that a double step skips.
-    pub(super) fn doubled(&self, man: Piece, step: &Step) -> Option<Square> {
+    pub(super) fn skipped_square(&self, piece: Piece, step: &Step) -> Option<Square> {
         if let Manner::Double(over) = step.seen.3 {
             return Some(over);
         }
-        let walk = self.walk_of(man, step)?;
-        let leg = walk.legs[0];
-        let double = self.passable(man)
-            && walk.quiet
-            && walk.take == quadrille_core::rules::Take::NONE
-            && !walk.swaps
-            && walk.legs.len() == 1
+        let path = self.path_of(piece, step)?;
+        let leg = path.legs[0];
+        let double = self.capturable_en_passant(piece)
+            && path.quiet
+            && path.take == quadrille_core::rules::Take::NONE
+            && !path.swaps
+            && path.legs.len() == 1
             && (leg.min, leg.max) == (2, 2);
-        let over = self.spec.geometry.step(step.seen.0, leg.vector.turned(man.facing()));
+        let over = self.spec.geometry.step(step.seen.0, leg.vector.turned(piece.facing()));
         over.filter(|_| double)
     }
 
     /// What happens to a piece on the square where it has arrived.
     pub(super) fn arrive(&mut self, at: Square) {
-        let man = self.men[&at];
-        let Some(arrival) = self.answers.arrives(man, at) else { return };
+        let piece = self.pieces[&at];
+        let Some(arrival) = self.answers.arrives(piece, at) else { return };
         let Arrival { become_kind, turn, set_mark, clear_mark, clause: _ } = arrival;
-        let mut marks = man.marks();
+        let mut marks = piece.marks();
         if let Some(mark) = clear_mark {
             marks &= !(1 << mark);
         }
         if let Some(mark) = set_mark {
             marks |= 1 << mark;
         }
-        let changed = man
-            .with_kind(become_kind.unwrap_or(man.kind()))
-            .with_facing(turn.unwrap_or(man.facing()))
+        let changed = piece
+            .with_kind(become_kind.unwrap_or(piece.kind()))
+            .with_facing(turn.unwrap_or(piece.facing()))
             .with_marks(marks);
-        self.men.insert(at, self.moved(changed));
+        self.pieces.insert(at, self.moved(changed));
     }
 
     /// Castling rights end with their pieces; en passant rights with the pawn, or when the skipped
@@ -136,19 +136,19 @@ impl<'a> Plain<'a> {
             rights.push(fresh);
         }
         self.setup.en_passant = rights;
-        self.left(gone);
+        self.drop_lost_rights(gone);
     }
 
     /// What rights are left when pieces have left these squares, or others have come.
-    pub(super) fn left(&mut self, gone: &[Square]) {
-        for (right, wing) in self.setup.castling.iter_mut().zip(&self.spec.castling) {
-            *right &= !gone.contains(&wing.king.0) && !gone.contains(&wing.rook.0);
+    pub(super) fn drop_lost_rights(&mut self, gone: &[Square]) {
+        for (right, castling) in self.setup.castling.iter_mut().zip(&self.spec.castling) {
+            *right &= !gone.contains(&castling.king.0) && !gone.contains(&castling.rook.0);
         }
         let mut rights = std::mem::take(&mut self.setup.en_passant);
         rights.retain(|(colour, skipped, pawn)| {
-            let there = self.men.get(pawn);
-            there.is_some_and(|man| man.colour() == *colour && self.passable(*man))
-                && (self.spec.ep_occupied != EpOccupied::Void || !self.men.contains_key(skipped))
+            let there = self.pieces.get(pawn);
+            there.is_some_and(|piece| piece.colour() == *colour && self.capturable_en_passant(*piece))
+                && (self.spec.ep_occupied != EpOccupied::Void || !self.pieces.contains_key(skipped))
         });
         rights.sort();
         self.setup.en_passant = rights;
@@ -171,7 +171,7 @@ impl<'a> Plain<'a> {
     pub fn en_passant_rights(&self, opened: &[Seat]) -> Vec<(Colour, Square, Square)> {
         let own_turn = self.spec.ep_window == EpWindow::OwnTurn;
         let mut rights = self.setup.en_passant.clone();
-        rights.retain(|(colour, _, _)| !own_turn || !opened.contains(&self.holder(*colour)));
+        rights.retain(|(colour, _, _)| !own_turn || !opened.contains(&self.controller(*colour)));
         rights
     }
 }

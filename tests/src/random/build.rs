@@ -7,15 +7,15 @@ use quadrille_core::rules::{
 use quadrille_core::{Facing, Geometry, Kind, Piece, Protect, Seat, Spec, Square};
 
 use super::ground::Area;
-use super::rules::{Man, Rules, Sides};
-use super::walks::{Group, pawn, walks};
+use super::rules::{Placement, Rules, Sides};
+use super::paths::{Group, pawn, paths};
 use crate::orthodox;
 
 pub(super) fn build(
     geometry: &Geometry,
     sides: &Sides,
     groups: &[Vec<Group>],
-    men: &[Man],
+    pieces: &[Placement],
     rules: &Rules,
 ) -> Spec {
     let (seats, count) = (sides.seats, groups.len() + 1);
@@ -24,10 +24,10 @@ pub(super) fn build(
     let team = |seat: usize| sides.teams[seat] % seats as u8;
     let mut kinds: Vec<KindSpec> = Vec::new();
     for n in 0..count {
-        let walks = match n {
-            0 => walks(&groups[0], geometry),
+        let paths = match n {
+            0 => paths(&groups[0], geometry),
             1 => pawn(),
-            _ => walks(&groups[n - 1], geometry),
+            _ => paths(&groups[n - 1], geometry),
         };
         kinds.push(KindSpec {
             name: format!("kind {n}"),
@@ -35,21 +35,21 @@ pub(super) fn build(
             royal: n == 0 || rules.two_royal_kinds && n == 2,
             value: 1,
             notation: String::new(),
-            paths: walks,
+            paths,
         });
     }
     let mut array: Vec<(Square, Piece)> = Vec::new();
-    for man in men {
-        let at = at(man.at);
-        let seat = usize::from(man.colour) % seats;
-        let facing = man.facing.unwrap_or(sides.facings[seat]);
+    for piece in pieces {
+        let at = at(piece.at);
+        let seat = usize::from(piece.colour) % seats;
+        let facing = piece.facing.unwrap_or(sides.facings[seat]);
         if !array.iter().any(|(square, _)| *square == at) {
-            let marks = man.marks;
+            let marks = piece.marks;
             array
-                .push((at, Piece::new(kind(man.kind), Seat(seat as u8), facing).with_marks(marks)));
+                .push((at, Piece::new(kind(piece.kind), Seat(seat as u8), facing).with_marks(marks)));
         }
     }
-    let any_man = |n: u8| {
+    let any_piece = |n: u8| {
         let one = move |seat: usize| {
             Facing::ALL.map(|facing| Piece::new(kind(n), Seat(seat as u8), facing))
         };
@@ -57,18 +57,18 @@ pub(super) fn build(
     };
     let spread = |n: u8, area: Area| {
         let zone = area.zone(geometry);
-        any_man(n).flat_map(move |man| zone.into_iter().map(move |square| (man, square)))
+        any_piece(n).flat_map(move |piece| zone.into_iter().map(move |square| (piece, square)))
     };
     let promotions = rules.promotions.iter().flat_map(|(n, area, kinds, optional)| {
         let mut kinds: Vec<Kind> = kinds.iter().map(|n| kind(*n)).collect();
         kinds.sort();
         kinds.dedup();
         let promotion = Promotion { kinds, optional: *optional, clause: None };
-        spread(*n, *area).map(move |(man, square)| (man, square, promotion.clone()))
+        spread(*n, *area).map(move |(piece, square)| (piece, square, promotion.clone()))
     });
     let arrivals = rules.arrivals.iter().flat_map(|(n, area, arrival)| {
         let arrival = Arrival { become_kind: arrival.become_kind.map(|k| kind(k.0)), ..*arrival };
-        spread(*n, *area).map(move |(man, square)| (man, square, arrival))
+        spread(*n, *area).map(move |(piece, square)| (piece, square, arrival))
     });
     let hostility = |a: usize, b: usize| {
         let odd = |capture| {
@@ -118,7 +118,7 @@ pub(super) fn build(
         relations: (0..seats).map(|a| (0..seats).map(|b| hostility(a, b)).collect()).collect(),
         protect: matrix(&protect),
         royals: rules.royals,
-        castling: wings(&kinds, &array, geometry, rules),
+        castling: castling_moves(&kinds, &array, geometry, rules),
         ep_occupied: rules.ep.0,
         ep_window: rules.ep.1,
         ep_partner: rules.ep.2,
@@ -150,18 +150,18 @@ fn some_square(geometry: &Geometry, n: u8) -> Square {
 }
 
 /// Castling between pieces that are there.
-fn wings(
+fn castling_moves(
     kinds: &[KindSpec],
     array: &[(Square, Piece)],
     geometry: &Geometry,
     rules: &Rules,
 ) -> Vec<CastlingMove> {
     let at = |n: u8| some_square(geometry, n);
-    let mut wings = Vec::new();
-    for (seat, pick, ends) in &rules.wings {
+    let mut castling_moves = Vec::new();
+    for (seat, pick, ends) in &rules.castling_moves {
         let of = |royal: bool| -> Vec<Square> {
-            let mine = array.iter().filter(|(_, man)| {
-                man.colour().0 == *seat && kinds[man.kind().index()].royal == royal
+            let mine = array.iter().filter(|(_, piece)| {
+                piece.colour().0 == *seat && kinds[piece.kind().index()].royal == royal
             });
             mine.map(|(square, _)| *square).collect()
         };
@@ -174,7 +174,7 @@ fn wings(
         if at(ends[0]) == at(ends[1]) {
             continue;
         }
-        wings.push(CastlingMove {
+        castling_moves.push(CastlingMove {
             seat: Seat(*seat),
             king_side: pick % 2 == 0,
             king: (king, at(ends[0])),
@@ -184,5 +184,5 @@ fn wings(
             clause: None,
         });
     }
-    wings
+    castling_moves
 }

@@ -11,7 +11,7 @@ use quadrille_core::{Facing, Kind, Protect};
 use super::ground::{Area, area, facing};
 
 #[derive(Clone, Debug)]
-pub(super) struct Man {
+pub(super) struct Placement {
     pub(super) at: u8,
     pub(super) kind: u8,
     pub(super) colour: u8,
@@ -19,10 +19,10 @@ pub(super) struct Man {
     pub(super) marks: u8,
 }
 
-pub(super) fn man() -> impl Strategy<Value = Man> {
+pub(super) fn piece() -> impl Strategy<Value = Placement> {
     let kind = prop_oneof![1 => Just(0u8), 2 => Just(1u8), 4 => 0..6u8];
     (any::<u8>(), kind, 0..4u8, weighted(0.15, facing()), prop_oneof![4 => Just(0u8), 1 => 0..4u8])
-        .prop_map(|(at, kind, colour, facing, marks)| Man { at, kind, colour, facing, marks })
+        .prop_map(|(at, kind, colour, facing, marks)| Placement { at, kind, colour, facing, marks })
 }
 
 pub(super) fn protect() -> impl Strategy<Value = Protect> {
@@ -74,7 +74,7 @@ pub(super) struct Rules {
     pub(super) promotions: Vec<(u8, Area, Vec<u8>, bool)>,
     pub(super) arrivals: Vec<(u8, Area, Arrival)>,
     pub(super) supply: Vec<(u8, u8)>,
-    pub(super) wings: Vec<(u8, u8, [u8; 4])>,
+    pub(super) castling_moves: Vec<(u8, u8, [u8; 4])>,
     pub(super) states: Vec<u8>,
 }
 
@@ -116,7 +116,7 @@ pub(super) fn rules() -> impl Strategy<Value = Rules> {
                 promotions,
                 arrivals,
                 supply,
-                wings,
+                castling_moves,
                 states,
             )| {
                 Rules {
@@ -129,7 +129,7 @@ pub(super) fn rules() -> impl Strategy<Value = Rules> {
                     promotions,
                     arrivals,
                     supply,
-                    wings,
+                    castling_moves,
                     states,
                 }
             },

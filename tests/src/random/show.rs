@@ -34,10 +34,10 @@ fn board(spec: &Spec, f: &mut Formatter<'_>) -> Result {
             match square.map(|square| spec.array.iter().find(|(at, _)| *at == square)) {
                 None => write!(f, "#    ")?,
                 Some(None) => write!(f, ".    ")?,
-                Some(Some((_, man))) => {
-                    let key = spec.seats[man.colour().index()].key;
-                    let marks = [' ', '\'', '"', '*'][usize::from(man.marks() & 3)];
-                    write!(f, "{key}{}{}{marks} ", letter(spec, man), man.facing().letter())?;
+                Some(Some((_, piece))) => {
+                    let key = spec.seats[piece.colour().index()].key;
+                    let marks = [' ', '\'', '"', '*'][usize::from(piece.marks() & 3)];
+                    write!(f, "{key}{}{}{marks} ", letter(spec, piece), piece.facing().letter())?;
                 }
             }
         }
@@ -49,8 +49,8 @@ fn board(spec: &Spec, f: &mut Formatter<'_>) -> Result {
     Ok(())
 }
 
-fn letter(spec: &Spec, man: &Piece) -> char {
-    spec.kinds[man.kind().index()].letter
+fn letter(spec: &Spec, piece: &Piece) -> char {
+    spec.kinds[piece.kind().index()].letter
 }
 
 fn names(geometry: &Geometry, zone: Zone) -> String {
@@ -59,46 +59,46 @@ fn names(geometry: &Geometry, zone: Zone) -> String {
 
 fn moves(geometry: &Geometry, kind: &KindSpec, f: &mut Formatter<'_>) -> Result {
     writeln!(f, "{}{}", kind.letter, if kind.royal { ", royal" } else { "" })?;
-    for walk in &kind.paths {
-        let legs = walk.legs.iter().map(|Leg { vector, min, max, end }| {
+    for path in &kind.paths {
+        let legs = path.legs.iter().map(|Leg { vector, min, max, end }| {
             format!("{},{} {min}..{max} {end:?}", vector.dx, vector.dy)
         });
         write!(f, "    [{}]", legs.collect::<Vec<_>>().join(", "))?;
-        let Path { quiet, take: Take { enemy, own, tame, checks_only }, .. } = *walk;
+        let Path { quiet, take: Take { enemy, own, tame, checks_only }, .. } = *path;
         for (yes, word) in [
             (quiet, "quiet"),
             (enemy, "captures"),
             (own, "own-too"),
             (tame, "tame"),
             (checks_only, "checks"),
-            (walk.en_passant, "en-passant"),
-            (walk.initial, "initial"),
-            (walk.swaps, "swaps"),
-            (walk.exclusive, "exclusive"),
-            (walk.clause.is_some(), "clause"),
+            (path.en_passant, "en-passant"),
+            (path.initial, "initial"),
+            (path.swaps, "swaps"),
+            (path.exclusive, "exclusive"),
+            (path.clause.is_some(), "clause"),
         ] {
             if yes {
                 write!(f, " {word}")?;
             }
         }
         for (mark, word) in [
-            (walk.with_mark, "with-mark"),
-            (walk.set_mark, "set-mark"),
-            (walk.clear_mark, "clear-mark"),
+            (path.with_mark, "with-mark"),
+            (path.set_mark, "set-mark"),
+            (path.clear_mark, "clear-mark"),
         ] {
             if let Some(mark) = mark {
                 write!(f, " {word} {mark}")?;
             }
         }
-        for condition in &walk.conditions {
+        for condition in &path.conditions {
             write!(f, " {condition:?}")?;
         }
-        for (zone, word) in [(walk.from, "from"), (walk.to, "to")] {
+        for (zone, word) in [(path.from, "from"), (path.to, "to")] {
             if let Some(zone) = zone {
                 write!(f, " {word} {}", names(geometry, zone))?;
             }
         }
-        if let Some(colours) = walk.colours {
+        if let Some(colours) = path.colours {
             write!(f, " colours {colours:b}")?;
         }
         writeln!(f)?;
@@ -152,16 +152,16 @@ fn rules(spec: &Spec, f: &mut Formatter<'_>) -> Result {
         writeln!(f, "kinds captured {:?}", spec.kind_captures)?;
     }
     let mut entries: Vec<String> = Vec::new();
-    for (man, square) in &spec.restricted_squares {
-        entries.push(format!("{} may not enter {}", letter(spec, man), geometry.name(*square)));
+    for (piece, square) in &spec.restricted_squares {
+        entries.push(format!("{} may not enter {}", letter(spec, piece), geometry.name(*square)));
     }
-    for (man, square, promotion) in &spec.promotions {
+    for (piece, square, promotion) in &spec.promotions {
         let (name, kinds, optional) =
             (geometry.name(*square), &promotion.kinds, promotion.optional);
-        entries.push(format!("{} promotes on {name} to {kinds:?} ({optional})", letter(spec, man)));
+        entries.push(format!("{} promotes on {name} to {kinds:?} ({optional})", letter(spec, piece)));
     }
-    for (man, square, arrival) in &spec.arrivals {
-        entries.push(format!("{} on {}: {arrival:?}", letter(spec, man), geometry.name(*square)));
+    for (piece, square, arrival) in &spec.arrivals {
+        entries.push(format!("{} on {}: {arrival:?}", letter(spec, piece), geometry.name(*square)));
     }
     entries.sort();
     entries.dedup();

@@ -91,7 +91,7 @@ fn events_of_a_ply_come_in_order() {
         .  rP .  .
         .  .  .  rK",
     );
-    let pawn = spec.array.iter().find(|(_, man)| man.kind() == Kind(0)).expect("a pawn").1;
+    let pawn = spec.array.iter().find(|(_, piece)| piece.kind() == Kind(0)).expect("a pawn").1;
     let queen =
         quadrille_core::rules::Promotion { kinds: vec![Kind(4)], optional: false, clause: None };
     spec.promotions = vec![(pawn, at(&spec, "c3"), queen)];

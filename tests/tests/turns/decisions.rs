@@ -380,8 +380,8 @@ fn men_in_hand_are_dropped_first_where_that_is_the_rule() {
         rK .  .",
     );
     let zone = [at(&spec, "a2"), at(&spec, "b1"), at(&spec, "a1")].into_iter().collect();
-    let men = vec![(Kind(1), 1), (Kind(3), 1)];
-    spec.hands = vec![quadrille_core::rules::Hand { seat: RED, pieces: men, zone, first: true }];
+    let pieces = vec![(Kind(1), 1), (Kind(3), 1)];
+    spec.hands = vec![quadrille_core::rules::Hand { seat: RED, pieces, zone, first: true }];
     with(spec, &[], &nothing, |game| {
         assert_eq!(legal(game), ["N@a2", "N@b1", "R@a2", "R@b1"]);
         play(game, "N@a2 c3-b3");
@@ -401,8 +401,8 @@ fn a_drop_may_not_leave_ones_king_in_check_and_may_give_check() {
         rK .  .",
     );
     let zone = spec.geometry.all();
-    let men = vec![(Kind(3), 2)];
-    spec.hands = vec![quadrille_core::rules::Hand { seat: RED, pieces: men, zone, first: false }];
+    let pieces = vec![(Kind(3), 2)];
+    spec.hands = vec![quadrille_core::rules::Hand { seat: RED, pieces, zone, first: false }];
     let events = with(spec, &[EventKind::Check], &nothing, |game| {
         assert_eq!(legal(game), ["R@a2", "a1-b1"]);
         play(game, "R@a2 a3-b3 R@c1");

@@ -118,7 +118,7 @@ fn a_man_who_promotes_spends_the_die_of_what_he_was() {
         rK .  .  .  .",
         2,
     );
-    let pawn = spec.array.iter().find(|(_, man)| man.kind().0 == 0).expect("a pawn").1;
+    let pawn = spec.array.iter().find(|(_, piece)| piece.kind().0 == 0).expect("a pawn").1;
     let knight = quadrille_core::rules::Promotion {
         kinds: vec![quadrille_core::Kind(1)],
         optional: false,

@@ -95,7 +95,7 @@ fn effects_of_several_hooks_on_one_event_add_up_and_may_clash() {
 fn effects_that_name_what_is_not_there_are_a_fault() {
     let (nobody, nowhere, nothing) = (Seat(7), Square(200), Kind(30));
     let known: Colour = RED;
-    let man = |kind, seat| Piece::new(kind, seat, Facing::North);
+    let piece = |kind, seat| Piece::new(kind, seat, Facing::North);
     for effect in [
         Effect::SeatState(nobody, StateId::DEAD),
         Effect::SeatState(known, StateId(99)),
@@ -105,9 +105,9 @@ fn effects_that_name_what_is_not_there_are_a_fault() {
         Effect::Capture(nowhere),
         Effect::RemoveArmy(nobody),
         Effect::ClearArmy(nobody),
-        Effect::Place(nowhere, man(Kind(0), RED)),
-        Effect::Place(Square(1), man(nothing, RED)),
-        Effect::Place(Square(1), man(Kind(0), nobody)),
+        Effect::Place(nowhere, piece(Kind(0), RED)),
+        Effect::Place(Square(1), piece(nothing, RED)),
+        Effect::Place(Square(1), piece(Kind(0), nobody)),
         Effect::Replace(Square(2), nothing),
         Effect::Turn(nowhere, Facing::East),
         Effect::Mark(Square(2), 5, true),

@@ -92,7 +92,7 @@ fn a_skipped_square_that_is_filled_voids_the_right_or_both_are_taken() {
 #[test]
 fn a_pawn_that_promoted_by_its_double_step_is_no_pawn_to_be_passed() {
     let mut spec = passed(EpWindow::OwnTurn, EpOccupied::Void);
-    let pawn = spec.array.iter().find(|(_, man)| man.kind() == Kind(0)).expect("a pawn").1;
+    let pawn = spec.array.iter().find(|(_, piece)| piece.kind() == Kind(0)).expect("a pawn").1;
     let promotion = Promotion { kinds: vec![Kind(4)], optional: false, clause: None };
     spec.promotions = vec![(pawn, at(&spec, "a4"), promotion)];
     without(spec, |game| {
@@ -124,7 +124,7 @@ fn a_partners_pawn_may_be_passed_undisturbed_where_that_is_the_rule() {
 fn castling_ends_with_a_move_of_king_or_rook_and_with_the_rooks_capture() {
     let mut spec = orthodox();
     let keep = ['K', 'R'].map(|letter| spec.kind_of_letter(letter).expect("a kind"));
-    spec.array.retain(|(_, man)| keep.contains(&man.kind()));
+    spec.array.retain(|(_, piece)| keep.contains(&piece.kind()));
     let rules = Ruleset::new(spec).expect("a game");
     let rights = |texts: &str| {
         let mut game = game::start(&rules, &OrthodoxEnds).expect("no hook fails");
@@ -146,7 +146,7 @@ fn castling_ends_with_a_move_of_king_or_rook_and_with_the_rooks_capture() {
 fn castling_may_not_cross_an_attacked_square() {
     let mut spec = orthodox();
     let letters = ['K', 'R'].map(|letter| orthodox().kind_of_letter(letter).expect("a kind"));
-    spec.array.retain(|(_, man)| letters.contains(&man.kind()));
+    spec.array.retain(|(_, piece)| letters.contains(&piece.kind()));
     let rook = spec.array.iter().position(|(square, _)| *square == at(&spec, "h8"));
     let mut attacked = spec.clone();
     attacked.array[rook.expect("a rook stands there")].0 = at(&spec, "f8");

@@ -315,7 +315,7 @@ fn unit(unit: Unit) -> &'static str {
 fn shown(unit: Unit, value: f64) -> String {
     match unit {
         Unit::Share => format!("{:.1} %", value * 100.0),
-        Unit::Variance | Unit::ActionsPerTurn | Unit::MenPerPly | Unit::TimesPerPly => {
+        Unit::Variance | Unit::ActionsPerTurn | Unit::PiecesPerPly | Unit::TimesPerPly => {
             format!("{value:.4}")
         }
         _ => format!("{value:.2}"),

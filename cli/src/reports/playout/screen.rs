@@ -151,10 +151,8 @@ impl GameStory {
         if ending.len() > ENDING_LINES {
             ending.truncate(ENDING_LINES);
             if let Some(last) = ending.last_mut() {
-                while last.width() + 2 > width {
-                    last.pop();
-                }
                 last.push_str(" …");
+                *last = shortened(std::mem::take(last), width);
             }
         }
         lines.extend(ending);
@@ -163,14 +161,23 @@ impl GameStory {
         let rows: Vec<Vec<String>> = self.actions[first..].iter().map(|row| row.to_vec()).collect();
         let sides = [Align::Right, Align::Left, Align::Left, Align::Left];
         for line in columns(&sides, &rows).lines() {
-            let mut line = printable(line);
-            while line.width() > width {
-                line.pop();
-            }
-            lines.push(line);
+            lines.push(shortened(printable(line), width));
         }
         lines
     }
+}
+
+/// A line cut to a width, with an ellipsis if anything was cut.
+fn shortened(mut line: String, width: usize) -> String {
+    if line.width() <= width {
+        return line;
+    }
+    while line.width() + 2 > width {
+        line.pop();
+    }
+    line.truncate(line.trim_end_matches([' ', '…']).len());
+    line.push_str(" …");
+    line
 }
 
 /// How many columns a line takes, colours left out.
@@ -194,7 +201,7 @@ mod tests {
             plies: 120,
             result: "light wins".to_owned(),
             clause: Some("V14".to_owned()),
-            ending: "with both armies of a side mated, that side has lost ".repeat(9),
+            ending: "with both armies of a side mated, that side has lost ".repeat(15),
             board: vec![format!("\x1b[1m{}\x1b[0m", "x".repeat(board_width)); 14],
             board_width,
             actions: vec![["119", "red", "e2-e4", "white in check"].map(str::to_owned); 9],

@@ -9,7 +9,7 @@ use quadrille_core::{ClauseId, Geometry, Vector};
 use super::ground::{Area, area};
 use crate::{images, orthodox};
 
-/// The legs of one walk and the directions it is made in.
+/// The legs of one path and the directions it is made in.
 fn legs() -> impl Strategy<Value = Vec<Vec<Leg>>> {
     let near = || select(vec![(0i8, 1i8), (1, 1)]);
     let far = select(vec![(0i8, 2i8), (1, 2), (2, 2), (1, 3)]);
@@ -105,33 +105,33 @@ fn extra() -> impl Strategy<Value = Extra> {
 }
 
 impl Extra {
-    fn refine(&self, walk: &mut Path, geometry: &Geometry) {
+    fn refine(&self, path: &mut Path, geometry: &Geometry) {
         match *self {
-            Self::Initial => walk.initial = true,
+            Self::Initial => path.initial = true,
             Self::EnPassant => {
-                walk.en_passant = true;
-                walk.quiet = false;
-                walk.take.enemy = true;
+                path.en_passant = true;
+                path.quiet = false;
+                path.take.enemy = true;
             }
             Self::Condition(place, relation, kinds, head_on) => {
-                walk.conditions.push(Condition { place, relation, kinds, head_on });
+                path.conditions.push(Condition { place, relation, kinds, head_on });
             }
-            Self::Swaps => walk.swaps = true,
-            Self::From(area) => walk.from = Some(area.zone(geometry)),
-            Self::To(area) => walk.to = Some(area.zone(geometry)),
-            Self::Colours(colours) => walk.colours = Some(colours),
+            Self::Swaps => path.swaps = true,
+            Self::From(area) => path.from = Some(area.zone(geometry)),
+            Self::To(area) => path.to = Some(area.zone(geometry)),
+            Self::Colours(colours) => path.colours = Some(colours),
             Self::WithMark(mark, bound) => {
-                walk.with_mark = Some(mark);
-                walk.exclusive = bound;
+                path.with_mark = Some(mark);
+                path.exclusive = bound;
             }
-            Self::SetMark(mark) => walk.set_mark = Some(mark),
-            Self::ClearMark(mark) => walk.clear_mark = Some(mark),
-            Self::Clause => walk.clause = Some(ClauseId(0)),
+            Self::SetMark(mark) => path.set_mark = Some(mark),
+            Self::ClearMark(mark) => path.clear_mark = Some(mark),
+            Self::Clause => path.clause = Some(ClauseId(0)),
         }
     }
 }
 
-/// A group of walks alike but for their direction: legs, directions, modality, refinements.
+/// A group of paths alike but for their direction: legs, directions, modality, refinements.
 pub(super) type Group = (Vec<Vec<Leg>>, u16, (bool, Take), Vec<Extra>);
 
 pub(super) fn group() -> impl Strategy<Value = Group> {
@@ -140,22 +140,22 @@ pub(super) fn group() -> impl Strategy<Value = Group> {
     (legs(), some, modality(), extras)
 }
 
-pub(super) fn walks(groups: &[Group], geometry: &Geometry) -> Vec<Path> {
+pub(super) fn paths(groups: &[Group], geometry: &Geometry) -> Vec<Path> {
     let mut paths: Vec<Path> = Vec::new();
     for (legs, some, (quiet, take), extras) in groups {
         for (number, legs) in legs.iter().enumerate() {
             if some >> (number % 16) & 1 == 0 {
                 continue;
             }
-            let mut walk = Path {
+            let mut path = Path {
                 legs: legs.clone(),
                 quiet: *quiet,
                 take: *take,
                 ..Path::new(Leg::leap(Vector::new(0, 1)))
             };
-            extras.iter().for_each(|extra| extra.refine(&mut walk, geometry));
-            if !paths.contains(&walk) {
-                paths.push(walk);
+            extras.iter().for_each(|extra| extra.refine(&mut path, geometry));
+            if !paths.contains(&path) {
+                paths.push(path);
             }
         }
     }

@@ -15,14 +15,14 @@ struct Facts {
 }
 
 impl Facts {
-    fn pass(&self, filter: &Filter, spec: &Spec, men: &[(Square, Piece)]) -> bool {
+    fn pass(&self, filter: &Filter, spec: &Spec, pieces: &[(Square, Piece)]) -> bool {
         let few = |few: PieceLimit| {
-            let counted = |team: u8, man: &Piece| {
-                few.kinds >> man.kind().0 & 1 != 0
-                    && (!few.each_team || spec.team(man.colour()) == team)
+            let counted = |team: u8, piece: &Piece| {
+                few.kinds >> piece.kind().0 & 1 != 0
+                    && (!few.each_team || spec.team(piece.colour()) == team)
             };
             spec.seats.iter().map(|seat| seat.team).all(|team| {
-                let count = men.iter().filter(|(_, man)| counted(team, man)).count();
+                let count = pieces.iter().filter(|(_, piece)| counted(team, piece)).count();
                 count <= usize::from(few.most)
             })
         };
@@ -37,84 +37,84 @@ impl Facts {
 impl Plain<'_> {
     /// What rules make of a move just made, in its captures, its promotion and itself; says whether the
     /// game is over by it. Checks that it gives are not told here.
-    pub(super) fn befalls(&mut self, seat: Seat, before: &Self, step: &Step) -> bool {
+    pub(super) fn call_hooks(&mut self, seat: Seat, before: &Self, step: &Step) -> bool {
         let (from, to, promotion, _) = step.seen;
-        let mover = before.men[&from];
+        let mover = before.pieces[&from];
         let taken = before.taken(step);
         let mut over = false;
         for (square, piece) in &taken {
             let (square, piece) = (*square, *piece);
             let facts = Facts { kind: piece.kind(), from: None, to: square, capture: true };
-            over |= self.fire(&Event::Capture { seat, piece, square, to }, &facts);
+            over |= self.call_handlers(&Event::Capture { seat, piece, square, to }, &facts);
             if self.royal(piece) {
-                over |= self.fire(&Event::RoyalCaptured { seat, piece, square }, &facts);
+                over |= self.call_handlers(&Event::RoyalCaptured { seat, piece, square }, &facts);
             }
         }
         let capture = !taken.is_empty();
         let facts = Facts { kind: mover.kind(), from: Some(from), to, capture };
-        let stands = self.men.get(&to).copied();
+        let stands = self.pieces.get(&to).copied();
         if let (Some(_), Some(piece)) = (promotion, stands) {
-            over |= self.fire(&Event::Promotion { seat, piece, square: to }, &facts);
+            over |= self.call_handlers(&Event::Promotion { seat, piece, square: to }, &facts);
         }
         let played = Some(Move { promotion, ..Move::new(from, to) });
-        over | self.fire(&Event::Move { seat, played, piece: stands.or(Some(mover)) }, &facts)
+        over | self.call_handlers(&Event::Move { seat, played, piece: stands.or(Some(mover)) }, &facts)
     }
 
     /// Calls the hooks of an event on a game that stands where this does; says whether it is over.
-    fn fire(&mut self, event: &Event<'_>, facts: &Facts) -> bool {
+    fn call_handlers(&mut self, event: &Event<'_>, facts: &Facts) -> bool {
         let Some((rules, hooks)) = self.rules else { return false };
-        let men = self.men();
+        let pieces = self.pieces();
         let handlers = self.spec.handlers.iter().enumerate();
         let called: Vec<usize> = handlers
             .filter(|(_, handler)| handler.event == event.kind())
-            .filter(|(_, handler)| facts.pass(&handler.filter, self.spec, &men))
+            .filter(|(_, handler)| facts.pass(&handler.filter, self.spec, &pieces))
             .map(|(number, _)| number)
             .collect();
         if called.is_empty() {
             return false;
         }
-        let setup = Setup { pieces: men, ..self.setup.clone() };
+        let setup = Setup { pieces, ..self.setup.clone() };
         let game = game::resume(rules, hooks, &setup).expect("a position of a game");
         let mut out: Vec<Emitted> = Vec::new();
         for number in called {
             hooks.call(number, event, game.view(), &mut out).expect("shipped scripts do not fail");
         }
         out.into_iter().any(|emitted| {
-            self.suffer(&emitted.effect);
+            self.apply_effect(&emitted.effect);
             matches!(emitted.effect, Effect::Finish(_))
         })
     }
 
     /// Applies an effect on pieces, states, control and rights; other effects do not concern these.
-    pub fn suffer(&mut self, effect: &Effect) {
+    pub fn apply_effect(&mut self, effect: &Effect) {
         match *effect {
             Effect::SeatState(seat, state) => self.setup.seat_states[seat.index()] = state,
             Effect::ArmyState(colour, state) => self.setup.army_states[colour.index()] = state,
             Effect::Control(colour, seat) => self.setup.controllers[colour.index()] = seat,
             Effect::Remove(square) | Effect::Capture(square) => {
-                self.men.remove(&square);
-                self.left(&[square]);
+                self.pieces.remove(&square);
+                self.drop_lost_rights(&[square]);
             }
             Effect::RemoveArmy(colour) => {
                 let squares: Vec<Square> = self.of_colour(colour).collect();
-                self.men.retain(|_, man| man.colour() != colour);
-                self.left(&squares);
+                self.pieces.retain(|_, piece| piece.colour() != colour);
+                self.drop_lost_rights(&squares);
             }
             Effect::ClearArmy(colour) => {
                 self.setup.army_states[colour.index()] = StateId::NEUTRAL;
             }
-            Effect::Place(square, man) => {
-                self.men.insert(square, man);
-                self.left(&[]);
+            Effect::Place(square, piece) => {
+                self.pieces.insert(square, piece);
+                self.drop_lost_rights(&[]);
             }
             Effect::Replace(square, kind) => {
-                self.change(square, |man| man.with_kind(kind));
-                self.left(&[square]);
+                self.change(square, |piece| piece.with_kind(kind));
+                self.drop_lost_rights(&[square]);
             }
-            Effect::Turn(square, facing) => self.change(square, |man| man.with_facing(facing)),
-            Effect::Mark(square, mark, on) => self.change(square, |man| {
+            Effect::Turn(square, facing) => self.change(square, |piece| piece.with_facing(facing)),
+            Effect::Mark(square, mark, on) => self.change(square, |piece| {
                 let bit = 1 << mark;
-                man.with_marks(if on { man.marks() | bit } else { man.marks() & !bit })
+                piece.with_marks(if on { piece.marks() | bit } else { piece.marks() & !bit })
             }),
             Effect::Relate { from, to, capture, allowed } => {
                 self.setup.relations.retain(|(a, b, c, _)| (*a, *b, *c) != (from, to, capture));
@@ -125,12 +125,12 @@ impl Plain<'_> {
     }
 
     fn of_colour(&self, colour: Seat) -> impl Iterator<Item = Square> + '_ {
-        self.men.iter().filter(move |(_, man)| man.colour() == colour).map(|(square, _)| *square)
+        self.pieces.iter().filter(move |(_, piece)| piece.colour() == colour).map(|(square, _)| *square)
     }
 
     fn change(&mut self, square: Square, how: impl FnOnce(Piece) -> Piece) {
-        if let Some(man) = self.men.get_mut(&square) {
-            *man = how(*man);
+        if let Some(piece) = self.pieces.get_mut(&square) {
+            *piece = how(*piece);
         }
     }
 }

@@ -7,51 +7,51 @@ use quadrille_core::rules::Royals;
 use quadrille_core::rules::{Condition, End, Path, Place, Relation};
 use quadrille_core::{Piece, Seat, Square};
 
-use super::{Checks, Plain, Way};
+use super::{Checks, Plain, PathEnd};
 
 impl<'a> Plain<'a> {
     /// The paths a piece may try from where it stands.
-    pub(super) fn walks(
+    pub(super) fn paths(
         &self,
         from: Square,
-        man: Piece,
+        piece: Piece,
     ) -> impl Iterator<Item = (usize, &'a Path)> {
-        let walks = &self.spec.kinds[man.kind().index()].paths;
-        let bears = move |mark: u8| man.marks() >> mark & 1 != 0;
-        let for_him =
-            move |walk: &Path| walk.colours.is_none_or(|colours| colours & man.colour().bit() != 0);
-        let bound = walks
+        let paths = &self.spec.kinds[piece.kind().index()].paths;
+        let has_mark = move |mark: u8| piece.marks() >> mark & 1 != 0;
+        let for_colour =
+            move |path: &Path| path.colours.is_none_or(|colours| colours & piece.colour().bit() != 0);
+        let bound = paths
             .iter()
-            .any(|walk| walk.exclusive && for_him(walk) && walk.with_mark.is_some_and(bears));
-        walks.iter().enumerate().filter(move |(_, walk)| {
-            (walk.exclusive || !bound)
-                && for_him(walk)
-                && walk.with_mark.is_none_or(bears)
-                && walk.from.is_none_or(|zone| zone.contains(from))
-                && (!walk.initial || self.at_start(from, man))
-                && walk.conditions.iter().all(|c| self.condition_on_way(walk, from, man, c))
+            .any(|path| path.exclusive && for_colour(path) && path.with_mark.is_some_and(has_mark));
+        paths.iter().enumerate().filter(move |(_, path)| {
+            (path.exclusive || !bound)
+                && for_colour(path)
+                && path.with_mark.is_none_or(has_mark)
+                && path.from.is_none_or(|zone| zone.contains(from))
+                && (!path.initial || self.at_start(from, piece))
+                && path.conditions.iter().all(|c| self.condition_on_path(path, from, piece, c))
         })
     }
 
-    pub(super) fn at_start(&self, from: Square, man: Piece) -> bool {
-        if self.spec.initial_by_mark >> man.kind().0 & 1 != 0 {
-            return man.marks() >> MOVED & 1 == 0;
+    pub(super) fn at_start(&self, from: Square, piece: Piece) -> bool {
+        if self.spec.initial_by_mark >> piece.kind().0 & 1 != 0 {
+            return piece.marks() >> MOVED & 1 == 0;
         }
         self.spec
             .array
             .iter()
-            .any(|(square, first)| *square == from && first.profile() == man.profile())
+            .any(|(square, first)| *square == from && first.profile() == piece.profile())
     }
 
-    pub(super) fn condition_on_way(
+    pub(super) fn condition_on_path(
         &self,
-        walk: &Path,
+        path: &Path,
         from: Square,
-        man: Piece,
+        piece: Piece,
         c: &Condition,
     ) -> bool {
-        let first = walk.legs[0];
-        let (units, unit) = first.vector.turned(man.facing()).unit();
+        let first = path.legs[0];
+        let (units, unit) = first.vector.turned(piece.facing()).unit();
         let passed = match c.place {
             Place::Onto => return true,
             Place::Ahead => 1..=1,
@@ -61,22 +61,22 @@ impl<'a> Plain<'a> {
         passed.into_iter().all(|_| match self.spec.geometry.step(at, unit) {
             Some(next) => {
                 at = next;
-                self.condition_holds(at, man, c)
+                self.condition_holds(at, piece, c)
             }
             None => false,
         })
     }
 
-    pub(super) fn condition_holds(&self, at: Square, man: Piece, c: &Condition) -> bool {
-        self.men.get(&at).is_some_and(|other| {
+    pub(super) fn condition_holds(&self, at: Square, piece: Piece, c: &Condition) -> bool {
+        self.pieces.get(&at).is_some_and(|other| {
             c.kinds >> other.kind().0 & 1 != 0
-                && (!c.head_on || other.facing() == man.facing().reversed())
-                && self.relation(man, *other, c.relation)
+                && (!c.head_on || other.facing() == piece.facing().reversed())
+                && self.relation(piece, *other, c.relation)
         })
     }
 
-    pub(super) fn relation(&self, man: Piece, other: Piece, relation: Relation) -> bool {
-        let (a, b) = (self.holder(man.colour()), self.holder(other.colour()));
+    pub(super) fn relation(&self, piece: Piece, other: Piece, relation: Relation) -> bool {
+        let (a, b) = (self.controller(piece.colour()), self.controller(other.colour()));
         match relation {
             Relation::Own => a == b,
             Relation::Partner => self.partners(a, b),
@@ -89,17 +89,17 @@ impl<'a> Plain<'a> {
 
     /// Everywhere a path leads, whatever stands at its end. `takes` says whose piece may be captured
     /// on the way.
-    pub(super) fn ways(
+    pub(super) fn path_ends(
         &self,
         from: Square,
-        man: Piece,
-        walk: &Path,
+        piece: Piece,
+        path: &Path,
         takes: &dyn Fn(Square) -> bool,
-    ) -> Vec<Way> {
-        let mut heads: Vec<Way> = vec![(from, [None; 2])];
-        for (number, leg) in walk.legs.iter().enumerate() {
-            let vector = leg.vector.turned(man.facing());
-            let mut reached: Vec<Way> = Vec::new();
+    ) -> Vec<PathEnd> {
+        let mut heads: Vec<PathEnd> = vec![(from, [None; 2])];
+        for (number, leg) in path.legs.iter().enumerate() {
+            let vector = leg.vector.turned(piece.facing());
+            let mut reached: Vec<PathEnd> = Vec::new();
             for (start, taken) in &heads {
                 let empty = |square: Square| self.empty(from, square, *taken);
                 let mut at = *start;
@@ -114,7 +114,7 @@ impl<'a> Plain<'a> {
                     }
                 }
             }
-            if number + 1 == walk.legs.len() {
+            if number + 1 == path.legs.len() {
                 heads = reached;
                 break;
             }
@@ -122,8 +122,8 @@ impl<'a> Plain<'a> {
             for (at, taken) in reached {
                 let empty = self.empty(from, at, taken);
                 let friend = || {
-                    let other = self.men.get(&at);
-                    other.is_some_and(|other| self.relation(man, *other, Relation::Friend))
+                    let other = self.pieces.get(&at);
+                    other.is_some_and(|other| self.relation(piece, *other, Relation::Friend))
                 };
                 let goes_on = match leg.end {
                     End::Empty => empty.then_some(taken),
@@ -143,73 +143,73 @@ impl<'a> Plain<'a> {
             heads.dedup();
         }
         heads.retain(|(to, _)| {
-            let onto = walk.conditions.iter().filter(|c| c.place == Place::Onto);
-            walk.to.is_none_or(|zone| zone.contains(*to))
-                && onto.into_iter().all(|c| self.condition_holds(*to, man, c))
+            let onto = path.conditions.iter().filter(|c| c.place == Place::Onto);
+            path.to.is_none_or(|zone| zone.contains(*to))
+                && onto.into_iter().all(|c| self.condition_holds(*to, piece, c))
         });
         heads
     }
 
     /// Whether a square is empty for a piece that has left `from` and captured `taken`.
     pub(super) fn empty(&self, from: Square, square: Square, taken: [Option<Square>; 2]) -> bool {
-        square == from || taken.contains(&Some(square)) || !self.men.contains_key(&square)
+        square == from || taken.contains(&Some(square)) || !self.pieces.contains_key(&square)
     }
 
-    /// Whether a walk may end as it does.
-    pub(super) fn may_end(&self, from: Square, man: Piece, walk: &Path, (to, taken): Way) -> bool {
+    /// Whether a path may end as it does.
+    pub(super) fn may_end(&self, from: Square, piece: Piece, path: &Path, (to, taken): PathEnd) -> bool {
         let empty = self.empty(from, to, taken);
-        if walk.swaps {
+        if path.swaps {
             return !empty;
         }
         if empty {
-            return walk.quiet;
+            return path.quiet;
         }
-        let Some(prey) = self.men.get(&to) else { return false };
-        let own = self.holder(prey.colour()) == self.holder(man.colour())
-            && self.abilities(man).captures
-            && self.kind_captures(man, *prey);
-        let takes = walk.take.enemy && self.may_capture(man, to) || walk.take.own && own;
-        takes && !(walk.take.tame && self.royal(*prey))
+        let Some(victim) = self.pieces.get(&to) else { return false };
+        let own = self.controller(victim.colour()) == self.controller(piece.colour())
+            && self.abilities(piece).captures
+            && self.kind_captures(piece, *victim);
+        let takes = path.take.enemy && self.may_capture(piece, to) || path.take.own && own;
+        takes && !(path.take.tame && self.royal(*victim))
     }
 
     // Attacks and checks.
 
     /// Whether a piece on `from` attacks `target`, where `victim` stands or is assumed to stand.
-    pub(super) fn attacks(&self, from: Square, man: Piece, target: Square, victim: Piece) -> bool {
-        if !self.kind_captures(man, victim) || self.barred(man, target) {
+    pub(super) fn attacks(&self, from: Square, piece: Piece, target: Square, victim: Piece) -> bool {
+        if !self.kind_captures(piece, victim) || self.restricted(piece, target) {
             return false;
         }
-        let takes = |square: Square| square == target || self.may_capture_passing(man, square);
-        self.walks(from, man).any(|(_, walk)| {
-            self.ways(from, man, walk, &takes).into_iter().any(|(to, taken)| {
+        let takes = |square: Square| square == target || self.may_capture_on_path(piece, square);
+        self.paths(from, piece).any(|(_, path)| {
+            self.path_ends(from, piece, path, &takes).into_iter().any(|(to, taken)| {
                 if taken.contains(&Some(target)) {
-                    return !self.barred(man, to) && self.may_end(from, man, walk, (to, taken));
+                    return !self.restricted(piece, to) && self.may_end(from, piece, path, (to, taken));
                 }
-                let bites = walk.take.enemy && !(walk.take.tame && self.royal(victim));
-                to == target && !walk.swaps && (bites || walk.take.checks_only)
+                let captures = path.take.enemy && !(path.take.tame && self.royal(victim));
+                to == target && !path.swaps && (captures || path.take.checks_only)
             })
         })
     }
 
     /// The pieces that check `owner` on a square where `victim` stands.
     pub(super) fn attackers(&self, owner: Seat, target: Square, victim: Piece) -> BTreeSet<Square> {
-        let men = self.men.iter().filter(|(_, man)| {
-            self.abilities(**man).checks && self.related_to(self.holder(man.colour()), owner, false)
+        let pieces = self.pieces.iter().filter(|(_, piece)| {
+            self.abilities(**piece).checks && self.related_to(self.controller(piece.colour()), owner, false)
         });
-        men.filter(|(from, man)| self.attacks(**from, **man, target, victim))
+        pieces.filter(|(from, piece)| self.attacks(**from, **piece, target, victim))
             .map(|(from, _)| *from)
             .collect()
     }
 
     /// For each royal of a seat that can be in check, the attackers that count.
     pub(super) fn checks(&self, owner: Seat) -> Checks {
-        let royals = self.men.iter().filter(|(_, man)| {
-            self.royal(**man)
-                && self.holder(man.colour()) == owner
-                && self.abilities(**man).checkable
+        let royals = self.pieces.iter().filter(|(_, piece)| {
+            self.royal(**piece)
+                && self.controller(piece.colour()) == owner
+                && self.abilities(**piece).checkable
         });
         let mut checks: Checks =
-            royals.map(|(square, man)| (*square, self.attackers(owner, *square, *man))).collect();
+            royals.map(|(square, piece)| (*square, self.attackers(owner, *square, *piece))).collect();
         let counts = match self.spec.royals {
             Royals::Any => true,
             Royals::All => checks.iter().all(|(_, by)| !by.is_empty()),
