@@ -1,8 +1,6 @@
 //! What can be played: every legal action with its text, its squares and the group it belongs to.
 
-use quadrille_core::{
-    Action, Decision, Declaration, HookError, MoveKind, Play, Seat, Spec, Zone,
-};
+use quadrille_core::{Action, Decision, Declaration, HookError, MoveKind, Play, Seat, Spec, Zone};
 use quadrille_dsl::text;
 use serde::Serialize;
 

@@ -61,7 +61,9 @@ impl Step {
         }
         for change in &self.changes {
             let (square, piece) = match change {
-                BoardChange::Move { to, piece, becomes, .. } => (to, becomes.as_ref().unwrap_or(piece)),
+                BoardChange::Move { to, piece, becomes, .. } => {
+                    (to, becomes.as_ref().unwrap_or(piece))
+                }
                 BoardChange::Place { square, piece }
                 | BoardChange::Face { square, piece }
                 | BoardChange::Mark { square, piece } => (square, piece),
@@ -413,7 +415,9 @@ impl BoardChange {
             Change::Turn { before, after } => {
                 Self::Turn { before: seat(*before), after: seat(*after) }
             }
-            Change::Order(order) => Self::Order { seats: order.iter().map(|of| seat(*of)).collect() },
+            Change::Order(order) => {
+                Self::Order { seats: order.iter().map(|of| seat(*of)).collect() }
+            }
             Change::Relation { from, to, capture, allowed } => Self::Relation {
                 from: seat(*from),
                 to: seat(*to),
@@ -425,11 +429,9 @@ impl BoardChange {
             }
             Change::Dice(faces) => Self::Dice { faces: faces.clone() },
             Change::Relaxed(protect) => Self::Relaxed { to: protect.map(protection) },
-            Change::Restricted { seat: of, restriction: which, holds } => Self::Restricted {
-                seat: seat(*of),
-                restriction: restriction(which),
-                holds: *holds,
-            },
+            Change::Restricted { seat: of, restriction: which, holds } => {
+                Self::Restricted { seat: seat(*of), restriction: restriction(which), holds: *holds }
+            }
             Change::Announced(mv) => Self::Announced {
                 from: mv.map(|mv| square(mv.from)),
                 to: mv.map(|mv| square(mv.to)),
@@ -503,8 +505,12 @@ impl fmt::Display for BoardChange {
             Self::Mark { square, piece } => {
                 write!(f, "{piece} on {square} is marked [{}]", piece.marks.join(", "))
             }
-            Self::SeatState { seat, before, after } => write!(f, "seat {seat}: {before} -> {after}"),
-            Self::ArmyState { army, before, after } => write!(f, "army {army}: {before} -> {after}"),
+            Self::SeatState { seat, before, after } => {
+                write!(f, "seat {seat}: {before} -> {after}")
+            }
+            Self::ArmyState { army, before, after } => {
+                write!(f, "army {army}: {before} -> {after}")
+            }
             Self::Control { army, before, after } => {
                 let [before, after] = [before, after].map(|who| who.clone().unwrap_or_else(nobody));
                 write!(f, "army {army} is controlled by {after}, before by {before}")
@@ -545,7 +551,11 @@ impl fmt::Display for BoardChange {
             }
             Self::Dice { faces } => {
                 let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
-                write!(f, "dice left: {}", if faces.is_empty() { "none".into() } else { faces.join(", ") })
+                write!(
+                    f,
+                    "dice left: {}",
+                    if faces.is_empty() { "none".into() } else { faces.join(", ") }
+                )
             }
             Self::Relaxed { to } => {
                 write!(f, "protection of own royals: {}", to.unwrap_or("as the rules say"))
@@ -554,7 +564,9 @@ impl fmt::Display for BoardChange {
                 let what = if *holds { "is restricted" } else { "is no longer restricted" };
                 write!(f, "next action of {seat} {what}: {restriction}")
             }
-            Self::Announced { from: Some(from), to: Some(to) } => write!(f, "announced {from}-{to}"),
+            Self::Announced { from: Some(from), to: Some(to) } => {
+                write!(f, "announced {from}-{to}")
+            }
             Self::Announced { .. } => write!(f, "nothing is announced any more"),
             Self::Refused { from, to } => write!(f, "refused {from}-{to}"),
             Self::Offer { seat, word, open } => {
@@ -584,8 +596,14 @@ pub(crate) fn steps(loaded: &Loaded, trace: &[TraceEntry]) -> Vec<Step> {
     let step = |entry: &TraceEntry| {
         let clauses = entry.clauses.iter().filter_map(|id| names.clause(*id)).collect();
         let changes = entry.changes.iter().map(|change| BoardChange::new(names, change)).collect();
-        let step =
-            Step { cause: CauseKind::Turns, effect: None, hook: None, place: None, clauses, changes };
+        let step = Step {
+            cause: CauseKind::Turns,
+            effect: None,
+            hook: None,
+            place: None,
+            clauses,
+            changes,
+        };
         match &entry.cause {
             Cause::Action(_) => Step { cause: CauseKind::Action, ..step },
             Cause::Effect { handler, emitted, .. } => Step {

@@ -52,6 +52,17 @@ pub enum SessionError {
     /// The text is not a game in JSON.
     #[error("invalid JSON of a game: {0}")]
     Json(String),
+    /// The game in JSON does not start at a position.
+    #[error("the game's `start`: {0}")]
+    Start(Box<SessionError>),
+    /// An action of the game in JSON can't be played.
+    #[error("action {ply} of the game: {error}")]
+    Replay {
+        /// Its number, from 1.
+        ply: usize,
+        /// Why not.
+        error: Box<SessionError>,
+    },
     /// The text is too long.
     #[error("the text has {length} bytes; at most {most} are read")]
     TooLarge {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quadrille_core::Hooks;
 use quadrille_dsl::lesson::{Lesson, Position};
-use quadrille_dsl::{Library, fen};
+use quadrille_dsl::{Library, Loaded, fen};
 use serde::Serialize;
 
 use crate::changes::PlyChanges;
@@ -40,10 +40,22 @@ impl LessonSession {
     /// # Errors
     /// If the lesson has no position, its rules can't be loaded, or its position is invalid.
     pub fn open(library: &dyn Library, name: &str, lesson: Lesson) -> Result<Self, SessionError> {
-        if let Some(why) = &lesson.unplayable {
-            return Err(SessionError::Unplayable(why.clone()));
+        if let Some(why) = lesson.unplayable {
+            return Err(SessionError::Unplayable(why));
         }
         let rules = Arc::new(lesson.rules(library, name).map_err(SessionError::Ruleset)?);
+        Self::with_rules(rules, lesson)
+    }
+
+    /// The same by rules that are loaded, as [`Lesson::rules`] has them: lessons that ask for the same
+    /// preset and settings can share them.
+    ///
+    /// # Errors
+    /// If the lesson has no position, or its position is invalid.
+    pub fn with_rules(rules: Arc<Loaded>, lesson: Lesson) -> Result<Self, SessionError> {
+        if let Some(why) = lesson.unplayable {
+            return Err(SessionError::Unplayable(why));
+        }
         let hooks = rules.shared_hooks();
         let hooks: &dyn Hooks = &*hooks;
         let game = lesson.start(&rules.rules, hooks).map_err(SessionError::Lesson)?;

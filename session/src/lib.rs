@@ -19,7 +19,7 @@ pub use actions::{ActionGroup, LegalAction};
 pub use changes::{Board, BoardChange, CauseKind, NamedPiece, PlyChanges, Step};
 pub use error::SessionError;
 pub use lesson::{Expectation, LessonSession};
-pub use record::{Imported, MAX_LENGTH, SCHEMA, VERSION};
+pub use record::{Imported, JSON_SCHEMA, MAX_LENGTH, SCHEMA, VERSION};
 pub use session::{GameResult, MAX_PLIES, Session, Suggestion};
 pub use why::Why;
 

@@ -12,9 +12,12 @@ use crate::session::{MAX_PLIES, Session};
 
 /// What the JSON of a game calls its format.
 pub const SCHEMA: &str = "quadrille-game";
-/// The version of that format. Later versions are refused; a new field that can be ignored does not
+/// The version of that format. Other versions are refused; a new field that can be ignored does not
 /// change it.
 pub const VERSION: u32 = 1;
+/// The JSON Schema of that format.
+pub const JSON_SCHEMA: &str =
+    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/game.schema.json"));
 
 /// The longest text of a game that is read, in bytes.
 pub const MAX_LENGTH: usize = 8 * 1024 * 1024;
@@ -71,7 +74,7 @@ impl GameFile {
             let message = format!("its schema is `{}`, not `{SCHEMA}`", file.schema);
             return Err(SessionError::Json(message));
         }
-        if file.version > VERSION {
+        if file.version != VERSION {
             return Err(SessionError::Version(file.version));
         }
         if file.actions.len() > MAX_PLIES {
@@ -95,10 +98,11 @@ impl GameFile {
             notes.push("the game was saved with other rules of this id".to_owned());
         }
         let mut session = match &self.start {
-            Some(fen) => Session::from_fen(rules, fen)?,
+            Some(fen) => Session::from_fen(rules, fen)
+                .map_err(|error| SessionError::Start(Box::new(error)))?,
             None => Session::start(rules)?,
         };
-        session.play_each(self.actions.iter().map(|action| (0, action.as_str())))?;
+        session.play_each(self.actions.iter().map(|action| (None, action.as_str())))?;
         session.go_to(self.at)?;
         if self.fen.as_ref().is_some_and(|fen| session.fen().is_ok_and(|here| here != *fen)) {
             notes.push("the game is in another position than the record says".to_owned());
@@ -165,7 +169,9 @@ impl Session {
             None => rules.meta.id.clone(),
         };
         let mut all = vec![("Ruleset".to_owned(), name)];
-        all.extend(self.settings().map(|(key, value)| ("Set".to_owned(), format!("{key}={value}"))));
+        all.extend(
+            self.settings().map(|(key, value)| ("Set".to_owned(), format!("{key}={value}"))),
+        );
         all.extend(tags.iter().filter(|(name, _)| name != "Ruleset" && name != "Set").cloned());
         let actions = self.actions();
         self.with_start(|game| {

@@ -319,8 +319,9 @@ impl Session {
     /// The clause of the last step that restricted somebody.
     fn restricting(&self, plies: usize) -> Option<String> {
         let restricts = |step: &&Step| {
-            let begins =
-                |change: &BoardChange| matches!(change, BoardChange::Restricted { holds: true, .. });
+            let begins = |change: &BoardChange| {
+                matches!(change, BoardChange::Restricted { holds: true, .. })
+            };
             step.changes.iter().any(begins)
         };
         let played = self.plies.iter().take(plies).rev();
@@ -395,7 +396,7 @@ impl Session {
     /// # Errors
     /// As [`Session::play`]; places in errors are those in `actions`, and none is played.
     pub fn play_all(&mut self, actions: &str) -> Result<(), SessionError> {
-        self.play_each(text::tokens(actions).map(|(span, action)| (span.start, action)))
+        self.play_each(text::tokens(actions).map(|(span, action)| (Some(span.start), action)))
     }
 
     /// Plays actions one after the other.
@@ -405,21 +406,29 @@ impl Session {
     pub fn play_actions(&mut self, actions: &[Action]) -> Result<(), SessionError> {
         let plies = self.with_game(|game| {
             let each = actions.iter().enumerate();
-            each.map(|(i, action)| self.ply_of(game, self.at + i, *action)).collect::<Result<Vec<_>, _>>()
+            each.map(|(i, action)| self.ply_of(game, self.at + i, *action))
+                .collect::<Result<Vec<_>, _>>()
         })?;
         self.push(plies)
     }
 
-    /// Plays texts one after the other, each with its place in a longer text.
+    /// Plays texts one after the other, each with its place if it is part of a longer text. Errors
+    /// of the others tell the number of the action.
     pub(crate) fn play_each<'t>(
         &mut self,
-        texts: impl Iterator<Item = (usize, &'t str)>,
+        texts: impl Iterator<Item = (Option<usize>, &'t str)>,
     ) -> Result<(), SessionError> {
         let plies = self.with_game(|game| {
             let each = texts.enumerate();
             each.map(|(i, (place, text))| {
-                let ply = self.ply_of_text(game, self.at + i, text);
-                ply.map_err(|error| shifted(error, place))
+                let plies = self.at + i;
+                if plies >= MAX_PLIES {
+                    return Err(SessionError::TooManyPlies);
+                }
+                self.ply_of_text(game, plies, text).map_err(|error| match place {
+                    Some(place) => shifted(error, place),
+                    None => SessionError::Replay { ply: plies + 1, error: Box::new(error) },
+                })
             })
             .collect::<Result<Vec<_>, _>>()
         })?;
@@ -458,15 +467,17 @@ impl Session {
         text: &str,
         error: ActionError,
     ) -> SessionError {
-        match &error.kind {
-            ActionErrorKind::NotLegal { why, .. } => SessionError::Illegal {
-                action: text.to_owned(),
-                why: Box::new(self.why(game, plies, why.clone())),
-                span: error.span,
-                help: error.help.map(Box::new),
-            },
-            ActionErrorKind::Hook(failed) => failed.clone().into(),
-            _ => error.into(),
+        let why = match &error.kind {
+            ActionErrorKind::NotLegal { why, .. } => why.clone(),
+            ActionErrorKind::Unlisted(_) => Illegal::Unlisted,
+            ActionErrorKind::Hook(failed) => return failed.clone().into(),
+            _ => return error.into(),
+        };
+        SessionError::Illegal {
+            action: text.to_owned(),
+            why: Box::new(self.why(game, plies, why)),
+            span: error.span,
+            help: error.help.map(Box::new),
         }
     }
 

@@ -43,7 +43,10 @@ fn in_rust(model: &Spec) -> Ruleset {
         *force = to(*force);
     }
     spec.castling.sort_by_key(|castling| {
-        model.castling.iter().position(|other| other.king == castling.king && other.seat == castling.seat)
+        model
+            .castling
+            .iter()
+            .position(|other| other.king == castling.king && other.seat == castling.seat)
     });
     spec.handlers.push(Handler {
         event: EventKind::Draw,

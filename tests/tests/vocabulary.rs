@@ -124,6 +124,9 @@ fn retired_words_stand_nowhere() {
 
 #[test]
 fn words_are_found_in_identifiers_and_phrases() {
-    assert_eq!(words("fn starting_men(PawnShift: u8)"), ["fn", "starting", "men", "pawn", "shift", "u"]);
+    assert_eq!(
+        words("fn starting_men(PawnShift: u8)"),
+        ["fn", "starting", "men", "pawn", "shift", "u"]
+    );
     assert_eq!(words("MAX_URNS don't"), ["max", "urns", "don", "t"]);
 }
