@@ -4,7 +4,7 @@
 //! [`Ruleset`] is that description checked and compiled to tables; [`game`] plays it.
 //!
 //! Modules are layers, each of which may use those before it: [`numeric`], [`board`], [`rules`],
-//! [`tables`], [`state`], `movegen`, `turn`, [`game`], [`agents`], [`metrics`], [`sim`], [`study`].
+//! [`tables`], [`state`], `movegen`, `turn`, [`agents`], [`game`], [`metrics`], [`sim`], [`study`].
 
 pub mod agents;
 pub mod board;

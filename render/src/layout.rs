@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn a_man_shows_where_he_looks_only_if_his_army_looks_elsewhere() {
+    fn a_piece_shows_where_it_looks_only_if_its_army_looks_elsewhere() {
         let (spec, mut setup) = cross();
         let a = &mut setup.pieces[0].1;
         *a = a.with_facing(Facing::South);

@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pawn_goes_straight_and_captures_aslant_and_starts_with_a_choice() {
+    fn a_pawn_goes_straight_and_captures_diagonally_and_starts_with_a_choice() {
         let (spec, _) = orthodox();
         let expect = |names: &[(&str, Mark)]| -> Vec<(String, Mark)> {
             names.iter().map(|(n, m)| ((*n).to_owned(), *m)).collect()

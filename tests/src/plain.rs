@@ -160,7 +160,11 @@ impl<'a> Plain<'a> {
         self.pieces.get(&square).is_some_and(|victim| {
             self.abilities(piece).captures
                 && self.abilities(*victim).capturable
-                && self.related_to(self.controller(piece.colour()), self.controller(victim.colour()), true)
+                && self.related_to(
+                    self.controller(piece.colour()),
+                    self.controller(victim.colour()),
+                    true,
+                )
                 && self.kind_captures(piece, *victim)
         })
     }
@@ -331,7 +335,8 @@ impl<'a> Plain<'a> {
 
     fn supplied(&self, colour: Colour, kind: Kind) -> bool {
         let limit = self.spec.supply.iter().find(|(limited, _)| *limited == kind);
-        let there = self.pieces.values().filter(|m| m.colour() == colour && m.kind() == kind).count();
+        let there =
+            self.pieces.values().filter(|m| m.colour() == colour && m.kind() == kind).count();
         limit.is_none_or(|(_, limit)| there < usize::from(*limit))
     }
 
@@ -350,7 +355,8 @@ impl<'a> Plain<'a> {
                         && self.abilities(*m).moves
                 })
             };
-            let (Some(king), Some(_)) = (home(castling.king.0, true), home(castling.rook.0, false)) else {
+            let (Some(king), Some(_)) = (home(castling.king.0, true), home(castling.rook.0, false))
+            else {
                 continue;
             };
             let leaving = [castling.king.0, castling.rook.0];
@@ -365,7 +371,10 @@ impl<'a> Plain<'a> {
             };
             if room && castling.safe.into_iter().all(safe) {
                 let manner = Manner::Castle(number as u8);
-                steps.push(Step { seen: (castling.king.0, castling.king.1, None, manner), path: None });
+                steps.push(Step {
+                    seen: (castling.king.0, castling.king.1, None, manner),
+                    path: None,
+                });
             }
         }
         steps
@@ -401,7 +410,9 @@ impl<'a> Plain<'a> {
         if protected && regicide && after.call_hooks(seat, self, step) {
             return true;
         }
-        self.is_protected(protection, before, &after, &|royal| self.before_move(&after, step, royal))
+        self.is_protected(protection, before, &after, &|royal| {
+            self.before_move(&after, step, royal)
+        })
     }
 
     /// Whether royals have this protection in a position; `before_move` gives the square where a royal

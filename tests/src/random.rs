@@ -1,14 +1,14 @@
 //! Rulesets at random: small and strange ones, for properties that must hold of every ruleset.
 //!
 //! A failing [`Recipe`] shrinks to fewer pieces, fewer paths and ordinary rules, and prints as a picture
-//! with its rules below. `ground`, `paths` and `rules` say what is drawn, `build` makes rules of it,
+//! with its rules below. `boards`, `paths` and `rules` say what is drawn, `build` makes rules of it,
 //! and `show` prints them.
 
+mod boards;
 mod build;
-mod ground;
+mod paths;
 mod rules;
 mod show;
-mod paths;
 
 use proptest::collection::vec;
 use proptest::option::weighted;
@@ -17,10 +17,10 @@ use quadrille_core::{
     Phase, Piece, Protect, Restriction, Ruleset, Seat, Setup, Spec, StateId, game,
 };
 
+use boards::board;
 use build::build;
-use ground::board;
-use rules::{Placement, piece, protect, rules, sides};
 use paths::group;
+use rules::{Placement, piece, protect, rules, sides};
 
 /// A ruleset, how its first position differs from its array, and what to play.
 #[derive(Clone)]
@@ -83,7 +83,8 @@ impl Recipe {
     /// Gives the others a right to capture one of the pieces en passant, if one could have come that way.
     fn skip(&self, setup: &mut Setup, number: u8) {
         let kinds = &self.spec.kinds;
-        let capturable_en_passant = |piece: Piece| kinds[piece.kind().index()].paths.iter().any(|w| w.en_passant);
+        let capturable_en_passant =
+            |piece: Piece| kinds[piece.kind().index()].paths.iter().any(|w| w.en_passant);
         let candidates = self.spec.array.iter().filter_map(|(pawn, piece)| {
             let behind = self.spec.geometry.step(*pawn, piece.facing().reversed().forward())?;
             let empty = self.spec.array.iter().all(|(square, _)| *square != behind);

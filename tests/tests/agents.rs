@@ -118,7 +118,7 @@ fn nobody_resigns_who_may_do_something_else() {
 }
 
 #[test]
-fn men_without_a_value_are_worth_what_they_reach() {
+fn pieces_without_a_value_are_worth_what_they_reach() {
     let picture = "
         .  .  bQ .  .  bK
         .  .  .  .  .  .
@@ -335,7 +335,7 @@ fn searching_games_do_not_depend_on_jobs_or_on_other_games() {
 }
 
 #[test]
-fn prospects_are_shares_and_follow_the_men() {
+fn prospects_are_shares_and_follow_the_pieces() {
     let loaded = loaded("chesscom-ffa");
     let hooks = loaded.hooks();
     let game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
@@ -343,8 +343,9 @@ fn prospects_are_shares_and_follow_the_men() {
     assert!(even.iter().all(|share| (share - 0.25).abs() < 0.02), "{even:?}");
     let mut setup = game.setup();
     let queen = loaded.rules.spec().kind_of_letter('Q').expect("a queen");
-    let his = |piece: quadrille_core::Piece| piece.colour().index() == 2 && piece.kind() == queen;
-    setup.pieces.retain(|(_, piece)| !his(*piece));
+    let theirs =
+        |piece: quadrille_core::Piece| piece.colour().index() == 2 && piece.kind() == queen;
+    setup.pieces.retain(|(_, piece)| !theirs(*piece));
     let less = game::resume(&loaded.rules, hooks.as_ref(), &setup).expect("a position").prospects();
     assert!(less[2] < 0.15 && less[0] > even[0], "{less:?}");
     assert!((less.iter().sum::<f64>() - 1.0).abs() < 1e-9);

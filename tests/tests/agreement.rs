@@ -81,7 +81,7 @@ impl Sights {
                 Manner::EnPassant => self.en_passant += 1,
                 Manner::Castle(_) => self.castlings += 1,
                 Manner::Path(takes) => {
-                    self.walks += 1;
+                    self.paths += 1;
                     self.captures_on_way += u64::from(takes[0].is_some());
                 }
             }
@@ -193,21 +193,21 @@ fn term() -> impl Strategy<Value = String> {
 fn notated() -> impl Strategy<Value = (String, Vec<Path>)> {
     let text = vec(term(), 1..4).prop_map(|terms| terms.concat());
     text.prop_filter_map("it means nothing", |text| {
-        let paths = notation::parse(&text).ok().filter(|walks| paths.len() <= 64)?;
-        Some((text, walks))
+        let paths = notation::parse(&text).ok().filter(|paths| paths.len() <= 64)?;
+        Some((text, paths))
     })
 }
 
 #[test]
-fn men_who_go_by_notation_go_as_the_reference_says() {
+fn pieces_that_go_by_notation_go_as_the_reference_says() {
     let sights = RefCell::new(Sights::default());
     over((recipe(), vec(notated(), 1..5)), CASES / 4, |(recipe, pieces)| {
         let mut recipe = recipe.clone();
         // All but the pawns.
         let others = recipe.spec.kinds.iter_mut().enumerate().filter(|(number, _)| *number != 1);
-        for ((_, kind), (text, walks)) in others.zip(pieces) {
+        for ((_, kind), (text, paths)) in others.zip(pieces) {
             kind.notation.clone_from(text);
-            kind.paths.clone_from(walks);
+            kind.paths.clone_from(paths);
         }
         agree(&recipe, &mut sights.borrow_mut())
     });

@@ -103,7 +103,7 @@ fn short_castling_goes_to_the_side_where_the_king_starts() {
 }
 
 #[test]
-fn a_capture_in_passing_is_written_like_any_capture_on_the_skipped_square() {
+fn an_en_passant_capture_is_written_like_any_capture_on_the_skipped_square() {
     let loaded = open("chesscom-teams");
     let setup = start(&loaded, &["d2-d4"]);
     plays(&loaded, &setup, "1. h2-h3 .. b5-d5 .. g13-g12 .. m6-l6\n2. d4xc5", |game, _| {
@@ -132,7 +132,7 @@ fn seats_that_are_out_are_passed_over_without_a_word() {
 }
 
 #[test]
-fn a_king_who_walks_on_alone_carries_the_reason_behind_his_move() {
+fn a_king_that_walks_on_alone_carries_the_reason_behind_its_move() {
     let loaded = open("chesscom-ffa");
     let setup = start(&loaded, &["b7"]);
     for (reason, word) in [("R", Declaration::Resign), ("T", Declaration::Flag)] {
@@ -151,7 +151,7 @@ fn a_king_who_walks_on_alone_carries_the_reason_behind_his_move() {
 }
 
 #[test]
-fn a_queen_of_one_point_has_a_letter_of_her_own() {
+fn a_queen_of_one_point_has_a_letter_of_its_own() {
     let loaded = open("chesscom-ffa");
     let setup = start(&loaded, &["h2-h7"]);
     for letter in ["D", "Q"] {

@@ -284,7 +284,7 @@ fn pawns() -> Spec {
 }
 
 #[test]
-fn a_man_is_promoted_once_by_move_by_arrival_and_by_effect() {
+fn a_piece_is_promoted_once_by_move_by_arrival_and_by_effect() {
     let spec = pawns();
     let (c4, queen) = (at(&spec, "c4"), spec.kind_of_letter('Q').unwrap());
     let at_c4 = |event: &Event<'_>, _: &dyn View| match event {
@@ -300,7 +300,7 @@ fn a_man_is_promoted_once_by_move_by_arrival_and_by_effect() {
 }
 
 #[test]
-fn drops_and_dice_and_men_of_nature_are_told_apart() {
+fn drops_and_dice_and_pieces_of_nature_are_told_apart() {
     let mut spec = table(
         "
         .  .  bK

@@ -71,7 +71,7 @@ fn head(run: &RunIdentity) -> Vec<String> {
         each("eliminated", &run.seats),
         each("absent", &run.seats),
         each("captured_by", &run.seats),
-        fixed(&["captures_at", "mates_at", "promotions_at", "men"]),
+        fixed(&["captures_at", "mates_at", "promotions_at", "pieces"]),
     ];
     parts.concat().iter().map(|name| quoted(name)).collect()
 }
@@ -102,8 +102,8 @@ fn cells(run: &RunIdentity, row: &GameRow) -> Vec<String> {
     cells.extend(fill(row.eliminated.iter().map(left).collect()));
     cells.extend(fill(row.absent.iter().map(ToString::to_string).collect()));
     cells.extend(fill(row.captured_by.iter().map(ToString::to_string).collect()));
-    let men: Vec<String> = row.men.iter().map(ToString::to_string).collect();
-    let lists = [&row.captures_at, &row.mates_at, &row.promotions_at, &men];
+    let pieces: Vec<String> = row.pieces.iter().map(ToString::to_string).collect();
+    let lists = [&row.captures_at, &row.mates_at, &row.promotions_at, &pieces];
     cells.extend(lists.map(|list| list.join(" ")));
     cells.iter().map(|cell| quoted(cell)).collect()
 }

@@ -30,7 +30,7 @@ use crate::output::exit::Failure;
 /// Marks a database as written by this program: "Qdrl".
 const APPLICATION: i32 = 0x5164_726c;
 /// The version of the tables.
-const SCHEMA: i32 = 2;
+const SCHEMA: i32 = 3;
 /// How long to wait for another process to release a database.
 const PATIENCE: Duration = Duration::from_millis(500);
 

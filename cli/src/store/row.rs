@@ -40,7 +40,7 @@ const LAST: [&str; 10] = [
     "captures_at",
     "mates_at",
     "promotions_at",
-    "men",
+    "pieces",
 ];
 
 /// The table of games; a test checks that no name occurs twice.
@@ -114,7 +114,7 @@ pub struct GameRow {
     /// Squares of promotions.
     pub promotions_at: Vec<String>,
     /// Numbers of pieces on the board, sampled at regular plies.
-    pub men: Vec<u16>,
+    pub pieces: Vec<u16>,
 }
 
 /// Metrics by their names.
@@ -182,7 +182,7 @@ impl GameRow {
             captures_at: squares(&record.captures),
             mates_at: squares(&record.mates),
             promotions_at: squares(&record.promotions),
-            men: record.pieces,
+            pieces: record.pieces,
         }
     }
 
@@ -217,7 +217,7 @@ impl GameRow {
                 json(&self.captures_at),
                 json(&self.mates_at),
                 json(&self.promotions_at),
-                json(&self.men),
+                json(&self.pieces),
             ]
             .map(Value::Text),
         );
@@ -254,7 +254,7 @@ impl GameRow {
             captures_at: parsed(&text("captures_at")?)?,
             mates_at: parsed(&text("mates_at")?)?,
             promotions_at: parsed(&text("promotions_at")?)?,
-            men: parsed(&text("men")?)?,
+            pieces: parsed(&text("pieces")?)?,
         })
     }
 
@@ -296,7 +296,7 @@ impl GameRow {
                 captures: squares(&self.captures_at)?,
                 mates: squares(&self.mates_at)?,
                 promotions: squares(&self.promotions_at)?,
-                pieces: self.men.clone(),
+                pieces: self.pieces.clone(),
             })
         } else {
             None

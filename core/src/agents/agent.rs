@@ -1,8 +1,8 @@
 //! Who decides in automated games. Agents know decisions and actions alone, so they play every
-//! ruleset; what they draw by lot comes from a stream that depends on seed, game, seat and ply.
+//! ruleset; what they choose at random comes from a stream that depends on seed, game, seat and ply.
 //!
 //! `search` plays on copies by the rules, `evaluate` says what a position is worth; the rest are
-//! empty_board of searching. docs/reference/agents.md describes them for those who use them.
+//! ways of searching. docs/reference/agents.md describes them for those who use them.
 
 use crate::agents::{AGENTS, AgentInfo, AgentSpec, Evaluation};
 use crate::numeric::rng::Rng;

@@ -18,7 +18,7 @@ const REACH: f64 = 0.05;
 /// nobody else guards count twice.
 const DANGER: f64 = 0.04;
 /// The part that is counted as lost of the most valuable piece that others may take with profit before
-/// his player moves, and of all others that they may take.
+/// their owner moves, and of all others that they may take.
 const LOST: f64 = 0.7;
 const LOST_TOO: f64 = 0.15;
 /// What an army that cannot move now, but may again, counts.
@@ -86,7 +86,7 @@ impl<const W: usize> Evaluation<W> {
         }
     }
 
-    /// What a piece is worth wherever he stands.
+    /// What a piece is worth wherever it stands.
     #[inline]
     pub fn value(&self, kind: Kind) -> f64 {
         self.value[kind.index()]
@@ -302,7 +302,7 @@ impl<const W: usize> Evaluation<W> {
     }
 }
 
-/// The squares a piece attacks by leaps and rides. Men that hop or go by paths have what they leap to.
+/// The squares a piece attacks by leaps and rides. Pieces that hop or go by paths have what they leap to.
 #[inline]
 pub(crate) fn attacked_by<const W: usize>(
     engine: Engine<'_, W>,
@@ -393,7 +393,7 @@ fn worth_by_reach<const W: usize>(engine: Engine<'_, W>, kind: Kind) -> f64 {
     (f64::from(all) / f64::from(squares.len()) / 3.0).max(0.5)
 }
 
-/// What a piece gains by standing so many moves from where he is promoted: half as much for each.
+/// What a piece gains by standing so many moves from where it is promoted: half as much for each.
 fn promotion_bonus<const W: usize>(
     engine: Engine<'_, W>,
     value: &[f64; MAX_KINDS],

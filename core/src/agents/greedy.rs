@@ -11,7 +11,7 @@ use crate::turn::{Game, Log};
 /// A royal's worth, above any army's.
 const ROYAL: i32 = 10_000;
 
-/// Takes the most valuable piece it can without losing more in return; ties by lot.
+/// Takes the most valuable piece it can without losing more in return; ties at random.
 #[derive(Default)]
 pub(crate) struct Greedy<const W: usize> {
     best: Vec<Action>,
@@ -70,9 +70,9 @@ pub(super) struct ExchangeContext<'p, 'e, const W: usize> {
     pos: &'p Position<W>,
     seat: Seat,
     prices: &'p Prices,
-    /// Men of others that may capture the mover's.
+    /// Pieces of others that may capture the mover's.
     capturers: SquareSet<W>,
-    /// Men of one's own and of partners.
+    /// Pieces of one's own and of partners.
     friends: SquareSet<W>,
     /// Kings that the mover's pieces check.
     kings: SquareSet<W>,
@@ -139,7 +139,7 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
         Ok(outcome.is_some_and(|outcome| outcome.results[self.seat.index()] == SeatResult::Win))
     }
 
-    /// Whether the mover could be taken where he arrives.
+    /// Whether the mover could be captured where it arrives.
     pub fn hunted(&self, mv: Move) -> bool {
         let mut occupied = self.pos.occupied;
         occupied.remove(mv.from);
@@ -149,8 +149,8 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
         self.engine.attacked(self.pos, mv.to, &capturers, &occupied)
     }
 
-    /// Material won, less the mover's value if he could be taken where he stands; half of what
-    /// is lost comes back if he is guarded. In halves, so that everything is whole.
+    /// Material won, less the mover's value if it could be captured where it stands; half of what
+    /// is lost comes back if it is guarded. In halves, so that everything is whole.
     pub fn worth(&self, mv: Move) -> i32 {
         let Some(piece) = self.pos.piece(mv.from) else {
             return 0;

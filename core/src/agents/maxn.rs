@@ -1,4 +1,4 @@
-//! Max^n: everybody plays for his own team, and values have a share for each.
+//! Max^n: everybody plays for their own team, and values have a share for each.
 
 use crate::agents::{Frame, Halt, RankedAction, Search, Shares, Wait, pick};
 use crate::board::{MAX_SEATS, Seat};
@@ -11,8 +11,8 @@ pub(crate) struct Maxn<'k, 'a, const W: usize> {
     pub search: Search<'k, 'a, W>,
 }
 
-/// What the position before has in store for who decided there: his team, and the best he knows.
-/// Shares add up to one, so a team that can have more than the rest of it here leaves him less.
+/// What the position before has in store for who decided there: their team, and the best they know.
+/// Shares add up to one, so a team that can have more than the rest of it here leaves them less.
 type Bound = Option<(usize, f64)>;
 
 impl<const W: usize> Maxn<'_, '_, W> {
@@ -72,7 +72,7 @@ impl<const W: usize> Maxn<'_, '_, W> {
         let mut best = stand;
         for i in 0..frames[0].list.len() {
             let mine = best.map_or(0.0, |best| best[team]);
-            if bound.is_some_and(|(other, his)| other != team && mine >= 1.0 - his) {
+            if bound.is_some_and(|(other, theirs)| other != team && mine >= 1.0 - theirs) {
                 break;
             }
             let action = pick(&mut frames[0].list, i);
@@ -96,7 +96,7 @@ impl<const W: usize> Maxn<'_, '_, W> {
         let stand = self.here(&frames[0], ply);
         let Some(seat) = self.search.decider(&frames[0].pos) else { return Ok(stand) };
         let team = usize::from(self.search.engine.t.team_of[seat.index()]);
-        if bound.is_some_and(|(other, his)| other != team && stand[team] >= 1.0 - his) {
+        if bound.is_some_and(|(other, theirs)| other != team && stand[team] >= 1.0 - theirs) {
             return Ok(stand);
         }
         if self.search.reach(&mut frames[0])? != Wait::Seat(seat) {

@@ -1,4 +1,4 @@
-//! Monte Carlo tree search: UCT with max^n back-up, so that everybody plays for his own team; progressive
+//! Monte Carlo tree search: UCT with max^n back-up, so that everybody plays for their own team; progressive
 //! history; chance drawn from the agent's stream; and rollouts that follow captures until it is quiet.
 //!
 //! What a node is worth is the mean of what its visits brought, drawn toward what the best of its
@@ -358,7 +358,7 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
     }
 
     /// Plays on while the best action takes something, and hands back what everybody has then; who
-    /// would rather not have taken stays where he was.
+    /// would rather not have taken stays where it was.
     fn rollout(
         &mut self,
         frames: &mut [Frame<W>],

@@ -13,7 +13,7 @@ const EXCHANGES: i32 = 8;
 /// Who answers the root's team.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Answers {
-    /// Everybody, each with the best for him against us.
+    /// Everybody, each with the best for themselves against us.
     All,
     /// One of them; the others play the first move in order.
     Best,
@@ -40,7 +40,7 @@ struct Left {
     ply: usize,
     /// Decisions still to be searched.
     depth: i32,
-    /// Somebody has answered the last move of the root's team with all he could.
+    /// Somebody has answered the last move of the root's team with all they could.
     replied: bool,
 }
 
@@ -148,7 +148,7 @@ impl<const W: usize> Minimax<'_, '_, W> {
         Ok(best)
     }
 
-    /// One of the others' decisions before any of them has answered: he plays the first move in
+    /// One of the others' decisions before any of them has answered: they play the first move in
     /// order and leaves the answer to another, or answers with anything.
     fn answered(
         &mut self,

@@ -1,6 +1,6 @@
 //! Who decides in automated games.
 //!
-//! Depends on `game` and below.
+//! Depends on `turn` and below.
 
 mod agent;
 mod depth;

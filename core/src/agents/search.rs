@@ -355,7 +355,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         won
     }
 
-    /// What the piece on a square is worth to who takes him: next to nothing if he will never move.
+    /// What the piece on a square is worth to who captures it: next to nothing if it will never move.
     fn prize(&self, pos: &Position<W>, captor: Piece, square: Square) -> f64 {
         let Some(victim) = pos.piece(square) else { return 0.0 };
         let masks = &pos.masks[self.engine.controller_of(pos, captor).index()];
@@ -399,7 +399,7 @@ pub(crate) fn pick(list: &mut [RankedAction], from: usize) -> Action {
     list[from].action
 }
 
-/// Puts a list in an order drawn by lot.
+/// Puts a list in a random order.
 pub(crate) fn shuffle(list: &mut [RankedAction], rng: &mut Rng) {
     for i in (1..list.len()).rev() {
         list.swap(i, rng.below(i as u32 + 1) as usize);

@@ -8,7 +8,7 @@ pub struct Kind(pub u8);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Seat(pub u8);
 
-/// The colour of a piece: the seat in whose army he was born.
+/// The colour of a piece: the seat in whose army it began.
 pub type Colour = Seat;
 
 /// The most seats a ruleset may have.

@@ -1,6 +1,6 @@
 //! What stands on a square: a kind, a colour, a facing and a few marks, in sixteen bits.
 //!
-//! Depends on `geometry` for facings. A piece keeps its colour for ever; who moves it is the
+//! Depends on `geometry` for facings. A piece keeps its colour; who moves it is the
 //! controller of that colour, which is the position's affair.
 
 use crate::board::{Colour, Facing, Kind, Seat};

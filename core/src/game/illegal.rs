@@ -647,7 +647,12 @@ impl<const W: usize> Inquiry<'_, '_, W> {
     }
 
     /// The board with a piece on a square that the piece on another may capture, if there is such a one.
-    fn with_prey(&self, pos: &Position<W>, piece: Piece, square: Square) -> Option<Position<W>> {
+    fn with_capturable(
+        &self,
+        pos: &Position<W>,
+        piece: Piece,
+        square: Square,
+    ) -> Option<Position<W>> {
         let spec = self.engine.spec;
         let colours = pos.masks[self.seat.index()].capturable.pieces;
         let colour = (0..spec.seats.len() as u8).map(Seat).find(|s| colours & s.bit() != 0)?;
@@ -671,7 +676,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             return Illegal::MayNotEnter { from, square: to };
         }
         let empty = self.without(pos, SquareSet::of(to));
-        let prey = self.with_prey(pos, piece, to);
+        let capturable = self.with_capturable(pos, piece, to);
         let captor = pos.pieces_in(pos.masks[self.seat.index()].captures).contains(from);
         let takes = |board: &Option<Position<W>>| {
             captor && board.as_ref().is_some_and(|board| self.goes(board, from, to))
@@ -680,7 +685,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             Some(target) => {
                 let immune = self.immunity(piece, target, to, captor);
                 if let Some(why) = immune
-                    && (takes(&prey) || !captor && self.goes(&empty, from, to))
+                    && (takes(&capturable) || !captor && self.goes(&empty, from, to))
                 {
                     return Illegal::MayNotCapture { square: to, why };
                 }
@@ -689,10 +694,10 @@ impl<const W: usize> Inquiry<'_, '_, W> {
                     return Illegal::Blocked { from, to, by, together: false };
                 }
             }
-            None if takes(&prey) => return Illegal::OnlyCaptures { from, to },
+            None if takes(&capturable) => return Illegal::OnlyCaptures { from, to },
             None => {}
         }
-        let boards = [Some(pos.clone()), Some(empty), prey];
+        let boards = [Some(pos.clone()), Some(empty), capturable];
         for board in boards.into_iter().flatten() {
             if let Some((by, together)) = self.blockers(&board, from, to) {
                 return Illegal::Blocked { from, to, by: by.resize(), together };

@@ -1,6 +1,6 @@
 //! Games: a position with its history and log, behind an interface that hides the board's width.
 //!
-//! Depends on `turn` and below.
+//! Depends on `agents` and below.
 
 mod illegal;
 mod play;

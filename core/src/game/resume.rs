@@ -205,7 +205,7 @@ pub(crate) fn validate<const W: usize>(
     same("the set of royals", fresh.royals == pos.royals)?;
     same("the set of riders", fresh.riders == pos.riders)?;
     same("the set of walkers", fresh.complex == pos.complex)?;
-    same("the hash", fresh.men_hash == pos.men_hash)?;
+    same("the hash", fresh.pieces_hash == pos.pieces_hash)?;
     let mut union = SquareSet::EMPTY;
     for colour in 0..MAX_SEATS {
         same("the colours", !union.meets(&pos.colours[colour]))?;

@@ -48,7 +48,7 @@ pub enum Unit {
     Actions,
     /// A number of things that happened.
     Times,
-    /// Men a ply.
+    /// Pieces a ply.
     PiecesPerPly,
     /// A number of things that happened, a ply.
     TimesPerPly,
@@ -254,7 +254,7 @@ pub const METRICS: &[Metric] = {
         of("drama", Course, Share, "how far the winner was behind the leader", |g| {
             g.record.lead.drama.and_then(millionths)
         }),
-        of("drama_behind", Course, Share, "root of that distance, while he was behind", |g| {
+        of("drama_behind", Course, Share, "root of that distance, while they were behind", |g| {
             g.record.lead.drama_behind.and_then(millionths)
         }),
         of("decision_threshold", Course, Share, "the most that any loser ever had", |g| {

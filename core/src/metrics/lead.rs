@@ -53,7 +53,7 @@ pub struct Lead {
     pub greatest_gain: u64,
 }
 
-/// Each side's strength: the value of its pieces, royals without a value counting 4. Men that can't
+/// Each side's strength: the value of its pieces, royals without a value counting 4. Pieces that can't
 /// move until a state ends by itself count half, pieces of seats that are out of the game nothing.
 /// In halves, so that everything is whole.
 pub(crate) fn strengths<const W: usize>(

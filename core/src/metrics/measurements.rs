@@ -42,13 +42,13 @@ pub struct Record {
     pub legal_trend: i64,
     /// The sum of their decimal logarithms, in millionths: digits of the game tree.
     pub digits: u64,
-    /// Men set from the hand.
+    /// Pieces set from the hand.
     pub drops: u32,
     /// Seats that a ply of another brought into check.
     pub checks: u32,
     /// Turns that began in a position that had been on the board before.
     pub repeats: u32,
-    /// Men captured, by the seat that captured them.
+    /// Pieces captured, by the seat that captured them.
     pub captured_by: [u32; MAX_SEATS],
     /// Where pieces were captured, in order.
     pub captures: Vec<Square>,
@@ -62,7 +62,7 @@ pub struct Record {
     pub freezes: Vec<Freeze>,
     /// For each seat the ply at which it left the game for good.
     pub eliminated: [Option<u32>; MAX_SEATS],
-    /// Men on the board after 0, [`SAMPLE`], twice `SAMPLE`, … plies, as long as the game went on.
+    /// Pieces on the board after 0, [`SAMPLE`], twice `SAMPLE`, … plies, as long as the game went on.
     pub pieces: Vec<u16>,
     /// For each seat the squares on which its pieces stood at any time.
     pub squares: [u16; MAX_SEATS],
@@ -157,7 +157,7 @@ impl Record {
                 SeatResult::Loss => 2,
             };
             let left = self.eliminated.get(seat).copied().flatten();
-            // A winner's place is the first, however early he left.
+            // A winner's place is the first, however early they left.
             let stayed = if result == 0 { u32::MAX } else { left.unwrap_or(u32::MAX) };
             (result, std::cmp::Reverse(stayed))
         };

@@ -1,6 +1,6 @@
 //! What happened in a game beyond its result, and in many games.
 //!
-//! Depends on `agents` and below; the rules know nothing of it.
+//! Depends on `game` and below; the rules know nothing of it.
 
 mod catalogue;
 mod clarity;

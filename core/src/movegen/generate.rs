@@ -1,6 +1,6 @@
-//! Which moves there are: every piece's empty_board, emit_if_legal by the seat's constraints, handed to a sink.
+//! Which moves there are: every piece's moves, limited by the seat's constraints, handed to a sink.
 //!
-//! Plain moves go out as sets (a piece and where he may go), the others one by one.
+//! Plain moves go out as sets (a piece and where it may go), the others one by one.
 
 use crate::board::{Facing, Kind, MAX_SEATS, Piece, Seat, Seats, Square, SquareSet};
 use crate::movegen::{Constraints, Ends, Engine, MoveSet, Sink};
@@ -17,12 +17,12 @@ pub(crate) struct MoveContext<'p, const W: usize> {
     pub movers: SquareSet<W>,
     pub captors: SquareSet<W>,
     pub empty: SquareSet<W>,
-    /// Men that may be captured.
+    /// Pieces that may be captured.
     pub capturable: SquareSet<W>,
     /// Royals that may be, one's own by paths that capture one's own pieces.
     pub capturable_royals: SquareSet<W>,
     pub own: SquareSet<W>,
-    /// Men who may be able to capture en passant.
+    /// Pieces that may be able to capture en passant.
     pub en_passant_candidates: SquareSet<W>,
 }
 

@@ -94,7 +94,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         extra
     }
 
-    /// The piece whom an extra move would lead from one square to another, if he may go there as far
+    /// The piece that an extra move would lead from one square to another, if it may go there as far
     /// as constraints to royals have no say in it.
     fn may_go_extra(
         &self,

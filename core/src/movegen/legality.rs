@@ -17,9 +17,9 @@ pub(crate) struct ProtectedRoyal<const W: usize> {
     pub royal: Square,
     /// It may be attacked afterwards by nobody; otherwise by nobody new.
     pub safe: bool,
-    /// Men that may give check to it.
+    /// Pieces that may give check to it.
     pub threats: SquareSet<W>,
-    /// Men that do.
+    /// Pieces that do.
     pub checkers: SquareSet<W>,
     /// Where a move by another piece must end to answer the check.
     pub check_mask: SquareSet<W>,
@@ -172,7 +172,7 @@ impl<const W: usize> Engine<'_, W> {
             checkers: SquareSet::EMPTY,
             check_mask: SquareSet([u64::MAX; W]),
         };
-        // Who attacks in two empty_board is answered only by what check_mask both.
+        // A piece that attacks along two paths is answered only by what answers both.
         let mut lines = SquareSet([u64::MAX; W]);
         for from in self.t.leap_sources[royal] & threats {
             if let Some(piece) = pos.piece(from)
@@ -216,7 +216,7 @@ impl<const W: usize> Engine<'_, W> {
             if protected.safe || !protected.checkers.contains(pin.by) {
                 constraints.pinned.insert(pin.piece);
             } else {
-                // He attacks already, and would not be a new attacker.
+                // It attacks already, and would not be a new attacker.
                 pin.ray = UNBOUND;
             }
         }

@@ -48,7 +48,7 @@ impl<const W: usize> Engine<'_, W> {
         let nobody = SquareSet::EMPTY;
         let (capturable, own) =
             if captures { (context.capturable, context.own) } else { (nobody, nobody) };
-        // Two empty_board to the same end with the same captures are one move.
+        // Two paths to the same end with the same captures are one move.
         let mut gone = SquareSet::<W>::EMPTY;
         let mut gone_taking: Vec<(Square, Takes)> = Vec::new();
         let mut walker = PathWalker {
@@ -305,10 +305,10 @@ struct PathWalker<'a, 'e, const W: usize, F: FnMut(Square, Takes)> {
     engine: &'a Engine<'e, W>,
     pos: &'a Position<W>,
     occupied: &'a SquareSet<W>,
-    /// Men of others and of his own that he may capture, as far as their kinds allow.
+    /// Pieces of others and of its own that it may capture, as far as their kinds allow.
     capturable: SquareSet<W>,
     own: SquareSet<W>,
-    /// A square where he is taken to be able to capture.
+    /// A square where it is taken to be able to capture.
     target: Option<Square>,
     path: &'a BoardPath<W>,
     from: Square,
@@ -318,7 +318,7 @@ struct PathWalker<'a, 'e, const W: usize, F: FnMut(Square, Takes)> {
     found: F,
 }
 
-/// Where legs have begun already, from the third on: several empty_board may lead there, and from there all
+/// Where legs have begun already, from the third on: several paths may lead there, and from there all
 /// go on alike, as long as they have captured the same.
 type Visited<const W: usize> = ArrayVec<SquareSet<W>, MAX_LEGS>;
 
@@ -333,7 +333,7 @@ impl<const W: usize, F: FnMut(Square, Takes)> PathWalker<'_, '_, W, F> {
             && self.pos.piece(square).is_some_and(|victim| kinds >> victim.kind().0 & 1 != 0)
     }
 
-    /// Whether a piece may be captured on the way, which needs entering his square.
+    /// Whether a piece may be captured on the way, which needs entering its square.
     fn may_take_passing(&self, square: Square) -> bool {
         let enter = self.engine.t.profile(self.piece).enter;
         enter.is_none_or(|enter| enter.contains(square))

@@ -1,11 +1,10 @@
-//! One of a seat's moves drawn by lot, each as likely, without a list of them.
+//! One of a seat's legal moves, each equally likely, without a list of them.
 //!
-//! What is drawn is a piece and one of the empty_board he would have on an empty board, or a castling to castle to;
-//! if that can't be done now, all is drawn again. Where a way may push to several moves, because the
-//! piece promotes, it is in the space so many times, once for each of them. So every legal move is one of
-//! equally many lots, and all are as likely. Where some move is not of this kind (en passant, paths
-//! that are more than leaps and rides, …) nothing is drawn, and the list has to be made; so it is after
-//! too many lots that came to nothing, as where checks have to be answered.
+//! Rejection sampling: a point of the sample space is a piece and one of the moves that it would have on
+//! an empty board, or a castling move; if that is not legal now, another point is drawn. A promoting move
+//! has a point for each choice of promotion. So every legal move is one of equally many points. Where some
+//! move is not of this kind (en passant, paths that are more than leaps and rides, …) nothing is drawn, and
+//! the list has to be made; so it is after too many attempts, as where checks have to be answered.
 
 use arrayvec::ArrayVec;
 
@@ -18,25 +17,25 @@ use crate::tables::{BoardCastling, Class, EmptyBoardMove, Route, bits};
 
 /// How often to draw before making the list after all.
 const ATTEMPTS: u32 = 64;
-/// The most pieces to draw from who do not step together.
+/// The most pieces to draw from that do not step together.
 const SINGLES: usize = 32;
-/// The most colours and facings of pieces who do.
+/// The most colours and facings of pieces that do.
 const PAWN_GROUPS: usize = 4;
 
 /// What a number drawn stands for.
 enum SamplePoint<'t, const W: usize> {
-    /// A piece, one of his empty_board, and which of the moves that push of it.
+    /// A piece, one of its moves on an empty board, and which choice of promotion.
     Piece_(Square, u32, u32),
-    /// A castling to castle to.
+    /// A castling move.
     CastlingMove(&'t BoardCastling<W>),
 }
 
-/// What is drawn from: numbers below `total`, each of which stands for a lot, or for nothing.
+/// What is drawn from: numbers below `total`, each of which stands for a point, or for nothing.
 struct SampleSpace<'t, const W: usize> {
     total: u32,
-    /// Men who step together, each with the most empty_board that any of them may have.
+    /// Pieces that step together, with the most moves that any of them may have.
     pawn_groups: ArrayVec<(u32, SquareSet<W>), PAWN_GROUPS>,
-    /// Single pieces, each with his first number and how many numbers a way has.
+    /// Single pieces, each with its first number and how many numbers a move has.
     singles: ArrayVec<(u32, Square, u8), SINGLES>,
     /// Open castling, a number each, the last ones.
     castling: ArrayVec<&'t BoardCastling<W>, 2>,
@@ -194,7 +193,7 @@ impl<const W: usize> Engine<'_, W> {
             let class;
             if simple_mover.applies {
                 class = &self.t.classes[usize::from(simple_mover.class)];
-                // Who is shut in can try_move none of his empty_board.
+                // A blocked piece has no move.
                 if !simple_mover.next[from].meets(&open) {
                     continue;
                 }
@@ -224,7 +223,7 @@ impl<const W: usize> Engine<'_, W> {
         Some(space)
     }
 
-    /// Hands on the moves along one of a piece's empty_board on an empty board that are legal now.
+    /// Adds the moves that one of a piece's moves on an empty board stands for, if they are legal now.
     #[inline(always)]
     fn try_move(
         &self,

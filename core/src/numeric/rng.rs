@@ -25,7 +25,7 @@ pub enum Stream {
     Dice = 1,
     /// The agents, by seat and ply.
     Agent = 2,
-    /// Men that nobody controls, by seat and ply.
+    /// Pieces that nobody controls, by seat and ply.
     Nature = 3,
 }
 

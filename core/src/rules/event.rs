@@ -83,7 +83,7 @@ pub enum Event<'a> {
         seat: Seat,
         /// The move, if a piece moved.
         played: Option<Move>,
-        /// The piece, as he stands now (or stood before he left).
+        /// The piece, as it stands now (or stood before it left).
         piece: Option<Piece>,
     },
     /// A seat captured a piece.
@@ -92,7 +92,7 @@ pub enum Event<'a> {
         seat: Seat,
         /// The piece captured.
         piece: Piece,
-        /// Where he stood.
+        /// Where it stood.
         square: Square,
         /// Where the captor's piece arrived.
         to: Square,
@@ -110,7 +110,7 @@ pub enum Event<'a> {
     Promotion {
         /// Whose.
         seat: Seat,
-        /// The piece, as he is now.
+        /// The piece, as it is now.
         piece: Piece,
         /// Where.
         square: Square,
@@ -195,13 +195,13 @@ impl Event<'_> {
 pub struct Candidate {
     /// Who would make it.
     pub seat: Seat,
-    /// The piece, as he stands now. In castling the king.
+    /// The piece, as it stands now. In castling the king.
     pub piece: Piece,
-    /// Where he stands; none if he is dropped from the hand.
+    /// Where it stands; none if it is dropped from the hand.
     pub from: Option<Square>,
-    /// Where he would go.
+    /// Where it would go.
     pub to: Square,
-    /// What he would promote to.
+    /// What it would promote to.
     pub promotion: Option<Kind>,
     /// It is a castling move.
     pub castling: bool,
@@ -228,9 +228,9 @@ pub struct Handler {
 pub struct Filter {
     /// The piece (who moved, was captured, was promoted) is of one of these kinds, a bit each.
     pub kinds: Option<u32>,
-    /// He started on one of these squares.
+    /// It started on one of these squares.
     pub from: Option<Zone>,
-    /// He arrived on (or was captured on) one of these squares.
+    /// It arrived on (or was captured on) one of these squares.
     pub to: Option<Zone>,
     /// The action captured something, or not.
     pub capture: Option<bool>,

@@ -132,9 +132,9 @@ pub enum End {
 /// What a path may capture where it ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Take {
-    /// Men that the relations allow to be captured.
+    /// Pieces that the relations allow to be captured.
     pub enemy: bool,
-    /// Men of one's own (`d`).
+    /// Pieces of one's own (`d`).
     pub own: bool,
     /// But no royals (`t`).
     pub tame: bool,
@@ -186,6 +186,6 @@ pub enum Relation {
     Enemy,
     /// Anyone.
     Anyone,
-    /// The piece is of one of these colours (a bit each), whoever controls him.
+    /// The piece is of one of these colours (a bit each), whoever controls it.
     Colours(u8),
 }

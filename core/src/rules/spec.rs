@@ -90,7 +90,7 @@ pub struct Spec {
     pub dice: Option<Dice>,
     /// Counters that rules keep.
     pub counters: Vec<Counter>,
-    /// Men in hand at the start, and where they may be dropped.
+    /// Pieces in hand at the start, and where they may be dropped.
     pub hands: Vec<Hand>,
     /// Seats that may announce a move forbidden only by the protection of their own royals.
     pub announcers: Seats,
@@ -299,7 +299,7 @@ pub struct CastlingMove {
     pub rook: (Square, Square),
     /// Squares that must be empty.
     pub empty: Zone,
-    /// Squares that nobody who checks the seat may attack, the king's own among them, his
+    /// Squares that nobody who checks the seat may attack, the king's own among them, its
     /// arrival square left out: that one is emit_if_legal like any move.
     pub safe: Zone,
     /// The clause counted.
@@ -376,7 +376,7 @@ pub struct Counter {
     pub worth: i32,
 }
 
-/// Men in hand at the start.
+/// Pieces in hand at the start.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hand {
     /// Who holds them.

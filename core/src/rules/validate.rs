@@ -23,7 +23,8 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
     let (seats, kinds) = (spec.seats.len(), spec.kinds.len());
     let known = |square: &Square| spec.geometry.has(*square);
     let every_kind = 1u32.checked_shl(kinds as u32).map_or(u32::MAX, |bit| bit - 1);
-    let man_known = |piece: &Piece| piece.kind().index() < kinds && piece.colour().index() < seats;
+    let piece_known =
+        |piece: &Piece| piece.kind().index() < kinds && piece.colour().index() < seats;
 
     must((2..=MAX_SEATS).contains(&seats), &|| {
         format!("{seats} seats, where 2 to {MAX_SEATS} can play")
@@ -72,7 +73,7 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
 
     let mut view_of = Zone::EMPTY;
     for (square, piece) in &spec.array {
-        must(known(square) && man_known(piece), &|| {
+        must(known(square) && piece_known(piece), &|| {
             "the array names a piece or square that is not there".to_owned()
         });
         if known(square) {
@@ -117,21 +118,21 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
         });
     }
     for (piece, square, promotion) in &spec.promotions {
-        let known = man_known(piece)
+        let known = piece_known(piece)
             && known(square)
             && promotion.kinds.iter().all(|kind| kind.index() < kinds);
         must(known, &|| "a promotion names something that is not there".to_owned());
     }
     for (piece, square, arrival) in &spec.arrivals {
         let marks = [arrival.set_mark, arrival.clear_mark];
-        let known = man_known(piece)
+        let known = piece_known(piece)
             && known(square)
             && arrival.become_kind.is_none_or(|kind| kind.index() < kinds)
             && marks.iter().flatten().all(|mark| usize::from(*mark) < spec.marks.len());
         must(known, &|| "an arrival names something that is not there".to_owned());
     }
     must(
-        spec.restricted_squares.iter().all(|(piece, square)| man_known(piece) && known(square)),
+        spec.restricted_squares.iter().all(|(piece, square)| piece_known(piece) && known(square)),
         &|| "a barred square names something that is not there".to_owned(),
     );
     for hand in &spec.hands {

@@ -95,14 +95,14 @@ impl<const W: usize> Player for Worker<'_, W, Untimed> {
     }
 }
 
-/// What one thread plays games with; nothing is allocated anew for each ply.
+/// What one thread plays games with; nothing is allocated again for each ply.
 struct Worker<'a, const W: usize, C: WorkTimer> {
     plan: &'a Plan,
     /// Who is mate_reported what is being done.
     watch: C,
     limit: u32,
     agents: Vec<Box<dyn Agent<W>>>,
-    /// Which of them draw by lot.
+    /// Which of them play at random.
     draws: Vec<bool>,
     nature: Box<dyn Agent<W>>,
     /// How many rotations a block has.
@@ -191,7 +191,7 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
         let agent_of = |seat: Seat| (seat.index() + rotation) % seats;
         let mut play = || -> Result<Outcome, HookError> {
             loop {
-                // Who draws by lot needs no list; whether he can move at all shows when none comes.
+                // Who plays at random needs no list; whether they can move at all shows when none comes.
                 let mut missed = None;
                 watch.enter(Part::Turns);
                 game.settle()?;
@@ -235,7 +235,7 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
                         Stream::Dice | Stream::Nature => &mut *nature,
                     };
                     watch.enter(if thinks { Part::Agents } else { Part::Generation });
-                    // What did not come by lot is not tried again: it is drawn from the list.
+                    // What sampling did not find is not tried again: it is drawn from the list.
                     let chosen = match &mut missed {
                         Some(rng) => game.sample_from_list(rng),
                         None => agent.choose(game, &mut rng, &|| false)?,

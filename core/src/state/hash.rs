@@ -9,7 +9,7 @@ impl<const W: usize> Position<W> {
     /// order, rights (of those en passant, the `live` ones), states, controllers and what rules keep. What rules keep and is as if they
     /// kept nothing makes no difference.
     pub(crate) fn hash(&self, turn: Seat, pointer: u8, live: Seats) -> u64 {
-        let mut hash = self.men_hash ^ mix(u64::from(turn.0) << 8 | u64::from(pointer));
+        let mut hash = self.pieces_hash ^ mix(u64::from(turn.0) << 8 | u64::from(pointer));
         hash = mix(hash ^ u64::from(self.castling) << 32);
         for colour in live.iter() {
             let (skipped, pawn) = self.ep[colour.index()];

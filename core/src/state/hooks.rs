@@ -2,7 +2,7 @@
 //! answers them. `dsl` implements it with Rhai; a test does in ten lines of Rust.
 //!
 //! Besides events there are two questions, asked while moves are generated: which moves there are more,
-//! and which are forbidden. They are the dear way to a rule that nothing else can say.
+//! and which are forbidden. They are the expensive way to a rule that nothing else can say.
 //!
 //! Hooks never touch the position. They read a [`View`] and emit effects.
 
@@ -30,7 +30,7 @@ pub trait Hooks {
     /// Adds to `out` what moves a seat has besides those of its pieces' movements, as pairs of squares,
     /// by the handler of this number, which is for [`crate::rules::EventKind::ExtraMoves`].
     ///
-    /// Of these, the engine takes those that go from a piece whom the seat moves to a square that he
+    /// Of these, the engine takes those that go from a piece that the seat moves to a square that it
     /// may enter, empty or of a piece who may be captured and is neither royal nor the seat's own, and that
     /// leave protected royals as safe as any move must. They never give check. `game` is the position
     /// by itself, where no hook is asked about moves.

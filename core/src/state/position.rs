@@ -81,14 +81,14 @@ pub struct Hot<const W: usize> {
     pub(crate) colours: [SquareSet<W>; MAX_SEATS],
     pub(crate) occupied: SquareSet<W>,
     pub(crate) royals: SquareSet<W>,
-    /// Men that capture along rays, straight and other ones apart.
+    /// Pieces that capture along rays, straight and other ones apart.
     pub(crate) riders: [SquareSet<W>; 2],
-    /// Men that capture by paths that are more than leaps and rides.
+    /// Pieces that capture by paths that are more than leaps and rides.
     pub(crate) complex: SquareSet<W>,
-    /// Men of the kind that steps together, by facing.
+    /// Pieces of the kind that steps together, by facing.
     pub(crate) pawns: [SquareSet<W>; 4],
     /// Hash of the pieces.
-    pub(crate) men_hash: u64,
+    pub(crate) pieces_hash: u64,
     /// Hash of states and controllers, found with the masks.
     pub(crate) states_hash: u64,
     pub(crate) castling: u32,
@@ -114,7 +114,7 @@ pub struct Hot<const W: usize> {
     pub(crate) skips: u8,
     pub(crate) halfmove: u32,
     pub(crate) ply: u32,
-    /// How often the order of turns has begun anew.
+    /// How often the order of turns has begun again.
     pub(crate) round: u32,
     pub(crate) seat_state: [StateId; MAX_SEATS],
     pub(crate) army_state: [StateId; MAX_SEATS],
@@ -182,7 +182,7 @@ impl<const W: usize> Position<W> {
             riders: [SquareSet::EMPTY; 2],
             complex: SquareSet::EMPTY,
             pawns: [SquareSet::EMPTY; 4],
-            men_hash: 0,
+            pieces_hash: 0,
             states_hash: 0,
             castling: 0,
             ep: [(Square(0), Square(0)); MAX_SEATS],
@@ -241,7 +241,7 @@ impl<const W: usize> Position<W> {
         if profile.pawn_shifts {
             self.pawns[piece.facing() as usize].insert(square);
         }
-        self.men_hash ^= mix_key(Self::key(tables, square, piece));
+        self.pieces_hash ^= mix_key(Self::key(tables, square, piece));
     }
 
     /// Takes the piece off a square.
@@ -255,7 +255,7 @@ impl<const W: usize> Position<W> {
         self.riders.iter_mut().for_each(|riders| riders.remove(square));
         self.complex.remove(square);
         self.pawns[piece.facing() as usize].remove(square);
-        self.men_hash ^= mix_key(Self::key(tables, square, piece));
+        self.pieces_hash ^= mix_key(Self::key(tables, square, piece));
         Some(piece)
     }
 

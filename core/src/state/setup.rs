@@ -49,7 +49,7 @@ pub struct Setup {
     pub ply: u32,
     /// Counters, in the rules' order: for one of the game one number, else one a seat.
     pub counters: Vec<Vec<i32>>,
-    /// Men in hand, for each seat one number a kind.
+    /// Pieces in hand, for each seat one number a kind.
     pub hands: Vec<Vec<u8>>,
     /// The order of turns, where it is not the rules'.
     pub order: Option<Vec<Seat>>,
@@ -75,7 +75,7 @@ pub struct Setup {
     pub pending: Vec<Question>,
     /// Results settled before the end.
     pub settled: Vec<Option<SeatResult>>,
-    /// Men of armies being cleared that had to stay.
+    /// Pieces of armies being cleared that had to stay.
     pub shields: Vec<Colour>,
 }
 

@@ -21,7 +21,7 @@ use crate::tables::Ruleset;
 pub struct Side<'a> {
     /// The rules.
     pub rules: &'a Ruleset,
-    /// The rules from outside, for each thread anew.
+    /// The rules from outside, made again for each thread.
     pub hooks: &'a HookMaker<'a>,
     /// What is measured, the same metrics in the same order on every side.
     pub measure: &'a dyn Measure,

@@ -353,8 +353,8 @@ impl<const W: usize> Builder<'_, W> {
         (classes, paths)
     }
 
-    /// A class: the paths of a kind view_of by a piece of one facing, if he is bound to exclusive ones
-    /// or if he is not.
+    /// A class: the paths of a kind as seen by a piece of one facing, if it is bound to exclusive ones
+    /// or if it is not.
     fn class(
         &mut self,
         kind: &[Path],

@@ -1,10 +1,10 @@
-//! The empty_board a piece would have on an empty board, one by one: what moves are drawn from by lot, and what
-//! tells at a glance that he is shut in.
+//! The moves that each piece would have on an empty board: what sampling draws from, and what tells
+//! quickly that a piece is blocked.
 
 use crate::board::{Geometry, SharedSquareMap, Square, SquareMap, SquareSet};
 use crate::tables::{BoardPath, Class, Rays, bits};
 
-/// How a way is gone.
+/// How a piece makes such a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Route {
     /// By a leap.
@@ -17,17 +17,17 @@ pub(crate) enum Route {
     Path(u16),
 }
 
-/// A way from one square to another.
+/// A move that a piece would have on an empty board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct EmptyBoardMove {
     pub route: Route,
     pub to: Square,
-    /// May be gone to an empty square, and to capture.
+    /// Whether it may go to an empty square, and whether it may capture.
     pub quiet: bool,
     pub take: bool,
 }
 
-/// All empty_board of the pieces of one class.
+/// All such moves of the pieces of one class.
 #[derive(Debug, Default)]
 pub(crate) struct EmptyBoardMoves<const W: usize> {
     /// Those from each square: the first in `all`, and how many there are.
@@ -35,9 +35,9 @@ pub(crate) struct EmptyBoardMoves<const W: usize> {
     all: Vec<EmptyBoardMove>,
     /// The most from any square.
     pub most: u32,
-    /// From each square: the first square of each way that is no path.
+    /// From each square: the first square of each move that is no path.
     pub next: SharedSquareMap<SquareSet<W>>,
-    /// Each is one move at the most, but for promotions, so that it may be drawn by lot.
+    /// Each is one move at the most, but for promotions, so that it may be sampled.
     pub drawn: bool,
 }
 

@@ -12,7 +12,7 @@ use crate::board::{MAX_SEATS, Piece, Square, SquareMap, SquareSet, Vector};
 use crate::rules::{Arrival, ClauseId, Condition, End, EventKind, Path, Place, Promotion, Protect};
 use crate::tables::{EmptyBoardMoves, PawnShifts, Rays, SimpleMover};
 
-/// Among rays: which of them a piece captures along hangs on whether he is bound.
+/// Among rays: which of them a piece captures along depends on whether it is bound.
 pub(crate) const ONE_OF_TWO: u64 = 1 << 63;
 
 /// A class's use of a ray.
@@ -99,7 +99,7 @@ pub(crate) struct Class<const W: usize> {
 #[derive(Debug, Default)]
 pub(crate) struct PieceProfile<const W: usize> {
     pub class: u16,
-    /// Marks that bind a piece to exclusive movements, a bit each, and his class then.
+    /// Marks that bind a piece to exclusive movements, a bit each, and its class then.
     pub binding: u8,
     pub bound_class: u16,
     pub royal: bool,
@@ -141,7 +141,7 @@ pub(crate) struct Tables<const W: usize> {
     /// The same: the rays along which such a piece captures, a bit each. For pieces who may be bound, those
     /// of both their classes, and [`ONE_OF_TWO`].
     pub taking_rays: Box<[u64; Piece::PROFILES]>,
-    /// To a square: whence any piece's leap may capture there.
+    /// To a square: from where any piece's leap may capture there.
     pub leap_sources: SquareMap<SquareSet<W>>,
     /// The same for captures en passant.
     pub ep_sources: SquareMap<SquareSet<W>>,
@@ -151,7 +151,7 @@ pub(crate) struct Tables<const W: usize> {
     pub castling: [Vec<BoardCastling<W>>; MAX_SEATS],
     /// Some piece captures by a path that is more than a leap or ride.
     pub complex: bool,
-    /// To a square: whence such a path may come, whatever stands on its way.
+    /// To a square: from where such a path may come, whatever stands on its way.
     pub path_sources: SquareMap<SquareSet<W>>,
     pub promotions: HashMap<(u16, u8), Promotion>,
     pub arrivals: HashMap<(u16, u8), Arrival>,

@@ -1,4 +1,4 @@
-//! Men that step together: the kind with the most pieces at the start, if it goes by a few plain
+//! Pieces that step together: the kind with the most pieces at the start, if it goes by a few plain
 //! steps. What such pieces may do is found for all of them at once.
 //!
 //! A step changes a square's number by the same amount everywhere, or, where holes have no numbers, by a
@@ -97,7 +97,7 @@ impl<const W: usize> Step<W> {
     }
 }
 
-/// Men who may be able to do more than step, so that each has to be looked at by himself.
+/// Pieces that may be able to do more than step, so that each has to be looked at by itself.
 #[derive(Debug)]
 pub(crate) struct SingledOut<const W: usize> {
     /// They stand here; by colour.
@@ -152,7 +152,7 @@ impl<const W: usize> PawnShifts<W> {
         most.map(|(_, kind)| kind)
     }
 
-    /// How its pieces step, if all their empty_board allow it.
+    /// How its pieces step, if all their movement allows it.
     pub fn new(
         geometry: &Geometry,
         kind: Kind,

@@ -1,4 +1,4 @@
-//! Rides in straight lines: how far a rider sees, and what stands between him and a square.
+//! Rides in straight lines: how far a rider sees, and what stands between it and a square.
 //!
 //! Depends on `geometry` for steps. Mask and walls are in the tables; a ray knows a direction and a
 //! greatest length, and square numbers rise or fall all along it.
@@ -24,9 +24,9 @@ pub(crate) struct Rays<const W: usize> {
     rising: u64,
     /// What each ray reaches from a square on an empty board.
     reach: Vec<SquareMap<SquareSet<W>>>,
-    /// To a square, whence each ray may come.
+    /// To a square, from where each ray may come.
     back: Vec<SquareMap<SquareSet<W>>>,
-    /// To a square, whence any capturing ray may come, straight and other ones apart.
+    /// To a square, from where any capturing ray may come, straight and other ones apart.
     onto: SquareMap<[SquareSet<W>; 2]>,
     /// The straight ones, along ranks and files, a bit each.
     straight: u64,
@@ -61,7 +61,7 @@ impl RayBuilder {
         Some(id)
     }
 
-    /// The rays of a piece's rides, joined to lines where he goes the same way in both directions; the
+    /// The rays of a piece's rides, joined to lines where it goes the same way in both directions; the
     /// rest are single.
     pub fn lines(&mut self, rays: &[u8]) -> (Vec<u8>, Vec<u8>) {
         let opposite = |ray: u8| {
@@ -155,7 +155,7 @@ impl<const W: usize> Rays<W> {
         &self.reach[ray as usize][from]
     }
 
-    /// The squares whence a ray may come to a square.
+    /// The squares from which a ray may come to a square.
     #[inline(always)]
     pub fn back(&self, ray: u8, to: Square) -> &SquareSet<W> {
         &self.back[ray as usize][to]
@@ -197,7 +197,7 @@ impl<const W: usize> Rays<W> {
         &self.sights[line as usize]
     }
 
-    /// What a ride reaches both empty_board along a line, each up to and including the first piece.
+    /// What a ride reaches in both directions along a line, each up to and including the first piece.
     #[inline(always)]
     pub fn line(&self, line: u8, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
         let [up, down] = &self.sight(line)[from];

@@ -1,8 +1,8 @@
-//! How most pieces go: they leap, and ride lines both empty_board, to capture as to move, and nothing special
-//! befalls them wherever they get. Where they may go is then looked up in one breath, and who is shut
-//! in by others is passed over at a glance.
+//! How most pieces move: they leap, and ride lines in both directions, to capture as to move, and nothing
+//! special happens to them wherever they arrive. Where they may go is one look-up, and a blocked piece is
+//! passed over quickly.
 //!
-//! Which pieces these are is found from the tables; all others are gone through clause by clause.
+//! Which pieces these are is found from the tables; all others are handled clause by clause.
 
 use arrayvec::ArrayVec;
 
@@ -19,14 +19,14 @@ pub(crate) struct SimpleMover<const W: usize> {
     pub applies: bool,
     pub royal: bool,
     pub class: u16,
-    /// The squares next on his empty_board; if none of them is open to him, he can't go.
+    /// The first squares of its moves; if none of them is open to it, it can't move.
     pub next: SharedSquareMap<SquareSet<W>>,
     leaps: Option<SharedSquareMap<SquareSet<W>>>,
     lines: ArrayVec<Sight<W>, LINES>,
 }
 
 impl<const W: usize> SimpleMover<W> {
-    /// The simple_mover of the pieces of a profile and its class.
+    /// The movement of the pieces of a profile and its class.
     pub fn new(
         profile: &PieceProfile<W>,
         class: &Class<W>,

@@ -11,7 +11,7 @@ use crate::rules::{
 use crate::state::{Position, Stage};
 use crate::turn::Log;
 
-/// Men taken by one move, and the clause by which the mover changed where he arrived.
+/// Pieces captured by one move, and the clause by which the mover changed where it arrived.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Captures {
     pieces: ArrayVec<(Square, Piece), 8>,
@@ -405,7 +405,7 @@ impl<const W: usize> Engine<'_, W> {
         Ok(())
     }
 
-    /// What the tables say happens to a piece by standing where he has arrived; the clause if it does.
+    /// What the tables say happens to a piece by standing where it has arrived; the clause if it does.
     #[inline(always)]
     fn arrive(&self, pos: &mut Position<W>, square: Square, piece: Piece) -> Option<ClauseId> {
         if self.t.profile(piece).arrives.contains(square) {

@@ -10,7 +10,7 @@ use crate::turn::{Cause, Log};
 const DEPTH: u8 = 8;
 
 /// How many effects an action may have, with all that follows from it. Without this, effects that
-/// cause two events each could take for ever without going deep.
+/// cause two events each could go on without end and without going deep.
 const EFFECTS: u32 = 8192;
 
 impl<const W: usize> Engine<'_, W> {

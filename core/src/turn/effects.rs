@@ -322,7 +322,7 @@ impl<const W: usize> Engine<'_, W> {
         pos.halfmove = 0;
     }
 
-    /// A piece has left a square, or is no longer what he was, otherwise than by a move.
+    /// A piece has left a square, or is no longer what it was, otherwise than by a move.
     pub fn removed(&self, pos: &mut Position<W>, square: Square) {
         pos.castling &= !self.t.castling_ends[square];
         pos.dirty = true;
@@ -374,14 +374,14 @@ impl<const W: usize> Engine<'_, W> {
             let (a, b) = (geometry.cell(a), geometry.cell(b));
             a.file.abs_diff(b.file).max(a.rank.abs_diff(b.rank))
         };
-        // A king who is out of the game is a piece like others here: nothing can be a shield of his.
+        // A king that is out of the game is a piece like others here: nothing can shield it.
         let royals = pos.royals & pos.of_colours(!pos.immune);
         squares
             .into_iter()
             .max_by_key(|square| royals.into_iter().map(|royal| distance(*square, royal)).min())
     }
 
-    /// Whether a king would be attacked anew if the piece on a square were gone.
+    /// Whether a king would be newly attacked if the piece on a square were gone.
     fn shields(&self, pos: &Position<W>, square: Square) -> bool {
         let mut without = pos.clone();
         without.take(self.t, square);

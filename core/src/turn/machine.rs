@@ -1,4 +1,4 @@
-//! The turn machine: whose turn it is, whether he can move, what happens when he can't, and when
+//! The turn machine: whose turn it is, whether they can move, what happens when they can't, and when
 //! the game is over. The order of steps is fixed, and documented for authors in the same words.
 //!
 //! Everything is looked at as late as possible: playing an action opens the next turn, and

@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Part {
-    /// Drawing moves by lot or listing them, with all judging of them that is not [`Part::Legality`].
+    /// Sampling moves or listing them, with all judging of them that is not [`Part::Legality`].
     Generation,
     /// Finding the checkers and pins that moves are emit_if_legal by, once a ply.
     Legality,

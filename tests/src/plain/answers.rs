@@ -31,7 +31,10 @@ impl Answers for Spec {
     }
 
     fn may_enter(&self, piece: Piece, at: Square) -> bool {
-        !self.restricted_squares.iter().any(|(who, to)| who.profile() == piece.profile() && *to == at)
+        !self
+            .restricted_squares
+            .iter()
+            .any(|(who, to)| who.profile() == piece.profile() && *to == at)
     }
 
     fn dice_allows(&self, face: u8, kind: Kind) -> bool {

@@ -58,7 +58,8 @@ impl Plain<'_> {
         if self.spec.announcers.contains(seat) && !careful {
             let refused: Vec<Seen> =
                 self.setup.refused.iter().filter_map(|mv| known(*mv)).collect();
-            let protection = |owner| if owner == seat { Protect::None } else { self.protection(seat, owner) };
+            let protection =
+                |owner| if owner == seat { Protect::None } else { self.protection(seat, owner) };
             let all = self.moves_protecting(seat, &protection).into_iter();
             let fresh = all.filter(|step| !legal.contains(step) && !refused.contains(&step.seen));
             choices.extend(fresh.map(|step| Choice::Announce(step.seen)));
@@ -102,7 +103,12 @@ impl Plain<'_> {
                     let mut after = self.clone();
                     after.pieces.insert(square, piece);
                     let before_move = |royal| (royal != square).then_some(royal);
-                    if self.is_protected(&|owner| self.protection(seat, owner), &before, &after, &before_move) {
+                    if self.is_protected(
+                        &|owner| self.protection(seat, owner),
+                        &before,
+                        &after,
+                        &before_move,
+                    ) {
                         drops.insert(Choice::Drop(*kind, square));
                         only |= rule.first;
                     }

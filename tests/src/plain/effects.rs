@@ -57,7 +57,8 @@ impl Plain<'_> {
             over |= self.call_handlers(&Event::Promotion { seat, piece, square: to }, &facts);
         }
         let played = Some(Move { promotion, ..Move::new(from, to) });
-        over | self.call_handlers(&Event::Move { seat, played, piece: stands.or(Some(mover)) }, &facts)
+        over | self
+            .call_handlers(&Event::Move { seat, played, piece: stands.or(Some(mover)) }, &facts)
     }
 
     /// Calls the hooks of an event on a game that stands where this does; says whether it is over.
@@ -125,7 +126,10 @@ impl Plain<'_> {
     }
 
     fn of_colour(&self, colour: Seat) -> impl Iterator<Item = Square> + '_ {
-        self.pieces.iter().filter(move |(_, piece)| piece.colour() == colour).map(|(square, _)| *square)
+        self.pieces
+            .iter()
+            .filter(move |(_, piece)| piece.colour() == colour)
+            .map(|(square, _)| *square)
     }
 
     fn change(&mut self, square: Square, how: impl FnOnce(Piece) -> Piece) {

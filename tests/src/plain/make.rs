@@ -147,8 +147,9 @@ impl<'a> Plain<'a> {
         let mut rights = std::mem::take(&mut self.setup.en_passant);
         rights.retain(|(colour, skipped, pawn)| {
             let there = self.pieces.get(pawn);
-            there.is_some_and(|piece| piece.colour() == *colour && self.capturable_en_passant(*piece))
-                && (self.spec.ep_occupied != EpOccupied::Void || !self.pieces.contains_key(skipped))
+            there.is_some_and(|piece| {
+                piece.colour() == *colour && self.capturable_en_passant(*piece)
+            }) && (self.spec.ep_occupied != EpOccupied::Void || !self.pieces.contains_key(skipped))
         });
         rights.sort();
         self.setup.en_passant = rights;

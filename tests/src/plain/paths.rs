@@ -7,7 +7,7 @@ use quadrille_core::rules::Royals;
 use quadrille_core::rules::{Condition, End, Path, Place, Relation};
 use quadrille_core::{Piece, Seat, Square};
 
-use super::{Checks, Plain, PathEnd};
+use super::{Checks, PathEnd, Plain};
 
 impl<'a> Plain<'a> {
     /// The paths a piece may try from where it stands.
@@ -18,8 +18,9 @@ impl<'a> Plain<'a> {
     ) -> impl Iterator<Item = (usize, &'a Path)> {
         let paths = &self.spec.kinds[piece.kind().index()].paths;
         let has_mark = move |mark: u8| piece.marks() >> mark & 1 != 0;
-        let for_colour =
-            move |path: &Path| path.colours.is_none_or(|colours| colours & piece.colour().bit() != 0);
+        let for_colour = move |path: &Path| {
+            path.colours.is_none_or(|colours| colours & piece.colour().bit() != 0)
+        };
         let bound = paths
             .iter()
             .any(|path| path.exclusive && for_colour(path) && path.with_mark.is_some_and(has_mark));
@@ -156,7 +157,13 @@ impl<'a> Plain<'a> {
     }
 
     /// Whether a path may end as it does.
-    pub(super) fn may_end(&self, from: Square, piece: Piece, path: &Path, (to, taken): PathEnd) -> bool {
+    pub(super) fn may_end(
+        &self,
+        from: Square,
+        piece: Piece,
+        path: &Path,
+        (to, taken): PathEnd,
+    ) -> bool {
         let empty = self.empty(from, to, taken);
         if path.swaps {
             return !empty;
@@ -175,7 +182,13 @@ impl<'a> Plain<'a> {
     // Attacks and checks.
 
     /// Whether a piece on `from` attacks `target`, where `victim` stands or is assumed to stand.
-    pub(super) fn attacks(&self, from: Square, piece: Piece, target: Square, victim: Piece) -> bool {
+    pub(super) fn attacks(
+        &self,
+        from: Square,
+        piece: Piece,
+        target: Square,
+        victim: Piece,
+    ) -> bool {
         if !self.kind_captures(piece, victim) || self.restricted(piece, target) {
             return false;
         }
@@ -183,7 +196,8 @@ impl<'a> Plain<'a> {
         self.paths(from, piece).any(|(_, path)| {
             self.path_ends(from, piece, path, &takes).into_iter().any(|(to, taken)| {
                 if taken.contains(&Some(target)) {
-                    return !self.restricted(piece, to) && self.may_end(from, piece, path, (to, taken));
+                    return !self.restricted(piece, to)
+                        && self.may_end(from, piece, path, (to, taken));
                 }
                 let captures = path.take.enemy && !(path.take.tame && self.royal(victim));
                 to == target && !path.swaps && (captures || path.take.checks_only)
@@ -194,9 +208,11 @@ impl<'a> Plain<'a> {
     /// The pieces that check `owner` on a square where `victim` stands.
     pub(super) fn attackers(&self, owner: Seat, target: Square, victim: Piece) -> BTreeSet<Square> {
         let pieces = self.pieces.iter().filter(|(_, piece)| {
-            self.abilities(**piece).checks && self.related_to(self.controller(piece.colour()), owner, false)
+            self.abilities(**piece).checks
+                && self.related_to(self.controller(piece.colour()), owner, false)
         });
-        pieces.filter(|(from, piece)| self.attacks(**from, **piece, target, victim))
+        pieces
+            .filter(|(from, piece)| self.attacks(**from, **piece, target, victim))
             .map(|(from, _)| *from)
             .collect()
     }
@@ -208,8 +224,9 @@ impl<'a> Plain<'a> {
                 && self.controller(piece.colour()) == owner
                 && self.abilities(**piece).checkable
         });
-        let mut checks: Checks =
-            royals.map(|(square, piece)| (*square, self.attackers(owner, *square, *piece))).collect();
+        let mut checks: Checks = royals
+            .map(|(square, piece)| (*square, self.attackers(owner, *square, *piece)))
+            .collect();
         let counts = match self.spec.royals {
             Royals::Any => true,
             Royals::All => checks.iter().all(|(_, by)| !by.is_empty()),

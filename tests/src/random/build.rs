@@ -6,9 +6,9 @@ use quadrille_core::rules::{
 };
 use quadrille_core::{Facing, Geometry, Kind, Piece, Protect, Seat, Spec, Square};
 
-use super::ground::Area;
+use super::boards::Area;
+use super::paths::{Group, paths, pawn};
 use super::rules::{Placement, Rules, Sides};
-use super::paths::{Group, pawn, paths};
 use crate::orthodox;
 
 pub(super) fn build(
@@ -45,8 +45,10 @@ pub(super) fn build(
         let facing = piece.facing.unwrap_or(sides.facings[seat]);
         if !array.iter().any(|(square, _)| *square == at) {
             let marks = piece.marks;
-            array
-                .push((at, Piece::new(kind(piece.kind), Seat(seat as u8), facing).with_marks(marks)));
+            array.push((
+                at,
+                Piece::new(kind(piece.kind), Seat(seat as u8), facing).with_marks(marks),
+            ));
         }
     }
     let any_piece = |n: u8| {

@@ -6,7 +6,7 @@ use proptest::sample::select;
 use quadrille_core::rules::{Condition, End, Leg, Path, Place, Relation, Take};
 use quadrille_core::{ClauseId, Geometry, Vector};
 
-use super::ground::{Area, area};
+use super::boards::{Area, area};
 use crate::{images, orthodox};
 
 /// The legs of one path and the directions it is made in.

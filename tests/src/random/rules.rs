@@ -8,7 +8,7 @@ use proptest::sample::select;
 use quadrille_core::rules::{Arrival, EpOccupied, EpWindow, Royals};
 use quadrille_core::{Facing, Kind, Protect};
 
-use super::ground::{Area, area, facing};
+use super::boards::{Area, area, facing};
 
 #[derive(Clone, Debug)]
 pub(super) struct Placement {

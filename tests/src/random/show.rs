@@ -158,7 +158,8 @@ fn rules(spec: &Spec, f: &mut Formatter<'_>) -> Result {
     for (piece, square, promotion) in &spec.promotions {
         let (name, kinds, optional) =
             (geometry.name(*square), &promotion.kinds, promotion.optional);
-        entries.push(format!("{} promotes on {name} to {kinds:?} ({optional})", letter(spec, piece)));
+        entries
+            .push(format!("{} promotes on {name} to {kinds:?} ({optional})", letter(spec, piece)));
     }
     for (piece, square, arrival) in &spec.arrivals {
         entries.push(format!("{} on {}: {arrival:?}", letter(spec, piece), geometry.name(*square)));

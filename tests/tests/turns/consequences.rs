@@ -153,7 +153,7 @@ fn consequences_of_consequences_are_looked_at_before_the_next_turn() {
 }
 
 #[test]
-fn an_army_is_cleared_but_for_men_who_shield_a_king() {
+fn an_army_is_cleared_but_for_pieces_that_shield_a_king() {
     // Blue's pieces c1 and d1 stand between red's king and yellow's rook; e1 is behind it.
     let board = "
         .  .  .  .  .  .  .
@@ -226,7 +226,7 @@ fn the_last_seat_to_check_a_king_is_remembered() {
 }
 
 #[test]
-fn a_check_may_come_from_a_man_who_did_not_move() {
+fn a_check_may_come_from_a_piece_that_did_not_move() {
     let board = "
         bK .  .  .  yK
         .  .  .  .  .

@@ -177,7 +177,7 @@ fn anyone_may_resign_and_no_list_says_so() {
 }
 
 #[test]
-fn one_who_resigns_loses_for_his_side() {
+fn one_who_resigns_loses_for_their_side() {
     let board = "
         gK .  .  .  yK
         .  .  .  .  .
@@ -281,7 +281,7 @@ fn a_restriction_may_spare_kinds() {
 }
 
 #[test]
-fn a_seat_that_is_passed_over_after_its_mate_was_answered_is_rid_of_restrictions() {
+fn a_seat_that_is_passed_over_after_its_mate_was_answered_has_no_restrictions_left() {
     let board = "
         bK .  .  .
         .  .  rQ .
@@ -372,7 +372,7 @@ fn moves_that_only_ones_own_king_forbids_may_be_announced() {
 }
 
 #[test]
-fn men_in_hand_are_dropped_first_where_that_is_the_rule() {
+fn pieces_in_hand_are_dropped_first_where_that_is_the_rule() {
     let mut spec = table(
         "
         .  .  bK

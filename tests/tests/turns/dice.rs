@@ -109,7 +109,7 @@ fn a_pass_gives_up_the_dice_that_are_left() {
 }
 
 #[test]
-fn a_man_who_promotes_spends_the_die_of_what_he_was() {
+fn a_piece_that_promotes_spends_the_die_of_what_it_was() {
     let mut spec = rolled(
         "
         bK .  .  .  .

@@ -23,7 +23,7 @@ fn freeze(event: &Event<'_>, _: &dyn View) -> Vec<Effect> {
 }
 
 #[test]
-fn frozen_men_are_inert_and_immune_and_block() {
+fn frozen_pieces_are_inert_and_immune_and_block() {
     with(table(THREE), &MATES, &freeze, |game| {
         play(game, "c1-a1");
         assert_eq!(mover(game), YELLOW, "blue misses a turn");
@@ -46,7 +46,7 @@ fn a_frozen_seat_is_released_as_soon_as_it_is_not_mated() {
 }
 
 #[test]
-fn men_who_are_released_may_give_check() {
+fn pieces_that_are_released_may_give_check() {
     let mut spec = table(THREE);
     spec.track_last_checker = true;
     let events = [EventKind::Mate, EventKind::Check, EventKind::Release];
@@ -130,7 +130,7 @@ fn inherit(event: &Event<'_>, _: &dyn View) -> Vec<Effect> {
 }
 
 #[test]
-fn an_heir_moves_one_man_a_turn_of_all_he_owns() {
+fn an_heir_moves_one_piece_a_turn_of_all_they_own() {
     with(table(THREE), &[EventKind::Mate], &inherit, |game| {
         play(game, "c1-a1 d3-d4");
         assert_eq!(mover(game), RED);
@@ -161,7 +161,7 @@ fn an_army_under_control_does_no_more_than_its_controller_may() {
 }
 
 #[test]
-fn nature_moves_men_that_nobody_controls() {
+fn nature_moves_pieces_that_nobody_controls() {
     let wild = |event: &Event<'_>, _: &dyn View| match event {
         Event::Setup => vec![Effect::Control(BLUE, None)],
         _ => Vec::new(),

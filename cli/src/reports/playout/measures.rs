@@ -34,7 +34,6 @@ pub struct Measures {
     /// When seats left the game, by the order in which they did.
     pub eliminations: Vec<Elimination>,
     /// Numbers of pieces on the board.
-    #[serde(rename = "men")]
     pub pieces: Vec<PieceCounts>,
     /// Where things happened.
     pub heat: HeatMap,

@@ -157,7 +157,7 @@ mod tests {
         }
     }
 
-    /// Run with `UPDATE=1` to write the page anew.
+    /// Run with `UPDATE=1` to write the page again.
     #[test]
     fn the_reference_page_is_made_from_the_table() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/codes.md");

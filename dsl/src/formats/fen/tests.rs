@@ -47,7 +47,7 @@ fn corners_may_be_counted_and_white_space_may_follow_separators() {
 }
 
 #[test]
-fn a_piece_says_his_facing_and_marks_where_they_are_not_the_usual() {
+fn a_piece_says_its_facing_and_marks_where_they_are_not_the_usual() {
     let rules = cross();
     let text = but("rP,rP", "rP^w+late,rP+vowed+moved");
     let setup = setup(&text);
@@ -61,10 +61,10 @@ fn a_piece_says_his_facing_and_marks_where_they_are_not_the_usual() {
 }
 
 #[test]
-fn dead_men_are_pieces_of_their_colour() {
+fn dead_pieces_are_pieces_of_their_colour() {
     let out = but("R-0,0,0,0", "R-0,1,0,0");
     assert_eq!(setup(&out.replace("bR", "dbR")), setup(&out));
-    assert_eq!(setup(&out.replacen("bR", "dR", 1)), setup(&out), "one seat is out: it is his");
+    assert_eq!(setup(&out.replacen("bR", "dR", 1)), setup(&out), "one seat is out: it is theirs");
     assert_eq!(setup(&out).army_states[1], StateId::DEAD);
 }
 
@@ -79,7 +79,7 @@ fn negative_points_and_dashes_inside_options_separate_nothing() {
 }
 
 #[test]
-fn rights_in_passing_are_kept_for_each_colour() {
+fn en_passant_rights_are_kept_for_each_colour() {
     let text = but("0-0-x", "0-0-{'enPassant':('g3:g4','','j12:j11','')}-x");
     let square = |name| cross().spec().geometry.square_named(name).unwrap();
     assert_eq!(

@@ -166,7 +166,7 @@ fn direction_letters_on_oblique_atoms_are_those_of_the_table() {
 }
 
 #[test]
-fn a_pawn_moves_straight_and_captures_aslant() {
+fn a_pawn_moves_straight_and_captures_diagonally() {
     let pawn = walks("mfWcfF");
     assert_eq!(pawn.len(), 3);
     assert_eq!(pawn[0].legs, [leg((0, 1), 1, 1, End::Empty)]);
@@ -178,7 +178,7 @@ fn a_pawn_moves_straight_and_captures_aslant() {
 }
 
 #[test]
-fn a_full_pawn_also_takes_in_passing_and_steps_twice_at_first() {
+fn a_full_pawn_also_captures_en_passant_and_steps_twice_at_first() {
     let pawn = walks("fmWfceFifmnD");
     assert_eq!(pawn.len(), 4);
     assert!(pawn[1].en_passant && pawn[2].en_passant && !pawn[0].en_passant);

@@ -129,7 +129,7 @@ fn a_four_player_record_is_replayed_against_the_legal_moves() {
 
 #[test]
 fn a_record_goes_on_when_a_player_has_left() {
-    // Everyone for himself.
+    // Free for all.
     let mut spec = sample::cross();
     spec.teams = spec.seats.iter().map(|seat| seat.name.clone()).collect();
     for (number, seat) in spec.seats.iter_mut().enumerate() {
@@ -336,7 +336,7 @@ fn the_reference_pages_record_is_one() {
 
 #[test]
 fn every_form_of_word_that_sites_write_is_read() {
-    // The piece, where from, what he takes and where, what he becomes; checks, mates, who is gone.
+    // The piece, where from, what it captures and where, what it becomes; checks, mates, who is out.
     let forms = [
         ("h2-h4", " h2 - h4  0 0"),
         ("Qg1xQn8+", "Q g1 xQ n8  1 0"),

@@ -215,7 +215,7 @@ fn counters_marks_and_metrics_are_named() {
     );
     let [_, points, plies] = spec.counters.as_slice() else { panic!() };
     assert_eq!((points.per_seat, points.min, points.max, points.start), (true, -2, 40, 7));
-    assert_eq!((plies.per_seat, plies.start), (false, 1), "as near to nought as it may be");
+    assert_eq!((plies.per_seat, plies.start), (false, 1), "as near to zero as it may be");
     let spec = defined(
         "rules.metric(\"a\"); rules.metric(\"b\"); rules.metric(\"a\"); rules.mark(\"c\");",
     );
@@ -237,7 +237,7 @@ fn built_in_draws_are_set_and_turned_off() {
 }
 
 #[test]
-fn men_and_means_are_limited() {
+fn pieces_and_means_are_limited() {
     assert_eq!(
         defined("rules.supply(\"knight\", 3); rules.supply(\"knight\", 4);").supply,
         [(KNIGHT, 4)]

@@ -528,7 +528,7 @@ fn names_of_scripts_fit_into_an_override() {
 }
 
 #[test]
-fn switches_that_multiply_are_not_walked_for_ever() {
+fn switches_that_multiply_are_not_walked_without_end() {
     let values: Vec<_> = (0..50).map(|n| n.to_string()).collect();
     let case = |inner: &str| format!("switch 1 {{ {} => {inner}, _ => 0 }}", values.join(" | "));
     let nested = (0..8).fold("1".to_owned(), |inner, _| case(&inner));

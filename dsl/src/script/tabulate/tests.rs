@@ -142,7 +142,7 @@ fn arrivals_turn_change_and_mark() {
 }
 
 #[test]
-fn men_are_followed_through_what_they_turn_and_change_into() {
+fn pieces_are_followed_through_what_they_turn_and_change_into() {
     let spec = asked(
         "fn promotes(piece, square) {\n  if piece.kind == \"pawn\" && piece.facing == \"east\" && square.name == \"h8\" { \"knight\" }\n}\n\
          fn arrives(piece, square) {\n  if piece.kind == \"knight\" && piece.facing == \"east\" && square.name == \"a1\" { return #{ set_facing: \"back\" }; }\n  \
@@ -156,7 +156,7 @@ fn men_are_followed_through_what_they_turn_and_change_into() {
 }
 
 #[test]
-fn men_that_an_effect_may_turn_are_asked_about_in_every_direction() {
+fn pieces_that_an_effect_may_turn_are_asked_about_in_every_direction() {
     let hook =
         "/// when: pawn\nfn promotes(piece, square) { if square.name == \"a8\" { \"queen\" } }";
     let count = |rest: &str| asked(&format!("{hook}\n{rest}")).promotions.len();
@@ -353,7 +353,7 @@ fn hooks_asked_live_say_what_the_tables_say() {
     let spec = rules.spec();
     let live = scripts.live(spec);
     let mut answers = [0; 3];
-    // Men who can come about: pawns turn, others look as they did at the start.
+    // Pieces that can come about: pawns turn, others look as they did at the start.
     let pawns = [Facing::North, Facing::South].map(|facing| piece(PAWN, 0, facing));
     let others = [piece(KNIGHT, 0, Facing::North), piece(Kind(5), 1, Facing::South)];
     for piece in pawns.into_iter().chain(others) {

@@ -207,7 +207,7 @@ fn what_can_be_no_move_is_none() {
 }
 
 #[test]
-fn nobody_captures_his_own_pieces_or_a_royal_by_an_extra_move() {
+fn nobody_captures_their_own_pieces_or_a_royal_by_an_extra_move() {
     // Not even where the pieces themselves may capture them.
     let mut spec = pieces("wKe1 wNb1 wRd2 wPa5 bKc3");
     spec.relations[0][0].capture = true;
@@ -224,9 +224,9 @@ fn nobody_captures_his_own_pieces_or_a_royal_by_an_extra_move() {
 #[test]
 fn an_extra_move_captures_whom_its_piece_may_capture() {
     let offered = offers("white", "b1", "h6");
-    let capture = |define: &str, prey: &str| {
+    let capture = |define: &str, captured: &str| {
         let script = format!("fn define(rules) {{ {define} }}\n{offered}");
-        let table = Table::new(&script, pieces(&format!("wKe1 wNb1 bKa8 {prey}")));
+        let table = Table::new(&script, pieces(&format!("wKe1 wNb1 bKa8 {captured}")));
         table.legal().contains(&"b1-h6".to_owned())
     };
     assert!(capture("", "bQh6"));
@@ -243,7 +243,7 @@ fn a_king_goes_to_no_attacked_square_by_an_extra_move() {
     let table = |to| Table::new(&offers("white", "e1", to), pieces("wKe1 bRa4 bKa8")).legal();
     assert!(table("h5").contains(&"e1-h5".to_owned()));
     assert!(!table("h4").contains(&"e1-h4".to_owned()));
-    // Nor does anybody leave him in a check.
+    // Nor does anybody leave themselves in check.
     let check = |to| Table::new(&offers("white", "b2", to), pieces("wKe1 wNb2 bRe8 bKa8")).legal();
     assert!(check("e5").contains(&"b2-e5".to_owned()));
     assert!(check("e8").contains(&"b2-e8".to_owned()));
@@ -274,7 +274,7 @@ fn an_extra_move_to_the_last_rank_promotes() {
 }
 
 #[test]
-fn a_piece_may_not_capture_on_his_first_move() {
+fn a_piece_may_not_capture_on_its_first_move() {
     let script = forbids("knight, capture, every ply", "move.from.rank == 1");
     let all = Table::new(&script, pieces("wKe1 wNb1 wNd5 bKe8 bPc3 bPf6")).legal();
     assert!(!all.contains(&"b1-c3".to_owned()), "{all:?}");
@@ -404,7 +404,7 @@ fn what_is_forbidden_is_not_announced() {
 }
 
 #[test]
-fn by_lot_comes_every_move_that_is_offered_and_none_that_is_forbidden() {
+fn sampling_finds_every_move_that_is_offered_and_none_that_is_forbidden() {
     let script =
         format!("{}\n{}", offers("white", "a1", "h7"), forbids("every ply", "move.to.file == 2"));
     let table = Table::new(&script, pieces("wKa1 bKe8"));
@@ -544,7 +544,7 @@ fn random_games_know_the_hooks_and_are_the_same_for_any_number_of_threads() {
     let one = games(1);
     assert_eq!(one, games(2));
     assert_eq!(table.legal().len(), 16, "four moves of knights are forbidden");
-    // What was drawn by lot is on the list.
+    // What was sampled is on the list.
     for (_, actions) in one {
         let host = table.host();
         let mut game = game::start(&table.rules, &host).unwrap();
@@ -640,8 +640,8 @@ fn hooks_about_moves_that_are_asked_whether_a_check_is_lifted_may_fail() {
 
 #[test]
 fn what_a_royals_capture_would_cause_is_found_without_asking_that_again() {
-    // Yellow, who must capture, can relieve red by taking blue's king. That would lay his own king open if
-    // there were more for yellow to do then: by his pieces' movements there is, and nobody asks the hook.
+    // Yellow, who must capture, can relieve red by taking blue's king. That would expose their own king if
+    // there were more for yellow to do then: by their pieces' movements there is, and nobody asks the hook.
     let array = "rKh1 yRd3 yKg14 yPh14 bKg3 gRk14 gKn8";
     let forced = forbids("no capture, every ply", "true");
     assert_eq!(lifted_by(array, &forced).unwrap().0, 1 + 10 + 20);
@@ -662,7 +662,7 @@ fn who_asks_about_checks_without_end_is_stopped() {
     let same = hook("loop { game.can_lift(seat(\"red\"), square(\"d2\"), square(\"d3\")); }");
     assert!(same.contains("first.on_setup") && same.contains("too many operations"), "{same}");
     let many = hook(
-        "for mine in seats() { for from in game.pieces(mine) { for his in seats() { for to in game.pieces(his) {
+        "for mine in seats() { for from in game.pieces(mine) { for theirs in seats() { for to in game.pieces(theirs) {
             game.can_lift(mine, from, to);
         } } } } throw \"done\";",
     );

@@ -99,7 +99,7 @@ pub fn sample(
             let (width, height) = svg::size(&picture);
             ground = format!(
                 "<svg class=\"board\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
-                 aria-label=\"{}\">{}<g class=\"men\"></g></svg>",
+                 aria-label=\"{}\">{}<g class=\"pieces\"></g></svg>",
                 escape(&title),
                 svg::ground(&picture)
             );

@@ -274,7 +274,7 @@ fn section(contest: &Contest, trial: &Trial, out: &mut String) {
     };
     let _ = writeln!(
         out,
-        "<h3>Men on the board</h3>\n<figure>{}<figcaption>Over the games still going on, as long \
+        "<h3>Pieces on the board</h3>\n<figure>{}<figcaption>Over the games still going on, as long \
          as at least 5 % are.</figcaption></figure>",
         plot.draw()
     );

@@ -1,6 +1,6 @@
 for (const box of document.querySelectorAll(".sample")) {
   const [corners, steps] = JSON.parse(box.querySelector("script").textContent);
-  const side = +box.dataset.side, men = box.querySelector(".men"), range = box.querySelector("input"), told = box.querySelector("output");
+  const side = +box.dataset.side, pieces = box.querySelector(".pieces"), range = box.querySelector("input"), told = box.querySelector("output");
   const show = (n) => {
     const at = new Map();
     for (let i = 0; i <= n; i++) for (const [square, id] of steps[i][1]) id ? at.set(square, id) : at.delete(square);
@@ -10,7 +10,7 @@ for (const box of document.querySelectorAll(".sample")) {
       for (const [name, value] of Object.entries({ class: "moved", x, y, width: side, height: side })) spot.setAttribute(name, value);
       return spot;
     }) : [];
-    men.replaceChildren(...moved, ...[...at].map(([square, id]) => {
+    pieces.replaceChildren(...moved, ...[...at].map(([square, id]) => {
       const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
       use.setAttribute("href", "#" + id);
       use.setAttribute("transform", `translate(${corners[square]}) scale(0.5)`);

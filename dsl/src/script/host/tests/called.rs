@@ -50,7 +50,7 @@ fn promotions_and_captured_royals_are_told() {
     assert!(game.outcome().is_none());
     drop(game);
     let game = play(&rules, &host, &format!("{moves} h4-h3 d8-e8"));
-    assert_eq!(game.clauses(), [1, 0, 1], "he stood on e8");
+    assert_eq!(game.clauses(), [1, 0, 1], "it stood on e8");
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn squares_show_where_they_lie() {
 }
 
 #[test]
-fn men_show_what_they_are() {
+fn pieces_show_what_they_are() {
     let piece = "game.piece(square(\"h1\"))";
     holds(&format!("{piece}.kind == \"king\" && {piece}.colour == seat && {piece}.royal"));
     holds("game.piece(square(\"b7\")).facing == \"east\" && !game.piece(square(\"b7\")).royal");
@@ -77,7 +77,7 @@ fn the_game_is_seen_as_it_stood_before_the_hook() {
 
 #[test]
 fn how_a_seat_stands_takes_account_of_what_scripts_make_of_captured_kings() {
-    // White's king can only take black's, whom a rook guards; the script takes the rook away with him.
+    // White's king can only take black's, which a rook guards; the script removes the rook with it.
     let spec = || {
         let mut spec = chess();
         let piece = |kind, seat: u8| Piece::new(Kind(kind), Seat(seat), Facing::North);

@@ -1,0 +1,78 @@
+//! The folders of each crate are layers: each uses only those before it, so there are no circles.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A folder of sources, how code names what is in it, and its layers from the bottom up.
+const CRATES: [(&str, &str, &str); 6] = [
+    (
+        "core/src",
+        "crate::",
+        "numeric board rules tables state movegen turn agents game metrics sim study",
+    ),
+    ("dsl/src", "crate::", "diagnostic library formats manifest script load lessons sample"),
+    (
+        "dsl/src/formats",
+        "crate::formats::",
+        "reason error notation squares picture fen actions pgn",
+    ),
+    (
+        "dsl/src/script",
+        "crate::script::",
+        "interface outline sandbox bindings program tunables declare tabulate host lint testing",
+    ),
+    ("render/src", "crate::", "colour glyphs shapes reach layout svg png terminal testing"),
+    ("cli/src", "crate::", "args output library context reports store commands testing"),
+];
+
+/// The source files under a path, but not those of tests.
+fn sources(path: &Path, found: &mut Vec<PathBuf>) {
+    if path.is_dir() {
+        for entry in fs::read_dir(path).unwrap() {
+            sources(&entry.unwrap().path(), found);
+        }
+    } else if path.extension().is_some_and(|extension| extension == "rs") {
+        let test = |name: &str| ["tests", "testing", "properties"].contains(&name);
+        if !path.with_extension("").iter().any(|name| name.to_str().is_some_and(test)) {
+            found.push(path.to_path_buf());
+        }
+    }
+}
+
+/// The names that follow `prefix` in the code of a file, without its unit tests.
+fn used(text: &str, prefix: &str) -> Vec<String> {
+    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let code: Vec<&str> = code.lines().filter(|line| !line.trim().starts_with("//")).collect();
+    let name = |rest: &str| {
+        rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().map(str::to_owned)
+    };
+    code.concat().split(prefix).skip(1).filter_map(name).collect()
+}
+
+#[test]
+fn no_layer_uses_a_later_one() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let mut broken = Vec::new();
+    for (folder, prefix, layers) in CRATES {
+        let layers: Vec<&str> = layers.split(' ').collect();
+        let mut files = Vec::new();
+        sources(&root.join(folder), &mut files);
+        for file in files {
+            let inner = file.strip_prefix(root.join(folder)).unwrap().with_extension("");
+            let own = inner.iter().next().unwrap().to_str().unwrap();
+            if ["lib", "main", "mod"].contains(&own) {
+                continue;
+            }
+            let Some(place) = layers.iter().position(|layer| *layer == own) else {
+                broken.push(format!("{} is in no layer of {folder}", file.display()));
+                continue;
+            };
+            for name in used(&fs::read_to_string(&file).unwrap(), prefix) {
+                if layers[place + 1..].contains(&name.as_str()) {
+                    broken.push(format!("{} uses {name}", file.display()));
+                }
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{broken:#?}");
+}
