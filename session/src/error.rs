@@ -40,6 +40,9 @@ pub enum SessionError {
     /// The text is no position.
     #[error(transparent)]
     Fen(Box<FenError>),
+    /// The rules have no seat of that name.
+    #[error("there is no seat `{0}`")]
+    NoSuchSeat(String),
     /// The position can't be played from.
     #[error("the position can't be played from: {}", reasons(.0))]
     Position(Vec<SetupError>),

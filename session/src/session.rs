@@ -106,6 +106,31 @@ impl Session {
         Self::from_setup(rules, &setup)
     }
 
+    /// A game at a position of some pieces, written as lessons do: `wKe1 bKe8 wPe6^s`. `turn` is the
+    /// name of the seat to move; `options` is the `{…}` part of a FEN4.
+    ///
+    /// # Errors
+    /// If a piece can't be read, there is no such seat, the position can't be played from, or a hook
+    /// fails.
+    pub fn from_pieces(
+        rules: Arc<Loaded>,
+        pieces: &str,
+        turn: &str,
+        options: Option<&str>,
+    ) -> Result<Self, SessionError> {
+        let length = pieces.len() + options.map_or(0, str::len);
+        if length > fen::MAX_LENGTH {
+            return Err(SessionError::TooLarge { length, most: fen::MAX_LENGTH });
+        }
+        let spec = rules.rules.spec();
+        let seat =
+            spec.seat_named(turn).ok_or_else(|| SessionError::NoSuchSeat(turn.to_owned()))?;
+        let placed = pieces.split_whitespace().map(|piece| fen::read_placement(spec, piece));
+        let placed = placed.collect::<Result<Vec<_>, _>>()?;
+        let setup = fen::arrange(&rules.rules, placed, seat, options)?;
+        Self::from_setup(rules, &setup)
+    }
+
     /// A game at a position that is plain data.
     ///
     /// # Errors

@@ -266,6 +266,8 @@ impl Sight {
 struct Open {
     cause: Cause,
     clauses: Vec<ClauseId>,
+    /// It has changed something already.
+    changed: bool,
     /// An entry has been written for it.
     written: bool,
 }
@@ -296,17 +298,17 @@ impl Trace {
 
     /// From here on changes have this cause, until it ends.
     pub fn begin<const W: usize>(&mut self, spec: &Spec, pos: &Position<W>, cause: Cause) {
-        self.look(Sight::of(spec, pos), false);
+        self.look(Sight::of(spec, pos));
         let clauses = match &cause {
             Cause::Effect { emitted, .. } => emitted.clause.into_iter().collect(),
             _ => Vec::new(),
         };
-        self.open.push(Open { cause, clauses, written: false });
+        self.open.push(Open { cause, clauses, changed: false, written: false });
     }
 
     /// The cause that began last is over.
     pub fn end<const W: usize>(&mut self, spec: &Spec, pos: &Position<W>) {
-        self.look(Sight::of(spec, pos), true);
+        self.look(Sight::of(spec, pos));
         self.open.pop();
     }
 
@@ -320,14 +322,16 @@ impl Trace {
     }
 
     /// Writes down what has changed since the last look, for the cause in force.
-    fn look(&mut self, now: Sight, ends: bool) {
+    fn look(&mut self, now: Sight) {
         let Some(open) = self.open.last_mut() else {
             self.seen = now;
             return;
         };
-        let changes = changes(&self.seen, &now, &open.cause, !open.written);
-        // An action or effect without changes is told once, the turn machine only if it did something.
-        let told = ends && !open.written && open.cause != Cause::Turns;
+        let changes = changes(&self.seen, &now, &open.cause, !open.changed);
+        open.changed |= !changes.is_empty();
+        // An action or effect without changes is told once, before what follows from it; the turn
+        // machine only if it did something.
+        let told = !open.written && open.cause != Cause::Turns;
         if !changes.is_empty() || told {
             open.written = true;
             let (cause, clauses) = (open.cause.clone(), open.clauses.clone());

@@ -7,6 +7,8 @@ use quadrille_session::{Session, SessionError};
 
 use super::{everything, open, orthodox, random_game, start};
 
+/// The clause by which orthodox chess draws the third occurrence of a position.
+const REPETITION: &str = "O5";
 /// Two knights out and back: the position after it has stood before.
 const OUT_AND_BACK: &str = "g1-f3 g8-f6 f3-g1 f6-g8";
 
@@ -115,13 +117,13 @@ fn undo_forgets_no_repetition_and_counts_none_twice() {
     game.play_all("g1-f3 g8-f6 f3-g1").unwrap();
     for _ in 0..3 {
         game.play("f6-g8").unwrap();
-        assert_eq!(game.result().expect("the third time").ending, "repetition");
+        assert_eq!(game.result().expect("the third time").ending, REPETITION);
         game.undo();
         assert_eq!(game.result(), None, "twice only");
     }
     game.go_to(0).unwrap();
     while game.redo().is_some() {}
-    assert_eq!(game.result().unwrap().ending, "repetition");
+    assert_eq!(game.result().unwrap().ending, REPETITION);
     // Taken back to the start, the position has stood once, however often it was looked at.
     game.go_to(0).unwrap();
     game.play_all(OUT_AND_BACK).unwrap();
@@ -139,7 +141,7 @@ fn an_import_remembers_repetition_and_a_fen_does_not() {
     for imported in [from_json, from_pgn] {
         let mut session = imported.session;
         session.play("f6-g8").unwrap();
-        assert_eq!(session.result().expect("the third time").ending, "repetition");
+        assert_eq!(session.result().expect("the third time").ending, REPETITION);
     }
     let mut bare = Session::from_fen(rules, &game.fen().unwrap()).unwrap();
     bare.play("f6-g8").unwrap();

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_dsl::library::Shipped;
-use quadrille_dsl::{Library, Loaded, fen, load};
+use quadrille_dsl::{Library, Loaded, load};
 use quadrille_session::{ActionGroup, Session};
 
 /// The ruleset of two players' chess.
@@ -33,12 +33,8 @@ fn orthodox(fen: &str) -> Session {
 
 /// A position of some pieces, as lessons write them.
 fn arranged(name: &str, pieces: &str, turn: &str, options: Option<&str>) -> Session {
-    let rules = open(name);
-    let spec = rules.rules.spec();
-    let placed = pieces.split_whitespace().map(|piece| fen::read_placement(spec, piece).unwrap());
-    let seat = spec.seat_named(turn).unwrap();
-    let setup = fen::arrange(&rules.rules, placed.collect(), seat, options).unwrap();
-    Session::from_setup(Arc::clone(&rules), &setup).unwrap()
+    Session::from_pieces(open(name), pieces, turn, options)
+        .unwrap_or_else(|error| panic!("{name}: {pieces}: {error}"))
 }
 
 /// Every shipped ruleset, and presets that roll dice or hand armies over.
