@@ -1,50 +1,52 @@
-//! Who decides in automated games. Agents know decisions and actions alone, so they play every
-//! ruleset; what they choose at random comes from a stream that depends on seed, game, seat and ply.
+//! The interface of agents: programs that choose actions.
 //!
-//! `search` plays on copies by the rules, `evaluate` says what a position is worth; the rest are
-//! ways of searching. docs/reference/agents.md describes them for those who use them.
+//! Agents see only decisions and actions, so they play every ruleset. Their random choices come
+//! from a stream that is named by seed, game, seat and ply. docs/reference/agents.md describes them
+//! for users.
+//!
+//! Depends on `turn` and below.
 
 use crate::agents::{AGENTS, AgentInfo, AgentSpec, Evaluation};
 use crate::numeric::rng::Rng;
 use crate::rules::{Action, HookError, Spec};
 use crate::turn::Game;
 
-/// Describes the agents; what `quadrille explain agents` prints.
+/// The reference of agents, as `quadrille explain agents` prints it.
 pub const REFERENCE: &str = include_str!("../../docs/agents.md");
 
-/// Why an agent can't play a game.
+/// An agent that can't play a ruleset, and why.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{agent} can't play {ruleset}: {reason}")]
 pub struct Unsuited {
-    /// Which agent.
+    /// The agent.
     pub agent: AgentSpec,
-    /// Which ruleset, by its id.
+    /// The ruleset's id.
     pub ruleset: String,
-    /// Why not.
+    /// The reason.
     pub reason: String,
-    /// Which agents can.
+    /// The agents that can play it.
     pub instead: String,
 }
 
-/// What an agent found.
+/// The result of an agent's choice.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Advice {
-    /// The action it would play; none if the game is over.
+    /// The action that it would play, or `None` if the game is over.
     pub action: Option<Action>,
-    /// What it expects for its team: a share of the game from zero to one. Zero if it doesn't
-    /// search, or has no choice.
+    /// Its team's expected share of the game, from 0 to 1; 0 if the agent doesn't search or has
+    /// only one action.
     pub share: f64,
-    /// Positions reached in the search.
+    /// The number of positions that the search reached.
     pub nodes: u64,
-    /// The search was stopped before its time.
+    /// Whether the search was stopped before it was complete.
     pub stopped: bool,
 }
 
 impl AgentSpec {
-    /// Whether the agent can play a game.
+    /// Tests whether the agent can play a ruleset.
     ///
     /// # Errors
-    /// Why it can't: alpha-beta search needs two sides.
+    /// Alpha-beta search needs exactly two sides.
     pub fn suits(self, spec: &Spec) -> Result<(), Unsuited> {
         let sides = spec.teams.len();
         if !self.info().two_sides || sides == 2 {
@@ -61,11 +63,11 @@ impl AgentSpec {
     }
 }
 
-/// Decides for seats.
+/// An agent at work.
 pub(crate) trait Agent<const W: usize> {
-    /// One of the actions of the present decision, or none if the game is over. Depends on the
-    /// position, its past and `rng` alone, not on what the agent was asked before. A search asks
-    /// `stop` now and then; once that says so, it answers with the best it has found.
+    /// Chooses an action of the current decision; `None` if the game is over. The choice depends
+    /// only on the position, its history and `rng`, not on earlier calls. A search polls `stop`;
+    /// once that returns true, it answers with the best action found.
     fn choose(
         &mut self,
         game: &mut Game<'_, W>,
@@ -73,13 +75,13 @@ pub(crate) trait Agent<const W: usize> {
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Action>, HookError>;
 
-    /// What the last choice rested on.
+    /// What the last choice was based on.
     fn advice(&self) -> Advice {
         Advice::default()
     }
 }
 
-/// Any legal action.
+/// Plays any legal action.
 pub(crate) struct Random;
 
 impl<const W: usize> Agent<W> for Random {
@@ -93,7 +95,7 @@ impl<const W: usize> Agent<W> for Random {
     }
 }
 
-/// What each seat may hope for, without looking ahead.
+/// Each seat's share of the game by static evaluation.
 pub(crate) fn prospects<const W: usize>(game: &Game<'_, W>) -> Vec<f64> {
     let shares = Evaluation::new(game.engine).shares(game.engine, &game.pos, 0);
     let team_of = &game.engine.t.team_of;

@@ -1,5 +1,7 @@
-//! The agents that search to a depth: at the root every action gets a value, and one of those as good
-//! as the best is drawn.
+//! Agents with a fixed search depth. Every action at the root gets a value, and one of those about
+//! as good as the best is played.
+//!
+//! Depends on `turn` and below.
 
 use crate::agents::{
     Advice, Agent, Answers, Frame, Halt, Kit, Maxn, Minimax, Search, Wait, pick, shuffle,
@@ -8,26 +10,26 @@ use crate::numeric::rng::Rng;
 use crate::rules::{Action, HookError};
 use crate::turn::Game;
 
-/// Actions are as good as the best if they fall short of it by less than this part of its odds: about a
-/// fifth of a pawn. Games would otherwise be the same again and again.
-const AS_GOOD: f64 = 0.02;
+/// Actions this close to the best, in units of the odds, count as equally good; about a fifth of a
+/// pawn. Without this margin, agents would repeat the same games.
+const MARGIN: f64 = 0.02;
 
-/// What is searched at the root.
+/// The search from the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Method {
-    /// Alpha-beta and paranoid search, which are one and the same.
+    /// Alpha-beta and paranoid search, which use the same code.
     Paranoid,
     BestReply,
     Maxn,
 }
 
-/// An agent that searches so many decisions deep.
+/// An agent that searches a number of decisions deep.
 pub(crate) struct Depth<const W: usize> {
     method: Method,
     depth: u8,
     kit: Option<Kit<W>>,
     values: Vec<(Action, f64)>,
-    /// The values of the last depth that was searched to its end.
+    /// The values from the last depth that was completed.
     shallower: Vec<(Action, f64)>,
     advice: Advice,
 }
@@ -59,7 +61,7 @@ impl<const W: usize> Agent<W> for Depth<W> {
             Ok(()) => false,
             Err(Halt::Hook(error)) => return Err(error),
             Err(Halt::Stopped) => {
-                // What has been searched less deep is known of all actions.
+                // The last complete depth has values of all actions.
                 if !self.shallower.is_empty() {
                     self.values.clone_from(&self.shallower);
                 } else if self.values.is_empty() {
@@ -69,8 +71,8 @@ impl<const W: usize> Agent<W> for Depth<W> {
             }
         };
         let best = self.values.iter().map(|(_, value)| *value).fold(f64::NEG_INFINITY, f64::max);
-        let bar = best - margin(best);
-        let good = || self.values.iter().filter(|(_, value)| *value > bar);
+        let threshold = best - margin(best);
+        let good = || self.values.iter().filter(|(_, value)| *value > threshold);
         let drawn = rng.below(good().count() as u32) as usize;
         let action = good().nth(drawn).map(|(action, _)| *action);
         (self.advice.action, self.advice.share) = (action, best);
@@ -83,7 +85,7 @@ impl<const W: usize> Agent<W> for Depth<W> {
 }
 
 impl<const W: usize> Depth<W> {
-    /// Values the actions at the root: exactly for those near the best.
+    /// Computes the values of the root actions, exact only for those near the best.
     fn values_of(
         &mut self,
         search: &mut Search<'_, '_, W>,
@@ -100,23 +102,24 @@ impl<const W: usize> Depth<W> {
         shuffle(&mut frames[0].list, rng);
         search.rank(&mut frames[0], seat, 0);
         let team = usize::from(search.engine.t.team_of[seat.index()]);
-        let alone = !matches!(self.method, Method::Maxn);
+        let single_value = !matches!(self.method, Method::Maxn);
         for depth in 1..=i32::from(self.depth) {
             self.values.clear();
             let mut best = f64::NEG_INFINITY;
             for i in 0..frames[0].list.len() {
                 let action = pick(&mut frames[0].list, i);
-                let bar = if best < 0.0 { -1.0 } else { best - margin(best) };
-                let value = if alone {
+                let threshold = if best < 0.0 { -1.0 } else { best - margin(best) };
+                let value = if single_value {
                     let answers =
                         if self.method == Method::BestReply { Answers::Best } else { Answers::All };
                     let mut minimax = Minimax { search: search.reborrow(), team, answers };
-                    let value = minimax.after(frames, action, depth, bar, 2.0);
+                    let value = minimax.after(frames, action, depth, threshold, 2.0);
                     search.nodes = minimax.search.nodes;
                     value?
                 } else {
                     let mut maxn = Maxn { search: search.reborrow() };
-                    let shares = maxn.after(frames, action, (0, depth - 1), Some((team, bar)));
+                    let shares =
+                        maxn.after(frames, action, (0, depth - 1), Some((team, threshold)));
                     search.nodes = maxn.search.nodes;
                     shares?[team]
                 };
@@ -133,7 +136,7 @@ impl<const W: usize> Depth<W> {
     }
 }
 
-/// How far below the best an action may be and still be drawn.
+/// How far below the best value an action may be and still be chosen.
 fn margin(best: f64) -> f64 {
-    AS_GOOD * (best * (1.0 - best)).max(1e-6)
+    MARGIN * (best * (1.0 - best)).max(1e-6)
 }

@@ -1,7 +1,8 @@
-//! What a position is worth: a share of the game for each team, from pieces, their reach, the kings'
-//! safety and the points that rules keep; where the game is over, from its result.
+//! Evaluation: each team's estimated share of the game, from material, reach, king safety and
+//! counters, or from the result if the game is over.
 //!
-//! Shares are numbers from zero to one that add up to one, the same on every machine.
+//! Shares lie between 0 and 1, add up to 1, and are the same on every machine. Depends on `turn`
+//! and below.
 
 use crate::board::{Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Square, SquareMap, SquareSet};
 use crate::movegen::Engine;
@@ -9,41 +10,41 @@ use crate::numeric::math::exp;
 use crate::rules::SeatResult;
 use crate::state::{NOBODY, Position, Stage};
 
-/// A share for each team; those past the ruleset's teams are zero.
+/// Each team's share; entries beyond the ruleset's teams are 0.
 pub(crate) type Shares = [f64; MAX_SEATS];
 
-/// What a square in reach is worth, in pawns of chess.
+/// The value of each reached square, in pawns.
 const REACH: f64 = 0.05;
-/// What is lost by attacked squares on and next to a king, times the square of their number; those that
-/// nobody else guards count twice.
+/// The value of attacked squares on and around a king, in pawns, times the square of their number.
+/// Squares that nothing else guards count twice.
 const DANGER: f64 = 0.04;
-/// The part that is counted as lost of the most valuable piece that others may take with profit before
-/// their owner moves, and of all others that they may take.
+/// The part of a hanging piece's value that counts as lost: of the most valuable piece that can be
+/// captured before its owner moves, and of all other hanging pieces.
 const LOST: f64 = 0.7;
-const LOST_TOO: f64 = 0.15;
-/// What an army that cannot move now, but may again, counts.
-const ASLEEP: f64 = 0.35;
-/// A king whose loss matters, where the ruleset gives it no value: a part of an army.
+const LOST_OTHERS: f64 = 0.15;
+/// The weight of an army that cannot move now, but may later.
+const FROZEN: f64 = 0.35;
+/// The value of a royal to which the ruleset gives none, as a part of an army.
 const ROYAL: f64 = 0.5;
 /// A lead of this part of an army doubles a side's weight.
 const SCALE: f64 = 0.12;
-/// How sure an evaluation may be at most; only results are surer.
+/// The most certainty of a static evaluation; only results are more certain.
 const TRUST: f64 = 0.95;
-/// What is lost of a result by each ply that it is away: sooner is better for who wins.
+/// The part of a result lost with each ply until it, so that quick wins are better.
 const DELAY: f64 = 0.001;
 
-/// What evaluation looks up: made once for a ruleset.
+/// Look-up data for evaluation, computed once per ruleset.
 pub(crate) struct Evaluation<const W: usize> {
     teams: usize,
     team_of: [u8; MAX_SEATS],
     value: [f64; MAX_KINDS],
-    /// What is added for standing near a promotion, by profile and square.
+    /// A bonus for being near a promotion, by profile and square.
     near: Vec<Vec<f64>>,
-    /// Squares next to each.
+    /// For each square, itself and its neighbours.
     around: SquareMap<SquareSet<W>>,
-    /// What a point of each counter is worth.
+    /// The value of one unit of each counter.
     points: Vec<f64>,
-    /// How likely pieces of each kind may move, where dice say so.
+    /// The probability that the dice let a kind move, if there are dice.
     odds: Option<[f64; MAX_KINDS]>,
     unit: f64,
     scale: f64,
@@ -86,23 +87,23 @@ impl<const W: usize> Evaluation<W> {
         }
     }
 
-    /// What a piece is worth wherever it stands.
+    /// The value of a kind on any square.
     #[inline]
     pub fn value(&self, kind: Kind) -> f64 {
         self.value[kind.index()]
     }
 
-    /// The measure of small things: what a pawn is to an army of chess.
+    /// The unit of small values: what a pawn is to an army in chess.
     pub fn unit(&self) -> f64 {
         self.unit
     }
 
-    /// Every team's even share.
+    /// An equal share for each team.
     pub fn even(&self) -> f64 {
         1.0 / self.teams as f64
     }
 
-    /// Everybody's share; `plies` is how far the position is from where the search began.
+    /// Everybody's share, `plies` plies from the root of the search.
     pub fn shares(&self, engine: Engine<'_, W>, pos: &Position<W>, plies: u32) -> Shares {
         if pos.stage == Stage::Over {
             return self.result(pos, plies);
@@ -126,7 +127,7 @@ impl<const W: usize> Evaluation<W> {
         self.spread(weights, TRUST)
     }
 
-    /// The shares that a finished game gives.
+    /// The shares of a finished game.
     fn result(&self, pos: &Position<W>, plies: u32) -> Shares {
         let Some(outcome) = &pos.cold().outcome else {
             return self.spread([0.0; MAX_SEATS], 1.0);
@@ -135,7 +136,7 @@ impl<const W: usize> Evaluation<W> {
         self.spread(weights, 1.0 - DELAY * f64::from(plies.min(40)))
     }
 
-    /// What results emit_plain_outlined for each team: the mean of its seats, a draw half a win.
+    /// Each team's weight by results: the mean of its seats, a draw being half a win.
     fn weights(&self, results: &[SeatResult]) -> [f64; MAX_SEATS] {
         let mut weights = [0.0; MAX_SEATS];
         let mut seats = [0.0; MAX_SEATS];
@@ -154,7 +155,7 @@ impl<const W: usize> Evaluation<W> {
         weights
     }
 
-    /// Weights as shares, drawn toward even ones by as much as `trust` is short of one.
+    /// Normalizes weights to shares, mixed with equal shares according to `trust`.
     fn spread(&self, mut weights: [f64; MAX_SEATS], trust: f64) -> Shares {
         let sum: f64 = weights.iter().sum();
         let even = self.even();
@@ -165,7 +166,7 @@ impl<const W: usize> Evaluation<W> {
         weights
     }
 
-    /// What each seat has: pieces, reach, points; less the danger its kings are in.
+    /// Each seat's strength: pieces, reach and counters, minus the danger to its kings.
     fn strength(&self, engine: Engine<'_, W>, pos: &Position<W>) -> [f64; MAX_SEATS] {
         let (t, spec) = (engine.t, engine.spec);
         let mut strength = [0.0; MAX_SEATS];
@@ -180,12 +181,12 @@ impl<const W: usize> Evaluation<W> {
             let army = &spec.states[usize::from(pos.army_state[colour].0)];
             let seat = &spec.states[usize::from(pos.seat_state[controller_of].0)];
             let bit = 1u8 << colour;
-            let awake = seat.has_turn && pos.masks[controller_of].moves.pieces & bit != 0;
-            let asleep = army.until.is_some() || seat.until.is_some();
-            let weight = if awake {
+            let active = seat.has_turn && pos.masks[controller_of].moves.pieces & bit != 0;
+            let frozen = army.until.is_some() || seat.until.is_some();
+            let weight = if active {
                 1.0
-            } else if asleep {
-                ASLEEP
+            } else if frozen {
+                FROZEN
             } else {
                 continue;
             };
@@ -195,7 +196,7 @@ impl<const W: usize> Evaluation<W> {
             for square in pos.colours[colour] {
                 let Some(piece) = pos.piece(square) else { continue };
                 sum += self.value(piece.kind()) + self.nearness(piece, square);
-                if awake && captures {
+                if active && captures {
                     let attacked = attacked_by(engine, pos, piece, square);
                     attacks[colour] |= attacked;
                     if !t.profile(piece).royal {
@@ -235,9 +236,9 @@ impl<const W: usize> Evaluation<W> {
         strength
     }
 
-    /// What a seat stands to lose: pieces that others attack who are not guarded, or are worth more
-    /// than who attacks them. One of them may be lost to those who move before the seat does; the
-    /// rest it may save, and its king from later turns it will.
+    /// The expected loss of a seat's hanging pieces: attacked and either unguarded or worth more
+    /// than their attacker. Opponents who move before the seat may win one of them; the rest it may
+    /// still save, including a king that is attacked only by later opponents.
     fn exposed(
         &self,
         engine: Engine<'_, W>,
@@ -287,10 +288,10 @@ impl<const W: usize> Evaluation<W> {
             }
             let loss = loss.max(0.0) * odds;
             if soon && loss > worst {
-                rest += LOST_TOO * worst;
+                rest += LOST_OTHERS * worst;
                 worst = loss;
             } else {
-                rest += LOST_TOO * loss;
+                rest += LOST_OTHERS * loss;
             }
         }
         rest + LOST * worst
@@ -302,7 +303,7 @@ impl<const W: usize> Evaluation<W> {
     }
 }
 
-/// The squares a piece attacks by leaps and rides. Pieces that hop or go by paths have what they leap to.
+/// The squares a piece attacks by leaps and rides. Attacks by paths are left out.
 #[inline]
 pub(crate) fn attacked_by<const W: usize>(
     engine: Engine<'_, W>,
@@ -328,7 +329,7 @@ pub(crate) fn attacked_by<const W: usize>(
     to
 }
 
-/// Who moves before a seat's next turn, a bit each; nobody where that is the present one.
+/// The seats that move before a seat's next turn, a bit each; none if it is that seat's turn.
 fn seats_before<const W: usize>(engine: Engine<'_, W>, pos: &Position<W>, seat: usize) -> u8 {
     let order = engine.order(pos);
     let mut before = 0;
@@ -342,7 +343,7 @@ fn seats_before<const W: usize>(engine: Engine<'_, W>, pos: &Position<W>, seat: 
     before
 }
 
-/// How likely a throw lets pieces of each kind move, where there are dice.
+/// The probability that a roll lets each kind move, if there are dice.
 fn odds<const W: usize>(engine: Engine<'_, W>) -> Option<[f64; MAX_KINDS]> {
     let dice = engine.spec.dice.as_ref()?;
     let all: f64 = dice.faces.iter().map(|(_, weight, _)| f64::from(*weight)).sum();
@@ -355,7 +356,7 @@ fn odds<const W: usize>(engine: Engine<'_, W>) -> Option<[f64; MAX_KINDS]> {
     Some(odds)
 }
 
-/// The squares of several colours' sets.
+/// The union of the sets of several colours.
 fn union<const W: usize>(sets: &[SquareSet<W>; MAX_SEATS], colours: u8) -> SquareSet<W> {
     let mut all = SquareSet::EMPTY;
     for (colour, set) in sets.iter().enumerate() {
@@ -366,13 +367,13 @@ fn union<const W: usize>(sets: &[SquareSet<W>; MAX_SEATS], colours: u8) -> Squar
     all
 }
 
-/// Where a piece may go on an empty board, one way or another.
+/// The squares that a piece could reach in one move on the empty board.
 fn empty_board<const W: usize>(engine: Engine<'_, W>, piece: Piece, from: Square) -> SquareSet<W> {
     engine.t.class(piece).empty_board.leads(from)
 }
 
-/// What pieces of each kind are worth: what the ruleset says, or where it is silent their reach. Royals
-/// that it gives no value have none yet.
+/// The values of kinds: the ruleset's, or an estimate from their reach. Royals without a value get
+/// 0 here.
 pub(super) fn values<const W: usize>(engine: Engine<'_, W>) -> [f64; MAX_KINDS] {
     let mut values = [0.0; MAX_KINDS];
     for (k, (value, kind)) in values.iter_mut().zip(&engine.spec.kinds).enumerate() {
@@ -384,8 +385,8 @@ pub(super) fn values<const W: usize>(engine: Engine<'_, W>) -> [f64; MAX_KINDS] 
     values
 }
 
-/// What a kind without a value is taken to be worth: a third of the squares it reaches on an empty
-/// board, which for the pieces of chess comes near their usual values.
+/// An estimated value: a third of the mean number of squares reached on the empty board, which
+/// comes near the usual values of chess pieces.
 fn worth_by_reach<const W: usize>(engine: Engine<'_, W>, kind: Kind) -> f64 {
     let piece = Piece::new(kind, Seat(0), engine.spec.seats[0].facing);
     let squares = engine.t.all;
@@ -393,7 +394,8 @@ fn worth_by_reach<const W: usize>(engine: Engine<'_, W>, kind: Kind) -> f64 {
     (f64::from(all) / f64::from(squares.len()) / 3.0).max(0.5)
 }
 
-/// What a piece gains by standing so many moves from where it is promoted: half as much for each.
+/// The bonus of a piece for each square by its distance in moves from promotion, halved with each
+/// move.
 fn promotion_bonus<const W: usize>(
     engine: Engine<'_, W>,
     value: &[f64; MAX_KINDS],

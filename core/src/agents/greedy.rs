@@ -1,4 +1,7 @@
-//! One ply deep: what an action takes, less what it leaves to be taken; a mate before everything.
+//! The greedy agent: one ply deep, what an action captures, minus what it leaves to be captured;
+//! mates come first.
+//!
+//! Depends on `turn` and below.
 
 use crate::agents::{Agent, attacked_by, values};
 use crate::board::{MAX_KINDS, Piece, Seat, Square, SquareSet};
@@ -8,20 +11,20 @@ use crate::rules::{Action, HookError, Move, MoveKind, SeatResult};
 use crate::state::{Position, Status};
 use crate::turn::{Game, Log};
 
-/// A royal's worth, above any army's.
+/// The value of a royal, above any army's.
 const ROYAL: i32 = 10_000;
 
-/// Takes the most valuable piece it can without losing more in return; ties at random.
+/// Plays the action that wins the most material at once; ties at random.
 #[derive(Default)]
 pub(crate) struct Greedy<const W: usize> {
     best: Vec<Action>,
     prices: Option<Prices>,
 }
 
-/// What pieces of each kind are worth in whole numbers, so that moves worth the same are view_of to be.
+/// Values of kinds in whole numbers, so that equally good moves compare equal.
 pub(super) type Prices = [i32; MAX_KINDS];
 
-/// The prices of a ruleset's pieces.
+/// The prices of a ruleset's kinds.
 pub(super) fn prices<const W: usize>(engine: Engine<'_, W>) -> Prices {
     values(engine).map(|value| value.round() as i32)
 }
@@ -47,7 +50,7 @@ impl<const W: usize> Agent<W> for Greedy<W> {
             };
             let worth = match action {
                 Action::Move(mv) => exchange.worth(mv) + exchange.mates(mv),
-                // Words are for those who win by them.
+                // Takes up an offer only if that wins the game.
                 Action::Say(_) if !exchange.wins(action)? => i32::MIN + 1,
                 Action::Say(_) => i32::MAX,
                 _ => 0,
@@ -64,17 +67,17 @@ impl<const W: usize> Agent<W> for Greedy<W> {
     }
 }
 
-/// What all actions of one ply are emit_if_legal by.
+/// What the worth of all actions of one ply depends on.
 pub(super) struct ExchangeContext<'p, 'e, const W: usize> {
     engine: &'p Engine<'e, W>,
     pos: &'p Position<W>,
     seat: Seat,
     prices: &'p Prices,
-    /// Pieces of others that may capture the mover's.
+    /// Opponents' pieces that may capture the mover's.
     capturers: SquareSet<W>,
-    /// Pieces of one's own and of partners.
+    /// Pieces of the mover and its partners, which may recapture.
     friends: SquareSet<W>,
-    /// Kings that the mover's pieces check.
+    /// Opponents' kings that the mover's pieces may check.
     kings: SquareSet<W>,
 }
 
@@ -111,7 +114,7 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
         self.pos.piece(square).map_or(0, |piece| self.value(piece))
     }
 
-    /// What a move is worth for mating somebody by the piece who moves.
+    /// The worth of the mates that a move gives with the moving piece.
     fn mates(&self, mv: Move) -> i32 {
         let Some(mut piece) = self.pos.piece(mv.from) else { return 0 };
         if let Some(kind) = mv.promotion {
@@ -131,7 +134,7 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
         ROYAL * (0..self.engine.t.seats).filter(mated).count() as i32
     }
 
-    /// Whether an action ends the game with a win.
+    /// Whether an action ends the game with a win for the seat.
     fn wins(&self, action: Action) -> Result<bool, HookError> {
         let mut after = self.pos.clone();
         self.engine.act(&mut after, action, &mut Log::default())?;
@@ -139,8 +142,8 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
         Ok(outcome.is_some_and(|outcome| outcome.results[self.seat.index()] == SeatResult::Win))
     }
 
-    /// Whether the mover could be captured where it arrives.
-    pub fn hunted(&self, mv: Move) -> bool {
+    /// Whether the moving piece could be recaptured on its target square.
+    pub fn can_be_recaptured(&self, mv: Move) -> bool {
         let mut occupied = self.pos.occupied;
         occupied.remove(mv.from);
         occupied.insert(mv.to);
@@ -149,8 +152,9 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
         self.engine.attacked(self.pos, mv.to, &capturers, &occupied)
     }
 
-    /// Material won, less the mover's value if it could be captured where it stands; half of what
-    /// is lost comes back if it is guarded. In halves, so that everything is whole.
+    /// The material a move wins, minus the mover's value if it can be recaptured, or half of it if
+    /// the square is guarded, plus the value saved by leaving an attacked square. Doubled, to stay
+    /// in whole numbers.
     pub fn worth(&self, mv: Move) -> i32 {
         let Some(piece) = self.pos.piece(mv.from) else {
             return 0;

@@ -1,22 +1,24 @@
-//! Max^n: everybody plays for their own team, and values have a share for each.
+//! Max^n search: every team maximizes its own share.
+//!
+//! Depends on `turn` and below.
 
 use crate::agents::{Frame, Halt, RankedAction, Search, Shares, Wait, pick};
 use crate::board::{MAX_SEATS, Seat};
 use crate::rules::Action;
 
-/// How deep exchanges are followed at the horizon, in actions.
-const EXCHANGES: i32 = 4;
+/// The depth of quiescence search, in actions.
+const QUIESCENCE: i32 = 4;
 
 pub(crate) struct Maxn<'k, 'a, const W: usize> {
     pub search: Search<'k, 'a, W>,
 }
 
-/// What the position before has in store for who decided there: their team, and the best they know.
-/// Shares add up to one, so a team that can have more than the rest of it here leaves them less.
+/// The team that decided one action earlier, and the best share it has so far. Shares add up to 1,
+/// so as soon as another team's share static_shares reaches the rest, this line can't improve on that.
 type Bound = Option<(usize, f64)>;
 
 impl<const W: usize> Maxn<'_, '_, W> {
-    /// Everybody's share after an action.
+    /// All teams' shares after an action.
     pub fn after(
         &mut self,
         frames: &mut [Frame<W>],
@@ -31,45 +33,46 @@ impl<const W: usize> Maxn<'_, '_, W> {
         shares
     }
 
-    /// Everybody's share in a position reached by `ply` actions, `depth` decisions to be searched.
+    /// All teams' shares in a position `ply` actions from the root, with `depth` decisions left.
     pub fn shares(
         &mut self,
         frames: &mut [Frame<W>],
         (ply, depth): (usize, i32),
         bound: Bound,
     ) -> Result<Shares, Halt> {
-        if depth <= -EXCHANGES || frames.len() < 2 {
+        if depth <= -QUIESCENCE || frames.len() < 2 {
             self.search.rest(&mut frames[0].pos)?;
-            return Ok(self.here(&frames[0], ply));
+            return Ok(self.static_shares(&frames[0], ply));
         }
         if depth <= 0 {
-            return self.exchanges(frames, (ply, depth), bound);
+            return self.quiescence(frames, (ply, depth), bound);
         }
         let seat = match self.search.reach(&mut frames[0])? {
-            Wait::Over => return Ok(self.here(&frames[0], ply)),
+            Wait::Over => return Ok(self.static_shares(&frames[0], ply)),
             Wait::Chance => return self.expect(frames, (ply, depth)),
             Wait::Seat(seat) => seat,
         };
         self.search.rank(&mut frames[0], seat, ply);
         let cost = i32::from(frames[0].list.len() > 1);
         let best = self.best(frames, seat, (ply, depth - cost), bound, None)?;
-        // `best` has left its choice in front.
+        // `best` has moved its choice to the front.
         let first = frames[0].list[0].action;
         self.search.reward(&frames[0].pos, seat, first, ply, depth);
         Ok(best)
     }
 
-    /// What a seat chooses: most for its team, and of equals the least for the strongest other.
+    /// The best shares for a seat: the most for its team, and among equals the least for the
+    /// strongest other team.
     fn best(
         &mut self,
         frames: &mut [Frame<W>],
         seat: Seat,
         (ply, depth): (usize, i32),
         bound: Bound,
-        stand: Option<Shares>,
+        stand_pat: Option<Shares>,
     ) -> Result<Shares, Halt> {
         let team = usize::from(self.search.engine.t.team_of[seat.index()]);
-        let mut best = stand;
+        let mut best = stand_pat;
         for i in 0..frames[0].list.len() {
             let mine = best.map_or(0.0, |best| best[team]);
             if bound.is_some_and(|(other, theirs)| other != team && mine >= 1.0 - theirs) {
@@ -85,25 +88,25 @@ impl<const W: usize> Maxn<'_, '_, W> {
         Ok(best.unwrap_or([self.search.kit.eval.even(); MAX_SEATS]))
     }
 
-    /// At the horizon: what stands, or what captures make of it.
-    fn exchanges(
+    /// Quiescence search: stand pat, or captures.
+    fn quiescence(
         &mut self,
         frames: &mut [Frame<W>],
         (ply, depth): (usize, i32),
         bound: Bound,
     ) -> Result<Shares, Halt> {
         self.search.rest(&mut frames[0].pos)?;
-        let stand = self.here(&frames[0], ply);
-        let Some(seat) = self.search.decider(&frames[0].pos) else { return Ok(stand) };
+        let stand_pat = self.static_shares(&frames[0], ply);
+        let Some(seat) = self.search.decider(&frames[0].pos) else { return Ok(stand_pat) };
         let team = usize::from(self.search.engine.t.team_of[seat.index()]);
-        if bound.is_some_and(|(other, theirs)| other != team && stand[team] >= 1.0 - theirs) {
-            return Ok(stand);
+        if bound.is_some_and(|(other, theirs)| other != team && stand_pat[team] >= 1.0 - theirs) {
+            return Ok(stand_pat);
         }
         if self.search.reach(&mut frames[0])? != Wait::Seat(seat) {
-            return Ok(self.here(&frames[0], ply));
+            return Ok(self.static_shares(&frames[0], ply));
         }
         self.search.keep_captures(&mut frames[0], seat);
-        self.best(frames, seat, (ply, depth - 1), bound, Some(stand))
+        self.best(frames, seat, (ply, depth - 1), bound, Some(stand_pat))
     }
 
     fn expect(
@@ -123,12 +126,12 @@ impl<const W: usize> Maxn<'_, '_, W> {
         Ok(sum)
     }
 
-    fn here(&self, frame: &Frame<W>, ply: usize) -> Shares {
+    fn static_shares(&self, frame: &Frame<W>, ply: usize) -> Shares {
         self.search.kit.eval.shares(self.search.engine, &frame.pos, ply as u32)
     }
 }
 
-/// Whether shares are better for a team than others.
+/// Whether shares are better for a team than `than`.
 fn better(team: usize, shares: &Shares, than: &Shares) -> bool {
     let leader = |shares: &Shares| {
         let others = shares.iter().enumerate().filter(|(other, _)| *other != team);

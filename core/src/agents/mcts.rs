@@ -1,12 +1,13 @@
-//! Monte Carlo tree search: UCT with max^n back-up, so that everybody plays for their own team; progressive
-//! history; chance drawn from the agent's stream; and rollouts that follow captures until it is quiet.
+//! Monte Carlo tree search: UCT with max^n backups (every team maximizes its own share),
+//! progressive history, and rollouts that follow captures until the position is quiet. Chance nodes
+//! are sampled from the agent's stream.
 //!
-//! What a node is worth is the mean of what its visits brought, drawn toward what the best of its
-//! children is worth (implicit minimax backups: Lanctot, Winands, Pepels and Sturtevant, CIG 2014).
-//! Route alone are slow to see that one answer refutes a move among many that don't.
+//! A node's worth is the mean of its visits mixed with the worth of its best child (implicit
+//! minimax backups: Lanctot, Winands, Pepels and Sturtevant, CIG 2014). Means alone are slow to
+//! notice that one reply refutes a move.
 //!
-//! Positions are not kept in the tree but played again from the root, which takes little time and
-//! keeps the tree small.
+//! The tree stores no positions: they are played again from the root, which is fast and keeps the
+//! tree small. Depends on `turn` and below.
 
 use crate::agents::{Advice, Agent, Frame, Halt, Kit, Search, Shares, Wait, shuffle};
 use crate::board::MAX_SEATS;
@@ -15,30 +16,30 @@ use crate::numeric::rng::Rng;
 use crate::rules::{Action, HookError};
 use crate::turn::Game;
 
-/// How much is tried that has been tried little.
+/// Exploration constant of UCT.
 const EXPLORE: f64 = 0.02;
-/// How much an action counts by what the same one was worth elsewhere.
+/// Weight of progressive history: what the same action was worth elsewhere in the tree.
 const HISTORY: f64 = 0.05;
-/// As how many visits the first opinion of an action counts.
+/// The number of visits for which the prior of an action counts.
 const FIRST: f64 = 4.0;
-/// How far a rollout follows captures, in actions.
+/// The greatest length of a rollout, in actions.
 const ROLLOUT: usize = 8;
 /// A share above this is a win.
 const WON: f32 = 0.955;
-/// How much of a node's worth is what its best child is worth; the rest is the mean of its visits.
+/// The weight of the best child in a node's worth; the rest is the mean of its visits.
 const BEST: f64 = 0.6;
-/// An action may be chosen that was visited at least so many times less often than the most visited.
-const SELDOM: u32 = 4;
-/// Nodes that the tree may have (about 50 MB). What is reached when it is full is valued, but no
-/// longer grown.
-const ROOM: usize = 1 << 19;
+/// The final choice must have at least one visit for this many of the most visited child.
+const VISIT_RATIO: u32 = 4;
+/// The most nodes of the tree (about 50 MB). Nodes reached after that are evaluated, but not
+/// expanded.
+const MAX_TREE: usize = 1 << 19;
 
-/// What is known of a node.
+/// What is known about a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Known {
-    /// Nothing yet.
+    /// Not expanded.
     Fresh,
-    /// The game is over there, or as good as over: its shares are final.
+    /// The game is over here, or the result is certain: the shares are final.
     Over,
     /// Chance decides.
     Chance,
@@ -46,23 +47,23 @@ enum Known {
     Team(u8),
 }
 
-/// A node of the tree, and the action that leads to it.
+/// A node, with the action that leads to it.
 #[derive(Clone, Debug)]
 struct Node {
     action: Action,
-    /// Its children lie side by side.
+    /// The index of its first child; the others follow it.
     first: u32,
     count: u16,
     known: Known,
-    /// A seat without a move was met on the way to its decision.
+    /// A seat without legal actions was passed on the way to this node's decision.
     stuck: bool,
     visits: u32,
-    /// Where the action's history is kept, and the first opinion of it; the weight, for chance.
+    /// The slot of the action's history, and its prior; for chance nodes' children, the weight.
     slot: u32,
-    opinion: f32,
-    /// Shares of all visits together; of one, where they are final.
+    prior: f32,
+    /// The sum of the shares of all visits; a single visit's if they are final.
     sum: [f32; MAX_SEATS],
-    /// Shares if everybody plays the best that is known.
+    /// The shares if every team plays the best known action.
     best: [f32; MAX_SEATS],
 }
 
@@ -78,7 +79,7 @@ impl Node {
             stuck: false,
             visits: 0,
             slot: NO_SLOT,
-            opinion: 0.5,
+            prior: 0.5,
             sum: [0.0; MAX_SEATS],
             best: [0.0; MAX_SEATS],
         }
@@ -89,7 +90,7 @@ impl Node {
         first..first + usize::from(self.count)
     }
 
-    /// What the node is worth to a team, or what is given where nothing is known yet.
+    /// The node's worth for a team, or `otherwise` if it has no visits.
     fn worth(&self, team: usize, otherwise: f64) -> f64 {
         match (self.known, self.visits) {
             (Known::Over, _) => f64::from(self.sum[team]),
@@ -102,8 +103,8 @@ impl Node {
     }
 }
 
-/// What came of a part of a search; nothing if it was stopped.
-fn stops<T>(done: Result<T, Halt>) -> Result<Option<T>, HookError> {
+/// Turns a stopped search into `None`.
+fn unless_stopped<T>(done: Result<T, Halt>) -> Result<Option<T>, HookError> {
     match done {
         Ok(done) => Ok(Some(done)),
         Err(Halt::Stopped) => Ok(None),
@@ -175,7 +176,8 @@ struct Grower<'g, 'k, 'a, const W: usize> {
 }
 
 impl<const W: usize> Grower<'_, '_, '_, W> {
-    /// Searches so many nodes and says which child of the root is best, and whether it was stopped.
+    /// Searches `nodes` nodes. Returns the best child of the root, and whether the search was
+    /// stopped.
     fn grow(
         &mut self,
         frames: &mut [Frame<W>],
@@ -187,7 +189,7 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
             let (root, rest) = frames.split_at_mut(1);
             rest[0].pos.clone_from(&root[0].pos);
         }
-        let mut stopped = stops(self.expand(&mut frames[1..], 0))?.is_none();
+        let mut stopped = unless_stopped(self.expand(&mut frames[1..], 0))?.is_none();
         self.search.back_to(mark);
         let Known::Team(team) = self.tree[0].known else { return Ok((None, stopped)) };
         let children = self.tree[0].children();
@@ -200,9 +202,9 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
             }
             let (root, rest) = frames.split_at_mut(1);
             rest[0].pos.clone_from(&root[0].pos);
-            let done = self.once(rest);
+            let done = self.iterate(rest);
             self.search.back_to(mark);
-            stopped = stops(done)?.is_none();
+            stopped = unless_stopped(done)?.is_none();
             if matches!(self.tree[0].known, Known::Over) {
                 break;
             }
@@ -210,20 +212,21 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
         Ok((self.best(usize::from(team)), stopped))
     }
 
-    /// The child of the root that is worth most, of those that are decided or were visited often.
+    /// The root's child with the greatest worth among those that are final or visited often enough.
     fn best(&self, team: usize) -> Option<usize> {
         let children = self.tree[0].children();
         let most = self.tree[children.clone()].iter().map(|child| child.visits).max()?;
         let sure = |child: &usize| {
             let child = &self.tree[*child];
-            child.known == Known::Over || child.visits * SELDOM >= most
+            child.known == Known::Over || child.visits * VISIT_RATIO >= most
         };
         let worth = |child: usize| self.tree[child].worth(team, 0.0);
         children.filter(sure).max_by(|a, b| worth(*a).total_cmp(&worth(*b)))
     }
 
-    /// One way down the tree and back. `frames[0]` holds the root's position, to be used up.
-    fn once(&mut self, frames: &mut [Frame<W>]) -> Result<(), Halt> {
+    /// One iteration: down the tree, rollout, backup. `frames[0]` holds a copy of the root's
+    /// position.
+    fn iterate(&mut self, frames: &mut [Frame<W>]) -> Result<(), Halt> {
         self.path.clear();
         let mut node = 0;
         let shares = loop {
@@ -233,15 +236,15 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
                 Known::Fresh => break self.expand(frames, node)?,
                 Known::Chance => {
                     if node != 0 && self.path.len() > 1 {
-                        self.come_to(frames, node)?;
+                        self.replay_turn(frames, node)?;
                     }
-                    node = self.drawn(node);
+                    node = self.sample_child(node);
                 }
                 Known::Team(team) => {
                     if self.path.len() > 1 {
-                        self.come_to(frames, node)?;
+                        self.replay_turn(frames, node)?;
                     }
-                    node = self.selected(node, usize::from(team));
+                    node = self.select_child(node, usize::from(team));
                 }
             }
             let action = self.tree[node].action;
@@ -251,8 +254,8 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
         Ok(())
     }
 
-    /// From an action's end to the decision of a node that is known.
-    fn come_to(&mut self, frames: &mut [Frame<W>], node: usize) -> Result<(), Halt> {
+    /// Runs the turn machine after an action to the decision of an expanded node.
+    fn replay_turn(&mut self, frames: &mut [Frame<W>], node: usize) -> Result<(), Halt> {
         if self.tree[node].stuck {
             self.search.reach(&mut frames[0])?;
             Ok(())
@@ -261,12 +264,12 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
         }
     }
 
-    fn drawn(&mut self, node: usize) -> usize {
+    fn sample_child(&mut self, node: usize) -> usize {
         let children = self.tree[node].children();
-        let total: u32 = self.tree[children.clone()].iter().map(|child| child.opinion as u32).sum();
+        let total: u32 = self.tree[children.clone()].iter().map(|child| child.prior as u32).sum();
         let mut at = self.rng.below(total);
         for child in children.clone() {
-            let weight = self.tree[child].opinion as u32;
+            let weight = self.tree[child].prior as u32;
             if at < weight {
                 return child;
             }
@@ -275,24 +278,23 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
         children.start
     }
 
-    fn selected(&self, node: usize, team: usize) -> usize {
+    fn select_child(&self, node: usize, team: usize) -> usize {
         let parent = &self.tree[node];
         let log = EXPLORE * ln(f64::from(parent.visits + 1)).sqrt();
-        let hope = parent.worth(team, self.search.kit.eval.even());
+        let default_worth = parent.worth(team, self.search.kit.eval.even());
         let mut best = parent.children().start;
         let mut most = f64::NEG_INFINITY;
         for child in parent.children() {
             let at = &self.tree[child];
             let n = f64::from(at.visits);
-            let worth = at.worth(team, hope);
-            let opinion = match self.history.get(at.slot as usize) {
-                Some((sum, view_of)) => {
-                    (f64::from(*sum) + FIRST * f64::from(at.opinion))
-                        / (f64::from(*view_of) + FIRST)
+            let worth = at.worth(team, default_worth);
+            let prior = match self.history.get(at.slot as usize) {
+                Some((sum, visited)) => {
+                    (f64::from(*sum) + FIRST * f64::from(at.prior)) / (f64::from(*visited) + FIRST)
                 }
-                None => f64::from(at.opinion),
+                None => f64::from(at.prior),
             };
-            let bias = HISTORY * opinion / ((1.0 - worth) * n + 1.0);
+            let bias = HISTORY * prior / ((1.0 - worth) * n + 1.0);
             let urgency = worth + log / (n + 1.0).sqrt() + bias;
             if urgency > most {
                 most = urgency;
@@ -302,7 +304,7 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
         best
     }
 
-    /// Makes a fresh node known, and says what a rollout from there brings.
+    /// Expands a node, and returns the shares from a rollout.
     fn expand(&mut self, frames: &mut [Frame<W>], node: usize) -> Result<Shares, Halt> {
         let plies = self.path.len().saturating_sub(1) as u32;
         let wait = self.search.reach(&mut frames[0])?;
@@ -319,14 +321,14 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
             }
             Wait::Chance => {}
         }
-        if self.tree.len() + frames[0].list.len() <= ROOM {
-            self.branch(&frames[0], node, wait);
+        if self.tree.len() + frames[0].list.len() <= MAX_TREE {
+            self.add_children(&frames[0], node, wait);
         }
         self.rollout(frames, wait, plies)
     }
 
-    /// Gives a node its children: what is sample_from_list in a frame.
-    fn branch(&mut self, frame: &Frame<W>, node: usize, wait: Wait) {
+    /// Gives a node its children: the actions listed in a frame.
+    fn add_children(&mut self, frame: &Frame<W>, node: usize, wait: Wait) {
         let first = self.tree.len();
         let known = match wait {
             Wait::Seat(seat) => {
@@ -334,7 +336,7 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
                 for ranked in &frame.list {
                     let worth = f64::from(ranked.rank);
                     let mut child = Node::new(ranked.action);
-                    child.opinion = (0.5 + 0.5 * worth / (worth.abs() + unit)) as f32;
+                    child.prior = (0.5 + 0.5 * worth / (worth.abs() + unit)) as f32;
                     let slot = self.search.slot(&frame.pos, seat, ranked.action);
                     child.slot = slot.map_or(NO_SLOT, |slot| slot as u32);
                     self.tree.push(child);
@@ -344,7 +346,7 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
             Wait::Chance | Wait::Over => {
                 for ranked in &frame.list {
                     let mut child = Node::new(ranked.action);
-                    child.opinion = ranked.rank as f32;
+                    child.prior = ranked.rank as f32;
                     self.tree.push(child);
                 }
                 Known::Chance
@@ -357,8 +359,8 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
         node.count = frame.list.len() as u16;
     }
 
-    /// Plays on while the best action takes something, and hands back what everybody has then; who
-    /// would rather not have taken stays where it was.
+    /// Plays the best action as long as it wins material, and returns the shares at the end. A seat
+    /// for which an earlier position was better stands pat there.
     fn rollout(
         &mut self,
         frames: &mut [Frame<W>],
@@ -395,16 +397,16 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
         Ok(shares)
     }
 
-    /// Counts shares in along the path, from its end to the root, and notes what is now decided.
+    /// Backs up shares from the end of the path to the root, and marks nodes that are now final.
     fn back_up(&mut self, shares: &Shares) {
         for i in (0..self.path.len()).rev() {
             let node = self.path[i];
             if i > 0
                 && let Known::Team(team) = self.tree[self.path[i - 1]].known
-                && let Some((sum, view_of)) = self.history.get_mut(self.tree[node].slot as usize)
+                && let Some((sum, visited)) = self.history.get_mut(self.tree[node].slot as usize)
             {
                 *sum += shares[usize::from(team)] as f32;
-                *view_of += 1;
+                *visited += 1;
             }
             self.tree[node].visits += 1;
             if self.tree[node].known == Known::Over {
@@ -415,7 +417,9 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
                 *sum += *share as f32;
             }
             let next = self.path.get(i + 1).copied();
-            if next.is_some_and(|next| self.tree[next].known == Known::Over) && self.decided(node) {
+            if next.is_some_and(|next| self.tree[next].known == Known::Over)
+                && self.is_decided(node)
+            {
                 continue;
             }
             self.tree[node].best = match next {
@@ -425,28 +429,29 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
         }
     }
 
-    /// What the children of a node that were visited promise: the best for who decides, or the mean by
-    /// the odds.
+    /// The best shares among a node's visited children for the deciding team, or their mean by
+    /// weight at a chance node.
     fn best_of(&self, node: usize) -> [f32; MAX_SEATS] {
         let node = &self.tree[node];
-        let view_of = self.tree[node.children()].iter().filter(|child| child.visits > 0);
+        let visited = self.tree[node.children()].iter().filter(|child| child.visits > 0);
         if let Known::Team(team) = node.known {
             let team = usize::from(team);
-            let best = view_of.max_by(|a, b| a.best[team].total_cmp(&b.best[team]));
+            let best = visited.max_by(|a, b| a.best[team].total_cmp(&b.best[team]));
             return best.map_or(node.best, |best| best.best);
         }
         let (mut all, mut mean) = (0.0, [0.0; MAX_SEATS]);
-        for child in view_of {
-            all += child.opinion;
+        for child in visited {
+            all += child.prior;
             for (mean, share) in mean.iter_mut().zip(child.best) {
-                *mean += (share - *mean) * child.opinion / all;
+                *mean += (share - *mean) * child.prior / all;
             }
         }
         mean
     }
 
-    /// Whether a node is decided by its children: one wins for who chooses, or all are over.
-    fn decided(&mut self, node: usize) -> bool {
+    /// Makes a node final if its children are all final, or if one is a final win for the deciding
+    /// team.
+    fn is_decided(&mut self, node: usize) -> bool {
         let Known::Team(team) = self.tree[node].known else { return false };
         let team = usize::from(team);
         let children = &self.tree[self.tree[node].children()];

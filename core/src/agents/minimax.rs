@@ -1,21 +1,24 @@
-//! Searches with one value: what the root's team has. Everybody else plays against it.
+//! Minimax searches, whose value is the share of the root's team: all others play against it.
 //!
-//! With two sides that is alpha-beta; with more, paranoid search. BRS+ lets only one of the others
-//! at a time look for the best answer, while the rest play what the order of moves suggests.
+//! With two sides this is alpha-beta search, with more it is paranoid search. In BRS+, only one
+//! opponent at a time searches for the best reply, and the others play the first move in move
+//! order.
+//!
+//! Depends on `turn` and below.
 
 use crate::agents::{Frame, Halt, RankedAction, Search, Shares, Wait, pick};
 use crate::board::Seat;
 use crate::rules::Action;
 
-/// How deep exchanges are followed at the horizon, in actions.
-const EXCHANGES: i32 = 8;
+/// The depth of quiescence search, in actions.
+const QUIESCENCE: i32 = 8;
 
-/// Who answers the root's team.
+/// Which opponents search for a reply to the root's team.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Answers {
-    /// Everybody, each with the best for themselves against us.
+    /// All of them, each with the reply worst for the root's team.
     All,
-    /// One of them; the others play the first move in order.
+    /// One of them; the others play the first move in move order.
     Best,
 }
 
@@ -25,28 +28,27 @@ pub(crate) struct Minimax<'k, 'a, const W: usize> {
     pub answers: Answers,
 }
 
-/// What the actions after a position may bring: between what is assured to the root's team and what is
-/// assured against it.
+/// The alpha-beta window, in shares of the root's team.
 #[derive(Clone, Copy)]
 struct Window {
     alpha: f64,
     beta: f64,
 }
 
-/// How far there is to go.
+/// The remaining search at a node.
 #[derive(Clone, Copy)]
-struct Left {
-    /// Actions from the root.
+struct Remaining {
+    /// Actions since the root.
     ply: usize,
-    /// Decisions still to be searched.
+    /// Decisions left to search.
     depth: i32,
-    /// Somebody has answered the last move of the root's team with all they could.
+    /// An opponent has searched for a reply since the last move of the root's team (BRS+).
     replied: bool,
 }
 
 impl<const W: usize> Minimax<'_, '_, W> {
-    /// The share of the root's team after an action of the root, if it lies between the bounds;
-    /// else something beyond one of them.
+    /// The share of the root's team after a root action: exact between the bounds, otherwise a
+    /// bound.
     pub fn after(
         &mut self,
         frames: &mut [Frame<W>],
@@ -55,39 +57,44 @@ impl<const W: usize> Minimax<'_, '_, W> {
         alpha: f64,
         beta: f64,
     ) -> Result<f64, Halt> {
-        let left = Left { ply: 0, depth, replied: false };
+        let left = Remaining { ply: 0, depth, replied: false };
         self.child(frames, action, left, 1, Window { alpha, beta })
     }
 
-    /// The value of an action that costs so much depth.
+    /// The value of an action that uses up `cost` of the depth.
     fn child(
         &mut self,
         frames: &mut [Frame<W>],
         action: Action,
-        left: Left,
+        left: Remaining,
         cost: i32,
         window: Window,
     ) -> Result<f64, Halt> {
         let mark = self.search.mark();
         self.search.play(frames, action)?;
-        let left = Left { ply: left.ply + 1, depth: left.depth - cost, ..left };
+        let left = Remaining { ply: left.ply + 1, depth: left.depth - cost, ..left };
         let value = self.value(&mut frames[1..], left, window);
         self.search.back_to(mark);
         value
     }
 
-    fn value(&mut self, frames: &mut [Frame<W>], left: Left, window: Window) -> Result<f64, Halt> {
+    fn value(
+        &mut self,
+        frames: &mut [Frame<W>],
+        left: Remaining,
+        window: Window,
+    ) -> Result<f64, Halt> {
         let quiet = left.depth <= 0;
-        if left.depth <= -EXCHANGES || frames.len() < 2 {
+        if left.depth <= -QUIESCENCE || frames.len() < 2 {
             self.search.rest(&mut frames[0].pos)?;
-            return Ok(self.here(&frames[0], left.ply));
+            return Ok(self.static_value(&frames[0], left.ply));
         }
         let free_reply = self.answers == Answers::Best && left.replied;
         if quiet && !free_reply {
-            return self.exchanges(frames, left, window);
+            return self.quiescence(frames, left, window);
         }
         let seat = match self.search.reach(&mut frames[0])? {
-            Wait::Over => return Ok(self.here(&frames[0], left.ply)),
+            Wait::Over => return Ok(self.static_value(&frames[0], left.ply)),
             Wait::Chance => return self.expect(frames, left, window),
             Wait::Seat(seat) => seat,
         };
@@ -102,11 +109,11 @@ impl<const W: usize> Minimax<'_, '_, W> {
         }
         let mut left = left;
         if self.answers == Answers::Best && ours && left.ply > 0 {
-            // The others' turns together cost as much as one.
+            // All opponents' turns together use up one unit of depth.
             left.depth -= i32::from(!left.replied);
             left.replied = false;
             if left.depth <= 0 {
-                return self.exchanges(frames, left, window);
+                return self.quiescence(frames, left, window);
             }
         }
         self.search.rank(&mut frames[0], seat, left.ply);
@@ -114,20 +121,20 @@ impl<const W: usize> Minimax<'_, '_, W> {
         self.best(frames, seat, ours, left, cost, window, None)
     }
 
-    /// The best of a frame's actions for the seat whose decision it is; `stand` is what it has
-    /// already, where it need not act.
+    /// The best value of a frame's actions for the deciding seat. `stand_pat` is the value of not
+    /// acting, if that is allowed.
     #[allow(clippy::too_many_arguments)]
     fn best(
         &mut self,
         frames: &mut [Frame<W>],
         seat: Seat,
         ours: bool,
-        left: Left,
+        left: Remaining,
         cost: i32,
         mut window: Window,
-        stand: Option<f64>,
+        stand_pat: Option<f64>,
     ) -> Result<f64, Halt> {
-        let mut best = stand.unwrap_or(if ours { f64::NEG_INFINITY } else { f64::INFINITY });
+        let mut best = stand_pat.unwrap_or(if ours { f64::NEG_INFINITY } else { f64::INFINITY });
         for i in 0..frames[0].list.len() {
             if ours {
                 window.alpha = window.alpha.max(best);
@@ -148,43 +155,43 @@ impl<const W: usize> Minimax<'_, '_, W> {
         Ok(best)
     }
 
-    /// One of the others' decisions before any of them has answered: they play the first move in
-    /// order and leaves the answer to another, or answers with anything.
+    /// A decision of an opponent while none has replied yet: it plays the first move in move order
+    /// and leaves the reply to another, or it searches for the reply itself.
     fn answered(
         &mut self,
         frames: &mut [Frame<W>],
         seat: Seat,
-        left: Left,
+        left: Remaining,
         window: Window,
     ) -> Result<f64, Halt> {
         self.search.rank_by_worth(&mut frames[0], seat);
         let first = pick(&mut frames[0].list, 0);
         let best = self.child(frames, first, left, 0, window)?;
-        let left = Left { replied: true, ..left };
+        let left = Remaining { replied: true, ..left };
         self.best(frames, seat, false, left, 1, window, Some(best))
     }
 
-    /// At the horizon: what stands, or what captures make of it.
-    fn exchanges(
+    /// Quiescence search: stand pat, or captures.
+    fn quiescence(
         &mut self,
         frames: &mut [Frame<W>],
-        left: Left,
+        left: Remaining,
         window: Window,
     ) -> Result<f64, Halt> {
         self.search.rest(&mut frames[0].pos)?;
-        let stand = self.here(&frames[0], left.ply);
-        let Some(seat) = self.search.decider(&frames[0].pos) else { return Ok(stand) };
+        let stand_pat = self.static_value(&frames[0], left.ply);
+        let Some(seat) = self.search.decider(&frames[0].pos) else { return Ok(stand_pat) };
         let ours = self.ours(seat);
-        let enough = if ours { stand >= window.beta } else { stand <= window.alpha };
+        let enough = if ours { stand_pat >= window.beta } else { stand_pat <= window.alpha };
         if enough {
-            return Ok(stand);
+            return Ok(stand_pat);
         }
         if self.search.reach(&mut frames[0])? != Wait::Seat(seat) {
-            return Ok(self.here(&frames[0], left.ply));
+            return Ok(self.static_value(&frames[0], left.ply));
         }
         self.search.keep_captures(&mut frames[0], seat);
         if !ours {
-            // What others take from each other is no loss.
+            // Exchanges between opponents cost the root's team nothing.
             let (team, engine) = (self.team, self.search.engine);
             let Frame { pos, list } = &mut frames[0];
             let hurts = |ranked: &RankedAction| {
@@ -195,12 +202,17 @@ impl<const W: usize> Minimax<'_, '_, W> {
             };
             list.retain(hurts);
         }
-        let left = Left { depth: left.depth.min(0), ..left };
-        self.best(frames, seat, ours, left, 1, window, Some(stand))
+        let left = Remaining { depth: left.depth.min(0), ..left };
+        self.best(frames, seat, ours, left, 1, window, Some(stand_pat))
     }
 
-    /// The mean over what chance may bring, given up as soon as it must lie outside the window.
-    fn expect(&mut self, frames: &mut [Frame<W>], left: Left, window: Window) -> Result<f64, Halt> {
+    /// The mean over chance's outcomes, cut off as soon as it must lie outside the window.
+    fn expect(
+        &mut self,
+        frames: &mut [Frame<W>],
+        left: Remaining,
+        window: Window,
+    ) -> Result<f64, Halt> {
         let total: f64 = frames[0].list.iter().map(|ranked| f64::from(ranked.rank)).sum();
         let mut sum = 0.0;
         let mut open = 1.0;
@@ -208,7 +220,8 @@ impl<const W: usize> Minimax<'_, '_, W> {
             let RankedAction { action, rank } = frames[0].list[i];
             let part = f64::from(rank) / total;
             open -= part;
-            // Shares lie between zero and one, so the rest can add from nothing to `open`.
+            // Values lie between 0 and 1, so the remaining outcomes add at least 0 and at most
+            // `open`.
             let alpha = (window.alpha - sum - open) / part;
             let beta = (window.beta - sum) / part;
             let value = self.child(frames, action, left, 0, Window { alpha, beta })?;
@@ -227,8 +240,8 @@ impl<const W: usize> Minimax<'_, '_, W> {
         usize::from(self.search.engine.t.team_of[seat.index()]) == self.team
     }
 
-    /// What the root's team has as things stand.
-    fn here(&self, frame: &Frame<W>, ply: usize) -> f64 {
+    /// The static evaluation for the root's team.
+    fn static_value(&self, frame: &Frame<W>, ply: usize) -> f64 {
         let shares: Shares =
             self.search.kit.eval.shares(self.search.engine, &frame.pos, ply as u32);
         shares[self.team]

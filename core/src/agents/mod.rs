@@ -1,4 +1,4 @@
-//! Who decides in automated games.
+//! Agents: programs that choose actions in automated games.
 //!
 //! Depends on `turn` and below.
 

@@ -1,8 +1,10 @@
-//! What all searching agents share: positions to search on, made and left without touching the
-//! game's log, history or dice; what a position waits for; and the order in which actions are tried.
+//! What all searching agents share: positions to search on, the turn machine inside a search, and
+//! move ordering.
 //!
-//! A search plays by the whole of the rules, hooks included, on copies. Clauses that fire there are
-//! counted in a log of its own. Chance is met by its probabilities, never by the game's stream.
+//! A search plays by all rules, hooks included, on copies of the position, with its own log and
+//! history. At chance nodes it uses probabilities, never the game's random streams.
+//!
+//! Depends on `turn` and below.
 
 use crate::agents::{Evaluation, ExchangeContext, Prices, Shares, prices};
 use crate::board::{Piece, Seat, Square};
@@ -12,15 +14,15 @@ use crate::rules::{Action, HookError, MoveKind};
 use crate::state::{History, NOBODY, Position, Stage};
 use crate::turn::{Game, Log};
 
-/// After how many positions a search asks whether to go on.
-const ASKED_EVERY: u64 = 64;
+/// How many positions lie between two calls of `stop`.
+const POLL_EVERY: u64 = 64;
 
-/// Why a search ended before its time.
+/// Why a search ended early.
 #[derive(Debug)]
 pub(crate) enum Halt {
     /// A hook failed.
     Hook(HookError),
-    /// Whoever asked for it said so.
+    /// The caller's `stop` returned true.
     Stopped,
 }
 
@@ -30,17 +32,17 @@ impl From<HookError> for Halt {
     }
 }
 
-/// The deepest a search goes, in actions.
+/// The greatest depth of a search, in actions.
 pub(crate) const DEEPEST: usize = 96;
 
-/// An action to be tried: the highest ranks first. Where chance decides, the rank is its weight.
+/// An action to search; the highest rank comes first. At chance nodes the rank is the weight.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct RankedAction {
     pub action: Action,
     pub rank: i32,
 }
 
-/// A position on the way of a search, and what may be done there.
+/// A position on the current line, and its actions.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame<const W: usize> {
     pub pos: Position<W>,
@@ -66,14 +68,14 @@ impl<const W: usize> Sink<W> for Vec<RankedAction> {
 pub(crate) enum Wait {
     /// Nothing: the game is over.
     Over,
-    /// Dice, or a piece that nobody controls.
+    /// A roll, or a move of nature.
     Chance,
     /// A seat's decision.
     Seat(Seat),
 }
 
-/// What one agent keeps from search to search, so that nothing is allocated on the way. None of
-/// it carries over: what was learnt in a search is forgotten with [`Search::new`].
+/// The memory of an agent, kept between searches to avoid allocations. [`Search::new`] clears what
+/// a search has learnt.
 pub(crate) struct Kit<const W: usize> {
     pub eval: Evaluation<W>,
     prices: Prices,
@@ -81,9 +83,9 @@ pub(crate) struct Kit<const W: usize> {
     rolls: Vec<([u8; 2], u32)>,
     log: Log,
     history: History,
-    /// How often an action was good, by seat, kind and arrival square.
-    merit: Vec<i32>,
-    /// The last two actions that were good so deep in the search.
+    /// History heuristic: credit of quiet actions, by seat, kind and target square.
+    history_scores: Vec<i32>,
+    /// Killer actions: the last two that caused a cutoff, by depth.
     killers: Vec<[Option<Action>; 2]>,
 }
 
@@ -101,17 +103,17 @@ impl<const W: usize> Kit<W> {
                 ..Log::default()
             },
             history: History::default(),
-            merit: vec![0; spec.seats.len() * spec.kinds.len() * engine.t.span],
+            history_scores: vec![0; spec.seats.len() * spec.kinds.len() * engine.t.span],
             killers: vec![[None; 2]; DEEPEST],
         }
     }
 
-    /// How many slots [`Search::slot`] may name.
+    /// The number of slots that [`Search::slot`] can return.
     pub fn slots(&self) -> usize {
-        self.merit.len()
+        self.history_scores.len()
     }
 
-    /// Positions for a search of so many actions, the first of them the game's.
+    /// Frames for a search of `deep` actions, the first with the game's position.
     pub fn frames(&mut self, pos: &Position<W>, deep: usize) -> Vec<Frame<W>> {
         let mut frames = std::mem::take(&mut self.frames);
         let wanted = deep.clamp(2, DEEPEST);
@@ -127,39 +129,39 @@ impl<const W: usize> Kit<W> {
 pub(crate) struct Search<'k, 'a, const W: usize> {
     pub engine: Engine<'a, W>,
     pub kit: &'k mut Kit<W>,
-    /// Positions reached.
+    /// The number of positions reached.
     pub nodes: u64,
-    /// The last call of [`Search::reach`] met a seat without a move.
+    /// The last call of [`Search::reach`] passed a seat without legal actions.
     pub stuck: bool,
-    /// Says that the search is to stop; asked now and then.
+    /// Polled to find out whether the search should stop.
     stop: &'k dyn Fn() -> bool,
 }
 
 impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
     pub fn new(game: &Game<'a, W>, kit: &'k mut Kit<W>, stop: &'k dyn Fn() -> bool) -> Self {
         kit.history.continue_from(&game.history, game.pos.halfmove);
-        kit.merit.fill(0);
+        kit.history_scores.fill(0);
         kit.killers.fill([None; 2]);
         Self { engine: game.engine, kit, nodes: 0, stuck: false, stop }
     }
 
-    /// The same search, lent out.
+    /// The same search with a shorter borrow.
     pub fn reborrow(&mut self) -> Search<'_, 'a, W> {
         let Self { engine, nodes, stuck, stop, .. } = *self;
         Search { engine, kit: self.kit, nodes, stuck, stop }
     }
 
-    /// Everybody's share as things stand, so many actions from where the search began.
+    /// Everybody's share by static evaluation, `plies` actions from the root.
     pub fn shares(&self, pos: &Position<W>, plies: u32) -> Shares {
         self.kit.eval.shares(self.engine, pos, plies)
     }
 
-    /// Where the record of positions stands, to come back to.
+    /// The length of the position history, to go back to.
     pub fn mark(&self) -> usize {
         self.kit.history.len()
     }
 
-    /// Forgets the positions since.
+    /// Forgets positions recorded since a mark.
     pub fn back_to(&mut self, mark: usize) {
         self.kit.history.truncate(mark);
     }
@@ -172,11 +174,11 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         Ok(self.engine.act(&mut deeper[0].pos, action, &mut self.kit.log)?)
     }
 
-    /// One position more; now and then asks whether to go on.
+    /// Counts a position, and polls `stop` now and then.
     #[inline]
     fn count(&mut self) -> Result<(), Halt> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(ASKED_EVERY) && (self.stop)() {
+        if self.nodes.is_multiple_of(POLL_EVERY) && (self.stop)() {
             return Err(Halt::Stopped);
         }
         Ok(())
@@ -212,8 +214,8 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         }
     }
 
-    /// Runs the turn machine as far as it goes without listing actions, unless the seat to move is
-    /// in check: it may be mated, and that must be known.
+    /// Runs the turn machine without listing actions, unless the seat to move is in check and might
+    /// be mated.
     pub fn rest(&mut self, pos: &mut Position<W>) -> Result<(), Halt> {
         loop {
             self.settle(pos)?;
@@ -230,8 +232,8 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         }
     }
 
-    /// The seat whose decision a position that has come to rest is; none if it is chance's, or the
-    /// game is over.
+    /// The seat that decides in a settled position, or `None` if chance decides or the game is
+    /// over.
     pub fn decider(&self, pos: &Position<W>) -> Option<Seat> {
         if let Some(question) = pos.cold.as_ref().and_then(|cold| cold.pending.last()) {
             return Some(question.seat);
@@ -240,12 +242,12 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         (pos.stage == Stage::Turn && !free).then_some(pos.turn)
     }
 
-    /// Runs the turn machine as far as it goes without listing actions.
+    /// Runs the turn machine without listing actions.
     pub fn settle(&mut self, pos: &mut Position<W>) -> Result<(), Halt> {
         Ok(self.engine.settle(pos, &mut self.kit.log, Some(&mut self.kit.history))?)
     }
 
-    /// What a settled position waits for, if that is no turn; its actions are then sample_from_list.
+    /// What a settled position waits for if it is not a turn; lists the actions of that decision.
     fn other_than_turn(&self, pos: &Position<W>, list: &mut Vec<RankedAction>) -> Option<Wait> {
         if pos.stage == Stage::Over {
             return Some(Wait::Over);
@@ -266,24 +268,24 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         None
     }
 
-    /// Ranks what a seat may do: what wins pieces first, then what was good elsewhere in this search.
+    /// Ranks a seat's actions: captures first, then killers, then by the history heuristic.
     pub fn rank(&self, frame: &mut Frame<W>, seat: Seat, ply: usize) {
         let killers = self.kit.killers.get(ply).copied().unwrap_or_default();
         for ranked in &mut frame.list {
             let gain = self.gain(&frame.pos, ranked.action);
             ranked.rank = if gain > 0.0 {
-                let mover = self.mover(&frame.pos, ranked.action);
-                1_000_000_000 + (gain * 1000.0) as i32 - (mover * 10.0) as i32
+                let mover_value = self.mover_value(&frame.pos, ranked.action);
+                1_000_000_000 + (gain * 1000.0) as i32 - (mover_value * 10.0) as i32
             } else if killers.contains(&Some(ranked.action)) {
                 900_000_000
             } else {
                 let slot = self.slot(&frame.pos, seat, ranked.action);
-                slot.map_or(0, |slot| self.kit.merit[slot])
+                slot.map_or(0, |slot| self.kit.history_scores[slot])
             };
         }
     }
 
-    /// Ranks what a seat may do by what it wins, loses and saves at once.
+    /// Ranks a seat's actions by the material they win, lose and save at once.
     pub fn rank_by_worth(&self, frame: &mut Frame<W>, seat: Seat) {
         let exchange = ExchangeContext::new(&self.engine, &frame.pos, seat, &self.kit.prices);
         for ranked in &mut frame.list {
@@ -294,7 +296,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         }
     }
 
-    /// Remembers that an action was good.
+    /// Records an action that caused a cutoff.
     pub fn reward(
         &mut self,
         pos: &Position<W>,
@@ -307,8 +309,8 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
             return;
         }
         if let Some(slot) = self.slot(pos, seat, action) {
-            let merit = &mut self.kit.merit[slot];
-            *merit = (*merit + depth * depth + 1).min(800_000_000);
+            let score = &mut self.kit.history_scores[slot];
+            *score = (*score + depth * depth + 1).min(800_000_000);
         }
         if let Some(killers) = self.kit.killers.get_mut(ply)
             && killers[0] != Some(action)
@@ -317,7 +319,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         }
     }
 
-    /// Where an action's merits are kept: by seat, kind and arrival square.
+    /// The place of an action in history tables: by seat, kind and target square.
     pub fn slot(&self, pos: &Position<W>, seat: Seat, action: Action) -> Option<usize> {
         let (kind, to) = match action {
             Action::Move(mv) => (pos.piece(mv.from)?.kind(), mv.to),
@@ -328,7 +330,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         Some((seat.index() * kinds + kind.index()) * self.engine.t.span + to.index())
     }
 
-    fn mover(&self, pos: &Position<W>, action: Action) -> f64 {
+    fn mover_value(&self, pos: &Position<W>, action: Action) -> f64 {
         match action {
             Action::Move(mv) => {
                 pos.piece(mv.from).map_or(0.0, |piece| self.kit.eval.value(piece.kind()))
@@ -337,15 +339,19 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         }
     }
 
-    /// What an action wins at once: pieces taken, and what a promotion adds.
+    /// The material an action wins at once: captures and promotion.
     pub fn gain(&self, pos: &Position<W>, action: Action) -> f64 {
         let Action::Move(mv) = action else { return 0.0 };
         let Some(piece) = pos.piece(mv.from) else { return 0.0 };
-        let mut won = self.prize(pos, piece, mv.to);
+        let mut won = self.capture_value(pos, piece, mv.to);
         match mv.kind {
             MoveKind::EnPassant => won += self.kit.eval.unit(),
             MoveKind::Path { takes, .. } => {
-                won += takes.into_iter().flatten().map(|s| self.prize(pos, piece, s)).sum::<f64>();
+                won += takes
+                    .into_iter()
+                    .flatten()
+                    .map(|s| self.capture_value(pos, piece, s))
+                    .sum::<f64>();
             }
             _ => {}
         }
@@ -355,8 +361,9 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         won
     }
 
-    /// What the piece on a square is worth to who captures it: next to nothing if it will never move.
-    fn prize(&self, pos: &Position<W>, captor: Piece, square: Square) -> f64 {
+    /// The value of capturing what stands on a square; very little for pieces that will never move
+    /// again.
+    fn capture_value(&self, pos: &Position<W>, captor: Piece, square: Square) -> f64 {
         let Some(victim) = pos.piece(square) else { return 0.0 };
         let masks = &pos.masks[self.engine.controller_of(pos, captor).index()];
         if (masks.capturable.pieces | masks.capturable.royals) & victim.colour().bit() == 0 {
@@ -369,7 +376,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         if alive { value } else { 0.01 * value }
     }
 
-    /// Leaves of a list what wins pieces without obviously losing more.
+    /// Keeps only captures and promotions that don't obviously lose material.
     pub fn keep_captures(&self, frame: &mut Frame<W>, seat: Seat) {
         let pos = &frame.pos;
         let exchange = ExchangeContext::new(&self.engine, pos, seat, &self.kit.prices);
@@ -379,14 +386,14 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
             if gain < 0.4 * self.kit.eval.unit() {
                 return false;
             }
-            let mover = self.mover(pos, ranked.action);
-            ranked.rank = 1_000_000 + (gain * 1000.0) as i32 - (mover * 10.0) as i32;
-            gain >= mover || !exchange.hunted(mv)
+            let mover_value = self.mover_value(pos, ranked.action);
+            ranked.rank = 1_000_000 + (gain * 1000.0) as i32 - (mover_value * 10.0) as i32;
+            gain >= mover_value || !exchange.can_be_recaptured(mv)
         });
     }
 }
 
-/// Moves the ranked with the highest rank from `from` on to that place, and hands it out.
+/// Moves the action with the highest rank among `list[from..]` to `from`, and returns it.
 #[inline]
 pub(crate) fn pick(list: &mut [RankedAction], from: usize) -> Action {
     let mut best = from;

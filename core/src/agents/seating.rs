@@ -1,8 +1,10 @@
-//! How agents share the seats of games that are played in rotation.
+//! Rotations of agents over the seats, in blocks of games.
+//!
+//! Depends on `agents::table`.
 
 use crate::agents::AgentSpec;
 
-/// How many games a block has: one, or as many as there are different rotations of the agents.
+/// The games in a block: one, or one for each different rotation of the agents.
 pub(crate) fn rotations(agents: &[AgentSpec], rotate: bool) -> u32 {
     let n = agents.len();
     let same = |by: &usize| (0..n).all(|i| agents[i] == agents[(i + by) % n]);
@@ -10,7 +12,7 @@ pub(crate) fn rotations(agents: &[AgentSpec], rotate: bool) -> u32 {
     period.unwrap_or(1) as u32
 }
 
-/// The agents without repetition, in the order of their first seats.
+/// The agents without repetitions, in the order of their first seats.
 pub(crate) fn distinct(agents: &[AgentSpec]) -> Vec<AgentSpec> {
     let mut all: Vec<AgentSpec> = Vec::new();
     for agent in agents {

@@ -1,6 +1,7 @@
-//! The agents, each once: its name, what it does, its number if it takes one, and how it is made.
+//! The table of agents: name, description, argument and constructor of each.
 //!
-//! To add an agent, write its file beside this one and a row below.
+//! To add an agent, write its file next to this one and add a row below. Depends on `turn` and
+//! below.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,32 +9,32 @@ use std::str::FromStr;
 use crate::agents::agent::Random;
 use crate::agents::{Agent, Depth, Greedy, Mcts, Method};
 
-/// The deepest search, in decisions.
+/// The greatest search depth, in decisions.
 pub const MAX_DEPTH: u8 = 20;
-/// The most nodes searched for one decision.
+/// The most nodes of a search for one decision.
 pub const MAX_NODES: u32 = 1_000_000;
 
-/// What is known of an agent before it plays.
+/// A description of an agent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AgentInfo {
     /// Its name on command lines and in reports.
     pub name: &'static str,
-    /// What it does.
+    /// What it does, in one sentence.
     pub about: &'static str,
-    /// The number that follows its name.
+    /// The number that follows its name, if it takes one.
     pub number: Option<NumberInfo>,
-    /// Whether it plays only games between two sides.
+    /// Whether it plays only games of two sides.
     pub two_sides: bool,
 }
 
-/// The number that an agent takes.
+/// A number that an agent takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NumberInfo {
-    /// What it counts, as in `mcts:NODES`.
+    /// Its unit, as in `mcts:NODES`.
     pub unit: &'static str,
-    /// What it is called in messages.
+    /// Its name in messages.
     pub called: &'static str,
-    /// A sensible value.
+    /// A sensible value, for examples.
     pub example: u32,
     /// The largest value; the smallest is 1.
     pub most: u32,
@@ -45,7 +46,7 @@ const NODES: NumberInfo =
     NumberInfo { unit: "NODES", called: "a number of nodes", example: 1000, most: MAX_NODES };
 
 impl AgentInfo {
-    /// How it is written, as in `mcts:NODES`.
+    /// How the agent is written, as in `mcts:NODES`.
     #[must_use]
     pub fn syntax(&self) -> String {
         match self.number {
@@ -70,7 +71,7 @@ macro_rules! agents {
         $variant:ident $(($number:ident: $type:ty, $info:ident))? = $name:literal,
             two_sides: $two_sides:literal, $make:expr;
     )+) => {
-        /// Which agent plays.
+        /// An agent and its number.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum AgentSpec {
             $(#[doc = $about] $variant $(($type))?,)+
@@ -85,7 +86,7 @@ macro_rules! agents {
         },)+];
 
         impl AgentSpec {
-            /// The agent of this name; without a number it takes, the number is ignored.
+            /// The agent of this name. The number is ignored if the agent takes none.
             fn named(name: &str, number: u32) -> Option<Self> {
                 match name {
                     $($name => Some(Self::$variant $((<$type>::try_from(number).ok()?))?),)+
@@ -93,7 +94,7 @@ macro_rules! agents {
                 }
             }
 
-            /// Its name and its number.
+            /// The agent's name and number.
             fn parts(self) -> (&'static str, Option<u32>) {
                 match self {
                     $(Self::$variant $(($number))? => ($name, optional!($(u32::from($number))?)),)+
@@ -101,7 +102,7 @@ macro_rules! agents {
             }
         }
 
-        /// Makes an agent.
+        /// Creates an agent.
         pub(crate) fn make<const W: usize>(spec: AgentSpec) -> Box<dyn Agent<W>> {
             match spec {
                 $(AgentSpec::$variant $(($number))? => Box::new($make),)+
@@ -134,14 +135,14 @@ agents! {
 }
 
 impl AgentSpec {
-    /// What is known of it.
+    /// The agent's description.
     #[must_use]
     pub fn info(self) -> &'static AgentInfo {
         let (name, _) = self.parts();
         AGENTS.iter().find(|info| info.name == name).unwrap_or(&AGENTS[0])
     }
 
-    /// How every agent is written, for messages.
+    /// How all agents are written, for messages.
     #[must_use]
     pub fn syntaxes() -> String {
         AGENTS.iter().map(AgentInfo::syntax).collect::<Vec<_>>().join(", ")
@@ -188,7 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn agents_are_read_as_they_are_written() {
+    fn parsing_inverts_display() {
         for info in AGENTS {
             let text = match info.number {
                 None => info.name.to_owned(),
@@ -200,8 +201,8 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_in_an_agent_is_explained() {
-        for (text, mate_reported) in [
+    fn invalid_agents_get_an_explanation() {
+        for (text, expected) in [
             ("minimax", "expected one of: random, greedy, alphabeta:DEPTH"),
             ("minimax:2", "expected one of: random"),
             ("maxn", "needs a depth, as in maxn:2"),
@@ -212,7 +213,7 @@ mod tests {
             ("greedy:2", "takes no number"),
         ] {
             let error = text.parse::<AgentSpec>().expect_err(text);
-            assert!(error.contains(mate_reported), "{text}: {error}");
+            assert!(error.contains(expected), "{text}: {error}");
         }
     }
 }

@@ -1,9 +1,10 @@
-//! Why an action is not legal: one typed reason, found by asking the engine what would have to be otherwise.
+//! Why an action is not legal: a typed reason, found by asking the engine what would have to
+//! change.
 //!
-//! A move is compared with three lists: what a piece could do if no royal had to be protected and no hook
-//! forbade anything, what protection leaves of that, and what dice, restrictions and hooks leave of the rest.
-//! What is in none of them is looked at on boards that differ from the real one by a piece or two. All this
-//! is slow, and only done for somebody who asks.
+//! A move is looked for in three lists: what a seat's pieces could do if nothing were protected and
+//! no hook forbade anything; what protection leaves of that; and what dice, restrictions and hooks
+//! leave of the rest. A move in none of them is tried on boards that differ by a piece or two. This
+//! is slow, and done only on request.
 //!
 //! Depends on `turn` and below.
 
@@ -13,34 +14,34 @@ use crate::rules::{Action, ClauseId, Decision, HookError, Move, Protect, Restric
 use crate::state::{NOBODY, Position, Stage};
 use crate::turn::{Game, Log};
 
-/// What somebody wants to do.
+/// An action that somebody wants to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Attempt {
     /// This action.
     Action(Action),
-    /// To move a piece from one square to another, in whatever way leads there.
+    /// Any move of a piece from one square to another.
     Move {
-        /// Where it stands.
+        /// The square it leaves.
         from: Square,
-        /// Where it should go.
+        /// The square it goes to.
         to: Square,
-        /// What it should become.
+        /// The kind it promotes to.
         promotion: Option<Kind>,
     },
 }
 
-/// Why an action is not legal. Squares and names are the position's; `quadrille-dsl` puts it into words.
+/// Why an action is not legal. `quadrille-dsl` puts this into words.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Illegal {
-    /// Nothing can be played any more.
+    /// The game is over.
     #[error("the game is over")]
     GameOver,
     /// A question has to be answered first.
     #[error("a question waits for its answer")]
     QuestionPending {
-        /// Who answers.
+        /// The seat that has to answer.
         seat: Seat,
         /// The question's name.
         question: String,
@@ -51,33 +52,33 @@ pub enum Illegal {
     /// The question has no such option.
     #[error("the question has no such answer")]
     NoSuchAnswer {
-        /// What may be answered.
+        /// The possible answers.
         options: Vec<String>,
     },
-    /// The dice have to be thrown first.
+    /// The dice have to be rolled first.
     #[error("the dice have to be thrown first")]
     MustRoll {
-        /// For whom.
+        /// The seat that rolls.
         seat: Seat,
     },
-    /// There are no dice to throw now.
+    /// There are no dice to roll now.
     #[error("there are no dice to throw now")]
     NoRoll,
-    /// The dice can't show that.
+    /// The dice can't show these faces.
     #[error("the dice can't show that")]
     NoSuchRoll,
     /// It is another seat's turn.
     #[error("it is another seat's turn")]
     OutOfTurn {
-        /// Who wants to act.
+        /// The seat that wants to act.
         seat: Seat,
         /// Whose turn it is.
         turn: Seat,
     },
-    /// The seat has no turns any more.
+    /// The seat no longer has turns.
     #[error("the seat has no turns any more")]
     NoTurns {
-        /// Which seat.
+        /// The seat.
         seat: Seat,
         /// Its state.
         state: StateId,
@@ -94,22 +95,22 @@ pub enum Illegal {
         /// The square.
         square: Square,
     },
-    /// The piece is moved by another seat, or by nature.
+    /// Another seat, or nature, moves this piece.
     #[error("the piece is moved by somebody else")]
     NotYours {
-        /// Where it stands.
+        /// The piece's square.
         square: Square,
-        /// Who moves it; none for nature.
+        /// Its controller, or `None` for nature.
         owner: Option<Seat>,
-        /// Whose turn it is.
+        /// The seat whose turn it is.
         turn: Seat,
     },
-    /// The state of an army, or of who commands it, keeps the piece from moving.
+    /// The state of the army or of its controller keeps the piece from moving.
     #[error("the state of its army keeps the piece from moving")]
     CannotMove {
-        /// Where it stands.
+        /// The piece's square.
         square: Square,
-        /// Whose army.
+        /// The army's colour.
         colour: Colour,
         /// The state.
         state: StateId,
@@ -117,47 +118,47 @@ pub enum Illegal {
     /// An announced move has to be played.
     #[error("the announced move has to be played")]
     MustPlayAnnounced {
-        /// That move.
+        /// The announced move.
         announced: Move,
     },
     /// Pieces in hand have to be dropped first.
     #[error("pieces in hand have to be dropped first")]
     MustDrop,
-    /// Pieces stand in the way.
+    /// Pieces stand in between.
     #[error("the way is blocked")]
     Blocked {
-        /// Where the piece stands.
+        /// The piece's square.
         from: Square,
-        /// Where it should go.
+        /// The square it should go to.
         to: Square,
-        /// Where the pieces stand that are in the way; without one of them (or all of them, where
-        /// `together`) it could go there.
+        /// The squares of the blockers. The move would be possible without any one of them, or only
+        /// without all of them if `together` is true.
         by: Zone,
-        /// Only without all of them.
+        /// Whether all blockers together are in the way.
         together: bool,
     },
     /// The piece goes there only to capture.
     #[error("the piece goes there only to capture")]
     OnlyCaptures {
-        /// Where the piece stands.
+        /// The piece's square.
         from: Square,
-        /// Where it should go.
+        /// The square it should go to.
         to: Square,
     },
     /// The piece does not move like that.
     #[error("the piece does not move like that")]
     NotHowItMoves {
-        /// Where the piece stands.
+        /// The piece's square.
         from: Square,
-        /// Where it should go.
+        /// The square it should go to.
         to: Square,
-        /// Where it could go if no royal had to be protected.
+        /// The squares it could go to if no royal had to be protected.
         targets: Zone,
     },
     /// The piece may not enter that square.
     #[error("the piece may not enter that square")]
     MayNotEnter {
-        /// Where the piece stands.
+        /// The piece's square.
         from: Square,
         /// The square.
         square: Square,
@@ -165,95 +166,95 @@ pub enum Illegal {
     /// The piece on that square may not be captured by this one.
     #[error("the piece there may not be captured")]
     MayNotCapture {
-        /// Where the piece to be captured stands.
+        /// The square of the piece to be captured.
         square: Square,
-        /// Why not.
+        /// The reason.
         why: Immunity,
     },
     /// The piece is pinned.
     #[error("the piece is pinned")]
     Pinned {
-        /// Where it stands.
+        /// The pinned piece's square.
         piece: Square,
-        /// Where the pinning piece stands.
+        /// The pinning piece's square.
         by: Square,
-        /// Where the royal stands that it shields.
+        /// The square of the royal that the pinned piece shields.
         royal: Square,
-        /// Whose royal.
+        /// The royal's owner.
         owner: Seat,
-        /// The squares from the pinning piece to the royal, without the royal's.
+        /// The squares from the pinning piece, included, to the royal, excluded.
         line: Zone,
     },
-    /// A royal is in check, and stays in it.
+    /// A royal is in check, and the move doesn't lift the check.
     #[error("the check is not answered")]
     CheckNotAnswered {
-        /// Where the royal stands.
+        /// The royal's square.
         royal: Square,
-        /// Whose it is.
+        /// The royal's owner.
         owner: Seat,
-        /// Where the pieces stand that give check.
+        /// The squares of the checkers.
         by: Zone,
     },
-    /// A royal would go where it is attacked.
+    /// A royal would move to an attacked square.
     #[error("the royal would be in check there")]
     IntoCheck {
-        /// Where the royal would stand.
+        /// The square it would move to.
         royal: Square,
-        /// Whose it is.
+        /// The royal's owner.
         owner: Seat,
-        /// Where the pieces stand that would give check.
+        /// The squares of the pieces that would give check.
         by: Zone,
     },
-    /// A royal that did not move would be in check.
+    /// The move would expose a royal that stays where it is.
     #[error("a royal would be in check")]
     ExposesRoyal {
-        /// Where the royal stands.
+        /// The royal's square.
         royal: Square,
-        /// Whose it is.
+        /// The royal's owner.
         owner: Seat,
-        /// Where the pieces stand that would give check.
+        /// The squares of the pieces that would give check.
         by: Zone,
     },
-    /// A partner's royal would be in check.
+    /// The move would expose a partner's royal.
     #[error("a partner's royal would be in check")]
     ExposesPartner {
-        /// Where the royal stands.
+        /// The royal's square.
         royal: Square,
-        /// Whose it is.
+        /// The royal's owner.
         owner: Seat,
-        /// Where the pieces stand that would give check.
+        /// The squares of the pieces that would give check.
         by: Zone,
     },
-    /// No face of the dice lets such a piece move.
+    /// The dice don't let this kind move.
     #[error("the dice do not let this piece move")]
     Dice {
-        /// Which kind of piece.
+        /// The kind.
         kind: Kind,
-        /// The faces left.
+        /// The faces that remain.
         faces: Vec<u8>,
     },
     /// A rule restricts the seat's next action.
     #[error("a rule restricts the next action")]
     Restricted {
-        /// Which restriction.
+        /// The restriction.
         restriction: Restriction,
     },
-    /// A hook forbids it.
+    /// A hook forbids the action.
     #[error("a rule forbids it")]
     Forbidden {
         /// The hook's number in [`crate::rules::Spec::handlers`].
         handler: usize,
-        /// Its clause.
+        /// The hook's clause.
         clause: Option<ClauseId>,
     },
-    /// The promotion is missing, or not one that there is.
+    /// The promotion is missing or not available.
     #[error("the piece must become something else")]
     Promotion {
-        /// Where it would promote.
+        /// The promotion square.
         square: Square,
-        /// What it may become.
+        /// The kinds available.
         available: Vec<Kind>,
-        /// Whether it may stay what it is.
+        /// Whether the piece may also stay what it is.
         optional: bool,
     },
     /// Castling is not possible.
@@ -261,34 +262,34 @@ pub enum Illegal {
     Castling {
         /// Its number in [`crate::rules::Spec::castling`].
         right: usize,
-        /// Why not.
+        /// The reason.
         why: CastlingFault,
     },
-    /// A piece can't be dropped there.
+    /// The piece can't be dropped there.
     #[error("the piece can't be dropped there")]
     Drop {
-        /// Which kind.
+        /// The kind.
         kind: Kind,
-        /// Where.
+        /// The square.
         square: Square,
-        /// Why not.
+        /// The reason.
         why: DropFault,
     },
-    /// A move can't be announced.
+    /// The move can't be announced.
     #[error("the move can't be announced")]
     Announcement {
-        /// Which.
+        /// The move.
         announced: Move,
-        /// Why not.
+        /// The reason.
         why: AnnouncementFault,
     },
     /// No rule offers a pass.
     #[error("no rule offers a pass")]
     NoPass,
-    /// The seat has no such offer to take up.
+    /// The seat has no such offer.
     #[error("there is no such offer")]
     NoSuchOffer,
-    /// There are moves with these ends, and this is none of them.
+    /// None of the above: other moves between these squares are legal, but not this one.
     #[error("it is not one of the legal actions")]
     Unlisted,
 }
@@ -297,19 +298,19 @@ pub enum Illegal {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Immunity {
-    /// It is the seat's own.
+    /// It is the capturing seat's own piece.
     Own,
-    /// It is a partner's.
+    /// It is a partner's piece.
     Partner,
-    /// The seat may not capture pieces of its controller.
+    /// The relation between the seats forbids it.
     Relation,
-    /// Pieces of its kind may not be captured by this one.
+    /// The capturing piece may not capture this kind.
     Kind,
     /// Royals may not be captured.
     Royal,
     /// The state of its army keeps it from being captured.
     State(StateId),
-    /// The state of the other army keeps that from capturing.
+    /// The state of the capturing piece's army keeps it from capturing.
     Captor(StateId),
 }
 
@@ -317,17 +318,17 @@ pub enum Immunity {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum CastlingFault {
-    /// King or rook has moved, or the right was lost otherwise.
+    /// The king or the rook has moved, or the right was lost in another way.
     RightLost,
-    /// King and rook do not both stand at home.
+    /// The king and the rook are not both on their starting squares.
     NotAtHome,
-    /// Pieces stand in the way.
+    /// Pieces stand in between.
     Occupied(Zone),
-    /// A square that must be safe is attacked.
+    /// A square that has to be safe is attacked.
     Attacked {
-        /// Which.
+        /// The attacked square.
         square: Square,
-        /// From where.
+        /// The squares of the attackers.
         by: Zone,
     },
 }
@@ -336,9 +337,9 @@ pub enum CastlingFault {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum DropFault {
-    /// There is none of that kind in hand.
+    /// The seat holds no piece of this kind.
     NotInHand,
-    /// The square is not where such pieces may be dropped.
+    /// The square is outside the zone for drops.
     Zone,
     /// The square is occupied.
     Occupied,
@@ -350,9 +351,9 @@ pub enum DropFault {
 pub enum AnnouncementFault {
     /// The seat may not announce moves.
     NotAllowed,
-    /// It is legal, and can be played as it is.
+    /// The move is legal, and can be played without an announcement.
     Legal,
-    /// It was refused at this turn.
+    /// The partner refused it in this turn.
     Refused,
 }
 
@@ -430,7 +431,7 @@ kinds! {
 }
 
 impl Illegal {
-    /// The squares to show with it: of the pieces and lines that are the reason.
+    /// The squares to highlight: pieces and lines that are the reason.
     #[must_use]
     pub fn squares(&self) -> Zone {
         let of = |squares: &[Square]| squares.iter().copied().collect::<Zone>();
@@ -464,11 +465,11 @@ impl Illegal {
     }
 }
 
-/// No royal is protected.
+/// A row of the protection matrix in which nothing is protected.
 const UNPROTECTED: [Protect; MAX_SEATS] = [Protect::None; MAX_SEATS];
 
 impl<const W: usize> Game<'_, W> {
-    /// Why an attempt is not legal at the present decision; none if it is.
+    /// Why an attempt is not legal at the current decision, or `None` if it is legal.
     pub(crate) fn explain(
         &mut self,
         attempt: Attempt,
@@ -478,7 +479,7 @@ impl<const W: usize> Game<'_, W> {
         let (engine, pos) = (self.engine, &self.pos);
         let decision = engine.decision(pos);
         if let Attempt::Action(Action::Declare(seat, _)) = attempt {
-            return Ok(undeclared(&engine, pos, &decision, seat));
+            return Ok(why_undeclared(&engine, pos, &decision, seat));
         }
         let turn = match &decision {
             Decision::Over => return Ok(Some(Illegal::GameOver)),
@@ -521,13 +522,13 @@ impl<const W: usize> Game<'_, W> {
                 inquiry.turn(attempt)
             }
         };
-        // A hook that failed on the way has decided nothing.
-        engine.sound(Some(why))
+        // If a hook failed meanwhile, its answers don't count.
+        engine.or_fault(Some(why))
     }
 }
 
-/// Why a seat can't make a claim about the game.
-fn undeclared<const W: usize>(
+/// Why a seat can't make a declaration, or `None` if it can.
+fn why_undeclared<const W: usize>(
     engine: &Engine<'_, W>,
     pos: &Position<W>,
     decision: &Decision,
@@ -544,23 +545,23 @@ fn undeclared<const W: usize>(
     }
 }
 
-/// A question about a seat's turn.
+/// The context for explaining an attempt at a turn.
 struct Inquiry<'p, 'a, const W: usize> {
     engine: Engine<'a, W>,
-    /// The same, with hooks that forbid no move.
+    /// The same engine with hooks that forbid nothing.
     lenient: Engine<'p, W>,
     pos: &'p Position<W>,
     seat: Seat,
     legal: &'p [Action],
 }
 
-/// A royal that a move leaves attacked in a way that it may not.
+/// A royal that a move leaves attacked against its protection.
 struct Exposure<const W: usize> {
     owner: Seat,
     royal: Square,
-    /// Where it stood before.
+    /// Its square before the move.
     at: Option<Square>,
-    /// Who attacks it afterwards, and who of them did before.
+    /// Its attackers after the move; its attackers before the move.
     now: SquareSet<W>,
     before: SquareSet<W>,
 }
@@ -589,7 +590,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         }
     }
 
-    /// The moves between two squares, by one row of protection and with hooks that forbid nothing.
+    /// The moves between two squares, with a row of protection and hooks that forbid nothing.
     fn between(&self, row: &[Protect; MAX_SEATS], from: Square, to: Square) -> Vec<Move> {
         let mut all: Vec<Action> = Vec::new();
         self.lenient.moves(self.pos, self.seat, row, &mut all);
@@ -600,16 +601,15 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         all.into_iter().filter_map(ends).collect()
     }
 
-    /// Why a piece can't move from one square to another.
     fn moves(&self, from: Square, to: Square, promotion: Option<Kind>) -> Illegal {
         let row = self.engine.protection(self.pos, self.seat);
         match self.movable(&row, from, to, promotion) {
-            Ok(mv) => self.limited(mv),
+            Ok(mv) => self.why_limited(mv),
             Err(why) => why,
         }
     }
 
-    /// The move with these ends that leaves royals as safe as `row` says; why not, if there is none.
+    /// The move between two squares that satisfies a row of protection, or why there is none.
     fn movable(
         &self,
         row: &[Protect; MAX_SEATS],
@@ -624,7 +624,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             }
         }
         let Some(piece) = pos.piece(from) else { return Err(Illegal::NoPiece { square: from }) };
-        if let Some(why) = self.commanded(from, piece) {
+        if let Some(why) = self.why_not_movable(from, piece) {
             return Err(why);
         }
         let free = self.between(&UNPROTECTED, from, to);
@@ -642,8 +642,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         safe.into_iter().find(|mv| mv.promotion == promotion).ok_or_else(|| self.exposed(row, mv))
     }
 
-    /// Why a move that leaves all royals safe is not legal: dice, restrictions, hooks.
-    fn limited(&self, mv: Move) -> Illegal {
+    /// Why a move that satisfies protection is not legal: dice, restrictions or hooks.
+    fn why_limited(&self, mv: Move) -> Illegal {
         let (engine, pos) = (&self.engine, self.pos);
         let cold = pos.cold();
         if let Some(kind) = pos.piece(mv.from).map(Piece::kind)
@@ -672,8 +672,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         Illegal::Forbidden { handler, clause }
     }
 
-    /// Why a piece does not obey the seat, or can't move at all.
-    fn commanded(&self, square: Square, piece: Piece) -> Option<Illegal> {
+    /// Why the seat can't move a piece at all, or `None` if it can.
+    fn why_not_movable(&self, square: Square, piece: Piece) -> Option<Illegal> {
         let (engine, pos) = (&self.engine, self.pos);
         let masks = &pos.masks[self.seat.index()];
         let colour = piece.colour();
@@ -685,15 +685,15 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         if pos.pieces_in(masks.moves).contains(square) {
             return None;
         }
-        let state = self.hindering(piece, |state, royal| {
+        let state = self.denying_state(piece, |state, royal| {
             let state = &engine.spec.states[usize::from(state.0)];
             if royal { state.royals.moves } else { state.pieces.moves }
         });
         Some(Illegal::CannotMove { square, colour, state })
     }
 
-    /// The state that keeps a piece from something: its army's, or that of who commands it.
-    fn hindering(&self, piece: Piece, allows: impl Fn(StateId, bool) -> bool) -> StateId {
+    /// Which state denies an ability to a piece: its army's or its controller's.
+    fn denying_state(&self, piece: Piece, allows: impl Fn(StateId, bool) -> bool) -> StateId {
         let pos = self.pos;
         let royal = self.engine.t.profile(piece).royal;
         let own = pos.army_state[piece.colour().index()];
@@ -701,7 +701,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         if allows(own, royal) { pos.seat_state[holder.index()] } else { own }
     }
 
-    /// Whether a piece could go from one square to another on some board if nothing were protected.
+    /// Whether a piece could go from one square to another on some board, without protection.
     fn goes(&self, pos: &Position<W>, from: Square, to: Square) -> bool {
         let mut all: Vec<Action> = Vec::new();
         self.lenient.declared_moves(pos, self.seat, &UNPROTECTED, &mut all);
@@ -719,7 +719,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         cleared
     }
 
-    /// The board with a piece on a square that the piece on another may capture, if there is such a one.
+    /// The board with a piece on `square` that `piece` may capture, if there is such a kind.
     fn with_capturable(
         &self,
         pos: &Position<W>,
@@ -738,7 +738,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         Some(other)
     }
 
-    /// Why a piece that may move can't reach a square, whatever is protected.
+    /// Why a piece that may move can't reach a square, even without protection.
     fn unreachable(&self, from: Square, to: Square, piece: Piece) -> Illegal {
         let (engine, pos) = (&self.engine, self.pos);
         if let Some(why) = self.castling(from, to, piece) {
@@ -785,7 +785,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         Illegal::NotHowItMoves { from, to, targets: all.iter().filter_map(target).collect() }
     }
 
-    /// The pieces without which the way would be open: each of them alone, or all together.
+    /// The blockers of a move: pieces each of which blocks it alone, or else (true) a smallest set
+    /// that blocks it together.
     fn blockers(
         &self,
         board: &Position<W>,
@@ -813,7 +814,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         Some((gone, true))
     }
 
-    /// Why a piece may not be captured by another, if it may not.
+    /// Why `piece` may not capture `target`, or `None` if nothing keeps it from that.
     fn immunity(&self, piece: Piece, target: Piece, at: Square, captor: bool) -> Option<Immunity> {
         let (engine, pos) = (&self.engine, self.pos);
         let spec = engine.spec;
@@ -831,10 +832,11 @@ impl<const W: usize> Inquiry<'_, '_, W> {
                 return Some(if royal { Immunity::Royal } else { Immunity::Kind });
             }
             if !captor {
-                let state = self.hindering(piece, |state, royal| ability(state, royal).captures);
+                let state =
+                    self.denying_state(piece, |state, royal| ability(state, royal).captures);
                 return Some(Immunity::Captor(state));
             }
-            // By no rule about pieces: the movement itself may spare royals.
+            // All rules about pieces allow it, but the movement itself may exclude royals.
             return royal.then_some(Immunity::Royal);
         }
         let holder = engine.controller_of(pos, target);
@@ -851,14 +853,14 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             let partner = engine.are_partners(pos, self.seat, target.colour());
             return Some(if partner { Immunity::Partner } else { Immunity::Relation });
         }
-        let state = self.hindering(target, |state, royal| ability(state, royal).capturable);
+        let state = self.denying_state(target, |state, royal| ability(state, royal).capturable);
         if royal && ability(state, false).capturable {
             return Some(Immunity::Royal);
         }
         Some(Immunity::State(state))
     }
 
-    /// Why the castling move with these ends is not possible, if there is one.
+    /// Why the castling move between these squares is impossible, if there is such a move.
     fn castling(&self, from: Square, to: Square, piece: Piece) -> Option<Illegal> {
         let (engine, pos) = (&self.engine, self.pos);
         let mut rights = engine.t.castling[self.seat.index()].iter().filter(|castling| {
@@ -885,7 +887,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         Some(Illegal::Castling { right: usize::from(castling.number), why })
     }
 
-    /// Why a move that the piece could make is not allowed by what it does to royals.
+    /// Which protected royal forbids a move that is otherwise possible.
     fn exposed(&self, row: &[Protect; MAX_SEATS], mv: Move) -> Illegal {
         let (engine, pos) = (&self.engine, self.pos);
         let mut after = pos.clone();
@@ -894,17 +896,17 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             engine.release(&mut after);
         }
         let found = self.exposure(&after, row, mv).or_else(|| {
-            // The capture of a royal is judged with everything that follows from it.
+            // Capturing a royal is judged with all consequences of the capture.
             let mut after = pos.clone();
             let done = engine.act(&mut after, Action::Move(mv), &mut Log::default());
             let over = after.stage == Stage::Over;
             done.ok().filter(|()| !over).and_then(|()| self.exposure(&after, row, mv))
         });
-        found.map_or(Illegal::Unlisted, |found| self.exposing(&found, mv))
+        found.map_or(Illegal::Unlisted, |found| self.classify(&found, mv))
     }
 
-    /// What exposes a royal, in the words of chess.
-    fn exposing(&self, found: &Exposure<W>, mv: Move) -> Illegal {
+    /// Classifies an exposed royal: pinned piece, unanswered check, and so on.
+    fn classify(&self, found: &Exposure<W>, mv: Move) -> Illegal {
         let (engine, pos) = (&self.engine, self.pos);
         let Exposure { owner, royal, at, now, before } = *found;
         let by = (now - before).resize();
@@ -932,7 +934,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         Illegal::ExposesRoyal { royal, owner, by }
     }
 
-    /// The first royal that a move leaves attacked though it may not, in the order of seats.
+    /// The first royal that a move leaves attacked against its protection: the seat's own first,
+    /// earlier in the order of seats.
     fn exposure(
         &self,
         after: &Position<W>,
@@ -951,7 +954,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             for royal in royals {
                 let now = engine.checkers(after, owner, royal);
                 let at = engine.came_from(before, after, mv, royal);
-                let then = at.map_or(SquareSet::EMPTY, |at| {
+                let earlier = at.map_or(SquareSet::EMPTY, |at| {
                     let all = engine.royals_at_stake(before, owner);
                     let counts = all.contains(at) && engine.attacks_count(before, owner, all);
                     if counts { engine.checkers(before, owner, at) } else { SquareSet::EMPTY }
@@ -959,18 +962,18 @@ impl<const W: usize> Inquiry<'_, '_, W> {
                 let allowed = match how {
                     Protect::None => true,
                     Protect::Safe => now.is_empty(),
-                    Protect::NoNewAttacker => (now - then).is_empty(),
-                    Protect::SafeUnlessInCheck => now.is_empty() || !then.is_empty(),
+                    Protect::NoNewAttacker => (now - earlier).is_empty(),
+                    Protect::SafeUnlessInCheck => now.is_empty() || !earlier.is_empty(),
                 };
                 if !allowed {
-                    return Some(Exposure { owner, royal, at, now, before: then });
+                    return Some(Exposure { owner, royal, at, now, before: earlier });
                 }
             }
         }
         None
     }
 
-    /// Why a piece can't be dropped.
+    /// Why the seat can't drop a piece.
     fn drop(&self, kind: Kind, square: Square) -> Illegal {
         let (engine, pos) = (&self.engine, self.pos);
         if !engine.spec.geometry.has(square) {
@@ -996,7 +999,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         after.put(engine.t, square, piece);
         let mv = Move::new(square, square);
         if let Some(found) = self.exposure(&after, &row, mv) {
-            return self.exposing(&found, mv);
+            return self.classify(&found, mv);
         }
         match engine.forbid_hooks(pos).and_then(|hooks| hooks.of_drop(piece, square)) {
             Some(handler) => self.forbidden(handler),
@@ -1004,7 +1007,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         }
     }
 
-    /// Why a seat can't pass.
+    /// Why the seat can't pass.
     fn pass(&self) -> Illegal {
         let (engine, pos) = (&self.engine, self.pos);
         if !pos.cold().offers.iter().any(|(seat, word)| *seat == self.seat && word == "pass") {
@@ -1013,12 +1016,12 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         let row = engine.protection(pos, self.seat);
         let nothing = Move::new(Square(0), Square(0));
         let found = self.exposure(pos, &row, nothing);
-        found.map_or(Illegal::Unlisted, |found| self.exposing(&found, nothing))
+        found.map_or(Illegal::Unlisted, |found| self.classify(&found, nothing))
     }
 
-    /// Why a move that the seat may announce in principle is not open to it. The protection of the
-    /// seat's own royals is what an announcement asks to be spared.
-    fn unannounced(&self, mv: Move) -> Illegal {
+    /// Why a seat that may announce moves can't announce this one. Announced moves need not protect
+    /// the seat's own royals.
+    fn why_unannounced(&self, mv: Move) -> Illegal {
         let mine = |seat: &Seat| *seat == self.seat;
         let safe = Restriction::Safe;
         let restrictions = &self.pos.cold().restrictions;
@@ -1038,7 +1041,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         }
     }
 
-    /// Why a move can't be announced.
+    /// Why the seat can't announce a move.
     fn announcement(&self, mv: Move) -> Illegal {
         let why = if !self.engine.spec.announcers.contains(self.seat) {
             AnnouncementFault::NotAllowed
@@ -1052,7 +1055,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         }) {
             AnnouncementFault::Refused
         } else {
-            return self.unannounced(mv);
+            return self.why_unannounced(mv);
         };
         Illegal::Announcement { announced: mv, why }
     }

@@ -1,4 +1,6 @@
-//! A game being played: position, history and log behind an interface that hides the board's size.
+//! [`Play`]: a game on a board of any width, and how to start one.
+//!
+//! Depends on `agents` and below.
 
 use crate::agents::{self, Advice, AgentSpec};
 use crate::board::{Seat, Zone};
@@ -9,7 +11,7 @@ use crate::state::{Hooks, NoHooks, Setup, View};
 use crate::tables::{Ruleset, at_width};
 use crate::turn::{Cause, Game, Trace, TraceEntry};
 
-/// Why a position can't be played from.
+/// Why a game can't be resumed at a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct SetupError(pub String);
@@ -17,80 +19,83 @@ pub struct SetupError(pub String);
 /// Why an action was not played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlayError {
-    /// It is not among the legal actions.
+    /// The action is not legal here.
     #[error("that is not legal here")]
     Illegal,
-    /// A hook failed; the game can't go on.
+    /// A hook failed; the game can't continue.
     #[error(transparent)]
     Hook(#[from] HookError),
 }
 
-/// A game on a board of any size.
+/// A game on a board of any width.
 pub trait Play: View {
-    /// Runs the turn machine to the next decision and says what it is.
+    /// Runs the turn machine to the next decision, and returns it.
     ///
     /// # Errors
     /// If a hook fails.
     fn decision(&mut self) -> Result<Decision, HookError>;
 
-    /// The legal actions of the present decision, in no particular order; empty when it is over.
+    /// The legal actions of the current decision, in no particular order; empty if the game is
+    /// over.
     ///
     /// # Errors
     /// If a hook fails.
     fn actions(&mut self) -> Result<Vec<Action>, HookError>;
 
-    /// The actions that would be legal at the present decision if no hook forbade them, each with the
-    /// first of [`crate::rules::Spec::handlers`] that does, by its number.
+    /// The actions of the current decision that only hooks forbid, each with the number in
+    /// [`crate::rules::Spec::handlers`] of the first hook that forbids it.
     ///
     /// # Errors
     /// If a hook fails.
     fn forbidden(&mut self) -> Result<Vec<(Action, usize)>, HookError>;
 
-    /// Why an attempt is not legal at the present decision; none if it is. With `by`, that seat makes it.
+    /// Why an attempt is not legal at the current decision, or `None` if it is legal. `by` names
+    /// the seat that makes the attempt, if it is known.
     ///
     /// # Errors
     /// If a hook fails.
     fn why_not(&mut self, attempt: Attempt, by: Option<Seat>)
     -> Result<Option<Illegal>, HookError>;
 
-    /// Plays a legal action, with all that follows from it up to the next decision.
+    /// Plays a legal action and everything that follows, up to the next decision.
     ///
     /// # Errors
-    /// If it is not legal, or a hook fails.
+    /// If the action is not legal or a hook fails.
     fn play(&mut self, action: Action) -> Result<(), PlayError>;
 
-    /// How the game ended, if it has.
+    /// How the game ended, or `None` if it goes on.
     fn outcome(&self) -> Option<&Outcome>;
 
     /// The position as plain data.
     fn setup(&self) -> Setup;
 
-    /// The same, as something to read.
+    /// The position as a view, for reading.
     fn view(&self) -> &dyn View;
 
-    /// The number of legal sequences of `depth` decisions. A game that ends earlier adds none;
-    /// repetition is not looked at.
+    /// Perft: the number of legal sequences of `depth` actions. Games that end earlier don't count,
+    /// and repetition is ignored.
     ///
     /// # Errors
     /// If a hook fails.
     fn perft(&mut self, depth: u32) -> Result<u64, HookError>;
 
-    /// How often each clause fired since the game began.
+    /// How often each clause has fired since the start of the game.
     fn clauses(&self) -> &[u32];
 
-    /// What the last action and all that followed from it changed and why, where tracing is on.
+    /// What the last action, and everything that followed, changed and why; empty if tracing is
+    /// off.
     fn trace_entries(&self) -> &[TraceEntry];
 
-    /// Turns tracing on or off; it is off at first. It costs a comparison of positions an effect.
+    /// Turns tracing on or off. It is off at first; it costs a comparison of positions per effect.
     fn trace(&mut self, on: bool);
 
-    /// Checks everything that must hold between the parts of a position.
+    /// Checks that all parts of the position are consistent.
     ///
     /// # Errors
-    /// What does not hold.
+    /// The first inconsistency.
     fn validate(&self) -> Result<(), String>;
 
-    /// What an agent would play here, drawing lots from `rng`, and what it expects.
+    /// What an agent would play here, with random choices from `rng`, and the share it expects.
     ///
     /// # Errors
     /// If a hook fails.
@@ -98,10 +103,11 @@ pub trait Play: View {
         self.advise_until(agent, rng, &|| false)
     }
 
-    /// The same; a search asks `stop` now and then, and once that says so it answers with the best it
-    /// has found, [`Advice::stopped`].
+    /// Like [`Play::advise`], but polls `stop` during the search. Once it returns true, the agent
+    /// answers with the best action found so far, and [`Advice::stopped`] is true.
     ///
     /// # Errors
+    /// If a hook fails.
     /// If a hook fails.
     fn advise_until(
         &mut self,
@@ -110,21 +116,21 @@ pub trait Play: View {
         stop: &dyn Fn() -> bool,
     ) -> Result<Advice, HookError>;
 
-    /// What each seat may hope for, as searching agents judge a position without looking ahead:
-    /// its team's share of the game, from zero to one. Results count as they are.
+    /// Each seat's static evaluation: its team's share of the game, from 0 to 1. A finished game
+    /// gives the shares of its results.
     fn prospects(&self) -> Vec<f64>;
 
-    /// Where the game stands, by itself: to be kept, or sent to another thread.
+    /// The state of the game without borrows, to be kept or sent to another thread.
     fn state(&self) -> GameState;
 
-    /// The squares of the pieces that a move of this position captures.
+    /// The squares of the pieces that a move captures.
     fn captured_by(&self, mv: Move) -> Zone;
 
-    /// Another game that stands where this one does.
+    /// A copy of the game.
     fn fork(&self) -> Box<dyn Play + '_>;
 }
 
-/// A game at its start.
+/// Starts a game.
 ///
 /// # Errors
 /// If a hook fails.
@@ -139,10 +145,10 @@ pub fn start<'a>(
     })
 }
 
-/// A game at a given position.
+/// Resumes a game at a position.
 ///
 /// # Errors
-/// All reasons why it can't be played from.
+/// All reasons why the position is invalid.
 pub fn resume<'a>(
     rules: &'a Ruleset,
     hooks: &'a dyn Hooks,
@@ -151,9 +157,7 @@ pub fn resume<'a>(
     at_width!(rules, W => Ok(Box::new(resume_at(Game::<W>::bare(rules, hooks), setup)?)))
 }
 
-/// The position before the first turn, as plain data; no hook has run.
-///
-/// It is what FEN leaves unsaid when it says nothing.
+/// The position of the array, before any hook or turn. FEN4 texts are completed from it.
 #[must_use]
 pub fn initial(rules: &Ruleset) -> Setup {
     at_width!(rules, W => Game::<W>::bare(rules, &NoHooks).to_setup())
@@ -200,7 +204,7 @@ impl<const W: usize> Play for Game<'_, W> {
         self.log.begin(spec, &self.pos, || Cause::Action(action));
         self.play_legal(action)?;
         self.log.end(spec, &self.pos);
-        // The consequences belong to the action, and the position is read between actions.
+        // These changes are traced as part of the action, but with the turn machine as their cause.
         self.log.begin(spec, &self.pos, || Cause::Turns);
         self.decide()?;
         self.log.end(spec, &self.pos);

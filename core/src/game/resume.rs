@@ -1,4 +1,6 @@
-//! From a position as plain data to one that can be played, and what must hold in it.
+//! Resuming: from a position as plain data to a game, and the consistency of positions.
+//!
+//! Depends on `turn` and below.
 
 use crate::board::{MAX_SEATS, Seat, SquareSet};
 use crate::game::SetupError;
@@ -7,13 +9,13 @@ use crate::rules::StateId;
 use crate::state::{NOBODY, Phase, Position, Setup, Stage};
 use crate::turn::Game;
 
-/// More plies than any game has.
+/// An upper limit of plies, beyond any real game.
 const MANY: u32 = 1_000_000_000;
 
 /// Puts a game at a position.
 ///
 /// # Errors
-/// All reasons why the position can't be played from.
+/// All reasons why the position is invalid.
 pub(crate) fn resume_at<'a, const W: usize>(
     mut game: Game<'a, W>,
     setup: &Setup,
@@ -41,7 +43,8 @@ pub(crate) fn resume_at<'a, const W: usize>(
     } else if usize::from(setup.pointer) >= order.len() {
         wrong("the place in the order of turns is none of its places".to_owned());
     } else if setup.order.is_none() && order[usize::from(setup.pointer)] != setup.turn {
-        // Where rules have changed the order, the present turn may be one of the old order.
+        // If rules changed the order, the current turn may belong to the old order, so this is not
+        // tested.
         wrong("the seat to move does not stand at its place in the order of turns".to_owned());
     }
     let lengths = [
@@ -95,7 +98,7 @@ pub(crate) fn resume_at<'a, const W: usize>(
             && spec.geometry.has(*pawn)
             && pos
                 .piece(*pawn)
-                .is_some_and(|piece| piece.colour() == *colour && t.class(piece).passable);
+                .is_some_and(|piece| piece.colour() == *colour && t.class(piece).uses_en_passant);
         if !fine {
             wrong("an en passant right names no pawn that could be taken so".to_owned());
         }
@@ -116,7 +119,7 @@ pub(crate) fn resume_at<'a, const W: usize>(
 
     for (i, there) in setup.castling.iter().enumerate().take(32) {
         let castling = &spec.castling[i];
-        // A right without its king and rook at home is none, whatever the text says.
+        // A right counts only if its king and rook stand on their starting squares.
         if *there && game.engine.at_home(&pos, castling) {
             pos.castling |= 1 << i;
         }
@@ -173,10 +176,10 @@ pub(crate) fn resume_at<'a, const W: usize>(
     Ok(game)
 }
 
-/// Checks everything that must hold between the parts of a position.
+/// Checks that all parts of a position are consistent.
 ///
 /// # Errors
-/// What does not hold.
+/// The first inconsistency.
 pub(crate) fn validate<const W: usize>(
     engine: &Engine<'_, W>,
     pos: &Position<W>,

@@ -1,4 +1,4 @@
-//! A game without its rules: what can be kept, sent to another thread and played on from.
+//! [`GameState`]: a game's state without its rules, to be kept, sent to another thread and resumed.
 //!
 //! Depends on `turn` and below, and on [`Play`].
 
@@ -10,14 +10,14 @@ use crate::state::{History, Hooks, Position};
 use crate::tables::{Ruleset, at_width};
 use crate::turn::Game;
 
-/// Where a game stands: position, counts of clauses, and the positions that may still be repeated.
+/// The state of a game: position, clause counts, and positions that may still be repeated.
 ///
-/// It borrows nothing, is cheap to clone, and may be sent to another thread.
-/// [`Play::state`] makes one, and [`restore`] makes a game of it again.
+/// It borrows nothing, is cheap to clone, and may be sent to another thread. [`Play::state`] makes
+/// one, and [`restore`] turns it back into a game.
 #[derive(Clone)]
 pub struct GameState {
     rules: Ruleset,
-    /// A `Saved<W>` of the ruleset's width.
+    /// A `Saved<W>` with the ruleset's width.
     saved: Arc<dyn Any + Send + Sync>,
 }
 
@@ -30,7 +30,7 @@ struct Saved<const W: usize> {
 }
 
 impl GameState {
-    /// The rules it belongs to.
+    /// The ruleset it belongs to.
     #[must_use]
     pub fn rules(&self) -> &Ruleset {
         &self.rules
@@ -43,15 +43,15 @@ impl std::fmt::Debug for GameState {
     }
 }
 
-/// A state was made by other rules than those it is to be played on by.
+/// The state belongs to another ruleset than the one given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the state belongs to another ruleset")]
 pub struct ForeignState;
 
-/// A game that stands where another one stood.
+/// Turns a state back into a game.
 ///
 /// # Errors
-/// If the state was made by other rules. Clones of a [`Ruleset`] are the same rules.
+/// If the state was made with another ruleset. Clones of a [`Ruleset`] count as the same.
 pub fn restore<'a>(
     rules: &'a Ruleset,
     hooks: &'a dyn Hooks,
@@ -71,7 +71,7 @@ pub fn restore<'a>(
     })
 }
 
-/// What of a game is kept.
+/// Saves the state of a game.
 pub(crate) fn save<const W: usize>(game: &Game<'_, W>) -> GameState {
     let saved = Saved {
         pos: game.pos.clone(),

@@ -1,7 +1,7 @@
-//! The rules at work on a position: what everything else in the engine is methods of.
+//! [`Engine`], on which move generation and the turn machine are implemented, and attacks: which
+//! pieces attack a square, and who is in check.
 //!
-//! This file answers who attacks what; `generate` lists moves, `legality` judges them, `apply`
-//! plays them and `turn` runs the turn machine.
+//! `generate` lists moves, `legality` tests them, `turn` plays them. Depends on `state` and below.
 
 use crate::board::{MAX_SEATS, Piece, Seat, Square, SquareSet};
 use crate::numeric::rng::mix;
@@ -9,7 +9,7 @@ use crate::rules::{Abilities, CastlingMove, Relation, Royals, Spec};
 use crate::state::{ColourMasks, Hooks, NOBODY, Position, SeatMasks};
 use crate::tables::{Class, Ruleset, Tables};
 
-/// The rules at hand: tables, description and scripts. Copied freely.
+/// A ruleset ready to work on positions: its description, tables and hooks. Cheap to copy.
 pub(crate) struct Engine<'a, const W: usize> {
     pub rules: &'a Ruleset,
     pub spec: &'a Spec,
@@ -26,19 +26,19 @@ impl<const W: usize> Clone for Engine<'_, W> {
 impl<const W: usize> Copy for Engine<'_, W> {}
 
 impl<'a, const W: usize> Engine<'a, W> {
-    /// The engine of a ruleset, if its board has this width.
+    /// The engine of a ruleset, or `None` if its board has another width.
     pub fn new(rules: &'a Ruleset, hooks: &'a dyn Hooks) -> Option<Self> {
         Some(Self { rules, spec: rules.spec(), t: rules.tables()?, hooks })
     }
 
-    /// Who controls the piece's colour; a seat itself where nature moves its pieces.
+    /// The controller of a piece's colour; where that is nature, the colour's own seat.
     #[inline]
     pub fn controller_of(&self, pos: &Position<W>, piece: Piece) -> Seat {
         let controller = pos.controller[piece.colour().index()];
         if controller == NOBODY { piece.colour() } else { Seat(controller) }
     }
 
-    /// Whether king and rook of a castling move stand where it starts.
+    /// Whether the king and rook of a castling move stand on their starting squares.
     pub fn at_home(&self, pos: &Position<W>, castling: &CastlingMove) -> bool {
         let home = |square, royal| {
             pos.piece(square).is_some_and(|piece| {
@@ -48,15 +48,15 @@ impl<'a, const W: usize> Engine<'a, W> {
         home(castling.king.0, true) && home(castling.rook.0, false)
     }
 
-    /// Whether a class's leaps capture from one square on another.
+    /// Whether a piece of this class could capture by a leap from one square to another.
     #[inline(always)]
     pub fn leaps_onto(&self, class: &Class<W>, from: Square, to: Square) -> bool {
         class.both.is_some_and(|table| self.t.leap(table, from).contains(to))
             || class.take.is_some_and(|table| self.t.leap(table, from).contains(to))
     }
 
-    /// The pieces that check a seat whose royal stands, or is thought to stand, on a square: those
-    /// that could capture such a piece there.
+    /// The pieces that could check a seat's royal if it stood on this square: those that may check
+    /// the seat and capture such a piece there. Whether their lines are open is not tested.
     #[inline]
     pub fn threats(
         &self,
@@ -68,7 +68,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         self.capturers(pos, pos.pieces_in(pos.masks[owner.index()].threats), square, royal)
     }
 
-    /// Those of `pieces` that may enter a square and capture pieces of such a kind.
+    /// Those of `pieces` that may enter a square and capture this kind of piece.
     #[inline]
     pub fn capturers(
         &self,
@@ -91,8 +91,8 @@ impl<'a, const W: usize> Engine<'a, W> {
         pieces
     }
 
-    /// Looks for those of `pieces` that attack `square` while `occupied` are the squares that block,
-    /// until `found` says that this will do; says whether it did.
+    /// Calls `found` with those of `pieces` that attack `square`, `occupied` being the squares that
+    /// block, until it returns true. Returns whether it did.
     #[inline(always)]
     fn each_attacker(
         &self,
@@ -125,7 +125,7 @@ impl<'a, const W: usize> Engine<'a, W> {
                 .any(|from| self.attacks_by_path(pos, from, square, occupied) && found(from))
     }
 
-    /// Whether one of `pieces` attacks `square` while `occupied` are the squares that block.
+    /// Whether any of `pieces` attacks `square`, `occupied` being the squares that block.
     pub fn attacked(
         &self,
         pos: &Position<W>,
@@ -136,7 +136,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         self.each_attacker(pos, square, pieces, occupied, |_| true)
     }
 
-    /// Those of `pieces` that attack `square`.
+    /// Those of `pieces` that attack `square`, `occupied` being the squares that block.
     pub fn attackers(
         &self,
         pos: &Position<W>,
@@ -152,14 +152,14 @@ impl<'a, const W: usize> Engine<'a, W> {
         out
     }
 
-    /// The royals a seat controls that can be in check.
+    /// The royals that a seat controls and that can be checked.
     #[inline]
     pub fn royals_at_stake(&self, pos: &Position<W>, seat: Seat) -> SquareSet<W> {
         let controls = pos.masks[seat.index()].controls & !pos.immune;
         pos.royals & pos.of_colours(controls)
     }
 
-    /// Those of a seat's royals that are attacked by someone who checks it.
+    /// Those of a seat's royals that are attacked by a piece that may check it.
     pub fn royals_in_check(&self, pos: &Position<W>, seat: Seat) -> SquareSet<W> {
         let attacked = |square: &Square| {
             pos.piece(*square).is_some_and(|piece| {
@@ -177,7 +177,8 @@ impl<'a, const W: usize> Engine<'a, W> {
         self.attackers(pos, royal, &threats, &pos.occupied)
     }
 
-    /// Whether attacks on a seat's royals count: on each of them, on all together, or on the last.
+    /// Whether an attack on one of these royals can be a check: by the ruleset, if any royal is
+    /// attacked, only if all are, or only for the last one.
     pub fn attacks_count(&self, pos: &Position<W>, owner: Seat, royals: SquareSet<W>) -> bool {
         !royals.many()
             || match self.spec.royals {
@@ -189,13 +190,13 @@ impl<'a, const W: usize> Engine<'a, W> {
             }
     }
 
-    /// Whether a seat is in check, as its royals count by the rules.
+    /// Whether a seat is in check by the ruleset's rule for several royals.
     pub fn in_check(&self, pos: &Position<W>, seat: Seat) -> bool {
         !self.royals_in_check(pos, seat).is_empty()
             && self.attacks_count(pos, seat, self.royals_at_stake(pos, seat))
     }
 
-    /// Whether a seat is another than the controller_of of a colour, and of the same team.
+    /// Whether another seat of the same team controls a colour.
     pub fn are_partners(&self, pos: &Position<W>, seat: Seat, colour: Seat) -> bool {
         let controller = pos.controller[colour.index()];
         let controller_of = if controller == NOBODY { colour } else { Seat(controller) };
@@ -203,7 +204,7 @@ impl<'a, const W: usize> Engine<'a, W> {
             && self.t.team_of[controller_of.index()] == self.t.team_of[seat.index()]
     }
 
-    /// How the controller_of of `other` stands to the controller_of of `piece`.
+    /// Whether the controllers of two pieces stand in a relation: `other`'s as seen from `piece`'s.
     pub fn related(
         &self,
         pos: &Position<W>,
@@ -223,7 +224,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         }
     }
 
-    /// Rebuilds what follows from states, controllers and relations.
+    /// Recomputes all masks that follow from states, controllers and relations.
     pub fn rebuild_masks(&self, pos: &mut Position<W>) {
         let seats = self.t.seats;
         let mut hostility = [[(false, false); MAX_SEATS]; MAX_SEATS];

@@ -1,14 +1,15 @@
-//! Which moves there are: every piece's moves, limited by the seat's constraints, handed to a sink.
+//! Move generation: lists the legal moves of a seat into a sink.
 //!
-//! Plain moves go out as sets (a piece and where it may go), the others one by one.
+//! Plain moves go out as sets (a piece and its target squares), others one by one. Depends on
+//! `state` and below.
 
 use crate::board::{Facing, Kind, MAX_SEATS, Piece, Seat, Seats, Square, SquareSet};
 use crate::movegen::{Constraints, Ends, Engine, MoveSet, Sink};
 use crate::rules::{Action, EpOccupied, Move, MoveKind, Protect, Relation};
 use crate::state::Position;
-use crate::tables::{BoardCastling, PawnShifts, SingledOut};
+use crate::tables::{BoardCastling, PawnShifts, ShiftException};
 
-/// What one call of generation works with.
+/// Everything that generation needs to know about a position and the seat that moves.
 pub(crate) struct MoveContext<'p, const W: usize> {
     pub pos: &'p Position<W>,
     pub seat: Seat,
@@ -17,17 +18,18 @@ pub(crate) struct MoveContext<'p, const W: usize> {
     pub movers: SquareSet<W>,
     pub captors: SquareSet<W>,
     pub empty: SquareSet<W>,
-    /// Pieces that may be captured.
+    /// Squares of pieces that the seat may capture.
     pub capturable: SquareSet<W>,
-    /// Royals that may be, one's own by paths that capture one's own pieces.
+    /// Squares of royals that the seat may capture, including its own, for paths that capture own
+    /// pieces.
     pub capturable_royals: SquareSet<W>,
     pub own: SquareSet<W>,
-    /// Pieces that may be able to capture en passant.
+    /// Squares of pieces that may be able to capture en passant.
     pub en_passant_candidates: SquareSet<W>,
 }
 
 impl<const W: usize> Engine<'_, W> {
-    /// The row of the protection matrix that holds for a seat's moves now.
+    /// A seat's row of the protection matrix, with its current relaxations and restrictions.
     pub fn protection(&self, pos: &Position<W>, seat: Seat) -> [Protect; MAX_SEATS] {
         let mut row = self.t.protect[seat.index()];
         if pos.cold.is_some() {
@@ -45,7 +47,7 @@ impl<const W: usize> Engine<'_, W> {
         row
     }
 
-    /// What a seat's moves are emit_if_legal by; `constraints` is for what it owes, and is filled in.
+    /// Prepares generation for a seat. `constraints` must be empty, and is filled in.
     #[inline(always)]
     pub fn context<'p>(
         &self,
@@ -76,7 +78,7 @@ impl<const W: usize> Engine<'_, W> {
         }
     }
 
-    /// All legal moves of a seat's pieces.
+    /// Lists all legal moves of a seat's pieces.
     #[inline(always)]
     pub fn moves<S: Sink<W> + ?Sized>(
         &self,
@@ -92,7 +94,7 @@ impl<const W: usize> Engine<'_, W> {
         }
     }
 
-    /// The legal moves of a seat's pieces as far as hooks have no say in them.
+    /// Lists the legal moves that movements declare, without hooks about moves.
     pub fn declared_moves<S: Sink<W> + ?Sized>(
         &self,
         pos: &Position<W>,
@@ -103,7 +105,7 @@ impl<const W: usize> Engine<'_, W> {
         let mut constraints = Constraints::default();
         let context = self.context(pos, seat, row, &mut constraints);
         let mut movers = context.movers;
-        // Those of simple simple_mover who are free to go, and where they may.
+        // The simple movers whose moves need no test beyond a mask.
         let mut free = SquareSet::EMPTY;
         if !context.constraints.test_every_move && !self.t.limited_captures {
             free = context.captors - context.constraints.pinned;
@@ -141,7 +143,7 @@ impl<const W: usize> Engine<'_, W> {
         }
     }
 
-    /// The pieces who stand where one may capture en passant from.
+    /// The pieces on squares from which an en passant capture is possible.
     fn en_passant_candidates(&self, pos: &Position<W>) -> SquareSet<W> {
         if pos.ep_live.0 == 0 {
             return SquareSet::EMPTY;
@@ -154,9 +156,8 @@ impl<const W: usize> Engine<'_, W> {
         })
     }
 
-    /// The moves of pieces who step together, but those who have to be looked at one by one: the pinned,
-    /// those who may capture en passant, and those for whom more than steps may be open. The others are
-    /// taken out of `movers`.
+    /// Lists the moves of pawn shifts, and removes those pawns from `movers`. Pinned pawns, en
+    /// passant candidates and pawns that may have other moves stay, to be handled one by one.
     #[inline(always)]
     fn pawn_moves<S: Sink<W> + ?Sized>(
         &self,
@@ -179,13 +180,13 @@ impl<const W: usize> Engine<'_, W> {
                 if pieces.is_empty() {
                     continue;
                 }
-                for singled_out in &shifts.singled_out {
+                for exception in &shifts.exceptions {
                     pieces = pieces
                         - self.single_out(
                             context,
                             pawn_shifts,
-                            singled_out,
-                            pieces & singled_out.on[colour.index()],
+                            exception,
+                            pieces & exception.on[colour.index()],
                         );
                 }
                 *movers = *movers - pieces;
@@ -199,23 +200,23 @@ impl<const W: usize> Engine<'_, W> {
                 let (empty, capturable) = (context.empty & allowed, context.capturable & allowed);
                 for number in &shifts.quiet {
                     let step = pawn_shifts.step(*number);
-                    let taken = step.taken(pieces);
+                    let targets = step.targets(pieces);
                     if let Some((twice, over)) = &shifts.double
                         && twice == number
                     {
-                        let over = taken & over[colour.index()] & context.empty;
-                        let to = step.taken(over) & empty;
+                        let over = targets & over[colour.index()] & context.empty;
+                        let to = step.targets(over) & empty;
                         let to = self.plain_of(context, to, &special, |to| step.double(to), sink);
                         sink.add(MoveSet::DoubleShift { number: *number, step, to });
                     }
-                    let to = taken & empty;
+                    let to = targets & empty;
                     let to = self.plain_of(context, to, &special, |to| step.single(to), sink);
                     sink.add(MoveSet::Shift { number: *number, step, to });
                 }
                 if captures {
                     for number in &shifts.take {
                         let step = pawn_shifts.step(*number);
-                        let to = step.taken(pieces) & capturable;
+                        let to = step.targets(pieces) & capturable;
                         let to = self.plain_of(context, to, &special, |to| step.single(to), sink);
                         sink.add(MoveSet::Shift { number: *number, step, to });
                     }
@@ -224,15 +225,15 @@ impl<const W: usize> Engine<'_, W> {
         }
     }
 
-    /// Those of `pieces` for whom what sets them apart may hold.
+    /// Those of `pieces` that may have a move other than a shift.
     fn single_out(
         &self,
         context: &MoveContext<'_, W>,
         pawn_shifts: &PawnShifts<W>,
-        singled_out: &SingledOut<W>,
+        exception: &ShiftException<W>,
         pieces: SquareSet<W>,
     ) -> SquareSet<W> {
-        let Some((number, relation)) = singled_out.ahead else { return pieces };
+        let Some((number, relation)) = exception.ahead else { return pieces };
         let step = pawn_shifts.step(number);
         let others = match relation {
             Relation::Own => context.own,
@@ -240,10 +241,11 @@ impl<const W: usize> Engine<'_, W> {
             Relation::Friend | Relation::Anyone => context.pos.occupied,
             Relation::Colours(colours) => context.pos.of_colours(colours),
         };
-        (step.taken(pieces) & others).into_iter().map(|to| step.origin[to]).collect()
+        (step.targets(pieces) & others).into_iter().map(|to| step.origin[to]).collect()
     }
 
-    /// Of moves to some squares, those that are plain; what is more goes out by itself.
+    /// Emits those of the moves that are not plain (royal captures, promotions) one by one, and
+    /// returns the targets of the others.
     #[inline(always)]
     fn plain_of<S: Sink<W> + ?Sized>(
         &self,
@@ -264,7 +266,7 @@ impl<const W: usize> Engine<'_, W> {
         to - *special
     }
 
-    /// The legal moves of one piece, but castling.
+    /// Lists the legal moves of one piece, except castling.
     #[inline(never)]
     fn piece_moves<S: Sink<W> + ?Sized>(
         &self,
@@ -305,13 +307,13 @@ impl<const W: usize> Engine<'_, W> {
             }
             to = ends.plain;
         }
-        if captures && class.passable && context.en_passant_candidates.contains(from) {
+        if captures && class.uses_en_passant && context.en_passant_candidates.contains(from) {
             self.en_passant(context, from, piece, &mut to, sink.erased());
         }
         self.emit_plain(context, (from, piece), to, sink);
     }
 
-    /// The same as `emit_plain`, for where it is called now and then.
+    /// [`Self::emit_plain`], not inlined, for uncommon cases.
     #[inline(never)]
     fn emit_plain_outlined<S: Sink<W> + ?Sized>(
         &self,
@@ -323,7 +325,7 @@ impl<const W: usize> Engine<'_, W> {
         self.emit_plain(context, piece, to, sink);
     }
 
-    /// Hands on those of a piece's plain moves that are legal.
+    /// Emits those of a piece's plain moves that are legal.
     #[inline(always)]
     pub fn emit_plain<S: Sink<W> + ?Sized>(
         &self,
@@ -368,7 +370,7 @@ impl<const W: usize> Engine<'_, W> {
                 return;
             }
             for target in to {
-                // Walks may hang on more than who stands where the royal stands or goes.
+                // An attack by a path can depend on more than the royal's own squares.
                 let walkers = protected.threats & pos.complex & self.t.path_sources[target];
                 if !walkers.is_empty() {
                     self.emit_if_legal(context, piece, Move::new(from, target), sink.erased());
@@ -399,7 +401,7 @@ impl<const W: usize> Engine<'_, W> {
         sink.add(MoveSet::Piece { from, to });
     }
 
-    /// Those of some pieces that are of a kind that this piece may capture.
+    /// Those of `pieces` that are of a kind that `piece` may capture.
     pub fn capturable_by(
         &self,
         pos: &Position<W>,
@@ -415,7 +417,7 @@ impl<const W: usize> Engine<'_, W> {
             .collect()
     }
 
-    /// Hands on a move that has to be made and tested, if it passes.
+    /// Makes and tests a move, and emits it if it is legal.
     pub fn emit_if_legal(
         &self,
         context: &MoveContext<'_, W>,
@@ -437,7 +439,7 @@ impl<const W: usize> Engine<'_, W> {
         self.promoted(pos, piece, mv, allowed, |mv| sink.add(MoveSet::One(Action::Move(mv))));
     }
 
-    /// Hands on a move, once for every kind it may promote to, if it is allowed.
+    /// Passes on a move if it is allowed, once for every kind that the piece may promote to.
     pub fn promoted(
         &self,
         pos: &Position<W>,
@@ -467,7 +469,7 @@ impl<const W: usize> Engine<'_, W> {
         }
     }
 
-    /// Whether the supply of a colour still has a piece of this kind.
+    /// Whether the supply of the piece's colour allows one more piece of this kind.
     fn supplied(&self, pos: &Position<W>, piece: Piece, kind: Kind) -> bool {
         let limit = self.spec.supply.iter().find(|(limited, _)| *limited == kind);
         limit.is_none_or(|(_, limit)| {
@@ -478,7 +480,8 @@ impl<const W: usize> Engine<'_, W> {
         })
     }
 
-    /// A piece's captures en passant. Where one takes two pieces, there is none of one of them alone.
+    /// Emits a piece's en passant captures. A move that captures on an occupied square and en
+    /// passant replaces the plain capture there.
     fn en_passant(
         &self,
         context: &MoveContext<'_, W>,
@@ -494,11 +497,14 @@ impl<const W: usize> Engine<'_, W> {
         for colour in pos.ep_live.iter() {
             let (skipped, _) = pos.ep[colour.index()];
             let barred = enter.is_some_and(|enter| !enter.contains(skipped));
-            if barred || done.contains(skipped) || !self.may_pass(context, piece, skipped) {
+            if barred
+                || done.contains(skipped)
+                || !self.may_capture_en_passant(context, piece, skipped)
+            {
                 continue;
             }
             let leaps = class.ep.is_some_and(|t| self.t.leap(t, from).contains(skipped));
-            if leaps || self.passes_by_path(context, from, piece, skipped) {
+            if leaps || self.en_passant_by_path(context, from, piece, skipped) {
                 done.insert(skipped);
                 if pos.occupied.contains(skipped) {
                     to.remove(skipped);
@@ -509,10 +515,15 @@ impl<const W: usize> Engine<'_, W> {
         }
     }
 
-    /// Whether a piece may go to a square because a pawn has skipped it.
-    fn may_pass(&self, context: &MoveContext<'_, W>, piece: Piece, skipped: Square) -> bool {
+    /// Whether a piece may make an en passant capture on a skipped square.
+    fn may_capture_en_passant(
+        &self,
+        context: &MoveContext<'_, W>,
+        piece: Piece,
+        skipped: Square,
+    ) -> bool {
         let pos = context.pos;
-        let hostile = self.passed(pos, piece, skipped).next().is_some();
+        let hostile = self.en_passant_victims(pos, piece, skipped).next().is_some();
         if pos.occupied.contains(skipped) {
             let occupant = SquareSet::of(skipped) & context.capturable;
             return hostile
@@ -527,8 +538,8 @@ impl<const W: usize> Engine<'_, W> {
                 })
     }
 
-    /// The pawns that a piece who captures en passant on a square takes.
-    pub fn passed<'p>(
+    /// The pawns that a piece captures en passant on a skipped square.
+    pub fn en_passant_victims<'p>(
         &self,
         pos: &'p Position<W>,
         piece: Piece,
@@ -563,13 +574,13 @@ impl<const W: usize> Engine<'_, W> {
         movers.pieces & movers.royals & seat.bit() != 0
     }
 
-    /// Whether the right to a castling move is there, and nobody stands in its way.
+    /// Whether a castling right exists and no piece stands in the way.
     #[inline(always)]
     pub fn wing_open(&self, pos: &Position<W>, castling: &BoardCastling<W>) -> bool {
         pos.castling >> castling.number & 1 != 0 && !castling.empty.meets(&pos.occupied)
     }
 
-    /// Hands on a castling move to an open castling, if it is legal.
+    /// Emits a castling move if it is legal.
     #[inline(never)]
     pub fn castle(
         &self,

@@ -1,7 +1,7 @@
-//! Moves that hooks offer besides those of the pieces' movements, and moves that hooks forbid.
+//! Hooks about moves: moves that they add, and moves that they forbid.
 //!
-//! Here everything is slow: moves are listed one by one and each may be asked about. Rules without such
-//! hooks never come here.
+//! This is slow: moves are listed one by one, and hooks may be asked about each. Rulesets without
+//! such hooks never use this module. Depends on `state` and below.
 
 use std::rc::Rc;
 
@@ -21,13 +21,13 @@ pub(crate) struct ForbidHooks<'p, 'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Engine<'a, W> {
-    /// `done`, unless a hook that was asked about moves has failed meanwhile.
+    /// Returns `done`, or the fault if a hook about moves has failed.
     #[inline(always)]
-    pub fn sound<T>(&self, done: T) -> Result<T, HookError> {
+    pub fn or_fault<T>(&self, done: T) -> Result<T, HookError> {
         if self.t.per_move { self.hooks.fault().map_or(Ok(done), Err) } else { Ok(done) }
     }
 
-    /// All legal moves of a seat's pieces, where hooks have a say in them.
+    /// Lists a seat's legal moves where hooks about moves have a say.
     #[cold]
     pub fn moves_by_hooks(
         &self,
@@ -52,13 +52,13 @@ impl<'a, const W: usize> Engine<'a, W> {
         let mut declared: Vec<Action> = Vec::new();
         self.declared_moves(pos, seat, row, declared.erased());
         emit_plain(&declared, sink);
-        // Who only wants to know whether there is a move need not ask for more.
+        // A sink that only wants to know whether a move exists need not call hooks for more.
         if !sink.is_full() {
             emit_plain(&self.extra_moves(pos, seat, row, &declared), sink);
         }
     }
 
-    /// The legal moves that hooks offer and that are not there already.
+    /// The legal moves that hooks add to those declared.
     fn extra_moves(
         &self,
         pos: &Position<W>,
@@ -94,8 +94,8 @@ impl<'a, const W: usize> Engine<'a, W> {
         extra
     }
 
-    /// The piece that an extra move would lead from one square to another, if it may go there as far
-    /// as constraints to royals have no say in it.
+    /// The piece that an extra move would move, if it may make that move by everything except the
+    /// protection of royals.
     fn may_go_extra(
         &self,
         context: &MoveContext<'_, W>,
@@ -116,8 +116,8 @@ impl<'a, const W: usize> Engine<'a, W> {
         (enters && (context.empty.contains(to) || captures())).then_some(piece)
     }
 
-    /// The actions of the seat whose turn it is that would be legal if no hook forbade them, each
-    /// with the first handler that does.
+    /// The actions that only hooks forbid to the seat to move, each with the first hook that
+    /// forbids it.
     #[cold]
     pub fn forbidden(&self, pos: &Position<W>) -> Result<Vec<(Action, usize)>, HookError> {
         let Some(forbid_hooks) = self.forbid_hooks(pos) else { return Ok(Vec::new()) };
@@ -134,10 +134,10 @@ impl<'a, const W: usize> Engine<'a, W> {
             };
             found.extend(by.map(|handler| (action, handler)));
         }
-        self.sound(found)
+        self.or_fault(found)
     }
 
-    /// Whether as few pieces are on the board as a filter wants.
+    /// Whether the pieces on the board are within a filter's limit.
     pub fn within_piece_limit(&self, pos: &Position<W>, filter: &Filter) -> bool {
         filter.piece_limit.is_none_or(|PieceLimit { kinds, most, each_team }| {
             let mut counts = [0; MAX_SEATS];
@@ -150,7 +150,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         })
     }
 
-    /// Those who may forbid moves in a position, if anybody does.
+    /// The hooks that may forbid moves of a position, if the ruleset has any.
     pub fn forbid_hooks<'p>(&self, pos: &'p Position<W>) -> Option<ForbidHooks<'p, 'a, W>> {
         let any = !self.t.handlers[EventKind::Forbids as usize].is_empty();
         any.then(|| {
@@ -166,7 +166,7 @@ impl<const W: usize> ForbidHooks<'_, '_, W> {
         self.of_move(seat, mv).is_some()
     }
 
-    /// Whether a hook forbids that a piece of a seat's hand is set on a square.
+    /// Whether a hook forbids dropping a piece on a square.
     pub fn forbid_drop(&self, piece: Piece, to: Square) -> bool {
         self.of_drop(piece, to).is_some()
     }
@@ -184,7 +184,7 @@ impl<const W: usize> ForbidHooks<'_, '_, W> {
         })
     }
 
-    /// The first hook that forbids that a piece is set on a square.
+    /// The first hook that forbids dropping a piece on a square.
     pub fn of_drop(&self, piece: Piece, to: Square) -> Option<usize> {
         self.first(&Candidate {
             seat: piece.colour(),
@@ -216,7 +216,7 @@ impl<const W: usize> ForbidHooks<'_, '_, W> {
     }
 }
 
-/// Hooks that forbid nothing, and are as others else.
+/// Hooks that forbid nothing, and otherwise pass everything on.
 pub(crate) struct WithoutForbids<'h>(pub &'h dyn Hooks);
 
 impl Hooks for WithoutForbids<'_> {

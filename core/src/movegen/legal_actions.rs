@@ -1,5 +1,7 @@
-//! What the seat whose turn it is may do: its moves, as dice and restrictions leave them, drops from
-//! its hand, what it has been offered to say, and what it may propose.
+//! Legal actions of the seat to move: its moves as dice and restrictions allow them, drops, offers,
+//! passes and announcements.
+//!
+//! Depends on `state` and below.
 
 use crate::board::{Kind, MAX_KINDS, MAX_SEATS, Piece, Seat};
 use crate::movegen::{Engine, MoveSet, Sink};
@@ -7,7 +9,7 @@ use crate::rules::{Action, Hand, HookError, Move, Protect, Restriction};
 use crate::state::Position;
 
 impl<const W: usize> Engine<'_, W> {
-    /// The legal actions of the seat whose turn it is.
+    /// Lists the legal actions of the seat to move.
     pub fn actions<S: Sink<W> + ?Sized>(
         &self,
         pos: &Position<W>,
@@ -20,10 +22,10 @@ impl<const W: usize> Engine<'_, W> {
         } else {
             self.qualified_actions(pos, &row, sink.erased());
         }
-        self.sound(())
+        self.or_fault(())
     }
 
-    /// The same where more than the pieces' moves may be open, or less.
+    /// Lists the legal actions where there may be more or fewer than the moves of pieces.
     fn qualified_actions(
         &self,
         pos: &Position<W>,
@@ -61,7 +63,8 @@ impl<const W: usize> Engine<'_, W> {
         }
         let offers = cold.offers.iter().enumerate().filter(|(_, (offered, _))| *offered == seat);
         for (i, (_, word)) in offers {
-            // A pass is an action like a move; mere words keep nobody from being mated.
+            // A pass is an action like a move. Other offers don't save a seat without moves from
+            // being mated.
             if word == "pass" {
                 if self.pass_satisfies(pos, seat, row) {
                     sink.add(MoveSet::One(Action::Pass));
@@ -72,8 +75,7 @@ impl<const W: usize> Engine<'_, W> {
         }
     }
 
-    /// Whether nothing but moves that are declared is open to the seat whose turn it is, and nothing
-    /// restricts them.
+    /// Whether the seat to move has only declared moves, and no restriction on them.
     pub fn free_turn(&self, pos: &Position<W>) -> bool {
         if self.t.per_move || self.spec.announcers.contains(pos.turn) {
             return false;
@@ -86,7 +88,7 @@ impl<const W: usize> Engine<'_, W> {
             && cold.hands[pos.turn.index()] == [0; MAX_KINDS]
     }
 
-    /// Whether the dice let the piece of a move go.
+    /// Whether the dice allow moving this move's piece.
     pub fn dice_allow(&self, pos: &Position<W>, dice: &[u8], mv: Move) -> bool {
         let Some(rules) = &self.spec.dice else {
             return true;
@@ -101,10 +103,10 @@ impl<const W: usize> Engine<'_, W> {
                 .any(|(face, _, kinds)| dice.contains(face) && kinds >> kind.0 & 1 != 0)
     }
 
-    /// Whether a move does what a restriction demands.
+    /// Whether a move satisfies a restriction.
     pub fn complies(&self, pos: &Position<W>, restriction: &Restriction, mv: Move) -> bool {
         match restriction {
-            // Part of the protection row.
+            // This one acts on the row of the protection matrix.
             Restriction::Safe => true,
             Restriction::Kinds(kinds) => {
                 pos.piece(mv.from).is_some_and(|piece| kinds >> piece.kind().0 & 1 != 0)
@@ -128,13 +130,13 @@ impl<const W: usize> Engine<'_, W> {
         }
     }
 
-    /// Whether, once a move is made, a seat has a legal move after which none of the mover's royals
-    /// is attacked.
+    /// Whether, after a move, `seat` has a legal answer after which none of the mover's royals is
+    /// attacked.
     pub fn can_lift(&self, pos: &Position<W>, seat: Seat, mv: Move) -> bool {
         if !self.spec.geometry.has(mv.from) || !self.spec.geometry.has(mv.to) {
             return false;
         }
-        // A script names a move by its ends; one that was announced is known whole.
+        // Scripts name a move by its squares only; the announced move is known in full.
         let whole = pos.cold().announced.filter(|whole| (whole.from, whole.to) == (mv.from, mv.to));
         let mv = whole.unwrap_or(mv);
         let Some(mover) = pos.piece(mv.from).map(|piece| self.controller_of(pos, piece)) else {
@@ -152,7 +154,7 @@ impl<const W: usize> Engine<'_, W> {
         })
     }
 
-    /// Drops from the hand; returns whether the seat may do nothing else.
+    /// Lists drops from the hand. Returns whether a drop is compulsory.
     fn drops(
         &self,
         pos: &Position<W>,
@@ -189,12 +191,12 @@ impl<const W: usize> Engine<'_, W> {
         only
     }
 
-    /// A piece of a kind in a seat's hand.
+    /// The piece that a seat would drop.
     pub fn held(&self, seat: Seat, kind: Kind) -> Piece {
         Piece::new(kind, seat, self.spec.seats[seat.index()].facing)
     }
 
-    /// Moves that only the protection of one's own royals forbids, to be proposed.
+    /// Lists announcements: moves that only the protection of the seat's own royals forbids.
     fn announcements(
         &self,
         pos: &Position<W>,
@@ -217,7 +219,7 @@ impl<const W: usize> Engine<'_, W> {
         }
     }
 
-    /// What the dice can show, with weights.
+    /// The possible rolls, with their weights.
     pub fn rolls(&self) -> Vec<([u8; 2], u32)> {
         let Some(dice) = &self.spec.dice else {
             return Vec::new();

@@ -1,8 +1,10 @@
-//! Which moves a seat's constraints to royals allow.
+//! Legality: the constraints that the protection of royals puts on a seat's moves.
 //!
-//! Checkers and pins of every protected royal are found once a ply; then a plain move is emit_if_legal by
-//! masks. Moves that change more than two squares, and everything while pieces that hop or go by
-//! paths give check, are made and tested.
+//! The checkers and pins of every protected royal are found once a ply; plain moves are then tested
+//! with masks. Moves that change more than two squares are made and tested, and so is every move
+//! while a piece that attacks by hops or paths could give check.
+//!
+//! Depends on `state` and below.
 
 use arrayvec::ArrayVec;
 
@@ -11,52 +13,52 @@ use crate::movegen::Engine;
 use crate::rules::{Move, MoveKind, Protect, Royals};
 use crate::state::Position;
 
-/// A royal that the mover must not expose.
+/// A royal that the seat's moves have to protect.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ProtectedRoyal<const W: usize> {
     pub royal: Square,
-    /// It may be attacked afterwards by nobody; otherwise by nobody new.
+    /// True if it must not be attacked at all, false if only new attackers are forbidden.
     pub safe: bool,
-    /// Pieces that may give check to it.
+    /// The pieces that may check it, whether or not their lines are open.
     pub threats: SquareSet<W>,
-    /// Pieces that do.
+    /// The pieces that check it now.
     pub checkers: SquareSet<W>,
-    /// Where a move by another piece must end to answer the check.
+    /// The squares to which a move by another piece answers the check.
     pub check_mask: SquareSet<W>,
 }
 
-/// The most royals looked after fast; rulesets with more have every move tested.
+/// The most protected royals with masks; with more of them, every move is made and tested.
 const PROTECTED_ROYALS: usize = 4;
-/// The most pins kept; a royal has at most one a ray.
+/// The most pins that are recorded; a royal has at most one per ray.
 const PINS: usize = 16;
 
-/// A piece who alone stands between a royal and somebody who would check it.
+/// A piece that stands alone between a royal and a piece that would check it.
 #[derive(Clone, Copy, Debug)]
 struct Pin {
     piece: Square,
     by: Square,
     royal: Square,
-    /// Along which ray, or [`UNBOUND`].
+    /// The ray of the pin, or [`UNBOUND`].
     ray: u8,
 }
 
-/// In place of a ray: the piece may go anywhere after all.
+/// Instead of a ray: the piece may leave the line after all.
 const UNBOUND: u8 = u8::MAX;
 
-/// Everything a seat owes to royals at one ply.
+/// The constraints of a seat at one ply.
 #[derive(Clone, Debug)]
 pub(crate) struct Constraints<const W: usize> {
     protected: ArrayVec<ProtectedRoyal<W>, PROTECTED_ROYALS>,
-    /// Where pieces that are not is_protected royals may go.
+    /// Where pieces other than protected royals may go.
     pub check_mask: SquareSet<W>,
     pub pinned: SquareSet<W>,
     pins: ArrayVec<Pin, PINS>,
-    /// Every move must be made and tested.
+    /// Masks are not enough: every move has to be made and tested.
     pub test_every_move: bool,
 }
 
 impl<const W: usize> Default for Constraints<W> {
-    /// Nothing is owed.
+    /// No constraints.
     #[inline(always)]
     fn default() -> Self {
         Self {
@@ -74,7 +76,7 @@ impl<const W: usize> Constraints<W> {
         &self.protected
     }
 
-    /// Where a is_protected royal may go as far as the other protected are concerned.
+    /// Where a protected royal may go with respect to the other protected royals.
     pub fn check_mask_without(&self, royal: Square) -> SquareSet<W> {
         let mut check_mask = SquareSet([u64::MAX; W]);
         for protected in self.protected().iter().filter(|protected| protected.royal != royal) {
@@ -85,7 +87,7 @@ impl<const W: usize> Constraints<W> {
 }
 
 impl<const W: usize> Engine<'_, W> {
-    /// Where a pinned piece may go.
+    /// The pin mask of a piece: where its pins let it go.
     pub fn pin_mask(&self, constraints: &Constraints<W>, square: Square) -> SquareSet<W> {
         let mut allowed = SquareSet([u64::MAX; W]);
         for pin in &constraints.pins {
@@ -96,7 +98,7 @@ impl<const W: usize> Engine<'_, W> {
         allowed
     }
 
-    /// What a seat owes, by one row of a protection matrix.
+    /// The constraints of a seat by a row of the protection matrix.
     pub fn constraints(
         &self,
         pos: &Position<W>,
@@ -113,7 +115,7 @@ impl<const W: usize> Engine<'_, W> {
         constraints
     }
 
-    /// Adds to `constraints`, which is none, what is owed by the seat whose pieces are `movers`.
+    /// Finds the constraints of the seat whose pieces are `movers`. `constraints` must be empty.
     #[inline(always)]
     pub fn find_constraints(
         &self,
@@ -139,12 +141,13 @@ impl<const W: usize> Engine<'_, W> {
                     }
                 }
             }
-            // With another royal, the check of this one may not count any more.
+            // With one more royal after the move, the check may no longer count.
             constraints.test_every_move |=
                 self.t.royalty_changing && self.spec.royals != Royals::Any;
             let threats = pos.pieces_in(pos.masks[owner.index()].threats);
-            // A mover whose own pieces check the owner may attack a royal by any move; so may pieces near
-            // enough who hop or go by paths, when it makes their way.
+            // If the mover's own pieces can check the owner, any move may attack a royal. The same
+            // holds for pieces near enough that attack by hops or paths, since a move may complete
+            // their path.
             constraints.test_every_move |= threats.meets(movers);
             for royal in royals {
                 let Some(piece) = pos.piece(royal) else { continue };
@@ -172,7 +175,8 @@ impl<const W: usize> Engine<'_, W> {
             checkers: SquareSet::EMPTY,
             check_mask: SquareSet([u64::MAX; W]),
         };
-        // A piece that attacks along two paths is answered only by what answers both.
+        // A piece that attacks along two lines is answered only on squares that both have in
+        // common.
         let mut lines = SquareSet([u64::MAX; W]);
         for from in self.t.leap_sources[royal] & threats {
             if let Some(piece) = pos.piece(from)
@@ -216,7 +220,7 @@ impl<const W: usize> Engine<'_, W> {
             if protected.safe || !protected.checkers.contains(pin.by) {
                 constraints.pinned.insert(pin.piece);
             } else {
-                // It attacks already, and would not be a new attacker.
+                // It is a checker already, so it would not be a new attacker.
                 pin.ray = UNBOUND;
             }
         }
@@ -231,13 +235,14 @@ impl<const W: usize> Engine<'_, W> {
         if !constraints.protected.is_full() && !constraints.pins.is_full() {
             constraints.protected.push(protected);
         } else {
-            // More than is kept apart: every move is made, and `stands` looks at all royals.
+            // There is no room to record more. Every move is tested instead, and the test looks at
+            // all royals.
             constraints.test_every_move = true;
         }
     }
 
-    /// Whether a is_protected royal may step to a square: nobody attacks it there, with the royal
-    /// gone from where it stood and whatever it captures gone too.
+    /// Whether a protected royal may go to a square without being attacked there, considering that
+    /// it leaves its own square and captures what stands on the other.
     #[inline]
     pub fn royal_may_go(
         &self,
@@ -258,7 +263,7 @@ impl<const W: usize> Engine<'_, W> {
         !self.attacked(pos, to, &threats, &occupied)
     }
 
-    /// Makes a move on a copy of the board and looks whether every constraints is fulfilled.
+    /// Makes a move on a copy of the board, and tests whether it satisfies the constraints.
     pub fn satisfies(
         &self,
         pos: &Position<W>,
@@ -274,7 +279,8 @@ impl<const W: usize> Engine<'_, W> {
         self.constraints_hold(pos, &after, row, constraints, mv)
     }
 
-    /// Where the royal that stands on a square after a move stood before it.
+    /// Where the piece that stands on `royal` after a move stood before it, or `None` if it was not
+    /// there.
     #[inline]
     pub fn came_from(
         &self,
@@ -286,7 +292,7 @@ impl<const W: usize> Engine<'_, W> {
         if royal == mv.to {
             return Some(mv.from);
         }
-        // Only a swap puts another piece on the square that was left.
+        // Only a swap puts another piece on the square that the mover left.
         if royal == mv.from {
             return Some(mv.to);
         }
@@ -299,7 +305,7 @@ impl<const W: usize> Engine<'_, W> {
         (before.piece(royal) == after.piece(royal)).then_some(royal)
     }
 
-    /// Whether every constraints is fulfilled when a seat does nothing.
+    /// Whether passing satisfies the constraints.
     pub fn pass_satisfies(
         &self,
         pos: &Position<W>,
@@ -310,7 +316,7 @@ impl<const W: usize> Engine<'_, W> {
         self.constraints_hold(pos, pos, row, &self.constraints(pos, seat, row), nothing)
     }
 
-    /// Whether every constraints is fulfilled when a piece from the hand stands on a square.
+    /// Whether dropping a piece on a square satisfies the constraints.
     pub fn drop_satisfies(
         &self,
         pos: &Position<W>,
@@ -327,7 +333,7 @@ impl<const W: usize> Engine<'_, W> {
         self.constraints_hold(pos, &after, row, constraints, Move::new(square, square))
     }
 
-    /// Whether every constraints is fulfilled in the position `after` a move.
+    /// Whether the constraints are satisfied in the position `after` a move.
     pub fn constraints_hold(
         &self,
         before: &Position<W>,
@@ -350,7 +356,7 @@ impl<const W: usize> Engine<'_, W> {
                 if now.is_empty() {
                     continue;
                 }
-                let then = || {
+                let checkers_before = || {
                     let Some(at) = self.came_from(before, after, mv, royal) else {
                         return SquareSet::EMPTY;
                     };
@@ -369,8 +375,8 @@ impl<const W: usize> Engine<'_, W> {
                 let allowed = match how {
                     Protect::None => true,
                     Protect::Safe => false,
-                    Protect::NoNewAttacker => (now - then()).is_empty(),
-                    Protect::SafeUnlessInCheck => !then().is_empty(),
+                    Protect::NoNewAttacker => (now - checkers_before()).is_empty(),
+                    Protect::SafeUnlessInCheck => !checkers_before().is_empty(),
                 };
                 if !allowed {
                     return false;

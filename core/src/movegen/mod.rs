@@ -1,4 +1,4 @@
-//! Attacks, legal moves, and everything else that is read off a position by its rules.
+//! Attacks, legal moves and legal actions: everything that the rules say about a position.
 //!
 //! Depends on `state` and below.
 

@@ -1,6 +1,6 @@
-//! Walks that are more than leaps and rides: their moves, and what pieces attack by them.
+//! Paths: moves that are more than leaps and rides, and attacks by them.
 //!
-//! Such a path is gone leg by leg when it is needed, over step tables.
+//! Paths are walked leg by leg over step tables. Depends on `state` and below.
 
 use arrayvec::ArrayVec;
 
@@ -10,19 +10,19 @@ use crate::rules::{Action, Condition, End, MAX_LEGS, Move, MoveKind, Place, Rela
 use crate::state::Position;
 use crate::tables::BoardPath;
 
-/// Squares of pieces captured on the way.
+/// The squares of pieces captured along the path, not at its end.
 type Takes = [Option<Square>; 2];
 
-/// Where the paths of one piece lead.
+/// The ends of one piece's paths.
 pub(crate) struct Ends<const W: usize> {
-    /// By plain moves.
+    /// Ends of plain moves.
     pub plain: SquareSet<W>,
-    /// By double steps, already handed on.
+    /// Ends of double steps, which have been emitted already.
     pub doubles: SquareSet<W>,
 }
 
 impl<const W: usize> Engine<'_, W> {
-    /// The moves of one path: plain ones join `ends`, the others go out by themselves.
+    /// Generates the moves of one path: adds plain ones to `ends`, and emits the others.
     pub fn path_moves(
         &self,
         context: &MoveContext<'_, W>,
@@ -38,8 +38,8 @@ impl<const W: usize> Engine<'_, W> {
             return;
         }
         if let Some(fixed) = &path.fixed {
-            if let Some((way, to)) = &fixed[from]
-                && !way.meets(&pos.occupied)
+            if let Some((between, to)) = &fixed[from]
+                && !between.meets(&pos.occupied)
             {
                 self.path_ends(context, (from, piece), number, (*to, [None; 2]), ends, sink);
             }
@@ -48,7 +48,7 @@ impl<const W: usize> Engine<'_, W> {
         let nobody = SquareSet::EMPTY;
         let (capturable, own) =
             if captures { (context.capturable, context.own) } else { (nobody, nobody) };
-        // Two paths to the same end with the same captures are one move.
+        // Two paths to the same end with the same captures are the same move.
         let mut gone = SquareSet::<W>::EMPTY;
         let mut gone_taking: Vec<(Square, Takes)> = Vec::new();
         let mut walker = PathWalker {
@@ -81,7 +81,7 @@ impl<const W: usize> Engine<'_, W> {
         walker.leg(0, from);
     }
 
-    /// A path has led somewhere.
+    /// Handles one end that a path has reached.
     #[inline]
     fn path_ends(
         &self,
@@ -110,7 +110,7 @@ impl<const W: usize> Engine<'_, W> {
         }
     }
 
-    /// Hands on a move of its own kind, if it passes.
+    /// Emits a path's own kind of move if it is legal.
     fn path_move(
         &self,
         context: &MoveContext<'_, W>,
@@ -145,12 +145,12 @@ impl<const W: usize> Engine<'_, W> {
         }
     }
 
-    /// The square that a double step skips, if the path is one.
+    /// The square that a double step skips, if the path is a double step.
     pub fn skipped(&self, path: &BoardPath<W>, from: Square) -> Option<Square> {
         if path.double { self.t.step(path.legs[0].steps, from) } else { None }
     }
 
-    /// Whether a piece may try a path at all: start, zones, marks and conditions.
+    /// Whether a piece may use a path from its square: start, zones, marks and conditions.
     #[inline]
     fn path_applies(
         &self,
@@ -208,8 +208,8 @@ impl<const W: usize> Engine<'_, W> {
         })
     }
 
-    /// Whether a path that captures en passant leads a piece to a square, whatever stands there.
-    pub fn passes_by_path(
+    /// Whether a piece reaches a square by a path that captures en passant, whatever stands there.
+    pub fn en_passant_by_path(
         &self,
         context: &MoveContext<'_, W>,
         from: Square,
@@ -230,8 +230,8 @@ impl<const W: usize> Engine<'_, W> {
         })
     }
 
-    /// Whether a piece attacks a square by a path that is more than a leap or ride. An empty square
-    /// is taken for a royal's.
+    /// Whether a piece attacks a square by a path. An empty square is treated as if a royal stood
+    /// there.
     pub fn attacks_by_path(
         &self,
         pos: &Position<W>,
@@ -262,8 +262,8 @@ impl<const W: usize> Engine<'_, W> {
         })
     }
 
-    /// Whether a path of a piece, who may capture whoever stands on `target`, leads to an end that is
-    /// `wanted`. The target itself is such an end, however the path captures.
+    /// Whether a path of a piece has an end for which `wanted` is true, if the piece could capture
+    /// whatever stands on `target`. The path may always end on the target, however it captures.
     fn leads_to(
         &self,
         pos: &Position<W>,
@@ -300,15 +300,15 @@ impl<const W: usize> Engine<'_, W> {
     }
 }
 
-/// Goes along the legs of a path.
+/// Walks the legs of a path.
 struct PathWalker<'a, 'e, const W: usize, F: FnMut(Square, Takes)> {
     engine: &'a Engine<'e, W>,
     pos: &'a Position<W>,
     occupied: &'a SquareSet<W>,
-    /// Pieces of others and of its own that it may capture, as far as their kinds allow.
+    /// The opponents' pieces that the piece may capture, and its own; kinds are tested later.
     capturable: SquareSet<W>,
     own: SquareSet<W>,
-    /// A square where it is taken to be able to capture.
+    /// A square where the piece may capture in any case.
     target: Option<Square>,
     path: &'a BoardPath<W>,
     from: Square,
@@ -318,8 +318,8 @@ struct PathWalker<'a, 'e, const W: usize, F: FnMut(Square, Takes)> {
     found: F,
 }
 
-/// Where legs have begun already, from the third on: several paths may lead there, and from there all
-/// go on alike, as long as they have captured the same.
+/// The squares where a leg began already, from the third leg on. Several walks may lead to the same
+/// square, and continue alike if they have captured the same pieces.
 type Visited<const W: usize> = ArrayVec<SquareSet<W>, MAX_LEGS>;
 
 impl<const W: usize, F: FnMut(Square, Takes)> PathWalker<'_, '_, W, F> {
@@ -333,7 +333,8 @@ impl<const W: usize, F: FnMut(Square, Takes)> PathWalker<'_, '_, W, F> {
             && self.pos.piece(square).is_some_and(|victim| kinds >> victim.kind().0 & 1 != 0)
     }
 
-    /// Whether a piece may be captured on the way, which needs entering its square.
+    /// Whether the piece may capture on this square along the path, for which it has to enter the
+    /// square.
     fn may_take_passing(&self, square: Square) -> bool {
         let enter = self.engine.t.profile(self.piece).enter;
         enter.is_none_or(|enter| enter.contains(square))
@@ -372,7 +373,7 @@ impl<const W: usize, F: FnMut(Square, Takes)> PathWalker<'_, '_, W, F> {
         }
     }
 
-    /// Between two legs.
+    /// Goes on to the next leg, if the end condition of this one holds.
     fn turn(&mut self, number: usize, at: Square, blocked: bool, end: End) {
         match end {
             End::Empty if !blocked => self.leg(number + 1, at),

@@ -1,10 +1,12 @@
-//! One of a seat's legal moves, each equally likely, without a list of them.
+//! Sampling: draws a legal move, all equally likely, without listing them.
 //!
-//! Rejection sampling: a point of the sample space is a piece and one of the moves that it would have on
-//! an empty board, or a castling move; if that is not legal now, another point is drawn. A promoting move
-//! has a point for each choice of promotion. So every legal move is one of equally many points. Where some
-//! move is not of this kind (en passant, paths that are more than leaps and rides, …) nothing is drawn, and
-//! the list has to be made; so it is after too many attempts, as where checks have to be answered.
+//! This is rejection sampling. The sample space has a point for every move that a piece would have
+//! on the empty board, and for every castling move; a promoting move has a point for each choice. A
+//! random point is drawn until its move is legal, so every legal move has the same probability. If
+//! the position has other kinds of moves (en passant, paths, …), if the seat is in check, or after
+//! too many attempts, there is no result, and the caller has to list the moves.
+//!
+//! Depends on `state` and below.
 
 use arrayvec::ArrayVec;
 
@@ -15,29 +17,30 @@ use crate::rules::{Action, Move};
 use crate::state::Position;
 use crate::tables::{BoardCastling, Class, EmptyBoardMove, Route, bits};
 
-/// How often to draw before making the list after all.
+/// The most attempts before the caller has to list the moves.
 const ATTEMPTS: u32 = 64;
-/// The most pieces to draw from that do not step together.
+/// The most pieces in the sample space, apart from pawn groups.
 const SINGLES: usize = 32;
-/// The most colours and facings of pieces that do.
+/// The most pawn groups: pawns of one colour and facing.
 const PAWN_GROUPS: usize = 4;
 
-/// What a number drawn stands for.
+/// What a number of the sample space stands for.
 enum SamplePoint<'t, const W: usize> {
-    /// A piece, one of its moves on an empty board, and which choice of promotion.
-    Piece_(Square, u32, u32),
+    /// A piece's square, the number of its empty-board move, and the number of the promotion
+    /// choice.
+    PieceMove(Square, u32, u32),
     /// A castling move.
     CastlingMove(&'t BoardCastling<W>),
 }
 
-/// What is drawn from: numbers below `total`, each of which stands for a point, or for nothing.
+/// The sample space: numbers below `total`, each of which stands for a point or for nothing.
 struct SampleSpace<'t, const W: usize> {
     total: u32,
-    /// Pieces that step together, with the most moves that any of them may have.
+    /// Pawns of one colour and facing, with the most moves that any pawn can have.
     pawn_groups: ArrayVec<(u32, SquareSet<W>), PAWN_GROUPS>,
-    /// Single pieces, each with its first number and how many numbers a move has.
+    /// Single pieces: first number, square, and how many numbers each move has.
     singles: ArrayVec<(u32, Square, u8), SINGLES>,
-    /// Open castling, a number each, the last ones.
+    /// Open castling moves: the last numbers, one each.
     castling: ArrayVec<&'t BoardCastling<W>, 2>,
 }
 
@@ -51,15 +54,15 @@ impl<'t, const W: usize> SampleSpace<'t, W> {
         }
     }
 
-    /// The lot of a number.
+    /// The point with a number, if it stands for one.
     #[inline(always)]
     fn sample(&self, number: u32) -> Option<SamplePoint<'t, W>> {
         let mut n = number;
-        for (empty_board, pieces) in &self.pawn_groups {
-            if let Some(from) = pieces.nth(n / empty_board) {
-                return Some(SamplePoint::Piece_(from, n % empty_board, 0));
+        for (most, pieces) in &self.pawn_groups {
+            if let Some(from) = pieces.nth(n / most) {
+                return Some(SamplePoint::PieceMove(from, n % most, 0));
             }
-            n -= empty_board * pieces.len();
+            n -= most * pieces.len();
         }
         if let Some(castling) = self.castling.get((self.total - 1 - number) as usize) {
             return Some(SamplePoint::CastlingMove(castling));
@@ -67,16 +70,16 @@ impl<'t, const W: usize> SampleSpace<'t, W> {
         let after = self.singles.iter().filter(|(first, ..)| *first <= number).count();
         let (first, from, choices) = *self.singles.get(after.checked_sub(1)?)?;
         let choices = u32::from(choices);
-        let way = number - first;
+        let move_number = number - first;
         if choices == 1 {
-            Some(SamplePoint::Piece_(from, way, 0))
+            Some(SamplePoint::PieceMove(from, move_number, 0))
         } else {
-            Some(SamplePoint::Piece_(from, way / choices, way % choices))
+            Some(SamplePoint::PieceMove(from, move_number / choices, move_number % choices))
         }
     }
 }
 
-/// The one action that comes, after some that are passed over.
+/// A sink that keeps one action, after skipping some.
 struct NthAction {
     before: u32,
     action: Option<Action>,
@@ -101,7 +104,7 @@ impl<const W: usize> Sink<W> for NthAction {
                     self.push(Action::Move(Move::new(from, to)));
                 }
             }
-            // Pieces are looked at one by one here.
+            // Sampling looks at one piece at a time, and never generates shifts.
             MoveSet::Shift { .. } | MoveSet::DoubleShift { .. } => {}
             MoveSet::One(action) => self.push(action),
         }
@@ -117,8 +120,7 @@ impl<const W: usize> Sink<W> for NthAction {
 }
 
 impl<const W: usize> Engine<'_, W> {
-    /// One of the actions of the seat whose turn it is, each as likely; none if the list is needed
-    /// to tell.
+    /// A random action of the seat to move, all equally likely, or `None` if the list is needed.
     pub fn sample(&self, pos: &Position<W>, rng: &mut Rng) -> Option<Action> {
         if !self.free_turn(pos) {
             return None;
@@ -127,7 +129,7 @@ impl<const W: usize> Engine<'_, W> {
         let row = self.protection(pos, seat);
         let mut constraints = Constraints::default();
         let context = self.context(pos, seat, &row, &mut constraints);
-        // Few moves answer a check, and most lots would push to nothing.
+        // Few moves answer a check, so most attempts would fail.
         if context.constraints.test_every_move
             || context.constraints.check_mask != SquareSet([u64::MAX; W])
         {
@@ -140,9 +142,9 @@ impl<const W: usize> Engine<'_, W> {
         for _ in 0..ATTEMPTS {
             let mut found;
             match space.sample(rng.below(space.total))? {
-                SamplePoint::Piece_(from, way, before) => {
+                SamplePoint::PieceMove(from, move_number, before) => {
                     found = NthAction { before, action: None };
-                    self.try_move(&context, (from, pos.piece(from)?), way, &mut found);
+                    self.try_move(&context, (from, pos.piece(from)?), move_number, &mut found);
                 }
                 SamplePoint::CastlingMove(castling) => {
                     found = NthAction { before: 0, action: None };
@@ -156,7 +158,7 @@ impl<const W: usize> Engine<'_, W> {
         None
     }
 
-    /// What a seat's moves can be drawn from; none if some of them can't.
+    /// Builds the sample space, or returns `None` if a seat's moves are not all in it.
     #[inline(always)]
     fn space(&self, context: &MoveContext<'_, W>) -> Option<SampleSpace<'_, W>> {
         let pos = context.pos;
@@ -172,7 +174,7 @@ impl<const W: usize> Engine<'_, W> {
                     let piece = Piece::new(pawn_shifts.kind, colour, facing);
                     let class = self.t.class(piece);
                     if !class.empty_board.drawn
-                        || class.passable && context.en_passant_candidates.meets(&pieces)
+                        || class.uses_en_passant && context.en_passant_candidates.meets(&pieces)
                     {
                         return None;
                     }
@@ -193,14 +195,14 @@ impl<const W: usize> Engine<'_, W> {
             let class;
             if simple_mover.applies {
                 class = &self.t.classes[usize::from(simple_mover.class)];
-                // A blocked piece has no move.
+                // A blocked piece needs no points.
                 if !simple_mover.next[from].meets(&open) {
                     continue;
                 }
             } else {
                 class = self.t.class(piece);
                 if !class.empty_board.drawn
-                    || class.passable && context.en_passant_candidates.contains(from)
+                    || class.uses_en_passant && context.en_passant_candidates.contains(from)
                 {
                     return None;
                 }
@@ -223,17 +225,18 @@ impl<const W: usize> Engine<'_, W> {
         Some(space)
     }
 
-    /// Adds the moves that one of a piece's moves on an empty board stands for, if they are legal now.
+    /// Adds the legal moves that a piece's empty-board move stands for.
     #[inline(always)]
     fn try_move(
         &self,
         context: &MoveContext<'_, W>,
         (from, piece): (Square, Piece),
-        way: u32,
+        move_number: u32,
         sink: &mut NthAction,
     ) {
         let class = self.t.class(piece);
-        let Some(EmptyBoardMove { route, to, quiet, take }) = class.empty_board.get(from, way)
+        let Some(EmptyBoardMove { route, to, quiet, take }) =
+            class.empty_board.get(from, move_number)
         else {
             return;
         };
@@ -261,7 +264,7 @@ impl<const W: usize> Engine<'_, W> {
         }
     }
 
-    /// Whether nobody stands between the ends of a way that a piece would have on an empty board.
+    /// Whether no piece stands between the ends of an empty-board move.
     #[inline(always)]
     fn route_open(
         &self,

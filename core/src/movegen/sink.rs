@@ -1,27 +1,27 @@
-//! Where generated moves go: counted, listed, or kept as sets to draw from.
+//! Sinks: what generated moves are handed to, to be counted, listed, or kept as sets.
 //!
-//! Plain moves come as sets (a piece and where it may go), so that counting them is a popcount and
-//! drawing one at random needs no list; the others come one by one.
+//! Plain moves come as sets (a piece and its target squares), so that counting takes a popcount and
+//! drawing one at random needs no list. Other moves come one by one. Depends on `state` and below.
 
 use crate::board::{Square, SquareSet};
 use crate::rules::{Action, Move};
 use crate::tables::{Step, Tables};
 
-/// Moves that generation found at once.
+/// Moves found together.
 #[derive(Clone, Copy)]
 pub(crate) enum MoveSet<'m, const W: usize> {
-    /// Plain moves of one piece, none of them a promotion.
+    /// Plain moves of one piece, without promotions.
     Piece { from: Square, to: SquareSet<W> },
-    /// Plain moves of pieces that take the same step, with its number; none of them a promotion.
+    /// Plain moves of pieces that make the same step, by the step's number, without promotions.
     Shift { number: u16, step: &'m Step<W>, to: SquareSet<W> },
-    /// The same for pieces that take the step twice and may be captured en passant for it.
+    /// Double steps of pieces that make the same step, by its number, without promotions.
     DoubleShift { number: u16, step: &'m Step<W>, to: SquareSet<W> },
     /// Any other action.
     One(Action),
 }
 
 impl<const W: usize> MoveSet<'_, W> {
-    /// How many moves these are; maybe none.
+    /// The number of moves; may be zero.
     #[inline(always)]
     pub fn len(&self) -> u32 {
         match self {
@@ -32,7 +32,7 @@ impl<const W: usize> MoveSet<'_, W> {
         }
     }
 
-    /// Each of them as an action.
+    /// Calls `take` with each move as an action.
     #[inline]
     pub fn each(self, mut take: impl FnMut(Action)) {
         match self {
@@ -50,15 +50,15 @@ impl<const W: usize> MoveSet<'_, W> {
     }
 }
 
-/// What becomes of generated moves. Generation begins with an empty one.
+/// A consumer of generated moves. It must be empty when generation starts.
 ///
-/// Move generation is compiled for [`Moves`] and [`Count`], which need speed, and once more for
-/// all others together (`dyn Sink`).
+/// Move generation is compiled for [`Moves`] and [`Count`], which have to be fast, and once more
+/// for all other sinks together (`dyn Sink`).
 pub(crate) trait Sink<const W: usize> {
-    /// Takes moves.
+    /// Adds moves.
     fn add(&mut self, moves: MoveSet<'_, W>);
 
-    /// Whether none have come.
+    /// Whether no move was added.
     fn is_empty(&self) -> bool;
 
     /// Whether generation may stop.
@@ -66,11 +66,11 @@ pub(crate) trait Sink<const W: usize> {
         false
     }
 
-    /// The same sink, for code that is compiled once for all sinks.
+    /// This sink as a trait object, for code that is compiled once for all sinks.
     fn erased(&mut self) -> &mut dyn Sink<W>;
 }
 
-/// Counts.
+/// Counts moves.
 #[derive(Default)]
 pub(crate) struct Count(pub u64);
 
@@ -89,7 +89,7 @@ impl<const W: usize> Sink<W> for Count {
     }
 }
 
-/// Is there any?
+/// Tells whether there is any move.
 #[derive(Default)]
 pub(crate) struct Any(pub bool);
 
@@ -125,18 +125,18 @@ impl<const W: usize> Sink<W> for Vec<Action> {
     }
 }
 
-/// Plain moves that are kept as a set of squares to go to.
+/// Where the plain moves of a set start.
 #[derive(Clone, Copy, Debug)]
 enum MoveSource {
-    /// One piece's.
+    /// From this piece's square.
     Piece(Square),
-    /// Those of pieces that take the same step, once.
+    /// One step back, by the step's number.
     Single(u16),
-    /// The same, twice.
+    /// Two steps back, by the step's number.
     Double(u16),
 }
 
-/// All moves, plain ones still as sets: what a random draw needs.
+/// All moves, plain ones kept as sets, for random draws without a list.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Moves<const W: usize> {
     plain: Vec<(MoveSource, SquareSet<W>)>,
@@ -155,7 +155,7 @@ impl<const W: usize> Moves<W> {
         self.count
     }
 
-    /// The action of a number below `len`.
+    /// The action with a number below `len`.
     pub fn get(&self, tables: &Tables<W>, mut n: u32) -> Option<Action> {
         for (source, to) in &self.plain {
             let here = to.len();

@@ -1,4 +1,6 @@
-//! Positions as scripts and tools read them.
+//! Views of positions for scripts and tools.
+//!
+//! Depends on `state` and below.
 
 use std::rc::Rc;
 
@@ -8,7 +10,7 @@ use crate::rules::{CounterId, Move, SeatResult, StateId};
 use crate::state::{NOBODY, NoHooks, Position, Status, View};
 use crate::tables::Ruleset;
 
-/// A position view_of through its rules.
+/// A position together with its rules.
 pub(crate) struct PositionView<'p, 'a, const W: usize> {
     pub engine: Engine<'a, W>,
     pub pos: &'p Position<W>,
@@ -109,7 +111,7 @@ impl<const W: usize> View for PositionView<'_, '_, W> {
     }
 }
 
-/// A position that keeps its rules itself.
+/// A view that owns its position and a handle of its rules.
 struct Detached<const W: usize> {
     rules: Ruleset,
     pos: Position<W>,
@@ -123,7 +125,7 @@ impl<const W: usize> Detached<W> {
     }
 }
 
-/// Implements the reading of a position by handing every question to a [`PositionView`].
+/// Implements [`View`] by delegating every method to a [`PositionView`].
 macro_rules! delegate_view {
     () => {
         crate::movegen::delegate_view! {

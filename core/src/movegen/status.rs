@@ -1,4 +1,6 @@
-//! What a seat could do if it were its turn, and which states end by themselves.
+//! Whether a seat could move if it were its turn, and releases: states that end by themselves.
+//!
+//! Depends on `state` and below.
 
 use crate::board::{Seat, Seats};
 use crate::movegen::{Any, Engine, Sink};
@@ -6,7 +8,7 @@ use crate::rules::{StateId, Tested, Until};
 use crate::state::{Position, Status};
 
 impl<'a, const W: usize> Engine<'a, W> {
-    /// The order of turns as it stands.
+    /// The current order of turns.
     pub fn order<'p>(&self, pos: &'p Position<W>) -> &'p [Seat]
     where
         'a: 'p,
@@ -21,8 +23,8 @@ impl<'a, const W: usize> Engine<'a, W> {
         self.spec.states[usize::from(pos.seat_state[seat.index()].0)].has_turn
     }
 
-    /// Whether a seat could move if it were its turn, all else being as it stands. One whose state
-    /// gives it no turn is asked as if it were active.
+    /// Whether a seat would be mated or stalemated if it were its turn. A seat whose state gives it
+    /// no turn is treated as active.
     pub fn status(&self, pos: &Position<W>, seat: Seat) -> Status {
         let woken;
         let pos = if self.has_turn(pos, seat) {
@@ -32,7 +34,7 @@ impl<'a, const W: usize> Engine<'a, W> {
             copy.seat_state[seat.index()] = StateId::ACTIVE;
             copy.army_state[seat.index()] = StateId::ACTIVE;
             self.rebuild_masks(&mut copy);
-            // What might be released by these moves is not asked again, without end.
+            // Otherwise testing moves for releases would test this status again, without end.
             copy.waiting = false;
             woken = copy;
             &woken
@@ -54,13 +56,13 @@ impl<'a, const W: usize> Engine<'a, W> {
         }
     }
 
-    /// Whether a state that may end by itself now does.
+    /// Whether the condition for the end of a state now holds.
     pub fn ends_now(&self, pos: &Position<W>, seat: Seat, until: Until) -> bool {
         let mut awake = pos.clone();
         awake.seat_state[seat.index()] = StateId::ACTIVE;
         awake.army_state[seat.index()] = StateId::ACTIVE;
         self.rebuild_masks(&mut awake);
-        // What might be released by its moves is not asked again, without end.
+        // Otherwise testing moves for releases would test this status again, without end.
         awake.waiting = false;
         match until {
             Until::NotMated => {
@@ -81,7 +83,7 @@ impl<'a, const W: usize> Engine<'a, W> {
             .and_then(|state| state.until)
     }
 
-    /// Ends every state that now ends by itself, all together; says whose.
+    /// Ends all states whose condition for ending holds, all at once; returns their seats.
     pub fn release(&self, pos: &mut Position<W>) -> Seats {
         let mut released = Seats(0);
         for seat in 0..self.t.seats {
@@ -97,7 +99,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         released
     }
 
-    /// Ends those states of a seat and its army that may end by themselves.
+    /// Ends those states of a seat and its army that can end by themselves.
     pub fn wake(&self, pos: &mut Position<W>, seat: Seat) {
         let ends = |state: StateId| self.spec.states[usize::from(state.0)].until.is_some();
         let hot = &mut **pos;

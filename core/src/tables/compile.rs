@@ -1,7 +1,6 @@
-//! From the description of rules to the tables of one width: everything here runs once, when a ruleset is
-//! made.
+//! Compiles a description of rules to tables of one width, once for each ruleset.
 //!
-//! Depends on `spec` and what it is made of, and fills `tables`.
+//! Depends on `rules` and below, and fills `layout`.
 
 use std::collections::HashMap;
 
@@ -16,7 +15,7 @@ use crate::tables::{
 };
 
 impl<const W: usize> Tables<W> {
-    /// The tables of some rules, whose board is not wider than this.
+    /// Builds the tables of a description whose board fits the width.
     pub fn new(spec: &Spec) -> Self {
         let geometry = &spec.geometry;
         let mut builder = Builder {
@@ -159,14 +158,14 @@ impl<const W: usize> Tables<W> {
     }
 }
 
-/// The pieces that step together, if it pays.
+/// Builds pawn shifts, if a kind has enough pieces and suitable movement.
 fn pawn_shifts<const W: usize>(
     spec: &Spec,
     classes: &[Class<W>],
     paths: &[BoardPath<W>],
 ) -> Option<PawnShifts<W>> {
     let kind = PawnShifts::<W>::kind(spec)?;
-    let empty_board = Facing::ALL.map(|facing| {
+    let movements = Facing::ALL.map(|facing| {
         let class: &Class<W> = &classes[kind.index() * 4 + facing as usize];
         let paths = class.paths.iter().map(|number| {
             let path: &BoardPath<W> = &paths[usize::from(*number)];
@@ -178,10 +177,10 @@ fn pawn_shifts<const W: usize>(
             paths: paths.collect(),
         }
     });
-    PawnShifts::new(&spec.geometry, kind, &empty_board)
+    PawnShifts::new(&spec.geometry, kind, &movements)
 }
 
-/// What holds for the pieces of each kind, colour and facing, but for where they arrive.
+/// The profiles of all kinds, colours and facings, without arrivals and promotions.
 fn profiles<const W: usize>(
     spec: &Spec,
     classes: &[Class<W>],
@@ -220,10 +219,10 @@ fn profiles<const W: usize>(
     profiles
 }
 
-/// What happens to pieces by profile and by the square where they arrive.
+/// Values by profile and arrival square.
 type ByArrival<T> = HashMap<(u16, u8), T>;
 
-/// Arrivals and promotions, noted in the profiles of the pieces they happen to.
+/// The tables of arrivals and promotions; notes in the profiles where they are.
 fn arrivals<const W: usize>(
     spec: &Spec,
     profiles: &mut [PieceProfile<W>],
@@ -234,18 +233,18 @@ fn arrivals<const W: usize>(
         arrivals.insert((piece.profile() as u16, square.0), *arrival);
     }
     let royal = |kind: Kind| spec.kinds[kind.index()].royal;
-    let crowned = |from: Kind, to: Kind| from != to && (royal(from) || royal(to));
+    let changes_royalty = |from: Kind, to: Kind| from != to && (royal(from) || royal(to));
     for ((profile, square), arrival) in &arrivals {
         let kind = Kind((profile & 31) as u8 - 1);
-        if arrival.become_kind.is_some_and(|to| crowned(kind, to)) {
+        if arrival.become_kind.is_some_and(|to| changes_royalty(kind, to)) {
             profiles[usize::from(*profile)].royalty_changing.insert(Square(*square));
         }
     }
     let mut promotions = HashMap::new();
     for (piece, square, promotion) in &spec.promotions {
         let royalty_changing = promotion.kinds.iter().any(|kind| {
-            let then = profiles[piece.with_kind(*kind).profile()].royalty_changing;
-            crowned(piece.kind(), *kind) || then.contains(*square)
+            let next = profiles[piece.with_kind(*kind).profile()].royalty_changing;
+            changes_royalty(piece.kind(), *kind) || next.contains(*square)
         });
         let profile = &mut profiles[piece.profile()];
         let choices = promotion.kinds.len() + usize::from(promotion.optional);
@@ -259,7 +258,6 @@ fn arrivals<const W: usize>(
     (arrivals, promotions)
 }
 
-/// Castling moves by seat.
 fn castling<const W: usize>(spec: &Spec) -> [Vec<BoardCastling<W>>; MAX_SEATS] {
     let mut by_seat: [Vec<BoardCastling<W>>; MAX_SEATS] = Default::default();
     for (i, castling) in spec.castling.iter().enumerate().take(32) {
@@ -274,7 +272,7 @@ fn castling<const W: usize>(spec: &Spec) -> [Vec<BoardCastling<W>>; MAX_SEATS] {
     by_seat
 }
 
-/// Collects tables that classes share.
+/// Builds tables that classes share.
 struct Builder<'a, const W: usize> {
     geometry: &'a Geometry,
     rays: RayBuilder,
@@ -300,7 +298,7 @@ impl<const W: usize> Builder<'_, W> {
         Some(id)
     }
 
-    /// From each square, the way of so many equal steps and its end.
+    /// For each square, the squares of a path of `count` equal steps, and its end.
     fn fixed(
         &self,
         vector: Vector,
@@ -308,16 +306,16 @@ impl<const W: usize> Builder<'_, W> {
         zone: Option<Zone>,
     ) -> SquareMap<Option<(SquareSet<W>, Square)>> {
         let ends = zone.map(|zone| zone.resize::<W>());
-        let way_from = |from: Square| {
-            let mut way = SquareSet::EMPTY;
+        let squares_from = |from: Square| {
+            let mut squares = SquareSet::EMPTY;
             let mut at = from;
             for _ in 0..count {
                 at = self.geometry.step(at, vector)?;
-                way.insert(at);
+                squares.insert(at);
             }
-            ends.is_none_or(|ends| ends.contains(at)).then_some((way, at))
+            ends.is_none_or(|ends| ends.contains(at)).then_some((squares, at))
         };
-        SquareMap::of(self.geometry, way_from)
+        SquareMap::of(self.geometry, squares_from)
     }
 
     fn step_table(&mut self, vector: Vector) -> u16 {
@@ -331,7 +329,8 @@ impl<const W: usize> Builder<'_, W> {
         id
     }
 
-    /// How pieces go: those who are free, by kind and facing, then those who are bound to exclusive paths.
+    /// The classes: for free pieces by kind and facing, then for pieces bound to exclusive
+    /// movements.
     fn classes(&mut self, spec: &Spec) -> (Vec<Class<W>>, Vec<BoardPath<W>>) {
         let mut paths = Vec::new();
         let mut classes = Vec::new();
@@ -353,8 +352,8 @@ impl<const W: usize> Builder<'_, W> {
         (classes, paths)
     }
 
-    /// A class: the paths of a kind as seen by a piece of one facing, if it is bound to exclusive ones
-    /// or if it is not.
+    /// The class of a kind and facing, for pieces that are bound to exclusive paths or for free
+    /// ones.
     fn class(
         &mut self,
         kind: &[Path],
@@ -364,11 +363,11 @@ impl<const W: usize> Builder<'_, W> {
         unmoved: bool,
         board_paths: &mut Vec<BoardPath<W>>,
     ) -> Class<W> {
-        let passable = kind.iter().any(|path| path.en_passant);
+        let uses_en_passant = kind.iter().any(|path| path.en_passant);
         let paths = kind.iter().filter(|path| {
             if bound { path.exclusive } else { !path.exclusive || path.with_mark.is_none() }
         });
-        let mut class = Class { passable, ..Class::default() };
+        let mut class = Class { uses_en_passant, ..Class::default() };
         let mut leaps: [Vec<Vector>; 4] = Default::default();
         let mut rides = Vec::new();
         for path in paths {
@@ -441,7 +440,7 @@ impl<const W: usize> Builder<'_, W> {
                 from: path.from.map(|zone| zone.resize()),
                 to: path.to.map(|zone| zone.resize()),
                 unit: (self.step_table(unit), count.saturating_mul(first.max.min(26))),
-                double: passable && quiet_only && two && !path.swaps,
+                double: uses_en_passant && quiet_only && two && !path.swaps,
                 special: captures_on_way
                     || path.swaps
                     || path.set_mark.is_some()

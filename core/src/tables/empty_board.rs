@@ -1,19 +1,21 @@
-//! The moves that each piece would have on an empty board: what sampling draws from, and what tells
-//! quickly that a piece is blocked.
+//! Empty-board moves: the moves that a piece would have on an empty board. Sampling draws from
+//! them, and they tell quickly that a piece is blocked.
+//!
+//! Depends on `rules` and below.
 
 use crate::board::{Geometry, SharedSquareMap, Square, SquareMap, SquareSet};
 use crate::tables::{BoardPath, Class, Rays, bits};
 
-/// How a piece makes such a move.
+/// How an empty-board move is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Route {
     /// By a leap.
     Leap,
     /// Along a ray.
     Ride(u8),
-    /// By a leap or a ray, or along several rays: whichever is open.
+    /// By a leap or a ray, or along several rays: any that is open.
     Several,
-    /// By a path that is more than that.
+    /// By a path.
     Path(u16),
 }
 
@@ -22,22 +24,23 @@ pub(crate) enum Route {
 pub(crate) struct EmptyBoardMove {
     pub route: Route,
     pub to: Square,
-    /// Whether it may go to an empty square, and whether it may capture.
+    /// Whether the move may go to an empty square; whether it may capture.
     pub quiet: bool,
     pub take: bool,
 }
 
-/// All such moves of the pieces of one class.
+/// The empty-board moves of the pieces of one class.
 #[derive(Debug, Default)]
 pub(crate) struct EmptyBoardMoves<const W: usize> {
-    /// Those from each square: the first in `all`, and how many there are.
+    /// For each square, the place of its first move in `all`, and the number of its moves.
     spans: SquareMap<(u32, u16)>,
     all: Vec<EmptyBoardMove>,
-    /// The most from any square.
+    /// The most moves from any square.
     pub most: u32,
-    /// From each square: the first square of each move that is no path.
+    /// For each square, the first squares along its leaps and rides.
     pub next: SharedSquareMap<SquareSet<W>>,
-    /// Each is one move at the most, but for promotions, so that it may be sampled.
+    /// Whether the moves can be sampled: each stands for at most one move, separate from promotion
+    /// choices.
     pub drawn: bool,
 }
 
@@ -50,9 +53,9 @@ impl<const W: usize> EmptyBoardMoves<W> {
         paths: &[BoardPath<W>],
     ) -> Self {
         let path = |number: u16| &paths[usize::from(number)];
-        let apart = |path: &BoardPath<W>| path.fixed.is_some() && (path.double || path.special);
+        let separate = |path: &BoardPath<W>| path.fixed.is_some() && (path.double || path.special);
         let doubles = class.paths.iter().filter(|number| path(**number).double).count();
-        let drawn = doubles < 2 && class.paths.iter().all(|number| apart(path(*number)));
+        let drawn = doubles < 2 && class.paths.iter().all(|number| separate(path(*number)));
         let tables =
             [(class.both, true, true), (class.quiet, true, false), (class.take, false, true)];
         let mut empty_board = Self { drawn, ..Self::default() };
@@ -62,15 +65,15 @@ impl<const W: usize> EmptyBoardMoves<W> {
             let first = empty_board.all.len();
             let mut next = SquareSet::EMPTY;
             let mut ends = SquareSet::<W>::EMPTY;
-            let mut add = |way: EmptyBoardMove| {
-                ends.insert(way.to);
-                match &mut found[way.to] {
+            let mut add = |found_move: EmptyBoardMove| {
+                ends.insert(found_move.to);
+                match &mut found[found_move.to] {
                     Some(other) => {
                         other.route = Route::Several;
-                        other.quiet |= way.quiet;
-                        other.take |= way.take;
+                        other.quiet |= found_move.quiet;
+                        other.take |= found_move.take;
                     }
-                    none => *none = Some(way),
+                    none => *none = Some(found_move),
                 }
             };
             for (table, quiet, take) in tables {
@@ -110,13 +113,13 @@ impl<const W: usize> EmptyBoardMoves<W> {
         empty_board
     }
 
-    /// How many there are from a square.
+    /// The number of moves from a square.
     #[inline(always)]
     pub fn count(&self, from: Square) -> u32 {
         u32::from(self.spans[from].1)
     }
 
-    /// One of those from a square, by its number.
+    /// A move from a square by its number.
     #[inline(always)]
     pub fn get(&self, from: Square, number: u32) -> Option<EmptyBoardMove> {
         let (first, count) = self.spans[from];
@@ -126,11 +129,11 @@ impl<const W: usize> EmptyBoardMoves<W> {
         self.all.get((first + number) as usize).copied()
     }
 
-    /// All squares that those from a square lead to.
+    /// The target squares of all moves from a square.
     pub fn leads(&self, from: Square) -> SquareSet<W> {
         (0..self.count(from))
             .filter_map(|number| self.get(from, number))
-            .map(|way| way.to)
+            .map(|found_move| found_move.to)
             .collect()
     }
 }

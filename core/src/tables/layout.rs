@@ -1,9 +1,12 @@
-//! A ruleset compiled for one width of square sets: what generation, legality and the turn
-//! machine look things up in. Built once (by `compile`), never changed.
+//! The tables that generation, legality and the turn machine look things up in. `compile` builds
+//! them.
 //!
-//! Plain steps and leaps become sets, plain rides become rays (with mask and walls in them);
-//! every other path is kept as legs over step tables and path_move when it is needed. What pieces
-//! attack is found from the attacker, or from tables that were reversed from the forward ones,
+//! Leaps become square sets and rides become rays, with mask and walls in them. Every other path is
+//! kept as legs over step tables, and walked when needed. Attacks on a square are found from the
+//! attackers' forward tables or from reversed tables, because walls and paths can make a leap
+//! one-way.
+//!
+//! Depends on `rules` and below.
 //! because walls and paths can make a leap one-way.
 
 use std::collections::HashMap;
@@ -12,10 +15,10 @@ use crate::board::{MAX_SEATS, Piece, Square, SquareMap, SquareSet, Vector};
 use crate::rules::{Arrival, ClauseId, Condition, End, EventKind, Path, Place, Promotion, Protect};
 use crate::tables::{EmptyBoardMoves, PawnShifts, Rays, SimpleMover};
 
-/// Among rays: which of them a piece captures along depends on whether it is bound.
+/// In `taking_rays`: the rays along which a piece captures depend on whether it is bound.
 pub(crate) const ONE_OF_TWO: u64 = 1 << 63;
 
-/// A class's use of a ray.
+/// How a class uses a ray.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RayUse {
     pub ray: u8,
@@ -23,7 +26,7 @@ pub(crate) struct RayUse {
     pub take: bool,
 }
 
-/// How a path's leg goes on this board.
+/// A leg of a path on this board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoardLeg {
     pub steps: u16,
@@ -37,24 +40,25 @@ pub(crate) struct BoardLeg {
 pub(crate) struct BoardPath<const W: usize> {
     pub legs: Vec<BoardLeg>,
     pub path: Path,
-    /// Start squares, for a path from there only; by colour.
+    /// By colour, the squares from which an initial path starts, if it is one.
     pub initial: Option<[SquareSet<W>; MAX_SEATS]>,
-    /// `i` by the moved mark instead.
+    /// An initial path for pieces without the moved mark.
     pub unmoved: bool,
     pub from: Option<SquareSet<W>>,
     pub to: Option<SquareSet<W>>,
-    /// Step table of the first leg's smallest step, for conditions on squares ahead or passed.
+    /// The step table of the first leg's smallest step, and the number of these steps, for
+    /// conditions on squares ahead or passed over.
     pub unit: (u16, u8),
-    /// For a quiet path of a fixed number of steps, from each square: the squares that must be
-    /// empty, and the last of them. Such a path need not be path_move.
+    /// For a quiet path with a fixed number of steps, for each square: the squares that must be
+    /// empty, and the last of them. Such a path need not be walked.
     pub fixed: Option<SquareMap<Option<(SquareSet<W>, Square)>>>,
-    /// Two steps after which a piece may be captured en passant.
+    /// A double step, after which the piece may be captured en passant.
     pub double: bool,
-    /// Has consequences that need their own kind of move.
+    /// Has consequences that need a special kind of move.
     pub special: bool,
 }
 
-/// A castling move as this board sees it.
+/// A castling move on this board.
 #[derive(Debug)]
 pub(crate) struct BoardCastling<const W: usize> {
     /// Its place in [`crate::rules::Spec::castling`].
@@ -65,7 +69,7 @@ pub(crate) struct BoardCastling<const W: usize> {
     pub safe: SquareSet<W>,
 }
 
-/// How pieces of one kind and facing go.
+/// The movement of the pieces of one kind and facing.
 #[derive(Debug, Default)]
 pub(crate) struct Class<const W: usize> {
     /// Leap tables: move or capture, move only, capture only, en passant.
@@ -73,62 +77,63 @@ pub(crate) struct Class<const W: usize> {
     pub quiet: Option<u16>,
     pub take: Option<u16>,
     pub ep: Option<u16>,
-    /// Rays on which it moves and captures: lines of two opposite ones, and the others.
+    /// Rides that move and capture: lines of two opposite rays, and single rays.
     pub lines: Vec<u8>,
     pub rides: Vec<u8>,
-    /// Rays on which it does only one of the two.
+    /// Rays for moves only or captures only.
     pub partial: Vec<RayUse>,
-    /// Rays on which it moves and on which it captures, a bit each.
+    /// The rays for moves and the rays for captures, a bit each.
     pub ray_moves: u64,
     pub ray_takes: u64,
-    /// What it would have on an empty board.
+    /// Its empty-board moves.
     pub empty_board: EmptyBoardMoves<W>,
     /// The vectors of its leaps: move or capture, move only, capture only.
     pub vectors: [Vec<Vector>; 3],
-    /// Numbers of board paths.
+    /// The numbers of its paths.
     pub paths: Vec<u16>,
-    /// Those of them that capture en passant.
+    /// The numbers of its paths that capture en passant.
     pub ep_paths: Vec<u16>,
-    /// May capture, and be captured, en passant.
-    pub passable: bool,
-    /// Some path captures.
+    /// Whether its pieces capture, and may be captured, en passant.
+    pub uses_en_passant: bool,
+    /// Whether any of its paths captures.
     pub complex: bool,
 }
 
-/// What holds for one kind, colour and facing.
+/// The properties of one profile: kind, colour and facing.
 #[derive(Debug, Default)]
 pub(crate) struct PieceProfile<const W: usize> {
     pub class: u16,
-    /// Marks that bind a piece to exclusive movements, a bit each, and its class then.
+    /// The marks that bind a piece to exclusive movements, a bit each, and the class of bound
+    /// pieces.
     pub binding: u8,
     pub bound_class: u16,
     pub royal: bool,
-    /// Captures along straight rays, and along others, bound or not.
+    /// Whether it captures along straight rays, and along others, bound or not.
     pub rider: [bool; 2],
     pub complex: bool,
-    /// Steps together with others.
+    /// Whether it is of the kind with pawn shifts.
     pub pawn_shifts: bool,
-    /// Squares it may enter, where some are barred.
+    /// The squares it may enter, if any are restricted.
     pub enter: Option<SquareSet<W>>,
-    /// Squares where it promotes.
+    /// The squares where it promotes.
     pub promotes: SquareSet<W>,
-    /// Squares from which some way may lead to one of them.
+    /// The squares from which a move may lead to a promotion.
     pub promotion_sources: SquareSet<W>,
-    /// How many moves such a way may come to: the kinds to choose from.
+    /// The most choices at a promotion, including none if it is optional.
     pub choices: u8,
-    /// Squares where something happens to it.
+    /// The squares with a tabulated arrival.
     pub arrives: SquareSet<W>,
-    /// Squares where it may become a royal, or no longer be the one it was.
+    /// The squares where it becomes royal, or ceases to be the royal it was.
     pub royalty_changing: SquareSet<W>,
 }
 
 #[derive(Debug)]
 pub(crate) struct Tables<const W: usize> {
-    /// Every square's number is below that.
+    /// All square numbers are below this.
     pub span: usize,
     pub seats: usize,
     pub rays: Rays<W>,
-    /// The pieces that step together.
+    /// Pawn shifts, if a kind has them.
     pub pawn_shifts: Option<PawnShifts<W>>,
     pub leaps: Vec<SquareMap<SquareSet<W>>>,
     pub steps: Vec<SquareMap<Option<Square>>>,
@@ -136,57 +141,58 @@ pub(crate) struct Tables<const W: usize> {
     pub classes: Vec<Class<W>>,
     /// By profile number.
     pub profiles: Box<[PieceProfile<W>; Piece::PROFILES]>,
-    /// The same.
+    /// By profile number.
     pub simple_movers: Box<[SimpleMover<W>; Piece::PROFILES]>,
-    /// The same: the rays along which such a piece captures, a bit each. For pieces who may be bound, those
-    /// of both their classes, and [`ONE_OF_TWO`].
+    /// By profile number: the rays along which the piece captures, a bit each. For pieces that may
+    /// be bound, those of both classes, and [`ONE_OF_TWO`].
     pub taking_rays: Box<[u64; Piece::PROFILES]>,
-    /// To a square: from where any piece's leap may capture there.
+    /// For each square, the squares from which any piece's leap may capture there.
     pub leap_sources: SquareMap<SquareSet<W>>,
-    /// The same for captures en passant.
+    /// For each square, the squares from which a leap may capture en passant there.
     pub ep_sources: SquareMap<SquareSet<W>>,
-    /// Some piece captures en passant by a path that is more than a leap.
+    /// Whether any piece captures en passant by a path.
     pub ep_paths: bool,
-    /// Castling moves by seat.
+    /// By seat.
     pub castling: [Vec<BoardCastling<W>>; MAX_SEATS],
-    /// Some piece captures by a path that is more than a leap or ride.
+    /// Whether any piece captures by a path.
     pub complex: bool,
-    /// To a square: from where such a path may come, whatever stands on its way.
+    /// For each square, the squares from which such a path may reach it, whatever stands in
+    /// between.
     pub path_sources: SquareMap<SquareSet<W>>,
     pub promotions: HashMap<(u16, u8), Promotion>,
     pub arrivals: HashMap<(u16, u8), Arrival>,
     pub limited_captures: bool,
-    /// Some piece may become a royal by arriving somewhere.
+    /// Whether any piece may become a royal on arrival.
     pub royalty_changing: bool,
-    /// Some piece may not enter some square.
+    /// Whether any square is restricted for any piece.
     pub restricted_squares: bool,
-    /// Castling rights that end when a square is left or captured on.
+    /// For each square, the castling rights that end when a piece leaves it or is captured on it.
     pub castling_ends: SquareMap<u32>,
     pub all: SquareSet<W>,
-    /// Handlers by event.
+    /// Numbers of handlers, by event.
     pub handlers: [Vec<u16>; EventKind::COUNT],
-    /// Hooks are asked about moves as they are generated.
+    /// Whether any hook is about moves.
     pub per_move: bool,
-    /// The most pieces of any pairing that nobody can win.
+    /// The most pieces of any pairing with insufficient force.
     pub insufficient_most: u32,
-    /// Whether new checks must be looked for after each ply.
+    /// Whether new checks have to be found after each ply.
     pub watch_checks: bool,
-    /// Own royals only, one seat's row of `protect` after another.
+    /// The ruleset's protection matrix, a row for each seat.
     pub protect: [[Protect; MAX_SEATS]; MAX_SEATS],
     pub team_of: [u8; MAX_SEATS],
-    /// Kinds whose moves are progress.
+    /// The kinds whose moves are progress, a bit each.
     pub progress: u32,
-    /// What a piece on a square adds to the hash of all pieces is mixed from these.
+    /// Keys from which hashes of positions are mixed.
     pub hash_keys: SquareMap<u64>,
 }
 
-/// What a clause-bearing declared movement counts.
+/// The clause that a move by this path counts.
 impl<const W: usize> BoardPath<W> {
     pub fn clause(&self) -> Option<ClauseId> {
         self.path.clause
     }
 
-    /// Every square it may come to or over, whatever stands where.
+    /// Every square that the path may reach or pass over, whatever stands on the board.
     pub fn reach(&self, steps: &[SquareMap<Option<Square>>], from: Square) -> SquareSet<W> {
         let mut all = SquareSet::EMPTY;
         let mut ends = SquareSet::<W>::of(from);
@@ -209,7 +215,7 @@ impl<const W: usize> BoardPath<W> {
         all
     }
 
-    /// Two quiet steps with nothing else to say of them, after which a piece may be captured en passant.
+    /// Whether the path is a double step without further conditions or effects.
     pub fn is_bare_double(&self) -> bool {
         self.double
             && self.fixed.is_some()
@@ -232,7 +238,7 @@ impl<const W: usize> Tables<W> {
         &self.classes[if bound { profile.bound_class } else { profile.class } as usize]
     }
 
-    /// The rays that lead from a square to another along which a piece captures, a bit each.
+    /// The rays from one square to another along which a piece captures, a bit each.
     #[inline(always)]
     pub fn taking(&self, piece: Piece, from: Square, to: Square) -> u64 {
         let takes = self.taking_rays[piece.profile()];
@@ -245,7 +251,8 @@ impl<const W: usize> Tables<W> {
         self.leaps[table as usize][from]
     }
 
-    /// What a class's rides that move and capture reach, up to and including the first pieces.
+    /// The squares that a class's rides for moves and captures reach, up to and including the first
+    /// pieces.
     #[inline(always)]
     pub fn ridden(&self, class: &Class<W>, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
         let mut to = SquareSet::EMPTY;
@@ -258,14 +265,14 @@ impl<const W: usize> Tables<W> {
         to
     }
 
-    /// One step of a step table.
+    /// A step of a step table.
     #[inline(always)]
     pub fn step(&self, table: u16, from: Square) -> Option<Square> {
         self.steps[table as usize][from]
     }
 }
 
-/// The numbers of the bits that are set.
+/// The numbers of the set bits.
 #[inline(always)]
 pub(crate) fn bits(mut bits: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
@@ -278,8 +285,8 @@ pub(crate) fn bits(mut bits: u64) -> impl Iterator<Item = u8> {
 }
 
 impl Condition {
-    /// The squares a condition is about, as numbers of smallest steps from the start; none for
-    /// the arrival square.
+    /// The squares of a condition, as numbers of smallest steps from the start; empty for the
+    /// arrival square.
     pub(crate) fn steps(&self, total: u8) -> std::ops::Range<u8> {
         match self.place {
             Place::Ahead => 1..2,

@@ -1,5 +1,5 @@
-//! Rules compiled for a board's width: what move generation looks things up in. Built once by [`Ruleset::new`],
-//! never changed.
+//! Rules compiled to look-up tables for a board's width. [`Ruleset::new`] builds them once; they
+//! never change.
 //!
 //! Depends on `rules` and below.
 
@@ -16,7 +16,7 @@ pub(crate) use empty_board::{EmptyBoardMove, EmptyBoardMoves, Route};
 pub(crate) use layout::{
     BoardCastling, BoardLeg, BoardPath, Class, ONE_OF_TWO, PieceProfile, RayUse, Tables, bits,
 };
-pub(crate) use pawn_shifts::{PawnMovement, PawnShifts, SingledOut, Step};
+pub(crate) use pawn_shifts::{PawnMovement, PawnShifts, ShiftException, Step};
 pub(crate) use rays::{RayBuilder, Rays, Sight};
 pub use ruleset::Ruleset;
 pub(crate) use simple_movers::SimpleMover;

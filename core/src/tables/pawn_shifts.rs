@@ -1,9 +1,11 @@
-//! Pieces that step together: the kind with the most pieces at the start, if it goes by a few plain
-//! steps. What such pieces may do is found for all of them at once.
+//! Pawn shifts: the moves of all pawns of one facing at once, as shifts of their square set.
 //!
-//! A step changes a square's number by the same amount everywhere, or, where holes have no numbers, by a
-//! few amounts, each in its board_part of the board; the squares that share one are shifted together. Which
-//! piece went where is found by the same step taken back.
+//! They apply to the kind with the most pieces in the array, if it moves by few plain steps. A step
+//! changes a square's number by the same amount everywhere, or, on boards where holes have no
+//! numbers, by a few amounts, each in its part of the board; each part is shifted by its own
+//! amount. The reversed step tells which pawn came from where.
+//!
+//! Depends on `rules` and below.
 
 use std::collections::BTreeMap;
 
@@ -13,14 +15,14 @@ use crate::board::{Geometry, Kind, MAX_SEATS, Shift, Square, SquareMap, SquareSe
 use crate::rules::{Move, MoveKind, Place, Relation, Spec};
 use crate::tables::BoardPath;
 
-/// The most board_parts that a board may fall into for a step to be taken by shifts.
+/// The most parts that the board may fall into for one step.
 const MAX_PARTS: usize = 6;
-/// The most steps that a piece may have to be one who steps together with others.
+/// The most steps of a kind that is shifted.
 const MAX_STEPS: usize = 4;
-/// The fewest pieces at the start for whom it pays.
+/// The fewest pieces in the array that make shifts worth while.
 const MIN_PIECES: usize = 6;
 
-/// Squares a step may be taken from, and what it adds to their numbers or takes off.
+/// The squares where a step changes square numbers by the same amount, and that amount.
 #[derive(Clone, Copy, Debug)]
 struct BoardPart<const W: usize> {
     from: SquareSet<W>,
@@ -30,19 +32,19 @@ struct BoardPart<const W: usize> {
 
 impl<const W: usize> BoardPart<W> {
     #[inline(always)]
-    fn taken(&self, pieces: SquareSet<W>) -> SquareSet<W> {
+    fn targets(&self, pieces: SquareSet<W>) -> SquareSet<W> {
         let pieces = pieces & self.from;
         if self.up { pieces.raised(self.by) } else { pieces.lowered(self.by) }
     }
 }
 
-/// One step, taken by any number of pieces.
+/// One step, for any number of pieces at once.
 #[derive(Debug)]
 pub(crate) struct Step<const W: usize> {
-    /// By board_parts of the board; nearly always there is but one.
+    /// The parts of the board; nearly always there is only one.
     first: BoardPart<W>,
     others: Vec<BoardPart<W>>,
-    /// The square from which it leads to each.
+    /// For each square, the square from which the step leads there.
     pub origin: SquareMap<Square>,
 }
 
@@ -65,60 +67,60 @@ impl<const W: usize> Step<W> {
         };
         let mut board_parts =
             board_parts.into_iter().map(board_part).collect::<Option<Vec<_>>>()?.into_iter();
-        let nowhere = BoardPart { from: SquareSet::EMPTY, by: Shift::new(1)?, up: true };
+        let no_part = BoardPart { from: SquareSet::EMPTY, by: Shift::new(1)?, up: true };
         Some(Self {
-            first: board_parts.next().unwrap_or(nowhere),
+            first: board_parts.next().unwrap_or(no_part),
             others: board_parts.collect(),
             origin,
         })
     }
 
-    /// The move of the piece who took it to get to a square.
+    /// The move of the pawn that reaches a square by one step.
     #[inline(always)]
     pub fn single(&self, to: Square) -> Move {
         Move::new(self.origin[to], to)
     }
 
-    /// The move of the piece who took it twice to get to a square.
+    /// The move of the pawn that reaches a square by a double step.
     #[inline(always)]
     pub fn double(&self, to: Square) -> Move {
         let over = self.origin[to];
         Move { kind: MoveKind::Double { over }, ..Move::new(self.origin[over], to) }
     }
 
-    /// Where the pieces end who can take it.
+    /// The squares that the step reaches from these.
     #[inline(always)]
-    pub fn taken(&self, pieces: SquareSet<W>) -> SquareSet<W> {
-        let mut to = self.first.taken(pieces);
+    pub fn targets(&self, pieces: SquareSet<W>) -> SquareSet<W> {
+        let mut to = self.first.targets(pieces);
         for board_part in &self.others {
-            to |= board_part.taken(pieces);
+            to |= board_part.targets(pieces);
         }
         to
     }
 }
 
-/// Pieces that may be able to do more than step, so that each has to be looked at by itself.
+/// Pawns that may have other moves, and have to be handled one by one.
 #[derive(Debug)]
-pub(crate) struct SingledOut<const W: usize> {
-    /// They stand here; by colour.
+pub(crate) struct ShiftException<const W: usize> {
+    /// The squares where they stand, by colour.
     pub on: [SquareSet<W>; MAX_SEATS],
-    /// Straight ahead (by this step) stands a piece of such a relation.
+    /// If set, only pawns with a piece of this relation straight ahead, by this step.
     pub ahead: Option<(u16, Relation)>,
 }
 
-/// How the pieces of one facing step.
+/// The shifts of the pawns of one facing.
 #[derive(Debug)]
 pub(crate) struct FacingShifts<const W: usize> {
-    /// Steps to empty squares, and steps that capture, by their numbers.
+    /// The numbers of steps to empty squares, and of steps that capture.
     pub quiet: ArrayVec<u16, MAX_STEPS>,
     pub take: ArrayVec<u16, MAX_STEPS>,
-    /// One of the quiet steps twice, over these squares (by colour), after which a piece may be captured
-    /// en passant.
+    /// The number of the quiet step that may be made twice, and the squares (by colour) skipped by
+    /// it.
     pub double: Option<(u16, [SquareSet<W>; MAX_SEATS])>,
-    pub singled_out: Vec<SingledOut<W>>,
+    pub exceptions: Vec<ShiftException<W>>,
 }
 
-/// All of it, for one kind.
+/// All shifts, for one kind.
 #[derive(Debug)]
 pub(crate) struct PawnShifts<const W: usize> {
     pub kind: Kind,
@@ -127,17 +129,17 @@ pub(crate) struct PawnShifts<const W: usize> {
     steps: Vec<Step<W>>,
 }
 
-/// What a builder of tables knows of the pieces of one kind and facing.
+/// The movement of the pieces of one kind and facing, from which shifts are built.
 pub(crate) struct PawnMovement<'w, const W: usize> {
     /// Vectors of leaps: move or capture, move only, capture only.
     pub leaps: [Vec<Vector>; 3],
     pub rides: bool,
-    /// Walks, with the smallest step of the first leg.
+    /// Paths, with the smallest step of the first leg.
     pub paths: Vec<(&'w BoardPath<W>, Vector)>,
 }
 
 impl<const W: usize> PawnShifts<W> {
-    /// The kind that it pays for, if there is one; not a royal, and none whose pieces may be bound.
+    /// The kind to shift, if there is one: no royal, and no kind with exclusive movements.
     pub fn kind(spec: &Spec) -> Option<Kind> {
         let mut most = None;
         for (k, kind) in spec.kinds.iter().enumerate() {
@@ -152,11 +154,11 @@ impl<const W: usize> PawnShifts<W> {
         most.map(|(_, kind)| kind)
     }
 
-    /// How its pieces step, if all their movement allows it.
+    /// Builds the shifts of a kind, if all of its movement allows it.
     pub fn new(
         geometry: &Geometry,
         kind: Kind,
-        empty_board: &[PawnMovement<'_, W>; 4],
+        movements: &[PawnMovement<'_, W>; 4],
     ) -> Option<Self> {
         let mut steps = Vec::new();
         let mut numbers = BTreeMap::new();
@@ -170,8 +172,8 @@ impl<const W: usize> PawnShifts<W> {
             Some(id)
         };
         let mut by_facing = Vec::new();
-        for empty_board in empty_board {
-            by_facing.push(Self::facing_shifts(geometry, empty_board, &mut number)?);
+        for movements in movements {
+            by_facing.push(Self::facing_shifts(geometry, movements, &mut number)?);
         }
         let by_facing = by_facing.try_into().ok()?;
         Some(Self { kind, by_facing, steps })
@@ -179,14 +181,14 @@ impl<const W: usize> PawnShifts<W> {
 
     fn facing_shifts(
         geometry: &Geometry,
-        empty_board: &PawnMovement<'_, W>,
+        movements: &PawnMovement<'_, W>,
         number: &mut dyn FnMut(Vector) -> Option<u16>,
     ) -> Option<FacingShifts<W>> {
-        let [both, quiet, take] = &empty_board.leaps;
-        if empty_board.rides || both.len() * 2 + quiet.len() + take.len() > MAX_STEPS {
+        let [both, quiet, take] = &movements.leaps;
+        if movements.rides || both.len() * 2 + quiet.len() + take.len() > MAX_STEPS {
             return None;
         }
-        // In an order of their own: the same rules make the same games, however they are written.
+        // Sorted, so that the same rules give the same games however they are written.
         let mut numbers = |some: &[Vector]| -> Option<ArrayVec<u16, MAX_STEPS>> {
             let mut all: Vec<Vector> = both.iter().chain(some).copied().collect();
             all.sort_by_key(|vector| (vector.dy, vector.dx));
@@ -196,10 +198,10 @@ impl<const W: usize> PawnShifts<W> {
             quiet: numbers(quiet)?,
             take: numbers(take)?,
             double: None,
-            singled_out: Vec::new(),
+            exceptions: Vec::new(),
         };
         let everywhere = [geometry.all().resize::<W>(); MAX_SEATS];
-        for (path, unit) in &empty_board.paths {
+        for (path, unit) in &movements.paths {
             let step = number(*unit)?;
             let on = match (path.initial, path.from) {
                 (Some(on), _) => on,
@@ -225,7 +227,7 @@ impl<const W: usize> PawnShifts<W> {
             if ahead.is_none() && path.initial.is_none() && path.from.is_none() {
                 return None;
             }
-            facing_shifts.singled_out.push(SingledOut { on, ahead });
+            facing_shifts.exceptions.push(ShiftException { on, ahead });
         }
         Some(facing_shifts)
     }

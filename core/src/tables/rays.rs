@@ -1,53 +1,55 @@
-//! Rides in straight lines: how far a rider sees, and what stands between it and a square.
+//! Rays: how far riders reach, and the squares between a rider and its target.
 //!
-//! Depends on `geometry` for steps. Mask and walls are in the tables; a ray knows a direction and a
-//! greatest length, and square numbers rise or fall all along it.
+//! A ray has a direction and a greatest length; square numbers rise or fall along it, and mask and
+//! walls are in the tables. Depends on `board`.
 
 use std::collections::HashMap;
 
 use crate::board::{Geometry, SharedSquareMap, Square, SquareMap, SquareSet, Vector};
 
-/// The most rays a ruleset may have; rides beyond them are gone leg by leg.
+/// The most rays of a ruleset. Rides beyond them are generated as paths.
 const RAYS: usize = 60;
 
-/// In `pairs`: more sets of rays are in use than have a number.
+/// In `pairs`, for sets of rays that got no number.
 const UNLISTED: u8 = u8::MAX;
 
-/// What there is along a line from each square on an empty board: up and down.
+/// For each square, what lies along a line on an empty board: in the rising and in the falling
+/// direction.
 pub(crate) type Sight<const W: usize> = SharedSquareMap<[SquareSet<W>; 2]>;
 
 /// All rays of a ruleset on its board.
 #[derive(Debug)]
 pub(crate) struct Rays<const W: usize> {
     count: usize,
-    /// Square numbers rise along these, a bit each.
+    /// The rays along which square numbers rise, a bit each.
     rising: u64,
-    /// What each ray reaches from a square on an empty board.
+    /// For each ray and square, the squares it reaches on an empty board.
     reach: Vec<SquareMap<SquareSet<W>>>,
-    /// To a square, from where each ray may come.
+    /// For each ray and square, the squares from which it reaches this one.
     back: Vec<SquareMap<SquareSet<W>>>,
-    /// To a square, from where any capturing ray may come, straight and other ones apart.
+    /// For each square, the squares from which a capturing ray reaches it: straight rays, then
+    /// others.
     onto: SquareMap<[SquareSet<W>; 2]>,
-    /// The straight ones, along ranks and files, a bit each.
+    /// The straight rays, along ranks and files, a bit each.
     straight: u64,
-    /// Along each line from a square, up and down.
+    /// For each line and square, what lies along it.
     sights: Vec<Sight<W>>,
-    /// From a square to another, which rays lead there: a number in `sets`.
+    /// For each pair of squares, which rays lead from one to the other: a number in `sets`.
     pairs: SquareMap<SquareMap<u8>>,
     sets: Box<[u64; 256]>,
 }
 
-/// Collects rays before their squares are laid side by side.
+/// Collects rays before their tables are built.
 #[derive(Debug, Default)]
 pub(crate) struct RayBuilder {
     ids: HashMap<(Vector, u8), u8>,
     rays: Vec<(Vector, u8)>,
-    /// Two opposite rays each, the rising one first.
+    /// Pairs of opposite rays, the rising one first.
     lines: Vec<(u8, u8)>,
 }
 
 impl RayBuilder {
-    /// The number of a ray of at most so many steps; none when there are too many.
+    /// The number of a ray of at most `max` steps, or `None` if there are too many rays.
     pub fn ray(&mut self, vector: Vector, max: u8) -> Option<u8> {
         if let Some(id) = self.ids.get(&(vector, max)) {
             return Some(*id);
@@ -61,8 +63,8 @@ impl RayBuilder {
         Some(id)
     }
 
-    /// The rays of a piece's rides, joined to lines where it goes the same way in both directions; the
-    /// rest are single.
+    /// Splits the rays of a piece's rides into lines, where it rides in both directions, and single
+    /// rays.
     pub fn lines(&mut self, rays: &[u8]) -> (Vec<u8>, Vec<u8>) {
         let opposite = |ray: u8| {
             let (vector, max) = self.rays[usize::from(ray)];
@@ -90,7 +92,7 @@ impl RayBuilder {
         vector.dy > 0 || vector.dy == 0 && vector.dx > 0
     }
 
-    /// The rays on a board; `takes` are those along which some piece captures.
+    /// Builds the tables for a board. `takes` are the rays along which some piece captures.
     pub fn lay<const W: usize>(self, geometry: &Geometry, takes: u64) -> Rays<W> {
         let count = self.rays.len();
         let mut reach = vec![SquareMap::all(SquareSet::EMPTY); count];
@@ -149,31 +151,31 @@ impl RayBuilder {
 }
 
 impl<const W: usize> Rays<W> {
-    /// What a ray reaches from a square on an empty board.
+    /// The squares that a ray reaches from a square on an empty board.
     #[inline(always)]
     pub fn reach(&self, ray: u8, from: Square) -> &SquareSet<W> {
         &self.reach[ray as usize][from]
     }
 
-    /// The squares from which a ray may come to a square.
+    /// The squares from which a ray reaches a square.
     #[inline(always)]
     pub fn back(&self, ray: u8, to: Square) -> &SquareSet<W> {
         &self.back[ray as usize][to]
     }
 
-    /// Those of the riders, straight and others, from whom a capturing ray may come to a square.
+    /// Those of the riders (straight, others) from which a capturing ray reaches a square.
     #[inline(always)]
     pub fn onto(&self, to: Square, [straight, others]: &[SquareSet<W>; 2]) -> SquareSet<W> {
         let [along, across] = &self.onto[to];
         (*straight & *along) | (*others & *across)
     }
 
-    /// Whether some of these rays (a bit each) are straight, and whether some are not.
+    /// Whether any of these rays (a bit each) is straight, and whether any is not.
     pub fn directions(&self, rays: u64) -> [bool; 2] {
         [rays & self.straight != 0, rays & !self.straight != 0]
     }
 
-    /// The rays that lead from a square to another on an empty board, a bit each.
+    /// The rays that lead from one square to another on an empty board, a bit each.
     #[inline(always)]
     pub fn leading(&self, from: Square, to: Square) -> u64 {
         match self.pairs[from][to] {
@@ -185,26 +187,26 @@ impl<const W: usize> Rays<W> {
         }
     }
 
-    /// The squares that a ray passes between two squares that it joins.
+    /// The squares strictly between two squares on a ray.
     #[inline(always)]
     pub fn between(&self, ray: u8, from: Square, to: Square) -> SquareSet<W> {
         *self.reach(ray, from) & *self.back(ray, to)
     }
 
-    /// What there is along a line.
+    /// The table of a line.
     #[inline(always)]
     pub fn sight(&self, line: u8) -> &Sight<W> {
         &self.sights[line as usize]
     }
 
-    /// What a ride reaches in both directions along a line, each up to and including the first piece.
+    /// The squares reached in both directions of a line, up to and including the first pieces.
     #[inline(always)]
     pub fn line(&self, line: u8, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
         let [up, down] = &self.sight(line)[from];
         SquareSet::sight(up, down, occupied)
     }
 
-    /// What a ride reaches one way, up to and including the first piece.
+    /// The squares reached along a ray, up to and including the first piece.
     #[inline(always)]
     pub fn ride(&self, ray: u8, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
         let reach = self.reach(ray, from);

@@ -1,4 +1,6 @@
-//! A ruleset checked and compiled: everything immutable that games are played by.
+//! [`Ruleset`]: a description of rules, checked and compiled.
+//!
+//! Depends on `rules` and below.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -6,7 +8,7 @@ use std::sync::Arc;
 use crate::rules::{Spec, SpecError, validate};
 use crate::tables::Tables;
 
-/// The rules of a game, ready to play. Cheap to clone; shared between threads.
+/// The rules of a game, ready to play. Immutable, cheap to clone, and shared between threads.
 #[derive(Clone)]
 pub struct Ruleset {
     inner: Arc<Inner>,
@@ -23,7 +25,7 @@ impl Ruleset {
     /// Checks and compiles a description.
     ///
     /// # Errors
-    /// Everything that is wrong with it.
+    /// Everything that is wrong with the description.
     pub fn new(spec: Spec) -> Result<Self, Vec<SpecError>> {
         let errors = validate(&spec);
         if !errors.is_empty() {
@@ -39,25 +41,25 @@ impl Ruleset {
         Ok(Self { inner: Arc::new(Inner { spec, words, tables }) })
     }
 
-    /// The description.
+    /// The description it was made from.
     #[must_use]
     pub fn spec(&self) -> &Spec {
         &self.inner.spec
     }
 
-    /// Whether both are the same rules: clones of one ruleset.
+    /// Whether both are clones of the same ruleset.
     #[must_use]
     pub fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.inner, &other.inner)
     }
 
-    /// How many words a set of squares has here: 1 to 4.
+    /// The board's width: the number of 64-bit words in its square sets, 1 to 4.
     #[must_use]
     pub fn words(&self) -> usize {
         self.inner.words
     }
 
-    /// The tables, if `W` is this board's width.
+    /// The tables, or `None` if `W` is not the board's width.
     pub(crate) fn tables<const W: usize>(&self) -> Option<&Tables<W>> {
         self.inner.tables.downcast_ref()
     }

@@ -1,32 +1,33 @@
-//! How most pieces move: they leap, and ride lines in both directions, to capture as to move, and nothing
-//! special happens to them wherever they arrive. Where they may go is one look-up, and a blocked piece is
-//! passed over quickly.
+//! Simple movers: pieces whose captures and moves coincide, made of leaps and two-way rides,
+//! without promotions, marks or restricted squares. Their target squares take one look-up, and
+//! blocked pieces are recognized at once.
 //!
-//! Which pieces these are is found from the tables; all others are handled clause by clause.
+//! The tables tell which pieces are simple movers; all others are generated part by part. Depends
+//! on `rules` and below.
 
 use arrayvec::ArrayVec;
 
 use crate::board::{SharedSquareMap, Square, SquareSet};
 use crate::tables::{Class, PieceProfile, Rays, Sight};
 
-/// The most lines that such a piece rides.
+/// The most lines of a simple mover.
 const LINES: usize = 6;
 
-/// How the pieces of one kind, colour and facing go. The tables are those of the class, side by side.
+/// The movement of the pieces of one profile. The class's tables are copied here, next to each
+/// other in memory.
 #[derive(Clone, Debug)]
 pub(crate) struct SimpleMover<const W: usize> {
-    /// It is as simple as that; otherwise leaps and lines are not all of it.
+    /// Whether these pieces are simple movers. If not, leaps and lines are not all their movement.
     pub applies: bool,
     pub royal: bool,
     pub class: u16,
-    /// The first squares of its moves; if none of them is open to it, it can't move.
+    /// The nearest squares of its moves. If the piece can enter none of them, it has no move.
     pub next: SharedSquareMap<SquareSet<W>>,
     leaps: Option<SharedSquareMap<SquareSet<W>>>,
     lines: ArrayVec<Sight<W>, LINES>,
 }
 
 impl<const W: usize> SimpleMover<W> {
-    /// The movement of the pieces of a profile and its class.
     pub fn new(
         profile: &PieceProfile<W>,
         class: &Class<W>,
@@ -35,7 +36,7 @@ impl<const W: usize> SimpleMover<W> {
     ) -> Self {
         let goes = class.quiet.is_none()
             && class.take.is_none()
-            && !class.passable
+            && !class.uses_en_passant
             && class.rides.is_empty()
             && class.partial.is_empty()
             && class.paths.is_empty()
@@ -54,7 +55,7 @@ impl<const W: usize> SimpleMover<W> {
         }
     }
 
-    /// What such a piece reaches, up to and including the first pieces.
+    /// The squares that the piece reaches, up to and including the first piece on each line.
     #[inline(always)]
     pub fn reach(&self, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
         let mut to = match &self.leaps {

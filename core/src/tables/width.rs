@@ -1,4 +1,6 @@
-//! From a board's width, known when a ruleset is loaded, to code that is compiled for it.
+//! Dispatch from a board's width, known at run time, to code compiled for that width.
+//!
+//! Depends on nothing else.
 
 /// Runs generic code at the width of a ruleset's board: `at_width!(rules, W => code)`.
 macro_rules! at_width {

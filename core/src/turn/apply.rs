@@ -1,4 +1,6 @@
-//! Playing actions: what they do to the board, and what rules then make of them.
+//! Playing actions: what an action does to the board, and the events that it causes.
+//!
+//! Depends on `movegen` and below.
 
 use arrayvec::ArrayVec;
 
@@ -11,7 +13,7 @@ use crate::rules::{
 use crate::state::{Position, Stage};
 use crate::turn::Log;
 
-/// Pieces captured by one move, and the clause by which the mover changed where it arrived.
+/// The pieces that a move captured, and the clause by which the mover changed on arrival.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Captures {
     pieces: ArrayVec<(Square, Piece), 8>,
@@ -34,8 +36,7 @@ impl Captures {
 }
 
 impl<const W: usize> Engine<'_, W> {
-    /// Moves the pieces of a move: captures, promotion, marks, what tables say of arriving, and nothing
-    /// that events decide.
+    /// Makes a move on the board: captures, promotion, marks and tabulated arrivals, but no events.
     #[inline(always)]
     pub fn make_move(&self, pos: &mut Position<W>, mv: Move) -> Captures {
         match mv.kind {
@@ -48,26 +49,26 @@ impl<const W: usize> Engine<'_, W> {
         }
     }
 
-    /// The same for one piece who goes to a square, and takes whoever stands there.
+    /// A move of one piece to a square, capturing whatever stands there.
     #[inline(always)]
     fn make_simple_move(&self, pos: &mut Position<W>, mv: Move) -> Captures {
-        let mut taken = Captures::default();
+        let mut captures = Captures::default();
         if let Some(mut piece) = pos.take(self.t, mv.from) {
-            taken.add(mv.to, pos.take(self.t, mv.to));
+            captures.add(mv.to, pos.take(self.t, mv.to));
             if let Some(kind) = mv.promotion {
                 piece = piece.with_kind(kind);
             }
             piece = self.moved(piece);
             pos.put(self.t, mv.to, piece);
-            taken.arrival = self.arrive(pos, mv.to, piece);
+            captures.arrival = self.arrive(pos, mv.to, piece);
         }
-        taken
+        captures
     }
 
-    /// The same for moves that change more than two squares.
+    /// A move that changes more than two squares.
     fn make_complex_move(&self, pos: &mut Position<W>, mv: Move) -> Captures {
         let t = self.t;
-        let mut taken = Captures::default();
+        let mut captures = Captures::default();
         if let MoveKind::Castle(castling) = mv.kind {
             let castling = &self.spec.castling[usize::from(castling)];
             let king = pos.take(t, castling.king.0);
@@ -78,31 +79,31 @@ impl<const W: usize> Engine<'_, W> {
             if let Some(king) = king {
                 let king = self.moved(king);
                 pos.put(t, castling.king.1, king);
-                taken.arrival = self.arrive(pos, castling.king.1, king);
+                captures.arrival = self.arrive(pos, castling.king.1, king);
             }
-            return taken;
+            return captures;
         }
         let Some(mut piece) = pos.take(t, mv.from) else {
-            return taken;
+            return captures;
         };
         let mut swapped = None;
         match mv.kind {
             MoveKind::EnPassant => {
-                let pawns: SquareSet<W> = self.passed(pos, piece, mv.to).collect();
-                taken.add(mv.to, pos.take(t, mv.to));
+                let pawns: SquareSet<W> = self.en_passant_victims(pos, piece, mv.to).collect();
+                captures.add(mv.to, pos.take(t, mv.to));
                 for pawn in pawns {
-                    taken.add(pawn, pos.take(t, pawn));
+                    captures.add(pawn, pos.take(t, pawn));
                 }
             }
             MoveKind::Path { path, takes } => {
                 let path = &t.paths[usize::from(path)].path;
                 for square in takes.into_iter().flatten() {
-                    taken.add(square, pos.take(t, square));
+                    captures.add(square, pos.take(t, square));
                 }
                 if path.swaps {
                     swapped = pos.take(t, mv.to);
                 } else {
-                    taken.add(mv.to, pos.take(t, mv.to));
+                    captures.add(mv.to, pos.take(t, mv.to));
                 }
                 let marks = piece.marks() & !path.clear_mark.map_or(0, |mark| 1 << mark)
                     | path.set_mark.map_or(0, |mark| 1 << mark);
@@ -121,11 +122,11 @@ impl<const W: usize> Engine<'_, W> {
         if let Some(other) = swapped {
             pos.put(t, mv.from, self.moved(other));
         }
-        taken.arrival = self.arrive(pos, mv.to, piece);
-        taken
+        captures.arrival = self.arrive(pos, mv.to, piece);
+        captures
     }
 
-    /// The squares of the pieces that a move takes.
+    /// The squares of the pieces that a move captures.
     pub fn captured_by(&self, pos: &Position<W>, mv: Move) -> SquareSet<W> {
         match mv.kind {
             MoveKind::Plain | MoveKind::Double { .. } | MoveKind::Extra(_) => {
@@ -147,8 +148,8 @@ impl<const W: usize> Engine<'_, W> {
         }
     }
 
-    /// Whether a move that captures a royal stands: emit_if_legal with all its scripted consequences, it
-    /// either ends the game or leaves every constraints fulfilled.
+    /// Whether a move that captures a royal is legal: played with all its scripted consequences, it
+    /// either ends the game or satisfies the seat's constraints.
     pub fn royal_capture_is_legal(
         &self,
         pos: &Position<W>,
@@ -157,7 +158,7 @@ impl<const W: usize> Engine<'_, W> {
         constraints: &Constraints<W>,
         mv: Move,
     ) -> bool {
-        // Who owes nothing to any royal may do it whatever comes of it.
+        // A seat that has no royal to protect may capture one whatever follows.
         if row.iter().take(self.t.seats).all(|how| *how == Protect::None) {
             return true;
         }
@@ -166,12 +167,12 @@ impl<const W: usize> Engine<'_, W> {
         match self.play_move(&mut after, seat, mv, &mut log) {
             Ok(()) if after.stage == Stage::Over => true,
             Ok(()) => self.constraints_hold(pos, &after, row, constraints, mv),
-            // The fault shows again, and stops the game, when the move is played.
+            // The same fault occurs again, and stops the game, when the move is played.
             Err(_) => true,
         }
     }
 
-    /// Plays an action of the seat that decides, up to and with the events it causes.
+    /// Plays an action of the deciding seat, with all events that it causes.
     pub fn act(
         &self,
         pos: &mut Position<W>,
@@ -265,7 +266,7 @@ impl<const W: usize> Engine<'_, W> {
             }
             Action::Declare(speaker, word) => self.declare(pos, speaker, word, log)?,
         }
-        // Who is out of the game by what was said does not move any more.
+        // A declaration or an answer can take the seat out of the game in the middle of its turn.
         if matches!(pos.stage, Stage::Turn | Stage::Roll) && !self.has_turn(pos, pos.turn) {
             pos.stage = Stage::After;
         }
@@ -288,8 +289,8 @@ impl<const W: usize> Engine<'_, W> {
         }
     }
 
-    /// Of the dice left, the lowest that let a piece of this kind move is spent; the turn goes on with
-    /// the rest.
+    /// Spends the lowest remaining die that lets a piece of this kind move. The turn goes on with
+    /// the others.
     fn spend_dice(&self, pos: &mut Position<W>, kind: Option<Kind>) {
         let (Some(dice), Some(kind)) = (&self.spec.dice, kind) else { return };
         let lets = |face: u8| {
@@ -301,7 +302,7 @@ impl<const W: usize> Engine<'_, W> {
         }
     }
 
-    /// A piece's move with its events.
+    /// Moves a piece and fires the events of the move.
     #[inline(always)]
     fn play_move(
         &self,
@@ -315,21 +316,21 @@ impl<const W: usize> Engine<'_, W> {
             return Ok(());
         };
         let checks_before = if t.watch_checks { Some(self.all_checks(pos)) } else { None };
-        // What captures and promotions cause belongs to the ply.
+        // Checks that captures and promotions cause count as given by this ply.
         log.tracking_checks = checks_before.is_some();
-        let taken = self.make_move(pos, mv);
+        let captures = self.make_move(pos, mv);
 
         let ends = t.castling_ends[mv.from] | t.castling_ends[mv.to];
         pos.castling &= !ends;
         pos.halfmove += 1;
-        let captures = !taken.pieces.is_empty();
-        if captures || t.progress >> before.kind().0 & 1 != 0 {
+        let is_capture = !captures.pieces.is_empty();
+        if is_capture || t.progress >> before.kind().0 & 1 != 0 {
             pos.halfmove = 0;
         }
-        if captures || mv.promotion.is_some() {
+        if is_capture || mv.promotion.is_some() {
             pos.dirty = true;
         }
-        for (square, _) in taken.iter() {
+        for (square, _) in captures.iter() {
             pos.castling &= !t.castling_ends[square];
         }
         let mut skipped = None;
@@ -369,9 +370,9 @@ impl<const W: usize> Engine<'_, W> {
             let key = (before.profile() as u16, mv.to.0);
             log.clause(t.promotions.get(&key).and_then(|promotion| promotion.clause));
         }
-        log.clause(taken.arrival);
+        log.clause(captures.arrival);
 
-        for (square, piece) in taken.iter() {
+        for (square, piece) in captures.iter() {
             self.captured(pos, seat, piece, square, mv.to, log)?;
         }
         let piece = pos.piece(mv.to);
@@ -380,7 +381,7 @@ impl<const W: usize> Engine<'_, W> {
                 kind: Some(before.kind()),
                 from: Some(mv.from),
                 to: Some(mv.to),
-                capture: captures,
+                capture: is_capture,
                 check: false,
             };
             let event = Event::Promotion { seat, piece, square: mv.to };
@@ -396,7 +397,7 @@ impl<const W: usize> Engine<'_, W> {
                 kind: Some(before.kind()),
                 from: Some(mv.from),
                 to: Some(mv.to),
-                capture: captures,
+                capture: is_capture,
                 check: checked,
             };
             let piece = piece.or(Some(before));
@@ -405,7 +406,8 @@ impl<const W: usize> Engine<'_, W> {
         Ok(())
     }
 
-    /// What the tables say happens to a piece by standing where it has arrived; the clause if it does.
+    /// Applies the tabulated arrival of a piece on its square, if there is one; returns its clause
+    /// if the piece changed.
     #[inline(always)]
     fn arrive(&self, pos: &mut Position<W>, square: Square, piece: Piece) -> Option<ClauseId> {
         if self.t.profile(piece).arrives.contains(square) {
@@ -464,23 +466,23 @@ impl<const W: usize> Engine<'_, W> {
         Ok(())
     }
 
-    /// An action was played: rights that only the next player has are over.
+    /// Ends the en passant rights that only the next player has, after an action.
     fn use_up_ep(&self, pos: &mut Position<W>) {
         if self.spec.ep_window == EpWindow::NextPlayer {
             pos.ep_live.0 = 0;
         }
     }
 
-    /// Drops en passant rights whose pawn is gone or whose skipped square was filled.
+    /// Drops en passant rights whose pawn is gone or whose skipped square is occupied.
     pub fn prune_ep(&self, pos: &mut Position<W>) {
         if pos.ep_live.0 == 0 {
             return;
         }
         for colour in pos.ep_live.iter() {
             let (skipped, pawn) = pos.ep[colour.index()];
-            let there = pos
-                .piece(pawn)
-                .is_some_and(|piece| piece.colour() == colour && self.t.class(piece).passable);
+            let there = pos.piece(pawn).is_some_and(|piece| {
+                piece.colour() == colour && self.t.class(piece).uses_en_passant
+            });
             let filled =
                 self.spec.ep_occupied == EpOccupied::Void && pos.occupied.contains(skipped);
             if !there || filled {
@@ -490,8 +492,8 @@ impl<const W: usize> Engine<'_, W> {
     }
 }
 
-/// Whether a move may end some right to capture en passant: it fills the skipped square or takes the
-/// pawn, or changes more than where one piece stands.
+/// Whether a move may end an en passant right: it moves the pawn, captures it or fills the skipped
+/// square, or it changes more than one piece's place.
 #[inline(always)]
 fn may_end_ep<const W: usize>(pos: &Position<W>, mv: Move) -> bool {
     match mv.kind {

@@ -1,4 +1,6 @@
-//! Events: which hooks are called, with what they may ask, and what is done with their answers.
+//! Events: calls the hooks of an event, and applies the effects that they emit.
+//!
+//! Depends on `movegen` and below.
 
 use crate::board::{Seat, Square, SquareSet};
 use crate::movegen::{Engine, PositionView};
@@ -6,15 +8,15 @@ use crate::rules::{ClauseId, Decided, Emitted, Ending, Event, EventFacts, HookEr
 use crate::state::{Position, Stage};
 use crate::turn::{Cause, Log};
 
-/// How deep events may cause events.
+/// How deep events may nest: an event's effects cause events, which have effects again.
 const DEPTH: u8 = 8;
 
-/// How many effects an action may have, with all that follows from it. Without this, effects that
-/// cause two events each could go on without end and without going deep.
+/// The most effects that one action may have, with all that follows from it. The depth limit alone
+/// does not stop effects that cause two events each soon enough.
 const EFFECTS: u32 = 8192;
 
 impl<const W: usize> Engine<'_, W> {
-    /// Every check that stands: for each royal at stake, who attacks it.
+    /// Every check on the board: for each royal at stake, its attackers.
     pub fn all_checks(&self, pos: &Position<W>) -> Vec<(Square, SquareSet<W>)> {
         let mut checks = Vec::new();
         for seat in 0..self.t.seats {
@@ -26,8 +28,8 @@ impl<const W: usize> Engine<'_, W> {
         checks
     }
 
-    /// Finds the checks that a seat's ply, or what rules have caused, has given, remembers them and fires
-    /// `on_check`.
+    /// Finds the checks given since `before`, by a seat's ply or by rules, records who gave them,
+    /// and fires `on_check`.
     pub fn note_checks(
         &self,
         pos: &mut Position<W>,
@@ -38,16 +40,16 @@ impl<const W: usize> Engine<'_, W> {
         let mut royals = Vec::new();
         let mut by = Vec::new();
         for (royal, attackers) in self.all_checks(pos) {
-            let then = before.iter().find(|(square, _)| *square == royal);
-            let fresh = attackers - then.map_or(SquareSet::EMPTY, |(_, attackers)| *attackers);
+            let earlier = before.iter().find(|(square, _)| *square == royal);
+            let fresh = attackers - earlier.map_or(SquareSet::EMPTY, |(_, attackers)| *attackers);
             if fresh.is_empty() {
                 continue;
             }
             let Some(victim) = pos.piece(royal) else {
                 continue;
             };
-            // Each owner of a new checker once: the mover first, then the victim's predecessors,
-            // the nearest first.
+            // Each owner of a new checker counts once: the mover first, earlier the others in the
+            // order of their distance before the victim's colour, nearest first.
             let seats = self.t.seats as u8;
             let mut owners: Vec<Seat> = fresh
                 .into_iter()
@@ -72,7 +74,7 @@ impl<const W: usize> Engine<'_, W> {
         Ok(!royals.is_empty())
     }
 
-    /// Every check that stands, where what comes now may give some that nobody else will note.
+    /// Takes down every check on the board before changes whose checks nobody else would note.
     pub fn watch(&self, pos: &Position<W>, log: &mut Log) -> Option<Vec<(Square, SquareSet<W>)>> {
         if !self.t.watch_checks || log.tracking_checks {
             return None;
@@ -81,7 +83,7 @@ impl<const W: usize> Engine<'_, W> {
         Some(self.all_checks(pos))
     }
 
-    /// Notes the checks given since they were watched, if they were.
+    /// Notes the checks given since [`Engine::watch`], if it was watching.
     pub fn unwatch(
         &self,
         pos: &mut Position<W>,
@@ -98,7 +100,7 @@ impl<const W: usize> Engine<'_, W> {
         Ok(())
     }
 
-    /// Calls the hooks of an event and applies what they say.
+    /// Fires an event: calls its hooks and applies their effects. Returns whether there were any.
     #[inline(always)]
     pub fn fire(
         &self,
@@ -109,7 +111,7 @@ impl<const W: usize> Engine<'_, W> {
         self.fire_with(pos, event, EventFacts::default(), log)
     }
 
-    /// The same for events that filters look at. Returns whether any effect came of it.
+    /// Fires an event with the facts that filters test.
     #[inline(always)]
     pub fn fire_with(
         &self,
@@ -128,7 +130,7 @@ impl<const W: usize> Engine<'_, W> {
         self.ask(pos, event, facts, handlers, log)
     }
 
-    /// Calls the handlers of an event whose filters let it pass.
+    /// Calls the handlers whose filters let the event pass, and applies their effects.
     fn ask(
         &self,
         pos: &mut Position<W>,
@@ -216,7 +218,7 @@ impl<const W: usize> Engine<'_, W> {
         HookError::new(self.spec.handlers[usize::from(handler)].name.as_str(), message)
     }
 
-    /// Different effects of one event that decide the same thing are a fault.
+    /// Rejects two different effects of one event that decide the same thing.
     fn contradiction(&self, all: &[(u16, Emitted)]) -> Result<(), HookError> {
         let name = |seat: Seat| {
             let known = self.spec.seats.get(seat.index());

@@ -1,4 +1,6 @@
-//! Consequences: the one place where effects change a position, each checked before it does.
+//! Effects: the one place where an effect changes a position, after it has been checked.
+//!
+//! Depends on `movegen` and below.
 
 use crate::board::{Kind, Seat, Square, SquareSet};
 use crate::movegen::Engine;
@@ -9,7 +11,10 @@ use crate::state::{NOBODY, Position, Stage};
 use crate::turn::Log;
 
 impl<const W: usize> Engine<'_, W> {
-    /// Applies one effect; says what is wrong with it if it makes no sense.
+    /// Applies one effect.
+    ///
+    /// # Errors
+    /// A message that says why the effect is impossible.
     pub fn apply_effect(
         &self,
         pos: &mut Position<W>,
@@ -119,7 +124,8 @@ impl<const W: usize> Engine<'_, W> {
                     options: options.clone(),
                     about: *about,
                 };
-                // Answered before what was pending, and after what this event has asked already.
+                // Answered before the questions that were pending, but after those that this event
+                // asked earlier.
                 cold.pending.insert(log.asked.min(cold.pending.len()), question);
             }
             Effect::Offer(seat, word) => {
@@ -173,7 +179,7 @@ impl<const W: usize> Engine<'_, W> {
                 let place = place.ok_or_else(|| "the next seat is not in the order".to_owned())?;
                 let cold = pos.cold_mut();
                 cold.order = Some(order.clone());
-                // The pointer names the last seat that had its turn.
+                // The pointer is the place of the last seat that had its turn.
                 pos.pointer = ((place + order.len() - 1) % order.len()) as u8;
             }
             Effect::Skip(seat) => {
@@ -212,7 +218,7 @@ impl<const W: usize> Engine<'_, W> {
         Ok(())
     }
 
-    /// Numbers in effects must name something.
+    /// Checks that the numbers in an effect name something.
     fn check_effect(&self, effect: &Effect) -> Result<(), String> {
         let spec = self.spec;
         let below = |what: &str, number: usize, names: &mut dyn ExactSizeIterator<Item = &str>| {
@@ -315,21 +321,22 @@ impl<const W: usize> Engine<'_, W> {
         Ok(())
     }
 
-    /// A state, controller or relation has changed.
+    /// Brings derived data up to date after a change of state, controller or relation.
     pub fn changed(&self, pos: &mut Position<W>) {
         self.rebuild_masks(pos);
         pos.dirty = true;
         pos.halfmove = 0;
     }
 
-    /// A piece has left a square, or is no longer what it was, otherwise than by a move.
+    /// Brings derived data up to date after a piece left a square, or changed, other than by a
+    /// move.
     pub fn removed(&self, pos: &mut Position<W>, square: Square) {
         pos.castling &= !self.t.castling_ends[square];
         pos.dirty = true;
         self.prune_ep(pos);
     }
 
-    /// Ends the game.
+    /// Ends the game with these results, except for seats whose result is settled already.
     pub fn finish(&self, pos: &mut Position<W>, results: Vec<SeatResult>, ending: Ending) {
         let settled = pos.cold().settled;
         let results = results
@@ -341,8 +348,8 @@ impl<const W: usize> Engine<'_, W> {
         pos.stage = Stage::Over;
     }
 
-    /// Takes away the pieces of armies being cleared that shield no king any more; of several on a
-    /// line the nearest to the king stays. Returns whether anything changed.
+    /// Removes the pieces of armies being cleared that no longer shield a king. Of several on a
+    /// line, the nearest to the king stays. Returns whether anything changed.
     pub fn clear_shields(&self, pos: &mut Position<W>) -> bool {
         let mut any = false;
         for colour in pos.cold().shields.clone() {
@@ -351,7 +358,8 @@ impl<const W: usize> Engine<'_, W> {
                     .into_iter()
                     .filter(|square| !self.shields(pos, *square))
                     .collect();
-                // Farthest from any king first, so that the nearest shield of a line is what stays.
+                // The farthest from any king goes first, so that the nearest shield on a line
+                // stays.
                 let Some(square) = self.farthest(pos, going) else {
                     break;
                 };
@@ -374,14 +382,14 @@ impl<const W: usize> Engine<'_, W> {
             let (a, b) = (geometry.cell(a), geometry.cell(b));
             a.file.abs_diff(b.file).max(a.rank.abs_diff(b.rank))
         };
-        // A king that is out of the game is a piece like others here: nothing can shield it.
+        // Kings that cannot be checked need no shield.
         let royals = pos.royals & pos.of_colours(!pos.immune);
         squares
             .into_iter()
             .max_by_key(|square| royals.into_iter().map(|royal| distance(*square, royal)).min())
     }
 
-    /// Whether a king would be newly attacked if the piece on a square were gone.
+    /// Whether a king would have a new attacker if the piece on a square were gone.
     fn shields(&self, pos: &Position<W>, square: Square) -> bool {
         let mut without = pos.clone();
         without.take(self.t, square);

@@ -1,4 +1,6 @@
-//! A game on a board of known width: position, history, log, and the moves of the present decision.
+//! A game on a board of known width: position, history, log, and the moves of the current decision.
+//!
+//! Depends on `movegen` and below.
 
 use std::rc::Rc;
 
@@ -12,7 +14,7 @@ use crate::state::{History, Hooks, NOBODY, Position, Setup, Stage, Status, View}
 use crate::tables::Ruleset;
 use crate::turn::{Log, Part, Untimed, WorkTimer};
 
-/// A game on a board of `W` words.
+/// A game on a board whose square sets have `W` words.
 #[derive(Clone)]
 pub(crate) struct Game<'a, const W: usize> {
     pub(crate) engine: Engine<'a, W>,
@@ -31,7 +33,7 @@ impl<'a, const W: usize> Game<'a, W> {
     pub(crate) fn bare(rules: &'a Ruleset, hooks: &'a dyn Hooks) -> Self {
         #[allow(clippy::expect_used)]
         let engine = Engine::new(rules, hooks).expect("callers match the width");
-        // What failed in another game is not this one's fault.
+        // A fault left over from another game must not stop this one.
         drop(hooks.fault());
         let spec = rules.spec();
         let mut pos = Position::empty();
@@ -73,14 +75,14 @@ impl<'a, const W: usize> Game<'a, W> {
         Ok(game)
     }
 
-    /// The position a game starts from has occurred once.
+    /// Counts the first occurrence of the position that the game starts from.
     pub(crate) fn remember_start(&mut self) {
         if self.engine.spec.repetition.is_some() {
             self.engine.remember(&self.pos, &mut self.history);
         }
     }
 
-    /// Back to a position, with everything counted and remembered so far forgotten.
+    /// Goes back to a position, and clears counts and history.
     pub(crate) fn restart(&mut self, pos: &Position<W>) {
         self.pos.clone_from(pos);
         self.log.clauses.fill(0);
@@ -91,7 +93,7 @@ impl<'a, const W: usize> Game<'a, W> {
         self.remember_start();
     }
 
-    /// Runs until somebody has to decide something, or turns out to have nothing to decide.
+    /// Runs to the next decision, without testing whether the seat to move has a legal action.
     pub(crate) fn settle(&mut self) -> Result<(), HookError> {
         if !self.decided {
             self.engine.settle(&mut self.pos, &mut self.log, Some(&mut self.history))?;
@@ -99,17 +101,18 @@ impl<'a, const W: usize> Game<'a, W> {
         Ok(())
     }
 
-    /// One of the moves of a settled position, each as likely, where it can be drawn without a list.
+    /// A random move of a settled position, all equally likely, if one can be drawn without a list.
     pub(crate) fn sample(&self, rng: &mut Rng) -> Option<Action> {
         if self.at_turn() { self.engine.sample(&self.pos, rng) } else { None }
     }
 
-    /// Runs to the next decision; its moves are then in `moves`, if it is a turn.
+    /// Runs to the next decision. If it is a turn, `moves` then has its actions.
     pub(crate) fn decide(&mut self) -> Result<(), HookError> {
         self.decide_timed(&Untimed).map(|_| ())
     }
 
-    /// The same, telling what is being done; says whether the position was settled and still is the same.
+    /// The same, reporting each part of the work. Returns whether the settled position is still the
+    /// same: false if a turn without moves was played through.
     pub(crate) fn decide_timed(&mut self, watch: &impl WorkTimer) -> Result<bool, HookError> {
         let mut same = true;
         while !self.decided {
@@ -132,14 +135,14 @@ impl<'a, const W: usize> Game<'a, W> {
         Ok(same)
     }
 
-    /// Finds the checkers and pins that the moves of a settled position are emit_if_legal by, and forgets them.
+    /// Finds the checkers and pins of a settled position and discards them, to time this work.
     pub(crate) fn repeat_constraints(&self) {
         let seat = self.pos.turn;
         let row = self.engine.protection(&self.pos, seat);
         std::hint::black_box(self.engine.constraints(&self.pos, seat, &row));
     }
 
-    /// Whether the settled position waits for a seat's move rather than a roll or an answer.
+    /// Whether the settled position waits for a turn's action rather than a roll or an answer.
     pub(crate) fn at_turn(&self) -> bool {
         let asked = self.pos.cold.is_some() && !self.pos.cold().pending.is_empty();
         self.pos.stage == Stage::Turn && !asked
@@ -152,8 +155,8 @@ impl<'a, const W: usize> Game<'a, W> {
         self.engine.act(&mut self.pos, action, &mut self.log)
     }
 
-    /// Who decides in a decided position, and the stream that chance is drawn from there with its
-    /// counter; an agent decides only where that is [`Stream::Agent`].
+    /// Who decides in a decided position, and the random stream to draw from there, with its
+    /// counter. Agents decide only where the stream is [`Stream::Agent`].
     pub(crate) fn decider(&self) -> (Seat, Stream, u32) {
         if !self.at_turn() {
             match self.engine.decision(&self.pos) {
@@ -169,8 +172,8 @@ impl<'a, const W: usize> Game<'a, W> {
         (seat, if free { Stream::Nature } else { Stream::Agent }, self.pos.ply)
     }
 
-    /// One of the actions of the present decision, each as likely (rolls by their weights);
-    /// none when the game is over.
+    /// A random action of the current decision, all equally likely (rolls by their weights), or
+    /// `None` when the game is over.
     pub(crate) fn draw(&mut self, rng: &mut Rng) -> Result<Option<Action>, HookError> {
         self.settle()?;
         if let Some(action) = self.sample(rng) {
@@ -200,12 +203,12 @@ impl<'a, const W: usize> Game<'a, W> {
         }
     }
 
-    /// One of the moves of a decided turn, each as likely.
+    /// A random move from the list of a decided turn, all equally likely.
     pub(crate) fn sample_from_list(&self, rng: &mut Rng) -> Option<Action> {
         self.moves.get(self.engine.t, rng.below(self.moves.len()))
     }
 
-    /// All actions of the present decision.
+    /// All actions of the current decision.
     pub(crate) fn list(&mut self) -> Result<Vec<Action>, HookError> {
         self.decide()?;
         if self.at_turn() {
@@ -224,7 +227,7 @@ impl<'a, const W: usize> Game<'a, W> {
         })
     }
 
-    /// Stops the game for its length.
+    /// Ends the game at the ply limit.
     pub(crate) fn stop(&mut self) -> Result<(), HookError> {
         self.decided = false;
         self.engine.stop(&mut self.pos, &mut self.log)

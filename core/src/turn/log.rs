@@ -1,32 +1,34 @@
-//! What is written down while actions are played: counts of clauses, the trace of effects, and the
-//! events that metrics need.
+//! The log of a game: counts of clauses and metrics, the trace of changes, and the events that
+//! built-in metrics need.
+//!
+//! Depends on `movegen` and below.
 
 use crate::board::{Seat, Square};
 use crate::rules::{ClauseId, Event, Spec};
 use crate::state::Position;
 use crate::turn::{Cause, Trace};
 
-/// What is counted and, where asked for, written down while actions are played.
+/// What is counted, and on request written down, while actions are played.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Log {
     pub clauses: Vec<u32>,
     pub metrics: Vec<u32>,
-    /// What changes and why, where that is asked for.
+    /// Changes and their causes, if requested.
     pub trace: Option<Box<Trace>>,
-    /// What metrics are told, where they are wanted.
+    /// Events for built-in metrics, if requested.
     pub event_log: Option<Box<EventLog>>,
-    /// How deep effects have caused events that caused effects.
+    /// The current nesting depth of events.
     pub depth: u8,
-    /// How many questions were pending when the present event's effects began.
+    /// How many questions were pending before the current event's effects.
     pub asked: usize,
-    /// How many effects the last action has had.
+    /// How many effects the current action has had.
     pub effects: u32,
-    /// The checks of what is being done now are noted when it is done.
+    /// Somebody up the call stack will note the checks that current changes give.
     pub tracking_checks: bool,
 }
 
 impl Log {
-    /// Counts a clause that an action follows.
+    /// Counts a clause that the current action follows, and adds it to the trace.
     pub fn clause(&mut self, clause: Option<ClauseId>) {
         if let (Some(trace), Some(clause)) = (&mut self.trace, clause) {
             trace.clause(clause);
@@ -34,7 +36,7 @@ impl Log {
         self.count(clause);
     }
 
-    /// From here on changes have this cause, until it ends.
+    /// Opens a cause: later changes belong to it until it ends.
     pub fn begin<const W: usize>(
         &mut self,
         spec: &Spec,
@@ -46,14 +48,13 @@ impl Log {
         }
     }
 
-    /// The cause that began last is over.
+    /// Closes the cause that was opened last.
     pub fn end<const W: usize>(&mut self, spec: &Spec, pos: &Position<W>) {
         if let Some(trace) = &mut self.trace {
             trace.end(spec, pos);
         }
     }
 
-    /// Counts a clause.
     pub fn count(&mut self, clause: Option<ClauseId>) {
         if let Some(count) = clause.and_then(|id| self.clauses.get_mut(usize::from(id.0))) {
             *count += 1;
@@ -61,7 +62,7 @@ impl Log {
     }
 }
 
-/// What the engine tells while actions are played.
+/// The events that built-in metrics are computed from.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EventLog {
     pub captures: Vec<(Seat, Square)>,
@@ -70,7 +71,7 @@ pub(crate) struct EventLog {
 }
 
 impl EventLog {
-    /// Notes an event, whether or not a hook answers it.
+    /// Records an event, whether or not a hook answers it.
     pub fn note<const W: usize>(&mut self, event: &Event<'_>, pos: &Position<W>) {
         match event {
             Event::Capture { seat, square, .. } => self.captures.push((*seat, *square)),
@@ -84,7 +85,7 @@ impl EventLog {
         }
     }
 
-    /// The piece on a square has become another kind by a rule's effect.
+    /// Records that a rule's effect made the piece on a square another kind.
     pub fn promoted(&mut self, square: Square) {
         self.promotions.push(square);
     }

@@ -1,8 +1,10 @@
-//! The turn machine: whose turn it is, whether they can move, what happens when they can't, and when
-//! the game is over. The order of steps is fixed, and documented for authors in the same words.
+//! The turn machine: whose turn it is, what happens to a seat without legal actions, and when the
+//! game is over. The numbered steps are those of the documentation for authors.
 //!
-//! Everything is looked at as late as possible: playing an action opens the next turn, and
-//! whether its seat is mated is found only when its list of moves turns out empty.
+//! Work is postponed as far as possible: after an action the next turn opens, and whether its seat
+//! is mated is tested only when its list of actions turns out empty.
+//!
+//! Depends on `movegen` and below.
 
 use crate::board::{Kind, Seat, Seats};
 use crate::movegen::{Any, Engine, Sink};
@@ -12,12 +14,12 @@ use crate::rules::{
 use crate::state::{History, Position, Stage, Status};
 use crate::turn::Log;
 
-/// How often standing conditions may change each other before that is given up.
+/// How many rounds standing conditions may go on changing each other.
 const ROUNDS: u8 = 16;
 
 impl<'a, const W: usize> Engine<'a, W> {
-    /// Runs the machine until somebody has to decide something or the game is over. That the
-    /// seat whose turn it is can move is not looked at; see [`Engine::no_moves`].
+    /// Runs the machine to the next decision or the end of the game. Does not test whether the seat
+    /// to move has a legal action; see [`Engine::no_moves`].
     pub fn settle(
         &self,
         pos: &mut Position<W>,
@@ -25,7 +27,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         history: Option<&mut History>,
     ) -> Result<(), HookError> {
         let run = self.run(pos, log, history);
-        self.sound(()).and(run)
+        self.or_fault(()).and(run)
     }
 
     fn run(
@@ -55,7 +57,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         }
     }
 
-    /// What has to be decided in a settled position.
+    /// The decision that a settled position waits for.
     pub fn decision(&self, pos: &Position<W>) -> Decision {
         if pos.stage == Stage::Over {
             return Decision::Over;
@@ -66,7 +68,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         if pos.stage == Stage::Roll { Decision::Roll(pos.turn) } else { Decision::Turn(pos.turn) }
     }
 
-    /// Steps 6 to 8 and the way to the next turn.
+    /// Steps 6 to 8: what follows an action, up to the opening of the next turn.
     fn after(
         &self,
         pos: &mut Position<W>,
@@ -75,9 +77,9 @@ impl<'a, const W: usize> Engine<'a, W> {
     ) -> Result<(), HookError> {
         let outcome = !self.t.handlers[EventKind::Outcome as usize].is_empty();
         let at_once = self.spec.mate_test == MateTest::AfterEveryPly;
-        let stir = pos.waiting || at_once || outcome && pos.dirty || pos.cold.is_some();
-        for _ in 0..if stir { ROUNDS } else { 0 } {
-            let mut changed = pos.waiting && self.stand(pos, log)?;
+        let has_work = pos.waiting || at_once || outcome && pos.dirty || pos.cold.is_some();
+        for _ in 0..if has_work { ROUNDS } else { 0 } {
+            let mut changed = pos.waiting && self.standing_conditions(pos, log)?;
             if at_once {
                 changed |= self.mates_now(pos, log)?;
             }
@@ -99,7 +101,7 @@ impl<'a, const W: usize> Engine<'a, W> {
             pos.answered = false;
             return Ok(());
         }
-        // A position is looked at once, when the turn that brought it about is over.
+        // A position counts once, when the turn that led to it is over.
         if pos.skips == 0 && pos.rolled {
             self.ends(pos, log, history)?;
             if pos.stage == Stage::Over {
@@ -109,7 +111,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         self.advance(pos, log)
     }
 
-    /// The next seat in order that has a turn gets it.
+    /// Gives the turn to the next seat in order that can have one.
     fn advance(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
         let length = self.order(pos).len();
         if length == 0 {
@@ -140,7 +142,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         Ok(())
     }
 
-    /// A turn opens.
+    /// Opens the turn of `pos.turn`.
     fn open(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
         let seat = pos.turn;
         if pos.ep_live.0 != 0 {
@@ -169,12 +171,11 @@ impl<'a, const W: usize> Engine<'a, W> {
         }
     }
 
-    /// The present turn is passed over: no action, no ply. Where dice have been thrown, what they
-    /// left is lost.
+    /// Skips the current turn: no action, no ply. Dice that remain of a throw are lost.
     pub fn pass_over(&self, pos: &mut Position<W>) {
         pos.skipped = false;
         pos.stage = Stage::After;
-        if self.lose_throw(pos) {
+        if self.discard_dice(pos) {
             return;
         }
         pos.skips = pos.skips.saturating_add(1);
@@ -183,20 +184,21 @@ impl<'a, const W: usize> Engine<'a, W> {
         }
     }
 
-    /// Takes up the dice of this turn, if they have been thrown. The throw was an action; where no piece
-    /// has moved by it the position is the one that was looked at before, and `rolled` is unset.
-    fn lose_throw(&self, pos: &mut Position<W>) -> bool {
+    /// Discards the dice of this turn; returns whether they had been thrown. A throw counts as an
+    /// action, but if no piece moved by it, the position has been counted before, and `rolled` is
+    /// unset to say so.
+    fn discard_dice(&self, pos: &mut Position<W>) -> bool {
         let Some(dice) = self.spec.dice.as_ref().filter(|_| pos.rolled) else { return false };
         pos.rolled = pos.cold().dice.len() < usize::from(dice.count);
         pos.cold_mut().dice.clear();
         true
     }
 
-    /// Step 3: the seat whose turn it is has no legal action.
+    /// Step 3: handles a turn without a legal action.
     pub fn no_moves(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
         let seat = pos.turn;
         let dice: Vec<u8> = pos.cold().dice.clone();
-        if !dice.is_empty() && self.lose_throw(pos) {
+        if !dice.is_empty() && self.discard_dice(pos) {
             self.fire(pos, &Event::Blocked(seat, &dice), log)?;
             if pos.stage == Stage::Turn {
                 pos.skipped = false;
@@ -205,7 +207,7 @@ impl<'a, const W: usize> Engine<'a, W> {
             return Ok(());
         }
         if pos.answered {
-            // What was demanded of this turn is not demanded of another.
+            // Restrictions hold for one turn only.
             if pos.cold.is_some() && !pos.cold().restrictions.is_empty() {
                 pos.cold_mut().restrictions.retain(|(restricted, _)| *restricted != seat);
             }
@@ -214,9 +216,10 @@ impl<'a, const W: usize> Engine<'a, W> {
         }
         pos.answered = true;
         let status = self.status(pos, seat);
-        self.sound(())?;
+        self.or_fault(())?;
         let event = match status {
-            // Another protection forbids what the mate test would allow: no mate, and no move.
+            // The mate test allows a move that the seat's own protection forbids: no mate, but no
+            // move either.
             Status::Ok => None,
             Status::Mate => Some(Event::Mate(seat)),
             Status::Stale => Some(Event::Stalemate(seat)),
@@ -231,9 +234,9 @@ impl<'a, const W: usize> Engine<'a, W> {
         Ok(())
     }
 
-    /// Step 6: standing conditions. All releases together, then their hooks, then neutral pieces
-    /// that may go.
-    fn stand(&self, pos: &mut Position<W>, log: &mut Log) -> Result<bool, HookError> {
+    /// Step 6, standing conditions: all releases at once, then their hooks, then shields that may
+    /// go.
+    fn standing_conditions(&self, pos: &mut Position<W>, log: &mut Log) -> Result<bool, HookError> {
         let checks = self.watch(pos, log);
         let released = self.release(pos);
         self.unwatch(pos, pos.turn, checks, log)?;
@@ -261,7 +264,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         Ok(())
     }
 
-    /// Mates that are declared as soon as a ply causes them, each once a ply.
+    /// Reports mates as soon as a ply causes them, each once a ply.
     fn mates_now(&self, pos: &mut Position<W>, log: &mut Log) -> Result<bool, HookError> {
         let mut any = false;
         for seat in 0..self.t.seats {
@@ -279,8 +282,8 @@ impl<'a, const W: usize> Engine<'a, W> {
         Ok(any)
     }
 
-    /// Notes a position by the turn that comes next, as it will be when that opens, and says how
-    /// often it has occurred.
+    /// Records the position under the turn that comes next, as it will be when that turn opens.
+    /// Returns how often it has occurred.
     pub fn remember(&self, pos: &Position<W>, history: &mut History) -> u8 {
         let order = self.order(pos);
         let (mut pointer, mut turn, mut live) = (usize::from(pos.pointer), pos.turn, pos.ep_live);
@@ -299,7 +302,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         history.note(pos.hash(turn, pointer as u8, live), pos.halfmove)
     }
 
-    /// The built-in ends.
+    /// The built-in draws: repetition, no progress and insufficient force.
     fn ends(
         &self,
         pos: &mut Position<W>,
@@ -344,7 +347,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         Ok(())
     }
 
-    /// Stops a game at the ply limit.
+    /// Ends a game at the ply limit, by `on_limit` or else as a draw.
     pub fn stop(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
         self.fire(pos, &Event::Limit, log)?;
         if pos.stage != Stage::Over {
@@ -353,7 +356,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         Ok(())
     }
 
-    /// Whether the pieces left match one of the declared pairings that nobody can win.
+    /// Whether the remaining pieces match a declared pairing with insufficient force.
     #[cold]
     fn insufficient(&self, pos: &Position<W>) -> bool {
         let mut sides: Vec<Vec<Kind>> = vec![Vec::new(); self.spec.teams.len()];

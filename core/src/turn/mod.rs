@@ -1,4 +1,4 @@
-//! The turn machine: plays actions, applies effects, calls hooks, and finds who decides next.
+//! The turn machine: plays actions, applies effects, calls hooks, and finds the next decision.
 //!
 //! Depends on `movegen` and below.
 

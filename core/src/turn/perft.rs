@@ -1,6 +1,6 @@
-//! How many sequences of actions there are: what proves a generator right, and measures it.
+//! Perft: counts action sequences, to test and to time move generation.
 //!
-//! The last action of a sequence is counted, not played.
+//! The last action of a sequence is counted, not played. Depends on `movegen` and below.
 
 use crate::movegen::{Count, Engine, Sink};
 use crate::rules::{Action, Decision, HookError};
@@ -15,7 +15,7 @@ enum DecisionKind {
 }
 
 impl<const W: usize> Engine<'_, W> {
-    /// Counts sequences; `lists` has a list for each depth, so that nothing is allocated on the way.
+    /// Counts the sequences of `lists.len()` actions. One list per depth avoids allocations.
     pub fn perft(
         &self,
         pos: &mut Position<W>,

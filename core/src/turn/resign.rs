@@ -1,5 +1,6 @@
-//! What players say about the game itself: resigning, a lost clock, a draw agreed to. Rules may answer;
-//! here is what it route where they do not.
+//! Declarations: resignation, loss on time, an agreed draw, and what they do when no hook answers.
+//!
+//! Depends on `movegen` and below.
 
 use crate::board::Seat;
 use crate::movegen::Engine;
@@ -8,7 +9,7 @@ use crate::state::{Position, Stage};
 use crate::turn::Log;
 
 impl<const W: usize> Engine<'_, W> {
-    /// Whether a seat may say such a thing now: it has turns, and no question waits for its answer.
+    /// Whether a seat may make a declaration now: it has turns, and no question is pending.
     pub fn may_declare(&self, pos: &Position<W>, seat: Seat) -> bool {
         let asked = pos.cold.is_some() && !pos.cold().pending.is_empty();
         seat.index() < self.t.seats
@@ -17,7 +18,7 @@ impl<const W: usize> Engine<'_, W> {
             && self.has_turn(pos, seat)
     }
 
-    /// A seat says it; `on_say` answers, or else what follows.
+    /// Makes a declaration: `on_say` answers it, or else the built-in consequence follows.
     pub fn declare(
         &self,
         pos: &mut Position<W>,
@@ -40,8 +41,8 @@ impl<const W: usize> Engine<'_, W> {
         Ok(())
     }
 
-    /// The seat's side has lost. If one other side is left, that has won; if several are, the game goes
-    /// on without this one, and its pieces are dead.
+    /// A side loses. If only one other side is left, that side wins; otherwise the game goes on,
+    /// and the losing side's pieces are dead.
     fn leave(&self, pos: &mut Position<W>, seat: Seat) {
         let side = self.t.team_of[seat.index()];
         let seats = || (0..self.t.seats).map(|seat| Seat(seat as u8));
@@ -67,27 +68,30 @@ impl<const W: usize> Engine<'_, W> {
         self.changed(pos);
     }
 
-    /// Ends the game with this result for those sides that still have turns, if they are meant too; the
-    /// others have lost.
+    /// Ends the game with this result for the sides that still have turns and satisfy `includes`, and
+    /// a loss for the others.
     fn end_for(
         &self,
         pos: &mut Position<W>,
         result: SeatResult,
         ending: Ending,
-        meant: impl Fn(Seat) -> bool,
+        includes: impl Fn(Seat) -> bool,
     ) {
         let plays = |seat: usize| {
             let team = self.t.team_of[seat];
             (0..self.t.seats)
                 .any(|other| self.t.team_of[other] == team && self.has_turn(pos, Seat(other as u8)))
         };
-        let results = (0..self.t.seats)
-            .map(
-                |seat| {
-                    if plays(seat) && meant(Seat(seat as u8)) { result } else { SeatResult::Loss }
-                },
-            )
-            .collect();
+        let results =
+            (0..self.t.seats)
+                .map(|seat| {
+                    if plays(seat) && includes(Seat(seat as u8)) {
+                        result
+                    } else {
+                        SeatResult::Loss
+                    }
+                })
+                .collect();
         self.finish(pos, results, ending);
     }
 }

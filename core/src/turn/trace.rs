@@ -1,8 +1,8 @@
-//! What a ply changed, and why: a list of causes in the order in which they acted, each with its changes.
+//! The trace of a ply: what changed and why, as a list of causes in order, each with its changes.
 //!
-//! Whenever a cause begins or ends, what has changed since the last look is written down under the cause in
-//! force. So the entries of a ply hold every change once, in order. Positions are compared as plain data:
-//! a game that is not traced pays for one test where a hook has answered, and nothing in move generation.
+//! Whenever a cause opens or closes, the changes since the last snapshot are recorded under the
+//! innermost open cause, so every change appears once, in order. Snapshots are plain data. A game
+//! without a trace pays one test per answered hook, and nothing in move generation.
 //!
 //! Depends on `state` and below.
 
@@ -13,38 +13,39 @@ use crate::rules::{
 };
 use crate::state::{Position, Setup};
 
-/// Why something changed.
+/// The cause of a change.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Cause {
-    /// An action, by what it does itself: pieces move, are captured and promote.
+    /// The direct effects of an action: pieces move, are captured and promote.
     Action(Action),
     /// An effect of a hook.
     Effect {
-        /// The hook's number in [`crate::rules::Spec::handlers`]; none for what the core does where no hook answers.
+        /// The hook's number in [`crate::rules::Spec::handlers`], or `None` if the engine acts
+        /// because no hook answered.
         handler: Option<usize>,
         /// The event that the hook answered.
         event: EventKind,
         /// The effect, with its clause and the line of the script.
         emitted: Emitted,
     },
-    /// The turn machine: the turn passes on, states end by themselves, built-in draws.
+    /// The turn machine: the next turn, releases of states, built-in draws.
     Turns,
 }
 
 /// A cause and what it changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TraceEntry {
-    /// Why.
+    /// The cause.
     pub cause: Cause,
-    /// The clauses by which it happened.
+    /// The clauses that apply.
     pub clauses: Vec<ClauseId>,
     /// What changed, in order.
     pub changes: Vec<Change>,
 }
 
 impl TraceEntry {
-    /// The effect, if the cause is one.
+    /// The effect, if an effect is the cause.
     #[must_use]
     pub fn emitted(&self) -> Option<&Emitted> {
         match &self.cause {
@@ -60,13 +61,13 @@ impl TraceEntry {
 pub enum Change {
     /// A piece moved.
     Moved {
-        /// From here.
+        /// The square it left.
         from: Square,
-        /// To here.
+        /// The square it reached.
         to: Square,
-        /// As it was.
+        /// The piece before the move.
         before: Piece,
-        /// As it arrived: promoted, turned or marked.
+        /// The piece on arrival: possibly promoted, turned or marked.
         after: Piece,
     },
     /// A piece was captured.
@@ -76,7 +77,7 @@ pub enum Change {
         /// The piece.
         piece: Piece,
     },
-    /// A piece left the board otherwise.
+    /// A piece left the board other than by capture.
     Removed {
         /// Where it stood.
         square: Square,
@@ -85,7 +86,7 @@ pub enum Change {
     },
     /// A piece came onto the board.
     Placed {
-        /// Where.
+        /// The square.
         square: Square,
         /// The piece.
         piece: Piece,
@@ -94,152 +95,152 @@ pub enum Change {
     Replaced {
         /// Where it stands.
         square: Square,
-        /// As it was.
+        /// Before the change.
         before: Piece,
-        /// As it is.
+        /// After the change.
         after: Piece,
     },
-    /// A piece faces another way.
+    /// A piece got another facing.
     Turned {
         /// Where it stands.
         square: Square,
-        /// As it was.
+        /// Before the change.
         before: Piece,
-        /// As it is.
+        /// After the change.
         after: Piece,
     },
     /// A piece gained or lost marks.
     Marked {
         /// Where it stands.
         square: Square,
-        /// As it was.
+        /// Before the change.
         before: Piece,
-        /// As it is.
+        /// After the change.
         after: Piece,
     },
     /// A seat's state changed.
     SeatState {
-        /// Whose.
+        /// The seat.
         seat: Seat,
-        /// As it was.
+        /// Before the change.
         before: StateId,
-        /// As it is.
+        /// After the change.
         after: StateId,
     },
     /// An army's state changed.
     ArmyState {
-        /// Whose.
+        /// The army's colour.
         colour: Colour,
-        /// As it was.
+        /// Before the change.
         before: StateId,
-        /// As it is.
+        /// After the change.
         after: StateId,
     },
-    /// A colour's pieces obey another seat, or nature (`None`).
+    /// A colour's pieces got another controller, or nature (`None`).
     Control {
-        /// Whose pieces.
+        /// The colour.
         colour: Colour,
-        /// Who moved them.
+        /// The controller before.
         before: Option<Seat>,
-        /// Who moves them.
+        /// The controller after.
         after: Option<Seat>,
     },
     /// A counter changed.
     Counter {
-        /// Which.
+        /// The counter.
         counter: CounterId,
-        /// Whose; none for a counter of the game.
+        /// The seat, or `None` for a counter of the game.
         seat: Option<Seat>,
-        /// As it was.
+        /// Before the change.
         before: i32,
-        /// As it is.
+        /// After the change.
         after: i32,
     },
     /// The number of pieces of a kind in a hand changed.
     Hand {
-        /// Whose.
+        /// The seat.
         seat: Seat,
-        /// Which kind.
+        /// The kind.
         kind: Kind,
-        /// As it was.
+        /// Before the change.
         before: u8,
-        /// As it is.
+        /// After the change.
         after: u8,
     },
-    /// A castling right was lost (or, by a rule, came back).
+    /// A castling right was lost, or restored by a rule.
     Castling {
         /// Its number in [`crate::rules::Spec::castling`].
         right: usize,
-        /// Whether it is there.
+        /// Whether it exists now.
         there: bool,
     },
-    /// A right to capture a pawn en passant came, went or moved.
+    /// An en passant right arose, ended or changed.
     EnPassant {
         /// The pawn's colour.
         colour: Colour,
-        /// The skipped square and the pawn's; none if the right is over.
+        /// The skipped square and the pawn's square, or `None` if the right ended.
         right: Option<(Square, Square)>,
     },
-    /// It is another seat's turn.
+    /// The turn passed to another seat.
     Turn {
-        /// Whose it was.
+        /// The seat before.
         before: Seat,
-        /// Whose it is.
+        /// The seat after.
         after: Seat,
     },
     /// The order of turns changed.
     Order(Vec<Seat>),
-    /// What one seat's pieces may do to another's changed; none where the rules' own relation holds again.
+    /// A relation changed.
     Relation {
-        /// Whose pieces.
+        /// The seat whose pieces act.
         from: Seat,
-        /// To whose.
+        /// The seat whose pieces they act on.
         to: Seat,
-        /// Capture (true) or check.
+        /// True for captures, false for check.
         capture: bool,
-        /// Whether they may.
+        /// Whether it is allowed, or `None` if the ruleset's own relation holds again.
         allowed: Option<bool>,
     },
-    /// Another seat gave the last check to a colour's king.
+    /// Another seat was the last to check a colour's king.
     LastChecker {
-        /// Whose king.
+        /// The king's colour.
         colour: Colour,
-        /// Who.
+        /// The seat that gave check.
         seat: Option<Seat>,
     },
-    /// The faces of the dice still to be used.
+    /// The dice that remain to be used changed.
     Dice(Vec<u8>),
-    /// What the present turn owes to its own royals was relaxed, or is no longer.
+    /// The protection of the mover's own royals in this turn was relaxed, or the relaxation ended.
     Relaxed(Option<Protect>),
     /// A restriction on a seat's next action began or ended.
     Restricted {
-        /// Whose.
+        /// The seat.
         seat: Seat,
-        /// Which.
+        /// The restriction.
         restriction: Restriction,
         /// Whether it holds now.
         holds: bool,
     },
-    /// A move was announced, or the announcement is over.
+    /// A move was announced, or the announcement ended (`None`).
     Announced(Option<Move>),
     /// An announced move was refused.
     Refused(Move),
-    /// A seat may say a word, or no longer.
+    /// An offer to a seat was made or withdrawn.
     Offer {
-        /// Who.
+        /// The seat.
         seat: Seat,
         /// The word.
         word: String,
-        /// Whether it may.
+        /// Whether the offer stands now.
         open: bool,
     },
     /// A question was asked.
     Asked(Question),
-    /// A question was answered, or fell away.
+    /// A question was answered or dropped.
     Answered(Question),
-    /// A seat's result was settled before the end.
+    /// A seat's result was settled before the end of the game.
     Settled {
-        /// Whose.
+        /// The seat.
         seat: Seat,
         /// The result.
         result: Option<SeatResult>,
@@ -248,57 +249,56 @@ pub enum Change {
     Finished(Outcome),
 }
 
-/// What the trace compares: a position as plain data, and how the game ended.
+/// What the trace compares: the position as plain data, and the outcome.
 #[derive(Clone, Debug)]
-struct Sight {
+struct Snapshot {
     setup: Setup,
     outcome: Option<Outcome>,
 }
 
-impl Sight {
+impl Snapshot {
     fn of<const W: usize>(spec: &Spec, pos: &Position<W>) -> Self {
         Self { setup: Setup::of(spec, pos), outcome: pos.cold().outcome.clone() }
     }
 }
 
-/// A cause that is not over yet.
+/// A cause that has not ended.
 #[derive(Clone, Debug)]
 struct Open {
     cause: Cause,
     clauses: Vec<ClauseId>,
-    /// It has changed something already.
+    /// Whether it has changed something already.
     changed: bool,
-    /// An entry has been written for it.
+    /// Whether it has an entry already.
     written: bool,
 }
 
-/// Writes down what changes, and why.
 #[derive(Clone, Debug)]
 pub(crate) struct Trace {
     entries: Vec<TraceEntry>,
     open: Vec<Open>,
-    seen: Sight,
+    seen: Snapshot,
 }
 
 impl Trace {
-    /// A trace from this position on.
+    /// Starts a trace at this position.
     pub fn new<const W: usize>(spec: &Spec, pos: &Position<W>) -> Self {
-        Self { entries: Vec::new(), open: Vec::new(), seen: Sight::of(spec, pos) }
+        Self { entries: Vec::new(), open: Vec::new(), seen: Snapshot::of(spec, pos) }
     }
 
-    /// Everything since it was last cleared.
+    /// All entries since the last `clear`.
     pub fn entries(&self) -> &[TraceEntry] {
         &self.entries
     }
 
-    /// Forgets what was written down, and begins again from this position.
+    /// Discards all entries and starts again at this position.
     pub fn clear<const W: usize>(&mut self, spec: &Spec, pos: &Position<W>) {
         *self = Self::new(spec, pos);
     }
 
-    /// From here on changes have this cause, until it ends.
+    /// Opens a cause: later changes belong to it until it ends.
     pub fn begin<const W: usize>(&mut self, spec: &Spec, pos: &Position<W>, cause: Cause) {
-        self.look(Sight::of(spec, pos));
+        self.record_changes(Snapshot::of(spec, pos));
         let clauses = match &cause {
             Cause::Effect { emitted, .. } => emitted.clause.into_iter().collect(),
             _ => Vec::new(),
@@ -306,13 +306,13 @@ impl Trace {
         self.open.push(Open { cause, clauses, changed: false, written: false });
     }
 
-    /// The cause that began last is over.
+    /// Closes the cause that was opened last.
     pub fn end<const W: usize>(&mut self, spec: &Spec, pos: &Position<W>) {
-        self.look(Sight::of(spec, pos));
+        self.record_changes(Snapshot::of(spec, pos));
         self.open.pop();
     }
 
-    /// The action that is being played follows a clause.
+    /// Adds a clause to the open cause.
     pub fn clause(&mut self, clause: ClauseId) {
         if let Some(open) = self.open.last_mut()
             && !open.clauses.contains(&clause)
@@ -321,18 +321,18 @@ impl Trace {
         }
     }
 
-    /// Writes down what has changed since the last look, for the cause in force.
-    fn look(&mut self, now: Sight) {
+    /// Records the changes since the last snapshot under the open cause.
+    fn record_changes(&mut self, now: Snapshot) {
         let Some(open) = self.open.last_mut() else {
             self.seen = now;
             return;
         };
         let changes = changes(&self.seen, &now, &open.cause, !open.changed);
         open.changed |= !changes.is_empty();
-        // An action or effect without changes is told once, before what follows from it; the turn
-        // machine only if it did something.
-        let told = !open.written && open.cause != Cause::Turns;
-        if !changes.is_empty() || told {
+        // An action or effect gets an entry even without changes, before what follows from it; the
+        // turn machine does not.
+        let record_empty = !open.written && open.cause != Cause::Turns;
+        if !changes.is_empty() || record_empty {
             open.written = true;
             let (cause, clauses) = (open.cause.clone(), open.clauses.clone());
             self.entries.push(TraceEntry { cause, clauses, changes });
@@ -341,21 +341,22 @@ impl Trace {
     }
 }
 
-/// What has changed. `first`: the cause has not been looked at before, so pieces may have moved by it.
-fn changes(before: &Sight, after: &Sight, cause: &Cause, first: bool) -> Vec<Change> {
+/// The changes between two snapshots. `first`: the cause has changed nothing yet, so an action's piece
+/// may have moved.
+fn changes(before: &Snapshot, after: &Snapshot, cause: &Cause, first: bool) -> Vec<Change> {
     let mut out = Vec::new();
     let captures = match cause {
         Cause::Action(Action::Move(_)) => true,
         Cause::Effect { emitted, .. } => matches!(emitted.effect, Effect::Capture(_)),
         _ => false,
     };
-    let journeys = match cause {
-        Cause::Action(Action::Move(mv)) if first => journeys(&before.setup, &after.setup, *mv),
+    let transfers = match cause {
+        Cause::Action(Action::Move(mv)) if first => transfers(&before.setup, &after.setup, *mv),
         _ => Vec::new(),
     };
-    pieces(&before.setup, &after.setup, &journeys, captures, &mut out);
+    pieces(&before.setup, &after.setup, &transfers, captures, &mut out);
     seats(&before.setup, &after.setup, &mut out);
-    claims(&before.setup, &after.setup, &mut out);
+    rights(&before.setup, &after.setup, &mut out);
     if before.outcome != after.outcome {
         out.extend(after.outcome.clone().map(Change::Finished));
     }
@@ -370,14 +371,14 @@ fn piece_on(setup: &Setup, square: Square) -> Option<Piece> {
     setup.pieces.get(place).map(|(_, piece)| *piece)
 }
 
-/// From where to where pieces went by a move.
-fn journeys(before: &Setup, after: &Setup, mv: Move) -> Vec<(Square, Square)> {
+/// The squares between which a move took pieces.
+fn transfers(before: &Setup, after: &Setup, mv: Move) -> Vec<(Square, Square)> {
     let mut all = vec![(mv.from, mv.to)];
     if mv.from == mv.to {
         return Vec::new();
     }
     if let MoveKind::Castle(_) = mv.kind {
-        // The rook is the one other piece of the king's colour that stands elsewhere now.
+        // The rook is the only other piece of that colour whose square changed.
         let gone = before
             .pieces
             .iter()
@@ -398,12 +399,12 @@ fn journeys(before: &Setup, after: &Setup, mv: Move) -> Vec<(Square, Square)> {
 fn pieces(
     before: &Setup,
     after: &Setup,
-    journeys: &[(Square, Square)],
+    transfers: &[(Square, Square)],
     captures: bool,
     out: &mut Vec<Change>,
 ) {
-    let leaves = |square: Square| journeys.iter().any(|(from, _)| *from == square);
-    let arrives = |square: Square| journeys.iter().any(|(_, to)| *to == square);
+    let leaves = |square: Square| transfers.iter().any(|(from, _)| *from == square);
+    let arrives = |square: Square| transfers.iter().any(|(_, to)| *to == square);
     let gone = |square: Square, piece: Piece| {
         if captures {
             Change::Captured { square, piece }
@@ -417,7 +418,7 @@ fn pieces(
             out.push(gone(*square, *piece));
         }
     }
-    for (from, to) in journeys {
+    for (from, to) in transfers {
         match (piece_on(before, *from), piece_on(after, *to)) {
             (Some(before), Some(after)) => {
                 out.push(Change::Moved { from: *from, to: *to, before, after });
@@ -437,7 +438,7 @@ fn pieces(
     }
 }
 
-/// MoveKind a piece that stayed where it was has changed.
+/// Changes of a piece that stayed on its square.
 fn altered(square: Square, mut before: Piece, after: Piece, out: &mut Vec<Change>) {
     if (before.kind(), before.colour()) != (after.kind(), after.colour()) {
         let same = Piece::new(after.kind(), after.colour(), before.facing());
@@ -455,7 +456,7 @@ fn altered(square: Square, mut before: Piece, after: Piece, out: &mut Vec<Change
     }
 }
 
-/// What seats have and are.
+/// Changes of seats, armies, hands and counters.
 fn seats(before: &Setup, after: &Setup, out: &mut Vec<Change>) {
     let all = (0..after.seat_states.len()).map(|seat| Seat(seat as u8));
     for seat in all {
@@ -486,7 +487,8 @@ fn seats(before: &Setup, after: &Setup, out: &mut Vec<Change>) {
         }
     }
     for (number, (was, is)) in before.counters.iter().zip(&after.counters).enumerate() {
-        // A counter of the game has one number, one of the seats several: every game has two seats.
+        // A counter of the game has one value; a counter of the seats has one each, so at least
+        // two.
         let per_seat = is.len() > 1;
         for (place, (was, is)) in was.iter().zip(is).enumerate() {
             if was != is {
@@ -498,8 +500,8 @@ fn seats(before: &Setup, after: &Setup, out: &mut Vec<Change>) {
     }
 }
 
-/// Rights, demands and what else hangs on turns.
-fn claims(before: &Setup, after: &Setup, out: &mut Vec<Change>) {
+/// Changes of rights, relations, restrictions, offers and questions.
+fn rights(before: &Setup, after: &Setup, out: &mut Vec<Change>) {
     for (right, (was, is)) in before.castling.iter().zip(&after.castling).enumerate() {
         if was != is {
             out.push(Change::Castling { right, there: *is });
@@ -551,7 +553,7 @@ fn claims(before: &Setup, after: &Setup, out: &mut Vec<Change>) {
     out.extend(added(&before.pending, &after.pending).cloned().map(Change::Asked));
 }
 
-/// What is in the second list and not in the first.
+/// The items of `new` that are not in `old`.
 fn added<'l, T: PartialEq>(old: &'l [T], new: &'l [T]) -> impl Iterator<Item = &'l T> {
     new.iter().filter(|item| !old.contains(item))
 }

@@ -1,29 +1,31 @@
-//! The parts of the work of playing, and who is mate_reported which of them is being done.
+//! The parts of the work of playing a game, for profiles, and the interface of a timer.
+//!
+//! Depends on nothing else.
 
 /// A part of the work of playing games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Part {
-    /// Sampling moves or listing them, with all judging of them that is not [`Part::Legality`].
+    /// Sampling or listing moves, with every legality test that is not in [`Part::Legality`].
     Generation,
-    /// Finding the checkers and pins that moves are emit_if_legal by, once a ply.
+    /// Finding the checkers and pins of a position, once a ply.
     Legality,
     /// Playing actions and applying effects.
     Applying,
-    /// The way from an action to the next decision: turns, mates, releases, built-in draws.
+    /// From an action to the next decision: turns, mates, releases, built-in draws.
     Turns,
-    /// Agents that think, with the moves they try.
+    /// Agents that search, including the moves they try.
     Agents,
-    /// Taking metrics.
+    /// Computing metrics.
     Metrics,
-    /// Beginning games and counting their results.
+    /// Starting games and counting their results.
     Rest,
 }
 
 impl Part {
-    /// How many there are.
+    /// The number of parts.
     pub const COUNT: usize = 7;
-    /// All of them, in order.
+    /// All parts, in order.
     pub const ALL: [Self; Self::COUNT] = [
         Self::Generation,
         Self::Legality,
@@ -35,15 +37,15 @@ impl Part {
     ];
 }
 
-/// Somebody who is mate_reported what is being done.
+/// A clock for the parts of the work.
 pub(crate) trait WorkTimer {
-    /// What was done until now is over, and this begins.
+    /// Ends the current part and starts another.
     fn enter(&self, part: Part);
-    /// Does once more what is a part of legality inside of what is being done, to tell how long it took.
+    /// May run a piece of legality work once more, to time it apart from the part that contains it.
     fn repeat(&self, legality: impl FnOnce());
 }
 
-/// Nobody.
+/// No clock.
 pub(crate) struct Untimed;
 
 impl WorkTimer for Untimed {
