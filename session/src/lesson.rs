@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::changes::PlyChanges;
 use crate::error::SessionError;
-use crate::session::Session;
+use crate::session::{Session, decided};
 
 /// A lesson being shown.
 #[derive(Clone, Debug)]
@@ -63,7 +63,8 @@ impl LessonSession {
             Position::Start => None,
             _ => Some(fen::write(&rules.rules, &game.setup())),
         };
-        let session = Session::from_game(Arc::clone(&rules), game, begun)?;
+        let start = decided(game)?;
+        let session = Session::from_state(rules, start, begun);
         let text = lesson.play.as_deref().unwrap_or_default();
         let actions = text.split_whitespace().map(str::to_owned).collect();
         Ok(Self { lesson, session, actions })

@@ -93,8 +93,8 @@ impl Session {
     /// If a hook fails.
     pub fn start(rules: Arc<Loaded>) -> Result<Self, SessionError> {
         let hooks = rules.shared_hooks();
-        let game = game::start(&rules.rules, &*hooks)?;
-        Self::from_game(Arc::clone(&rules), game, None)
+        let start = decided(game::start(&rules.rules, &*hooks)?)?;
+        Ok(Self::from_state(rules, start, None))
     }
 
     /// A game at a position.
@@ -125,8 +125,8 @@ impl Session {
         let spec = rules.rules.spec();
         let seat =
             spec.seat_named(turn).ok_or_else(|| SessionError::NoSuchSeat(turn.to_owned()))?;
-        let placed = pieces.split_whitespace().map(|piece| fen::read_placement(spec, piece));
-        let placed = placed.collect::<Result<Vec<_>, _>>()?;
+        let placed = pieces.split_whitespace().map(|piece| Ok(fen::read_placement(spec, piece)?));
+        let placed = placed.collect::<Result<Vec<_>, SessionError>>()?;
         let setup = fen::arrange(&rules.rules, placed, seat, options)?;
         Self::from_setup(rules, &setup)
     }
@@ -138,18 +138,14 @@ impl Session {
     pub fn from_setup(rules: Arc<Loaded>, setup: &Setup) -> Result<Self, SessionError> {
         let hooks = rules.shared_hooks();
         let game = game::resume(&rules.rules, &*hooks, setup).map_err(SessionError::Position)?;
-        Self::from_game(Arc::clone(&rules), game, Some(fen::write(&rules.rules, setup)))
+        let start = decided(game)?;
+        let begun = fen::write(&rules.rules, setup);
+        Ok(Self::from_state(rules, start, Some(begun)))
     }
 
-    /// A session that begins where a game of its rules stands.
-    pub(crate) fn from_game(
-        rules: Arc<Loaded>,
-        mut game: Box<dyn Play + '_>,
-        begun: Option<String>,
-    ) -> Result<Self, SessionError> {
-        game.decision()?;
-        let start = game.state();
-        Ok(Self { rules, begun, start, plies: Vec::new(), at: 0, shown: None })
+    /// A session that begins at a state of its rules.
+    pub(crate) fn from_state(rules: Arc<Loaded>, start: GameState, begun: Option<String>) -> Self {
+        Self { rules, begun, start, plies: Vec::new(), at: 0, shown: None }
     }
 
     /// Another session at the present ply of this one, with the plies up to there.
@@ -617,6 +613,12 @@ impl Session {
     fn last(&self) -> Option<&Ply> {
         self.plies.get(self.at.checked_sub(1)?).map(|ply| &**ply)
     }
+}
+
+/// The state of a game at its next decision.
+pub(crate) fn decided(mut game: Box<dyn Play + '_>) -> Result<GameState, SessionError> {
+    game.decision()?;
+    Ok(game.state())
 }
 
 /// An error with places in a text that has `offset` bytes before the one that was read.
