@@ -1,7 +1,11 @@
-//! The engine of Quadrille: boards, movement, positions, turns, agents and playouts.
+//! The engine of Quadrille: boards, movement, positions, turns, agents, playouts and statistics, for
+//! chess of two to eight seats.
 //!
-//! It knows no files, no script language and no terminal. A [`Spec`] describes a game as data;
-//! [`Ruleset`] is that description checked and compiled to tables; [`game`] plays it.
+//! It reads no files, and knows no script language and no terminal. A [`Spec`] describes a game as
+//! data. [`Ruleset`] is that description, checked and compiled to tables. [`game::start`] starts a
+//! game, and [`Play`] plays it: ask for the legal [actions](Play::actions), and [play](Play::play)
+//! one of them. Rules that data can't express are [`Hooks`]: functions that read the position and
+//! emit [effects](Effect).
 //!
 //! Modules are layers, each of which may use those before it: [`numeric`], [`board`], [`rules`],
 //! [`tables`], [`state`], `movegen`, `turn`, [`agents`], [`game`], [`metrics`], [`sim`], [`study`].

@@ -113,15 +113,15 @@ impl<const W: usize> Evaluation<W> {
         let mut open = [false; MAX_SEATS];
         let cold = pos.cold();
         for (seat, strength) in strength.iter().enumerate().take(engine.t.seats) {
-            let of = usize::from(self.team_of[seat]);
-            team[of] += strength;
-            open[of] |= cold.settled[seat] != Some(SeatResult::Loss);
+            let side = usize::from(self.team_of[seat]);
+            team[side] += strength;
+            open[side] |= cold.settled[seat] != Some(SeatResult::Loss);
         }
         let most = team[..self.teams].iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let mut weights = [0.0; MAX_SEATS];
-        for of in 0..self.teams {
-            if open[of] {
-                weights[of] = exp((team[of] - most) / self.scale * std::f64::consts::LN_2);
+        for side in 0..self.teams {
+            if open[side] {
+                weights[side] = exp((team[side] - most) / self.scale * std::f64::consts::LN_2);
             }
         }
         self.spread(weights, TRUST)
@@ -141,9 +141,9 @@ impl<const W: usize> Evaluation<W> {
         let mut weights = [0.0; MAX_SEATS];
         let mut seats = [0.0; MAX_SEATS];
         for (seat, result) in results.iter().enumerate().take(MAX_SEATS) {
-            let of = usize::from(self.team_of[seat]);
-            seats[of] += 1.0;
-            weights[of] += match result {
+            let side = usize::from(self.team_of[seat]);
+            seats[side] += 1.0;
+            weights[side] += match result {
                 SeatResult::Win => 1.0,
                 SeatResult::Draw => 0.5,
                 SeatResult::Loss => 0.0,

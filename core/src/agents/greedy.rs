@@ -175,11 +175,11 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
             }
             _ => {}
         }
-        let mut mine = self.value(piece);
+        let mut mover_value = self.value(piece);
         if let Some(kind) = mv.promotion {
             let promoted = self.prices[kind.index()];
-            won += promoted - mine;
-            mine = promoted;
+            won += promoted - mover_value;
+            mover_value = promoted;
         }
         if self.engine.t.profile(piece).royal {
             return 2 * won;
@@ -197,7 +197,7 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
         let mut lost = 0;
         if threatened(mv.to, &capturers, &occupied) {
             let guarded = threatened(mv.to, &friends, &occupied);
-            lost = if guarded { mine } else { 2 * mine };
+            lost = if guarded { mover_value } else { 2 * mover_value };
         }
         let mut saved = 0;
         if threatened(mv.from, &self.capturers, &self.pos.occupied) {

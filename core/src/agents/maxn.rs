@@ -14,7 +14,7 @@ pub(crate) struct Maxn<'k, 'a, const W: usize> {
 }
 
 /// The team that decided one action earlier, and the best share it has so far. Shares add up to 1,
-/// so as soon as another team's share static_shares reaches the rest, this line can't improve on that.
+/// so as soon as another team's share here reaches the rest, this line can't improve on that.
 type Bound = Option<(usize, f64)>;
 
 impl<const W: usize> Maxn<'_, '_, W> {
@@ -74,12 +74,12 @@ impl<const W: usize> Maxn<'_, '_, W> {
         let team = usize::from(self.search.engine.t.team_of[seat.index()]);
         let mut best = stand_pat;
         for i in 0..frames[0].list.len() {
-            let mine = best.map_or(0.0, |best| best[team]);
-            if bound.is_some_and(|(other, theirs)| other != team && mine >= 1.0 - theirs) {
+            let own_share = best.map_or(0.0, |best| best[team]);
+            if bound.is_some_and(|(other, theirs)| other != team && own_share >= 1.0 - theirs) {
                 break;
             }
             let action = pick(&mut frames[0].list, i);
-            let shares = self.after(frames, action, (ply, depth), Some((team, mine)))?;
+            let shares = self.after(frames, action, (ply, depth), Some((team, own_share)))?;
             if best.is_none_or(|best| better(team, &shares, &best)) {
                 best = Some(shares);
                 frames[0].list[..=i].rotate_right(1);

@@ -1,9 +1,10 @@
-//! The board: which squares there are, what lies between them, and what they are called.
+//! [`Geometry`]: the squares of a board, its holes and walls, and the names of squares.
 //!
-//! Squares are numbered row by row from the bottom left, so that a ride in any fixed direction meets
-//! rising or falling numbers only. Holes between the first square and the last have numbers too, unless
-//! sets would then need more words: with them a step adds the same amount everywhere, and pieces who step
-//! together are shifted together.
+//! Squares are numbered row by row from the bottom left, so numbers rise or fall along every ray.
+//! Holes between the first and the last square have numbers too, unless square sets would then need
+//! more words: with them a step adds the same amount everywhere, which makes pawn shifts fast.
+//!
+//! Depends on `square` and `square_set`.
 
 use crate::board::{Cell, Square, Vector, Zone};
 
@@ -13,13 +14,13 @@ pub enum GeometryError {
     /// The mask has no square.
     #[error("the board has no squares")]
     Empty,
-    /// More squares than a set can hold.
+    /// There are more squares than a set can hold.
     #[error("the board has {0} squares, and 256 is the most")]
     TooManySquares(usize),
-    /// A bounding box too wide for file letters or too high.
+    /// The bounding box is too wide or too high for square names.
     #[error("the board is {0} files by {1} ranks, and 26 by 26 is the most")]
     TooLarge(usize, usize),
-    /// A row of another length than the first, counted from the top.
+    /// Rows of different lengths.
     #[error("row {row} has {found} squares where the first has {expected}")]
     Ragged {
         /// The row, from 1 at the top.
@@ -29,7 +30,7 @@ pub enum GeometryError {
         /// The first row's length.
         expected: usize,
     },
-    /// A wall between cells that do not touch along an edge.
+    /// The two cells of a wall don't share an edge.
     #[error("a wall stands between two cells that share an edge")]
     WallApart,
 }
@@ -42,19 +43,19 @@ pub struct Geometry {
     /// By rank and file.
     squares: Vec<Option<Square>>,
     all: Zone,
-    /// By number.
+    /// By square number.
     cells: Vec<Option<Cell>>,
     walls: Vec<(Cell, Cell)>,
-    /// Ends of wall segments, as corners: corner (x, y) is the lower left one of cell (x, y).
+    /// The ends of walls, as corners: (x, y) is the lower left corner of cell (x, y).
     wall_ends: Vec<(u8, u8)>,
     light_is_even: Option<bool>,
 }
 
 impl Geometry {
-    /// The board of a mask: rows from the top rank down, `true` for a square.
+    /// Makes a board from a mask: rows from the top rank down, `true` for a square.
     ///
     /// # Errors
-    /// If rows differ in length, there is no square, or there are too many.
+    /// If rows differ in length, or there is no square or too many.
     pub fn new(rows: &[Vec<bool>]) -> Result<Self, GeometryError> {
         let files = rows.first().map_or(0, Vec::len);
         let ranks = rows.len();
@@ -113,9 +114,8 @@ impl Geometry {
         Self::new(&vec![vec![true; files]; ranks])
     }
 
-    /// Puts a wall on the edge between two neighbouring cells. Nothing steps or rides across
-    /// it, and a diagonal step is barred when the corner it passes is an end of a wall segment.
-    /// Walls beside holes are allowed: they matter by their ends.
+    /// Puts a wall on the edge between two neighbouring cells. No step or ride crosses it, nor
+    /// passes diagonally at its ends. Walls next to holes matter because of their ends.
     ///
     /// # Errors
     /// [`GeometryError::WallApart`] if the cells do not share an edge.
@@ -138,8 +138,8 @@ impl Geometry {
         Ok(())
     }
 
-    /// Says that the squares whose file + rank (both from 1) is even are the light ones, that the
-    /// odd ones are, or that the board is not coloured.
+    /// Sets the colouring: whether squares with an even sum of file and rank (both from 1) are
+    /// light or dark, or `None` for an uncoloured board.
     pub fn set_light_is_even(&mut self, even: Option<bool>) {
         self.light_is_even = even;
     }
@@ -156,31 +156,31 @@ impl Geometry {
         self.ranks
     }
 
-    /// How many squares there are.
+    /// The number of squares.
     #[must_use]
     pub fn len(&self) -> usize {
         self.all.len() as usize
     }
 
-    /// Never: a board has squares. Here because `len` is.
+    /// Always false: a board has squares.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
-    /// How many numbers are in use, those of holes among them: every square's is below that.
+    /// All square numbers are below this; holes may have numbers too.
     #[must_use]
     pub fn span(&self) -> usize {
         self.cells.len()
     }
 
-    /// Whether a number is that of a square of this board.
+    /// Whether this is a square of the board.
     #[must_use]
     pub fn has(&self, square: Square) -> bool {
         self.all.contains(square)
     }
 
-    /// The square that so many have lower numbers than.
+    /// The square with `ordinal` squares before it.
     #[must_use]
     pub fn nth(&self, ordinal: usize) -> Option<Square> {
         self.all.nth(u32::try_from(ordinal).ok()?)
@@ -200,13 +200,13 @@ impl Geometry {
     /// The cell of a square.
     ///
     /// # Panics
-    /// If the square is not of this board.
+    /// If it is not a square of this board.
     #[must_use]
     pub fn cell(&self, square: Square) -> Cell {
         self.cells[square.index()].expect("a square of this board")
     }
 
-    /// The square at file and rank from zero; none for a hole or outside.
+    /// The square at a file and rank, both from 0, or `None` for a hole or outside.
     #[must_use]
     pub fn at(&self, file: i32, rank: i32) -> Option<Square> {
         let inside = file >= 0 && rank >= 0 && file < self.files as i32 && rank < self.ranks as i32;
@@ -217,21 +217,21 @@ impl Geometry {
         }
     }
 
-    /// Whether a square is light, on a board that is coloured.
+    /// Whether a square is light, or `None` on an uncoloured board.
     #[must_use]
     pub fn is_light(&self, square: Square) -> Option<bool> {
         let cell = self.cell(square);
         self.light_is_even.map(|even| (cell.file + cell.rank).is_multiple_of(2) == even)
     }
 
-    /// The walls, each as the two cells it stands between, lower left one first.
+    /// The walls, each as the two cells it separates, the lower left one first.
     #[must_use]
     pub fn walls(&self) -> &[(Cell, Cell)] {
         &self.walls
     }
 
-    /// Where one step or leap of `vector` leads. A step to a neighbour is stopped by a wall
-    /// and by the end of a wall at the corner it passes; a leap only needs its arrival square.
+    /// The square that one step or leap leads to. A step to a neighbouring square is stopped by
+    /// walls, also diagonally at their ends; leaps ignore walls.
     #[must_use]
     pub fn step(&self, from: Square, vector: Vector) -> Option<Square> {
         let cell = self.cell(from);
@@ -254,14 +254,14 @@ impl Geometry {
         Some(to)
     }
 
-    /// The name of a square: file letter and rank, `a1` at the bottom left of the box.
+    /// The name of a square: file letter and rank. The bottom left cell is `a1`.
     #[must_use]
     pub fn name(&self, square: Square) -> String {
         let cell = self.cell(square);
         format!("{}{}", (b'a' + cell.file) as char, cell.rank + 1)
     }
 
-    /// The cell a name route, square or hole; none if it is no name or outside the box.
+    /// The cell with this name, square or hole, or `None` if there is none in the bounding box.
     #[must_use]
     pub fn cell_named(&self, name: &str) -> Option<Cell> {
         let mut chars = name.chars();
@@ -279,7 +279,7 @@ impl Geometry {
         (file < self.files && rank <= self.ranks).then(|| Cell { file, rank: rank - 1 })
     }
 
-    /// The square of a name; none for a hole, an outside square or what is no name.
+    /// The square with this name, or `None` if there is none.
     #[must_use]
     pub fn square_named(&self, name: &str) -> Option<Square> {
         let cell = self.cell_named(name)?;
@@ -292,7 +292,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_square_has_one_name_and_a_name_one_square() {
+    fn names_and_squares_correspond() {
         let board = Geometry::rectangle(14, 14).unwrap();
         for square in board.squares() {
             assert_eq!(board.square_named(&board.name(square)), Some(square));
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn holes_have_numbers_where_sets_need_no_more_words_for_it() {
+    fn holes_have_numbers_unless_sets_would_grow() {
         let corner = |x: usize| !(3..=10).contains(&x);
         let cross = |x: usize, y: usize| !(corner(x) && corner(y));
         let rows = |size: usize, has: &dyn Fn(usize, usize) -> bool| -> Vec<Vec<bool>> {
@@ -316,7 +316,8 @@ mod tests {
             let ahead = board.step(from, Vector::new(0, 1));
             assert!(ahead.is_none_or(|to| to.0 == from.0 + 14), "{}", board.name(from));
         }
-        // 100 squares take two words, and with 440 holes between them seven.
+        // 100 squares take two words; with the 440 holes between them they would take seven or
+        // more.
         let board = Geometry::new(&rows(24, &|x, y| x < 5 && y < 10 || x > 18 && y > 13)).unwrap();
         assert_eq!((board.len(), board.span()), (100, 100));
         for (n, square) in board.squares().enumerate() {
@@ -326,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wall_bars_its_edge_and_the_diagonals_past_its_ends() {
+    fn walls_stop_steps_and_diagonals_at_their_ends() {
         let mut board = Geometry::rectangle(3, 3).unwrap();
         let cell = |name| board.clone().cell_named(name).unwrap();
         let (b1, b2) = (cell("b1"), cell("b2"));

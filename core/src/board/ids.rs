@@ -1,23 +1,25 @@
-//! Numbers that name seats, colours and kinds of piece, and how many of each there may be.
+//! The numbers of seats, colours and kinds, and their limits.
+//!
+//! Depends on nothing else.
 
-/// A kind of piece, by its place in the ruleset's list of kinds, from zero.
+/// A kind of piece, by its number in the ruleset.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Kind(pub u8);
 
-/// A seat at the board, by its place in the ruleset's list; also the colour of its pieces.
+/// A seat, by its number in the ruleset; also the colour of its pieces.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Seat(pub u8);
 
-/// The colour of a piece: the seat in whose army it began.
+/// The colour of a piece: the seat in whose army it started.
 pub type Colour = Seat;
 
 /// The most seats a ruleset may have.
 pub const MAX_SEATS: usize = 8;
 /// The most kinds of piece a ruleset may have.
 pub const MAX_KINDS: usize = 31;
-/// The most marks a ruleset may name; one more is kept for [`MOVED`].
+/// The most marks of a ruleset; one more is reserved for [`MOVED`].
 pub const MAX_MARKS: usize = 5;
-/// The mark of a piece that has moved, borne by kinds whose start matters
+/// The mark of a piece that has moved, for kinds whose initial moves depend on it
 /// ([`crate::rules::Spec::initial_by_mark`]).
 pub const MOVED: u8 = 5;
 
@@ -64,13 +66,13 @@ impl Seats {
         self.0 |= seat.bit();
     }
 
-    /// Whether nobody is in the set.
+    /// Whether the set is empty.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many are in the set.
+    /// The number of seats in the set.
     #[must_use]
     pub fn len(self) -> u32 {
         self.0.count_ones()

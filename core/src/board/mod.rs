@@ -1,4 +1,4 @@
-//! Boards: squares, sets of squares, pieces, and the numbers that name them.
+//! Boards: squares, square sets, pieces, and the numbers of seats and kinds.
 //!
 //! Depends on `numeric`.
 

@@ -1,14 +1,14 @@
-//! What stands on a square: a kind, a colour, a facing and a few marks, in sixteen bits.
+//! [`Piece`]: kind, colour, facing and marks in sixteen bits.
 //!
-//! Depends on `geometry` for facings. A piece keeps its colour; who moves it is the
-//! controller of that colour, which is the position's affair.
+//! A piece keeps its colour; positions record who controls a colour. Depends on `square` and `ids`.
 
 use crate::board::{Colour, Facing, Kind, Seat};
 
-/// A piece on the board: kind, colour, facing and marks. Never the empty square.
+/// A piece: kind, colour, facing and marks.
 ///
-/// Layout: marks (6 bits), facing (2), colour (3), kind + 1 (5). Everything but the marks is
-/// the [profile](Piece::profile), which decides how the piece moves and promotes.
+/// Layout: marks (6 bits), facing (2), colour (3), kind + 1 (5), so it is never zero. Everything
+/// except the marks is the [profile](Piece::profile), which decides how the piece moves and
+/// promotes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece(std::num::NonZeroU16);
 
@@ -27,14 +27,14 @@ impl Piece {
         Kind(((self.0.get() & 31) - 1) as u8)
     }
 
-    /// The army it was born in.
+    /// The army in which it started.
     #[inline(always)]
     #[must_use]
     pub fn colour(self) -> Colour {
         Seat((self.0.get() >> 5 & 7) as u8)
     }
 
-    /// Which way it looks.
+    /// The direction that it calls forward.
     #[inline(always)]
     #[must_use]
     pub fn facing(self) -> Facing {
@@ -62,7 +62,7 @@ impl Piece {
         self.0.get()
     }
 
-    /// The piece these bits mean; none for zero, the empty square.
+    /// The piece with these bits, or `None` for zero, which means an empty square.
     #[inline(always)]
     pub(crate) fn from_bits(bits: u16) -> Option<Self> {
         std::num::NonZeroU16::new(bits).map(Self)
@@ -77,13 +77,13 @@ impl Piece {
         Self::new(kind, self.colour(), self.facing()).with_marks(self.marks())
     }
 
-    /// The same piece looking another way.
+    /// The same piece with another facing.
     #[must_use]
     pub fn with_facing(self, facing: Facing) -> Self {
         Self::new(self.kind(), self.colour(), facing).with_marks(self.marks())
     }
 
-    /// The same piece with just these marks.
+    /// The same piece with exactly these marks.
     #[must_use]
     pub fn with_marks(self, marks: u8) -> Self {
         let bits = self.0.get() & 1023 | (marks as u16) << 10;

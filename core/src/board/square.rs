@@ -1,6 +1,8 @@
-//! Squares, cells, vectors and facings: the words in which boards and movements are described.
+//! Squares, cells, vectors and facings.
+//!
+//! Depends on nothing else.
 
-/// A square of the board, by its number (row by row from the bottom left; see [`crate::board::Geometry::has`]).
+/// A square, by its number; see [`crate::board::Geometry`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Square(pub u8);
 
@@ -12,7 +14,7 @@ impl Square {
         self.0 as usize
     }
 
-    /// Which word of a set holds this square; always below `W` for a square of the board.
+    /// The word of a square set that contains this square; below `W` for squares of the board.
     #[inline(always)]
     pub(crate) fn word<const W: usize>(self) -> usize {
         if W == 1 { 0 } else { (self.0 >> 6) as usize }
@@ -35,8 +37,8 @@ impl Vector {
         Self { dx, dy }
     }
 
-    /// The same vector view_of by a piece that faces `facing`, given from the view of one that
-    /// faces north. A rotation, never a mirror image.
+    /// The vector of a piece facing `facing` that corresponds to this vector of a piece facing
+    /// north. This is a rotation, never a reflection.
     #[must_use]
     pub const fn turned(self, facing: Facing) -> Self {
         let Self { dx, dy } = self;
@@ -48,13 +50,13 @@ impl Vector {
         }
     }
 
-    /// The vector back.
+    /// The opposite vector.
     #[must_use]
     pub const fn reversed(self) -> Self {
         Self { dx: -self.dx, dy: -self.dy }
     }
 
-    /// The number of equal smallest steps this vector is made of, and that step.
+    /// The number of smallest equal steps in this vector, and that step.
     #[must_use]
     pub fn unit(self) -> (u8, Self) {
         fn gcd(a: u8, b: u8) -> u8 {
@@ -64,14 +66,14 @@ impl Vector {
         (n, Self { dx: self.dx / n as i8, dy: self.dy / n as i8 })
     }
 
-    /// Whether this is a step to one of the eight neighbours.
+    /// Whether this is a step to a neighbouring square.
     #[must_use]
     pub const fn is_step(self) -> bool {
         self.dx.abs() <= 1 && self.dy.abs() <= 1 && (self.dx != 0 || self.dy != 0)
     }
 }
 
-/// Which way a piece looks: what "forward" route to it.
+/// The direction a piece calls forward.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Facing {
     /// Toward rising ranks.
@@ -89,7 +91,7 @@ impl Facing {
     /// All four, clockwise from north.
     pub const ALL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
 
-    /// The facing of number `bits & 3`, clockwise from north.
+    /// The facing with number `bits & 3`, clockwise from north.
     #[inline(always)]
     #[must_use]
     pub const fn from_bits(bits: u16) -> Self {
@@ -114,25 +116,25 @@ impl Facing {
         Vector::new(0, 1).turned(self)
     }
 
-    /// `n`, `e`, `s` or `w`.
+    /// Its letter: `n`, `e`, `s` or `w`.
     #[must_use]
     pub const fn letter(self) -> char {
         ['n', 'e', 's', 'w'][self as usize]
     }
 
-    /// The full word, as rule files write it.
+    /// Its word in rule files.
     #[must_use]
     pub const fn word(self) -> &'static str {
         ["north", "east", "south", "west"][self as usize]
     }
 }
 
-/// A cell of the bounding box, square or hole: file and rank, both from zero.
+/// A cell of the bounding box, by file and rank, both from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell {
-    /// File from the left, from zero.
+    /// The file from the left, from 0.
     pub file: u8,
-    /// FacingShifts from the bottom, from zero.
+    /// The rank from the bottom, from 0.
     pub rank: u8,
 }
 

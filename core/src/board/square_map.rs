@@ -1,29 +1,31 @@
-//! One value for each square: looked up without asking whether there is one, because there are as
-//! many as a square's number can name.
+//! Square maps: one value per square, without bounds checks, since they have an entry for every
+//! possible square number.
+//!
+//! Depends on `geometry`.
 
 use std::ops::{Index, IndexMut};
 use std::sync::Arc;
 
 use crate::board::{Geometry, Square};
 
-/// How many squares a number can name.
+/// The number of possible square numbers.
 const NUMBERS: usize = 1 << u8::BITS;
 
 /// A value for each square.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct SquareMap<T>(Box<[T; NUMBERS]>);
 
-/// The same, done with: it does not change any more, and copies are cheap.
+/// An immutable square map that is cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct SharedSquareMap<T>(Arc<[T; NUMBERS]>);
 
 impl<T: Clone> SquareMap<T> {
-    /// The same for all.
+    /// A map with the same value for all squares.
     pub fn all(value: T) -> Self {
         Self(Box::new(std::array::from_fn(|_| value.clone())))
     }
 
-    /// What is found for each square of a board, and the default for all others.
+    /// A map with computed values for the squares of a board, and defaults for other numbers.
     pub fn of(geometry: &Geometry, mut value: impl FnMut(Square) -> T) -> Self
     where
         T: Default,
@@ -35,7 +37,7 @@ impl<T: Clone> SquareMap<T> {
         all
     }
 
-    /// A copy of it to be shared.
+    /// A shared copy of this map.
     pub fn shared(&self) -> SharedSquareMap<T> {
         SharedSquareMap(Arc::new((*self.0).clone()))
     }

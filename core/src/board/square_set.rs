@@ -1,7 +1,7 @@
-//! Sets of squares: one bit a square, as many words as the board needs.
+//! Square sets: one bit per square, in as many words as the board needs.
 //!
-//! Depends on nothing. Everything hot works on these, so every operation is a few
-//! instructions and none allocates.
+//! Most of the engine's time is spent here: every operation is a few instructions, and none
+//! allocates. Depends on `square`.
 
 use crate::board::Square;
 
@@ -9,11 +9,11 @@ use crate::board::Square;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SquareSet<const W: usize>(pub [u64; W]);
 
-/// A set wide enough for any board (256 squares); what descriptions of rules use.
+/// A set wide enough for any board (256 squares), as descriptions of rules use it.
 pub type Zone = SquareSet<4>;
 
-/// From 1 to 63, with what 64 is more: what a word sends to the next one is shifted the other way by
-/// that. Both are kept, because the instruction that shifts two words at once is a slow one.
+/// A distance from 1 to 63, and 64 minus it, for the bits that cross words. Both are stored,
+/// because the instruction that shifts two words at once is slow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Shift {
     by: u32,
@@ -21,17 +21,17 @@ pub(crate) struct Shift {
 }
 
 impl Shift {
-    /// A shift by so much, if it is from 1 to 63.
+    /// A shift by this distance, if it is from 1 to 63.
     pub(crate) fn new(by: u32) -> Option<Self> {
         (1..64).contains(&by).then(|| Self { by, rest: 64 - by })
     }
 }
 
 impl<const W: usize> SquareSet<W> {
-    /// The set without squares.
+    /// The empty set.
     pub const EMPTY: Self = Self([0; W]);
 
-    /// The set that holds just `square`.
+    /// The set of one square.
     #[inline(always)]
     #[must_use]
     pub fn of(square: Square) -> Self {
@@ -53,26 +53,26 @@ impl<const W: usize> SquareSet<W> {
         self.0[square.word::<W>()] |= 1 << (square.0 & 63);
     }
 
-    /// Takes `square` out.
+    /// Removes `square`.
     #[inline(always)]
     pub fn remove(&mut self, square: Square) {
         self.0[square.word::<W>()] &= !(1 << (square.0 & 63));
     }
 
-    /// Puts `square` in if it is out, out if it is in.
+    /// Adds `square` if it is not in the set, and removes it otherwise.
     #[inline(always)]
     pub fn toggle(&mut self, square: Square) {
         self.0[square.word::<W>()] ^= 1 << (square.0 & 63);
     }
 
-    /// Whether the set has no square.
+    /// Whether the set is empty.
     #[inline(always)]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// Whether the two sets share a square.
+    /// Whether the sets have a square in common.
     #[inline(always)]
     #[must_use]
     pub fn meets(&self, other: &Self) -> bool {
@@ -83,7 +83,7 @@ impl<const W: usize> SquareSet<W> {
         all != 0
     }
 
-    /// How many squares the set has.
+    /// The number of squares in the set.
     #[inline(always)]
     #[must_use]
     pub fn len(&self) -> u32 {
@@ -121,7 +121,7 @@ impl<const W: usize> SquareSet<W> {
         None
     }
 
-    /// The `n`-th square of the set in ascending order, counted from zero.
+    /// The `n`-th square in ascending order, from 0.
     #[inline(always)]
     #[must_use]
     pub fn nth(&self, mut n: u32) -> Option<Square> {
@@ -135,15 +135,17 @@ impl<const W: usize> SquareSet<W> {
         None
     }
 
-    /// What is view_of from between two rows of squares, `up` with rising and `down` with falling numbers:
-    /// each row up to and including its first occupied square.
+    /// The squares reached along a line, in the rising direction `up` and the falling direction
+    /// `down`, each up to and including the first occupied square.
     ///
-    /// By obstruction difference: taking the highest piece below from the pieces above changes every bit from
+    /// This is obstruction difference: subtracting the highest piece below from the pieces above
+    /// changes exactly the bits from there to the lowest piece above.
     /// there to the lowest piece above, and no other.
     #[inline(always)]
     #[must_use]
     pub fn sight(up: &Self, down: &Self, occupied: &Self) -> Self {
-        // The last word with a piece below, or the first, where a bit below all squares stands for nobody.
+        // The last word with a piece below, or the first word, where bit 0 stands for the edge of
+        // the board.
         let mut at = 0;
         let mut pieces = down.0[0] & occupied.0[0] | 1;
         for i in 1..W {
@@ -164,7 +166,7 @@ impl<const W: usize> SquareSet<W> {
         out
     }
 
-    /// Every square's number raised by so much; what leaves the words is dropped.
+    /// The set with every square number raised; bits beyond the last word are dropped.
     #[inline(always)]
     #[must_use]
     pub(crate) fn raised(&self, Shift { by, rest }: Shift) -> Self {
@@ -177,7 +179,7 @@ impl<const W: usize> SquareSet<W> {
         out
     }
 
-    /// Every square's number lowered by so much; what leaves the words is dropped.
+    /// The set with every square number lowered; bits below 0 are dropped.
     #[inline(always)]
     #[must_use]
     pub(crate) fn lowered(&self, Shift { by, rest }: Shift) -> Self {
@@ -190,7 +192,7 @@ impl<const W: usize> SquareSet<W> {
         out
     }
 
-    /// The same set with another number of words; squares that do not fit are dropped.
+    /// The set with another number of words; squares that do not fit are dropped.
     #[must_use]
     pub fn resize<const V: usize>(&self) -> SquareSet<V> {
         let mut out = SquareSet::<V>::EMPTY;
@@ -201,7 +203,8 @@ impl<const W: usize> SquareSet<W> {
     }
 }
 
-/// The number of the `n`-th bit that is set, counted from zero, by halving; there are more than `n`.
+/// The position of the `n`-th set bit from 0, by halving. The word must have more than `n` set
+/// bits.
 #[inline(always)]
 fn nth_bit(mut word: u64, mut n: u32) -> u8 {
     let mut at = 0;
@@ -287,7 +290,7 @@ impl<const W: usize> std::fmt::Debug for SquareSet<W> {
 pub struct Squares<const W: usize> {
     set: SquareSet<W>,
     word: usize,
-    /// What is left of the present word.
+    /// The remaining bits of the current word.
     bits: u64,
 }
 

@@ -935,7 +935,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
     }
 
     /// The first royal that a move leaves attacked against its protection: the seat's own first,
-    /// earlier in the order of seats.
+    /// then in the order of seats.
     fn exposure(
         &self,
         after: &Position<W>,

@@ -1,27 +1,29 @@
-//! Every metric by its name: what it is, in what unit, and how it follows from a game.
+//! The table of metrics: name, unit, meaning, and how the value follows from a record.
+//!
+//! Depends on `metrics::measurements`.
 
 use crate::metrics::{GameRecord, MILLION, Record, WHOLE, utility, winner};
 use crate::rules::{Ending, Outcome, Spec};
 
-/// What a metric is about.
+/// The subject of a metric.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Group {
-    /// What came of the game.
+    /// The game's result.
     Result,
-    /// How long it was.
+    /// The game's length.
     Length,
-    /// How much there was to decide.
+    /// The number of legal actions.
     Choice,
-    /// What happened on the board.
+    /// Events on the board.
     Events,
-    /// Who could not play.
+    /// Frozen and eliminated seats.
     Absence,
-    /// How the sides stood while it went on.
+    /// The balance of strength during the game.
     Course,
 }
 
 impl Group {
-    /// A title for a table.
+    /// The title for a table.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -35,10 +37,10 @@ impl Group {
     }
 }
 
-/// What a metric is measured in.
+/// The unit of a metric.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Unit {
-    /// Zero or one in a game, or a part of a whole; shown as a percentage.
+    /// A share, or 0 or 1 for a single game; shown as a percentage.
     Share,
     /// Plies.
     Plies,
@@ -46,22 +48,22 @@ pub enum Unit {
     Rounds,
     /// Legal actions.
     Actions,
-    /// A number of things that happened.
+    /// A number of occurrences.
     Times,
-    /// Pieces a ply.
+    /// Pieces per ply.
     PiecesPerPly,
-    /// A number of things that happened, a ply.
+    /// Occurrences per ply.
     TimesPerPly,
     /// Decimal digits.
     Digits,
-    /// Legal actions more with each turn.
+    /// Growth of the number of legal actions per turn.
     ActionsPerTurn,
     /// The variance of a share.
     Variance,
 }
 
 impl Unit {
-    /// Its name.
+    /// The unit's name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -79,35 +81,35 @@ impl Unit {
     }
 }
 
-/// A number that every game has, or that some have.
+/// A metric. Some games may have no value of it.
 pub struct Metric {
     /// Its name on command lines, in databases and in JSON.
     pub name: &'static str,
-    /// What it is about.
+    /// Its subject.
     pub group: Group,
-    /// What it is measured in.
+    /// Its unit.
     pub unit: Unit,
-    /// What it is, in a few words.
+    /// Its meaning, in a few words.
     pub meaning: &'static str,
-    /// Its value in a game, in millionths; none where it has no meaning.
+    /// Its value for a game in millionths, or `None` if it has no meaning there.
     pub value: fn(&Played<'_>) -> Option<i64>,
 }
 
-/// A game that came to an end, with its record.
+/// A finished game with its record.
 #[derive(Clone, Copy, Debug)]
 pub struct Played<'a> {
-    /// The rules.
+    /// The ruleset.
     pub spec: &'a Spec,
     /// Its length in plies.
     pub plies: u32,
-    /// How it ended.
+    /// Its outcome.
     pub outcome: &'a Outcome,
-    /// What happened in it.
+    /// Its record.
     pub record: &'a Record,
 }
 
 impl<'a> Played<'a> {
-    /// The game, if it has a record and no hook stopped it.
+    /// The game, or `None` if it has no record or a fault stopped it.
     #[must_use]
     pub fn new(spec: &'a Spec, game: &'a GameRecord) -> Option<Self> {
         let (outcome, record) = (game.end.as_ref().ok()?, game.measured.as_deref()?);
@@ -119,13 +121,13 @@ impl<'a> Played<'a> {
     }
 }
 
-/// The metric of that name.
+/// The metric with this name.
 #[must_use]
 pub fn metric(name: &str) -> Option<&'static Metric> {
     METRICS.iter().find(|metric| metric.name == name)
 }
 
-/// `part` of `whole`, in millionths; none without a whole.
+/// `part / whole` in millionths, or `None` if `whole` is 0.
 fn share(part: u64, whole: u64) -> Option<i64> {
     let value = u128::from(part) * u128::from(MILLION);
     (whole > 0).then(|| (value / u128::from(whole)) as i64)

@@ -1,17 +1,18 @@
-//! How clear a choice is: how many actions gain nearly as much as the best. As in `lead`, gains
-//! are of material, one action deep.
+//! Clarity: how few of the legal actions stand out by their gain in material, one action deep.
+//!
+//! Depends on `game` and below.
 
 use crate::board::{Kind, Piece};
 use crate::metrics::worth;
 use crate::rules::{Action, Move};
 use crate::turn::Game;
 
-/// Of the legal actions of this turn those that stand out, and all: those whose gain lies above the
-/// mean by more than three quarters of the distance from the mean to the best. None if no action
-/// gains more than another.
+/// The number of legal actions that stand out in this turn, and the number of all. An action stands
+/// out if its gain exceeds the mean by more than three quarters of the distance from the mean to
+/// the best. `None` if all gains are equal.
 pub(super) fn standout_actions<const W: usize>(game: &Game<'_, W>) -> Option<(u32, u32)> {
     let all = game.moves.len();
-    // Most actions gain nothing, and those that do are few.
+    // Most actions gain nothing and are only counted.
     let (mut gains, mut idle) = (Vec::<i64>::new(), 0);
     for number in 0..all {
         let gain = match game.moves.get(game.engine.t, number)? {
@@ -26,15 +27,15 @@ pub(super) fn standout_actions<const W: usize>(game: &Game<'_, W>) -> Option<(u3
     if best * n == sum {
         return None;
     }
-    // gain > mean + 3/4 (best - mean), times 4 n.
+    // `gain > mean + 3/4 (best - mean)`, multiplied by `4 n` to stay in whole numbers.
     let above = |gain: i64| 4 * n * gain > sum + 3 * n * best;
     let standing = gains.iter().filter(|gain| above(**gain)).count() as u32;
     let standing = standing + if above(0) { idle } else { 0 };
     Some((standing, all))
 }
 
-/// What a move takes from other sides, less what it takes from the mover's, and what its piece gains
-/// by promotion.
+/// The gain of a move: pieces captured from other sides minus those of the mover's own side, plus
+/// the increase in value by promotion.
 fn gain<const W: usize>(game: &Game<'_, W>, mv: Move) -> i64 {
     let (engine, pos) = (&game.engine, &game.pos);
     let team_of = &engine.t.team_of;
@@ -42,8 +43,8 @@ fn gain<const W: usize>(game: &Game<'_, W>, mv: Move) -> i64 {
     let own = team_of[pos.turn.index()];
     let taken = |piece: Piece| {
         let controller_of = usize::from(pos.controller[piece.colour().index()]);
-        let mine = team_of.get(controller_of).is_some_and(|team| *team == own);
-        if mine { -value(piece.kind()) } else { value(piece.kind()) }
+        let is_own = team_of.get(controller_of).is_some_and(|team| *team == own);
+        if is_own { -value(piece.kind()) } else { value(piece.kind()) }
     };
     let pieces = engine.captured_by(pos, mv).into_iter().filter_map(|square| pos.piece(square));
     let takes: i64 = pieces.map(taken).sum();

@@ -1,4 +1,6 @@
-//! What a game came to.
+//! The record of one game of a run.
+//!
+//! Depends on `metrics::measurements`.
 
 use crate::metrics::Record;
 use crate::rules::{Action, HookError, Outcome};
@@ -6,18 +8,18 @@ use crate::rules::{Action, HookError, Outcome};
 /// One finished game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord {
-    /// Its index.
+    /// The game's index.
     pub index: u64,
-    /// Its length.
+    /// Its length in plies.
     pub plies: u32,
-    /// How it ended, or the hook that failed.
+    /// Its outcome, or the fault that stopped it.
     pub end: Result<Outcome, HookError>,
     /// How often each clause fired.
     pub clauses: Vec<u32>,
-    /// The script-declared metrics.
+    /// The metrics that scripts count.
     pub metrics: Vec<u32>,
-    /// The actions, where they are kept.
+    /// The actions, if they are kept.
     pub actions: Vec<Action>,
-    /// What happened in it, where that is measured.
+    /// The measurements, if the game was measured.
     pub measured: Option<Box<Record>>,
 }

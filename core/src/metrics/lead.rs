@@ -1,7 +1,7 @@
-//! Who stands how well: the reference evaluation, and what its course says about a game.
+//! The lead: the sides' shares of strength during a game, and metrics of their course.
 //!
-//! [`strengths`] is the one place that judges a position. It counts material alone, which every
-//! ruleset has, so that games of different rules can be compared.
+//! [`strengths`] is the only judgement of positions here. It counts material only, which every
+//! ruleset has, so that games by different rules can be compared. Depends on `movegen` and below.
 
 use crate::board::MAX_SEATS;
 use crate::metrics::MILLION;
@@ -9,53 +9,54 @@ use crate::movegen::Engine;
 use crate::rules::KindSpec;
 use crate::state::{NOBODY, Position};
 
-/// What a royal is worth that the ruleset gives no value: about as much as it does in the endgame.
+/// The value of a royal to which the ruleset gives none: about its fighting value in an endgame.
 const ROYAL: u32 = 4;
-/// A side with a smaller share of the strength than this (in millionths) has little to win.
+/// A side with a smaller share of strength (in millionths) has little chance to win.
 const HOPELESS: u64 = 50_000;
 
-/// How the sides stood from a ply on, until the next such entry.
+/// The sides' strengths from a ply until the next entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
-    /// After which ply.
+    /// The ply after which they hold.
     pub ply: u32,
-    /// The side whose action brought it about, if a player's did.
+    /// The side whose action led to it, or `None` for chance.
     pub mover: Option<u8>,
     /// Each side's strength.
     pub strengths: [u32; MAX_SEATS],
 }
 
-/// What the course of a game says about it. Shares of strength stand for chances of winning.
+/// Metrics of the course of a game. Shares of strength stand for chances of winning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Lead {
-    /// How often another side took the lead. Whoever leads first changes nothing, and a tie leaves
+    /// How often the lead passed to another side. The first lead doesn't count, and a tie leaves
     /// the lead where it was.
     pub lead_changes: u32,
-    /// How often it did by an action of a side with less than 5 % of the strength.
+    /// How often it passed by an action of a side with less than 5 % of the strength.
     pub kingmaking: u32,
-    /// How far the winner was behind the leader, on average, in millionths; none without one winner.
+    /// The mean distance of the winner's share behind the leader's, in millionths; `None` without a
+    /// single winner.
     pub drama: Option<u64>,
-    /// The same as Browne has it: the mean square root of the gap over the plies after which the
-    /// winner was behind, in millionths; zero if there were none, none without one winner.
+    /// Drama as Browne defines it: the mean square root of that distance over the plies after which
+    /// the winner was behind, in millionths. 0 if there were none; `None` without a single winner.
     pub drama_behind: Option<u64>,
-    /// The largest share that any side but the winner ever had, in millionths; none without one
-    /// winner.
+    /// The largest share of any side but the winner at any time, in millionths; `None` without a
+    /// single winner.
     pub threshold: Option<u64>,
-    /// When the winner's share first rose above whatever any other side had at any time: that ply
-    /// as a share of all, in millionths. The whole game if it never did; none without one winner.
+    /// The ply at which the winner's share first exceeded every share that any other side ever had,
+    /// as a share of all plies in millionths. The whole game if it never did; `None` without a
+    /// single winner.
     pub decided: Option<u64>,
-    /// The mean over sides of their shares' variance, in millionths; none without plies.
+    /// The variance of a side's share, averaged over sides, in millionths; `None` without plies.
     pub variance: Option<u64>,
-    /// The mean entropy of the shares in the second half, as a part of the greatest possible, in
-    /// millionths; none without plies or with one side.
+    /// The mean entropy of the shares in the second half of the game, relative to the greatest
+    /// possible, in millionths; `None` without plies or with a single side.
     pub late_uncertainty: Option<u64>,
-    /// The most that a side's own action added to its share, in millionths.
+    /// The largest increase of a side's share by its own action, in millionths.
     pub greatest_gain: u64,
 }
 
-/// Each side's strength: the value of its pieces, royals without a value counting 4. Pieces that can't
-/// move until a state ends by itself count half, pieces of seats that are out of the game nothing.
-/// In halves, so that everything is whole.
+/// Each side's strength: the values of its pieces, with 4 for royals without a value. Frozen pieces
+/// count half, pieces of eliminated seats nothing. In half units, to stay in whole numbers.
 pub(crate) fn strengths<const W: usize>(
     engine: &Engine<'_, W>,
     pos: &Position<W>,
@@ -82,13 +83,13 @@ pub(crate) fn strengths<const W: usize>(
     sums
 }
 
-/// What a piece of a kind counts.
+/// The value of a piece of a kind.
 pub(crate) fn worth(kind: &KindSpec) -> u32 {
     let value = kind.value.clamp(0, 1000) as u32;
     if kind.royal && value == 0 { ROYAL } else { value }
 }
 
-/// Shares of the whole, in millionths; equal ones where nobody has anything.
+/// Shares of the total strength, in millionths; equal shares if the total is 0.
 fn shares(strengths: &[u32]) -> [u64; MAX_SEATS] {
     let mut out = [0; MAX_SEATS];
     let sum: u64 = strengths.iter().map(|s| u64::from(*s)).sum();
@@ -101,7 +102,7 @@ fn shares(strengths: &[u32]) -> [u64; MAX_SEATS] {
     out
 }
 
-/// Entropy of shares as a part of the greatest possible, in millionths.
+/// The entropy of shares relative to the greatest possible, in millionths.
 fn entropy(shares: &[u64]) -> u64 {
     let part = |share: &u64| {
         let p = *share as f64 / MILLION as f64;
@@ -111,8 +112,8 @@ fn entropy(shares: &[u64]) -> u64 {
     (sum / (shares.len() as f64).ln() * MILLION as f64).round() as u64
 }
 
-/// What the course of a game of `plies` plies between so many sides says; `standings` are in
-/// order, the first being that at the start. The positions after each ply count, not the first.
+/// The metrics of a game's course. `standings` are in order and start with the initial position,
+/// which itself does not count: only positions after plies do.
 #[must_use]
 pub fn lead(standings: &[Standing], sides: usize, plies: u32, winner: Option<u8>) -> Lead {
     let mut out = Lead::default();
@@ -143,7 +144,7 @@ pub fn lead(standings: &[Standing], sides: usize, plies: u32, winner: Option<u8>
             out.greatest_gain = out.greatest_gain.max(v[mover].saturating_sub(before[mover]));
         }
         before = Some(shares(&standing.strengths[..sides]));
-        // The plies after which the sides stood so.
+        // The number of plies after which these strengths held.
         let from = standing.ply.max(1);
         let next = standings.get(i + 1).map_or(plies + 1, |next| next.ply).min(plies + 1);
         let time = u64::from(next.saturating_sub(from));

@@ -1,29 +1,29 @@
-//! What happened in a game beyond its result: a [`Record`] a game, taken while it is played.
+//! Measurements: the [`Record`] of a game, made while it is played.
 //!
-//! `observer` watches the game, `lead` judges who stood how well and `narrowness` how clear a choice
-//! was, `catalogue` names every metric and says how it follows from a record, `totals` adds many
-//! games up, `contrast` says which seats are set against each other there. Everything is a whole
-//! number (shares in millionths), so that sums depend neither on order nor on the machine. Depends
-//! on the engine; rules know nothing of it.
+//! `observer` makes the record, with `lead` and `clarity`. `catalogue` derives metrics from it,
+//! `totals` adds up many games, and `seat_contrast` says which seats are compared there. All
+//! numbers are whole (shares in millionths), so sums depend neither on order nor on the machine.
+//!
+//! Depends on `rules` and below.
 
 use crate::board::{MAX_SEATS, Seat, Square};
 use crate::metrics::Lead;
 use crate::rules::{Ending, Outcome, SeatResult, Spec};
 
-/// One, where shares are stored as whole numbers.
+/// The whole as a unit of shares, which are stored as whole numbers.
 pub const MILLION: u64 = 1_000_000;
-/// One, where results are: every share among at most eight sides is a whole number of these.
+/// The whole as a unit of results: divisible by every number of sides up to eight.
 pub const WHOLE: u32 = 840;
-/// The pieces on the board are counted every so many plies.
+/// The number of plies between counts of the pieces on the board.
 pub const SAMPLE: u32 = 20;
 
 /// What happened in one game.
 ///
-/// A *ply* is an action of any kind; a *turn* is a ply that a player decided, be it a move or an
-/// answer; the other plies are chance: dice, and pieces that nature moves.
+/// A *ply* is any action. A *turn* here is a ply that a player decided, such as a move or an
+/// answer; all other plies are chance: rolls, and moves of nature.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Record {
-    /// Rounds begun.
+    /// Rounds started.
     pub rounds: u32,
     /// Plies that a player decided.
     pub turns: u32,
@@ -31,74 +31,76 @@ pub struct Record {
     pub chance: u32,
     /// Turns with more than one legal action.
     pub choices: u32,
-    /// Legal actions of all turns together.
+    /// The number of legal actions, summed over all turns.
     pub legal: u64,
-    /// Of those turns that had more than one.
+    /// The same for turns with more than one legal action.
     pub legal_open: u64,
-    /// The most in one turn.
+    /// The most legal actions in one turn.
     pub legal_most: u32,
-    /// By how much their number grew from turn to turn: the slope of its regression on the turn's
-    /// number, in millionths. Zero with fewer than two turns.
+    /// The growth of the number of legal actions per turn: the slope of its regression on the
+    /// turn's number, in millionths. 0 with fewer than two turns.
     pub legal_trend: i64,
-    /// The sum of their decimal logarithms, in millionths: digits of the game tree.
+    /// The sum of the decimal logarithms of the numbers of legal actions, in millionths: the digits
+    /// of the size of the game tree.
     pub digits: u64,
-    /// Pieces set from the hand.
+    /// Pieces dropped from the hand.
     pub drops: u32,
-    /// Seats that a ply of another brought into check.
+    /// Seats put in check by another seat's ply.
     pub checks: u32,
-    /// Turns that began in a position that had been on the board before.
+    /// Turns that started in a position that had occurred before.
     pub repeats: u32,
-    /// Pieces captured, by the seat that captured them.
+    /// Captured pieces, by capturing seat.
     pub captured_by: [u32; MAX_SEATS],
-    /// Where pieces were captured, in order.
+    /// Squares of captures, in order.
     pub captures: Vec<Square>,
-    /// Where royals were mated, in order.
+    /// Squares of mated royals, in order.
     pub mates: Vec<Square>,
-    /// Where pieces became another kind, in order.
+    /// Squares of promotions, in order.
     pub promotions: Vec<Square>,
-    /// For each seat the plies played while it was out of the game or frozen.
+    /// For each seat, the plies played while it was eliminated or frozen.
     pub absent: [u32; MAX_SEATS],
-    /// Times that a seat lost its turn in a state that can end by itself, in order.
+    /// Freezes of seats, in order.
     pub freezes: Vec<Freeze>,
-    /// For each seat the ply at which it left the game for good.
+    /// For each seat, the ply at which it was eliminated.
     pub eliminated: [Option<u32>; MAX_SEATS],
-    /// Pieces on the board after 0, [`SAMPLE`], twice `SAMPLE`, … plies, as long as the game went on.
+    /// The number of pieces on the board after 0, [`SAMPLE`], twice `SAMPLE`, … plies, until the
+    /// end.
     pub pieces: Vec<u16>,
-    /// For each seat the squares on which its pieces stood at any time.
+    /// For each seat, the number of squares on which its pieces stood at any time.
     pub squares: [u16; MAX_SEATS],
-    /// Squares on which any piece stood at any time.
+    /// The number of squares on which any piece stood at any time.
     pub squares_all: u16,
-    /// How the sides stood while the game went on.
+    /// The course of the lead.
     pub lead: Lead,
-    /// Turns that were looked at for how many actions stand out, and in which some did.
+    /// Turns examined for clarity in which some action stood out.
     pub clear_turns: u32,
-    /// The sum over them of the share of actions that did, in millionths.
+    /// The sum over these turns of the share of actions that stood out, in millionths.
     pub clear: u64,
 }
 
-/// A seat was frozen.
+/// A time during which a seat was frozen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Freeze {
-    /// Who.
+    /// The seat.
     pub seat: Seat,
-    /// After which ply.
+    /// The ply after which it was frozen.
     pub from: u32,
-    /// After which ply it ended, or the ply at which the game was over.
+    /// The ply after which it was released, or at which the game ended.
     pub until: u32,
-    /// Whether the seat had its turn again.
+    /// Whether it was released.
     pub released: bool,
 }
 
-/// What each seat has of a game, in parts of [`WHOLE`]: sides that win share one game equally, and
-/// if none does, those that draw (or else all) do; every seat of a side has what the side has.
+/// Each seat's utility in parts of [`WHOLE`]. The sides that won share one game equally; if none
+/// won, those that drew do, or else all. Every seat of a side has the side's utility.
 ///
-/// None if the game was stopped for its length.
+/// `None` if the game was stopped at the ply limit.
 #[must_use]
 pub fn utility(spec: &Spec, outcome: &Outcome) -> Option<Vec<u32>> {
     if outcome.ending == Ending::PlyLimit {
         return None;
     }
-    // A side has come to what the best of its seats has.
+    // A side's result is the best result of its seats.
     let mut best = vec![SeatResult::Loss; spec.teams.len()];
     for (seat, result) in spec.seats.iter().zip(&outcome.results) {
         let side = &mut best[usize::from(seat.team)];
@@ -124,7 +126,7 @@ pub fn utility(spec: &Spec, outcome: &Outcome) -> Option<Vec<u32>> {
     Some(spec.seats.iter().map(|seat| of(usize::from(seat.team))).collect())
 }
 
-/// The only side that won, if there is just one.
+/// The side that won, if there is exactly one.
 #[must_use]
 pub fn winner(spec: &Spec, outcome: &Outcome) -> Option<u8> {
     let mut winner = None;
@@ -140,14 +142,14 @@ pub fn winner(spec: &Spec, outcome: &Outcome) -> Option<u8> {
 }
 
 impl Record {
-    /// How many pieces were captured.
+    /// The number of captured pieces.
     #[must_use]
     pub fn captured(&self) -> u32 {
         self.captures.len() as u32
     }
 
-    /// The seats' places at the end, one being the best: sides that won before those that drew
-    /// before those that lost, among them those that stayed longer. Equals share the better place.
+    /// The seats' final places, 1 being the best: winning sides before drawing and losing ones,
+    /// then by how long seats stayed in the game. Equals share the better place.
     #[must_use]
     pub fn places(&self, outcome: &Outcome) -> Vec<u8> {
         let key = |(seat, result): (usize, &SeatResult)| {
@@ -157,7 +159,7 @@ impl Record {
                 SeatResult::Loss => 2,
             };
             let left = self.eliminated.get(seat).copied().flatten();
-            // A winner's place is the first, however early they left.
+            // Winners come first, however early they were eliminated.
             let stayed = if result == 0 { u32::MAX } else { left.unwrap_or(u32::MAX) };
             (result, std::cmp::Reverse(stayed))
         };

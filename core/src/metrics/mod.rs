@@ -1,6 +1,6 @@
-//! What happened in a game beyond its result, and in many games.
+//! Metrics: numbers that describe single games and many games.
 //!
-//! Depends on `game` and below; the rules know nothing of it.
+//! Depends on `game` and below; rules know nothing of metrics.
 
 mod catalogue;
 mod clarity;

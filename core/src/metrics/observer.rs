@@ -1,5 +1,7 @@
-//! Watches a game while it is played. What every ply costs is a few masks and counts; lists grow
-//! only when something happens, and keep their room from game to game.
+//! The observer: records a game while it is played. A ply costs a few masks and counts; lists grow
+//! only with events, and keep their memory from game to game.
+//!
+//! Depends on `game` and below.
 
 use crate::board::{Kind, MAX_SEATS, Seat, Seats, Square, SquareSet};
 use crate::metrics::{
@@ -10,7 +12,7 @@ use crate::rules::{Action, Outcome, StateId};
 use crate::state::{History, NOBODY, Position, Stage};
 use crate::turn::{EventLog, Game};
 
-/// Sums for a regression on the number of the turn.
+/// Sums for a linear regression on the turn's number.
 #[derive(Clone, Copy, Default)]
 struct Slope {
     n: i128,
@@ -30,7 +32,7 @@ impl Slope {
         self.xy += x * y;
     }
 
-    /// In millionths, towards zero.
+    /// The slope in millionths, rounded towards zero.
     fn slope(&self) -> i64 {
         let spread = self.n * self.xx - self.x * self.x;
         if spread == 0 {
@@ -40,7 +42,7 @@ impl Slope {
     }
 }
 
-/// What material depends on, but for which square a piece stands on.
+/// Everything that strength depends on, except squares.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Force {
     pieces: u32,
@@ -49,16 +51,16 @@ struct Force {
     controller: [u8; MAX_SEATS],
 }
 
-/// Where seats and armies stand in the game.
+/// States of seats, states of armies, and controllers.
 type States = ([StateId; MAX_SEATS], [StateId; MAX_SEATS], [u8; MAX_SEATS]);
 
-/// Watches one game after the other.
+/// Observes one game after another.
 pub(crate) struct Observer<const W: usize> {
     event_log: Option<Box<EventLog>>,
     record: Record,
     visited: [SquareSet<W>; MAX_SEATS],
     states: Option<States>,
-    /// Seats that are out or frozen, and those that are frozen.
+    /// Seats that are eliminated or frozen; seats that are frozen.
     absent: Seats,
     frozen: Seats,
     /// Seats in check.
@@ -67,13 +69,13 @@ pub(crate) struct Observer<const W: usize> {
     standings: Vec<Standing>,
     history: History,
     slope: Slope,
-    /// The side of the seat that decided the last ply, if a player did.
+    /// The seat that decided the last ply, or `None` for chance.
     mover: Option<Seat>,
-    /// The last move's arrival and the piece that made it, where it promotes nobody by itself.
+    /// The last move's target square, seat and kind, unless it was a promoting move.
     arrival: Option<(Square, Seat, Kind)>,
-    /// How many promotions were known before it.
+    /// The number of promotions recorded before that move.
     promotions: usize,
-    /// How many mates were known at the last look.
+    /// The number of mates recorded so far.
     mates: usize,
     digits: Vec<u32>,
 }
@@ -101,9 +103,9 @@ impl<const W: usize> Observer<W> {
         }
     }
 
-    /// Another game begins.
+    /// Starts to observe another game.
     pub fn begin(&mut self, game: &mut Game<'_, W>) {
-        // A game that failed has kept the event_log.
+        // After a fault, the game still has the log.
         let mut event_log =
             self.event_log.take().or_else(|| game.log.event_log.take()).unwrap_or_default();
         event_log.clear();
@@ -122,14 +124,14 @@ impl<const W: usize> Observer<W> {
         self.arm(game);
     }
 
-    /// From now on the engine tells what it does.
+    /// Gives the event log to the engine, to be filled.
     pub fn arm(&mut self, game: &mut Game<'_, W>) {
         if let Some(event_log) = self.event_log.take() {
             game.log.event_log = Some(event_log);
         }
     }
 
-    /// Looks at a position with everything done that follows from the last ply.
+    /// Records a position after a ply with all its consequences.
     pub fn look(&mut self, game: &mut Game<'_, W>) {
         if let Some(event_log) = game.log.event_log.take() {
             self.event_log = Some(event_log);
@@ -151,7 +153,7 @@ impl<const W: usize> Observer<W> {
                 checked.insert(seat);
             }
         }
-        // Who was mated was in check, though the mate's consequences may have ended that.
+        // A mated seat was in check, even if the mate's consequences have ended the check.
         let mut given = checked;
         if let Some(event_log) = &self.event_log {
             event_log.mates[self.mates..].iter().for_each(|(seat, _)| given.insert(*seat));
@@ -167,7 +169,7 @@ impl<const W: usize> Observer<W> {
         }
     }
 
-    /// Takes note of a decision about to be played.
+    /// Records a decision before it is played.
     pub fn decided(&mut self, game: &Game<'_, W>, seat: Seat, stream: Stream, action: Action) {
         let pos = &game.pos;
         self.record.rounds = pos.round + 1;
@@ -213,7 +215,7 @@ impl<const W: usize> Observer<W> {
         self.slope.add(legal);
     }
 
-    /// The game's record; of one that a hook stopped, as far as it went.
+    /// Finishes the record. For a game stopped by a fault, it covers the game so far.
     pub fn finish(&mut self, game: &mut Game<'_, W>, outcome: Option<&Outcome>) -> Record {
         if let Some(event_log) = game.log.event_log.take() {
             self.event_log = Some(event_log);
@@ -245,14 +247,14 @@ impl<const W: usize> Observer<W> {
         std::mem::take(&mut self.record)
     }
 
-    /// Who has come into or out of the game.
+    /// Records freezes, releases and eliminations.
     fn look_at_states(&mut self, game: &Game<'_, W>) {
         let (engine, pos) = (game.engine, &game.pos);
         let states = (pos.seat_state, pos.army_state, pos.controller);
         if self.states.replace(states) == Some(states) {
             return;
         }
-        // What the pieces are worth depends on these too.
+        // Strength depends on states too.
         self.force = None;
         let (mut absent, mut frozen) = (Seats(0), Seats(0));
         for seat in (0..engine.t.seats as u8).map(Seat) {
@@ -289,7 +291,7 @@ impl<const W: usize> Observer<W> {
         (self.absent, self.frozen) = (absent, frozen);
     }
 
-    /// A piece that became another kind by arriving.
+    /// Records a promotion on arrival.
     fn look_at_arrival(&mut self, pos: &Position<W>) {
         let Some((square, colour, kind)) = self.arrival.take() else { return };
         let Some(event_log) = &mut self.event_log else { return };
@@ -302,7 +304,7 @@ impl<const W: usize> Observer<W> {
         }
     }
 
-    /// How the sides stand, where that may have changed.
+    /// Records the sides' strengths if they may have changed.
     fn look_at_force(&mut self, game: &Game<'_, W>, pieces: u32) {
         let (captures, promotions) = self
             .event_log
@@ -321,13 +323,13 @@ impl<const W: usize> Observer<W> {
     }
 }
 
-/// Every so many turns it is looked at which actions stand out: often enough for a mean, and
-/// rarely enough to cost nothing. No number of seats divides it, so that all have their part.
+/// Clarity is examined once in this many turns: often enough for a mean, and seldom enough to be
+/// cheap. No number of seats divides it, so all seats are examined equally often.
 const CLEAR_EVERY: u32 = 13;
-/// The end of what has not ended.
+/// The end of a freeze that has not ended.
 const OPEN: u32 = u32::MAX;
 
-/// A number's decimal logarithm in millionths.
+/// The decimal logarithm of a number, in millionths.
 fn digits(n: u32) -> u32 {
     if n < 2 { 0 } else { (f64::from(n).log10() * MILLION as f64).round() as u32 }
 }

@@ -1,20 +1,21 @@
-//! Contrasts: what some seats have of a game less what others have, by their places in the order of
-//! turns.
+//! Seat contrasts: differences between seats' utilities, by their places in the order of turns.
+//!
+//! Depends on `rules` and below.
 
 use crate::board::{Seat, Seats};
 use crate::rules::Spec;
 
-/// Some seats against as many others.
+/// A contrast of some seats with as many others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatContrast {
-    /// These seats.
+    /// The seats that count positively.
     pub these: Vec<Seat>,
-    /// And those.
+    /// The seats that count negatively.
     pub those: Vec<Seat>,
 }
 
 impl SeatContrast {
-    /// What these seats have together less what those have; `utility` is each seat's.
+    /// The sum of utilities of these seats minus that of those. `utility` has each seat's.
     #[must_use]
     pub fn of(&self, utility: &[u32]) -> i64 {
         let sum = |seats: &[Seat]| -> i64 {
@@ -23,13 +24,13 @@ impl SeatContrast {
         sum(&self.these) - sum(&self.those)
     }
 
-    /// How many seats are on either side.
+    /// The number of seats on each side of the contrast.
     #[must_use]
     pub fn seats(&self) -> u64 {
         self.these.len() as u64
     }
 
-    /// Whether the seats on both sides are of the same teams, and so have the same.
+    /// Whether the contrast is always zero, because both sides consist of seats of the same teams.
     fn is_void(&self, spec: &Spec) -> bool {
         let teams = |seats: &[Seat]| {
             let team = |seat: &Seat| spec.seats.get(seat.index()).map(|seat| seat.team);
@@ -41,9 +42,9 @@ impl SeatContrast {
     }
 }
 
-/// The contrasts of a game: in the order of turns each seat of the first half against the one half
-/// a round later, and the first, third, … against the second, fourth, …. Those that are zero by
-/// the rules, because partners have the same, are left out; so are all where the seats are odd.
+/// The contrasts of a ruleset: each seat of the first half of the order with the seat half a round
+/// later, and the odd places with the even ones. Contrasts that are always zero are left out. With
+/// an odd number of seats there are none.
 #[must_use]
 pub fn seat_contrasts(spec: &Spec) -> Vec<SeatContrast> {
     let mut view_of = Seats(0);
@@ -61,7 +62,7 @@ pub fn seat_contrasts(spec: &Spec) -> Vec<SeatContrast> {
     let every_other = |first: usize| order.iter().skip(first).step_by(2).copied().collect();
     let alternate = SeatContrast { these: every_other(0), those: every_other(1) };
     let opposite = |i: usize| SeatContrast { these: vec![order[i]], those: vec![order[i + half]] };
-    // With two seats both are the same contrast.
+    // With two seats both contrasts are the same.
     let opposites = if half > 1 { half } else { 0 };
     let all = (0..opposites).map(opposite).chain([alternate]);
     all.filter(|contrast| !contrast.is_void(spec)).collect()

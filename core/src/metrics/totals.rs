@@ -1,6 +1,8 @@
-//! Many games added up. The block is what is averaged over: all games of one luck with the agents
-//! in every rotation, or a single game where nothing rotates. Whole numbers only, so that neither
-//! the order of games nor the number of threads can show.
+//! Totals: metrics of many games. Means are taken over blocks: all games with the same random
+//! streams and the agents in every rotation, or single games without rotation. All sums are of
+//! whole numbers, so neither the order of games nor the number of threads matters.
+//!
+//! Depends on `game` and below.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +13,13 @@ use crate::metrics::{
 };
 use crate::rules::Spec;
 
-/// Block route are kept in parts of this, which every possible block size divides.
+/// Means of blocks are stored in these parts of a unit; every possible block size divides it.
 const PARTS: i64 = WHOLE as i64;
 
 /// The first two moments of a number over blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Moments {
-    /// Blocks that had it.
+    /// The number of blocks that have the number.
     pub blocks: u64,
     sum: i128,
     squares: u128,
@@ -36,14 +38,14 @@ impl Moments {
         self.squares = self.squares.saturating_add(other.squares);
     }
 
-    /// The mean, if `scale` of the whole numbers added are one; none without blocks.
+    /// The mean, in units of `scale` stored parts; `None` without blocks.
     #[must_use]
     pub fn mean(&self, scale: u64) -> Option<f64> {
         let unit = self.blocks as f64 * PARTS as f64 * scale as f64;
         (self.blocks > 0).then(|| self.sum as f64 / unit)
     }
 
-    /// The standard deviation between blocks; none with fewer than two.
+    /// The standard deviation between blocks; `None` with fewer than two.
     #[must_use]
     pub fn deviation(&self, scale: u64) -> Option<f64> {
         if self.blocks < 2 {
@@ -55,41 +57,42 @@ impl Moments {
         Some(spread.sqrt() / (PARTS as f64 * scale as f64))
     }
 
-    /// The standard error of the mean; none with fewer than two blocks.
+    /// The standard error of the mean; `None` with fewer than two blocks.
     #[must_use]
     pub fn error(&self, scale: u64) -> Option<f64> {
         self.deviation(scale).map(|deviation| deviation / (self.blocks as f64).sqrt())
     }
 }
 
-/// What one block has so far: for each number its sum and the games that had it.
+/// An incomplete block: the number of its games, and for each number the sum and the games that
+/// have it.
 type Block = (u32, Vec<(i64, u8)>);
 
-/// What totals need of a game.
+/// What totals need to know of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sample {
     /// The game's index.
     pub index: u64,
-    /// The values of [`METRICS`], in millionths.
+    /// The values of [`METRICS`] in millionths.
     pub metrics: Vec<Option<i64>>,
-    /// What scripts counted.
+    /// The metrics that scripts count.
     pub counted: Vec<u32>,
-    /// What each seat had of the game; see [`utility`].
+    /// Each seat's utility; see [`utility`].
     pub utility: Option<Vec<u32>>,
-    /// The plies at which seats left the game.
+    /// The plies at which seats were eliminated.
     pub eliminated: Vec<u32>,
-    /// Where pieces were captured.
+    /// Squares of captures.
     pub captures: Vec<Square>,
-    /// Where royals were mated.
+    /// Squares of mated royals.
     pub mates: Vec<Square>,
-    /// Where pieces became another kind.
+    /// Squares of promotions.
     pub promotions: Vec<Square>,
-    /// The pieces on the board, sampled.
+    /// Numbers of pieces on the board, sampled.
     pub pieces: Vec<u16>,
 }
 
 impl Sample {
-    /// Of a game that has a record and was not stopped by a hook.
+    /// The sample of a game, or `None` if it has no record or a fault stopped it.
     #[must_use]
     pub fn new(spec: &Spec, game: &GameRecord) -> Option<Self> {
         let played = Played::new(spec, game)?;
@@ -113,15 +116,15 @@ impl Sample {
 pub struct Totals {
     /// Each of [`METRICS`].
     pub metrics: Vec<Moments>,
-    /// What scripts count, in the order of [`Spec::metrics`].
+    /// The metrics that scripts count, in the order of [`Spec::metrics`].
     pub counted: Vec<Moments>,
-    /// What each seat had of a game, in parts of [`WHOLE`].
+    /// Each seat's utility, in parts of [`WHOLE`].
     pub seats: Vec<Moments>,
     /// Each of [`Totals::contrasted`], in parts of [`WHOLE`].
     pub contrasts: Vec<Moments>,
-    /// What each agent had of a game in a seat, in the order of the plan's different agents.
+    /// Each agent's mean utility per seat, in the order of the plan's distinct agents.
     pub agents: Vec<Moments>,
-    /// For each place in the order in which seats left the game: how many did, and their plies.
+    /// For each place in the order of elimination: the number of seats, and the sum of their plies.
     pub eliminated: Vec<(u64, u64)>,
     /// Captures by square.
     pub captures: Vec<u64>,
@@ -129,23 +132,23 @@ pub struct Totals {
     pub mates: Vec<u64>,
     /// Promotions by square.
     pub promotions: Vec<u64>,
-    /// Games that lasted so many samples, and their pieces on the board.
+    /// For each number of samples: the games that were that long, and the sum of their pieces.
     pub pieces: Vec<(u64, u64)>,
-    /// Which seats are set against each other.
+    /// The contrasts.
     pub contrasted: Vec<SeatContrast>,
-    /// For each seat the games that gave it something or nothing, the sum of what they gave and the
-    /// sum of its squares, in parts of [`WHOLE`].
+    /// For each seat: the games with a utility, the sum of utilities and the sum of their squares,
+    /// in parts of [`WHOLE`].
     pub results: Vec<(u64, u64, u64)>,
-    /// Which of the different agents each seat has before anything rotates.
+    /// For each seat, which of the distinct agents it has in rotation 0.
     slots: Vec<usize>,
     /// Games in a block.
-    of: u32,
-    /// Blocks whose games have not all come yet.
+    per_block: u32,
+    /// Blocks that are not complete.
     open: BTreeMap<u64, Block>,
 }
 
 impl Totals {
-    /// No games yet of these agents, one for each seat, which may change seats from game to game.
+    /// Empty totals for these agents, one for each seat, which may rotate.
     #[must_use]
     pub fn new(spec: &Spec, agents: &[AgentSpec], rotate: bool) -> Self {
         let squares = spec.geometry.span();
@@ -167,25 +170,25 @@ impl Totals {
             promotions: vec![0; squares],
             pieces: Vec::new(),
             slots,
-            of: rotations(agents, rotate),
+            per_block: rotations(agents, rotate),
             open: BTreeMap::new(),
         }
     }
 
-    /// Counts a game in; one without a record, or stopped by a hook, does not count.
+    /// Adds a game. A game without a record or with a fault does not count.
     pub fn add(&mut self, spec: &Spec, game: &GameRecord) {
         if let Some(sample) = Sample::new(spec, game) {
             self.count(&sample);
         }
     }
 
-    /// Counts in what was kept of a game.
+    /// Adds a sample.
     pub fn count(&mut self, sample: &Sample) {
-        let of = u64::from(self.of);
-        let number = sample.index / of;
-        let values = self.values(sample, (sample.index % of) as usize);
-        self.tell(sample);
-        if self.of == 1 {
+        let per_block = u64::from(self.per_block);
+        let number = sample.index / per_block;
+        let values = self.values(sample, (sample.index % per_block) as usize);
+        self.add_by_place(sample);
+        if self.per_block == 1 {
             let single = |v: Option<i64>| (v.unwrap_or(0), u8::from(v.is_some()));
             self.close(&(1, values.into_iter().map(single).collect()));
             return;
@@ -197,14 +200,14 @@ impl Totals {
             *sum += value.unwrap_or(0);
             *n += u8::from(value.is_some());
         }
-        if block.0 == self.of
+        if block.0 == self.per_block
             && let Some(block) = self.open.remove(&number)
         {
             self.close(&block);
         }
     }
 
-    /// Every number of a game, in the order of the moments.
+    /// All numbers of a game, in the order of the moments.
     fn values(&self, sample: &Sample, rotation: usize) -> Vec<Option<i64>> {
         let parts = sample.utility.as_deref();
         let seats = (0..self.seats.len())
@@ -213,7 +216,7 @@ impl Totals {
             let agents = self.slots.iter().cycle().skip(rotation);
             let own = agents.zip(parts?).filter(|(other, _)| **other == agent);
             let (n, sum) = own.fold((0, 0), |(n, sum), (_, part)| (n + 1, sum + i64::from(*part)));
-            // An agent may hold several seats; rounding is to the nearest part.
+            // An agent may have several seats; its mean is rounded to the nearest part.
             (n > 0).then(|| (2 * sum + n) / (2 * n))
         };
         let counted = (0..self.counted.len())
@@ -229,7 +232,7 @@ impl Totals {
         metrics.iter_mut().chain(counted).chain(seats).chain(contrasts).chain(agents)
     }
 
-    /// A block is complete.
+    /// Adds a complete block to the moments.
     fn close(&mut self, block: &Block) {
         for (moments, (sum, n)) in self.moments().zip(&block.1) {
             if *n > 0 {
@@ -238,8 +241,8 @@ impl Totals {
         }
     }
 
-    /// What is added up by place or time instead of by block.
-    fn tell(&mut self, record: &Sample) {
+    /// Adds numbers that are summed by square or time, not by block.
+    fn add_by_place(&mut self, record: &Sample) {
         for ((games, sum, squares), part) in
             self.results.iter_mut().zip(record.utility.iter().flatten())
         {
@@ -272,7 +275,7 @@ impl Totals {
         }
     }
 
-    /// Adds the games of other totals of the same plan, whose blocks may be split between the two.
+    /// Adds other totals of the same plan. Games of a block may be split between the two.
     pub fn merge(&mut self, other: &Self) {
         let Self { metrics, counted, seats, contrasts, agents, .. } = other;
         let others = metrics.iter().chain(counted).chain(seats).chain(contrasts).chain(agents);
@@ -306,7 +309,7 @@ impl Totals {
                 *sum += part;
                 *n += m;
             }
-            if block.0 == self.of
+            if block.0 == self.per_block
                 && let Some(block) = self.open.remove(number)
             {
                 self.close(&block);
@@ -314,8 +317,8 @@ impl Totals {
         }
     }
 
-    /// How alike a seat's results are from game to game: one less the variance of what a seat has of
-    /// a game, averaged over seats (Ludii's outcome uniformity). None without results.
+    /// Ludii's outcome uniformity: 1 minus the variance of a seat's utility, averaged over seats.
+    /// `None` without results.
     #[must_use]
     pub fn uniformity(&self) -> Option<f64> {
         let variance = |(games, sum, squares): &(u64, u64, u64)| {
@@ -328,8 +331,8 @@ impl Totals {
         Some(1.0 - variances.iter().sum::<f64>() / variances.len() as f64)
     }
 
-    /// Counts blocks of which games are missing (the run ended among them, or a script stopped
-    /// some) by the games they have. Afterwards nothing may be added.
+    /// Closes incomplete blocks (at the end of a run, or after faults) with the games they have.
+    /// Nothing may be added afterwards.
     pub fn finish(&mut self) {
         for block in std::mem::take(&mut self.open).into_values() {
             self.close(&block);

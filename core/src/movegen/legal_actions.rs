@@ -41,10 +41,10 @@ impl<const W: usize> Engine<'_, W> {
         if self.drops(pos, seat, row, sink) {
             return;
         }
-        let mine: Vec<&Restriction> =
+        let restrictions: Vec<&Restriction> =
             cold.restrictions.iter().filter(|(s, _)| *s == seat).map(|(_, r)| r).collect();
         let dice = if self.spec.dice.is_some() && pos.rolled { cold.dice.as_slice() } else { &[] };
-        if mine.is_empty() && dice.is_empty() {
+        if restrictions.is_empty() && dice.is_empty() {
             self.moves(pos, seat, row, sink);
         } else {
             let mut list: Vec<Action> = Vec::new();
@@ -52,13 +52,13 @@ impl<const W: usize> Engine<'_, W> {
             for action in list {
                 if let Action::Move(mv) = action
                     && self.dice_allow(pos, dice, mv)
-                    && mine.iter().all(|restriction| self.complies(pos, restriction, mv))
+                    && restrictions.iter().all(|restriction| self.complies(pos, restriction, mv))
                 {
                     sink.add(MoveSet::One(action));
                 }
             }
         }
-        if self.spec.announcers.contains(seat) && !mine.contains(&&Restriction::Safe) {
+        if self.spec.announcers.contains(seat) && !restrictions.contains(&&Restriction::Safe) {
             self.announcements(pos, seat, row, sink);
         }
         let offers = cold.offers.iter().enumerate().filter(|(_, (offered, _))| *offered == seat);

@@ -45,12 +45,12 @@ impl<const W: usize> Engine<'_, W> {
             }
             return;
         }
-        let nobody = SquareSet::EMPTY;
+        let none = SquareSet::EMPTY;
         let (capturable, own) =
-            if captures { (context.capturable, context.own) } else { (nobody, nobody) };
+            if captures { (context.capturable, context.own) } else { (none, none) };
         // Two paths to the same end with the same captures are the same move.
-        let mut gone = SquareSet::<W>::EMPTY;
-        let mut gone_taking: Vec<(Square, Takes)> = Vec::new();
+        let mut seen = SquareSet::<W>::EMPTY;
+        let mut seen_capturing: Vec<(Square, Takes)> = Vec::new();
         let mut walker = PathWalker {
             engine: self,
             pos,
@@ -65,15 +65,15 @@ impl<const W: usize> Engine<'_, W> {
             visited: Visited::new(),
             found: |to: Square, takes: Takes| {
                 if path.special && takes == [None; 2] {
-                    if gone.contains(to) {
+                    if seen.contains(to) {
                         return;
                     }
-                    gone.insert(to);
+                    seen.insert(to);
                 } else if path.special {
-                    if gone_taking.contains(&(to, takes)) {
+                    if seen_capturing.contains(&(to, takes)) {
                         return;
                     }
-                    gone_taking.push((to, takes));
+                    seen_capturing.push((to, takes));
                 }
                 self.path_ends(context, (from, piece), number, (to, takes), ends, sink);
             },
@@ -274,11 +274,11 @@ impl<const W: usize> Engine<'_, W> {
         wanted: impl Fn(Square, Takes) -> bool,
     ) -> bool {
         let masks = &pos.masks[self.controller_of(pos, piece).index()];
-        let nobody = SquareSet::EMPTY;
+        let none = SquareSet::EMPTY;
         let (capturable, own) = if pos.pieces_in(masks.captures).contains(from) {
             (pos.pieces_in(masks.capturable), pos.of_colours(masks.controls))
         } else {
-            (nobody, nobody)
+            (none, none)
         };
         let mut hit = false;
         PathWalker {

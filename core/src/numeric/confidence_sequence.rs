@@ -1,30 +1,30 @@
-//! Confidence sequences: intervals for a mean that hold at every look at once.
+//! Confidence sequences: intervals for a mean that hold at all times at once.
 //!
-//! An ordinary 95 % interval holds for a number of games fixed beforehand; looked at again and
-//! again until it excludes zero, it fails far more often. A confidence sequence fails with
-//! chance `alpha` at most over *all* looks together, so one may stop whenever one likes.
+//! An ordinary 95 % interval holds for a number of games fixed beforehand; computed again and again
+//! until it excludes zero, it fails far more often. A confidence sequence fails with probability
+//! `alpha` at most over *all* times together, so one may stop whenever one likes.
 //!
-//! The construction is betting (Waudby-Smith and Ramdas, "Estimating route of bounded random
-//! variables by betting", JRSS-B 86, 2024). For each candidate mean m somebody bets against it,
-//! once that values are larger, once that they are smaller:
-//! K⁺(m) = Π (1 + λᵢ (yᵢ − m)) and K⁻(m) = Π (1 − λᵢ (yᵢ − m)). If m is the mean, either is a
-//! fair game, and reaches 2/α with chance α/2 at most (Ville). The sequence holds all m against
-//! which neither has. The bet λᵢ may depend on what came before i, in any way; here it is their
-//! predictable plug-in, √(2 ln(2/α) / (σ̂² n)), mixed evenly over horizons n four times apart
-//! rather than spread over time: a mixture of fair games is one (Robbins 1970), and the interval
-//! is then within a small factor of the best for whatever number of games it comes to.
+//! The construction is betting (Waudby-Smith and Ramdas, "Estimating means of bounded random
+//! variables by betting", JRSS-B 86, 2024). For each candidate mean m there are two bets against
+//! it, that values are larger and that they are smaller: K⁺(m) = Π (1 + λᵢ (yᵢ − m)) and K⁻(m) = Π
+//! (1 − λᵢ (yᵢ − m)). If m is the mean, both are fair games, and each reaches 2/α with probability
+//! α/2 at most (Ville). The sequence contains all m for which neither has. The bet λᵢ may depend on
+//! the values before i in any way. Here it is the predictable plug-in √(2 ln(2/α) / (σ̂² n)), and
+//! capital is divided evenly over horizons n that differ by factors of four: a mixture of fair
+//! games is one (Robbins 1970), and the interval is within a small factor of the best for any
+//! number of games.
 //!
-//! K⁺ falls and K⁻ grows with m, so the ends are found by bisection, not on a grid. Capital is
-//! kept as a plain product: what underflows is lost (which can only widen the interval), and what
-//! overflows was enough long before.
+//! K⁺ falls and K⁻ grows with m, so the ends are found by bisection. Capital is kept as a plain
+//! product: an underflow can only widen the interval, and an overflow comes long after the
+//! decision. Depends on `math`.
 
 use crate::numeric::math::ln;
 
-/// The numbers of observations that bets are best for.
+/// The numbers of observations for which bets are optimal.
 const HORIZONS: [f64; 7] = [16.0, 64.0, 256.0, 1024.0, 4096.0, 16_384.0, 65_536.0];
-/// Nobody stakes more than this share of what could be lost.
+/// No bet risks more than this part of the capital.
 const MOST: f64 = 0.75;
-/// Halvings of the interval in which an end is looked for.
+/// The number of bisection steps for an end.
 const HALVINGS: u32 = 42;
 
 /// A confidence sequence for the mean of values between two known bounds.
@@ -33,21 +33,21 @@ pub struct Sequence {
     low: f64,
     high: f64,
     alpha: f64,
-    /// Values scaled to 0..1, with the reciprocal of the spread expected before each.
-    view_of: Vec<(f64, f64)>,
+    /// Values scaled to 0..1, each with the reciprocal of the spread estimated before it.
+    observed: Vec<(f64, f64)>,
     sum: f64,
     squares: f64,
-    /// The stakes for each horizon where the spread is one.
+    /// The bet for each horizon with a spread of 1.
     stakes: [f64; HORIZONS.len()],
-    /// The interval, scaled; it never grows.
+    /// The scaled interval; it never grows.
     interval: (f64, f64),
-    /// How many values the interval has been brought up to.
+    /// The number of values that the interval accounts for.
     settled: usize,
 }
 
 impl Sequence {
-    /// No values yet. Values outside `low..=high` count as the nearer bound; `alpha` is the chance
-    /// of ever being wrong.
+    /// A sequence without values. Values outside `low..=high` count as the nearer bound; `alpha` is
+    /// the probability that the interval is ever wrong.
     #[must_use]
     pub fn new(low: f64, high: f64, alpha: f64) -> Self {
         let logarithm = 2.0 * ln(2.0 / alpha);
@@ -55,7 +55,7 @@ impl Sequence {
             low,
             high: if high > low { high } else { low + 1.0 },
             alpha,
-            view_of: Vec::new(),
+            observed: Vec::new(),
             sum: 0.0,
             squares: 0.0,
             stakes: HORIZONS.map(|n| (logarithm / n).sqrt()),
@@ -64,57 +64,58 @@ impl Sequence {
         }
     }
 
-    /// Takes the next value in.
+    /// Adds a value.
     pub fn add(&mut self, value: f64) {
         let y = ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0);
-        let n = self.view_of.len() as f64;
-        // The spread as it was known before this value, with one value's worth of the widest.
+        let n = self.observed.len() as f64;
+        // The spread estimated from the values before, plus one value of the greatest spread.
         let spread = ((0.25 + self.squares) / (n + 1.0)).sqrt();
-        self.view_of.push((y, 1.0 / spread));
+        self.observed.push((y, 1.0 / spread));
         self.sum += y;
         let mean = (0.5 + self.sum) / (n + 2.0);
         self.squares += (y - mean) * (y - mean);
     }
 
-    /// How many values.
+    /// The number of values.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.view_of.len()
+        self.observed.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.view_of.is_empty()
+        self.observed.is_empty()
     }
 
-    /// Their mean; the middle of the bounds if there are none.
+    /// The mean of the values; the middle of the bounds if there are none.
     #[must_use]
     pub fn mean(&self) -> f64 {
         let scaled =
-            if self.view_of.is_empty() { 0.5 } else { self.sum / self.view_of.len() as f64 };
+            if self.observed.is_empty() { 0.5 } else { self.sum / self.observed.len() as f64 };
         self.low + scaled * (self.high - self.low)
     }
 
-    /// Their standard deviation.
+    /// The standard deviation of the values.
     #[must_use]
     pub fn deviation(&self) -> f64 {
-        let n = self.view_of.len() as f64;
+        let n = self.observed.len() as f64;
         if n < 2.0 {
             return 0.0;
         }
         let mean = self.sum / n;
-        let squares: f64 = self.view_of.iter().map(|(y, _)| (y - mean) * (y - mean)).sum();
+        let squares: f64 = self.observed.iter().map(|(y, _)| (y - mean) * (y - mean)).sum();
         (squares / (n - 1.0)).sqrt() * (self.high - self.low)
     }
 
-    /// The interval: with chance `1 - alpha` it holds the mean now and at every other time.
+    /// The interval: with probability `1 - alpha`, it contains the mean now and at every other
+    /// time.
     pub fn interval(&mut self) -> (f64, f64) {
-        if self.settled < self.view_of.len() {
-            self.settled = self.view_of.len();
+        if self.settled < self.observed.len() {
+            self.settled = self.observed.len();
             let found = self.ends(self.alpha, self.interval);
-            // Both ends beyond each other: the sequence has failed, which it does with chance
-            // alpha. What it said before stands.
+            // If the ends cross, the sequence has failed, which happens with probability alpha. The
+            // interval then stays as it was.
             if found.0 <= found.1 {
                 self.interval = found;
             }
@@ -122,25 +123,25 @@ impl Sequence {
         self.unscaled(self.interval)
     }
 
-    /// The interval at another level, from the same bets: valid at every time too, though not
-    /// quite as narrow as one that was made for it.
+    /// The interval at another level from the same bets. It is valid at every time, but slightly
+    /// wider than an interval made for that level.
     #[must_use]
     pub fn interval_at(&self, alpha: f64) -> (f64, f64) {
         let (low, high) = self.ends(alpha, (0.0, 1.0));
         self.unscaled(if low <= high { (low, high) } else { (0.0, 1.0) })
     }
 
-    /// The evidence against the mean being `mean`: the most that betting against it has ever
-    /// multiplied its capital by. Its reciprocal is a p-value valid at every time.
+    /// The evidence against this mean: the greatest capital of the bets against it so far. Its
+    /// reciprocal is a p-value that is valid at every time.
     #[must_use]
     pub fn evidence(&self, mean: f64) -> f64 {
         let m = ((mean - self.low) / (self.high - self.low)).clamp(0.0, 1.0);
         let most = |below: bool| self.capital(m, below, f64::INFINITY);
-        // At a bound nobody can bet that values lie beyond it.
+        // At a bound, there is no bet on values beyond it.
         (most(true).max(most(false)) / 2.0).max(1.0)
     }
 
-    /// What betting has come to now (not at its best): an e-value, which may be multiplied with
+    /// The current capital of the bets against this mean: an e-value, which may be multiplied with
     /// those of independent runs.
     #[must_use]
     pub fn e_value(&self, mean: f64) -> f64 {
@@ -154,13 +155,13 @@ impl Sequence {
         (self.low + low * width, self.low + high * width)
     }
 
-    /// The lowest and highest mean that capital of 2/alpha was not won against, looked for
-    /// within an interval known to hold them.
+    /// The least and greatest mean against which the capital did not reach 2/alpha, searched for
+    /// within an interval known to contain them.
     fn ends(&self, alpha: f64, within: (f64, f64)) -> (f64, f64) {
         let goal = 2.0 / alpha;
         let refuted = |m: f64, below: bool| self.capital(m, below, goal) >= goal;
         let search = |below: bool| {
-            // `out` is refuted or a bound, `inside` is not refuted.
+            // `out` is rejected or a bound; `inside` is not rejected.
             let (mut out, mut inside) = if below { within } else { (within.1, within.0) };
             if refuted(inside, below) {
                 return inside;
@@ -174,8 +175,8 @@ impl Sequence {
         (search(true), search(false))
     }
 
-    /// The most capital that betting against route of m and less (`below`) or more has had, or
-    /// whatever it had when it passed `enough`.
+    /// The greatest capital of the bets that the mean is less than m (`below`) or more, or the
+    /// first capital above `enough`.
     fn capital(&self, m: f64, below: bool, enough: f64) -> f64 {
         let mut most = 1.0f64;
         for capital in self.path(m, below) {
@@ -192,7 +193,7 @@ impl Sequence {
         let room = if below { m } else { 1.0 - m };
         let most = MOST / room.max(1e-300);
         let mut parts = [1.0f64; HORIZONS.len()];
-        self.view_of.iter().map(move |&(y, steepness)| {
+        self.observed.iter().map(move |&(y, steepness)| {
             let gain = if below { y - m } else { m - y };
             let mut total = 0.0;
             for (part, stake) in parts.iter_mut().zip(&self.stakes) {
@@ -204,12 +205,12 @@ impl Sequence {
     }
 }
 
-/// How many values it takes, about, until the interval's half width is `half`, if their standard
-/// deviation is `deviation` (both in the same unit).
+/// The approximate number of values until the interval's half width is `half`, for values with this
+/// standard deviation (in the same unit).
 #[must_use]
 pub fn expected_length(deviation: f64, half: f64, alpha: f64) -> f64 {
-    // Against the best horizon the mixture pays a factor of their number, and being between two
-    // horizons costs about 3 %.
+    // Compared with the best horizon, the mixture costs a factor of their number, and lying between
+    // two horizons costs about 3 %.
     let logarithm = ln(2.0 * HORIZONS.len() as f64 / alpha);
     let ratio = 1.03 * deviation / half;
     (2.0 * logarithm * ratio * ratio).max(logarithm / MOST)
@@ -226,24 +227,24 @@ mod tests {
     }
 
     #[test]
-    fn it_misses_the_mean_no_more_often_than_promised_however_often_one_looks() {
-        // Fair and lopsided coins, 500 runs of 400 throws each, looked at after every throw.
+    fn errors_stay_below_alpha_over_all_times() {
+        // Fair and biased coins, 500 runs of 400 throws each, tested after every throw.
         for (share, salt) in [(0.5, 0), (0.1, 1 << 20), (0.97, 2 << 20)] {
             let missed = (0..500).filter(|run| {
                 let mut coin = coin(run + salt, share);
                 let mut sequence = Sequence::new(0.0, 1.0, 0.05);
                 (0..400).for_each(|_| sequence.add(coin()));
-                // The running maximum says whether it was ever excluded.
+                // The running maximum tells whether the share was ever excluded.
                 sequence.evidence(share) >= 20.0
             });
-            // 25 expected at the worst; 40 is three standard deviations above.
+            // At most 25 are expected; 40 is three standard deviations more.
             let missed = missed.count();
             assert!(missed <= 40, "{missed} of 500 at {share}");
         }
     }
 
     #[test]
-    fn the_interval_is_what_the_evidence_excludes() {
+    fn the_interval_agrees_with_the_evidence() {
         let mut coin = coin(3, 0.3);
         let mut sequence = Sequence::new(0.0, 1.0, 0.05);
         for _ in 0..600 {
@@ -259,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn it_never_grows_and_the_order_of_looks_changes_nothing() {
+    fn the_interval_never_grows_and_does_not_depend_on_looks() {
         let mut coin = coin(4, 0.5);
         let (mut often, mut once) = (Sequence::new(0.0, 1.0, 0.05), Sequence::new(0.0, 1.0, 0.05));
         let mut last = (0.0, 1.0);
@@ -291,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_never_vary_close_in_on_themselves() {
+    fn constant_values_give_shrinking_intervals() {
         let mut sequence = Sequence::new(-1.0, 1.0, 0.05);
         (0..500).for_each(|_| sequence.add(0.0));
         let (low, high) = sequence.interval();
@@ -300,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn the_length_that_is_expected_is_about_right() {
+    fn expected_lengths_are_about_right() {
         let expected = expected_length(0.5, 0.05, 0.05);
         let ratio = |run| {
             let (mut sequence, mut coin) = (Sequence::new(0.0, 1.0, 0.05), coin(run, 0.5));
@@ -316,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_does_no_harm() {
+    fn invalid_input_is_harmless() {
         let mut sequence = Sequence::new(0.0, 0.0, 0.05);
         assert!(sequence.is_empty());
         assert_eq!(sequence.interval(), (0.0, 1.0));

@@ -1,15 +1,15 @@
-//! Logarithm, exponential and the quantiles made of them, the same on every machine.
+//! Logarithm, exponential and quantiles, the same on every machine.
 //!
-//! IEEE 754 fixes the results of `+ - * /` and `sqrt` to the last bit; it leaves `ln` and `exp` to
-//! each platform's library. What depends on those is therefore written here, in the four
-//! operations alone, so that a result never depends on where it was computed.
+//! IEEE 754 defines the results of `+ - * /` and `sqrt` exactly, but leaves `ln` and `exp` to each
+//! platform's library. They are therefore written here with these operations only. Depends on
+//! nothing else.
 
-/// ln 2 in two parts: the first has so few digits that small multiples of it are exact.
+/// ln 2 in two parts; the first has so few digits that small multiples of it are exact.
 const LN2: [f64; 2] = [6.931_471_803_691_238e-1, 1.908_214_929_270_587_7e-10];
 
-/// The natural logarithm of a positive number; `-inf` of zero, and no number of less.
+/// The natural logarithm. `-inf` for zero, NaN for negative numbers.
 ///
-/// x = 2^k (1 + f) with 1 + f near one, and ln(1 + f) = 2 artanh(s) with s = f / (2 + f), by its
+/// x = 2^k (1 + f) with 1 + f near 1, and ln(1 + f) = 2 artanh(s) with s = f / (2 + f), by its
 /// power series. The relative error is below 1e-15.
 #[must_use]
 pub fn ln(x: f64) -> f64 {
@@ -22,7 +22,7 @@ pub fn ln(x: f64) -> f64 {
     if x == f64::INFINITY {
         return x;
     }
-    // Numbers too small to be normal are scaled up first.
+    // Subnormal numbers are scaled up first.
     let (x, shift) = if x < f64::MIN_POSITIVE { (x * 2f64.powi(54), -54) } else { (x, 0) };
     let bits = x.to_bits();
     let mut power = ((bits >> 52) as i32) - 1023 + shift;
@@ -42,7 +42,7 @@ pub fn ln(x: f64) -> f64 {
     power * LN2[0] + (2.0 * s * series + power * LN2[1])
 }
 
-/// The exponential: 2^k times the power series of what is left. The relative error is below 1e-15.
+/// The exponential: 2^k times the power series of the remainder. The relative error is below 1e-15.
 #[must_use]
 pub fn exp(x: f64) -> f64 {
     if x.is_nan() {
@@ -63,7 +63,7 @@ pub fn exp(x: f64) -> f64 {
     series * f64::from_bits(((power as i64 + 1023) as u64) << 52)
 }
 
-/// The chance that a standard normal number exceeds `z`.
+/// The probability that a standard normal variable exceeds `z`.
 ///
 /// Marsaglia's series (J. Stat. Software 11(4), 2004) near the middle, the continued fraction of
 /// Mills' ratio in the tail.
@@ -86,7 +86,7 @@ pub fn normal_above(z: f64) -> f64 {
     if z >= 0.0 { tail } else { 1.0 - tail }
 }
 
-/// The number that a standard normal one exceeds with chance `tail` (above zero, below one).
+/// The value that a standard normal variable exceeds with probability `tail`, 0 < `tail` < 1.
 #[must_use]
 pub fn normal_quantile(tail: f64) -> f64 {
     let (mut low, mut high) = (-40.0, 40.0);
@@ -97,9 +97,9 @@ pub fn normal_quantile(tail: f64) -> f64 {
     (low + high) / 2.0
 }
 
-/// The number that Student's t with so many degrees of freedom exceeds with chance `tail`.
+/// The value that Student's t with `freedom` degrees of freedom exceeds with probability `tail`.
 ///
-/// The Cornish-Fisher expansion (Abramowitz and Stegun, 26.7.5): within 1 % from four degrees on.
+/// The Cornish-Fisher expansion (Abramowitz and Stegun, 26.7.5), within 1 % from four degrees on.
 #[must_use]
 pub fn student_quantile(tail: f64, freedom: f64) -> f64 {
     let z = normal_quantile(tail);
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn the_logarithm_is_that_of_the_library_to_the_last_digits() {
+    fn ln_agrees_with_the_library() {
         for n in 1..20_000 {
             let x = f64::from(n) * 0.37;
             assert!((ln(x) - x.ln()).abs() <= 4e-16 * x.ln().abs().max(1.0), "{x}");
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn the_exponential_undoes_the_logarithm() {
+    fn exp_inverts_ln() {
         for n in -7000..7000 {
             let x = f64::from(n) / 10.0;
             assert!(near(exp(x), x.exp(), 1e-14), "{x}");
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn quantiles_are_those_of_the_tables() {
+    fn quantiles_agree_with_published_tables() {
         for (tail, z) in [(0.025, 1.959_963_985), (0.005, 2.575_829_304), (1e-6, 4.753_424_309)] {
             assert!(near(normal_quantile(tail), z, 1e-8), "{tail}");
             assert!(near(normal_quantile(1.0 - tail), -z, 1e-8), "{tail}");

@@ -1,4 +1,4 @@
-//! Arithmetic and statistics that give the same results on every machine.
+//! Arithmetic and statistics with the same results on every machine.
 //!
 //! Depends on nothing else in the crate.
 

@@ -1,14 +1,15 @@
-//! Evidence about shares: whether all of a number of things are equally likely.
+//! Sequential tests of proportions: whether several outcomes are equally likely.
 //!
-//! The e-process of the Dirichlet-multinomial: each observation is predicted by what came before
-//! (a category view_of k times in n has the chance (k + ½) / (n + c/2), after Krichevsky and
-//! Trofimov 1981), and the product of these chances over those of the hypothesis is a fair game
-//! if the hypothesis is right. At 1/alpha it is refuted, whenever that happens (Ville).
+//! This is the e-process of the Dirichlet-multinomial. Each observation is predicted from those
+//! before it: a category that occurred k times in n has the probability (k + ½) / (n + c/2), after
+//! Krichevsky and Trofimov (1981). The product of these probabilities divided by those of the
+//! hypothesis is a fair game if the hypothesis holds. Once it reaches 1/alpha, at any time, the
+//! hypothesis is rejected (Ville).
 //!
-//! With four categories it asks whether the seats win equally often; with two, on the blocks
-//! whose sides differ, it is McNemar's test without a fixed number of games.
+//! With four categories it tests whether seats win equally often; with two, on the blocks whose
+//! sides differ, it is McNemar's test without a fixed number of games. Depends on nothing else.
 
-/// Counts by category, and the evidence that the categories are not as likely as supposed.
+/// Counts by category, and the evidence against the hypothesis.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Categories {
     supposed: Vec<f64>,
@@ -19,13 +20,13 @@ pub struct Categories {
 }
 
 impl Categories {
-    /// So many categories, supposed to be equally likely.
+    /// Categories that are equally likely by hypothesis.
     #[must_use]
     pub fn even(categories: usize) -> Self {
         Self::new(&vec![1.0; categories])
     }
 
-    /// Categories supposed to be as likely as these weights say.
+    /// Categories with these relative probabilities by hypothesis.
     #[must_use]
     pub fn new(weights: &[f64]) -> Self {
         let sum: f64 = weights.iter().sum();
@@ -38,7 +39,7 @@ impl Categories {
         }
     }
 
-    /// Another observation; one of no category counts for nothing.
+    /// Adds an observation. An unknown category is ignored.
     pub fn add(&mut self, category: usize) {
         let Some(count) = self.counts.get_mut(category) else {
             return;
@@ -47,25 +48,26 @@ impl Categories {
         let predicted = (*count as f64 + 0.5) / (self.total as f64 + half);
         *count += 1;
         self.total += 1;
-        // Capital that underflows would be lost for good; that can only weaken the evidence.
+        // Capped so as not to become infinite. An underflow to zero is final, but can only weaken
+        // the evidence.
         self.e_value *= predicted / self.supposed[category];
         self.e_value = self.e_value.min(f64::MAX);
         self.most = self.most.max(self.e_value);
     }
 
-    /// How often each was observed.
+    /// The number of observations of each category.
     #[must_use]
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
 
-    /// The evidence now.
+    /// The current e-value.
     #[must_use]
     pub fn e_value(&self) -> f64 {
         self.e_value
     }
 
-    /// A p-value valid at every time: the reciprocal of the most evidence there was.
+    /// A p-value that is valid at every time: the reciprocal of the greatest e-value so far.
     #[must_use]
     pub fn p_value(&self) -> f64 {
         (1.0 / self.most).min(1.0)
@@ -93,14 +95,14 @@ mod tests {
     }
 
     #[test]
-    fn equal_seats_are_called_unequal_in_at_most_one_run_of_twenty() {
+    fn false_alarms_stay_below_five_percent() {
         let called = (0..400).filter(|seed| run(*seed, 500, &[1; 4]).p_value() <= 0.05).count();
-        // 20 expected at the worst; 33 is three standard deviations above.
+        // At most 20 are expected; 33 is three standard deviations more.
         assert!(called <= 33, "{called} of 400");
     }
 
     #[test]
-    fn a_seat_that_wins_three_points_more_is_found() {
+    fn an_advantage_of_three_points_is_detected() {
         let found = |seed| run(seed, 20_000, &[28, 24, 24, 24]).p_value() <= 0.05;
         assert!((0..10).all(found));
     }
@@ -109,7 +111,8 @@ mod tests {
     fn on_two_categories_it_is_a_sign_test() {
         let mut signs = Categories::even(2);
         (0..12).for_each(|_| signs.add(1));
-        // Twelve of one kind: the exact sequential value of Krichevsky and Trofimov's mixture.
+        // Twelve observations of one category: the exact sequential value of the
+        // Krichevsky-Trofimov mixture.
         let product: f64 = (0..12).map(|k| (f64::from(k) + 0.5) / f64::from(k + 1) * 2.0).product();
         assert!((signs.e_value() - product).abs() < 1e-9 * product);
         assert!(signs.p_value() < 0.01);

@@ -1,10 +1,12 @@
-//! Many questions at once: Holm's correction, and ordinary intervals.
+//! Multiple testing: Holm's correction; ordinary intervals for samples of fixed size.
+//!
+//! Depends on `math`.
 
 use crate::numeric::math::{normal_above, student_quantile};
 
-/// Holm's step-down (Scand. J. Statistics 6, 1979): for each p-value the adjusted one, and the
-/// level at which its interval must be taken to agree with the decision. Calling what has an
-/// adjusted value of `alpha` or less calls anything falsely with chance `alpha` at most.
+/// Holm's step-down correction (Scand. J. Statistics 6, 1979): for each p-value the adjusted one,
+/// and the level of the interval that agrees with the decision. Rejecting all hypotheses with
+/// adjusted values up to `alpha` makes any false rejection with probability `alpha` at most.
 #[must_use]
 pub fn holm(p_values: &[f64], alpha: f64) -> Vec<Adjusted> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
@@ -19,17 +21,17 @@ pub fn holm(p_values: &[f64], alpha: f64) -> Vec<Adjusted> {
     out
 }
 
-/// A p-value corrected for its company.
+/// A p-value corrected for the number of tests.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Adjusted {
     /// The adjusted p-value.
     pub p: f64,
-    /// One less the level of the interval that belongs to it.
+    /// The error probability of the interval that belongs to it.
     pub level: f64,
 }
 
-/// The ordinary interval (Student's) for a mean of so many independent values, whose number was
-/// fixed beforehand. Infinite for fewer than two values.
+/// Student's interval for the mean of `n` independent values, `n` being fixed beforehand. Infinite
+/// for fewer than two values.
 #[must_use]
 pub fn student(mean: f64, deviation: f64, n: usize, alpha: f64) -> (f64, f64) {
     if n < 2 {
@@ -40,8 +42,8 @@ pub fn student(mean: f64, deviation: f64, n: usize, alpha: f64) -> (f64, f64) {
     (mean - half, mean + half)
 }
 
-/// The ordinary two-sided p-value that a mean is zero, by the normal distribution; for numbers
-/// of values fixed beforehand, and large.
+/// The two-sided p-value of a zero mean, by the normal distribution, for a large `n` fixed
+/// beforehand.
 #[must_use]
 pub fn fixed_p(mean: f64, deviation: f64, n: usize) -> f64 {
     if n < 2 || (deviation == 0.0 && mean == 0.0) {

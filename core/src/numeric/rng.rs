@@ -1,14 +1,14 @@
-//! Random numbers that depend on nothing but their names.
+//! Random numbers that depend only on their names.
 //!
-//! A draw is a function of (seed, game index, stream, counter), so that two rulesets can be
-//! given the same luck, and a game is the same whoever plays it on whatever thread. The
-//! generator is SplitMix64 (Steele, Lea and Flood, 2014).
+//! A draw is a function of seed, game index, stream and counter. So two rulesets can be given the
+//! same random numbers, and a game does not depend on the thread that plays it. The generator is
+//! SplitMix64 (Steele, Lea and Flood, 2014). Depends on nothing else.
 
 /// A stream of random numbers.
 #[derive(Clone, Debug)]
 pub struct Rng(u64);
 
-/// A 64-bit mixture of a number: a bijection whose output looks random.
+/// Mixes the bits of a number: a bijection whose output looks random.
 #[inline(always)]
 #[must_use]
 pub const fn mix(mut z: u64) -> u64 {
@@ -23,14 +23,14 @@ pub const fn mix(mut z: u64) -> u64 {
 pub enum Stream {
     /// Dice, by seat and round.
     Dice = 1,
-    /// The agents, by seat and ply.
+    /// Choices of agents, by seat and ply.
     Agent = 2,
-    /// Pieces that nobody controls, by seat and ply.
+    /// Moves of nature, by seat and ply.
     Nature = 3,
 }
 
 impl Rng {
-    /// The stream of a game, at a place named by two numbers (seat and ply, or seat and round).
+    /// A game's stream at a place given by two numbers: seat and ply, or seat and round.
     #[inline]
     #[must_use]
     pub const fn new(seed: u64, index: u64, stream: Stream, a: u64, b: u64) -> Self {
@@ -46,7 +46,7 @@ impl Rng {
         out
     }
 
-    /// A number below `n`, each exactly as likely (Lemire's method); zero if `n` is zero.
+    /// A number below `n`, with exactly equal probabilities (Lemire's method); 0 if `n` is 0.
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         let mut product = u64::from(self.bits() as u32) * u64::from(n);

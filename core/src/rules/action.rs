@@ -1,47 +1,47 @@
-//! What players (and nature) can decide: actions, and the decision points that offer them.
+//! Actions: what players and chance can do, and the decisions where they do it.
 //!
-//! Depends on the nouns only.
+//! Depends on `board`.
 
 use crate::board::{Kind, Seat, Square};
 
-/// A decision. Small and `Copy`, so that lists of them live on the stack.
+/// An action. Small and `Copy`, so that lists of actions are cheap.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
     /// A piece moves.
     Move(Move),
-    /// A piece from the hand is set on a square.
+    /// Drops a piece from the hand.
     Drop(Kind, Square),
-    /// The option of this number (see [`Question::options`]) is chosen.
+    /// Chooses the option with this number; see [`Question::options`].
     Choose(u8),
-    /// The dice show these faces, lowest first; unused places are zero.
+    /// The dice show these faces, lowest first. Unused places are zero.
     Roll([u8; 2]),
-    /// Nothing, where a rule offers that.
+    /// Does nothing, if a rule offers that.
     Pass,
-    /// A move that only the protection of one's own royals forbids is proposed to the partner.
+    /// Announces to the partner a move that only the protection of the seat's own royals forbids.
     Announce(Move),
-    /// The offer of this number is taken up.
+    /// Takes up the offer with this number.
     Say(u8),
-    /// A seat that still has turns says something about the game, at its own turn or another's. It may
-    /// always, and such actions are in no list.
+    /// A declaration by a seat that still has turns, in its own turn or another's. Always possible,
+    /// and never on a list of actions.
     Declare(Seat, Declaration),
 }
 
-/// What may be said about a game at any turn.
+/// A declaration about the game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Declaration {
-    /// The seat gives up.
+    /// The seat resigns.
     Resign,
-    /// Its time is up.
+    /// The seat has lost on time.
     Flag,
-    /// All agree to a draw, this seat speaking for them.
+    /// All players agree to a draw; this seat declares it.
     Agree,
 }
 
 impl Declaration {
-    /// All of them.
+    /// All declarations.
     pub const ALL: [Self; 3] = [Self::Resign, Self::Flag, Self::Agree];
 
-    /// As `on_say` and action text have it.
+    /// The word in `on_say` and in action text.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
@@ -52,75 +52,75 @@ impl Declaration {
     }
 }
 
-/// A piece's move.
+/// A move of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Move {
-    /// Where it starts.
+    /// The square where it starts.
     pub from: Square,
-    /// Where it ends.
+    /// The square where it ends.
     pub to: Square,
-    /// What it becomes, where it promotes.
+    /// The kind it promotes to.
     pub promotion: Option<Kind>,
-    /// What kind of move it is.
+    /// The kind of move.
     pub kind: MoveKind,
 }
 
 /// The kinds of move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MoveKind {
-    /// To an empty square, or capturing what stands there.
+    /// To an empty square, or capturing the piece there.
     Plain,
-    /// A pawn's first move over a square where it may be captured en passant.
+    /// A double step, after which the piece may be captured en passant.
     Double {
         /// The skipped square.
         over: Square,
     },
-    /// Captures en passant every pawn with a live right on the arrival square.
+    /// Captures every pawn with an en passant right on the target square.
     EnPassant,
-    /// The castling of this number in [`crate::rules::Spec::castling`].
+    /// The castling move with this number in [`crate::rules::Spec::castling`].
     Castle(u8),
-    /// A path with consequences of its own (captures on the way, swaps, marks, a clause): its
-    /// number among the ruleset's compiled paths, and the squares where it captures on the way.
+    /// A path with special consequences: captures on the way, a swap, marks or a clause.
     Path {
-        /// The compiled path.
+        /// The number of the compiled path.
         path: u16,
-        /// Squares of pieces captured on the way.
+        /// The squares of pieces captured on the way.
         takes: [Option<Square>; 2],
     },
-    /// Offered by the hook of this number in [`crate::rules::Spec::handlers`]; else as a plain one.
+    /// Added by the hook with this number in [`crate::rules::Spec::handlers`]; otherwise like a
+    /// plain move.
     Extra(u16),
 }
 
 impl Move {
-    /// A plain move.
+    /// A plain move without promotion.
     #[must_use]
     pub const fn new(from: Square, to: Square) -> Self {
         Self { from, to, promotion: None, kind: MoveKind::Plain }
     }
 }
 
-/// What is to be decided next.
+/// The next decision of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Decision {
-    /// A seat moves, drops, passes, announces.
+    /// A seat acts: it moves, drops, passes or announces.
     Turn(Seat),
-    /// The dice are thrown for a seat.
+    /// The dice are rolled for a seat.
     Roll(Seat),
-    /// A seat answers a question, maybe out of its turn.
+    /// A seat answers a question, possibly out of turn.
     Question(Question),
     /// The game is over.
     Over,
 }
 
-/// A question that rules ask a seat.
+/// A question that a rule puts to a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Question {
-    /// Who answers.
+    /// The seat that answers.
     pub seat: Seat,
-    /// Its name.
+    /// The question's name.
     pub name: String,
-    /// What may be chosen, as words or square names.
+    /// The options, as words or square names.
     pub options: Vec<String>,
-    /// Whom or what it is about: free for the asking script.
+    /// A number for the script's own use.
     pub about: i64,
 }

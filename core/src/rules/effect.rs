@@ -1,106 +1,107 @@
-//! Effects: everything that rules can cause. A hook emits them; the core checks and applies them.
+//! Effects: everything that a hook can change. Hooks emit effects; the engine checks and applies
+//! them.
 //!
-//! Depends on the nouns only. A new effect is a new variant here, its meaning stated.
+//! Depends on `board`.
 
 use crate::board::{Colour, Facing, Kind, Piece, Seat, Square};
 use crate::rules::{ClauseId, CounterId, Protect, StateId};
 
-/// A consequence.
+/// A change that a hook asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Effect {
-    /// A seat comes into a state.
+    /// Puts a seat into a state.
     SeatState(Seat, StateId),
-    /// An army comes into a state.
+    /// Puts an army into a state.
     ArmyState(Colour, StateId),
-    /// A colour's pieces obey another seat, or nature (`None`).
+    /// Gives a colour another controller, or nature (`None`).
     Control(Colour, Option<Seat>),
-    /// The piece on a square leaves the board.
+    /// Removes the piece on a square.
     Remove(Square),
-    /// The piece on a square is captured, credited to the seat that moved.
+    /// Captures the piece on a square, on account of the seat whose turn it is.
     Capture(Square),
-    /// All pieces of a colour leave the board.
+    /// Removes all pieces of a colour.
     RemoveArmy(Colour),
-    /// All pieces of a colour leave the board but those whose going would expose a king; they stay,
-    /// neutral, and go when they can.
+    /// Removes all pieces of a colour except those that shield a king. These stay as neutral pieces
+    /// until they can go.
     ClearArmy(Colour),
-    /// A piece is put on an empty square.
+    /// Puts a piece on an empty square.
     Place(Square, Piece),
-    /// The piece on a square becomes another kind.
+    /// Makes the piece on a square another kind.
     Replace(Square, Kind),
-    /// The piece on a square turns.
+    /// Turns the piece on a square.
     Turn(Square, Facing),
-    /// The piece on a square gains (true) or loses a mark.
+    /// Sets (true) or clears a mark of the piece on a square.
     Mark(Square, u8, bool),
-    /// So many pieces of a kind are added to a seat's hand (or taken, if negative).
+    /// Adds pieces of a kind to a seat's hand; removes them if the number is negative.
     Hold(Seat, Kind, i8),
-    /// A seat must choose before the game goes on.
+    /// Asks a seat a question before the game goes on.
     Ask {
-        /// Who.
+        /// The seat.
         seat: Seat,
         /// The question's name.
         question: String,
-        /// What may be chosen.
+        /// The options.
         options: Vec<String>,
-        /// Handed to `on_answer`.
+        /// A number passed on to `on_answer`.
         about: i64,
     },
-    /// A seat may say this word at its turns until it is withdrawn.
+    /// Offers a word to a seat, for its turns, until it is withdrawn.
     Offer(Seat, String),
-    /// It may no longer.
+    /// Withdraws an offer.
     Withdraw(Seat, String),
-    /// What the seat's next action must be.
+    /// Restricts a seat's next action.
     Restrict(Seat, Restriction),
-    /// The move that the seat has announced is refused: it may not be announced again this turn.
+    /// Refuses the move that the seat has announced; it can't be announced again in this turn.
     Refuse(Seat),
-    /// The seat's turn opens again, its own royals' protection being what is given.
+    /// Reopens the seat's turn with this protection of its own royals.
     Relax(Seat, Protect),
-    /// A counter is set.
+    /// Sets a counter.
     SetCounter(CounterId, Option<Seat>, i32),
-    /// A counter grows.
+    /// Adds to a counter.
     AddCounter(CounterId, Option<Seat>, i32),
-    /// The order of turns changes; the second is who comes next.
+    /// Changes the order of turns; the second is the seat that is next.
     Order(Vec<Seat>, Seat),
-    /// The seat's present turn is passed over.
+    /// Skips the seat's current turn.
     Skip(Seat),
-    /// What one controller's pieces may do to another's changes.
+    /// Changes a relation between controllers.
     Relate {
-        /// Whose pieces.
+        /// The seat whose pieces act.
         from: Seat,
-        /// To whose.
+        /// The seat whose pieces they act on.
         to: Seat,
-        /// Capture (true) or check.
+        /// True for captures, false for check.
         capture: bool,
-        /// Allowed or not.
+        /// Whether it is allowed.
         allowed: bool,
     },
-    /// A seat's result is settled before the game is over.
+    /// Settles a seat's result before the game is over.
     Settle(Seat, SeatResult),
-    /// The game is over, with a result for each seat in order.
+    /// Ends the game, with a result for each seat in order.
     Finish(Vec<SeatResult>),
-    /// A metric of this number grows by one.
+    /// Adds one to the metric with this number.
     Count(u16),
 }
 
-/// What the engine must know of an effect besides what it does.
+/// Properties of an effect that the engine needs besides its meaning.
 pub(crate) struct Nature {
-    /// Whether a piece may attack afterwards what it did not attack before.
+    /// Whether it may make a piece attack a square that it did not attack before.
     pub may_give_check: bool,
     /// The square of the piece that it turns, marks or replaces.
     pub reshapes: Option<Square>,
-    /// What it decides. Two different effects of one event that decide the same contradict each other.
+    /// What it decides. Two different effects of one event must not decide the same thing.
     pub decides: Option<Decided>,
 }
 
-/// What one event may decide only once.
+/// A thing that one event may decide only once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Decided {
     /// A seat's state.
     SeatState(Seat),
     /// An army's state.
     ArmyState(Colour),
-    /// Who controls a colour's pieces.
+    /// A colour's controller.
     Controller(Colour),
-    /// A seat's result.
+    /// A seat's settled result.
     Result(Seat),
     /// The result of the game.
     Outcome,
@@ -142,7 +143,7 @@ impl Effect {
         }
     }
 
-    /// What is to be known of it. The match names every effect, so that a new one can't be forgotten.
+    /// The effect's properties. The match is exhaustive, so that a new effect can't be forgotten.
     pub(crate) fn nature(&self) -> Nature {
         let quiet = Nature { may_give_check: false, reshapes: None, decides: None };
         let loud = Nature { may_give_check: true, reshapes: None, decides: None };
@@ -181,22 +182,22 @@ impl Effect {
     }
 }
 
-/// A condition on a seat's next action.
+/// A restriction on a seat's next action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Restriction {
-    /// Leaves its own royals safe, whatever the rules demand otherwise.
+    /// It must leave the seat's own royals safe, whatever the ruleset demands otherwise.
     Safe,
-    /// Leaves the royal on this square unattacked.
+    /// It must lift the check of the royal on this square.
     Lifts(Square),
-    /// Moves one of these kinds (a bit each).
+    /// It must move one of these kinds (a bit each).
     Kinds(u32),
-    /// Captures only pieces of these colours, if it captures.
+    /// If it captures, it may capture only pieces of these colours (a bit each).
     Captures(u8),
-    /// Captures no piece of these kinds (a bit each).
+    /// It must not capture pieces of these kinds (a bit each).
     Spares(u32),
 }
 
-/// What a seat has come to.
+/// A seat's result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SeatResult {
     /// Won.
@@ -207,43 +208,43 @@ pub enum SeatResult {
     Loss,
 }
 
-/// An effect with its author.
+/// An effect with its origin.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Emitted {
-    /// What.
+    /// The effect.
     pub effect: Effect,
-    /// By which clause, if any.
+    /// The clause, if any.
     pub clause: Option<ClauseId>,
-    /// The line of the script, or zero.
+    /// The line of the script, or 0.
     pub line: u32,
 }
 
-/// How a game ended.
+/// The outcome of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
     /// Each seat's result, in order.
     pub results: Vec<SeatResult>,
-    /// Why.
+    /// What ended the game.
     pub ending: Ending,
 }
 
 /// What ended a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Ending {
-    /// A rule, by its clause.
+    /// A rule, with its clause if it has one.
     Rule(Option<ClauseId>),
     /// The position was repeated too often.
     Repetition,
-    /// Nothing was captured, nor a pawn moved, for too long.
+    /// No progress for too long.
     NoProgress,
-    /// Nobody has the force to win.
+    /// Neither side has the force to win.
     InsufficientForce,
-    /// Nobody could move in a full round.
+    /// No seat could move in a whole round.
     Stuck,
-    /// Somebody resigned or ran out of time, and only one side was left.
+    /// A player resigned or lost on time, and only one side was left.
     Left,
     /// The players agreed to a draw.
     Agreed,
-    /// The game was stopped for its length; no result of play.
+    /// The ply limit was reached; no result of play.
     PlyLimit,
 }

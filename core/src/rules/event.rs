@@ -1,12 +1,15 @@
-//! Events, the filters that keep hooks cold, and the questions about moves that hooks answer.
+//! Events and the questions about moves that hooks answer; filters, which avoid needless calls; and
+//! faults.
+//!
+//! Depends on `board`.
 
 use crate::board::{Kind, Piece, Seat, Seats, Square, Zone};
 use crate::rules::{ClauseId, Move};
 
-/// Declares [`EventKind`] and what follows from its list.
+/// Declares [`EventKind`], [`EventKind::ALL`] and the number of kinds.
 macro_rules! event_kinds {
     ($($(#[$meta:meta])* $kind:ident,)+) => {
-        /// The kinds of event, in the order in which a turn meets them, and of question about moves.
+        /// The kinds of event, in the order of a turn, and of question about moves.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[repr(u8)]
         pub enum EventKind {
@@ -14,9 +17,9 @@ macro_rules! event_kinds {
         }
 
         impl EventKind {
-            /// All of them, in order.
+            /// All kinds, in order.
             pub const ALL: &[Self] = &[$(Self::$kind),+];
-            /// How many kinds there are.
+            /// The number of kinds.
             pub const COUNT: usize = Self::ALL.len();
         }
     };
@@ -27,9 +30,9 @@ event_kinds! {
     Setup,
     /// A turn opens.
     Turn,
-    /// Dice were thrown.
+    /// The dice were rolled.
     Roll,
-    /// No move fits the dice.
+    /// No legal move fits the dice.
     Blocked,
     /// A piece was captured.
     Capture,
@@ -37,7 +40,7 @@ event_kinds! {
     RoyalCaptured,
     /// A piece was promoted.
     Promotion,
-    /// A ply, or what rules caused, gave check.
+    /// A ply, or a rule, gave check.
     Check,
     /// An action was played.
     Move,
@@ -57,71 +60,70 @@ event_kinds! {
     Draw,
     /// The ply limit is reached.
     Limit,
-    /// Something happened that may have ended the game.
+    /// Something changed that may have ended the game.
     Outcome,
-    /// No event: which moves are there besides those of the pieces' movements?
-    /// See [`crate::state::Hooks::extra_moves`].
+    /// A question: which extra moves are there? See [`crate::state::Hooks::extra_moves`].
     ExtraMoves,
-    /// No event: is a move forbidden? See [`crate::state::Hooks::forbids`].
+    /// A question: is a move forbidden? See [`crate::state::Hooks::forbids`].
     Forbids,
 }
 
-/// What happened.
+/// An event, with what hooks may know about it.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// The game begins.
     Setup,
     /// A turn opens for the seat.
     Turn(Seat),
-    /// The dice of a seat show these faces.
+    /// A seat's dice show these faces.
     Roll(Seat, &'a [u8]),
-    /// No legal move of the seat fits the faces left.
+    /// No legal move of the seat fits the remaining faces.
     Blocked(Seat, &'a [u8]),
-    /// A seat's action was played and its direct consequences applied.
+    /// A seat's action was played and its direct consequences were applied.
     Move {
-        /// Who.
+        /// The seat.
         seat: Seat,
         /// The move, if a piece moved.
         played: Option<Move>,
-        /// The piece, as it stands now (or stood before it left).
+        /// The piece as it stands now, or as it stood before it left.
         piece: Option<Piece>,
     },
     /// A seat captured a piece.
     Capture {
-        /// The captor.
+        /// The capturing seat.
         seat: Seat,
-        /// The piece captured.
+        /// The captured piece.
         piece: Piece,
-        /// Where it stood.
+        /// The square it stood on.
         square: Square,
-        /// Where the captor's piece arrived.
+        /// The target square of the move.
         to: Square,
     },
     /// A seat captured a royal.
     RoyalCaptured {
-        /// The captor.
+        /// The capturing seat.
         seat: Seat,
         /// The royal.
         piece: Piece,
-        /// Where it stood.
+        /// The square it stood on.
         square: Square,
     },
     /// A seat's piece was promoted.
     Promotion {
-        /// Whose.
+        /// The seat.
         seat: Seat,
-        /// The piece, as it is now.
+        /// The piece after promotion.
         piece: Piece,
-        /// Where.
+        /// Its square.
         square: Square,
     },
-    /// A seat's ply gave check, or what rules caused did.
+    /// A seat's ply, or a rule, gave check.
     Check {
-        /// Who played the ply, gave the answer, or has the turn.
+        /// The seat that played the ply, answered, or has the turn.
         seat: Seat,
-        /// Where the royals stand that a piece attacks now who did not before.
+        /// The squares of the royals that have a new attacker.
         royals: &'a [Square],
-        /// For each of them, who controls the new checker.
+        /// For each of these royals, the controller of the new checker.
         by: &'a [Seat],
     },
     /// The seat is mated.
@@ -132,30 +134,30 @@ pub enum Event<'a> {
     Release(Seat),
     /// A question was answered.
     Answer {
-        /// By whom.
+        /// The seat that answered.
         seat: Seat,
         /// The question's name.
         question: &'a str,
         /// The option chosen.
         choice: &'a str,
-        /// As given to `ask`.
+        /// The number given to `ask`.
         about: i64,
     },
     /// A seat took up an offer.
     Say(Seat, &'a str),
     /// A seat announced a move that only the protection of its own royals forbids. Unless a hook
-    /// refuses it (or asks somebody who may), it is what the seat must play next.
+    /// refuses it or asks a seat about it, the seat has to play it next.
     Announce(Seat, Move),
     /// A built-in draw is due: `repetition`, `no_progress` or `insufficient_force`.
     Draw(&'static str, Seats),
     /// The ply limit is reached.
     Limit,
-    /// Has the game ended?
+    /// The game may have ended.
     Outcome,
 }
 
 impl Event<'_> {
-    /// Its kind.
+    /// The kind of this event.
     #[must_use]
     pub fn kind(&self) -> EventKind {
         match self {
@@ -180,7 +182,7 @@ impl Event<'_> {
         }
     }
 
-    /// Whose doing it is, where that need not be the seat whose turn it is.
+    /// The seat that caused the event, if it need not be the seat whose turn it is.
     #[must_use]
     pub(crate) fn seat(&self) -> Option<Seat> {
         match self {
@@ -190,75 +192,74 @@ impl Event<'_> {
     }
 }
 
-/// A move or drop that a seat could make, as [`crate::state::Hooks::forbids`] is asked about it.
+/// A move or drop that a seat could make, as given to [`crate::state::Hooks::forbids`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Candidate {
-    /// Who would make it.
+    /// The seat that would make it.
     pub seat: Seat,
-    /// The piece, as it stands now. In castling the king.
+    /// The piece before the move; for castling, the king.
     pub piece: Piece,
-    /// Where it stands; none if it is dropped from the hand.
+    /// Its square, or `None` if it is dropped.
     pub from: Option<Square>,
-    /// Where it would go.
+    /// The target square.
     pub to: Square,
-    /// What it would promote to.
+    /// The kind it would promote to.
     pub promotion: Option<Kind>,
-    /// It is a castling move.
+    /// Whether it is a castling move.
     pub castling: bool,
     /// The squares of the pieces it would capture.
     pub captures: Zone,
 }
 
-/// A hook's entry: which event it answers, and when it is worth calling.
+/// A handler: which event a hook answers, and when to call it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Handler {
-    /// The event, or the question about moves.
+    /// The event or question.
     pub event: EventKind,
-    /// Only then.
+    /// The condition for calling the hook.
     pub filter: Filter,
-    /// The clause that its effects are counted under, unless they name another; or the moves it offers,
-    /// when they are played.
+    /// The clause for its effects that name none, and for its extra moves when they are played.
     pub clause: Option<ClauseId>,
     /// `script.function`, for messages and profiles.
     pub name: String,
 }
 
-/// A native condition on an event; what is `None` does not matter.
+/// A native condition on an event; `None` means no condition.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Filter {
-    /// The piece (who moved, was captured, was promoted) is of one of these kinds, a bit each.
+    /// The piece that moved, was captured or promoted is of one of these kinds (a bit each).
     pub kinds: Option<u32>,
-    /// It started on one of these squares.
+    /// The move started on one of these squares.
     pub from: Option<Zone>,
-    /// It arrived on (or was captured on) one of these squares.
+    /// The move ended, or the captured piece stood, on one of these squares.
     pub to: Option<Zone>,
-    /// The action captured something, or not.
+    /// Whether the action captured anything.
     pub capture: Option<bool>,
-    /// The action gave check, or not.
+    /// Whether the action gave check.
     pub check: Option<bool>,
-    /// So few pieces are on the board.
+    /// A limit of pieces on the board.
     pub piece_limit: Option<PieceLimit>,
 }
 
-/// How few pieces of some kinds there must be.
+/// A limit of pieces of some kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceLimit {
-    /// The kinds, a bit each.
+    /// The kinds (a bit each).
     pub kinds: u32,
-    /// At most so many.
+    /// The greatest number.
     pub most: u16,
-    /// Among the pieces of each team's colours, rather than among all pieces.
+    /// Whether the limit holds for each team's colours rather than for all pieces together.
     pub each_team: bool,
 }
 
-/// A hook that failed. The game it failed in stops; other games go on.
+/// The fault of a hook. It stops the game in which it happened; other games go on.
 ///
-/// As small as a pointer, because whatever a game does may come to this.
+/// One pointer in size, because nearly every function of the engine may return it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}: {}", .0.hook, .0.message)]
 pub struct HookError(Box<Failure>);
 
-/// Which hook failed, and how.
+/// The hook that failed, and how.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Failure {
     hook: String,
@@ -266,26 +267,26 @@ struct Failure {
 }
 
 impl HookError {
-    /// A failure of the hook `script.function`; the message says what went wrong, with file and line.
+    /// A fault of the hook `script.function`. The message says what is wrong, with file and line.
     #[must_use]
     pub fn new(hook: impl Into<String>, message: impl Into<String>) -> Self {
         Self(Box::new(Failure { hook: hook.into(), message: message.into() }))
     }
 
-    /// Which hook: `script.function`.
+    /// The hook's name: `script.function`.
     #[must_use]
     pub fn hook(&self) -> &str {
         &self.0.hook
     }
 
-    /// What went wrong, with file and line.
+    /// What is wrong, with file and line.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.0.message
     }
 }
 
-/// What a filter may ask about an event.
+/// The facts of an event that filters test.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct EventFacts {
     pub kind: Option<Kind>,

@@ -1,4 +1,4 @@
-//! A game's rules as plain data: movements, actions, effects, events, and the [`Spec`] that holds them.
+//! Rules as plain data: movements, actions, effects, events, and the [`Spec`] that contains them.
 //!
 //! Nothing here is compiled or played. Depends on `board`.
 

@@ -1,50 +1,50 @@
-//! How a kind of piece goes, from its own view: what notation and rule scripts say, before it
-//! is compiled for a board.
+//! Movements: how a kind moves, as seen by the piece, before it is compiled for a board.
 //!
-//! Everything is a path: legs of equal steps. A leap is a leg of one step, a ride a leg of many,
-//! a lame leap a leg of exactly two, a hop a leg that ends on a hurdle and another behind it.
-//! Depends on `geometry`, `piece` and `set`.
+//! Everything is a path: legs of equal steps. A leap is a leg of one step, a ride a leg of many, a
+//! lame leap a leg of exactly two, a hop a leg that ends on a hurdle and another one behind it.
+//!
+//! Depends on `board`.
 
 use crate::board::{Vector, Zone};
 use crate::rules::ClauseId;
 
-/// One way of going, a single direction a leg. The piece's forward is `(0, 1)`.
+/// One path, with a single direction for each leg. `(0, 1)` is the piece's forward.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Path {
     /// The legs, in order; never empty.
     pub legs: Vec<Leg>,
     /// May end on an empty square.
     pub quiet: bool,
-    /// Which pieces it may capture where it ends.
+    /// What it may capture at its end.
     pub take: Take,
     /// May capture en passant (`e`).
     pub en_passant: bool,
-    /// Only from a start square of such a piece (`i`); see [`crate::rules::Spec::initial_by_mark`].
+    /// Only from a start square of the piece (`i`); see [`crate::rules::Spec::initial_by_mark`].
     pub initial: bool,
-    /// Conditions of a movement that a script declared; all must hold.
+    /// Conditions declared by a script; all must hold.
     pub conditions: Vec<Condition>,
-    /// The piece on the last square is not captured but put on the first one.
+    /// A swap: the piece on the last square is not captured, but moved to the first.
     pub swaps: bool,
     /// Only from these squares.
     pub from: Option<Zone>,
     /// Only to these squares.
     pub to: Option<Zone>,
-    /// Only pieces of these colours, a bit each.
+    /// Only for pieces of these colours (a bit each).
     pub colours: Option<u8>,
-    /// Only pieces that bear this mark (a number below [`crate::board::MAX_MARKS`]).
+    /// Only for pieces with this mark (a number below [`crate::board::MAX_MARKS`]).
     pub with_mark: Option<u8>,
-    /// The piece bears this mark afterwards.
+    /// Sets this mark of the piece.
     pub set_mark: Option<u8>,
-    /// The piece no longer bears this mark afterwards.
+    /// Clears this mark of the piece.
     pub clear_mark: Option<u8>,
-    /// A piece that satisfies `with_mark` has no movements but exclusive ones.
+    /// Pieces that satisfy `with_mark` have only exclusive paths.
     pub exclusive: bool,
-    /// The clause counted when such a move is played.
+    /// The clause that such a move counts.
     pub clause: Option<ClauseId>,
 }
 
 impl Path {
-    /// A plain path of one leg that moves and captures.
+    /// A path of one leg that moves and captures.
     #[must_use]
     pub fn new(leg: Leg) -> Self {
         Self {
@@ -66,7 +66,8 @@ impl Path {
         }
     }
 
-    /// Whether nothing but notation shaped this path: no condition, swap, zone, mark or clause.
+    /// Whether the path has only properties of movement notation: no condition, swap, zone, mark or
+    /// clause.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.conditions.is_empty()
@@ -81,16 +82,16 @@ impl Path {
     }
 }
 
-/// A straight part of a path.
+/// A leg: the straight part of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Leg {
     /// One step.
     pub vector: Vector,
-    /// The fewest steps; at least 1. The squares passed between steps must be empty.
+    /// The fewest steps, at least 1. Squares between steps must be empty.
     pub min: u8,
     /// The most steps; [`Leg::UNLIMITED`] for a ride to the edge.
     pub max: u8,
-    /// What must stand where the leg ends, if it is not the last.
+    /// What must stand at the end of the leg, if it is not the last.
     pub end: End,
 }
 
@@ -98,7 +99,7 @@ pub struct Leg {
 pub const MAX_LEGS: usize = 25;
 
 impl Leg {
-    /// As many steps as the board has.
+    /// As many steps as the board allows.
     pub const UNLIMITED: u8 = u8::MAX;
 
     /// One leap of `vector`.
@@ -107,7 +108,7 @@ impl Leg {
         Self { vector, min: 1, max: 1, end: End::Empty }
     }
 
-    /// A ride of `vector` to the edge.
+    /// A ride of `vector` to the edge of the board.
     #[must_use]
     pub const fn ride(vector: Vector) -> Self {
         Self { vector, min: 1, max: Self::UNLIMITED, end: End::Empty }
@@ -119,73 +120,73 @@ impl Leg {
 pub enum End {
     /// Nothing.
     Empty,
-    /// A piece that may be captured; it is, and the path goes on (`ca`).
+    /// A piece that may be captured. It is captured, and the path goes on (`ca`).
     Enemy,
-    /// Any piece; it stays (a hurdle: `p`, `g`).
+    /// Any piece; it stays. A hurdle (`p`, `g`).
     Occupied,
-    /// A piece of one's own or a partner's; it stays.
+    /// A piece of the same controller or a partner's; it stays.
     Friend,
-    /// Anything or nothing; it stays (`mp` before `a`).
+    /// Anything; it stays (`mp` before `a`).
     Any,
 }
 
-/// What a path may capture where it ends.
+/// What a path may capture at its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Take {
-    /// Pieces that the relations allow to be captured.
+    /// Pieces that the relations allow it to capture.
     pub enemy: bool,
-    /// Pieces of one's own (`d`).
+    /// Own pieces (`d`).
     pub own: bool,
-    /// But no royals (`t`).
+    /// But not royals (`t`).
     pub tame: bool,
-    /// Attacks a royal without being able to capture anything (`k`).
+    /// Attacks royals, but captures nothing (`k`).
     pub checks_only: bool,
 }
 
 impl Take {
     /// Nothing.
     pub const NONE: Self = Self { enemy: false, own: false, tame: false, checks_only: false };
-    /// Enemies.
+    /// Pieces that the relations allow it to capture.
     pub const ENEMY: Self = Self { enemy: true, own: false, tame: false, checks_only: false };
 }
 
-/// A condition on a declared movement, about a square on or beside its way.
+/// A condition of a path on a square along it or at its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Condition {
-    /// Which square.
+    /// The square.
     pub place: Place,
-    /// Whose piece must stand there, as view_of by the mover's controller.
+    /// The relation of the piece that must stand there to the moving piece.
     pub relation: Relation,
-    /// Which kinds, a bit each.
+    /// The kinds it may be of (a bit each).
     pub kinds: u32,
-    /// That piece must face the mover head on.
+    /// Whether it must face the moving piece head on.
     pub head_on: bool,
 }
 
-/// Which square a [`Condition`] is about.
+/// The square of a [`Condition`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// The square one smallest step from the start in the direction of the first leg.
+    /// One smallest step from the start, in the direction of the first leg.
     Ahead,
-    /// Every square that a straight leap passes.
+    /// Every square that a straight leap passes over.
     Over,
-    /// The square where the path ends.
+    /// The end of the path.
     Onto,
 }
 
-/// How another piece's controller stands to the mover's.
+/// A relation between two pieces, by their controllers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Relation {
     /// The same controller.
     Own,
-    /// A team mate.
+    /// Another controller of the same team.
     Partner,
-    /// The same controller or a team mate.
+    /// The same team.
     Friend,
-    /// Anyone else.
+    /// Another team.
     Enemy,
-    /// Anyone.
+    /// Any controller.
     Anyone,
-    /// The piece is of one of these colours (a bit each), whoever controls it.
+    /// The other piece is of one of these colours (a bit each), whoever controls it.
     Colours(u8),
 }

@@ -1,129 +1,132 @@
-//! A ruleset as plain data: what `dsl` fills in and [`crate::Ruleset::new`] checks and compiles.
+//! [`Spec`]: a ruleset as plain data, which `quadrille-dsl` fills in, and [`crate::Ruleset::new`]
+//! checks and compiles. It may be invalid.
 //!
-//! Fields are public and may be wrong; nothing here decides anything. Depends on the nouns only.
+//! Depends on `board`.
 
 use crate::board::{Colour, Facing, Geometry, Kind, MAX_KINDS, Piece, Seat, Seats, Square, Zone};
 use crate::rules::{Handler, Path};
 
-/// A clause of the rules, by its place in [`Spec::clauses`].
+/// A clause, by its number in [`Spec::clauses`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ClauseId(pub u16);
 
-/// A state of a seat or army, by its place in [`Spec::states`].
+/// A state, by its number in [`Spec::states`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct StateId(pub u8);
 
 impl StateId {
-    /// Plays, moves, captures, checks and may be captured.
+    /// Has turns, and all abilities.
     pub const ACTIVE: Self = Self(0);
-    /// Has no turn; the pieces are inert and immune, and still block.
+    /// Has no turn. The pieces are inert and can't be captured, but still block.
     pub const FROZEN: Self = Self(1);
-    /// Has no turn; the pieces are inert and may be captured.
+    /// Has no turn. The pieces are inert and can be captured.
     pub const DEAD: Self = Self(2);
-    /// Nobody's: inert, and anyone may capture the pieces.
+    /// Controlled by no player: the pieces are inert, and anyone may capture them.
     pub const NEUTRAL: Self = Self(3);
     /// Out of the game.
     pub const GONE: Self = Self(4);
 }
 
-/// A counter, by its place in [`Spec::counters`].
+/// A counter, by its number in [`Spec::counters`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct CounterId(pub u8);
 
-/// Everything that defines a game.
+/// Everything that defines a game, except hooks.
 #[derive(Clone, Debug)]
 pub struct Spec {
     /// The ruleset's id.
     pub id: String,
     /// The board.
     pub geometry: Geometry,
-    /// Named sets of squares.
+    /// Named square sets.
     pub zones: Vec<(String, Zone)>,
     /// The seats.
     pub seats: Vec<SeatSpec>,
-    /// Names of the teams; every seat has one (a team of its own where there are none).
+    /// The names of the teams. A seat without a team mate has a team of its own.
     pub teams: Vec<String>,
     /// The kinds of piece.
     pub kinds: Vec<KindSpec>,
-    /// Names of the marks a piece may bear.
+    /// The names of the marks.
     pub marks: Vec<String>,
-    /// The pieces at the start.
+    /// The array: the pieces at the start.
     pub array: Vec<(Square, Piece)>,
-    /// Who moves after whom, again and again; a seat may stand in it more than once.
+    /// The order of turns, repeated cyclically. A seat may occur more than once.
     pub order: Vec<Seat>,
     /// The states; the first five are those of [`StateId`].
     pub states: Vec<State>,
     /// `relations[a][b]`: what a's pieces may do to pieces that b controls.
     pub relations: Vec<Vec<Hostility>>,
-    /// `protect[a][b]`: what a's moves owe to b's royals.
+    /// `protect[a][b]`: the protection of b's royals that a's moves owe.
     pub protect: Vec<Vec<Protect>>,
-    /// The same for the test whether a seat is mated, where a reading wants another.
+    /// Another protection matrix for the mate test, if it differs.
     pub protect_in_mate_test: Option<Vec<Vec<Protect>>>,
-    /// A move is emit_if_legal with the releases it causes already done, rather than with states as they
-    /// stood when it began.
+    /// Whether a move is judged with the releases that it causes, rather than with the states
+    /// before it.
     pub judge_after_release: bool,
-    /// Which royals count where a controller has several.
+    /// The rule for controllers with several royals.
     pub royals: Royals,
-    /// When a seat is found mated.
+    /// When a mate is reported.
     pub mate_test: MateTest,
     /// Castling moves.
     pub castling: Vec<CastlingMove>,
     /// What happens to an en passant right whose skipped square is occupied.
     pub ep_occupied: EpOccupied,
-    /// A partner's pawn may be passed on the square it skipped, and stays undisturbed.
+    /// Whether a piece may move to the square that a partner's pawn skipped as if capturing en
+    /// passant, leaving the pawn in place.
     pub ep_partner: bool,
     /// How long an en passant right lasts.
     pub ep_window: EpWindow,
-    /// `i` route "bears no moved mark" rather than "stands on a start square": kinds, a bit each.
+    /// The kinds (a bit each) for which `i` means "without the moved mark" rather than "on a start
+    /// square".
     pub initial_by_mark: u32,
-    /// What pieces turn into where they arrive.
+    /// Promotions, by piece and square.
     pub promotions: Vec<(Piece, Square, Promotion)>,
-    /// What happens to pieces by arriving somewhere.
+    /// Tabulated arrivals: changes of a piece on arriving on a square.
     pub arrivals: Vec<(Piece, Square, Arrival)>,
-    /// Squares that pieces may not enter.
+    /// Squares that a piece may not enter.
     pub restricted_squares: Vec<(Piece, Square)>,
-    /// Kinds of a colour that may be on the board at once when one is promoted to.
+    /// The most pieces of a kind and colour on the board for a pawn to promote to that kind.
     pub supply: Vec<(Kind, u8)>,
-    /// `captures[a]`: the kinds (a bit each) that kind a may capture.
+    /// For each kind, the kinds (a bit each) that it may capture.
     pub kind_captures: Vec<u32>,
-    /// The dice, where a turn begins with a roll.
+    /// The dice, if turns start with a roll.
     pub dice: Option<Dice>,
-    /// Counters that rules keep.
+    /// The counters.
     pub counters: Vec<Counter>,
-    /// Pieces in hand at the start, and where they may be dropped.
+    /// Pieces in hand at the start, and zones for drops.
     pub hands: Vec<Hand>,
-    /// Seats that may announce a move forbidden only by the protection of their own royals.
+    /// The seats that may announce moves.
     pub announcers: Seats,
-    /// Whether the last seat to give check is remembered for each king.
+    /// Whether the last seat to give check is recorded for each king.
     pub track_last_checker: bool,
-    /// A position this often repeated is a draw.
+    /// How often a position occurs before the game is a draw.
     pub repetition: Option<u8>,
-    /// So many moves by each seat with a turn, without capture or pawn move, are a draw.
+    /// How many moves by each seat without progress make the game a draw.
     pub no_progress: Option<u32>,
-    /// The kinds (a bit each) whose every move counts as progress: pawns.
+    /// The kinds (a bit each) whose moves are always progress.
     pub progress_kinds: u32,
-    /// Material with which nobody can win: for each entry, the pieces of each side.
+    /// Pairings with insufficient force: for each, the pieces of each side.
     pub insufficient: Vec<Vec<Vec<Kind>>>,
-    /// The event hooks.
+    /// The handlers of events and questions.
     pub handlers: Vec<Handler>,
     /// The clauses.
     pub clauses: Vec<Clause>,
-    /// Metrics that scripts count.
+    /// The names of metrics that scripts count.
     pub metrics: Vec<String>,
-    /// Games longer than this many plies are stopped, and reported as stopped.
+    /// The greatest length of a game, in plies.
     pub ply_limit: u32,
 }
 
-/// A player's place.
+/// A seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatSpec {
     /// Its name.
     pub name: String,
-    /// Its letter in FEN and pictures.
+    /// Its letter in FEN4 and diagrams.
     pub key: char,
-    /// Which way its pieces look at the start.
+    /// The facing of its pieces at the start.
     pub facing: Facing,
-    /// Its team, by place in [`Spec::teams`].
+    /// Its team, by number in [`Spec::teams`].
     pub team: u8,
 }
 
@@ -132,45 +135,45 @@ pub struct SeatSpec {
 pub struct KindSpec {
     /// Its name.
     pub name: String,
-    /// Its capital letter in FEN, pictures and action text.
+    /// Its capital letter in FEN4, diagrams and action text.
     pub letter: char,
-    /// Whether its loss or mate matters to its owner.
+    /// Whether it is royal.
     pub royal: bool,
-    /// Its worth, for agents and counts.
+    /// Its value, for agents and metrics.
     pub value: i32,
-    /// The notation it was written in, for show; what counts is `paths`.
+    /// Its movement notation, for display only; `paths` decides.
     pub notation: String,
-    /// How it goes.
+    /// Its movement.
     pub paths: Vec<Path>,
 }
 
-/// What pieces may do, by the state of their army; under another seat's control no more than that
-/// seat's state allows too.
+/// The abilities of pieces in a state. A piece under another seat's control has only the abilities
+/// that the controller's state allows too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Abilities {
-    /// May be moved.
+    /// Can be moved.
     pub moves: bool,
-    /// May capture.
+    /// Can capture.
     pub captures: bool,
-    /// Gives check.
+    /// Can give check.
     pub checks: bool,
-    /// May be captured.
+    /// Can be captured.
     pub capturable: bool,
-    /// May be in check, if it is a royal; one that may not be captured may still be checked and mated.
+    /// If royal, can be checked and mated, even if it can't be captured.
     pub checkable: bool,
 }
 
 impl Abilities {
-    /// Everything.
+    /// All abilities.
     pub const ALL: Self =
         Self { moves: true, captures: true, checks: true, capturable: true, checkable: true };
-    /// Nothing.
+    /// No abilities.
     pub const NONE: Self =
         Self { moves: false, captures: false, checks: false, capturable: false, checkable: false };
-    /// Only to be captured, and so checked.
+    /// Can only be captured and checked.
     pub const CAPTURABLE: Self = Self { capturable: true, checkable: true, ..Self::NONE };
 
-    /// What both allow.
+    /// The abilities that both have.
     #[must_use]
     pub const fn meet(self, other: Self) -> Self {
         Self {
@@ -188,15 +191,15 @@ impl Abilities {
 pub struct State {
     /// Its name.
     pub name: String,
-    /// A seat in this state has a turn.
+    /// Whether a seat in this state has turns.
     pub has_turn: bool,
-    /// What an army's ordinary pieces may do in this state.
+    /// The abilities of an army's ordinary pieces.
     pub pieces: Abilities,
-    /// What its royals may do.
+    /// The abilities of its royals.
     pub royals: Abilities,
-    /// The state ends by itself when this holds.
+    /// The condition under which the state ends by itself.
     pub until: Option<Until>,
-    /// When that is looked at.
+    /// When this condition is tested.
     pub tested: Tested,
 }
 
@@ -222,7 +225,8 @@ impl State {
     }
 }
 
-/// What ends a state by itself, asked as if the seat alone were active and everything else stood.
+/// The condition for the end of a state, tested as if the seat were active and everything else
+/// unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Until {
     /// The seat is not mated.
@@ -235,178 +239,177 @@ pub enum Until {
     NotStale,
 }
 
-/// When a state's end is looked for.
+/// When the end of a state is tested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tested {
     /// After every ply and every change of a state.
     Continuous,
-    /// When the seat's turn would come.
+    /// When it would be the seat's turn.
     OwnTurn,
 }
 
-/// What one controller's pieces may do to another's.
+/// A relation: what one controller's pieces may do to another's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hostility {
-    /// Capture them.
+    /// May capture them.
     pub capture: bool,
-    /// Give check to them.
+    /// May check them.
     pub check: bool,
 }
 
-/// What a move owes to a royal.
+/// What a move must do for a royal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Protect {
     /// Nothing.
     None,
-    /// It is not attacked afterwards.
+    /// The royal must not be attacked after the move.
     Safe,
-    /// Nobody attacks it afterwards who did not before (compared by square).
+    /// It must have no attacker, by square, that it did not have before.
     NoNewAttacker,
-    /// As `Safe`, if it was not attacked before.
+    /// It must not be attacked after the move, unless it was in check before.
     SafeUnlessInCheck,
 }
 
-/// Which royals of a controller are protected, checked and mated.
+/// Which royals are protected, checked and mated if a controller has several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Royals {
     /// Each of them.
     Any,
-    /// Only when all are attacked.
+    /// They count only if all are attacked.
     All,
-    /// Only the last one left.
+    /// Only the last one counts.
     Last,
 }
 
-/// When a seat is found mated.
+/// When a mate is reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MateTest {
-    /// At its own turn.
+    /// In the seat's own turn.
     OwnTurn,
-    /// As soon as a ply leaves it mated.
+    /// After the ply that mates it.
     AfterEveryPly,
 }
 
 /// One castling move of one seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CastlingMove {
-    /// Whose.
+    /// The seat.
     pub seat: Seat,
-    /// The letter of FEN's castling field: true for the first ("king side") array.
+    /// Which letter of FEN4's castling field it has: true for the king side's.
     pub king_side: bool,
-    /// The king's way.
+    /// The king's squares before and after.
     pub king: (Square, Square),
-    /// The rook's way.
+    /// The rook's squares before and after.
     pub rook: (Square, Square),
     /// Squares that must be empty.
     pub empty: Zone,
-    /// Squares that nobody who checks the seat may attack, the king's own among them, its
-    /// arrival square left out: that one is emit_if_legal like any move.
+    /// Squares that must not be attacked, including the king's own. Its target square is not among
+    /// them: it is tested like that of any move.
     pub safe: Zone,
-    /// The clause counted.
+    /// The clause that it counts.
     pub clause: Option<ClauseId>,
 }
 
-/// What happens to an en passant right whose skipped square is occupied.
+/// What becomes of an en passant right whose skipped square is occupied.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EpOccupied {
     /// It cannot be used.
     Void,
-    /// A capture there takes both pieces.
+    /// A capture there captures both pieces.
     CaptureBoth,
 }
 
 /// How long an en passant right lasts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EpWindow {
-    /// Until a turn opens, or is passed over, for the controller of the pawn.
+    /// Until the next turn of the pawn's controller opens or is skipped.
     OwnTurn,
-    /// For the next player only.
+    /// For the next player's action only.
     NextPlayer,
 }
 
-/// What a piece may turn into on a square.
+/// A promotion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Promotion {
-    /// The kinds to choose from; one of them only route no choice.
+    /// The kinds to choose from. With a single one there is no choice.
     pub kinds: Vec<Kind>,
-    /// It may also stay what it is.
+    /// Whether the piece may also stay what it is.
     pub optional: bool,
-    /// The clause counted.
+    /// The clause that it counts.
     pub clause: Option<ClauseId>,
 }
 
-/// What happens to a piece by arriving on a square.
+/// What happens to a piece on arriving on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Arrival {
-    /// It becomes another kind.
+    /// Becomes this kind.
     pub become_kind: Option<Kind>,
-    /// It turns.
+    /// Gets this facing.
     pub turn: Option<Facing>,
-    /// It bears this mark.
+    /// Gets this mark.
     pub set_mark: Option<u8>,
-    /// It loses this mark.
+    /// Loses this mark.
     pub clear_mark: Option<u8>,
-    /// The clause counted.
+    /// The clause that it counts.
     pub clause: Option<ClauseId>,
 }
 
-/// Dice thrown before a move.
+/// Dice that are rolled before a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dice {
-    /// How many dice.
+    /// The number of dice.
     pub count: u8,
-    /// For each face its number, its weight, and the kinds (a bit each) that it lets move.
+    /// For each face: its number, its weight, and the kinds (a bit each) that it lets move.
     pub faces: Vec<(u8, u32, u32)>,
 }
 
-/// A number that rules keep.
+/// A counter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counter {
     /// Its name.
     pub name: String,
-    /// One for each seat, or one for the game.
+    /// Whether each seat has a value, rather than the game.
     pub per_seat: bool,
-    /// The least it may be.
+    /// The least value.
     pub min: i32,
-    /// The most.
+    /// The greatest value.
     pub max: i32,
-    /// What it is at the start.
+    /// The value at the start.
     pub start: i32,
-    /// What a point of it is worth to a seat, in the values of pieces; zero if it is no score.
+    /// What one unit of it is worth to a seat, in values of pieces; 0 if it is no score.
     pub worth: i32,
 }
 
-/// Pieces in hand at the start.
+/// The pieces that a seat holds at the start.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hand {
-    /// Who holds them.
+    /// The seat.
     pub seat: Seat,
-    /// Their kind and number.
+    /// Kinds and numbers.
     pub pieces: Vec<(Kind, u8)>,
-    /// Where they may be dropped.
+    /// The zone where they may be dropped.
     pub zone: Zone,
-    /// Whether a seat with pieces in hand may do nothing but drop.
+    /// Whether a seat with pieces in hand has to drop one.
     pub first: bool,
 }
 
-/// A clause of the rules.
+/// A clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clause {
     /// Its name, such as `V11`.
     pub id: String,
     /// What it says, in one sentence.
     pub text: String,
-    /// Where: script file and line.
+    /// Its place: script file and line.
     pub place: String,
 }
 
 impl Spec {
-    /// How long a game may be where nothing else is said, in plies.
+    /// The default ply limit.
     pub const PLY_LIMIT: u32 = 2000;
 
-    /// Seats and kinds on an empty board, and what holds where nothing else is said: turns in the
-    /// seats' order, each team against all others, one's own royals kept safe, any kind taken by
-    /// any, nothing built in that ends a game.
+    /// A description with an empty board and defaults: turns in the order of seats, every team
+    /// against all others, own royals kept safe, all kinds capture all kinds, no built-in draws.
     #[must_use]
     pub fn bare(geometry: Geometry, seats: Vec<SeatSpec>, kinds: Vec<KindSpec>) -> Self {
         let n = seats.len();
@@ -459,25 +462,25 @@ impl Spec {
         }
     }
 
-    /// The colour whose FEN letter is `key`.
+    /// The colour with this FEN4 letter.
     #[must_use]
     pub fn seat_of_key(&self, key: char) -> Option<Colour> {
         self.seats.iter().position(|seat| seat.key == key).map(|i| Seat(i as u8))
     }
 
-    /// The kind whose letter is `letter`.
+    /// The kind with this letter.
     #[must_use]
     pub fn kind_of_letter(&self, letter: char) -> Option<Kind> {
         self.kinds.iter().position(|kind| kind.letter == letter).map(|i| Kind(i as u8))
     }
 
-    /// The seat of that name.
+    /// The seat with this name.
     #[must_use]
     pub fn seat_named(&self, name: &str) -> Option<Seat> {
         self.seats.iter().position(|seat| seat.name == name).map(|i| Seat(i as u8))
     }
 
-    /// The kind of that name.
+    /// The kind with this name.
     #[must_use]
     pub fn kind_named(&self, name: &str) -> Option<Kind> {
         self.kinds.iter().position(|kind| kind.name == name).map(|i| Kind(i as u8))
@@ -489,14 +492,14 @@ impl Spec {
         self.seats[seat.index()].team
     }
 
-    /// The clause of that name.
+    /// The clause with this id.
     #[must_use]
     pub fn clause_named(&self, id: &str) -> Option<ClauseId> {
         self.clauses.iter().position(|clause| clause.id == id).map(|i| ClauseId(i as u16))
     }
 }
 
-/// A row and a column for each seat.
+/// A matrix with a row and a column for each seat.
 fn square_matrix<T>(size: usize, entry: impl Fn(usize, usize) -> T) -> Vec<Vec<T>> {
     (0..size).map(|a| (0..size).map(|b| entry(a, b)).collect()).collect()
 }

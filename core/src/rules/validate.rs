@@ -1,18 +1,21 @@
 //! Checks a [`Spec`] before it is compiled.
+//!
+//! Depends on `board` and `rules`.
 
 use crate::board::{MAX_KINDS, MAX_MARKS, MAX_SEATS, Piece, Square, Vector, Zone};
 use crate::rules::{MAX_LEGS, Spec};
 
-/// The most paths of all kinds: what can be numbered for every facing, bound to exclusive ones or not.
-const MAX_WALKS: usize = u16::MAX as usize / 8;
+/// The most paths of all kinds: as many as can be numbered for every facing, for free and for bound
+/// pieces.
+const MAX_PATHS: usize = u16::MAX as usize / 8;
 
-/// Why a [`Spec`] is no game.
+/// Why a [`Spec`] is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct SpecError(pub String);
 
-/// Everything that keeps a description from being a game. What passes can't make the engine
-/// look anything up that is not there.
+/// All reasons why a description is invalid. A description without any never makes the engine look
+/// up something that does not exist.
 pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
     let mut errors = Vec::new();
     let mut must = |holds: bool, message: &dyn Fn() -> String| {
@@ -84,7 +87,7 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
         }
     }
     let paths: usize = spec.kinds.iter().map(|kind| kind.paths.len()).sum();
-    must(paths <= MAX_WALKS, &|| format!("{paths} movements, where {MAX_WALKS} fit"));
+    must(paths <= MAX_PATHS, &|| format!("{paths} movements, where {MAX_PATHS} fit"));
     for kind in &spec.kinds {
         for path in &kind.paths {
             let legs = !path.legs.is_empty()
@@ -141,8 +144,9 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
         must(known, &|| "a hand names a seat or kind that is not there".to_owned());
     }
     for seat in 0..seats {
-        let mine = spec.hands.iter().filter(|hand| hand.seat.index() == seat);
-        let mut held: Vec<_> = mine.flat_map(|hand| &hand.pieces).map(|(kind, _)| *kind).collect();
+        let own_hands = spec.hands.iter().filter(|hand| hand.seat.index() == seat);
+        let mut held: Vec<_> =
+            own_hands.flat_map(|hand| &hand.pieces).map(|(kind, _)| *kind).collect();
         let all = held.len();
         held.sort_unstable();
         held.dedup();

@@ -1,4 +1,6 @@
-//! The metrics of a game that is already written down.
+//! The metrics of a game that was recorded earlier.
+//!
+//! Depends on `metrics` and below.
 
 use crate::game::PlayError;
 use crate::metrics::{GameRecord, Observer};
@@ -7,11 +9,11 @@ use crate::state::Hooks;
 use crate::tables::{Ruleset, at_width};
 use crate::turn::Game;
 
-/// Plays the actions of a game from the ruleset's start and takes its metrics. If they don't bring
-/// it to an end, it counts as stopped there.
+/// Replays the actions of a game from the start, and computes its metrics. If the game is not over
+/// after the last action, it counts as stopped there.
 ///
 /// # Errors
-/// If an action is not legal where it is played, or a hook fails.
+/// If an action is not legal, or a hook fails.
 pub fn measure(
     rules: &Ruleset,
     hooks: &dyn Hooks,

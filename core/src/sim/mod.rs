@@ -1,4 +1,4 @@
-//! Automated games: seeded, parallel, the same for any number of jobs.
+//! Playouts: automated games, seeded and parallel, with the same results for any number of threads.
 //!
 //! Depends on `metrics` and below.
 

@@ -1,53 +1,55 @@
-//! What is to be played: which games, by which agents, with which luck.
+//! Plans: which games to play, with which agents and random streams.
+//!
+//! Depends on `agents`.
 
 use std::ops::Range;
 
 use crate::agents::{AgentSpec, distinct, rotations};
 
-/// What is to be played.
+/// A plan of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// The seed all games derive from.
+    /// The seed of all games.
     pub seed: u64,
-    /// Which games, by index.
+    /// The games' indices.
     pub games: Range<u64>,
-    /// An agent for each seat.
+    /// The agent of each seat.
     pub agents: Vec<AgentSpec>,
-    /// Let the agents change seats from game to game; see [`Plan::deal`].
+    /// Whether agents change seats from game to game; see [`Plan::deal`].
     pub rotate: bool,
-    /// How many threads.
+    /// The number of threads.
     pub jobs: usize,
-    /// Keep the actions of every game.
+    /// Whether to keep the actions of every game.
     pub record: bool,
-    /// Take every game's metrics.
+    /// Whether to compute the metrics of every game.
     pub measure: bool,
-    /// Stop games at so many plies instead of the ruleset's limit.
+    /// A ply limit instead of the ruleset's.
     pub ply_limit: Option<u32>,
 }
 
-/// Which luck a game has, and who sits where.
+/// The random streams and the seating of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Deal {
-    /// The block: all its games draw from the same streams of chance.
+    /// The block. All its games have the same random streams.
     pub block: u64,
-    /// By how many seats the agents have moved on: seat `s` has the agent given for seat
-    /// `s + rotation`, counted in a ring.
+    /// The rotation of the agents: seat `s` has the agent listed for seat `s + rotation`, modulo
+    /// the number of seats.
     pub rotation: u32,
 }
 
 impl Plan {
-    /// How many games a block has: one, or as many as there are different rotations of the agents.
+    /// The games in a block: one, or one for each different rotation of the agents.
     #[must_use]
     pub fn rotations(&self) -> u32 {
         rotations(&self.agents, self.rotate)
     }
 
-    /// Which luck the game of an index has, and who sits where. It depends on the index alone, so
-    /// that games are the same on however many threads, and however a run is split.
+    /// The block and rotation of a game. They depend on its index only, so games don't depend on
+    /// the number of threads, or on how a run is split.
     #[must_use]
     pub fn deal(&self, index: u64) -> Deal {
-        let of = u64::from(self.rotations());
-        Deal { block: index / of, rotation: (index % of) as u32 }
+        let rotations = u64::from(self.rotations());
+        Deal { block: index / rotations, rotation: (index % rotations) as u32 }
     }
 
     /// The agent of a seat in a rotation.
@@ -57,7 +59,7 @@ impl Plan {
         self.agents.get(at).copied().unwrap_or(AgentSpec::Random)
     }
 
-    /// The agents without repetition, in the order of their first seats.
+    /// The agents without repetitions, in the order of their first seats.
     #[must_use]
     pub fn different(&self) -> Vec<AgentSpec> {
         distinct(&self.agents)

@@ -1,4 +1,6 @@
-//! Automated games: seeded, parallel, the same for any number of jobs.
+//! Playouts: plays the games of a plan on several threads.
+//!
+//! Depends on `metrics` and below.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -12,11 +14,11 @@ use crate::state::{Hooks, Position};
 use crate::tables::{Ruleset, at_width};
 use crate::turn::{Game, Part, Untimed, WorkTimer};
 
-/// Makes rules from outside for one worker; they are not shared between threads.
+/// Makes hooks for one thread; they are not shared between threads.
 pub type HookMaker<'a> = dyn Fn() -> Box<dyn Hooks + 'a> + Sync + 'a;
 
-/// Plays the games of a plan, handing each record to `done` (from any thread, in any order), until
-/// all are played or `stop` is set. The summary does not depend on the number of jobs.
+/// Plays the games of a plan until all are played or `stop` is set, and passes each record to
+/// `done`, from any thread and in any order. The summary does not depend on the number of threads.
 #[must_use]
 pub fn run(
     rules: &Ruleset,
@@ -36,7 +38,7 @@ pub fn run(
     total
 }
 
-/// The same games with a stopwatch beside them: slower, and it tells where the time goes.
+/// Plays the games of a plan, and measures where the time goes. Slower than [`run`].
 #[must_use]
 pub fn profile(
     rules: &Ruleset,
@@ -48,11 +50,11 @@ pub fn profile(
     let next = AtomicU64::new(plan.games.start);
     let parts = at_width!(rules, W => spread(plan.jobs, &|| {
         let hooks = hooks();
-        let watch = &Stopwatch::new(rules.spec().handlers.len());
-        let timed = TimedHooks { hooks: hooks.as_ref(), watch };
-        let mut worker = Worker::<W, _>::new(rules, &timed, plan, watch);
+        let timer = &Stopwatch::new(rules.spec().handlers.len());
+        let timed = TimedHooks { hooks: hooks.as_ref(), timer };
+        let mut worker = Worker::<W, _>::new(rules, &timed, plan, timer);
         let summary = worker.games(rules, &next, stop, done);
-        (summary, watch.profile())
+        (summary, timer.profile())
     }));
     let mut total = (Summary::of_plan(rules, plan), Profile::default());
     for (summary, profile) in &parts {
@@ -62,7 +64,7 @@ pub fn profile(
     total
 }
 
-/// Does work on so many threads; each does as much as it comes to.
+/// Runs `work` on several threads, and collects the results.
 fn spread<T: Send>(jobs: usize, work: &(dyn Fn() -> T + Sync)) -> Vec<T> {
     let jobs = jobs.clamp(1, 1024);
     if jobs == 1 {
@@ -74,13 +76,13 @@ fn spread<T: Send>(jobs: usize, work: &(dyn Fn() -> T + Sync)) -> Vec<T> {
     pool.broadcast(|_| work())
 }
 
-/// Plays single games of a plan, for those who order games in their own way.
+/// Plays single games of a plan, in the caller's order.
 pub(crate) trait Player {
-    /// The game of this index.
+    /// Plays the game with this index.
     fn game(&mut self, index: u64) -> GameRecord;
 }
 
-/// A player of games, whatever the board's width.
+/// A player for a board of any width.
 pub(crate) fn player<'a>(
     rules: &'a Ruleset,
     hooks: &'a dyn Hooks,
@@ -95,40 +97,40 @@ impl<const W: usize> Player for Worker<'_, W, Untimed> {
     }
 }
 
-/// What one thread plays games with; nothing is allocated again for each ply.
+/// What one thread plays games with. Its memory is reused from ply to ply.
 struct Worker<'a, const W: usize, C: WorkTimer> {
     plan: &'a Plan,
-    /// Who is mate_reported what is being done.
-    watch: C,
+    /// The clock.
+    timer: C,
     limit: u32,
     agents: Vec<Box<dyn Agent<W>>>,
-    /// Which of them play at random.
+    /// For each seat, whether its agent plays at random.
     draws: Vec<bool>,
     nature: Box<dyn Agent<W>>,
-    /// How many rotations a block has.
-    of: u64,
+    /// The games in a block.
+    per_block: u64,
     observer: Option<Observer<W>>,
-    /// The game, and the position after its setup hooks; or the hook that failed there.
+    /// The game and the position after `on_setup`, or the fault of that hook.
     table: Result<(Game<'a, W>, Position<W>), HookError>,
     clauses: usize,
     metrics: usize,
 }
 
 impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
-    fn new(rules: &'a Ruleset, hooks: &'a dyn Hooks, plan: &'a Plan, watch: C) -> Self {
+    fn new(rules: &'a Ruleset, hooks: &'a dyn Hooks, plan: &'a Plan, timer: C) -> Self {
         let spec = rules.spec();
-        let of = |seat: usize| {
+        let agent_of = |seat: usize| {
             let given = plan.agents.get(seat).or(plan.agents.first());
             given.copied().unwrap_or(AgentSpec::Random)
         };
         Self {
             plan,
-            watch,
+            timer,
             limit: plan.ply_limit.unwrap_or(spec.ply_limit),
-            agents: (0..spec.seats.len()).map(|seat| agents::make(of(seat))).collect(),
-            draws: (0..spec.seats.len()).map(|seat| of(seat) == AgentSpec::Random).collect(),
+            agents: (0..spec.seats.len()).map(|seat| agents::make(agent_of(seat))).collect(),
+            draws: (0..spec.seats.len()).map(|seat| agent_of(seat) == AgentSpec::Random).collect(),
             nature: agents::make(AgentSpec::Random),
-            of: plan.rotations().into(),
+            per_block: plan.rotations().into(),
             observer: plan.measure.then(Observer::new),
             table: Game::start(rules, hooks).map(|game| {
                 let pos = game.pos.clone();
@@ -139,8 +141,8 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
         }
     }
 
-    /// Plays the next game that is left until none is. They are handed out in order, one at a time:
-    /// their lengths differ too much for shares.
+    /// Plays games until none is left. They are handed out one at a time, because their lengths
+    /// vary too much for equal shares.
     fn games(
         &mut self,
         rules: &Ruleset,
@@ -155,7 +157,7 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
                 break;
             }
             let record = self.game(index);
-            self.watch.enter(Part::Rest);
+            self.timer.enter(Part::Rest);
             summary.add(rules, &record);
             done(record);
         }
@@ -164,7 +166,7 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
 
     fn game(&mut self, index: u64) -> GameRecord {
         let mut actions = Vec::new();
-        let Self { plan, watch, limit, agents, draws, nature, observer, table, .. } = self;
+        let Self { plan, timer, limit, agents, draws, nature, observer, table, .. } = self;
         let (game, start) = match table {
             Ok(table) => table,
             Err(error) => {
@@ -183,7 +185,7 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
         if let Some(observer) = observer {
             observer.begin(game);
         }
-        let (block, rotation) = (index / self.of, (index % self.of) as usize);
+        let (block, rotation) = (index / self.per_block, (index % self.per_block) as usize);
         let luck = |seat: Seat, stream, counter| {
             Rng::new(plan.seed, block, stream, u64::from(seat.0), u64::from(counter))
         };
@@ -191,34 +193,35 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
         let agent_of = |seat: Seat| (seat.index() + rotation) % seats;
         let mut play = || -> Result<Outcome, HookError> {
             loop {
-                // Who plays at random needs no list; whether they can move at all shows when none comes.
+                // Random agents need no list of moves. If sampling finds no move, the list shows
+                // whether there is one.
                 let mut missed = None;
-                watch.enter(Part::Turns);
+                timer.enter(Part::Turns);
                 game.settle()?;
                 if observer.is_none() && game.pos.ply < *limit && game.at_turn() {
                     let (seat, stream, counter) = game.decider();
                     if stream == Stream::Nature || stream == Stream::Agent && draws[agent_of(seat)]
                     {
                         let mut rng = luck(seat, stream, counter);
-                        watch.enter(Part::Generation);
+                        timer.enter(Part::Generation);
                         let drawn = game.sample(&mut rng);
                         if let Some(action) = drawn {
-                            watch.repeat(|| game.repeat_constraints());
+                            timer.repeat(|| game.repeat_constraints());
                             if plan.record {
                                 actions.push(action);
                             }
-                            watch.enter(Part::Applying);
+                            timer.enter(Part::Applying);
                             game.play_legal(action)?;
                             continue;
                         }
                         missed = Some(rng);
                     }
                 }
-                if !game.decide_timed(watch)? {
+                if !game.decide_timed(timer)? {
                     missed = None;
                 }
                 if let Some(observer) = observer {
-                    watch.enter(Part::Metrics);
+                    timer.enter(Part::Metrics);
                     observer.look(game);
                 }
                 if let Some(outcome) = game.outcome() {
@@ -234,8 +237,8 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
                         Stream::Agent => &mut agents[chosen],
                         Stream::Dice | Stream::Nature => &mut *nature,
                     };
-                    watch.enter(if thinks { Part::Agents } else { Part::Generation });
-                    // What sampling did not find is not tried again: it is drawn from the list.
+                    timer.enter(if thinks { Part::Agents } else { Part::Generation });
+                    // Where sampling found nothing, draws from the list with the same stream.
                     let chosen = match &mut missed {
                         Some(rng) => game.sample_from_list(rng),
                         None => agent.choose(game, &mut rng, &|| false)?,
@@ -245,11 +248,11 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
                             actions.push(action);
                         }
                         if let Some(observer) = observer {
-                            watch.enter(Part::Metrics);
+                            timer.enter(Part::Metrics);
                             observer.decided(game, seat, stream, action);
                             observer.arm(game);
                         }
-                        watch.enter(Part::Applying);
+                        timer.enter(Part::Applying);
                         game.play_legal(action)?;
                     } else {
                         stop = true;
@@ -257,16 +260,16 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
                 }
                 if stop {
                     if let Some(observer) = observer {
-                        watch.enter(Part::Metrics);
+                        timer.enter(Part::Metrics);
                         observer.arm(game);
                     }
-                    watch.enter(Part::Turns);
+                    timer.enter(Part::Turns);
                     game.stop()?;
                 }
             }
         };
         let end = play();
-        watch.enter(if observer.is_some() { Part::Metrics } else { Part::Rest });
+        timer.enter(if observer.is_some() { Part::Metrics } else { Part::Rest });
         let measured = observer.as_mut().map(|observer| observer.finish(game, end.as_ref().ok()));
         GameRecord {
             index,

@@ -1,4 +1,6 @@
-//! Many games added up.
+//! Summaries of many games.
+//!
+//! Depends on `metrics` and below.
 
 use std::collections::BTreeMap;
 
@@ -7,39 +9,39 @@ use crate::rules::{Ending, HookError, SeatResult};
 use crate::sim::Plan;
 use crate::tables::Ruleset;
 
-/// How many faults a summary shows.
+/// The most faults that a summary contains.
 const FIRST_FAULTS: usize = 10;
 
-/// What happened in a number of games. Sums of whole numbers only, so that the order in which
-/// games finish does not matter.
+/// Results of a number of games. It contains only sums of whole numbers, so the order of games
+/// doesn't matter.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Summary {
-    /// Games played to an end (of whatever kind).
+    /// Games that ended, in any way.
     pub games: u64,
-    /// Games stopped by a failing hook, and the first few of them.
+    /// Games stopped by a fault.
     pub faults: u64,
-    /// The first faults by game index, at most ten.
+    /// The first ten faults, by game index.
     pub first_faults: BTreeMap<u64, HookError>,
-    /// Plies of all games together.
+    /// The plies of all games.
     pub plies: u64,
     /// Games by their ending.
     pub endings: BTreeMap<Ending, u64>,
-    /// For each seat: wins, draws, losses. Games stopped at the ply limit count in none.
+    /// For each seat: wins, draws, losses. Games stopped at the ply limit count in none of them.
     pub seats: Vec<[u64; 3]>,
-    /// For each team: games its seats won, drew, lost together.
+    /// For each team: games won, drawn and lost by its seats together.
     pub teams: Vec<[u64; 3]>,
-    /// Games by length in plies.
+    /// Numbers of games by length in plies.
     pub lengths: BTreeMap<u32, u64>,
-    /// How often each clause fired, and in how many games.
+    /// For each clause, how often it fired, and in how many games.
     pub clauses: Vec<(u64, u64)>,
-    /// The script-declared metrics.
+    /// The metrics that scripts count.
     pub metrics: Vec<u64>,
-    /// The metrics of games that were measured. [`Totals::finish`] is left to the reader.
+    /// The metrics of measured games. The reader has to call [`Totals::finish`].
     pub totals: Option<Totals>,
 }
 
 impl Summary {
-    /// No games yet.
+    /// An empty summary.
     #[must_use]
     pub fn new(rules: &Ruleset) -> Self {
         let spec = rules.spec();
@@ -52,14 +54,14 @@ impl Summary {
         }
     }
 
-    /// No games of a plan yet, with totals if it measures.
+    /// An empty summary for a plan, with totals if the plan measures games.
     #[must_use]
     pub fn of_plan(rules: &Ruleset, plan: &Plan) -> Self {
         let totals = plan.measure.then(|| Totals::new(rules.spec(), &plan.agents, plan.rotate));
         Self { totals, ..Self::new(rules) }
     }
 
-    /// Counts a game in.
+    /// Adds a game.
     pub fn add(&mut self, rules: &Ruleset, record: &GameRecord) {
         self.plies += u64::from(record.plies);
         if let Some(totals) = &mut self.totals {
@@ -99,14 +101,14 @@ impl Summary {
                 *sum += 1 - column as i32;
             }
         }
-        // A team has won if more of its seats have won than lost: two players with a win and a draw
-        // have, and those with a win and a loss have drawn.
+        // A team wins if more of its seats win than lose. So a win and a draw make a win, and a win
+        // and a loss make a draw.
         for (counts, balance) in self.teams.iter_mut().zip(balances) {
             counts[(1 - balance.signum()) as usize] += 1;
         }
     }
 
-    /// Adds the games of another summary of the same rules.
+    /// Adds another summary of games by the same rules.
     pub fn merge(&mut self, other: &Self) {
         self.games += other.games;
         self.faults += other.faults;
@@ -143,7 +145,7 @@ impl Summary {
     }
 }
 
-/// The place of a result in a count of wins, draws and losses.
+/// The column of a result among wins, draws and losses.
 fn column(result: SeatResult) -> usize {
     match result {
         SeatResult::Win => 0,

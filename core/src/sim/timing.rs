@@ -1,8 +1,8 @@
-//! Where the time of playouts goes. A stopwatch charges every moment to one part of the work, and
-//! hooks that stop it on their way in and out, so that nothing counts twice.
+//! Profiles: where the time of playouts goes. A stopwatch charges all time to exactly one part of
+//! the work or one hook, so nothing counts twice.
 //!
-//! It depends on hooks alone. Who is not watched pays nothing: the loop of playouts is compiled for
-//! `Untimed` as if nothing of this were there.
+//! Without a profile this costs nothing: the loop of playouts is compiled for `Untimed` instead.
+//! Depends on `turn` and below.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -13,43 +13,43 @@ use crate::rules::{Candidate, Emitted, Event, HookError};
 use crate::state::{Hooks, View};
 use crate::turn::{Part, WorkTimer};
 
-/// Time spent, by the clock.
+/// Wall-clock time of some work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Spent {
-    /// How often it was begun.
+    /// How often the work was started.
     pub calls: u64,
-    /// Nanoseconds in all, without what the clock itself took.
+    /// Nanoseconds, without the cost of reading the clock.
     pub ns: u64,
 }
 
-/// What a hook took, and what came of it.
+/// The time of a hook, and the use of its calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct HookSpent {
-    /// Its time, with what it asked of the position.
+    /// Its time, including its queries of the position.
     pub spent: Spent,
-    /// Calls without any effect; of hooks about moves, those that offered or forbade nothing.
+    /// Calls without an effect; for hooks about moves, calls that added or forbade nothing.
     pub idle: u64,
-    /// Calls whose effects turned, marked or replaced the piece who had just arrived, and no more.
+    /// Calls that did nothing but turn, mark or replace the piece that had just moved.
     pub shaping: u64,
 }
 
-/// Where the time of some games went, added up over all threads.
+/// A profile: the time of a number of games, added up over all threads.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Profile {
     /// By [`Part`].
     pub parts: [Spent; Part::COUNT],
-    /// By the number of the handler.
+    /// By handler number.
     pub hooks: Vec<HookSpent>,
 }
 
 impl Profile {
-    /// Nanoseconds in all.
+    /// All time, in nanoseconds.
     #[must_use]
     pub fn ns(&self) -> u64 {
         self.parts.iter().map(|part| part.ns).sum::<u64>() + self.scripts().ns
     }
 
-    /// All hooks together.
+    /// The time of all hooks.
     #[must_use]
     pub fn scripts(&self) -> Spent {
         let mut all = Spent::default();
@@ -57,7 +57,7 @@ impl Profile {
         all
     }
 
-    /// Adds the time of other games by the same rules.
+    /// Adds the profile of other games by the same rules.
     pub fn merge(&mut self, other: &Self) {
         for (sum, part) in self.parts.iter_mut().zip(&other.parts) {
             sum.add(*part);
@@ -80,30 +80,30 @@ impl Spent {
     }
 }
 
-/// What has been charged to a part or hook. Signed, for what is moved to another may for a moment be
-/// more than what is there.
+/// The time charged to a part or hook. Signed, because a correction may be charged before the time
+/// that it corrects.
 #[derive(Clone, Copy, Default)]
 struct Row {
     calls: u64,
     ns: i64,
-    /// How many readings of the clock are in that.
+    /// The number of clock readings in this time.
     readings: i64,
 }
 
-/// A clock that always charges somebody. One for each thread.
+/// A clock that charges all time to one row at a time. One per thread.
 pub(crate) struct Stopwatch {
     last: Cell<Instant>,
     current: Cell<usize>,
     /// The parts, then the hooks.
     rows: Vec<Cell<Row>>,
-    /// For each hook, calls without effects, and those that only shaped a piece.
+    /// For each hook: calls without effects, and calls that only changed the moved piece.
     outcomes: Vec<Cell<[u64; 2]>>,
-    /// Nanoseconds that a reading adds to what it measures.
+    /// The nanoseconds that one reading adds to a measurement.
     reading: f64,
 }
 
 impl Stopwatch {
-    /// Charges the rest of the work until mate_reported otherwise.
+    /// Starts by charging [`Part::Rest`].
     pub fn new(handlers: usize) -> Self {
         let mut watch = Self {
             last: Cell::new(Instant::now()),
@@ -116,7 +116,8 @@ impl Stopwatch {
         watch
     }
 
-    /// The least that many readings took, for other work on the machine only adds to it.
+    /// Measures the cost of a reading. The minimum of several runs, since other work on the machine
+    /// only adds to it.
     fn cost_of_reading(&self) -> f64 {
         const TIMES: i64 = 1000;
         let rest = &self.rows[Part::Rest as usize];
@@ -128,7 +129,7 @@ impl Stopwatch {
         (0..8).map(|_| batch()).fold(f64::INFINITY, f64::min)
     }
 
-    /// Nanoseconds since the clock was last read.
+    /// The nanoseconds since the last reading.
     fn lap(&self) -> i64 {
         let now = Instant::now();
         now.duration_since(self.last.replace(now)).as_nanos() as i64
@@ -150,13 +151,13 @@ impl Stopwatch {
         }
     }
 
-    /// Charges another row from now on; says which it was.
+    /// Charges another row from now on, and returns the current one.
     fn switch(&self, to: usize) -> usize {
         self.charge();
         self.current.replace(to)
     }
 
-    /// What has been charged to whom.
+    /// The profile of everything charged so far.
     pub fn profile(&self) -> Profile {
         self.charge();
         let spent = |cell: &Cell<Row>| {
@@ -194,7 +195,8 @@ impl WorkTimer for &Stopwatch {
             row.ns += ns;
             row.readings += 1;
         });
-        // It was done before, as part of this; only that was work.
+        // This repeats work that is part of the current row. Its time is moved to legality, and the
+        // repetition is not charged.
         self.update(self.current.get(), |row| {
             row.ns -= ns;
             row.readings -= 1;
@@ -204,10 +206,10 @@ impl WorkTimer for &Stopwatch {
 
 /// Hooks with a stopwatch.
 pub(crate) struct TimedHooks<'a> {
-    /// Those who answer.
+    /// The hooks.
     pub hooks: &'a dyn Hooks,
-    /// Who is mate_reported.
-    pub watch: &'a Stopwatch,
+    /// The stopwatch.
+    pub timer: &'a Stopwatch,
 }
 
 impl Hooks for TimedHooks<'_> {
@@ -250,26 +252,26 @@ impl Hooks for TimedHooks<'_> {
 }
 
 impl TimedHooks<'_> {
-    /// Charges a hook for a call of it.
+    /// Calls a hook, and charges it for the time.
     fn timed<T>(&self, handler: usize, call: impl FnOnce() -> T) -> T {
         let row = Part::COUNT + handler;
-        let before = self.watch.switch(row);
+        let before = self.timer.switch(row);
         let answer = call();
-        self.watch.switch(before);
-        self.watch.update(row, |row| row.calls += 1);
+        self.timer.switch(before);
+        self.timer.update(row, |row| row.calls += 1);
         answer
     }
 
-    /// Counts what came of a call.
+    /// Counts the use of a call.
     fn note(&self, handler: usize, idle: bool, shapes: bool) {
-        if let Some(cell) = self.watch.outcomes.get(handler) {
+        if let Some(cell) = self.timer.outcomes.get(handler) {
             let [idles, shaping] = cell.get();
             cell.set([idles + u64::from(idle), shaping + u64::from(shapes)]);
         }
     }
 }
 
-/// Whether an effect turns, marks or replaces the piece that arrived by this event.
+/// Whether an effect turns, marks or replaces the piece that moved in this event.
 fn shapes(event: &Event<'_>, emitted: &Emitted) -> bool {
     let Event::Move { played: Some(played), .. } = event else { return false };
     emitted.effect.nature().reshapes == Some(played.to)
@@ -288,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn every_moment_is_charged_once_and_what_is_nested_to_itself_alone() {
+    fn all_time_is_charged_once_and_nested_work_to_itself() {
         let begun = Instant::now();
         let watch = Stopwatch::new(1);
         (&watch).enter(Part::Applying);
@@ -304,7 +306,7 @@ mod tests {
         let ms = |spent: Spent| spent.ns / 1_000_000;
         assert!(ms(profile.hooks[0].spent) >= 19, "{profile:?}");
         assert!(ms(profile.parts[Part::Legality as usize]) >= 4, "{profile:?}");
-        // Five of the ten milliseconds of generation turned out to be legality.
+        // Five of the ten milliseconds of generation turn out to be legality.
         let generation = profile.parts[Part::Generation as usize].ns;
         let legality = profile.parts[Part::Legality as usize].ns;
         assert!(generation + legality >= 9_900_000, "{profile:?}");

@@ -1,13 +1,15 @@
-//! The hash by which repetition tells positions apart.
+//! Hashes of positions, for repetition.
+//!
+//! Depends on `state::position`.
 
 use crate::board::{Seat, Seats};
 use crate::numeric::rng::mix;
 use crate::state::{Cold, NOBODY, Position};
 
 impl<const W: usize> Position<W> {
-    /// A hash of everything that repetition compares: pieces, whose turn comes at which place of the
-    /// order, rights (of those en passant, the `live` ones), states, controllers and what rules keep. What rules keep and is as if they
-    /// kept nothing makes no difference.
+    /// The hash of everything that makes two positions the same for repetition: pieces, the turn
+    /// and its place in the order, castling rights, the `live` en passant rights, states,
+    /// controllers, and what rules record. A record without content hashes like no record.
     pub(crate) fn hash(&self, turn: Seat, pointer: u8, live: Seats) -> u64 {
         let mut hash = self.pieces_hash ^ mix(u64::from(turn.0) << 8 | u64::from(pointer));
         hash = mix(hash ^ u64::from(self.castling) << 32);
@@ -27,7 +29,7 @@ impl<const W: usize> Position<W> {
 }
 
 impl Cold {
-    /// Mixes in what repetition compares.
+    /// Mixes in what rules record.
     fn add_to(&self, hash: &mut u64) {
         let mut add = |what: u64, value: u64| *hash = mix(*hash ^ what << 56 ^ value);
         for value in self.counters.iter().flatten() {

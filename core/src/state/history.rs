@@ -1,15 +1,17 @@
-//! The positions of a game so far, as hashes: what repetition is counted from.
+//! The history of a game as hashes of positions, for counting repetitions.
+//!
+//! Depends on nothing else.
 
-/// The positions of a game so far, for repetition.
+/// Hashes of the positions of a game so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct History {
     hashes: Vec<u64>,
-    /// For each remainder of a hash, how many positions were noted when one with it last was; so most
-    /// positions are view_of to be new without looking through the others.
+    /// For each remainder of a hash, the number of positions noted up to the last one with this
+    /// remainder. This shows of most positions without a search that they are new.
     last: Vec<u32>,
 }
 
-/// How many remainders are mate_reported apart.
+/// The number of remainders.
 const REMAINDERS: usize = 1024;
 
 impl History {
@@ -18,13 +20,14 @@ impl History {
         self.last.fill(0);
     }
 
-    /// The positions that may still be repeated: those of so many plies.
+    /// The positions that may still be repeated: those of the last `halfmove` plies, and the one
+    /// before.
     pub fn recent(&self, halfmove: u32) -> &[u64] {
         let since = (halfmove as usize + 1).min(self.hashes.len());
         &self.hashes[self.hashes.len() - since..]
     }
 
-    /// A record of these positions.
+    /// A history of the given positions.
     pub fn from_hashes(hashes: &[u64]) -> Self {
         let mut history = Self::default();
         hashes.iter().for_each(|hash| {
@@ -33,7 +36,7 @@ impl History {
         history
     }
 
-    /// Takes over of another what may still be repeated: the positions of so many plies.
+    /// Copies from another history the positions that may still be repeated.
     pub fn continue_from(&mut self, other: &Self, halfmove: u32) {
         self.clear();
         for hash in other.recent(halfmove) {
@@ -41,17 +44,17 @@ impl History {
         }
     }
 
-    /// How many positions are noted.
+    /// The number of positions.
     pub fn len(&self) -> usize {
         self.hashes.len()
     }
 
-    /// Forgets all positions but the first so many.
+    /// Forgets all positions except the first `len`.
     pub fn truncate(&mut self, len: usize) {
         self.hashes.truncate(len);
     }
 
-    /// Notes a position and says how often it has now occurred since the last irreversible ply.
+    /// Records a position, and returns how often it has occurred since the last irreversible ply.
     pub fn note(&mut self, hash: u64, halfmove: u32) -> u8 {
         let from = self.hashes.len().saturating_sub(halfmove as usize);
         let mut count = 1;

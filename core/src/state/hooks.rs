@@ -1,10 +1,13 @@
-//! Where rules from outside come in: events, the filters that keep them cold, and the trait that
-//! answers them. `dsl` implements it with Rhai; a test does in ten lines of Rust.
+//! The interface of hooks: rules that run outside the engine. `quadrille-dsl` implements it with
+//! Rhai; tests implement it in Rust.
 //!
-//! Besides events there are two questions, asked while moves are generated: which moves there are more,
-//! and which are forbidden. They are the expensive way to a rule that nothing else can say.
+//! Hooks answer events. They may also answer two kinds of question during move generation: which
+//! moves to add, and which to forbid. These are expensive, and meant for rules that nothing else
+//! can express.
 //!
-//! Hooks never touch the position. They read a [`View`] and emit effects.
+//! Hooks never change the position. They read a [`View`] and emit effects.
+//!
+//! Depends on `rules` and below.
 
 use std::rc::Rc;
 
@@ -12,13 +15,13 @@ use crate::board::{Seat, Square};
 use crate::rules::{Candidate, Emitted, Event, HookError};
 use crate::state::View;
 
-/// Rules from outside.
+/// Rules that run outside the engine.
 pub trait Hooks {
-    /// Answers an event for the handler of this number in [`crate::rules::Spec::handlers`], by
-    /// adding effects to `out`.
+    /// Answers an event by a handler, given by its number in [`crate::rules::Spec::handlers`]. Adds
+    /// effects to `out`.
     ///
     /// # Errors
-    /// If the hook fails; its effects are then dropped.
+    /// If the hook fails. Its effects are then dropped.
     fn call(
         &self,
         handler: usize,
@@ -27,13 +30,13 @@ pub trait Hooks {
         out: &mut Vec<Emitted>,
     ) -> Result<(), HookError>;
 
-    /// Adds to `out` what moves a seat has besides those of its pieces' movements, as pairs of squares,
-    /// by the handler of this number, which is for [`crate::rules::EventKind::ExtraMoves`].
+    /// Adds to `out` the extra moves of a seat, as pairs of squares (from, to), by a handler for
+    /// [`crate::rules::EventKind::ExtraMoves`].
     ///
-    /// Of these, the engine takes those that go from a piece that the seat moves to a square that it
-    /// may enter, empty or of a piece who may be captured and is neither royal nor the seat's own, and that
-    /// leave protected royals as safe as any move must. They never give check. `game` is the position
-    /// by itself, where no hook is asked about moves.
+    /// The engine accepts a pair if the seat moves the piece on the first square, the piece may
+    /// enter the second, it is empty or holds a capturable piece that is neither royal nor the
+    /// seat's own, and the move satisfies protection. Extra moves never give check. `game` is a
+    /// copy of the position that calls no hooks.
     fn extra_moves(
         &self,
         handler: usize,
@@ -44,24 +47,25 @@ pub trait Hooks {
         let _ = (handler, seat, game, out);
     }
 
-    /// Whether a move that is legal else is forbidden by the handler of this number, which is for
-    /// [`crate::rules::EventKind::Forbids`]. `game` is as for [`Hooks::extra_moves`].
+    /// Whether a handler for [`crate::rules::EventKind::Forbids`] forbids a move that is otherwise
+    /// legal. `game` is as for [`Hooks::extra_moves`].
     fn forbids(&self, handler: usize, candidate: &Candidate, game: &Rc<dyn View>) -> bool {
         let _ = (handler, candidate, game);
         false
     }
 
-    /// The first failure of [`Hooks::extra_moves`] or [`Hooks::forbids`] since this was last called.
+    /// The first failure of [`Hooks::extra_moves`] or [`Hooks::forbids`] since the last call of
+    /// this function.
     ///
-    /// Moves are generated in many places that know of no errors. So a hook that fails there offers
-    /// and forbids nothing, its failure is kept, and the engine asks for it before anything comes
-    /// of such moves.
+    /// Many callers of move generation can't return errors. A hook that fails there adds and
+    /// forbids nothing, its failure is kept, and the engine collects it before such moves have any
+    /// effect.
     fn fault(&self) -> Option<HookError> {
         None
     }
 }
 
-/// No rules from outside.
+/// No hooks.
 pub struct NoHooks;
 
 impl Hooks for NoHooks {

@@ -1,4 +1,4 @@
-//! Positions: everything that changes while a game is played, how it is read, and who answers its events.
+//! Positions: everything that changes during a game, views of it, and the interface of hooks.
 //!
 //! Depends on `tables` and below.
 

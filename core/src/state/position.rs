@@ -1,8 +1,10 @@
-//! Everything that changes while a game is played.
+//! [`Position`]: everything that changes during a game.
 //!
-//! What every ply changes lies hot in [`Position`], which is cheap to copy; what rules change now
-//! and then lies in [`Cold`], shared until somebody writes to it. Nothing here knows the rules:
+//! What may change with every ply is in [`Hot`], which is cheap to copy. What rules change only now
+//! and then is in [`Cold`], which is shared until it is written to. Positions don't know the rules;
 //! the engine does.
+//!
+//! Depends on `tables` and below.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -11,47 +13,47 @@ use crate::board::{Colour, MAX_KINDS, MAX_SEATS, Piece, Seat, Seats, Square, Squ
 use crate::rules::{Move, Outcome, Protect, Question, Restriction, SeatResult, StateId};
 use crate::tables::Tables;
 
-/// Nobody, where a seat number is stored.
+/// In place of a seat number: nature.
 pub(crate) const NOBODY: u8 = u8::MAX;
 
-/// Where the turn machine stands.
+/// The stage of the turn machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Stage {
-    /// An action was played, or a turn was passed over: consequences are due, then the next turn.
+    /// An action was played or a turn skipped. Consequences come next, then the next turn.
     After,
-    /// A turn opens.
+    /// The turn is about to open.
     Opening,
-    /// A seat is to decide.
+    /// A seat has to decide.
     Turn,
-    /// Dice are to be thrown.
+    /// The dice have to be rolled.
     Roll,
     /// The game is over.
     Over,
 }
 
-/// Colours by what their ordinary pieces and their royals may do: two masks.
+/// Colours whose ordinary pieces, and colours whose royals, have an ability: two masks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct ColourMasks {
     pub pieces: u8,
     pub royals: u8,
 }
 
-/// What states and relations come to for one seat; rebuilt when one of them changes.
+/// What states and relations allow to one seat; derived data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct SeatMasks {
-    /// Colours it moves.
+    /// Colours that it moves.
     pub moves: ColourMasks,
-    /// Colours of its own that may capture.
+    /// Colours it controls that may capture.
     pub captures: ColourMasks,
     /// Colours it may capture.
     pub capturable: ColourMasks,
-    /// Colours whose pieces check it.
+    /// Colours that may check it.
     pub threats: ColourMasks,
-    /// Colours it controls, whatever they may do.
+    /// Colours that it controls, with any abilities.
     pub controls: u8,
 }
 
-/// A position: what every ply changes, and what rules change now and then.
+/// A position.
 #[derive(Clone, Debug)]
 pub struct Position<const W: usize> {
     hot: Hot<W>,
@@ -74,58 +76,60 @@ impl<const W: usize> DerefMut for Position<W> {
     }
 }
 
-/// The part of a position that changes at most ply after ply, copied as it lies.
+/// The part of a position that may change with every ply. Plain data without pointers.
 #[derive(Clone, Copy, Debug)]
 pub struct Hot<const W: usize> {
     pub(crate) board: [[u16; 64]; W],
     pub(crate) colours: [SquareSet<W>; MAX_SEATS],
     pub(crate) occupied: SquareSet<W>,
     pub(crate) royals: SquareSet<W>,
-    /// Pieces that capture along rays, straight and other ones apart.
+    /// Pieces that capture along rays: straight rays, then others.
     pub(crate) riders: [SquareSet<W>; 2],
-    /// Pieces that capture by paths that are more than leaps and rides.
+    /// Pieces that capture by paths.
     pub(crate) complex: SquareSet<W>,
-    /// Pieces of the kind that steps together, by facing.
+    /// Pieces of the kind with pawn shifts, by facing.
     pub(crate) pawns: [SquareSet<W>; 4],
     /// Hash of the pieces.
     pub(crate) pieces_hash: u64,
-    /// Hash of states and controllers, found with the masks.
+    /// Hash of states and controllers; derived data.
     pub(crate) states_hash: u64,
     pub(crate) castling: u32,
-    /// Live en passant rights by the pawn's colour: skipped square and the pawn's.
+    /// En passant rights by the pawn's colour: skipped square and pawn's square. Only those of
+    /// colours in `ep_live` are valid.
     pub(crate) ep: [(Square, Square); MAX_SEATS],
     pub(crate) ep_live: Seats,
     pub(crate) turn: Seat,
     pub(crate) pointer: u8,
     pub(crate) stage: Stage,
-    /// Mate or stalemate was answered at this turn.
+    /// Mate or stalemate in this turn has been reported.
     pub(crate) answered: bool,
-    /// Seats whose mate was mate_reported since the last action.
+    /// Seats whose mate was reported since the last action.
     pub(crate) mate_reported: Seats,
-    /// The present turn is to be passed over.
+    /// The current turn is to be skipped.
     pub(crate) skipped: bool,
-    /// Something happened that `outcome` wants to know.
+    /// Something changed that `on_outcome` has to know.
     pub(crate) dirty: bool,
-    /// Some seat or army is in a state that may end by itself.
+    /// Some state may end by itself, or shields may have to go.
     pub(crate) waiting: bool,
-    /// Dice are thrown for this turn and not lost at once, or there are none to throw.
+    /// This turn's dice are rolled and not lost, or the ruleset has none.
     pub(crate) rolled: bool,
-    /// Turns passed over since the last action.
+    /// Turns skipped since the last action.
     pub(crate) skips: u8,
     pub(crate) halfmove: u32,
     pub(crate) ply: u32,
-    /// How often the order of turns has begun again.
+    /// How often the order of turns has started again.
     pub(crate) round: u32,
     pub(crate) seat_state: [StateId; MAX_SEATS],
     pub(crate) army_state: [StateId; MAX_SEATS],
-    /// Who moves a colour's pieces, or [`NOBODY`].
+    /// The seat that moves each colour's pieces, or [`NOBODY`].
     pub(crate) controller: [u8; MAX_SEATS],
     pub(crate) masks: [SeatMasks; MAX_SEATS],
-    /// Colours whose royals cannot be captured, and so are not in check.
+    /// Colours whose royals can't be checked.
     pub(crate) immune: u8,
 }
 
-/// The part of a position that rules change now and then.
+/// The part of a position that rules change only now and then. The fields are those of
+/// [`crate::state::Setup`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Cold {
     pub counters: Vec<[i32; MAX_SEATS]>,
@@ -168,7 +172,7 @@ impl Default for Cold {
 }
 
 impl<const W: usize> Position<W> {
-    /// A board without pieces, all seats active, each colour its seat's.
+    /// A board without pieces: all states active, every colour controlled by its own seat.
     pub(crate) fn empty() -> Self {
         let mut controller = [NOBODY; MAX_SEATS];
         for (i, seat) in controller.iter_mut().enumerate() {
@@ -244,7 +248,7 @@ impl<const W: usize> Position<W> {
         self.pieces_hash ^= mix_key(Self::key(tables, square, piece));
     }
 
-    /// Takes the piece off a square.
+    /// Removes the piece on a square, and returns it.
     #[inline]
     pub(crate) fn take(&mut self, tables: &Tables<W>, square: Square) -> Option<Piece> {
         let piece = self.piece(square)?;
@@ -271,7 +275,7 @@ impl<const W: usize> Position<W> {
         set
     }
 
-    /// The pieces that an ability allows, ordinary ones and royals by their own rows.
+    /// The pieces that have an ability, ordinary pieces and royals by their own masks.
     #[inline(always)]
     pub(crate) fn pieces_in(&self, able: ColourMasks) -> SquareSet<W> {
         if able.pieces == able.royals {
@@ -282,7 +286,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// The cold state, to be read.
+    /// The cold part, to read.
     pub(crate) fn cold(&self) -> &Cold {
         static NONE: std::sync::OnceLock<Cold> = std::sync::OnceLock::new();
         match &self.cold {
@@ -291,7 +295,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// The cold state, to be written.
+    /// The cold part, to write.
     pub(crate) fn cold_mut(&mut self) -> &mut Cold {
         Arc::make_mut(self.cold.get_or_insert_with(|| Arc::new(Cold::default())))
     }

@@ -1,81 +1,83 @@
-//! A position as plain data: what FEN says, maybe wrong. `Game::from_setup` validates it.
+//! [`Setup`]: a position as plain data, as FEN4 describes it. It may be invalid;
+//! [`crate::game::resume`] checks it.
 //!
-//! Fields are public; nothing here decides anything.
+//! Depends on `rules` and below.
 
 use crate::board::{Colour, Kind, Piece, Seat, Square};
 use crate::rules::{Move, Question, Restriction, SeatResult, Spec, StateId};
 use crate::state::{NOBODY, Position, Stage};
 
-/// How far a turn has come. Questions that are pending are answered before it goes on.
+/// How far a turn has come. Pending questions are answered first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Phase {
-    /// It has yet to open.
+    /// The turn has not opened.
     Opening,
-    /// The seat is to act.
+    /// The seat has to act.
     #[default]
     Turn,
-    /// The seat is to act, or is passed over if it can't: mate or stalemate was mate_reported already.
+    /// The seat has to act, or is skipped if it can't: its mate or stalemate was reported already.
     Answered,
-    /// It is to be passed over.
+    /// The turn is to be skipped.
     Skipped,
-    /// The seat has acted, or was passed over.
+    /// The seat has acted or was skipped.
     Done,
 }
 
-/// A position, without the history that repetition needs.
+/// A position as plain data, without the history that repetition needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// The pieces.
+    /// The pieces and their squares.
     pub pieces: Vec<(Square, Piece)>,
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     pub turn: Seat,
-    /// The place of that turn in the order.
+    /// The place of this turn in the order.
     pub pointer: u8,
-    /// How far that turn has come.
+    /// How far this turn has come.
     pub phase: Phase,
     /// Each seat's state.
     pub seat_states: Vec<StateId>,
     /// Each army's state.
     pub army_states: Vec<StateId>,
-    /// Who moves each colour's pieces; `None` is nature.
+    /// Each colour's controller; `None` is nature.
     pub controllers: Vec<Option<Seat>>,
-    /// For each castling move of the rules, whether the right is still there.
+    /// For each castling move of the ruleset, whether the right exists.
     pub castling: Vec<bool>,
-    /// Live en passant rights: pawn's colour, skipped square, the pawn's square.
+    /// En passant rights: pawn's colour, skipped square, pawn's square.
     pub en_passant: Vec<(Colour, Square, Square)>,
-    /// Plies since the last capture or pawn move.
+    /// The halfmove clock: plies since the last progress.
     pub halfmove: u32,
-    /// Actions played so far.
+    /// The number of actions played.
     pub ply: u32,
-    /// Counters, in the rules' order: for one of the game one number, else one a seat.
+    /// Counters in the ruleset's order: one value for a counter of the game, one per seat for
+    /// others.
     pub counters: Vec<Vec<i32>>,
-    /// Pieces in hand, for each seat one number a kind.
+    /// Pieces in hand: for each seat, the number of each kind.
     pub hands: Vec<Vec<u8>>,
-    /// The order of turns, where it is not the rules'.
+    /// The order of turns, if it is not the ruleset's.
     pub order: Option<Vec<Seat>>,
-    /// Relations that differ from the rules': from, to, capture (or check), allowed.
+    /// Relations that differ from the ruleset's: from, to, capture (true) or check, allowed.
     pub relations: Vec<(Seat, Seat, bool, bool)>,
-    /// Who last checked each colour's king.
+    /// For each colour, the seat that last checked its king.
     pub last_checkers: Vec<Option<Seat>>,
-    /// Faces still to be used at this turn; empty where none were thrown.
+    /// The faces of the dice that remain to be used in this turn.
     pub dice: Vec<u8>,
-    /// Whether this turn's dice are thrown (or there are none to throw).
+    /// Whether this turn's dice are rolled; true if the ruleset has none.
     pub rolled: bool,
-    /// What the present turn owes to its own seat's royals, where a rule relaxed it.
+    /// The relaxed protection of the mover's own royals in this turn, if a rule relaxed it.
     pub relaxed: Option<crate::rules::Protect>,
-    /// What next actions must be.
+    /// Restrictions on next actions.
     pub restrictions: Vec<(Seat, Restriction)>,
-    /// Proposals refused at this turn.
+    /// Announced moves that were refused in this turn.
     pub refused: Vec<Move>,
-    /// A proposal that waits for its answer.
+    /// An announced move that awaits its reply or has to be played.
     pub announced: Option<Move>,
-    /// Words that seats may say.
+    /// Offers: seat and word.
     pub offers: Vec<(Seat, String)>,
-    /// Questions waiting, the first to be answered last in the list.
+    /// Pending questions. The last is answered first.
     pub pending: Vec<Question>,
-    /// Results settled before the end.
+    /// Results that are settled before the end of the game.
     pub settled: Vec<Option<SeatResult>>,
-    /// Pieces of armies being cleared that had to stay.
+    /// Colours being cleared whose remaining pieces shield kings.
     pub shields: Vec<Colour>,
 }
 

@@ -1,4 +1,6 @@
-//! A position as scripts and tools read it.
+//! [`View`]: a position as scripts and tools read it.
+//!
+//! Depends on `rules` and below, and on [`Ruleset`].
 
 use std::rc::Rc;
 
@@ -11,13 +13,13 @@ use crate::tables::Ruleset;
 pub enum Status {
     /// It has a legal move.
     Ok,
-    /// It is in check and has none.
+    /// It is in check and has no legal move.
     Mate,
-    /// It is not in check and has none.
+    /// It is not in check and has no legal move.
     Stale,
 }
 
-/// A position, to be read.
+/// A position, to read.
 pub trait View {
     /// The rules.
     fn rules(&self) -> &Ruleset;
@@ -27,39 +29,39 @@ pub trait View {
     fn pieces(&self, colour: Colour) -> Zone;
     /// The seat whose turn it is.
     fn turn(&self) -> Seat;
-    /// Actions played so far.
+    /// The number of actions played.
     fn ply(&self) -> u32;
-    /// Plies since the last capture or pawn move.
+    /// The halfmove clock: plies since the last progress.
     fn halfmove(&self) -> u32;
     /// A seat's state.
     fn seat_state(&self, seat: Seat) -> StateId;
     /// An army's state.
     fn army_state(&self, colour: Colour) -> StateId;
-    /// Who moves a colour's pieces; `None` is nature.
+    /// The controller of a colour; `None` is nature.
     fn controller(&self, colour: Colour) -> Option<Seat>;
-    /// A counter; for one of the game, the seat does not matter.
+    /// The value of a counter. For a counter of the game, the seat is ignored.
     fn counter(&self, counter: CounterId, seat: Seat) -> i32;
     /// The royals a seat controls.
     fn royals(&self, seat: Seat) -> Zone;
-    /// Whether a royal of the seat is attacked by someone who checks it.
+    /// Whether a seat is in check.
     fn in_check(&self, seat: Seat) -> bool;
-    /// Whether the seat could move if it were its turn.
+    /// Whether a seat could move if it were its turn.
     fn status(&self, seat: Seat) -> Status;
-    /// The squares of the seat's pieces that attack `square`.
+    /// The squares of a seat's pieces that attack `square`.
     fn attackers(&self, square: Square, seat: Seat) -> Zone;
-    /// Whether, once a move is made, a seat has a legal move after which none of the mover's royals
-    /// is attacked.
+    /// Whether, after a move, `seat` has a legal answer after which none of the mover's royals is
+    /// attacked.
     fn can_lift(&self, seat: Seat, mv: Move) -> bool;
-    /// Who last gave check to a colour's king, where that is tracked.
+    /// The seat that last checked a colour's king, if the ruleset tracks it.
     fn last_checker(&self, colour: Colour) -> Option<Seat>;
-    /// How many pieces of a kind a seat has in hand.
+    /// The number of pieces of a kind in a seat's hand.
     fn in_hand(&self, seat: Seat, kind: Kind) -> u8;
-    /// A seat's settled result.
+    /// A seat's result, if it is settled.
     fn settled(&self, seat: Seat) -> Option<SeatResult>;
-    /// The seats in turn order, as it stands.
+    /// The current order of turns.
     fn order(&self) -> Vec<Seat>;
-    /// A copy that stands alone, for script languages whose functions can't borrow. It runs no
-    /// hooks: its `status` and `can_lift` judge the capture of a royal without scripted consequences and
-    /// ask nobody about moves, so whoever hands it on asks the original before.
+    /// A copy without borrows, for script languages whose functions can't borrow. It calls no
+    /// hooks: its `status` and `can_lift` judge captures of royals without scripted consequences,
+    /// and ignore hooks about moves. Where these matter, ask the original first.
     fn detach(&self) -> Rc<dyn View>;
 }

@@ -1,9 +1,11 @@
-//! Blocks: what is independent in an experiment.
+//! Blocks: the independent units of an experiment.
 //!
 //! A block is one seed (a game index), played under every ruleset with every rotation of the
-//! agents round the table. All its games draw chance from the same named streams, so the same
-//! dice fall and the same lots are drawn on all sides for as long as the games agree. Games of a
-//! block are therefore alike, and the block, not the game, is what is counted.
+//! agents. All its games draw from the same named random streams, so rolls and random choices agree
+//! for as long as the games do. Games of a block are therefore alike, and the block, not the game,
+//! is the unit of variance.
+//!
+//! Depends on `sim` and below.
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -16,33 +18,33 @@ use crate::sim::{HookMaker, Plan, Player, player};
 use crate::study::metric::Measure;
 use crate::tables::Ruleset;
 
-/// One of the rulesets that are compared.
+/// One of the rulesets of a comparison.
 #[derive(Clone, Copy)]
 pub struct Side<'a> {
-    /// The rules.
+    /// The ruleset.
     pub rules: &'a Ruleset,
-    /// The rules from outside, made again for each thread.
+    /// Makes its hooks, once per thread.
     pub hooks: &'a HookMaker<'a>,
-    /// What is measured, the same metrics in the same order on every side.
+    /// The metrics, the same in the same order on every side.
     pub measure: &'a dyn Measure,
-    /// Added to the number of a block: a side with another number has luck of its own, which is
-    /// how a ruleset is compared with itself.
+    /// Added to the block's number. A side with another shift has independent random streams, which
+    /// is how a ruleset is compared with itself.
     pub shift: u64,
 }
 
-/// Everything that decides the games of a block.
+/// Everything that determines the games of a block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
-    /// The seed all blocks derive from.
+    /// The seed of all blocks.
     pub seed: u64,
-    /// Who plays: an agent for each seat.
+    /// The agent of each seat.
     pub agents: Vec<AgentSpec>,
-    /// Stop games at so many plies instead of each ruleset's limit.
+    /// A ply limit instead of the ruleset's.
     pub ply_limit: Option<u32>,
 }
 
 impl Table {
-    /// The plan of the games: blocks of all rotations of the agents that differ.
+    /// The plan of the games: blocks with all different rotations of the agents.
     #[must_use]
     pub fn plan(&self) -> Plan {
         Plan {
@@ -57,7 +59,7 @@ impl Table {
         }
     }
 
-    /// How many games a block has on each side.
+    /// The number of games in a block on each side.
     #[must_use]
     pub fn rotations(&self) -> u64 {
         self.plan().rotations().into()
@@ -67,9 +69,9 @@ impl Table {
 /// The games of a block on one side.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Half {
-    /// The mean of each metric over the games that have it; not a number where none has.
+    /// Each metric's mean over the games that have it; NaN if none has.
     pub values: Vec<f64>,
-    /// The games, a rotation each.
+    /// The games, one per rotation.
     pub games: Vec<GameRecord>,
 }
 
@@ -85,14 +87,14 @@ impl Half {
         Self { values: (0..metrics).map(mean).collect(), games }
     }
 
-    /// The first hook that failed in these games.
+    /// The first fault in these games.
     #[must_use]
     pub fn fault(&self) -> Option<(u64, &HookError)> {
         self.games.iter().find_map(|game| Some((game.index, game.end.as_ref().err()?)))
     }
 }
 
-/// Games that several threads play, by number.
+/// Numbered games that several threads play.
 pub(super) struct Tasks<'a> {
     next: AtomicU64,
     total: u64,
@@ -102,14 +104,14 @@ pub(super) struct Tasks<'a> {
 }
 
 impl Tasks<'_> {
-    /// The number of the next game; none if all are being played, or `stop` is set.
+    /// The number of the next game, or `None` if none is left or `stop` is set.
     pub fn next(&self) -> Option<u64> {
         let go = !self.stop.load(Ordering::Relaxed);
         let task = if go { self.next.fetch_add(1, Ordering::Relaxed) } else { self.total };
         (task < self.total).then_some(task)
     }
 
-    /// A game has been played.
+    /// Stores the record of a game.
     pub fn done(&self, task: u64, record: GameRecord) {
         let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
         results[task as usize] = Some(record);
@@ -118,8 +120,8 @@ impl Tasks<'_> {
     }
 }
 
-/// Has so many games played by so many threads, and hands them back by number; none for those that
-/// were not played before `stop` was set.
+/// Plays numbered games on several threads, and returns the records by number; `None` for games not
+/// played before `stop` was set.
 pub(super) fn spread(
     total: u64,
     jobs: usize,
@@ -138,8 +140,9 @@ pub(super) fn spread(
     tasks.results.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Plays blocks on the sides that are `wanted`; hands back, in order, those that were finished
-/// before `stop` was set, up to the first that was not. The number of jobs can't show.
+/// Plays blocks on the sides that are `wanted`. Returns, in order, the finished blocks up to the
+/// first that was not finished before `stop` was set. The result does not depend on the number of
+/// threads.
 pub fn play(
     sides: &[Side<'_>],
     wanted: &[bool],
@@ -150,9 +153,9 @@ pub fn play(
     tick: &(dyn Fn() + Sync),
 ) -> Vec<Vec<Option<Half>>> {
     let plan = table.plan();
-    let of = u64::from(plan.rotations());
+    let rotations = u64::from(plan.rotations());
     let playing: Vec<usize> = (0..sides.len()).filter(|i| wanted.get(*i) == Some(&true)).collect();
-    let each = playing.len() as u64 * of;
+    let each = playing.len() as u64 * rotations;
     let total = each * blocks.end.saturating_sub(blocks.start);
     let work = |tasks: &Tasks<'_>| {
         let hooks: Vec<_> = sides.iter().map(|side| (side.hooks)()).collect();
@@ -160,11 +163,11 @@ pub fn play(
         players.resize_with(sides.len(), || None);
         while let Some(task) = tasks.next() {
             let (block, place) = (blocks.start + task / each, task % each);
-            let (side, rotation) = (playing[(place / of) as usize], place % of);
+            let (side, rotation) = (playing[(place / rotations) as usize], place % rotations);
             let player = players[side]
                 .get_or_insert_with(|| player(sides[side].rules, hooks[side].as_ref(), &plan));
             let block = block.wrapping_add(sides[side].shift);
-            tasks.done(task, player.game(block.wrapping_mul(of).wrapping_add(rotation)));
+            tasks.done(task, player.game(block.wrapping_mul(rotations).wrapping_add(rotation)));
         }
     };
     let mut results = spread(total, jobs, stop, tick, &work).into_iter();
@@ -172,7 +175,8 @@ pub fn play(
     for _ in blocks {
         let mut halves: Vec<Option<Half>> = vec![None; sides.len()];
         for &side in &playing {
-            let games: Option<Vec<GameRecord>> = results.by_ref().take(of as usize).collect();
+            let games: Option<Vec<GameRecord>> =
+                results.by_ref().take(rotations as usize).collect();
             let Some(games) = games else {
                 return done;
             };

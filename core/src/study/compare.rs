@@ -1,10 +1,12 @@
-//! Comparing rulesets: blocks are played until the question is answered.
+//! Comparisons of rulesets: blocks are played until the question is answered.
 //!
-//! One primary metric, named beforehand, decides. Its confidence sequence is looked at after
-//! batches of blocks whose sizes depend on nothing but the cap, and play stops when it excludes
-//! zero (the rules differ), lies within the margin (they are equivalent as far as anyone cares),
-//! or the cap is reached (the question is open). All other metrics are exploratory: their
-//! intervals hold at every time too, and are corrected for their number (Holm).
+//! One primary metric, named beforehand, decides. Its confidence sequence is computed after batches
+//! of blocks whose sizes depend only on the cap. Play stops when the sequence excludes zero (the
+//! rules differ), when it lies within the margin (they are equivalent), or when the cap is reached
+//! (the question is open). All other metrics are exploratory: their intervals hold at every time
+//! too, and are corrected for their number by Holm's method.
+//!
+//! Depends on `sim` and below.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -15,52 +17,52 @@ use crate::sim::Summary;
 use crate::study::block::{Half, Side, Table, play};
 use crate::study::metric::BoundedMetric;
 
-/// After how many blocks the first look is taken.
+/// The number of blocks before the first look.
 const FIRST_LOOK: u64 = 50;
 
-/// The question and how much may be spent on it.
+/// The design of a comparison: the question and the limits of effort.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Design {
-    /// The metrics; the same on all sides, with bounds that hold on all.
+    /// The metrics, the same on all sides, with bounds that hold on all sides.
     pub metrics: Vec<BoundedMetric>,
-    /// The place of the primary one.
+    /// The number of the primary metric.
     pub primary: usize,
-    /// Differences of the primary metric smaller than this do not matter.
+    /// Smaller differences of the primary metric count as equivalence.
     pub margin: Option<f64>,
-    /// The chance of a false answer, of all pairs and tables together.
+    /// The probability of a false answer, over all pairs and tables together.
     pub alpha: f64,
-    /// The least blocks: play goes on until then even if the answer is known, for the sake of
-    /// the other metrics. A sequence that has excluded zero goes on excluding it.
+    /// The fewest blocks. Play continues until then even after the answer, for the sake of other
+    /// metrics. A sequence that has excluded zero continues to exclude it.
     pub floor: u64,
     /// The most blocks.
     pub cap: u64,
-    /// How many threads.
+    /// The number of threads.
     pub jobs: usize,
 }
 
-/// What is known of the question.
+/// The answer to a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {
     /// The sequence excludes zero.
     Different,
     /// The sequence lies within the margin.
     Equivalent,
-    /// Neither, with the blocks there were.
+    /// Neither, after all blocks played.
     Inconclusive,
 }
 
-/// What an interval says.
+/// The answer that an interval gives.
 #[must_use]
 pub fn verdict((low, high): (f64, f64), margin: Option<f64>) -> Verdict {
     match margin {
-        // A difference that is known to be too small to matter is none.
+        // A difference known to be within the margin counts as none.
         Some(margin) if low >= -margin && high <= margin => Verdict::Equivalent,
         _ if low > 0.0 || high < 0.0 => Verdict::Different,
         _ => Verdict::Inconclusive,
     }
 }
 
-/// A mean with its interval, valid at every time.
+/// A mean with an interval that holds at every time.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// The mean over blocks.
@@ -71,58 +73,58 @@ pub struct Estimate {
     pub interval: (f64, f64),
 }
 
-/// A metric on the first side and another.
+/// A metric on the first side and on another.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Difference {
-    /// The metric, by its place in [`Design::metrics`].
+    /// The metric's number in [`Design::metrics`].
     pub metric: usize,
-    /// Blocks in which both sides have it.
+    /// The blocks in which both sides have the metric.
     pub blocks: u64,
-    /// On the first side.
+    /// The first side.
     pub first: Estimate,
-    /// On the other.
+    /// The other side.
     pub other: Estimate,
-    /// The other less the first.
+    /// The other side minus the first.
     pub change: Estimate,
-    /// One less the level of that interval.
+    /// The error probability of that interval.
     pub alpha: f64,
-    /// The p-value that there is no change, valid at every time; of an exploratory metric
-    /// corrected for their number.
+    /// The p-value of no change, valid at every time; for exploratory metrics, corrected for their
+    /// number.
     pub p: f64,
-    /// The same before the correction.
+    /// The p-value before correction.
     pub raw_p: f64,
-    /// Whether a change is called.
+    /// Whether the change counts as significant.
     pub called: bool,
-    /// How alike the sides were in the same blocks: the correlation. None if a side never varied.
+    /// The correlation of the sides in the same blocks; `None` if a side never varied.
     pub correlation: Option<f64>,
-    /// By how much the variance would grow with other luck on each side: 1 for no gain. None if
-    /// the change never varied.
+    /// The factor by which the variance of the change would grow with independent random streams; 1
+    /// means no gain from pairing. `None` if the change never varied.
     pub gain: Option<f64>,
 }
 
-/// The first side against another.
+/// The first side compared with another.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pair {
     /// The other side.
     pub other: usize,
     /// The answer.
     pub verdict: Verdict,
-    /// Blocks played.
+    /// The number of blocks played.
     pub blocks: u64,
-    /// After how many of them the question was answered.
+    /// The number of blocks after which the question was answered.
     pub answered: Option<u64>,
     /// What was known at each look.
     pub looks: Vec<Known>,
-    /// How many blocks the pilot led one to expect, where there is something to expect them for.
+    /// The number of blocks that the pilot predicted, if it predicted any.
     pub expected: Option<u64>,
     /// Every metric, in the design's order.
     pub differences: Vec<Difference>,
 }
 
-/// What was known of the primary metric's change at a look.
+/// The change of the primary metric as known at a look.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Known {
-    /// After so many blocks.
+    /// The number of blocks.
     pub blocks: u64,
     /// The mean.
     pub mean: f64,
@@ -130,57 +132,57 @@ pub struct Known {
     pub interval: (f64, f64),
 }
 
-/// What was found with one line-up of agents.
+/// A comparison with one table of agents.
 #[derive(Clone, Debug)]
 pub struct Trial {
     /// The table.
     pub table: Table,
-    /// Games in a block on a side.
+    /// The games in a block on a side.
     pub rotations: u64,
-    /// For each side what happened in its games.
+    /// For each side, a summary of its games.
     pub summaries: Vec<Summary>,
-    /// For each side the metrics of each block; none where it was not played any more.
+    /// For each side, the metrics of each block; `None` for blocks that it did not play.
     pub values: Vec<Vec<Option<Vec<f64>>>>,
-    /// The first side against each other one.
+    /// The first side compared with each other.
     pub pairs: Vec<Pair>,
-    /// Blocks left out because a script failed on some side, and the first of these failures.
+    /// Blocks left out because of a fault on some side.
     pub faults: u64,
-    /// The first failure: side, game, and what failed.
+    /// The first fault: side, game and message.
     pub first_fault: Option<(usize, u64, HookError)>,
-    /// Stopped from outside.
+    /// Whether it was stopped early by the caller.
     pub interrupted: bool,
 }
 
-/// What is mate_reported at every look.
+/// The progress reported at a look.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Look {
-    /// Blocks played.
+    /// The number of blocks played.
     pub blocks: u64,
-    /// The most there will be.
+    /// The most blocks that may be played.
     pub cap: u64,
-    /// For each other side the primary metric's change and its interval.
+    /// For each other side, the change of the primary metric and its interval.
     pub changes: Vec<(f64, (f64, f64))>,
-    /// The most blocks that are expected for any open pair.
+    /// The most blocks predicted for any open pair.
     pub expected: Option<u64>,
 }
 
-/// Hears of progress.
+/// Receives progress.
 pub trait Listener: Sync {
-    /// A game has ended.
+    /// Called after a game.
     fn game(&self) {}
-    /// A look was taken.
+    /// Called at a look.
     fn look(&self, _: &Look) {}
 }
 
-/// The next look after `blocks`: a quarter more, never beyond the cap.
+/// The number of blocks at the next look: a quarter more, at most the cap.
 #[must_use]
 pub fn next_look(blocks: u64, cap: u64) -> u64 {
     let next = if blocks < FIRST_LOOK { FIRST_LOOK } else { blocks + (blocks / 4).max(1) };
     next.min(cap)
 }
 
-/// Compares the first side with each other one, at one table. `level` is the chance of a false
-/// answer allowed here: a part of the design's alpha where several tables are asked.
+/// Compares the first side with each other one, at one table. `level` is the error probability for
+/// this table: a part of the design's alpha if there are several tables.
 #[must_use]
 pub fn compare(
     sides: &[Side<'_>],
@@ -247,8 +249,8 @@ pub fn compare(
     trial
 }
 
-/// Asks whether a metric of one ruleset is what a claim says: its sequence less `reference` is
-/// looked at as in [`compare`]. The pair's first side is the reference itself.
+/// Tests whether a metric of one ruleset has the value of a claim: the metric minus `reference` is
+/// tested as in [`compare`].
 #[must_use]
 pub fn level(
     side: &Side<'_>,
@@ -299,24 +301,24 @@ pub fn level(
     found
 }
 
-/// What was found of a metric's level.
+/// The result of testing a metric against a reference.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Level {
     /// Whether it differs from the reference.
     pub verdict: Verdict,
-    /// Blocks played.
+    /// The number of blocks played.
     pub blocks: u64,
-    /// Of them those that do not have the metric.
+    /// Blocks without a value of the metric.
     pub without: u64,
-    /// Those that a failing script spoilt.
+    /// Blocks left out because of a fault.
     pub faults: u64,
-    /// The metric less the reference.
+    /// The metric minus the reference.
     pub value: Estimate,
-    /// Stopped from outside.
+    /// Whether it was stopped early by the caller.
     pub interrupted: bool,
 }
 
-/// A pair while it is played.
+/// A pair in play.
 struct Open {
     other: usize,
     sequence: Sequence,
@@ -335,8 +337,8 @@ impl Open {
             self.answered.get_or_insert(played);
         }
         if self.expected.is_none() && self.sequence.len() > 1 {
-            // What the pilot's spread says: until the interval leaves zero, if the change is
-            // what it seems to be, or fits into the margin.
+            // Predicts the number of blocks from the spread so far: until the interval excludes
+            // zero if the mean is right, or until it fits into the margin.
             let mean = self.sequence.mean().abs();
             let goals = [Some(mean), design.margin.map(|margin| margin - mean)];
             let goals = goals.into_iter().flatten().filter(|goal| *goal > 0.0);
@@ -355,7 +357,7 @@ fn look(open: &mut [Open], blocks: u64, cap: u64) -> Look {
 }
 
 impl Trial {
-    /// Takes a block in. One in which a script failed counts on no side.
+    /// Adds a block. A block with a fault on any side counts on no side.
     fn take(
         &mut self,
         sides: &[Side<'_>],
@@ -391,7 +393,7 @@ impl Trial {
         }
     }
 
-    /// All metrics of a pair.
+    /// Completes a pair with all metrics.
     fn pair(&self, open: Open, design: &Design, level: f64) -> Pair {
         let mut differences: Vec<(Difference, Sequence)> = (0..design.metrics.len())
             .map(|metric| {
@@ -469,7 +471,7 @@ fn estimate(sequence: &mut Sequence) -> Estimate {
     }
 }
 
-/// How alike paired values are, from -1 to 1.
+/// The correlation of paired values.
 fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
     let n = pairs.len() as f64;
     let (a, b) = pairs.iter().fold((0.0, 0.0), |(a, b), pair| (a + pair.0, b + pair.1));
@@ -484,27 +486,27 @@ fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
     (aa > 0.0 && bb > 0.0).then(|| ab / (aa * bb).sqrt())
 }
 
-/// The variance of a difference between unpaired blocks, over that between paired ones.
+/// The variance of a difference between independent blocks, divided by that between paired blocks.
 fn gain(first: f64, other: f64, change: f64) -> Option<f64> {
     (change > 0.0).then(|| (first * first + other * other) / (change * change))
 }
 
-/// What several tables say together about one pair.
+/// The conclusion of several tables about one pair.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Conclusion {
     /// The rules differ, in the same direction, at every table.
     Different,
-    /// They differ in opposite directions: it depends on who plays.
+    /// They differ in opposite directions, so it depends on the agents.
     AgentDependent,
-    /// They differ at some tables; at others that is not so, or not known.
+    /// They differ at some tables, but not, or not evidently, at others.
     SomeTables,
     /// They are equivalent at every table.
     Equivalent,
-    /// Nobody knows.
+    /// There is not enough evidence.
     Inconclusive,
 }
 
-/// What tables say together: the verdict of each with its change.
+/// The conclusion from the verdict and the change at each table.
 #[must_use]
 pub fn conclude(tables: &[(Verdict, f64)]) -> Conclusion {
     let all = |verdict| tables.iter().all(|(v, _)| *v == verdict);
@@ -530,7 +532,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_interval_answers_only_what_it_excludes() {
+    fn verdicts_follow_from_intervals() {
         assert_eq!(verdict((0.01, 0.2), None), Verdict::Different);
         assert_eq!(verdict((-0.2, -0.01), Some(0.1)), Verdict::Different);
         assert_eq!(verdict((-0.01, 0.02), Some(0.05)), Verdict::Equivalent);
@@ -540,7 +542,7 @@ mod tests {
     }
 
     #[test]
-    fn looks_depend_on_the_cap_alone_and_reach_it() {
+    fn looks_end_at_the_cap() {
         let mut looks = vec![0];
         while *looks.last().unwrap() < 1000 {
             looks.push(next_look(*looks.last().unwrap(), 1000));
@@ -551,7 +553,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_of_sign_between_tables_is_the_agents_doing() {
+    fn changes_of_opposite_sign_depend_on_agents() {
         use Verdict::{Different, Equivalent, Inconclusive};
         assert_eq!(conclude(&[(Different, 0.1), (Different, 0.3)]), Conclusion::Different);
         assert_eq!(conclude(&[(Different, 0.1), (Different, -0.3)]), Conclusion::AgentDependent);
@@ -562,7 +564,7 @@ mod tests {
     }
 
     #[test]
-    fn pairing_is_worth_what_the_variance_of_the_difference_loses() {
+    fn gain_is_the_ratio_of_variances() {
         let pairs = [(1.0, 2.0), (2.0, 3.0), (3.0, 4.5), (4.0, 5.0)];
         assert!(correlation(&pairs).unwrap() > 0.98);
         assert_eq!(correlation(&[(1.0, 2.0), (1.0, 3.0)]), None);

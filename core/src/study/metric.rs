@@ -1,62 +1,64 @@
-//! What is compared: numbers that every game has, with bounds.
+//! The metrics of experiments: numbers of games, with bounds.
 //!
-//! Confidence sequences need bounds. A share has them by nature. A length is bounded by the ply
-//! limit. A count is cut: what exceeds the bound counts as the bound. Each metric says which.
+//! Confidence sequences need bounds. Shares have them by nature, lengths are bounded by the ply
+//! limit, and counts are cut: larger values count as the bound. Each metric says which it is.
+//!
+//! Depends on `metrics` and below.
 
 use crate::board::Seat;
 use crate::metrics::{GameRecord, METRICS, Metric as Known, Played, Unit, WHOLE, metric, utility};
 use crate::rules::ClauseId;
 use crate::tables::Ruleset;
 
-/// One, in the units that [`crate::metrics`] counts in.
+/// One, in the units of [`crate::metrics`].
 const ONE: f64 = crate::metrics::MILLION as f64;
-/// Counts are cut at the ply limit over this.
+/// Counts are cut at the ply limit divided by this.
 const CUT: f64 = 10.0;
-/// Numbers of legal actions are cut here.
+/// Numbers of legal actions are cut at this.
 const MOST_ACTIONS: f64 = 256.0;
 
-/// A number that every game has.
+/// A metric with bounds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BoundedMetric {
-    /// What it is called on the command line.
+    /// Its name on the command line.
     pub name: String,
-    /// What it is, in a few words.
+    /// Its meaning, in a few words.
     pub about: String,
-    /// What it is measured in.
+    /// Its unit.
     pub unit: Unit,
-    /// The least it can be.
+    /// The least value.
     pub low: f64,
-    /// The most it can be.
+    /// The greatest value.
     pub high: f64,
-    /// Where these come from.
+    /// The origin of the bounds.
     pub bound: Bound,
 }
 
-/// Where the bounds of a metric come from.
+/// The origin of a metric's bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// It can be nothing else.
+    /// The metric can't have other values.
     Nature,
     /// Games are stopped at the ply limit.
     PlyLimit,
-    /// Values beyond them count as the bound.
+    /// Larger values count as the bound.
     Cut,
 }
 
-/// Reads metrics off games.
+/// Computes the metrics of games.
 pub trait Measure: Sync {
-    /// The value of each metric; not a number where the game has none.
+    /// Each metric's value; NaN if the game has none.
     fn values(&self, game: &GameRecord) -> Vec<f64>;
 }
 
-/// How a metric is read off a game.
+/// How a metric is computed from a game.
 #[derive(Clone, Copy)]
 enum Source {
     /// A metric of [`METRICS`].
     Known(&'static Known),
-    /// What a seat has of the game.
+    /// The seat's utility.
     Seat(Seat),
-    /// The same, where nobody shares the game.
+    /// The seat's utility in games that one side won alone.
     Alone(Seat),
     /// Whether a clause fired.
     Clause(ClauseId),
@@ -72,10 +74,10 @@ pub struct Catalogue<'a> {
 }
 
 impl<'a> Catalogue<'a> {
-    /// The metrics of a ruleset, with games stopped at so many plies at the latest: those of
-    /// every game, then the results of `first_side` (and of it
-    /// alone in `first_side_decided`), of every `seat.NAME` and `team.NAME`, what
-    /// scripts count (`count.NAME`), and whether a clause fired (`clause.NAME`).
+    /// The metrics of a ruleset whose games are stopped at this ply limit: those of every game,
+    /// then the utilities `first_side` (and `first_side_decided`, for sides winning alone),
+    /// `seat.NAME` and `team.NAME`, the metrics that scripts count (`count.NAME`), and whether
+    /// clauses fired (`clause.NAME`).
     #[must_use]
     pub fn new(rules: &'a Ruleset, ply_limit: u32) -> Self {
         let spec = rules.spec();
@@ -122,7 +124,7 @@ impl<'a> Catalogue<'a> {
         self.entries.iter().map(|(metric, _)| metric)
     }
 
-    /// Keeps these metrics only, in this order; names that are not there are left out.
+    /// Keeps only these metrics, in this order. Unknown names are left out.
     pub fn keep(&mut self, names: &[String]) {
         let find = |name: &String| self.entries.iter().find(|(metric, _)| metric.name == *name);
         self.entries = names.iter().filter_map(find).cloned().collect();
@@ -136,7 +138,7 @@ impl<'a> Catalogue<'a> {
                 let outcome = game.end.as_ref().ok()?;
                 match utility(spec, outcome) {
                     Some(parts) => Some(f64::from(*parts.get(seat.index())?) / f64::from(WHOLE)),
-                    // Nobody has more of a game that was stopped.
+                    // A game stopped at the ply limit is shared equally.
                     None => Some(1.0 / spec.teams.len().max(1) as f64),
                 }
             }
@@ -167,13 +169,13 @@ impl Measure for Catalogue<'_> {
     }
 }
 
-/// Whether a name is that of a metric which every ruleset has.
+/// Whether every ruleset has a metric with this name.
 #[must_use]
 pub fn is_general(name: &str) -> bool {
     metric(name).is_some()
 }
 
-/// The bounds of what is measured in a unit.
+/// The bounds of metrics with a unit.
 fn bounds(unit: Unit, limit: f64) -> (f64, f64, Bound) {
     match unit {
         Unit::Share | Unit::PiecesPerPly | Unit::TimesPerPly => (0.0, 1.0, Bound::Nature),

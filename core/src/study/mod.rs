@@ -1,4 +1,5 @@
-//! Experiments: what one change of the rules does to the game, with honest intervals.
+//! Experiments: comparisons of rulesets, matches of agents, and values of pieces, with valid
+//! intervals.
 //!
 //! Depends on `sim` and below.
 

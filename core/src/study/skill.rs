@@ -1,10 +1,12 @@
-//! How much a game rewards skill: a stronger agent against weaker ones.
+//! Skill: how much a game rewards a stronger agent.
 //!
-//! In a block the stronger agent takes the seats of one side, the weaker one all others, and each
-//! side has its turn with the same luck; so no side's advantage shows. An equal share is one over the
-//! number of sides. Matches of agents each twice as strong as the one before make a skill trace, in
-//! the manner of Ludii (Browne, "Quickly detecting skill trace in games", IEEE CoG 2022), which plays
-//! few games a match and gives no intervals.
+//! In a block, the stronger agent plays one side and the weaker agent all others, for each side in
+//! turn and with the same random streams, so advantages of sides cancel. An equal share is 1
+//! divided by the number of sides. A series of matches, each agent with twice the budget of the one
+//! before, gives a skill trace as in Ludii (Browne, "Quickly detecting skill trace in games", IEEE
+//! CoG 2022), which plays few games per match and gives no intervals.
+//!
+//! Depends on `sim` and below.
 
 use std::sync::atomic::AtomicBool;
 
@@ -17,61 +19,61 @@ use crate::study::block::{Tasks, spread};
 use crate::study::compare::Estimate;
 use crate::tables::Ruleset;
 
-/// Blocks played before they are added up, so that memory does not grow with the match.
+/// Blocks are added up in batches of this size, so that memory does not grow with the match.
 const BATCH: u64 = 512;
 
-/// Who meets whom, and how often.
+/// The plan of a match.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pairing {
-    /// The agent on one side.
+    /// The agent that plays one side.
     pub strong: AgentSpec,
-    /// The agent on all others.
+    /// The agent that plays all others.
     pub weak: AgentSpec,
-    /// How many blocks.
+    /// The number of blocks.
     pub blocks: u64,
-    /// The seed that all games derive from.
+    /// The seed of all games.
     pub seed: u64,
-    /// Stop games at so many plies instead of the ruleset's limit.
+    /// A ply limit instead of the ruleset's.
     pub ply_limit: Option<u32>,
-    /// One less the level of the interval.
+    /// The error probability of the interval.
     pub alpha: f64,
 }
 
-/// What came of a match.
+/// The result of a match.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Match {
-    /// The agent on one side.
+    /// The agent that played one side.
     pub strong: AgentSpec,
-    /// The agent on all others.
+    /// The agent that played all others.
     pub weak: AgentSpec,
-    /// Blocks that count.
+    /// The number of blocks that count.
     pub blocks: u64,
-    /// Games in them.
+    /// The number of games in them.
     pub games: u64,
-    /// Of these those that were stopped for their length, and count as shared evenly.
+    /// Games among them that were stopped at the ply limit. They count as shared equally.
     pub stopped: u64,
-    /// What the stronger agent's side had of a game. The interval holds at every time.
+    /// The share of the stronger agent's side. The interval holds at every time.
     pub share: Estimate,
     /// An equal share.
     pub even: f64,
-    /// How much of the variance of what sides had of a game goes with which agent they had; none if
-    /// it never varied.
+    /// The part of the variance of sides' shares that is explained by their agents; `None` if
+    /// shares never varied.
     pub explained: Option<f64>,
-    /// The first game that a failing script spoilt; its block does not count.
+    /// The first fault. Its block does not count.
     pub fault: Option<HookError>,
-    /// Stopped from outside.
+    /// Whether it was stopped early by the caller.
     pub interrupted: bool,
 }
 
 impl Match {
-    /// A share on the scale from an equal one (0) to the whole game (1).
+    /// A share on the scale from an equal share (0) to the whole game (1).
     #[must_use]
     pub fn beyond(&self, share: f64) -> f64 {
         (share - self.even) / (1.0 - self.even)
     }
 }
 
-/// The sides of a game, those that have seats.
+/// The sides that have seats.
 #[must_use]
 pub fn sides(spec: &Spec) -> Vec<u8> {
     let mut sides: Vec<u8> = spec.seats.iter().map(|seat| seat.team).collect();
@@ -80,7 +82,7 @@ pub fn sides(spec: &Spec) -> Vec<u8> {
     sides
 }
 
-/// Plays a match. It depends on the rules and the pairing alone, not on the number of jobs.
+/// Plays a match. The result depends on the rules and the pairing, not on the number of threads.
 #[must_use]
 pub fn play(
     rules: &Ruleset,
@@ -93,16 +95,16 @@ pub fn play(
     let spec = rules.spec();
     let sides = sides(spec);
     let plans: Vec<Plan> = sides.iter().map(|side| plan(spec, pairing, *side)).collect();
-    let of = sides.len() as u64;
+    let per_block = sides.len() as u64;
     let work = |first: u64, tasks: &Tasks<'_>| {
         let hooks = hooks();
         let mut players: Vec<Option<Box<dyn Player + '_>>> = Vec::new();
         players.resize_with(plans.len(), || None);
         while let Some(task) = tasks.next() {
-            let side = (task % of) as usize;
+            let side = (task % per_block) as usize;
             let player =
                 players[side].get_or_insert_with(|| player(rules, hooks.as_ref(), &plans[side]));
-            tasks.done(task, player.game(first + task / of));
+            tasks.done(task, player.game(first + task / per_block));
         }
     };
     let mut sum = Sum::new(pairing, &sides);
@@ -110,7 +112,7 @@ pub fn play(
     while played < pairing.blocks {
         let blocks = (pairing.blocks - played).min(BATCH);
         let work = |tasks: &Tasks<'_>| work(played, tasks);
-        let games = spread(blocks * of, jobs, stop, tick, &work);
+        let games = spread(blocks * per_block, jobs, stop, tick, &work);
         played += blocks;
         let whole = games.chunks(sides.len()).map_while(|block| {
             let games: Option<Vec<&GameRecord>> = block.iter().map(Option::as_ref).collect();
@@ -125,7 +127,7 @@ pub fn play(
     sum.found()
 }
 
-/// The plan of the games in which one side has the stronger agent.
+/// The plan of the games in which `side` has the stronger agent.
 fn plan(spec: &Spec, pairing: &Pairing, side: u8) -> Plan {
     let agent = |team: u8| if team == side { pairing.strong } else { pairing.weak };
     Plan {
@@ -140,13 +142,13 @@ fn plan(spec: &Spec, pairing: &Pairing, side: u8) -> Plan {
     }
 }
 
-/// A match while it is played.
+/// A match in play.
 struct Sum {
     found: Match,
     sequence: Sequence,
-    /// What the stronger side had of all games together.
+    /// The sum of the stronger side's shares over all games.
     strong: f64,
-    /// How far what sides had was from an even share: squares over all sides and games.
+    /// The sum of squared deviations of shares from an equal share, over all sides and games.
     varied: f64,
     sides: f64,
 }
@@ -170,7 +172,7 @@ impl Sum {
         Self { found, sequence, strong: 0.0, varied: 0.0, sides: sides.len() as f64 }
     }
 
-    /// Takes a block in, in which each side in turn was the stronger one.
+    /// Adds a block, in which each side was the stronger one in turn.
     fn take(&mut self, spec: &Spec, sides: &[u8], block: &[&GameRecord]) {
         if let Some(error) = block.iter().find_map(|game| game.end.as_ref().err()) {
             self.found.fault.get_or_insert_with(|| error.clone());
@@ -196,7 +198,7 @@ impl Sum {
             let interval = self.sequence.interval();
             let (mean, deviation) = (self.sequence.mean(), self.sequence.deviation());
             self.found.share = Estimate { mean, deviation, interval };
-            // The stronger side has its mean, and each of the others an equal part of the rest.
+            // The stronger side has its mean, and the others share the rest equally.
             let lead = self.strong / self.found.games as f64 - self.found.even;
             let others = self.sides - 1.0;
             let among = lead * lead + lead * lead / others;
@@ -207,7 +209,7 @@ impl Sum {
     }
 }
 
-/// What each side has of a game; none of one that was stopped for its length.
+/// Each side's share, or `None` if the game was stopped at the ply limit.
 fn shares(spec: &Spec, game: &GameRecord, sides: &[u8]) -> Option<Vec<f64>> {
     let parts = utility(spec, game.end.as_ref().ok()?)?;
     let of = |side: &u8| {
@@ -217,21 +219,20 @@ fn shares(spec: &Spec, game: &GameRecord, sides: &[u8]) -> Option<Vec<f64>> {
     sides.iter().map(of).collect()
 }
 
-/// What a ladder of matches says, each agent having twice the budget of the one before.
+/// The result of a series of matches, each agent having twice the budget of the one before.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Trace {
-    /// What the next doubling may be expected to bring, from 0 (nothing) to 1 (every game): the
-    /// regression line through the matches, one step on.
+    /// The predicted gain of the next doubling, from 0 (nothing) to 1 (every game): the regression
+    /// line through the matches, extended by one step.
     pub next: f64,
-    /// The mean square of what the matches brought; a match that brought less than nothing counts
-    /// as zero.
+    /// The mean square of the gains; negative gains count as 0.
     pub area: f64,
-    /// The next one, and of what it leaves to be won the area's part: 0 for a game in which search
-    /// brings nothing, 1 for one in which every doubling wins.
+    /// `next`, plus `area` as a part of what `next` leaves to 1: 0 if search gains nothing, 1 if
+    /// every doubling wins every game.
     pub trace: f64,
 }
 
-/// The skill trace of what each match brought beyond an equal share, weakest first; none without
+/// The skill trace of the matches' gains beyond an equal share, weakest first; `None` without
 /// matches.
 #[must_use]
 pub fn trace(beyond: &[f64]) -> Option<Trace> {
@@ -257,8 +258,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_trace_is_the_next_match_and_a_part_of_the_rest() {
-        // A line through 0.8, 0.6, 0.4 meets 0.2 next; the squares 0.64, 0.36, 0.16 are 1.16 / 3.
+    fn traces_combine_prediction_and_area() {
+        // The line through 0.8, 0.6, 0.4 continues with 0.2; the sum of squares 0.64, 0.36, 0.16 is
+        // 1.16.
         let found = trace(&[0.8, 0.6, 0.4]).unwrap();
         assert!((found.next - 0.2).abs() < 1e-12 && (found.area - 1.16 / 3.0).abs() < 1e-12);
         assert!((found.trace - (0.2 + 0.8 * 1.16 / 3.0)).abs() < 1e-12);

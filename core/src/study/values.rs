@@ -1,8 +1,10 @@
-//! What pieces are worth, learned from games.
+//! Values of pieces, learned from games.
 //!
-//! The logarithm of a side's odds is taken to be a sum of values, one for each piece it has more than the
-//! others have on average: logistic regression of results on pieces. What is learned is what pieces are worth to
-//! whoever plays: who gives pieces away at random learns that only the greatest matter.
+//! The logarithm of a side's odds is modelled as a sum of values, one for each piece that it has
+//! more than the other sides on average: logistic regression of results on material. The values
+//! hold for the agents that played: random play shows little but the value of the strongest pieces.
+//!
+//! Depends on `sim` and below.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -16,32 +18,32 @@ use crate::rules::{Action, Decision, Ending, Outcome, SeatResult, Spec};
 use crate::sim::{HookMaker, Plan, run};
 use crate::tables::Ruleset;
 
-/// Positions are looked at every so many plies: often enough, and not in the middle of each exchange.
+/// Positions are sampled once in this many plies: often enough, and not within each exchange.
 const EVERY: usize = 7;
-/// How strongly values are held to zero, in games. It matters only where little is known.
+/// The strength of regularization towards zero, in games. It matters only with little data.
 const RIDGE: f64 = 0.01;
-/// Steps of Newton's method; it converges in far fewer.
+/// The most steps of Newton's method, which converges much faster.
 const STEPS: usize = 30;
 
-/// What games teach.
+/// Learned values.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Learned {
-    /// The value of each kind, on the ruleset's own scale: an army is worth as much as by the
-    /// ruleset's values, or, where it has none, in logarithms of odds. Royals that are never
-    /// lost have zero.
+    /// The value of each kind, scaled so that an army is worth as much as by the ruleset's values;
+    /// without these, in logarithms of odds. Royals that are never captured have 0.
     pub values: Vec<f64>,
-    /// How many games had a result to learn from.
+    /// The number of games with a result.
     pub games: u64,
 }
 
-/// Plays the games of a plan and learns from those that end before its limit. The same for any number of
-/// threads.
+/// Plays the games of a plan, and learns from those that end before the ply limit. The values do
+/// not depend on the number of threads.
 ///
 /// # Errors
+/// If a hook fails in any game.
 /// If a hook fails in one of the games.
 pub fn learn(rules: &Ruleset, hooks: &HookMaker<'_>, plan: &Plan) -> Result<Learned, PlayError> {
     let plan = Plan { record: true, ..plan.clone() };
-    // In the order of their numbers: sums depend on it in their last digits.
+    // In the order of indices, because the last digits of sums depend on order.
     let records: Mutex<BTreeMap<u64, GameRecord>> = Mutex::default();
     let _summary = run(rules, hooks, &plan, &AtomicBool::new(false), &|record| {
         if let Ok(mut records) = records.lock() {
@@ -66,15 +68,15 @@ pub fn learn(rules: &Ruleset, hooks: &HookMaker<'_>, plan: &Plan) -> Result<Lear
 
 /// One side in one position.
 struct Sample {
-    /// For each kind, how many more pieces than the others on average.
+    /// For each kind, the number of pieces minus the other sides' mean number.
     more: Vec<f64>,
-    /// What the side had of the game in the end.
+    /// The side's share of the game.
     share: f64,
-    /// A game counts once, however long it is.
+    /// The sample's weight; a game's samples sum up to the same weight whatever its length.
     weight: f64,
 }
 
-/// The sides in positions of a game.
+/// The samples of a game.
 fn samples_of(
     rules: &Ruleset,
     hooks: &HookMaker<'_>,
@@ -107,7 +109,7 @@ fn samples_of(
     Ok(samples)
 }
 
-/// How many pieces of each kind each team commands.
+/// For each team, the number of pieces of each kind that it controls.
 fn pieces(spec: &Spec, game: &dyn Play) -> Vec<Vec<f64>> {
     let mut pieces = vec![vec![0.0; spec.kinds.len()]; spec.teams.len()];
     let view = game.view();
@@ -125,7 +127,7 @@ fn pieces(spec: &Spec, game: &dyn Play) -> Vec<Vec<f64>> {
     pieces
 }
 
-/// What each team had of the game, a draw as half a win.
+/// Each team's share of a game, a draw being half a win.
 fn shares(spec: &Spec, outcome: &Outcome) -> Vec<f64> {
     let mut shares = vec![0.0; spec.teams.len()];
     for (seat, result) in outcome.results.iter().enumerate() {
@@ -140,7 +142,7 @@ fn shares(spec: &Spec, outcome: &Outcome) -> Vec<f64> {
     shares.iter().map(|share| if all > 0.0 { share / all } else { even }).collect()
 }
 
-/// The values that make the results likeliest, and a constant for a side's even share at the end.
+/// Maximum likelihood values, followed by a constant for a side's equal share.
 fn fit(samples: &[Sample], kinds: usize) -> Vec<f64> {
     let n = kinds + 1;
     let mut values = vec![0.0; n];
@@ -169,7 +171,7 @@ fn fit(samples: &[Sample], kinds: usize) -> Vec<f64> {
     values
 }
 
-/// Solves a symmetric positive system of equations by elimination.
+/// Solves a symmetric positive definite system by elimination.
 fn solve(mut rows: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let n = right.len();
     for i in 0..n {
@@ -189,7 +191,7 @@ fn solve(mut rows: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     right
 }
 
-/// What makes an army worth as much by learned values as by those of the ruleset.
+/// The factor that makes an army's learned value equal to its value by the ruleset.
 fn scale(spec: &Spec, learned: &[f64]) -> f64 {
     let (mut given, mut found) = (0.0, 0.0);
     for (_, piece) in &spec.array {
@@ -208,7 +210,7 @@ mod tests {
     use crate::numeric::rng::{Rng, Stream};
 
     #[test]
-    fn values_that_made_results_are_found_again() {
+    fn fit_recovers_the_generating_values() {
         let planted = [1.5, 0.5, -0.25];
         let mut rng = Rng::new(1, 0, Stream::Agent, 0, 0);
         let mut sample = || {

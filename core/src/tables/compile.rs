@@ -194,11 +194,11 @@ fn profiles<const W: usize>(
                 let piece = Piece::new(Kind(k as u8), Seat(seat as u8), facing);
                 let class = k * 4 + facing as usize;
                 let bound = class + spec.kinds.len() * 4;
-                let mine = |path: &&Path| {
+                let binds = |path: &&Path| {
                     let colours = path.colours.unwrap_or(u8::MAX);
                     path.exclusive && colours & piece.colour().bit() != 0
                 };
-                let marks = kind.paths.iter().filter(mine).filter_map(|path| path.with_mark);
+                let marks = kind.paths.iter().filter(binds).filter_map(|path| path.with_mark);
                 profiles[piece.profile()] = PieceProfile {
                     class: class as u16,
                     binding: marks.fold(0, |all, mark| all | 1 << mark),
@@ -298,7 +298,7 @@ impl<const W: usize> Builder<'_, W> {
         Some(id)
     }
 
-    /// For each square, the squares of a path of `count` equal steps, and its end.
+    /// For each square, the squares passed by `count` equal steps, and the last of them.
     fn fixed(
         &self,
         vector: Vector,

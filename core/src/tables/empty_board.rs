@@ -39,7 +39,7 @@ pub(crate) struct EmptyBoardMoves<const W: usize> {
     pub most: u32,
     /// For each square, the first squares along its leaps and rides.
     pub next: SharedSquareMap<SquareSet<W>>,
-    /// Whether the moves can be sampled: each stands for at most one move, separate from promotion
+    /// Whether the moves can be sampled: each stands for at most one move, apart from promotion
     /// choices.
     pub drawn: bool,
 }

@@ -186,8 +186,8 @@ pub(crate) struct Tables<const W: usize> {
     pub hash_keys: SquareMap<u64>,
 }
 
-/// The clause that a move by this path counts.
 impl<const W: usize> BoardPath<W> {
+    /// The clause that a move by this path counts.
     pub fn clause(&self) -> Option<ClauseId> {
         self.path.clause
     }

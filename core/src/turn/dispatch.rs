@@ -48,7 +48,7 @@ impl<const W: usize> Engine<'_, W> {
             let Some(victim) = pos.piece(royal) else {
                 continue;
             };
-            // Each owner of a new checker counts once: the mover first, earlier the others in the
+            // Each owner of a new checker counts once: the mover first, then the others in the
             // order of their distance before the victim's colour, nearest first.
             let seats = self.t.seats as u8;
             let mut owners: Vec<Seat> = fresh

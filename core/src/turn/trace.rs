@@ -379,16 +379,16 @@ fn transfers(before: &Setup, after: &Setup, mv: Move) -> Vec<(Square, Square)> {
     }
     if let MoveKind::Castle(_) = mv.kind {
         // The rook is the only other piece of that colour whose square changed.
-        let gone = before
+        let left = before
             .pieces
             .iter()
             .find(|(square, piece)| *square != mv.from && piece_on(after, *square) != Some(*piece));
-        let come = after.pieces.iter().find(|(square, piece)| {
+        let arrived = after.pieces.iter().find(|(square, piece)| {
             *square != mv.to
-                && gone.is_some_and(|(_, rook)| rook.profile() == piece.profile())
+                && left.is_some_and(|(_, rook)| rook.profile() == piece.profile())
                 && piece_on(before, *square) != Some(*piece)
         });
-        all.extend(gone.zip(come).map(|((from, _), (to, _))| (*from, *to)));
+        all.extend(left.zip(arrived).map(|((from, _), (to, _))| (*from, *to)));
     } else if piece_on(after, mv.from).is_some() {
         // Only a swap leaves a piece where the move began.
         all.push((mv.to, mv.from));
