@@ -28,7 +28,9 @@ pub use board::{
     Cell, Colour, Facing, Geometry, GeometryError, Kind, Piece, Seat, Seats, Square, SquareSet,
     Vector, Zone,
 };
-pub use game::{Attempt, ForeignState, GameState, Illegal, Play, PlayError, SetupError, restore};
+pub use game::{
+    Attempt, ForeignState, GameState, Illegal, IllegalKind, Play, PlayError, SetupError, restore,
+};
 pub use rules::{
     Action, Candidate, ClauseId, CounterId, Decision, Declaration, Effect, Emitted, Ending, Event,
     EventKind, Filter, Handler, HookError, Move, MoveKind, Outcome, PieceLimit, Protect, Question,

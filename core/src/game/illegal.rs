@@ -357,6 +357,79 @@ pub enum AnnouncementFault {
     Refused,
 }
 
+/// Kinds of reasons, each once: its name and the code that programs and messages know it by.
+macro_rules! kinds {
+    ($($kind:ident = $code:literal,)+) => {
+        /// The kind of an [`Illegal`]: a variant for each of its variants.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[non_exhaustive]
+        pub enum IllegalKind {
+            $(#[doc = concat!("[`Illegal::", stringify!($kind), "`]: `", $code, "`.")] $kind,)+
+        }
+
+        impl IllegalKind {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$kind,)+];
+
+            /// A short name, such as `pinned`. It does not change from version to version.
+            #[must_use]
+            pub const fn code(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $code,)+
+                }
+            }
+        }
+
+        impl Illegal {
+            /// Its kind.
+            #[must_use]
+            pub const fn kind(&self) -> IllegalKind {
+                match self {
+                    $(Self::$kind { .. } => IllegalKind::$kind,)+
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    GameOver = "game_over",
+    QuestionPending = "question_pending",
+    NoQuestion = "no_question",
+    NoSuchAnswer = "no_such_answer",
+    MustRoll = "must_roll",
+    NoRoll = "no_roll",
+    NoSuchRoll = "no_such_roll",
+    OutOfTurn = "out_of_turn",
+    NoTurns = "no_turns",
+    NoSuchSquare = "no_such_square",
+    NoPiece = "no_piece",
+    NotYours = "not_yours",
+    CannotMove = "cannot_move",
+    MustPlayAnnounced = "must_play_announced",
+    MustDrop = "must_drop",
+    Blocked = "blocked",
+    OnlyCaptures = "only_captures",
+    NotHowItMoves = "not_how_it_moves",
+    MayNotEnter = "may_not_enter",
+    MayNotCapture = "may_not_capture",
+    Pinned = "pinned",
+    CheckNotAnswered = "check_not_answered",
+    IntoCheck = "into_check",
+    ExposesRoyal = "exposes_royal",
+    ExposesPartner = "exposes_partner",
+    Dice = "dice",
+    Restricted = "restricted",
+    Forbidden = "forbidden",
+    Promotion = "promotion",
+    Castling = "castling",
+    Drop = "drop",
+    Announcement = "announcement",
+    NoPass = "no_pass",
+    NoSuchOffer = "no_such_offer",
+    Unlisted = "not_legal",
+}
+
 impl Illegal {
     /// The squares to highlight: pieces and lines that are the reason.
     #[must_use]

@@ -7,7 +7,9 @@ mod play;
 mod resume;
 mod saved;
 
-pub use illegal::{AnnouncementFault, Attempt, CastlingFault, DropFault, Illegal, Immunity};
+pub use illegal::{
+    AnnouncementFault, Attempt, CastlingFault, DropFault, Illegal, IllegalKind, Immunity,
+};
 pub use play::{Play, PlayError, SetupError, initial, resume, start};
 pub(crate) use resume::{resume_at, validate};
 pub(crate) use saved::save;

@@ -188,7 +188,7 @@ impl<const W: usize> ForbidHooks<'_, '_, W> {
     pub fn of_drop(&self, piece: Piece, to: Square) -> Option<usize> {
         self.first(&Candidate {
             seat: piece.colour(),
-            piece: piece,
+            piece,
             from: None,
             to,
             promotion: None,

@@ -267,6 +267,8 @@ impl Snapshot {
 struct Open {
     cause: Cause,
     clauses: Vec<ClauseId>,
+    /// Whether it has changed something already.
+    changed: bool,
     /// Whether it has an entry already.
     written: bool,
 }
@@ -296,17 +298,17 @@ impl Trace {
 
     /// Opens a cause: later changes belong to it until it ends.
     pub fn begin<const W: usize>(&mut self, spec: &Spec, pos: &Position<W>, cause: Cause) {
-        self.record_changes(Snapshot::of(spec, pos), false);
+        self.record_changes(Snapshot::of(spec, pos));
         let clauses = match &cause {
             Cause::Effect { emitted, .. } => emitted.clause.into_iter().collect(),
             _ => Vec::new(),
         };
-        self.open.push(Open { cause, clauses, written: false });
+        self.open.push(Open { cause, clauses, changed: false, written: false });
     }
 
     /// Closes the cause that was opened last.
     pub fn end<const W: usize>(&mut self, spec: &Spec, pos: &Position<W>) {
-        self.record_changes(Snapshot::of(spec, pos), true);
+        self.record_changes(Snapshot::of(spec, pos));
         self.open.pop();
     }
 
@@ -320,14 +322,16 @@ impl Trace {
     }
 
     /// Records the changes since the last snapshot under the open cause.
-    fn record_changes(&mut self, now: Snapshot, ends: bool) {
+    fn record_changes(&mut self, now: Snapshot) {
         let Some(open) = self.open.last_mut() else {
             self.seen = now;
             return;
         };
-        let changes = changes(&self.seen, &now, &open.cause, !open.written);
-        // An action or effect gets an entry even without changes; the turn machine does not.
-        let record_empty = ends && !open.written && open.cause != Cause::Turns;
+        let changes = changes(&self.seen, &now, &open.cause, !open.changed);
+        open.changed |= !changes.is_empty();
+        // An action or effect gets an entry even without changes, before what follows from it; the
+        // turn machine does not.
+        let record_empty = !open.written && open.cause != Cause::Turns;
         if !changes.is_empty() || record_empty {
             open.written = true;
             let (cause, clauses) = (open.cause.clone(), open.clauses.clone());
@@ -337,8 +341,8 @@ impl Trace {
     }
 }
 
-/// The changes between two snapshots. `first`: the cause has no entry yet, so an action's piece may
-/// have moved.
+/// The changes between two snapshots. `first`: the cause has changed nothing yet, so an action's piece
+/// may have moved.
 fn changes(before: &Snapshot, after: &Snapshot, cause: &Cause, first: bool) -> Vec<Change> {
     let mut out = Vec::new();
     let captures = match cause {

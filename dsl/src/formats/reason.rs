@@ -8,43 +8,7 @@ use quadrille_core::{
 /// A short name of a reason's kind, which does not change: `pinned`, `not_yours`.
 #[must_use]
 pub fn code(illegal: &Illegal) -> &'static str {
-    match illegal {
-        Illegal::GameOver => "game_over",
-        Illegal::QuestionPending { .. } => "question_pending",
-        Illegal::NoQuestion => "no_question",
-        Illegal::NoSuchAnswer { .. } => "no_such_answer",
-        Illegal::MustRoll { .. } => "must_roll",
-        Illegal::NoRoll => "no_roll",
-        Illegal::NoSuchRoll => "no_such_roll",
-        Illegal::OutOfTurn { .. } => "out_of_turn",
-        Illegal::NoTurns { .. } => "no_turns",
-        Illegal::NoSuchSquare { .. } => "no_such_square",
-        Illegal::NoPiece { .. } => "no_piece",
-        Illegal::NotYours { .. } => "not_yours",
-        Illegal::CannotMove { .. } => "cannot_move",
-        Illegal::MustPlayAnnounced { .. } => "must_play_announced",
-        Illegal::MustDrop => "must_drop",
-        Illegal::Blocked { .. } => "blocked",
-        Illegal::OnlyCaptures { .. } => "only_captures",
-        Illegal::NotHowItMoves { .. } => "not_how_it_moves",
-        Illegal::MayNotEnter { .. } => "may_not_enter",
-        Illegal::MayNotCapture { .. } => "may_not_capture",
-        Illegal::Pinned { .. } => "pinned",
-        Illegal::CheckNotAnswered { .. } => "check_not_answered",
-        Illegal::IntoCheck { .. } => "into_check",
-        Illegal::ExposesRoyal { .. } => "exposes_royal",
-        Illegal::ExposesPartner { .. } => "exposes_partner",
-        Illegal::Dice { .. } => "dice",
-        Illegal::Restricted { .. } => "restricted",
-        Illegal::Forbidden { .. } => "forbidden",
-        Illegal::Promotion { .. } => "promotion",
-        Illegal::Castling { .. } => "castling",
-        Illegal::Drop { .. } => "drop",
-        Illegal::Announcement { .. } => "announcement",
-        Illegal::NoPass => "no_pass",
-        Illegal::NoSuchOffer => "no_such_offer",
-        _ => "not_legal",
-    }
+    illegal.kind().code()
 }
 
 /// The clause that a reason names, if it names one.

@@ -27,7 +27,8 @@ struct LessonCheck<'a, 'g> {
     found: Vec<Diagnostic>,
 }
 
-/// Every expectation of the lesson that fails, and every one that can't be read.
+/// Every expectation of the lesson (or only those of one key) that fails, and every one that can't
+/// be read.
 ///
 /// # Errors
 /// If a hook fails.
@@ -35,12 +36,14 @@ pub(super) fn hold<'g>(
     loaded: &Loaded,
     game: &mut (dyn Play + 'g),
     lesson: &Table,
+    only: Option<&str>,
 ) -> Result<Vec<Diagnostic>, HookError> {
     let decision = game.decision()?;
     let legal = actions::legal(game)?;
     let spec = loaded.rules.spec();
     let mut check = LessonCheck { loaded, spec, lesson, game, decision, legal, found: Vec::new() };
-    for Entry { key, node, .. } in &lesson.entries {
+    let wanted = |entry: &&Entry| only.is_none_or(|only| entry.key == only);
+    for Entry { key, node, .. } in lesson.entries.iter().filter(wanted) {
         match key.as_str() {
             "legal" => check.each_action(node, LessonCheck::legal),
             "illegal" => check.each_action(node, LessonCheck::illegal),

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use quadrille_core::{HookError, Play};
+
 use super::{Lesson, expect, read, strings};
 use crate::diagnostic::{Code, Diagnostic, Origin, suggest};
 use crate::library::Library;
@@ -49,7 +51,7 @@ pub fn run(
     let mut sorted: Vec<&Lesson> = lessons.iter().collect();
     sorted.sort_by_key(|lesson| (&lesson.preset, &lesson.set));
     for group in sorted.chunk_by(|a, b| (&a.preset, &a.set) == (&b.preset, &b.set)) {
-        let rules = group.first().map(|first| rules(library, name, first));
+        let rules = group.first().map(|first| first.rules(library, name));
         for lesson in group {
             if stop.load(Ordering::Relaxed) {
                 return report;
@@ -70,10 +72,32 @@ pub fn run(
     report
 }
 
-/// The rules that a lesson asks for.
-fn rules(library: &dyn Library, name: &str, lesson: &Lesson) -> Result<Loaded, Vec<Diagnostic>> {
-    let preset = lesson.preset.as_deref().unwrap_or(presets::DEFAULT);
-    load::load(library, &format!("{name}@{preset}"), &lesson.set)
+impl Lesson {
+    /// The rules that the lesson asks for, of a ruleset that is found by this id or path (without a
+    /// preset).
+    ///
+    /// # Errors
+    /// Everything that is wrong with them.
+    pub fn rules(&self, library: &dyn Library, name: &str) -> Result<Loaded, Vec<Diagnostic>> {
+        let preset = self.preset.as_deref().unwrap_or(presets::DEFAULT);
+        load::load(library, &format!("{name}@{preset}"), &self.set)
+    }
+
+    /// Compares what the lesson expects with a game that stands at the end of its actions: each
+    /// expectation, as [`Lesson::expectations`] has it, with the reasons why it fails.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    pub fn compare(
+        &self,
+        loaded: &Loaded,
+        game: &mut dyn Play,
+    ) -> Result<Vec<(&str, String, Vec<Diagnostic>)>, HookError> {
+        let all = self.expectations().into_iter().map(|(key, value)| {
+            Ok((key, value, expect::hold(loaded, game, &self.table, Some(key))?))
+        });
+        all.collect()
+    }
 }
 
 /// The diagnostic of rules that a lesson asks for and that can't be had, at the key that asks.
@@ -110,7 +134,7 @@ fn show(lesson: &Lesson, loaded: &Loaded) -> Vec<Diagnostic> {
         found.push(error);
         return found;
     }
-    match expect::hold(loaded, game, &lesson.table) {
+    match expect::hold(loaded, game, &lesson.table, None) {
         Ok(failed) => found.extend(failed),
         Err(error) => found.push(super::stage::failed(&lesson.at, &error)),
     }

@@ -192,6 +192,12 @@ impl Loaded {
         handler.is_some_and(|handler| self.scripts.reads_piece_and_square_only(&handler.name))
     }
 
+    /// The script of a handler, by its index.
+    #[must_use]
+    pub fn script_of(&self, handler: usize) -> Option<&Arc<Source>> {
+        self.scripts.source_of(&self.rules.spec().handlers.get(handler)?.name)
+    }
+
     /// The manifests that were merged, its own first.
     pub fn manifests(&self) -> impl Iterator<Item = &Arc<Source>> {
         let manifests = self.files.iter().filter(|file| file.role == FileRole::Manifest);

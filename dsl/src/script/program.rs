@@ -141,6 +141,12 @@ impl Scripts {
         function == "on_move" && !marks && ![game, seat, from].into_iter().any(reads)
     }
 
+    /// The file of a hook, which is named `script.function`.
+    pub(crate) fn source_of(&self, hook: &str) -> Option<&Arc<Source>> {
+        let (stem, _) = hook.rsplit_once('.')?;
+        self.scripts.iter().find(|script| script.stem == stem).map(|script| &script.source)
+    }
+
     /// The names of the scripts, each with its description.
     pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
         self.scripts.iter().map(|s| (s.stem.as_str(), s.outline.header.as_str()))

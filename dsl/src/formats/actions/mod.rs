@@ -81,7 +81,7 @@ pub fn play(game: &mut dyn Play, text: &str) -> Result<(), ActionError> {
 }
 
 /// The parts of a text that white space separates, with their places in it.
-pub(crate) fn tokens(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+pub fn tokens(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     let mut at = 0;
     text.split_inclusive(char::is_whitespace).filter_map(move |part| {
         let token = part.trim_end();
@@ -390,11 +390,15 @@ pub fn why_not(
 ) -> Result<Option<Illegal>, ActionError> {
     let failed = |error: HookError| ActionError::new(0..token.len(), Mistake::Hook(error));
     let legal = legal(game).map_err(failed)?;
-    let attempt = match judge(game, &legal, token) {
-        Ok(Judgement::Legal(action)) => Attempt::Action(action),
-        _ => attempt(game.turn(), &parse::parse(game.rules().spec(), token)?),
-    };
-    game.why_not(attempt, by).map_err(failed)
+    match judge(game, &legal, token)? {
+        Judgement::Legal(action) => game.why_not(Attempt::Action(action), by).map_err(failed),
+        Judgement::Illegal { .. } => {
+            let parsed = parse::parse(game.rules().spec(), token)?;
+            let why = game.why_not(attempt(game.turn(), &parsed), by).map_err(failed)?;
+            // A path that names wrong squares between the ends of a legal move.
+            Ok(Some(why.unwrap_or(Illegal::Unlisted)))
+        }
+    }
 }
 
 /// The first few of these texts, for a message.

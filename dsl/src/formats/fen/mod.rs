@@ -83,7 +83,10 @@ pub fn write(rules: &Ruleset, setup: &Setup) -> String {
 }
 
 /// Reads a piece with its square, as in lessons: `wPe6^s`.
-pub(crate) fn read_placement(spec: &Spec, text: &str) -> Result<(Square, Piece), FenError> {
+///
+/// # Errors
+/// What is wrong with it.
+pub fn read_placement(spec: &Spec, text: &str) -> Result<(Square, Piece), FenError> {
     board::read_placement(spec, Field::new(text, 0))
 }
 
@@ -94,7 +97,10 @@ pub(crate) fn write_placement(spec: &Spec, square: Square, piece: Piece) -> Stri
 
 /// The position with these pieces. Everything else is as at the start of a game, or as `options`
 /// say: the `{…}` block, in which a seat's state is its army's too unless `armyState` differs.
-pub(crate) fn arrange(
+///
+/// # Errors
+/// What is wrong with the options.
+pub fn arrange(
     rules: &Ruleset,
     pieces: Vec<(Square, Piece)>,
     turn: Seat,

@@ -1,0 +1,127 @@
+//! What can be played: every legal action with its text, its squares and the group it belongs to.
+
+use quadrille_core::{Action, Decision, Declaration, HookError, MoveKind, Play, Seat, Spec, Zone};
+use quadrille_dsl::text;
+use serde::Serialize;
+
+use crate::names::Names;
+
+/// The group that an action belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum ActionGroup {
+    /// A piece moves.
+    Move,
+    /// A piece moves and promotes.
+    Promotion,
+    /// King and rook move.
+    Castling,
+    /// A piece in hand is dropped.
+    Drop,
+    /// A move is announced.
+    Announcement,
+    /// A question is answered.
+    Answer,
+    /// The dice are rolled.
+    Roll,
+    /// An offer is taken up.
+    Say,
+    /// The turn is passed.
+    Pass,
+    /// A seat resigns, runs out of time or agrees to a draw.
+    Declaration,
+}
+
+/// A legal action.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct LegalAction {
+    /// Its text, as [`crate::Session::play`] takes it.
+    pub text: String,
+    /// The group it belongs to.
+    pub group: ActionGroup,
+    /// The seat that plays it.
+    pub seat: String,
+    /// The square where the piece starts.
+    pub from: Option<String>,
+    /// The square where it ends.
+    pub to: Option<String>,
+    /// The kind that it promotes to, or that is dropped.
+    pub kind: Option<String>,
+    /// The squares of the pieces that it captures.
+    pub captures: Vec<String>,
+    /// The action itself.
+    #[serde(skip)]
+    pub action: Action,
+}
+
+/// The legal actions of the present decision, sorted by their texts.
+pub(crate) fn list(game: &mut dyn Play) -> Result<Vec<LegalAction>, HookError> {
+    let Some(seat) = decider(&game.decision()?) else { return Ok(Vec::new()) };
+    let legal = text::legal(game)?.into_iter();
+    Ok(legal.map(|(text, action)| described(game, text, action, seat)).collect())
+}
+
+/// What each seat that has turns may declare at the present decision.
+pub(crate) fn declarations(game: &mut dyn Play) -> Result<Vec<LegalAction>, HookError> {
+    if !matches!(game.decision()?, Decision::Turn(_) | Decision::Roll(_)) {
+        return Ok(Vec::new());
+    }
+    let spec = game.rules().spec();
+    let speakers = Names(spec).seats().filter(|seat| has_turns(game, spec, *seat));
+    let all = speakers.flat_map(|speaker| Declaration::ALL.map(|word| (speaker, word)));
+    let described = |(speaker, word)| {
+        let action = Action::Declare(speaker, word);
+        let text = text::write(game, &[action]).concat();
+        described(game, text, action, speaker)
+    };
+    Ok(all.map(described).collect())
+}
+
+/// Whose decision it is; none if the game is over.
+pub(crate) fn decider(decision: &Decision) -> Option<Seat> {
+    match decision {
+        Decision::Turn(seat) | Decision::Roll(seat) => Some(*seat),
+        Decision::Question(question) => Some(question.seat),
+        Decision::Over => None,
+    }
+}
+
+fn has_turns(game: &dyn Play, spec: &Spec, seat: Seat) -> bool {
+    let state = usize::from(game.seat_state(seat).0);
+    spec.states.get(state).is_some_and(|state| state.has_turn)
+}
+
+fn described(game: &dyn Play, text: String, action: Action, seat: Seat) -> LegalAction {
+    let names = Names(game.rules().spec());
+    let group = match action {
+        Action::Move(mv) if matches!(mv.kind, MoveKind::Castle(_)) => ActionGroup::Castling,
+        Action::Move(mv) if mv.promotion.is_some() => ActionGroup::Promotion,
+        Action::Move(_) => ActionGroup::Move,
+        Action::Drop(..) => ActionGroup::Drop,
+        Action::Announce(_) => ActionGroup::Announcement,
+        Action::Choose(_) => ActionGroup::Answer,
+        Action::Roll(_) => ActionGroup::Roll,
+        Action::Say(_) => ActionGroup::Say,
+        Action::Pass => ActionGroup::Pass,
+        Action::Declare(..) => ActionGroup::Declaration,
+    };
+    let (from, to, kind, captures) = match action {
+        Action::Move(mv) | Action::Announce(mv) => {
+            (Some(mv.from), Some(mv.to), mv.promotion, game.captured_by(mv))
+        }
+        Action::Drop(kind, to) => (None, Some(to), Some(kind), Zone::EMPTY),
+        _ => (None, None, None, Zone::EMPTY),
+    };
+    LegalAction {
+        text,
+        group,
+        seat: names.seat(seat),
+        from: from.map(|square| names.square(square)),
+        to: to.map(|square| names.square(square)),
+        kind: kind.map(|kind| names.kind(kind)),
+        captures: names.squares(captures),
+        action,
+    }
+}

@@ -1,0 +1,144 @@
+//! What can go wrong with a session, one variant a mistake.
+
+use std::ops::Range;
+
+use quadrille_core::agents::Unsuited;
+use quadrille_core::{ForeignState, HookError, SetupError};
+use quadrille_dsl::Diagnostic;
+use quadrille_dsl::diagnostic::Advice;
+use quadrille_dsl::fen::FenError;
+use quadrille_dsl::pgn::PgnError;
+use quadrille_dsl::text::ActionError;
+
+use crate::why::Why;
+
+/// Why a session could not do what it was asked to.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SessionError {
+    /// The action is not legal.
+    #[error("`{action}` is not legal: {}", why.text)]
+    Illegal {
+        /// The action.
+        action: String,
+        /// The reason.
+        why: Box<Why>,
+        /// Its place in the text that was played.
+        span: Range<usize>,
+        /// What would be legal.
+        help: Option<Box<Advice>>,
+    },
+    /// The text is no action, or fits several.
+    #[error(transparent)]
+    Action(Box<ActionError>),
+    /// A hook failed.
+    #[error(transparent)]
+    Hook(#[from] HookError),
+    /// The ruleset can't be loaded.
+    #[error("the ruleset can't be loaded: {}", messages(.0))]
+    Ruleset(Vec<Diagnostic>),
+    /// The text is no position.
+    #[error(transparent)]
+    Fen(Box<FenError>),
+    /// The rules have no seat of that name.
+    #[error("there is no seat `{0}`")]
+    NoSuchSeat(String),
+    /// The position can't be played from.
+    #[error("the position can't be played from: {}", reasons(.0))]
+    Position(Vec<SetupError>),
+    /// The record can't be read or replayed.
+    #[error(transparent)]
+    Pgn(Box<PgnError>),
+    /// The file holds no game.
+    #[error("there is no game in the record")]
+    NoGame,
+    /// The text is not a game in JSON.
+    #[error("invalid JSON of a game: {0}")]
+    Json(String),
+    /// The game in JSON does not start at a position.
+    #[error("the game's `start`: {0}")]
+    Start(Box<SessionError>),
+    /// An action of the game in JSON can't be played.
+    #[error("action {ply} of the game: {error}")]
+    Replay {
+        /// Its number, from 1.
+        ply: usize,
+        /// Why not.
+        error: Box<SessionError>,
+    },
+    /// The text is too long.
+    #[error("the text has {length} bytes; at most {most} are read")]
+    TooLarge {
+        /// Its length.
+        length: usize,
+        /// The most.
+        most: usize,
+    },
+    /// The JSON is in another version of the format.
+    #[error("the game is in version {0} of the format; this version reads {expected}",
+            expected = crate::VERSION)]
+    Version(u32),
+    /// The game was played by other rules.
+    #[error("the game was played by `{wanted}`, but these rules are `{found}`")]
+    OtherRules {
+        /// The ruleset's id in the record.
+        wanted: String,
+        /// The id of the rules at hand.
+        found: String,
+    },
+    /// There are not so many plies.
+    #[error("there is no position after ply {wanted}: the game has {plies} plies")]
+    NoSuchPly {
+        /// The ply asked for.
+        wanted: usize,
+        /// How many there are.
+        plies: usize,
+    },
+    /// The game has as many plies as a session keeps.
+    #[error("a session keeps at most {} plies", crate::MAX_PLIES)]
+    TooManyPlies,
+    /// The agent can't play this game.
+    #[error(transparent)]
+    Agent(Box<Unsuited>),
+    /// The lesson can't be shown.
+    #[error("the lesson can't be shown: {}", messages(.0))]
+    Lesson(Vec<Diagnostic>),
+    /// The lesson has no position, because no position can show its clause.
+    #[error("the lesson can't be played: {0}")]
+    Unplayable(String),
+    /// The state belongs to another game's rules.
+    #[error(transparent)]
+    Foreign(#[from] ForeignState),
+}
+
+impl From<ActionError> for SessionError {
+    fn from(error: ActionError) -> Self {
+        Self::Action(Box::new(error))
+    }
+}
+
+impl From<FenError> for SessionError {
+    fn from(error: FenError) -> Self {
+        Self::Fen(Box::new(error))
+    }
+}
+
+impl From<PgnError> for SessionError {
+    fn from(error: PgnError) -> Self {
+        Self::Pgn(Box::new(error))
+    }
+}
+
+impl From<Unsuited> for SessionError {
+    fn from(error: Unsuited) -> Self {
+        Self::Agent(Box::new(error))
+    }
+}
+
+fn messages(found: &[Diagnostic]) -> String {
+    found.iter().map(|found| found.message.as_str()).collect::<Vec<_>>().join("; ")
+}
+
+fn reasons(found: &[SetupError]) -> String {
+    found.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}

@@ -1,0 +1,32 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Modules
+//!
+//! `session` holds a game and its history, `actions` lists what can be played, `changes` says what plies
+//! changed, `why` why something is not legal, `record` reads and writes games, `lesson` steps through
+//! lessons. Depends on `quadrille-core` and `quadrille-dsl`; touches no clock, thread or terminal.
+
+mod actions;
+mod changes;
+mod error;
+mod lesson;
+mod names;
+mod record;
+mod session;
+mod why;
+
+pub use actions::{ActionGroup, LegalAction};
+pub use changes::{Board, BoardChange, CauseKind, NamedPiece, PlyChanges, Step};
+pub use error::SessionError;
+pub use lesson::{Expectation, LessonSession};
+pub use record::{Imported, JSON_SCHEMA, MAX_LENGTH, SCHEMA, VERSION};
+pub use session::{GameResult, MAX_PLIES, Session, Suggestion};
+pub use why::Why;
+
+/// Sessions can be sent to another thread, and shared.
+const _: fn() = || {
+    fn sent<T: Send + Sync>() {}
+    sent::<Session>();
+    sent::<LessonSession>();
+    sent::<SessionError>();
+};

@@ -1,0 +1,82 @@
+//! The names of a ruleset's things, as every other module writes them.
+
+use quadrille_core::{
+    ClauseId, CounterId, Ending, Kind, Outcome, Piece, Seat, SeatResult, Spec, Square, StateId,
+    Zone,
+};
+
+use crate::changes::NamedPiece;
+
+/// The names of a ruleset.
+#[derive(Clone, Copy)]
+pub(crate) struct Names<'r>(pub &'r Spec);
+
+impl Names<'_> {
+    pub fn seat(self, seat: Seat) -> String {
+        self.0.seats.get(seat.index()).map_or("?", |seat| &seat.name).to_owned()
+    }
+
+    pub fn seats(self) -> impl Iterator<Item = Seat> + use<> {
+        (0..self.0.seats.len()).map(|seat| Seat(seat as u8))
+    }
+
+    pub fn kind(self, kind: Kind) -> String {
+        self.0.kinds.get(kind.index()).map_or("?", |kind| &kind.name).to_owned()
+    }
+
+    pub fn state(self, state: StateId) -> String {
+        self.0.states.get(usize::from(state.0)).map_or("?", |state| &state.name).to_owned()
+    }
+
+    pub fn counter(self, counter: CounterId) -> String {
+        self.0.counters.get(usize::from(counter.0)).map_or("?", |it| &it.name).to_owned()
+    }
+
+    pub fn clause(self, clause: ClauseId) -> Option<String> {
+        self.0.clauses.get(usize::from(clause.0)).map(|clause| clause.id.clone())
+    }
+
+    pub fn square(self, square: Square) -> String {
+        if self.0.geometry.has(square) { self.0.geometry.name(square) } else { "?".to_owned() }
+    }
+
+    pub fn squares(self, squares: Zone) -> Vec<String> {
+        squares.into_iter().map(|square| self.square(square)).collect()
+    }
+
+    pub fn piece(self, piece: Piece) -> NamedPiece {
+        let marked = |mark: &usize| piece.marks() >> mark & 1 == 1;
+        let marks = (0..self.0.marks.len()).filter(marked);
+        NamedPiece {
+            kind: self.kind(piece.kind()),
+            army: self.seat(piece.colour()),
+            facing: piece.facing().word().to_owned(),
+            marks: marks.map(|mark| self.0.marks[mark].clone()).collect(),
+        }
+    }
+
+    /// What ended a game: a clause's id, or the name of a built-in end.
+    pub fn ending(self, outcome: &Outcome) -> String {
+        match outcome.ending {
+            Ending::Rule(clause) => {
+                clause.and_then(|clause| self.clause(clause)).unwrap_or_else(|| "rule".to_owned())
+            }
+            Ending::Repetition => "repetition".to_owned(),
+            Ending::NoProgress => "no_progress".to_owned(),
+            Ending::InsufficientForce => "insufficient_force".to_owned(),
+            Ending::Stuck => "stuck".to_owned(),
+            Ending::Left => "left".to_owned(),
+            Ending::Agreed => "agreed".to_owned(),
+            Ending::PlyLimit => "ply_limit".to_owned(),
+        }
+    }
+}
+
+/// A result's word.
+pub(crate) fn result(result: SeatResult) -> &'static str {
+    match result {
+        SeatResult::Win => "win",
+        SeatResult::Draw => "draw",
+        SeatResult::Loss => "loss",
+    }
+}

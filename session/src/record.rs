@@ -1,0 +1,231 @@
+//! Games as text: JSON of its own, and PGN4. Reading replays every action, by the rules.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use quadrille_core::{Hooks, PlayError, game};
+use quadrille_dsl::{Library, Loaded, load, pgn};
+use serde::{Deserialize, Serialize};
+
+use crate::error::SessionError;
+use crate::session::{MAX_PLIES, Session};
+
+/// What the JSON of a game calls its format.
+pub const SCHEMA: &str = "quadrille-game";
+/// The version of that format. Other versions are refused; a new field that can be ignored does not
+/// change it.
+pub const VERSION: u32 = 1;
+/// The JSON Schema of that format.
+pub const JSON_SCHEMA: &str =
+    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/game.schema.json"));
+
+/// The longest text of a game that is read, in bytes.
+pub const MAX_LENGTH: usize = 8 * 1024 * 1024;
+
+/// A session from a record, with remarks on the record.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Imported {
+    /// The game, at the record's end.
+    pub session: Session,
+    /// Where the record and the rules disagree, though every action was legal.
+    pub notes: Vec<String>,
+}
+
+/// A game in JSON.
+#[derive(Serialize, Deserialize)]
+struct GameFile {
+    schema: String,
+    version: u32,
+    ruleset: RulesetKey,
+    /// The FEN that the game began at; none for the ruleset's own start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
+    /// Every action, those that were taken back too.
+    actions: Vec<String>,
+    /// How many of them are played.
+    at: usize,
+    /// The position there, for readers that know no rules.
+    #[serde(default)]
+    fen: Option<String>,
+}
+
+/// The rules of a game in JSON.
+#[derive(Serialize, Deserialize)]
+struct RulesetKey {
+    id: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    preset: Option<String>,
+    /// The tunables that differ from their defaults.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    set: BTreeMap<String, String>,
+    #[serde(default)]
+    hash: String,
+}
+
+impl GameFile {
+    fn read(text: &str) -> Result<Self, SessionError> {
+        if text.len() > MAX_LENGTH {
+            return Err(SessionError::TooLarge { length: text.len(), most: MAX_LENGTH });
+        }
+        let invalid = |error: serde_json::Error| SessionError::Json(error.to_string());
+        let file: Self = serde_json::from_str(text).map_err(invalid)?;
+        if file.schema != SCHEMA {
+            let message = format!("its schema is `{}`, not `{SCHEMA}`", file.schema);
+            return Err(SessionError::Json(message));
+        }
+        if file.version != VERSION {
+            return Err(SessionError::Version(file.version));
+        }
+        if file.actions.len() > MAX_PLIES {
+            return Err(SessionError::TooManyPlies);
+        }
+        let plies = file.actions.len();
+        if file.at > plies {
+            return Err(SessionError::NoSuchPly { wanted: file.at, plies });
+        }
+        Ok(file)
+    }
+
+    /// Replays the game.
+    fn import(&self, rules: Arc<Loaded>) -> Result<Imported, SessionError> {
+        if self.ruleset.id != rules.meta.id {
+            let (wanted, found) = (self.ruleset.id.clone(), rules.meta.id.clone());
+            return Err(SessionError::OtherRules { wanted, found });
+        }
+        let mut notes = Vec::new();
+        if self.ruleset.hash != rules.hash {
+            notes.push("the game was saved with other rules of this id".to_owned());
+        }
+        let mut session = match &self.start {
+            Some(fen) => Session::from_fen(rules, fen)
+                .map_err(|error| SessionError::Start(Box::new(error)))?,
+            None => Session::start(rules)?,
+        };
+        session.play_each(self.actions.iter().map(|action| (None, action.as_str())))?;
+        session.go_to(self.at)?;
+        if self.fen.as_ref().is_some_and(|fen| session.fen().is_ok_and(|here| here != *fen)) {
+            notes.push("the game is in another position than the record says".to_owned());
+        }
+        Ok(Imported { session, notes })
+    }
+}
+
+impl Session {
+    /// The whole game as JSON: its rules, its start, every action (those that were taken back too), and
+    /// the present ply.
+    ///
+    /// # Errors
+    /// If it can't be written; no game is known that can't.
+    pub fn to_json(&self) -> Result<String, SessionError> {
+        let rules = self.rules();
+        let file = GameFile {
+            schema: SCHEMA.to_owned(),
+            version: VERSION,
+            ruleset: RulesetKey {
+                id: rules.meta.id.clone(),
+                preset: rules.preset.clone(),
+                set: self.settings().collect(),
+                hash: rules.hash.clone(),
+            },
+            start: self.begun_at().map(str::to_owned),
+            actions: self.plies().map(|ply| ply.action.clone()).collect(),
+            at: self.ply(),
+            fen: Some(self.fen()?),
+        };
+        serde_json::to_string_pretty(&file).map_err(|error| SessionError::Json(error.to_string()))
+    }
+
+    /// A game from JSON, replayed by `rules`.
+    ///
+    /// # Errors
+    /// If the text is no game, was played by a ruleset of another id, or has an action that is not legal.
+    pub fn from_json(rules: Arc<Loaded>, text: &str) -> Result<Imported, SessionError> {
+        GameFile::read(text)?.import(rules)
+    }
+
+    /// A game from JSON, replayed by the rules that it names, which `library` has.
+    ///
+    /// # Errors
+    /// If its rules can't be loaded, and as [`Session::from_json`].
+    pub fn open_json(library: &dyn Library, text: &str) -> Result<Imported, SessionError> {
+        let file = GameFile::read(text)?;
+        let RulesetKey { id, preset, set, .. } = &file.ruleset;
+        let name = preset.as_ref().map_or_else(|| id.clone(), |preset| format!("{id}@{preset}"));
+        let set: Vec<_> = set.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+        let rules = load(library, &name, &set).map_err(SessionError::Ruleset)?;
+        file.import(Arc::new(rules))
+    }
+
+    /// The game up to the present ply as PGN4, with these tags before the moves. Tags for the rules and
+    /// the start are added.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    pub fn to_pgn(&self, tags: &[(String, String)]) -> Result<String, SessionError> {
+        let rules = self.rules();
+        let name = match &rules.preset {
+            Some(preset) => format!("{}@{preset}", rules.meta.id),
+            None => rules.meta.id.clone(),
+        };
+        let mut all = vec![("Ruleset".to_owned(), name)];
+        all.extend(
+            self.settings().map(|(key, value)| ("Set".to_owned(), format!("{key}={value}"))),
+        );
+        all.extend(tags.iter().filter(|(name, _)| name != "Ruleset" && name != "Set").cloned());
+        let actions = self.actions();
+        self.with_start(|game| {
+            pgn::write(game, &all, &actions).map_err(|error| match error {
+                PlayError::Hook(error) => error.into(),
+                PlayError::Illegal => SessionError::NoGame,
+            })
+        })
+    }
+
+    /// The tunables that differ from their defaults.
+    fn settings(&self) -> impl Iterator<Item = (String, String)> {
+        let changed = self.rules().tunables.iter().filter(|it| it.value != it.default);
+        changed.map(|it| (format!("{}.{}", it.script, it.name), it.value.clone()))
+    }
+
+    /// The first game of a PGN4 file, replayed by `rules`.
+    ///
+    /// # Errors
+    /// If the file can't be read, has no game, or one with an action that is not legal.
+    pub fn from_pgn(rules: Arc<Loaded>, text: &str) -> Result<Imported, SessionError> {
+        if text.len() > pgn::MAX_LENGTH {
+            return Err(SessionError::TooLarge { length: text.len(), most: pgn::MAX_LENGTH });
+        }
+        let records = pgn::read(text)?;
+        let record = records.first().ok_or(SessionError::NoGame)?;
+        Self::from_record(rules, record)
+    }
+
+    /// A game of a PGN4 file that has been read, replayed by `rules`.
+    ///
+    /// # Errors
+    /// If an action is not legal, or a hook fails.
+    pub fn from_record(rules: Arc<Loaded>, record: &pgn::Record) -> Result<Imported, SessionError> {
+        if record.words.len() > MAX_PLIES {
+            return Err(SessionError::TooManyPlies);
+        }
+        let setup = record.start(&rules.rules)?;
+        let mut session = match &setup {
+            Some(setup) => Self::from_setup(rules, setup)?,
+            None => Self::start(rules)?,
+        };
+        let replayed = {
+            let hooks = session.rules().shared_hooks();
+            let hooks: &dyn Hooks = &*hooks;
+            let rules = &session.rules().rules;
+            let mut game = match &setup {
+                Some(setup) => game::resume(rules, hooks, setup).map_err(SessionError::Position)?,
+                None => game::start(rules, hooks)?,
+            };
+            pgn::replay(record, &mut *game)?
+        };
+        session.play_actions(&replayed.actions)?;
+        let notes = replayed.notes.into_iter().map(|note| note.message).collect();
+        Ok(Imported { session, notes })
+    }
+}

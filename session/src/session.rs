@@ -1,0 +1,637 @@
+//! A game and its history: where it began, every ply with what it changed, and the present ply.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::{
+    Action, AgentSpec, Attempt, Decision, GameState, Hooks, Illegal, Play, PlayError, Seat, Setup,
+    game, restore,
+};
+use quadrille_dsl::text::{self, ActionError, ActionErrorKind};
+use quadrille_dsl::{Library, Loaded, fen, load};
+use serde::Serialize;
+
+use crate::actions::{self, ActionGroup, LegalAction, decider};
+use crate::changes::{self, Board, BoardChange, PlyChanges, Step};
+use crate::error::SessionError;
+use crate::names::{Names, result};
+use crate::why::Why;
+
+/// The most plies that a session keeps.
+pub const MAX_PLIES: usize = 20_000;
+
+/// A game that can be played, taken back, explained and saved.
+///
+/// It owns its rules (shared with other sessions) and can be sent to another thread. Every ply keeps the
+/// position after it, so that going anywhere replays nothing; clones share them.
+#[derive(Clone)]
+pub struct Session {
+    rules: Arc<Loaded>,
+    /// The FEN that it began at; none for the ruleset's own start.
+    begun: Option<String>,
+    start: GameState,
+    plies: Vec<Arc<Ply>>,
+    /// How many of the plies are played; the others can be played again.
+    at: usize,
+    /// How many steps of the last ply played are shown; none if all are.
+    shown: Option<usize>,
+}
+
+/// A ply that was played.
+struct Ply {
+    action: Action,
+    changes: PlyChanges,
+    after: GameState,
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct GameResult {
+    /// Each seat's result: `win`, `draw` or `loss`.
+    pub results: BTreeMap<String, &'static str>,
+    /// What ended it: a clause's id, or a built-in end such as `repetition`.
+    pub ending: String,
+}
+
+/// What an agent would play.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Suggestion {
+    /// The action's text; none if the game is over.
+    pub action: Option<String>,
+    /// The share of the game that the agent expects for its team, from 0 to 1; 0 if it doesn't search.
+    pub share: f64,
+    /// Positions reached in the search.
+    pub nodes: u64,
+    /// Whether the search was stopped early.
+    pub stopped: bool,
+}
+
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Session({}, ply {} of {})", self.rules.meta.id, self.at, self.plies.len())
+    }
+}
+
+/// How a session begins.
+impl Session {
+    /// A game at the start of a ruleset: `name` is an id or path that `library` knows, optionally with
+    /// `@preset`.
+    ///
+    /// # Errors
+    /// If the ruleset can't be loaded, or a hook fails.
+    pub fn load(library: &dyn Library, name: &str) -> Result<Self, SessionError> {
+        Self::start(Arc::new(load(library, name, &[]).map_err(SessionError::Ruleset)?))
+    }
+
+    /// A game at the start of loaded rules.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    pub fn start(rules: Arc<Loaded>) -> Result<Self, SessionError> {
+        let hooks = rules.shared_hooks();
+        let start = decided(game::start(&rules.rules, &*hooks)?)?;
+        Ok(Self::from_state(rules, start, None))
+    }
+
+    /// A game at a position.
+    ///
+    /// # Errors
+    /// If the text is no position, it can't be played from, or a hook fails.
+    pub fn from_fen(rules: Arc<Loaded>, text: &str) -> Result<Self, SessionError> {
+        let setup = fen::read(&rules.rules, text)?;
+        Self::from_setup(rules, &setup)
+    }
+
+    /// A game at a position of some pieces, written as lessons do: `wKe1 bKe8 wPe6^s`. `turn` is the
+    /// name of the seat to move; `options` is the `{…}` part of a FEN4.
+    ///
+    /// # Errors
+    /// If a piece can't be read, there is no such seat, the position can't be played from, or a hook
+    /// fails.
+    pub fn from_pieces(
+        rules: Arc<Loaded>,
+        pieces: &str,
+        turn: &str,
+        options: Option<&str>,
+    ) -> Result<Self, SessionError> {
+        let length = pieces.len() + options.map_or(0, str::len);
+        if length > fen::MAX_LENGTH {
+            return Err(SessionError::TooLarge { length, most: fen::MAX_LENGTH });
+        }
+        let spec = rules.rules.spec();
+        let seat =
+            spec.seat_named(turn).ok_or_else(|| SessionError::NoSuchSeat(turn.to_owned()))?;
+        let placed = pieces.split_whitespace().map(|piece| Ok(fen::read_placement(spec, piece)?));
+        let placed = placed.collect::<Result<Vec<_>, SessionError>>()?;
+        let setup = fen::arrange(&rules.rules, placed, seat, options)?;
+        Self::from_setup(rules, &setup)
+    }
+
+    /// A game at a position that is plain data.
+    ///
+    /// # Errors
+    /// If it can't be played from, or a hook fails.
+    pub fn from_setup(rules: Arc<Loaded>, setup: &Setup) -> Result<Self, SessionError> {
+        let hooks = rules.shared_hooks();
+        let game = game::resume(&rules.rules, &*hooks, setup).map_err(SessionError::Position)?;
+        let start = decided(game)?;
+        let begun = fen::write(&rules.rules, setup);
+        Ok(Self::from_state(rules, start, Some(begun)))
+    }
+
+    /// A session that begins at a state of its rules.
+    pub(crate) fn from_state(rules: Arc<Loaded>, start: GameState, begun: Option<String>) -> Self {
+        Self { rules, begun, start, plies: Vec::new(), at: 0, shown: None }
+    }
+
+    /// Another session at the present ply of this one, with the plies up to there.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        let mut fork = self.clone();
+        fork.plies.truncate(fork.at);
+        fork
+    }
+}
+
+/// What can be read of the present position.
+impl Session {
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> &Arc<Loaded> {
+        &self.rules
+    }
+
+    /// The FEN that the game began at; none if it began at its ruleset's own start.
+    #[must_use]
+    pub fn begun_at(&self) -> Option<&str> {
+        self.begun.as_deref()
+    }
+
+    fn names(&self) -> Names<'_> {
+        Names(self.rules.rules.spec())
+    }
+
+    /// Does something with a copy of the game; what is played on it is forgotten.
+    ///
+    /// # Errors
+    /// Those of `with`.
+    pub fn with_game<T>(
+        &self,
+        with: impl FnOnce(&mut dyn Play) -> Result<T, SessionError>,
+    ) -> Result<T, SessionError> {
+        self.with_state(self.state(self.at), with)
+    }
+
+    pub(crate) fn with_start<T>(
+        &self,
+        with: impl FnOnce(&mut dyn Play) -> Result<T, SessionError>,
+    ) -> Result<T, SessionError> {
+        self.with_state(&self.start, with)
+    }
+
+    fn with_state<T>(
+        &self,
+        state: &GameState,
+        with: impl FnOnce(&mut dyn Play) -> Result<T, SessionError>,
+    ) -> Result<T, SessionError> {
+        let hooks = self.rules.shared_hooks();
+        let hooks: &dyn Hooks = &*hooks;
+        let mut game = restore(&self.rules.rules, hooks, state)?;
+        with(&mut *game)
+    }
+
+    /// The state after so many plies.
+    fn state(&self, plies: usize) -> &GameState {
+        match plies.checked_sub(1).and_then(|last| self.plies.get(last)) {
+            Some(ply) => &ply.after,
+            None => &self.start,
+        }
+    }
+
+    /// What is to be decided.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    pub fn decision(&self) -> Result<Decision, SessionError> {
+        self.with_game(|game| Ok(game.decision()?))
+    }
+
+    /// The seat that decides: the one to move, or the one that has to answer; none if the game is over.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    pub fn turn(&self) -> Result<Option<String>, SessionError> {
+        Ok(decider(&self.decision()?).map(|seat| self.names().seat(seat)))
+    }
+
+    /// How the game ended, if it has.
+    #[must_use]
+    pub fn result(&self) -> Option<GameResult> {
+        let outcome = self.with_game(|game| Ok(game.outcome().cloned())).ok().flatten()?;
+        let names = self.names();
+        let seats = names.seats().map(|seat| names.seat(seat));
+        let results = seats.zip(outcome.results.iter().map(|of| result(*of))).collect();
+        Some(GameResult { results, ending: names.ending(&outcome) })
+    }
+
+    /// The position as FEN4.
+    ///
+    /// # Errors
+    /// If the state can't be restored; none of this session's is known that can't.
+    pub fn fen(&self) -> Result<String, SessionError> {
+        self.with_game(|game| Ok(fen::write(game.rules(), &game.setup())))
+    }
+
+    /// The pieces on the board. While [`Session::step`] has consequences left to show, the board is as
+    /// the steps shown so far leave it.
+    ///
+    /// # Errors
+    /// As [`Session::fen`].
+    pub fn board(&self) -> Result<Board, SessionError> {
+        let standing = |plies| {
+            self.with_state(self.state(plies), |game| {
+                let names = Names(game.rules().spec());
+                let pieces = game.setup().pieces.into_iter();
+                let named = |(square, piece)| (names.square(square), names.piece(piece));
+                Ok(pieces.map(named).collect::<Board>())
+            })
+        };
+        let Some(shown) = self.shown else { return standing(self.at) };
+        let mut board = standing(self.at.saturating_sub(1))?;
+        let steps = self.last().map_or(&[][..], |ply| &ply.changes.steps);
+        steps.iter().take(shown).for_each(|step| step.apply(&mut board));
+        Ok(board)
+    }
+
+    /// The legal actions of the present decision, sorted by their texts. What seats may say at any time
+    /// are [`Session::declarations`].
+    ///
+    /// # Errors
+    /// If a hook fails.
+    pub fn legal_actions(&self) -> Result<Vec<LegalAction>, SessionError> {
+        self.with_game(|game| Ok(actions::list(game)?))
+    }
+
+    /// The same by their groups; no group is empty.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    pub fn legal_groups(&self) -> Result<BTreeMap<ActionGroup, Vec<LegalAction>>, SessionError> {
+        let mut groups: BTreeMap<ActionGroup, Vec<LegalAction>> = BTreeMap::new();
+        for action in self.legal_actions()? {
+            groups.entry(action.group).or_default().push(action);
+        }
+        Ok(groups)
+    }
+
+    /// What seats may say about the game: that they resign, are out of time, or agree to a draw.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    pub fn declarations(&self) -> Result<Vec<LegalAction>, SessionError> {
+        self.with_game(|game| Ok(actions::declarations(game)?))
+    }
+
+    /// What an action would cause, without playing it.
+    ///
+    /// # Errors
+    /// As [`Session::play`].
+    pub fn consequences(&self, action: &str) -> Result<PlyChanges, SessionError> {
+        self.with_game(|game| Ok(self.ply_of_text(game, self.at, action)?.changes))
+    }
+
+    /// Why an action is not legal at the present decision; none if it is.
+    ///
+    /// # Errors
+    /// If the text is no action, or a hook fails.
+    pub fn why_not(&self, action: &str) -> Result<Option<Why>, SessionError> {
+        self.why_not_by(action, None)
+    }
+
+    /// The same for an action that a certain seat wants to play, at its turn or not.
+    ///
+    /// # Errors
+    /// If the text is no action, or a hook fails.
+    pub fn why_not_by(
+        &self,
+        action: &str,
+        seat: Option<Seat>,
+    ) -> Result<Option<Why>, SessionError> {
+        self.with_game(|game| {
+            let illegal = text::why_not(game, action, seat)?;
+            Ok(illegal.map(|illegal| self.why(game, self.at, illegal)))
+        })
+    }
+
+    /// A reason in words. A restriction stands until the seat has acted, so a ply knows its clause.
+    fn why(&self, game: &dyn Play, plies: usize, illegal: Illegal) -> Why {
+        let restricted = matches!(illegal, Illegal::Restricted { .. });
+        let mut why = Why::new(game.view(), illegal);
+        if restricted {
+            why.clause = self.restricting(plies);
+        }
+        why
+    }
+
+    /// The clause of the last step that restricted somebody.
+    fn restricting(&self, plies: usize) -> Option<String> {
+        let restricts = |step: &&Step| {
+            let begins = |change: &BoardChange| {
+                matches!(change, BoardChange::Restricted { holds: true, .. })
+            };
+            step.changes.iter().any(begins)
+        };
+        let played = self.plies.iter().take(plies).rev();
+        let mut steps = played.flat_map(|ply| ply.changes.steps.iter().rev());
+        steps.find(restricts).and_then(|step| step.clauses.first().cloned())
+    }
+
+    /// What an agent would play here. Its random choices depend on `seed`. It asks `stop` now and then;
+    /// once that returns true, it answers with the best it has found.
+    ///
+    /// # Errors
+    /// If the agent can't play this game, or a hook fails.
+    pub fn advise(
+        &self,
+        agent: AgentSpec,
+        seed: u64,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Suggestion, SessionError> {
+        agent.suits(self.rules.rules.spec())?;
+        self.with_game(|game| {
+            let seat = decider(&game.decision()?).unwrap_or(Seat(0));
+            let ply = u64::from(game.ply());
+            let mut rng = Rng::new(seed, 0, Stream::Agent, u64::from(seat.0), ply);
+            let legal = text::legal(game)?;
+            let advice = game.advise_until(agent, &mut rng, stop)?;
+            let written = |action: Action| {
+                legal.iter().find(|(_, other)| *other == action).map(|(text, _)| text.clone())
+            };
+            Ok(Suggestion {
+                action: advice.action.and_then(written),
+                share: advice.share,
+                nodes: advice.nodes,
+                stopped: advice.stopped,
+            })
+        })
+    }
+
+    /// What each seat may hope for, judged without looking ahead: its team's share of the game, from 0
+    /// to 1.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    pub fn prospects(&self) -> Result<Vec<f64>, SessionError> {
+        self.with_game(|game| Ok(game.prospects()))
+    }
+}
+
+/// Playing.
+impl Session {
+    /// Plays an action, given as text, and returns what it changed. Plies that were taken back are
+    /// forgotten.
+    ///
+    /// # Errors
+    /// If the text is no action, it is not legal, or a hook fails. The game is then as it was.
+    pub fn play(&mut self, action: &str) -> Result<&PlyChanges, SessionError> {
+        let ply = self.with_game(|game| self.ply_of_text(game, self.at, action))?;
+        self.push([ply])?;
+        Ok(&self.plies[self.at - 1].changes)
+    }
+
+    /// The same for an action as [`Session::legal_actions`] has it.
+    ///
+    /// # Errors
+    /// As [`Session::play`].
+    pub fn play_action(&mut self, action: Action) -> Result<&PlyChanges, SessionError> {
+        self.play_actions(&[action])?;
+        Ok(&self.plies[self.at - 1].changes)
+    }
+
+    /// Plays white-space separated actions.
+    ///
+    /// # Errors
+    /// As [`Session::play`]; places in errors are those in `actions`, and none is played.
+    pub fn play_all(&mut self, actions: &str) -> Result<(), SessionError> {
+        self.play_each(text::tokens(actions).map(|(span, action)| (Some(span.start), action)))
+    }
+
+    /// Plays actions one after the other.
+    ///
+    /// # Errors
+    /// As [`Session::play`]; none is then played.
+    pub fn play_actions(&mut self, actions: &[Action]) -> Result<(), SessionError> {
+        let plies = self.with_game(|game| {
+            let each = actions.iter().enumerate();
+            each.map(|(i, action)| self.ply_of(game, self.at + i, *action))
+                .collect::<Result<Vec<_>, _>>()
+        })?;
+        self.push(plies)
+    }
+
+    /// Plays texts one after the other, each with its place if it is part of a longer text. Errors
+    /// of the others tell the number of the action.
+    pub(crate) fn play_each<'t>(
+        &mut self,
+        texts: impl Iterator<Item = (Option<usize>, &'t str)>,
+    ) -> Result<(), SessionError> {
+        let plies = self.with_game(|game| {
+            let each = texts.enumerate();
+            each.map(|(i, (place, text))| {
+                let plies = self.at + i;
+                if plies >= MAX_PLIES {
+                    return Err(SessionError::TooManyPlies);
+                }
+                self.ply_of_text(game, plies, text).map_err(|error| match place {
+                    Some(place) => shifted(error, place),
+                    None => SessionError::Replay { ply: plies + 1, error: Box::new(error) },
+                })
+            })
+            .collect::<Result<Vec<_>, _>>()
+        })?;
+        self.push(plies)
+    }
+
+    fn push(&mut self, plies: impl IntoIterator<Item = Ply>) -> Result<(), SessionError> {
+        let new: Vec<Arc<Ply>> = plies.into_iter().map(Arc::new).collect();
+        if self.at + new.len() > MAX_PLIES {
+            return Err(SessionError::TooManyPlies);
+        }
+        self.plies.truncate(self.at);
+        self.plies.extend(new);
+        self.at = self.plies.len();
+        self.shown = None;
+        Ok(())
+    }
+
+    /// Plays an action's text on a game that stands after so many plies.
+    fn ply_of_text(
+        &self,
+        game: &mut dyn Play,
+        plies: usize,
+        text: &str,
+    ) -> Result<Ply, SessionError> {
+        match text::read(game, text) {
+            Ok(action) => self.ply_of(game, plies, action),
+            Err(error) => Err(self.refused(game, plies, text, error)),
+        }
+    }
+
+    fn refused(
+        &self,
+        game: &dyn Play,
+        plies: usize,
+        text: &str,
+        error: ActionError,
+    ) -> SessionError {
+        let why = match &error.kind {
+            ActionErrorKind::NotLegal { why, .. } => why.clone(),
+            ActionErrorKind::Unlisted(_) => Illegal::Unlisted,
+            ActionErrorKind::Hook(failed) => return failed.clone().into(),
+            _ => return error.into(),
+        };
+        SessionError::Illegal {
+            action: text.to_owned(),
+            why: Box::new(self.why(game, plies, why)),
+            span: error.span,
+            help: error.help.map(Box::new),
+        }
+    }
+
+    /// Plays an action on a game that stands after so many plies.
+    fn ply_of(
+        &self,
+        game: &mut dyn Play,
+        plies: usize,
+        action: Action,
+    ) -> Result<Ply, SessionError> {
+        let seat = decider(&game.decision()?).filter(|seat| game.controller(*seat).is_some());
+        let listed = text::legal(game)?.into_iter().find(|(_, other)| *other == action);
+        let written = |game: &mut dyn Play| text::write(game, &[action]).concat();
+        let text = listed.map_or_else(|| written(game), |(text, _)| text);
+        game.trace(true);
+        match game.play(action) {
+            Ok(()) => {}
+            Err(PlayError::Hook(error)) => return Err(error.into()),
+            Err(PlayError::Illegal) => {
+                let why = game.why_not(Attempt::Action(action), None)?.unwrap_or(Illegal::Unlisted);
+                let why = Box::new(self.why(game, plies, why));
+                let span = 0..text.len();
+                return Err(SessionError::Illegal { action: text, why, span, help: None });
+            }
+        }
+        let changes = PlyChanges {
+            ply: plies + 1,
+            seat: seat.map(|seat| self.names().seat(seat)),
+            action: text,
+            steps: changes::steps(&self.rules, game.trace_entries()),
+        };
+        game.trace(false);
+        Ok(Ply { action, changes, after: game.state() })
+    }
+
+    /// Plays an action, but shows only what it does itself: [`Session::step`] then shows one
+    /// consequence after the other on [`Session::board`]. Everything else sees the ply as a whole.
+    ///
+    /// # Errors
+    /// As [`Session::play`].
+    pub fn begin(&mut self, action: &str) -> Result<&PlyChanges, SessionError> {
+        self.play(action)?;
+        let ply = &self.plies[self.at - 1].changes;
+        self.shown = Some(1).filter(|shown| *shown < ply.steps.len());
+        Ok(ply)
+    }
+
+    /// Shows the next consequence of the action that was [begun](Session::begin); none if all are shown.
+    pub fn step(&mut self) -> Option<&Step> {
+        let shown = self.shown?;
+        let steps = &self.plies.get(self.at.checked_sub(1)?)?.changes.steps;
+        self.shown = Some(shown + 1).filter(|shown| *shown < steps.len());
+        steps.get(shown)
+    }
+
+    /// The consequences of the action that was [begun](Session::begin) that are not shown yet.
+    #[must_use]
+    pub fn hidden_steps(&self) -> &[Step] {
+        let steps = self.last().map_or(&[][..], |ply| &ply.changes.steps);
+        self.shown.and_then(|shown| steps.get(shown..)).unwrap_or_default()
+    }
+}
+
+/// The history.
+impl Session {
+    /// Takes the last ply back and returns what it had changed; none at the start.
+    pub fn undo(&mut self) -> Option<&PlyChanges> {
+        self.shown = None;
+        self.at = self.at.checked_sub(1)?;
+        Some(&self.plies[self.at].changes)
+    }
+
+    /// Plays a ply again that was taken back, and returns what it changes; none if there is none.
+    pub fn redo(&mut self) -> Option<&PlyChanges> {
+        self.shown = None;
+        let ply = self.plies.get(self.at)?;
+        self.at += 1;
+        Some(&ply.changes)
+    }
+
+    /// Goes to the position after so many plies. Those behind it can be played again.
+    ///
+    /// # Errors
+    /// If there are not so many.
+    pub fn go_to(&mut self, ply: usize) -> Result<(), SessionError> {
+        let plies = self.plies.len();
+        if ply > plies {
+            return Err(SessionError::NoSuchPly { wanted: ply, plies });
+        }
+        (self.at, self.shown) = (ply, None);
+        Ok(())
+    }
+
+    /// How many plies are played.
+    #[must_use]
+    pub fn ply(&self) -> usize {
+        self.at
+    }
+
+    /// Every ply with what it changed, those that were taken back too.
+    pub fn plies(&self) -> impl ExactSizeIterator<Item = &PlyChanges> {
+        self.plies.iter().map(|ply| &ply.changes)
+    }
+
+    /// The actions that are played.
+    #[must_use]
+    pub fn actions(&self) -> Vec<Action> {
+        self.plies.iter().take(self.at).map(|ply| ply.action).collect()
+    }
+
+    /// The last ply that is played.
+    fn last(&self) -> Option<&Ply> {
+        self.plies.get(self.at.checked_sub(1)?).map(|ply| &**ply)
+    }
+}
+
+/// The state of a game at its next decision.
+pub(crate) fn decided(mut game: Box<dyn Play + '_>) -> Result<GameState, SessionError> {
+    game.decision()?;
+    Ok(game.state())
+}
+
+/// An error with places in a text that has `offset` bytes before the one that was read.
+fn shifted(error: SessionError, offset: usize) -> SessionError {
+    let shift = |span: Range<usize>| span.start + offset..span.end + offset;
+    match error {
+        SessionError::Action(mut error) => {
+            error.span = shift(error.span.clone());
+            SessionError::Action(error)
+        }
+        SessionError::Illegal { action, why, span, help } => {
+            SessionError::Illegal { action, why, span: shift(span), help }
+        }
+        other => other,
+    }
+}

@@ -1,0 +1,110 @@
+//! Every lesson of every shipped ruleset, action by action.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use quadrille_dsl::library::Shipped;
+use quadrille_dsl::{Library, Loaded, lesson, load};
+use quadrille_session::{LessonSession, SessionError};
+
+use super::changes;
+
+/// Steps through the lessons of a ruleset; the kinds of changes that they show, and how many there are.
+fn step_through(name: &str) -> (BTreeSet<String>, usize) {
+    let default = load(&Shipped, name, &[]).unwrap();
+    let source = default.lessons.as_ref().unwrap_or_else(|| panic!("{name} has no lessons"));
+    let (lessons, found) = lesson::read(source);
+    assert!(found.is_empty(), "{name}: {found:#?}");
+    let mut rules: BTreeMap<_, Arc<Loaded>> = BTreeMap::new();
+    let mut seen = BTreeSet::new();
+    let mut shown = 0;
+    for lesson in lessons {
+        let what = format!("{name}, line {}", lesson.line());
+        let key = (lesson.preset.clone(), lesson.set.clone());
+        let loaded =
+            rules.entry(key).or_insert_with(|| Arc::new(lesson.rules(&Shipped, name).unwrap()));
+        let unplayable = lesson.unplayable.clone();
+        let mut stepped = match LessonSession::with_rules(Arc::clone(loaded), lesson) {
+            Ok(stepped) => stepped,
+            Err(SessionError::Unplayable(why)) => {
+                assert_eq!(Some(why), unplayable, "{what}");
+                continue;
+            }
+            Err(error) => panic!("{what}: {error}"),
+        };
+        let begun = stepped.session().fen().unwrap();
+        let actions = stepped.actions().to_vec();
+        for action in &actions {
+            let ply = stepped.advance().unwrap_or_else(|error| panic!("{what}: {action}: {error}"));
+            assert!(ply.is_some(), "{what}: {action}");
+        }
+        assert_eq!(stepped.advance().unwrap(), None, "{what}: the end");
+        assert_eq!(stepped.session().ply(), actions.len(), "{what}");
+        for expected in stepped.expectations().unwrap() {
+            assert!(
+                expected.holds,
+                "{what}: {} = {}: {:?}",
+                expected.key, expected.value, expected.why
+            );
+        }
+        changes::check(&what, stepped.session(), &mut seen);
+        while stepped.back().is_some() {}
+        assert_eq!(stepped.session().fen().unwrap(), begun, "{what}: back at its position");
+        shown += 1;
+    }
+    (seen, shown)
+}
+
+#[test]
+fn every_lesson_holds_at_its_end_and_can_be_stepped_back() {
+    let names = Shipped.names();
+    let (first, second) = names.split_at(names.len() / 2);
+    let all = |names: &[String]| names.iter().map(|name| step_through(name)).collect::<Vec<_>>();
+    let results = std::thread::scope(|scope| {
+        let other = scope.spawn(|| all(second));
+        let mut results = all(first);
+        results.extend(other.join().unwrap());
+        results
+    });
+    let shown: usize = results.iter().map(|(_, shown)| shown).sum();
+    assert!(shown > 500, "{shown} lessons");
+    let seen: BTreeSet<String> = results.into_iter().flat_map(|(seen, _)| seen).collect();
+    for kind in [
+        "move",
+        "capture",
+        "remove",
+        "place",
+        "replace",
+        "mark",
+        "seat_state",
+        "army_state",
+        "control",
+        "counter",
+        "hand",
+        "castling",
+        "en_passant",
+        "dice",
+        "restricted",
+        "announced",
+        "refused",
+        "offer",
+        "ask",
+        "answered",
+        "settle",
+        "finish",
+    ] {
+        assert!(seen.contains(kind), "no lesson shows `{kind}`: {seen:?}");
+    }
+}
+
+#[test]
+fn a_lesson_opens_by_the_rules_that_it_asks_for() {
+    let default = load(&Shipped, "verney-1881", &[]).unwrap();
+    let (lessons, _) = lesson::read(default.lessons.as_ref().unwrap());
+    let mirrored = lessons.into_iter().find(|it| it.preset.as_deref() == Some("mirror-seating"));
+    let mut stepped = LessonSession::open(&Shipped, "verney-1881", mirrored.unwrap()).unwrap();
+    assert_eq!(stepped.session().rules().preset.as_deref(), Some("mirror-seating"));
+    assert!(stepped.expectations().unwrap().iter().any(|it| !it.holds), "not before its actions");
+    while stepped.advance().unwrap().is_some() {}
+    assert!(stepped.expectations().unwrap().iter().all(|it| it.holds));
+}

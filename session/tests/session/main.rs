@@ -1,0 +1,78 @@
+//! Sessions of the shipped rulesets: history, changes as data, records, advice, lessons, and why actions
+//! are illegal.
+
+mod advice;
+mod changes;
+mod history;
+mod lessons;
+mod records;
+
+use std::sync::Arc;
+
+use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_dsl::library::Shipped;
+use quadrille_dsl::{Library, Loaded, load};
+use quadrille_session::{ActionGroup, Session};
+
+/// The ruleset of two players' chess.
+const ORTHODOX: &str = "orthodox-chess";
+
+fn open(name: &str) -> Arc<Loaded> {
+    let loaded = load(&Shipped, name, &[]);
+    Arc::new(loaded.unwrap_or_else(|found| panic!("{name}: {found:#?}")))
+}
+
+fn start(name: &str) -> Session {
+    Session::start(open(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// A position of orthodox chess.
+fn orthodox(fen: &str) -> Session {
+    Session::from_fen(open(ORTHODOX), fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+/// A position of some pieces, as lessons write them.
+fn arranged(name: &str, pieces: &str, turn: &str, options: Option<&str>) -> Session {
+    Session::from_pieces(open(name), pieces, turn, options)
+        .unwrap_or_else(|error| panic!("{name}: {pieces}: {error}"))
+}
+
+/// Every shipped ruleset, and presets that roll dice or hand armies over.
+fn everything() -> Vec<String> {
+    let mut names = Shipped.names();
+    names.push("four-seasons-1283@dice".to_owned());
+    names
+}
+
+/// Plays a random action: every second time one of a group that is drawn first, so that rare actions
+/// are played too. False if the game is over.
+fn play_at_random(session: &mut Session, rng: &mut Rng) -> bool {
+    let groups = session.legal_groups().unwrap();
+    let all: Vec<_> = groups.values().flatten().collect();
+    if all.is_empty() {
+        return false;
+    }
+    let drawn = |rng: &mut Rng, most: usize| rng.below(most as u32) as usize;
+    let rare: Vec<_> = groups
+        .iter()
+        .flat_map(|(group, list)| list.iter().map(move |action| (group, action)))
+        .filter(|(group, action)| **group != ActionGroup::Move || !action.captures.is_empty())
+        .map(|(_, action)| action)
+        .collect();
+    let chosen = if !rare.is_empty() && rng.below(2) == 0 {
+        rare[drawn(rng, rare.len())]
+    } else {
+        all[drawn(rng, all.len())]
+    };
+    let text = chosen.text.clone();
+    session.play(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    true
+}
+
+/// A random game of so many plies, or until it is over.
+fn random_game(rules: &Arc<Loaded>, number: u64, plies: usize) -> Session {
+    let mut session = Session::start(Arc::clone(rules)).unwrap();
+    let mut rng = Rng::new(71, number, Stream::Agent, 0, 0);
+    while session.ply() < plies && play_at_random(&mut session, &mut rng) {}
+    session
+}
