@@ -4,10 +4,12 @@
 
 /// A kind of piece, by its number in the ruleset.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Kind(pub u8);
 
 /// A seat, by its number in the ruleset; also the colour of its pieces.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Seat(pub u8);
 
 /// The colour of a piece: the seat in whose army it started.
@@ -50,6 +52,7 @@ impl Seat {
 
 /// A set of seats or colours.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Seats(pub u8);
 
 impl Seats {

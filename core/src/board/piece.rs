@@ -10,6 +10,7 @@ use crate::board::{Colour, Facing, Kind, Seat};
 /// except the marks is the [profile](Piece::profile), which decides how the piece moves and
 /// promotes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Piece(std::num::NonZeroU16);
 
 impl Piece {

@@ -4,6 +4,7 @@
 
 /// A square, by its number; see [`crate::board::Geometry`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Square(pub u8);
 
 impl Square {
@@ -75,6 +76,7 @@ impl Vector {
 
 /// The direction a piece calls forward.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Facing {
     /// Toward rising ranks.
     #[default]

@@ -6,6 +6,7 @@ use crate::board::{Kind, Seat, Square};
 
 /// An action. Small and `Copy`, so that lists of actions are cheap.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Action {
     /// A piece moves.
     Move(Move),
@@ -28,6 +29,7 @@ pub enum Action {
 
 /// A declaration about the game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Declaration {
     /// The seat resigns.
     Resign,
@@ -54,6 +56,7 @@ impl Declaration {
 
 /// A move of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Move {
     /// The square where it starts.
     pub from: Square,
@@ -67,6 +70,7 @@ pub struct Move {
 
 /// The kinds of move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum MoveKind {
     /// To an empty square, or capturing the piece there.
     Plain,
@@ -101,6 +105,7 @@ impl Move {
 
 /// The next decision of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Decision {
     /// A seat acts: it moves, drops, passes or announces.
     Turn(Seat),
@@ -114,6 +119,7 @@ pub enum Decision {
 
 /// A question that a rule puts to a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Question {
     /// The seat that answers.
     pub seat: Seat,

@@ -184,6 +184,7 @@ impl Effect {
 
 /// A restriction on a seat's next action.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Restriction {
     /// It must leave the seat's own royals safe, whatever the ruleset demands otherwise.
     Safe,
@@ -199,6 +200,7 @@ pub enum Restriction {
 
 /// A seat's result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum SeatResult {
     /// Won.
     Win,
@@ -221,6 +223,7 @@ pub struct Emitted {
 
 /// The outcome of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Outcome {
     /// Each seat's result, in order.
     pub results: Vec<SeatResult>,
@@ -230,6 +233,7 @@ pub struct Outcome {
 
 /// What ended a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Ending {
     /// A rule, with its clause if it has one.
     Rule(Option<ClauseId>),

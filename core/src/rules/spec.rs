@@ -8,10 +8,12 @@ use crate::rules::{Handler, Path};
 
 /// A clause, by its number in [`Spec::clauses`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ClauseId(pub u16);
 
 /// A state, by its number in [`Spec::states`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct StateId(pub u8);
 
 impl StateId {
@@ -29,6 +31,7 @@ impl StateId {
 
 /// A counter, by its number in [`Spec::counters`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CounterId(pub u8);
 
 /// Everything that defines a game, except hooks.

@@ -2,7 +2,9 @@
 //!
 //! Depends on `metrics` and below.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
 
 use crate::agents::{self, Agent, AgentSpec};
 use crate::board::Seat;
@@ -66,14 +68,16 @@ pub fn profile(
 
 /// Runs `work` on several threads, and collects the results.
 fn spread<T: Send>(jobs: usize, work: &(dyn Fn() -> T + Sync)) -> Vec<T> {
-    let jobs = jobs.clamp(1, 1024);
-    if jobs == 1 {
-        return vec![work()];
-    }
-    let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(jobs).build() else {
-        return vec![work()];
-    };
-    pool.broadcast(|_| work())
+    thread::scope(|scope| {
+        // A system that has no more threads, or none, plays on those that it has: on this one at least.
+        let spawned = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+        let others: Vec<_> = (1..jobs.clamp(1, 1024)).map_while(spawned).collect();
+        let mut results = vec![work()];
+        for other in others {
+            results.push(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        results
+    })
 }
 
 /// Plays single games of a plan, in the caller's order.

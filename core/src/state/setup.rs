@@ -9,6 +9,7 @@ use crate::state::{NOBODY, Position, Stage};
 
 /// How far a turn has come. Pending questions are answered first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Phase {
     /// The turn has not opened.
     Opening,
@@ -25,6 +26,7 @@ pub enum Phase {
 
 /// A position as plain data, without the history that repetition needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Setup {
     /// The pieces and their squares.
     pub pieces: Vec<(Square, Piece)>,
