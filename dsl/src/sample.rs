@@ -1,5 +1,7 @@
 //! Games described in Rust, for the tests of this crate's text formats.
 
+use std::sync::LazyLock;
+
 use quadrille_core::rules::{CastlingMove, Counter, EpOccupied, KindSpec, Promotion, SeatSpec};
 use quadrille_core::rules::{Emitted, SeatResult};
 use quadrille_core::rules::{Filter, Handler};
@@ -166,6 +168,18 @@ pub(crate) fn chess() -> Spec {
 
 pub(crate) fn rules(spec: Spec) -> Ruleset {
     Ruleset::new(spec).unwrap_or_else(|errors| panic!("{errors:?}"))
+}
+
+/// The rules of [`chess`], compiled once.
+pub(crate) fn chess_rules() -> Ruleset {
+    static RULES: LazyLock<Ruleset> = LazyLock::new(|| rules(chess()));
+    RULES.clone()
+}
+
+/// The rules of [`cross`], compiled once.
+pub(crate) fn cross_rules() -> Ruleset {
+    static RULES: LazyLock<Ruleset> = LazyLock::new(|| rules(cross()));
+    RULES.clone()
 }
 
 /// A seat that is mated or loses a royal has lost, with its partner; stalemate is a draw.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use quadrille_core::{Cause, Change, Protect, Restriction, Seat, TraceEntry};
+use quadrille_dsl::script::effect_word;
 use quadrille_dsl::Loaded;
 use serde::Serialize;
 
@@ -33,7 +34,7 @@ pub struct PlyChanges {
 pub struct Step {
     /// The kind of cause.
     pub cause: CauseKind,
-    /// The effect's name, such as `seat_state`.
+    /// The script word of the effect, such as `set_seat_state`.
     pub effect: Option<&'static str>,
     /// The hook, as `script.function`.
     pub hook: Option<String>,
@@ -588,7 +589,7 @@ pub(crate) fn steps(loaded: &Loaded, trace: &[TraceEntry]) -> Vec<Step> {
             Cause::Action(_) => Step { cause: CauseKind::Action, ..step },
             Cause::Effect { handler, emitted, .. } => Step {
                 cause: CauseKind::Effect,
-                effect: Some(emitted.effect.name()),
+                effect: Some(effect_word(&emitted.effect)),
                 hook: handler.and_then(|n| Some(names.0.handlers.get(n)?.name.clone())),
                 place: handler.and_then(|number| place(loaded, number, emitted.line)),
                 ..step

@@ -110,39 +110,6 @@ pub(crate) enum Decided {
 }
 
 impl Effect {
-    /// Its name in traces and reports, such as `seat_state`.
-    #[must_use]
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::SeatState(..) => "seat_state",
-            Self::ArmyState(..) => "army_state",
-            Self::Control(..) => "control",
-            Self::Remove(_) => "remove",
-            Self::Capture(_) => "capture",
-            Self::RemoveArmy(_) => "remove_army",
-            Self::ClearArmy(_) => "clear_army",
-            Self::Place(..) => "place",
-            Self::Replace(..) => "replace",
-            Self::Turn(..) => "turn",
-            Self::Mark(..) => "mark",
-            Self::Hold(..) => "hold",
-            Self::Ask { .. } => "ask",
-            Self::Offer(..) => "offer",
-            Self::Withdraw(..) => "withdraw",
-            Self::Restrict(..) => "restrict",
-            Self::Refuse(_) => "refuse",
-            Self::Relax(..) => "relax",
-            Self::SetCounter(..) => "set_counter",
-            Self::AddCounter(..) => "add_counter",
-            Self::Order(..) => "order",
-            Self::Skip(_) => "skip",
-            Self::Relate { .. } => "relate",
-            Self::Settle(..) => "settle",
-            Self::Finish(_) => "finish",
-            Self::Count(_) => "count",
-        }
-    }
-
     /// The effect's properties. The match is exhaustive, so that a new effect can't be forgotten.
     pub(crate) fn nature(&self) -> Nature {
         let quiet = Nature { may_give_check: false, reshapes: None, decides: None };

@@ -27,6 +27,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Severity, Source, did_you_mean};
+pub use bindings::effects::effect_word;
 pub use declare::Arrays;
 pub use host::Host;
 pub use interface::{api, catalogue};

@@ -75,6 +75,11 @@ impl Meter {
         self.all.set(self.all.get().saturating_add(operations));
     }
 
+    /// Begins a call that has used so many operations already.
+    pub(crate) fn resume(&self, taken: u64) {
+        self.call.set(taken);
+    }
+
     /// Counts one operation; gives the reason to stop the script if it is over budget.
     pub(crate) fn step(&self) -> Option<Dynamic> {
         self.charge(1);
@@ -86,7 +91,8 @@ impl Meter {
         self.call.get()
     }
 
-    fn spent(&self) -> Option<Dynamic> {
+    /// Why the script has to stop, if it is over budget.
+    pub(crate) fn spent(&self) -> Option<Dynamic> {
         let spent = self.call.get() > self.budget.call || self.all.get() > self.budget.all;
         spent.then(|| "too many operations".into())
     }

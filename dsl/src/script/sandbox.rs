@@ -20,7 +20,7 @@ use rhai::{
 
 use crate::diagnostic::{Advice, Code, Diagnostic, Source, suggest};
 use crate::script::interface::api::{self, Form};
-use crate::script::native::{AdvisedFailure, Budget, Meter, type_word};
+use crate::script::native::{AdvisedFailure, Budget, Fallible, Meter, type_word};
 use crate::script::outline::skim::is_word;
 use crate::script::outline::{Literal, Outline};
 
@@ -67,7 +67,7 @@ impl Sandbox {
         args: impl FuncArgs,
         taken: u64,
     ) -> Fallible<Dynamic> {
-        self.meter.call.set(taken);
+        self.meter.resume(taken);
         let options = CallFnOptions::new().eval_ast(false);
         let answer =
             self.engine.call_fn_with_options(options, &mut Scope::new(), ast, function, args)?;

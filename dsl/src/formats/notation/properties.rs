@@ -58,7 +58,7 @@ fn leg_text(last: bool) -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(120))]
 
     #[test]
     fn normal_form_means_the_same_and_is_its_own_normal_form(

@@ -236,7 +236,7 @@ fn a_position_that_can_t_be_is_marked_where_it_goes_wrong() {
     let pieces = |pieces: &str| format!("pieces = \"{pieces}\"\nturn = \"white\"\ncount = 1");
     for (keys, marked, message) in [
         (pieces("wKa1 wKa9"), "a9", "`a9` is not a square of this board"),
-        (pieces("wKa1 gKa2"), "g", "`g` is no colour"),
+        (pieces("wKa1 gKa2"), "g", "`g` is not a colour"),
         (pieces("wKa1 Ka2"), "Ka2", "a piece without a colour"),
         (pieces("wKa1 wPb2 bKb2"), "bKb2", "two pieces stand on b2"),
         (pieces("wKa1 wK^sa2"), "wK^sa2", "`wK^sa2` is not a piece and its square"),
@@ -268,7 +268,7 @@ fn an_illegal_action_is_met_with_the_legal_ones() {
     let all = after("", "play = \"e2-e3 a5-a3 e3-e4\"");
     let (code, marked, message, help) = &all[0];
     assert_eq!((all.len(), *code, marked.as_str()), (1, Code::LessonPlay, "a5-a3"));
-    assert_eq!(message, "the pawn on a5 does not move to a3; it reaches a4");
+    assert_eq!(message, "the king on a5 does not move to a3; it reaches a4, b4 and b5");
     assert_eq!(help, "legal actions: `a5-a4`");
     let (code, marked, message) = one("", &MATE.replace("a1-a5", "a1-a5 c5-c4"));
     assert_eq!((code, marked.as_str()), (Code::LessonPlay, "c5-c4"));

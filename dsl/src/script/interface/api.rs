@@ -10,8 +10,8 @@ pub use crate::script::signature::{
 };
 
 use Type::{
-    Any, Bool, Clause, Counter, Declaration, Game, Int, Kind, List, Map, Mark, Metric, Move, OneOf,
-    Piece, Rules, Seat, SeatCounter, SeatName, Square, SquareName, State, Text, Unit, Zone,
+    Any, Bool, Counter, Declaration, Game, Int, Kind, List, Map, Mark, Move, OneOf, Piece, Rules,
+    Seat, SeatCounter, SeatName, Square, SquareName, State, Text, Unit, Zone,
 };
 
 /// The whole interface.

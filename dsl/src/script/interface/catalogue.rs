@@ -1,7 +1,7 @@
 //! The hooks a rule script may define: one table, from which the lint, the dispatch, the
 //! reference and `quadrille explain HOOK` all work.
 
-use quadrille_core::{Event, EventKind, Seat, Spec};
+use quadrille_core::{EventKind, Seat, Spec};
 use rhai::{Dynamic, Map};
 
 use super::api::{Params, Type};
@@ -273,7 +273,7 @@ const _: () = {
         let mut row = 0;
         loop {
             assert!(row < HOOKS.len(), "an event has no hook");
-            if let HookKind::Event(of) | HookKind::PerMove(of) = HOOKS[row].kind
+            if let Event(of) | PerMove(of) = HOOKS[row].kind
                 && of as u8 == EventKind::ALL[kind] as u8
             {
                 break;
@@ -285,7 +285,13 @@ const _: () = {
 };
 
 /// The arguments of the hook of an event, in the order of its row.
-pub(crate) fn arguments(spec: &Spec, game: Dynamic, event: &Event<'_>) -> Vec<Dynamic> {
+pub(crate) fn arguments(
+    spec: &Spec,
+    game: Dynamic,
+    event: &quadrille_core::Event<'_>,
+) -> Vec<Dynamic> {
+    use quadrille_core::Event;
+
     let numbers = |faces: &[u8]| -> Dynamic {
         faces.iter().map(|face| Dynamic::from(i64::from(*face))).collect::<Vec<_>>().into()
     };

@@ -139,7 +139,7 @@ fn the_number_of_arguments_is_counted() {
         &on_mate("count(game, seat);")[..1],
         "Q0341",
         "count",
-        "`count` does not take 2 arguments",
+        "`count` is not called like this",
     );
     says(
         &on_mate("within(square(\"a1\"), \"x\");"),
@@ -366,7 +366,7 @@ fn a_closure_does_not_use_what_its_chain_begins_with() {
     let told = on_mate("game.pieces(seat).filter(|s| game.piece(s).kind == \"pawn\");");
     says(
         &told,
-        "Q0347 1:52",
+        "Q0347 1:55",
         "game",
         "`game` is busy while this chain runs -- start the chain with a variable: `let list = game.pieces(…);`",
     );
@@ -485,7 +485,7 @@ fn overrides_that_make_no_sense_are_told() {
             "first.N",
             "two",
             "Q0317",
-            "`two` is no value for `first.N` -- it must be a whole number, such as `1`",
+            "`two` is not a value for `first.N` -- it must be a whole number, such as `1`",
         ),
         ("first.N", "1.5", "Q0317", "a whole number"),
         ("first.N", "99999999999999999999", "Q0317", "a whole number"),

@@ -216,9 +216,9 @@ fn answers_that_can_not_be_used_are_told_with_what_was_asked() {
         "`a b` is not the id of a clause",
     );
     let arrives = |answer: &str| wrong(&format!("fn arrives(piece, square) {{ {answer} }}"));
-    says(&arrives("\"queen\""), "Q0353", "arrives", "-- give `()`, or `#{ turn");
+    says(&arrives("\"queen\""), "Q0353", "arrives", "-- give `()`, or `#{ set_facing");
     says(&arrives("#{ set_facing: \"up\" }"), "Q0353", "arrives", "the unknown direction `up`");
-    says(&arrives("#{ mark: \"vow\" }"), "Q0353", "arrives", "the unknown mark `vow`");
+    says(&arrives("#{ set_mark: \"vow\" }"), "Q0353", "arrives", "the unknown mark `vow`");
     says(&arrives("#{ became: \"queen\" }"), "Q0353", "arrives", "did you mean `become`?");
     says(&arrives("#{ become: \"quen\" }"), "Q0353", "arrives", "the unknown kind `quen`");
     says(
