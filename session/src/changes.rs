@@ -7,7 +7,7 @@ use quadrille_core::{Cause, Change, Protect, Restriction, Seat, TraceEntry};
 use quadrille_dsl::Loaded;
 use serde::Serialize;
 
-use crate::names::{Names, result};
+use crate::names::{NamedPiece, Names, result};
 
 /// The pieces on a board, by the names of their squares.
 pub type Board = BTreeMap<String, NamedPiece>;
@@ -86,26 +86,6 @@ pub enum CauseKind {
     Effect,
     /// The turn passes on, states end by themselves, built-in draws.
     Turns,
-}
-
-/// A piece by its names.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[non_exhaustive]
-pub struct NamedPiece {
-    /// Its kind.
-    pub kind: String,
-    /// The army that it belongs to.
-    pub army: String,
-    /// Which way it faces: `north`, `east`, `south` or `west`.
-    pub facing: String,
-    /// Its marks.
-    pub marks: Vec<String>,
-}
-
-impl fmt::Display for NamedPiece {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.army, self.kind)
-    }
 }
 
 /// One thing that changed. Seats, armies, squares and all else are called by their names.

@@ -16,9 +16,10 @@ mod session;
 mod why;
 
 pub use actions::{ActionGroup, LegalAction};
-pub use changes::{Board, BoardChange, CauseKind, NamedPiece, PlyChanges, Step};
+pub use changes::{Board, BoardChange, CauseKind, PlyChanges, Step};
 pub use error::SessionError;
 pub use lesson::{Expectation, LessonSession};
+pub use names::NamedPiece;
 pub use record::{Imported, JSON_SCHEMA, MAX_LENGTH, SCHEMA, VERSION};
 pub use session::{GameResult, MAX_PLIES, Session, Suggestion};
 pub use why::Why;

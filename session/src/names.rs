@@ -1,11 +1,32 @@
 //! The names of a ruleset's things, as every other module writes them.
 
+use std::fmt;
+
 use quadrille_core::{
     ClauseId, CounterId, Ending, Kind, Outcome, Piece, Seat, SeatResult, Spec, Square, StateId,
     Zone,
 };
+use serde::Serialize;
 
-use crate::changes::NamedPiece;
+/// A piece by its names.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct NamedPiece {
+    /// Its kind.
+    pub kind: String,
+    /// The army that it belongs to.
+    pub army: String,
+    /// Which way it faces: `north`, `east`, `south` or `west`.
+    pub facing: String,
+    /// Its marks.
+    pub marks: Vec<String>,
+}
+
+impl fmt::Display for NamedPiece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.army, self.kind)
+    }
+}
 
 /// The names of a ruleset.
 #[derive(Clone, Copy)]

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A folder of sources, how code names what is in it, and its layers from the bottom up.
-const CRATES: [(&str, &str, &str); 6] = [
+const CRATES: [(&str, &str, &str); 7] = [
     (
         "core/src",
         "crate::",
@@ -22,6 +22,7 @@ const CRATES: [(&str, &str, &str); 6] = [
         "crate::script::",
         "interface outline sandbox bindings program tunables declare tabulate host lint testing",
     ),
+    ("session/src", "crate::", "names why changes actions error session record lesson"),
     ("render/src", "crate::", "colour glyphs shapes reach layout svg png terminal testing"),
     ("cli/src", "crate::", "args output library context reports store commands testing"),
 ];

@@ -4,6 +4,7 @@
 mod advice;
 mod changes;
 mod history;
+mod illegal;
 mod lessons;
 mod records;
 
