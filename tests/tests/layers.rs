@@ -1,4 +1,5 @@
 //! The folders of each crate are layers: each uses only those before it, so there are no circles.
+//! And few files of the core may change a position.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -40,14 +41,19 @@ fn sources(path: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The names that follow `prefix` in the code of a file, without its unit tests.
-fn used(text: &str, prefix: &str) -> Vec<String> {
+/// The code of a file, without comments and unit tests.
+fn code(file: &Path) -> String {
+    let text = fs::read_to_string(file).unwrap();
     let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-    let code: Vec<&str> = code.lines().filter(|line| !line.trim().starts_with("//")).collect();
+    code.lines().filter(|line| !line.trim().starts_with("//")).collect()
+}
+
+/// The names that follow `prefix` in code.
+fn used(code: &str, prefix: &str) -> Vec<String> {
     let name = |rest: &str| {
         rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().map(str::to_owned)
     };
-    code.concat().split(prefix).skip(1).filter_map(name).collect()
+    code.split(prefix).skip(1).filter_map(name).collect()
 }
 
 #[test]
@@ -68,7 +74,7 @@ fn no_layer_uses_a_later_one() {
                 broken.push(format!("{} is in no layer of {folder}", file.display()));
                 continue;
             };
-            for name in used(&fs::read_to_string(&file).unwrap(), prefix) {
+            for name in used(&code(&file), prefix) {
                 if layers[place + 1..].contains(&name.as_str()) {
                     broken.push(format!("{} uses {name}", file.display()));
                 }
@@ -76,4 +82,39 @@ fn no_layer_uses_a_later_one() {
         }
     }
     assert!(broken.is_empty(), "{broken:#?}");
+}
+
+/// Where the core never borrows a position to change it, though it may change a copy of its own.
+const READERS: [&str; 3] = ["movegen", "metrics", "agents/evaluate.rs"];
+
+/// Where the core writes to the fields of a position. Code can write to them only through
+/// `Position::hot_mut` and `Position::cold_mut`.
+const WRITERS: [&str; 3] = ["state", "turn/apply.rs", "turn/effects.rs"];
+
+#[test]
+fn few_files_change_a_position() {
+    let core = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("core/src");
+    let mut files = Vec::new();
+    sources(&core, &mut files);
+    let mut broken = Vec::new();
+    let mut writers = [false; WRITERS.len()];
+    for file in files {
+        let inner = file.strip_prefix(&core).unwrap();
+        let code = code(&file);
+        if READERS.iter().any(|reader| inner.starts_with(reader)) && code.contains("&mut Position")
+        {
+            broken.push(format!("{} borrows a position to change it", inner.display()));
+        }
+        if code.contains("hot_mut(") || code.contains("cold_mut(") {
+            match WRITERS.iter().position(|writer| inner.starts_with(writer)) {
+                Some(writer) => writers[writer] = true,
+                None => broken.push(format!("{} writes to a position", inner.display())),
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{broken:#?}");
+    // Otherwise the names have changed, and the test says nothing.
+    assert_eq!(writers, [true; WRITERS.len()]);
+    let position = code(&core.join("state/position.rs"));
+    assert!(!position.contains("DerefMut"), "fields could be written without naming `hot_mut`");
 }

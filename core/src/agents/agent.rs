@@ -97,7 +97,7 @@ impl<const W: usize> Agent<W> for Random {
 
 /// Each seat's share of the game by static evaluation.
 pub(crate) fn prospects<const W: usize>(game: &Game<'_, W>) -> Vec<f64> {
-    let shares = Evaluation::new(game.engine).shares(game.engine, &game.pos, 0);
-    let team_of = &game.engine.t.team_of;
-    (0..game.engine.t.seats).map(|seat| shares[usize::from(team_of[seat])]).collect()
+    let shares = Evaluation::new(&game.machine).shares(&game.machine, &game.pos, 0);
+    let team_of = &game.machine.t.team_of;
+    (0..game.machine.t.seats).map(|seat| shares[usize::from(team_of[seat])]).collect()
 }

@@ -49,7 +49,7 @@ impl<const W: usize> Agent<W> for Depth<W> {
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Action>, HookError> {
         game.decide()?;
-        let mut kit = self.kit.take().unwrap_or_else(|| Kit::new(game.engine));
+        let mut kit = self.kit.take().unwrap_or_else(|| Kit::new(&game.machine));
         let mut frames = kit.frames(&game.pos, 3 * usize::from(self.depth) + 12);
         let mut search = Search::new(game, &mut kit, stop);
         let found = self.values_of(&mut search, &mut frames, rng);
@@ -101,7 +101,7 @@ impl<const W: usize> Depth<W> {
         }
         shuffle(&mut frames[0].list, rng);
         search.rank(&mut frames[0], seat, 0);
-        let team = usize::from(search.engine.t.team_of[seat.index()]);
+        let team = usize::from(search.machine.t.team_of[seat.index()]);
         let single_value = !matches!(self.method, Method::Maxn);
         for depth in 1..=i32::from(self.depth) {
             self.values.clear();

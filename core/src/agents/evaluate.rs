@@ -5,10 +5,10 @@
 //! and below.
 
 use crate::board::{Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Square, SquareMap, SquareSet};
-use crate::movegen::Engine;
+use crate::movegen::MoveGen;
 use crate::numeric::math::exp;
 use crate::rules::SeatResult;
-use crate::state::{NOBODY, Position, Stage};
+use crate::state::{NOBODY, Position, PositionRules, Stage};
 
 /// Each team's share; entries beyond the ruleset's teams are 0.
 pub(crate) type Shares = [f64; MAX_SEATS];
@@ -51,9 +51,9 @@ pub(crate) struct Evaluation<const W: usize> {
 }
 
 impl<const W: usize> Evaluation<W> {
-    pub fn new(engine: Engine<'_, W>) -> Self {
-        let (spec, t) = (engine.spec, engine.t);
-        let mut value = values(engine);
+    pub fn new(rules: &PositionRules<'_, W>) -> Self {
+        let (spec, t) = (rules.spec, rules.t);
+        let mut value = values(rules);
         let in_hand = spec.hands.iter().flat_map(|hand| &hand.pieces);
         let pieces = spec.array.iter().map(|(_, piece)| (piece.kind(), 1)).chain(in_hand.copied());
         let all: f64 = pieces
@@ -77,11 +77,11 @@ impl<const W: usize> Evaluation<W> {
         Self {
             teams: spec.teams.len(),
             team_of: t.team_of,
-            near: promotion_bonus(engine, &value),
+            near: promotion_bonus(rules, &value),
             around,
             points: spec.counters.iter().map(|counter| f64::from(counter.worth)).collect(),
             value,
-            odds: odds(engine),
+            odds: odds(rules),
             unit: army / 39.0,
             scale: SCALE * army,
         }
@@ -104,15 +104,15 @@ impl<const W: usize> Evaluation<W> {
     }
 
     /// Everybody's share, `plies` plies from the root of the search.
-    pub fn shares(&self, engine: Engine<'_, W>, pos: &Position<W>, plies: u32) -> Shares {
+    pub fn shares(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>, plies: u32) -> Shares {
         if pos.stage == Stage::Over {
             return self.result(pos, plies);
         }
-        let strength = self.strength(engine, pos);
+        let strength = self.strength(movegen, pos);
         let mut team = [0.0; MAX_SEATS];
         let mut open = [false; MAX_SEATS];
         let cold = pos.cold();
-        for (seat, strength) in strength.iter().enumerate().take(engine.t.seats) {
+        for (seat, strength) in strength.iter().enumerate().take(movegen.t.seats) {
             let side = usize::from(self.team_of[seat]);
             team[side] += strength;
             open[side] |= cold.settled[seat] != Some(SeatResult::Loss);
@@ -167,8 +167,8 @@ impl<const W: usize> Evaluation<W> {
     }
 
     /// Each seat's strength: pieces, reach and counters, minus the danger to its kings.
-    fn strength(&self, engine: Engine<'_, W>, pos: &Position<W>) -> [f64; MAX_SEATS] {
-        let (t, spec) = (engine.t, engine.spec);
+    fn strength(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> [f64; MAX_SEATS] {
+        let (t, spec) = (movegen.t, movegen.spec);
         let mut strength = [0.0; MAX_SEATS];
         let mut attacks = [SquareSet::EMPTY; MAX_SEATS];
         let mut guards = [SquareSet::EMPTY; MAX_SEATS];
@@ -197,7 +197,7 @@ impl<const W: usize> Evaluation<W> {
                 let Some(piece) = pos.piece(square) else { continue };
                 sum += self.value(piece.kind()) + self.nearness(piece, square);
                 if active && captures {
-                    let attacked = attacked_by(engine, pos, piece, square);
+                    let attacked = attacked_by(movegen, pos, piece, square);
                     attacks[colour] |= attacked;
                     if !t.profile(piece).royal {
                         guards[colour] |= attacked;
@@ -211,9 +211,9 @@ impl<const W: usize> Evaluation<W> {
         for seat in 0..t.seats {
             let masks = &pos.masks[seat];
             if masks.moves.pieces != 0 {
-                strength[seat] -= self.exposed(engine, pos, seat, &attacks);
+                strength[seat] -= self.exposed(movegen, pos, seat, &attacks);
             }
-            let royals = engine.royals_at_stake(pos, Seat(seat as u8));
+            let royals = movegen.royals_at_stake(pos, Seat(seat as u8));
             if let Some(royal) = royals.lowest()
                 && !royals.many()
             {
@@ -241,17 +241,17 @@ impl<const W: usize> Evaluation<W> {
     /// still save, including a king that is attacked only by later opponents.
     fn exposed(
         &self,
-        engine: Engine<'_, W>,
+        movegen: &MoveGen<'_, W>,
         pos: &Position<W>,
         seat: usize,
         attacks: &[SquareSet<W>; MAX_SEATS],
     ) -> f64 {
         let own = pos.masks[seat].controls;
-        let before = seats_before(engine, pos, seat);
+        let before = seats_before(movegen, pos, seat);
         let (mut soon, mut taken, mut guarded) =
             (SquareSet::EMPTY, SquareSet::EMPTY, SquareSet::EMPTY);
         let (mut capturers, mut victim) = (SquareSet::EMPTY, SquareSet::EMPTY);
-        for other in 0..engine.t.seats {
+        for other in 0..movegen.t.seats {
             let masks = &pos.masks[other];
             let attacked = union(attacks, masks.captures.pieces);
             if (masks.capturable.pieces | masks.capturable.royals) & own != 0 {
@@ -270,14 +270,14 @@ impl<const W: usize> Evaluation<W> {
         for square in taken & victim & pos.of_colours(own) {
             let Some(piece) = pos.piece(square) else { continue };
             let soon = soon.contains(square);
-            if !soon && engine.t.profile(piece).royal {
+            if !soon && movegen.t.profile(piece).royal {
                 continue;
             }
             let mut loss = self.value(piece.kind());
             let mut odds: f64 = 1.0;
             let guarded = guarded.contains(square);
             if guarded || self.odds.is_some() {
-                let by = engine.attackers(pos, square, &capturers, &pos.occupied);
+                let by = movegen.attackers(pos, square, &capturers, &pos.occupied);
                 let kinds = || by.into_iter().filter_map(|from| pos.piece(from)).map(Piece::kind);
                 if guarded {
                     loss -= kinds().map(|kind| self.value(kind)).fold(f64::INFINITY, f64::min);
@@ -306,12 +306,12 @@ impl<const W: usize> Evaluation<W> {
 /// The squares a piece attacks by leaps and rides. Attacks by paths are left out.
 #[inline]
 pub(crate) fn attacked_by<const W: usize>(
-    engine: Engine<'_, W>,
+    rules: &PositionRules<'_, W>,
     pos: &Position<W>,
     piece: Piece,
     from: Square,
 ) -> SquareSet<W> {
-    let t = engine.t;
+    let t = rules.t;
     let class = t.class(piece);
     let mut to = SquareSet::EMPTY;
     if let Some(table) = class.both {
@@ -330,8 +330,12 @@ pub(crate) fn attacked_by<const W: usize>(
 }
 
 /// The seats that move before a seat's next turn, a bit each; none if it is that seat's turn.
-fn seats_before<const W: usize>(engine: Engine<'_, W>, pos: &Position<W>, seat: usize) -> u8 {
-    let order = engine.order(pos);
+fn seats_before<const W: usize>(
+    rules: &PositionRules<'_, W>,
+    pos: &Position<W>,
+    seat: usize,
+) -> u8 {
+    let order = rules.order(pos);
     let mut before = 0;
     for step in 0..order.len() {
         let next = order[(usize::from(pos.pointer) + step) % order.len()];
@@ -344,8 +348,8 @@ fn seats_before<const W: usize>(engine: Engine<'_, W>, pos: &Position<W>, seat: 
 }
 
 /// The probability that a roll lets each kind move, if there are dice.
-fn odds<const W: usize>(engine: Engine<'_, W>) -> Option<[f64; MAX_KINDS]> {
-    let dice = engine.spec.dice.as_ref()?;
+fn odds<const W: usize>(rules: &PositionRules<'_, W>) -> Option<[f64; MAX_KINDS]> {
+    let dice = rules.spec.dice.as_ref()?;
     let all: f64 = dice.faces.iter().map(|(_, weight, _)| f64::from(*weight)).sum();
     let mut odds = [0.0; MAX_KINDS];
     for (kind, odds) in odds.iter_mut().enumerate() {
@@ -368,18 +372,22 @@ fn union<const W: usize>(sets: &[SquareSet<W>; MAX_SEATS], colours: u8) -> Squar
 }
 
 /// The squares that a piece could reach in one move on the empty board.
-fn empty_board<const W: usize>(engine: Engine<'_, W>, piece: Piece, from: Square) -> SquareSet<W> {
-    engine.t.class(piece).empty_board.leads(from)
+fn empty_board<const W: usize>(
+    rules: &PositionRules<'_, W>,
+    piece: Piece,
+    from: Square,
+) -> SquareSet<W> {
+    rules.t.class(piece).empty_board.leads(from)
 }
 
 /// The values of kinds: the ruleset's, or an estimate from their reach. Royals without a value get
 /// 0 here.
-pub(super) fn values<const W: usize>(engine: Engine<'_, W>) -> [f64; MAX_KINDS] {
+pub(super) fn values<const W: usize>(rules: &PositionRules<'_, W>) -> [f64; MAX_KINDS] {
     let mut values = [0.0; MAX_KINDS];
-    for (k, (value, kind)) in values.iter_mut().zip(&engine.spec.kinds).enumerate() {
+    for (k, (value, kind)) in values.iter_mut().zip(&rules.spec.kinds).enumerate() {
         *value = f64::from(kind.value.clamp(0, 1000));
         if *value == 0.0 && !kind.royal {
-            *value = worth_by_reach(engine, Kind(k as u8));
+            *value = worth_by_reach(rules, Kind(k as u8));
         }
     }
     values
@@ -387,28 +395,28 @@ pub(super) fn values<const W: usize>(engine: Engine<'_, W>) -> [f64; MAX_KINDS] 
 
 /// An estimated value: a third of the mean number of squares reached on the empty board, which
 /// comes near the usual values of chess pieces.
-fn worth_by_reach<const W: usize>(engine: Engine<'_, W>, kind: Kind) -> f64 {
-    let piece = Piece::new(kind, Seat(0), engine.spec.seats[0].facing);
-    let squares = engine.t.all;
-    let all: u32 = squares.into_iter().map(|square| empty_board(engine, piece, square).len()).sum();
+fn worth_by_reach<const W: usize>(rules: &PositionRules<'_, W>, kind: Kind) -> f64 {
+    let piece = Piece::new(kind, Seat(0), rules.spec.seats[0].facing);
+    let squares = rules.t.all;
+    let all: u32 = squares.into_iter().map(|square| empty_board(rules, piece, square).len()).sum();
     (f64::from(all) / f64::from(squares.len()) / 3.0).max(0.5)
 }
 
 /// The bonus of a piece for each square by its distance in moves from promotion, halved with each
 /// move.
 fn promotion_bonus<const W: usize>(
-    engine: Engine<'_, W>,
+    rules: &PositionRules<'_, W>,
     value: &[f64; MAX_KINDS],
 ) -> Vec<Vec<f64>> {
-    let t = engine.t;
+    let t = rules.t;
     let mut near = vec![Vec::new(); Piece::PROFILES];
-    for (piece, _, _) in &engine.spec.promotions {
+    for (piece, _, _) in &rules.spec.promotions {
         let (piece, profile) = (piece.with_marks(0), piece.profile());
         if !near[profile].is_empty() || t.profile(piece).royal {
             continue;
         }
         let mut gain = vec![0.0; t.span];
-        for (of, promotes, promotion) in &engine.spec.promotions {
+        for (of, promotes, promotion) in &rules.spec.promotions {
             if of.profile() == profile {
                 let best = promotion.kinds.iter().map(|kind| value[kind.index()]);
                 let best = best.fold(0.0, f64::max) - value[piece.kind().index()];
@@ -419,7 +427,7 @@ fn promotion_bonus<const W: usize>(
         while changed {
             changed = false;
             for from in t.all {
-                let on = empty_board(engine, piece, from);
+                let on = empty_board(rules, piece, from);
                 let best = on.into_iter().map(|to| gain[to.index()] * 0.5).fold(0.0, f64::max);
                 if best > gain[from.index()] {
                     gain[from.index()] = best;

@@ -5,10 +5,10 @@
 
 use crate::agents::{Agent, attacked_by, values};
 use crate::board::{MAX_KINDS, Piece, Seat, Square, SquareSet};
-use crate::movegen::Engine;
+use crate::movegen::MoveGen;
 use crate::numeric::rng::Rng;
 use crate::rules::{Action, HookError, Move, MoveKind, SeatResult};
-use crate::state::{Position, Status};
+use crate::state::{Position, PositionRules, Status};
 use crate::turn::{Game, Log};
 
 /// The value of a royal, above any army's.
@@ -25,8 +25,8 @@ pub(crate) struct Greedy<const W: usize> {
 pub(super) type Prices = [i32; MAX_KINDS];
 
 /// The prices of a ruleset's kinds.
-pub(super) fn prices<const W: usize>(engine: Engine<'_, W>) -> Prices {
-    values(engine).map(|value| value.round() as i32)
+pub(super) fn prices<const W: usize>(rules: &PositionRules<'_, W>) -> Prices {
+    values(rules).map(|value| value.round() as i32)
 }
 
 impl<const W: usize> Agent<W> for Greedy<W> {
@@ -40,18 +40,18 @@ impl<const W: usize> Agent<W> for Greedy<W> {
         if !game.at_turn() {
             return game.draw(rng);
         }
-        let prices = self.prices.get_or_insert_with(|| prices(game.engine));
-        let exchange = ExchangeContext::new(&game.engine, &game.pos, game.pos.turn, prices);
+        let prices = self.prices.get_or_insert_with(|| prices(&game.machine));
+        let exchange = ExchangeContext::new(&game.machine, &game.pos, game.pos.turn, prices);
         self.best.clear();
         let mut most = i32::MIN;
         for n in 0..game.moves.len() {
-            let Some(action) = game.moves.get(game.engine.t, n) else {
+            let Some(action) = game.moves.get(game.machine.t, n) else {
                 continue;
             };
             let worth = match action {
                 Action::Move(mv) => exchange.worth(mv) + exchange.mates(mv),
                 // Takes up an offer only if that wins the game.
-                Action::Say(_) if !exchange.wins(action)? => i32::MIN + 1,
+                Action::Say(_) if !wins(game, action)? => i32::MIN + 1,
                 Action::Say(_) => i32::MAX,
                 _ => 0,
             };
@@ -67,9 +67,18 @@ impl<const W: usize> Agent<W> for Greedy<W> {
     }
 }
 
+/// Whether an action ends the game with a win for the seat to move.
+fn wins<const W: usize>(game: &Game<'_, W>, action: Action) -> Result<bool, HookError> {
+    let mut after = game.pos.clone();
+    game.machine.act(&mut after, action, &mut Log::default())?;
+    let outcome = after.cold.as_ref().and_then(|cold| cold.outcome.as_ref());
+    let seat = game.pos.turn.index();
+    Ok(outcome.is_some_and(|outcome| outcome.results[seat] == SeatResult::Win))
+}
+
 /// What the worth of all actions of one ply depends on.
 pub(super) struct ExchangeContext<'p, 'e, const W: usize> {
-    engine: &'p Engine<'e, W>,
+    movegen: &'p MoveGen<'e, W>,
     pos: &'p Position<W>,
     seat: Seat,
     prices: &'p Prices,
@@ -83,7 +92,7 @@ pub(super) struct ExchangeContext<'p, 'e, const W: usize> {
 
 impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
     pub fn new(
-        engine: &'p Engine<'e, W>,
+        movegen: &'p MoveGen<'e, W>,
         pos: &'p Position<W>,
         seat: Seat,
         prices: &'p Prices,
@@ -91,23 +100,23 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
         let own = pos.masks[seat.index()].controls;
         let (mut capturers, mut friends) = (SquareSet::EMPTY, SquareSet::EMPTY);
         let mut kings = SquareSet::EMPTY;
-        for other in 0..engine.t.seats {
+        for other in 0..movegen.t.seats {
             let masks = &pos.masks[other];
             if masks.capturable.pieces & own != 0 {
                 capturers |= pos.pieces_in(masks.captures);
             }
-            if engine.t.team_of[other] == engine.t.team_of[seat.index()] {
+            if movegen.t.team_of[other] == movegen.t.team_of[seat.index()] {
                 friends |= pos.pieces_in(masks.captures);
             } else if masks.threats.pieces & own != 0 {
-                kings |= engine.royals_at_stake(pos, Seat(other as u8));
+                kings |= movegen.royals_at_stake(pos, Seat(other as u8));
             }
         }
-        Self { engine, pos, seat, prices, capturers, friends, kings }
+        Self { movegen, pos, seat, prices, capturers, friends, kings }
     }
 
     fn value(&self, piece: Piece) -> i32 {
         let kind = piece.kind().index();
-        if self.engine.spec.kinds[kind].royal { ROYAL } else { self.prices[kind] }
+        if self.movegen.spec.kinds[kind].royal { ROYAL } else { self.prices[kind] }
     }
 
     fn value_at(&self, square: Square) -> i32 {
@@ -120,26 +129,18 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
         if let Some(kind) = mv.promotion {
             piece = piece.with_kind(kind);
         }
-        if !attacked_by(*self.engine, self.pos, piece, mv.to).meets(&self.kings) {
+        if !attacked_by(self.movegen, self.pos, piece, mv.to).meets(&self.kings) {
             return 0;
         }
         let mut after = self.pos.clone();
-        self.engine.make_move(&mut after, mv);
+        self.movegen.make_move(&mut after, mv);
         let mated = |seat: &usize| {
             let other = Seat(*seat as u8);
-            self.engine.t.team_of[*seat] != self.engine.t.team_of[self.seat.index()]
-                && self.engine.has_turn(&after, other)
-                && self.engine.status(&after, other) == Status::Mate
+            self.movegen.t.team_of[*seat] != self.movegen.t.team_of[self.seat.index()]
+                && self.movegen.has_turn(&after, other)
+                && self.movegen.status(&after, other) == Status::Mate
         };
-        ROYAL * (0..self.engine.t.seats).filter(mated).count() as i32
-    }
-
-    /// Whether an action ends the game with a win for the seat.
-    fn wins(&self, action: Action) -> Result<bool, HookError> {
-        let mut after = self.pos.clone();
-        self.engine.act(&mut after, action, &mut Log::default())?;
-        let outcome = after.cold.as_ref().and_then(|cold| cold.outcome.as_ref());
-        Ok(outcome.is_some_and(|outcome| outcome.results[self.seat.index()] == SeatResult::Win))
+        ROYAL * (0..self.movegen.t.seats).filter(mated).count() as i32
     }
 
     /// Whether the moving piece could be recaptured on its target square.
@@ -149,7 +150,7 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
         occupied.insert(mv.to);
         let mut capturers = self.capturers;
         capturers.remove(mv.to);
-        self.engine.attacked(self.pos, mv.to, &capturers, &occupied)
+        self.movegen.attacked(self.pos, mv.to, &capturers, &occupied)
     }
 
     /// The material a move wins, minus the mover's value if it can be recaptured, or half of it if
@@ -160,7 +161,7 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
             return 0;
         };
         let mut won = 0;
-        let kept = self.engine.controller_of(self.pos, piece) == self.seat;
+        let kept = self.movegen.controller_of(self.pos, piece) == self.seat;
         if self.pos.piece(mv.to).is_some_and(|other| {
             let masks = &self.pos.masks[self.seat.index()];
             (masks.capturable.pieces | masks.capturable.royals) & other.colour().bit() != 0
@@ -181,7 +182,7 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
             won += promoted - mover_value;
             mover_value = promoted;
         }
-        if self.engine.t.profile(piece).royal {
+        if self.movegen.t.profile(piece).royal {
             return 2 * won;
         }
         let mut occupied = self.pos.occupied;
@@ -190,7 +191,7 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
         let mut capturers = self.capturers;
         capturers.remove(mv.to);
         let threatened = |square, pieces: &SquareSet<W>, blocks: &SquareSet<W>| {
-            self.engine.attacked(self.pos, square, pieces, blocks)
+            self.movegen.attacked(self.pos, square, pieces, blocks)
         };
         let mut friends = self.friends;
         friends.remove(mv.from);

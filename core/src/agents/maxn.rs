@@ -71,7 +71,7 @@ impl<const W: usize> Maxn<'_, '_, W> {
         bound: Bound,
         stand_pat: Option<Shares>,
     ) -> Result<Shares, Halt> {
-        let team = usize::from(self.search.engine.t.team_of[seat.index()]);
+        let team = usize::from(self.search.machine.t.team_of[seat.index()]);
         let mut best = stand_pat;
         for i in 0..frames[0].list.len() {
             let own_share = best.map_or(0.0, |best| best[team]);
@@ -98,7 +98,7 @@ impl<const W: usize> Maxn<'_, '_, W> {
         self.search.rest(&mut frames[0].pos)?;
         let stand_pat = self.static_shares(&frames[0], ply);
         let Some(seat) = self.search.decider(&frames[0].pos) else { return Ok(stand_pat) };
-        let team = usize::from(self.search.engine.t.team_of[seat.index()]);
+        let team = usize::from(self.search.machine.t.team_of[seat.index()]);
         if bound.is_some_and(|(other, theirs)| other != team && stand_pat[team] >= 1.0 - theirs) {
             return Ok(stand_pat);
         }
@@ -127,7 +127,7 @@ impl<const W: usize> Maxn<'_, '_, W> {
     }
 
     fn static_shares(&self, frame: &Frame<W>, ply: usize) -> Shares {
-        self.search.kit.eval.shares(self.search.engine, &frame.pos, ply as u32)
+        self.search.kit.eval.shares(&self.search.machine, &frame.pos, ply as u32)
     }
 }
 

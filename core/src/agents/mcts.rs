@@ -136,7 +136,7 @@ impl<const W: usize> Agent<W> for Mcts<W> {
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Action>, HookError> {
         game.decide()?;
-        let kit = self.kit.get_or_insert_with(|| Kit::new(game.engine));
+        let kit = self.kit.get_or_insert_with(|| Kit::new(&game.machine));
         let mut frames = kit.frames(&game.pos, 3);
         self.history.clear();
         self.history.resize(kit.slots(), (0.0, 0));
@@ -341,7 +341,7 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
                     child.slot = slot.map_or(NO_SLOT, |slot| slot as u32);
                     self.tree.push(child);
                 }
-                Known::Team(self.search.engine.t.team_of[seat.index()])
+                Known::Team(self.search.machine.t.team_of[seat.index()])
             }
             Wait::Chance | Wait::Over => {
                 for ranked in &frame.list {
@@ -381,7 +381,7 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
             if best.rank <= 0 || self.search.gain(&frames[0].pos, best.action) <= 0.0 {
                 break;
             }
-            let team = usize::from(self.search.engine.t.team_of[seat.index()]);
+            let team = usize::from(self.search.machine.t.team_of[seat.index()]);
             stands[count] = (team, shares);
             count += 1;
             self.search.act(&mut frames[0].pos, best.action)?;

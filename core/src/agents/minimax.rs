@@ -192,12 +192,13 @@ impl<const W: usize> Minimax<'_, '_, W> {
         self.search.keep_captures(&mut frames[0], seat);
         if !ours {
             // Exchanges between opponents cost the root's team nothing.
-            let (team, engine) = (self.team, self.search.engine);
+            let (team, machine) = (self.team, self.search.machine);
             let Frame { pos, list } = &mut frames[0];
             let hurts = |ranked: &RankedAction| {
                 let Action::Move(mv) = ranked.action else { return false };
                 pos.piece(mv.to).is_none_or(|piece| {
-                    usize::from(engine.t.team_of[engine.controller_of(pos, piece).index()]) == team
+                    usize::from(machine.t.team_of[machine.controller_of(pos, piece).index()])
+                        == team
                 })
             };
             list.retain(hurts);
@@ -237,13 +238,13 @@ impl<const W: usize> Minimax<'_, '_, W> {
     }
 
     fn ours(&self, seat: Seat) -> bool {
-        usize::from(self.search.engine.t.team_of[seat.index()]) == self.team
+        usize::from(self.search.machine.t.team_of[seat.index()]) == self.team
     }
 
     /// The static evaluation for the root's team.
     fn static_value(&self, frame: &Frame<W>, ply: usize) -> f64 {
         let shares: Shares =
-            self.search.kit.eval.shares(self.search.engine, &frame.pos, ply as u32);
+            self.search.kit.eval.shares(&self.search.machine, &frame.pos, ply as u32);
         shares[self.team]
     }
 }

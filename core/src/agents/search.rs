@@ -8,11 +8,11 @@
 
 use crate::agents::{Evaluation, ExchangeContext, Prices, Shares, prices};
 use crate::board::{Piece, Seat, Square};
-use crate::movegen::{Any, Engine, MoveSet, Sink};
+use crate::movegen::{Any, MoveGen, MoveSet, Sink};
 use crate::numeric::rng::Rng;
 use crate::rules::{Action, HookError, MoveKind};
 use crate::state::{History, NOBODY, Position, Stage};
-use crate::turn::{Game, Log};
+use crate::turn::{Game, Log, Machine};
 
 /// How many positions lie between two calls of `stop`.
 const POLL_EVERY: u64 = 64;
@@ -90,20 +90,20 @@ pub(crate) struct Kit<const W: usize> {
 }
 
 impl<const W: usize> Kit<W> {
-    pub fn new(engine: Engine<'_, W>) -> Self {
-        let spec = engine.spec;
+    pub fn new(movegen: &MoveGen<'_, W>) -> Self {
+        let spec = movegen.spec;
         Self {
-            eval: Evaluation::new(engine),
-            prices: prices(engine),
+            eval: Evaluation::new(movegen),
+            prices: prices(movegen),
             frames: Vec::new(),
-            rolls: engine.rolls(),
+            rolls: movegen.rolls(),
             log: Log {
                 clauses: vec![0; spec.clauses.len()],
                 metrics: vec![0; spec.metrics.len()],
                 ..Log::default()
             },
             history: History::default(),
-            history_scores: vec![0; spec.seats.len() * spec.kinds.len() * engine.t.span],
+            history_scores: vec![0; spec.seats.len() * spec.kinds.len() * movegen.t.span],
             killers: vec![[None; 2]; DEEPEST],
         }
     }
@@ -127,7 +127,7 @@ impl<const W: usize> Kit<W> {
 
 /// One search.
 pub(crate) struct Search<'k, 'a, const W: usize> {
-    pub engine: Engine<'a, W>,
+    pub machine: Machine<'a, W>,
     pub kit: &'k mut Kit<W>,
     /// The number of positions reached.
     pub nodes: u64,
@@ -142,18 +142,18 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         kit.history.continue_from(&game.history, game.pos.halfmove);
         kit.history_scores.fill(0);
         kit.killers.fill([None; 2]);
-        Self { engine: game.engine, kit, nodes: 0, stuck: false, stop }
+        Self { machine: game.machine, kit, nodes: 0, stuck: false, stop }
     }
 
     /// The same search with a shorter borrow.
     pub fn reborrow(&mut self) -> Search<'_, 'a, W> {
-        let Self { engine, nodes, stuck, stop, .. } = *self;
-        Search { engine, kit: self.kit, nodes, stuck, stop }
+        let Self { machine, nodes, stuck, stop, .. } = *self;
+        Search { machine, kit: self.kit, nodes, stuck, stop }
     }
 
     /// Everybody's share by static evaluation, `plies` actions from the root.
     pub fn shares(&self, pos: &Position<W>, plies: u32) -> Shares {
-        self.kit.eval.shares(self.engine, pos, plies)
+        self.kit.eval.shares(&self.machine, pos, plies)
     }
 
     /// The length of the position history, to go back to.
@@ -171,7 +171,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         let (here, deeper) = frames.split_at_mut(1);
         deeper[0].pos.clone_from(&here[0].pos);
         self.count()?;
-        Ok(self.engine.act(&mut deeper[0].pos, action, &mut self.kit.log)?)
+        Ok(self.machine.act(&mut deeper[0].pos, action, &mut self.kit.log)?)
     }
 
     /// Counts a position, and polls `stop` now and then.
@@ -187,7 +187,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
     /// Plays an action on a position.
     pub fn act(&mut self, pos: &mut Position<W>, action: Action) -> Result<(), Halt> {
         self.count()?;
-        Ok(self.engine.act(pos, action, &mut self.kit.log)?)
+        Ok(self.machine.act(pos, action, &mut self.kit.log)?)
     }
 
     /// Runs the turn machine to the next decision, and lists its actions.
@@ -200,10 +200,10 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
             if let Some(wait) = self.other_than_turn(pos, list) {
                 return Ok(wait);
             }
-            self.engine.actions(pos, list.erased())?;
+            self.machine.actions(pos, list.erased())?;
             if list.is_empty() {
                 self.stuck = true;
-                self.engine.no_moves(pos, &mut self.kit.log)?;
+                self.machine.no_moves(pos, &mut self.kit.log)?;
                 continue;
             }
             if pos.controller[pos.turn.index()] == NOBODY {
@@ -220,15 +220,15 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         loop {
             self.settle(pos)?;
             let asked = pos.cold.as_ref().is_some_and(|cold| !cold.pending.is_empty());
-            if pos.stage != Stage::Turn || asked || !self.engine.in_check(pos, pos.turn) {
+            if pos.stage != Stage::Turn || asked || !self.machine.in_check(pos, pos.turn) {
                 return Ok(());
             }
             let mut any = Any::default();
-            self.engine.actions(pos, any.erased())?;
+            self.machine.actions(pos, any.erased())?;
             if any.0 {
                 return Ok(());
             }
-            self.engine.no_moves(pos, &mut self.kit.log)?;
+            self.machine.no_moves(pos, &mut self.kit.log)?;
         }
     }
 
@@ -244,7 +244,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
 
     /// Runs the turn machine without listing actions.
     pub fn settle(&mut self, pos: &mut Position<W>) -> Result<(), Halt> {
-        Ok(self.engine.settle(pos, &mut self.kit.log, Some(&mut self.kit.history))?)
+        Ok(self.machine.settle(pos, &mut self.kit.log, Some(&mut self.kit.history))?)
     }
 
     /// What a settled position waits for if it is not a turn; lists the actions of that decision.
@@ -287,7 +287,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
 
     /// Ranks a seat's actions by the material they win, lose and save at once.
     pub fn rank_by_worth(&self, frame: &mut Frame<W>, seat: Seat) {
-        let exchange = ExchangeContext::new(&self.engine, &frame.pos, seat, &self.kit.prices);
+        let exchange = ExchangeContext::new(&self.machine, &frame.pos, seat, &self.kit.prices);
         for ranked in &mut frame.list {
             ranked.rank = match ranked.action {
                 Action::Move(mv) => exchange.worth(mv),
@@ -326,8 +326,8 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
             Action::Drop(kind, to) => (kind, to),
             _ => return None,
         };
-        let kinds = self.engine.spec.kinds.len();
-        Some((seat.index() * kinds + kind.index()) * self.engine.t.span + to.index())
+        let kinds = self.machine.spec.kinds.len();
+        Some((seat.index() * kinds + kind.index()) * self.machine.t.span + to.index())
     }
 
     fn mover_value(&self, pos: &Position<W>, action: Action) -> f64 {
@@ -365,12 +365,12 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
     /// again.
     fn capture_value(&self, pos: &Position<W>, captor: Piece, square: Square) -> f64 {
         let Some(victim) = pos.piece(square) else { return 0.0 };
-        let masks = &pos.masks[self.engine.controller_of(pos, captor).index()];
+        let masks = &pos.masks[self.machine.controller_of(pos, captor).index()];
         if (masks.capturable.pieces | masks.capturable.royals) & victim.colour().bit() == 0 {
             return 0.0;
         }
         let state =
-            &self.engine.spec.states[usize::from(pos.army_state[victim.colour().index()].0)];
+            &self.machine.spec.states[usize::from(pos.army_state[victim.colour().index()].0)];
         let alive = state.pieces.moves || state.until.is_some();
         let value = self.kit.eval.value(victim.kind());
         if alive { value } else { 0.01 * value }
@@ -379,7 +379,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
     /// Keeps only captures and promotions that don't obviously lose material.
     pub fn keep_captures(&self, frame: &mut Frame<W>, seat: Seat) {
         let pos = &frame.pos;
-        let exchange = ExchangeContext::new(&self.engine, pos, seat, &self.kit.prices);
+        let exchange = ExchangeContext::new(&self.machine, pos, seat, &self.kit.prices);
         frame.list.retain_mut(|ranked| {
             let gain = self.gain(pos, ranked.action);
             let Action::Move(mv) = ranked.action else { return false };

@@ -9,10 +9,10 @@
 //! Depends on `turn` and below.
 
 use crate::board::{Colour, Facing, Kind, MAX_SEATS, Piece, Seat, Square, SquareSet, Zone};
-use crate::movegen::{Engine, WithoutForbids};
+use crate::movegen::{MoveGen, WithoutForbids};
 use crate::rules::{Action, ClauseId, Decision, HookError, Move, Protect, Restriction, StateId};
 use crate::state::{NOBODY, Position, Stage};
-use crate::turn::{Game, Log};
+use crate::turn::{Game, Log, Machine};
 
 /// An action that somebody wants to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -476,10 +476,10 @@ impl<const W: usize> Game<'_, W> {
         by: Option<Seat>,
     ) -> Result<Option<Illegal>, HookError> {
         let legal = self.list()?;
-        let (engine, pos) = (self.engine, &self.pos);
-        let decision = engine.decision(pos);
+        let (machine, pos) = (self.machine, &self.pos);
+        let decision = machine.decision(pos);
         if let Attempt::Action(Action::Declare(seat, _)) = attempt {
-            return Ok(why_undeclared(&engine, pos, &decision, seat));
+            return Ok(why_undeclared(&machine, pos, &decision, seat));
         }
         let turn = match &decision {
             Decision::Over => return Ok(Some(Illegal::GameOver)),
@@ -511,10 +511,10 @@ impl<const W: usize> Game<'_, W> {
                 _ => Illegal::MustRoll { seat },
             },
             Decision::Turn(_) | Decision::Over => {
-                let hooks = WithoutForbids(engine.hooks);
+                let hooks = WithoutForbids(machine.hooks);
                 let inquiry = Inquiry {
-                    engine,
-                    lenient: Engine { hooks: &hooks, ..engine },
+                    machine,
+                    lenient: machine.with_hooks(&hooks),
                     pos,
                     seat: pos.turn,
                     legal: &legal,
@@ -523,13 +523,13 @@ impl<const W: usize> Game<'_, W> {
             }
         };
         // If a hook failed meanwhile, its answers don't count.
-        engine.or_fault(Some(why))
+        machine.or_fault(Some(why))
     }
 }
 
 /// Why a seat can't make a declaration, or `None` if it can.
 fn why_undeclared<const W: usize>(
-    engine: &Engine<'_, W>,
+    machine: &Machine<'_, W>,
     pos: &Position<W>,
     decision: &Decision,
     seat: Seat,
@@ -540,16 +540,16 @@ fn why_undeclared<const W: usize>(
             let question = question.clone();
             Some(Illegal::QuestionPending { seat: question.seat, question: question.name })
         }
-        _ if engine.may_declare(pos, seat) => None,
+        _ if machine.may_declare(pos, seat) => None,
         _ => Some(Illegal::NoTurns { seat, state: pos.seat_state[seat.index() & 7] }),
     }
 }
 
 /// The context for explaining an attempt at a turn.
 struct Inquiry<'p, 'a, const W: usize> {
-    engine: Engine<'a, W>,
-    /// The same engine with hooks that forbid nothing.
-    lenient: Engine<'p, W>,
+    machine: Machine<'a, W>,
+    /// The same move generation with hooks that forbid nothing.
+    lenient: MoveGen<'p, W>,
     pos: &'p Position<W>,
     seat: Seat,
     legal: &'p [Action],
@@ -576,7 +576,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         let listed = |of: fn(&Action) -> bool| self.legal.iter().any(of);
         let only_drops = listed(|action| matches!(action, Action::Drop(..)))
             && !listed(|action| !matches!(action, Action::Drop(..)))
-            && self.engine.spec.hands.iter().any(|hand| hand.seat == self.seat && hand.first);
+            && self.machine.spec.hands.iter().any(|hand| hand.seat == self.seat && hand.first);
         match attempt {
             Attempt::Action(Action::Drop(kind, square)) => self.drop(kind, square),
             Attempt::Action(Action::Choose(_)) => Illegal::NoQuestion,
@@ -602,7 +602,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
     }
 
     fn moves(&self, from: Square, to: Square, promotion: Option<Kind>) -> Illegal {
-        let row = self.engine.protection(self.pos, self.seat);
+        let row = self.machine.protection(self.pos, self.seat);
         match self.movable(&row, from, to, promotion) {
             Ok(mv) => self.why_limited(mv),
             Err(why) => why,
@@ -617,9 +617,9 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         to: Square,
         promotion: Option<Kind>,
     ) -> Result<Move, Illegal> {
-        let (engine, pos) = (&self.engine, self.pos);
+        let (machine, pos) = (&self.machine, self.pos);
         for square in [from, to] {
-            if !engine.spec.geometry.has(square) {
+            if !machine.spec.geometry.has(square) {
                 return Err(Illegal::NoSuchSquare { square });
             }
         }
@@ -644,23 +644,23 @@ impl<const W: usize> Inquiry<'_, '_, W> {
 
     /// Why a move that satisfies protection is not legal: dice, restrictions or hooks.
     fn why_limited(&self, mv: Move) -> Illegal {
-        let (engine, pos) = (&self.engine, self.pos);
+        let (machine, pos) = (&self.machine, self.pos);
         let cold = pos.cold();
         if let Some(kind) = pos.piece(mv.from).map(Piece::kind)
-            && engine.spec.dice.is_some()
+            && machine.spec.dice.is_some()
             && pos.rolled
-            && !engine.dice_allow(pos, &cold.dice, mv)
+            && !machine.dice_allow(pos, &cold.dice, mv)
         {
             return Illegal::Dice { kind, faces: cold.dice.clone() };
         }
         let broken = cold.restrictions.iter().find(|(seat, restriction)| {
-            *seat == self.seat && !engine.complies(pos, restriction, mv)
+            *seat == self.seat && !machine.complies(pos, restriction, mv)
         });
         if let Some((_, restriction)) = broken {
             return Illegal::Restricted { restriction: restriction.clone() };
         }
         if let Some(handler) =
-            engine.forbid_hooks(pos).and_then(|hooks| hooks.of_move(self.seat, mv))
+            machine.forbid_hooks(pos).and_then(|hooks| hooks.of_move(self.seat, mv))
         {
             return self.forbidden(handler);
         }
@@ -668,13 +668,13 @@ impl<const W: usize> Inquiry<'_, '_, W> {
     }
 
     fn forbidden(&self, handler: usize) -> Illegal {
-        let clause = self.engine.spec.handlers.get(handler).and_then(|handler| handler.clause);
+        let clause = self.machine.spec.handlers.get(handler).and_then(|handler| handler.clause);
         Illegal::Forbidden { handler, clause }
     }
 
     /// Why the seat can't move a piece at all, or `None` if it can.
     fn why_not_movable(&self, square: Square, piece: Piece) -> Option<Illegal> {
-        let (engine, pos) = (&self.engine, self.pos);
+        let (machine, pos) = (&self.machine, self.pos);
         let masks = &pos.masks[self.seat.index()];
         let colour = piece.colour();
         if masks.controls & colour.bit() == 0 {
@@ -686,7 +686,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             return None;
         }
         let state = self.denying_state(piece, |state, royal| {
-            let state = &engine.spec.states[usize::from(state.0)];
+            let state = &machine.spec.states[usize::from(state.0)];
             if royal { state.royals.moves } else { state.pieces.moves }
         });
         Some(Illegal::CannotMove { square, colour, state })
@@ -695,9 +695,9 @@ impl<const W: usize> Inquiry<'_, '_, W> {
     /// Which state denies an ability to a piece: its army's or its controller's.
     fn denying_state(&self, piece: Piece, allows: impl Fn(StateId, bool) -> bool) -> StateId {
         let pos = self.pos;
-        let royal = self.engine.t.profile(piece).royal;
+        let royal = self.machine.t.profile(piece).royal;
         let own = pos.army_state[piece.colour().index()];
-        let holder = self.engine.controller_of(pos, piece);
+        let holder = self.machine.controller_of(pos, piece);
         if allows(own, royal) { pos.seat_state[holder.index()] } else { own }
     }
 
@@ -713,9 +713,9 @@ impl<const W: usize> Inquiry<'_, '_, W> {
     fn without(&self, pos: &Position<W>, squares: SquareSet<W>) -> Position<W> {
         let mut cleared = pos.clone();
         for square in squares {
-            cleared.take(self.engine.t, square);
+            cleared.take(self.machine.t, square);
         }
-        self.engine.prune_ep(&mut cleared);
+        self.machine.prune_ep(&mut cleared);
         cleared
     }
 
@@ -726,7 +726,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         piece: Piece,
         square: Square,
     ) -> Option<Position<W>> {
-        let spec = self.engine.spec;
+        let spec = self.machine.spec;
         let colours = pos.masks[self.seat.index()].capturable.pieces;
         let colour = (0..spec.seats.len() as u8).map(Seat).find(|s| colours & s.bit() != 0)?;
         let kinds = spec.kind_captures[piece.kind().index()];
@@ -734,17 +734,17 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         let kind = (0..spec.kinds.len() as u8).map(Kind).find(plain)?;
         let mut other = self.without(pos, SquareSet::of(square));
         let facing = spec.seats.get(colour.index()).map_or(Facing::North, |seat| seat.facing);
-        other.put(self.engine.t, square, Piece::new(kind, colour, facing));
+        other.put(self.machine.t, square, Piece::new(kind, colour, facing));
         Some(other)
     }
 
     /// Why a piece that may move can't reach a square, even without protection.
     fn unreachable(&self, from: Square, to: Square, piece: Piece) -> Illegal {
-        let (engine, pos) = (&self.engine, self.pos);
+        let (machine, pos) = (&self.machine, self.pos);
         if let Some(why) = self.castling(from, to, piece) {
             return why;
         }
-        let barred = engine.t.profile(piece).enter.is_some_and(|enter| !enter.contains(to));
+        let barred = machine.t.profile(piece).enter.is_some_and(|enter| !enter.contains(to));
         if barred {
             return Illegal::MayNotEnter { from, square: to };
         }
@@ -816,13 +816,13 @@ impl<const W: usize> Inquiry<'_, '_, W> {
 
     /// Why `piece` may not capture `target`, or `None` if nothing keeps it from that.
     fn immunity(&self, piece: Piece, target: Piece, at: Square, captor: bool) -> Option<Immunity> {
-        let (engine, pos) = (&self.engine, self.pos);
-        let spec = engine.spec;
+        let (machine, pos) = (&self.machine, self.pos);
+        let spec = machine.spec;
         let masks = &pos.masks[self.seat.index()];
         if masks.controls & target.colour().bit() != 0 {
             return Some(Immunity::Own);
         }
-        let royal = engine.t.profile(target).royal;
+        let royal = machine.t.profile(target).royal;
         let ability = |state: StateId, royal: bool| {
             let state = &spec.states[usize::from(state.0)];
             if royal { state.royals } else { state.pieces }
@@ -839,7 +839,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             // All rules about pieces allow it, but the movement itself may exclude royals.
             return royal.then_some(Immunity::Royal);
         }
-        let holder = engine.controller_of(pos, target);
+        let holder = machine.controller_of(pos, target);
         let changed = pos
             .cold()
             .relations
@@ -850,7 +850,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             |(.., allowed)| *allowed,
         );
         if !allowed {
-            let partner = engine.are_partners(pos, self.seat, target.colour());
+            let partner = machine.are_partners(pos, self.seat, target.colour());
             return Some(if partner { Immunity::Partner } else { Immunity::Relation });
         }
         let state = self.denying_state(target, |state, royal| ability(state, royal).capturable);
@@ -862,21 +862,21 @@ impl<const W: usize> Inquiry<'_, '_, W> {
 
     /// Why the castling move between these squares is impossible, if there is such a move.
     fn castling(&self, from: Square, to: Square, piece: Piece) -> Option<Illegal> {
-        let (engine, pos) = (&self.engine, self.pos);
-        let mut rights = engine.t.castling[self.seat.index()].iter().filter(|castling| {
-            let rule = &engine.spec.castling[usize::from(castling.number)];
+        let (machine, pos) = (&self.machine, self.pos);
+        let mut rights = machine.t.castling[self.seat.index()].iter().filter(|castling| {
+            let rule = &machine.spec.castling[usize::from(castling.number)];
             rule.king == (from, to)
         });
-        let castling = rights.next().filter(|_| engine.t.profile(piece).royal)?;
-        let rule = &engine.spec.castling[usize::from(castling.number)];
+        let castling = rights.next().filter(|_| machine.t.profile(piece).royal)?;
+        let rule = &machine.spec.castling[usize::from(castling.number)];
         let attackers = |square: Square| {
             let victim = pos.piece(square).unwrap_or(piece);
-            let threats = engine.threats(pos, self.seat, square, victim);
-            engine.attackers(pos, square, &threats, &pos.occupied)
+            let threats = machine.threats(pos, self.seat, square, victim);
+            machine.attackers(pos, square, &threats, &pos.occupied)
         };
         let why = if pos.castling >> castling.number & 1 == 0 {
             CastlingFault::RightLost
-        } else if !engine.at_home(pos, rule) || !engine.may_castle(pos, self.seat) {
+        } else if !machine.at_home(pos, rule) || !machine.may_castle(pos, self.seat) {
             CastlingFault::NotAtHome
         } else if castling.empty.meets(&pos.occupied) {
             CastlingFault::Occupied((castling.empty & pos.occupied).resize())
@@ -889,16 +889,18 @@ impl<const W: usize> Inquiry<'_, '_, W> {
 
     /// Which protected royal forbids a move that is otherwise possible.
     fn exposed(&self, row: &[Protect; MAX_SEATS], mv: Move) -> Illegal {
-        let (engine, pos) = (&self.engine, self.pos);
+        let (machine, pos) = (&self.machine, self.pos);
         let mut after = pos.clone();
-        engine.make_move(&mut after, mv);
-        if engine.spec.judge_after_release && after.waiting {
-            engine.release(&mut after);
+        machine.make_move(&mut after, mv);
+        if machine.spec.judge_after_release && after.waiting {
+            for seat in machine.releases(&after).iter() {
+                machine.wake(&mut after, seat);
+            }
         }
         let found = self.exposure(&after, row, mv).or_else(|| {
             // Capturing a royal is judged with all consequences of the capture.
             let mut after = pos.clone();
-            let done = engine.act(&mut after, Action::Move(mv), &mut Log::default());
+            let done = machine.act(&mut after, Action::Move(mv), &mut Log::default());
             let over = after.stage == Stage::Over;
             done.ok().filter(|()| !over).and_then(|()| self.exposure(&after, row, mv))
         });
@@ -907,7 +909,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
 
     /// Classifies an exposed royal: pinned piece, unanswered check, and so on.
     fn classify(&self, found: &Exposure<W>, mv: Move) -> Illegal {
-        let (engine, pos) = (&self.engine, self.pos);
+        let (machine, pos) = (&self.machine, self.pos);
         let Exposure { owner, royal, at, now, before } = *found;
         let by = (now - before).resize();
         let kept = now & before;
@@ -923,8 +925,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         }
         for from in now {
             let Some(attacker) = pos.piece(from) else { continue };
-            for ray in crate::tables::bits(engine.t.taking(attacker, from, royal)) {
-                let line = engine.t.rays.between(ray, from, royal);
+            for ray in crate::tables::bits(machine.t.taking(attacker, from, royal)) {
+                let line = machine.t.rays.between(ray, from, royal);
                 if line.contains(mv.from) && !line.contains(mv.to) {
                     let line = (line | SquareSet::of(from)).resize();
                     return Illegal::Pinned { piece: mv.from, by: from, royal, owner, line };
@@ -942,22 +944,22 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         row: &[Protect; MAX_SEATS],
         mv: Move,
     ) -> Option<Exposure<W>> {
-        let (engine, before) = (&self.engine, self.pos);
+        let (machine, before) = (&self.machine, self.pos);
         let own_first = std::iter::once(self.seat)
-            .chain((0..engine.t.seats as u8).map(Seat).filter(|seat| *seat != self.seat));
+            .chain((0..machine.t.seats as u8).map(Seat).filter(|seat| *seat != self.seat));
         for owner in own_first {
             let how = row[owner.index()];
-            let royals = engine.royals_at_stake(after, owner);
-            if how == Protect::None || !engine.attacks_count(after, owner, royals) {
+            let royals = machine.royals_at_stake(after, owner);
+            if how == Protect::None || !machine.attacks_count(after, owner, royals) {
                 continue;
             }
             for royal in royals {
-                let now = engine.checkers(after, owner, royal);
-                let at = engine.came_from(before, after, mv, royal);
+                let now = machine.checkers(after, owner, royal);
+                let at = machine.came_from(before, after, mv, royal);
                 let earlier = at.map_or(SquareSet::EMPTY, |at| {
-                    let all = engine.royals_at_stake(before, owner);
-                    let counts = all.contains(at) && engine.attacks_count(before, owner, all);
-                    if counts { engine.checkers(before, owner, at) } else { SquareSet::EMPTY }
+                    let all = machine.royals_at_stake(before, owner);
+                    let counts = all.contains(at) && machine.attacks_count(before, owner, all);
+                    if counts { machine.checkers(before, owner, at) } else { SquareSet::EMPTY }
                 });
                 let allowed = match how {
                     Protect::None => true,
@@ -975,12 +977,12 @@ impl<const W: usize> Inquiry<'_, '_, W> {
 
     /// Why the seat can't drop a piece.
     fn drop(&self, kind: Kind, square: Square) -> Illegal {
-        let (engine, pos) = (&self.engine, self.pos);
-        if !engine.spec.geometry.has(square) {
+        let (machine, pos) = (&self.machine, self.pos);
+        if !machine.spec.geometry.has(square) {
             return Illegal::NoSuchSquare { square };
         }
         let held = pos.cold().hands[self.seat.index()].get(kind.index()).copied().unwrap_or(0);
-        let rule = engine.spec.hands.iter().find(|hand| {
+        let rule = machine.spec.hands.iter().find(|hand| {
             hand.seat == self.seat && hand.pieces.iter().any(|(other, _)| *other == kind)
         });
         let fault = match rule {
@@ -993,15 +995,15 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         if let Some(why) = fault {
             return Illegal::Drop { kind, square, why };
         }
-        let piece = engine.held(self.seat, kind);
-        let row = engine.protection(pos, self.seat);
+        let piece = machine.held(self.seat, kind);
+        let row = machine.protection(pos, self.seat);
         let mut after = pos.clone();
-        after.put(engine.t, square, piece);
+        after.put(machine.t, square, piece);
         let mv = Move::new(square, square);
         if let Some(found) = self.exposure(&after, &row, mv) {
             return self.classify(&found, mv);
         }
-        match engine.forbid_hooks(pos).and_then(|hooks| hooks.of_drop(piece, square)) {
+        match machine.forbid_hooks(pos).and_then(|hooks| hooks.of_drop(piece, square)) {
             Some(handler) => self.forbidden(handler),
             None => Illegal::Unlisted,
         }
@@ -1009,11 +1011,11 @@ impl<const W: usize> Inquiry<'_, '_, W> {
 
     /// Why the seat can't pass.
     fn pass(&self) -> Illegal {
-        let (engine, pos) = (&self.engine, self.pos);
+        let (machine, pos) = (&self.machine, self.pos);
         if !pos.cold().offers.iter().any(|(seat, word)| *seat == self.seat && word == "pass") {
             return Illegal::NoPass;
         }
-        let row = engine.protection(pos, self.seat);
+        let row = machine.protection(pos, self.seat);
         let nothing = Move::new(Square(0), Square(0));
         let found = self.exposure(pos, &row, nothing);
         found.map_or(Illegal::Unlisted, |found| self.classify(&found, nothing))
@@ -1028,13 +1030,13 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         if restrictions.iter().any(|(seat, restriction)| mine(seat) && *restriction == safe) {
             return Illegal::Restricted { restriction: safe };
         }
-        let mut row = self.engine.protection(self.pos, self.seat);
+        let mut row = self.machine.protection(self.pos, self.seat);
         row[self.seat.index()] = Protect::None;
         let mv = match self.movable(&row, mv.from, mv.to, mv.promotion) {
             Ok(mv) => mv,
             Err(why) => return why,
         };
-        let hooks = self.engine.forbid_hooks(self.pos);
+        let hooks = self.machine.forbid_hooks(self.pos);
         match hooks.and_then(|hooks| hooks.of_move(self.seat, mv)) {
             Some(handler) => self.forbidden(handler),
             None => Illegal::Unlisted,
@@ -1043,7 +1045,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
 
     /// Why the seat can't announce a move.
     fn announcement(&self, mv: Move) -> Illegal {
-        let why = if !self.engine.spec.announcers.contains(self.seat) {
+        let why = if !self.machine.spec.announcers.contains(self.seat) {
             AnnouncementFault::NotAllowed
         } else if self.legal.iter().any(|action| {
             matches!(action, Action::Move(other)

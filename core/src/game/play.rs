@@ -166,7 +166,7 @@ pub fn initial(rules: &Ruleset) -> Setup {
 impl<const W: usize> Play for Game<'_, W> {
     fn decision(&mut self) -> Result<Decision, HookError> {
         self.decide()?;
-        Ok(self.engine.decision(&self.pos))
+        Ok(self.machine.decision(&self.pos))
     }
 
     fn actions(&mut self) -> Result<Vec<Action>, HookError> {
@@ -175,7 +175,7 @@ impl<const W: usize> Play for Game<'_, W> {
 
     fn forbidden(&mut self) -> Result<Vec<(Action, usize)>, HookError> {
         self.decide()?;
-        if self.at_turn() { self.engine.forbidden(&self.pos) } else { Ok(Vec::new()) }
+        if self.at_turn() { self.machine.forbidden(&self.pos) } else { Ok(Vec::new()) }
     }
 
     fn why_not(
@@ -190,14 +190,14 @@ impl<const W: usize> Play for Game<'_, W> {
         let legal = match action {
             Action::Declare(seat, _) => {
                 self.decide()?;
-                self.engine.may_declare(&self.pos, seat)
+                self.machine.may_declare(&self.pos, seat)
             }
             _ => self.list()?.contains(&action),
         };
         if !legal {
             return Err(PlayError::Illegal);
         }
-        let spec = self.engine.spec;
+        let spec = self.machine.spec;
         if let Some(trace) = &mut self.log.trace {
             trace.clear(spec, &self.pos);
         }
@@ -226,7 +226,7 @@ impl<const W: usize> Play for Game<'_, W> {
     fn perft(&mut self, depth: u32) -> Result<u64, HookError> {
         let mut lists: Vec<Vec<Action>> = vec![Vec::with_capacity(128); depth.min(64) as usize];
         let mut log = self.log.clone();
-        self.engine.perft(&mut self.pos.clone(), &mut log, &mut lists)
+        self.machine.perft(&mut self.pos.clone(), &mut log, &mut lists)
     }
 
     fn clauses(&self) -> &[u32] {
@@ -238,11 +238,11 @@ impl<const W: usize> Play for Game<'_, W> {
     }
 
     fn trace(&mut self, on: bool) {
-        self.log.trace = on.then(|| Box::new(Trace::new(self.engine.spec, &self.pos)));
+        self.log.trace = on.then(|| Box::new(Trace::new(self.machine.spec, &self.pos)));
     }
 
     fn validate(&self) -> Result<(), String> {
-        validate(&self.engine, &self.pos)
+        validate(&self.machine, &self.pos)
     }
 
     fn advise_until(
@@ -265,7 +265,7 @@ impl<const W: usize> Play for Game<'_, W> {
     }
 
     fn captured_by(&self, mv: Move) -> Zone {
-        self.engine.captured_by(&self.pos, mv).resize()
+        self.machine.captured_by(&self.pos, mv).resize()
     }
 
     fn fork(&self) -> Box<dyn Play + '_> {

@@ -4,9 +4,8 @@
 
 use crate::board::{MAX_SEATS, Seat, SquareSet};
 use crate::game::SetupError;
-use crate::movegen::Engine;
 use crate::rules::StateId;
-use crate::state::{NOBODY, Phase, Position, Setup, Stage};
+use crate::state::{Position, PositionRules, Setup, Stage};
 use crate::turn::Game;
 
 /// An upper limit of plies, beyond any real game.
@@ -20,11 +19,12 @@ pub(crate) fn resume_at<'a, const W: usize>(
     mut game: Game<'a, W>,
     setup: &Setup,
 ) -> Result<Game<'a, W>, Vec<SetupError>> {
-    let (spec, t) = (game.engine.spec, game.engine.t);
+    let (spec, t) = (game.machine.spec, game.machine.t);
     let seats = spec.seats.len();
     let mut errors = Vec::new();
     let mut wrong = |message: String| errors.push(SetupError(message));
 
+    // The board so far, for the checks that need it.
     let mut pos = Position::empty();
     for (square, piece) in &setup.pieces {
         if !spec.geometry.has(*square) {
@@ -117,60 +117,7 @@ pub(crate) fn resume_at<'a, const W: usize>(
         return Err(errors);
     }
 
-    for (i, there) in setup.castling.iter().enumerate().take(32) {
-        let castling = &spec.castling[i];
-        // A right counts only if its king and rook stand on their starting squares.
-        if *there && game.engine.at_home(&pos, castling) {
-            pos.castling |= 1 << i;
-        }
-    }
-    for (colour, skipped, pawn) in &setup.en_passant {
-        pos.ep[colour.index()] = (*skipped, *pawn);
-        pos.ep_live.insert(*colour);
-    }
-    pos.turn = setup.turn;
-    pos.pointer = setup.pointer;
-    pos.halfmove = setup.halfmove;
-    pos.ply = setup.ply;
-    let code = |seat: &Option<Seat>| seat.map_or(NOBODY, |seat| seat.0);
-    for seat in 0..seats {
-        pos.seat_state[seat] = setup.seat_states[seat];
-        pos.army_state[seat] = setup.army_states[seat];
-        pos.controller[seat] = code(&setup.controllers[seat]);
-    }
-    let mut cold = game.pos.cold().clone();
-    for (values, given) in cold.counters.iter_mut().zip(&setup.counters) {
-        values[..given.len()].copy_from_slice(given);
-    }
-    for seat in 0..seats {
-        cold.hands[seat][..spec.kinds.len()].copy_from_slice(&setup.hands[seat]);
-        cold.last_checkers[seat] = code(&setup.last_checkers[seat]);
-        cold.settled[seat] = setup.settled[seat];
-    }
-    cold.order.clone_from(&setup.order);
-    cold.relations.clone_from(&setup.relations);
-    cold.dice.clone_from(&setup.dice);
-    cold.relaxed = setup.relaxed;
-    cold.restrictions.clone_from(&setup.restrictions);
-    cold.refused.clone_from(&setup.refused);
-    cold.announced = setup.announced;
-    cold.offers.clone_from(&setup.offers);
-    cold.pending.clone_from(&setup.pending);
-    cold.shields.clone_from(&setup.shields);
-    if cold != crate::state::Cold::default() {
-        *pos.cold_mut() = cold;
-    }
-    pos.rolled = setup.rolled || spec.dice.is_none();
-    pos.stage = match setup.phase {
-        Phase::Opening => Stage::Opening,
-        Phase::Done => Stage::After,
-        Phase::Turn | Phase::Answered | Phase::Skipped => Stage::Turn,
-    };
-    pos.skipped = setup.phase == Phase::Skipped;
-    pos.answered = setup.phase == Phase::Answered;
-    pos.dirty = true;
-    game.engine.rebuild_masks(&mut pos);
-    game.pos = pos;
+    game.pos = game.machine.position_of(setup);
     game.decided = false;
     game.remember_start();
     Ok(game)
@@ -181,10 +128,10 @@ pub(crate) fn resume_at<'a, const W: usize>(
 /// # Errors
 /// The first inconsistency.
 pub(crate) fn validate<const W: usize>(
-    engine: &Engine<'_, W>,
+    rules: &PositionRules<'_, W>,
     pos: &Position<W>,
 ) -> Result<(), String> {
-    let (spec, t) = (engine.spec, engine.t);
+    let (spec, t) = (rules.spec, rules.t);
     let mut fresh: Position<W> = Position::empty();
     for square in spec.geometry.squares() {
         if let Some(piece) = pos.piece(square) {
@@ -215,7 +162,7 @@ pub(crate) fn validate<const W: usize>(
         union |= pos.colours[colour];
     }
     let mut masks = pos.clone();
-    engine.rebuild_masks(&mut masks);
+    rules.rebuild_masks(&mut masks);
     let same_hash = masks.states_hash == pos.states_hash;
     same("what states allow", masks.masks == pos.masks && masks.immune == pos.immune && same_hash)?;
     for colour in pos.ep_live.iter() {
@@ -223,7 +170,7 @@ pub(crate) fn validate<const W: usize>(
         same("an en passant right", pos.piece(pawn).is_some_and(|piece| piece.colour() == colour))?;
     }
     for (i, castling) in spec.castling.iter().enumerate().take(32) {
-        same("a castling right", pos.castling >> i & 1 == 0 || engine.at_home(pos, castling))?;
+        same("a castling right", pos.castling >> i & 1 == 0 || rules.at_home(pos, castling))?;
     }
     if pos.turn.index() >= spec.seats.len() {
         return Err("it is nobody's turn".to_owned());

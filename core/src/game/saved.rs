@@ -79,5 +79,5 @@ pub(crate) fn save<const W: usize>(game: &Game<'_, W>) -> GameState {
         metrics: game.log.metrics.clone(),
         hashes: game.history.recent(game.pos.halfmove).to_vec(),
     };
-    GameState { rules: game.engine.rules.clone(), saved: Arc::new(saved) }
+    GameState { rules: game.machine.rules.clone(), saved: Arc::new(saved) }
 }

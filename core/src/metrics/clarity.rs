@@ -15,7 +15,7 @@ pub(super) fn standout_actions<const W: usize>(game: &Game<'_, W>) -> Option<(u3
     // Most actions gain nothing and are only counted.
     let (mut gains, mut idle) = (Vec::<i64>::new(), 0);
     for number in 0..all {
-        let gain = match game.moves.get(game.engine.t, number)? {
+        let gain = match game.moves.get(game.machine.t, number)? {
             Action::Move(mv) => gain(game, mv),
             _ => 0,
         };
@@ -37,16 +37,16 @@ pub(super) fn standout_actions<const W: usize>(game: &Game<'_, W>) -> Option<(u3
 /// The gain of a move: pieces captured from other sides minus those of the mover's own side, plus
 /// the increase in value by promotion.
 fn gain<const W: usize>(game: &Game<'_, W>, mv: Move) -> i64 {
-    let (engine, pos) = (&game.engine, &game.pos);
-    let team_of = &engine.t.team_of;
-    let value = |kind: Kind| i64::from(worth(&engine.spec.kinds[kind.index()]));
+    let (rules, pos) = (&**game.machine, &game.pos);
+    let team_of = &rules.t.team_of;
+    let value = |kind: Kind| i64::from(worth(&rules.spec.kinds[kind.index()]));
     let own = team_of[pos.turn.index()];
     let taken = |piece: Piece| {
         let controller_of = usize::from(pos.controller[piece.colour().index()]);
         let is_own = team_of.get(controller_of).is_some_and(|team| *team == own);
         if is_own { -value(piece.kind()) } else { value(piece.kind()) }
     };
-    let pieces = engine.captured_by(pos, mv).into_iter().filter_map(|square| pos.piece(square));
+    let pieces = rules.captured_by(pos, mv).into_iter().filter_map(|square| pos.piece(square));
     let takes: i64 = pieces.map(taken).sum();
     let becomes = match (mv.promotion, pos.piece(mv.from)) {
         (Some(kind), Some(piece)) => value(kind) - value(piece.kind()),

@@ -5,10 +5,9 @@
 
 use crate::board::MAX_SEATS;
 use crate::metrics::MILLION;
-use crate::movegen::Engine;
 use crate::numeric::math::ln;
 use crate::rules::KindSpec;
-use crate::state::{NOBODY, Position};
+use crate::state::{NOBODY, Position, PositionRules};
 
 /// The value of a royal to which the ruleset gives none: about its fighting value in an endgame.
 const ROYAL: u32 = 4;
@@ -59,18 +58,18 @@ pub struct Lead {
 /// Each side's strength: the values of its pieces, with 4 for royals without a value. Frozen pieces
 /// count half, pieces of eliminated seats nothing. In half units, to stay in whole numbers.
 pub(crate) fn strengths<const W: usize>(
-    engine: &Engine<'_, W>,
+    rules: &PositionRules<'_, W>,
     pos: &Position<W>,
 ) -> [u32; MAX_SEATS] {
     let mut sums = [0; MAX_SEATS];
-    for colour in 0..engine.t.seats {
+    for colour in 0..rules.t.seats {
         let controller = pos.controller[colour];
         if controller == NOBODY {
             continue;
         }
         let controller_of = usize::from(controller);
-        let state = &engine.spec.states[usize::from(pos.army_state[colour].0)];
-        let seat = &engine.spec.states[usize::from(pos.seat_state[controller_of].0)];
+        let state = &rules.spec.states[usize::from(pos.army_state[colour].0)];
+        let seat = &rules.spec.states[usize::from(pos.seat_state[controller_of].0)];
         let plays = seat.has_turn && (state.pieces.moves || state.royals.moves);
         let waits = state.until.is_some() || seat.until.is_some();
         let weight = if plays { 2 } else { u32::from(waits) };
@@ -78,8 +77,8 @@ pub(crate) fn strengths<const W: usize>(
             continue;
         }
         let pieces = pos.colours[colour].into_iter().filter_map(|square| pos.piece(square));
-        let worth: u32 = pieces.map(|piece| worth(&engine.spec.kinds[piece.kind().index()])).sum();
-        sums[usize::from(engine.t.team_of[controller_of])] += weight * worth;
+        let worth: u32 = pieces.map(|piece| worth(&rules.spec.kinds[piece.kind().index()])).sum();
+        sums[usize::from(rules.t.team_of[controller_of])] += weight * worth;
     }
     sums
 }

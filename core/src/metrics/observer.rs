@@ -139,8 +139,8 @@ impl<const W: usize> Observer<W> {
         if let Some(event_log) = game.log.event_log.take() {
             self.event_log = Some(event_log);
         }
-        let (engine, pos) = (game.engine, &game.pos);
-        let seats = engine.t.seats;
+        let (movegen, pos) = (*game.machine, &game.pos);
+        let seats = movegen.t.seats;
         self.look_at_states(game);
         let pieces = pos.occupied.len();
         while self.record.pieces.len() as u32 * SAMPLE <= pos.ply {
@@ -152,7 +152,7 @@ impl<const W: usize> Observer<W> {
         self.look_at_arrival(pos);
         let mut checked = Seats(0);
         for seat in (0..seats as u8).map(Seat) {
-            if engine.in_check(pos, seat) {
+            if movegen.in_check(pos, seat) {
                 checked.insert(seat);
             }
         }
@@ -167,7 +167,7 @@ impl<const W: usize> Observer<W> {
         self.checked = checked;
         self.look_at_force(game, pieces);
         if game.at_turn() && game.pos.stage != Stage::Over {
-            let count = engine.remember(&game.pos, &mut self.history);
+            let count = movegen.remember(&game.pos, &mut self.history);
             self.record.repeats += u32::from(count > 1);
         }
     }
@@ -244,7 +244,7 @@ impl<const W: usize> Observer<W> {
             self.record.mates = event_log.mates.iter().map(|(_, square)| *square).collect();
             self.record.promotions.clone_from(&event_log.promotions);
         }
-        let spec = game.engine.spec;
+        let spec = game.machine.spec;
         let winner = outcome.and_then(|outcome| winner(spec, outcome));
         self.record.lead = lead(&self.standings, spec.teams.len(), ply, winner);
         std::mem::take(&mut self.record)
@@ -252,7 +252,7 @@ impl<const W: usize> Observer<W> {
 
     /// Records freezes, releases and eliminations.
     fn look_at_states(&mut self, game: &Game<'_, W>) {
-        let (engine, pos) = (game.engine, &game.pos);
+        let (movegen, pos) = (*game.machine, &game.pos);
         let states = (pos.seat_state, pos.army_state, pos.controller);
         if self.states.replace(states) == Some(states) {
             return;
@@ -260,8 +260,8 @@ impl<const W: usize> Observer<W> {
         // Strength depends on states too.
         self.force = None;
         let (mut absent, mut frozen) = (Seats(0), Seats(0));
-        for seat in (0..engine.t.seats as u8).map(Seat) {
-            let of = |state: StateId| &engine.spec.states[usize::from(state.0)];
+        for seat in (0..movegen.t.seats as u8).map(Seat) {
+            let of = |state: StateId| &movegen.spec.states[usize::from(state.0)];
             let (own, army) = (of(pos.seat_state[seat.index()]), of(pos.army_state[seat.index()]));
             if !own.has_turn || pos.controller[seat.index()] == NOBODY {
                 absent.insert(seat);
@@ -271,7 +271,7 @@ impl<const W: usize> Observer<W> {
             }
         }
         let record = &mut self.record;
-        for seat in (0..engine.t.seats as u8).map(Seat) {
+        for seat in (0..movegen.t.seats as u8).map(Seat) {
             let (was, is) = (self.frozen.contains(seat), frozen.contains(seat));
             if is && !was {
                 let freeze = Freeze { seat, from: pos.ply, until: OPEN, released: false };
@@ -317,9 +317,9 @@ impl<const W: usize> Observer<W> {
         if self.force.replace(force) == Some(force) {
             return;
         }
-        let strengths = strengths(&game.engine, &game.pos);
+        let strengths = strengths(&game.machine, &game.pos);
         if self.standings.last().is_none_or(|last| last.strengths != strengths) {
-            let teams = &game.engine.t.team_of;
+            let teams = &game.machine.t.team_of;
             let mover = self.mover.map(|seat| teams[seat.index()]);
             self.standings.push(Standing { ply: game.pos.ply, mover, strengths });
         }

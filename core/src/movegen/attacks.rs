@@ -1,53 +1,14 @@
-//! [`Engine`], on which move generation and the turn machine are implemented, and attacks: which
-//! pieces attack a square, and who is in check.
+//! Attacks: which pieces attack a square, and who is in check.
 //!
-//! `generate` lists moves, `legality` tests them, `turn` plays them. Depends on `state` and below.
+//! Depends on `state` and below.
 
-use crate::board::{MAX_SEATS, Piece, Seat, Square, SquareSet};
-use crate::numeric::rng::mix;
-use crate::rules::{Abilities, CastlingMove, Relation, Royals, Spec};
-use crate::state::{ColourMasks, Hooks, NOBODY, Position, SeatMasks};
-use crate::tables::{Class, Ruleset, Tables};
+use crate::board::{Piece, Seat, Square, SquareSet};
+use crate::movegen::MoveGen;
+use crate::rules::Royals;
+use crate::state::Position;
+use crate::tables::Class;
 
-/// A ruleset ready to work on positions: its description, tables and hooks. Cheap to copy.
-pub(crate) struct Engine<'a, const W: usize> {
-    pub rules: &'a Ruleset,
-    pub spec: &'a Spec,
-    pub t: &'a Tables<W>,
-    pub hooks: &'a dyn Hooks,
-}
-
-impl<const W: usize> Clone for Engine<'_, W> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<const W: usize> Copy for Engine<'_, W> {}
-
-impl<'a, const W: usize> Engine<'a, W> {
-    /// The engine of a ruleset, or `None` if its board has another width.
-    pub fn new(rules: &'a Ruleset, hooks: &'a dyn Hooks) -> Option<Self> {
-        Some(Self { rules, spec: rules.spec(), t: rules.tables()?, hooks })
-    }
-
-    /// The controller of a piece's colour; where that is nature, the colour's own seat.
-    #[inline]
-    pub fn controller_of(&self, pos: &Position<W>, piece: Piece) -> Seat {
-        let controller = pos.controller[piece.colour().index()];
-        if controller == NOBODY { piece.colour() } else { Seat(controller) }
-    }
-
-    /// Whether the king and rook of a castling move stand on their starting squares.
-    pub fn at_home(&self, pos: &Position<W>, castling: &CastlingMove) -> bool {
-        let home = |square, royal| {
-            pos.piece(square).is_some_and(|piece| {
-                piece.colour() == castling.seat && self.t.profile(piece).royal == royal
-            })
-        };
-        home(castling.king.0, true) && home(castling.rook.0, false)
-    }
-
+impl<const W: usize> MoveGen<'_, W> {
     /// Whether a piece of this class could capture by a leap from one square to another.
     #[inline(always)]
     pub fn leaps_onto(&self, class: &Class<W>, from: Square, to: Square) -> bool {
@@ -194,98 +155,5 @@ impl<'a, const W: usize> Engine<'a, W> {
     pub fn in_check(&self, pos: &Position<W>, seat: Seat) -> bool {
         !self.royals_in_check(pos, seat).is_empty()
             && self.attacks_count(pos, seat, self.royals_at_stake(pos, seat))
-    }
-
-    /// Whether another seat of the same team controls a colour.
-    pub fn are_partners(&self, pos: &Position<W>, seat: Seat, colour: Seat) -> bool {
-        let controller = pos.controller[colour.index()];
-        let controller_of = if controller == NOBODY { colour } else { Seat(controller) };
-        controller_of != seat
-            && self.t.team_of[controller_of.index()] == self.t.team_of[seat.index()]
-    }
-
-    /// Whether the controllers of two pieces stand in a relation: `other`'s as seen from `piece`'s.
-    pub fn related(
-        &self,
-        pos: &Position<W>,
-        piece: Piece,
-        other: Piece,
-        relation: Relation,
-    ) -> bool {
-        let (a, b) = (self.controller_of(pos, piece), self.controller_of(pos, other));
-        let partners = self.t.team_of[a.index()] == self.t.team_of[b.index()];
-        match relation {
-            Relation::Own => a == b,
-            Relation::Partner => a != b && partners,
-            Relation::Friend => partners,
-            Relation::Enemy => !partners,
-            Relation::Anyone => true,
-            Relation::Colours(colours) => colours & other.colour().bit() != 0,
-        }
-    }
-
-    /// Recomputes all masks that follow from states, controllers and relations.
-    pub fn rebuild_masks(&self, pos: &mut Position<W>) {
-        let seats = self.t.seats;
-        let mut hostility = [[(false, false); MAX_SEATS]; MAX_SEATS];
-        for (a, row) in self.spec.relations.iter().enumerate().take(seats) {
-            for (b, cell) in row.iter().enumerate().take(seats) {
-                hostility[a][b] = (cell.capture, cell.check);
-            }
-        }
-        for &(from, to, capture, allowed) in &pos.cold().relations {
-            let cell = &mut hostility[from.index()][to.index()];
-            if capture { cell.0 = allowed } else { cell.1 = allowed }
-        }
-        let mut masks = [SeatMasks::default(); MAX_SEATS];
-        let mut immune = 0;
-        let mut waiting = false;
-        let set = |able: &mut ColourMasks, colour: usize, pieces: bool, royals: bool| {
-            able.pieces |= u8::from(pieces) << colour;
-            able.royals |= u8::from(royals) << colour;
-        };
-        for colour in 0..seats {
-            let controller = pos.controller[colour];
-            let controller_of = if controller == NOBODY { colour } else { usize::from(controller) };
-            let state = &self.spec.states[pos.army_state[colour].0 as usize];
-            let (mut pieces, mut royals): (Abilities, Abilities) = (state.pieces, state.royals);
-            if controller_of != colour {
-                let under = &self.spec.states[pos.seat_state[controller_of].0 as usize];
-                (pieces, royals) = (pieces.meet(under.pieces), royals.meet(under.royals));
-            }
-            masks[controller_of].controls |= 1 << colour;
-            set(&mut masks[controller_of].moves, colour, pieces.moves, royals.moves);
-            set(&mut masks[controller_of].captures, colour, pieces.captures, royals.captures);
-            for seat in 0..seats {
-                let (captures, _) = hostility[seat][controller_of];
-                let (_, checks) = hostility[controller_of][seat];
-                set(
-                    &mut masks[seat].capturable,
-                    colour,
-                    captures && pieces.capturable,
-                    captures && royals.capturable,
-                );
-                set(
-                    &mut masks[seat].threats,
-                    colour,
-                    checks && pieces.checks,
-                    checks && royals.checks,
-                );
-            }
-            immune |= u8::from(!royals.checkable) << colour;
-            waiting |= state.until.is_some();
-        }
-        for seat in 0..seats {
-            waiting |= self.spec.states[pos.seat_state[seat].0 as usize].until.is_some();
-        }
-        pos.masks = masks;
-        pos.states_hash = (0..MAX_SEATS).fold(0, |hash, seat| {
-            let states = u64::from(pos.seat_state[seat].0) << 16
-                | u64::from(pos.army_state[seat].0) << 8
-                | u64::from(pos.controller[seat]);
-            mix(hash ^ states)
-        });
-        pos.immune = immune;
-        pos.waiting = waiting || !pos.cold().shields.is_empty();
     }
 }

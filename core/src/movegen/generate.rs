@@ -4,7 +4,7 @@
 //! `state` and below.
 
 use crate::board::{Facing, Kind, MAX_SEATS, Piece, Seat, Seats, Square, SquareSet};
-use crate::movegen::{Constraints, Ends, Engine, MoveSet, Sink};
+use crate::movegen::{Constraints, Ends, MoveGen, MoveSet, Sink};
 use crate::rules::{Action, EpOccupied, Move, MoveKind, Protect, Relation};
 use crate::state::Position;
 use crate::tables::{BoardCastling, PawnShifts, ShiftException};
@@ -28,7 +28,7 @@ pub(crate) struct MoveContext<'p, const W: usize> {
     pub en_passant_candidates: SquareSet<W>,
 }
 
-impl<const W: usize> Engine<'_, W> {
+impl<const W: usize> MoveGen<'_, W> {
     /// A seat's row of the protection matrix, with its current relaxations and restrictions.
     pub fn protection(&self, pos: &Position<W>, seat: Seat) -> [Protect; MAX_SEATS] {
         let mut row = self.t.protect[seat.index()];
@@ -536,23 +536,6 @@ impl<const W: usize> Engine<'_, W> {
                     pos.ep[colour.index()].0 == skipped
                         && self.are_partners(pos, context.seat, colour)
                 })
-    }
-
-    /// The pawns that a piece captures en passant on a skipped square.
-    pub fn en_passant_victims<'p>(
-        &self,
-        pos: &'p Position<W>,
-        piece: Piece,
-        skipped: Square,
-    ) -> impl Iterator<Item = Square> + use<'p, '_, W> {
-        let capturable =
-            pos.pieces_in(pos.masks[self.controller_of(pos, piece).index()].capturable);
-        let kinds = self.spec.kind_captures[piece.kind().index()];
-        pos.ep_live.iter().map(|colour| pos.ep[colour.index()]).filter_map(move |(square, pawn)| {
-            let kind = pos.piece(pawn)?.kind();
-            let taken = square == skipped && capturable.contains(pawn) && kinds >> kind.0 & 1 != 0;
-            taken.then_some(pawn)
-        })
     }
 
     fn castling(&self, context: &MoveContext<'_, W>, sink: &mut dyn Sink<W>) {

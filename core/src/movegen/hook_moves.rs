@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use crate::board::{MAX_SEATS, Piece, Seat, Square, SquareSet};
-use crate::movegen::{Constraints, Engine, MoveContext, MoveSet, PositionView, Sink};
+use crate::movegen::{Constraints, MoveContext, MoveGen, MoveSet, PositionView, Sink};
 use crate::rules::{
     Action, Candidate, Emitted, Event, EventFacts, EventKind, Filter, HookError, Move, MoveKind,
     PieceLimit, Protect,
@@ -15,12 +15,12 @@ use crate::state::{Hooks, Position, View};
 
 /// The hooks that may forbid moves, and the position they are asked about.
 pub(crate) struct ForbidHooks<'p, 'a, const W: usize> {
-    engine: Engine<'a, W>,
+    movegen: MoveGen<'a, W>,
     pos: &'p Position<W>,
     game: Rc<dyn View>,
 }
 
-impl<'a, const W: usize> Engine<'a, W> {
+impl<'a, const W: usize> MoveGen<'a, W> {
     /// Returns `done`, or the fault if a hook about moves has failed.
     #[inline(always)]
     pub fn or_fault<T>(&self, done: T) -> Result<T, HookError> {
@@ -71,7 +71,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         if handlers.is_empty() {
             return extra;
         }
-        let game = PositionView { engine: *self, pos }.detach();
+        let game = PositionView { movegen: *self, pos }.detach();
         let mut constraints = Constraints::default();
         let context = self.context(pos, seat, row, &mut constraints);
         for &number in handlers {
@@ -122,7 +122,7 @@ impl<'a, const W: usize> Engine<'a, W> {
     pub fn forbidden(&self, pos: &Position<W>) -> Result<Vec<(Action, usize)>, HookError> {
         let Some(forbid_hooks) = self.forbid_hooks(pos) else { return Ok(Vec::new()) };
         let hooks = WithoutForbids(self.hooks);
-        let lenient = Engine { hooks: &hooks, ..*self };
+        let lenient = self.with_hooks(&hooks);
         let mut open: Vec<Action> = Vec::new();
         lenient.actions(pos, open.erased())?;
         let mut found = Vec::new();
@@ -154,8 +154,8 @@ impl<'a, const W: usize> Engine<'a, W> {
     pub fn forbid_hooks<'p>(&self, pos: &'p Position<W>) -> Option<ForbidHooks<'p, 'a, W>> {
         let any = !self.t.handlers[EventKind::Forbids as usize].is_empty();
         any.then(|| {
-            let engine = *self;
-            ForbidHooks { engine, pos, game: PositionView { engine, pos }.detach() }
+            let movegen = *self;
+            ForbidHooks { movegen, pos, game: PositionView { movegen, pos }.detach() }
         })
     }
 }
@@ -180,7 +180,7 @@ impl<const W: usize> ForbidHooks<'_, '_, W> {
             to: mv.to,
             promotion: mv.promotion,
             castling: matches!(mv.kind, MoveKind::Castle(_)),
-            captures: self.engine.captured_by(self.pos, mv).resize(),
+            captures: self.movegen.captured_by(self.pos, mv).resize(),
         })
     }
 
@@ -205,12 +205,12 @@ impl<const W: usize> ForbidHooks<'_, '_, W> {
             capture: !candidate.captures.is_empty(),
             check: false,
         };
-        let Engine { spec, t, hooks, .. } = self.engine;
-        let handlers = &t.handlers[EventKind::Forbids as usize];
+        let (spec, hooks) = (self.movegen.spec, self.movegen.hooks);
+        let handlers = &self.movegen.t.handlers[EventKind::Forbids as usize];
         handlers.iter().map(|number| usize::from(*number)).find(|number| {
             let filter = &spec.handlers[*number].filter;
             facts.pass(filter)
-                && self.engine.within_piece_limit(self.pos, filter)
+                && self.movegen.within_piece_limit(self.pos, filter)
                 && hooks.forbids(*number, candidate, &self.game)
         })
     }

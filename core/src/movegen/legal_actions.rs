@@ -4,11 +4,11 @@
 //! Depends on `state` and below.
 
 use crate::board::{Kind, MAX_KINDS, MAX_SEATS, Piece, Seat};
-use crate::movegen::{Engine, MoveSet, Sink};
+use crate::movegen::{MoveGen, MoveSet, Sink};
 use crate::rules::{Action, Hand, HookError, Move, Protect, Restriction};
 use crate::state::Position;
 
-impl<const W: usize> Engine<'_, W> {
+impl<const W: usize> MoveGen<'_, W> {
     /// Lists the legal actions of the seat to move.
     pub fn actions<S: Sink<W> + ?Sized>(
         &self,

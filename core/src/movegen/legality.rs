@@ -9,9 +9,9 @@
 use arrayvec::ArrayVec;
 
 use crate::board::{MAX_SEATS, Piece, Seat, Square, SquareSet};
-use crate::movegen::Engine;
+use crate::movegen::MoveGen;
 use crate::rules::{Move, MoveKind, Protect, Royals};
-use crate::state::Position;
+use crate::state::{Position, Stage};
 
 /// A royal that the seat's moves have to protect.
 #[derive(Clone, Copy, Debug)]
@@ -86,7 +86,7 @@ impl<const W: usize> Constraints<W> {
     }
 }
 
-impl<const W: usize> Engine<'_, W> {
+impl<const W: usize> MoveGen<'_, W> {
     /// The pin mask of a piece: where its pins let it go.
     pub fn pin_mask(&self, constraints: &Constraints<W>, square: Square) -> SquareSet<W> {
         let mut allowed = SquareSet([u64::MAX; W]);
@@ -274,9 +274,33 @@ impl<const W: usize> Engine<'_, W> {
         let mut after = pos.clone();
         self.make_move(&mut after, mv);
         if self.spec.judge_after_release && after.waiting {
-            self.release(&mut after);
+            for seat in self.releases(&after).iter() {
+                self.wake(&mut after, seat);
+            }
         }
         self.constraints_hold(pos, &after, row, constraints, mv)
+    }
+
+    /// Whether a move that captures a royal is legal: played with all its scripted consequences, it
+    /// either ends the game or satisfies the seat's constraints.
+    pub fn royal_capture_is_legal(
+        &self,
+        pos: &Position<W>,
+        seat: Seat,
+        row: &[Protect; MAX_SEATS],
+        constraints: &Constraints<W>,
+        mv: Move,
+    ) -> bool {
+        // A seat that has no royal to protect may capture one whatever follows.
+        if row.iter().take(self.t.seats).all(|how| *how == Protect::None) {
+            return true;
+        }
+        match (self.consequences)(*self, pos, seat, mv) {
+            Ok(after) if after.stage == Stage::Over => true,
+            Ok(after) => self.constraints_hold(pos, &after, row, constraints, mv),
+            // The same fault occurs again, and stops the game, when the move is played.
+            Err(_) => true,
+        }
     }
 
     /// Where the piece that stands on `royal` after a move stood before it, or `None` if it was not

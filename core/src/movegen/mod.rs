@@ -1,5 +1,8 @@
 //! Attacks, legal moves and legal actions: everything that the rules say about a position.
 //!
+//! Nearly all of it is methods of [`MoveGen`], which reads positions. To judge a move, it makes the
+//! move on a copy.
+//!
 //! Depends on `state` and below.
 
 mod attacks;
@@ -7,16 +10,17 @@ mod generate;
 mod hook_moves;
 mod legal_actions;
 mod legality;
+mod move_gen;
 mod paths;
 mod sample;
 mod sink;
 mod snapshot;
 mod status;
 
-pub(crate) use attacks::Engine;
 pub(crate) use generate::MoveContext;
 pub(crate) use hook_moves::WithoutForbids;
 pub(crate) use legality::Constraints;
+pub(crate) use move_gen::{Consequences, MoveGen};
 pub(crate) use paths::Ends;
 pub(crate) use sink::{Any, Count, MoveSet, Moves, Sink};
 pub(crate) use snapshot::{PositionView, delegate_view};

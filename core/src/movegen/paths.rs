@@ -5,7 +5,7 @@
 use arrayvec::ArrayVec;
 
 use crate::board::{MOVED, Piece, Square, SquareSet};
-use crate::movegen::{Engine, MoveContext, MoveSet, Sink};
+use crate::movegen::{MoveContext, MoveGen, MoveSet, Sink};
 use crate::rules::{Action, Condition, End, MAX_LEGS, Move, MoveKind, Place, Relation};
 use crate::state::Position;
 use crate::tables::BoardPath;
@@ -21,7 +21,7 @@ pub(crate) struct Ends<const W: usize> {
     pub doubles: SquareSet<W>,
 }
 
-impl<const W: usize> Engine<'_, W> {
+impl<const W: usize> MoveGen<'_, W> {
     /// Generates the moves of one path: adds plain ones to `ends`, and emits the others.
     pub fn path_moves(
         &self,
@@ -52,7 +52,7 @@ impl<const W: usize> Engine<'_, W> {
         let mut seen = SquareSet::<W>::EMPTY;
         let mut seen_capturing: Vec<(Square, Takes)> = Vec::new();
         let mut walker = PathWalker {
-            engine: self,
+            movegen: self,
             pos,
             occupied: &pos.occupied,
             capturable,
@@ -282,7 +282,7 @@ impl<const W: usize> Engine<'_, W> {
         };
         let mut hit = false;
         PathWalker {
-            engine: self,
+            movegen: self,
             pos,
             occupied,
             capturable,
@@ -302,7 +302,7 @@ impl<const W: usize> Engine<'_, W> {
 
 /// Walks the legs of a path.
 struct PathWalker<'a, 'e, const W: usize, F: FnMut(Square, Takes)> {
-    engine: &'a Engine<'e, W>,
+    movegen: &'a MoveGen<'e, W>,
     pos: &'a Position<W>,
     occupied: &'a SquareSet<W>,
     /// The opponents' pieces that the piece may capture, and its own; kinds are tested later.
@@ -328,7 +328,7 @@ impl<const W: usize, F: FnMut(Square, Takes)> PathWalker<'_, '_, W, F> {
     }
 
     fn may_take(&self, square: Square, among: &SquareSet<W>) -> bool {
-        let kinds = self.engine.spec.kind_captures[self.piece.kind().index()];
+        let kinds = self.movegen.spec.kind_captures[self.piece.kind().index()];
         among.contains(square)
             && self.pos.piece(square).is_some_and(|victim| kinds >> victim.kind().0 & 1 != 0)
     }
@@ -336,7 +336,7 @@ impl<const W: usize, F: FnMut(Square, Takes)> PathWalker<'_, '_, W, F> {
     /// Whether the piece may capture on this square along the path, for which it has to enter the
     /// square.
     fn may_take_passing(&self, square: Square) -> bool {
-        let enter = self.engine.t.profile(self.piece).enter;
+        let enter = self.movegen.t.profile(self.piece).enter;
         enter.is_none_or(|enter| enter.contains(square))
             && (self.target == Some(square) || self.may_take(square, &self.capturable))
     }
@@ -355,7 +355,7 @@ impl<const W: usize, F: FnMut(Square, Takes)> PathWalker<'_, '_, W, F> {
         let last = number + 1 == self.path.legs.len();
         let mut at = start;
         for count in 1..=leg.max {
-            let Some(next) = self.engine.t.step(leg.steps, at) else {
+            let Some(next) = self.movegen.t.step(leg.steps, at) else {
                 return;
             };
             at = next;
@@ -381,7 +381,7 @@ impl<const W: usize, F: FnMut(Square, Takes)> PathWalker<'_, '_, W, F> {
             End::Occupied if blocked => self.leg(number + 1, at),
             End::Friend if blocked => {
                 let friend = self.pos.piece(at).is_some_and(|other| {
-                    self.engine.related(self.pos, self.piece, other, Relation::Friend)
+                    self.movegen.related(self.pos, self.piece, other, Relation::Friend)
                 });
                 if friend {
                     self.leg(number + 1, at);
@@ -408,7 +408,7 @@ impl<const W: usize, F: FnMut(Square, Takes)> PathWalker<'_, '_, W, F> {
         }
         let onto = path.conditions.iter().filter(|c| c.place == Place::Onto);
         for condition in onto {
-            if !self.engine.condition_holds(self.pos, self.piece, at, condition) {
+            if !self.movegen.condition_holds(self.pos, self.piece, at, condition) {
                 return;
             }
         }

@@ -11,7 +11,7 @@
 use arrayvec::ArrayVec;
 
 use crate::board::{Facing, Piece, Seats, Square, SquareSet};
-use crate::movegen::{Constraints, Ends, Engine, MoveContext, MoveSet, Sink};
+use crate::movegen::{Constraints, Ends, MoveContext, MoveGen, MoveSet, Sink};
 use crate::numeric::rng::Rng;
 use crate::rules::{Action, Move};
 use crate::state::Position;
@@ -119,7 +119,7 @@ impl<const W: usize> Sink<W> for NthAction {
     }
 }
 
-impl<const W: usize> Engine<'_, W> {
+impl<const W: usize> MoveGen<'_, W> {
     /// A random action of the seat to move, all equally likely, or `None` if the list is needed.
     pub fn sample(&self, pos: &Position<W>, rng: &mut Rng) -> Option<Action> {
         if !self.free_turn(pos) {

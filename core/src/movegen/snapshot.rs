@@ -5,24 +5,24 @@
 use std::rc::Rc;
 
 use crate::board::{Colour, Kind, Piece, Seat, Square, SquareSet, Zone};
-use crate::movegen::Engine;
+use crate::movegen::{Consequences, MoveGen};
 use crate::rules::{CounterId, Move, SeatResult, StateId};
 use crate::state::{NOBODY, NoHooks, Position, Status, View};
 use crate::tables::Ruleset;
 
 /// A position together with its rules.
 pub(crate) struct PositionView<'p, 'a, const W: usize> {
-    pub engine: Engine<'a, W>,
+    pub movegen: MoveGen<'a, W>,
     pub pos: &'p Position<W>,
 }
 
 impl<const W: usize> View for PositionView<'_, '_, W> {
     fn rules(&self) -> &Ruleset {
-        self.engine.rules
+        self.movegen.rules
     }
 
     fn piece(&self, square: Square) -> Option<Piece> {
-        if self.engine.spec.geometry.has(square) { self.pos.piece(square) } else { None }
+        if self.movegen.spec.geometry.has(square) { self.pos.piece(square) } else { None }
     }
 
     fn pieces(&self, colour: Colour) -> Zone {
@@ -56,7 +56,7 @@ impl<const W: usize> View for PositionView<'_, '_, W> {
 
     fn counter(&self, counter: CounterId, seat: Seat) -> i32 {
         let per_seat =
-            self.engine.spec.counters.get(usize::from(counter.0)).is_some_and(|c| c.per_seat);
+            self.movegen.spec.counters.get(usize::from(counter.0)).is_some_and(|c| c.per_seat);
         let place = if per_seat { seat.index() & 7 } else { 0 };
         self.pos.cold().counters.get(usize::from(counter.0)).map_or(0, |values| values[place])
     }
@@ -67,26 +67,26 @@ impl<const W: usize> View for PositionView<'_, '_, W> {
     }
 
     fn in_check(&self, seat: Seat) -> bool {
-        self.engine.in_check(self.pos, seat)
+        self.movegen.in_check(self.pos, seat)
     }
 
     fn status(&self, seat: Seat) -> Status {
-        self.engine.status(self.pos, seat)
+        self.movegen.status(self.pos, seat)
     }
 
     fn attackers(&self, square: Square, seat: Seat) -> Zone {
-        if !self.engine.spec.geometry.has(square) {
+        if !self.movegen.spec.geometry.has(square) {
             return Zone::EMPTY;
         }
         let mut pieces = self.pos.pieces_in(self.pos.masks[seat.index() & 7].captures);
         if let Some(victim) = self.pos.piece(square) {
-            pieces = self.engine.capturers(self.pos, pieces, square, victim);
+            pieces = self.movegen.capturers(self.pos, pieces, square, victim);
         }
-        self.engine.attackers(self.pos, square, &pieces, &self.pos.occupied).resize()
+        self.movegen.attackers(self.pos, square, &pieces, &self.pos.occupied).resize()
     }
 
     fn can_lift(&self, seat: Seat, mv: Move) -> bool {
-        self.engine.can_lift(self.pos, seat, mv)
+        self.movegen.can_lift(self.pos, seat, mv)
     }
 
     fn last_checker(&self, colour: Colour) -> Option<Seat> {
@@ -103,11 +103,15 @@ impl<const W: usize> View for PositionView<'_, '_, W> {
     }
 
     fn order(&self) -> Vec<Seat> {
-        self.engine.order(self.pos).to_vec()
+        self.movegen.order(self.pos).to_vec()
     }
 
     fn detach(&self) -> Rc<dyn View> {
-        Rc::new(Detached::<W> { rules: self.engine.rules.clone(), pos: self.pos.clone() })
+        Rc::new(Detached::<W> {
+            rules: self.movegen.rules.clone(),
+            pos: self.pos.clone(),
+            consequences: self.movegen.consequences,
+        })
     }
 }
 
@@ -115,13 +119,15 @@ impl<const W: usize> View for PositionView<'_, '_, W> {
 struct Detached<const W: usize> {
     rules: Ruleset,
     pos: Position<W>,
+    consequences: Consequences<W>,
 }
 
 impl<const W: usize> Detached<W> {
     fn view_of(&self) -> PositionView<'_, '_, W> {
         #[allow(clippy::expect_used)]
-        let engine = Engine::new(&self.rules, &NoHooks).expect("made from an engine of this width");
-        PositionView { engine, pos: &self.pos }
+        let movegen = MoveGen::new(&self.rules, &NoHooks, self.consequences)
+            .expect("made from rules of this width");
+        PositionView { movegen, pos: &self.pos }
     }
 }
 

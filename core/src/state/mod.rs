@@ -1,11 +1,14 @@
-//! Positions: everything that changes during a game, views of it, and the interface of hooks.
+//! Positions: everything that changes during a game, what the rules say about its records, views of
+//! it, and the interface of hooks.
 //!
 //! Depends on `tables` and below.
 
 mod hash;
 mod history;
 mod hooks;
+mod make_move;
 mod position;
+mod position_rules;
 mod setup;
 mod view;
 
@@ -13,5 +16,6 @@ pub(crate) use history::History;
 pub use hooks::{Hooks, NoHooks};
 pub(crate) use position::{Cold, ColourMasks, NOBODY, SeatMasks, Stage};
 pub use position::{Hot, Position};
+pub(crate) use position_rules::PositionRules;
 pub use setup::{Phase, Setup};
 pub use view::{Status, View};

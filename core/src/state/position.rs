@@ -1,12 +1,14 @@
 //! [`Position`]: everything that changes during a game.
 //!
 //! What may change with every ply is in [`Hot`], which is cheap to copy. What rules change only now
-//! and then is in [`Cold`], which is shared until it is written to. Positions don't know the rules;
-//! the engine does.
+//! and then is in [`Cold`], which is shared until it is written to. All code may read both. It can
+//! write to them only through [`Position::hot_mut`] and [`Position::cold_mut`], which above `state`
+//! only `turn/apply.rs` and `turn/effects.rs` call. Positions don't know the rules;
+//! [`crate::state::PositionRules`] does.
 //!
 //! Depends on `tables` and below.
 
-use std::ops::{Deref, DerefMut};
+use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::board::{Colour, MAX_KINDS, MAX_SEATS, Piece, Seat, Seats, Square, SquareSet};
@@ -66,13 +68,6 @@ impl<const W: usize> Deref for Position<W> {
     #[inline(always)]
     fn deref(&self) -> &Hot<W> {
         &self.hot
-    }
-}
-
-impl<const W: usize> DerefMut for Position<W> {
-    #[inline(always)]
-    fn deref_mut(&mut self) -> &mut Hot<W> {
-        &mut self.hot
     }
 }
 
@@ -228,38 +223,38 @@ impl<const W: usize> Position<W> {
     #[inline]
     pub(crate) fn put(&mut self, tables: &Tables<W>, square: Square, piece: Piece) {
         let profile = tables.profile(piece);
-        self.board[square.word::<W>()][(square.0 & 63) as usize] = piece.bits();
-        self.colours[piece.colour().index()].insert(square);
-        self.occupied.insert(square);
+        self.hot.board[square.word::<W>()][(square.0 & 63) as usize] = piece.bits();
+        self.hot.colours[piece.colour().index()].insert(square);
+        self.hot.occupied.insert(square);
         if profile.royal {
-            self.royals.insert(square);
+            self.hot.royals.insert(square);
         }
-        for (riders, rides) in self.riders.iter_mut().zip(profile.rider) {
+        for (riders, rides) in self.hot.riders.iter_mut().zip(profile.rider) {
             if rides {
                 riders.insert(square);
             }
         }
         if profile.complex {
-            self.complex.insert(square);
+            self.hot.complex.insert(square);
         }
         if profile.pawn_shifts {
-            self.pawns[piece.facing() as usize].insert(square);
+            self.hot.pawns[piece.facing() as usize].insert(square);
         }
-        self.pieces_hash ^= mix_key(Self::key(tables, square, piece));
+        self.hot.pieces_hash ^= mix_key(Self::key(tables, square, piece));
     }
 
     /// Removes the piece on a square, and returns it.
     #[inline]
     pub(crate) fn take(&mut self, tables: &Tables<W>, square: Square) -> Option<Piece> {
         let piece = self.piece(square)?;
-        self.board[square.word::<W>()][(square.0 & 63) as usize] = 0;
-        self.colours[piece.colour().index()].remove(square);
-        self.occupied.remove(square);
-        self.royals.remove(square);
-        self.riders.iter_mut().for_each(|riders| riders.remove(square));
-        self.complex.remove(square);
-        self.pawns[piece.facing() as usize].remove(square);
-        self.pieces_hash ^= mix_key(Self::key(tables, square, piece));
+        self.hot.board[square.word::<W>()][(square.0 & 63) as usize] = 0;
+        self.hot.colours[piece.colour().index()].remove(square);
+        self.hot.occupied.remove(square);
+        self.hot.royals.remove(square);
+        self.hot.riders.iter_mut().for_each(|riders| riders.remove(square));
+        self.hot.complex.remove(square);
+        self.hot.pawns[piece.facing() as usize].remove(square);
+        self.hot.pieces_hash ^= mix_key(Self::key(tables, square, piece));
         Some(piece)
     }
 
@@ -284,6 +279,12 @@ impl<const W: usize> Position<W> {
             (self.of_colours(able.pieces) - self.royals)
                 | (self.of_colours(able.royals) & self.royals)
         }
+    }
+
+    /// The hot part, to write. The caller keeps derived data up to date.
+    #[inline(always)]
+    pub(crate) fn hot_mut(&mut self) -> &mut Hot<W> {
+        &mut self.hot
     }
 
     /// The cold part, to read.

@@ -1,11 +1,11 @@
-//! [`Setup`]: a position as plain data, as FEN4 describes it. It may be invalid;
-//! [`crate::game::resume`] checks it.
+//! [`Setup`]: a position as plain data, as FEN4 describes it, and how positions are set up. A setup
+//! may be invalid; [`crate::game::resume`] checks it.
 //!
-//! Depends on `rules` and below.
+//! Depends on `tables` and below.
 
-use crate::board::{Colour, Kind, Piece, Seat, Square};
+use crate::board::{Colour, Kind, MAX_SEATS, Piece, Seat, Square};
 use crate::rules::{Move, Question, Restriction, SeatResult, Spec, StateId};
-use crate::state::{NOBODY, Position, Stage};
+use crate::state::{Cold, NOBODY, Position, PositionRules, Stage};
 
 /// How far a turn has come. Pending questions are answered first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -149,5 +149,98 @@ impl Setup {
             .iter()
             .filter(|(_, piece)| piece.colour() == colour && piece.kind() == kind)
             .count()
+    }
+}
+
+impl<const W: usize> PositionRules<'_, W> {
+    /// The start position, before any hook.
+    pub fn start(&self) -> Position<W> {
+        let spec = self.spec;
+        let mut pos = Position::empty();
+        for (square, piece) in &spec.array {
+            pos.put(self.t, *square, *piece);
+        }
+        for (i, castling) in spec.castling.iter().enumerate().take(32) {
+            let right = u32::from(self.at_home(&pos, castling)) << i;
+            pos.hot_mut().castling |= right;
+        }
+        pos.hot_mut().turn = spec.order[0];
+        if !spec.counters.is_empty() {
+            pos.cold_mut().counters =
+                spec.counters.iter().map(|counter| [counter.start; MAX_SEATS]).collect();
+        }
+        for hand in &spec.hands {
+            for (kind, n) in &hand.pieces {
+                pos.cold_mut().hands[hand.seat.index()][kind.index()] += n;
+            }
+        }
+        self.rebuild_masks(&mut pos);
+        pos
+    }
+
+    /// The position that a setup describes. The setup has to be valid for these rules;
+    /// `game::resume` checks it.
+    pub fn position_of(&self, setup: &Setup) -> Position<W> {
+        let spec = self.spec;
+        let seats = spec.seats.len();
+        let mut pos = Position::empty();
+        for (square, piece) in &setup.pieces {
+            pos.put(self.t, *square, *piece);
+        }
+        for (i, there) in setup.castling.iter().enumerate().take(32) {
+            let castling = &spec.castling[i];
+            // A right counts only if its king and rook stand on their starting squares.
+            if *there && self.at_home(&pos, castling) {
+                pos.hot_mut().castling |= 1 << i;
+            }
+        }
+        for (colour, skipped, pawn) in &setup.en_passant {
+            pos.hot_mut().ep[colour.index()] = (*skipped, *pawn);
+            pos.hot_mut().ep_live.insert(*colour);
+        }
+        let code = |seat: &Option<Seat>| seat.map_or(NOBODY, |seat| seat.0);
+        let hot = pos.hot_mut();
+        hot.turn = setup.turn;
+        hot.pointer = setup.pointer;
+        hot.halfmove = setup.halfmove;
+        hot.ply = setup.ply;
+        for seat in 0..seats {
+            hot.seat_state[seat] = setup.seat_states[seat];
+            hot.army_state[seat] = setup.army_states[seat];
+            hot.controller[seat] = code(&setup.controllers[seat]);
+        }
+        hot.rolled = setup.rolled || spec.dice.is_none();
+        hot.stage = match setup.phase {
+            Phase::Opening => Stage::Opening,
+            Phase::Done => Stage::After,
+            Phase::Turn | Phase::Answered | Phase::Skipped => Stage::Turn,
+        };
+        hot.skipped = setup.phase == Phase::Skipped;
+        hot.answered = setup.phase == Phase::Answered;
+        hot.dirty = true;
+        let mut cold = self.start().cold().clone();
+        for (values, given) in cold.counters.iter_mut().zip(&setup.counters) {
+            values[..given.len()].copy_from_slice(given);
+        }
+        for seat in 0..seats {
+            cold.hands[seat][..spec.kinds.len()].copy_from_slice(&setup.hands[seat]);
+            cold.last_checkers[seat] = code(&setup.last_checkers[seat]);
+            cold.settled[seat] = setup.settled[seat];
+        }
+        cold.order.clone_from(&setup.order);
+        cold.relations.clone_from(&setup.relations);
+        cold.dice.clone_from(&setup.dice);
+        cold.relaxed = setup.relaxed;
+        cold.restrictions.clone_from(&setup.restrictions);
+        cold.refused.clone_from(&setup.refused);
+        cold.announced = setup.announced;
+        cold.offers.clone_from(&setup.offers);
+        cold.pending.clone_from(&setup.pending);
+        cold.shields.clone_from(&setup.shields);
+        if cold != Cold::default() {
+            *pos.cold_mut() = cold;
+        }
+        self.rebuild_masks(&mut pos);
+        pos
     }
 }

@@ -1,177 +1,18 @@
-//! Playing actions: what an action does to the board, and the events that it causes.
+//! Playing actions: what an action does to the position, and the events that it causes; and what
+//! changes with the turn.
+//!
+//! This file and `effects` are the only ones above `state` that write to a position.
 //!
 //! Depends on `movegen` and below.
 
-use arrayvec::ArrayVec;
-
-use crate::board::{Kind, MAX_SEATS, MOVED, Piece, Seat, Seats, Square, SquareSet};
-use crate::movegen::{Constraints, Engine};
+use crate::board::{Colour, Kind, Piece, Seat, Seats, Square};
 use crate::rules::{
-    Action, ClauseId, EpOccupied, EpWindow, Event, EventFacts, EventKind, HookError, Move,
-    MoveKind, Protect,
+    Action, Ending, EpWindow, Event, EventFacts, EventKind, HookError, Move, MoveKind, SeatResult,
 };
 use crate::state::{Position, Stage};
-use crate::turn::Log;
+use crate::turn::{Log, Machine};
 
-/// The pieces that a move captured, and the clause by which the mover changed on arrival.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Captures {
-    pieces: ArrayVec<(Square, Piece), 8>,
-    arrival: Option<ClauseId>,
-}
-
-impl Captures {
-    #[inline(always)]
-    fn add(&mut self, square: Square, piece: Option<Piece>) {
-        if let Some(piece) = piece
-            && !self.pieces.is_full()
-        {
-            self.pieces.push((square, piece));
-        }
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
-        self.pieces.iter().copied()
-    }
-}
-
-impl<const W: usize> Engine<'_, W> {
-    /// Makes a move on the board: captures, promotion, marks and tabulated arrivals, but no events.
-    #[inline(always)]
-    pub fn make_move(&self, pos: &mut Position<W>, mv: Move) -> Captures {
-        match mv.kind {
-            MoveKind::Plain | MoveKind::Double { .. } | MoveKind::Extra(_) => {
-                self.make_simple_move(pos, mv)
-            }
-            MoveKind::EnPassant | MoveKind::Path { .. } | MoveKind::Castle(_) => {
-                self.make_complex_move(pos, mv)
-            }
-        }
-    }
-
-    /// A move of one piece to a square, capturing whatever stands there.
-    #[inline(always)]
-    fn make_simple_move(&self, pos: &mut Position<W>, mv: Move) -> Captures {
-        let mut captures = Captures::default();
-        if let Some(mut piece) = pos.take(self.t, mv.from) {
-            captures.add(mv.to, pos.take(self.t, mv.to));
-            if let Some(kind) = mv.promotion {
-                piece = piece.with_kind(kind);
-            }
-            piece = self.moved(piece);
-            pos.put(self.t, mv.to, piece);
-            captures.arrival = self.arrive(pos, mv.to, piece);
-        }
-        captures
-    }
-
-    /// A move that changes more than two squares.
-    fn make_complex_move(&self, pos: &mut Position<W>, mv: Move) -> Captures {
-        let t = self.t;
-        let mut captures = Captures::default();
-        if let MoveKind::Castle(castling) = mv.kind {
-            let castling = &self.spec.castling[usize::from(castling)];
-            let king = pos.take(t, castling.king.0);
-            let rook = pos.take(t, castling.rook.0);
-            if let Some(rook) = rook {
-                pos.put(t, castling.rook.1, self.moved(rook));
-            }
-            if let Some(king) = king {
-                let king = self.moved(king);
-                pos.put(t, castling.king.1, king);
-                captures.arrival = self.arrive(pos, castling.king.1, king);
-            }
-            return captures;
-        }
-        let Some(mut piece) = pos.take(t, mv.from) else {
-            return captures;
-        };
-        let mut swapped = None;
-        match mv.kind {
-            MoveKind::EnPassant => {
-                let pawns: SquareSet<W> = self.en_passant_victims(pos, piece, mv.to).collect();
-                captures.add(mv.to, pos.take(t, mv.to));
-                for pawn in pawns {
-                    captures.add(pawn, pos.take(t, pawn));
-                }
-            }
-            MoveKind::Path { path, takes } => {
-                let path = &t.paths[usize::from(path)].path;
-                for square in takes.into_iter().flatten() {
-                    captures.add(square, pos.take(t, square));
-                }
-                if path.swaps {
-                    swapped = pos.take(t, mv.to);
-                } else {
-                    captures.add(mv.to, pos.take(t, mv.to));
-                }
-                let marks = piece.marks() & !path.clear_mark.map_or(0, |mark| 1 << mark)
-                    | path.set_mark.map_or(0, |mark| 1 << mark);
-                piece = piece.with_marks(marks);
-            }
-            MoveKind::Plain
-            | MoveKind::Double { .. }
-            | MoveKind::Extra(_)
-            | MoveKind::Castle(_) => {}
-        }
-        if let Some(kind) = mv.promotion {
-            piece = piece.with_kind(kind);
-        }
-        piece = self.moved(piece);
-        pos.put(t, mv.to, piece);
-        if let Some(other) = swapped {
-            pos.put(t, mv.from, self.moved(other));
-        }
-        captures.arrival = self.arrive(pos, mv.to, piece);
-        captures
-    }
-
-    /// The squares of the pieces that a move captures.
-    pub fn captured_by(&self, pos: &Position<W>, mv: Move) -> SquareSet<W> {
-        match mv.kind {
-            MoveKind::Plain | MoveKind::Double { .. } | MoveKind::Extra(_) => {
-                SquareSet::of(mv.to) & pos.occupied
-            }
-            MoveKind::Castle(_) => SquareSet::EMPTY,
-            MoveKind::EnPassant | MoveKind::Path { .. } => {
-                let pieces = self.make_move(&mut pos.clone(), mv);
-                pieces.iter().map(|(square, _)| square).collect()
-            }
-        }
-    }
-
-    fn moved(&self, piece: Piece) -> Piece {
-        if self.spec.initial_by_mark >> piece.kind().0 & 1 != 0 {
-            piece.with_marks(piece.marks() | 1 << MOVED)
-        } else {
-            piece
-        }
-    }
-
-    /// Whether a move that captures a royal is legal: played with all its scripted consequences, it
-    /// either ends the game or satisfies the seat's constraints.
-    pub fn royal_capture_is_legal(
-        &self,
-        pos: &Position<W>,
-        seat: Seat,
-        row: &[Protect; MAX_SEATS],
-        constraints: &Constraints<W>,
-        mv: Move,
-    ) -> bool {
-        // A seat that has no royal to protect may capture one whatever follows.
-        if row.iter().take(self.t.seats).all(|how| *how == Protect::None) {
-            return true;
-        }
-        let mut after = pos.clone();
-        let mut log = Log::default();
-        match self.play_move(&mut after, seat, mv, &mut log) {
-            Ok(()) if after.stage == Stage::Over => true,
-            Ok(()) => self.constraints_hold(pos, &after, row, constraints, mv),
-            // The same fault occurs again, and stops the game, when the move is played.
-            Err(_) => true,
-        }
-    }
-
+impl<const W: usize> Machine<'_, W> {
     /// Plays an action of the deciding seat, with all events that it causes.
     pub fn act(
         &self,
@@ -186,7 +27,7 @@ impl<const W: usize> Engine<'_, W> {
             Action::Move(mv) => {
                 let how = if pos.cold.is_some() { pos.cold().announced } else { None };
                 debug_assert!(how.is_none() || how == Some(mv));
-                pos.stage = Stage::After;
+                pos.hot_mut().stage = Stage::After;
                 self.count_action(pos);
                 let kind = pos.piece(mv.from).map(Piece::kind);
                 self.play_move(pos, seat, mv, log)?;
@@ -195,15 +36,16 @@ impl<const W: usize> Engine<'_, W> {
             Action::Drop(kind, square) => {
                 self.count_action(pos);
                 self.use_up_ep(pos);
-                pos.stage = Stage::After;
-                pos.dirty = true;
+                let hot = pos.hot_mut();
+                hot.stage = Stage::After;
+                hot.dirty = true;
                 let checks = self.t.watch_checks.then(|| self.all_checks(pos));
                 let hand = &mut pos.cold_mut().hands[seat.index()][kind.index()];
                 *hand = hand.saturating_sub(1);
                 let facing = self.spec.seats[seat.index()].facing;
                 pos.put(self.t, square, Piece::new(kind, seat, facing));
                 self.prune_ep(pos);
-                pos.halfmove = 0;
+                pos.hot_mut().halfmove = 0;
                 let check = match checks {
                     Some(checks) => self.note_checks(pos, seat, &checks, log)?,
                     None => false,
@@ -220,18 +62,19 @@ impl<const W: usize> Engine<'_, W> {
             Action::Roll(faces) => {
                 let mut dice: Vec<u8> = faces.into_iter().filter(|face| *face != 0).collect();
                 dice.sort_unstable();
-                pos.ply += 1;
-                pos.skips = 0;
-                pos.rolled = true;
-                pos.stage = Stage::Turn;
+                let hot = pos.hot_mut();
+                hot.ply += 1;
+                hot.skips = 0;
+                hot.rolled = true;
+                hot.stage = Stage::Turn;
                 pos.cold_mut().dice.clone_from(&dice);
                 self.fire(pos, &Event::Roll(seat, &dice), log)?;
             }
             Action::Pass => {
                 self.count_action(pos);
                 self.use_up_ep(pos);
-                pos.halfmove += 1;
-                pos.stage = Stage::After;
+                pos.hot_mut().halfmove += 1;
+                pos.hot_mut().stage = Stage::After;
                 if pos.cold.is_some() {
                     pos.cold_mut().dice.clear();
                 }
@@ -239,7 +82,7 @@ impl<const W: usize> Engine<'_, W> {
                 self.fire_with(pos, &Event::Move { seat, played: None, piece: None }, facts, log)?;
             }
             Action::Choose(option) => {
-                pos.ply += 1;
+                pos.hot_mut().ply += 1;
                 let Some(question) = pos.cold_mut().pending.pop() else {
                     return Ok(());
                 };
@@ -253,12 +96,12 @@ impl<const W: usize> Engine<'_, W> {
                 self.fire(pos, &event, log)?;
             }
             Action::Announce(mv) => {
-                pos.ply += 1;
+                pos.hot_mut().ply += 1;
                 pos.cold_mut().announced = Some(mv);
                 self.fire(pos, &Event::Announce(seat, mv), log)?;
             }
             Action::Say(offer) => {
-                pos.ply += 1;
+                pos.hot_mut().ply += 1;
                 let said = pos.cold().offers.get(usize::from(offer)).map(|(_, word)| word.clone());
                 if let Some(word) = said {
                     self.fire(pos, &Event::Say(seat, &word), log)?;
@@ -268,15 +111,16 @@ impl<const W: usize> Engine<'_, W> {
         }
         // A declaration or an answer can take the seat out of the game in the middle of its turn.
         if matches!(pos.stage, Stage::Turn | Stage::Roll) && !self.has_turn(pos, pos.turn) {
-            pos.stage = Stage::After;
+            pos.hot_mut().stage = Stage::After;
         }
         Ok(())
     }
 
     fn count_action(&self, pos: &mut Position<W>) {
-        pos.ply += 1;
-        pos.skips = 0;
-        pos.mate_reported = Seats(0);
+        let hot = pos.hot_mut();
+        hot.ply += 1;
+        hot.skips = 0;
+        hot.mate_reported = Seats(0);
         if pos.cold.is_some() {
             let seat = pos.turn;
             let cold = pos.cold();
@@ -304,7 +148,7 @@ impl<const W: usize> Engine<'_, W> {
 
     /// Moves a piece and fires the events of the move.
     #[inline(always)]
-    fn play_move(
+    pub fn play_move(
         &self,
         pos: &mut Position<W>,
         seat: Seat,
@@ -321,24 +165,24 @@ impl<const W: usize> Engine<'_, W> {
         let captures = self.make_move(pos, mv);
 
         let ends = t.castling_ends[mv.from] | t.castling_ends[mv.to];
-        pos.castling &= !ends;
-        pos.halfmove += 1;
+        pos.hot_mut().castling &= !ends;
+        pos.hot_mut().halfmove += 1;
         let is_capture = !captures.pieces.is_empty();
         if is_capture || t.progress >> before.kind().0 & 1 != 0 {
-            pos.halfmove = 0;
+            pos.hot_mut().halfmove = 0;
         }
         if is_capture || mv.promotion.is_some() {
-            pos.dirty = true;
+            pos.hot_mut().dirty = true;
         }
         for (square, _) in captures.iter() {
-            pos.castling &= !t.castling_ends[square];
+            pos.hot_mut().castling &= !t.castling_ends[square];
         }
         let mut skipped = None;
         match mv.kind {
             MoveKind::Double { over } => skipped = Some(over),
             MoveKind::Castle(castling) => {
                 let castling = &self.spec.castling[usize::from(castling)];
-                pos.castling &= !t.castling_ends[castling.rook.0];
+                pos.hot_mut().castling &= !t.castling_ends[castling.rook.0];
                 log.clause(castling.clause);
             }
             MoveKind::Path { path, .. } => {
@@ -358,8 +202,8 @@ impl<const W: usize> Engine<'_, W> {
         }
         if let Some(over) = skipped {
             let colour = before.colour();
-            pos.ep[colour.index()] = (over, mv.to);
-            pos.ep_live.insert(colour);
+            pos.hot_mut().ep[colour.index()] = (over, mv.to);
+            pos.hot_mut().ep_live.insert(colour);
             if pos.piece(mv.to).map(Piece::profile) != Some(before.profile())
                 || pos.occupied.contains(over)
             {
@@ -406,44 +250,6 @@ impl<const W: usize> Engine<'_, W> {
         Ok(())
     }
 
-    /// Applies the tabulated arrival of a piece on its square, if there is one; returns its clause
-    /// if the piece changed.
-    #[inline(always)]
-    fn arrive(&self, pos: &mut Position<W>, square: Square, piece: Piece) -> Option<ClauseId> {
-        if self.t.profile(piece).arrives.contains(square) {
-            self.change_arrived(pos, square, piece)
-        } else {
-            None
-        }
-    }
-
-    #[cold]
-    fn change_arrived(
-        &self,
-        pos: &mut Position<W>,
-        square: Square,
-        piece: Piece,
-    ) -> Option<ClauseId> {
-        let arrival = self.t.arrivals.get(&(piece.profile() as u16, square.0))?;
-        let mut after = piece;
-        if let Some(kind) = arrival.become_kind {
-            after = after.with_kind(kind);
-            pos.dirty = true;
-        }
-        if let Some(facing) = arrival.turn {
-            after = after.with_facing(facing);
-        }
-        let marks = after.marks() & !arrival.clear_mark.map_or(0, |mark| 1 << mark)
-            | arrival.set_mark.map_or(0, |mark| 1 << mark);
-        after = self.moved(after.with_marks(marks));
-        if after == piece {
-            return None;
-        }
-        pos.take(self.t, square);
-        pos.put(self.t, square, after);
-        arrival.clause
-    }
-
     pub fn captured(
         &self,
         pos: &mut Position<W>,
@@ -469,26 +275,135 @@ impl<const W: usize> Engine<'_, W> {
     /// Ends the en passant rights that only the next player has, after an action.
     fn use_up_ep(&self, pos: &mut Position<W>) {
         if self.spec.ep_window == EpWindow::NextPlayer {
-            pos.ep_live.0 = 0;
+            pos.hot_mut().ep_live.0 = 0;
+        }
+    }
+}
+
+/// What a turn changes in a position, for the steps in `machine`.
+impl<const W: usize> Machine<'_, W> {
+    /// Gives the turn to the seat at a place of the order.
+    #[inline]
+    pub fn change_turn(&self, pos: &mut Position<W>, pointer: u8, seat: Seat) {
+        let hot = pos.hot_mut();
+        hot.round += u32::from(pointer <= hot.pointer);
+        hot.pointer = pointer;
+        hot.turn = seat;
+    }
+
+    /// Lets the turn open next.
+    #[inline]
+    pub fn await_opening(&self, pos: &mut Position<W>) {
+        pos.hot_mut().stage = Stage::Opening;
+    }
+
+    /// Opens a turn: its seat has to decide, and what held for the last turn only ends.
+    #[inline]
+    pub fn open_turn(&self, pos: &mut Position<W>) {
+        if pos.ep_live.0 != 0 {
+            self.expire_ep(pos, pos.turn);
+        }
+        let hot = pos.hot_mut();
+        hot.stage = Stage::Turn;
+        hot.answered = false;
+        hot.skipped = false;
+        hot.rolled = self.spec.dice.is_none();
+        if pos.cold.is_some() {
+            let cold = pos.cold();
+            if !cold.dice.is_empty() || !cold.refused.is_empty() || cold.relaxed.is_some() {
+                let cold = pos.cold_mut();
+                cold.dice.clear();
+                cold.refused.clear();
+                cold.relaxed = None;
+            }
         }
     }
 
-    /// Drops en passant rights whose pawn is gone or whose skipped square is occupied.
-    pub fn prune_ep(&self, pos: &mut Position<W>) {
-        if pos.ep_live.0 == 0 {
+    /// Lets the seat to move act again in the same turn.
+    pub fn continue_turn(&self, pos: &mut Position<W>) {
+        let hot = pos.hot_mut();
+        hot.stage = Stage::Turn;
+        hot.answered = false;
+    }
+
+    /// Lets the seat to move roll its dice.
+    pub fn await_roll(&self, pos: &mut Position<W>) {
+        pos.hot_mut().stage = Stage::Roll;
+    }
+
+    /// Ends a turn in which no action was played.
+    pub fn end_turn(&self, pos: &mut Position<W>) {
+        let hot = pos.hot_mut();
+        hot.skipped = false;
+        hot.stage = Stage::After;
+    }
+
+    /// Counts a turn that was skipped.
+    pub fn count_skip(&self, pos: &mut Position<W>) {
+        pos.hot_mut().skips = pos.skips.saturating_add(1);
+    }
+
+    /// Records that mate or stalemate in this turn is reported.
+    pub fn mark_answered(&self, pos: &mut Position<W>) {
+        pos.hot_mut().answered = true;
+    }
+
+    /// Records that a seat's mate is reported.
+    pub fn mark_mate_reported(&self, pos: &mut Position<W>, seat: Seat) {
+        pos.hot_mut().mate_reported.insert(seat);
+    }
+
+    /// Records that `on_outcome` is told of all changes so far.
+    pub fn mark_clean(&self, pos: &mut Position<W>) {
+        pos.hot_mut().dirty = false;
+    }
+
+    /// Records the seat that last checked a colour's king.
+    pub fn record_checker(&self, pos: &mut Position<W>, colour: Colour, checker: Seat) {
+        pos.cold_mut().last_checkers[colour.index()] = checker.0;
+    }
+
+    /// Counts a declaration as an action.
+    pub fn count_declaration(&self, pos: &mut Position<W>) {
+        let hot = pos.hot_mut();
+        hot.ply += 1;
+        hot.skips = 0;
+    }
+
+    /// Ends the restrictions on a seat, which hold for one turn only.
+    pub fn lift_restrictions(&self, pos: &mut Position<W>, seat: Seat) {
+        if pos.cold.is_some() && !pos.cold().restrictions.is_empty() {
+            pos.cold_mut().restrictions.retain(|(restricted, _)| *restricted != seat);
+        }
+    }
+
+    /// Ends the en passant rights against a seat's pieces that end when its turn comes.
+    pub fn expire_ep(&self, pos: &mut Position<W>, seat: Seat) {
+        if self.spec.ep_window == EpWindow::OwnTurn {
+            pos.hot_mut().ep_live.0 &= !pos.masks[seat.index()].controls;
+        }
+    }
+
+    /// Skips the current turn: no action, no ply. Dice that remain of a throw are lost.
+    pub fn pass_over(&self, pos: &mut Position<W>) {
+        self.end_turn(pos);
+        if self.discard_dice(pos) {
             return;
         }
-        for colour in pos.ep_live.iter() {
-            let (skipped, pawn) = pos.ep[colour.index()];
-            let there = pos.piece(pawn).is_some_and(|piece| {
-                piece.colour() == colour && self.t.class(piece).uses_en_passant
-            });
-            let filled =
-                self.spec.ep_occupied == EpOccupied::Void && pos.occupied.contains(skipped);
-            if !there || filled {
-                pos.ep_live.0 &= !colour.bit();
-            }
+        self.count_skip(pos);
+        if usize::from(pos.skips) >= self.order(pos).len() {
+            self.finish(pos, vec![SeatResult::Draw; self.t.seats], Ending::Stuck);
         }
+    }
+
+    /// Discards the dice of this turn; returns whether they had been thrown. A throw counts as an
+    /// action, but if no piece moved by it, the position has been counted before, and `rolled` is
+    /// unset to say so.
+    pub fn discard_dice(&self, pos: &mut Position<W>) -> bool {
+        let Some(dice) = self.spec.dice.as_ref().filter(|_| pos.rolled) else { return false };
+        pos.hot_mut().rolled = pos.cold().dice.len() < usize::from(dice.count);
+        pos.cold_mut().dice.clear();
+        true
     }
 }
 

@@ -3,10 +3,10 @@
 //! Depends on `movegen` and below.
 
 use crate::board::{Seat, Square, SquareSet};
-use crate::movegen::{Engine, PositionView};
-use crate::rules::{ClauseId, Decided, Emitted, Ending, Event, EventFacts, HookError};
+use crate::movegen::PositionView;
+use crate::rules::{ClauseId, Decided, Emitted, Event, EventFacts, HookError};
 use crate::state::{Position, Stage};
-use crate::turn::{Cause, Log};
+use crate::turn::{Cause, Log, Machine};
 
 /// How deep events may nest: an event's effects cause events, which have effects again.
 const DEPTH: u8 = 8;
@@ -15,7 +15,7 @@ const DEPTH: u8 = 8;
 /// does not stop effects that cause two events each soon enough.
 const EFFECTS: u32 = 8192;
 
-impl<const W: usize> Engine<'_, W> {
+impl<const W: usize> Machine<'_, W> {
     /// Every check on the board: for each royal at stake, its attackers.
     pub fn all_checks(&self, pos: &Position<W>) -> Vec<(Square, SquareSet<W>)> {
         let mut checks = Vec::new();
@@ -63,7 +63,7 @@ impl<const W: usize> Engine<'_, W> {
             if self.spec.track_last_checker
                 && let Some(checker) = owners.first()
             {
-                pos.cold_mut().last_checkers[victim.colour().index()] = checker.0;
+                self.record_checker(pos, victim.colour(), *checker);
             }
             royals.extend(owners.iter().map(|_| royal));
             by.extend(owners);
@@ -83,7 +83,7 @@ impl<const W: usize> Engine<'_, W> {
         Some(self.all_checks(pos))
     }
 
-    /// Notes the checks given since [`Engine::watch`], if it was watching.
+    /// Notes the checks given since [`Machine::watch`], if it was watching.
     pub fn unwatch(
         &self,
         pos: &mut Position<W>,
@@ -149,7 +149,7 @@ impl<const W: usize> Engine<'_, W> {
             self.hooks.call(
                 usize::from(number),
                 event,
-                &PositionView { engine: *self, pos },
+                &PositionView { movegen: **self, pos },
                 &mut out,
             )?;
             let mut counted: Vec<ClauseId> = Vec::new();
@@ -200,8 +200,8 @@ impl<const W: usize> Engine<'_, W> {
                 return Err(self.fault(*number, &format!("{message}{place}")));
             }
             let over = pos.stage == Stage::Over;
-            if over && let Some(outcome) = &mut pos.cold_mut().outcome {
-                outcome.ending = Ending::Rule(emitted.clause);
+            if over {
+                self.attribute_outcome(pos, emitted.clause);
             }
             log.end(self.spec, pos);
             if over {

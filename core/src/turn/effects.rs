@@ -1,16 +1,16 @@
-//! Effects: the one place where an effect changes a position, after it has been checked.
+//! Effects: the one place where an effect changes a position, after it has been checked. The
+//! built-in consequences of declarations and draws change it here too.
 //!
 //! Depends on `movegen` and below.
 
 use crate::board::{Kind, Seat, Square, SquareSet};
-use crate::movegen::Engine;
 use crate::rules::{
-    CounterId, Effect, Ending, Outcome, Question, Restriction, SeatResult, StateId,
+    ClauseId, CounterId, Effect, Ending, Outcome, Question, Restriction, SeatResult, StateId,
 };
 use crate::state::{NOBODY, Position, Stage};
-use crate::turn::Log;
+use crate::turn::{Log, Machine};
 
-impl<const W: usize> Engine<'_, W> {
+impl<const W: usize> Machine<'_, W> {
     /// Applies one effect.
     ///
     /// # Errors
@@ -29,15 +29,15 @@ impl<const W: usize> Engine<'_, W> {
         };
         match effect {
             Effect::SeatState(seat, state) => {
-                pos.seat_state[seat.index()] = *state;
+                pos.hot_mut().seat_state[seat.index()] = *state;
                 self.changed(pos);
             }
             Effect::ArmyState(colour, state) => {
-                pos.army_state[colour.index()] = *state;
+                pos.hot_mut().army_state[colour.index()] = *state;
                 self.changed(pos);
             }
             Effect::Control(colour, seat) => {
-                pos.controller[colour.index()] = seat.map_or(NOBODY, |seat| seat.0);
+                pos.hot_mut().controller[colour.index()] = seat.map_or(NOBODY, |seat| seat.0);
                 self.changed(pos);
             }
             Effect::Remove(square) => {
@@ -49,7 +49,7 @@ impl<const W: usize> Engine<'_, W> {
                 let piece = occupied(pos, *square)?;
                 pos.take(t, *square);
                 self.removed(pos, *square);
-                pos.halfmove = 0;
+                pos.hot_mut().halfmove = 0;
                 let seat = pos.turn;
                 self.captured(pos, seat, piece, *square, *square, log)
                     .map_err(|e| e.to_string())?;
@@ -59,16 +59,16 @@ impl<const W: usize> Engine<'_, W> {
                     pos.take(t, square);
                     self.removed(pos, square);
                 }
-                pos.halfmove = 0;
+                pos.hot_mut().halfmove = 0;
             }
             Effect::ClearArmy(colour) => {
-                pos.army_state[colour.index()] = StateId::NEUTRAL;
+                pos.hot_mut().army_state[colour.index()] = StateId::NEUTRAL;
                 self.changed(pos);
                 if !pos.cold().shields.contains(colour) {
                     pos.cold_mut().shields.push(*colour);
                 }
-                pos.waiting = true;
-                pos.halfmove = 0;
+                pos.hot_mut().waiting = true;
+                pos.hot_mut().halfmove = 0;
                 self.clear_shields(pos);
             }
             Effect::Place(square, piece) => {
@@ -77,8 +77,8 @@ impl<const W: usize> Engine<'_, W> {
                 }
                 pos.put(t, *square, *piece);
                 self.prune_ep(pos);
-                pos.dirty = true;
-                pos.halfmove = 0;
+                pos.hot_mut().dirty = true;
+                pos.hot_mut().halfmove = 0;
             }
             Effect::Replace(square, kind) => {
                 let piece = occupied(pos, *square)?;
@@ -108,7 +108,7 @@ impl<const W: usize> Engine<'_, W> {
                 *hand = hand
                     .checked_add_signed(*n)
                     .ok_or_else(|| "a hand would hold fewer pieces than none".to_owned())?;
-                pos.dirty = true;
+                pos.hot_mut().dirty = true;
             }
             Effect::Ask { seat, question, options, about } => {
                 if options.is_empty() || options.len() > 64 {
@@ -180,13 +180,13 @@ impl<const W: usize> Engine<'_, W> {
                 let cold = pos.cold_mut();
                 cold.order = Some(order.clone());
                 // The pointer is the place of the last seat that had its turn.
-                pos.pointer = ((place + order.len() - 1) % order.len()) as u8;
+                pos.hot_mut().pointer = ((place + order.len() - 1) % order.len()) as u8;
             }
             Effect::Skip(seat) => {
                 if *seat != pos.turn {
                     return Err("only the seat whose turn it is can be skipped".to_owned());
                 }
-                pos.skipped = true;
+                pos.hot_mut().skipped = true;
             }
             Effect::Relate { from, to, capture, allowed } => {
                 let rule = self.spec.relations[from.index()][to.index()];
@@ -201,7 +201,7 @@ impl<const W: usize> Engine<'_, W> {
             }
             Effect::Settle(seat, result) => {
                 pos.cold_mut().settled[seat.index()] = Some(*result);
-                pos.dirty = true;
+                pos.hot_mut().dirty = true;
             }
             Effect::Finish(results) => {
                 if results.len() != t.seats {
@@ -317,23 +317,45 @@ impl<const W: usize> Engine<'_, W> {
             ));
         }
         *cell = value as i32;
-        pos.dirty = true;
+        pos.hot_mut().dirty = true;
         Ok(())
     }
 
     /// Brings derived data up to date after a change of state, controller or relation.
     pub fn changed(&self, pos: &mut Position<W>) {
         self.rebuild_masks(pos);
-        pos.dirty = true;
-        pos.halfmove = 0;
+        pos.hot_mut().dirty = true;
+        pos.hot_mut().halfmove = 0;
     }
 
     /// Brings derived data up to date after a piece left a square, or changed, other than by a
     /// move.
     pub fn removed(&self, pos: &mut Position<W>, square: Square) {
-        pos.castling &= !self.t.castling_ends[square];
-        pos.dirty = true;
+        pos.hot_mut().castling &= !self.t.castling_ends[square];
+        pos.hot_mut().dirty = true;
         self.prune_ep(pos);
+    }
+
+    /// Takes a side out of the game: its seats lose, and its pieces are dead.
+    pub fn remove_side(&self, pos: &mut Position<W>, side: u8) {
+        let seats = || (0..self.t.seats).map(|seat| Seat(seat as u8));
+        for member in seats().filter(|member| self.t.team_of[member.index()] == side) {
+            for colour in seats() {
+                if pos.controller[colour.index()] == member.0 {
+                    pos.hot_mut().army_state[colour.index()] = StateId::DEAD;
+                }
+            }
+            pos.hot_mut().seat_state[member.index()] = StateId::GONE;
+            pos.cold_mut().settled[member.index()].get_or_insert(SeatResult::Loss);
+        }
+        self.changed(pos);
+    }
+
+    /// Records that a clause ended the game.
+    pub fn attribute_outcome(&self, pos: &mut Position<W>, clause: Option<ClauseId>) {
+        if let Some(outcome) = &mut pos.cold_mut().outcome {
+            outcome.ending = Ending::Rule(clause);
+        }
     }
 
     /// Ends the game with these results, except for seats whose result is settled already.
@@ -345,7 +367,7 @@ impl<const W: usize> Engine<'_, W> {
             .map(|(result, settled)| settled.unwrap_or(result))
             .collect();
         pos.cold_mut().outcome = Some(Outcome { results, ending });
-        pos.stage = Stage::Over;
+        pos.hot_mut().stage = Stage::Over;
     }
 
     /// Removes the pieces of armies being cleared that no longer shield a king. Of several on a
@@ -369,7 +391,7 @@ impl<const W: usize> Engine<'_, W> {
             }
             if pos.colours[colour.index()].is_empty() {
                 pos.cold_mut().shields.retain(|c| *c != colour);
-                pos.army_state[colour.index()] = StateId::GONE;
+                pos.hot_mut().army_state[colour.index()] = StateId::GONE;
                 self.changed(pos);
             }
         }

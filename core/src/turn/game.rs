@@ -4,20 +4,20 @@
 
 use std::rc::Rc;
 
-use crate::board::{Colour, Kind, MAX_SEATS, Piece, Seat, Square, Zone};
-use crate::movegen::{Engine, Moves, PositionView, delegate_view};
+use crate::board::{Colour, Kind, Piece, Seat, Square, Zone};
+use crate::movegen::{Moves, PositionView, delegate_view};
 use crate::numeric::rng::{Rng, Stream};
 use crate::rules::{
     Action, CounterId, Decision, Event, HookError, Move, Outcome, SeatResult, StateId,
 };
 use crate::state::{History, Hooks, NOBODY, Position, Setup, Stage, Status, View};
 use crate::tables::Ruleset;
-use crate::turn::{Log, Part, Untimed, WorkTimer};
+use crate::turn::{Log, Machine, Part, Untimed, WorkTimer};
 
 /// A game on a board whose square sets have `W` words.
 #[derive(Clone)]
 pub(crate) struct Game<'a, const W: usize> {
-    pub(crate) engine: Engine<'a, W>,
+    pub(crate) machine: Machine<'a, W>,
     pub(crate) pos: Position<W>,
     pub(crate) log: Log,
     pub(crate) history: History,
@@ -32,31 +32,13 @@ impl<'a, const W: usize> Game<'a, W> {
     /// If `W` is not the width of the ruleset's board.
     pub(crate) fn bare(rules: &'a Ruleset, hooks: &'a dyn Hooks) -> Self {
         #[allow(clippy::expect_used)]
-        let engine = Engine::new(rules, hooks).expect("callers match the width");
+        let machine = Machine::new(rules, hooks).expect("callers match the width");
         // A fault left over from another game must not stop this one.
         drop(hooks.fault());
         let spec = rules.spec();
-        let mut pos = Position::empty();
-        for (square, piece) in &spec.array {
-            pos.put(engine.t, *square, *piece);
-        }
-        for (i, castling) in spec.castling.iter().enumerate().take(32) {
-            pos.castling |= u32::from(engine.at_home(&pos, castling)) << i;
-        }
-        pos.turn = spec.order[0];
-        if !spec.counters.is_empty() {
-            pos.cold_mut().counters =
-                spec.counters.iter().map(|counter| [counter.start; MAX_SEATS]).collect();
-        }
-        for hand in &spec.hands {
-            for (kind, n) in &hand.pieces {
-                pos.cold_mut().hands[hand.seat.index()][kind.index()] += n;
-            }
-        }
-        engine.rebuild_masks(&mut pos);
         Self {
-            engine,
-            pos,
+            machine,
+            pos: machine.start(),
             log: Log {
                 clauses: vec![0; spec.clauses.len()],
                 metrics: vec![0; spec.metrics.len()],
@@ -70,15 +52,15 @@ impl<'a, const W: usize> Game<'a, W> {
 
     pub(crate) fn start(rules: &'a Ruleset, hooks: &'a dyn Hooks) -> Result<Self, HookError> {
         let mut game = Self::bare(rules, hooks);
-        game.engine.fire(&mut game.pos, &Event::Setup, &mut game.log)?;
+        game.machine.fire(&mut game.pos, &Event::Setup, &mut game.log)?;
         game.remember_start();
         Ok(game)
     }
 
     /// Counts the first occurrence of the position that the game starts from.
     pub(crate) fn remember_start(&mut self) {
-        if self.engine.spec.repetition.is_some() {
-            self.engine.remember(&self.pos, &mut self.history);
+        if self.machine.spec.repetition.is_some() {
+            self.machine.remember(&self.pos, &mut self.history);
         }
     }
 
@@ -89,21 +71,21 @@ impl<'a, const W: usize> Game<'a, W> {
         self.log.metrics.fill(0);
         self.history.clear();
         self.decided = false;
-        drop(self.engine.hooks.fault());
+        drop(self.machine.hooks.fault());
         self.remember_start();
     }
 
     /// Runs to the next decision, without testing whether the seat to move has a legal action.
     pub(crate) fn settle(&mut self) -> Result<(), HookError> {
         if !self.decided {
-            self.engine.settle(&mut self.pos, &mut self.log, Some(&mut self.history))?;
+            self.machine.settle(&mut self.pos, &mut self.log, Some(&mut self.history))?;
         }
         Ok(())
     }
 
     /// A random move of a settled position, all equally likely, if one can be drawn without a list.
     pub(crate) fn sample(&self, rng: &mut Rng) -> Option<Action> {
-        if self.at_turn() { self.engine.sample(&self.pos, rng) } else { None }
+        if self.at_turn() { self.machine.sample(&self.pos, rng) } else { None }
     }
 
     /// Runs to the next decision. If it is a turn, `moves` then has its actions.
@@ -117,15 +99,15 @@ impl<'a, const W: usize> Game<'a, W> {
         let mut same = true;
         while !self.decided {
             watch.enter(Part::Turns);
-            self.engine.settle(&mut self.pos, &mut self.log, Some(&mut self.history))?;
+            self.machine.settle(&mut self.pos, &mut self.log, Some(&mut self.history))?;
             self.moves.clear();
             if self.at_turn() {
                 watch.enter(Part::Generation);
-                self.engine.actions(&self.pos, &mut self.moves)?;
+                self.machine.actions(&self.pos, &mut self.moves)?;
                 watch.repeat(|| self.repeat_constraints());
                 if self.moves.len() == 0 {
                     watch.enter(Part::Turns);
-                    self.engine.no_moves(&mut self.pos, &mut self.log)?;
+                    self.machine.no_moves(&mut self.pos, &mut self.log)?;
                     same = false;
                     continue;
                 }
@@ -138,8 +120,8 @@ impl<'a, const W: usize> Game<'a, W> {
     /// Finds the checkers and pins of a settled position and discards them, to time this work.
     pub(crate) fn repeat_constraints(&self) {
         let seat = self.pos.turn;
-        let row = self.engine.protection(&self.pos, seat);
-        std::hint::black_box(self.engine.constraints(&self.pos, seat, &row));
+        let row = self.machine.protection(&self.pos, seat);
+        std::hint::black_box(self.machine.constraints(&self.pos, seat, &row));
     }
 
     /// Whether the settled position waits for a turn's action rather than a roll or an answer.
@@ -152,14 +134,14 @@ impl<'a, const W: usize> Game<'a, W> {
     #[inline]
     pub(crate) fn play_legal(&mut self, action: Action) -> Result<(), HookError> {
         self.decided = false;
-        self.engine.act(&mut self.pos, action, &mut self.log)
+        self.machine.act(&mut self.pos, action, &mut self.log)
     }
 
     /// Who decides in a decided position, and the random stream to draw from there, with its
     /// counter. Agents decide only where the stream is [`Stream::Agent`].
     pub(crate) fn decider(&self) -> (Seat, Stream, u32) {
         if !self.at_turn() {
-            match self.engine.decision(&self.pos) {
+            match self.machine.decision(&self.pos) {
                 Decision::Question(question) => {
                     return (question.seat, Stream::Agent, self.pos.ply);
                 }
@@ -183,12 +165,12 @@ impl<'a, const W: usize> Game<'a, W> {
         if self.at_turn() {
             return Ok(self.sample_from_list(rng));
         }
-        match self.engine.decision(&self.pos) {
+        match self.machine.decision(&self.pos) {
             Decision::Question(question) => {
                 Ok(Some(Action::Choose(rng.below(question.options.len() as u32) as u8)))
             }
             Decision::Roll(_) => {
-                let rolls = self.engine.rolls();
+                let rolls = self.machine.rolls();
                 let total: u32 = rolls.iter().map(|(_, weight)| weight).sum();
                 let mut at = rng.below(total);
                 for (faces, weight) in rolls {
@@ -205,7 +187,7 @@ impl<'a, const W: usize> Game<'a, W> {
 
     /// A random move from the list of a decided turn, all equally likely.
     pub(crate) fn sample_from_list(&self, rng: &mut Rng) -> Option<Action> {
-        self.moves.get(self.engine.t, rng.below(self.moves.len()))
+        self.moves.get(self.machine.t, rng.below(self.moves.len()))
     }
 
     /// All actions of the current decision.
@@ -213,15 +195,15 @@ impl<'a, const W: usize> Game<'a, W> {
         self.decide()?;
         if self.at_turn() {
             return Ok((0..self.moves.len())
-                .filter_map(|n| self.moves.get(self.engine.t, n))
+                .filter_map(|n| self.moves.get(self.machine.t, n))
                 .collect());
         }
-        Ok(match self.engine.decision(&self.pos) {
+        Ok(match self.machine.decision(&self.pos) {
             Decision::Question(question) => {
                 (0..question.options.len() as u8).map(Action::Choose).collect()
             }
             Decision::Roll(_) => {
-                self.engine.rolls().into_iter().map(|(faces, _)| Action::Roll(faces)).collect()
+                self.machine.rolls().into_iter().map(|(faces, _)| Action::Roll(faces)).collect()
             }
             Decision::Turn(_) | Decision::Over => Vec::new(),
         })
@@ -230,11 +212,11 @@ impl<'a, const W: usize> Game<'a, W> {
     /// Ends the game at the ply limit.
     pub(crate) fn stop(&mut self) -> Result<(), HookError> {
         self.decided = false;
-        self.engine.stop(&mut self.pos, &mut self.log)
+        self.machine.stop(&mut self.pos, &mut self.log)
     }
 
     pub(crate) fn view_of(&self) -> PositionView<'_, 'a, W> {
-        PositionView { engine: self.engine, pos: &self.pos }
+        PositionView { movegen: *self.machine, pos: &self.pos }
     }
 
     /// How the game ended, if it has.
@@ -244,13 +226,13 @@ impl<'a, const W: usize> Game<'a, W> {
 
     /// The position as plain data.
     pub(crate) fn to_setup(&self) -> Setup {
-        Setup::of(self.engine.spec, &self.pos)
+        Setup::of(self.machine.spec, &self.pos)
     }
 }
 
 impl<const W: usize> View for Game<'_, W> {
     fn rules(&self) -> &Ruleset {
-        self.engine.rules
+        self.machine.rules
     }
     delegate_view!();
 }

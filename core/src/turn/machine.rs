@@ -6,20 +6,61 @@
 //!
 //! Depends on `movegen` and below.
 
+use std::ops::Deref;
+
 use crate::board::{Kind, Seat, Seats};
-use crate::movegen::{Any, Engine, Sink};
+use crate::movegen::{Any, MoveGen, Sink};
 use crate::rules::{
-    Decision, Ending, EpWindow, Event, EventKind, HookError, MateTest, SeatResult, Tested,
+    Decision, Ending, Event, EventKind, HookError, MateTest, Move, SeatResult, Tested,
 };
-use crate::state::{History, Position, Stage, Status};
+use crate::state::{History, Hooks, Position, Stage, Status};
+use crate::tables::Ruleset;
 use crate::turn::Log;
 
 /// How many rounds standing conditions may go on changing each other.
 const ROUNDS: u8 = 16;
 
-impl<'a, const W: usize> Engine<'a, W> {
+/// The turn machine: the only type whose methods play actions, fire events and apply effects. Cheap
+/// to copy.
+pub(crate) struct Machine<'a, const W: usize>(MoveGen<'a, W>);
+
+impl<const W: usize> Clone for Machine<'_, W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<const W: usize> Copy for Machine<'_, W> {}
+
+impl<'a, const W: usize> Deref for Machine<'a, W> {
+    type Target = MoveGen<'a, W>;
+
+    #[inline(always)]
+    fn deref(&self) -> &MoveGen<'a, W> {
+        &self.0
+    }
+}
+
+/// Plays a move on a copy of the position, for [`MoveGen`] to judge.
+fn consequences<const W: usize>(
+    movegen: MoveGen<'_, W>,
+    pos: &Position<W>,
+    seat: Seat,
+    mv: Move,
+) -> Result<Position<W>, HookError> {
+    let mut after = pos.clone();
+    Machine(movegen).play_move(&mut after, seat, mv, &mut Log::default())?;
+    Ok(after)
+}
+
+impl<'a, const W: usize> Machine<'a, W> {
+    /// The turn machine of a ruleset, or `None` if its board has another width.
+    pub fn new(rules: &'a Ruleset, hooks: &'a dyn Hooks) -> Option<Self> {
+        MoveGen::new(rules, hooks, consequences).map(Self)
+    }
+
     /// Runs the machine to the next decision or the end of the game. Does not test whether the seat
-    /// to move has a legal action; see [`Engine::no_moves`].
+    /// to move has a legal action; see [`Machine::no_moves`].
     pub fn settle(
         &self,
         pos: &mut Position<W>,
@@ -48,7 +89,7 @@ impl<'a, const W: usize> Engine<'a, W> {
                 Stage::Turn if pos.rolled => return Ok(()),
                 Stage::Turn => {
                     if self.can_act(pos)? {
-                        pos.stage = Stage::Roll;
+                        self.await_roll(pos);
                     } else {
                         self.no_moves(pos, log)?;
                     }
@@ -84,7 +125,7 @@ impl<'a, const W: usize> Engine<'a, W> {
                 changed |= self.mates_now(pos, log)?;
             }
             if outcome && pos.dirty {
-                pos.dirty = false;
+                self.mark_clean(pos);
                 changed |= self.fire(pos, &Event::Outcome, log)?;
             }
             let asked = pos.cold.is_some() && !pos.cold().pending.is_empty();
@@ -97,8 +138,7 @@ impl<'a, const W: usize> Engine<'a, W> {
         }
         let dice_left = pos.cold.is_some() && !pos.cold().dice.is_empty();
         if dice_left && self.has_turn(pos, pos.turn) {
-            pos.stage = Stage::Turn;
-            pos.answered = false;
+            self.continue_turn(pos);
             return Ok(());
         }
         // A position counts once, when the turn that led to it is over.
@@ -122,18 +162,16 @@ impl<'a, const W: usize> Engine<'a, W> {
             let next = usize::from(pos.pointer) + 1;
             let pointer = if next < length { next } else { 0 };
             let seat = self.order(pos)[pointer];
-            pos.round += u32::from(pointer <= usize::from(pos.pointer));
-            pos.pointer = pointer as u8;
-            pos.turn = seat;
+            self.change_turn(pos, pointer as u8, seat);
             if !self.has_turn(pos, seat) {
                 self.release_at_turn(pos, seat, log)?;
             }
             if self.has_turn(pos, seat) {
-                pos.stage = Stage::Opening;
+                self.await_opening(pos);
                 return Ok(());
             }
             self.expire_ep(pos, seat);
-            pos.skips = pos.skips.saturating_add(1);
+            self.count_skip(pos);
             if usize::from(pos.skips) >= length {
                 break;
             }
@@ -145,53 +183,9 @@ impl<'a, const W: usize> Engine<'a, W> {
     /// Opens the turn of `pos.turn`.
     fn open(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
         let seat = pos.turn;
-        if pos.ep_live.0 != 0 {
-            self.expire_ep(pos, seat);
-        }
-        pos.stage = Stage::Turn;
-        pos.answered = false;
-        pos.skipped = false;
-        pos.rolled = self.spec.dice.is_none();
-        if pos.cold.is_some() {
-            let cold = pos.cold();
-            if !cold.dice.is_empty() || !cold.refused.is_empty() || cold.relaxed.is_some() {
-                let cold = pos.cold_mut();
-                cold.dice.clear();
-                cold.refused.clear();
-                cold.relaxed = None;
-            }
-        }
+        self.open_turn(pos);
         self.fire(pos, &Event::Turn(seat), log)?;
         Ok(())
-    }
-
-    fn expire_ep(&self, pos: &mut Position<W>, seat: Seat) {
-        if self.spec.ep_window == EpWindow::OwnTurn {
-            pos.ep_live.0 &= !pos.masks[seat.index()].controls;
-        }
-    }
-
-    /// Skips the current turn: no action, no ply. Dice that remain of a throw are lost.
-    pub fn pass_over(&self, pos: &mut Position<W>) {
-        pos.skipped = false;
-        pos.stage = Stage::After;
-        if self.discard_dice(pos) {
-            return;
-        }
-        pos.skips = pos.skips.saturating_add(1);
-        if usize::from(pos.skips) >= self.order(pos).len() {
-            self.finish(pos, vec![SeatResult::Draw; self.t.seats], Ending::Stuck);
-        }
-    }
-
-    /// Discards the dice of this turn; returns whether they had been thrown. A throw counts as an
-    /// action, but if no piece moved by it, the position has been counted before, and `rolled` is
-    /// unset to say so.
-    fn discard_dice(&self, pos: &mut Position<W>) -> bool {
-        let Some(dice) = self.spec.dice.as_ref().filter(|_| pos.rolled) else { return false };
-        pos.rolled = pos.cold().dice.len() < usize::from(dice.count);
-        pos.cold_mut().dice.clear();
-        true
     }
 
     /// Step 3: handles a turn without a legal action.
@@ -201,20 +195,16 @@ impl<'a, const W: usize> Engine<'a, W> {
         if !dice.is_empty() && self.discard_dice(pos) {
             self.fire(pos, &Event::Blocked(seat, &dice), log)?;
             if pos.stage == Stage::Turn {
-                pos.skipped = false;
-                pos.stage = Stage::After;
+                self.end_turn(pos);
             }
             return Ok(());
         }
         if pos.answered {
-            // Restrictions hold for one turn only.
-            if pos.cold.is_some() && !pos.cold().restrictions.is_empty() {
-                pos.cold_mut().restrictions.retain(|(restricted, _)| *restricted != seat);
-            }
+            self.lift_restrictions(pos, seat);
             self.pass_over(pos);
             return Ok(());
         }
-        pos.answered = true;
+        self.mark_answered(pos);
         let status = self.status(pos, seat);
         self.or_fault(())?;
         let event = match status {
@@ -238,7 +228,10 @@ impl<'a, const W: usize> Engine<'a, W> {
     /// go.
     fn standing_conditions(&self, pos: &mut Position<W>, log: &mut Log) -> Result<bool, HookError> {
         let checks = self.watch(pos, log);
-        let released = self.release(pos);
+        let released = self.releases(pos);
+        for seat in released.iter() {
+            self.wake(pos, seat);
+        }
         self.unwatch(pos, pos.turn, checks, log)?;
         for seat in released.iter() {
             self.fire(pos, &Event::Release(seat), log)?;
@@ -275,31 +268,11 @@ impl<'a, const W: usize> Engine<'a, W> {
                 && self.in_check(pos, seat)
                 && self.status(pos, seat) == Status::Mate
             {
-                pos.mate_reported.insert(seat);
+                self.mark_mate_reported(pos, seat);
                 any |= self.fire(pos, &Event::Mate(seat), log)?;
             }
         }
         Ok(any)
-    }
-
-    /// Records the position under the turn that comes next, as it will be when that turn opens.
-    /// Returns how often it has occurred.
-    pub fn remember(&self, pos: &Position<W>, history: &mut History) -> u8 {
-        let order = self.order(pos);
-        let (mut pointer, mut turn, mut live) = (usize::from(pos.pointer), pos.turn, pos.ep_live);
-        if pos.stage == Stage::After {
-            for _ in 0..order.len() {
-                pointer = (pointer + 1) % order.len();
-                turn = order[pointer];
-                if self.spec.ep_window == EpWindow::OwnTurn {
-                    live.0 &= !pos.masks[turn.index()].controls;
-                }
-                if self.has_turn(pos, turn) {
-                    break;
-                }
-            }
-        }
-        history.note(pos.hash(turn, pointer as u8, live), pos.halfmove)
     }
 
     /// The built-in draws: repetition, no progress and insufficient force.

@@ -1,5 +1,8 @@
 //! The turn machine: plays actions, applies effects, calls hooks, and finds the next decision.
 //!
+//! All of it is methods of [`Machine`]. Of these, only those in `apply` and `effects` write to a
+//! position; the others call them.
+//!
 //! Depends on `movegen` and below.
 
 mod apply;
@@ -15,6 +18,7 @@ mod work;
 
 pub(crate) use game::Game;
 pub(crate) use log::{EventLog, Log};
+pub(crate) use machine::Machine;
 pub(crate) use trace::Trace;
 pub use trace::{Cause, Change, TraceEntry};
 pub use work::Part;

@@ -2,10 +2,10 @@
 //!
 //! The last action of a sequence is counted, not played. Depends on `movegen` and below.
 
-use crate::movegen::{Count, Engine, Sink};
+use crate::movegen::{Count, Sink};
 use crate::rules::{Action, Decision, HookError};
 use crate::state::{Position, Stage};
-use crate::turn::Log;
+use crate::turn::{Log, Machine};
 
 /// What a settled position waits for.
 enum DecisionKind {
@@ -14,7 +14,7 @@ enum DecisionKind {
     Over,
 }
 
-impl<const W: usize> Engine<'_, W> {
+impl<const W: usize> Machine<'_, W> {
     /// Counts the sequences of `lists.len()` actions. One list per depth avoids allocations.
     pub fn perft(
         &self,

@@ -3,12 +3,11 @@
 //! Depends on `movegen` and below.
 
 use crate::board::Seat;
-use crate::movegen::Engine;
-use crate::rules::{Declaration, Ending, Event, EventKind, HookError, SeatResult, StateId};
+use crate::rules::{Declaration, Ending, Event, EventKind, HookError, SeatResult};
 use crate::state::{Position, Stage};
-use crate::turn::Log;
+use crate::turn::{Log, Machine};
 
-impl<const W: usize> Engine<'_, W> {
+impl<const W: usize> Machine<'_, W> {
     /// Whether a seat may make a declaration now: it has turns, and no question is pending.
     pub fn may_declare(&self, pos: &Position<W>, seat: Seat) -> bool {
         let asked = pos.cold.is_some() && !pos.cold().pending.is_empty();
@@ -26,8 +25,7 @@ impl<const W: usize> Engine<'_, W> {
         word: Declaration,
         log: &mut Log,
     ) -> Result<(), HookError> {
-        pos.ply += 1;
-        pos.skips = 0;
+        self.count_declaration(pos);
         if !self.fire(pos, &Event::Say(seat, word.text()), log)? {
             match word {
                 Declaration::Resign | Declaration::Flag => self.leave(pos, seat),
@@ -35,7 +33,7 @@ impl<const W: usize> Engine<'_, W> {
             }
         }
         if pos.dirty && !self.t.handlers[EventKind::Outcome as usize].is_empty() {
-            pos.dirty = false;
+            self.mark_clean(pos);
             self.fire(pos, &Event::Outcome, log)?;
         }
         Ok(())
@@ -56,16 +54,7 @@ impl<const W: usize> Engine<'_, W> {
             self.end_for(pos, SeatResult::Win, Ending::Left, |seat| team(seat) != side);
             return;
         }
-        for member in seats().filter(|member| team(*member) == side) {
-            for colour in seats() {
-                if pos.controller[colour.index()] == member.0 {
-                    pos.army_state[colour.index()] = StateId::DEAD;
-                }
-            }
-            pos.seat_state[member.index()] = StateId::GONE;
-            pos.cold_mut().settled[member.index()].get_or_insert(SeatResult::Loss);
-        }
-        self.changed(pos);
+        self.remove_side(pos, side);
     }
 
     /// Ends the game with this result for the sides that still have turns and satisfy `includes`, and

@@ -1,0 +1,200 @@
+//! Making a move on the board: captures, promotion, marks and arrivals, without events.
+//!
+//! Depends on `tables` and below.
+
+use arrayvec::ArrayVec;
+
+use crate::board::{MOVED, Piece, Square, SquareSet};
+use crate::rules::{ClauseId, Move, MoveKind};
+use crate::state::{Position, PositionRules};
+
+/// The pieces that a move captured, and the clause by which the mover changed on arrival.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Captures {
+    pub pieces: ArrayVec<(Square, Piece), 8>,
+    pub arrival: Option<ClauseId>,
+}
+
+impl Captures {
+    #[inline(always)]
+    fn add(&mut self, square: Square, piece: Option<Piece>) {
+        if let Some(piece) = piece
+            && !self.pieces.is_full()
+        {
+            self.pieces.push((square, piece));
+        }
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        self.pieces.iter().copied()
+    }
+}
+
+impl<const W: usize> PositionRules<'_, W> {
+    /// Makes a move on the board: captures, promotion, marks and tabulated arrivals, but no events.
+    #[inline(always)]
+    pub fn make_move(&self, pos: &mut Position<W>, mv: Move) -> Captures {
+        match mv.kind {
+            MoveKind::Plain | MoveKind::Double { .. } | MoveKind::Extra(_) => {
+                self.make_simple_move(pos, mv)
+            }
+            MoveKind::EnPassant | MoveKind::Path { .. } | MoveKind::Castle(_) => {
+                self.make_complex_move(pos, mv)
+            }
+        }
+    }
+
+    /// A move of one piece to a square, capturing whatever stands there.
+    #[inline(always)]
+    fn make_simple_move(&self, pos: &mut Position<W>, mv: Move) -> Captures {
+        let mut captures = Captures::default();
+        if let Some(mut piece) = pos.take(self.t, mv.from) {
+            captures.add(mv.to, pos.take(self.t, mv.to));
+            if let Some(kind) = mv.promotion {
+                piece = piece.with_kind(kind);
+            }
+            piece = self.moved(piece);
+            pos.put(self.t, mv.to, piece);
+            captures.arrival = self.arrive(pos, mv.to, piece);
+        }
+        captures
+    }
+
+    /// A move that changes more than two squares.
+    fn make_complex_move(&self, pos: &mut Position<W>, mv: Move) -> Captures {
+        let t = self.t;
+        let mut captures = Captures::default();
+        if let MoveKind::Castle(castling) = mv.kind {
+            let castling = &self.spec.castling[usize::from(castling)];
+            let king = pos.take(t, castling.king.0);
+            let rook = pos.take(t, castling.rook.0);
+            if let Some(rook) = rook {
+                pos.put(t, castling.rook.1, self.moved(rook));
+            }
+            if let Some(king) = king {
+                let king = self.moved(king);
+                pos.put(t, castling.king.1, king);
+                captures.arrival = self.arrive(pos, castling.king.1, king);
+            }
+            return captures;
+        }
+        let Some(mut piece) = pos.take(t, mv.from) else {
+            return captures;
+        };
+        let mut swapped = None;
+        match mv.kind {
+            MoveKind::EnPassant => {
+                let pawns: SquareSet<W> = self.en_passant_victims(pos, piece, mv.to).collect();
+                captures.add(mv.to, pos.take(t, mv.to));
+                for pawn in pawns {
+                    captures.add(pawn, pos.take(t, pawn));
+                }
+            }
+            MoveKind::Path { path, takes } => {
+                let path = &t.paths[usize::from(path)].path;
+                for square in takes.into_iter().flatten() {
+                    captures.add(square, pos.take(t, square));
+                }
+                if path.swaps {
+                    swapped = pos.take(t, mv.to);
+                } else {
+                    captures.add(mv.to, pos.take(t, mv.to));
+                }
+                let marks = piece.marks() & !path.clear_mark.map_or(0, |mark| 1 << mark)
+                    | path.set_mark.map_or(0, |mark| 1 << mark);
+                piece = piece.with_marks(marks);
+            }
+            MoveKind::Plain
+            | MoveKind::Double { .. }
+            | MoveKind::Extra(_)
+            | MoveKind::Castle(_) => {}
+        }
+        if let Some(kind) = mv.promotion {
+            piece = piece.with_kind(kind);
+        }
+        piece = self.moved(piece);
+        pos.put(t, mv.to, piece);
+        if let Some(other) = swapped {
+            pos.put(t, mv.from, self.moved(other));
+        }
+        captures.arrival = self.arrive(pos, mv.to, piece);
+        captures
+    }
+
+    /// The squares of the pieces that a move captures.
+    pub fn captured_by(&self, pos: &Position<W>, mv: Move) -> SquareSet<W> {
+        match mv.kind {
+            MoveKind::Plain | MoveKind::Double { .. } | MoveKind::Extra(_) => {
+                SquareSet::of(mv.to) & pos.occupied
+            }
+            MoveKind::Castle(_) => SquareSet::EMPTY,
+            MoveKind::EnPassant | MoveKind::Path { .. } => {
+                let pieces = self.make_move(&mut pos.clone(), mv);
+                pieces.iter().map(|(square, _)| square).collect()
+            }
+        }
+    }
+
+    fn moved(&self, piece: Piece) -> Piece {
+        if self.spec.initial_by_mark >> piece.kind().0 & 1 != 0 {
+            piece.with_marks(piece.marks() | 1 << MOVED)
+        } else {
+            piece
+        }
+    }
+
+    /// The pawns that a piece captures en passant on a skipped square.
+    pub fn en_passant_victims<'p>(
+        &self,
+        pos: &'p Position<W>,
+        piece: Piece,
+        skipped: Square,
+    ) -> impl Iterator<Item = Square> + use<'p, '_, W> {
+        let capturable =
+            pos.pieces_in(pos.masks[self.controller_of(pos, piece).index()].capturable);
+        let kinds = self.spec.kind_captures[piece.kind().index()];
+        pos.ep_live.iter().map(|colour| pos.ep[colour.index()]).filter_map(move |(square, pawn)| {
+            let kind = pos.piece(pawn)?.kind();
+            let taken = square == skipped && capturable.contains(pawn) && kinds >> kind.0 & 1 != 0;
+            taken.then_some(pawn)
+        })
+    }
+
+    /// Applies the tabulated arrival of a piece on its square, if there is one; returns its clause
+    /// if the piece changed.
+    #[inline(always)]
+    fn arrive(&self, pos: &mut Position<W>, square: Square, piece: Piece) -> Option<ClauseId> {
+        if self.t.profile(piece).arrives.contains(square) {
+            self.change_arrived(pos, square, piece)
+        } else {
+            None
+        }
+    }
+
+    #[cold]
+    fn change_arrived(
+        &self,
+        pos: &mut Position<W>,
+        square: Square,
+        piece: Piece,
+    ) -> Option<ClauseId> {
+        let arrival = self.t.arrivals.get(&(piece.profile() as u16, square.0))?;
+        let mut after = piece;
+        if let Some(kind) = arrival.become_kind {
+            after = after.with_kind(kind);
+            pos.hot_mut().dirty = true;
+        }
+        if let Some(facing) = arrival.turn {
+            after = after.with_facing(facing);
+        }
+        let marks = after.marks() & !arrival.clear_mark.map_or(0, |mark| 1 << mark)
+            | arrival.set_mark.map_or(0, |mark| 1 << mark);
+        after = self.moved(after.with_marks(marks));
+        if after == piece {
+            return None;
+        }
+        pos.take(self.t, square);
+        pos.put(self.t, square, after);
+        arrival.clause
+    }
+}

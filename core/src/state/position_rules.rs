@@ -1,0 +1,238 @@
+//! [`PositionRules`]: what the rules say about a position's own records, without looking at moves.
+//!
+//! Depends on `tables` and below.
+
+use crate::board::{MAX_SEATS, Piece, Seat};
+use crate::numeric::rng::mix;
+use crate::rules::{
+    Abilities, CastlingMove, EpOccupied, EpWindow, Relation, Spec, StateId, Tested, Until,
+};
+use crate::state::{ColourMasks, History, NOBODY, Position, SeatMasks, Stage};
+use crate::tables::{Ruleset, Tables};
+
+/// A ruleset ready to work on positions: its description and tables. Cheap to copy.
+///
+/// `MoveGen`, a layer above, holds this and finds attacks and legal moves. `Machine`, above that,
+/// holds `MoveGen` and plays actions. Each can do what those below it can, so a type shows what code
+/// may do to a position.
+pub(crate) struct PositionRules<'a, const W: usize> {
+    pub rules: &'a Ruleset,
+    pub spec: &'a Spec,
+    pub t: &'a Tables<W>,
+}
+
+impl<const W: usize> Clone for PositionRules<'_, W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<const W: usize> Copy for PositionRules<'_, W> {}
+
+impl<'a, const W: usize> PositionRules<'a, W> {
+    /// The rules of a ruleset, or `None` if its board has another width.
+    pub fn new(rules: &'a Ruleset) -> Option<Self> {
+        Some(Self { rules, spec: rules.spec(), t: rules.tables()? })
+    }
+
+    /// The controller of a piece's colour; where that is nature, the colour's own seat.
+    #[inline]
+    pub fn controller_of(&self, pos: &Position<W>, piece: Piece) -> Seat {
+        let controller = pos.controller[piece.colour().index()];
+        if controller == NOBODY { piece.colour() } else { Seat(controller) }
+    }
+
+    /// Whether the king and rook of a castling move stand on their starting squares.
+    pub fn at_home(&self, pos: &Position<W>, castling: &CastlingMove) -> bool {
+        let home = |square, royal| {
+            pos.piece(square).is_some_and(|piece| {
+                piece.colour() == castling.seat && self.t.profile(piece).royal == royal
+            })
+        };
+        home(castling.king.0, true) && home(castling.rook.0, false)
+    }
+
+    /// Whether another seat of the same team controls a colour.
+    pub fn are_partners(&self, pos: &Position<W>, seat: Seat, colour: Seat) -> bool {
+        let controller = pos.controller[colour.index()];
+        let controller_of = if controller == NOBODY { colour } else { Seat(controller) };
+        controller_of != seat
+            && self.t.team_of[controller_of.index()] == self.t.team_of[seat.index()]
+    }
+
+    /// Whether the controllers of two pieces stand in a relation: `other`'s as seen from `piece`'s.
+    pub fn related(
+        &self,
+        pos: &Position<W>,
+        piece: Piece,
+        other: Piece,
+        relation: Relation,
+    ) -> bool {
+        let (a, b) = (self.controller_of(pos, piece), self.controller_of(pos, other));
+        let partners = self.t.team_of[a.index()] == self.t.team_of[b.index()];
+        match relation {
+            Relation::Own => a == b,
+            Relation::Partner => a != b && partners,
+            Relation::Friend => partners,
+            Relation::Enemy => !partners,
+            Relation::Anyone => true,
+            Relation::Colours(colours) => colours & other.colour().bit() != 0,
+        }
+    }
+
+    /// Recomputes all masks that follow from states, controllers and relations.
+    pub fn rebuild_masks(&self, pos: &mut Position<W>) {
+        let seats = self.t.seats;
+        let mut hostility = [[(false, false); MAX_SEATS]; MAX_SEATS];
+        for (a, row) in self.spec.relations.iter().enumerate().take(seats) {
+            for (b, cell) in row.iter().enumerate().take(seats) {
+                hostility[a][b] = (cell.capture, cell.check);
+            }
+        }
+        for &(from, to, capture, allowed) in &pos.cold().relations {
+            let cell = &mut hostility[from.index()][to.index()];
+            if capture { cell.0 = allowed } else { cell.1 = allowed }
+        }
+        let mut masks = [SeatMasks::default(); MAX_SEATS];
+        let mut immune = 0;
+        let mut waiting = false;
+        let set = |able: &mut ColourMasks, colour: usize, pieces: bool, royals: bool| {
+            able.pieces |= u8::from(pieces) << colour;
+            able.royals |= u8::from(royals) << colour;
+        };
+        for colour in 0..seats {
+            let controller = pos.controller[colour];
+            let controller_of = if controller == NOBODY { colour } else { usize::from(controller) };
+            let state = &self.spec.states[pos.army_state[colour].0 as usize];
+            let (mut pieces, mut royals): (Abilities, Abilities) = (state.pieces, state.royals);
+            if controller_of != colour {
+                let under = &self.spec.states[pos.seat_state[controller_of].0 as usize];
+                (pieces, royals) = (pieces.meet(under.pieces), royals.meet(under.royals));
+            }
+            masks[controller_of].controls |= 1 << colour;
+            set(&mut masks[controller_of].moves, colour, pieces.moves, royals.moves);
+            set(&mut masks[controller_of].captures, colour, pieces.captures, royals.captures);
+            for seat in 0..seats {
+                let (captures, _) = hostility[seat][controller_of];
+                let (_, checks) = hostility[controller_of][seat];
+                set(
+                    &mut masks[seat].capturable,
+                    colour,
+                    captures && pieces.capturable,
+                    captures && royals.capturable,
+                );
+                set(
+                    &mut masks[seat].threats,
+                    colour,
+                    checks && pieces.checks,
+                    checks && royals.checks,
+                );
+            }
+            immune |= u8::from(!royals.checkable) << colour;
+            waiting |= state.until.is_some();
+        }
+        for seat in 0..seats {
+            waiting |= self.spec.states[pos.seat_state[seat].0 as usize].until.is_some();
+        }
+        pos.hot_mut().masks = masks;
+        pos.hot_mut().states_hash = (0..MAX_SEATS).fold(0, |hash, seat| {
+            let states = u64::from(pos.seat_state[seat].0) << 16
+                | u64::from(pos.army_state[seat].0) << 8
+                | u64::from(pos.controller[seat]);
+            mix(hash ^ states)
+        });
+        pos.hot_mut().immune = immune;
+        pos.hot_mut().waiting = waiting || !pos.cold().shields.is_empty();
+    }
+
+    /// The current order of turns.
+    pub fn order<'p>(&self, pos: &'p Position<W>) -> &'p [Seat]
+    where
+        'a: 'p,
+    {
+        match &pos.cold {
+            Some(cold) => cold.order.as_deref().unwrap_or(&self.spec.order),
+            None => &self.spec.order,
+        }
+    }
+
+    /// Whether a seat's state gives it turns.
+    pub fn has_turn(&self, pos: &Position<W>, seat: Seat) -> bool {
+        self.spec.states[usize::from(pos.seat_state[seat.index()].0)].has_turn
+    }
+
+    /// The condition for the end of a seat's or its army's state, if it is tested at this time.
+    pub fn until(&self, pos: &Position<W>, seat: usize, tested: Tested) -> Option<Until> {
+        let states = [pos.seat_state[seat], pos.army_state[seat]];
+        states
+            .iter()
+            .map(|state| &self.spec.states[usize::from(state.0)])
+            .find(|state| state.until.is_some() && state.tested == tested)
+            .and_then(|state| state.until)
+    }
+
+    /// Records the position under the turn that comes next, as it will be when that turn opens.
+    /// Returns how often it has occurred.
+    pub fn remember(&self, pos: &Position<W>, history: &mut History) -> u8 {
+        let order = self.order(pos);
+        let (mut pointer, mut turn, mut live) = (usize::from(pos.pointer), pos.turn, pos.ep_live);
+        if pos.stage == Stage::After {
+            for _ in 0..order.len() {
+                pointer = (pointer + 1) % order.len();
+                turn = order[pointer];
+                if self.spec.ep_window == EpWindow::OwnTurn {
+                    live.0 &= !pos.masks[turn.index()].controls;
+                }
+                if self.has_turn(pos, turn) {
+                    break;
+                }
+            }
+        }
+        history.note(pos.hash(turn, pointer as u8, live), pos.halfmove)
+    }
+
+    /// A copy of the position in which a seat and its army are active, and no state is waiting to
+    /// end.
+    pub fn awake(&self, pos: &Position<W>, seat: Seat) -> Position<W> {
+        let mut awake = pos.clone();
+        let hot = awake.hot_mut();
+        hot.seat_state[seat.index()] = StateId::ACTIVE;
+        hot.army_state[seat.index()] = StateId::ACTIVE;
+        self.rebuild_masks(&mut awake);
+        // Otherwise testing moves for releases would test this status again, without end.
+        awake.hot_mut().waiting = false;
+        awake
+    }
+
+    /// Ends those states of a seat and its army that can end by themselves.
+    pub fn wake(&self, pos: &mut Position<W>, seat: Seat) {
+        let ends = |state: StateId| self.spec.states[usize::from(state.0)].until.is_some();
+        let hot = pos.hot_mut();
+        for state in [&mut hot.seat_state[seat.index()], &mut hot.army_state[seat.index()]] {
+            if ends(*state) {
+                *state = StateId::ACTIVE;
+            }
+        }
+        hot.dirty = true;
+        hot.halfmove = 0;
+        self.rebuild_masks(pos);
+    }
+
+    /// Drops en passant rights whose pawn is gone or whose skipped square is occupied.
+    pub fn prune_ep(&self, pos: &mut Position<W>) {
+        if pos.ep_live.0 == 0 {
+            return;
+        }
+        for colour in pos.ep_live.iter() {
+            let (skipped, pawn) = pos.ep[colour.index()];
+            let there = pos.piece(pawn).is_some_and(|piece| {
+                piece.colour() == colour && self.t.class(piece).uses_en_passant
+            });
+            let filled =
+                self.spec.ep_occupied == EpOccupied::Void && pos.occupied.contains(skipped);
+            if !there || filled {
+                pos.hot_mut().ep_live.0 &= !colour.bit();
+            }
+        }
+    }
+}
