@@ -2,9 +2,12 @@
 //!
 //! Depends on `args` and `output`.
 
+use std::sync::Arc;
+
 use quadrille_core::{Hooks, Play, game};
 use quadrille_dsl::diagnostic::{Origin, did_you_mean};
 use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity, Source, fen, load, text};
+use quadrille_session::{Session, SessionError};
 
 use crate::args::{PositionArgs, RuleChange, RulesArgs};
 use crate::library::Shelf;
@@ -90,6 +93,32 @@ pub fn position<'a>(
             .map_err(|error| input(error.in_input(&Source::new("--play", actions.as_str()))))?;
     }
     Ok(game)
+}
+
+/// A session at the position that the command line asks for.
+///
+/// # Errors
+/// As [`position`].
+pub fn session(loaded: &Arc<Loaded>, args: &PositionArgs) -> Result<Session, Failure> {
+    // Mistakes are told with their places in the arguments.
+    drop(position(loaded, &*loaded.hooks(), args)?);
+    let rules = Arc::clone(loaded);
+    let session = match &args.fen {
+        None => Session::start(rules),
+        Some(text) => Session::from_fen(rules, text),
+    };
+    let mut session = session.map_err(failed)?;
+    session.play_all(args.play.as_deref().unwrap_or_default()).map_err(failed)?;
+    Ok(session)
+}
+
+/// A failure of a session.
+#[must_use]
+pub fn failed(error: SessionError) -> Failure {
+    match error {
+        SessionError::Hook(error) => Failure::Script(error),
+        error => Failure::usage(error.to_string()),
+    }
 }
 
 fn resume<'a>(

@@ -4,3 +4,4 @@ pub use quadrille_core as core;
 pub use quadrille_dsl as dsl;
 #[cfg(feature = "render")]
 pub use quadrille_render as render;
+pub use quadrille_session as session;

@@ -344,3 +344,46 @@ fn an_interrupted_run_keeps_what_it_has() {
     assert_eq!(json["games"], kept);
     assert!(kept > 0);
 }
+
+#[test]
+fn moves_says_why_an_action_is_not_legal() {
+    let scene = Scene::new();
+    let pinned = "moves orthodox-chess --fen '4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1'";
+    let told = scene.run(&format!("{pinned} --why e2-d2")).code(0);
+    let reason = "the rook on e2 is pinned to white's king on e1 by black's rook on e8";
+    let told =
+        told.says(&format!("e2-d2 is not legal: {reason}")).says("> the squares in question");
+    assert!(told.out.contains(">bR") && told.out.contains(">wK"), "{}", told.out);
+    scene.run(&format!("{pinned} --why e2-e8")).code(0).says("e2-e8 is legal");
+    let json = scene.run(&format!("{pinned} --why e2-d2 --format json")).code(0).json();
+    assert_eq!((&json["action"], &json["legal"]), (&"e2-d2".into(), &false.into()));
+    assert_eq!((&json["why"]["code"], &json["why"]["text"]), (&"pinned".into(), &reason.into()));
+    assert_eq!(json["why"]["squares"].as_array().unwrap().len(), 8);
+    let json = scene.run(&format!("{pinned} --why e2-e8 --format json")).code(0).json();
+    assert_eq!((&json["legal"], &json["why"]), (&true.into(), &Value::Null));
+    // A reason without squares has no board.
+    let passed = scene.run("moves orthodox-chess --why pass").code(0);
+    assert_eq!(passed.out, "pass is not legal: no rule offers a pass here\n");
+    scene.run("moves orthodox-chess --why nonsense").code(2).complains("--why:1:1");
+    scene.run("moves orthodox-chess --play 'e2-e5' --why e7-e5").code(2).complains("--play:1:1");
+}
+
+#[test]
+fn replay_traces_what_each_action_caused() {
+    let scene = Scene::new().file(
+        "mate.pgn4",
+        "[Ruleset \"orthodox-chess\"]\n\n1. f2-f3 .. e7-e5\n2. g2-g4 .. d8-h4\n",
+    );
+    let told = scene.run("replay mate.pgn4 --trace").code(0);
+    let told =
+        told.says("4. black: d8-h4").says("black queen d8-h4").says("mate-ends.on_mate: finish");
+    let told = told.says("mate-ends.rhai:").says("the game is over by");
+    assert!(told.out.lines().any(|line| line.contains("clause ")), "{}", told.out);
+    let json = scene.run("replay mate.pgn4 --trace --format json").code(0).json();
+    let plies = json["games"][0]["trace"].as_array().unwrap();
+    assert_eq!(plies.len(), 4);
+    assert_eq!(plies[0]["steps"][0]["cause"], "action");
+    assert_eq!(plies[0]["steps"][0]["changes"][0]["change"], "move");
+    let plain = scene.run("replay mate.pgn4 --format json").code(0).json();
+    assert!(plain["games"][0].get("trace").is_none());
+}

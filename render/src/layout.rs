@@ -78,6 +78,8 @@ pub enum Mark {
     Either,
     /// It may move here if other pieces stand where it needs them.
     Assisted,
+    /// What is said about the picture is about this square.
+    Highlight,
 }
 
 /// A wall: from the corner at the lower left of a cell, one cell's length.

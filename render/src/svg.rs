@@ -159,7 +159,7 @@ fn squares(picture: &Picture, out: &mut String) {
     for (file, rank, tile) in tiles(picture) {
         let tint = match tile.mark {
             Some(Mark::Check) => DANGER,
-            Some(Mark::Origin) => Rgb(0xe8, 0xc5, 0x47),
+            Some(Mark::Origin | Mark::Highlight) => Rgb(0xe8, 0xc5, 0x47),
             _ => continue,
         };
         let (x, y) = corner(picture, file, rank);
@@ -260,7 +260,7 @@ fn hint(mark: Mark, occupied: bool, x: f32, y: f32, out: &mut String) {
         );
     };
     match mark {
-        Mark::Check | Mark::Origin => {}
+        Mark::Check | Mark::Origin | Mark::Highlight => {}
         Mark::Quiet => dot(out),
         Mark::Capture => ring(out),
         Mark::Either => {

@@ -25,6 +25,7 @@ const DANGER: Rgb = Rgb(0xb5, 0x2a, 0x22);
 const ICE: Rgb = Rgb(0xa9, 0xb8, 0xc4);
 const ASH: Rgb = Rgb(0x80, 0x80, 0x80);
 const WALL: Rgb = Rgb(0xd8, 0x4a, 0x5a);
+const HIGHLIGHT: Rgb = Rgb(0x8a, 0x72, 0x1e);
 const HINT: Rgb = Rgb(0x9b, 0xe2, 0xa8);
 
 /// Draws the picture, notes and legend below it.
@@ -95,6 +96,7 @@ fn cell(
         .any(|w| w.upright && i32::from(w.file) == file && i32::from(w.rank) == rank);
     let ground = tile.map(|tile| match tile.mark {
         Some(Mark::Check) => DANGER,
+        Some(Mark::Highlight) => HIGHLIGHT,
         _ if tile.light == Some(false) => DARK,
         _ => LIGHT,
     });
@@ -120,6 +122,7 @@ fn badge(tile: &Tile) -> char {
     match (&tile.piece, tile.mark) {
         (Some(_), Some(Mark::Check)) => '!',
         (Some(_), Some(Mark::Capture | Mark::Either)) => 'x',
+        (_, Some(Mark::Highlight)) => '>',
         (Some(piece), _) => match piece.status {
             PieceStatus::Live => ' ',
             PieceStatus::Frozen => '~',
@@ -189,6 +192,7 @@ fn legend(picture: &Picture) -> Vec<String> {
         (Mark::Quiet, "o moves only"),
         (Mark::Capture, "x captures only"),
         (Mark::Assisted, "? only if other pieces help"),
+        (Mark::Highlight, "> the squares in question"),
     ];
     signs.extend(marks.iter().filter(|(mark, _)| picture.has(*mark)).map(|(_, text)| *text));
     if signs.is_empty() { Vec::new() } else { vec![signs.join("   ")] }

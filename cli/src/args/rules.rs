@@ -93,6 +93,9 @@ pub struct MovesArgs {
     /// Which position to use.
     #[command(flatten)]
     pub position: PositionArgs,
+    /// Say why this action is not legal, instead of listing those that are.
+    #[arg(long, value_name = "ACTION")]
+    pub why: Option<String>,
     /// Output format.
     #[arg(long, default_value = "text")]
     pub format: Format,
@@ -132,6 +135,9 @@ pub struct ReplayArgs {
     /// Changes to the rules.
     #[command(flatten)]
     pub change: RuleChange,
+    /// Show what every action caused: each hook with its clause and script line, and what changed.
+    #[arg(long)]
+    pub trace: bool,
     /// Output format.
     #[arg(long, default_value = "text")]
     pub format: Format,

@@ -1,6 +1,12 @@
-//! `moves`: the legal actions of a position.
+//! `moves`: the legal actions of a position, or why an action is not one of them.
 
-use quadrille_dsl::text;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use quadrille_dsl::{Source, text};
+use quadrille_render::layout::Mark;
+use quadrille_render::{Picture, PictureOptions, terminal};
+use quadrille_session::{Session, SessionError, Why};
 use serde::Serialize;
 
 use crate::args::{Format, MovesArgs};
@@ -13,8 +19,20 @@ struct MoveList {
     moves: Vec<String>,
 }
 
+/// The answer to `--why`.
+#[derive(Serialize)]
+struct Answer<'a> {
+    action: &'a str,
+    legal: bool,
+    /// Why it is not legal.
+    why: Option<Why>,
+}
+
 /// Prints them.
 pub fn run(args: &MovesArgs, context: &mut CommandContext) -> Result<u8, Failure> {
+    if let Some(action) = &args.why {
+        return why(args, action, context);
+    }
     let loaded = context::open_args(&context.shelf, &args.rules)?;
     let hooks = loaded.hooks();
     let mut game = context::position(&loaded, &*hooks, &args.position)?;
@@ -34,4 +52,62 @@ pub fn run(args: &MovesArgs, context: &mut CommandContext) -> Result<u8, Failure
         }
     }
     Ok(exit::FINE)
+}
+
+/// Prints why an action is not legal.
+fn why(args: &MovesArgs, action: &str, context: &mut CommandContext) -> Result<u8, Failure> {
+    let loaded = Arc::new(context::open_args(&context.shelf, &args.rules)?);
+    let session = context::session(&loaded, &args.position)?;
+    let why = session.why_not(action).map_err(|error| match error {
+        SessionError::Action(error) => {
+            Failure::Files(vec![error.in_input(&Source::new("--why", action))])
+        }
+        error => context::failed(error),
+    })?;
+    match args.format {
+        Format::Text => {
+            let answer = match &why {
+                None => format!("{action} is legal\n"),
+                Some(why) => explained(&session, action, why, context)?,
+            };
+            context.out.print(&answer)?;
+        }
+        Format::Json => {
+            let id = RulesetId::new(&loaded);
+            let answer = Answer { action, legal: why.is_none(), why };
+            context.out.json(&Envelope::new(Some(id), None, answer))?;
+        }
+    }
+    Ok(exit::FINE)
+}
+
+/// A reason in words, with the board where squares are part of it.
+fn explained(
+    session: &Session,
+    action: &str,
+    why: &Why,
+    context: &CommandContext,
+) -> Result<String, Failure> {
+    let mut out = format!("{action} is not legal: {}\n", why.text);
+    if let Some(clause) = &why.clause {
+        let id = &session.rules().meta.id;
+        let _ = writeln!(out, "clause {clause}; see `quadrille explain {id} {clause}`");
+    }
+    let squares = why.illegal.squares();
+    if squares.is_empty() {
+        return Ok(out);
+    }
+    let loaded = session.rules();
+    let picture = session.with_game(|game| {
+        let options = PictureOptions { colours: &loaded.meta.colours, ..PictureOptions::default() };
+        let spec = loaded.rules.spec();
+        let mut picture = Picture::new(spec, &game.setup(), &options);
+        for square in squares {
+            picture.mark(spec, square, Mark::Highlight);
+        }
+        Ok(picture)
+    });
+    out.push('\n');
+    out.push_str(&terminal::draw(&picture.map_err(context::failed)?, context.out.depth));
+    Ok(out)
 }

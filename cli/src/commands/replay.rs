@@ -8,6 +8,7 @@ use quadrille_core::{Hooks, Play, Seat, Spec, game};
 use quadrille_dsl::library::disk::read_at_most;
 use quadrille_dsl::pgn::{self, PgnError, Record};
 use quadrille_dsl::{Diagnostic, Library as _, Loaded, Source, fen};
+use quadrille_session::{CauseKind, PlyChanges, Session};
 use serde::Serialize;
 
 use crate::args::{Format, ReplayArgs};
@@ -45,6 +46,9 @@ struct ReplayedGame {
     over: Option<String>,
     /// The position at its end.
     fen: String,
+    /// What each ply changed, step by step, if that is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trace: Option<Vec<PlyChanges>>,
     #[serde(skip)]
     title: String,
 }
@@ -110,7 +114,7 @@ fn replay(
         let tags = record.tags.iter().filter(|tag| tag.name == SETTING_TAG);
         change.set = tags.filter_map(|tag| tag.value.parse().ok()).collect();
     }
-    let loaded = context::open(shelf, &name, &change)?;
+    let loaded = Arc::new(context::open(shelf, &name, &change)?);
     let hooks = loaded.hooks();
     let mut game = at_start(&loaded, &*hooks, record, source)?;
     let replayed = pgn::replay(record, &mut *game).map_err(|error| wrong(source, &error))?;
@@ -122,7 +126,9 @@ fn replay(
         let (line, column) = source.position(note.span.start);
         format!("{}:{line}:{column}: {}", source.name, note.message)
     };
+    let trace = if args.trace { Some(traced(&loaded, record)?) } else { None };
     Ok(ReplayedGame {
+        trace,
         ruleset: RulesetId::new(&loaded),
         title: loaded.meta.title.clone(),
         tags: record.tags.iter().map(|tag| (tag.name.clone(), tag.value.clone())).collect(),
@@ -132,6 +138,12 @@ fn replay(
         over: again.outcome().map(|outcome| told(spec, outcome)),
         fen: fen::write(&loaded.rules, &again.setup()),
     })
+}
+
+/// What each ply of a record changed.
+fn traced(loaded: &Arc<Loaded>, record: &Record) -> Result<Vec<PlyChanges>, Failure> {
+    let imported = Session::from_record(Arc::clone(loaded), record).map_err(context::failed)?;
+    Ok(imported.session.plies().cloned().collect())
 }
 
 /// The ruleset that a record names.
@@ -189,6 +201,47 @@ fn left(spec: &Spec, seat: Seat, how: pgn::Left) -> String {
 /// A game for people.
 fn told_in_full(game: &ReplayedGame) -> String {
     let mut out = format!("{} ({})\n", game.title, game.ruleset.id);
+    match &game.trace {
+        Some(plies) => plies.iter().for_each(|ply| steps(ply, &mut out)),
+        None => out.push_str(&table(game)),
+    }
+    for line in game.left.iter().chain(&game.over) {
+        let _ = writeln!(out, "{line}");
+    }
+    for note in &game.notes {
+        let _ = writeln!(out, "note: {note}");
+    }
+    let _ = writeln!(out, "{}", game.fen);
+    out
+}
+
+/// What a ply changed: a line for the action, and one for each step with its causes, with the changes
+/// below it.
+fn steps(ply: &PlyChanges, out: &mut String) {
+    let seat = ply.seat.as_deref().unwrap_or("chance");
+    let _ = writeln!(out, "{}. {seat}: {}", ply.ply, ply.action);
+    for step in &ply.steps {
+        let cause = match step.cause {
+            CauseKind::Action => "the action".to_owned(),
+            CauseKind::Turns => "the turn".to_owned(),
+            _ => {
+                let named = [step.hook.as_deref(), step.effect].into_iter().flatten();
+                named.collect::<Vec<_>>().join(": ")
+            }
+        };
+        let clauses = step.clauses.iter().map(|clause| format!("clause {clause}"));
+        let notes: Vec<String> = clauses.chain(step.place.clone()).collect();
+        let notes =
+            if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) };
+        let _ = writeln!(out, "    {cause}{notes}");
+        for change in &step.changes {
+            let _ = writeln!(out, "        {change}");
+        }
+    }
+}
+
+/// A line for each action.
+fn table(game: &ReplayedGame) -> String {
     let rows: Vec<Vec<String>> = game
         .actions
         .iter()
@@ -204,15 +257,7 @@ fn told_in_full(game: &ReplayedGame) -> String {
             ]
         })
         .collect();
-    out.push_str(&columns(&[Align::Right, Align::Left, Align::Left, Align::Left], &rows));
-    for line in game.left.iter().chain(&game.over) {
-        let _ = writeln!(out, "{line}");
-    }
-    for note in &game.notes {
-        let _ = writeln!(out, "note: {note}");
-    }
-    let _ = writeln!(out, "{}", game.fen);
-    out
+    columns(&[Align::Right, Align::Left, Align::Left, Align::Left], &rows)
 }
 
 /// A failure at a place in the record.

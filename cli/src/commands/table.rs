@@ -88,7 +88,8 @@ commands! {
     /// List the legal actions of a position, one per line, sorted
     #[command(after_help = "Examples:\n  quadrille moves verney-1881\n  \
         quadrille moves orthodox-chess --play \"e2-e4 d7-d5\"\n  \
-        quadrille moves orthodox-chess --fen \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"")]
+        quadrille moves orthodox-chess --fen \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"\n  \
+        quadrille moves orthodox-chess --why a1-a3")]
     Moves(MovesArgs) => moves::run,
 
     /// Count the legal action sequences of a given depth
@@ -147,6 +148,7 @@ commands! {
     /// Replay recorded games (PGN4) and check every move
     #[command(after_help = "Examples:\n  quadrille replay game.pgn4\n  \
         quadrille replay game.pgn4 --ruleset chesscom-teams\n  \
+        quadrille replay game.pgn4 --trace\n  \
         quadrille replay game.pgn4 --format json")]
     Replay(ReplayArgs) => replay::run,
 
