@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use quadrille_core::{Cause, Change, Protect, Restriction, Seat, TraceEntry};
-use quadrille_dsl::script::effect_word;
 use quadrille_dsl::Loaded;
+use quadrille_dsl::script::effect_word;
 use serde::Serialize;
 
 use crate::names::{NamedPiece, Names, result};

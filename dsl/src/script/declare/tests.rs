@@ -325,7 +325,11 @@ fn wrong_declarations_are_told_where_they_stand() {
         ),
         ("let a = \"owns\"; rules.protect(a, \"safe\");", "protect", "did you mean `own`?"),
         ("let a = \"saf\"; rules.protect(\"own\", a);", "protect", "did you mean `safe`?"),
-        ("let a = \"some\"; rules.protected_royals(a);", "protected_royals", "one of: any, all, last"),
+        (
+            "let a = \"some\"; rules.protected_royals(a);",
+            "protected_royals",
+            "one of: any, all, last",
+        ),
         (
             "rules.state(\"Big\");",
             "state",
