@@ -112,12 +112,12 @@ impl LessonSession {
     pub fn expectations(&self) -> Result<Vec<Expectation>, SessionError> {
         let rules = Arc::clone(self.session.rules());
         self.session.with_game(|game| {
-            let compared = self.lesson.compare(&rules, game)?;
-            let all = compared.into_iter().map(|(key, value, failures)| Expectation {
-                key: key.to_owned(),
-                value,
-                holds: failures.is_empty(),
-                why: failures.into_iter().map(|failure| failure.message).collect(),
+            let all = self.lesson.compare(&rules, game)?;
+            let all = all.into_iter().map(|compared| Expectation {
+                key: compared.key.to_owned(),
+                value: compared.value,
+                holds: compared.failures.is_empty(),
+                why: compared.failures.into_iter().map(|failure| failure.message).collect(),
             });
             Ok(all.collect())
         })

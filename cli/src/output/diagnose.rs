@@ -46,6 +46,7 @@ pub fn render(diagnostic: &Diagnostic, colour: bool, width: usize) -> String {
 }
 
 /// How a label is drawn.
+#[derive(Clone, Copy)]
 struct Style {
     ink: &'static str,
     /// What underlines it.

@@ -96,7 +96,7 @@ impl<'a> LessonCheck<'a, '_> {
             all => all.join(", ").into(),
         };
         let help = suggest(name, known.iter().copied()).unwrap_or_else(all);
-        self.misread(at, format!("there is no {what} `{name}`"), Some(help.into()));
+        self.misread(at, format!("there is no {what} `{name}`"), Some(help));
     }
 
     fn seat(&mut self, at: &At, name: &str) -> Option<Seat> {

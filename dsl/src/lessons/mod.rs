@@ -16,7 +16,7 @@ use std::sync::Arc;
 use crate::diagnostic::Source;
 use crate::manifest::tree::{At, Entry, Node, Table, Value};
 pub use read::read;
-pub use run::{LessonReport, run};
+pub use run::{Compared, LessonReport, run};
 
 /// The file of a ruleset's folder that holds them.
 pub const FILE: &str = crate::load::LESSONS;

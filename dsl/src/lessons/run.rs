@@ -72,6 +72,18 @@ pub fn run(
     report
 }
 
+/// An expectation of a lesson, held against a game.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Compared<'l> {
+    /// The lesson's key, such as `legal`.
+    pub key: &'l str,
+    /// Its value, on one line.
+    pub value: String,
+    /// Why it fails; empty if it holds.
+    pub failures: Vec<Diagnostic>,
+}
+
 impl Lesson {
     /// The rules that the lesson asks for, of a ruleset that is found by this id or path (without a
     /// preset).
@@ -83,8 +95,7 @@ impl Lesson {
         load::load(library, &format!("{name}@{preset}"), &self.set)
     }
 
-    /// Compares what the lesson expects with a game that stands at the end of its actions: each
-    /// expectation, as [`Lesson::expectations`] has it, with the reasons why it fails.
+    /// Compares what the lesson expects with a game that stands at the end of its actions.
     ///
     /// # Errors
     /// If a hook fails.
@@ -92,9 +103,10 @@ impl Lesson {
         &self,
         loaded: &Loaded,
         game: &mut dyn Play,
-    ) -> Result<Vec<(&str, String, Vec<Diagnostic>)>, HookError> {
+    ) -> Result<Vec<Compared<'_>>, HookError> {
         let all = self.expectations().into_iter().map(|(key, value)| {
-            Ok((key, value, expect::hold(loaded, game, &self.table, Some(key))?))
+            let failures = expect::hold(loaded, game, &self.table, Some(key))?;
+            Ok(Compared { key, value, failures })
         });
         all.collect()
     }
