@@ -221,7 +221,7 @@ be mated. Add one to the picture, or remove `royal = true` from the pieces.";
 a backslash or a space. `default` means no preset.";
 
     ClauseCount = 143, "too many clauses",
-        r"A ruleset has at most 1000 clauses: `[[clauses]]`, with those of its parent.";
+        r"A ruleset has at most 1000 clauses: those under `[clauses]` and those of its scripts, with its parent's.";
 
     NoSuchSource = 144, "no such source",
         r#"A clause names the key of its source, and `[variant] sources` has none with that key (a warning).

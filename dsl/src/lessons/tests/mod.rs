@@ -238,9 +238,9 @@ fn a_position_that_can_t_be_is_marked_where_it_goes_wrong() {
         (pieces("wKa1 wKa9"), "a9", "`a9` is not a square of this board"),
         (pieces("wKa1 gKa2"), "g", "`g` is not a colour"),
         (pieces("wKa1 Ka2"), "Ka2", "a piece without a colour"),
-        (pieces("wKa1 wPb2 bKb2"), "bKb2", "two pieces stand on b2"),
-        (pieces("wKa1 wK^sa2"), "wK^sa2", "`wK^sa2` is not a piece and its square"),
-        (pieces("wKa1 wPb2+prod"), "+prod", "`prod` is no mark of these rules"),
+        (pieces("wKa1 wPb2 bKb2"), "bKb2", "there are two pieces on b2"),
+        (pieces("wKa1 wK^sa2"), "wK^sa2", "`wK^sa2` is not a piece with its square"),
+        (pieces("wKa1 wPb2+prod"), "+prod", "`prod` is not a mark of these rules"),
         (
             "pieces = \"wKa1\"\nturn = \"red\"\ncount = 1".to_owned(),
             "\"red\"",
