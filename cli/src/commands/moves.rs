@@ -60,7 +60,7 @@ fn why(args: &MovesArgs, action: &str, context: &mut CommandContext) -> Result<u
     let session = context::session(&loaded, &args.position)?;
     let why = session.why_not(action).map_err(|error| match error {
         SessionError::Action(error) => {
-            Failure::Files(vec![error.in_input(&Source::new("--why", action))])
+            Failure::Input(Box::new(error.in_input(&Source::new("--why", action))))
         }
         error => context::failed(error),
     })?;
