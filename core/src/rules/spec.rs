@@ -262,6 +262,7 @@ pub struct Hostility {
 
 /// What a move must do for a royal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Protect {
     /// Nothing.
     None,

@@ -6,7 +6,7 @@
 //! Depends on `metrics` and below.
 
 use crate::board::Seat;
-use crate::metrics::{GameRecord, METRICS, Metric as Known, Played, Unit, WHOLE, metric, utility};
+use crate::metrics::{GameRecord, METRICS, Metric as Known, Played, Unit, WHOLE, utility};
 use crate::rules::ClauseId;
 use crate::tables::Ruleset;
 
@@ -167,12 +167,6 @@ impl Measure for Catalogue<'_> {
         };
         self.entries.iter().map(value).collect()
     }
-}
-
-/// Whether every ruleset has a metric with this name.
-#[must_use]
-pub fn is_general(name: &str) -> bool {
-    metric(name).is_some()
 }
 
 /// The bounds of metrics with a unit.
