@@ -54,7 +54,7 @@ ply_limit = 200
 "#;
 
 /// The rules that decide the game.
-const ENDS: &str = "//! Mate wins, stalemate draws.
+const ENDS: &str = "//! Mate wins; stalemate and repetition draw.
 
 /// A mated player loses.
 /// clause: D1
@@ -66,6 +66,12 @@ fn on_mate(game, seat) {
 /// clause: D2
 fn on_stalemate(game, seat) {
     draw();
+}
+
+/// The third occurrence of a position draws.
+/// clause: D3
+fn define(rules) {
+    rules.repetition(3);
 }
 ";
 
@@ -80,7 +86,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut game = game::start(&loaded.rules, &*hooks)?;
     let mut rng = Rng::new(1, 0, Stream::Agent, 0, 0);
     let mut actions = Vec::new();
-    while let Some(action) = game.advise(AgentSpec::Greedy, &mut rng)?.action {
+    // A game knows no limit of plies; whoever plays it does.
+    while game.ply() < loaded.rules.spec().ply_limit {
+        let Some(action) = game.advise(AgentSpec::Greedy, &mut rng)?.action else { break };
         actions.push(action);
         game.play(action)?;
     }
