@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use quadrille_core::{Hooks, PlayError, game};
+use quadrille_core::PlayError;
 use quadrille_dsl::{Library, Loaded, load, pgn};
 use serde::{Deserialize, Serialize};
 
@@ -209,21 +209,11 @@ impl Session {
         if record.words.len() > MAX_PLIES {
             return Err(SessionError::TooManyPlies);
         }
-        let setup = record.start(&rules.rules)?;
-        let mut session = match &setup {
-            Some(setup) => Self::from_setup(rules, setup)?,
+        let mut session = match record.start(&rules.rules)? {
+            Some(setup) => Self::from_setup(rules, &setup)?,
             None => Self::start(rules)?,
         };
-        let replayed = {
-            let hooks = session.rules().shared_hooks();
-            let hooks: &dyn Hooks = &*hooks;
-            let rules = &session.rules().rules;
-            let mut game = match &setup {
-                Some(setup) => game::resume(rules, hooks, setup).map_err(SessionError::Position)?,
-                None => game::start(rules, hooks)?,
-            };
-            pgn::replay(record, &mut *game)?
-        };
+        let replayed = session.with_game(|game| Ok(pgn::replay(record, game)?))?;
         session.play_actions(&replayed.actions)?;
         let notes = replayed.notes.into_iter().map(|note| note.message).collect();
         Ok(Imported { session, notes })

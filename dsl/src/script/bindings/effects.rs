@@ -526,7 +526,7 @@ words! {
     Effect::Count(_) => count_metric,
 }
 
-/// Kinds that a rule names more than once are told once; see [`kind_bits`].
+/// Whether a kind is among those of [`kind_bits`].
 pub(crate) fn has(bits: u32, kind: Kind) -> bool {
     bits >> kind.index() & 1 == 1
 }
