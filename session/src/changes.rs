@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use quadrille_core::{Cause, Change, Protect, Restriction, Seat, TraceEntry};
-use quadrille_dsl::Loaded;
 use quadrille_dsl::script::effect_word;
+use quadrille_dsl::{Loaded, fen};
 use serde::Serialize;
 
 use crate::names::{NamedPiece, Names, result};
@@ -447,12 +447,8 @@ impl BoardChange {
 
 /// The word for what is still owed to royals.
 fn protection(protect: Protect) -> &'static str {
-    match protect {
-        Protect::None => "none",
-        Protect::Safe => "safe",
-        Protect::NoNewAttacker => "no_new_attacker",
-        Protect::SafeUnlessInCheck => "safe_unless_in_check",
-    }
+    let known = fen::PROTECTIONS.iter().find(|(_, known)| *known == protect);
+    known.map_or("none", |(word, _)| word)
 }
 
 /// The word for a restriction.

@@ -22,6 +22,7 @@ mod values;
 use crate::diagnostic::Advice;
 use error::FenErrorKind as Mistake;
 pub use error::{FenError, FenErrorKind};
+pub use keys::PROTECTIONS;
 
 /// The reference page of positions.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/fen.md"));

@@ -11,6 +11,7 @@ use rhai::{Array, Dynamic, Engine, Map, NativeCallContext};
 
 use super::values::{self, Facts, elements, texts};
 use crate::diagnostic::suggest;
+use crate::formats::fen::PROTECTIONS;
 
 use crate::script::native::{Fallible, advised, fail, failure};
 use crate::script::signature::{ABILITY, FACING, Form, Function, PROTECT, Phase, RESULT, Type};
@@ -107,12 +108,9 @@ fn result(word: &str) -> Fallible<SeatResult> {
 
 /// A protection of royals, by name.
 pub(crate) fn protection(word: &str) -> Fallible<Protect> {
-    match word {
-        "none" => Ok(Protect::None),
-        "safe" => Ok(Protect::Safe),
-        "no_new_attacker" => Ok(Protect::NoNewAttacker),
-        "safe_unless_already_in_check" => Ok(Protect::SafeUnlessInCheck),
-        _ => {
+    match PROTECTIONS.iter().find(|(known, _)| *known == word) {
+        Some((_, protect)) => Ok(*protect),
+        None => {
             let help = suggest(word, PROTECT.iter().copied())
                 .unwrap_or_else(|| format!("there are {}", PROTECT.join(", ")).into());
             Err(advised(format!("there is no protection `{word}`"), help))

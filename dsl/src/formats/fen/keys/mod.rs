@@ -6,6 +6,8 @@ mod pieces;
 mod sides;
 mod turn;
 
+pub use turn::PROTECTIONS;
+
 use quadrille_core::{Setup, Spec};
 
 use super::options::{FenOption, Spanned, Value};

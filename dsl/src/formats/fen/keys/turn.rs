@@ -115,7 +115,8 @@ fn write_phase(_: &Spec, setup: &Setup) -> Option<Value> {
     (setup.phase != Phase::Turn).then(|| Value::Text(show_word(&setup.phase, PHASES)))
 }
 
-const PROTECTIONS: &[(&str, Protect)] = &[
+/// The words for what a move owes to royals, in positions, scripts and traces.
+pub const PROTECTIONS: &[(&str, Protect)] = &[
     ("none", Protect::None),
     ("safe", Protect::Safe),
     ("no_new_attacker", Protect::NoNewAttacker),
