@@ -427,8 +427,11 @@ impl Session {
     pub fn play_actions(&mut self, actions: &[Action]) -> Result<(), SessionError> {
         let plies = self.with_game(|game| {
             let each = actions.iter().enumerate();
-            each.map(|(i, action)| self.ply_of(game, self.at + i, *action))
-                .collect::<Result<Vec<_>, _>>()
+            each.map(|(i, action)| {
+                let legal = text::legal(game)?;
+                self.ply_of(game, self.at + i, &legal, *action)
+            })
+            .collect::<Result<Vec<_>, _>>()
         })?;
         self.push(plies)
     }
@@ -475,8 +478,9 @@ impl Session {
         plies: usize,
         text: &str,
     ) -> Result<Ply, SessionError> {
-        match text::read(game, text) {
-            Ok(action) => self.ply_of(game, plies, action),
+        let legal = text::legal(game)?;
+        match text::read_among(game, &legal, text) {
+            Ok(action) => self.ply_of(game, plies, &legal, action),
             Err(error) => Err(self.refused(game, plies, text, error)),
         }
     }
@@ -502,17 +506,18 @@ impl Session {
         }
     }
 
-    /// Plays an action on a game that stands after so many plies.
+    /// Plays an action on a game that stands after so many plies, where these actions are legal.
     fn ply_of(
         &self,
         game: &mut dyn Play,
         plies: usize,
+        legal: &[(String, Action)],
         action: Action,
     ) -> Result<Ply, SessionError> {
         let seat = decider(&game.decision()?).filter(|seat| game.controller(*seat).is_some());
-        let listed = text::legal(game)?.into_iter().find(|(_, other)| *other == action);
-        let written = |game: &mut dyn Play| text::write(game, &[action]).concat();
-        let text = listed.map_or_else(|| written(game), |(text, _)| text);
+        let listed = legal.iter().find(|(_, other)| *other == action);
+        let text =
+            listed.map_or_else(|| text::write(game, &[action]).concat(), |(text, _)| text.clone());
         game.trace(true);
         match game.play(action) {
             Ok(()) => {}

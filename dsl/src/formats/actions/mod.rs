@@ -98,7 +98,19 @@ pub fn tokens(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
 /// If it can't be read, fits no legal action, or fits several.
 pub fn read(game: &mut dyn Play, token: &str) -> Result<Action, ActionError> {
     let legal = legal(game).map_err(|error| ActionError::new(0..token.len(), error))?;
-    match judge(game, &legal, token)? {
+    read_among(game, &legal, token)
+}
+
+/// The same where the legal actions are listed already, as [`legal()`] gives them.
+///
+/// # Errors
+/// As [`read()`].
+pub fn read_among(
+    game: &mut dyn Play,
+    legal: &[(String, Action)],
+    token: &str,
+) -> Result<Action, ActionError> {
+    match judge(game, legal, token)? {
         Judgement::Legal(action) => Ok(action),
         Judgement::Illegal { why, .. } => Err(why),
     }
