@@ -2,6 +2,7 @@
 //!
 //! Depends on `agents` and below.
 
+mod explain;
 mod illegal;
 mod play;
 mod resume;
