@@ -90,7 +90,7 @@ fn hooks_that_could_cost_less_get_a_hint() {
     assert!(hint("ends.on_move").unwrap().contains("tabulated hook"), "{json}");
     assert!(hint("ends.on_turn").unwrap().contains("has nothing to filter by"), "{json}");
     assert_eq!(hint("ends.on_mate"), None, "a hook that ends every game is worth its calls");
-    scene.run(line).code(0).says("ns per call").says("legality").says("ends.on_turn: ");
+    scene.run(line).code(0).says("ns per call").says("generation").says("ends.on_turn: ");
 
     // Whoever looks at the game or at the seat can't be a table.
     let impure = HOOKS.replace("to.rank == 5 ||", "to.rank == 5 && game.ply > 0 ||");

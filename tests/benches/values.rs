@@ -7,10 +7,10 @@
 
 use quadrille_core::AgentSpec;
 use quadrille_core::sim::Plan;
-use quadrille_core::study::values::learn;
 use quadrille_dsl::load;
 use quadrille_tests::Disk;
 use quadrille_tests::games::plan;
+use quadrille_tests::values::learn;
 
 /// The agent: it follows exchanges to their end, so that pieces are not given away at random.
 const PLAYER: AgentSpec = AgentSpec::Paranoid(1);

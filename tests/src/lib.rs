@@ -9,6 +9,7 @@ pub mod random;
 pub mod seeds;
 pub mod table;
 pub mod turned;
+pub mod values;
 
 use quadrille_core::rules::{CastlingMove, KindSpec, Promotion, SeatSpec};
 use quadrille_core::rules::{Emitted, SeatResult};

@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::Dice;
 use quadrille_core::sim::Plan;
-use quadrille_core::study::values::learn;
 use quadrille_core::{
     Action, Advice, AgentSpec, Decision, NoHooks, Play, Ruleset, Seat, Spec, StateId, game,
 };
@@ -14,6 +13,7 @@ use quadrille_dsl::{Library as _, Loaded, fen, load, text};
 use quadrille_tests::Disk;
 use quadrille_tests::games::{plan, records};
 use quadrille_tests::table::{play, table};
+use quadrille_tests::values::learn;
 
 fn agent(text: &str) -> AgentSpec {
     text.parse().unwrap_or_else(|error| panic!("{error}"))

@@ -36,8 +36,8 @@ pub struct PlayoutArgs {
     /// Skip metrics, for speed.
     #[arg(long, conflicts_with = "out")]
     pub no_metrics: bool,
-    /// Report where the time goes: move generation, legality, applying moves, the turn machine and each
-    /// hook. Add `--no-metrics` to leave out the time of metrics.
+    /// Report where the time goes: move generation, applying moves, the turn machine and each hook.
+    /// Add `--no-metrics` to leave out the time of metrics.
     #[arg(long)]
     pub profile: bool,
     /// Save each game to this new database as it finishes.

@@ -210,7 +210,6 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
                         timer.enter(Part::Generation);
                         let drawn = game.sample(&mut rng);
                         if let Some(action) = drawn {
-                            timer.repeat(|| game.repeat_constraints());
                             if plan.record {
                                 actions.push(action);
                             }

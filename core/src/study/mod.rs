@@ -1,5 +1,4 @@
-//! Experiments: comparisons of rulesets, matches of agents, and values of pieces, with valid
-//! intervals.
+//! Experiments: comparisons of rulesets and matches of agents, with valid intervals.
 //!
 //! Depends on `sim` and below.
 
@@ -7,4 +6,3 @@ pub mod block;
 pub mod compare;
 pub mod metric;
 pub mod skill;
-pub mod values;

@@ -104,7 +104,6 @@ impl<'a, const W: usize> Game<'a, W> {
             if self.at_turn() {
                 watch.enter(Part::Generation);
                 self.machine.actions(&self.pos, &mut self.moves)?;
-                watch.repeat(|| self.repeat_constraints());
                 if self.moves.len() == 0 {
                     watch.enter(Part::Turns);
                     self.machine.no_moves(&mut self.pos, &mut self.log)?;
@@ -115,13 +114,6 @@ impl<'a, const W: usize> Game<'a, W> {
             self.decided = true;
         }
         Ok(same)
-    }
-
-    /// Finds the checkers and pins of a settled position and discards them, to time this work.
-    pub(crate) fn repeat_constraints(&self) {
-        let seat = self.pos.turn;
-        let row = self.machine.protection(&self.pos, seat);
-        std::hint::black_box(self.machine.constraints(&self.pos, seat, &row));
     }
 
     /// Whether the settled position waits for a turn's action rather than a roll or an answer.

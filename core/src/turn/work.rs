@@ -6,10 +6,8 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Part {
-    /// Sampling or listing moves, with every legality test that is not in [`Part::Legality`].
+    /// Sampling or listing moves, with all tests of their legality.
     Generation,
-    /// Finding the checkers and pins of a position, once a ply.
-    Legality,
     /// Playing actions and applying effects.
     Applying,
     /// From an action to the next decision: turns, mates, releases, built-in draws.
@@ -24,11 +22,10 @@ pub enum Part {
 
 impl Part {
     /// The number of parts.
-    pub const COUNT: usize = 7;
+    pub const COUNT: usize = 6;
     /// All parts, in order.
     pub const ALL: [Self; Self::COUNT] = [
         Self::Generation,
-        Self::Legality,
         Self::Applying,
         Self::Turns,
         Self::Agents,
@@ -41,8 +38,6 @@ impl Part {
 pub(crate) trait WorkTimer {
     /// Ends the current part and starts another.
     fn enter(&self, part: Part);
-    /// May run a piece of legality work once more, to time it apart from the part that contains it.
-    fn repeat(&self, legality: impl FnOnce());
 }
 
 /// No clock.
@@ -51,6 +46,4 @@ pub(crate) struct Untimed;
 impl WorkTimer for Untimed {
     #[inline(always)]
     fn enter(&self, _: Part) {}
-    #[inline(always)]
-    fn repeat(&self, _: impl FnOnce()) {}
 }

@@ -119,10 +119,6 @@ impl ProfileReport {
         rows.extend(hooks.iter().map(|hook| hook.cost.row(format!("  {}", hook.hook))));
         let sides = [Align::Left, Align::Right, Align::Right, Align::Right];
         section("RunTime", &sides, &rows, out);
-        let remark = "legality is the finding of checkers and pins, timed by finding them once more. \
-            Masking moves by them, and playing those moves that have to be played to be judged, can't \
-            be told apart from generation.";
-        let _ = write!(out, "\n{}", paragraph(remark, 2, WIDTH));
         for hook in hooks.iter().filter(|hook| hook.cost.ns_share >= DEAR) {
             if let Some(hint) = &hook.hint {
                 let line = format!("{}: {hint}", hook.hook);
@@ -135,7 +131,6 @@ impl ProfileReport {
 fn name(part: Part) -> &'static str {
     match part {
         Part::Generation => "generation",
-        Part::Legality => "legality",
         Part::Applying => "applying",
         Part::Turns => "turn machine",
         Part::Agents => "agents",

@@ -4,19 +4,18 @@
 //! more than the other sides on average: logistic regression of results on material. The values
 //! hold for the agents that played: random play shows little but the value of the strongest pieces.
 //!
-//! Depends on `sim` and below.
+//! Rulesets state the values of their pieces; this is how a statement is checked.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-use crate::board::Seat;
-use crate::game::{self, Play, PlayError};
-use crate::metrics::GameRecord;
-use crate::numeric::math::exp;
-use crate::rules::{Action, Decision, Ending, Outcome, SeatResult, Spec};
-use crate::sim::{HookMaker, Plan, run};
-use crate::tables::Ruleset;
+use quadrille_core::game::{self, Play, PlayError};
+use quadrille_core::metrics::GameRecord;
+use quadrille_core::numeric::math::exp;
+use quadrille_core::rules::{Action, Decision, Ending, Outcome, SeatResult, Spec};
+use quadrille_core::sim::{HookMaker, Plan, run};
+use quadrille_core::{Ruleset, Seat};
 
 /// Positions are sampled once in this many plies: often enough, and not within each exchange.
 const EVERY: usize = 7;
@@ -39,7 +38,6 @@ pub struct Learned {
 /// not depend on the number of threads.
 ///
 /// # Errors
-/// If a hook fails in any game.
 /// If a hook fails in one of the games.
 pub fn learn(rules: &Ruleset, hooks: &HookMaker<'_>, plan: &Plan) -> Result<Learned, PlayError> {
     let plan = Plan { record: true, ..plan.clone() };
@@ -207,7 +205,7 @@ fn scale(spec: &Spec, learned: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::numeric::rng::{Rng, Stream};
+    use quadrille_core::numeric::rng::{Rng, Stream};
 
     #[test]
     fn fit_recovers_the_generating_values() {
