@@ -13,6 +13,7 @@ use crate::args::{PositionArgs, RuleChange, RulesArgs};
 use crate::library::Shelf;
 use crate::output::Output;
 use crate::output::exit::Failure;
+use crate::output::interrupt::Interrupt;
 
 /// What commands share: the output and the rulesets.
 pub struct CommandContext {
@@ -20,6 +21,8 @@ pub struct CommandContext {
     pub out: Output,
     /// Where rulesets come from.
     pub shelf: Shelf,
+    /// Whether the user wants to stop.
+    pub interrupt: Interrupt,
 }
 
 /// Loads a ruleset.

@@ -164,6 +164,39 @@ fn claims_are_played_and_told_with_what_would_count_against_them() {
     scene.run("claims ./duel").code(3).complains("claims.toml");
 }
 
+#[test]
+fn everything_in_which_two_rulesets_differ_is_named() {
+    let (from, into) = ("[rules]\n", "[zones]\nhill = \"a1..a3\"\n\n[rules]\n");
+    let first = DUEL.replace(from, into);
+    let change = |from: &str, to: &str| {
+        let text = first.replace(from, to);
+        assert_ne!(text, first, "{from}");
+        text
+    };
+    let cases = [
+        ("a1..a3", "a1..a4", "zones.hill"),
+        ("hill", "dale", "zones.dale"),
+        ("value = 5", "value = 6", "pieces.rook.value"),
+        ("facing = \"south\"", "facing = \"west\"", "seats.black.facing"),
+        ("ply_limit = 200", "ply_limit = 100", "ply limit"),
+        ("moves = \"R\"", "moves = \"B\"", "rook's moves"),
+        (".....\n\"\"\"", ".....\n\"\"\"\nlight = \"even\"", "board.light"),
+    ];
+    for (from, to, what) in cases {
+        let scene = Scene::new();
+        let scene = scene.file("one/geometry.toml", &first).file("one/ends.rhai", ENDS);
+        let scene = scene.file("two/geometry.toml", change(from, to)).file("two/ends.rhai", ENDS);
+        let told = scene.run("compare ./one ./two -n 4 --at-least 4 --agents random --format json");
+        let json = told.json();
+        assert!(json.to_string().contains(&format!("\"what\":\"{what}\"")), "{what}: {json}");
+    }
+    let scene = Scene::new().file("one/geometry.toml", &first).file("one/ends.rhai", ENDS);
+    let other = ENDS.replace("rules.repetition(3);", "rules.repetition(3); ");
+    let scene = scene.file("two/geometry.toml", &first).file("two/ends.rhai", other);
+    let told = scene.run("compare ./one ./two -n 4 --at-least 4 --agents random --format json");
+    assert!(told.out.contains("\"what\": \"ends.rhai\""), "{}", told.out);
+}
+
 /// Interrupts a run of the program after some games.
 #[cfg(unix)]
 fn interrupted(scene: &Scene, line: &str) -> Ended {

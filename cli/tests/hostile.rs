@@ -3,7 +3,9 @@
 
 mod common;
 
-use common::{DUEL, ENDS, Scene};
+use std::time::{Duration, Instant};
+
+use common::{DUEL, ENDS, Scene, words};
 
 #[test]
 fn files_that_are_no_rulesets() {
@@ -22,9 +24,11 @@ fn files_that_are_no_rulesets() {
     for (name, bytes, code) in cases {
         let scene = Scene::new().file("v/geometry.toml", bytes);
         for command in ["check", "playout", "show", "explain"] {
-            let ended =
-                scene.run(&format!("{command} ./v")).code(3).complains(&format!("error[{code}"));
-            assert!(ended.err.len() < 5000, "{name}: a wall of text\n{}", ended.err);
+            let ended = scene.run(&format!("{command} ./v")).code(3);
+            // What `check` finds is its result.
+            let said = if command == "check" { &ended.out } else { &ended.err };
+            assert!(said.contains(&format!("error[{code}")), "{name}: {command}\n{said}");
+            assert!(said.len() < 5000, "{name}: a wall of text\n{said}");
         }
     }
 }
@@ -35,7 +39,7 @@ fn a_typo_in_any_key_is_found_with_a_suggestion() {
         let typo = format!("{}{}", &key[..key.len() - 1], "z");
         let text = DUEL.replace(&format!("[{key}]"), &format!("[{typo}]"));
         let scene = Scene::duel().file("duel/geometry.toml", text);
-        scene.run("check ./duel").code(3).complains(&format!("`{key}`"));
+        scene.run("check ./duel").code(3).says(&format!("`{key}`"));
     }
     for key in
         ["id", "title", "mask", "name", "key", "facing", "picture", "scripts", "moves", "letter"]
@@ -43,7 +47,7 @@ fn a_typo_in_any_key_is_found_with_a_suggestion() {
         let text = DUEL.replacen(&format!("{key} = "), &format!("{key}z = "), 1);
         assert_ne!(text, DUEL, "{key}");
         let scene = Scene::duel().file("duel/geometry.toml", text);
-        scene.run("check ./duel").code(3).complains(&format!("did you mean `{key}`?"));
+        scene.run("check ./duel").code(3).says(&format!("did you mean `{key}`?"));
     }
 }
 
@@ -89,7 +93,7 @@ fn scripts_that_misbehave_in_a_game() {
         let ended = scene.run("playout ./duel -n 3").code(4);
         assert!(ended.err.contains("ends.on_setup"), "{hook}: {}", ended.err);
         assert!(ended.err.len() < 3000, "{hook}: {}", ended.err);
-        scene.run("check ./duel --games 3").code(4).complains("error[Q0601]");
+        scene.run("check ./duel --games 3").code(4).says("error[Q0601]");
     }
 }
 
@@ -110,7 +114,7 @@ fn scripts_that_ask_for_what_they_may_not_have() {
     ];
     for hook in cases {
         let ended = Scene::duel_with(hook).run("check ./duel").code(3);
-        assert!(ended.err.contains("duel/ends.rhai:"), "{hook}: {}", ended.err);
+        assert!(ended.out.contains("duel/ends.rhai:"), "{hook}: {}", ended.out);
     }
 }
 
@@ -123,10 +127,10 @@ fn scripts_that_misbehave_at_load() {
         "fn may_enter(piece, square) { \"yes\" }",
     ];
     for hook in cases {
-        Scene::duel_with(hook).run("check ./duel").code(3).complains("error[Q0");
+        Scene::duel_with(hook).run("check ./duel").code(3).says("error[Q0");
     }
     let define = ENDS.replace("rules.repetition(3);", "loop { }");
-    Scene::duel().file("duel/ends.rhai", define).run("check ./duel").code(3).complains("error[Q0");
+    Scene::duel().file("duel/ends.rhai", define).run("check ./duel").code(3).says("error[Q0");
 }
 
 #[test]
@@ -187,4 +191,179 @@ fn a_question_about_no_square_of_the_board() {
     );
     let words = ["show", "./duel", "--play", "choose=queen", &format!("--fen={fen}")];
     scene.run_words(&words.map(str::to_owned)).code(0);
+}
+
+/// A hook that takes long, though no longer than a hook may.
+const SLOW: &str =
+    "fn on_move(game, seat, piece, from, to) { let n = 0; while n < 3000 { n += 1; } }";
+
+#[test]
+fn lists_without_end_in_records_and_lessons_are_refused_soon() {
+    for text in ["{".repeat(900_000), "[".repeat(900_000), "e2-e4 {".repeat(100_000)] {
+        let scene = Scene::duel().file("game.pgn4", text);
+        scene.run("replay game.pgn4 --ruleset ./duel").code(3).complains("game.pgn4:1:");
+    }
+    let lesson =
+        |keys: String| format!("[[lesson]]\nclause = [\"D1\", \"D2\"]\nsays = \"S\"\n{keys}\n");
+    for keys in [
+        format!("turn = \"white\"\npieces = \"{}\"\nongoing = true", "wKz9 ".repeat(100_000)),
+        format!("legal = \"{}\"", "d1-d2 ".repeat(100_000)),
+        format!("illegal = \"{}\"", "d1-e3 ".repeat(100_000)),
+        format!("board = \"{}\"", "wKe1 ".repeat(100_000)),
+    ] {
+        let scene = Scene::duel().file("duel/lessons.toml", lesson(keys));
+        let found = scene.run("check ./duel --games 0").code(1);
+        assert!(found.out.len() < 20_000, "{}", found.out.len());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_ruleset_reads_nothing_outside_its_folder() {
+    use std::os::unix::fs::symlink;
+    let scene = Scene::duel().file("secret/notes.toml", "password = \"swordfish\"\n");
+    for (name, target) in [("lessons.toml", "../secret/notes.toml"), ("more.rhai", "/etc/hostname")]
+    {
+        symlink(target, scene.dir.join("duel").join(name)).unwrap();
+        for command in ["check", "show", "playout", "explain"] {
+            let ended = scene.run(&format!("{command} ./duel")).code(3);
+            let said = format!("{}{}", ended.out, ended.err);
+            assert!(said.contains(name) && said.contains("outside"), "{said}");
+            assert!(!said.contains("swordfish"), "{said}");
+        }
+        std::fs::remove_file(scene.dir.join("duel").join(name)).unwrap();
+    }
+    // A path in a record is no better.
+    let scene = scene.file("game.pgn4", "[Ruleset \"./duel\"]\n\n1. d1-d4\n");
+    scene.run("replay game.pgn4").code(2).complains("unknown ruleset `./duel`");
+}
+
+#[test]
+fn check_looks_at_every_preset() {
+    let broken = |preset: &str| {
+        let geometry = format!("{DUEL}\n[presets.odd]\nabout = \"Odd.\"\n{preset}\n");
+        Scene::duel().file("duel/geometry.toml", geometry)
+    };
+    broken("\"ends.STALEMATE\" = \"loss\"")
+        .run("check ./duel --games 5")
+        .code(0)
+        .says("./duel: ok (5 random games, 1 preset)");
+    for (preset, code) in [
+        ("array = { picture = \"wK\" }", "error[Q0"),
+        ("rules = { scripts = [\"nowhere.rhai\"] }", "error[Q0011]"),
+        ("\"ends.STALEMATE\" = \"perhaps\"", "error[Q0"),
+        ("zones = { never = \"a1\" }", "warning[Q0404]"),
+    ] {
+        let found = broken(preset).run("check ./duel --games 5");
+        assert!(matches!(found.code, Some(1 | 3)), "{preset}: {found:?}");
+        found.says("with the preset `odd`: ").says(code);
+        // Whoever plays without it is not disturbed.
+        broken(preset).run("playout ./duel -n 2").code(0);
+    }
+    let failing = "const ODD = 0;\nfn on_move(game, seat, piece, from, to) { if ODD == 1 { throw \"odd\"; } }";
+    let geometry = format!("{DUEL}\n[presets.odd]\nabout = \"Odd.\"\n\"ends.ODD\" = 1\n");
+    let scene = Scene::duel_with(failing).file("duel/geometry.toml", geometry);
+    let found = scene.run("check ./duel --games 5").code(4).says("with the preset `odd`: a script");
+    found.says("quadrille playout ./duel@odd --games 0..1 --agents random --seed 1");
+    // A lesson under a preset is about that preset.
+    let lesson =
+        "[[lesson]]\nclause = [\"D1\", \"D2\"]\nsays = \"S\"\npreset = \"odd\"\nplay = \"d1-d2\"\n";
+    let scene = scene.file("duel/lessons.toml", lesson);
+    scene.run("check ./duel --games 0").code(4).says("error[Q0621]");
+}
+
+#[test]
+fn a_check_ends_with_its_time() {
+    let lessons =
+        "[[lesson]]\nclause = [\"D1\", \"D2\"]\nsays = \"S\"\nplay = \"d1-d2 b5-b4 d2-d1 b4-b5\"\n";
+    let scene = Scene::duel_with(SLOW).file("duel/lessons.toml", lessons.repeat(900));
+    let begun = Instant::now();
+    let found = scene.run("check ./duel --games 1000000 --time 1").code(1);
+    assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
+    found.says("warning[Q0604]: not everything was checked in 1 second").says("--time 4");
+    scene.run("check ./duel --time 0").code(2);
+}
+
+#[cfg(unix)]
+#[test]
+fn every_command_ends_soon_after_it_is_interrupted() {
+    let scene = Scene::duel_with(SLOW);
+    for line in [
+        "check ./duel --games 1000000",
+        "perft ./duel 40 --jobs 1",
+        "perft orthodox-chess 40 --jobs 1",
+        "playout orthodox-chess -n 1 --agents mcts:1000000",
+        "playout chesscom-ffa -n 1 --agents maxn:9",
+        "playout ./duel -n 10000000 --agents mcts:100000",
+        "skill orthodox-chess --agents random,mcts:1000000 -n 2",
+    ] {
+        let child = scene.command(&words(line)).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(2500));
+        let id = child.id().to_string();
+        assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        let begun = Instant::now();
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(130), "{line}: {said}");
+        assert!(begun.elapsed() < Duration::from_secs(20), "{line}: {:?}", begun.elapsed());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn who_is_interrupted_at_once_has_the_same_exit_code() {
+    let scene = Scene::duel();
+    for wait in [60, 120, 250] {
+        let line = "sweep verney-1881 --agents greedy -n 9000000 --at-least 9000000";
+        let child = scene.command(&words(line)).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(wait));
+        let id = child.id().to_string();
+        assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        assert_eq!(child.wait_with_output().unwrap().status.code(), Some(130), "after {wait} ms");
+    }
+}
+
+#[test]
+fn a_failing_game_is_shown_with_a_command_that_plays_it_again() {
+    let hook = "fn on_move(game, seat, piece, from, to) { if game.ply == 7 { throw \"seven\"; } }";
+    let scene = Scene::duel_with(hook);
+    let again = |line: &str| {
+        let ended = scene.run(line).code(4).says("the hook ends.on_move").says("seven");
+        let ended =
+            ended.says("duel/ends.rhai:").says("Last moves").says("  5  ").says("     a   b");
+        let lines: Vec<&str> = ended.out.lines().collect();
+        let at = lines.iter().position(|line| *line == "To play it again").unwrap();
+        assert!(!ended.out.contains("Outcomes"), "{}", ended.out);
+        lines[at + 1].trim().strip_prefix("quadrille ").unwrap().to_owned()
+    };
+    let first = again("playout ./duel -n 3 --seed 5 --set STALEMATE=loss");
+    assert_eq!(again(&first), first);
+    assert_eq!(
+        again(&again("check ./duel --games 9 --seed 5")),
+        again("check ./duel --games 9 --seed 5")
+    );
+    assert_eq!(
+        again("playout duel --rulesets . -n 1 --full"),
+        again("playout duel --rulesets . -n 2")
+    );
+    let json = scene.run(&format!("{first} --format json")).code(4).json();
+    assert!(matches!(json["fault"]["actions"].as_array().unwrap().len(), 7 | 8), "{json}");
+    let fen = json["fault"]["fen"].as_str().unwrap();
+    scene.run_words(&["show", "./duel", "--fen", fen].map(str::to_owned)).code(0);
+    let early = Scene::duel_with("fn on_setup(game) { throw \"no\"; }");
+    early.run("playout ./duel -n 3").code(4).says("before the first action").says("  5  bK");
+}
+
+#[test]
+fn a_ruleset_that_is_not_there_is_suggested() {
+    let scene = Scene::new();
+    for (name, meant) in [("verney", "`verney-1881`"), ("ffa", "`chesscom-ffa`")] {
+        let meant = format!("did you mean {meant}?");
+        scene.run(&format!("show {name}")).code(2).complains(&meant);
+        let scene = Scene::new().file("g.pgn4", format!("[Ruleset \"{name}\"]\n\n1. h2-h3\n"));
+        scene.run("replay g.pgn4").code(2).complains(&meant).complains("--ruleset");
+    }
+    let scene = scene.file("g.pgn4", "[Ruleset \"Zatrikion\"]\n\n1. h2-h3\n");
+    let told = scene.run("replay g.pgn4").code(2).complains("--ruleset");
+    assert!(!told.err.contains("did you mean"), "{}", told.err);
 }

@@ -145,7 +145,7 @@ fn hooks_about_moves_that_are_not_meant_are_findings() {
     let careless =
         ABOUT_MOVES.replace("/// when: rook, capture, every ply", "/// when: rook, capture");
     let told = Scene::duel_with(&careless).run("check ./duel").code(1);
-    told.complains("Q0331").complains("`forbids`").complains("may_enter");
+    told.says("Q0331").says("`forbids`").says("may_enter");
 }
 
 #[test]

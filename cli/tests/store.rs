@@ -314,3 +314,73 @@ fn a_full_disk_loses_nothing() {
     assert_eq!(exported(&scene, "a.db"), whole(&scene, 3000));
     scene.run("export a.db -o /dev/full").code(3).complains("/dev/full: ");
 }
+
+/// The names in the folder.
+fn listing(scene: &Scene) -> Vec<String> {
+    let entries = std::fs::read_dir(&scene.dir).unwrap().flatten();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn reading_a_database_writes_nothing_beside_it() {
+    let scene = Scene::duel();
+    scene.run(&format!("{RUN} --games 0..5 --out 'a b%3f?.db'")).code(0);
+    scene.run(&format!("{RUN} --games 5..9 --out c.db")).code(0);
+    let before = listing(&scene);
+    // Whoever could write there would find the files of a lock while it is read.
+    let (part, watched) = (scene.dir.clone(), std::sync::atomic::AtomicBool::new(true));
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while watched.load(std::sync::atomic::Ordering::Relaxed) {
+                let names = std::fs::read_dir(&part).unwrap().flatten();
+                let lock = names.map(|name| name.file_name().to_string_lossy().into_owned());
+                let locks: Vec<String> = lock.filter(|name| name.contains("-shm")).collect();
+                assert!(locks.is_empty(), "{locks:?}");
+            }
+        });
+        let games = scene.run("export 'a b%3f?.db' --format ndjson").code(0).out.lines().count();
+        watched.store(false, std::sync::atomic::Ordering::Relaxed);
+        assert_eq!(games, 5);
+    });
+    assert_eq!(listing(&scene), before);
+    scene.run("merge all.db 'a b%3f?.db' c.db").code(0);
+    std::fs::remove_file(scene.dir.join("all.db")).unwrap();
+    assert_eq!(listing(&scene), before);
+}
+
+#[test]
+fn a_database_with_other_tables_is_refused() {
+    let scene = Scene::duel();
+    scene.run(&format!("{RUN} -n 3 --out a.db")).code(0);
+    let path = scene.dir.join("a.db");
+    let endless = "ALTER TABLE game RENAME TO real;
+        CREATE VIEW game AS WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n)
+        SELECT real.* FROM real, n;";
+    for change in [endless, "CREATE TRIGGER t AFTER INSERT ON game BEGIN DELETE FROM game; END;"] {
+        let copy = scene.dir.join("b.db");
+        std::fs::copy(&path, &copy).unwrap();
+        rusqlite::Connection::open(&copy).unwrap().execute_batch(change).unwrap();
+        for line in ["export b.db", "merge m.db b.db", &format!("{RUN} -n 9 --out b.db --resume")] {
+            scene.run(line).code(3).complains("its tables are not those that `playout` makes");
+        }
+        std::fs::remove_file(&copy).unwrap();
+    }
+}
+
+#[test]
+fn a_record_says_nothing_about_where_the_files_are() {
+    let scene = Scene::duel();
+    let geometry = format!("{}\n[presets.x]\nabout = \"X\"\n", scene.read("duel/geometry.toml"));
+    let scene = scene.file("duel/geometry.toml", geometry);
+    let folder = scene.dir.join("duel").display().to_string();
+    for (name, tag) in [(folder.clone(), "duel"), (format!("{folder}@x"), "duel@x")] {
+        scene.run(&format!("playout {name} -n 1 --records g.pgn4")).code(0);
+        let text = scene.read("g.pgn4");
+        assert!(text.starts_with(&format!("[Ruleset \"{tag}\"]\n")), "{text}");
+        assert!(!text.contains(&*scene.dir.display().to_string()), "{text}");
+        scene.run("replay g.pgn4 --rulesets .").code(0);
+    }
+}

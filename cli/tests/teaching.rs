@@ -70,29 +70,25 @@ fn a_lesson_that_does_not_hold_is_a_finding_at_its_place() {
     scene
         .run("check ./duel --games 5")
         .code(1)
-        .complains("error[Q0618]: `D2` should end the game, and it is D1")
-        .complains("./duel/lessons.toml:10:8")
-        .complains("the game should go on, and the game is over: white win, black loss, by D1")
+        .says("error[Q0618]: `D2` should end the game, and it is D1")
+        .says("./duel/lessons.toml:10:8")
+        .says("the game should go on, and the game is over: white win, black loss, by D1")
         .says("./duel: 2 errors (1 of 2 lessons passed");
     let scene = taught(&LESSONS.replace("play = \"a1-a5\"", "play = \"a1-b5\""));
-    scene
-        .run("check ./duel --games 5")
-        .code(1)
-        .complains("error[Q0615]")
-        .complains("legal actions: ");
+    scene.run("check ./duel --games 5").code(1).says("error[Q0615]").says("legal actions: ");
     let scene = taught(&LESSONS.replace("clause = \"D2\"", "clause = \"D1\""));
     scene
         .run("check ./duel --games 5")
         .code(1)
-        .complains("warning[Q0619]: no lesson shows the clause `D2`")
-        .complains("./duel/geometry.toml:");
+        .says("warning[Q0619]: no lesson shows the clause `D2`")
+        .says("./duel/geometry.toml:");
 }
 
 #[test]
 fn a_script_that_fails_in_a_lesson_ends_as_in_a_game() {
     let scene = taught(LESSONS)
         .file("duel/ends.rhai", ENDS.replace("    lose(seat);\n}", "    throw \"no\";\n}"));
-    scene.run("check ./duel --games 0").code(4).complains("error[Q0621]: a script failed");
+    scene.run("check ./duel --games 0").code(4).says("error[Q0621]: a script failed");
 }
 
 #[test]
@@ -135,7 +131,8 @@ fn explain_shows_a_clause_with_its_source_and_lessons() {
         .says("pieces      wKc3 wRa1 bKc5")
         .says("play        a1-a5")
         .says("result      white = win, black = loss");
-    let scene = scene.file("heir/geometry.toml", "extends = \"../duel\"\nvariant.id = \"heir\"\n");
+    let heir = "extends = \"../duel\"\nvariant = { id = \"heir\", title = \"Heir\" }\n";
+    let scene = scene.file("heir/geometry.toml", heir);
     let told = scene.run("explain ./heir D1").code(0).says("Lessons of duel, by its rules\n");
     assert_eq!(told.out.matches("A rook mates on the edge.").count(), 1, "{}", told.out);
     // What the heir has taken over word for word is told once.
@@ -154,7 +151,7 @@ fn timeline_draws_the_family_tree() {
     scene
         .run("timeline --rulesets .")
         .code(0)
-        .says(" 1283  Duel (elder)\n 2001  └─ Duel (duel)\n")
+        .says("   1283  Duel (elder)\n   2001  └─ Duel (duel)\n")
         .says("the armies face each other");
     let json = scene.run("timeline --rulesets . --format json").code(0).json();
     let all = json["rulesets"].as_array().unwrap();

@@ -7,7 +7,7 @@
 //! one of them. Rules that data can't express are [`Hooks`]: functions that read the position and
 //! emit [effects](Effect).
 //!
-//! Modules are layers, each of which may use those before it: [`numeric`], [`board`], [`rules`],
+//! Modules are layers, each of which may use those before it: [`printable`], [`numeric`], [`board`], [`rules`],
 //! [`tables`], [`state`], `movegen`, `turn`, [`agents`], [`game`], [`metrics`], [`sim`], [`study`].
 
 pub mod agents;
@@ -16,6 +16,7 @@ pub mod game;
 pub mod metrics;
 mod movegen;
 pub mod numeric;
+pub mod printable;
 pub mod rules;
 pub mod sim;
 pub mod state;

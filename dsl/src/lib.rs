@@ -28,3 +28,4 @@ pub use formats::{actions as text, fen, notation, pgn, squares};
 pub use lessons as lesson;
 pub use library::{Folder, Library, LibraryError};
 pub use load::{Loaded, Meta, Tunable, load};
+pub use quadrille_core::printable;

@@ -8,6 +8,7 @@ use super::glyphs;
 use super::layout::{Mark, Picture, PieceLook, PieceStatus, Tile};
 use super::shapes::{self, Figure};
 use quadrille_core::Facing;
+use quadrille_core::printable::Shown;
 
 /// The side of a square.
 pub const SIDE: f32 = 50.0;
@@ -402,7 +403,7 @@ fn draw_figure(figure: &Figure, fill: Rgb, line: Rgb, status: PieceStatus, out: 
     }
 }
 
-/// Text as it must stand in XML; what XML can't hold is left out.
+/// Text as it must stand in XML and HTML. What can't be seen, which XML can't hold, is shown by signs.
 #[must_use]
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -412,9 +413,7 @@ pub fn escape(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            '\u{fffe}' | '\u{ffff}' => {}
-            c if c.is_control() => {}
-            c => out.push(c),
+            c => out.push_str(&Shown(c).to_string()),
         }
     }
     out
@@ -447,7 +446,7 @@ mod tests {
         let (spec, setup) = cross();
         let look = PictureOptions { title: "a < b & \"c\"\u{7}", ..PictureOptions::default() };
         let svg = draw(&Picture::new(&spec, &setup, &look));
-        assert!(svg.contains("<title id=\"title\">a &lt; b &amp; &quot;c&quot;</title>"));
+        assert!(svg.contains("<title id=\"title\">a &lt; b &amp; &quot;c&quot;␇</title>"));
         assert!(svg.contains("<desc id=\"desc\">yellow to move</desc>"));
         assert!(!svg.contains("<text"), "a picture needs no font");
     }

@@ -6,6 +6,7 @@
 
 use super::colour::Rgb;
 use super::layout::{Mark, Picture, PieceLook, PieceStatus, Tile};
+use super::styled::Styled;
 use super::svg::arrow;
 
 /// How many colours a terminal has.
@@ -30,40 +31,40 @@ const HINT: Rgb = Rgb(0x9b, 0xe2, 0xa8);
 
 /// Draws the picture, notes and legend below it.
 #[must_use]
-pub fn draw(picture: &Picture, depth: ColourDepth) -> String {
-    let mut out = String::new();
+pub fn draw(picture: &Picture, depth: ColourDepth) -> Styled {
+    let mut out = Styled::new();
     if !picture.title.is_empty() {
-        out.push_str(&picture.title);
-        out.push_str("\n\n");
+        out.push(&picture.title);
+        out.push("\n\n");
     }
-    out.push_str(&board(picture, depth));
+    out.append(&board(picture, depth));
     let legend = legend(picture);
     if !picture.notes.is_empty() || !legend.is_empty() {
-        out.push('\n');
+        out.push("\n");
     }
     for line in picture.notes.iter().chain(&legend) {
-        out.push_str(line);
-        out.push('\n');
+        out.push(line);
+        out.push("\n");
     }
     out
 }
 
 /// Draws the board alone, a line a rank and one for the files.
 #[must_use]
-pub fn board(picture: &Picture, depth: ColourDepth) -> String {
-    let mut out = String::new();
+pub fn board(picture: &Picture, depth: ColourDepth) -> Styled {
+    let mut out = Styled::new();
     for rank in (0..i32::from(picture.ranks)).rev() {
         between(picture, rank + 1, depth, &mut out);
-        out.push_str(&format!("{:>3} ", rank + 1));
+        out.push(&format!("{:>3} ", rank + 1));
         for file in 0..=i32::from(picture.files) {
             cell(picture, file, rank, picture.tile(file, rank), depth, &mut out);
         }
         end_line(&mut out);
     }
     between(picture, 0, depth, &mut out);
-    out.push_str("    ");
+    out.push("    ");
     for file in 0..picture.files {
-        out.push_str(&format!(" {}  ", (b'a' + file) as char));
+        out.push(&format!(" {}  ", (b'a' + file) as char));
     }
     end_line(&mut out);
     out
@@ -76,9 +77,9 @@ pub fn width(picture: &Picture) -> usize {
 }
 
 /// Drops the blanks that a line ends with and ends it.
-fn end_line(out: &mut String) {
-    out.truncate(out.trim_end_matches(' ').len());
-    out.push('\n');
+fn end_line(out: &mut Styled) {
+    out.trim_end();
+    out.push("\n");
 }
 
 /// One cell; `file` may be one past the last, for a wall at the board's edge.
@@ -88,7 +89,7 @@ fn cell(
     rank: i32,
     tile: Option<&Tile>,
     depth: ColourDepth,
-    out: &mut String,
+    out: &mut Styled,
 ) {
     let walled = picture
         .walls
@@ -105,7 +106,7 @@ fn cell(
     let ink = if walled { WALL } else { Rgb::PAPER };
     paint(&first.to_string(), ink, ground, depth, out);
     match (tile, piece) {
-        (None, _) => out.push_str(if file < i32::from(picture.files) { "   " } else { "" }),
+        (None, _) => out.push(if file < i32::from(picture.files) { "   " } else { "" }),
         (Some(tile), None) => paint(&format!("{}  ", empty(tile, depth)), HINT, ground, depth, out),
         (Some(_), Some(piece)) => {
             let (ink, chip) = colours(picture, piece);
@@ -160,7 +161,7 @@ fn colours(picture: &Picture, piece: &PieceLook) -> (Rgb, Rgb) {
 }
 
 /// The line between the ranks `level - 1` and `level`, if a wall stands there.
-fn between(picture: &Picture, level: i32, depth: ColourDepth, out: &mut String) {
+fn between(picture: &Picture, level: i32, depth: ColourDepth, out: &mut Styled) {
     let flat = |file: u8| {
         let mut walls = picture.walls.iter();
         walls.any(|w| !w.upright && w.file == file && i32::from(w.rank) == level)
@@ -168,12 +169,12 @@ fn between(picture: &Picture, level: i32, depth: ColourDepth, out: &mut String) 
     if !(0..picture.files).any(flat) {
         return;
     }
-    out.push_str("    ");
+    out.push("    ");
     for file in 0..picture.files {
         if flat(file) {
             paint("━━━━", WALL, None, depth, out);
         } else {
-            out.push_str("    ");
+            out.push("    ");
         }
     }
     end_line(out);
@@ -198,25 +199,18 @@ fn legend(picture: &Picture) -> Vec<String> {
     if signs.is_empty() { Vec::new() } else { vec![signs.join("   ")] }
 }
 
-fn paint(text: &str, ink: Rgb, ground: Option<Rgb>, depth: ColourDepth, out: &mut String) {
-    use std::fmt::Write as _;
-    if depth == ColourDepth::Plain {
-        out.push_str(text);
-        return;
-    }
-    let mut set = |layer: u8, Rgb(r, g, b): Rgb| {
-        let _ = if depth == ColourDepth::True {
-            write!(out, "\x1b[{layer};2;{r};{g};{b}m")
-        } else {
-            write!(out, "\x1b[{layer};5;{}m", Rgb(r, g, b).ansi256())
-        };
+fn paint(text: &str, ink: Rgb, ground: Option<Rgb>, depth: ColourDepth, out: &mut Styled) {
+    let mut attributes = Vec::new();
+    let mut set = |layer: u8, colour: Rgb| match depth {
+        ColourDepth::Plain => {}
+        ColourDepth::Cube => attributes.extend([layer, 5, colour.ansi256()]),
+        ColourDepth::True => attributes.extend([layer, 2, colour.0, colour.1, colour.2]),
     };
     set(38, ink);
     if let Some(ground) = ground {
         set(48, ground);
     }
-    out.push_str(text);
-    out.push_str("\x1b[0m");
+    out.paint(&attributes, text);
 }
 
 #[cfg(test)]
@@ -230,7 +224,7 @@ mod tests {
     fn the_start_is_legible_without_colour() {
         let (spec, setup) = orthodox();
         let look = PictureOptions { title: "Chess", ..PictureOptions::default() };
-        let text = draw(&Picture::new(&spec, &setup, &look), ColourDepth::Plain);
+        let text = draw(&Picture::new(&spec, &setup, &look), ColourDepth::Plain).plain();
         assert_eq!(
             text,
             "\
@@ -261,7 +255,7 @@ white to move
         *piece = piece.with_facing(Facing::South);
         let checks: Zone = spec.geometry.square_named("h1").into_iter().collect();
         let look = PictureOptions { checks, ..PictureOptions::default() };
-        let text = draw(&Picture::new(&spec, &setup, &look), ColourDepth::Plain);
+        let text = draw(&Picture::new(&spec, &setup, &look), ColourDepth::Plain).plain();
         for expected in
             ["~rR", "+bR", "!yK", "yPv", "~ frozen   + dead, may be captured   ! in check"]
         {
@@ -278,7 +272,8 @@ white to move
         spec.geometry.add_wall(a1, b1).unwrap();
         spec.geometry.add_wall(a1, a2).unwrap();
         let text =
-            draw(&Picture::new(&spec, &setup, &PictureOptions::default()), ColourDepth::Plain);
+            draw(&Picture::new(&spec, &setup, &PictureOptions::default()), ColourDepth::Plain)
+                .plain();
         assert!(text.contains("  2  .   ."), "{text}");
         assert!(text.contains("\n    ━━━━\n  1  .  ┃.   .   ."), "{text}");
     }
@@ -288,13 +283,13 @@ white to move
         let (spec, setup) = cross();
         let picture = Picture::new(&spec, &setup, &PictureOptions::default());
         for depth in [ColourDepth::Cube, ColourDepth::True] {
-            let text = draw(&picture, depth);
+            let text = draw(&picture, depth).to_string();
             for line in text.lines() {
                 let opened = line.matches("\x1b[38").count();
                 assert_eq!(opened, line.matches("\x1b[0m").count());
             }
             assert_eq!(stripped(&text).replace('.', " ").trim_end(), {
-                let plain = draw(&picture, ColourDepth::Plain);
+                let plain = draw(&picture, ColourDepth::Plain).to_string();
                 let blank = plain.replace('.', " ");
                 blank.lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
             });

@@ -9,7 +9,7 @@ const CRATES: [(&str, &str, &str); 7] = [
     (
         "core/src",
         "crate::",
-        "numeric board rules tables state movegen turn agents game metrics sim study",
+        "printable numeric board rules tables state movegen turn agents game metrics sim study",
     ),
     ("dsl/src", "crate::", "diagnostic library formats manifest script load lessons sample"),
     (
@@ -23,7 +23,7 @@ const CRATES: [(&str, &str, &str); 7] = [
         "native signature bindings interface outline sandbox program tunables declare tabulate host lint testing",
     ),
     ("session/src", "crate::", "names why changes actions error session record lesson"),
-    ("render/src", "crate::", "colour glyphs shapes reach layout svg png terminal testing"),
+    ("render/src", "crate::", "styled colour glyphs shapes reach layout svg png terminal testing"),
     ("cli/src", "crate::", "args output library context reports store commands testing"),
 ];
 

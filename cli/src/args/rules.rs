@@ -37,6 +37,10 @@ pub struct CheckArgs {
     /// Number of random games to play.
     #[arg(long, default_value_t = 300, value_name = "N")]
     pub games: u64,
+    /// Stop checking a ruleset after this many seconds.
+    #[arg(long, default_value_t = 600, value_name = "SECONDS")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub time: u64,
     /// How to play games.
     #[command(flatten)]
     pub run: RunArgs,

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
+use quadrille_core::Spec;
 
 /// Which rules to use.
 #[derive(Args, Debug)]
@@ -52,7 +53,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
     /// Stop games after this many plies, instead of the ruleset's limit.
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(Spec::MOST_PLIES)))]
     pub ply_limit: Option<u32>,
 }
 

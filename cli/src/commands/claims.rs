@@ -17,7 +17,6 @@ use super::compare::play::{catalogues, contestant, hold, tables};
 use crate::args::{ClaimsArgs, Format, LineUp, QuestionArgs, RunArgs, Setting};
 use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
-use crate::output::interrupt;
 use crate::output::progress::Progress;
 use crate::output::save;
 use crate::reports::compare::contest::ALPHA;
@@ -158,7 +157,7 @@ struct ClaimsResult {
 
 /// Runs the claims and reports.
 pub fn run(args: &ClaimsArgs, context: &mut CommandContext) -> Result<u8, Failure> {
-    let stop = interrupt::watch();
+    let stop = context.interrupt.watch();
     let claims = read(args, context)?;
     let mut findings = Vec::new();
     let mut interrupted = None;
@@ -180,7 +179,7 @@ pub fn run(args: &ClaimsArgs, context: &mut CommandContext) -> Result<u8, Failur
         (Format::Text, Some(path)) if interrupted.is_none() => {
             save(path, page(&findings, args.run.seed).as_bytes())?;
         }
-        (Format::Text, _) => context.out.print(&page(&findings, args.run.seed))?,
+        (Format::Text, _) => context.out.print(page(&findings, args.run.seed))?,
     }
     context.out.finish()?;
     let Some(ruleset) = interrupted else { return Ok(exit::FINE) };

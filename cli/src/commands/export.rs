@@ -13,7 +13,7 @@ use crate::store::{self, Store};
 pub fn run(args: &ExportArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let store = Store::read(&args.database)?;
     let Some(path) = &args.output else {
-        store::export(&store, args.format, context.out.writer(), &output::broken)?;
+        context.out.stream(|out| store::export(&store, args.format, out, &output::broken))?;
         return Ok(exit::FINE);
     };
     let failed = |error: &std::io::Error| Failure::io(path.display().to_string(), error);

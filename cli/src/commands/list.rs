@@ -19,6 +19,10 @@ struct RulesetList {
 struct ListedRuleset {
     id: String,
     year: Option<i64>,
+    /// Whether the year is approximate.
+    about: bool,
+    #[serde(skip)]
+    dated: Option<String>,
     title: String,
     summary: Option<String>,
     inventor: Option<String>,
@@ -76,6 +80,8 @@ impl ListedRuleset {
         Self {
             id,
             year: meta.year,
+            about: meta.about,
+            dated: meta.dated(),
             title: meta.title,
             summary: meta.summary,
             inventor: meta.inventor,
@@ -88,7 +94,7 @@ impl ListedRuleset {
     }
 
     fn row(&self) -> Vec<String> {
-        let year = self.year.map_or_else(String::new, |year| year.to_string());
+        let year = self.dated.clone().unwrap_or_default();
         let Some(size) = &self.size else {
             let broken = format!("can't be loaded; see `quadrille check {}`", self.id);
             return vec![year, self.id.clone(), broken];
@@ -114,7 +120,7 @@ pub fn run(args: &ListArgs, context: &mut CommandContext) -> Result<u8, Failure>
             let left = [Align::Left; 5];
             let sides: Vec<Align> = std::iter::once(Align::Right).chain(left).collect();
             let rows: Vec<_> = entries.iter().map(ListedRuleset::row).collect();
-            context.out.print(&columns(&sides, &rows))?;
+            context.out.print(columns(&sides, &rows))?;
         }
     }
     Ok(exit::FINE)

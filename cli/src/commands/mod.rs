@@ -18,9 +18,13 @@ mod sweep;
 mod table;
 mod timeline;
 
+use std::io::{Write as _, stderr, stdout};
+
 use clap::{CommandFactory as _, FromArgMatches as _};
 use quadrille_dsl::Loaded;
 use quadrille_dsl::library::Disk;
+use quadrille_dsl::printable::{is_hidden, printable};
+use quadrille_render::Styled;
 use serde::Serialize;
 
 use crate::args::Format;
@@ -28,6 +32,7 @@ use crate::context::CommandContext;
 use crate::library::Shelf;
 use crate::output::Output;
 use crate::output::exit::{self, Failure};
+use crate::output::interrupt::Interrupt;
 use table::Cli;
 
 use crate::reports::envelope::{Envelope, RulesetId};
@@ -43,13 +48,14 @@ pub fn main() -> u8 {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version go to standard output and are not errors, nor is a closed pipe.
-            let _ = error.print();
+            let _ = print_usage(&error);
             return if error.use_stderr() { exit::USAGE } else { exit::FINE };
         }
     };
     let global = cli.global;
     let mut context = CommandContext {
         out: Output::standard(global.color),
+        interrupt: Interrupt::install(),
         shelf: Shelf { disk: Disk { rulesets: global.rulesets, plugins: global.plugins } },
     };
     let result = cli.command.run(&mut context);
@@ -64,6 +70,18 @@ pub fn main() -> u8 {
     }
 }
 
+/// Prints what is wrong with the command line, or help. An argument, such as a file's name, can't drive
+/// the terminal: then there are no colours.
+fn print_usage(error: &clap::Error) -> std::io::Result<()> {
+    let text = error.to_string();
+    if text.contains(is_hidden) {
+        let text = printable(&text);
+        if error.use_stderr() { write!(stderr(), "{text}") } else { write!(stdout(), "{text}") }
+    } else {
+        error.print()
+    }
+}
+
 /// The exit codes, for the end of `--help`.
 fn exit_codes() -> String {
     let examples = Cli::command().get_after_help().map(ToString::to_string).unwrap_or_default();
@@ -72,19 +90,19 @@ fn exit_codes() -> String {
 }
 
 /// Prints the report of games with these rules and this seed, and flushes it.
-fn print_report(
+fn print_report<T: Into<Styled>>(
     context: &mut CommandContext,
     format: Format,
     (loaded, seed): (&Loaded, u64),
     report: &impl Serialize,
-    text: impl FnOnce() -> String,
+    text: impl FnOnce() -> T,
 ) -> Result<(), Failure> {
     match format {
         Format::Json => {
             let id = RulesetId::new(loaded);
             context.out.json(&Envelope::new(Some(id), Some(seed), report))?;
         }
-        Format::Text => context.out.print(&text())?,
+        Format::Text => context.out.print(text())?,
     }
     context.out.finish()
 }

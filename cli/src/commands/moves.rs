@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quadrille_dsl::{Source, text};
 use quadrille_render::layout::Mark;
-use quadrille_render::{Picture, PictureOptions, terminal};
+use quadrille_render::{Picture, PictureOptions, Styled, terminal};
 use quadrille_session::{Session, SessionError, Why};
 use serde::Serialize;
 
@@ -67,10 +67,10 @@ fn why(args: &MovesArgs, action: &str, context: &mut CommandContext) -> Result<u
     match args.format {
         Format::Text => {
             let answer = match &why {
-                None => format!("{action} is legal\n"),
+                None => format!("{action} is legal\n").into(),
                 Some(why) => explained(&session, action, why, context)?,
             };
-            context.out.print(&answer)?;
+            context.out.print(answer)?;
         }
         Format::Json => {
             let id = RulesetId::new(&loaded);
@@ -87,8 +87,8 @@ fn explained(
     action: &str,
     why: &Why,
     context: &CommandContext,
-) -> Result<String, Failure> {
-    let mut out = format!("{action} is not legal: {}\n", why.text);
+) -> Result<Styled, Failure> {
+    let mut out = Styled::from(format!("{action} is not legal: {}\n", why.text));
     if let Some(clause) = &why.clause {
         let id = &session.rules().meta.id;
         let _ = writeln!(out, "clause {clause}; see `quadrille explain {id} {clause}`");
@@ -107,7 +107,7 @@ fn explained(
         }
         Ok(picture)
     });
-    out.push('\n');
-    out.push_str(&terminal::draw(&picture.map_err(context::failed)?, context.out.depth));
+    out.push("\n");
+    out.append(&terminal::draw(&picture.map_err(context::failed)?, context.out.depth));
     Ok(out)
 }

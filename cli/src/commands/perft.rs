@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use quadrille_core::sim::Interruptible;
 use quadrille_core::{Action, HookError, Play, PlayError};
 use quadrille_dsl::{Loaded, text};
 use serde::Serialize;
@@ -12,12 +13,11 @@ use serde::Serialize;
 use crate::args::{Format, PerftArgs, threads};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
-use crate::output::interrupt;
 use crate::output::progress::Progress;
 use crate::reports::envelope::{Envelope, RulesetId};
 
 /// The depth counted in one call, so that Ctrl-C takes effect soon.
-const WHOLE: u32 = 3;
+const WHOLE: u32 = 2;
 
 #[derive(Serialize)]
 struct PerftResult {
@@ -31,7 +31,7 @@ struct PerftResult {
 /// Counts and prints.
 pub fn run(args: &PerftArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let loaded = context::open_args(&context.shelf, &args.rules)?;
-    let stop = interrupt::watch();
+    let stop = context.interrupt.watch();
     let counts = if args.depth == 0 { BTreeMap::new() } else { divide(args, &loaded, &stop)? };
     let nodes = if args.depth == 0 { 1 } else { counts.values().sum() };
     let interrupted = stop.load(Ordering::Relaxed);
@@ -51,7 +51,7 @@ pub fn run(args: &PerftArgs, context: &mut CommandContext) -> Result<u8, Failure
                 text.push('\n');
             }
             let _ = writeln!(text, "Nodes searched: {nodes}");
-            context.out.print(&text)?;
+            context.out.print(text)?;
         }
     }
     if interrupted {
@@ -68,18 +68,33 @@ fn divide(
     stop: &AtomicBool,
 ) -> Result<BTreeMap<String, u64>, Failure> {
     let hooks = loaded.hooks();
-    let mut game = context::position(loaded, &*hooks, &args.position)?;
-    let first = text::legal(&mut *game)?;
-    drop(game);
+    let hooks = Interruptible::new(&*hooks, stop);
+    // What fails once the user wants to stop fails because of that.
+    let stopped = || stop.load(Ordering::Relaxed);
+    let first = {
+        let mut game = context::position(loaded, &hooks, &args.position)?;
+        match text::legal(&mut *game) {
+            Err(_) if stopped() => return Ok(BTreeMap::new()),
+            first => first?,
+        }
+    };
     let progress = Progress::new(first.len() as u64, "first actions");
     let next = AtomicUsize::new(0);
     let counts = Mutex::new(BTreeMap::new());
     // Every thread has its own scripts and game, and takes the next action.
     let work = || -> Result<(), Failure> {
         let hooks = loaded.hooks();
-        let game = context::position(loaded, &*hooks, &args.position)?;
+        let hooks = Interruptible::new(&*hooks, stop);
+        let game = match context::position(loaded, &hooks, &args.position) {
+            Err(_) if stopped() => return Ok(()),
+            game => game?,
+        };
         while let Some((text, action)) = first.get(next.fetch_add(1, Ordering::Relaxed)) {
-            match below(&*game, *action, args.depth - 1, stop)? {
+            let count = match below(&*game, *action, args.depth - 1, stop) {
+                Err(_) if stopped() => None,
+                count => count?,
+            };
+            match count {
                 Some(count) => {
                     counts
                         .lock()

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use quadrille_core::{Hooks, Play, Seat, Spec, game};
+use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::library::disk::read_at_most;
 use quadrille_dsl::pgn::{self, PgnError, Record};
 use quadrille_dsl::{Diagnostic, Library as _, Loaded, Source, fen};
@@ -80,7 +81,7 @@ pub fn run(args: &ReplayArgs, context: &mut CommandContext) -> Result<u8, Failur
         Format::Text => {
             for (i, game) in games.iter().enumerate() {
                 let gap = if i > 0 { "\n" } else { "" };
-                context.out.print(&format!("{gap}{}", told_in_full(game)))?;
+                context.out.print(format!("{gap}{}", told_in_full(game)))?;
             }
         }
     }
@@ -152,7 +153,9 @@ fn rules_of(record: &Record, shelf: &Shelf) -> Result<String, Failure> {
     let known = |value: &str| {
         let site = SITES.iter().find(|(theirs, _)| *theirs == value).map(|(_, ours)| *ours);
         let name = site.unwrap_or(value);
-        shelf.has(context::without_preset(name)).then(|| name.to_owned())
+        // A record decides nothing about where files are read.
+        let path = name.starts_with('.') || name.contains(std::path::is_separator);
+        (!path && shelf.has(context::without_preset(name))).then(|| name.to_owned())
     };
     let mut named: Option<&str> = None;
     for tag in tags {
@@ -165,8 +168,12 @@ fn rules_of(record: &Record, shelf: &Shelf) -> Result<String, Failure> {
         Some(value) => format!("the record names the unknown ruleset `{value}`"),
         None => "the record does not name its rules".to_owned(),
     };
-    let example = shelf.names().into_iter().next().unwrap_or_else(|| "./my-variant".to_owned());
-    Err(Failure::advised(message, Some(format!("name them, as in `--ruleset {example}`"))))
+    let names = shelf.names();
+    let close = named.and_then(|name| did_you_mean(name, names.iter().map(String::as_str)));
+    let how = "name the rules by `--ruleset`, with an id that `quadrille list` shows or the path of a \
+               folder";
+    let help = close.map_or_else(|| how.to_owned(), |close| format!("{close} {how}"));
+    Err(Failure::advised(message, Some(help)))
 }
 
 /// A game at the start of the record.

@@ -13,7 +13,7 @@ use crate::output;
 use crate::output::exit::{self, Failure};
 use quadrille_render::layout::Mark;
 use quadrille_render::reach::{reach, vantage};
-use quadrille_render::{Picture, PictureOptions, png, svg, terminal};
+use quadrille_render::{Picture, PictureOptions, Styled, png, svg, terminal};
 
 /// The scale of a PNG relative to its SVG.
 const PNG_SCALE: f32 = 2.0;
@@ -22,8 +22,8 @@ const PNG_SCALE: f32 = 2.0;
 pub fn run(args: &ShowArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let loaded = context::open_args(&context.shelf, &args.rules)?;
     let format = args.format.unwrap_or_else(|| guess(args.output.as_deref()));
-    let bytes = if args.resolved {
-        loaded.resolved.clone().into_bytes()
+    let drawn = if args.resolved {
+        Drawn::Text(Styled::from(&loaded.resolved))
     } else if let Some(name) = &args.piece {
         if format == Drawing::Fen {
             return Err(Failure::usage("a FEN can't show a piece's moves"));
@@ -36,9 +36,12 @@ pub fn run(args: &ShowArgs, context: &mut CommandContext) -> Result<u8, Failure>
         // The next decision is shown too: whose turn it is, who is mated.
         game.decision()?;
         if format == Drawing::Fen {
-            format!("{}\n", fen::write(&loaded.rules, &game.setup())).into_bytes()
+            Drawn::Text(Styled::from(format!("{}\n", fen::write(&loaded.rules, &game.setup()))))
         } else {
             let mut picture = picture(&loaded, &*game);
+            if let (Drawing::Text, Some(year)) = (format, loaded.meta.dated()) {
+                picture.title = format!("{} ({year})", picture.title);
+            }
             if format == Drawing::Text && is_reconstructed(&loaded) {
                 let id = &loaded.meta.id;
                 let note = format!("partly reconstructed; see `quadrille explain {id}`");
@@ -48,14 +51,32 @@ pub fn run(args: &ShowArgs, context: &mut CommandContext) -> Result<u8, Failure>
         }
     };
     match &args.output {
-        Some(path) => output::save(path, &bytes)?,
+        Some(path) => output::save(path, drawn.bytes())?,
         None if format == Drawing::Png && context.out.terminal => {
             let help = "write it to a file, as in `-o board.png`".to_owned();
             return Err(Failure::advised("a terminal can't show a PNG", Some(help)));
         }
-        None => context.out.bytes(&bytes)?,
+        None => match drawn {
+            Drawn::Text(text) => context.out.print(text)?,
+            Drawn::Image(bytes) => context.out.image(&bytes)?,
+        },
     }
     Ok(exit::FINE)
+}
+
+/// What is shown.
+enum Drawn {
+    Text(Styled),
+    Image(Vec<u8>),
+}
+
+impl Drawn {
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Text(text) => text.as_str().as_bytes(),
+            Self::Image(bytes) => bytes,
+        }
+    }
 }
 
 /// Whether any rule or any part of the setup is reconstructed.
@@ -80,14 +101,15 @@ fn draw(
     format: Drawing,
     context: &CommandContext,
     to_file: bool,
-) -> Result<Vec<u8>, Failure> {
+) -> Result<Drawn, Failure> {
     let drawn = match format {
-        Drawing::Svg => svg::draw(picture).into_bytes(),
+        Drawing::Svg => Drawn::Text(Styled::from(svg::draw(picture))),
         Drawing::Png => png::draw(&svg::draw(picture), PNG_SCALE)
+            .map(Drawn::Image)
             .map_err(|why| Failure::Io { name: "PNG".to_owned(), why })?,
         Drawing::Text | Drawing::Fen => {
             let depth = if to_file { terminal::ColourDepth::Plain } else { context.out.depth };
-            terminal::draw(picture, depth).into_bytes()
+            Drawn::Text(terminal::draw(picture, depth))
         }
     };
     Ok(drawn)

@@ -92,7 +92,7 @@ pub fn run(args: &SkillArgs, context: &mut CommandContext) -> Result<u8, Failure
     let sides = skill::sides(spec).len() as u64;
     let blocks = args.number.div_ceil(sides);
     let level = ALPHA / meetings.len() as f64;
-    let stop = interrupt::watch();
+    let stop = context.interrupt.watch();
     let progress = Progress::new(blocks * sides * meetings.len() as u64, "games");
     let hooks = || -> Box<dyn Hooks + '_> { loaded.hooks() };
     let begun = Instant::now();

@@ -125,7 +125,7 @@ pub fn run(args: &SweepArgs, context: &mut CommandContext) -> Result<u8, Failure
         ));
     }
     let question = QuestionArgs { margin: Some(margin(&args.question)?), ..args.question.clone() };
-    let stop = interrupt::watch();
+    let stop = context.interrupt.watch();
     let contest = hold(sides, &question, &args.run, &stop)?;
     let report = report(args, &question, &contest, &swept, not_swept);
     let made_from = (&contest.sides[0].loaded, args.run.seed);

@@ -13,7 +13,9 @@ use crate::reports::envelope::Envelope;
 
 const WIDTH: usize = 96;
 /// Columns of the year and the gap after it.
-const MARGIN: usize = 7;
+const MARGIN: usize = YEAR + 2;
+/// Columns of the year, as in `c. 1888`.
+const YEAR: usize = 7;
 
 #[derive(Serialize)]
 struct FamilyTree {
@@ -25,6 +27,10 @@ struct FamilyTree {
 struct DatedRuleset {
     id: String,
     year: Option<i64>,
+    /// Whether the year is approximate.
+    about: bool,
+    #[serde(skip)]
+    dated: Option<String>,
     title: String,
     inventor: Option<String>,
     place: Option<String>,
@@ -34,8 +40,9 @@ struct DatedRuleset {
 
 impl DatedRuleset {
     fn new(meta: Meta) -> Self {
-        let Meta { id, year, title, inventor, place, parents, changes, .. } = meta;
-        Self { id, year, title, inventor, place, parents, changes }
+        let dated = meta.dated();
+        let Meta { id, year, about, title, inventor, place, parents, changes, .. } = meta;
+        Self { id, year, about, dated, title, inventor, place, parents, changes }
     }
 }
 
@@ -58,7 +65,7 @@ pub fn run(args: &TimelineArgs, context: &mut CommandContext) -> Result<u8, Fail
         Format::Json => {
             context.out.json(&Envelope::new(None, None, FamilyTree { rulesets: entries }))?;
         }
-        Format::Text => context.out.print(&tree(&entries))?,
+        Format::Text => context.out.print(tree(&entries))?,
     }
     Ok(exit::FINE)
 }
@@ -117,7 +124,7 @@ fn tree(entries: &[DatedRuleset]) -> String {
 
 /// One game: its year and name, and below it what it changed.
 fn draw(entry: &DatedRuleset, under: Option<&str>, before: &str, below: &str, out: &mut String) {
-    let year = entry.year.map_or_else(String::new, |year| year.to_string());
+    let year = entry.dated.as_deref().unwrap_or_default();
     let others: Vec<&str> =
         entry.parents.iter().map(String::as_str).filter(|id| Some(*id) != under).collect();
     let others = match (others.as_slice(), under) {
@@ -125,7 +132,7 @@ fn draw(entry: &DatedRuleset, under: Option<&str>, before: &str, below: &str, ou
         (some, Some(_)) => format!(", also from {}", some.join(", ")),
         (some, None) => format!(", from {}", some.join(", ")),
     };
-    out.push_str(&format!("{year:>5}  {before}{} ({}){others}\n", entry.title, entry.id));
+    out.push_str(&format!("{year:>YEAR$}  {before}{} ({}){others}\n", entry.title, entry.id));
     let changes = entry.changes.as_deref().unwrap_or_default();
     let width = WIDTH.saturating_sub(MARGIN + below.chars().count()).max(24);
     for line in paragraph(changes, 0, width).lines() {
@@ -141,6 +148,8 @@ mod tests {
         DatedRuleset {
             id: id.to_owned(),
             year: Some(year),
+            about: year == 1784,
+            dated: Some(if year == 1784 { "c. 1784".to_owned() } else { year.to_string() }),
             title: id.to_uppercase(),
             inventor: None,
             place: None,
@@ -159,15 +168,15 @@ mod tests {
             entry("e", 1998, &[]),
         ];
         let expected = [
-            " 1283  A (a), from lost",
-            "       │ What a changed.",
-            " 1784  ├─ B (b)",
-            " 1881  │  └─ C (c), also from d",
-            "       │       What c changed.",
-            " 1900  └─ D (d)",
-            "            What d changed.",
-            " 1998  E (e)",
-            "         What e changed.",
+            "   1283  A (a), from lost",
+            "         │ What a changed.",
+            "c. 1784  ├─ B (b)",
+            "   1881  │  └─ C (c), also from d",
+            "         │       What c changed.",
+            "   1900  └─ D (d)",
+            "              What d changed.",
+            "   1998  E (e)",
+            "           What e changed.",
             "",
         ];
         assert_eq!(tree(&entries), expected.join("\n"));

@@ -1,54 +1,53 @@
 //! Renders diagnostics: message, location, the source line with the span underlined, and help.
 
-use std::fmt::Write as _;
 use std::ops::Range;
 
 use quadrille_dsl::diagnostic::Label;
+use quadrille_dsl::printable::{Shown, one_line};
 use quadrille_dsl::{Diagnostic, Severity, Source};
-use unicode_width::UnicodeWidthChar as _;
+use quadrille_render::Styled;
+use unicode_width::UnicodeWidthStr as _;
 
 /// The maximum number of columns of a source line.
 pub const WIDTH: usize = 96;
 const TAB: &str = "    ";
-/// The replacement for characters that can't be shown.
-const UNSHOWN: char = '\u{fffd}';
 
 /// A diagnostic as text, without a line end.
 #[must_use]
-pub fn render(diagnostic: &Diagnostic, colour: bool, width: usize) -> String {
-    let paint = Paint(colour);
-    let (word, ink) = match diagnostic.severity {
-        Severity::Error => ("error", "1;31"),
-        Severity::Warning => ("warning", "1;33"),
+pub fn render(diagnostic: &Diagnostic, colour: bool, width: usize) -> Styled {
+    let mut out = Page { text: Styled::new(), colour };
+    let (word, ink): (_, &[u8]) = match diagnostic.severity {
+        Severity::Error => ("error", &[1, 31]),
+        Severity::Warning => ("warning", &[1, 33]),
     };
     let code = diagnostic.code.map_or_else(String::new, |code| format!("[{code}]"));
-    let message = printable(&diagnostic.message);
-    let mut out = format!("{}: ", paint.on(ink, &format!("{word}{code}")));
-    out.push_str(&paint.on("1", &message));
+    out.paint(ink, &format!("{word}{code}"));
+    out.push(": ");
+    out.paint(&[1], &diagnostic.message);
     let lines = diagnostic.labels.iter().map(|label| label.source.position(label.span.start).0);
     let margin = lines.max().map_or(1, |line| line.to_string().len());
     for (i, label) in diagnostic.labels.iter().enumerate() {
-        let ink = if i == 0 { ink } else { "1;34" };
-        excerpt(
-            &mut out,
-            label,
-            &paint,
-            Style { ink, sign: if i == 0 { '^' } else { '-' }, margin },
-            width,
-        );
+        let (ink, sign) = if i == 0 { (ink, '^') } else { (LINK, '-') };
+        excerpt(&mut out, label, Style { ink, sign, margin }, width);
     }
     if let Some(help) = &diagnostic.help {
-        let sign = paint.on("1;34", "=");
-        let help = printable(help).replace('\n', &format!("\n{:margin$}         ", ""));
-        let _ = write!(out, "\n{:margin$} {sign} {}: {help}", "", paint.on("1;36", "help"));
+        out.push(&format!("\n{:margin$} ", ""));
+        out.paint(LINK, "=");
+        out.push(" ");
+        out.paint(&[1, 36], "help");
+        out.push(": ");
+        out.push(&help.replace('\n', &format!("\n{:margin$}         ", "")));
     }
-    out
+    out.text
 }
+
+/// The colour of margins and of further places.
+const LINK: &[u8] = &[1, 34];
 
 /// How a label is drawn.
 #[derive(Clone, Copy)]
 struct Style {
-    ink: &'static str,
+    ink: &'static [u8],
     /// What underlines it.
     sign: char,
     /// How many columns line numbers have.
@@ -56,21 +55,42 @@ struct Style {
 }
 
 /// The place of a label, its line, and its text behind the underlined part.
-fn excerpt(out: &mut String, label: &Label, paint: &Paint, style: Style, width: usize) {
+fn excerpt(out: &mut Page, label: &Label, style: Style, width: usize) {
     let Style { ink, sign, margin } = style;
     let Label { source, span, text } = label;
     let (line, column) = source.position(span.start);
-    let name = printable(&source.name);
-    let arrow = paint.on("1;34", if sign == '^' { "-->" } else { ":::" });
-    let _ = write!(out, "\n{:margin$}{arrow} {name}:{line}:{column}", "");
+    out.push(&format!("\n{:margin$}", ""));
+    out.paint(LINK, if sign == '^' { "-->" } else { ":::" });
+    out.push(&format!(" {}:{line}:{column}\n{:margin$} ", one_line(&source.name), ""));
+    out.paint(LINK, "|");
+    out.push("\n");
+    out.paint(LINK, &format!("{line:margin$}"));
+    out.push(" ");
+    out.paint(LINK, "|");
     let shown = Excerpt::new(source, span, width.max(16));
-    let bar = paint.on("1;34", "|");
-    let number = paint.on("1;34", &format!("{line:margin$}"));
-    let _ = write!(out, "\n{:margin$} {bar}\n{number} {bar} {}", "", shown.text);
+    out.push(&format!(" {}\n{:margin$} ", shown.text, ""));
+    out.paint(LINK, "|");
+    out.push(&format!(" {:indent$}", "", indent = shown.indent));
     let signs = sign.to_string().repeat(shown.length);
-    let marked = if text.is_empty() { signs } else { format!("{signs} {}", printable(text)) };
-    let (indent, marked) = (shown.indent, paint.on(ink, &marked));
-    let _ = write!(out, "\n{:margin$} {bar} {:indent$}{marked}", "", "");
+    let marked = if text.is_empty() { signs } else { format!("{signs} {}", one_line(text)) };
+    out.paint(ink, &marked);
+}
+
+/// The most diagnostics that are printed.
+const MOST: usize = 100;
+
+/// Diagnostics with a gap after each: the first, and how many more there are.
+#[must_use]
+pub fn all(list: &[Diagnostic], colour: bool) -> Styled {
+    let mut out = Styled::new();
+    for diagnostic in list.iter().take(MOST) {
+        out.append(&render(diagnostic, colour, WIDTH));
+        out.push("\n\n");
+    }
+    if let more @ 1.. = list.len().saturating_sub(MOST) {
+        out.push(&format!("and {more} more\n\n"));
+    }
+    out
 }
 
 /// `2 errors, 1 warning`.
@@ -88,24 +108,20 @@ pub fn plural(n: u64, word: &str) -> String {
     format!("{n} {word}{}", if n == 1 { "" } else { "s" })
 }
 
-struct Paint(bool);
+/// Text that is coloured if it goes to a terminal.
+struct Page {
+    text: Styled,
+    colour: bool,
+}
 
-impl Paint {
-    fn on(&self, ink: &str, text: &str) -> String {
-        if self.0 { format!("\x1b[{ink}m{text}\x1b[0m") } else { text.to_owned() }
+impl Page {
+    fn push(&mut self, text: &str) {
+        self.text.push(text);
     }
-}
 
-/// The text, with characters that would move the cursor or hide text replaced.
-#[must_use]
-pub fn printable(text: &str) -> String {
-    text.chars().map(|c| if c == '\n' { c } else { shown(c) }).collect()
-}
-
-fn shown(c: char) -> char {
-    let reorders = matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
-        | '\u{2028}' | '\u{2029}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
-    if c.is_control() || reorders { UNSHOWN } else { c }
+    fn paint(&mut self, ink: &[u8], text: &str) {
+        self.text.paint(if self.colour { ink } else { &[] }, text);
+    }
 }
 
 /// Part of a line around a span, and the columns to underline.
@@ -190,8 +206,9 @@ fn display(c: char) -> (String, usize) {
         '\t' => (TAB.to_owned(), TAB.len()),
         '\r' => (String::new(), 0),
         c => {
-            let c = shown(c);
-            (c.to_string(), c.width().unwrap_or(1))
+            let shown = Shown(c).to_string();
+            let columns = shown.width();
+            (shown, columns)
         }
     }
 }
@@ -211,10 +228,14 @@ mod tests {
 
     use super::*;
 
+    fn plainly(diagnostic: &Diagnostic, colour: bool, width: usize) -> String {
+        render(diagnostic, colour, width).to_string()
+    }
+
     fn draw(text: &str, span: Range<usize>) -> String {
         let source = Source::new("mine/geometry.toml", text);
         let diagnostic = Diagnostic::error(Code::UnknownKey, &source, span, "unknown key `walsl`");
-        render(&diagnostic.help("did you mean `walls`?"), false, 40)
+        plainly(&diagnostic.help("did you mean `walls`?"), false, 40)
     }
 
     #[test]
@@ -238,7 +259,7 @@ error[Q0101]: unknown key `walsl`
             Diagnostic::error(Code::SeatKeyRepeated, &first, 24..27, "`red` has the key `y`")
                 .label(&first, 0..1, "first given here");
         assert_eq!(
-            render(&found, false, 40),
+            plainly(&found, false, 40),
             "\
 error[Q0110]: `red` has the key `y`
   --> mine/geometry.toml:10:7
@@ -290,7 +311,7 @@ error[Q0110]: `red` has the key `y`
     #[test]
     fn what_a_file_holds_can_t_drive_the_terminal() {
         let source = Source::new("a\u{1b}[2Jb", "\u{1b}[31mred\u{202e}\n");
-        let drawn = render(
+        let drawn = plainly(
             &Diagnostic::error(Code::NoSuchRuleset, &source, 0..1, "bad\u{7} \u{1b}c"),
             false,
             40,

@@ -1,24 +1,89 @@
-//! Ctrl-C: the first stops the work, the second ends the program.
+//! Ctrl-C: before a command watches for it, it ends the program; then the first stops the work, and the
+//! second ends the program. And limits of time, which stop work in the same way.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
-use crate::output::diagnose::{plural, printable};
+use crate::output::diagnose::plural;
 use crate::output::exit;
 
-/// A flag that is set when the user wants the work to stop.
-#[must_use]
-pub fn watch() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    let handler = move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(i32::from(exit::INTERRUPTED));
+/// How often a limit is looked at.
+const BEAT: Duration = Duration::from_millis(20);
+
+/// The user's wish to stop.
+#[derive(Clone, Debug, Default)]
+pub struct Interrupt {
+    stop: Arc<AtomicBool>,
+    /// Whether a command looks at it.
+    watched: Arc<AtomicBool>,
+}
+
+impl Interrupt {
+    /// Listens from now on. The program never dies of the signal, so that its exit code is always the
+    /// same.
+    #[must_use]
+    pub fn install() -> Self {
+        let interrupt = Self::default();
+        let Self { stop, watched } = interrupt.clone();
+        let handler = move || {
+            if !watched.load(Ordering::Relaxed) || stop.swap(true, Ordering::Relaxed) {
+                std::process::exit(i32::from(exit::INTERRUPTED));
+            }
+        };
+        // Without a handler the signal ends the program immediately, which is fine.
+        let _ = ctrlc::set_handler(handler);
+        interrupt
+    }
+
+    /// A flag that is set when the user wants the work to stop. Who calls this looks at it.
+    #[must_use]
+    pub fn watch(&self) -> Arc<AtomicBool> {
+        self.watched.store(true, Ordering::Relaxed);
+        Arc::clone(&self.stop)
+    }
+}
+
+/// Does some work with a flag that is set after a time, or once `stop` is. Also says whether the time
+/// was over before the work was.
+pub fn limited<T>(
+    stop: &AtomicBool,
+    time: Duration,
+    work: impl FnOnce(&AtomicBool) -> T,
+) -> (T, bool) {
+    /// Set even if the work panics, because the watching thread is waited for.
+    struct Done<'a>(&'a AtomicBool);
+
+    impl Drop for Done<'_> {
+        fn drop(&mut self) {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+
+    let (halt, late, done) =
+        (AtomicBool::new(false), AtomicBool::new(false), AtomicBool::new(false));
+    let watch = || {
+        let begun = Instant::now();
+        while !done.load(Ordering::Relaxed) {
+            let over = begun.elapsed() >= time;
+            if over || stop.load(Ordering::Relaxed) {
+                late.store(over, Ordering::Relaxed);
+                halt.store(true, Ordering::Relaxed);
+                return;
+            }
+            std::thread::park_timeout(BEAT.min(time));
         }
     };
-    // Without a handler the signal ends the program immediately, which is fine.
-    let _ = ctrlc::set_handler(handler);
-    stop
+    let result = std::thread::scope(|scope| {
+        let watcher = scope.spawn(watch);
+        let result = {
+            let _done = Done(&done);
+            work(&halt)
+        };
+        watcher.thread().unpark();
+        result
+    });
+    (result, late.load(Ordering::Relaxed))
 }
 
 /// The note after an interrupted experiment: the results so far are valid, and the command that plays
@@ -26,8 +91,27 @@ pub fn watch() -> Arc<AtomicBool> {
 #[must_use]
 pub fn told(games: u64, again: &str) -> String {
     let games = plural(games, "game");
-    format!(
-        "interrupted after {games}; the results so far are valid. To play all games\n  {}",
-        printable(again)
-    )
+    format!("interrupted after {games}; the results so far are valid. To play all games\n  {again}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wait(halt: &AtomicBool) -> bool {
+        let begun = Instant::now();
+        while !halt.load(Ordering::Relaxed) && begun.elapsed() < Duration::from_secs(60) {
+            std::thread::yield_now();
+        }
+        halt.load(Ordering::Relaxed)
+    }
+
+    #[test]
+    fn work_ends_with_its_time_or_when_it_is_told_to_and_neither_counts_as_the_other() {
+        let (go, stop) = (AtomicBool::new(false), AtomicBool::new(true));
+        let hour = Duration::from_secs(3600);
+        assert_eq!(limited(&go, Duration::from_millis(5), wait), (true, true));
+        assert_eq!(limited(&stop, hour, wait), (true, false));
+        assert_eq!(limited(&go, hour, |_| 7), (7, false));
+    }
 }

@@ -15,6 +15,8 @@ use std::io::{self, BufWriter, ErrorKind, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
 use quadrille_dsl::Diagnostic;
+use quadrille_dsl::printable::is_hidden;
+use quadrille_render::Styled;
 use serde::Serialize;
 
 use crate::args::ColourChoice;
@@ -57,12 +59,12 @@ impl Output {
         }
     }
 
-    /// Prints results.
+    /// Prints results. What a file says can't drive the terminal: see [`Styled`].
     ///
     /// # Errors
     /// If the pipe is closed, or they can't be written.
-    pub fn print(&mut self, text: &str) -> Result<(), Failure> {
-        self.bytes(text.as_bytes())
+    pub fn print(&mut self, text: impl Into<Styled>) -> Result<(), Failure> {
+        self.image(text.into().as_str().as_bytes())
     }
 
     /// Prints a line of results.
@@ -70,20 +72,27 @@ impl Output {
     /// # Errors
     /// As [`Output::print`].
     pub fn line(&mut self, text: impl Display) -> Result<(), Failure> {
-        writeln!(self.out, "{text}").map_err(|error| broken(&error))
+        self.print(format!("{text}\n"))
     }
 
-    /// Prints binary results.
+    /// Prints an image, which is no text.
     ///
     /// # Errors
     /// As [`Output::print`].
-    pub fn bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    pub fn image(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.out.write_all(bytes).map_err(|error| broken(&error))
     }
 
-    /// Standard output itself, for results too large for memory.
-    pub fn writer(&mut self) -> &mut dyn Write {
-        &mut self.out
+    /// Prints results that are too large for memory, as [`Output::print`] does: what `with` writes
+    /// in one piece is shown in one piece.
+    ///
+    /// # Errors
+    /// Those of `with`.
+    pub fn stream(
+        &mut self,
+        with: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        with(&mut TextWriter(&mut self.out))
     }
 
     /// Prints a value as JSON.
@@ -93,20 +102,21 @@ impl Output {
     pub fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
         let text = serde_json::to_string_pretty(value)
             .map_err(|error| Failure::Io { name: "JSON".to_owned(), why: error.to_string() })?;
-        self.line(text)
+        self.line(escaped(&text))
     }
 
-    /// Prints diagnostics; failures to print them are ignored.
-    pub fn diagnose_each(&mut self, list: &[Diagnostic]) {
-        for diagnostic in list {
-            let text = diagnose::render(diagnostic, self.colour, diagnose::WIDTH);
-            let _ = writeln!(self.err, "{text}\n");
-        }
+    /// Prints diagnostics as results.
+    ///
+    /// # Errors
+    /// As [`Output::print`].
+    pub fn findings(&mut self, list: &[Diagnostic]) -> Result<(), Failure> {
+        let colour = self.depth != ColourDepth::Plain;
+        self.print(diagnose::all(list, colour))
     }
 
-    /// Prints diagnostics with their count.
+    /// Prints diagnostics with their count to standard error; failures to print them are ignored.
     pub fn diagnose(&mut self, list: &[Diagnostic]) {
-        self.diagnose_each(list);
+        let _ = write!(self.err, "{}", diagnose::all(list, self.colour));
         if list.len() > 1 {
             let _ = writeln!(self.err, "{}", diagnose::count(list));
         }
@@ -114,7 +124,7 @@ impl Output {
 
     /// Prints a note to standard error.
     pub fn note(&mut self, text: impl Display) {
-        let _ = writeln!(self.err, "{text}");
+        let _ = writeln!(self.err, "{}", Styled::from(text.to_string()));
     }
 
     /// Flushes all results.
@@ -124,6 +134,36 @@ impl Output {
     pub fn finish(&mut self) -> Result<(), Failure> {
         self.out.flush().map_err(|error| broken(&error))
     }
+}
+
+/// Shows the text written to it, each piece as [`Styled`] does.
+struct TextWriter<'a>(&'a mut dyn Write);
+
+impl Write for TextWriter<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write_all(Styled::from(&*String::from_utf8_lossy(bytes)).as_str().as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// JSON with what can't be seen as escape sequences: programs read the same, and terminals obey nothing.
+#[must_use]
+pub fn escaped(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
+        if is_hidden(c) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                out.push_str(&format!("\\u{unit:04x}"));
+            }
+        } else {
+            out.push(c);
+        }
+    }
+    out
 }
 
 /// The failure for an error of standard output.
@@ -195,6 +235,14 @@ mod tests {
         let missing = save(&folder.join("none").join("a.txt"), b"x").unwrap_err();
         assert_eq!(missing.code(), exit::FILE);
         fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn json_shows_what_can_t_be_seen_and_means_the_same() {
+        let value = serde_json::json!({ "title": "a\u{1b}\u{9b}b\u{202e}\u{e0041}" });
+        let text = escaped(&serde_json::to_string_pretty(&value).unwrap());
+        assert!(!text.contains(is_hidden), "{text}");
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&text).unwrap(), value);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use quadrille_dsl::printable::one_line;
 
 /// Delay before the bar appears, in milliseconds.
 const PATIENCE: u64 = 1000;
@@ -62,7 +63,7 @@ impl Progress {
 
     /// Shows results so far beside the bar.
     pub fn tell(&self, known: &str) {
-        let text = if known.is_empty() { String::new() } else { format!("; {known}") };
+        let text = if known.is_empty() { String::new() } else { format!("; {}", one_line(known)) };
         *self.known.lock().unwrap_or_else(PoisonError::into_inner) = text;
     }
 

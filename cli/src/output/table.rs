@@ -2,9 +2,8 @@
 
 use std::fmt::Write as _;
 
+use quadrille_dsl::printable::{one_line, printable};
 use unicode_width::UnicodeWidthStr as _;
-
-use crate::output::diagnose::printable;
 
 /// The width of reports in columns.
 pub const WIDTH: usize = 100;
@@ -21,8 +20,10 @@ pub enum Align {
 /// Rows in columns two blanks apart, indented by two; the last column is not padded.
 #[must_use]
 pub fn columns(sides: &[Align], rows: &[Vec<String>]) -> String {
-    let rows: Vec<Vec<String>> =
-        rows.iter().map(|row| row.iter().map(|cell| printable(cell)).collect()).collect();
+    let rows: Vec<Vec<String>> = rows
+        .iter()
+        .map(|row| row.iter().map(|cell| one_line(cell).into_owned()).collect())
+        .collect();
     let width = |i: usize| rows.iter().filter_map(|row| row.get(i)).map(|c| c.width()).max();
     let widths: Vec<usize> = (0..sides.len()).map(|i| width(i).unwrap_or(0)).collect();
     let mut out = String::new();

@@ -2,8 +2,10 @@
 
 use std::fmt::{Display, Write as _};
 
+use quadrille_dsl::library::Disk;
+
 use crate::args::QuestionArgs;
-use crate::output::diagnose::{plural, printable};
+use crate::output::diagnose::plural;
 
 /// A command line, word by word.
 pub struct CommandLine(Vec<String>);
@@ -18,6 +20,14 @@ impl CommandLine {
     /// A single word: a ruleset, or a flag.
     pub fn word(&mut self, word: impl Into<String>) {
         self.0.push(word.into());
+    }
+
+    /// The folders in which rulesets and plugins are looked for.
+    pub fn folders(&mut self, disk: &Disk) {
+        let all = [("--rulesets", &disk.rulesets), ("--plugins", &disk.plugins)];
+        for (name, folders) in all {
+            folders.iter().for_each(|folder| self.option(name, folder.display()));
+        }
     }
 
     /// An option with its value.
@@ -76,7 +86,7 @@ fn quoted(word: &str) -> String {
 /// repeats it.
 pub fn ending(games: u64, seconds: f64, again: &str, out: &mut String) {
     let games = plural(games, "game");
-    let _ = writeln!(out, "\n{games} in {seconds:.1} s. To repeat them\n  {}", printable(again));
+    let _ = writeln!(out, "\n{games} in {seconds:.1} s. To repeat them\n  {}", again);
 }
 
 #[cfg(test)]

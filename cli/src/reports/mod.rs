@@ -6,6 +6,7 @@
 pub mod command_line;
 pub mod compare;
 pub mod envelope;
+pub mod fault;
 pub mod figures;
 pub mod outcome;
 pub mod playout;

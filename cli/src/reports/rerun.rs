@@ -40,11 +40,7 @@ pub fn record(loaded: &Loaded, plan: &Plan, index: u64) -> Option<GameRecord> {
 /// # Errors
 /// If a script fails, or the action is not legal.
 pub fn step(game: &mut dyn Play, spec: &Spec, action: Action) -> Result<PlayedAction, Failure> {
-    let seat = match game.decision()? {
-        Decision::Turn(seat) | Decision::Roll(seat) => Some(seat),
-        Decision::Question(question) => Some(question.seat),
-        Decision::Over => None,
-    };
+    let seat = decider(&game.decision()?);
     let legal = text::legal(game)?;
     let written = legal.into_iter().find(|(_, other)| *other == action).map(|(text, _)| text);
     // What players say about the game is in no list.
@@ -77,6 +73,16 @@ pub fn play(game: &mut dyn Play, action: Action) -> Result<(), Failure> {
         PlayError::Hook(error) => Failure::Script(error),
         PlayError::Illegal => Failure::usage("an action of the record is not legal"),
     })
+}
+
+/// Who decides, if the game is not over.
+#[must_use]
+pub fn decider(decision: &Decision) -> Option<Seat> {
+    match decision {
+        Decision::Turn(seat) | Decision::Roll(seat) => Some(*seat),
+        Decision::Question(question) => Some(question.seat),
+        Decision::Over => None,
+    }
 }
 
 /// The name of a seat.

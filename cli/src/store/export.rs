@@ -3,10 +3,12 @@
 use std::io::{self, Write};
 
 use quadrille_core::metrics::METRICS;
+use quadrille_dsl::printable::printable;
 use serde::Serialize;
 
 use super::{GameRow, RunIdentity, Store};
 use crate::args::ExportFormat;
+use crate::output::escaped;
 use crate::output::exit::Failure;
 use crate::reports::envelope::SCHEMA;
 
@@ -30,7 +32,7 @@ pub fn export(
     broken: &dyn Fn(&io::Error) -> Failure,
 ) -> Result<(), Failure> {
     let ended = |written: io::Result<()>| written.map_err(|error| broken(&error));
-    let line = |row: &GameRow| serde_json::to_string(row).unwrap_or_default();
+    let line = |row: &GameRow| escaped(&serde_json::to_string(row).unwrap_or_default());
     match form {
         ExportFormat::Csv => {
             ended(writeln!(out, "{}", head(&store.identity).join(",")))?;
@@ -40,7 +42,7 @@ pub fn export(
         ExportFormat::Json => {
             let range = [store.range.start, store.range.end];
             let head = ExportHead { schema: SCHEMA, run: &store.identity, range };
-            let head = serde_json::to_string(&head).unwrap_or_default();
+            let head = escaped(&serde_json::to_string(&head).unwrap_or_default());
             ended(write!(out, "{},\"games\":[", head.trim_end_matches('}')))?;
             let mut first = true;
             store.each(|row| {
@@ -108,8 +110,9 @@ fn cells(run: &RunIdentity, row: &GameRow) -> Vec<String> {
     cells.iter().map(|cell| quoted(cell)).collect()
 }
 
-/// A CSV cell (RFC 4180).
+/// A CSV cell (RFC 4180), with what can't be seen shown by signs.
 fn quoted(cell: &str) -> String {
+    let cell = &*printable(cell);
     if cell.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", cell.replace('"', "\"\""))
     } else {

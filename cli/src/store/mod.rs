@@ -128,7 +128,11 @@ impl Store {
         // For a missing file the system's message is better than the database's.
         std::fs::File::open(path).map_err(|error| Failure::io(&name, &error))?;
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(path, flags).map_err(|e| failed(&e))?;
+        let connection = match unchanging(path) {
+            Some(uri) => Connection::open_with_flags(uri, flags | OpenFlags::SQLITE_OPEN_URI),
+            None => Connection::open_with_flags(path, flags),
+        };
+        let connection = connection.map_err(|e| failed(&e))?;
         connection.busy_timeout(PATIENCE).map_err(|error| failed(&error))?;
         ours(&connection, &name)?;
         let (identity, range) = RunIdentity::read(&connection).map_err(|error| failed(&error))?;
@@ -196,6 +200,44 @@ impl Store {
     }
 }
 
+/// The URI of a database that nobody writes to, because it has no write-ahead log. Such a database is
+/// read without a lock, which would be a file beside it: its folder need not be writable.
+fn unchanging(path: &Path) -> Option<String> {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    if std::fs::metadata(log).is_ok_and(|log| log.len() > 0) {
+        return None;
+    }
+    let path = std::path::absolute(path).ok()?;
+    let mut uri = String::from("file:");
+    for byte in path.to_str().filter(|path| path.starts_with('/'))?.bytes() {
+        match byte {
+            b'/' | b'.' | b'-' | b'_' => uri.push(char::from(byte)),
+            byte if byte.is_ascii_alphanumeric() => uri.push(char::from(byte)),
+            byte => uri.push_str(&format!("%{byte:02x}")),
+        }
+    }
+    uri.push_str("?immutable=1");
+    Some(uri)
+}
+
+/// Everything that a database defines: type, name and text.
+fn definitions(connection: &Connection) -> rusqlite::Result<Vec<(String, String, Option<String>)>> {
+    let mut query =
+        connection.prepare("SELECT type, name, sql FROM sqlite_schema ORDER BY type, name")?;
+    let rows = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    rows.collect()
+}
+
+/// Whether a database has the tables that this program makes, and nothing else: what looks like a
+/// table may be a view without an end.
+fn has_our_tables(connection: &Connection) -> rusqlite::Result<bool> {
+    let model = Connection::open_in_memory()?;
+    model.execute_batch(identity::TABLE)?;
+    model.execute_batch(&row::table())?;
+    Ok(definitions(connection)? == definitions(&model)?)
+}
+
 /// Refuses databases of other programs or versions.
 fn ours(connection: &Connection, name: &str) -> Result<(), Failure> {
     let number = |pragma: &str| {
@@ -212,6 +254,9 @@ fn ours(connection: &Connection, name: &str) -> Result<(), Failure> {
         return Err(told(format!(
             "its schema is version {schema}; this program reads version {SCHEMA}"
         )));
+    }
+    if !has_our_tables(connection).map_err(|error| failure(name, &error))? {
+        return Err(told("its tables are not those that `playout` makes".to_owned()));
     }
     let run = connection.query_row("SELECT 1 FROM run", [], |_| Ok(())).optional();
     match run.map_err(|error| failure(name, &error))? {

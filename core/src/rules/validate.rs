@@ -183,7 +183,9 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
     must(spec.handlers.len() < 65_536 && spec.clauses.len() < 65_536, &|| {
         "too many hooks or clauses".to_owned()
     });
-    must(spec.ply_limit > 0, &|| "the ply limit is zero".to_owned());
+    must((1..=Spec::MOST_PLIES).contains(&spec.ply_limit), &|| {
+        format!("the ply limit is {}; it can be from 1 to {}", spec.ply_limit, Spec::MOST_PLIES)
+    });
     must(
         spec.initial_by_mark & !every_kind == 0 && spec.progress_kinds & !every_kind == 0,
         &|| "a set of kinds names one that is not there".to_owned(),

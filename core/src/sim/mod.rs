@@ -2,12 +2,14 @@
 //!
 //! Depends on `metrics` and below.
 
+mod interrupt;
 mod measure;
 mod plan;
 mod playout;
 mod summary;
 mod timing;
 
+pub use interrupt::Interruptible;
 pub use measure::measure;
 pub use plan::{Deal, Plan};
 pub use playout::{HookMaker, profile, run};

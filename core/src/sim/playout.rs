@@ -11,7 +11,7 @@ use crate::board::Seat;
 use crate::metrics::{GameRecord, Observer};
 use crate::numeric::rng::{Rng, Stream};
 use crate::rules::{HookError, Outcome};
-use crate::sim::{Plan, Profile, Stopwatch, Summary, TimedHooks};
+use crate::sim::{Interruptible, Plan, Profile, Stopwatch, Summary, TimedHooks};
 use crate::state::{Hooks, Position};
 use crate::tables::{Ruleset, at_width};
 use crate::turn::{Game, Part, Untimed, WorkTimer};
@@ -19,7 +19,8 @@ use crate::turn::{Game, Part, Untimed, WorkTimer};
 /// Makes hooks for one thread; they are not shared between threads.
 pub type HookMaker<'a> = dyn Fn() -> Box<dyn Hooks + 'a> + Sync + 'a;
 
-/// Plays the games of a plan until all are played or `stop` is set, and passes each record to
+/// Plays the games of a plan until all are played or `stop` is set, which also ends the games that are
+/// being played, without a record: between two actions or hooks, or in a search. Passes each record to
 /// `done`, from any thread and in any order. The summary does not depend on the number of threads.
 #[must_use]
 pub fn run(
@@ -32,7 +33,8 @@ pub fn run(
     let next = AtomicU64::new(plan.games.start);
     let parts = at_width!(rules, W => spread(plan.jobs, &|| {
         let hooks = hooks();
-        let mut worker = Worker::<W, _>::new(rules, hooks.as_ref(), plan, Untimed);
+        let hooks = Interruptible::new(hooks.as_ref(), stop);
+        let mut worker = Worker::<W, _>::new(rules, &hooks, plan, Untimed);
         worker.games(rules, &next, stop, done)
     }));
     let mut total = Summary::of_plan(rules, plan);
@@ -53,7 +55,8 @@ pub fn profile(
     let parts = at_width!(rules, W => spread(plan.jobs, &|| {
         let hooks = hooks();
         let timer = &Stopwatch::new(rules.spec().handlers.len());
-        let timed = TimedHooks { hooks: hooks.as_ref(), timer };
+        let hooks = Interruptible::new(hooks.as_ref(), stop);
+        let timed = TimedHooks { hooks: &hooks, timer };
         let mut worker = Worker::<W, _>::new(rules, &timed, plan, timer);
         let summary = worker.games(rules, &next, stop, done);
         (summary, timer.profile())
@@ -82,8 +85,8 @@ fn spread<T: Send>(jobs: usize, work: &(dyn Fn() -> T + Sync)) -> Vec<T> {
 
 /// Plays single games of a plan, in the caller's order.
 pub(crate) trait Player {
-    /// Plays the game with this index.
-    fn game(&mut self, index: u64) -> GameRecord;
+    /// Plays the game with this index; `None` if `stop` is set before its end.
+    fn game(&mut self, index: u64, stop: &AtomicBool) -> Option<GameRecord>;
 }
 
 /// A player for a board of any width.
@@ -96,8 +99,8 @@ pub(crate) fn player<'a>(
 }
 
 impl<const W: usize> Player for Worker<'_, W, Untimed> {
-    fn game(&mut self, index: u64) -> GameRecord {
-        Worker::game(self, index)
+    fn game(&mut self, index: u64, stop: &AtomicBool) -> Option<GameRecord> {
+        Worker::game(self, index, stop)
     }
 }
 
@@ -160,7 +163,7 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
             if index >= self.plan.games.end {
                 break;
             }
-            let record = self.game(index);
+            let Some(record) = self.game(index, stop) else { break };
             self.timer.enter(Part::Rest);
             summary.add(rules, &record);
             done(record);
@@ -168,13 +171,16 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
         summary
     }
 
-    fn game(&mut self, index: u64) -> GameRecord {
+    /// Plays a game; `None` if `halt` is set before its end.
+    fn game(&mut self, index: u64, halt: &AtomicBool) -> Option<GameRecord> {
+        let halted = || halt.load(Ordering::Relaxed);
         let mut actions = Vec::new();
         let Self { plan, timer, limit, agents, draws, nature, observer, table, .. } = self;
         let (game, start) = match table {
             Ok(table) => table,
+            Err(_) if halted() => return None,
             Err(error) => {
-                return GameRecord {
+                return Some(GameRecord {
                     index,
                     plies: 0,
                     end: Err(error.clone()),
@@ -182,7 +188,7 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
                     metrics: vec![0; self.metrics],
                     actions,
                     measured: None,
-                };
+                });
             }
         };
         game.restart(start);
@@ -195,8 +201,11 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
         };
         let seats = agents.len();
         let agent_of = |seat: Seat| (seat.index() + rotation) % seats;
-        let mut play = || -> Result<Outcome, HookError> {
+        let mut play = || -> Result<Option<Outcome>, HookError> {
             loop {
+                if halted() {
+                    return Ok(None);
+                }
                 // Random agents need no list of moves. If sampling finds no move, the list shows
                 // whether there is one.
                 let mut missed = None;
@@ -228,7 +237,7 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
                     observer.look(game);
                 }
                 if let Some(outcome) = game.outcome() {
-                    return Ok(outcome.clone());
+                    return Ok(Some(outcome.clone()));
                 }
                 let mut stop = game.pos.ply >= *limit;
                 if !stop {
@@ -244,7 +253,7 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
                     // Where sampling found nothing, draws from the list with the same stream.
                     let chosen = match &mut missed {
                         Some(rng) => game.sample_from_list(rng),
-                        None => agent.choose(game, &mut rng, &|| false)?,
+                        None => agent.choose(game, &mut rng, &halted)?,
                     };
                     if let Some(action) = chosen {
                         if plan.record {
@@ -271,10 +280,15 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
                 }
             }
         };
-        let end = play();
+        let end = match play() {
+            Ok(outcome) => Ok(outcome?),
+            // The hooks fail because of that.
+            Err(_) if halted() => return None,
+            Err(error) => Err(error),
+        };
         timer.enter(if observer.is_some() { Part::Metrics } else { Part::Rest });
         let measured = observer.as_mut().map(|observer| observer.finish(game, end.as_ref().ok()));
-        GameRecord {
+        Some(GameRecord {
             index,
             plies: game.pos.ply,
             end,
@@ -282,6 +296,6 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
             metrics: game.log.metrics.clone(),
             actions,
             measured: measured.map(Box::new),
-        }
+        })
     }
 }

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use crate::agents::AgentSpec;
 use crate::metrics::GameRecord;
 use crate::rules::HookError;
-use crate::sim::{HookMaker, Plan, Player, player};
+use crate::sim::{HookMaker, Interruptible, Plan, Player, player};
 use crate::study::metric::Measure;
 use crate::tables::Ruleset;
 
@@ -159,15 +159,21 @@ pub fn play(
     let total = each * blocks.end.saturating_sub(blocks.start);
     let work = |tasks: &Tasks<'_>| {
         let hooks: Vec<_> = sides.iter().map(|side| (side.hooks)()).collect();
+        let hooks: Vec<_> =
+            hooks.iter().map(|hooks| Interruptible::new(hooks.as_ref(), stop)).collect();
         let mut players: Vec<Option<Box<dyn Player + '_>>> = Vec::new();
         players.resize_with(sides.len(), || None);
         while let Some(task) = tasks.next() {
             let (block, place) = (blocks.start + task / each, task % each);
             let (side, rotation) = (playing[(place / rotations) as usize], place % rotations);
-            let player = players[side]
-                .get_or_insert_with(|| player(sides[side].rules, hooks[side].as_ref(), &plan));
+            let player =
+                players[side].get_or_insert_with(|| player(sides[side].rules, &hooks[side], &plan));
             let block = block.wrapping_add(sides[side].shift);
-            tasks.done(task, player.game(block.wrapping_mul(rotations).wrapping_add(rotation)));
+            let index = block.wrapping_mul(rotations).wrapping_add(rotation);
+            match player.game(index, stop) {
+                Some(record) => tasks.done(task, record),
+                None => break,
+            }
         }
     };
     let mut results = spread(total, jobs, stop, tick, &work).into_iter();

@@ -14,7 +14,7 @@ use crate::agents::AgentSpec;
 use crate::metrics::{GameRecord, WHOLE, utility};
 use crate::numeric::confidence_sequence::Sequence;
 use crate::rules::{HookError, Spec};
-use crate::sim::{HookMaker, Plan, Player, player};
+use crate::sim::{HookMaker, Interruptible, Plan, Player, player};
 use crate::study::block::{Tasks, spread};
 use crate::study::compare::Estimate;
 use crate::tables::Ruleset;
@@ -98,13 +98,16 @@ pub fn play(
     let per_block = sides.len() as u64;
     let work = |first: u64, tasks: &Tasks<'_>| {
         let hooks = hooks();
+        let hooks = Interruptible::new(hooks.as_ref(), stop);
         let mut players: Vec<Option<Box<dyn Player + '_>>> = Vec::new();
         players.resize_with(plans.len(), || None);
         while let Some(task) = tasks.next() {
             let side = (task % per_block) as usize;
-            let player =
-                players[side].get_or_insert_with(|| player(rules, hooks.as_ref(), &plans[side]));
-            tasks.done(task, player.game(first + task / per_block));
+            let player = players[side].get_or_insert_with(|| player(rules, &hooks, &plans[side]));
+            match player.game(first + task / per_block, stop) {
+                Some(record) => tasks.done(task, record),
+                None => break,
+            }
         }
     };
     let mut sum = Sum::new(pairing, &sides);

@@ -119,7 +119,7 @@ impl Diagnostic {
             code: None,
             severity: Severity::Error,
             origin: Origin::File,
-            message: message.into(),
+            message: bounded(message.into()),
             labels: Vec::new(),
             help: None,
             fixes: Vec::new(),
@@ -141,7 +141,7 @@ impl Diagnostic {
         span: Range<usize>,
         text: impl Into<String>,
     ) -> Self {
-        self.labels.push(Label { source: Arc::clone(source), span, text: text.into() });
+        self.labels.push(Label { source: Arc::clone(source), span, text: bounded(text.into()) });
         self
     }
 
@@ -157,7 +157,7 @@ impl Diagnostic {
         if let Some((source, span, replacement)) = edit {
             self.fixes.push(Fix { source, span, replacement });
         }
-        self.help = Some(advice.text);
+        self.help = Some(bounded(advice.text));
         self
     }
 
@@ -175,6 +175,18 @@ impl Diagnostic {
     pub fn place(&self) -> Option<&Label> {
         self.labels.first()
     }
+}
+
+/// The most characters of a message: words of a file stand in it, which may be as long as the file.
+const MAX_TEXT: usize = 2000;
+
+/// The text, with an ellipsis where it is cut off.
+fn bounded(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(MAX_TEXT) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
 }
 
 /// The only occurrence of a word in a part of a text.
@@ -200,6 +212,18 @@ mod tests {
         let found = unknown("\"walsl\"", "walsl");
         assert_eq!(found.help.as_deref(), Some("did you mean `walls`?"));
         assert_eq!((found.fixes[0].span.clone(), &*found.fixes[0].replacement), (1..6, "walls"));
+    }
+
+    #[test]
+    fn no_text_is_longer_than_a_page() {
+        let source = Source::new("file", "");
+        let long = "é".repeat(100_000);
+        let found = Diagnostic::error(Code::UnknownKey, &source, 0..0, &*long)
+            .label(&source, 0..0, &*long)
+            .help(&*long);
+        let texts =
+            [Some(found.message), found.labels.into_iter().last().map(|l| l.text), found.help];
+        assert!(texts.into_iter().flatten().all(|text| text.chars().count() == MAX_TEXT + 1));
     }
 
     #[test]

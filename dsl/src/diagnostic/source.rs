@@ -1,21 +1,39 @@
 //! Files as diagnostics point into them.
 
-use std::sync::Arc;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 /// A file's name and text, shared by the diagnostics that point into it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone)]
 pub struct Source {
     /// Its name, as the author knows it: `verney-1881/mate.rhai`.
     pub name: String,
     /// Its text.
     pub text: String,
+    /// Where its lines begin; made when a position is asked for.
+    lines: OnceLock<Vec<usize>>,
+}
+
+impl PartialEq for Source {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.name, &self.text) == (&other.name, &other.text)
+    }
+}
+
+impl Eq for Source {}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, text, lines: _ } = self;
+        f.debug_struct("Source").field("name", name).field("text", text).finish()
+    }
 }
 
 impl Source {
     /// A shared source.
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
-        Arc::new(Self { name: name.into(), text: text.into() })
+        Arc::new(Self { name: name.into(), text: text.into(), lines: OnceLock::new() })
     }
 
     /// Line and column (both from 1, columns in characters) of a byte offset.
@@ -25,16 +43,27 @@ impl Source {
         while !self.text.is_char_boundary(offset) {
             offset -= 1;
         }
-        let before = &self.text[..offset];
-        let line = before.matches('\n').count() + 1;
-        let start = before.rfind('\n').map_or(0, |i| i + 1);
-        (line, before[start..].chars().count() + 1)
+        let lines = self.lines.get_or_init(|| {
+            let after = |(end, _)| end + 1;
+            std::iter::once(0).chain(self.text.match_indices('\n').map(after)).collect()
+        });
+        let line = lines.partition_point(|start| *start <= offset);
+        let start = lines.get(line - 1).copied().unwrap_or_default();
+        (line, self.text[start..offset].chars().count() + 1)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_source_is_the_same_before_and_after_a_position_was_asked_for() {
+        let (one, other) = (Source::new("file", "a\nb"), Source::new("file", "a\nb"));
+        assert_eq!(one.position(2), (2, 1));
+        assert_eq!(one, other);
+        assert_eq!(format!("{one:?}"), format!("{other:?}"));
+    }
 
     #[test]
     fn positions_count_characters_from_one() {

@@ -44,20 +44,57 @@ pub fn did_you_mean<'a>(
     suggest(word, candidates).map(|advice| advice.text)
 }
 
-/// Advice to write the candidate that is closest to `word`, if one is close enough. Capitals do
-/// not count.
+/// Advice to write the candidate that is closest to `word`, if one is close enough; else those that
+/// it is a part of, as `verney` is of `verney-1881`. Capitals do not count.
 #[must_use]
 pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<Advice> {
     let limit = (word.chars().count() / 3).max(1);
     let lower = word.to_lowercase();
-    candidates
-        .into_iter()
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let closest = candidates
+        .iter()
+        .copied()
         // A word as short as the limit has nothing in common with what it would become.
         .filter(|candidate| candidate.chars().count() > limit && *candidate != word)
         .map(|candidate| (distance(&lower, &candidate.to_lowercase()), candidate))
         .filter(|(d, _)| *d <= limit)
-        .min()
-        .map(|(_, found)| Advice::replace(format!("did you mean `{found}`?"), word, found))
+        .min();
+    if let Some((_, found)) = closest {
+        return Some(Advice::replace(format!("did you mean `{found}`?"), word, found));
+    }
+    let mut whole: Vec<&str> = candidates
+        .into_iter()
+        .filter(|candidate| is_part(&lower, &candidate.to_lowercase()))
+        .collect();
+    whole.sort_unstable();
+    whole.dedup();
+    match whole[..] {
+        [] => None,
+        [found] => Some(Advice::replace(format!("did you mean `{found}`?"), word, found)),
+        _ => {
+            let names: Vec<String> =
+                whole.iter().take(MOST_PARTS).map(|name| format!("`{name}`")).collect();
+            Some(format!("did you mean {}?", names.join(" or ")).into())
+        }
+    }
+}
+
+/// The most names that are suggested for one.
+const MOST_PARTS: usize = 4;
+
+/// Whether a word is one or more of the parts of a name with hyphens or the like between them.
+fn is_part(word: &str, name: &str) -> bool {
+    const LEAST: usize = 3;
+    let ends = |rest: &str, side: fn(&str) -> Option<char>| {
+        side(rest).is_none_or(|c| !c.is_alphanumeric())
+    };
+    word.chars().count() >= LEAST
+        && name.match_indices(word).any(|(start, _)| {
+            let (before, after) = (&name[..start], &name[start + word.len()..]);
+            (!before.is_empty() || !after.is_empty())
+                && ends(before, |text| text.chars().next_back())
+                && ends(after, |text| text.chars().next())
+        })
 }
 
 /// The number of single-letter edits and neighbour swaps between two words.
@@ -100,5 +137,24 @@ mod tests {
             assert_eq!(did_you_mean(other, words), None, "{other}");
         }
         assert_eq!(did_you_mean("x", ["y"]), None);
+    }
+
+    #[test]
+    fn a_part_of_a_name_is_recognised() {
+        let names =
+            ["verney-1881", "chesscom-ffa", "chesscom-teams", "orthodox-chess", "ends.MATE"];
+        for (part, meant) in [
+            ("verney", "`verney-1881`"),
+            ("FFA", "`chesscom-ffa`"),
+            ("1881", "`verney-1881`"),
+            ("mate", "`ends.MATE`"),
+            ("chesscom", "`chesscom-ffa` or `chesscom-teams`"),
+        ] {
+            let expected = Some(format!("did you mean {meant}?"));
+            assert_eq!(did_you_mean(part, names), expected, "{part}");
+        }
+        for other in ["chess.com", "ver", "fa", "ess", "-", "Four Kings"] {
+            assert_eq!(did_you_mean(other, names), None, "{other}");
+        }
     }
 }

@@ -8,7 +8,7 @@ use quadrille_core::{
     StateId,
 };
 
-use super::strings;
+use super::{MAX_MISTAKES, MAX_TOKENS, strings};
 use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
 use crate::formats::actions::{self, Judgement, quoted, tokens};
 use crate::formats::fen;
@@ -140,8 +140,24 @@ impl<'a> LessonCheck<'a, '_> {
         node: &Node,
         expect: fn(&mut Self, &Node, Range<usize>, &str) -> Option<Action>,
     ) {
-        for (span, token) in tokens(node.text().unwrap_or_default()) {
-            expect(self, node, span, token);
+        self.each_token(node, |check, span, token| {
+            expect(check, node, span, token);
+        });
+    }
+
+    /// Calls `with` for each token of a text, until there are too many mistakes or tokens.
+    fn each_token(&mut self, node: &Node, mut with: impl FnMut(&mut Self, Range<usize>, &str)) {
+        let before = self.found.len();
+        for (number, (span, token)) in tokens(node.text().unwrap_or_default()).enumerate() {
+            if number == MAX_TOKENS {
+                let message = format!("more than {MAX_TOKENS} things are expected");
+                self.found.push(node.inside(span).error(Code::LessonCount, message));
+                return;
+            }
+            with(self, span, token);
+            if self.found.len() >= before + MAX_MISTAKES {
+                return;
+            }
         }
     }
 
@@ -169,10 +185,10 @@ impl<'a> LessonCheck<'a, '_> {
     }
 
     fn illegal(&mut self, node: &Node, span: Range<usize>, token: &str) -> Option<Action> {
-        let at = node.inside(span.clone());
+        let at = || node.inside(span.clone());
         match self.judge(node, &span, token)? {
             Judgement::Legal(action) => {
-                self.fails(&at, format!("`{token}` should not be legal, and is"), None);
+                self.fails(&at(), format!("`{token}` should not be legal, and is"), None);
                 return Some(action);
             }
             // A pawn that must promote: does the lesson mean the move, or the move without a promotion?
@@ -182,12 +198,12 @@ impl<'a> LessonCheck<'a, '_> {
                 let alike = quoted(alike.iter());
                 let message = format!("`{token}` is not legal, but {alike} is");
                 let help = "write that too, under `legal` or here";
-                self.fails(&at, message, Some(help.into()));
+                self.fails(&at(), message, Some(help.into()));
             }
             Judgement::Illegal { why, vacant: true, .. } => {
                 let message = format!("`{token}` could not be legal: {why}");
                 let help = "expect something that only the clause forbids".to_owned();
-                self.found.push(at.error(Code::VacuousExpectation, message).help(help));
+                self.found.push(at().error(Code::VacuousExpectation, message).help(help));
             }
             Judgement::Illegal { .. } => {}
         }
@@ -205,9 +221,9 @@ impl<'a> LessonCheck<'a, '_> {
     fn only(&mut self, node: &Node) {
         let mut expected = Vec::new();
         let before = self.found.len();
-        for (span, token) in tokens(node.text().unwrap_or_default()) {
-            expected.extend(self.legal(node, span, token));
-        }
+        self.each_token(node, |check, span, token| {
+            expected.extend(check.legal(node, span, token));
+        });
         let others = self.legal.iter().filter(|(_, action)| !expected.contains(action));
         let others: Vec<String> = others.map(|(text, _)| text.clone()).collect();
         // A token that could not be read may be one of them.
@@ -233,7 +249,11 @@ impl<'a> LessonCheck<'a, '_> {
     }
 
     fn each_clause(&mut self, node: &Node, expect: fn(&mut Self, &At, &Clause, u32)) {
+        let before = self.found.len();
         for (item, id) in strings(node) {
+            if self.found.len() >= before + MAX_MISTAKES {
+                return;
+            }
             let spec = self.spec;
             match spec.clauses.iter().zip(self.game.clauses()).find(|(clause, _)| clause.id == id) {
                 Some((clause, times)) => {
@@ -273,43 +293,45 @@ impl<'a> LessonCheck<'a, '_> {
     }
 
     fn stands(&mut self, node: &Node) {
-        for (span, token) in tokens(node.text().unwrap_or_default()) {
-            let at = node.inside(span.clone());
-            if let Some(name) = token.strip_prefix('.') {
-                match self.spec.geometry.square_named(name) {
-                    None => {
-                        let help = "a square is a file letter and a rank number, such as `d4`";
-                        let message = format!("`{name}` is not a square of this board");
-                        self.misread(&at, message, Some(help.into()));
-                    }
-                    Some(square) => {
-                        if let Some(piece) = self.game.piece(square) {
-                            let piece = fen::write_placement(self.spec, square, piece);
-                            self.fails(&at, format!("{name} should be empty: `{piece}`"), None);
-                        }
+        self.each_token(node, |check, span, token| check.stands_there(node, span, token));
+    }
+
+    /// Compares a square with a piece on it, or a dot and an empty square.
+    fn stands_there(&mut self, node: &Node, span: Range<usize>, token: &str) {
+        let at = || node.inside(span.clone());
+        if let Some(name) = token.strip_prefix('.') {
+            match self.spec.geometry.square_named(name) {
+                None => {
+                    let help = "a square is a file letter and a rank number, such as `d4`";
+                    let message = format!("`{name}` is not a square of this board");
+                    self.misread(&at(), message, Some(help.into()));
+                }
+                Some(square) => {
+                    if let Some(piece) = self.game.piece(square) {
+                        let piece = fen::write_placement(self.spec, square, piece);
+                        self.fails(&at(), format!("{name} should be empty: `{piece}`"), None);
                     }
                 }
-                continue;
             }
-            match fen::read_placement(self.spec, token) {
-                Err(error) => {
-                    let at =
-                        node.inside(span.start + error.span.start..span.start + error.span.end);
-                    self.misread(&at, error.to_string(), error.help);
-                }
-                Ok((square, expected)) => {
-                    let there = self.game.piece(square);
-                    if !there.is_some_and(|there| alike(self.spec, expected, there)) {
-                        let name = self.spec.geometry.name(square);
-                        let message = match there {
-                            None => format!("`{token}` should stand there, and {name} is empty"),
-                            Some(there) => {
-                                let there = fen::write_placement(self.spec, square, there);
-                                format!("`{token}` should stand there, and it is `{there}`")
-                            }
-                        };
-                        self.fails(&at, message, None);
-                    }
+            return;
+        }
+        match fen::read_placement(self.spec, token) {
+            Err(error) => {
+                let at = node.inside(span.start + error.span.start..span.start + error.span.end);
+                self.misread(&at, error.to_string(), error.help);
+            }
+            Ok((square, expected)) => {
+                let there = self.game.piece(square);
+                if !there.is_some_and(|there| alike(self.spec, expected, there)) {
+                    let name = self.spec.geometry.name(square);
+                    let message = match there {
+                        None => format!("`{token}` should stand there, and {name} is empty"),
+                        Some(there) => {
+                            let there = fen::write_placement(self.spec, square, there);
+                            format!("`{token}` should stand there, and it is `{there}`")
+                        }
+                    };
+                    self.fails(&at(), message, None);
                 }
             }
         }

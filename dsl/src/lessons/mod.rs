@@ -28,6 +28,10 @@ pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/d
 pub const MAX_LESSONS: usize = 1000;
 /// The most actions that a lesson plays.
 pub const MAX_ACTIONS: usize = 500;
+/// The most actions or pieces that one key of a lesson expects.
+pub const MAX_TOKENS: usize = 2000;
+/// The most mistakes that are reported of one key of a lesson.
+const MAX_MISTAKES: usize = 20;
 
 /// A clause, or several, shown in a position.
 #[derive(Clone, Debug)]

@@ -2,9 +2,10 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use quadrille_core::sim::Interruptible;
 use quadrille_core::{HookError, Play};
 
-use super::{Lesson, expect, read, strings};
+use super::{Lesson, MAX_MISTAKES, expect, read, strings};
 use crate::diagnostic::{Code, Diagnostic, Origin, suggest};
 use crate::library::Library;
 use crate::load::{self, Loaded};
@@ -17,6 +18,8 @@ use crate::manifest::tree::At;
 pub struct LessonReport {
     /// How many there are.
     pub lessons: usize,
+    /// How many of them were played, or can't be.
+    pub shown: usize,
     /// How many of them passed. Those that can't be played pass if their clauses exist.
     pub passed: usize,
     /// How many can't be played.
@@ -51,16 +54,21 @@ pub fn run(
     let mut sorted: Vec<&Lesson> = lessons.iter().collect();
     sorted.sort_by_key(|lesson| (&lesson.preset, &lesson.set));
     for group in sorted.chunk_by(|a, b| (&a.preset, &a.set) == (&b.preset, &b.set)) {
+        if stop.load(Ordering::Relaxed) {
+            return report;
+        }
         let rules = group.first().map(|first| first.rules(library, name));
         for lesson in group {
-            if stop.load(Ordering::Relaxed) {
-                return report;
-            }
             let found = match &rules {
-                Some(Ok(loaded)) => show(lesson, loaded),
+                Some(Ok(loaded)) => show(lesson, loaded, stop),
                 Some(Err(errors)) => errors.iter().map(|error| misset(lesson, error)).collect(),
                 None => Vec::new(),
             };
+            // A lesson that was cut off shows nothing.
+            if stop.load(Ordering::Relaxed) {
+                return report;
+            }
+            report.shown += 1;
             report.passed += usize::from(found.is_empty());
             report.unplayable += usize::from(lesson.unplayable.is_some());
             report.findings.extend(found);
@@ -128,13 +136,14 @@ fn misset(lesson: &Lesson, error: &Diagnostic) -> Diagnostic {
 }
 
 /// Plays a lesson: every expectation that fails, and every other mistake.
-fn show(lesson: &Lesson, loaded: &Loaded) -> Vec<Diagnostic> {
+fn show(lesson: &Lesson, loaded: &Loaded, stop: &AtomicBool) -> Vec<Diagnostic> {
     let mut found = unknown_clauses(lesson, loaded);
     if lesson.unplayable.is_some() {
         return found;
     }
     let hooks = loaded.hooks();
-    let mut game = match lesson.start(&loaded.rules, &*hooks) {
+    let hooks = Interruptible::new(&*hooks, stop);
+    let mut game = match lesson.start(&loaded.rules, &hooks) {
         Ok(game) => game,
         Err(errors) => {
             found.extend(errors);
@@ -162,7 +171,14 @@ fn unknown_clauses(lesson: &Lesson, loaded: &Loaded) -> Vec<Diagnostic> {
         let made = item.at.error(Code::LessonWithoutClause, format!("there is no clause `{id}`"));
         (!known).then_some(made.maybe_help(help))
     };
-    lesson.table.get("clause").into_iter().flat_map(strings).filter_map(missing).collect()
+    lesson
+        .table
+        .get("clause")
+        .into_iter()
+        .flat_map(strings)
+        .filter_map(missing)
+        .take(MAX_MISTAKES)
+        .collect()
 }
 
 /// Warns of clauses that the ruleset's own files state and no lesson shows. Those of a parent are

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use quadrille_core::{HookError, Hooks, Play, PlayError, Ruleset, Setup, game};
 
-use super::{Lesson, MAX_ACTIONS, Position, expect};
+use super::{Lesson, MAX_ACTIONS, MAX_MISTAKES, Position, expect};
 use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::formats::actions::{self, Judgement, tokens};
 use crate::formats::fen::{self, FenError};
@@ -49,6 +49,9 @@ impl Lesson {
         let spec = rules.spec();
         let (mut found, mut placed) = (Vec::new(), Vec::new());
         for (span, token) in tokens(pieces) {
+            if found.len() == MAX_MISTAKES {
+                break;
+            }
             match fen::read_placement(spec, token) {
                 Ok((square, _)) if placed.iter().any(|(other, _)| *other == square) => {
                     let message = format!("there are two pieces on {}", spec.geometry.name(square));
@@ -80,20 +83,20 @@ impl Lesson {
     pub fn play(&self, game: &mut dyn Play) -> Result<(), Diagnostic> {
         let actions = self.play.as_deref().unwrap_or_default();
         for (number, (span, token)) in tokens(actions).enumerate() {
-            let at = self.inside("play", span.clone());
+            let at = || self.inside("play", span.clone());
             if number == MAX_ACTIONS {
                 let message = format!("more than {MAX_ACTIONS} actions are played");
-                return Err(at.error(Code::LessonCount, message));
+                return Err(at().error(Code::LessonCount, message));
             }
-            game.decision().map_err(|error| failed(&at, &error))?;
+            game.decision().map_err(|error| failed(&at(), &error))?;
             if let Some(outcome) = game.outcome() {
                 let how = expect::told(game.rules().spec(), outcome);
-                return Err(at.error(
+                return Err(at().error(
                     Code::LessonPlay,
                     format!("the game is over before this action: {how}"),
                 ));
             }
-            let legal = actions::legal(game).map_err(|error| failed(&at, &error))?;
+            let legal = actions::legal(game).map_err(|error| failed(&at(), &error))?;
             let action = match actions::judge(game, &legal, token) {
                 Ok(Judgement::Legal(action)) => action,
                 Ok(Judgement::Illegal { why, .. }) | Err(why) => {
@@ -105,9 +108,9 @@ impl Lesson {
             };
             game.play(action).map_err(|error| match error {
                 PlayError::Illegal => {
-                    at.error(Code::LessonPlay, format!("`{token}` is not legal here"))
+                    at().error(Code::LessonPlay, format!("`{token}` is not legal here"))
                 }
-                PlayError::Hook(error) => failed(&at, &error),
+                PlayError::Hook(error) => failed(&at(), &error),
             })?;
         }
         Ok(())

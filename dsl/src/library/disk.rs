@@ -46,11 +46,11 @@ impl Disk {
 impl Library for Disk {
     fn folder(&self, name: &str) -> Result<Folder, LibraryError> {
         if is_path(name) {
-            return read_folder(name.as_ref());
+            return self.read_folder(name.as_ref());
         }
         match self.listed(name) {
-            Some(path) => read_folder(&path),
-            None if is_ruleset(name.as_ref()) => read_folder(name.as_ref()),
+            Some(path) => self.read_folder(&path),
+            None if is_ruleset(name.as_ref()) => self.read_folder(name.as_ref()),
             None => Err(LibraryError::NotFound),
         }
     }
@@ -68,8 +68,8 @@ impl Library for Disk {
     fn plugin(&self, name: &str) -> Option<Vec<u8>> {
         let file = format!("{name}{SCRIPT}");
         let folders = self.plugins.iter().filter(|_| is_plain(name));
-        let path = folders.map(|folder| folder.join(&file)).find(|path| path.exists())?;
-        read_file(&path).ok()
+        let folder = folders.into_iter().find(|folder| folder.join(&file).exists())?;
+        self.read_inside(folder, &file).ok()
     }
 
     fn plugins(&self) -> Vec<String> {
@@ -79,6 +79,47 @@ impl Library for Disk {
         names.sort_unstable();
         names.dedup();
         names
+    }
+}
+
+impl Disk {
+    /// Reads a ruleset's folder.
+    fn read_folder(&self, path: &Path) -> Result<Folder, LibraryError> {
+        let failed = |error: std::io::Error| match error.kind() {
+            std::io::ErrorKind::NotFound => LibraryError::NotFound,
+            _ => LibraryError::Unreadable(error.to_string()),
+        };
+        if !fs::metadata(path).map_err(failed)?.is_dir() {
+            return Err(LibraryError::Unreadable("it is not a folder".to_owned()));
+        }
+        fs::read_dir(path).map_err(failed)?;
+        let mut files = BTreeMap::new();
+        for file in entries(path).into_iter().filter(|file| is_read(file)) {
+            if files.len() == MAX_FILES {
+                let why = format!("it has more than {MAX_FILES} files");
+                return Err(LibraryError::Unreadable(why));
+            }
+            let text = self
+                .read_inside(path, &file)
+                .map_err(|why| LibraryError::Unreadable(format!("`{file}`: {why}")))?;
+            files.insert(file, text);
+        }
+        Ok(Folder { name: path.display().to_string(), files })
+    }
+
+    /// Reads a file of a folder, no more of it than shows that it is too large: the loader says so.
+    /// If it is a link, what it leads to must be in that folder or one of this library's.
+    fn read_inside(&self, folder: &Path, file: &str) -> Result<Vec<u8>, String> {
+        let real = fs::canonicalize(folder.join(file)).map_err(|error| error.to_string())?;
+        let own = std::iter::once(folder);
+        let open = self.rulesets.iter().chain(&self.plugins).map(PathBuf::as_path);
+        let inside = |folder: &Path| fs::canonicalize(folder).is_ok_and(|f| real.starts_with(f));
+        if !own.chain(open).any(inside) {
+            return Err("it is a link to a file outside the ruleset's folder; copy that file \
+                        into the folder"
+                .to_owned());
+        }
+        read_at_most(&real, MAX_BYTES + 1)
     }
 }
 
@@ -103,34 +144,6 @@ fn entries(folder: &Path) -> Vec<String> {
         entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
     names.sort_unstable();
     names
-}
-
-/// Reads a ruleset's folder.
-fn read_folder(path: &Path) -> Result<Folder, LibraryError> {
-    let failed = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::NotFound => LibraryError::NotFound,
-        _ => LibraryError::Unreadable(error.to_string()),
-    };
-    if !fs::metadata(path).map_err(failed)?.is_dir() {
-        return Err(LibraryError::Unreadable("it is not a folder".to_owned()));
-    }
-    fs::read_dir(path).map_err(failed)?;
-    let mut files = BTreeMap::new();
-    for file in entries(path).into_iter().filter(|file| is_read(file)) {
-        if files.len() == MAX_FILES {
-            let why = format!("it has more than {MAX_FILES} files");
-            return Err(LibraryError::Unreadable(why));
-        }
-        let text = read_file(&path.join(&file))
-            .map_err(|why| LibraryError::Unreadable(format!("`{file}`: {why}")))?;
-        files.insert(file, text);
-    }
-    Ok(Folder { name: path.display().to_string(), files })
-}
-
-/// Reads a file of a ruleset, no more of it than shows that it is too large: the loader says so.
-fn read_file(path: &Path) -> Result<Vec<u8>, String> {
-    read_at_most(path, MAX_BYTES + 1)
 }
 
 /// Reads at most `limit` bytes of a regular file; never waits for a pipe or a device.
@@ -244,6 +257,39 @@ mod tests {
         assert!(refused("v").to_string().contains("not a plain file"));
         assert!(refused("file").to_string().contains("not a folder"));
         assert_eq!(refused("none"), LibraryError::NotFound);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_read_only_if_it_stays_in_the_folders_of_the_library() {
+        use std::os::unix::fs::symlink;
+        let scratch = Scratch::new("outward");
+        scratch
+            .file("secret/notes.toml", "secret")
+            .file("all/v/geometry.toml", "a")
+            .file("all/shared.rhai", "shared")
+            .file("plugins/own.rhai", "own");
+        let folder = scratch.0.join("all/v");
+        symlink("geometry.toml", folder.join("same.toml")).unwrap();
+        let name = scratch.name("all/v");
+        assert_eq!(Disk::default().folder(&name).unwrap().files["same.toml"], b"a");
+        symlink("../shared.rhai", folder.join("mate.rhai")).unwrap();
+        let refused = Disk::default().folder(&name).unwrap_err().to_string();
+        assert!(refused.contains("`mate.rhai`") && refused.contains("outside"), "{refused}");
+        let disk = Disk {
+            rulesets: vec![scratch.0.join("all")],
+            plugins: vec![scratch.0.join("plugins")],
+        };
+        assert_eq!(disk.folder("v").unwrap().files["mate.rhai"], b"shared");
+        symlink("../../secret/notes.toml", folder.join("lessons.toml")).unwrap();
+        assert!(disk.folder("v").unwrap_err().to_string().contains("`lessons.toml`"));
+        symlink("../secret/notes.toml", scratch.0.join("plugins/stolen.rhai")).unwrap();
+        assert_eq!(disk.plugin("stolen"), None);
+        assert_eq!(disk.plugin("own"), Some(b"own".to_vec()));
+        // A whole folder that is a link is what the author named.
+        fs::remove_file(folder.join("lessons.toml")).unwrap();
+        symlink("all/v", scratch.0.join("linked")).unwrap();
+        assert_eq!(disk.folder(&scratch.name("linked")).unwrap().files["geometry.toml"], b"a");
     }
 
     #[cfg(unix)]

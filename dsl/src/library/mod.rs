@@ -53,7 +53,7 @@ pub struct Folder {
 /// Finds folders and plugins by name.
 pub trait Library {
     /// The ruleset folder of that id or path. What `extends` says arrives here too, a path joined to
-    /// the heir's: `games/child/../parent`.
+    /// the heir's folder, without `..` if possible: `games/parent` for `../parent` in `games/child`.
     ///
     /// # Errors
     /// If there is none, or it can't be read.

@@ -105,6 +105,8 @@ pub struct Loaded {
     pub hash: String,
     /// The flattened geometry.toml.
     pub resolved: String,
+    /// Every value of that file with its path, such as `zones.centre`.
+    pub values: Vec<(String, String)>,
     /// The preset in force.
     pub preset: Option<String>,
     /// Every file that was read: the manifests, the ruleset's own first, then the scripts.
@@ -134,6 +136,8 @@ pub struct Meta {
     pub inventor: Option<String>,
     /// The year.
     pub year: Option<i64>,
+    /// Whether the year is approximate.
+    pub about: bool,
     /// The place.
     pub place: Option<String>,
     /// The games that it came from.
@@ -148,6 +152,17 @@ pub struct Meta {
     pub colours: Vec<String>,
     /// Names of the presets, with a line each.
     pub presets: Vec<(String, String)>,
+}
+
+impl Meta {
+    /// The year as people write it: `1881`, `c. 1888`, `300 BC`.
+    #[must_use]
+    pub fn dated(&self) -> Option<String> {
+        let year = self.year?;
+        let about = if self.about { "c. " } else { "" };
+        let era = if year < 0 { " BC" } else { "" };
+        Some(format!("{about}{}{era}", year.unsigned_abs()))
+    }
 }
 
 /// How many rulesets' hosts a thread keeps.
@@ -298,7 +313,7 @@ impl<'a> Files<'a> {
     pub fn merge(self) -> Result<Merged, Vec<Diagnostic>> {
         let Self { library, name, preset, chain, mut diagnostics } = self;
         let own = chain.manifests.first().map(|manifest| Arc::clone(&manifest.source));
-        let (Some(own), Some(mut table)) = (own, chain.merged()) else {
+        let (Some(own), Some(mut table)) = (own, chain.merged(&mut diagnostics)) else {
             return Err(diagnostics);
         };
         let top = At { source: own, span: 0..0 };
@@ -386,6 +401,7 @@ impl Merged {
         let essential = table.clone();
         settle_tunables(&mut table, &top, preset.is_some(), set, &tunables);
         let resolved = resolved::write(&table, &top.source);
+        let values = resolved::values(&table);
         let scripted = sources.iter().zip(origins).map(|(script, origin)| RulesetFile {
             role: FileRole::Script,
             origin,
@@ -403,6 +419,7 @@ impl Merged {
             tunables,
             hash,
             resolved,
+            values,
             diagnostics,
         })
     }
@@ -420,6 +437,7 @@ pub struct Draft {
     tunables: Vec<Tunable>,
     hash: String,
     resolved: String,
+    values: Vec<(String, String)>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -501,6 +519,7 @@ impl Declared {
             tunables,
             hash,
             resolved,
+            values,
             diagnostics: mut warnings,
         } = self.0;
         let whole = lint::Whole::new(&table, &top, &spec, &arrays, &scripts, lessons.as_ref());
@@ -525,6 +544,7 @@ impl Declared {
             warnings,
             hash,
             resolved,
+            values,
             preset,
             files,
             lessons,

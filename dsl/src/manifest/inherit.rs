@@ -1,12 +1,13 @@
 //! Inheritance: a ruleset's folder and manifest, and those that it extends.
 
-use std::path::Path;
+use std::ffi::OsStr;
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use crate::diagnostic::{Advice, Code, Diagnostic, Source, suggest};
 use crate::library::{Folder, GEOMETRY, Library, LibraryError};
 use crate::manifest::schema::FILE;
-use crate::manifest::tree::{At, Table};
+use crate::manifest::tree::{At, Entry, Node, Table, Value};
 use crate::manifest::{check, tree};
 
 /// The most rulesets that may extend one another.
@@ -44,8 +45,19 @@ pub(crate) fn read(
         let folder = reader.folder(&name, heir.as_ref())?;
         let manifest = reader.manifest(&folder)?;
         let parent = manifest.table.get("extends");
-        next =
-            parent.and_then(|node| Some((parent_name(&name, node.text()?), Some(node.at.clone()))));
+        next = match parent.and_then(|node| Some((node, node.text()?))) {
+            Some((node, text)) => {
+                let Some(parent) = parent_name(&folder.name, text) else {
+                    let message = format!("`{text}` is not beside this ruleset's folder");
+                    let help = "extend a folder beside this one, as `../parent`, or a ruleset by \
+                                its id: `--rulesets DIR` adds those of a folder";
+                    reader.report(Some(&node.at), Code::NoSuchParent, message, Some(help.into()));
+                    return None;
+                };
+                Some((parent, Some(node.at.clone())))
+            }
+            None => None,
+        };
         reader.chain.folders.push(folder);
         reader.chain.manifests.push(manifest);
     }
@@ -53,24 +65,93 @@ pub(crate) fn read(
 }
 
 impl Chain {
-    /// The manifests merged, without `extends`; nothing if one of them can't be read as a whole.
-    pub(crate) fn merged(&self) -> Option<Table> {
+    /// The manifests merged, without `extends` and `drop`; nothing if one of them can't be read as a
+    /// whole. What is dropped and not there is reported.
+    pub(crate) fn merged(&self, diagnostics: &mut Vec<Diagnostic>) -> Option<Table> {
         let mut table = Table::default();
         for manifest in self.manifests.iter().rev() {
-            table.merge(manifest.whole.then(|| manifest.table.clone())?);
+            let mut own = manifest.whole.then(|| manifest.table.clone())?;
+            own.take("extends");
+            if let Some(dropped) = own.take("drop") {
+                for item in dropped.node.list() {
+                    diagnostics.extend(drop_inherited(&mut table, item));
+                }
+            }
+            // The header says what an heir is, and its parent is something else. The sources are those
+            // of inherited clauses.
+            let header = table.take("variant").map(|header| header.node.value);
+            table.merge(own);
+            if let Some(Value::Table(mut header)) = header
+                && let Some(sources) = header.take("sources")
+                && let Some(Value::Table(own)) = table.value_mut("variant")
+                && own.entry(&sources.key).is_none()
+            {
+                own.entries.push(sources);
+            }
         }
-        table.take("extends");
         Some(table)
     }
 }
 
-/// What `extends` means: an id, or a path relative to the folder of the manifest.
-fn parent_name(heir: &str, parent: &str) -> String {
-    if parent.contains(['/', '\\']) {
-        Path::new(heir).join(parent).to_string_lossy().into_owned()
-    } else {
-        parent.to_owned()
+/// Removes what an item of `drop` names from what is inherited; the mistake if that is nothing.
+fn drop_inherited(table: &mut Table, item: &Node) -> Option<Diagnostic> {
+    let path = item.text()?;
+    let found = match path.split_once('.') {
+        None => table.take(path),
+        Some((first, key)) => match table.value_mut(first) {
+            Some(Value::Table(inner)) => inner.take(key),
+            _ => None,
+        },
+    };
+    if found.is_some() {
+        return None;
     }
+    let inner = |entry: &Entry| -> Vec<String> {
+        let keys = entry.node.table().into_iter().flat_map(|table| &table.entries);
+        keys.map(|inner| format!("{}.{}", entry.key, inner.key)).collect()
+    };
+    let known: Vec<String> = table.entries.iter().flat_map(inner).collect();
+    let help = suggest(path, known.iter().map(String::as_str)).unwrap_or_else(|| {
+        "write the table, a dot and the key, as in `drop = [\"clauses.V11\", \"presets.old\"]`"
+            .into()
+    });
+    let message = format!("nothing named `{path}` is inherited");
+    Some(item.at.error(Code::NothingToDrop, message).help(help))
+}
+
+/// What `extends` means: an id, or a path relative to the folder of the manifest. Nothing for a path
+/// that leads further than to the folder's neighbours: a ruleset decides nothing about other places.
+fn parent_name(heir: &str, parent: &str) -> Option<String> {
+    if !parent.contains(['/', '\\']) {
+        return Some(parent.to_owned());
+    }
+    let mut up = 0;
+    let mut down: Vec<&OsStr> = Vec::new();
+    for part in Path::new(parent).components() {
+        match part {
+            Component::Normal(name) => down.push(name),
+            Component::ParentDir if down.pop().is_none() => up += 1,
+            Component::ParentDir | Component::CurDir => {}
+            Component::RootDir | Component::Prefix(_) => return None,
+        }
+    }
+    // Both are joined without `..` where that is possible, so that a folder has one name.
+    let mut folder = PathBuf::from(heir);
+    match up {
+        0 => {}
+        1 if matches!(folder.components().next_back(), Some(Component::Normal(_))) => {
+            folder.pop();
+        }
+        // `.` and the like have no name of their own to leave out.
+        1 if folder.as_os_str() == "." => folder = PathBuf::from(".."),
+        1 => folder.push(".."),
+        _ => return None,
+    }
+    folder.extend(down);
+    let name = folder.to_string_lossy().into_owned();
+    // Without a separator or dot it would be an id.
+    let path = name.starts_with('.') || name.contains(['/', '\\']);
+    Some(if path { name } else { format!("./{name}") })
 }
 
 struct ChainReader<'a> {
@@ -118,7 +199,12 @@ impl ChainReader<'_> {
                 return None;
             }
         };
-        if self.chain.folders.iter().any(|known| known.name == folder.name) {
+        if self
+            .chain
+            .folders
+            .iter()
+            .any(|known| known.name == folder.name || known.files == folder.files)
+        {
             let mut names: Vec<&str> = self.chain.folders.iter().map(|f| f.name.as_str()).collect();
             names.push(&folder.name);
             let message = format!("rulesets extend each other in a circle: {}", names.join(", "));

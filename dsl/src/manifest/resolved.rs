@@ -3,6 +3,7 @@
 use crate::diagnostic::Source;
 use crate::manifest::schema::FILE;
 use crate::manifest::tree::{Entry, Node, Table, Value};
+use crate::printable::{is_hidden, one_line};
 
 /// Tables that do not change rules.
 const NO_RULE: [&str; 3] = ["variant", "clauses", "presets"];
@@ -16,6 +17,37 @@ pub(crate) fn write(table: &Table, own: &Source) -> String {
         }
     }
     out
+}
+
+/// Every value of the file with its path, such as `zones.centre` or `pieces.king.moves`: seats and
+/// the like by their names, and lists whole.
+pub(crate) fn values(table: &Table) -> Vec<(String, String)> {
+    let mut out = Vec::new();
+    for key in FILE {
+        if let Some(entry) = table.entry(key.name) {
+            leaves(&entry.key, &entry.node, &mut out);
+        }
+    }
+    out
+}
+
+fn leaves(path: &str, node: &Node, out: &mut Vec<(String, String)>) {
+    match &node.value {
+        Value::Table(table) => {
+            for entry in &table.entries {
+                leaves(&format!("{path}.{}", entry.key), &entry.node, out);
+            }
+        }
+        Value::List(items) if items.iter().any(|item| item.table().is_some()) => {
+            for (i, item) in items.iter().enumerate() {
+                let name = ["name", "key"].into_iter().find_map(|key| item.table()?.text(key));
+                let name = name.map_or_else(|| (i + 1).to_string(), str::to_owned);
+                leaves(&format!("{path}.{name}"), item, out);
+            }
+        }
+        Value::Text(text) => out.push((path.to_owned(), text.clone())),
+        _ => out.push((path.to_owned(), value(node))),
+    }
 }
 
 /// The parts that decide the rules, without comments: what is hashed.
@@ -83,11 +115,6 @@ fn entries<'a>(out: &mut String, entries: impl Iterator<Item = &'a Entry>, own: 
     }
 }
 
-/// A file's name, made fit for a comment.
-fn one_line(name: &str) -> String {
-    name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
-}
-
 fn value(node: &Node) -> String {
     match &node.value {
         Value::Text(text) => string(text),
@@ -131,7 +158,7 @@ fn escaped(text: &str) -> String {
             '"' | '\\' => out.extend(['\\', c]),
             '\t' => out.push_str("\\t"),
             '\n' => out.push_str("\\n"),
-            c if c.is_control() => out.push_str(&format!("\\u{:04X}", c as u32)),
+            c if is_hidden(c) => out.push_str(&format!("\\U{:08X}", c as u32)),
             c => out.push(c),
         }
     }

@@ -2,6 +2,8 @@
 //!
 //! One table for each file serves the checks, the suggestions and the JSON Schema for editors.
 
+use quadrille_core::Spec;
+
 /// A key of a table.
 #[derive(Debug)]
 pub struct Key {
@@ -57,6 +59,7 @@ const fn required(name: &'static str, shape: Shape, doc: &'static str) -> Key {
 /// The keys at the top of `geometry.toml`.
 pub const FILE: &[Key] = &[
     optional("extends", Shape::Text, "a ruleset to inherit from, key by key"),
+    optional("drop", Shape::Texts, "what is not inherited, as `clauses.V11`"),
     required("variant", Shape::Table(VARIANT), "what the ruleset is and where it comes from"),
     required("board", Shape::Table(BOARD), "which squares there are"),
     optional("zones", Shape::Named(&Shape::Text), "named sets of squares"),
@@ -74,6 +77,7 @@ const VARIANT: &[Key] = &[
     required("title", Shape::Text, "the name of the game"),
     optional("inventor", Shape::Text, "who made it"),
     optional("year", Shape::Integer(-9999, 9999), "when"),
+    optional("about", Shape::Boolean, "whether the year is approximate"),
     optional("place", Shape::Text, "where"),
     optional(
         "parents",
@@ -129,7 +133,11 @@ const RULES: &[Key] = &[
     optional("scripts", Shape::Texts, "rule scripts of the folder, and `plugin:NAME`s"),
     optional("order", Shape::Texts, "names of seats in turn order, repeats allowed"),
     optional("array", Shape::Text, "which of the named arrays the game starts from"),
-    optional("ply_limit", Shape::Integer(1, 1_000_000), "a game this long is stopped"),
+    optional(
+        "ply_limit",
+        Shape::Integer(1, Spec::MOST_PLIES as i64),
+        "a game this long is stopped",
+    ),
 ];
 
 const CLAUSE: &[Key] = &[
@@ -185,7 +193,7 @@ pub(crate) const PRESET: &[Key] =
 
 /// The keys of the file that a preset may hold.
 pub(crate) fn preset_tables() -> impl Iterator<Item = &'static Key> + Clone {
-    FILE.iter().filter(|key| !matches!(key.name, "extends" | "presets"))
+    FILE.iter().filter(|key| !matches!(key.name, "extends" | "drop" | "presets"))
 }
 
 /// A JSON Schema of `geometry.toml`, with which editors complete and check it.

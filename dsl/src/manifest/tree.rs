@@ -160,6 +160,11 @@ impl Table {
         self.table(key).map_or(&[], |table| &table.entries)
     }
 
+    pub(crate) fn value_mut(&mut self, key: &str) -> Option<&mut Value> {
+        let entry = self.entries.iter_mut().find(|entry| entry.key == key)?;
+        Some(&mut entry.node.value)
+    }
+
     pub(crate) fn take(&mut self, key: &str) -> Option<Entry> {
         let place = self.entries.iter().position(|entry| entry.key == key)?;
         Some(self.entries.remove(place))

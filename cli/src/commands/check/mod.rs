@@ -4,6 +4,7 @@
 mod play;
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use quadrille_dsl::diagnostic::{Code, Fix};
 use quadrille_dsl::lesson;
@@ -14,8 +15,13 @@ use crate::args::{CheckArgs, Format};
 use crate::context::{self, CommandContext};
 use crate::output::diagnose::{count, plural};
 use crate::output::exit::{self, Failure};
-use crate::output::interrupt;
+use crate::output::interrupt::limited;
 use crate::reports::envelope::{Envelope, RulesetId};
+
+/// The most games that are played by each preset.
+const PRESET_GAMES: u64 = 30;
+/// The most findings of a ruleset that are listed for programs.
+const LISTED: usize = 1000;
 
 /// The result for one ruleset.
 #[derive(Default)]
@@ -24,13 +30,22 @@ struct RulesetVerdict {
     findings: Vec<Diagnostic>,
     lessons: LessonCounts,
     played: Option<play::RandomPlay>,
+    presets: Vec<CheckedPreset>,
     code: u8,
+}
+
+/// The games by a preset; none if it can't be loaded.
+#[derive(Serialize)]
+struct CheckedPreset {
+    name: String,
+    played: Option<play::RandomPlay>,
 }
 
 /// Numbers of lessons.
 #[derive(Serialize, Clone, Copy, Default)]
 struct LessonCounts {
     total: usize,
+    shown: usize,
     hold: usize,
     unplayable: usize,
 }
@@ -38,6 +53,8 @@ struct LessonCounts {
 #[derive(Serialize)]
 struct CheckResult<'a> {
     findings: Vec<FindingRow<'a>>,
+    /// The number of findings that are left out of the list.
+    left_out: usize,
     rulesets: Vec<CheckedRuleset<'a>>,
     interrupted: bool,
 }
@@ -70,18 +87,25 @@ struct CheckedRuleset<'a> {
     ruleset: Option<&'a RulesetId>,
     lessons: LessonCounts,
     played: Option<&'a play::RandomPlay>,
+    presets: &'a [CheckedPreset],
 }
 
 /// Checks and prints what is found.
 pub fn run(args: &CheckArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let names = if args.all { context.shelf.names() } else { args.names.clone() };
-    let stop = interrupt::watch();
+    let stop = context.interrupt.watch();
     let mut verdicts = Vec::new();
     for name in &names {
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        let verdict = check(args, name, context, &stop)?;
+        let time = Duration::from_secs(args.time);
+        let (verdict, late) = limited(&stop, time, |halt| check(args, name, context, halt));
+        let mut verdict = verdict?;
+        if late {
+            verdict.findings.push(out_of_time(args, &verdict));
+            verdict.code = verdict.code.max(exit::FINDINGS);
+        }
         if args.format == Format::Text {
             print(name, &verdict, context)?;
         }
@@ -90,20 +114,23 @@ pub fn run(args: &CheckArgs, context: &mut CommandContext) -> Result<u8, Failure
     let interrupted = stop.load(Ordering::Relaxed);
     if args.format == Format::Json {
         let findings = verdicts.iter().flat_map(|(name, verdict)| {
-            verdict.findings.iter().map(move |finding| FindingRow::new(name, finding))
+            let listed = verdict.findings.iter().take(LISTED);
+            listed.map(move |finding| FindingRow::new(name, finding))
         });
+        let left_out = verdicts.iter().map(|(_, v)| v.findings.len().saturating_sub(LISTED)).sum();
         let rulesets = verdicts.iter().map(|(name, verdict)| CheckedRuleset {
             name,
             ruleset: verdict.id.as_ref(),
             lessons: verdict.lessons,
             played: verdict.played.as_ref(),
+            presets: &verdict.presets,
         });
         let only = match verdicts.as_slice() {
             [(_, one)] => one.id.clone(),
             _ => None,
         };
-        let body =
-            CheckResult { findings: findings.collect(), rulesets: rulesets.collect(), interrupted };
+        let (findings, rulesets) = (findings.collect(), rulesets.collect());
+        let body = CheckResult { findings, left_out, rulesets, interrupted };
         context.out.json(&Envelope::new(only, Some(args.run.seed), body))?;
     } else if verdicts.len() > 1 {
         summarise(&verdicts, context)?;
@@ -113,6 +140,22 @@ pub fn run(args: &CheckArgs, context: &mut CommandContext) -> Result<u8, Failure
         return Ok(exit::INTERRUPTED);
     }
     Ok(verdicts.iter().map(|(_, verdict)| verdict.code).max().unwrap_or(exit::FINE))
+}
+
+/// The finding that there was not enough time.
+fn out_of_time(args: &CheckArgs, verdict: &RulesetVerdict) -> Diagnostic {
+    let games = verdict.played.as_ref().map_or(0, |played| played.games);
+    let LessonCounts { total, shown, .. } = verdict.lessons;
+    let message = format!(
+        "not everything was checked in {}: {shown} of {} and {games} of {}",
+        plural(args.time, "second"),
+        plural(total as u64, "lesson"),
+        plural(args.games, "random game"),
+    );
+    let help = format!("allow more time, as in `--time {}`", args.time.saturating_mul(4));
+    let mut found = general(Code::CheckOutOfTime, message, help);
+    found.severity = Severity::Warning;
+    found
 }
 
 fn check(
@@ -133,29 +176,87 @@ fn check(
     let required = context.shelf.ships(id);
     let taught = lesson::run(&context.shelf, id, &loaded, required, stop);
     findings.extend(taught.findings);
-    let played = play::play(&loaded, args, stop, &mut findings);
+    let game = play::Games {
+        name,
+        args,
+        number: args.games,
+        disk: &context.shelf.disk,
+        depth: context.out.depth,
+    };
+    let played = play::play(&loaded, &game, stop, &mut findings);
+    let (presets, invalid) = if id == name {
+        check_presets(&loaded, &game, context, stop, &mut findings)?
+    } else {
+        (Vec::new(), false)
+    };
     let failed = |finding: &Diagnostic| {
         matches!(finding.code, Some(Code::HookFailedInPlay | Code::HookFailedInLesson))
     };
     let scripts = findings.iter().any(failed);
-    let code = match (scripts, findings.is_empty()) {
-        (true, _) => exit::SCRIPT,
-        (false, false) => exit::FINDINGS,
-        (false, true) => exit::FINE,
+    let code = match (scripts, invalid, findings.is_empty()) {
+        (true, ..) => exit::SCRIPT,
+        (_, true, _) => exit::FILE,
+        (.., false) => exit::FINDINGS,
+        (.., true) => exit::FINE,
     };
-    let lessons =
-        LessonCounts { total: taught.lessons, hold: taught.passed, unplayable: taught.unplayable };
+    let lessons = LessonCounts {
+        total: taught.lessons,
+        shown: taught.shown,
+        hold: taught.passed,
+        unplayable: taught.unplayable,
+    };
     let id = Some(RulesetId::new(&loaded));
-    Ok(RulesetVerdict { id, findings, lessons, played: Some(played), code })
+    Ok(RulesetVerdict { id, findings, lessons, played: Some(played), presets, code })
 }
 
-/// Prints findings to standard error, the verdict and notes to standard output.
+/// Loads every preset of a ruleset and plays games by it; its lessons are among the ruleset's. Adds
+/// what is found that was not found without it. Also says whether one can't be loaded.
+fn check_presets(
+    loaded: &Loaded,
+    games: &play::Games<'_>,
+    context: &CommandContext,
+    stop: &AtomicBool,
+    findings: &mut Vec<Diagnostic>,
+) -> Result<(Vec<CheckedPreset>, bool), Failure> {
+    let mut presets = Vec::new();
+    let mut invalid = false;
+    let number = games.number.min(PRESET_GAMES);
+    for (preset, _) in &loaded.meta.presets {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        let name = format!("{}@{preset}", games.name);
+        let mut found = Vec::new();
+        let played = match context::open(&context.shelf, &name, &games.args.change) {
+            Ok(loaded) => {
+                found.extend(loaded.warnings.iter().cloned());
+                let games = play::Games { name: &name, number, ..*games };
+                Some(play::play(&loaded, &games, stop, &mut found))
+            }
+            Err(Failure::Files(errors) | Failure::Change(errors)) => {
+                found = errors;
+                invalid = true;
+                None
+            }
+            Err(failure) => return Err(failure),
+        };
+        found.retain(|finding| !findings.contains(finding));
+        for mut finding in found {
+            finding.message = format!("with the preset `{preset}`: {}", finding.message);
+            findings.push(finding);
+        }
+        presets.push(CheckedPreset { name: preset.clone(), played });
+    }
+    Ok((presets, invalid))
+}
+
+/// Prints findings, the verdict and notes.
 fn print(
     name: &str,
     verdict: &RulesetVerdict,
     context: &mut CommandContext,
 ) -> Result<(), Failure> {
-    context.out.diagnose_each(&verdict.findings);
+    context.out.findings(&verdict.findings)?;
     let found = match verdict.findings.as_slice() {
         [] => "ok".to_owned(),
         findings => count(findings),
@@ -170,7 +271,19 @@ fn print(
         .played
         .as_ref()
         .map_or_else(|| "not played".to_owned(), |played| plural(played.games, "random game"));
-    context.out.line(format_args!("{name}: {found} ({lessons}{games})"))?;
+    let presets = match verdict.presets.len() {
+        0 => String::new(),
+        n => format!(", {}", plural(n as u64, "preset")),
+    };
+    context.out.line(format_args!("{name}: {found} ({lessons}{games}{presets})"))?;
+    let of_presets = verdict.presets.iter().filter_map(|preset| preset.played.as_ref());
+    for played in verdict.played.iter().chain(of_presets) {
+        if let Some(fault) = &played.fault {
+            context.out.line("")?;
+            context.out.print(fault.text())?;
+            break;
+        }
+    }
     for note in verdict.played.iter().flat_map(|played| &played.notes) {
         context.out.line(format_args!("  note: {note}"))?;
     }
@@ -220,14 +333,4 @@ impl<'a> FindingRow<'a> {
 /// A finding without a location.
 fn general(code: Code, message: String, help: String) -> Diagnostic {
     Diagnostic::general(code, message).help(help)
-}
-
-/// The command that repeats one game of `check`.
-fn again(loaded: &Loaded, args: &CheckArgs, index: u64) -> String {
-    let id = &loaded.meta.id;
-    format!(
-        "to repeat that game: `quadrille playout {id} --seed {} --games {index}..{}`",
-        args.run.seed,
-        index + 1
-    )
 }

@@ -6,22 +6,55 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::sim::{self, Summary};
-use quadrille_core::{Ending, HookError, Play, PlayError, game};
+use quadrille_core::sim::{self, Interruptible, Summary};
+use quadrille_core::{AgentSpec, Ending, HookError, Play, PlayError, game};
 use quadrille_dsl::diagnostic::Code;
+use quadrille_dsl::library::Disk;
 use quadrille_dsl::{Diagnostic, Loaded, fen};
+use quadrille_render::terminal::ColourDepth;
 use serde::Serialize;
 
-use super::{again, general};
+use super::general;
 use crate::args::CheckArgs;
 use crate::commands::plan::random_plan;
 use crate::output::diagnose::plural;
 use crate::output::progress::Progress;
+use crate::reports::command_line::CommandLine;
+use crate::reports::fault::FaultStory;
 
 /// In this many games every position is checked.
 const CLOSE_GAMES: u64 = 4;
 /// Plies of each that are checked.
 const CLOSE_PLIES: u32 = 300;
+
+/// The games to play.
+#[derive(Clone, Copy)]
+pub struct Games<'a> {
+    /// The rules, as the command line names them.
+    pub name: &'a str,
+    /// What was typed.
+    pub args: &'a CheckArgs,
+    /// How many.
+    pub number: u64,
+    /// Where rulesets are looked for.
+    pub disk: &'a Disk,
+    /// The colours of boards.
+    pub depth: ColourDepth,
+}
+
+impl Games<'_> {
+    /// The command that plays one of them.
+    fn again(&self, index: u64) -> String {
+        let mut line = CommandLine::new("playout");
+        line.word(self.name);
+        line.folders(self.disk);
+        line.settings(&self.args.change.set);
+        line.option("--games", format_args!("{index}..{}", index + 1));
+        line.agents(&[AgentSpec::Random]);
+        line.seed(self.args.run.seed, self.args.run.ply_limit);
+        line.text()
+    }
+}
 
 /// Results of the games.
 #[derive(Serialize, Debug)]
@@ -34,6 +67,9 @@ pub struct RandomPlay {
     pub faults: u64,
     /// Number of games stopped at the ply limit.
     pub ply_limit: u64,
+    /// The first game that was stopped by a failing script.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<FaultStory>,
     /// Notes that are not findings.
     pub notes: Vec<String>,
 }
@@ -41,23 +77,24 @@ pub struct RandomPlay {
 /// Plays and adds to the findings.
 pub fn play(
     loaded: &Loaded,
-    args: &CheckArgs,
+    games: &Games<'_>,
     stop: &AtomicBool,
     findings: &mut Vec<Diagnostic>,
 ) -> RandomPlay {
-    for index in 0..CLOSE_GAMES.min(args.games) {
-        match closely(loaded, args.run.seed, index) {
+    let args = games.args;
+    for index in 0..CLOSE_GAMES.min(games.number) {
+        match closely(loaded, args.run.seed, index, stop) {
             Ok(()) => {}
-            Err(PlayTrouble::Position(finding)) => {
+            Err(PlayTrouble::Position(finding)) if !stop.load(Ordering::Relaxed) => {
                 findings.push(*finding);
                 break;
             }
-            // It is found again, and counted, below.
-            Err(PlayTrouble::Script) => break,
+            // A failure is found again, and counted, below.
+            Err(_) => break,
         }
     }
-    let plan = random_plan(&args.run, args.games, loaded.rules.spec());
-    let progress = Progress::new(args.games, "games");
+    let plan = random_plan(&args.run, games.number, loaded.rules.spec());
+    let progress = Progress::new(games.number, "games");
     let longest = Mutex::new(None);
     let summary = sim::run(&loaded.rules, &|| loaded.hooks(), &plan, stop, &|record| {
         let mut longest = longest.lock().unwrap_or_else(PoisonError::into_inner);
@@ -68,8 +105,11 @@ pub fn play(
         progress.tick();
     });
     progress.finish();
+    let mut story = None;
     if let Some((index, error)) = summary.first_faults.first_key_value() {
-        findings.push(fault(loaded, args, &summary, *index, error));
+        let again = games.again(*index);
+        findings.push(fault(&summary, error, &again));
+        story = FaultStory::new(loaded, &plan, *index, again, games.depth);
     }
     let longest = longest.into_inner().unwrap_or_else(PoisonError::into_inner);
     RandomPlay {
@@ -77,6 +117,7 @@ pub fn play(
         plies: summary.plies,
         faults: summary.faults,
         ply_limit: summary.endings.get(&Ending::PlyLimit).copied().unwrap_or(0),
+        fault: story,
         notes: if stop.load(Ordering::Relaxed) {
             Vec::new()
         } else {
@@ -85,16 +126,10 @@ pub fn play(
     }
 }
 
-fn fault(
-    loaded: &Loaded,
-    args: &CheckArgs,
-    summary: &Summary,
-    index: u64,
-    error: &HookError,
-) -> Diagnostic {
+fn fault(summary: &Summary, error: &HookError, again: &str) -> Diagnostic {
     let games = summary.games + summary.faults;
     let message = format!("a script failed in {} of {games} games: {error}", summary.faults);
-    general(Code::HookFailedInPlay, message, again(loaded, args, index))
+    general(Code::HookFailedInPlay, message, format!("to repeat that game: `{again}`"))
 }
 
 /// Notes about the games.
@@ -132,10 +167,14 @@ impl From<HookError> for PlayTrouble {
 }
 
 /// Plays a game and checks every position.
-fn closely(loaded: &Loaded, seed: u64, index: u64) -> Result<(), PlayTrouble> {
+fn closely(loaded: &Loaded, seed: u64, index: u64, stop: &AtomicBool) -> Result<(), PlayTrouble> {
     let hooks = loaded.hooks();
-    let mut game = game::start(&loaded.rules, &*hooks)?;
+    let hooks = Interruptible::new(&*hooks, stop);
+    let mut game = game::start(&loaded.rules, &hooks)?;
     for ply in 0..CLOSE_PLIES {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
         game.decision()?;
         inspect(loaded, &*game)?;
         let actions = game.actions()?;

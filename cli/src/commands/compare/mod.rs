@@ -29,7 +29,7 @@ pub fn run(args: &CompareArgs, context: &mut CommandContext) -> Result<u8, Failu
         let missing = std::io::ErrorKind::NotFound.into();
         return Err(Failure::io(folder.display().to_string(), &missing));
     }
-    let stop = interrupt::watch();
+    let stop = context.interrupt.watch();
     let contest = hold(sides, &args.question, &args.run, &stop)?;
     let report = CompareReport::new(&contest, args.question.agents.len(), command_line(args));
     let made_from = (&contest.sides[0].loaded, args.run.seed);

@@ -7,10 +7,10 @@ mod ruleset;
 use quadrille_dsl::diagnostic::{Code, code, did_you_mean};
 use quadrille_dsl::script::catalogue;
 use quadrille_dsl::{Library as _, Loaded};
+use quadrille_render::Styled;
 
 use crate::args::ExplainArgs;
 use crate::context::{self, CommandContext};
-use crate::output::diagnose::printable;
 use crate::output::exit::{self, Failure};
 
 /// The topics with their pages.
@@ -44,19 +44,18 @@ pub fn run(args: &ExplainArgs, context: &mut CommandContext) -> Result<u8, Failu
         .or_else(|| (topic == "codes").then(code::reference))
         .or_else(|| catalogue::hook_named(topic).map(catalogue::Hook::page));
     let text = match (page, &args.clause) {
-        (Some(page), None) => printable(&page),
+        (Some(page), None) => Styled::from(page),
         (Some(_), Some(clause)) => {
             return Err(Failure::usage(format!(
                 "`{topic}` is not a ruleset with a clause `{clause}`"
             )));
         }
         (None, None) => ruleset::whole(&load(args, context)?, context)?,
-        (None, Some(clause)) => {
-            printable(&clause::one(&load(args, context)?, clause, &context.shelf)?)
-        }
+        (None, Some(clause)) => clause::one(&load(args, context)?, clause, &context.shelf)?.into(),
     };
-    context.out.print(&text)?;
-    if !text.ends_with('\n') {
+    let ended = text.as_str().ends_with('\n');
+    context.out.print(text)?;
+    if !ended {
         context.out.print("\n")?;
     }
     Ok(exit::FINE)

@@ -10,21 +10,19 @@ use quadrille_dsl::{Library as _, Loaded, Tunable, lesson, notation};
 use super::prose::{counted, entry, heading, listed, number, prose, sentence};
 use crate::commands::show;
 use crate::context::{self, CommandContext};
-use crate::output::diagnose::printable;
 use crate::output::exit::Failure;
-use quadrille_render::terminal;
+use quadrille_render::{Styled, terminal};
 
 /// A ruleset in prose.
 ///
 /// # Errors
 /// If a script fails during setup.
-pub fn whole(loaded: &Loaded, context: &CommandContext) -> Result<String, Failure> {
-    let mut out = String::new();
-    history(loaded, context, &mut out);
-    board(loaded, &mut out);
-    let mut out = printable(&out);
-    // The picture may have colour codes, which are not printed from any other source.
-    out.push_str(&picture(loaded, context)?);
+pub fn whole(loaded: &Loaded, context: &CommandContext) -> Result<Styled, Failure> {
+    let mut before = String::new();
+    history(loaded, context, &mut before);
+    board(loaded, &mut before);
+    let mut out = Styled::from(before);
+    out.append(&picture(loaded, context)?);
     let mut rest = String::new();
     players(loaded, &mut rest);
     pieces(loaded, &mut rest);
@@ -33,7 +31,7 @@ pub fn whole(loaded: &Loaded, context: &CommandContext) -> Result<String, Failur
     options(loaded, &mut rest);
     sources(loaded, &mut rest);
     lessons(loaded, &mut rest);
-    out.push_str(&printable(&rest));
+    out.push(&rest);
     Ok(out)
 }
 
@@ -44,7 +42,7 @@ fn history(loaded: &Loaded, context: &CommandContext, out: &mut String) {
     let mut origin = Vec::new();
     origin.extend(meta.inventor.clone());
     origin.extend(meta.place.clone());
-    origin.extend(meta.year.map(year));
+    origin.extend(meta.dated());
     let mut text = origin.join(", ");
     if !text.is_empty() {
         text.push('.');
@@ -67,11 +65,6 @@ fn history(loaded: &Loaded, context: &CommandContext, out: &mut String) {
         out.push('\n');
         prose(&format!("This is the preset `{preset}`. {about}"), out);
     }
-}
-
-/// A year, counted as people do.
-pub fn year(year: i64) -> String {
-    if year < 0 { format!("{} BC", year.unsigned_abs()) } else { year.to_string() }
 }
 
 /// A ruleset's title with its id; the id alone if it can't be loaded.
@@ -118,7 +111,7 @@ fn board(loaded: &Loaded, out: &mut String) {
 }
 
 /// The position at the start.
-fn picture(loaded: &Loaded, context: &CommandContext) -> Result<String, Failure> {
+fn picture(loaded: &Loaded, context: &CommandContext) -> Result<Styled, Failure> {
     let hooks = loaded.hooks();
     let game = game::start(&loaded.rules, &*hooks)?;
     let mut picture = show::picture(loaded, &*game);

@@ -9,14 +9,15 @@ use std::time::Instant;
 use quadrille_core::sim::Profile;
 use quadrille_core::sim::{self, GameRecord, Plan, Summary};
 use quadrille_dsl::Loaded;
+use quadrille_render::Styled;
 
 use super::plan::{agents, random_plan};
 use crate::args::{Format, PlayoutArgs};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
-use crate::output::interrupt;
 use crate::output::progress::Progress;
 use crate::reports::command_line::CommandLine;
+use crate::reports::fault::FaultStory;
 use crate::reports::outcome::Tally;
 use crate::reports::playout::profile::ProfileReport;
 use crate::reports::playout::screen::ScreenContext;
@@ -56,12 +57,10 @@ pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failu
         writer = Some(RowWriter::new(store));
     }
     let records = match &args.records {
-        Some(path) => {
-            Some(RecordWriter::create(path, &loaded, &plan, &args.rules.ruleset, args.resume)?)
-        }
+        Some(path) => Some(RecordWriter::create(path, &loaded, &plan, args.resume)?),
         None => None,
     };
-    let stop = interrupt::watch();
+    let stop = context.interrupt.watch();
     let planned = plan.games.end - plan.games.start;
     let progress = Progress::new(store::count(&missing), "games");
     let begun = Instant::now();
@@ -102,10 +101,16 @@ pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failu
     kept?;
     let time = RunTime { seconds, plies: summary.plies - before };
     let mut report = PlayoutReport::new(&loaded, &plan, &summary, &tally, time, interrupted);
+    if let Some(index) = summary.first_faults.keys().next() {
+        let again = game_again(args, &plan, *index, context);
+        report.fault = FaultStory::new(&loaded, &plan, *index, again, context.out.depth);
+    }
     report.profile = args.profile.then(|| ProfileReport::new(&loaded, &plan.agents, &times));
     let text = match args.format {
-        Format::Json => String::new(),
-        Format::Text if args.full => report.text(&loaded, plan.seed, &command_line(args, &plan)),
+        Format::Json => Styled::new(),
+        Format::Text if args.full => {
+            report.text(&loaded, plan.seed, &command_line(args, &plan, context))
+        }
         Format::Text => screen(&report, &loaded, &plan, args, &endings, context)?,
     };
     super::print_report(context, args.format, (&loaded, plan.seed), &report, || text)?;
@@ -141,13 +146,13 @@ fn screen(
     args: &PlayoutArgs,
     endings: &Endings,
     context: &CommandContext,
-) -> Result<String, Failure> {
-    let story = match endings.typical() {
+) -> Result<Styled, Failure> {
+    let story = match endings.typical().filter(|_| report.fault.is_none()) {
         Some(index) => typical::story(loaded, plan, index, context.out.depth)?,
         None => None,
     };
     let name = &args.rules.ruleset;
-    let again = command_line(args, plan);
+    let again = command_line(args, plan, context);
     let mut further = vec![(format!("{again} --full"), "all tables of these games")];
     if let Some(clause) = story.as_ref().and_then(|story| story.clause.as_ref()) {
         further
@@ -161,20 +166,40 @@ fn screen(
     let screen = ScreenContext { headline: &headline, story: story.as_ref(), further: &further };
     let mut text = report.screen(&screen);
     if let Some(profile) = &report.profile {
-        profile.text(&mut text);
+        let mut lines = String::new();
+        profile.text(&mut lines);
+        text.push(&lines);
     }
     Ok(text)
 }
 
 /// The command line that repeats the run.
-fn command_line(args: &PlayoutArgs, plan: &Plan) -> String {
-    let mut line = CommandLine::new("playout");
-    line.word(&args.rules.ruleset);
-    line.settings(&args.rules.change.set);
-    match &args.games {
+fn command_line(args: &PlayoutArgs, plan: &Plan, context: &CommandContext) -> String {
+    repeating(args, plan, context, |line| match &args.games {
         Some(games) => line.option("--games", format_args!("{}..{}", games.start, games.end)),
         None => line.option("-n", args.number),
-    }
+    })
+}
+
+/// The command line that plays one game of the run again.
+fn game_again(args: &PlayoutArgs, plan: &Plan, index: u64, context: &CommandContext) -> String {
+    repeating(args, plan, context, |line| {
+        line.option("--games", format_args!("{index}..{}", index + 1));
+    })
+}
+
+/// A command line with the rules and players of the run; `games` adds which games.
+fn repeating(
+    args: &PlayoutArgs,
+    plan: &Plan,
+    context: &CommandContext,
+    games: impl FnOnce(&mut CommandLine),
+) -> String {
+    let mut line = CommandLine::new("playout");
+    line.word(&args.rules.ruleset);
+    line.folders(&context.shelf.disk);
+    line.settings(&args.rules.change.set);
+    games(&mut line);
     line.agents(&args.agents);
     if args.rotate {
         line.word("--rotate");

@@ -20,8 +20,6 @@ use crate::reports::outcome::ending;
 pub struct RecordWriter<'a> {
     loaded: &'a Loaded,
     plan: &'a Plan,
-    /// The rules as the command line names them.
-    ruleset: &'a str,
     place: RecordTarget,
     failure: Mutex<Option<Failure>>,
 }
@@ -54,7 +52,6 @@ impl<'a> RecordWriter<'a> {
         path: &Path,
         loaded: &'a Loaded,
         plan: &'a Plan,
-        ruleset: &'a str,
         resume: bool,
     ) -> Result<Self, Failure> {
         let name = path.display().to_string();
@@ -72,7 +69,7 @@ impl<'a> RecordWriter<'a> {
             let (next, waiting) = (plan.games.start, BTreeMap::new());
             RecordTarget::File(Box::new(Mutex::new(RecordQueue { name, file, next, waiting })))
         };
-        Ok(Self { loaded, plan, ruleset, place, failure: Mutex::new(None) })
+        Ok(Self { loaded, plan, place, failure: Mutex::new(None) })
     }
 
     /// Takes a game, from any thread and in any order; returns false if records can't be saved.
@@ -116,8 +113,10 @@ impl<'a> RecordWriter<'a> {
     fn text(&self, record: &GameRecord) -> Result<String, PlayError> {
         let (spec, plan) = (self.loaded.rules.spec(), self.plan);
         let rotation = plan.deal(record.index).rotation;
-        let mut tags = vec![("Ruleset".to_owned(), self.ruleset.to_owned())];
         let id = RulesetId::new(self.loaded);
+        // Where the files are is the author's business.
+        let preset = id.preset.as_ref().map_or_else(String::new, |preset| format!("@{preset}"));
+        let mut tags = vec![("Ruleset".to_owned(), format!("{}{preset}", id.id))];
         let changes = id.tunables.iter().map(|(name, value)| format!("{name}={value}"));
         tags.extend(changes.map(|change| ("Set".to_owned(), change)));
         let mut tag = |name: &str, value: String| tags.push((name.to_owned(), value));

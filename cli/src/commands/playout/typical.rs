@@ -90,7 +90,7 @@ pub fn story(
         result: result(spec, outcome),
         clause: name.clause,
         ending: name.text,
-        board: board.lines().map(str::to_owned).collect(),
+        board: board.lines().collect(),
         board_width: terminal::width(&picture),
         actions,
     }))

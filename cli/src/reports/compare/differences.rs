@@ -1,10 +1,16 @@
 //! What differs between two rulesets, in words.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use quadrille_core::{Piece, Spec, Square};
 use quadrille_dsl::Loaded;
+use quadrille_dsl::load::FileRole;
 use serde::Serialize;
+
+use crate::output::diagnose::plural;
+
+/// The most characters of a value that are shown.
+const LONGEST: usize = 80;
 
 /// Something in which two rulesets differ.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
@@ -46,6 +52,8 @@ pub fn differences(first: &Loaded, other: &Loaded) -> Vec<Differing> {
     table(a, b, &mut out);
     pieces(a, b, &mut out);
     clauses(a, b, &mut out);
+    scripts(first, other, &mut out);
+    values(first, other, &mut out);
     if out.is_empty() {
         out.push(Differing::new("rules", first.hash.clone(), other.hash.clone()));
     }
@@ -53,8 +61,76 @@ pub fn differences(first: &Loaded, other: &Loaded) -> Vec<Differing> {
 }
 
 fn titled(loaded: &Loaded) -> String {
-    let year = loaded.meta.year.map(|year| format!(" ({year})")).unwrap_or_default();
+    let year = loaded.meta.dated().map(|year| format!(" ({year})")).unwrap_or_default();
     format!("{}{year}", loaded.meta.title)
+}
+
+/// The scripts that are not the same text.
+fn scripts(first: &Loaded, other: &Loaded, out: &mut Vec<Differing>) {
+    let texts = |loaded: &Loaded| -> BTreeMap<String, String> {
+        let scripts = loaded.files.iter().filter(|file| file.role == FileRole::Script);
+        let name = |name: &str| name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+        scripts.map(|file| (name(&file.source.name), file.source.text.clone())).collect()
+    };
+    let (ours, theirs) = (texts(first), texts(other));
+    let told = |text: Option<&String>| match text {
+        None => "none".to_owned(),
+        Some(text) => plural(text.lines().count() as u64, "line"),
+    };
+    for name in ours.keys().chain(theirs.keys()).collect::<BTreeSet<_>>() {
+        let (a, b) = (ours.get(name), theirs.get(name));
+        if a != b {
+            let others = if told(a) == told(b) { ", other ones" } else { "" };
+            out.push(Differing::new(name.clone(), told(a), format!("{}{others}", told(b))));
+        }
+    }
+}
+
+/// Parts of the manifest that differ and that nothing else here tells about.
+fn values(first: &Loaded, other: &Loaded, out: &mut Vec<Differing>) {
+    let told: Vec<String> = out.iter().map(|row| row.what.clone()).collect();
+    let known = |path: &str| {
+        let (table, key) = path.split_once('.').unwrap_or((path, ""));
+        let is = |what: &str| told.iter().any(|told| told == what);
+        match table {
+            "variant" | "presets" | "tunables" => true,
+            "clauses" => is("clauses of its own") || is(key.split('.').next().unwrap_or_default()),
+            "board" => key != "light" && is("board"),
+            "array" => is("array"),
+            "seats" => (key.ends_with(".name") || key.ends_with(".team")) && is("seats"),
+            "pieces" => {
+                let (kind, what) = key.split_once('.').unwrap_or((key, ""));
+                is(kind) || what == "moves" && is(&format!("{kind}'s moves"))
+            }
+            "rules" => match key {
+                "order" => is("order of turns"),
+                "ply_limit" => is("ply limit"),
+                "array" => is("array"),
+                _ => false,
+            },
+            _ => false,
+        }
+    };
+    let of =
+        |loaded: &Loaded| -> BTreeMap<String, String> { loaded.values.iter().cloned().collect() };
+    let (ours, theirs) = (of(first), of(other));
+    let said = |text: Option<&String>| match text {
+        None => "none".to_owned(),
+        Some(text) => {
+            let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            match line.char_indices().nth(LONGEST) {
+                Some((end, _)) => format!("{} …", &line[..end]),
+                None => line,
+            }
+        }
+    };
+    for path in ours.keys().chain(theirs.keys()).collect::<BTreeSet<_>>() {
+        let (a, b) = (ours.get(path), theirs.get(path));
+        if a != b && !known(path) {
+            let others = if said(a) == said(b) { ", written otherwise" } else { "" };
+            out.push(Differing::new(path.clone(), said(a), format!("{}{others}", said(b))));
+        }
+    }
 }
 
 fn tunables(first: &Loaded, other: &Loaded, out: &mut Vec<Differing>) {

@@ -9,13 +9,16 @@ use std::fmt::Write as _;
 
 use quadrille_core::sim::{Plan, Summary};
 use quadrille_dsl::Loaded;
+use quadrille_dsl::printable::one_line;
+use quadrille_render::Styled;
 use serde::Serialize;
 
 use measures::Measures;
 use profile::ProfileReport;
 
-use crate::output::diagnose::{plural, printable};
+use crate::output::diagnose::plural;
 use crate::output::table::{Align, WIDTH, columns, head, paragraph, section};
+use crate::reports::fault::FaultStory;
 use crate::reports::figures::percent;
 use crate::reports::outcome::{GameOutcome, Tally, ending};
 use crate::reports::statistics::{quantile, rounded, wilson};
@@ -62,6 +65,9 @@ pub struct PlayoutReport {
     pub profile: Option<ProfileReport>,
     /// Games that a failing script stopped.
     pub faults: FaultReport,
+    /// The first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<FaultStory>,
     /// Whether the run was interrupted.
     pub interrupted: bool,
 }
@@ -247,13 +253,14 @@ impl PlayoutReport {
             measures: Measures::new(spec, plan, summary),
             profile: None,
             faults: faults(summary),
+            fault: None,
             interrupted,
         }
     }
 
     /// The report for people; `again` is the command line that plays the same games.
     #[must_use]
-    pub fn text(&self, loaded: &Loaded, seed: u64, again: &str) -> String {
+    pub fn text(&self, loaded: &Loaded, seed: u64, again: &str) -> Styled {
         let mut out = String::new();
         let _ = writeln!(out, "{}", self.headline(loaded));
         let mut facts = vec![
@@ -267,23 +274,33 @@ impl PlayoutReport {
             facts.push(vec!["changed".to_owned(), change]);
         }
         out.push_str(&columns(&[Align::Left, Align::Left], &facts));
-        self.outcome_table(&mut out);
-        self.ending_table(&mut out);
-        side_table("Seats", &self.seats, &mut out);
-        side_table("Teams", &self.teams, &mut out);
-        self.length_lines(&mut out);
-        if let Some(measures) = &self.measures {
-            measures.text(&mut out);
+        // Nothing is known about games if none was played to its end.
+        if self.games > 0 {
+            self.outcome_table(&mut out);
+            self.ending_table(&mut out);
+            side_table("Seats", &self.seats, &mut out);
+            side_table("Teams", &self.teams, &mut out);
+            self.length_lines(&mut out);
+            if let Some(measures) = &self.measures {
+                measures.text(&mut out);
+            }
+            self.clause_table(&mut out);
         }
-        self.clause_table(&mut out);
         self.fault_lines(&mut out);
+        let mut page = Styled::from(out);
+        if let Some(fault) = &self.fault {
+            page.push("\n");
+            page.append(&fault.text());
+        }
+        let mut out = String::new();
         if let Some(profile) = &self.profile {
             profile.text(&mut out);
         }
         let speed = self.plies_per_second;
         let _ = writeln!(out, "\nSpeed\n  {speed} plies per second, {:.1} s", self.seconds);
-        let _ = writeln!(out, "\nTo repeat these games\n  {}", printable(again));
-        out
+        let _ = writeln!(out, "\nTo repeat these games\n  {again}");
+        page.push(&out);
+        page
     }
 
     /// What was played, in a line.
@@ -291,7 +308,7 @@ impl PlayoutReport {
     pub fn headline(&self, loaded: &Loaded) -> String {
         let random = self.agents.iter().all(|agent| agent == "random");
         let play = if random { " of random play" } else { "" };
-        let title = printable(&loaded.meta.title);
+        let title = one_line(&loaded.meta.title);
         let stop = if self.interrupted { " (interrupted)" } else { "" };
         format!("{title}: {}{play}{stop}", plural(self.games, "game"))
     }
@@ -383,8 +400,7 @@ impl PlayoutReport {
         let count = plural(self.faults.games, "game");
         let _ = writeln!(out, "\nStopped by a failing script: {count} (not counted above)");
         for fault in &self.faults.first {
-            let message = printable(&fault.message);
-            let _ = writeln!(out, "  game {}: {}: {message}", fault.game, printable(&fault.hook));
+            let _ = writeln!(out, "  game {}: {}: {}", fault.game, fault.hook, fault.message);
         }
     }
 }

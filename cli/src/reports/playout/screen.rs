@@ -3,11 +3,11 @@
 
 use std::fmt::Write as _;
 
+use quadrille_render::Styled;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::PlayoutReport;
 use super::findings::findings;
-use crate::output::diagnose::printable;
 use crate::output::table::{Align, WIDTH, columns, paragraph};
 use crate::reports::figures::percent;
 
@@ -34,7 +34,7 @@ pub struct GameStory {
     /// What ended it, in words.
     pub ending: String,
     /// The final board, a line each; lines may be coloured.
-    pub board: Vec<String>,
+    pub board: Vec<Styled>,
     /// How many columns the board has.
     pub board_width: usize,
     /// The last actions: ply, seat, action, remarks.
@@ -55,14 +55,19 @@ pub struct ScreenContext<'a> {
 impl PlayoutReport {
     /// The report on one screen.
     #[must_use]
-    pub fn screen(&self, context: &ScreenContext<'_>) -> String {
-        let mut top = format!("{}\n", context.headline);
+    pub fn screen(&self, context: &ScreenContext<'_>) -> Styled {
+        let mut top = Styled::from(format!("{}\n", context.headline));
         if let Some(story) = context.story {
-            top.push('\n');
-            top.push_str(&story.text());
+            top.push("\n");
+            top.append(&story.text());
+        }
+        if let Some(fault) = &self.fault {
+            top.push("\n");
+            top.append(&fault.text());
         }
         let mut bottom = String::new();
-        let found = findings(self);
+        // Nothing is known about games if none was played to its end.
+        let found = if self.games > 0 { findings(self) } else { Vec::new() };
         if !found.is_empty() {
             bottom.push_str("\nWhat stands out (with 95 % intervals)\n");
         }
@@ -77,7 +82,11 @@ impl PlayoutReport {
             further.map(|(command, what)| vec![command.clone(), (*what).to_owned()]).collect();
         bottom.push_str(&columns(&[Align::Left, Align::Left], &rows));
         let used = top.lines().count() + bottom.lines().count();
-        format!("{top}{}{bottom}", self.outcome_bars(LINES.saturating_sub(used + 2).max(2)))
+        if self.games > 0 {
+            top.push(&self.outcome_bars(LINES.saturating_sub(used + 2).max(2)));
+        }
+        top.push(&bottom);
+        top
     }
 
     /// The outcomes with a bar for each, the rarest together if there are more than `most`.
@@ -115,24 +124,29 @@ impl PlayoutReport {
 
 impl GameStory {
     /// The board with the story beside it, or below it if the board is too wide.
-    fn text(&self) -> String {
+    fn text(&self) -> Styled {
         let gap = 3;
+        let mut out = Styled::new();
         let beside = WIDTH.saturating_sub(self.board_width + gap);
         if beside < NARROWEST {
-            let mut out = self.board.join("\n");
-            out.push_str("\n\n");
-            self.lines(WIDTH, 3).iter().for_each(|line| out.push_str(&format!("{line}\n")));
+            for line in &self.board {
+                out.append(line);
+                out.push("\n");
+            }
+            out.push("\n");
+            self.lines(WIDTH, 3).iter().for_each(|line| out.push(&format!("{line}\n")));
             return out;
         }
         let actions = self.board.len().saturating_sub(ENDING_LINES + 4).min(LAST_ACTIONS);
         let lines = self.lines(beside, actions.max(2));
-        let mut out = String::new();
         for i in 0..self.board.len().max(lines.len()) {
-            let board = self.board.get(i).map_or("", String::as_str);
-            let blanks = " ".repeat((self.board_width + gap).saturating_sub(visible(board)));
-            let line = lines.get(i).map_or("", String::as_str);
-            out.push_str(format!("{board}{blanks}{line}").trim_end());
-            out.push('\n');
+            let width = self.board.get(i).map_or(0, |board| board.plain().width());
+            self.board.get(i).into_iter().for_each(|board| out.append(board));
+            if let Some(line) = lines.get(i).filter(|line| !line.is_empty()) {
+                out.push(&" ".repeat((self.board_width + gap).saturating_sub(width)));
+                out.push(line.trim_end());
+            }
+            out.push("\n");
         }
         out
     }
@@ -161,7 +175,7 @@ impl GameStory {
         let rows: Vec<Vec<String>> = self.actions[first..].iter().map(|row| row.to_vec()).collect();
         let sides = [Align::Right, Align::Left, Align::Left, Align::Left];
         for line in columns(&sides, &rows).lines() {
-            lines.push(shortened(printable(line), width));
+            lines.push(shortened(line.to_owned(), width));
         }
         lines
     }
@@ -180,20 +194,15 @@ fn shortened(mut line: String, width: usize) -> String {
     line
 }
 
-/// How many columns a line takes, colours left out.
-fn visible(line: &str) -> usize {
-    let mut width = 0;
-    let mut parts = line.split('\x1b');
-    width += parts.next().unwrap_or("").width();
-    for part in parts {
-        width += part.split_once('m').map_or(0, |(_, text)| text.width());
-    }
-    width
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn bold(text: &str) -> Styled {
+        let mut bold = Styled::new();
+        bold.paint(&[1], text);
+        bold
+    }
 
     fn story(board_width: usize) -> GameStory {
         GameStory {
@@ -202,23 +211,17 @@ mod tests {
             result: "light wins".to_owned(),
             clause: Some("V14".to_owned()),
             ending: "with both armies of a side mated, that side has lost ".repeat(15),
-            board: vec![format!("\x1b[1m{}\x1b[0m", "x".repeat(board_width)); 14],
+            board: vec![bold(&"x".repeat(board_width)); 14],
             board_width,
             actions: vec![["119", "red", "e2-e4", "white in check"].map(str::to_owned); 9],
         }
     }
 
     #[test]
-    fn colours_take_no_columns() {
-        assert_eq!(visible("\x1b[38;5;9mab\x1b[0m c"), 4);
-        assert_eq!(visible("plain"), 5);
-    }
-
-    #[test]
     fn a_story_fits_the_screen_beside_its_board_or_below_it() {
         for width in [20, 60, 74, 90] {
-            let text = story(width).text();
-            assert!(text.lines().all(|line| visible(line) <= WIDTH), "{text}");
+            let text = story(width).text().plain();
+            assert!(text.lines().all(|line| line.width() <= WIDTH), "{text}");
             assert!(text.lines().count() <= 27, "{text}");
             assert!(text.contains("Last moves") && text.contains(" …"), "{text}");
         }

@@ -41,7 +41,8 @@ title = "Four Kings"
 `some-game@default` is the ruleset without a preset.";
 
     NoSuchParent = 8, "no such ruleset to extend",
-        r"`extends` takes the id of a shipped ruleset or the path of a folder, without a preset.";
+        r"`extends` takes the id of a ruleset, or the path of a folder inside or beside this ruleset's, without a
+preset.";
 
     InheritanceCycle = 9, "circular inheritance",
         r"Two rulesets extend each other, or one extends itself. Remove one `extends`.";
@@ -72,6 +73,14 @@ the list or remove the file.";
 
     TableTooLarge = 15, "table too large",
         r"A table may have at most 2000 keys; the rest is not read.";
+
+    NothingToDrop = 16, "nothing to drop",
+        r#"`drop` names what a ruleset doesn't inherit: a table and a key, as `extends` would have inherited them.
+
+```toml
+extends = "older-game"
+drop = ["clauses.V11", "presets.removal", "zones.centre"]
+```"#;
 
     UnknownKey = 101, "unknown key",
         r#"The format has no such key in this place. Unknown keys are errors, so that a misspelt key can't change
@@ -452,6 +461,10 @@ a bug in this program, and the position in the help is what its authors need.";
         r"A position that came up in play changed when it was written as FEN and read again, so it could
 not be saved or shown. It is a bug in this program, like Q0602.";
 
+    CheckOutOfTime = 604, "not checked in time",
+        r"`check` stopped before everything was checked, because the time of `--time` was over (a warning). Give it more
+time, or make the scripts, games or lessons shorter.";
+
     LessonKeys = 610, "contradictory or missing lesson keys",
         r#"A position is given by `fen` alone, or by `pieces` and `turn`, with `options` if necessary. A lesson that
 can't be played has neither a position nor expectations.
@@ -507,7 +520,8 @@ unplayable = "what players say is not on the board"
 ```"#;
 
     LessonCount = 620, "too many lessons",
-        r"A file has at most 1000 lessons, and a lesson plays at most 500 actions.";
+        r"A file has at most 1000 lessons, a lesson plays at most 500 actions, and one of its keys expects at most
+2000 things.";
 
     HookFailedInLesson = 621, "script failed in a lesson",
         r"A rule script threw an error or hit a limit while the lesson was played. The message names the hook, and

@@ -46,6 +46,26 @@ fn a_file_is_tags_and_words() {
 }
 
 #[test]
+fn a_file_of_brackets_without_partners_is_refused_at_the_first() {
+    // Each could be looked for up to the end, which would take hours.
+    for bracket in ["{", "[", "[a \"", "}", "e2-e4 {", "[ "] {
+        let text = bracket.repeat(1_000_000 / bracket.len());
+        let error = read(&text).unwrap_err();
+        assert!(error.span.end <= 20, "{bracket}: {:?}", error.span);
+    }
+}
+
+#[test]
+fn a_record_shows_what_can_t_be_seen() {
+    let rules = sample::cross_rules();
+    let mut game = game::start(&rules, &Ends).unwrap();
+    let tags = [("Event".to_owned(), "a\u{1b}[31m\u{202e}\n[Result \"x\"]".to_owned())];
+    let text = write(&mut *game, &tags, &[]).unwrap();
+    assert!(text.starts_with("[Event \"a␛[31m\\\\u{202e}␊[Result \\\"x\\\"]\"]\n"), "{text}");
+    assert!(one(&format!("{text} *")).tag("Result").is_none(), "{text}");
+}
+
+#[test]
 fn words_in_algebraic_notation_are_understood() {
     let moved = |from: &str, to: &str| Moved {
         from: from.to_owned(),

@@ -4,10 +4,11 @@ use quadrille_core::{Action, Declaration, Move, MoveKind, Play, PlayError, Seat,
 
 use super::replay::{captures, letter};
 use crate::formats::{actions, fen};
+use crate::printable::one_line;
 
 /// Writes a record of `actions` and plays them on `game`. Moves are in long algebraic notation where
 /// that is unambiguous, everything else is action text. `tags` come first, then `StartFen4` if the
-/// game is not at the ruleset's own start.
+/// game is not at the ruleset's own start. Characters that can't be seen are shown by signs.
 ///
 /// # Errors
 /// If an action is not legal where it is played, or a hook fails.
@@ -18,7 +19,7 @@ pub fn write(
 ) -> Result<String, PlayError> {
     let mut out = String::new();
     let mut tag = |name: &str, value: &str| {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        let value = one_line(value).replace('\\', "\\\\").replace('"', "\\\"");
         out.push_str(&format!("[{name} \"{value}\"]\n"));
     };
     for (name, value) in tags {
@@ -45,7 +46,7 @@ pub fn write(
         last = Some(place);
         let mover = game.turn();
         game.play(*action)?;
-        out.push_str(&word);
+        out.push_str(&one_line(&word));
         if matches!(action, Action::Move(_)) && is_algebraic(&word) {
             out.push_str(&signs(game, mover));
         }

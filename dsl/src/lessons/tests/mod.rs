@@ -37,6 +37,30 @@ fn one(keys: &str, more: &str) -> (Code, String, String) {
 }
 
 #[test]
+fn mistakes_of_a_key_are_counted_no_further_than_a_page() {
+    let many = |token: &str| token.repeat(16_000);
+    for (keys, more) in [
+        (
+            format!("pieces = \"{}\"\nturn = \"white\"\n", many("wXz9 ")),
+            "ongoing = true".to_owned(),
+        ),
+        (
+            format!("pieces = \"{}\"\nturn = \"white\"\n", many("wKa1 ")),
+            "ongoing = true".to_owned(),
+        ),
+        (String::new(), format!("legal = \"{}\"", many("a9-a8 "))),
+        (String::new(), format!("board = \"{}\"", many("wKe5 "))),
+        (String::new(), format!("fires = [{}]", many("\"C9\", "))),
+    ] {
+        let all = after(&keys, &more);
+        assert_eq!(all.len(), super::MAX_MISTAKES, "{:?}", all.first());
+    }
+    // What holds is bounded too.
+    let (code, ..) = one("", &format!("board = \"{}\"", many("wKa1 ")));
+    assert_eq!(code, Code::LessonCount);
+}
+
+#[test]
 fn every_kind_of_expectation_can_hold() {
     let held = [
         ("", "next = \"white\"\nlegal = \"e2-e3 a1-a2\"\nillegal = \"e2-e4 a5-a4\"\ncount = 10"),

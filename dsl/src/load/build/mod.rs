@@ -21,6 +21,33 @@ const MAX_CLAUSES: usize = 1000;
 const COLOURS: [&str; 8] =
     ["#d9b300", "#2c6fbb", "#c0392b", "#2e8b57", "#8e44ad", "#d35400", "#16a2a2", "#7f8c8d"];
 
+/// The colours that the names of seats may be.
+const NAMED: [(&str, &str); 18] = [
+    ("white", "#f3eee0"),
+    ("black", "#45403c"),
+    ("red", "#c0392b"),
+    ("yellow", "#d9b300"),
+    ("blue", "#2c6fbb"),
+    ("green", "#2e8b57"),
+    ("purple", "#8e44ad"),
+    ("violet", "#8e44ad"),
+    ("orange", "#d35400"),
+    ("brown", "#7b4f2c"),
+    ("grey", "#7f8c8d"),
+    ("gray", "#7f8c8d"),
+    ("pink", "#e38aae"),
+    ("cyan", "#16a2a2"),
+    ("turquoise", "#16a2a2"),
+    ("gold", "#c9a227"),
+    ("silver", "#b8bcc0"),
+    ("ivory", "#efe6cf"),
+];
+
+/// The colour whose name a seat has, in capitals or not.
+fn colour_named(seat: &str) -> Option<&'static str> {
+    NAMED.iter().find(|(name, _)| name.eq_ignore_ascii_case(seat)).map(|(_, colour)| *colour)
+}
+
 /// The pieces of a picture.
 pub(crate) type Array = Vec<(Square, Piece)>;
 
@@ -182,9 +209,11 @@ impl<'a> SpecBuilder<'a> {
             Some((table.text("key")?.to_owned(), table.text("cite")?.to_owned()))
         };
         let seats = self.root.get("seats").map_or(&[][..], Node::list);
-        let colour = |(seat, standard): (&'a Node, &&'a str)| {
-            seat.table().and_then(|seat| seat.text("colour")).unwrap_or(standard).to_owned()
-        };
+        let colours = seats.iter().enumerate().map(|(i, seat)| {
+            let text = |key| seat.table().and_then(|seat| seat.text(key));
+            let named = || text("name").and_then(colour_named);
+            text("colour").or_else(named).unwrap_or(COLOURS[i % COLOURS.len()]).to_owned()
+        });
         let about = |entry: &Entry| {
             let about = entry.node.table().and_then(|preset| preset.text("about"));
             (entry.key.clone(), about.unwrap_or_default().to_owned())
@@ -194,12 +223,13 @@ impl<'a> SpecBuilder<'a> {
             title: text("title").unwrap_or_default(),
             inventor: text("inventor"),
             year: header.and_then(|header| header.get("year")?.integer()),
+            about: header.and_then(|header| header.get("about")?.boolean()).unwrap_or_default(),
             place: text("place"),
             parents: list("parents").iter().filter_map(Node::text).map(str::to_owned).collect(),
             changes: text("changes"),
             summary: text("summary"),
             sources: list("sources").iter().filter_map(pair).collect(),
-            colours: seats.iter().zip(COLOURS.iter()).map(colour).collect(),
+            colours: colours.collect(),
             presets: self.root.entries_of("presets").iter().map(about).collect(),
         }
     }

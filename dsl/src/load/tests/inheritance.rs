@@ -27,7 +27,7 @@ fn tables_merge_key_by_key_and_everything_else_is_replaced() {
     let kinds: Vec<_> = spec.kinds.iter().map(|k| (&*k.name, k.letter, &*k.notation)).collect();
     assert_eq!(kinds, [("pawn", 'P', "F"), ("king", 'K', "W"), ("duke", 'D', "A")]);
     assert_eq!((spec.ply_limit, spec.order.len()), (9, 3));
-    assert_eq!((loaded.meta.title.as_str(), loaded.meta.year), ("Child", Some(1900)));
+    assert_eq!((loaded.meta.title.as_str(), loaded.meta.year), ("Child", None));
     assert_eq!(
         told(&loaded.warnings).iter().map(|w| w.0).collect::<Vec<_>>(),
         [Code::PieceNeverAppears]
@@ -110,11 +110,81 @@ fn circles_and_long_chains_are_errors() {
 }
 
 #[test]
+fn a_path_to_itself_is_a_circle_however_it_is_written() {
+    for (name, path) in [("games/self", "../self"), ("./self", "./../self/."), (".", "../self")] {
+        let text = format!("extends = \"{path}\"");
+        let shelf = Shelf::default()
+            .file(name, "geometry.toml", &text)
+            .file("./self", "geometry.toml", &text)
+            .file("../self", "geometry.toml", &text);
+        let found = told(&shelf.errors(name));
+        assert_eq!((found[0].0, found.len()), (Code::InheritanceCycle, 1), "{name}: {found:?}");
+    }
+}
+
+#[test]
+fn a_parents_path_leads_no_further_than_to_the_neighbours() {
+    for path in ["/etc/full", "../../full", "../x/../../full", "a/../../../full"] {
+        let heir = CHILD.replace("\"full\"", &format!("\"{path}\""));
+        let found = told(&full().file("games/child", "geometry.toml", heir).errors("games/child"));
+        assert_eq!(
+            (found[0].0, found[0].1.as_str()),
+            (Code::NoSuchParent, &*format!("\"{path}\""))
+        );
+        assert!(found[0].2.contains("not beside"), "{found:?}");
+    }
+}
+
+#[test]
+fn an_heir_has_a_header_of_its_own_and_its_parents_sources() {
+    let loaded = family(CHILD).load("child").unwrap();
+    let parent = full().load("full").unwrap().meta;
+    let meta = &loaded.meta;
+    assert!(parent.year.is_some() && !parent.sources.is_empty(), "{parent:?}");
+    assert_eq!((&*meta.id, &*meta.title, meta.year), ("child", "Child", None));
+    let rest = [&meta.inventor, &meta.place, &meta.changes, &meta.summary];
+    assert!(rest.iter().all(|text| text.is_none()) && meta.parents.is_empty(), "{meta:?}");
+    assert_eq!(meta.sources, parent.sources);
+    let own = "[variant]\nsources = [{ key = \"mine\", cite = \"My book\" }]";
+    let found = family(&CHILD.replace("[variant]", own)).load("child");
+    let sources = found.map(|loaded| loaded.meta.sources);
+    assert!(sources.is_err() || sources.is_ok_and(|s| s[0].0 == "mine" && s.len() == 1));
+}
+
+#[test]
+fn what_is_dropped_is_not_inherited() {
+    let dropping = |what: &str| {
+        CHILD.replace("extends = \"full\"", &format!("extends = \"full\"\ndrop = [{what}]"))
+    };
+    let loaded = family(&dropping("\"clauses.C1\", \"presets.alternate\", \"array.swapped\""));
+    let loaded = loaded.load("child").unwrap();
+    // A plugin states that clause too.
+    assert!(!loaded.resolved.contains("Green begins."), "{}", loaded.resolved);
+    assert!(!loaded.resolved.contains("swapped"), "{}", loaded.resolved);
+    assert!(loaded.meta.presets.is_empty());
+    assert!(!loaded.resolved.contains("drop"), "{}", loaded.resolved);
+    for (what, help) in [
+        ("presets.alternat", "did you mean `presets.alternate`?"),
+        ("zones.nowhere", "write the table"),
+    ] {
+        let found = told(&family(&dropping(&format!("\"{what}\""))).errors("child"));
+        assert_eq!(
+            (found[0].0, found[0].1.as_str()),
+            (Code::NothingToDrop, &*format!("\"{what}\""))
+        );
+        assert!(found[0].3.starts_with(help), "{found:?}");
+    }
+    // There is nothing to drop without a parent.
+    let alone = super::fixture::changed("[variant]", "drop = [\"zones.base\"]\n[variant]");
+    assert_eq!(told(&super::fixture::with(alone).errors("full"))[0].0, Code::NothingToDrop);
+}
+
+#[test]
 fn a_parents_path_is_seen_from_the_heirs_folder() {
     let heir = CHILD.replace("\"full\"", "\"../full\"");
     let shelf = full()
         .file("games/child", "geometry.toml", heir)
-        .file("games/child/../full", "geometry.toml", super::fixture::FULL)
-        .file("games/child/../full", "mate.rhai", MATE);
+        .file("games/full", "geometry.toml", super::fixture::FULL)
+        .file("games/full", "mate.rhai", MATE);
     assert_eq!(shelf.load("games/child").unwrap().rules.spec().ply_limit, 9);
 }

@@ -52,6 +52,21 @@ fn every_key_reaches_the_rules() {
 }
 
 #[test]
+fn a_seat_without_a_colour_has_that_of_its_name_or_place() {
+    let text = changed("colour = \"#d9b300\"\n", "");
+    let colours = |first: &str, second: &str| {
+        let named = text.replace("\"yellow\"", &format!("\"{first}\""));
+        let meta = loaded(&named.replace("\"green\"", &format!("\"{second}\""))).meta;
+        (meta.colours[0].clone(), meta.colours[1].clone())
+    };
+    let (red, yellow) = colours("red", "yellow");
+    assert_eq!((yellow.clone(), red), colours("yellow", "red"));
+    let (first, second) = colours("sun", "moon");
+    assert_ne!(first, second);
+    assert_eq!((yellow, second), colours("yellow", "moon"));
+}
+
+#[test]
 fn what_the_file_leaves_out_has_a_default() {
     let text = changed("light = \"even\"\n", "")
         .replace("order = [\"green\", \"yellow\", \"green\"]\n", "");

@@ -24,6 +24,7 @@ fn each_mistake_has_one_code_and_its_own_place() {
     one("year = 1900", "year = 19.5", Code::WrongType, "19.5");
     one("title = \"All Keys\"\n", "", Code::MissingKey, "[variant]");
     one("ply_limit = 77", "ply_limit = 0", Code::NumberOutOfRange, "0");
+    one("ply_limit = 77", "ply_limit = 1000000", Code::NumberOutOfRange, "1000000");
     one("light = \"even\"", "light = \"evne\"", Code::UnknownWord, "\"evne\"");
     one("\"mate.SPEED\" = 2", "\"SPEED\" = 2", Code::NotATunable, "\"SPEED\"");
     one("base = \"rank 1\"", "base = \"rank 1\"\na1 = \"b2\"", Code::InvalidName, "a1");

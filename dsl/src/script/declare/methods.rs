@@ -5,7 +5,7 @@ use quadrille_core::rules::{Abilities, Tested};
 use quadrille_core::rules::{
     CastlingMove, Counter, Dice, EpOccupied, EpWindow, Hand, MateTest, Royals, State,
 };
-use quadrille_core::{Cell, Kind, Seat, Seats, Square, Zone};
+use quadrille_core::{Cell, Kind, Seat, Seats, Spec, Square, Zone};
 use rhai::{Array, Dynamic, Engine, ImmutableString, Map, NativeCallContext};
 
 use super::{CastlingRule, Declaration, Movement, Rules, What, Whose, protect};
@@ -169,7 +169,7 @@ impl Rules {
         c: &Context<'_>,
         name: &str,
         max: usize,
-        list: fn(&mut quadrille_core::Spec) -> &mut Vec<String>,
+        list: fn(&mut Spec) -> &mut Vec<String>,
     ) -> Option<()> {
         self.plain_name(c, name)?;
         let mut spec = self.0.spec.borrow_mut();
@@ -278,7 +278,7 @@ impl Rules {
             let Some(n) = n else {
                 self.0.wrong_here(
                     c,
-                    format!("`{name}` has no number of pieces"),
+                    format!("`{name}` needs a number of pieces from 1 to 255"),
                     "write `#{ rook: 1, knight: 2 }`",
                 );
                 return None;
@@ -479,7 +479,9 @@ fn draws(engine: &mut Engine) {
         rules.add_insufficient(&c, force);
     });
     engine.register_fn("ply_limit", |c: Context<'_>, rules: &mut Rules, plies: i64| {
-        if let Some(n) = rules.0.in_range(&c, "the ply limit", plies, 1..=1_000_000) {
+        if let Some(n) =
+            rules.0.in_range(&c, "the ply limit", plies, 1..=i64::from(Spec::MOST_PLIES))
+        {
             rules.0.spec.borrow_mut().ply_limit = n as u32;
         }
     });

@@ -366,7 +366,7 @@ fn wrong_declarations_are_told_where_they_stand() {
         (
             "rules.hand(seat(\"black\"), #{ knight: 0 }, \"a1\");",
             "hand",
-            "`knight` has no number of pieces",
+            "`knight` needs a number of pieces from 1 to 255",
         ),
         ("rules.hand(seat(\"black\"), #{ knigt: 1 }, \"a1\");", "hand", "did you mean `knight`?"),
         ("rules.announcers([]);", "announcers", "these are not seats"),

@@ -70,7 +70,7 @@ fn header(contest: &Contest, report: &CompareReport, out: &mut String) {
     out.push_str("<table><tbody>\n");
     for side in &contest.sides {
         let meta = &side.loaded.meta;
-        let year = meta.year.map(|year| format!(", {year}")).unwrap_or_default();
+        let year = meta.dated().map(|year| format!(", {year}")).unwrap_or_default();
         let _ = writeln!(
             out,
             "<tr><td>{}</td><td><b>{}</b><br><span class=\"soft\">{}{year}; rules {}</span></td></tr>",

@@ -1,0 +1,119 @@
+//! Text for terminals: the only type whose control sequences a terminal is to obey.
+//!
+//! What is pushed is shown as [`printable`] says, so a file's text can't drive the terminal; colours
+//! come from [`Styled::paint`] alone. Depends on no other module here.
+
+use std::fmt;
+
+use quadrille_core::printable::printable;
+
+/// Text, some of it coloured.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Styled(String);
+
+impl Styled {
+    /// No text.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds text without colour; what would drive a terminal is shown by signs.
+    pub fn push(&mut self, text: &str) {
+        self.0.push_str(&printable(text));
+    }
+
+    /// Adds text with the graphic attributes of these numbers, such as 1 and 31 for bold red.
+    pub fn paint(&mut self, attributes: &[u8], text: &str) {
+        if attributes.is_empty() {
+            return self.push(text);
+        }
+        let numbers: Vec<String> = attributes.iter().map(u8::to_string).collect();
+        self.0.push_str(&format!("\x1b[{}m", numbers.join(";")));
+        self.push(text);
+        self.0.push_str("\x1b[0m");
+    }
+
+    /// Adds text with its colours.
+    pub fn append(&mut self, other: &Self) {
+        self.0.push_str(&other.0);
+    }
+
+    /// The text, with control sequences for its colours.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether there is no text.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Its lines; no colour continues over the end of a line.
+    pub fn lines(&self) -> impl Iterator<Item = Self> + '_ {
+        self.0.lines().map(|line| Self(line.to_owned()))
+    }
+
+    /// The text without its colours.
+    #[must_use]
+    pub fn plain(&self) -> String {
+        let mut out = String::with_capacity(self.0.len());
+        let mut parts = self.0.split('\x1b');
+        out.push_str(parts.next().unwrap_or_default());
+        for part in parts {
+            out.push_str(part.split_once('m').map_or("", |(_, text)| text));
+        }
+        out
+    }
+
+    /// Drops blanks at the end.
+    pub(crate) fn trim_end(&mut self) {
+        self.0.truncate(self.0.trim_end_matches(' ').len());
+    }
+}
+
+impl fmt::Display for Styled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Write for Styled {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.push(text);
+        Ok(())
+    }
+}
+
+impl From<&str> for Styled {
+    fn from(text: &str) -> Self {
+        Self(printable(text).into_owned())
+    }
+}
+
+impl From<&String> for Styled {
+    fn from(text: &String) -> Self {
+        text.as_str().into()
+    }
+}
+
+impl From<String> for Styled {
+    fn from(text: String) -> Self {
+        text.as_str().into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_can_t_drive_the_terminal_and_colours_can() {
+        let mut text = Styled::from("a\x1b[31mb");
+        text.paint(&[1, 31], "c\u{9b}2J");
+        assert_eq!(text.as_str(), "a␛[31mb\x1b[1;31mc\\u{9b}2J\x1b[0m");
+        assert_eq!(text.plain(), "a␛[31mbc\\u{9b}2J");
+    }
+}
