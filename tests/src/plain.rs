@@ -18,8 +18,8 @@ mod paths;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quadrille_core::rules::End;
 use quadrille_core::rules::{Abilities, EpOccupied};
+use quadrille_core::rules::{End, Path};
 use quadrille_core::{
     Action, Colour, Hooks, Kind, Move, MoveKind, Piece, Protect, Restriction, Ruleset, Seat, Setup,
     Spec, Square, StateId, Status,
@@ -62,7 +62,8 @@ pub type Seen = (Square, Square, Option<Kind>, Manner);
 pub struct Step {
     /// Its visible part.
     pub seen: Seen,
-    /// Which of its kind's paths the piece takes, where that matters for the result.
+    /// Which of its kind's paths the piece takes, where that matters for the result: the first of
+    /// those with that result.
     path: Option<usize>,
 }
 
@@ -263,11 +264,18 @@ impl<'a> Plain<'a> {
                     continue;
                 }
                 let first = path.legs[0];
-                let double = pawn
-                    && path.quiet
-                    && path.take == quadrille_core::rules::Take::NONE
-                    && path.legs.len() == 1
-                    && (first.min, first.max) == (2, 2);
+                let is_double = |path: &Path| {
+                    let leg = path.legs[0];
+                    pawn && path.quiet
+                        && path.take == quadrille_core::rules::Take::NONE
+                        && path.legs.len() == 1
+                        && (leg.min, leg.max) == (2, 2)
+                };
+                let double = is_double(path);
+                let result = |path: &Path| {
+                    let marks = (path.set_mark, path.clear_mark);
+                    (path.swaps, marks, path.clause, is_double(path))
+                };
                 let special = path.swaps
                     || path.set_mark.is_some()
                     || path.clear_mark.is_some()
@@ -275,7 +283,11 @@ impl<'a> Plain<'a> {
                     || path.legs.iter().rev().skip(1).any(|leg| leg.end == End::Enemy);
                 let over = self.spec.geometry.step(from, first.vector.turned(piece.facing()));
                 match (special, double, over) {
-                    (true, _, _) => add(Manner::Path(taken), Some(number)),
+                    (true, _, _) => {
+                        let all = &self.spec.kinds[piece.kind().index()].paths;
+                        let same = all.iter().position(|other| result(other) == result(path));
+                        add(Manner::Path(taken), same.or(Some(number)));
+                    }
                     (false, true, Some(over)) => add(Manner::Double(over), None),
                     _ => add(Manner::Plain, None),
                 }

@@ -146,8 +146,8 @@ pub struct ReplayArgs {
 /// `explain`
 #[derive(Args, Debug)]
 pub struct ExplainArgs {
-    /// A ruleset, a diagnostic code, or a topic: `notation`, `squares`, `fen`, `scripts`, `geometry`,
-    /// `lessons`, `actions`, `pgn`, `playouts`, `agents`, `compare`, `codes`.
+    /// A ruleset, a hook, a diagnostic code, or a topic: `notation`, `squares`, `fen`, `scripts`,
+    /// `geometry`, `lessons`, `actions`, `pgn`, `playouts`, `agents`, `compare`, `codes`.
     pub topic: String,
     /// Clause of the ruleset.
     pub clause: Option<String>,

@@ -152,10 +152,10 @@ commands! {
         quadrille replay game.pgn4 --format json")]
     Replay(ReplayArgs) => replay::run,
 
-    /// Explain a ruleset, one of its clauses, a file format, or a diagnostic code
+    /// Explain a ruleset, one of its clauses, a file format, a hook, or a diagnostic code
     #[command(after_help = "Examples:\n  quadrille explain verney-1881\n  \
         quadrille explain verney-1881 V11\n  quadrille explain notation\n  \
-        quadrille explain Q0101")]
+        quadrille explain on_mate\n  quadrille explain Q0101")]
     Explain(ExplainArgs) => explain::run,
 }
 

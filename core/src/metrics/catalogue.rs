@@ -259,9 +259,13 @@ pub const METRICS: &[Metric] = {
         of("drama_behind", Course, Share, "root of that distance, while they were behind", |g| {
             g.record.lead.drama_behind.and_then(millionths)
         }),
-        of("decision_threshold", Course, Share, "the most that any loser ever had", |g| {
-            g.record.lead.threshold.and_then(millionths)
-        }),
+        of(
+            "decision_threshold",
+            Course,
+            Share,
+            "highest share that a losing side ever held",
+            |g| g.record.lead.threshold.and_then(millionths),
+        ),
         of("decision_time", Course, Share, "when the winner rose above all others", |g| {
             g.record.lead.decided.and_then(millionths)
         }),

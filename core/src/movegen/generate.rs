@@ -301,7 +301,7 @@ impl<const W: usize> MoveGen<'_, W> {
             }
         }
         if !class.paths.is_empty() {
-            let mut ends = Ends { plain: to, doubles: SquareSet::EMPTY };
+            let mut ends = Ends::new(to);
             for &path in &class.paths {
                 self.path_moves(context, (from, piece), captures, path, &mut ends, sink.erased());
             }

@@ -19,6 +19,15 @@ pub(crate) struct Ends<const W: usize> {
     pub plain: SquareSet<W>,
     /// Ends of double steps, which have been emitted already.
     pub doubles: SquareSet<W>,
+    /// Special moves that have been emitted already and that another path may make again.
+    pub special: Vec<Move>,
+}
+
+impl<const W: usize> Ends<W> {
+    /// No paths yet; `plain` are the ends of other movements.
+    pub const fn new(plain: SquareSet<W>) -> Self {
+        Self { plain, doubles: SquareSet::EMPTY, special: Vec::new() }
+    }
 }
 
 impl<const W: usize> MoveGen<'_, W> {
@@ -94,7 +103,15 @@ impl<const W: usize> MoveGen<'_, W> {
     ) {
         let path = &self.t.paths[usize::from(number)];
         let mv = if path.special {
-            Move { kind: MoveKind::Path { path: number, takes }, ..Move::new(from, to) }
+            let kind = MoveKind::Path { path: path.alike, takes };
+            let mv = Move { kind, ..Move::new(from, to) };
+            if path.shared {
+                if ends.special.contains(&mv) {
+                    return;
+                }
+                ends.special.push(mv);
+            }
+            mv
         } else if let Some(over) = self.skipped(path, from) {
             if ends.doubles.contains(to) {
                 return;
@@ -378,8 +395,8 @@ impl<const W: usize, F: FnMut(Square, Takes)> PathWalker<'_, '_, W, F> {
         match end {
             End::Empty if !blocked => self.leg(number + 1, at),
             End::Any => self.leg(number + 1, at),
-            End::Occupied if blocked => self.leg(number + 1, at),
-            End::Friend if blocked => {
+            End::Occupied if blocked && self.may_hop(at) => self.leg(number + 1, at),
+            End::Friend if blocked && self.may_hop(at) => {
                 let friend = self.pos.piece(at).is_some_and(|other| {
                     self.movegen.related(self.pos, self.piece, other, Relation::Friend)
                 });
@@ -401,16 +418,23 @@ impl<const W: usize, F: FnMut(Square, Takes)> PathWalker<'_, '_, W, F> {
         }
     }
 
+    /// Whether the piece on a square is a hurdle that the path's conditions allow.
+    fn may_hop(&self, at: Square) -> bool {
+        self.conditions_hold(Place::Over, at)
+    }
+
+    fn conditions_hold(&self, place: Place, at: Square) -> bool {
+        let mut conditions = self.path.path.conditions.iter().filter(|c| c.place == place);
+        conditions.all(|c| self.movegen.condition_holds(self.pos, self.piece, at, c))
+    }
+
     fn arrive(&mut self, at: Square, blocked: bool) {
         let path = &self.path.path;
         if self.path.to.is_some_and(|zone| !zone.contains(at)) {
             return;
         }
-        let onto = path.conditions.iter().filter(|c| c.place == Place::Onto);
-        for condition in onto {
-            if !self.movegen.condition_holds(self.pos, self.piece, at, condition) {
-                return;
-            }
+        if !self.conditions_hold(Place::Onto, at) {
+            return;
         }
         let allowed = if self.target == Some(at) && !self.takes.contains(&Some(at)) {
             true

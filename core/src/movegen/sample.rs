@@ -242,7 +242,7 @@ impl<const W: usize> MoveGen<'_, W> {
         };
         let captures = context.captors.contains(from);
         if let Route::Path(number) = route {
-            let mut ends = Ends { plain: SquareSet::EMPTY, doubles: SquareSet::EMPTY };
+            let mut ends = Ends::new(SquareSet::EMPTY);
             self.path_moves(context, (from, piece), captures, number, &mut ends, sink);
             return;
         }

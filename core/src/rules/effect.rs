@@ -165,6 +165,23 @@ pub enum Restriction {
     Spares(u32),
 }
 
+impl Restriction {
+    /// The words for restrictions, in scripts, positions and traces.
+    pub const WORDS: &[&str] = &["safe", "lifts", "kinds", "captures", "spares"];
+
+    /// Its word.
+    #[must_use]
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Safe => Self::WORDS[0],
+            Self::Lifts(_) => Self::WORDS[1],
+            Self::Kinds(_) => Self::WORDS[2],
+            Self::Captures(_) => Self::WORDS[3],
+            Self::Spares(_) => Self::WORDS[4],
+        }
+    }
+}
+
 /// A seat's result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -66,6 +66,13 @@ impl Path {
         }
     }
 
+    /// Whether the path hops: a piece must stand, and stays, between two of its legs.
+    #[must_use]
+    pub fn hops(&self) -> bool {
+        let before_last = &self.legs[..self.legs.len().saturating_sub(1)];
+        before_last.iter().any(|leg| matches!(leg.end, End::Occupied | End::Friend))
+    }
+
     /// Whether the path has only properties of movement notation: no condition, swap, zone, mark or
     /// clause.
     #[must_use]
@@ -168,7 +175,7 @@ pub struct Condition {
 pub enum Place {
     /// One smallest step from the start, in the direction of the first leg.
     Ahead,
-    /// Every square that a straight leap passes over.
+    /// Every hurdle of a hop; of a path without hurdles, every square that its first leg passes over.
     Over,
     /// The end of the path.
     Onto,

@@ -414,6 +414,8 @@ impl<const W: usize> Builder<'_, W> {
                 })
                 .collect();
             let (count, unit) = vector.unit();
+            // What a hop passes over are its hurdles, wherever they stand.
+            let passed = if path.hops() { 0 } else { count.saturating_mul(first.max.min(26)) };
             let quiet_only = path.quiet && path.take == Take::NONE;
             let two = path.legs.len() == 1 && first.min == 2 && first.max == 2;
             let captures_on_way =
@@ -439,8 +441,10 @@ impl<const W: usize> Builder<'_, W> {
                 unmoved: path.initial && unmoved,
                 from: path.from.map(|zone| zone.resize()),
                 to: path.to.map(|zone| zone.resize()),
-                unit: (self.step_table(unit), count.saturating_mul(first.max.min(26))),
+                unit: (self.step_table(unit), passed),
                 double: uses_en_passant && quiet_only && two && !path.swaps,
+                alike: board_paths.len() as u16,
+                shared: false,
                 special: captures_on_way
                     || path.swaps
                     || path.set_mark.is_some()
@@ -449,6 +453,7 @@ impl<const W: usize> Builder<'_, W> {
                 path: path.clone(),
             });
         }
+        self.join_alike(&class.paths, board_paths);
         (class.lines, class.rides) = self.rays.lines(&rides);
         let [both, quiet, take, ep] = leaps;
         class.both = self.leap(&both);
@@ -457,5 +462,40 @@ impl<const W: usize> Builder<'_, W> {
         class.ep = self.leap(&ep);
         class.vectors = [both, quiet, take];
         class
+    }
+
+    /// Finds the paths of a class by which a piece can make the same special move.
+    fn join_alike(&self, class: &[u16], paths: &mut [BoardPath<W>]) {
+        let effects = |path: &BoardPath<W>| {
+            let Path { set_mark, clear_mark, clause, swaps, .. } = path.path;
+            (set_mark, clear_mark, clause, swaps, path.double)
+        };
+        let special: Vec<usize> =
+            class.iter().map(|n| usize::from(*n)).filter(|n| paths[*n].special).collect();
+        for &first in &special {
+            if usize::from(paths[first].alike) != first {
+                continue;
+            }
+            let alike: Vec<usize> = special
+                .iter()
+                .copied()
+                .filter(|other| effects(&paths[*other]) == effects(&paths[first]))
+                .collect();
+            let shared = self.geometry.squares().any(|from| {
+                let mut reached = SquareSet::<W>::EMPTY;
+                alike.iter().any(|number| {
+                    let reach = paths[*number].reach(&self.steps, from);
+                    let again = reached.meets(&reach);
+                    reached |= reach;
+                    again
+                })
+            });
+            if shared {
+                for number in alike {
+                    paths[number].alike = first as u16;
+                    paths[number].shared = true;
+                }
+            }
+        }
     }
 }

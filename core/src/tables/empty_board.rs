@@ -93,9 +93,15 @@ impl<const W: usize> EmptyBoardMoves<W> {
                 }
             }
             empty_board.all.extend(ends.into_iter().filter_map(|to| found[to].take()));
+            let mut shared: Vec<(u16, Square)> = Vec::new();
             for &number in &class.paths {
                 let fixed = path(number).fixed.as_ref().and_then(|fixed| fixed[from]);
                 if let Some((_, to)) = fixed {
+                    if path(number).shared {
+                        let end = (path(number).alike, to);
+                        empty_board.drawn &= !shared.contains(&end);
+                        shared.push(end);
+                    }
                     empty_board.all.push(EmptyBoardMove {
                         route: Route::Path(number),
                         to,

@@ -47,7 +47,7 @@ pub(crate) struct BoardPath<const W: usize> {
     pub from: Option<SquareSet<W>>,
     pub to: Option<SquareSet<W>>,
     /// The step table of the first leg's smallest step, and the number of these steps, for
-    /// conditions on squares ahead or passed over.
+    /// conditions on squares ahead or passed over. A hop passes over its hurdles only: 0.
     pub unit: (u16, u8),
     /// For a quiet path with a fixed number of steps, for each square: the squares that must be
     /// empty, and the last of them. Such a path need not be walked.
@@ -56,6 +56,11 @@ pub(crate) struct BoardPath<const W: usize> {
     pub double: bool,
     /// Has consequences that need a special kind of move.
     pub special: bool,
+    /// The number of the first path of the class that changes pieces and counts clauses as this one
+    /// does. Special moves carry this number, so that the same move by two paths is one.
+    pub alike: u16,
+    /// Whether another path of the class is alike.
+    pub shared: bool,
 }
 
 /// A castling move on this board.

@@ -24,14 +24,8 @@ impl Part {
     /// The number of parts.
     pub const COUNT: usize = 6;
     /// All parts, in order.
-    pub const ALL: [Self; Self::COUNT] = [
-        Self::Generation,
-        Self::Applying,
-        Self::Turns,
-        Self::Agents,
-        Self::Metrics,
-        Self::Rest,
-    ];
+    pub const ALL: [Self; Self::COUNT] =
+        [Self::Generation, Self::Applying, Self::Turns, Self::Agents, Self::Metrics, Self::Rest];
 }
 
 /// A clock for the parts of the work.

@@ -56,6 +56,8 @@ impl<'a> Plain<'a> {
         let passed = match c.place {
             Place::Onto => return true,
             Place::Ahead => 1..=1,
+            // Hurdles are tested where they are found.
+            Place::Over if path.hops() => return true,
             Place::Over => 1..=(u16::from(units) * u16::from(first.max.min(26))).saturating_sub(1),
         };
         let mut at = from;
@@ -120,6 +122,10 @@ impl<'a> Plain<'a> {
                 break;
             }
             heads = Vec::new();
+            let hurdle = |at: Square| {
+                let over = path.conditions.iter().filter(|c| c.place == Place::Over);
+                over.into_iter().all(|c| self.condition_holds(at, piece, c))
+            };
             for (at, taken) in reached {
                 let empty = self.empty(from, at, taken);
                 let friend = || {
@@ -129,8 +135,8 @@ impl<'a> Plain<'a> {
                 let goes_on = match leg.end {
                     End::Empty => empty.then_some(taken),
                     End::Any => Some(taken),
-                    End::Occupied => (!empty).then_some(taken),
-                    End::Friend => (!empty && friend()).then_some(taken),
+                    End::Occupied => (!empty && hurdle(at)).then_some(taken),
+                    End::Friend => (!empty && friend() && hurdle(at)).then_some(taken),
                     End::Enemy if !empty && takes(at) => match taken {
                         [None, _] => Some([Some(at), None]),
                         [first, None] => Some([first, Some(at)]),

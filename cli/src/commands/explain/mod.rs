@@ -1,10 +1,11 @@
-//! `explain`: rulesets in prose, clauses, file formats and diagnostic codes.
+//! `explain`: rulesets in prose, clauses, file formats, hooks and diagnostic codes.
 
 mod clause;
 mod prose;
 mod ruleset;
 
 use quadrille_dsl::diagnostic::{Code, code, did_you_mean};
+use quadrille_dsl::script::catalogue;
 use quadrille_dsl::{Library as _, Loaded};
 
 use crate::args::ExplainArgs;
@@ -40,7 +41,8 @@ pub fn run(args: &ExplainArgs, context: &mut CommandContext) -> Result<u8, Failu
     let page = page
         .map(str::to_owned)
         .or_else(|| topic.parse::<Code>().ok().map(Code::page))
-        .or_else(|| (topic == "codes").then(code::reference));
+        .or_else(|| (topic == "codes").then(code::reference))
+        .or_else(|| catalogue::hook_named(topic).map(catalogue::Hook::page));
     let text = match (page, &args.clause) {
         (Some(page), None) => printable(&page),
         (Some(_), Some(clause)) => {
@@ -67,11 +69,12 @@ fn load(args: &ExplainArgs, context: &CommandContext) -> Result<Loaded, Failure>
     }
     let names = context.shelf.names();
     let topics = TOPICS.iter().map(|(name, _)| *name).chain(["codes"]);
-    let known = names.iter().map(String::as_str).chain(topics.clone());
+    let hooks = catalogue::HOOKS.iter().map(|hook| hook.name);
+    let known = names.iter().map(String::as_str).chain(topics.clone()).chain(hooks);
     let all: Vec<&str> = topics.collect();
     let help = did_you_mean(id, known).unwrap_or_else(|| {
         format!(
-            "expected a ruleset (see `quadrille list`), a diagnostic code, or one of: {}",
+            "expected a ruleset (see `quadrille list`), a hook, a diagnostic code, or one of: {}",
             all.join(", ")
         )
     });

@@ -121,10 +121,10 @@ pub fn arrange(
     Ok(setup)
 }
 
-/// The state at the start of a game, in its first turn: the default of omitted parts.
+/// The state at the start of a game, in or before its first turn: the default of omitted parts.
 fn start(rules: &Ruleset) -> Setup {
     let mut setup = quadrille_core::game::initial(rules);
-    setup.phase = quadrille_core::Phase::Turn;
+    setup.phase = keys::default_phase(rules.spec());
     setup.rolled = rules.spec().dice.is_none();
     setup
 }

@@ -1,6 +1,8 @@
 use proptest::prelude::*;
-use quadrille_core::rules::{Restriction, SeatResult};
-use quadrille_core::{Facing, Kind, Move, MoveKind, Phase, Piece, Protect, Question, game};
+use quadrille_core::rules::{Filter, Handler, Restriction, SeatResult};
+use quadrille_core::{
+    EventKind, Facing, Kind, Move, MoveKind, Phase, Piece, Protect, Question, game,
+};
 
 use super::*;
 use crate::sample::{self, Ends};
@@ -66,6 +68,46 @@ fn dead_pieces_are_pieces_of_their_colour() {
     assert_eq!(setup(&out.replace("bR", "dbR")), setup(&out));
     assert_eq!(setup(&out.replacen("bR", "dR", 1)), setup(&out), "one seat is out: it is theirs");
     assert_eq!(setup(&out).army_states[1], StateId::DEAD);
+}
+
+#[test]
+fn an_army_is_in_the_state_of_its_seat_unless_the_text_says_otherwise() {
+    let with = |options: &str| {
+        let out = but("R-0,0,0,0", "R-0,1,0,0");
+        setup(&out.replacen("-0-x,", &format!("-0-{{{options}}}-x,"), 1))
+    };
+    let armies = |options| with(options).army_states;
+    assert_eq!(armies("'seatState':('','frozen','','')")[1], StateId::FROZEN);
+    assert_eq!(armies("'seatState':('','gone','','')")[1], StateId::DEAD);
+    for order in [
+        "'seatState':('','frozen','',''),'armyState':('','neutral','','')",
+        "'armyState':('','neutral','',''),'seatState':('','frozen','','')",
+    ] {
+        assert_eq!(armies(order)[1], StateId::NEUTRAL, "{order}");
+    }
+    let frozen = with("'seatState':('','frozen','','')");
+    assert!(!write(&cross(), &frozen).contains("armyState"));
+}
+
+/// The rules of [`cross`] with a hook for an event.
+fn with_hook(event: EventKind) -> Ruleset {
+    let mut spec = cross().spec().clone();
+    let handler =
+        Handler { event, filter: Filter::default(), clause: None, name: "hook".to_owned() };
+    spec.handlers.push(handler);
+    Ruleset::new(spec).unwrap()
+}
+
+#[test]
+fn a_turn_that_a_hook_opens_has_not_opened_yet() {
+    let phase = |rules: &Ruleset| read(rules, START).unwrap().phase;
+    assert_eq!(phase(&with_hook(EventKind::Turn)), Phase::Opening);
+    assert_eq!(phase(&with_hook(EventKind::Mate)), Phase::Turn);
+    let rules = with_hook(EventKind::Turn);
+    let opened = Setup { phase: Phase::Turn, ..read(&rules, START).unwrap() };
+    let text = write(&rules, &opened);
+    assert!(text.contains("'phase':'turn'"), "{text}");
+    assert_eq!(read(&rules, &text).unwrap(), opened);
 }
 
 #[test]

@@ -187,15 +187,13 @@ pub(crate) fn kind_bits(facts: &Facts, kinds: &Array) -> Fallible<u32> {
         .try_fold(0, |bits, name| Ok(bits | 1 << facts.kind(name)?.index()))
 }
 
-/// The keys of the map that `restrict` takes.
-const RESTRICTIONS: &[&str] = &["safe", "lifts", "kinds", "captures", "spares"];
-
 /// The restrictions of a map such as `#{ safe: true, spares: "royals" }`, in the order of
-/// [`RESTRICTIONS`].
+/// [`Restriction::WORDS`].
 fn restrictions(facts: &Facts, map: &Map) -> Fallible<Vec<Restriction>> {
-    if let Some(key) = map.keys().find(|key| !RESTRICTIONS.contains(&key.as_str())) {
-        let help = suggest(key, RESTRICTIONS.iter().copied())
-            .unwrap_or_else(|| format!("the restrictions are {}", RESTRICTIONS.join(", ")).into());
+    if let Some(key) = map.keys().find(|key| !Restriction::WORDS.contains(&key.as_str())) {
+        let help = suggest(key, Restriction::WORDS.iter().copied()).unwrap_or_else(|| {
+            format!("the restrictions are {}", Restriction::WORDS.join(", ")).into()
+        });
         return Err(advised(format!("there is no restriction `{key}`"), help));
     }
     let kinds = |key: &str, value: &Dynamic| match value.clone().try_cast::<Array>() {
@@ -203,7 +201,7 @@ fn restrictions(facts: &Facts, map: &Map) -> Fallible<Vec<Restriction>> {
         None => fail(format!("`{key}` takes an array of kinds")),
     };
     let mut found = Vec::new();
-    for key in RESTRICTIONS {
+    for key in Restriction::WORDS {
         let Some(value) = map.get(*key) else { continue };
         found.push(match *key {
             "safe" if value.as_bool() == Ok(true) => Restriction::Safe,

@@ -70,7 +70,7 @@ impl Rules {
         king: (Square, Square),
         rook: (Square, Square),
     ) -> Option<What> {
-        let wing = castling::wing(&self.0.spec.borrow().geometry, seat, king, rook);
+        let wing = castling::wing(&self.0.spec.borrow(), seat, king, rook);
         let Some(wing): Option<CastlingMove> = wing else {
             self.0.wrong_here(
                 c,

@@ -14,6 +14,7 @@ use super::options::{FenOption, Spanned, Value};
 use super::{FenError, Mistake, chess_com};
 use crate::diagnostic::suggest;
 pub(super) use sides::read_states_freely;
+pub(super) use turn::default_phase;
 
 type Read = fn(&Spec, &mut Setup, &Spanned) -> Result<(), FenError>;
 /// The value, if it is not the default.

@@ -60,6 +60,16 @@ fn flagged(setup: &Setup) -> Vec<StateId> {
     setup.seat_states.iter().map(dead).collect()
 }
 
+/// The states of armies where nothing else is said: those of their seats. The army of a seat that is
+/// gone is dead.
+fn of_seats(setup: &Setup) -> Vec<StateId> {
+    let army = |state: &StateId| match *state {
+        StateId::GONE => StateId::DEAD,
+        state => state,
+    };
+    setup.seat_states.iter().map(army).collect()
+}
+
 /// Takes the states of seats from the options alone, for positions without a field of seats that
 /// are out, and those of armies from their seats'.
 pub(in crate::formats::fen) fn read_states_freely(
@@ -69,7 +79,7 @@ pub(in crate::formats::fen) fn read_states_freely(
 ) -> Result<(), FenError> {
     if let Some(entry) = entries.iter().find(|entry| entry.key == "seatState") {
         setup.seat_states = read_states(spec, &setup.seat_states, &entry.value)?;
-        setup.army_states.clone_from(&setup.seat_states);
+        setup.army_states = of_seats(setup);
     }
     Ok(())
 }
@@ -91,6 +101,7 @@ fn read_seat_state(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<()
         }
     }
     setup.seat_states = states;
+    setup.army_states = of_seats(setup);
     Ok(())
 }
 
@@ -107,7 +118,7 @@ fn read_army_state(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<()
 }
 
 fn write_army_state(spec: &Spec, setup: &Setup) -> Option<Value> {
-    per_seat(&setup.army_states, &flagged(setup), |state| show_state(spec, *state))
+    per_seat(&setup.army_states, &of_seats(setup), |state| show_state(spec, *state))
 }
 
 pub(super) const CONTROLLER: Key =

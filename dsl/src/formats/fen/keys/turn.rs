@@ -2,7 +2,7 @@
 //! number of the ply. A [`Key`] for each option.
 
 use quadrille_core::rules::Restriction;
-use quadrille_core::{Kind, Phase, Protect, Question, Seat, Setup, Spec};
+use quadrille_core::{EventKind, Kind, Phase, Protect, Question, Seat, Setup, Spec};
 
 use super::Key;
 use crate::formats::fen::options::{Spanned, Value};
@@ -78,20 +78,18 @@ fn write_restrict(spec: &Spec, setup: &Setup) -> Option<Value> {
         held.map(|(_, kind)| kind.letter).collect()
     };
     let show = |(seat, restriction): &(Seat, Restriction)| {
-        let seat = key(spec, *seat);
-        match restriction {
-            Restriction::Safe => format!("{seat} safe"),
-            Restriction::Lifts(square) => format!("{seat} lifts {}", show_square(spec, *square)),
-            Restriction::Kinds(kinds) => format!("{seat} kinds {}", letters(*kinds)),
-            Restriction::Spares(kinds) => format!("{seat} spares {}", letters(*kinds)),
-            Restriction::Captures(colours) => {
-                let letters: String = seats(spec)
-                    .filter(|seat| colours & seat.bit() != 0)
-                    .map(|s| key(spec, s))
-                    .collect();
-                format!("{seat} captures {letters}")
+        let of = match restriction {
+            Restriction::Safe => String::new(),
+            Restriction::Lifts(square) => format!(" {}", show_square(spec, *square)),
+            Restriction::Kinds(kinds) | Restriction::Spares(kinds) => {
+                format!(" {}", letters(*kinds))
             }
-        }
+            Restriction::Captures(colours) => {
+                let colours = seats(spec).filter(|seat| colours & seat.bit() != 0);
+                format!(" {}", colours.map(|seat| key(spec, seat)).collect::<String>())
+            }
+        };
+        format!("{} {}{of}", key(spec, *seat), restriction.word())
     };
     (!setup.restrictions.is_empty()).then(|| Value::texts(setup.restrictions.iter().map(show)))
 }
@@ -111,8 +109,15 @@ fn read_phase(_: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenErr
     Ok(())
 }
 
-fn write_phase(_: &Spec, setup: &Setup) -> Option<Value> {
-    (setup.phase != Phase::Turn).then(|| Value::Text(show_word(&setup.phase, PHASES)))
+/// The phase of a position that does not say it. A turn has to open if a hook runs when it does;
+/// otherwise that makes no difference.
+pub(in crate::formats::fen) fn default_phase(spec: &Spec) -> Phase {
+    let opens = spec.handlers.iter().any(|handler| handler.event == EventKind::Turn);
+    if opens { Phase::Opening } else { Phase::Turn }
+}
+
+fn write_phase(spec: &Spec, setup: &Setup) -> Option<Value> {
+    (setup.phase != default_phase(spec)).then(|| Value::Text(show_word(&setup.phase, PHASES)))
 }
 
 /// The words for what a move owes to royals, in positions, scripts and traces.

@@ -30,39 +30,57 @@ pub(crate) fn wings(
         };
         let (Some(home), 1) = (pieces(king).next(), pieces(king).count()) else { continue };
         let rooks: Zone = pieces(rook).collect();
-        let sides = sides(spec, home, seat_spec.facing);
+        let sides = sides(&spec.geometry, home, seat_spec.facing, rooks);
         for (side, squares) in sides.iter().enumerate() {
             let Some(from) = squares.iter().find(|square| rooks.contains(**square)) else {
                 continue;
             };
             let mut crossed = squares.iter().skip(usize::from(steps).saturating_sub(2));
             let (Some(last), Some(to)) = (crossed.next(), crossed.next()) else { continue };
-            let wing = wing(&spec.geometry, seat, (home, *to), (*from, *last));
+            let wing = wing(spec, seat, (home, *to), (*from, *last));
             wings.extend(wing.map(|wing| CastlingMove { king_side: side == 0, clause, ..wing }));
         }
     }
     wings
 }
 
-/// The lines to either side of a king: first the king side, where the edge is closer; with equal
-/// sides, the right.
-fn sides(spec: &Spec, home: Square, facing: Facing) -> [Vec<Square>; 2] {
-    let right = line(&spec.geometry, home, facing.turned(1).forward());
-    let left = line(&spec.geometry, home, facing.turned(3).forward());
-    if left.len() < right.len() { [left, right] } else { [right, left] }
+/// The lines to either side of a king: first the king side, where the rook is closer. With rooks as
+/// close as each other, or one rook, it is where the edge is closer; with equal edges, the right.
+/// The rook decides, because a board may go on beyond it to one side only.
+fn sides(geometry: &Geometry, home: Square, facing: Facing, rooks: Zone) -> [Vec<Square>; 2] {
+    let right = line(geometry, home, facing.turned(1).forward());
+    let left = line(geometry, home, facing.turned(3).forward());
+    let rook = |line: &[Square]| line.iter().position(|square| rooks.contains(*square));
+    let left_is_closer = match (rook(&left), rook(&right)) {
+        (Some(left), Some(right)) if left != right => left < right,
+        _ => left.len() < right.len(),
+    };
+    if left_is_closer { [left, right] } else { [right, left] }
 }
 
 /// One castling move in full; none unless each piece moves along a straight line of squares. It is
-/// on the king side unless the edge beyond the rook is the farther one.
+/// on the king side unless the rook that the king has on the other side is closer, or as close and
+/// the edge there is closer.
 pub(crate) fn wing(
-    geometry: &Geometry,
+    spec: &Spec,
     seat: Seat,
     king: (Square, Square),
     rook: (Square, Square),
 ) -> Option<CastlingMove> {
+    let geometry = &spec.geometry;
     let toward = direction(geometry, king.0, rook.0)?;
-    let room = |facing: Facing| line(geometry, king.0, facing.forward()).len();
-    let king_side = room(toward) <= room(toward.reversed());
+    let piece = |square: Square| spec.array.iter().find(|(at, _)| *at == square);
+    let rooks: Zone = match piece(rook.0) {
+        Some((_, piece)) => spec
+            .array
+            .iter()
+            .filter(|(_, other)| (other.kind(), other.colour()) == (piece.kind(), piece.colour()))
+            .map(|(square, _)| *square)
+            .collect(),
+        None => Zone::default(),
+    };
+    let [first, _] = sides(geometry, king.0, toward.turned(3), rooks);
+    let king_side = first.contains(&rook.0);
     let king_way = way(geometry, king)?;
     let rook_way = way(geometry, rook)?;
     let mut empty: Zone = king_way.iter().chain(&rook_way).copied().collect();

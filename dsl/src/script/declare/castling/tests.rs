@@ -131,10 +131,29 @@ fn nobody_castles_over_a_wall_or_a_hole() {
 }
 
 #[test]
+fn the_king_side_is_where_the_rook_is_closer_however_far_the_board_goes_on() {
+    // Beyond the rook on the right the board goes on for six files.
+    let mut spec = chess();
+    spec.geometry = Geometry::rectangle(14, 8).unwrap();
+    let first = wings(&spec, KING, ROOK, 2, None)
+        .into_iter()
+        .map(|wing| (wing.seat, wing.king_side, wing.rook.0))
+        .filter(|(seat, ..)| *seat == Seat(0))
+        .collect::<Vec<_>>();
+    let on = |name| at(&spec, name);
+    assert_eq!(first, [(Seat(0), true, on("h1")), (Seat(0), false, on("a1"))]);
+    let spelled_out = |to, rook, over| {
+        wing(&spec, Seat(0), (on("e1"), on(to)), (on(rook), on(over))).unwrap().king_side
+    };
+    assert!(spelled_out("g1", "h1", "f1"));
+    assert!(!spelled_out("c1", "a1", "d1"));
+}
+
+#[test]
 fn a_castling_may_be_spelled_out() {
     let spec = chess();
     let on = |name| at(&spec, name);
-    let wing = |king, rook| wing(&spec.geometry, Seat(0), king, rook);
+    let wing = |king, rook| wing(&spec, Seat(0), king, rook);
     let far = wing((on("e1"), on("b1")), (on("a1"), on("c1"))).unwrap();
     same(&spec, &[far], &[(0, false, ["e1", "b1", "a1", "c1"], "b1 c1 d1", "e1 d1 c1")]);
     // Each goes straight, and somewhere.

@@ -1,0 +1,293 @@
+//! How the reason is found why an action is not legal: by asking the engine what would have to change.
+//!
+//! A move is looked for in three lists: what a seat's pieces could do if nothing were protected and
+//! no hook forbade anything; what protection leaves of that; and what dice, restrictions and hooks
+//! leave of the rest. A move in none of them is tried on boards that differ by a piece or two. This
+//! is slow, and done only on request.
+//!
+//! Depends on `turn` and below.
+
+mod others;
+mod reach;
+mod royals;
+
+use crate::board::{Facing, Kind, MAX_SEATS, Piece, Seat, Square, SquareSet};
+use crate::game::illegal::{Attempt, Illegal};
+use crate::movegen::{MoveGen, WithoutForbids};
+use crate::rules::{Action, Decision, HookError, Move, Protect, StateId};
+use crate::state::{NOBODY, Position};
+use crate::turn::{Game, Machine};
+
+/// A row of the protection matrix in which nothing is protected.
+const UNPROTECTED: [Protect; MAX_SEATS] = [Protect::None; MAX_SEATS];
+
+impl<const W: usize> Game<'_, W> {
+    /// Why an attempt is not legal at the current decision, or `None` if it is legal.
+    pub(crate) fn explain(
+        &mut self,
+        attempt: Attempt,
+        by: Option<Seat>,
+    ) -> Result<Option<Illegal>, HookError> {
+        let legal = self.list()?;
+        let (machine, pos) = (self.machine, &self.pos);
+        let decision = machine.decision(pos);
+        if let Attempt::Action(Action::Declare(seat, _)) = attempt {
+            return Ok(why_undeclared(&machine, pos, &decision, seat));
+        }
+        let turn = match &decision {
+            Decision::Over => return Ok(Some(Illegal::GameOver)),
+            Decision::Turn(seat) | Decision::Roll(seat) => *seat,
+            Decision::Question(question) => question.seat,
+        };
+        if let Some(seat) = by.filter(|seat| *seat != turn) {
+            return Ok(Some(Illegal::OutOfTurn { seat, turn }));
+        }
+        let fits = |action: &Action| match (attempt, action) {
+            (Attempt::Action(wanted), action) => wanted == *action,
+            (Attempt::Move { from, to, promotion }, Action::Move(mv)) => {
+                (mv.from, mv.to, mv.promotion) == (from, to, promotion)
+            }
+            _ => false,
+        };
+        if legal.iter().any(fits) {
+            return Ok(None);
+        }
+        let why = match decision {
+            Decision::Question(question) => match attempt {
+                Attempt::Action(Action::Choose(_)) => {
+                    Illegal::NoSuchAnswer { options: question.options }
+                }
+                _ => Illegal::QuestionPending { seat: question.seat, question: question.name },
+            },
+            Decision::Roll(seat) => match attempt {
+                Attempt::Action(Action::Roll(_)) => Illegal::NoSuchRoll,
+                _ => Illegal::MustRoll { seat },
+            },
+            Decision::Turn(_) | Decision::Over => {
+                let hooks = WithoutForbids(machine.hooks);
+                let inquiry = Inquiry {
+                    machine,
+                    lenient: machine.with_hooks(&hooks),
+                    pos,
+                    seat: pos.turn,
+                    legal: &legal,
+                };
+                inquiry.turn(attempt)
+            }
+        };
+        // If a hook failed meanwhile, its answers don't count.
+        machine.or_fault(Some(why))
+    }
+}
+
+/// Why a seat can't make a declaration, or `None` if it can.
+fn why_undeclared<const W: usize>(
+    machine: &Machine<'_, W>,
+    pos: &Position<W>,
+    decision: &Decision,
+    seat: Seat,
+) -> Option<Illegal> {
+    match decision {
+        Decision::Over => Some(Illegal::GameOver),
+        Decision::Question(question) => {
+            let question = question.clone();
+            Some(Illegal::QuestionPending { seat: question.seat, question: question.name })
+        }
+        _ if machine.may_declare(pos, seat) => None,
+        _ => Some(Illegal::NoTurns { seat, state: pos.seat_state[seat.index() & 7] }),
+    }
+}
+
+/// The context for explaining an attempt at a turn.
+struct Inquiry<'p, 'a, const W: usize> {
+    machine: Machine<'a, W>,
+    /// The same move generation with hooks that forbid nothing.
+    lenient: MoveGen<'p, W>,
+    pos: &'p Position<W>,
+    seat: Seat,
+    legal: &'p [Action],
+}
+
+/// A royal that a move leaves attacked against its protection.
+struct Exposure<const W: usize> {
+    owner: Seat,
+    royal: Square,
+    /// Its square before the move.
+    at: Option<Square>,
+    /// Its attackers after the move; its attackers before the move.
+    now: SquareSet<W>,
+    before: SquareSet<W>,
+}
+
+impl<const W: usize> Inquiry<'_, '_, W> {
+    /// Why an attempt is not legal at a turn.
+    fn turn(&self, attempt: Attempt) -> Illegal {
+        let cold = self.pos.cold();
+        if let Some(announced) = cold.announced {
+            return Illegal::MustPlayAnnounced { announced };
+        }
+        let listed = |of: fn(&Action) -> bool| self.legal.iter().any(of);
+        let only_drops = listed(|action| matches!(action, Action::Drop(..)))
+            && !listed(|action| !matches!(action, Action::Drop(..)))
+            && self.machine.spec.hands.iter().any(|hand| hand.seat == self.seat && hand.first);
+        match attempt {
+            Attempt::Action(Action::Drop(kind, square)) => self.drop(kind, square),
+            Attempt::Action(Action::Choose(_)) => Illegal::NoQuestion,
+            Attempt::Action(Action::Roll(_)) => Illegal::NoRoll,
+            _ if only_drops => Illegal::MustDrop,
+            Attempt::Move { from, to, promotion } => self.moves(from, to, promotion),
+            Attempt::Action(Action::Move(mv)) => self.moves(mv.from, mv.to, mv.promotion),
+            Attempt::Action(Action::Announce(mv)) => self.announcement(mv),
+            Attempt::Action(Action::Pass) => self.pass(),
+            Attempt::Action(Action::Say(_) | Action::Declare(..)) => Illegal::NoSuchOffer,
+        }
+    }
+
+    /// The moves between two squares, with a row of protection and hooks that forbid nothing.
+    fn between(&self, row: &[Protect; MAX_SEATS], from: Square, to: Square) -> Vec<Move> {
+        let mut all: Vec<Action> = Vec::new();
+        self.lenient.moves(self.pos, self.seat, row, &mut all);
+        let ends = |action: Action| match action {
+            Action::Move(mv) if (mv.from, mv.to) == (from, to) => Some(mv),
+            _ => None,
+        };
+        all.into_iter().filter_map(ends).collect()
+    }
+
+    fn moves(&self, from: Square, to: Square, promotion: Option<Kind>) -> Illegal {
+        let row = self.machine.protection(self.pos, self.seat);
+        match self.movable(&row, from, to, promotion) {
+            Ok(mv) => self.why_limited(mv),
+            Err(why) => why,
+        }
+    }
+
+    /// The move between two squares that satisfies a row of protection, or why there is none.
+    fn movable(
+        &self,
+        row: &[Protect; MAX_SEATS],
+        from: Square,
+        to: Square,
+        promotion: Option<Kind>,
+    ) -> Result<Move, Illegal> {
+        let (machine, pos) = (&self.machine, self.pos);
+        for square in [from, to] {
+            if !machine.spec.geometry.has(square) {
+                return Err(Illegal::NoSuchSquare { square });
+            }
+        }
+        let Some(piece) = pos.piece(from) else { return Err(Illegal::NoPiece { square: from }) };
+        if let Some(why) = self.why_not_movable(from, piece) {
+            return Err(why);
+        }
+        let free = self.between(&UNPROTECTED, from, to);
+        if free.is_empty() {
+            return Err(self.unreachable(from, to, piece));
+        }
+        let Some(mv) = free.iter().copied().find(|mv| mv.promotion == promotion) else {
+            return Err(Illegal::Promotion {
+                square: to,
+                available: free.iter().filter_map(|mv| mv.promotion).collect(),
+                optional: free.iter().any(|mv| mv.promotion.is_none()),
+            });
+        };
+        let safe = self.between(row, from, to);
+        safe.into_iter().find(|mv| mv.promotion == promotion).ok_or_else(|| self.exposed(row, mv))
+    }
+
+    /// Why a move that satisfies protection is not legal: dice, restrictions or hooks.
+    fn why_limited(&self, mv: Move) -> Illegal {
+        let (machine, pos) = (&self.machine, self.pos);
+        let cold = pos.cold();
+        if let Some(kind) = pos.piece(mv.from).map(Piece::kind)
+            && machine.spec.dice.is_some()
+            && pos.rolled
+            && !machine.dice_allow(pos, &cold.dice, mv)
+        {
+            return Illegal::Dice { kind, faces: cold.dice.clone() };
+        }
+        let broken = cold.restrictions.iter().find(|(seat, restriction)| {
+            *seat == self.seat && !machine.complies(pos, restriction, mv)
+        });
+        if let Some((_, restriction)) = broken {
+            return Illegal::Restricted { restriction: restriction.clone() };
+        }
+        if let Some(handler) =
+            machine.forbid_hooks(pos).and_then(|hooks| hooks.of_move(self.seat, mv))
+        {
+            return self.forbidden(handler);
+        }
+        Illegal::Unlisted
+    }
+
+    fn forbidden(&self, handler: usize) -> Illegal {
+        let clause = self.machine.spec.handlers.get(handler).and_then(|handler| handler.clause);
+        Illegal::Forbidden { handler, clause }
+    }
+
+    /// Why the seat can't move a piece at all, or `None` if it can.
+    fn why_not_movable(&self, square: Square, piece: Piece) -> Option<Illegal> {
+        let (machine, pos) = (&self.machine, self.pos);
+        let masks = &pos.masks[self.seat.index()];
+        let colour = piece.colour();
+        if masks.controls & colour.bit() == 0 {
+            let controller = pos.controller[colour.index()];
+            let owner = (controller != NOBODY).then_some(Seat(controller));
+            return Some(Illegal::NotYours { square, owner, turn: self.seat });
+        }
+        if pos.pieces_in(masks.moves).contains(square) {
+            return None;
+        }
+        let state = self.denying_state(piece, |state, royal| {
+            let state = &machine.spec.states[usize::from(state.0)];
+            if royal { state.royals.moves } else { state.pieces.moves }
+        });
+        Some(Illegal::CannotMove { square, colour, state })
+    }
+
+    /// Which state denies an ability to a piece: its army's or its controller's.
+    fn denying_state(&self, piece: Piece, allows: impl Fn(StateId, bool) -> bool) -> StateId {
+        let pos = self.pos;
+        let royal = self.machine.t.profile(piece).royal;
+        let own = pos.army_state[piece.colour().index()];
+        let holder = self.machine.controller_of(pos, piece);
+        if allows(own, royal) { pos.seat_state[holder.index()] } else { own }
+    }
+
+    /// Whether a piece could go from one square to another on some board, without protection.
+    fn goes(&self, pos: &Position<W>, from: Square, to: Square) -> bool {
+        let mut all: Vec<Action> = Vec::new();
+        self.lenient.declared_moves(pos, self.seat, &UNPROTECTED, &mut all);
+        all.iter()
+            .any(|action| matches!(action, Action::Move(mv) if (mv.from, mv.to) == (from, to)))
+    }
+
+    /// The board without the pieces on some squares.
+    fn without(&self, pos: &Position<W>, squares: SquareSet<W>) -> Position<W> {
+        let mut cleared = pos.clone();
+        for square in squares {
+            cleared.take(self.machine.t, square);
+        }
+        self.machine.prune_ep(&mut cleared);
+        cleared
+    }
+
+    /// The board with a piece on `square` that `piece` may capture, if there is such a kind.
+    fn with_capturable(
+        &self,
+        pos: &Position<W>,
+        piece: Piece,
+        square: Square,
+    ) -> Option<Position<W>> {
+        let spec = self.machine.spec;
+        let colours = pos.masks[self.seat.index()].capturable.pieces;
+        let colour = (0..spec.seats.len() as u8).map(Seat).find(|s| colours & s.bit() != 0)?;
+        let kinds = spec.kind_captures[piece.kind().index()];
+        let plain = |kind: &Kind| kinds >> kind.0 & 1 != 0 && !spec.kinds[kind.index()].royal;
+        let kind = (0..spec.kinds.len() as u8).map(Kind).find(plain)?;
+        let mut other = self.without(pos, SquareSet::of(square));
+        let facing = spec.seats.get(colour.index()).map_or(Facing::North, |seat| seat.facing);
+        other.put(self.machine.t, square, Piece::new(kind, colour, facing));
+        Some(other)
+    }
+}

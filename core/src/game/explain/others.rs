@@ -1,0 +1,95 @@
+//! Why a drop, a pass or an announcement is illegal.
+
+use super::Inquiry;
+use crate::board::{Kind, Seat, Square};
+use crate::game::illegal::{AnnouncementFault, DropFault, Illegal};
+use crate::rules::{Action, Move, Protect, Restriction};
+
+impl<const W: usize> Inquiry<'_, '_, W> {
+    /// Why the seat can't drop a piece.
+    pub(super) fn drop(&self, kind: Kind, square: Square) -> Illegal {
+        let (machine, pos) = (&self.machine, self.pos);
+        if !machine.spec.geometry.has(square) {
+            return Illegal::NoSuchSquare { square };
+        }
+        let held = pos.cold().hands[self.seat.index()].get(kind.index()).copied().unwrap_or(0);
+        let rule = machine.spec.hands.iter().find(|hand| {
+            hand.seat == self.seat && hand.pieces.iter().any(|(other, _)| *other == kind)
+        });
+        let fault = match rule {
+            Some(_) if held == 0 => Some(DropFault::NotInHand),
+            None => Some(DropFault::NotInHand),
+            Some(rule) if !rule.zone.contains(square) => Some(DropFault::Zone),
+            Some(_) if pos.occupied.contains(square) => Some(DropFault::Occupied),
+            Some(_) => None,
+        };
+        if let Some(why) = fault {
+            return Illegal::Drop { kind, square, why };
+        }
+        let piece = machine.held(self.seat, kind);
+        let row = machine.protection(pos, self.seat);
+        let mut after = pos.clone();
+        after.put(machine.t, square, piece);
+        let mv = Move::new(square, square);
+        if let Some(found) = self.exposure(&after, &row, mv) {
+            return self.classify(&found, mv);
+        }
+        match machine.forbid_hooks(pos).and_then(|hooks| hooks.of_drop(piece, square)) {
+            Some(handler) => self.forbidden(handler),
+            None => Illegal::Unlisted,
+        }
+    }
+
+    /// Why the seat can't pass.
+    pub(super) fn pass(&self) -> Illegal {
+        let (machine, pos) = (&self.machine, self.pos);
+        if !pos.cold().offers.iter().any(|(seat, word)| *seat == self.seat && word == "pass") {
+            return Illegal::NoPass;
+        }
+        let row = machine.protection(pos, self.seat);
+        let nothing = Move::new(Square(0), Square(0));
+        let found = self.exposure(pos, &row, nothing);
+        found.map_or(Illegal::Unlisted, |found| self.classify(&found, nothing))
+    }
+
+    /// Why a seat that may announce moves can't announce this one. Announced moves need not protect
+    /// the seat's own royals.
+    pub(super) fn why_unannounced(&self, mv: Move) -> Illegal {
+        let mine = |seat: &Seat| *seat == self.seat;
+        let safe = Restriction::Safe;
+        let restrictions = &self.pos.cold().restrictions;
+        if restrictions.iter().any(|(seat, restriction)| mine(seat) && *restriction == safe) {
+            return Illegal::Restricted { restriction: safe };
+        }
+        let mut row = self.machine.protection(self.pos, self.seat);
+        row[self.seat.index()] = Protect::None;
+        let mv = match self.movable(&row, mv.from, mv.to, mv.promotion) {
+            Ok(mv) => mv,
+            Err(why) => return why,
+        };
+        let hooks = self.machine.forbid_hooks(self.pos);
+        match hooks.and_then(|hooks| hooks.of_move(self.seat, mv)) {
+            Some(handler) => self.forbidden(handler),
+            None => Illegal::Unlisted,
+        }
+    }
+
+    /// Why the seat can't announce a move.
+    pub(super) fn announcement(&self, mv: Move) -> Illegal {
+        let why = if !self.machine.spec.announcers.contains(self.seat) {
+            AnnouncementFault::NotAllowed
+        } else if self.legal.iter().any(|action| {
+            matches!(action, Action::Move(other)
+                if (other.from, other.to, other.promotion) == (mv.from, mv.to, mv.promotion))
+        }) {
+            AnnouncementFault::Legal
+        } else if self.pos.cold().refused.iter().any(|refused| {
+            (refused.from, refused.to, refused.promotion) == (mv.from, mv.to, mv.promotion)
+        }) {
+            AnnouncementFault::Refused
+        } else {
+            return self.why_unannounced(mv);
+        };
+        Illegal::Announcement { announced: mv, why }
+    }
+}

@@ -1,0 +1,164 @@
+//! Why a piece doesn't reach a square: how it moves, what is in the way, what it may not capture.
+
+use super::{Inquiry, UNPROTECTED};
+use crate::board::{Piece, Square, SquareSet, Zone};
+use crate::game::illegal::{CastlingFault, Illegal, Immunity};
+use crate::rules::{Action, StateId};
+use crate::state::Position;
+
+impl<const W: usize> Inquiry<'_, '_, W> {
+    /// Why a piece that may move can't reach a square, even without protection.
+    pub(super) fn unreachable(&self, from: Square, to: Square, piece: Piece) -> Illegal {
+        let (machine, pos) = (&self.machine, self.pos);
+        if let Some(why) = self.castling(from, to, piece) {
+            return why;
+        }
+        let barred = machine.t.profile(piece).enter.is_some_and(|enter| !enter.contains(to));
+        if barred {
+            return Illegal::MayNotEnter { from, square: to };
+        }
+        let empty = self.without(pos, SquareSet::of(to));
+        let capturable = self.with_capturable(pos, piece, to);
+        let captor = pos.pieces_in(pos.masks[self.seat.index()].captures).contains(from);
+        let takes = |board: &Option<Position<W>>| {
+            captor && board.as_ref().is_some_and(|board| self.goes(board, from, to))
+        };
+        match pos.piece(to) {
+            Some(target) => {
+                let immune = self.immunity(piece, target, to, captor);
+                if let Some(why) = immune
+                    && (takes(&capturable) || !captor && self.goes(&empty, from, to))
+                {
+                    return Illegal::MayNotCapture { square: to, why };
+                }
+                if self.goes(&empty, from, to) {
+                    let by = Zone::of(to);
+                    return Illegal::Blocked { from, to, by, together: false };
+                }
+            }
+            None if takes(&capturable) => return Illegal::OnlyCaptures { from, to },
+            None => {}
+        }
+        let boards = [Some(pos.clone()), Some(empty), capturable];
+        for board in boards.into_iter().flatten() {
+            if let Some((by, together)) = self.blockers(&board, from, to) {
+                return Illegal::Blocked { from, to, by: by.resize(), together };
+            }
+        }
+        let mut all: Vec<Action> = Vec::new();
+        self.lenient.moves(pos, self.seat, &UNPROTECTED, &mut all);
+        let target = |action: &Action| match action {
+            Action::Move(mv) if mv.from == from => Some(mv.to),
+            _ => None,
+        };
+        Illegal::NotHowItMoves { from, to, targets: all.iter().filter_map(target).collect() }
+    }
+
+    /// The blockers of a move: pieces each of which blocks it alone, or else (true) a smallest set
+    /// that blocks it together.
+    pub(super) fn blockers(
+        &self,
+        board: &Position<W>,
+        from: Square,
+        to: Square,
+    ) -> Option<(SquareSet<W>, bool)> {
+        let others = board.occupied - SquareSet::of(from) - SquareSet::of(to);
+        let all_gone = self.without(board, others);
+        let open = |gone: SquareSet<W>| self.goes(&self.without(board, gone), from, to);
+        let alone: SquareSet<W> =
+            others.into_iter().filter(|square| open(SquareSet::of(*square))).collect();
+        if !alone.is_empty() {
+            return Some((alone, false));
+        }
+        if !self.goes(&all_gone, from, to) {
+            return None;
+        }
+        let mut gone = others;
+        for square in others {
+            let fewer = gone - SquareSet::of(square);
+            if open(fewer) {
+                gone = fewer;
+            }
+        }
+        Some((gone, true))
+    }
+
+    /// Why `piece` may not capture `target`, or `None` if nothing keeps it from that.
+    pub(super) fn immunity(
+        &self,
+        piece: Piece,
+        target: Piece,
+        at: Square,
+        captor: bool,
+    ) -> Option<Immunity> {
+        let (machine, pos) = (&self.machine, self.pos);
+        let spec = machine.spec;
+        let masks = &pos.masks[self.seat.index()];
+        if masks.controls & target.colour().bit() != 0 {
+            return Some(Immunity::Own);
+        }
+        let royal = machine.t.profile(target).royal;
+        let ability = |state: StateId, royal: bool| {
+            let state = &spec.states[usize::from(state.0)];
+            if royal { state.royals } else { state.pieces }
+        };
+        if pos.pieces_in(masks.capturable).contains(at) {
+            if spec.kind_captures[piece.kind().index()] >> target.kind().0 & 1 == 0 {
+                return Some(if royal { Immunity::Royal } else { Immunity::Kind });
+            }
+            if !captor {
+                let state =
+                    self.denying_state(piece, |state, royal| ability(state, royal).captures);
+                return Some(Immunity::Captor(state));
+            }
+            // All rules about pieces allow it, but the movement itself may exclude royals.
+            return royal.then_some(Immunity::Royal);
+        }
+        let holder = machine.controller_of(pos, target);
+        let changed = pos
+            .cold()
+            .relations
+            .iter()
+            .find(|(from, to, capture, _)| (*from, *to, *capture) == (self.seat, holder, true));
+        let allowed = changed.map_or_else(
+            || spec.relations[self.seat.index()][holder.index()].capture,
+            |(.., allowed)| *allowed,
+        );
+        if !allowed {
+            let partner = machine.are_partners(pos, self.seat, target.colour());
+            return Some(if partner { Immunity::Partner } else { Immunity::Relation });
+        }
+        let state = self.denying_state(target, |state, royal| ability(state, royal).capturable);
+        if royal && ability(state, false).capturable {
+            return Some(Immunity::Royal);
+        }
+        Some(Immunity::State(state))
+    }
+
+    /// Why the castling move between these squares is impossible, if there is such a move.
+    pub(super) fn castling(&self, from: Square, to: Square, piece: Piece) -> Option<Illegal> {
+        let (machine, pos) = (&self.machine, self.pos);
+        let mut rights = machine.t.castling[self.seat.index()].iter().filter(|castling| {
+            let rule = &machine.spec.castling[usize::from(castling.number)];
+            rule.king == (from, to)
+        });
+        let castling = rights.next().filter(|_| machine.t.profile(piece).royal)?;
+        let rule = &machine.spec.castling[usize::from(castling.number)];
+        let attackers = |square: Square| {
+            let victim = pos.piece(square).unwrap_or(piece);
+            let threats = machine.threats(pos, self.seat, square, victim);
+            machine.attackers(pos, square, &threats, &pos.occupied)
+        };
+        let why = if pos.castling >> castling.number & 1 == 0 {
+            CastlingFault::RightLost
+        } else if !machine.at_home(pos, rule) || !machine.may_castle(pos, self.seat) {
+            CastlingFault::NotAtHome
+        } else if castling.empty.meets(&pos.occupied) {
+            CastlingFault::Occupied((castling.empty & pos.occupied).resize())
+        } else {
+            let square = castling.safe.into_iter().find(|square| !attackers(*square).is_empty())?;
+            CastlingFault::Attacked { square, by: attackers(square).resize() }
+        };
+        Some(Illegal::Castling { right: usize::from(castling.number), why })
+    }
+}

@@ -1,0 +1,98 @@
+//! Why royals forbid a move: pins, checks, and whom it leaves attacked.
+
+use super::{Exposure, Inquiry};
+use crate::board::{MAX_SEATS, Seat, SquareSet};
+use crate::game::illegal::Illegal;
+use crate::rules::{Action, Move, Protect};
+use crate::state::{Position, Stage};
+use crate::turn::Log;
+
+impl<const W: usize> Inquiry<'_, '_, W> {
+    /// Which protected royal forbids a move that is otherwise possible.
+    pub(super) fn exposed(&self, row: &[Protect; MAX_SEATS], mv: Move) -> Illegal {
+        let (machine, pos) = (&self.machine, self.pos);
+        let mut after = pos.clone();
+        machine.make_move(&mut after, mv);
+        if machine.spec.judge_after_release && after.waiting {
+            for seat in machine.releases(&after).iter() {
+                machine.wake(&mut after, seat);
+            }
+        }
+        let found = self.exposure(&after, row, mv).or_else(|| {
+            // Capturing a royal is judged with all consequences of the capture.
+            let mut after = pos.clone();
+            let done = machine.act(&mut after, Action::Move(mv), &mut Log::default());
+            let over = after.stage == Stage::Over;
+            done.ok().filter(|()| !over).and_then(|()| self.exposure(&after, row, mv))
+        });
+        found.map_or(Illegal::Unlisted, |found| self.classify(&found, mv))
+    }
+
+    /// Classifies an exposed royal: pinned piece, unanswered check, and so on.
+    pub(super) fn classify(&self, found: &Exposure<W>, mv: Move) -> Illegal {
+        let (machine, pos) = (&self.machine, self.pos);
+        let Exposure { owner, royal, at, now, before } = *found;
+        let by = (now - before).resize();
+        let kept = now & before;
+        if owner != self.seat {
+            let by = if kept.is_empty() { by } else { now.resize() };
+            return Illegal::ExposesPartner { royal, owner, by };
+        }
+        if at != Some(royal) {
+            return Illegal::IntoCheck { royal, owner, by: now.resize() };
+        }
+        if !kept.is_empty() {
+            return Illegal::CheckNotAnswered { royal, owner, by: kept.resize() };
+        }
+        for from in now {
+            let Some(attacker) = pos.piece(from) else { continue };
+            for ray in crate::tables::bits(machine.t.taking(attacker, from, royal)) {
+                let line = machine.t.rays.between(ray, from, royal);
+                if line.contains(mv.from) && !line.contains(mv.to) {
+                    let line = (line | SquareSet::of(from)).resize();
+                    return Illegal::Pinned { piece: mv.from, by: from, royal, owner, line };
+                }
+            }
+        }
+        Illegal::ExposesRoyal { royal, owner, by }
+    }
+
+    /// The first royal that a move leaves attacked against its protection: the seat's own first,
+    /// then in the order of seats.
+    pub(super) fn exposure(
+        &self,
+        after: &Position<W>,
+        row: &[Protect; MAX_SEATS],
+        mv: Move,
+    ) -> Option<Exposure<W>> {
+        let (machine, before) = (&self.machine, self.pos);
+        let own_first = std::iter::once(self.seat)
+            .chain((0..machine.t.seats as u8).map(Seat).filter(|seat| *seat != self.seat));
+        for owner in own_first {
+            let how = row[owner.index()];
+            let royals = machine.royals_at_stake(after, owner);
+            if how == Protect::None || !machine.attacks_count(after, owner, royals) {
+                continue;
+            }
+            for royal in royals {
+                let now = machine.checkers(after, owner, royal);
+                let at = machine.came_from(before, after, mv, royal);
+                let earlier = at.map_or(SquareSet::EMPTY, |at| {
+                    let all = machine.royals_at_stake(before, owner);
+                    let counts = all.contains(at) && machine.attacks_count(before, owner, all);
+                    if counts { machine.checkers(before, owner, at) } else { SquareSet::EMPTY }
+                });
+                let allowed = match how {
+                    Protect::None => true,
+                    Protect::Safe => now.is_empty(),
+                    Protect::NoNewAttacker => (now - earlier).is_empty(),
+                    Protect::SafeUnlessInCheck => now.is_empty() || !earlier.is_empty(),
+                };
+                if !allowed {
+                    return Some(Exposure { owner, royal, at, now, before: earlier });
+                }
+            }
+        }
+        None
+    }
+}

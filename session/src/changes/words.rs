@@ -1,0 +1,110 @@
+//! Changes in words, a line each.
+
+use std::fmt;
+
+use super::BoardChange;
+
+impl fmt::Display for BoardChange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let nobody = || "nobody".to_owned();
+        match self {
+            Self::Move { from, to, piece, becomes: None } => write!(f, "{piece} {from}-{to}"),
+            Self::Move { from, to, piece, becomes: Some(other) } => {
+                write!(f, "{piece} {from}-{to}, now {other}")
+            }
+            Self::Capture { square, piece } => write!(f, "{piece} on {square} is captured"),
+            Self::Remove { square, piece } => write!(f, "{piece} on {square} is removed"),
+            Self::Place { square, piece } => write!(f, "{piece} is placed on {square}"),
+            Self::Replace { square, before, after } => {
+                write!(f, "{before} on {square} becomes {after}")
+            }
+            Self::Face { square, piece } => {
+                write!(f, "{piece} on {square} faces {}", piece.facing)
+            }
+            Self::Mark { square, piece } => {
+                write!(f, "{piece} on {square} is marked [{}]", piece.marks.join(", "))
+            }
+            Self::SeatState { seat, before, after } => {
+                write!(f, "seat {seat}: {before} -> {after}")
+            }
+            Self::ArmyState { army, before, after } => {
+                write!(f, "army {army}: {before} -> {after}")
+            }
+            Self::Control { army, before, after } => {
+                let [before, after] = [before, after].map(|who| who.clone().unwrap_or_else(nobody));
+                write!(f, "army {army} is controlled by {after}, before by {before}")
+            }
+            Self::Counter { counter, seat: Some(seat), before, after } => {
+                write!(f, "{counter} {seat}: {before} -> {after}")
+            }
+            Self::Counter { counter, seat: None, before, after } => {
+                write!(f, "{counter}: {before} -> {after}")
+            }
+            Self::Hand { seat, kind, before, after } => {
+                write!(f, "hand of {seat}, {kind}: {before} -> {after}")
+            }
+            Self::Castling { seat, from, to, allowed } => {
+                let what = if *allowed { "is possible again" } else { "is no longer possible" };
+                write!(f, "castling {from}-{to} of {seat} {what}")
+            }
+            Self::EnPassant { army, skipped: Some(skipped), .. } => {
+                write!(f, "{army} may be captured en passant on {skipped}")
+            }
+            Self::EnPassant { army, .. } => {
+                write!(f, "{army} may no longer be captured en passant")
+            }
+            Self::Turn { after, .. } => write!(f, "turn of {after}"),
+            Self::Order { seats } => write!(f, "order of turns: {}", seats.join(", ")),
+            Self::Relation { from, to, capture, allowed } => {
+                let what = if *capture { "capture" } else { "check" };
+                let how = match allowed {
+                    Some(true) => "may",
+                    Some(false) => "may not",
+                    None => "may, by the rules' own relation,",
+                };
+                write!(f, "{from} {how} {what} {to}")
+            }
+            Self::LastChecker { army, seat } => {
+                let seat = seat.clone().unwrap_or_else(nobody);
+                write!(f, "last check to {army} by {seat}")
+            }
+            Self::Dice { faces } => {
+                let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
+                write!(
+                    f,
+                    "dice left: {}",
+                    if faces.is_empty() { "none".into() } else { faces.join(", ") }
+                )
+            }
+            Self::Relaxed { to } => {
+                write!(f, "protection of own royals: {}", to.unwrap_or("as the rules say"))
+            }
+            Self::Restricted { seat, restriction, holds } => {
+                let what = if *holds { "is restricted" } else { "is no longer restricted" };
+                write!(f, "next action of {seat} {what}: {restriction}")
+            }
+            Self::Announced { from: Some(from), to: Some(to) } => {
+                write!(f, "announced {from}-{to}")
+            }
+            Self::Announced { .. } => write!(f, "nothing is announced any more"),
+            Self::Refused { from, to } => write!(f, "refused {from}-{to}"),
+            Self::Offer { seat, word, open } => {
+                let what = if *open { "may say" } else { "may no longer say" };
+                write!(f, "{seat} {what} {word}")
+            }
+            Self::Ask { seat, question, options } => {
+                write!(f, "{seat} is asked {question}: {}", options.join(", "))
+            }
+            Self::Answered { seat, question } => write!(f, "{seat} has answered {question}"),
+            Self::Settle { seat, result } => {
+                write!(f, "{seat}: {}", result.unwrap_or("no result yet"))
+            }
+            Self::Finish { results, ending } => {
+                let results: Vec<String> =
+                    results.iter().map(|(seat, result)| format!("{seat} {result}")).collect();
+                write!(f, "the game is over by {ending}: {}", results.join(", "))
+            }
+            Self::Other => write!(f, "something else changed"),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Movements with conditions, marks and hurdles, each in a small position.
+
+use quadrille_core::rules::{Condition, End, Leg, Path, Place, Relation};
+use quadrille_core::{Action, NoHooks, Ruleset, Spec, Vector, game};
+use quadrille_tests::table::{BLUE, at, table};
+use quadrille_tests::{images, leaps};
+
+/// The target squares of the moves from a square, a name for each move.
+fn targets(spec: &Spec, from: &str) -> Vec<String> {
+    let rules = Ruleset::new(spec.clone()).expect("a game");
+    let mut game = game::start(&rules, &NoHooks).expect("the game starts");
+    let from = at(spec, from);
+    let mut all: Vec<String> = game
+        .actions()
+        .expect("no hook fails")
+        .into_iter()
+        .filter_map(|action| match action {
+            Action::Move(mv) if mv.from == from => Some(spec.geometry.name(mv.to)),
+            _ => None,
+        })
+        .collect();
+    all.sort();
+    all
+}
+
+/// A cannon's way: over one piece, however far away, and any distance beyond.
+fn cannon(vector: Vector) -> Path {
+    let hop = Leg { end: End::Occupied, ..Leg::ride(vector) };
+    Path { legs: vec![hop, Leg::ride(vector)], ..Path::new(hop) }
+}
+
+/// The rook of a position hops like a cannon, with a condition on what it hops over.
+fn with_cannon(picture: &str, relation: Relation, letters: &str) -> Spec {
+    let mut spec = table(picture);
+    let kinds = letters
+        .chars()
+        .fold(0, |kinds, letter| kinds | 1 << spec.kind_of_letter(letter).expect("a kind").index());
+    let rook = spec.kind_of_letter('R').expect("a rook");
+    let over = Condition { place: Place::Over, relation, kinds, head_on: false };
+    spec.kinds[rook.index()].paths = images(1, 0)
+        .into_iter()
+        .map(|vector| Path { conditions: vec![over.clone()], ..cannon(vector) })
+        .collect();
+    spec
+}
+
+const HURDLES: &str = "
+    .  .  .  .  .  bK
+    .  .  .  .  .  .
+    bN .  .  .  .  .
+    bP .  .  .  .  .
+    .  .  .  .  .  .
+    rR .  rP .  bP rK";
+
+#[test]
+fn a_hop_passes_over_hurdles_that_its_condition_allows_at_any_distance() {
+    let over = |relation, letters| targets(&with_cannon(HURDLES, relation, letters), "a1");
+    // Two squares up stands a pawn, and a knight behind it; two squares to the right a pawn.
+    assert_eq!(over(Relation::Anyone, "PNBRQK"), ["a4", "d1", "e1"]);
+    assert_eq!(over(Relation::Anyone, "P"), ["a4", "d1", "e1"]);
+    assert_eq!(over(Relation::Enemy, "P"), ["a4"]);
+    assert_eq!(over(Relation::Own, "P"), ["d1", "e1"]);
+    assert!(over(Relation::Anyone, "NBRQK").is_empty());
+}
+
+#[test]
+fn an_attack_by_a_hop_obeys_the_same_condition() {
+    let picture = "
+        bK .  .  .
+        .  .  .  .
+        bP .  .  .
+        rR .  .  rK";
+    for (letters, check) in [("P", true), ("N", false)] {
+        let spec = with_cannon(picture, Relation::Anyone, letters);
+        let rules = Ruleset::new(spec).expect("a game");
+        let game = game::start(&rules, &NoHooks).expect("the game starts");
+        assert_eq!(game.view().in_check(BLUE), check, "over {letters}");
+    }
+}
+
+/// Two movements of a knight that set a mark, and together have one leap twice.
+fn twice(marks: [Option<u8>; 2]) -> Spec {
+    let mut spec = table(
+        "
+        .  .  .  bK
+        .  .  .  .
+        .  .  .  .
+        rN .  .  rK",
+    );
+    spec.marks = vec!["leapt".to_owned(), "rested".to_owned()];
+    let knight = spec.kind_of_letter('N').expect("a knight");
+    let marked = |vectors: &[Vector], set_mark| {
+        leaps(vectors).into_iter().map(move |path| Path { set_mark, ..path })
+    };
+    let all = images(1, 2);
+    spec.kinds[knight.index()].paths =
+        marked(&all, marks[0]).chain(marked(&all, marks[1])).collect();
+    spec
+}
+
+#[test]
+fn one_move_by_two_movements_is_listed_once() {
+    assert_eq!(targets(&twice([Some(1), Some(1)]), "a1"), ["b3", "c2"]);
+    assert_eq!(targets(&twice([None, None]), "a1"), ["b3", "c2"]);
+}
+
+#[test]
+fn movements_that_leave_different_marks_are_different_moves() {
+    assert_eq!(targets(&twice([Some(1), Some(2)]), "a1"), ["b3", "b3", "c2", "c2"]);
+    assert_eq!(targets(&twice([Some(1), None]), "a1"), ["b3", "b3", "c2", "c2"]);
+}
