@@ -364,7 +364,7 @@ fn wrong_declarations_are_told_where_they_stand() {
         ("rules.dice(1, [[1, 1], [1, 2]]);", "dice", "these are not faces of a die"),
         ("rules.dice(1, []);", "dice", "these are not faces of a die"),
         (
-            "rules.hand(seat(\"black\"), #{ knight: 0 }, \"a1\");",
+            "rules.hand(seat(\"black\"), #{ knight: -1 }, \"a1\");",
             "hand",
             "`knight` has no number of pieces",
         ),
