@@ -243,4 +243,8 @@ impl Hooks for WithoutForbids<'_> {
     fn fault(&self) -> Option<HookError> {
         self.0.fault()
     }
+
+    fn place(&self, handler: usize, line: u32) -> String {
+        self.0.place(handler, line)
+    }
 }

@@ -231,6 +231,10 @@ impl Hooks for TimedHooks<'_> {
     fn fault(&self) -> Option<HookError> {
         self.hooks.fault()
     }
+
+    fn place(&self, handler: usize, line: u32) -> String {
+        self.hooks.place(handler, line)
+    }
 }
 
 impl TimedHooks<'_> {

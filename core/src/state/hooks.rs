@@ -63,6 +63,12 @@ pub trait Hooks {
     fn fault(&self) -> Option<HookError> {
         None
     }
+
+    /// The place of a line of a handler's script, for messages about its effects: file and line.
+    fn place(&self, handler: usize, line: u32) -> String {
+        let _ = handler;
+        format!("line {line}")
+    }
 }
 
 /// No hooks.

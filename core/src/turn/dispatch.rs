@@ -170,7 +170,9 @@ impl<const W: usize> Machine<'_, W> {
         self.contradiction(&all)?;
         log.effects = log.effects.saturating_add(all.len() as u32);
         if log.depth >= DEPTH || log.effects > EFFECTS {
-            return Err(self.fault(all[0].0, "effects cause events that cause effects without end"));
+            let (number, emitted) = &all[0];
+            let message = "effects cause events that cause effects without end";
+            return Err(self.fault(*number, emitted.line, message));
         }
         log.depth += 1;
         let seat = event.seat().unwrap_or(pos.turn);
@@ -192,12 +194,7 @@ impl<const W: usize> Machine<'_, W> {
             };
             if let Err(message) = applied {
                 log.depth -= 1;
-                let place = if emitted.line > 0 {
-                    format!(" (line {})", emitted.line)
-                } else {
-                    String::new()
-                };
-                return Err(self.fault(*number, &format!("{message}{place}")));
+                return Err(self.fault(*number, emitted.line, &message));
             }
             let over = pos.stage == Stage::Over;
             if over {
@@ -214,8 +211,14 @@ impl<const W: usize> Machine<'_, W> {
         noted.map(|()| true)
     }
 
-    fn fault(&self, handler: u16, message: &str) -> HookError {
-        HookError::new(self.spec.handlers[usize::from(handler)].name.as_str(), message)
+    /// The failure of a handler, with the place of the effect that is to blame, if it has one.
+    fn fault(&self, handler: u16, line: u32, message: &str) -> HookError {
+        let number = usize::from(handler);
+        let place = match line {
+            0 => String::new(),
+            line => format!("{}: ", self.hooks.place(number, line)),
+        };
+        HookError::new(self.spec.handlers[number].name.as_str(), format!("{place}{message}"))
     }
 
     /// Rejects two different effects of one event that decide the same thing.
@@ -229,7 +232,7 @@ impl<const W: usize> Machine<'_, W> {
             let other = all[i + 1..].iter().find(|(_, second)| {
                 second.effect.nature().decides == Some(decided) && second.effect != first.effect
             });
-            let Some((number, _)) = other else { continue };
+            let Some((number, second)) = other else { continue };
             let clash = match decided {
                 Decided::SeatState(seat) => format!("two states for {}", name(seat)),
                 Decided::ArmyState(colour) => {
@@ -243,7 +246,7 @@ impl<const W: usize> Machine<'_, W> {
                 Decided::Order => "two orders of turns".to_owned(),
             };
             let message = format!("contradictory effects of one event: {clash}");
-            return Err(self.fault(*number, &message));
+            return Err(self.fault(*number, second.line, &message));
         }
         Ok(())
     }

@@ -285,8 +285,8 @@ impl<'a> LessonCheck<'a, '_> {
     fn silent(&mut self, at: &At, clause: &Clause, times: u32) {
         if times > 0 {
             self.fails(at, format!("`{}` fired", clause.id), None);
-        } else if self.loaded.carriers(&clause.id).is_empty() {
-            let message = format!("`{}` can't fire: no script names it", clause.id);
+        } else if !self.loaded.can_fire(&clause.id) {
+            let message = format!("`{}` can't fire: no hook, setting or effect has it", clause.id);
             let help = "expect what the clause forbids to be illegal".to_owned();
             self.found.push(at.error(Code::VacuousExpectation, message).help(help));
         }

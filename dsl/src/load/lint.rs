@@ -1,15 +1,15 @@
 //! Warnings about the rules as a whole: what is valid and probably unintended.
 
-use quadrille_core::rules::Path;
-use quadrille_core::{EventKind, Facing, Seat, Spec, Square, Zone};
-
+use std::collections::HashSet;
 use std::sync::Arc;
 
+use quadrille_core::{EventKind, Facing, Piece, Seat, Spec, Square, Zone};
+
 use super::build::Array;
-use crate::diagnostic::{Code, Diagnostic, Source};
+use crate::diagnostic::{Code, Diagnostic, Source, suggest};
 use crate::formats::squares;
 use crate::manifest::tree::{self, At, Entry, Node, Table, Value};
-use crate::script::Scripts;
+use crate::script::{Scripts, ends, leads};
 
 /// What the lints look at.
 pub(crate) struct Whole<'a> {
@@ -30,6 +30,9 @@ pub(crate) fn all(whole: &Whole<'_>) -> Vec<Diagnostic> {
     whole.kinds(&mut out);
     whole.zones(&mut out);
     whole.seats(&mut out);
+    whole.teams(&mut out);
+    whole.dead_ends(&mut out);
+    whole.idle_hooks(&mut out);
     out
 }
 
@@ -95,8 +98,9 @@ impl<'a> Whole<'a> {
                 .iter()
                 .any(|(_, piece)| mine(piece.colour()) && royal(piece.kind().index()));
             let in_hand = spec.hands.iter().filter(|hand| mine(hand.seat));
-            let in_hand =
-                in_hand.flat_map(|hand| &hand.pieces).any(|(kind, _)| royal(kind.index()));
+            let in_hand = in_hand
+                .flat_map(|hand| &hand.pieces)
+                .any(|(kind, n)| *n > 0 && royal(kind.index()));
             if !on_board && !in_hand {
                 let at = self.table.table("array").and_then(|array| array.get("picture"));
                 let at = at.map_or(self.top, |node| &node.at);
@@ -178,29 +182,160 @@ impl<'a> Whole<'a> {
             }
         }
     }
-}
 
-/// Whether a walk leads to any square of the board, whatever is on it.
-fn leads(walk: &Path, spec: &Spec) -> bool {
-    let board = &spec.geometry;
-    Facing::ALL.into_iter().any(|facing| {
-        let mut reached = board.all();
-        if let Some(zone) = walk.from {
-            reached &= zone;
+    /// Warns of a team of one seat whose name is almost that of another team, unless that one is complete
+    /// without it.
+    fn teams(&self, out: &mut Vec<Diagnostic>) {
+        let spec = self.spec;
+        let members = |team: usize| {
+            spec.seats.iter().filter(move |seat| usize::from(seat.team) == team).count()
+        };
+        let most = (0..spec.teams.len()).map(members).max().unwrap_or(0);
+        let Some(Value::List(seats)) = self.table.get("seats").map(|node| &node.value) else {
+            return;
+        };
+        for (node, seat) in seats.iter().zip(&spec.seats) {
+            let Some(node) = node.table().and_then(|seat| seat.get("team")) else { continue };
+            let name = node.text().unwrap_or_default();
+            if members(seat.team.into()) != 1 || name.chars().count() < 3 {
+                continue;
+            }
+            // `team1` and `team2` differ on purpose.
+            let bare = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+            let others = spec.teams.iter().enumerate().filter(|(team, other)| {
+                bare(other) != bare(name) && (members(*team) == 1 || members(*team) < most.max(2))
+            });
+            let Some(advice) = suggest(name, others.map(|(_, other)| other.as_str())) else {
+                continue;
+            };
+            let message =
+                format!("{} is alone in the team `{name}`, an opponent of everyone", seat.name);
+            out.push(node.at.warning(Code::LonelyTeam, message).help(advice));
         }
-        for leg in &walk.legs {
-            let from = reached;
-            reached = Zone::EMPTY;
-            for start in from {
-                let step = |at: &Square| board.step(*at, leg.vector.turned(facing));
-                // No ride is longer than the board.
-                let line = std::iter::successors(step(&start), step).take(leg.max.min(26).into());
-                reached |= line.skip(usize::from(leg.min.max(1)) - 1).collect();
+    }
+
+    /// Warns of pieces that can never move from where they start, and of kinds that reach the end of their
+    /// way without becoming anything else, unless a clause speaks of them and no seat's promote.
+    fn dead_ends(&self, out: &mut Vec<Diagnostic>) {
+        let spec = self.spec;
+        // Scripts may move, turn and promote pieces in ways of their own.
+        let by_hooks = spec.handlers.iter().any(|handler| handler.event == EventKind::ExtraMoves);
+        if by_hooks || ["replace", "set_facing"].iter().any(|word| self.scripts.has_word(word)) {
+            return;
+        }
+        for (i, kind) in spec.kinds.iter().enumerate() {
+            let Some(entry) = self.table.table("pieces").and_then(|t| t.entry(&kind.name)) else {
+                continue;
+            };
+            if !kind.paths.iter().any(|path| leads(path, spec)) {
+                continue;
+            }
+            let mut stuck: Option<(Vec<&str>, Square)> = None;
+            let mut some = false;
+            for (s, seat) in spec.seats.iter().enumerate() {
+                let mine = spec
+                    .array
+                    .iter()
+                    .filter(|(_, piece)| piece.kind().index() == i && piece.colour().index() == s);
+                let mut way = Way::default();
+                for (square, piece) in mine {
+                    if self.next(*piece, *square).is_empty() {
+                        let name = spec.geometry.name(*square);
+                        let at = self.table.table("array").and_then(|array| array.get("picture"));
+                        let at = at.map_or(&entry.key_at, |node| &node.at);
+                        let facing = piece.facing().word();
+                        let message = format!(
+                            "{}'s {} on {name}, which faces {facing}, can never move",
+                            seat.name, kind.name
+                        );
+                        out.push(at.warning(Code::PieceNeverMoves, message));
+                    } else {
+                        self.follow(*piece, *square, &mut way);
+                    }
+                }
+                some |= way.changes;
+                if let (Some(end), false) = (way.end, way.changes) {
+                    stuck.get_or_insert((Vec::new(), end)).0.push(&seat.name);
+                }
+            }
+            // A clause about such pieces says that they stay.
+            let told = self.table.entries_of("clauses").iter().any(|entry| {
+                let mut texts = Vec::new();
+                strings(&entry.node, &mut texts);
+                texts.iter().any(|text| text.to_lowercase().contains(&kind.name))
+            });
+            if let Some((seats, end)) = stuck.filter(|_| some || !told) {
+                let end = spec.geometry.name(end);
+                let message = format!(
+                    "a {} of {} can never promote: one that reaches {end} stays there for good",
+                    kind.name,
+                    seats.join(", ")
+                );
+                let help = "let it promote (`promotes`, or a plugin such as `plugin:promotion-at-edge`) or \
+                            turn (`arrives`)";
+                out.push(entry.key_at.warning(Code::PieceGetsStuck, message).help(help));
             }
         }
-        if let Some(zone) = walk.to {
-            reached &= zone;
+    }
+
+    /// Where a piece could go from a square, whatever is on the board.
+    fn next(&self, piece: Piece, square: Square) -> Zone {
+        let mut to = Zone::EMPTY;
+        let bit = piece.colour().bit();
+        for path in &self.spec.kinds[piece.kind().index()].paths {
+            if path.colours.is_none_or(|colours| colours & bit != 0) {
+                to |= ends(path, self.spec, piece.facing(), [square].into_iter().collect());
+            }
         }
-        !reached.is_empty()
-    })
+        to
+    }
+
+    /// Follows a piece over all squares that it can come to.
+    fn follow(&self, piece: Piece, start: Square, way: &mut Way) {
+        let spec = self.spec;
+        let mut open = vec![(piece.facing(), start)];
+        while let Some((facing, square)) = open.pop() {
+            if way.changes || !way.seen.insert((facing, square)) {
+                continue;
+            }
+            let piece = piece.with_facing(facing);
+            let same = |other: Piece| {
+                (other.kind(), other.colour(), other.facing())
+                    == (piece.kind(), piece.colour(), piece.facing())
+            };
+            let next = self.next(piece, square);
+            if next.is_empty() {
+                way.end.get_or_insert(square);
+            }
+            for to in next {
+                way.changes |= spec.promotions.iter().any(|(of, at, _)| same(*of) && *at == to);
+                let arrival = spec.arrivals.iter().find(|(of, at, _)| same(*of) && *at == to);
+                way.changes |= arrival.is_some_and(|(_, _, a)| a.become_kind.is_some());
+                let turned = arrival.and_then(|(_, _, a)| a.turn).unwrap_or(facing);
+                open.push((turned, to));
+            }
+        }
+    }
+
+    /// Warns of event hooks without an effect.
+    fn idle_hooks(&self, out: &mut Vec<Diagnostic>) {
+        for (source, name) in self.scripts.idle() {
+            let message =
+                format!("`{}` has no effect: the game goes on as if it were not there", name.value);
+            let help =
+                "call an effect, such as `lose(seat)` or `set_counter(…)`, or remove the hook";
+            let code = Code::HookWithoutEffect;
+            out.push(Diagnostic::warning(code, source, name.span.clone(), message).help(help));
+        }
+    }
+}
+
+/// The way of the pieces of a kind and colour over an empty board.
+#[derive(Default)]
+struct Way {
+    seen: HashSet<(Facing, Square)>,
+    /// Whether one of them comes to where it promotes or becomes something else.
+    changes: bool,
+    /// A square that one of them can come to and never leave.
+    end: Option<Square>,
 }

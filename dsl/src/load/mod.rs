@@ -32,7 +32,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use quadrille_core::{Hooks, Ruleset, Spec};
+use quadrille_core::{EventKind, Hooks, Ruleset, Seats, Spec};
 
 use crate::diagnostic::{Code, Diagnostic, Severity, Source};
 use crate::library::{Folder, Library};
@@ -247,6 +247,43 @@ impl Loaded {
             places.map(|(source, span)| (source, source.position(span.start).0)).collect();
         lines.dedup_by(|a, b| Arc::ptr_eq(a.0, b.0) && a.1 == b.1);
         lines
+    }
+
+    /// Whether anything can make a clause fire: a hook whose event can happen, a movement, castling,
+    /// promotion or arrival that has it, or an effect of a hook that names it. Any other clause is carried out
+    /// by the board and the pieces, or about what these rules do not have, and never fires.
+    #[must_use]
+    pub fn can_fire(&self, clause: &str) -> bool {
+        let spec = self.rules.spec();
+        let id = spec.clause_named(clause);
+        let happens = |event| can_happen(event, spec, &self.scripts);
+        let by_rules = id.is_some()
+            && (spec.handlers.iter().any(|h| h.clause == id && happens(h.event))
+                || spec.kinds.iter().flat_map(|kind| &kind.paths).any(|path| path.clause == id)
+                || spec.castling.iter().any(|castling| castling.clause == id)
+                || spec.promotions.iter().any(|(_, _, promotion)| promotion.clause == id)
+                || spec.arrivals.iter().any(|(_, _, arrival)| arrival.clause == id));
+        by_rules || self.scripts.hooks_naming(clause).any(|event| event.is_none_or(happens))
+    }
+}
+
+/// Whether an event can happen at all in a game by these rules.
+fn can_happen(event: EventKind, spec: &Spec, scripts: &Scripts) -> bool {
+    match event {
+        EventKind::Draw => {
+            spec.repetition.is_some() || spec.no_progress.is_some() || !spec.insufficient.is_empty()
+        }
+        EventKind::Roll | EventKind::Blocked => spec.dice.is_some(),
+        EventKind::Promotion => {
+            let by_rules = !spec.promotions.is_empty() || !spec.arrivals.is_empty();
+            by_rules || scripts.has_word("replace")
+        }
+        EventKind::RoyalCaptured => spec.kinds.iter().any(|kind| kind.royal),
+        EventKind::Answer => scripts.has_word("ask"),
+        EventKind::Announce => spec.announcers != Seats::default(),
+        // Nothing happens when a move is forbidden.
+        EventKind::Forbids => false,
+        _ => true,
     }
 }
 
@@ -475,9 +512,17 @@ impl Draft {
         let array = |name: &str| {
             arrays.iter().find(|(known, _)| known == name).map(|(_, array)| array.clone())
         };
-        match self.scripts.declare(spec, &array) {
-            Ok(found) | Err(found) => self.diagnostics.extend(found),
-        }
+        let (Ok(mut found) | Err(mut found)) = self.scripts.declare(spec, &array);
+        // A plugin's own documentation states its clauses: it serves rulesets that know nothing of them.
+        found.retain(|finding| {
+            let source = finding.place().map(|place| &place.source);
+            let plugin = self.files.iter().any(|file| {
+                file.origin == FileOrigin::Plugin
+                    && source.is_some_and(|source| Arc::ptr_eq(source, &file.source))
+            });
+            !(plugin && finding.code == Some(Code::ClauseNotStated))
+        });
+        self.diagnostics.extend(found);
         if !fatal(&self.diagnostics)
             && let Err(errors) = self.scripts.tabulate(spec)
         {

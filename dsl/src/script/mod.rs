@@ -29,6 +29,7 @@ use std::sync::Arc;
 use crate::diagnostic::{Code, Diagnostic, Severity, Source, did_you_mean};
 pub use bindings::effects::effect_word;
 pub use declare::Arrays;
+pub(crate) use declare::{ends, leads};
 pub use host::Host;
 pub use interface::{api, catalogue};
 use lint::Language;
@@ -56,7 +57,7 @@ pub fn compile(
         .filter_map(|ScriptSource { stem, source }| {
             let outline = outline::read(&source, &mut findings)?;
             let values = outline.tunables.iter().map(|t| t.value.value.clone()).collect();
-            Some(Script { stem, source, outline, values, names: Vec::new() })
+            Some(Script { stem, source, outline, values, names: Vec::new(), idle: Vec::new() })
         })
         .collect();
     one_definer(&scripts, &mut findings);

@@ -98,11 +98,35 @@ impl Meter {
     }
 }
 
-/// The name of a Rhai type, or of a list of types, in messages.
+/// The name of a Rhai type, or of a list of types, in messages. Types of Rust that have no name for
+/// scripts are values.
 pub(crate) fn type_word(name: &str) -> &str {
-    match name {
+    match name.trim() {
         "i64" => "number",
         "string" | "&str | ImmutableString | String" => "text",
+        "char" => "character",
+        "Fn" | "FnPtr" => "closure",
+        "range=" => "range",
+        other if other.contains("::") || other.contains('<') => {
+            let bare = other.split('<').next().unwrap_or(other);
+            match bare.rsplit("::").next().unwrap_or(bare) {
+                "Seat" => "seat",
+                "Square" => "square",
+                "Piece" => "piece",
+                "Candidate" => "move",
+                "Range" | "RangeInclusive" => "range",
+                _ => "value",
+            }
+        }
         other => other,
+    }
+}
+
+/// The same after an article.
+pub(crate) fn a_type(name: &str) -> String {
+    match type_word(name) {
+        "()" => "nothing".to_owned(),
+        word if word.starts_with(['a', 'e', 'i', 'o']) => format!("an {word}"),
+        word => format!("a {word}"),
     }
 }

@@ -5,10 +5,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use quadrille_core::EventKind;
 use rhai::{AST, Engine};
 
 use crate::diagnostic::{Code, Diagnostic, Origin, Source};
 use crate::script::interface::api::Type;
+use crate::script::interface::catalogue::HookKind;
 use crate::script::outline::{Condition, Function, Literal, Outline, Spanned};
 use crate::script::sandbox;
 
@@ -38,12 +40,33 @@ pub(crate) struct Script {
     pub(crate) values: Vec<Literal>,
     /// Literals that name something of the rules.
     pub(crate) names: Vec<Name>,
+    /// The names of its event hooks that have no effect.
+    pub(crate) idle: Vec<Spanned<String>>,
 }
+
+/// What a call gives as an argument.
+#[derive(Clone, Debug)]
+pub(crate) enum Given<'a> {
+    /// A text, and the place of the function's name.
+    Text(&'a str, Place<'a>),
+    /// Anything else.
+    Other,
+}
+
+/// A place in a script.
+pub(crate) type Place<'a> = (&'a Arc<Source>, Range<usize>);
 
 impl Script {
     pub(crate) fn compile(&self, engine: &Engine) -> Result<AST, Diagnostic> {
         sandbox::compile(engine, &self.source, &self.outline, &self.values)
-            .map_err(|error| sandbox::parse_diagnostic(&self.source, &error))
+            .map_err(|error| sandbox::parse_diagnostic(&self.source, &self.outline, &error))
+    }
+
+    /// The contents of the plain string that begins at an offset, white space before it left out.
+    fn string_at(&self, offset: usize) -> Option<Range<usize>> {
+        let rest = self.source.text[offset..].trim_start().strip_prefix('"')?;
+        let start = self.source.text.len() - rest.len();
+        self.outline.strings.iter().find(|string| string.start == start).cloned()
     }
 
     pub(crate) fn function(&self, name: &str) -> Option<&Function> {
@@ -165,6 +188,88 @@ impl Scripts {
             let mut spans: Vec<_> = hooks.chain(strings).collect();
             spans.sort_by_key(|span| span.start);
             spans.into_iter().map(|span| (&script.source, span))
+        })
+    }
+
+    /// For each string in event hooks and helpers that is the id of a clause, the event of its hook; none for
+    /// helpers and tunables, which any hook may use.
+    pub(crate) fn hooks_naming<'a>(
+        &'a self,
+        clause: &'a str,
+    ) -> impl Iterator<Item = Option<EventKind>> {
+        self.scripts.iter().flat_map(move |script| {
+            let text = &script.source.text;
+            let strings = script.outline.strings.iter();
+            let strings = strings.filter(move |span| text[(*span).clone()] == *clause);
+            strings.filter_map(|span| {
+                let function = script.outline.function_at(span.start);
+                match function.and_then(|i| script.outline.functions[i].hook).map(|hook| hook.kind)
+                {
+                    Some(HookKind::Event(event)) => Some(Some(event)),
+                    // The rules have what the others name, if anything has.
+                    Some(HookKind::Declare | HookKind::Tabulate | HookKind::PerMove(_)) => None,
+                    None => Some(None),
+                }
+            })
+        })
+    }
+
+    /// The hooks that have no effect.
+    pub(crate) fn idle(&self) -> impl Iterator<Item = (&Arc<Source>, &Spanned<String>)> {
+        self.scripts.iter().flat_map(|script| script.idle.iter().map(|name| (&script.source, name)))
+    }
+
+    /// What each call of a function, or method, of this name gives as its first argument.
+    pub(crate) fn given<'a>(&'a self, name: &'a str) -> impl Iterator<Item = Given<'a>> {
+        self.calls(name).map(|(script, word, rest)| match script.string_at(rest) {
+            Some(text) => Given::Text(&script.source.text[text], (&script.source, word)),
+            None => Given::Other,
+        })
+    }
+
+    /// How many calls of a function of this name give this text as their first argument.
+    pub(crate) fn count_given(&self, name: &str, text: &str) -> usize {
+        self.given(name)
+            .filter(|given| matches!(given, Given::Text(other, _) if *other == text))
+            .count()
+    }
+
+    /// What each call of a function of this name gives as its second argument, if that is a text, and the
+    /// place of the function's name.
+    pub(crate) fn second_given<'a>(
+        &'a self,
+        name: &'a str,
+    ) -> impl Iterator<Item = (Option<&'a str>, Place<'a>)> {
+        self.calls(name).map(|(script, word, rest)| {
+            let text = &script.source.text;
+            let mut depth = 0_usize;
+            let comma = text[rest..].bytes().position(|byte| {
+                match byte {
+                    b'(' | b'[' | b'{' => depth += 1,
+                    b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+                    _ => {}
+                }
+                byte == b',' && depth == 0
+            });
+            let second = comma.and_then(|comma| script.string_at(rest + comma + 1));
+            (second.map(|span| &text[span]), (&script.source, word))
+        })
+    }
+
+    /// The calls of a function, or method, of this name: the script, the name's place, and the offset of the
+    /// first argument.
+    fn calls<'a>(
+        &'a self,
+        name: &'a str,
+    ) -> impl Iterator<Item = (&'a Script, Range<usize>, usize)> {
+        self.scripts.iter().flat_map(move |script| {
+            let text = &script.source.text;
+            let words =
+                script.outline.words.iter().filter(move |word| text[(*word).clone()] == *name);
+            words.filter_map(move |word| {
+                let rest = text[word.end..].trim_start().strip_prefix('(')?;
+                Some((script, word.clone(), text.len() - rest.len()))
+            })
         })
     }
 

@@ -173,6 +173,8 @@ pub const PROTECT: &[&str] = &["none", "safe", "no_new_attacker", "safe_unless_a
 pub const RELATION: &[&str] = &["own", "partner", "friend", "enemy", "anyone"];
 /// Words for results.
 pub const RESULT: &[&str] = &["win", "draw", "loss"];
+/// Words for the built-in draws.
+pub const DRAW: &[&str] = &["repetition", "no_progress", "insufficient_force"];
 /// Words for facings, absolute ones first.
 pub const FACING: &[&str] = &["north", "east", "south", "west"];
 /// Words for directions of a step.

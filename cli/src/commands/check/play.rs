@@ -147,7 +147,7 @@ fn notes(loaded: &Loaded, summary: &Summary, longest: Option<u64>) -> Vec<String
         .clauses
         .iter()
         .zip(&summary.clauses)
-        .filter(|(clause, (times, _))| *times == 0 && !loaded.carriers(&clause.id).is_empty());
+        .filter(|(clause, (times, _))| *times == 0 && loaded.can_fire(&clause.id));
     let never: Vec<&str> = never.map(|(clause, _)| clause.id.as_str()).collect();
     if !never.is_empty() && summary.games > 0 {
         notes.push(format!("never applied in random play: {}", never.join(", ")));

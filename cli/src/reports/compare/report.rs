@@ -304,7 +304,7 @@ fn side_figures(side: &Contestant, summary: &Summary) -> SideFigures {
         quartiles: [0.25, 0.5, 0.75].map(|share| quantile(lengths, share)),
         endings: endings(side, summary),
         clauses: fired
-            .filter(|(clause, _)| !side.loaded.carriers(&clause.id).is_empty())
+            .filter(|(clause, _)| side.loaded.can_fire(&clause.id))
             .map(|(clause, (_, games))| (clause.id.clone(), *games))
             .collect(),
     }

@@ -150,7 +150,7 @@ pub struct ClauseRow {
     pub games: u64,
     /// Number of times in all games.
     pub times: u64,
-    /// Whether a script carries it out, so that it can be counted at all.
+    /// Whether anything can make it fire, so that it can be counted at all.
     pub counted: bool,
     /// Its text.
     pub text: String,
@@ -223,7 +223,7 @@ impl PlayoutReport {
                 id: clause.id.clone(),
                 games,
                 times,
-                counted: !loaded.carriers(&clause.id).is_empty(),
+                counted: loaded.can_fire(&clause.id),
                 text: clause.text.clone(),
             })
             .collect();
@@ -380,8 +380,10 @@ impl PlayoutReport {
         let others = self.clauses.iter().filter(|row| !row.counted);
         let others: Vec<&str> = others.map(|row| row.id.as_str()).collect();
         if !others.is_empty() {
-            let line =
-                format!("not counted, because no script implements them: {}", others.join(", "));
+            let line = format!(
+                "can't be counted, because no hook or effect has them: {}",
+                others.join(", ")
+            );
             let _ = write!(out, "\n{}", paragraph(&line, 2, WIDTH));
         }
         let games = self.games.max(1) as f64;

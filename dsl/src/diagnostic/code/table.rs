@@ -413,6 +413,26 @@ let list = game.pieces(seat);
 list.filter(|s| game.piece(s).kind == "pawn")
 ```"#;
 
+    FunctionAsValue = 348, "function used as a value",
+        r#"A closure stands where it is called at once: as an argument of a method such as `filter`, `map`, `all` or
+`sort`. It can't be kept in a variable, an array or a map, returned, or given to a helper, since a value that
+holds functions could hold itself and would never be freed. The name of a function is followed by its arguments.
+
+```rhai
+let first = |s| s.rank == 1;                     // wrong
+let list = game.pieces(seat).filter(first);
+
+let list = game.pieces(seat).filter(|s| s.rank == 1);
+```"#;
+
+    IdleStatement = 349, "statement that does nothing",
+        r#"A text stands by itself as a statement (a warning), so what was to be done with it is not done.
+
+```rhai
+("V12");          // wrong
+clause("V12");
+```"#;
+
     DefineFailed = 350, "define failed",
         r"The script's `define` stopped with an error at load.";
 
@@ -436,7 +456,8 @@ contradicts what; either may come from the file or from a script's declaration."
 
     PieceNeverMoves = 402, "piece that never moves",
         r"The notation is valid, but leads nowhere from any square of this board (a warning): a leap may be
-longer than the board is wide.";
+longer than the board is wide. Or a piece of the array stands where none of its moves leads anywhere, often
+because it faces the wrong way.";
 
     PieceNeverAppears = 403, "piece that never appears",
         r"No array has this piece, nothing promotes to it, and no script names it (a warning).";
@@ -447,6 +468,43 @@ the script would look just like this.";
 
     SeatWithoutTurn = 406, "seat without a turn",
         r"The turn order leaves this seat out (a warning). That is useful only if a script brings it in.";
+
+    LonelyTeam = 407, "team of one with almost the name of another",
+        r#"A seat is alone in a team whose name differs by a letter or so from that of another team (a warning). If the
+name is misspelt, partners play against each other.
+
+```toml
+team = "mooon"   # wrong: a team of its own
+team = "moon"
+```"#;
+
+    ClauseNotStated = 408, "clause that is stated nowhere",
+        r"A script of the ruleset names a clause that neither `[clauses]` nor `rules.clause` states, in a ruleset that
+states others (a warning). A clause of that name is made and counted, and the one that was meant is not. Plugins
+may name clauses that only their own documentation states.";
+
+    MovementNeverMade = 409, "movement that can never be made",
+        r"A movement that a script declares leads nowhere, or has a condition that never holds: a mark that nothing sets, a
+partner where nobody has one, a capture that the notation does not allow (a warning). The message says which.";
+
+    MarkNeverRead = 410, "mark that nothing reads",
+        r"A mark is declared, and no movement or hook asks for it (a warning), so that setting it changes nothing.";
+
+    PieceGetsStuck = 411, "piece that gets stuck",
+        r"Pieces of this kind come to squares that they can never leave, and nothing promotes or turns them on their way
+(a warning). Usually a script or plugin for promotion is missing, or names other squares.";
+
+    HookWithoutEffect = 412, "hook without an effect",
+        r"An event hook calls no effect, neither itself nor through helpers (a warning), so nothing happens when it is
+called. `clause(…)` by itself is no effect. `on_draw` may have none, since it then prevents the draw.";
+
+    HandNeverDropped = 413, "piece in hand that can't be dropped",
+        r#"A hook adds pieces to a hand, and no `rules.hand` says where a piece of that kind may be dropped (a warning), so
+it stays in hand for the rest of the game. A kind that a hand does not hold at the start is declared with 0:
+
+```rhai
+rules.hand(seat, #{ duck: 0 }, zone("lake"));
+```"#;
 
     HookFailedInPlay = 601, "script failed in a game",
         r"A rule script threw an error, requested something invalid, or hit a limit (operations, depth of

@@ -213,7 +213,7 @@ fn an_expectation_that_can_t_fail_is_a_mistake() {
     assert_eq!(one("", "illegal = \"c3-c4\"").0, Code::VacuousExpectation);
     let (code, marked, message) = one("", "silent = \"C1\"");
     assert_eq!((code, marked.as_str()), (Code::VacuousExpectation, "\"C1\""));
-    assert_eq!(message, "`C1` can't fire: no script names it");
+    assert_eq!(message, "`C1` can't fire: no hook, setting or effect has it");
     // That the pawn may go there after all must be said.
     let (code, marked, message) =
         one("pieces = \"wKa1 wPe4 bKa5\"\nturn = \"white\"\n", "illegal = \"e4-e5\"");

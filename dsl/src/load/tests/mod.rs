@@ -1,5 +1,6 @@
 //! From a folder to a ruleset: what loads, what it means, and what every mistake is told.
 
+mod doubts;
 mod fixture;
 mod inheritance;
 mod meaning;

@@ -8,11 +8,11 @@ use quadrille_core::rules::{
 use quadrille_core::{Cell, Kind, Seat, Seats, Spec, Square, Zone};
 use rhai::{Array, Dynamic, Engine, ImmutableString, Map, NativeCallContext};
 
-use super::{CastlingRule, Declaration, Movement, Rules, What, Whose, protect};
+use super::{CastlingRule, Declaration, DrawClause, Movement, Rules, What, Whose, protect};
 use crate::script::bindings::effects::protection;
 use crate::script::bindings::values::{elements, texts};
 use crate::script::declare::castling;
-use crate::script::interface::api::PROTECT;
+use crate::script::interface::api::{DRAW, PROTECT};
 
 type Context<'a> = NativeCallContext<'a>;
 
@@ -40,7 +40,7 @@ impl Rules {
         let (kind, paths) = (self.0.kind(c, kind), self.0.walks(c, text));
         let (kind, paths) = (kind?, paths?);
         let mut movements = self.0.movements.borrow_mut();
-        movements.push(Movement { kind, paths });
+        movements.push(Movement { kind, paths, place: self.0.place(c) });
         Some(What::Movement(movements.len() - 1))
     }
 
@@ -274,12 +274,12 @@ impl Rules {
         let zone: Zone = self.0.zone(c, zone)?;
         let mut list = Vec::new();
         for (name, n) in pieces {
-            let n = n.as_int().ok().and_then(|n| u8::try_from(n).ok()).filter(|n| *n > 0);
+            let n = n.as_int().ok().and_then(|n| u8::try_from(n).ok());
             let Some(n) = n else {
                 self.0.wrong_here(
                     c,
-                    format!("`{name}` needs a number of pieces from 1 to 255"),
-                    "write `#{ rook: 1, knight: 2 }`",
+                    format!("`{name}` needs a number of pieces from 0 to 255"),
+                    "write `#{ rook: 1, knight: 2 }`; 0 for a kind that only hooks add",
                 );
                 return None;
             };
@@ -475,6 +475,21 @@ fn draws(engine: &mut Engine) {
             rules.0.spec.borrow_mut().progress_kinds |= 1 << kind.index();
         }
     });
+    engine.register_fn(
+        "draw_clause",
+        |c: Context<'_>, rules: &mut Rules, draw: &str, id: &str, text: ImmutableString| {
+            let draw = rules.0.word(&c, draw, DRAW).and_then(|i| DRAW.get(i));
+            if let (Some(draw), Some(())) = (draw, rules.0.clause_id(&c, id)) {
+                let clause = DrawClause {
+                    draw,
+                    id: id.to_owned(),
+                    text: text.to_string(),
+                    place: rules.0.place(&c),
+                };
+                rules.0.draw_clauses.borrow_mut().push(clause);
+            }
+        },
+    );
     engine.register_fn("insufficient_force", |c: Context<'_>, rules: &mut Rules, force: &str| {
         rules.add_insufficient(&c, force);
     });
@@ -525,6 +540,7 @@ fn table(engine: &mut Engine) {
     engine.register_fn("clause", |c: Context<'_>, rules: &mut Rules, id: &str, text: &str| {
         if rules.0.clause_id(&c, id).is_some() {
             rules.0.clause(&rules.0.place(&c), id, text);
+            rules.0.stated.borrow_mut().push(id.to_owned());
         }
     });
 }

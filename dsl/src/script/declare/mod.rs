@@ -7,6 +7,7 @@
 
 mod arguments;
 mod castling;
+mod doubts;
 mod handlers;
 mod methods;
 mod refinements;
@@ -27,6 +28,7 @@ use crate::script::interface::api::Type;
 use crate::script::native::{Budget, Meter};
 use crate::script::program::Scripts;
 use crate::script::sandbox::{self, Sandbox};
+pub(crate) use doubts::{ends, leads};
 use handlers::handler;
 pub(crate) use handlers::kinds_of;
 
@@ -63,6 +65,15 @@ enum What {
 struct Movement {
     kind: Kind,
     paths: Vec<Path>,
+    place: CallSite,
+}
+
+/// A clause that is stated only if the rules have a built-in draw.
+struct DrawClause {
+    draw: &'static str,
+    id: String,
+    text: String,
+    place: CallSite,
 }
 
 /// A `castling(king, rook, steps)` to be resolved.
@@ -89,6 +100,11 @@ struct Declarer {
     findings: RefCell<Vec<Diagnostic>>,
     movements: RefCell<Vec<Movement>>,
     castlings: RefCell<Vec<CastlingRule>>,
+    /// The ids of the clauses that are stated, with a text of their own.
+    stated: RefCell<Vec<String>>,
+    /// The clauses that were made because something names them, and where.
+    named: RefCell<Vec<(CallSite, String)>>,
+    draw_clauses: RefCell<Vec<DrawClause>>,
     array: RefCell<Option<(String, CallSite)>>,
     /// `protect_in_mate_test`, applied to what `protect` leaves.
     mate_protection: RefCell<Vec<(Whose, Protect)>>,
@@ -115,6 +131,7 @@ impl Declarer {
             spec.insufficient.len(),
             spec.hands.len(),
             spec.clauses.len(),
+            self.draw_clauses.try_borrow().ok()?.len(),
         ];
         (lists.iter().sum::<usize>() > MAX_DECLARATIONS)
             .then(|| format!("more than {MAX_DECLARATIONS} declarations").into())
@@ -131,6 +148,7 @@ impl Declarer {
             return ClauseId(i as u16);
         }
         let (line, _) = place.source.position(place.span.start);
+        self.named.borrow_mut().push((place.clone(), id.to_owned()));
         spec.clauses.push(Clause {
             id: id.to_owned(),
             text: text.to_owned(),
@@ -139,8 +157,30 @@ impl Declarer {
         ClauseId((spec.clauses.len() - 1) as u16)
     }
 
+    /// States the clauses of the draws that the rules have; gives the ids of the others.
+    fn state_draw_clauses(&self) -> Vec<String> {
+        let mut left_out = Vec::new();
+        for DrawClause { draw, id, text, place } in self.draw_clauses.take() {
+            let has = {
+                let spec = self.spec.borrow();
+                match draw {
+                    "repetition" => spec.repetition.is_some(),
+                    "no_progress" => spec.no_progress.is_some(),
+                    _ => !spec.insufficient.is_empty(),
+                }
+            };
+            if has {
+                self.clause(&place, &id, &text);
+                self.stated.borrow_mut().push(id);
+            } else if self.spec.borrow().clause_named(&id).is_none() {
+                left_out.push(id);
+            }
+        }
+        left_out
+    }
+
     /// Resolves what depends on other declarations.
-    fn finish(&self, arrays: Arrays<'_>) {
+    fn finish(&self, scripts: &Scripts, arrays: Arrays<'_>) {
         if let Some((name, place)) = self.array.take() {
             match arrays(&name) {
                 Some(pieces) => self.spec.borrow_mut().array = pieces,
@@ -151,9 +191,13 @@ impl Declarer {
                 ),
             }
         }
-        for movement in self.movements.take() {
-            self.spec.borrow_mut().kinds[movement.kind.index()].paths.extend(movement.paths);
+        let movements = self.movements.take();
+        for movement in &movements {
+            let mut spec = self.spec.borrow_mut();
+            spec.kinds[movement.kind.index()].paths.extend(movement.paths.iter().cloned());
         }
+        let doubts = doubts::movements(&movements, &self.spec.borrow(), scripts);
+        self.findings.borrow_mut().extend(doubts);
         let changes = self.mate_protection.take();
         if !changes.is_empty() {
             let mut spec = self.spec.borrow_mut();
@@ -216,6 +260,9 @@ pub(crate) fn run(
         findings: RefCell::default(),
         movements: RefCell::default(),
         castlings: RefCell::default(),
+        stated: RefCell::new(spec.clauses.iter().map(|clause| clause.id.clone()).collect()),
+        named: RefCell::default(),
+        draw_clauses: RefCell::default(),
         array: RefCell::default(),
         mate_protection: RefCell::default(),
     });
@@ -254,7 +301,8 @@ pub(crate) fn run(
             declarer.findings.borrow_mut().extend(errors);
         }
     }
-    declarer.finish(arrays);
+    let left_out = declarer.state_draw_clauses();
+    declarer.finish(scripts, arrays);
     drop(sandbox);
     let mut findings = declarer.findings.take();
     let mut declared = declarer.spec.borrow().clone();
@@ -267,7 +315,10 @@ pub(crate) fn run(
             }
         }
     }
-    check_names(scripts, &declared, &mut findings);
+    check_names(scripts, &declared, &left_out, &mut findings);
+    findings.extend(doubts::clauses(&declarer.named.borrow(), &declarer.stated.borrow()));
+    findings.extend(doubts::marks(&declared, scripts));
+    findings.extend(doubts::hands(&declared, scripts));
     if findings.iter().any(|finding| finding.severity == Severity::Error) {
         return Err(findings);
     }
@@ -286,8 +337,14 @@ pub(crate) fn first_sentence(doc: &str) -> &str {
     doc.find(". ").map_or(doc, |end| &doc[..=end]).trim()
 }
 
-/// Reports names in literals that the rules do not have.
-fn check_names(scripts: &Scripts, spec: &Spec, findings: &mut Vec<Diagnostic>) {
+/// Reports names in literals that the rules do not have. `left_out` are clauses of draws that these rules
+/// lack: a hook that serves other rules too may name them.
+fn check_names(
+    scripts: &Scripts,
+    spec: &Spec,
+    left_out: &[String],
+    findings: &mut Vec<Diagnostic>,
+) {
     let facts = Facts::new(spec);
     for script in &scripts.scripts {
         for name in &script.names {
@@ -299,6 +356,7 @@ fn check_names(scripts: &Scripts, spec: &Spec, findings: &mut Vec<Diagnostic>) {
                 Type::SquareName => facts.square(&name.text).map(drop),
                 Type::Mark => facts.mark(&name.text).map(drop),
                 Type::Metric => facts.metric(&name.text).map(drop),
+                Type::Clause if left_out.contains(&name.text) => Ok(()),
                 Type::Clause => facts.clause(&name.text).map(drop),
                 Type::Counter => facts.counter(&name.text, false).map(drop),
                 Type::SeatCounter => facts.counter(&name.text, true).map(drop),

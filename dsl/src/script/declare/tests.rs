@@ -364,9 +364,9 @@ fn wrong_declarations_are_told_where_they_stand() {
         ("rules.dice(1, [[1, 1], [1, 2]]);", "dice", "these are not faces of a die"),
         ("rules.dice(1, []);", "dice", "these are not faces of a die"),
         (
-            "rules.hand(seat(\"black\"), #{ knight: 0 }, \"a1\");",
+            "rules.hand(seat(\"black\"), #{ knight: -1 }, \"a1\");",
             "hand",
-            "`knight` needs a number of pieces from 1 to 255",
+            "`knight` needs a number of pieces from 0 to 255",
         ),
         ("rules.hand(seat(\"black\"), #{ knigt: 1 }, \"a1\");", "hand", "did you mean `knight`?"),
         ("rules.announcers([]);", "announcers", "these are not seats"),

@@ -259,6 +259,12 @@ impl Hooks for Host {
     fn fault(&self) -> Option<HookError> {
         self.fault.take()
     }
+
+    fn place(&self, handler: usize, line: u32) -> String {
+        let name = self.rules.spec().handlers.get(handler).map_or("", |handler| &handler.name);
+        let file = self.scripts.source_of(name).map_or("", |source| &source.name);
+        format!("{file}:{line}")
+    }
 }
 
 /// The moves that a hook offers.

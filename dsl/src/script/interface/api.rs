@@ -5,8 +5,8 @@
 
 use crate::script::bindings::effects::EFFECTS;
 pub use crate::script::signature::{
-    ABILITY, DIRECTION, FACING, Form, Function, PROTECT, Params, Phase, RELATION, RESULT, Type,
-    WHOSE,
+    ABILITY, DIRECTION, DRAW, FACING, Form, Function, PROTECT, Params, Phase, RELATION, RESULT,
+    Type, WHOSE,
 };
 
 use Type::{
@@ -174,6 +174,7 @@ const FUNCTIONS: &[Function] = &[
     declare("ply_limit", &[("plies", Int)], Unit),
     declare("metric", &[("name", Text)], Unit),
     declare("clause", &[("id", Text), ("text", Text)], Unit),
+    declare("draw_clause", &[("draw", OneOf(DRAW)), ("id", Text), ("text", Text)], Unit),
     refine("over", &[("relation", OneOf(RELATION)), ("kind", Kind)]),
     refine("over", &[("colour", Seat), ("kind", Kind)]),
     refine("over", &[("colours", List), ("kind", Kind)]),

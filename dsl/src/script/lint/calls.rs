@@ -14,8 +14,8 @@ use crate::script::outline::parameters;
 impl Lint<'_> {
     pub(super) fn call(&mut self, call: &rhai::FnCallExpr, at: Position, method: bool) {
         let name = call.name.as_str();
-        // Rhai makes closures with these; scripts can't write them.
-        if matches!(name, "curry" | "Fn") || (method && name == "call") {
+        // Rhai makes closures with it; scripts can't write it.
+        if name == "curry" {
             return;
         }
         let span = self.span(at);
@@ -113,9 +113,14 @@ impl Lint<'_> {
     /// rules. `functions` are those that the call may mean.
     fn literals(&mut self, functions: &[&Function], args: &[Expr], call: Position) {
         for (place, arg) in args.iter().enumerate() {
+            let wanted = || functions.iter().filter_map(|f| Some((f.name, f.params.get(place)?.1)));
+            if let Expr::CharConstant(c, at) = arg
+                && wanted().all(|(_, of)| of != Type::Any)
+            {
+                self.character(*c, at.or_else(call), Code::WrongArguments);
+            }
             let Expr::StringConstant(text, at) = arg else { continue };
             let at = at.or_else(call);
-            let wanted = || functions.iter().filter_map(|f| Some((f.name, f.params.get(place)?.1)));
             let mut texts = wanted().filter(|(_, of)| !of.is_value());
             match (texts.next(), wanted().next()) {
                 // Literals that differ between functions of one name are checked at run time.

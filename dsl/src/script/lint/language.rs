@@ -1,8 +1,9 @@
 //! The functions and properties of Rhai itself, without those of the interface.
 
+use std::any::TypeId;
 use std::collections::{BTreeMap, BTreeSet};
 
-use rhai::{Engine, OptimizationLevel};
+use rhai::{Engine, FnPtr, OptimizationLevel};
 
 use crate::script::interface::api;
 use crate::script::native::Budget;
@@ -14,6 +15,9 @@ pub(crate) struct Language {
     pub(super) engine: Engine,
     pub(super) functions: BTreeMap<String, BTreeSet<usize>>,
     pub(super) properties: BTreeSet<String>,
+    /// The arguments that are functions to be called: name, number of arguments, and place among them, a
+    /// method's receiver counted in both.
+    callbacks: BTreeSet<(String, usize, usize)>,
 }
 
 impl Language {
@@ -21,7 +25,12 @@ impl Language {
     pub(crate) fn new() -> Self {
         let Sandbox { mut engine, .. } = Sandbox::new(Budget::NONE);
         engine.set_optimization_level(OptimizationLevel::None);
-        let mut language = Self { functions: BTreeMap::new(), properties: BTreeSet::new(), engine };
+        let mut language = Self {
+            functions: BTreeMap::new(),
+            properties: BTreeSet::new(),
+            callbacks: callbacks(&engine),
+            engine,
+        };
         for (name, params) in signatures(&language.engine) {
             match name.strip_prefix("get$") {
                 Some(property) => {
@@ -39,6 +48,11 @@ impl Language {
         language
     }
 
+    /// Whether a function of the language, called with so many arguments, calls the one in this place.
+    pub(super) fn calls_argument(&self, name: &str, count: usize, place: usize) -> bool {
+        self.callbacks.contains(&(name.to_owned(), count, place))
+    }
+
     /// Whether a function of the interface or of the language has this name.
     pub(super) fn knows(&self, name: &str) -> bool {
         self.functions.contains_key(name) || api::named(name).next().is_some()
@@ -50,6 +64,19 @@ fn signatures(engine: &Engine) -> Vec<(String, usize)> {
     let all =
         |info: rhai::FuncInfo<'_>| Some((info.metadata.name.to_string(), info.metadata.num_params));
     engine.collect_fn_metadata(None, all, true)
+}
+
+/// The arguments of an engine's functions that are functions themselves. Those of the language call them
+/// and keep nothing; what they return is what the function called returns, or a part of their receiver.
+fn callbacks(engine: &Engine) -> BTreeSet<(String, usize, usize)> {
+    let places = |info: rhai::FuncInfo<'_>| {
+        let meta = info.metadata;
+        let params = meta.param_types.iter().enumerate().skip(1);
+        let functions = params.filter(|(_, of)| **of == TypeId::of::<FnPtr>());
+        let key = |(place, _)| (meta.name.to_string(), meta.num_params, place);
+        Some(functions.map(key).collect::<Vec<_>>())
+    };
+    engine.collect_fn_metadata(None, places, true).into_iter().flatten().collect()
 }
 
 /// The functions of the interface alone, as registered with the engines.

@@ -4,10 +4,11 @@
 //! Rhai reports unknown functions only when they are called. So the script is compiled once more without
 //! optimisation, which would remove dead branches, and every node of it is checked.
 //!
-//! This file walks over the nodes; [variables], [calls] and [types], and what hooks [reach], are checked
-//! in files of their own.
+//! This file walks over the nodes; [variables], [calls] and [types], [functions] as values, and what hooks
+//! [reach], are checked in files of their own.
 
 mod calls;
+mod functions;
 mod language;
 mod reach;
 mod types;
@@ -22,7 +23,7 @@ use rhai::{AST, ASTNode, Expr, Position, Stmt};
 use crate::diagnostic::{Advice, Code, Diagnostic, Source};
 use crate::script::interface::api::Phase;
 use crate::script::interface::catalogue::HookKind;
-use crate::script::outline::{MAX_FINDINGS, Outline};
+use crate::script::outline::{MAX_FINDINGS, Outline, is_clause_id};
 use crate::script::program::{Name, Script};
 use crate::script::sandbox::Places;
 pub(crate) use language::Language;
@@ -49,6 +50,7 @@ pub(crate) fn check(language: &Language, script: &mut Script, findings: &mut Vec
         names: Vec::new(),
         map_keys: BTreeSet::new(),
         properties: Vec::new(),
+        passed: HashSet::new(),
     };
     lint.shadowing();
     lint.variables(&ast);
@@ -58,11 +60,13 @@ pub(crate) fn check(language: &Language, script: &mut Script, findings: &mut Vec
         return;
     }
     let reached = lint.reached();
+    let idle = lint.idle_hooks();
     lint.phases(&reached);
     lint.unused(&reached);
     let only_define = |name: &(Option<usize>, Name)| {
         name.0.is_none_or(|f| reached[f].iter().any(|kind| *kind != HookKind::Declare))
     };
+    script.idle = idle;
     script.names = lint.names.into_iter().filter(only_define).map(|(_, name)| name).collect();
 }
 
@@ -91,6 +95,8 @@ struct Lint<'a> {
     names: Vec<(Option<usize>, Name)>,
     map_keys: BTreeSet<String>,
     properties: Vec<(String, Range<usize>)>,
+    /// The addresses of closures that stand where they are called at once.
+    passed: HashSet<usize>,
 }
 
 impl Lint<'_> {
@@ -174,9 +180,13 @@ impl Lint<'_> {
                     self.variable(&name.1, self.span(pos.or_else(*at)));
                 }
             }
-            Stmt::FnCall(call, at) => self.call(call, *at, false),
+            Stmt::FnCall(call, at) => {
+                self.pass(call, false);
+                self.call(call, *at, false);
+            }
             Stmt::Switch(parts, at) => self.switch(&parts.0, *at),
             Stmt::Assignment(parts) => self.assignment(&parts.1.lhs),
+            Stmt::Expr(expr) => self.idle(expr),
             // Rhai's walk omits the value of a `break`.
             Stmt::BreakLoop(Some(value), ..) => {
                 value.walk(&mut Vec::new(), &mut |path| {
@@ -190,11 +200,45 @@ impl Lint<'_> {
         }
     }
 
+    /// Warns of a text that is a statement: its function's name may be missing.
+    fn idle(&mut self, expr: &Expr) {
+        let Expr::StringConstant(text, at) = expr else { return };
+        let span = self.text_span(text, *at);
+        let after = self.source.text[span.end..].trim_start_matches(['"', ')', ' ']);
+        let Some(after) = after.strip_prefix(';') else { return };
+        // The last statement of a block may be its value, unless nobody asks for it.
+        let event = self.within(*at).and_then(|within| self.outline.functions[within].hook);
+        let event = event.is_some_and(|hook| matches!(hook.kind, HookKind::Event(_)));
+        if self.full() || (after.trim_start().starts_with('}') && !event) {
+            return;
+        }
+        let message = "this text does nothing".to_owned();
+        let numbered = text.contains(|c: char| c.is_ascii_digit()) && is_clause_id(text);
+        let help = if numbered {
+            format!("did you mean `clause(\"{text}\");`? Otherwise remove it")
+        } else {
+            "remove it, or write the function that takes it".to_owned()
+        };
+        let code = Code::IdleStatement;
+        self.findings.push(Diagnostic::warning(code, &self.source, span, message).help(help));
+    }
+
     fn expr(&mut self, expr: &Expr) {
         match expr {
-            Expr::FnCall(call, at) if call.op_token.is_none() => self.call(call, *at, false),
+            Expr::FnCall(call, at) if call.op_token.is_none() => {
+                self.pass(call, false);
+                self.call(call, *at, false);
+            }
             Expr::FnCall(call, _) => self.comparison(&call.name, &call.args),
-            Expr::MethodCall(call, at) => self.call(call, *at, true),
+            Expr::MethodCall(call, at) => {
+                self.pass(call, true);
+                self.call(call, *at, true);
+            }
+            Expr::DynamicConstant(value, at) if value.is_fnptr() => self.closure(expr, *at),
+            Expr::Variable(variable, None, at) if variable.0.is_none() => {
+                self.function_name(&variable.1, *at);
+            }
+            Expr::Stmt(block) => self.capturing(expr, block),
             Expr::Dot(parts, ..) => self.chain(&parts.lhs, &parts.rhs),
             Expr::Property(property, at) => {
                 let span = self.span(*at);

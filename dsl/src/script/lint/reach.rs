@@ -3,10 +3,13 @@
 
 use std::collections::HashMap;
 
+use quadrille_core::EventKind;
+
 use super::Lint;
 use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::script::interface::api::Phase;
 use crate::script::interface::catalogue::{HOOKS, HookKind};
+use crate::script::outline::Spanned;
 
 impl Lint<'_> {
     /// For each function, the kinds of hook that it can be reached from.
@@ -31,6 +34,35 @@ impl Lint<'_> {
                 return reached;
             }
         }
+    }
+
+    /// The event hooks that have no effect, themselves or by helpers. A draw that a hook does not carry out
+    /// is prevented, so `on_draw` always has one.
+    pub(super) fn idle_hooks(&self) -> Vec<Spanned<String>> {
+        let functions = &self.outline.functions;
+        let mut acts: Vec<bool> = functions.iter().map(|f| f.words.contains("throw")).collect();
+        // Acting only spreads along calls, so this terminates.
+        loop {
+            let before = acts.clone();
+            for call in &self.calls {
+                let Some(within) = call.within else { continue };
+                let helper = functions.iter().position(|f| f.name.value == call.name);
+                acts[within] |= match helper {
+                    Some(helper) => acts[helper],
+                    None => call.phase == Phase::Event && call.name != "clause",
+                };
+            }
+            if before == acts {
+                break;
+            }
+        }
+        let idle = functions.iter().zip(acts).filter(|(function, acts)| {
+            let event = function.hook.map(|hook| hook.kind);
+            let event = event
+                .is_some_and(|kind| matches!(kind, HookKind::Event(of) if of != EventKind::Draw));
+            event && !acts
+        });
+        idle.map(|(function, _)| function.name.clone()).collect()
     }
 
     /// Reports calls from hooks that may not make them.

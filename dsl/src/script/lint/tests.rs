@@ -85,7 +85,7 @@ fn calls_are_found_wherever_they_hide() {
         "let x = [1]; x[gone()] = 1;",
         "seat.partner.partners[gone()];",
         "game.count(gone());",
-        "let f = |x| gone(); f.call(1);",
+        "[1].filter(|x| gone());",
         "{ gone() }",
         "(gone());",
         "if seat == gone() { }",
@@ -109,7 +109,7 @@ fn the_language_is_there() {
         for (x, i) in a { if x == i { continue; } else { break; } }
         let x = a.find(|x| x > 1) ?? 2; x.max(3); min(x, 3); parse_int(\"3\"); x.abs();
         try { throw \"no\" } catch (error) { error.to_string(); }
-        let f = |v| v; f.call(x); a?.len; a.some(|v| v == 1); a.index_of(1);
+        a?.len; a.some(|v| v == 1); a.index_of(1);
         do { x -= 1; } while x > 0;
     ";
     assert_eq!(on_mate(body), [""; 0]);
@@ -352,7 +352,7 @@ fn variables_do_not_look_like_tunables() {
 
 #[test]
 fn closures_may_use_tunables() {
-    let text = "const A = 1;\nconst B = 2;\nfn on_mate(game, seat) { [1].map(|x| x + A | B); [A, B, A].map(|x| |y| [x, A, y]); A || B || A }";
+    let text = "const A = 1;\nconst B = 2;\nfn on_mate(game, seat) { [1].map(|x| x + A | B); [A, B, A].map(|x| [1].map(|y| [x, A, y])); A || B || A }";
     assert_eq!(told(text), [""; 0]);
 }
 
@@ -408,7 +408,7 @@ fn such_a_closure_fails_when_it_runs() {
 #[test]
 fn what_nothing_uses_is_told() {
     let told = told(
-        "const A = 1;\nfn on_mate(game, seat) { \"A\"; /* A */ }\nfn a() { b() }\nfn b() { a() }",
+        "const A = 1;\nfn on_mate(game, seat) { throw \"A\"; /* A */ }\nfn a() { b() }\nfn b() { a() }",
     );
     let short: Vec<_> =
         told.iter().map(|line| line.split(':').next_back().unwrap().trim()).collect();
@@ -500,7 +500,99 @@ fn a_syntax_error_is_told_once_and_where() {
     says(&on_mate("seat.;"), "Q0305 1:31", ";", "expecting name of a property");
     let after = told("const A = \"é\"; fn on_mate(game, seat) { A; let = 1; }");
     says(&after, "Q0305 1:48", "=", "expecting name of a variable");
-    says(&on_mate("unknown;"), "Q0305", "unknown", "undefined variable: unknown");
+    says(
+        &on_mate("unknown;"),
+        "Q0305",
+        "unknown",
+        "there is no variable `unknown` -- declare it before: `let unknown = …;`",
+    );
+}
+
+#[test]
+fn a_variable_that_is_not_there_is_compared_with_tunables_and_variables() {
+    let told_of = |body: &str| {
+        told(&format!(
+            "const AFTER_MATE = \"x\";\nfn on_mate(game, seat) {{ let count = 1; AFTER_MATE; {body} }}"
+        ))
+    };
+    says(&told_of("AFTR_MATE;"), "Q0305", "AFTR_MATE", "did you mean `AFTER_MATE`?");
+    says(&told_of("after_mate;"), "Q0305", "after_mate", "did you mean `AFTER_MATE`?");
+    says(&told_of("if AFTER_MAT == \"x\" { }"), "Q0305", "AFTER_MAT", "did you mean `AFTER_MATE`?");
+    says(&told_of("[1].map(|x| AFTER_MAT);"), "Q0305", "AFTER_MAT", "did you mean `AFTER_MATE`?");
+    says(&told_of("lose(saet);"), "Q0305", "saet", "did you mean `seat`?");
+    says(&told_of("cout + 1;"), "Q0305", "cout", "did you mean `count`?");
+    says(
+        &told_of("SPEED;"),
+        "Q0305",
+        "SPEED",
+        "declare the tunable above the functions: `const SPEED = …;`",
+    );
+}
+
+#[test]
+fn habits_of_other_languages_are_told_in_rhai() {
+    for (body, marked, words) in [
+        ("if seat == seat:\n lose(seat);", ":", "a block is in braces"),
+        ("if true { } else:\n lose(seat);", ":", "a block is in braces"),
+        ("for s in seats():\n lose(s);", ":", "a block is in braces"),
+        ("while true:\n draw();", ":", "a block is in braces"),
+        ("if true and false { }", "and", "write `&&`"),
+        ("let a = true or false;", "or", "write `||`"),
+        ("if not true { }", "not", "write `!`"),
+        ("let a = not true;", "not", "write `!`"),
+        ("if true { } elif false { }", "elif", "write `else if`"),
+        ("if true then draw();", "then", "in braces"),
+        ("let a = None;", "None", "write `()`"),
+        ("if seat == null { }", "null", "write `()`"),
+        ("let a = True;", "True", "write `true`"),
+        ("var a = 1;", "var", "write `let`"),
+        ("let a = 1; a++;", "++", "write `+= 1`"),
+        ("if 1 <> 2 { }", "<>", "write `!=`"),
+        ("let a = true ? 1 : 2;", "?", "write `if condition { a } else { b }`"),
+        ("# a comment\n draw();", "#", "a comment begins with `//`"),
+        ("let a = 'text';", "'text'", "write `\"text\"`"),
+        ("set_state(seat, 'frozen');", "'frozen'", "write `\"frozen\"`"),
+        ("[1].map(lambda x: x);", "lambda", "a closure is `|x| …`"),
+        ("function a() { }", "function", "a function is `fn name(first, second) { … }`"),
+        ("match 1 { 1 => 2 }", "match", "write `switch value"),
+    ] {
+        let told = on_mate(body);
+        let [one] = told.as_slice() else { panic!("{body}: {told:#?}") };
+        let shown = one.starts_with("Q0305") && one.contains(&format!("[{marked}]"));
+        assert!(shown && one.contains(words), "{body}: {one}");
+    }
+    says(
+        &on_mate("seat.name == 'a';"),
+        "Q0345",
+        "'a'",
+        "write `\"a\"`: texts are in double quotes",
+    );
+    says(&on_mate("game.count(seat, 'k');"), "Q0341", "'k'", "a character, which is never a text");
+}
+
+#[test]
+fn a_missing_semicolon_is_told_where_it_is_missing() {
+    for (body, marked) in [
+        ("let a = 1\n let b = 2;", "1"),
+        ("let a = seats()\n // a, then b\n let b = 2;", ")"),
+        ("lose(seat) // \"late\"\n draw();", ")"),
+        ("let a = \"//\"\n draw();", "\""),
+    ] {
+        says(&on_mate(body), "Q0305 1", marked, "a `;` is missing after this -- a statement ends");
+    }
+}
+
+#[test]
+fn a_text_that_is_a_statement_is_told() {
+    says(&on_mate("(\"B6\");"), "Q0349", "B6", "did you mean `clause(\"B6\");`?");
+    says(&on_mate("\"B6\"; draw();"), "Q0349", "B6", "this text does nothing");
+    says(&on_mate("if true { (\"mates\"); draw(); }"), "Q0349", "mates", "write the function");
+    says(&promotes("\"queen\"; ()"), "Q0349", "queen", "this text does nothing");
+    for fine in
+        ["\"queen\"", "\"queen\";", "if true { \"queen\" } else { \"rook\" }", "return \"queen\";"]
+    {
+        assert_eq!(promotes(fine), [""; 0]);
+    }
 }
 
 #[test]

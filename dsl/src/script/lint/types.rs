@@ -12,6 +12,11 @@ impl Lint<'_> {
     pub(super) fn comparison(&mut self, operator: &str, args: &[Expr]) {
         let ("==" | "!=", [a, b]) = (operator, args) else { return };
         for (value, text) in [(a, b), (b, a)] {
+            if let (Some(of), Expr::CharConstant(c, at)) = (self.type_of(value), text)
+                && !of.is_value()
+            {
+                self.character(*c, *at, Code::ComparisonNeverTrue);
+            }
             if let (Some(of), Expr::StringConstant(text, at)) = (self.type_of(value), text) {
                 let within = self.within(*at);
                 match of {
@@ -32,6 +37,16 @@ impl Lint<'_> {
                 }
             }
         }
+    }
+
+    /// Reports a character where a text is meant.
+    pub(super) fn character(&mut self, c: char, at: Position, code: Code) {
+        let message = format!("`'{c}'` is a character, which is never a text");
+        let help = format!("write `\"{c}\"`: texts are in double quotes");
+        let start = self.span(at).start;
+        let end = (start + c.len_utf8() + 2).min(self.source.text.len());
+        let span = if self.source.text.is_char_boundary(end) { start..end } else { start..start };
+        self.error(code, span, message, Some(help));
     }
 
     pub(super) fn switch(&mut self, on: &Expr, at: Position) {

@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use rhai::{AST, Expr, Position, Stmt};
+use rhai::{AST, Expr, Position};
 
 use super::Lint;
+use super::functions::curried;
 use crate::diagnostic::Code;
 use crate::script::outline::is_upper_case;
 
@@ -82,15 +83,7 @@ impl Lint<'_> {
 /// The place where a closure, as an argument, captures a variable.
 fn caught(closure: &Expr, variable: &str) -> Option<Position> {
     let Expr::Stmt(block) = closure else { return None };
-    let catches = block.statements().iter().find_map(|stmt| match stmt {
-        Stmt::Expr(expr) => match expr.as_ref() {
-            Expr::FnCall(call, _) if call.name == "curry" => Some(call),
-            _ => None,
-        },
-        Stmt::FnCall(call, _) if call.name == "curry" => Some(call),
-        _ => None,
-    })?;
-    catches.args.iter().find_map(|arg| match arg {
+    curried(block)?.args.iter().find_map(|arg| match arg {
         Expr::Variable(name, _, at) if name.1 == variable => Some(*at),
         _ => None,
     })

@@ -177,7 +177,10 @@ impl OutlineReader<'_> {
                         one_of.clear();
                     }
                 }
-                None => doc.push(line.value),
+                None => {
+                    self.like_a_value_list(&line, &value);
+                    doc.push(line.value);
+                }
             }
         }
         if let Literal::Text(text) = &value
@@ -209,6 +212,34 @@ impl OutlineReader<'_> {
             one_of,
             span,
         });
+    }
+
+    /// Warns of a line that lists the values of a tunable, but is not read as a list.
+    fn like_a_value_list(&mut self, line: &Spanned<String>, value: &Literal) {
+        let Literal::Text(default) = value else { return };
+        let list = match line.value.split_once(':') {
+            Some((_, list)) => list,
+            None => {
+                let words = line.value.splitn(3, ' ').collect::<Vec<_>>();
+                let [first, second, list] = words[..] else { return };
+                if !first.eq_ignore_ascii_case("one") || !second.eq_ignore_ascii_case("of") {
+                    return;
+                }
+                list
+            }
+        };
+        let items: Vec<&str> = list.trim_end_matches('.').split(',').map(str::trim).collect();
+        let plain = items.iter().all(|item| is_single_word(item));
+        if plain && items.len() > 1 && items.contains(&default.as_str()) {
+            let message = "this is read as prose, so that the tunable takes any text";
+            let help = format!("write `// one of: {}`", items.join(", "));
+            let code = Code::InvalidValueList;
+            self.warn(code, line.span.clone(), message.to_owned(), help);
+        }
+    }
+
+    fn warn(&mut self, code: Code, span: Range<usize>, message: String, help: impl Into<Advice>) {
+        self.findings.push(Diagnostic::warning(code, self.source, span, message).help(help));
     }
 
     fn constant(&mut self, text: &str, span: Range<usize>) {
@@ -256,7 +287,13 @@ impl OutlineReader<'_> {
             Some(_) => {}
         }
         let (mut doc, mut clause, mut when) = (Vec::new(), None, None);
-        for line in self.attached(&self.docs, span.start) {
+        for (is_doc, line) in self.lines_above(span.start) {
+            if !is_doc || !is_hook_line(&line.value) {
+                self.like_a_hook_line(&line, is_doc, hook.is_some());
+            }
+            if !is_doc {
+                continue;
+            }
             if let Some(id) = line.value.strip_prefix("clause:") {
                 clause = self.clause_line(id.trim(), &line.span, clause.is_some());
             } else if line.value.starts_with("when:") {
@@ -288,9 +325,55 @@ impl OutlineReader<'_> {
         });
     }
 
+    /// The comment lines directly above a function, and whether each is documentation.
+    fn lines_above(&self, start: usize) -> Vec<(bool, Spanned<String>)> {
+        let mut lines: Vec<_> = self.docs.iter().chain(&self.remarks).cloned().collect();
+        lines.sort_by_key(|line| line.span.start);
+        let is_doc = |line: &Spanned<String>| self.docs.iter().any(|doc| doc.span == line.span);
+        self.attached(&lines, start).into_iter().map(|line| (is_doc(&line), line)).collect()
+    }
+
+    /// Warns of a line above a function that looks like a `/// clause:` or `/// when:` line and is none.
+    fn like_a_hook_line(&mut self, line: &Spanned<String>, is_doc: bool, on_hook: bool) {
+        let (head, rest) = match line.value.split_once(':') {
+            Some((head, rest)) => (head.trim(), Some(rest.trim())),
+            None => (line.value.split(' ').next().unwrap_or(""), None),
+        };
+        let lower = head.to_lowercase();
+        let known = ["clause", "when"].into_iter().find(|word| *word == lower);
+        let word = match (known, rest) {
+            // Without the colon, which may be prose too.
+            (Some(word), None) => {
+                let after = line.value[head.len()..].trim();
+                let numbered = after.contains(|c: char| c.is_ascii_digit());
+                let meant = match word {
+                    "clause" => is_clause_id(after) && numbered,
+                    _ => after == "every ply",
+                };
+                meant.then_some(word)
+            }
+            (Some(word), Some(_)) => Some(word),
+            (None, Some(rest)) => {
+                let near = suggest(head, ["clause", "when"]).and_then(|advice| advice.edit);
+                let near = near.filter(|_| !head.contains(' ') && is_single_word(rest));
+                near.map(|(_, word)| if word == "when" { "when" } else { "clause" })
+            }
+            (None, None) => None,
+        };
+        let Some(word) = word.filter(|_| on_hook) else { return };
+        let rest = rest.unwrap_or_else(|| line.value[head.len()..].trim());
+        let does = if word == "clause" { "counts no clause" } else { "sets no condition" };
+        let what = if is_doc { "documentation" } else { "a comment" };
+        let message = format!("this line is {what}, and {does}");
+        let help =
+            format!("write `/// {word}: {rest}`, with three slashes, small letters and a colon");
+        self.warn(Code::InvalidHookLine, line.span.clone(), message, help);
+    }
+
     /// Reports a function whose name looks like that of a hook and is not.
     fn like_a_hook(&mut self, name: &Spanned<String>) {
-        let suggestion = suggest(&name.value, HOOKS.iter().map(|hook| hook.name));
+        let suggestion =
+            meant(&name.value).or_else(|| suggest(&name.value, HOOKS.iter().map(|hook| hook.name)));
         if name.value.starts_with("on_") || suggestion.is_some() {
             let help = suggestion.unwrap_or_else(|| {
                 let names: Vec<_> = HOOKS.iter().map(|h| h.name).collect();
@@ -358,6 +441,9 @@ impl OutlineReader<'_> {
                 "plugins are listed in geometry.toml; scripts can't import each other"
             }
             "private" => "every helper is private to its file; remove the word",
+            "def" | "func" | "function" | "sub" => "write `fn name(first, second) { … }`",
+            "var" | "static" => "a tunable is `const NAME = literal;`",
+            _ if text.starts_with('#') => "a comment begins with `//`",
             "fn" => "write `fn name(first, second) { … }` with plain names",
             _ => {
                 "the top level has `//!` lines, tunables (`const NAME = literal;`) and functions only"
@@ -371,6 +457,51 @@ impl OutlineReader<'_> {
             help,
         );
     }
+}
+
+/// Whether a line of documentation is one that hooks have.
+fn is_hook_line(line: &str) -> bool {
+    line.starts_with("clause:") || line.starts_with("when:")
+}
+
+/// Other words for what happens in a game, and the hooks that authors mean by them.
+const OTHER_WORDS: &[(&str, &str)] = &[
+    ("checkmate", "on_mate"),
+    ("checkmated", "on_mate"),
+    ("mated", "on_mate"),
+    ("checked", "on_check"),
+    ("take", "on_capture"),
+    ("taken", "on_capture"),
+    ("captured", "on_capture"),
+    ("king_captured", "on_royal_captured"),
+    ("promote", "on_promotion"),
+    ("promoted", "on_promotion"),
+    ("moved", "on_move"),
+    ("play", "on_move"),
+    ("turn_start", "on_turn"),
+    ("start", "on_setup"),
+    ("begin", "on_setup"),
+    ("init", "on_setup"),
+    ("roll_dice", "on_roll"),
+    ("dice", "on_roll"),
+    ("resign", "on_say"),
+    ("repetition", "on_draw"),
+    ("end", "outcome"),
+    ("over", "outcome"),
+    ("finish", "outcome"),
+    ("game_over", "outcome"),
+];
+
+/// The hook that another word for its event means, as in `on_checkmate`.
+fn meant(name: &str) -> Option<Advice> {
+    let word = name.strip_prefix("on_")?.to_lowercase();
+    let (_, hook) = OTHER_WORDS.iter().find(|(other, _)| *other == word)?;
+    Some(Advice::replace(format!("did you mean `{hook}`?"), name, hook))
+}
+
+/// A single word: the value of a tunable in a list.
+fn is_single_word(text: &str) -> bool {
+    !text.is_empty() && !text.contains(char::is_whitespace)
 }
 
 fn spanned(pair: &Pair<'_, Rule>) -> Spanned<String> {

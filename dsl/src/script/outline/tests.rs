@@ -286,3 +286,79 @@ fn windows_line_ends_and_empty_files_are_fine() {
     assert_eq!(outline.functions[0].doc, "Two.");
     assert!(read(&Source::new("empty", ""), &mut Vec::new()).unwrap().functions.is_empty());
 }
+
+#[test]
+fn a_hook_under_another_word_is_told_by_its_own() {
+    for (name, hook) in [
+        ("on_checkmate", "on_mate"),
+        ("on_mated", "on_mate"),
+        ("on_stale_mate", "on_stalemate"),
+        ("on_chek", "on_check"),
+        ("on_take", "on_capture"),
+        ("on_promoted", "on_promotion"),
+        ("on_start", "on_setup"),
+        ("on_game_over", "outcome"),
+    ] {
+        let told = slips(&format!("fn {name}(game, seat) {{ }}"));
+        says(&told, "Q0320", name, &format!("did you mean `{hook}`?"));
+    }
+}
+
+#[test]
+fn lines_that_look_like_a_hooks_and_are_comments_are_told() {
+    for (line, does, help) in [
+        ("//// clause: V11", "a comment, and counts no clause", "write `/// clause: V11`"),
+        ("// clause: V11", "a comment, and counts no clause", "write `/// clause: V11`"),
+        ("/// Clause: V11", "documentation, and counts no clause", "write `/// clause: V11`"),
+        ("/// claus: V11", "documentation, and counts no clause", "write `/// clause: V11`"),
+        ("/// clause V11", "documentation, and counts no clause", "write `/// clause: V11`"),
+        ("// when: every ply", "a comment, and sets no condition", "write `/// when: every ply`"),
+        (
+            "/// when every ply",
+            "documentation, and sets no condition",
+            "write `/// when: every ply`",
+        ),
+    ] {
+        let told = slips(&format!("/// A rule.\n{line}\nfn on_mate(game, seat) {{ }}"));
+        says(&told, "Q0328 2:1", line, does);
+        assert!(told[0].contains(help), "{}", told[0]);
+    }
+    for fine in [
+        "/// clause: V11",
+        "/// When two kings meet, both leave.",
+        "/// The clause that follows",
+        "// Note: when this runs",
+        "/// A clause: nobody wins.",
+    ] {
+        assert_eq!(slips(&format!("{fine}\nfn on_mate(game, seat) {{ }}")), [""; 0], "{fine}");
+    }
+}
+
+#[test]
+fn a_comment_does_not_cut_off_the_lines_above_it() {
+    let outline = outline("/// A rule.\n/// clause: V1\n// why\nfn on_mate(game, seat) { }");
+    let hook = &outline.functions[0];
+    assert_eq!((hook.doc.as_str(), hook.clause.is_some()), ("A rule.", true));
+}
+
+#[test]
+fn a_list_of_values_that_is_read_as_prose_is_told() {
+    for line in [
+        "// one of freeze, remove",
+        "// One of: freeze, remove",
+        "// One of freeze, remove.",
+        "// oen of: freeze, remove",
+        "// values: freeze, remove",
+    ] {
+        let told = slips(&format!("// What then?\n{line}\nconst AFTER = \"freeze\";"));
+        says(&told, "Q0318 2:1", line, "write `// one of: freeze, remove`");
+    }
+    for fine in [
+        "// one of: freeze, remove",
+        "// One of the readings: the first.",
+        "// Either freeze, or remove",
+        "// one of the kings, or both, freeze",
+    ] {
+        assert_eq!(slips(&format!("{fine}\nconst AFTER = \"freeze\";")), [""; 0], "{fine}");
+    }
+}

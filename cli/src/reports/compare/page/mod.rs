@@ -414,7 +414,7 @@ fn clause_bars(contest: &Contest, trial: &Trial, names: &[String], out: &mut Str
     let mut rows: Vec<(String, String, Vec<f64>)> = Vec::new();
     for side in &contest.sides {
         for clause in &side.loaded.rules.spec().clauses {
-            let carried = !side.loaded.carriers(&clause.id).is_empty();
+            let carried = side.loaded.can_fire(&clause.id);
             if carried && !rows.iter().any(|(name, ..)| *name == clause.id) {
                 let shares = contest.sides.iter().zip(&trial.summaries).map(|(other, summary)| {
                     let id = other.loaded.rules.spec().clause_named(&clause.id);

@@ -76,12 +76,31 @@ fn failures_say_what_to_do() {
             "seat.partner.partner.name.within(\"centre\");",
             "there is no function `within(text, text)`; there is `square.within(zone: zone's name)`",
         ),
+        (
+            "let a = [[1]]; a[0].map(|x| a);",
+            "a variable is used by a closure while one of its own methods runs",
+        ),
+        ("let a = 1; if a { }", "a number can't be used here, where a bool is wanted"),
+        ("let a = [1]; a[seat];", "can't be used here, where a number is wanted"),
+        ("let a = 1; a.b = 2;", "there is no property `b` of a number"),
+        ("seat[0];", "a seat has no elements that an index could find"),
+        ("[1][5];", "there is no element 5 in an array of 1"),
+        ("\"ab\"[7];", "there is no character 7 in a text of 2"),
+        ("for i in seat { }", "`for` can't go through this value"),
+        ("let r = 0..3; r.name;", "there is no property `name` of a range"),
+        ("this.name;", "`this` is something only in closures"),
         ("1 / 0;", "division by zero"),
         ("9223372036854775807 + 1;", "overflow"),
         ("throw #{ a: 1 };", "the script threw #{"),
+        ("throw seat;", "the script threw a seat"),
+        ("throw [seat];", "the script threw an array"),
+        ("throw 0..3;", "the script threw "),
     ] {
         let message = failure(body);
         assert!(message.contains(words), "{body}: {message}");
+        for leak in ["::", "ata race", "i64", "Dynamic", "(line ", "rhai ", "FnPtr"] {
+            assert!(!message.contains(leak), "{body}: {message}");
+        }
     }
 }
 
@@ -105,8 +124,8 @@ fn effects_of_a_hook_that_failed_are_dropped() {
 #[test]
 fn effects_that_make_no_sense_stop_the_game_and_say_why() {
     for (effect, words) in [
-        ("place(square(\"e1\"), \"pawn\", seat);", "e1 is occupied (line 2)"),
-        ("remove(square(\"e4\"));", "there is no piece on e4 (line 2)"),
+        ("place(square(\"e1\"), \"pawn\", seat);", "first.rhai:2: e1 is occupied"),
+        ("remove(square(\"e4\"));", "first.rhai:2: there is no piece on e4"),
         ("capture(square(\"e4\"));", "there is no piece on e4"),
         ("replace(square(\"e4\"), \"rook\");", "there is no piece on e4"),
         ("set_facing(square(\"e4\"), \"west\");", "there is no piece on e4"),
@@ -122,7 +141,7 @@ fn effects_that_make_no_sense_stop_the_game_and_say_why() {
         ("skip(seat.next);", "only the seat whose turn it is can be skipped"),
         (
             "set_state(seat, \"frozen\"); set_state(seat, \"dead\");",
-            "contradictory effects of one event",
+            "first.rhai:2: contradictory effects of one event",
         ),
         ("win(seat); lose(seat);", "contradictory effects of one event"),
         ("loop { draw(); }", "more than 4096 effects"),
@@ -133,6 +152,7 @@ fn effects_that_make_no_sense_stop_the_game_and_say_why() {
         let error = game::start(&rules, &host).map(drop).unwrap_err();
         assert_eq!(error.hook(), "first.on_turn", "{effect}");
         assert!(error.message().contains(words), "{effect}: {}", error.message());
+        assert!(error.message().starts_with("first.rhai:2:"), "{effect}: {}", error.message());
     }
 }
 

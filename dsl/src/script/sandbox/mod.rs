@@ -5,6 +5,8 @@
 //! effects and so keeps them pure, and one for event hooks. None has files, a clock, randomness,
 //! output or `eval`.
 
+mod habits;
+
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -14,15 +16,15 @@ use rhai::packages::{
     BasicMathPackage, BasicStringPackage, LogicPackage, MoreStringPackage, Package,
 };
 use rhai::{
-    AST, CallFnOptions, Dynamic, Engine, EvalAltResult, FuncArgs, OptimizationLevel, ParseError,
-    ParseErrorType, Position, Scope,
+    AST, CallFnOptions, Dynamic, Engine, EvalAltResult, FuncArgs, LexError, OptimizationLevel,
+    ParseError, ParseErrorType, Position, Scope,
 };
 
-use crate::diagnostic::{Advice, Code, Diagnostic, Source, suggest};
+use crate::diagnostic::{Advice, Code, Diagnostic, Fix, Source, suggest};
 use crate::script::interface::api::{self, Form};
-use crate::script::native::{AdvisedFailure, Budget, Fallible, Meter, type_word};
+use crate::script::native::{AdvisedFailure, Budget, Fallible, Meter, a_type, type_word};
 use crate::script::outline::skim::is_word;
-use crate::script::outline::{Literal, Outline};
+use crate::script::outline::{Function, Literal, Outline, is_upper_case};
 
 /// How deeply functions may call each other.
 const MAX_CALLS: usize = 16;
@@ -209,7 +211,7 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<Advice>, Positi
             };
             let message = match of {
                 Some("()") => format!("there is no property `{word}` of `()`, which is nothing"),
-                Some(kind) => format!("there is no property `{word}` of a {}", type_word(kind)),
+                Some(kind) => format!("there is no property `{word}` of {}", a_type(kind)),
                 None => strip_position(&text),
             };
             (message, help, at)
@@ -226,11 +228,75 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<Advice>, Positi
             }
             let text = match value.clone().into_immutable_string() {
                 Ok(text) => text.to_string(),
-                Err(_) => format!("the script threw {value}"),
+                Err(_) => {
+                    let shown = value.to_string();
+                    // Values of the interface are shown by the names of their types, even in arrays.
+                    let shown =
+                        if shown.contains("::") { a_type(value.type_name()) } else { shown };
+                    format!("the script threw {shown}")
+                }
             };
             (text, None, at)
         }
-        _ => (strip_position(&lower_first(&inner.to_string())), None, at),
+        _ => {
+            let (message, help) = reworded(inner);
+            (message, help, at)
+        }
+    }
+}
+
+/// Errors of the language whose wording speaks of the engine, or in types of Rust.
+fn reworded(error: &EvalAltResult) -> (String, Option<Advice>) {
+    let just = |message: String| (message, None);
+    match error {
+        EvalAltResult::ErrorDataRace(..) => (
+            "a variable is used by a closure while one of its own methods runs".to_owned(),
+            Some("let the closure use a copy: `let copy = …;` before the call".into()),
+        ),
+        EvalAltResult::ErrorMismatchDataType(wanted, found, _)
+        | EvalAltResult::ErrorMismatchOutputType(wanted, found, _) => {
+            let found = if found.is_empty() { "this".to_owned() } else { a_type(found) };
+            if wanted.is_empty() {
+                just(format!("{found} can't be used here"))
+            } else {
+                just(format!("{found} can't be used here, where {} is wanted", a_type(wanted)))
+            }
+        }
+        EvalAltResult::ErrorVariableNotFound(name, _) => {
+            just(format!("there is no variable `{name}`"))
+        }
+        EvalAltResult::ErrorIndexingType(of, _) => {
+            let of = of.split(" [").next().unwrap_or(of);
+            just(format!("{} has no elements that an index could find", a_type(of)))
+        }
+        EvalAltResult::ErrorIndexNotFound(index, _) => {
+            just(format!("there is no element `{index}`"))
+        }
+        EvalAltResult::ErrorArrayBounds(len, index, _) => {
+            just(format!("there is no element {index} in an array of {len}"))
+        }
+        EvalAltResult::ErrorStringBounds(len, index, _) => {
+            just(format!("there is no character {index} in a text of {len}"))
+        }
+        EvalAltResult::ErrorBitFieldBounds(_, index, _) => {
+            just(format!("a number has no bit {index}"))
+        }
+        EvalAltResult::ErrorFor(_) => (
+            "`for` can't go through this value".to_owned(),
+            Some("it goes through arrays, texts and ranges such as `0..8`".into()),
+        ),
+        EvalAltResult::ErrorUnboundThis(_) => {
+            just("`this` is something only in closures that a method of an array calls".to_owned())
+        }
+        EvalAltResult::ErrorAssignmentToConstant(name, _) => {
+            just(format!("`{name}` can't be changed"))
+        }
+        EvalAltResult::ErrorNonPureMethodCallOnConstant(name, _) => {
+            let name = name.trim_start_matches("get$").trim_start_matches("set$");
+            just(format!("`{name}` can't be used on a constant, which it would change"))
+        }
+        // What is left speaks of the script: arithmetic, and thrown values.
+        _ => just(strip_position(&lower_first(&error.to_string()))),
     }
 }
 
@@ -248,8 +314,39 @@ pub(crate) fn diagnostic(
 }
 
 /// The diagnostic of a script that Rhai can't parse.
-pub(crate) fn parse_diagnostic(source: &Arc<Source>, error: &ParseError) -> Diagnostic {
+pub(crate) fn parse_diagnostic(
+    source: &Arc<Source>,
+    outline: &Outline,
+    error: &ParseError,
+) -> Diagnostic {
     let span = span_of(source, error.position());
+    if let Some(habit) = habits::found(&source.text, &span) {
+        let habits::Habit { span, message, help } = habit;
+        return Diagnostic::error(Code::ScriptSyntax, source, span, message).help(help);
+    }
+    if let ParseErrorType::BadInput(LexError::ImproperSymbol(sign, _)) = error.err_type() {
+        let message = format!("Rhai has no sign `{sign}`");
+        return Diagnostic::error(Code::ScriptSyntax, source, span, message);
+    }
+    if let ParseErrorType::VariableUndefined(name) = error.err_type()
+        && let Some(function) = outline.functions.iter().find(|f| f.name.value == *name)
+    {
+        return function_as_value(source, span, function);
+    }
+    if let ParseErrorType::VariableUndefined(name) = error.err_type() {
+        let finding = Diagnostic::error(
+            Code::ScriptSyntax,
+            source,
+            span.clone(),
+            format!("there is no variable `{name}`"),
+        );
+        return finding.help(variable_help(&source.text, outline, name, span.start));
+    }
+    if let ParseErrorType::MissingToken(token, _) = error.err_type()
+        && token == ";"
+    {
+        return missing_semicolon(source, &span);
+    }
     let word = &source.text[span.clone()];
     let wants_name = matches!(
         error.err_type(),
@@ -269,6 +366,52 @@ pub(crate) fn parse_diagnostic(source: &Arc<Source>, error: &ParseError) -> Diag
     }
     let message = strip_position(&lower_first(&error.to_string()));
     Diagnostic::error(Code::ScriptSyntax, source, span, message)
+}
+
+/// The diagnostic of a function's name that is not followed by arguments.
+pub(crate) fn function_as_value(
+    source: &Arc<Source>,
+    span: Range<usize>,
+    function: &Function,
+) -> Diagnostic {
+    let name = &function.name.value;
+    let params: Vec<_> = function.params.iter().map(|param| param.value.as_str()).collect();
+    let message = format!("`{name}` is a function, which is no value");
+    let help = format!("call it: `{name}({})`; a variable needs another name", params.join(", "));
+    Diagnostic::error(Code::FunctionAsValue, source, span, message).help(help)
+}
+
+/// What a variable that nothing declares may be meant to be: a tunable, or a variable of its function.
+fn variable_help(text: &str, outline: &Outline, name: &str, at: usize) -> Advice {
+    let within = outline.function_at(at).map(|i| &outline.functions[i]);
+    let params = within.iter().flat_map(|function| &function.params);
+    let declared = outline.words.windows(2).filter(|pair| {
+        within.is_some_and(|function| function.body.contains(&pair[0].start))
+            && matches!(&text[pair[0].clone()], "let" | "for" | "const")
+    });
+    let tunables = outline.tunables.iter().map(|tunable| &tunable.name);
+    let names = tunables.chain(params).map(|name| name.value.as_str());
+    suggest(name, names.chain(declared.map(|pair| &text[pair[1].clone()]))).unwrap_or_else(|| {
+        let help = if is_upper_case(name) {
+            format!("declare the tunable above the functions: `const {name} = …;`")
+        } else {
+            format!("declare it before: `let {name} = …;`")
+        };
+        help.into()
+    })
+}
+
+/// The diagnostic of a statement that does not end before the next one, which is at `next`.
+fn missing_semicolon(source: &Arc<Source>, next: &Range<usize>) -> Diagnostic {
+    let before = habits::code_before(&source.text, next.start);
+    let end = before.end;
+    let finding =
+        Diagnostic::error(Code::ScriptSyntax, source, before, "a `;` is missing after this");
+    let mut finding =
+        finding.help("a statement ends with `;`, unless it is a block or the last of one");
+    let source = Arc::clone(source);
+    finding.fixes.push(Fix { source, span: end..end, replacement: ";".to_owned() });
+    finding
 }
 
 fn lower_first(text: &str) -> String {

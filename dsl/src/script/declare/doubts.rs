@@ -1,0 +1,185 @@
+//! What is declared and probably unintended: movements that can never be made, marks that nothing reads,
+//! clauses that are named and stated nowhere, pieces in a hand that can't be dropped. Each warning says the
+//! consequence. Works from declarations and the texts of scripts; runs nothing.
+
+use quadrille_core::rules::{Path, Place, Relation};
+use quadrille_core::{Facing, Spec, Square, Zone};
+
+use super::{CallSite, Movement};
+use crate::diagnostic::{Code, Diagnostic, suggest};
+use crate::script::program::{Given, Scripts};
+
+fn warning(code: Code, place: &CallSite, message: String) -> Diagnostic {
+    Diagnostic::warning(code, &place.source, place.span.clone(), message)
+}
+
+/// Warns of movements none of whose paths can ever be made.
+pub(super) fn movements(movements: &[Movement], spec: &Spec, scripts: &Scripts) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for Movement { kind, paths, place } in movements {
+        let obstacles: Option<Vec<_>> =
+            paths.iter().map(|path| obstacle(path, spec, scripts)).collect();
+        if let Some(first) = obstacles.and_then(|all| all.into_iter().next()) {
+            let kind = &spec.kinds[kind.index()].name;
+            let message = format!("this movement of the {kind} can never be made: {first}");
+            found.push(warning(Code::MovementNeverMade, place, message));
+        }
+    }
+    found
+}
+
+/// Why a path can never be made, if it can't.
+fn obstacle(path: &Path, spec: &Spec, scripts: &Scripts) -> Option<String> {
+    if !leads(path, spec) {
+        let bounded = path.from.is_some() || path.to.is_some();
+        let squares =
+            if bounded { "the squares that it names" } else { "any square of this board" };
+        return Some(format!("it leads nowhere on {squares}"));
+    }
+    if let Some(mark) = path.with_mark.and_then(|mark| spec.marks.get(usize::from(mark)))
+        && !is_set(mark, spec, scripts)
+    {
+        return Some(format!("nothing sets the mark `{mark}`"));
+    }
+    if path.colours == Some(0) {
+        return Some("it is for pieces of no colour".to_owned());
+    }
+    path.conditions.iter().find_map(|condition| {
+        let onto = condition.place == Place::Onto && !path.swaps;
+        let teams = |seats: usize| {
+            spec.teams.iter().enumerate().any(|(team, _)| {
+                let members = spec.seats.iter().filter(|seat| usize::from(seat.team) == team);
+                members.count() > seats
+            })
+        };
+        match condition.relation {
+            _ if condition.kinds == 0 => Some("its condition is about pieces of no kind"),
+            Relation::Colours(0) => Some("its condition is about pieces of no colour"),
+            Relation::Partner if !teams(1) => Some("nobody has a partner"),
+            _ if onto && !path.take.enemy && !path.take.own && !path.take.checks_only => {
+                Some("it captures nothing, and `onto` is about the piece that it captures")
+            }
+            Relation::Own if onto && !path.take.own => {
+                Some("it captures no pieces of its own side")
+            }
+            _ => None,
+        }
+        .map(str::to_owned)
+    })
+}
+
+/// Whether a path leads to any square of the board, whatever is on it.
+pub(crate) fn leads(path: &Path, spec: &Spec) -> bool {
+    Facing::ALL.into_iter().any(|facing| !ends(path, spec, facing, spec.geometry.all()).is_empty())
+}
+
+/// Where a path leads from some squares on an empty board, with this facing.
+pub(crate) fn ends(path: &Path, spec: &Spec, facing: Facing, from: Zone) -> Zone {
+    let board = &spec.geometry;
+    let mut reached = from;
+    if let Some(zone) = path.from {
+        reached &= zone;
+    }
+    for leg in &path.legs {
+        let from = reached;
+        reached = Zone::EMPTY;
+        for start in from {
+            let step = |at: &Square| board.step(*at, leg.vector.turned(facing));
+            // No ride is longer than the board.
+            let line = std::iter::successors(step(&start), step).take(leg.max.min(26).into());
+            reached |= line.skip(usize::from(leg.min.max(1)) - 1).collect();
+        }
+    }
+    if let Some(zone) = path.to {
+        reached &= zone;
+    }
+    reached
+}
+
+/// Whether anything may set a mark: a movement, or a script that names it elsewhere than where it is
+/// declared, read or cleared.
+fn is_set(mark: &str, spec: &Spec, scripts: &Scripts) -> bool {
+    let number = spec.marks.iter().position(|known| known == mark).map(|i| i as u8);
+    let mut paths = spec.kinds.iter().flat_map(|kind| &kind.paths);
+    let others = ["mark", "with_mark", "has_mark", "clear_mark"];
+    paths.any(|path| path.set_mark == number)
+        || scripts.texts().filter(|text| *text == mark).count()
+            > others.iter().map(|call| scripts.count_given(call, mark)).sum()
+}
+
+/// Warns of marks that are set, or declared, and never read.
+pub(super) fn marks(spec: &Spec, scripts: &Scripts) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let readers = || ["with_mark", "has_mark"].into_iter().flat_map(|call| scripts.given(call));
+    // A name that is computed may be any.
+    if readers().any(|given| matches!(given, Given::Other)) {
+        return found;
+    }
+    for (i, mark) in spec.marks.iter().enumerate() {
+        let number = Some(i as u8);
+        let by_paths =
+            spec.kinds.iter().flat_map(|kind| &kind.paths).any(|p| p.with_mark == number);
+        if by_paths || readers().any(|given| matches!(given, Given::Text(text, _) if text == mark))
+        {
+            continue;
+        }
+        let declared = scripts.given("mark").find_map(|given| match given {
+            Given::Text(text, place) if text == mark => Some(place),
+            _ => None,
+        });
+        let Some((source, span)) = declared else { continue };
+        let place = CallSite { source: source.clone(), span };
+        let message = if is_set(mark, spec, scripts) {
+            format!("the mark `{mark}` is set, and nothing reads it: it changes nothing")
+        } else {
+            format!("nothing uses the mark `{mark}`")
+        };
+        let help = "read it with `.with_mark(…)` or `piece.has_mark(…)`, or remove it";
+        found.push(warning(Code::MarkNeverRead, &place, message).help(help));
+    }
+    found
+}
+
+/// Warns of clauses that are named, and stated nowhere, in rules that state others.
+pub(super) fn clauses(named: &[(CallSite, String)], stated: &[String]) -> Vec<Diagnostic> {
+    if stated.is_empty() {
+        return Vec::new();
+    }
+    let unstated = named.iter().filter(|(_, id)| !stated.contains(id));
+    unstated
+        .map(|(place, id)| {
+            let message =
+                format!("no clause `{id}` is stated: what happens here is counted for it alone");
+            let help = suggest(id, stated.iter().map(String::as_str)).unwrap_or_else(|| {
+                "state it under `[clauses]`, or name a clause that is there".into()
+            });
+            warning(Code::ClauseNotStated, place, message).help(help)
+        })
+        .collect()
+}
+
+/// Warns of pieces that hooks add to a hand and nobody can ever drop.
+pub(super) fn hands(spec: &Spec, scripts: &Scripts) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let held = |name: &str| {
+        let kind = spec.kind_named(name);
+        spec.hands.iter().flat_map(|hand| &hand.pieces).any(|(held, _)| Some(*held) == kind)
+    };
+    for (given, (source, span)) in scripts.second_given("add_to_hand") {
+        let place = CallSite { source: source.clone(), span };
+        let message = match given {
+            Some(kind) if !held(kind) => {
+                format!("a {kind} that is added to a hand can never be dropped: no hand is declared for it")
+            }
+            None if spec.hands.iter().all(|hand| hand.pieces.is_empty()) => {
+                "pieces that are added to a hand can never be dropped: no hand is declared for any kind"
+                    .to_owned()
+            }
+            _ => continue,
+        };
+        let kind = given.unwrap_or("kind");
+        let help = format!("write `rules.hand(seat, #{{ {kind}: 0 }}, zone)` in `define`");
+        found.push(warning(Code::HandNeverDropped, &place, message).help(help));
+    }
+    found
+}

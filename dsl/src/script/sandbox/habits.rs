@@ -1,0 +1,144 @@
+//! Habits of other languages: words and signs that authors write where Rhai has others, and what Rhai
+//! writes instead. Looked for only where Rhai can't go on, so that nothing valid is mistaken for one.
+//!
+//! Depends on nothing.
+
+use std::ops::Range;
+
+/// A habit that was found.
+pub(super) struct Habit {
+    /// The word or sign.
+    pub span: Range<usize>,
+    /// What is wrong.
+    pub message: String,
+    /// What to write instead.
+    pub help: String,
+}
+
+/// Words and signs of other languages, and what to write here.
+const HABITS: &[(&str, &str)] = &[
+    ("and", "write `&&`"),
+    ("or", "write `||`"),
+    ("not", "write `!` before the condition: `!(a == b)`"),
+    ("is", "write `==`"),
+    ("elif", "write `else if`"),
+    ("elsif", "write `else if`"),
+    ("elseif", "write `else if`"),
+    ("then", "write the block in braces: `if condition { … }`"),
+    ("end", "a block ends with `}`"),
+    ("pass", "write an empty block: `{ }`"),
+    ("None", "write `()`"),
+    ("null", "write `()`"),
+    ("nil", "write `()`"),
+    ("undefined", "write `()`"),
+    ("True", "write `true`"),
+    ("False", "write `false`"),
+    ("var", "write `let`"),
+    ("local", "write `let`"),
+    ("foreach", "write `for x in list { … }`"),
+    ("of", "write `in`: `for x in list { … }`"),
+    ("def", "a function is `fn name(first, second) { … }`, outside all others"),
+    ("func", "a function is `fn name(first, second) { … }`, outside all others"),
+    (
+        "function",
+        "a function is `fn name(first, second) { … }`, outside all others; a closure is `|x| …`",
+    ),
+    ("lambda", "a closure is `|x| …`"),
+    ("match", "write `switch value { first => …, _ => … }`"),
+    ("case", "write `switch value { first => …, _ => … }`"),
+    ("self", "write the name of the hook's parameter"),
+    (":", "a block is in braces: `if condition { … } else { … }`"),
+    ("===", "write `==`"),
+    ("!==", "write `!=`"),
+    ("<>", "write `!=`"),
+    (":=", "write `=`, with `let` before a new variable"),
+    ("++", "write `+= 1`"),
+    ("--", "write `-= 1`"),
+    ("?", "write `if condition { a } else { b }`"),
+    ("#", "a comment begins with `//`"),
+    ("->", "a function has no type of its result, and a closure is `|x| …`"),
+    ("=>", "a closure is `|x| …`; `=>` belongs into `switch`"),
+];
+
+/// The habit at the place of a syntax error, or just before it.
+pub(super) fn found(text: &str, at: &Range<usize>) -> Option<Habit> {
+    if text[at.start..].starts_with('\'') {
+        return Some(single_quotes(text, at.start));
+    }
+    [token_at(text, at.start), code_before(text, at.start)].into_iter().find_map(|span| {
+        let token = &text[span.clone()];
+        let (_, help) = HABITS.iter().find(|(habit, _)| *habit == token)?;
+        // A name of the author's own is none.
+        let named = matches!(&text[code_before(text, span.start)], "let" | "const" | "fn" | ".");
+        if named || text.contains(&format!("let {token}")) {
+            return None;
+        }
+        let what = if token.bytes().all(is_sign) { "sign" } else { "word" };
+        let message = format!("`{token}` is a {what} of other languages");
+        Some(Habit { span, message, help: (*help).to_owned() })
+    })
+}
+
+/// `'text'`: Rhai has characters in single quotes, one each.
+fn single_quotes(text: &str, start: usize) -> Habit {
+    let line = text[start + 1..].lines().next().unwrap_or("");
+    let inside = line.find('\'').map_or(line, |end| &line[..end]);
+    let end = (start + inside.len() + 2).min(start + 1 + line.len());
+    Habit {
+        span: start..end,
+        message: "a text is in double quotes".to_owned(),
+        help: format!("write `\"{inside}\"`"),
+    }
+}
+
+/// The word or run of signs at an offset, also where Rhai reads it as several signs; nothing at the end of
+/// the text.
+fn token_at(text: &str, start: usize) -> Range<usize> {
+    let (head, tail) = text.as_bytes().split_at(start);
+    let run = |of: fn(u8) -> bool| tail.iter().take_while(|b| of(**b)).count();
+    let signs = run(is_sign);
+    let before = head.iter().rev().take_while(|b| signs > 0 && is_sign(**b)).count();
+    start - before..start + run(is_letter).max(signs)
+}
+
+/// The last word or run of signs of the code before an offset, without comments to the end of a line.
+pub(super) fn code_before(text: &str, end: usize) -> Range<usize> {
+    let mut end = end;
+    loop {
+        end = text[..end].trim_end().len();
+        let line = text[..end].rfind('\n').map_or(0, |at| at + 1);
+        match comment(&text[line..end]) {
+            Some(at) => end = line + at,
+            None => break,
+        }
+    }
+    let head = &text.as_bytes()[..end];
+    let run = |of: fn(u8) -> bool| head.iter().rev().take_while(|b| of(**b)).count();
+    let last = text[..end].chars().next_back().map_or(0, char::len_utf8);
+    let length = run(is_letter).max(run(is_sign)).max(last);
+    end - length..end
+}
+
+/// The start of a comment in a line: `//` outside double quotes.
+fn comment(line: &str) -> Option<usize> {
+    let mut quoted = false;
+    let mut escaped = false;
+    for (at, c) in line.char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' => quoted = !quoted,
+            '/' if !quoted && line[at..].starts_with("//") => return Some(at),
+            _ => {}
+        }
+    }
+    None
+}
+
+fn is_letter(byte: u8) -> bool {
+    byte == b'_' || byte.is_ascii_alphanumeric()
+}
+
+fn is_sign(byte: u8) -> bool {
+    b":=<>!+-?#".contains(&byte)
+}
