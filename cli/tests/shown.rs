@@ -95,10 +95,11 @@ fn no_text_of_a_ruleset_drives_the_terminal() {
     }
     // The signs stand where the characters would.
     let shown = scene.run("show ./duel").code(0).says("Duel ␛[2J␛]0;owned␇\\u{9b}9A\\u{202e}");
-    // What is flattened means the same.
+    // What is flattened means the same; it has no comments, which say what is reconstructed.
     let flat = scene.run("show ./duel --resolved").code(0).out;
     let scene = scene.file("duel/geometry.toml", flat);
-    assert_eq!(scene.run("show ./duel").code(0).out, shown.out);
+    let again = scene.run("show ./duel").code(0);
+    assert!(shown.out.starts_with(&again.out), "{}", again.out);
 }
 
 #[test]

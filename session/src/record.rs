@@ -139,7 +139,7 @@ impl Session {
     /// A game from JSON, replayed by `rules`.
     ///
     /// # Errors
-    /// If the text is no game, was played by a ruleset of another id, or has an action that is not legal.
+    /// If the text is not a game in this format, if the game was played by a ruleset of another id, or has an action that is not legal.
     pub fn from_json(rules: Arc<Loaded>, text: &str) -> Result<Imported, SessionError> {
         GameFile::read(text)?.import(rules)
     }

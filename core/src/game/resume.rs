@@ -4,7 +4,7 @@
 
 use crate::board::{MAX_SEATS, Seat, SquareSet};
 use crate::game::SetupError;
-use crate::rules::StateId;
+use crate::rules::{Event, StateId};
 use crate::state::{Position, PositionRules, Setup, Stage};
 use crate::turn::Game;
 
@@ -119,6 +119,10 @@ pub(crate) fn resume_at<'a, const W: usize>(
 
     game.pos = game.machine.position_of(setup);
     game.decided = false;
+    let derived = game.machine.fire(&mut game.pos, &Event::Position, &mut game.log);
+    if let Err(fault) = derived.and_then(|_| game.machine.or_fault(())) {
+        return Err(vec![SetupError(fault.to_string())]);
+    }
     game.remember_start();
     Ok(game)
 }

@@ -28,6 +28,8 @@ macro_rules! event_kinds {
 event_kinds! {
     /// The game begins.
     Setup,
+    /// A game begins, or goes on, from a given position: what the rules derive from the board is derived.
+    Position,
     /// A turn opens.
     Turn,
     /// The dice were rolled.
@@ -73,6 +75,8 @@ event_kinds! {
 pub enum Event<'a> {
     /// The game begins.
     Setup,
+    /// A game begins, or goes on, from a given position: what the rules derive from the board is derived.
+    Position,
     /// A turn opens for the seat.
     Turn(Seat),
     /// A seat's dice show these faces.
@@ -162,6 +166,7 @@ impl Event<'_> {
     pub fn kind(&self) -> EventKind {
         match self {
             Self::Setup => EventKind::Setup,
+            Self::Position => EventKind::Position,
             Self::Turn(_) => EventKind::Turn,
             Self::Roll(..) => EventKind::Roll,
             Self::Blocked(..) => EventKind::Blocked,

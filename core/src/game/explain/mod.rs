@@ -98,6 +98,14 @@ fn why_undeclared<const W: usize>(
     }
 }
 
+/// The moves of a list from one square to another.
+fn joining(all: &[Action], from: Square, to: Square) -> impl Iterator<Item = Move> {
+    all.iter().filter_map(move |action| match action {
+        Action::Move(mv) if (mv.from, mv.to) == (from, to) => Some(*mv),
+        _ => None,
+    })
+}
+
 /// The context for explaining an attempt at a turn.
 struct Inquiry<'p, 'a, const W: usize> {
     machine: Machine<'a, W>,
@@ -147,11 +155,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
     fn between(&self, row: &[Protect; MAX_SEATS], from: Square, to: Square) -> Vec<Move> {
         let mut all: Vec<Action> = Vec::new();
         self.lenient.moves(self.pos, self.seat, row, &mut all);
-        let ends = |action: Action| match action {
-            Action::Move(mv) if (mv.from, mv.to) == (from, to) => Some(mv),
-            _ => None,
-        };
-        all.into_iter().filter_map(ends).collect()
+        joining(&all, from, to).collect()
     }
 
     fn moves(&self, from: Square, to: Square, promotion: Option<Kind>) -> Illegal {
@@ -258,8 +262,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
     fn goes(&self, pos: &Position<W>, from: Square, to: Square) -> bool {
         let mut all: Vec<Action> = Vec::new();
         self.lenient.declared_moves(pos, self.seat, &UNPROTECTED, &mut all);
-        all.iter()
-            .any(|action| matches!(action, Action::Move(mv) if (mv.from, mv.to) == (from, to)))
+        joining(&all, from, to).next().is_some()
     }
 
     /// The board without the pieces on some squares.

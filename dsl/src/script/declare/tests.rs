@@ -400,7 +400,7 @@ fn every_mistake_is_told_and_none_is_told_twice() {
 
 #[test]
 fn a_define_that_fails_is_told_where() {
-    says(&wrong("let a = [1]; a[5];"), "Q0350", "5", "array index 5 out of bounds");
+    says(&wrong("let a = [1]; a[5];"), "Q0350", "5", "there is no element 5 in an array of 1");
     says(
         &wrong("let a = 1; rules.movement(a, \"W\");"),
         "Q0350",

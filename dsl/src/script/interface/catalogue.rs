@@ -139,6 +139,13 @@ pub const HOOKS: &[Hook] = &[
         "whether the face of a die lets pieces of the kind move",
     ),
     hook("on_setup", &[GAME], Event(EventKind::Setup), When::NONE, "the game begins"),
+    hook(
+        "on_position",
+        &[GAME],
+        Event(EventKind::Position),
+        When::NONE,
+        "a game begins, or goes on, from a given position",
+    ),
     hook("on_turn", &[GAME, SEAT], Event(EventKind::Turn), When::TURN, "a turn opens for the seat"),
     hook(
         "on_roll",
@@ -297,7 +304,7 @@ pub(crate) fn arguments(
     };
     let mut args = vec![game];
     match *event {
-        Event::Setup | Event::Limit | Event::Outcome => {}
+        Event::Setup | Event::Position | Event::Limit | Event::Outcome => {}
         Event::Turn(seat) | Event::Mate(seat) | Event::Stalemate(seat) | Event::Release(seat) => {
             args.push(Dynamic::from(seat));
         }

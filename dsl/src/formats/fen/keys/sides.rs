@@ -71,7 +71,7 @@ fn of_seats(setup: &Setup) -> Vec<StateId> {
 }
 
 /// Takes the states of seats from the options alone, for positions without a field of seats that
-/// are out, and those of armies from their seats'.
+/// are out.
 pub(in crate::formats::fen) fn read_states_freely(
     spec: &Spec,
     setup: &mut Setup,
@@ -79,7 +79,6 @@ pub(in crate::formats::fen) fn read_states_freely(
 ) -> Result<(), FenError> {
     if let Some(entry) = entries.iter().find(|entry| entry.key == "seatState") {
         setup.seat_states = read_states(spec, &setup.seat_states, &entry.value)?;
-        setup.army_states = of_seats(setup);
     }
     Ok(())
 }

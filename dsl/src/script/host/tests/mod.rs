@@ -35,7 +35,7 @@ fn effects_of(body: &str) -> Result<Vec<Effect>, HookError> {
 /// How a mate hook with this body fails.
 #[track_caller]
 fn failure(body: &str) -> String {
-    let error = effects_of(body).expect_err("it does not fail");
+    let error = effects_of(body).expect_err(body);
     assert_eq!(error.hook(), "first.on_mate");
     error.message().to_owned()
 }

@@ -1,0 +1,129 @@
+//! The fourth phase of loading: the whole game, ready to be compiled.
+
+use std::sync::Arc;
+
+use quadrille_core::{Ruleset, Spec};
+
+use super::build::Description;
+use super::draft::Draft;
+use super::files::{FileOrigin, FileRole, RulesetFile};
+use super::loaded::Loaded;
+use super::{fatal, lint, reconstructed};
+use crate::diagnostic::{Code, Diagnostic, Source};
+use crate::manifest::comments;
+use crate::manifest::tree::{At, Table};
+use crate::script::Scripts;
+
+/// The fourth phase: the whole game, not yet compiled.
+pub struct Declared(pub(super) Draft);
+
+impl Declared {
+    /// The game.
+    #[must_use]
+    pub fn spec(&self) -> &Spec {
+        self.0.spec()
+    }
+
+    /// Warnings so far.
+    #[must_use]
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        self.0.diagnostics()
+    }
+
+    /// Compiles the rules, and looks for what is valid and probably unintended.
+    ///
+    /// # Errors
+    /// Why the game can't be played.
+    pub fn compile(self) -> Result<Loaded, Vec<Diagnostic>> {
+        let Draft {
+            table,
+            top,
+            preset,
+            files,
+            lessons,
+            description: Description { spec, meta, arrays, clause_sources },
+            scripts,
+            tunables,
+            hash,
+            resolved,
+            values,
+            diagnostics: mut warnings,
+        } = self.0;
+        let whole = lint::Whole::new(&table, &top, &spec, &arrays, &scripts, lessons.as_ref());
+        warnings.extend(lint::all(&whole));
+        let rules = match Ruleset::new(spec) {
+            Ok(rules) => rules,
+            Err(errors) => {
+                let errors = errors.iter().map(ToString::to_string);
+                warnings.extend(errors.map(|error| top.error(Code::ContradictoryRules, error)));
+                return Err(warnings);
+            }
+        };
+        if fatal(&warnings) {
+            return Err(warnings);
+        }
+        let reconstructed = remarks(&files, &scripts);
+        let own_clauses = own_clauses(&table, &files, &scripts, &rules);
+        Ok(Loaded {
+            rules,
+            meta,
+            tunables,
+            warnings,
+            hash,
+            resolved,
+            values,
+            preset,
+            files,
+            lessons,
+            clause_sources,
+            reconstructed,
+            scripts: Arc::new(scripts),
+            own_clauses,
+        })
+    }
+}
+
+/// What the ruleset's own files and plugins say was reconstructed.
+fn remarks(files: &[RulesetFile], scripts: &Scripts) -> Vec<String> {
+    let own = |source: &Arc<Source>| {
+        let file = files.iter().find(|file| Arc::ptr_eq(&file.source, source));
+        file.is_some_and(|file| file.origin != FileOrigin::Inherited)
+    };
+    let manifest = files.first().map(|file| &file.source);
+    let manifest = manifest.map(|source| (source, comments::find(&source.text)));
+    let scripts = scripts.comments().filter(|(source, _)| own(source));
+    let scripts = scripts.map(|(source, comments)| (source, comments.to_vec()));
+    let all = manifest.into_iter().chain(scripts);
+    all.flat_map(|(source, comments)| reconstructed::remarks(&source.text, &comments)).collect()
+}
+
+/// The places where the ruleset's own files, or plugins that no other ruleset listed before it,
+/// state clauses.
+fn own_clauses(
+    table: &Table,
+    files: &[RulesetFile],
+    scripts: &Scripts,
+    rules: &Ruleset,
+) -> Vec<(String, At)> {
+    let manifests = files.iter().filter(|file| file.role == FileRole::Manifest);
+    let inherits = manifests.count() > 1;
+    let own = |source: &Arc<Source>| {
+        let file = files.iter().find(|file| Arc::ptr_eq(&file.source, source));
+        file.is_some_and(|file| match file.origin {
+            FileOrigin::Own => true,
+            FileOrigin::Plugin => !inherits,
+            FileOrigin::Inherited => false,
+        })
+    };
+    let stated = |clause: &quadrille_core::rules::Clause| {
+        let at = match table.entries_of("clauses").iter().find(|entry| entry.key == clause.id) {
+            Some(entry) => entry.key_at.clone(),
+            None => {
+                let (source, span) = scripts.clause_places(&clause.id).next()?;
+                At { source: Arc::clone(source), span }
+            }
+        };
+        own(&at.source).then(|| (clause.id.clone(), at))
+    };
+    rules.spec().clauses.iter().filter_map(stated).collect()
+}

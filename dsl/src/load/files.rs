@@ -1,0 +1,143 @@
+//! The first phase of loading: the manifests, and how they become one. Depends on `manifest` and
+//! `library`.
+
+use std::sync::Arc;
+
+use super::merged::Merged;
+use super::{LESSONS, scripts};
+use crate::diagnostic::{Code, Diagnostic, Source};
+use crate::library::{Folder, Library};
+use crate::manifest::inherit::{self, Chain};
+use crate::manifest::schema::FILE;
+use crate::manifest::tree::{self, At, Table};
+use crate::manifest::{check, presets};
+
+/// Where a file of a ruleset comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FileOrigin {
+    /// The ruleset's own folder.
+    Own,
+    /// A folder that it extends.
+    Inherited,
+    /// The plugins.
+    Plugin,
+}
+
+/// What a file of a ruleset is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FileRole {
+    /// A `geometry.toml`.
+    Manifest,
+    /// A rule script.
+    Script,
+}
+
+/// A file of a ruleset.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct RulesetFile {
+    /// What it is.
+    pub role: FileRole,
+    /// Where it comes from.
+    pub origin: FileOrigin,
+    /// Its name and text.
+    pub source: Arc<Source>,
+}
+
+/// The first phase: the manifests of a ruleset and of those that it extends, each checked against
+/// the schema.
+pub struct Files<'a> {
+    library: &'a dyn Library,
+    name: String,
+    preset: Option<String>,
+    chain: Chain,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a> Files<'a> {
+    /// Reads the manifests of `name` (an id or path, optionally with `@preset`).
+    ///
+    /// # Errors
+    /// Why a folder or a manifest can't be had.
+    pub fn read(library: &'a dyn Library, name: &str) -> Result<Self, Vec<Diagnostic>> {
+        let (name, preset) = presets::split_name(name);
+        let mut diagnostics = Vec::new();
+        match inherit::read(library, name, &mut diagnostics) {
+            Some(chain) => {
+                let (name, preset) = (name.to_owned(), preset.map(str::to_owned));
+                Ok(Self { library, name, preset, chain, diagnostics })
+            }
+            None => Err(diagnostics),
+        }
+    }
+
+    /// The manifests, the ruleset's own first.
+    pub fn manifests(&self) -> impl Iterator<Item = &Arc<Source>> {
+        self.chain.manifests.iter().map(|manifest| &manifest.source)
+    }
+
+    /// Mistakes so far: syntax, unknown keys, wrong types.
+    #[must_use]
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// Merges the manifests, applies the preset, and collects the scripts.
+    ///
+    /// # Errors
+    /// Why there is nothing to merge: a manifest with broken syntax, or no such preset.
+    pub fn merge(self) -> Result<Merged, Vec<Diagnostic>> {
+        let Self { library, name, preset, chain, mut diagnostics } = self;
+        let own = chain.manifests.first().map(|manifest| Arc::clone(&manifest.source));
+        let (Some(own), Some(mut table)) = (own, chain.merged(&mut diagnostics)) else {
+            return Err(diagnostics);
+        };
+        let top = At { source: own, span: 0..0 };
+        presets::check_names(&table, &mut diagnostics);
+        if let Some(preset) = &preset
+            && presets::apply(&mut table, preset, &name, &mut diagnostics).is_none()
+        {
+            return Err(diagnostics);
+        }
+        diagnostics.extend(check::complete(&table, FILE, &top));
+        let listed = scripts::collect(library, &chain, &table, &top, &mut diagnostics);
+        let folder = chain.folders.first();
+        check_id(folder, &table, &mut diagnostics);
+        let lessons = folder.and_then(|folder| lessons(folder, &mut diagnostics));
+        let manifests = chain.manifests.into_iter().enumerate().map(|(i, manifest)| RulesetFile {
+            role: FileRole::Manifest,
+            origin: if i == 0 { FileOrigin::Own } else { FileOrigin::Inherited },
+            source: manifest.source,
+        });
+        let manifests = manifests.collect();
+        Ok(Merged { manifests, table, top, preset, listed, lessons, diagnostics })
+    }
+}
+
+/// Warns of an id that is not the folder's name, by which a ruleset is found.
+fn check_id(folder: Option<&Folder>, table: &Table, found: &mut Vec<Diagnostic>) {
+    let folder = folder.map_or("", |folder| &folder.name);
+    let name = folder.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or_default();
+    let Some(node) = table.table("variant").and_then(|header| header.get("id")) else {
+        return;
+    };
+    let id = node.text().unwrap_or_default();
+    if !matches!(name, "" | "." | "..") && id != name {
+        let message = format!("the id is `{id}`, and the folder's name `{name}`");
+        found.push(
+            node.at.warning(Code::IdIsNotFolderName, message).help("give both the same name"),
+        );
+    }
+}
+
+/// The lessons of the ruleset's own folder: those of a parent teach other rules.
+fn lessons(folder: &Folder, found: &mut Vec<Diagnostic>) -> Option<Arc<Source>> {
+    let bytes = folder.files.get(LESSONS)?;
+    match tree::source(&format!("{}/{LESSONS}", folder.name), bytes) {
+        Ok(source) => Some(source),
+        Err(error) => {
+            found.push(error);
+            None
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! A ruleset that is loaded, and what its files say beyond the rules.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use quadrille_core::{EventKind, Hooks, Ruleset, Seats, Spec};
+
+use super::files::{FileRole, RulesetFile};
+use crate::diagnostic::{Diagnostic, Source};
+use crate::manifest::tree::At;
+use crate::script::{Host, Scripts, Tunable};
+
+/// A ruleset, and what its files say beyond the rules.
+#[non_exhaustive]
+pub struct Loaded {
+    /// The rules.
+    pub rules: Ruleset,
+    /// Title, history, colours.
+    pub meta: Meta,
+    /// What can be changed from outside.
+    pub tunables: Vec<Tunable>,
+    /// Warnings about its files.
+    pub warnings: Vec<Diagnostic>,
+    /// A hash of everything that decides the rules (16 hexadecimal digits).
+    pub hash: String,
+    /// The flattened geometry.toml.
+    pub resolved: String,
+    /// Every value of that file with its path, such as `zones.centre`.
+    pub values: Vec<(String, String)>,
+    /// The preset in force.
+    pub preset: Option<String>,
+    /// Every file that was read: the manifests, the ruleset's own first, then the scripts.
+    pub files: Vec<RulesetFile>,
+    /// The ruleset's lessons, as they are in its folder.
+    pub lessons: Option<Arc<Source>>,
+    /// For clauses that name one, the key of their source in [`Meta::sources`].
+    pub clause_sources: Vec<(String, String)>,
+    /// What the ruleset's own files say was reconstructed, and why: the text of comments that begin
+    /// with `[RECONSTRUCTED]`.
+    pub reconstructed: Vec<String>,
+    /// The rule scripts.
+    pub scripts: Arc<Scripts>,
+    /// Where its own files, and plugins that it lists itself, state each clause.
+    pub(crate) own_clauses: Vec<(String, At)>,
+}
+
+/// What a ruleset's header says about it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Meta {
+    /// The id, as in `[variant]`.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// The inventor.
+    pub inventor: Option<String>,
+    /// The year.
+    pub year: Option<i64>,
+    /// Whether the year is approximate.
+    pub about: bool,
+    /// The place.
+    pub place: Option<String>,
+    /// The games that it came from.
+    pub parents: Vec<String>,
+    /// What it introduced or changed.
+    pub changes: Option<String>,
+    /// What it says about itself, in a sentence or two.
+    pub summary: Option<String>,
+    /// Sources: key and citation.
+    pub sources: Vec<(String, String)>,
+    /// For each seat the colour of its pieces, as CSS (`#d9b300`).
+    pub colours: Vec<String>,
+    /// Names of the presets, with a line each.
+    pub presets: Vec<(String, String)>,
+}
+
+impl Meta {
+    /// The year as people write it: `1881`, `c. 1888`, `300 BC`.
+    #[must_use]
+    pub fn dated(&self) -> Option<String> {
+        let year = self.year?;
+        let about = if self.about { "c. " } else { "" };
+        let era = if year < 0 { " BC" } else { "" };
+        Some(format!("{about}{}{era}", year.unsigned_abs()))
+    }
+}
+
+/// How many rulesets' hosts a thread keeps.
+const HOSTS_KEPT: usize = 8;
+
+thread_local! {
+    /// The hosts of this thread, the one that was used last at the end.
+    static HOSTS: RefCell<Vec<(Ruleset, Rc<Host>)>> = const { RefCell::new(Vec::new()) };
+}
+
+impl Loaded {
+    /// The scripts, ready to answer events. One for each thread.
+    #[must_use]
+    pub fn hooks(&self) -> Box<dyn Hooks + '_> {
+        Box::new(self.scripts.host(&self.rules))
+    }
+
+    /// The same, made once on each thread and shared by all games there: making one compiles every
+    /// script. A thread keeps those of the rulesets it used last.
+    #[must_use]
+    pub fn shared_hooks(&self) -> Rc<Host> {
+        HOSTS.with_borrow_mut(|hosts| {
+            let place = hosts.iter().position(|(rules, _)| rules.is(&self.rules));
+            let host = match place {
+                Some(place) => hosts.remove(place),
+                None => (self.rules.clone(), Rc::new(self.scripts.host(&self.rules))),
+            };
+            let shared = Rc::clone(&host.1);
+            hosts.push(host);
+            if hosts.len() > HOSTS_KEPT {
+                hosts.remove(0);
+            }
+            shared
+        })
+    }
+
+    /// Whether the hook of a handler, by its index, reads nothing but the piece that moved and its
+    /// destination, so that a tabulated hook could do the same.
+    #[must_use]
+    pub fn reads_piece_and_square_only(&self, handler: usize) -> bool {
+        let handler = self.rules.spec().handlers.get(handler);
+        handler.is_some_and(|handler| self.scripts.reads_piece_and_square_only(&handler.name))
+    }
+
+    /// The script of a handler, by its index.
+    #[must_use]
+    pub fn script_of(&self, handler: usize) -> Option<&Arc<Source>> {
+        self.scripts.source_of(&self.rules.spec().handlers.get(handler)?.name)
+    }
+
+    /// The manifests that were merged, its own first.
+    pub fn manifests(&self) -> impl Iterator<Item = &Arc<Source>> {
+        let manifests = self.files.iter().filter(|file| file.role == FileRole::Manifest);
+        manifests.map(|file| &file.source)
+    }
+
+    /// Whether it extends another ruleset.
+    #[must_use]
+    pub fn inherits(&self) -> bool {
+        self.manifests().nth(1).is_some()
+    }
+
+    /// The key of a clause's source.
+    #[must_use]
+    pub fn source_of(&self, clause: &str) -> Option<&str> {
+        let found = self.clause_sources.iter().find(|(known, _)| known == clause);
+        found.map(|(_, key)| key.as_str())
+    }
+
+    /// What is cited under a source's key.
+    #[must_use]
+    pub fn citation(&self, key: &str) -> Option<&str> {
+        self.meta.sources.iter().find(|(known, _)| known == key).map(|(_, cite)| cite.as_str())
+    }
+
+    /// The places of the rule scripts that name a clause: file and line (from 1). A clause without
+    /// one holds by what the board and the pieces are, and never fires.
+    #[must_use]
+    pub fn carriers<'a>(&'a self, clause: &'a str) -> Vec<(&'a Arc<Source>, usize)> {
+        let places = self.scripts.clause_places(clause);
+        let mut lines: Vec<_> =
+            places.map(|(source, span)| (source, source.position(span.start).0)).collect();
+        lines.dedup_by(|a, b| Arc::ptr_eq(a.0, b.0) && a.1 == b.1);
+        lines
+    }
+
+    /// Whether anything can make a clause fire: a hook whose event can happen, a movement, castling,
+    /// promotion or arrival that has it, or an effect of a hook that names it. Any other clause is carried out
+    /// by the board and the pieces, or about what these rules do not have, and never fires.
+    #[must_use]
+    pub fn can_fire(&self, clause: &str) -> bool {
+        let spec = self.rules.spec();
+        let id = spec.clause_named(clause);
+        let happens = |event| can_happen(event, spec, &self.scripts);
+        let by_rules = id.is_some()
+            && (spec.handlers.iter().any(|h| h.clause == id && happens(h.event))
+                || spec.kinds.iter().flat_map(|kind| &kind.paths).any(|path| path.clause == id)
+                || spec.castling.iter().any(|castling| castling.clause == id)
+                || spec.promotions.iter().any(|(_, _, promotion)| promotion.clause == id)
+                || spec.arrivals.iter().any(|(_, _, arrival)| arrival.clause == id));
+        by_rules || self.scripts.hooks_naming(clause).any(|event| event.is_none_or(happens))
+    }
+}
+
+/// Whether an event can happen at all in a game by these rules.
+fn can_happen(event: EventKind, spec: &Spec, scripts: &Scripts) -> bool {
+    match event {
+        EventKind::Draw => {
+            spec.repetition.is_some() || spec.no_progress.is_some() || !spec.insufficient.is_empty()
+        }
+        EventKind::Roll | EventKind::Blocked => spec.dice.is_some(),
+        EventKind::Promotion => {
+            let by_rules = !spec.promotions.is_empty() || !spec.arrivals.is_empty();
+            by_rules || scripts.has_word("replace")
+        }
+        EventKind::RoyalCaptured => spec.kinds.iter().any(|kind| kind.royal),
+        EventKind::Answer => scripts.has_word("ask"),
+        EventKind::Announce => spec.announcers != Seats::default(),
+        // Nothing happens when a move is forbidden.
+        EventKind::Forbids => false,
+        _ => true,
+    }
+}

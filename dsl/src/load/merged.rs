@@ -1,0 +1,168 @@
+//! The second phase of loading: one manifest and the texts of scripts and lessons. Depends on
+//! `manifest`, `script` and the phase after it.
+
+use std::sync::Arc;
+
+use super::draft::Draft;
+use super::files::{FileRole, RulesetFile};
+use super::scripts::Listed;
+use super::{build, fatal};
+use crate::diagnostic::{Code, Diagnostic, Source};
+use crate::manifest::tree::{At, Entry, Node, Table, Value};
+use crate::manifest::{check, resolved};
+use crate::script::{self, Override, ScriptSource, Tunable};
+
+/// The second phase: one manifest, and the texts of the scripts and lessons.
+pub struct Merged {
+    pub(super) manifests: Vec<RulesetFile>,
+    pub(super) table: Table,
+    /// The manifest as a whole, for mistakes in no particular line.
+    pub(super) top: At,
+    pub(super) preset: Option<String>,
+    pub(super) listed: Listed,
+    pub(super) lessons: Option<Arc<Source>>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+impl Merged {
+    /// The flattened `geometry.toml`.
+    #[must_use]
+    pub fn resolved(&self) -> String {
+        resolved::write(&self.table, &self.top.source)
+    }
+
+    /// The texts of the scripts, in the order in which their hooks are called.
+    #[must_use]
+    pub fn scripts(&self) -> &[ScriptSource] {
+        &self.listed.scripts
+    }
+
+    /// Mistakes so far, also missing keys and scripts.
+    #[must_use]
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// Reads the board, the pieces and the seats, and checks the scripts. `set` replaces the values
+    /// of tunables.
+    ///
+    /// # Errors
+    /// Every mistake so far, and in the manifest's values and in the scripts.
+    pub fn draft(self, set: &[(String, String)]) -> Result<Draft, Vec<Diagnostic>> {
+        let Self { manifests, mut table, top, preset, listed, lessons, mut diagnostics } = self;
+        let description = build::draft(&table, &top, &mut diagnostics);
+        let Listed { scripts, origins, complete } = listed;
+        let sources: Vec<ScriptSource> = scripts.clone();
+        let overrides = overrides(&table, set);
+        let scripts = match script::compile(scripts, &overrides) {
+            Ok((scripts, warnings)) => {
+                diagnostics.extend(warnings);
+                Some(scripts)
+            }
+            Err(mut errors) => {
+                // What a missing script would define is not reported as missing too.
+                errors.retain(|error| complete || error.code != Some(Code::NoSuchTunable));
+                diagnostics.extend(errors);
+                None
+            }
+        };
+        let (Some(description), Some(scripts), false) = (description, scripts, fatal(&diagnostics))
+        else {
+            return Err(diagnostics);
+        };
+        let tunables = scripts.tunables();
+        let hash = hash(&table, &sources, &tunables);
+        let essential = table.clone();
+        settle_tunables(&mut table, &top, preset.is_some(), set, &tunables);
+        let resolved = resolved::write(&table, &top.source);
+        let values = resolved::values(&table);
+        let scripted = sources.iter().zip(origins).map(|(script, origin)| RulesetFile {
+            role: FileRole::Script,
+            origin,
+            source: Arc::clone(&script.source),
+        });
+        let files = manifests.into_iter().chain(scripted).collect();
+        Ok(Draft {
+            table: essential,
+            top,
+            preset,
+            files,
+            lessons,
+            description,
+            scripts,
+            tunables,
+            hash,
+            resolved,
+            values,
+            diagnostics,
+        })
+    }
+}
+
+/// The overrides of the manifest and its preset, then the requested ones, which win.
+fn overrides(table: &Table, set: &[(String, String)]) -> Vec<Override> {
+    // One that is requested too is left out, so that nothing is set twice.
+    let again = |key: &str| {
+        set.iter()
+            .any(|(name, _)| name == key || key.split_once('.').is_some_and(|(_, n)| n == name))
+    };
+    let written = table.entries_of("tunables").iter().filter(|entry| !again(&entry.key));
+    let written = written.filter_map(|entry| {
+        let At { source, span } = &entry.key_at;
+        Some(Override {
+            key: entry.key.clone(),
+            value: check::tunable_value(&entry.node)?,
+            place: Some((Arc::clone(source), span.clone())),
+        })
+    });
+    let requested = set.iter().map(|(key, value)| Override::requested(key, value));
+    written.chain(requested).collect()
+}
+
+/// Writes the requested values into the manifest, so that the flattened one has them too. With a
+/// preset in force the others are dropped: they are changes to the file without it.
+fn settle_tunables(
+    table: &mut Table,
+    top: &At,
+    preset: bool,
+    set: &[(String, String)],
+    tunables: &[Tunable],
+) {
+    let entry = |(name, value): &(String, String)| {
+        let key = match tunables.iter().find(|tunable| tunable.name == *name) {
+            Some(tunable) => format!("{}.{name}", tunable.script),
+            None => name.clone(),
+        };
+        let node = Node { at: top.clone(), value: Value::Text(value.clone()) };
+        Entry { key, key_at: top.clone(), node }
+    };
+    let entries: Vec<Entry> = set.iter().map(entry).collect();
+    if !entries.is_empty() {
+        let node = Node { at: top.clone(), value: Value::Table(Table { entries }) };
+        let all = Entry { key: "tunables".to_owned(), key_at: top.clone(), node };
+        table.merge(Table { entries: vec![all] });
+    }
+    if preset {
+        table.take("presets");
+    }
+}
+
+/// FNV-1a over everything that decides the rules, each part with its length before it.
+fn hash(table: &Table, scripts: &[ScriptSource], tunables: &[Tunable]) -> String {
+    let essence = resolved::essence(table);
+    let mut parts: Vec<&str> = vec![&essence];
+    for ScriptSource { stem, source } in scripts {
+        parts.extend([stem.as_str(), source.text.as_str()]);
+    }
+    for tunable in tunables {
+        parts.extend([tunable.script.as_str(), &tunable.name, &tunable.value]);
+    }
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for part in parts {
+        let length = (part.len() as u64).to_le_bytes();
+        for byte in length.into_iter().chain(part.bytes()) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+    format!("{hash:016x}")
+}
