@@ -88,12 +88,30 @@ pub fn ending(spec: &Spec, ending: Ending) -> EndingName {
     }
 }
 
-/// How a game ended, in a line.
+/// How a game ended, in a line: who won, why, and what that makes for the teams if partners differ.
 #[must_use]
 pub fn told(spec: &Spec, outcome: &Outcome) -> String {
     let ending = ending(spec, outcome.ending);
     let why = ending.clause.as_deref().unwrap_or(ending.kind);
-    format!("over: {} ({why})", result(spec, outcome))
+    let teams = team_result(spec, outcome).map(|teams| format!("; {teams}")).unwrap_or_default();
+    format!("over: {} ({why}){teams}", result(spec, outcome))
+}
+
+/// The result of the teams, as in `together, white-yellow wins`, if partners have different results.
+fn team_result(spec: &Spec, outcome: &Outcome) -> Option<String> {
+    let teams = outcome.team_results(spec);
+    let of = |seat: usize| teams.get(usize::from(spec.seats[seat].team));
+    let differ = outcome.results.iter().enumerate().any(|(seat, result)| of(seat) != Some(result));
+    if !differ {
+        return None;
+    }
+    let won = teams.iter().zip(&spec.teams).filter(|(result, _)| **result == SeatResult::Win);
+    let names: Vec<&str> = won.map(|(_, name)| name.as_str()).collect();
+    Some(match names.as_slice() {
+        [] => "the teams draw".to_owned(),
+        [only] => format!("of the teams, {only} wins"),
+        several => format!("of the teams, {} win", several.join(" and ")),
+    })
 }
 
 /// Who won, as in `light wins`.
@@ -137,8 +155,18 @@ mod tests {
             told(&spec, &outcome)
         };
         assert_eq!(told([Win, Loss, Win, Loss]), "over: yellow-white wins (repetition)");
-        assert_eq!(told([Win, Loss, Draw, Loss]), "over: yellow wins (repetition)");
+        assert_eq!(
+            told([Win, Loss, Draw, Loss]),
+            "over: yellow wins (repetition); of the teams, yellow-white wins"
+        );
         assert_eq!(told([Draw; 4]), "over: nobody wins (repetition)");
-        assert_eq!(told([Win, Win, Win, Loss]), "over: yellow-white and red win (repetition)");
+        assert_eq!(
+            told([Win, Win, Win, Loss]),
+            "over: yellow-white and red win (repetition); of the teams, yellow-white wins"
+        );
+        assert_eq!(
+            told([Win, Win, Loss, Loss]),
+            "over: yellow and red win (repetition); the teams draw"
+        );
     }
 }

@@ -4,7 +4,7 @@
 //! Depends on `board`.
 
 use crate::board::{Colour, Facing, Kind, Piece, Seat, Square};
-use crate::rules::{ClauseId, CounterId, Protect, StateId};
+use crate::rules::{ClauseId, CounterId, Protect, Spec, StateId};
 
 /// A change that a hook asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -213,6 +213,30 @@ pub struct Outcome {
     pub results: Vec<SeatResult>,
     /// What ended the game.
     pub ending: Ending,
+}
+
+impl Outcome {
+    /// Each team's result, in order: a team wins if more of its seats win than lose, and loses if more
+    /// lose. So a win and a draw make a win, and a win and a loss make a draw.
+    #[must_use]
+    pub fn team_results(&self, spec: &Spec) -> Vec<SeatResult> {
+        let mut balances = vec![0_i32; spec.teams.len()];
+        for (seat, result) in spec.seats.iter().zip(&self.results) {
+            if let Some(balance) = balances.get_mut(usize::from(seat.team)) {
+                *balance += match result {
+                    SeatResult::Win => 1,
+                    SeatResult::Draw => 0,
+                    SeatResult::Loss => -1,
+                };
+            }
+        }
+        let result = |balance: i32| match balance {
+            1.. => SeatResult::Win,
+            0 => SeatResult::Draw,
+            _ => SeatResult::Loss,
+        };
+        balances.into_iter().map(result).collect()
+    }
 }
 
 /// What ended a game.

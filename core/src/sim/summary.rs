@@ -91,20 +91,11 @@ impl Summary {
         if outcome.ending == Ending::PlyLimit {
             return;
         }
-        let mut balances = vec![0_i32; self.teams.len()];
-        for (seat, result) in outcome.results.iter().enumerate() {
-            let column = column(*result);
-            if let Some(counts) = self.seats.get_mut(seat) {
-                counts[column] += 1;
-            }
-            if let Some(sum) = balances.get_mut(usize::from(rules.spec().seats[seat].team)) {
-                *sum += 1 - column as i32;
-            }
+        for (counts, result) in self.seats.iter_mut().zip(&outcome.results) {
+            counts[column(*result)] += 1;
         }
-        // A team wins if more of its seats win than lose. So a win and a draw make a win, and a win
-        // and a loss make a draw.
-        for (counts, balance) in self.teams.iter_mut().zip(balances) {
-            counts[(1 - balance.signum()) as usize] += 1;
+        for (counts, result) in self.teams.iter_mut().zip(outcome.team_results(rules.spec())) {
+            counts[column(result)] += 1;
         }
     }
 

@@ -212,7 +212,14 @@ fn movement(spec: &Spec, kind: &KindSpec) -> String {
         let by = clause.and_then(|clause| spec.clauses.get(usize::from(clause.0)));
         let by = by.map_or("where rules allow it".to_owned(), |by| format!("as {} says", by.id));
         let gap = if text.is_empty() { "" } else { "; " };
-        let _ = write!(text, "{gap}{by}, {}", notation::describe(&paths).join(", or "));
+        // Paths that differ in where, or in whose they are, go the same way.
+        let mut ways: Vec<String> = Vec::new();
+        for way in notation::describe(&paths) {
+            if !ways.contains(&way) {
+                ways.push(way);
+            }
+        }
+        let _ = write!(text, "{gap}{by}, {}", ways.join(", or "));
     }
     if text.is_empty() {
         text.push_str("never moves");

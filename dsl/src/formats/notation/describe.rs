@@ -7,18 +7,14 @@ use quadrille_core::rules::{End, Leg, Path};
 /// order of the paths.
 #[must_use]
 pub fn describe(paths: &[Path]) -> Vec<String> {
-    let mut groups: Vec<(&Path, Vec<Vector>)> = Vec::new();
-    for path in paths {
-        let Some(first) = path.legs.first() else {
-            continue;
-        };
-        match groups.iter_mut().find(|(other, _)| alike(other, path)) {
-            Some((_, vectors)) if vectors.contains(&first.vector) => {}
-            Some((_, vectors)) => vectors.push(first.vector),
-            None => groups.push((path, vec![first.vector])),
+    let mut groups: Vec<Vec<&Path>> = Vec::new();
+    for path in paths.iter().filter(|path| !path.legs.is_empty()) {
+        match groups.iter_mut().find(|group| alike(group[0], path)) {
+            Some(group) => group.push(path),
+            None => groups.push(vec![path]),
         }
     }
-    groups.iter().map(|(path, vectors)| sentence(path, vectors)).collect()
+    groups.iter().map(|group| sentence(group)).collect()
 }
 
 /// Whether two paths differ in their directions only.
@@ -37,14 +33,20 @@ fn size(vector: Vector) -> (u8, u8) {
     (x.max(y), x.min(y))
 }
 
-fn sentence(path: &Path, vectors: &[Vector]) -> String {
-    let way = path.legs.iter().enumerate().fold(String::new(), |text, (number, leg)| match number
-        .checked_sub(1)
-        .and_then(|before| path.legs.get(before))
-    {
-        None => stretch(leg, &directions(vectors)),
-        Some(before) => format!("{text}{}{}", between(before.end), stretch(leg, line(leg.vector))),
-    });
+/// What paths that differ in their directions only do.
+fn sentence(group: &[&Path]) -> String {
+    let path = group[0];
+    let mut vectors: Vec<Vector> = Vec::new();
+    for vector in group.iter().map(|path| path.legs[0].vector) {
+        if !vectors.contains(&vector) {
+            vectors.push(vector);
+        }
+    }
+    let mut way = stretch(&path.legs[0], &directions(&vectors));
+    for (number, pair) in path.legs.windows(2).enumerate() {
+        way += between(pair[0].end);
+        way += &stretch(&pair[1], &turning(group, number + 1));
+    }
     let mut text = match path.legs.len() {
         1 => {
             let leaps = path.legs.iter().any(|leg| size(leg.vector).0 > 1);
@@ -117,6 +119,30 @@ fn line(vector: Vector) -> &'static str {
         (x, y) if x == y => "diagonally",
         _ => "",
     }
+}
+
+/// Which way a leg of these paths goes, as seen from the leg before it.
+fn turning(group: &[&Path], number: usize) -> String {
+    let turns = || {
+        group.iter().map(|path| {
+            let (before, leg) = (path.legs[number - 1].vector, path.legs[number].vector);
+            let [a, b, c, d] = [before.dx, before.dy, leg.dx, leg.dy].map(i32::from);
+            // The cosine and the sine of the angle, but for a positive factor.
+            (a * c + b * d, a * d - b * c)
+        })
+    };
+    let line = line(group[0].legs[number].vector);
+    let turn = if turns().all(|turn| turn.0 > 0 && turn.1 == 0) {
+        return "straight on".to_owned();
+    } else if turns().all(|turn| turn.0 > 0) {
+        "onward"
+    } else if turns().all(|turn| turn.0 < 0) {
+        "back"
+    } else {
+        ""
+    };
+    let gap = if line.is_empty() || turn.is_empty() { "" } else { " " };
+    format!("{line}{gap}{turn}")
 }
 
 /// What happens between two legs.

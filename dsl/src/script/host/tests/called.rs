@@ -174,6 +174,7 @@ fn every_event_has_a_hook_that_is_called_with_its_arguments() {
         let piece = Piece::new(Kind(0), WHITE, Facing::North);
         let event = match kind {
             EventKind::Setup => Event::Setup,
+            EventKind::Position => Event::Position,
             EventKind::Turn => Event::Turn(seat),
             EventKind::Roll => Event::Roll(seat, &[1]),
             EventKind::Blocked => Event::Blocked(seat, &[1]),
