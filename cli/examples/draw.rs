@@ -7,7 +7,7 @@ use std::io::{Write as _, stdout};
 
 use quadrille::core::game;
 use quadrille::dsl::library::Shipped;
-use quadrille::dsl::{load, text};
+use quadrille::dsl::{actions, load};
 use quadrille::render::terminal::ColourDepth;
 use quadrille::render::{Picture, PictureOptions, svg, terminal};
 
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let loaded = load(&Shipped, "verney-1881", &[]).map_err(|mistakes| format!("{mistakes:#?}"))?;
     let hooks = loaded.hooks();
     let mut game = game::start(&loaded.rules, &*hooks)?;
-    text::play(&mut *game, "h2-h3 b8-c8").map_err(|error| format!("{error:?}"))?;
+    actions::play(&mut *game, "h2-h3 b8-c8").map_err(|error| format!("{error:?}"))?;
     let options = PictureOptions {
         title: &loaded.meta.title,
         colours: &loaded.meta.colours,

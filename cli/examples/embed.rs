@@ -8,7 +8,7 @@ use std::io::{Write as _, stdout};
 use quadrille::core::numeric::rng::{Rng, Stream};
 use quadrille::core::{AgentSpec, game};
 use quadrille::dsl::library::Memory;
-use quadrille::dsl::{fen, load, text};
+use quadrille::dsl::{actions, fen, load};
 
 /// The board, the seats, the pieces and where they stand.
 const GEOMETRY: &str = r#"
@@ -94,7 +94,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let start = game::start(&loaded.rules, &*hooks)?;
     let mut out = stdout().lock();
-    writeln!(out, "{}", text::write(&*start, &actions).join(" "))?;
+    writeln!(out, "{}", actions::write(&*start, &actions).join(" "))?;
     writeln!(out, "{}", fen::write(&loaded.rules, &game.setup()))?;
     writeln!(out, "{:?}", game.outcome())?;
     Ok(())

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use quadrille_core::{Hooks, Play, game};
 use quadrille_dsl::diagnostic::{Origin, did_you_mean};
-use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity, Source, fen, load, text};
+use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity, Source, actions, fen, load};
 use quadrille_session::{Session, SessionError};
 
 use crate::args::{PositionArgs, RuleChange, RulesArgs};
@@ -92,7 +92,7 @@ pub fn position<'a>(
         Some(text) => resume(loaded, hooks, text)?,
     };
     if let Some(actions) = &args.play {
-        text::play(&mut *game, actions)
+        actions::play(&mut *game, actions)
             .map_err(|error| input(error.in_input(&Source::new("--play", actions.as_str()))))?;
     }
     Ok(game)

@@ -24,8 +24,7 @@ pub mod script;
 
 pub use diagnostic::code as codes;
 pub use diagnostic::{Diagnostic, Severity, Source};
-pub use formats::{actions as text, fen, notation, pgn, squares};
-pub use lessons as lesson;
+pub use formats::{actions, fen, notation, pgn, squares};
 pub use library::{Folder, Library, LibraryError};
 pub use load::{Loaded, Meta, Tunable, load};
 pub use quadrille_core::printable;

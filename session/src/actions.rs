@@ -1,7 +1,7 @@
 //! What can be played: every legal action with its text, its squares and the group it belongs to.
 
 use quadrille_core::{Action, Decision, Declaration, HookError, MoveKind, Play, Seat, Spec, Zone};
-use quadrille_dsl::text;
+use quadrille_dsl::actions;
 use serde::Serialize;
 
 use crate::names::Names;
@@ -59,7 +59,7 @@ pub struct LegalAction {
 /// The legal actions of the present decision, sorted by their texts.
 pub(crate) fn list(game: &mut dyn Play) -> Result<Vec<LegalAction>, HookError> {
     let Some(seat) = decider(&game.decision()?) else { return Ok(Vec::new()) };
-    let legal = text::legal(game)?.into_iter();
+    let legal = actions::legal(game)?.into_iter();
     Ok(legal.map(|(text, action)| described(game, text, action, seat)).collect())
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn declarations(game: &mut dyn Play) -> Result<Vec<LegalAction>, Hook
     let all = speakers.flat_map(|speaker| Declaration::ALL.map(|word| (speaker, word)));
     let described = |(speaker, word)| {
         let action = Action::Declare(speaker, word);
-        let text = text::write(game, &[action]).concat();
+        let text = actions::write(game, &[action]).concat();
         described(game, text, action, speaker)
     };
     Ok(all.map(described).collect())

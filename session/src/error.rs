@@ -5,10 +5,10 @@ use std::ops::Range;
 use quadrille_core::agents::Unsuited;
 use quadrille_core::{ForeignState, HookError, SetupError};
 use quadrille_dsl::Diagnostic;
+use quadrille_dsl::actions::ActionError;
 use quadrille_dsl::diagnostic::Advice;
 use quadrille_dsl::fen::FenError;
 use quadrille_dsl::pgn::PgnError;
-use quadrille_dsl::text::ActionError;
 
 use crate::why::Why;
 

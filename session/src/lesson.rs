@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use quadrille_core::Hooks;
-use quadrille_dsl::lesson::{Lesson, Position};
+use quadrille_dsl::lessons::{Lesson, Position};
 use quadrille_dsl::{Library, Loaded, fen};
 use serde::Serialize;
 

@@ -8,13 +8,14 @@
 //! taught, or the same game.
 
 use std::collections::BTreeMap;
+use std::io::Write as _;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::{env, io, iter};
 
 use quadrille_dsl::library::{Folder, Library, LibraryError, Shipped};
-use quadrille_dsl::{Diagnostic, lesson, load};
+use quadrille_dsl::{Diagnostic, Loaded, lessons, load};
 
 /// Keys of `geometry.toml` whose values are prose.
 const PROSE: &[&str] =
@@ -61,6 +62,7 @@ fn main() -> io::Result<ExitCode> {
             });
         }
     });
+    let mut out = io::stdout().lock();
     let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut counts: BTreeMap<(&str, Fate), usize> = BTreeMap::new();
     for (mutant, fate) in mutants.iter().zip(found.values()) {
@@ -68,7 +70,7 @@ fn main() -> io::Result<ExitCode> {
             *counts.entry((of, *fate)).or_default() += 1;
         }
         if *fate != Fate::Reported {
-            println!("{fate:?}: {}", mutant.shown());
+            writeln!(out, "{fate:?}: {}", mutant.shown())?;
         }
     }
     for how in ["deleted", "doubled", "exchanged", "misspelt", "all"] {
@@ -76,12 +78,13 @@ fn main() -> io::Result<ExitCode> {
         let (reported, failed, silent) = (of(Fate::Reported), of(Fate::Failed), of(Fate::Silent));
         let total = (reported + failed + silent).max(1);
         let share = |n: usize| 100.0 * n as f64 / total as f64;
-        println!(
+        writeln!(
+            out,
             "{how:>10}: {total:6} mutants, {:5.1} % reported, {:5.1} % fail a lesson, {:5.1} % silent",
             share(reported),
             share(failed),
             share(silent)
-        );
+        )?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -106,12 +109,12 @@ struct Mutant {
 
 impl Mutant {
     fn fate(&self) -> Fate {
-        let presets = match load::load(self, &self.ruleset, &[]) {
+        let presets = match load(self, &self.ruleset, &[]) {
             Ok(loaded) if loaded.warnings.is_empty() => {
                 let stop = AtomicBool::new(false);
                 let presets = loaded.meta.presets.iter().map(|(name, _)| name.clone());
                 let presets: Vec<String> = presets.collect();
-                if lesson::run(self, &self.ruleset, &loaded, true, &stop).findings.is_empty() {
+                if lessons::run(self, &self.ruleset, &loaded, true, &stop).findings.is_empty() {
                     presets
                 } else if self.presets_reported(&presets) {
                     return Fate::Reported;
@@ -126,12 +129,12 @@ impl Mutant {
 
     /// Whether a preset can't be loaded, or not without a warning.
     fn presets_reported(&self, presets: &[String]) -> bool {
-        let reported = |found: Result<load::Loaded, Vec<Diagnostic>>| {
+        let reported = |found: Result<Loaded, Vec<Diagnostic>>| {
             found.map_or(true, |loaded| !loaded.warnings.is_empty())
         };
         presets
             .iter()
-            .any(|preset| reported(load::load(self, &format!("{}@{preset}", self.ruleset), &[])))
+            .any(|preset| reported(load(self, &format!("{}@{preset}", self.ruleset), &[])))
     }
 
     fn shown(&self) -> String {

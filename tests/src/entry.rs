@@ -11,8 +11,8 @@ use std::sync::LazyLock;
 use quadrille_core::{Geometry, Play, game};
 use quadrille_dsl::script::ScriptSource;
 use quadrille_dsl::{
-    Diagnostic, Folder, Library, LibraryError, Loaded, Source, fen, lesson, load, notation, pgn,
-    script, squares, text,
+    Diagnostic, Folder, Library, LibraryError, Loaded, Source, actions, fen, lessons, load,
+    notation, pgn, script, squares,
 };
 
 use crate::Disk;
@@ -197,7 +197,7 @@ pub fn geometry(data: &[u8]) {
 pub fn lessons(data: &[u8]) {
     let Some(text) = utf8(data) else { return };
     let source = Source::new("lessons.toml".to_owned(), text.to_owned());
-    let (lessons, found) = lesson::read(&source);
+    let (lessons, found) = lessons::read(&source);
     placed(&found);
     for lesson in &lessons {
         assert!(!lesson.expectations().iter().any(|(key, _)| key.is_empty()));
@@ -240,7 +240,7 @@ pub fn actions(data: &[u8]) {
     let Some((loaded, text)) = chosen(data) else { return };
     let hooks = loaded.hooks();
     let mut game = game::start(&loaded.rules, &*hooks).expect("it starts");
-    if let Err(error) = text::play(&mut *game, text) {
+    if let Err(error) = actions::play(&mut *game, text) {
         inside(text, &error.span);
     }
     sound(&mut *game);
@@ -254,9 +254,9 @@ fn sound(game: &mut dyn Play) {
     let setup = game.setup();
     let text = fen::write(game.rules(), &setup);
     assert_eq!(fen::read(game.rules(), &text).as_ref(), Ok(&setup), "{text}");
-    let Ok(legal) = text::legal(game) else { return };
+    let Ok(legal) = actions::legal(game) else { return };
     for (text, action) in legal.iter().take(8) {
-        assert_eq!(text::read(game, text).as_ref(), Ok(action), "{text}");
+        assert_eq!(actions::read(game, text).as_ref(), Ok(action), "{text}");
     }
 }
 

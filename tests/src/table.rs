@@ -7,7 +7,7 @@ use quadrille_core::{
     Decision, Effect, Event, EventKind, Facing, Geometry, HookError, Hooks, Piece, Play, Seat,
     Spec, Square, View,
 };
-use quadrille_dsl::text;
+use quadrille_dsl::actions;
 
 use crate::orthodox;
 
@@ -106,7 +106,7 @@ impl<F: Fn(&Event<'_>, &dyn View) -> Vec<Effect>> Hooks for Script<F> {
 /// # Panics
 /// If one is not legal.
 pub fn play(game: &mut dyn Play, texts: &str) {
-    if let Err(error) = text::play(game, texts) {
+    if let Err(error) = actions::play(game, texts) {
         panic!("{texts}: {error:?}; legal are {:?}", legal(game));
     }
 }
@@ -116,7 +116,7 @@ pub fn play(game: &mut dyn Play, texts: &str) {
 /// # Panics
 /// If a hook fails.
 pub fn legal(game: &mut dyn Play) -> Vec<String> {
-    let legal = text::legal(game).expect("no hook fails");
+    let legal = actions::legal(game).expect("no hook fails");
     legal.into_iter().map(|(text, _)| text).collect()
 }
 

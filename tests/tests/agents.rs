@@ -9,7 +9,7 @@ use quadrille_core::sim::Plan;
 use quadrille_core::{
     Action, Advice, AgentSpec, Decision, NoHooks, Play, Ruleset, Seat, Spec, StateId, game,
 };
-use quadrille_dsl::{Library as _, Loaded, fen, load, text};
+use quadrille_dsl::{Library as _, Loaded, actions, fen, load};
 use quadrille_tests::Disk;
 use quadrille_tests::games::{plan, records};
 use quadrille_tests::table::{play, table};
@@ -27,7 +27,7 @@ fn loaded(name: &str) -> Loaded {
 fn advised(game: &mut dyn Play, name: &str, index: u64) -> (String, Advice) {
     let mut rng = Rng::new(1, index, Stream::Agent, 0, 0);
     let advice = game.advise(agent(name), &mut rng).expect("no hook fails");
-    let legal = text::legal(game).expect("no hook fails");
+    let legal = actions::legal(game).expect("no hook fails");
     let text = legal.into_iter().find(|(_, action)| Some(*action) == advice.action);
     (text.expect("what is advised is legal").0, advice)
 }
@@ -215,7 +215,7 @@ fn first_move(rules: &Ruleset, agent: AgentSpec, index: u64) -> Option<String> {
         return None;
     }
     game.play(actions[0]).expect("it is legal");
-    let legal = text::legal(game.as_mut()).expect("no hook fails");
+    let legal = actions::legal(game.as_mut()).expect("no hook fails");
     legal.into_iter().find(|(_, action)| *action == actions[1]).map(|(text, _)| text)
 }
 

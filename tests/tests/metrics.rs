@@ -11,7 +11,7 @@ use quadrille_core::{
     Action, AgentSpec, Effect, Ending, Event, EventKind, Outcome, Ruleset, SeatResult, Spec,
     Square, StateId, View, game,
 };
-use quadrille_dsl::text;
+use quadrille_dsl::actions;
 use quadrille_tests::games;
 use quadrille_tests::table::{BLUE, GREEN, RED, Script, YELLOW, at, hooked, table};
 
@@ -32,7 +32,7 @@ fn measured(
     let mut actions = Vec::new();
     let mut game = game::start(&rules, &script).expect("no hook fails");
     for word in texts.split_whitespace() {
-        let all: Vec<(String, Action)> = text::legal(&mut *game).expect("no hook fails");
+        let all: Vec<(String, Action)> = actions::legal(&mut *game).expect("no hook fails");
         let found = all.iter().find(|(text, _)| text == word);
         let (_, action) = found.unwrap_or_else(|| panic!("{word} is not in {all:?}"));
         legal.push(all.len() as u32);

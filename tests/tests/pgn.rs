@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use quadrille_core::sim::Plan;
 use quadrille_core::{Action, game};
-use quadrille_dsl::{Library as _, Loaded, fen, load, pgn, text};
+use quadrille_dsl::{Library as _, Loaded, actions, fen, load, pgn};
 use quadrille_tests::Disk;
 use quadrille_tests::games::{plan, records};
 
@@ -40,8 +40,8 @@ fn positions_read_back(loaded: &Loaded, actions: &[Action]) {
         let setup = game.setup();
         let text = fen::write(&loaded.rules, &setup);
         assert_eq!(fen::read(&loaded.rules, &text), Ok(setup), "{text}");
-        let written = text::write(&*game, &[*action]).concat();
-        assert_eq!(text::read(&mut *game, &written), Ok(*action), "{written} in {text}");
+        let written = actions::write(&*game, &[*action]).concat();
+        assert_eq!(actions::read(&mut *game, &written), Ok(*action), "{written} in {text}");
         game.play(*action).expect("it was played");
     }
 }

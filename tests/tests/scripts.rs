@@ -5,7 +5,7 @@ use quadrille_core::{
     AgentSpec, Cause, Change, Effect, Ending, EventKind, Filter, Handler, Kind, Play, Ruleset,
     SeatResult, Spec, game,
 };
-use quadrille_dsl::{Loaded, load, text};
+use quadrille_dsl::{Loaded, actions, load};
 use quadrille_tests::games::{plan, records};
 use quadrille_tests::{Disk, OrthodoxEnds, orthodox};
 
@@ -132,7 +132,7 @@ fn a_hook_in_a_game_says_which_clause_it_was() {
     let mut game: Box<dyn Play + '_> = game::start(&loaded.rules, hooks.as_ref()).unwrap();
     game.trace(true);
     for word in ["f2-f3", "e7-e5", "g2-g4", "d8-h4"] {
-        text::play(game.as_mut(), word).unwrap();
+        actions::play(game.as_mut(), word).unwrap();
     }
     let outcome = game.outcome().unwrap();
     assert_eq!(outcome.results, [SeatResult::Loss, SeatResult::Win]);

@@ -2,7 +2,7 @@
 //! both checks given (clause V17).
 
 use quadrille_core::{Seat, game};
-use quadrille_dsl::{load, text};
+use quadrille_dsl::{actions, load};
 use quadrille_tests::Disk;
 
 /// Three rounds and the one move of the fourth that the booklet names; "any move" stands in it
@@ -28,13 +28,13 @@ fn the_booklets_game_replays() {
         };
         let mut played = action.to_owned();
         if action == "any" {
-            let legal = text::legal(game.as_mut()).expect("no hook fails");
+            let legal = actions::legal(game.as_mut()).expect("no hook fails");
             // A quiet pawn move, so that the named move stays possible.
             let quiet = legal.iter().find(|(text, _)| text == "k2-k3" || text == "b4-c4");
             played.clone_from(&quiet.expect("a rook's pawn can move").0);
         }
         let mover = game.turn();
-        text::play(game.as_mut(), &played).unwrap_or_else(|error| panic!("{token}: {error:?}"));
+        actions::play(game.as_mut(), &played).unwrap_or_else(|error| panic!("{token}: {error:?}"));
         let checked: Vec<Seat> = (0..4).map(Seat).filter(|seat| game.in_check(*seat)).collect();
         let fresh = checked.iter().any(|seat| !standing.contains(seat));
         assert_eq!(fresh, check, "{token} by {mover:?} leaves {checked:?} in check");
@@ -53,5 +53,5 @@ fn on_any_other_array_it_does_not() {
     let loaded = load(&Disk::new(), "verney-1881@mirror-seating", &[]).expect("the preset loads");
     let hooks = loaded.hooks();
     let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
-    assert!(text::play(game.as_mut(), &GAME[..2].join(" ")).is_err());
+    assert!(actions::play(game.as_mut(), &GAME[..2].join(" ")).is_err());
 }

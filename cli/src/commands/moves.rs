@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use quadrille_dsl::{Source, text};
+use quadrille_dsl::{Source, actions};
 use quadrille_render::layout::Mark;
 use quadrille_render::{Picture, PictureOptions, Styled, terminal};
 use quadrille_session::{Session, SessionError, Why};
@@ -36,7 +36,7 @@ pub fn run(args: &MovesArgs, context: &mut CommandContext) -> Result<u8, Failure
     let loaded = context::open_args(&context.shelf, &args.rules)?;
     let hooks = loaded.hooks();
     let mut game = context::position(&loaded, &*hooks, &args.position)?;
-    let moves = text::legal(&mut *game)?.into_iter().map(|(text, _)| text).collect::<Vec<_>>();
+    let moves = actions::legal(&mut *game)?.into_iter().map(|(text, _)| text).collect::<Vec<_>>();
     if let Some(outcome) = game.outcome() {
         context.out.note(crate::reports::outcome::told(loaded.rules.spec(), outcome));
     }

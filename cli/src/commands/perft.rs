@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use quadrille_core::sim::Interruptible;
 use quadrille_core::{Action, HookError, Play, PlayError};
-use quadrille_dsl::{Loaded, text};
+use quadrille_dsl::{Loaded, actions};
 use serde::Serialize;
 
 use crate::args::{Format, PerftArgs, threads};
@@ -73,7 +73,7 @@ fn divide(
     let stopped = || stop.load(Ordering::Relaxed);
     let first = {
         let mut game = context::position(loaded, &hooks, &args.position)?;
-        match text::legal(&mut *game) {
+        match actions::legal(&mut *game) {
             Err(_) if stopped() => return Ok(BTreeMap::new()),
             first => first?,
         }

@@ -2,7 +2,7 @@
 
 use quadrille_core::sim::Plan;
 use quadrille_core::{HookError, Setup, game};
-use quadrille_dsl::{Loaded, fen, text};
+use quadrille_dsl::{Loaded, actions, fen};
 use quadrille_render::terminal::{self, ColourDepth};
 use quadrille_render::{Picture, PictureOptions, Styled};
 use serde::Serialize;
@@ -58,7 +58,7 @@ impl FaultStory {
                 let last = i + 1 == record.actions.len();
                 let seat = game.decision().ok().and_then(|decision| rerun::decider(&decision));
                 seats.push(seat.map_or("", |seat| rerun::seat_name(spec, seat)).to_owned());
-                actions.push(text::write(&*game, &[*action]).concat());
+                actions.push(actions::write(&*game, &[*action]).concat());
                 // The action that fails leaves the position half changed.
                 if last || game.play(*action).is_err() {
                     break;

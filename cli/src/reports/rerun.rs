@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use quadrille_core::sim::{self, GameRecord, Plan};
 use quadrille_core::{Action, Decision, Play, PlayError, Seat, Spec};
-use quadrille_dsl::{Loaded, text};
+use quadrille_dsl::{Loaded, actions};
 use serde::Serialize;
 
 use crate::output::exit::Failure;
@@ -41,10 +41,10 @@ pub fn record(loaded: &Loaded, plan: &Plan, index: u64) -> Option<GameRecord> {
 /// If a script fails, or the action is not legal.
 pub fn step(game: &mut dyn Play, spec: &Spec, action: Action) -> Result<PlayedAction, Failure> {
     let seat = decider(&game.decision()?);
-    let legal = text::legal(game)?;
+    let legal = actions::legal(game)?;
     let written = legal.into_iter().find(|(_, other)| *other == action).map(|(text, _)| text);
     // What players say about the game is in no list.
-    let written = written.unwrap_or_else(|| text::write(game, &[action]).concat());
+    let written = written.unwrap_or_else(|| actions::write(game, &[action]).concat());
     let before = game.clauses().to_vec();
     play(game, action)?;
     game.decision()?;

@@ -9,7 +9,6 @@ use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{
     Action, AgentSpec, Decision, GameState, Hooks, Illegal, Play, Seat, Setup, game, restore,
 };
-use quadrille_dsl::text;
 use quadrille_dsl::{Library, Loaded, fen, load};
 use serde::Serialize;
 
@@ -322,7 +321,7 @@ impl Session {
         seat: Option<Seat>,
     ) -> Result<Option<Why>, SessionError> {
         self.with_game(|game| {
-            let illegal = text::why_not(game, action, seat)?;
+            let illegal = quadrille_dsl::actions::why_not(game, action, seat)?;
             Ok(illegal.map(|illegal| self.why(game, self.at, illegal)))
         })
     }
@@ -366,7 +365,7 @@ impl Session {
             let seat = decider(&game.decision()?).unwrap_or(Seat(0));
             let ply = u64::from(game.ply());
             let mut rng = Rng::new(seed, 0, Stream::Agent, u64::from(seat.0), ply);
-            let legal = text::legal(game)?;
+            let legal = quadrille_dsl::actions::legal(game)?;
             let advice = game.advise_until(agent, &mut rng, stop)?;
             let written = |action: Action| {
                 legal.iter().find(|(_, other)| *other == action).map(|(text, _)| text.clone())

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use quadrille_core::{Action, Attempt, Illegal, Play, PlayError};
-use quadrille_dsl::text::{self, ActionError, ActionErrorKind};
+use quadrille_dsl::actions::{self, ActionError, ActionErrorKind};
 
 use super::{MAX_PLIES, Ply, Session};
 use crate::actions::decider;
@@ -38,7 +38,7 @@ impl Session {
     /// # Errors
     /// As [`Session::play`]; places in errors are those in `actions`, and none is played.
     pub fn play_all(&mut self, actions: &str) -> Result<(), SessionError> {
-        self.play_each(text::tokens(actions).map(|(span, action)| (Some(span.start), action)))
+        self.play_each(actions::tokens(actions).map(|(span, action)| (Some(span.start), action)))
     }
 
     /// Plays actions one after the other.
@@ -49,7 +49,7 @@ impl Session {
         let plies = self.with_game(|game| {
             let each = actions.iter().enumerate();
             each.map(|(i, action)| {
-                let legal = text::legal(game)?;
+                let legal = actions::legal(game)?;
                 self.ply_of(game, self.at + i, &legal, *action)
             })
             .collect::<Result<Vec<_>, _>>()
@@ -99,8 +99,8 @@ impl Session {
         plies: usize,
         text: &str,
     ) -> Result<Ply, SessionError> {
-        let legal = text::legal(game)?;
-        match text::read_among(game, &legal, text) {
+        let legal = actions::legal(game)?;
+        match actions::read_among(game, &legal, text) {
             Ok(action) => self.ply_of(game, plies, &legal, action),
             Err(error) => Err(self.refused(game, plies, text, error)),
         }
@@ -137,8 +137,8 @@ impl Session {
     ) -> Result<Ply, SessionError> {
         let seat = decider(&game.decision()?).filter(|seat| game.controller(*seat).is_some());
         let listed = legal.iter().find(|(_, other)| *other == action);
-        let text =
-            listed.map_or_else(|| text::write(game, &[action]).concat(), |(text, _)| text.clone());
+        let text = listed
+            .map_or_else(|| actions::write(game, &[action]).concat(), |(text, _)| text.clone());
         game.trace(true);
         match game.play(action) {
             Ok(()) => {}

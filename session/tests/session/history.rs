@@ -2,7 +2,7 @@
 
 use quadrille_core::game;
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_dsl::{fen, text};
+use quadrille_dsl::{actions, fen};
 use quadrille_session::{Session, SessionError};
 
 use super::{everything, open, orthodox, random_game, start};
@@ -20,7 +20,7 @@ fn played_once(session: &Session) -> Vec<String> {
     game.decision().unwrap();
     let mut fens = vec![fen::write(rules, &game.setup())];
     for ply in session.plies() {
-        text::play(&mut *game, &ply.action).unwrap();
+        actions::play(&mut *game, &ply.action).unwrap();
         fens.push(fen::write(rules, &game.setup()));
     }
     fens

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use quadrille_dsl::library::Shipped;
-use quadrille_dsl::{Library, Loaded, lesson, load};
+use quadrille_dsl::{Library, Loaded, lessons, load};
 use quadrille_session::{LessonSession, SessionError};
 
 use super::changes;
@@ -13,7 +13,7 @@ use super::changes;
 fn step_through(name: &str) -> (BTreeSet<String>, usize) {
     let default = load(&Shipped, name, &[]).unwrap();
     let source = default.lessons.as_ref().unwrap_or_else(|| panic!("{name} has no lessons"));
-    let (lessons, found) = lesson::read(source);
+    let (lessons, found) = lessons::read(source);
     assert!(found.is_empty(), "{name}: {found:#?}");
     let mut rules: BTreeMap<_, Arc<Loaded>> = BTreeMap::new();
     let mut seen = BTreeSet::new();
@@ -100,7 +100,7 @@ fn every_lesson_holds_at_its_end_and_can_be_stepped_back() {
 #[test]
 fn a_lesson_opens_by_the_rules_that_it_asks_for() {
     let default = load(&Shipped, "verney-1881", &[]).unwrap();
-    let (lessons, _) = lesson::read(default.lessons.as_ref().unwrap());
+    let (lessons, _) = lessons::read(default.lessons.as_ref().unwrap());
     let mirrored = lessons.into_iter().find(|it| it.preset.as_deref() == Some("mirror-seating"));
     let mut stepped = LessonSession::open(&Shipped, "verney-1881", mirrored.unwrap()).unwrap();
     assert_eq!(stepped.session().rules().preset.as_deref(), Some("mirror-seating"));

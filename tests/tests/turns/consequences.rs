@@ -6,7 +6,7 @@ use quadrille_core::{
     Effect, Ending, Event, EventKind, Facing, Kind, Piece, Protect, Ruleset, SeatResult, Spec,
     StateId, View, game,
 };
-use quadrille_dsl::text;
+use quadrille_dsl::actions;
 use quadrille_tests::table::{
     BLUE, GREEN, RED, Script, YELLOW, are_legal, at, hooked, mover, play, table,
 };
@@ -348,6 +348,6 @@ fn a_check_that_answers_a_check_by_an_effect_without_end_is_a_fault() {
         vec![Effect::Remove(from), Effect::Place(to, rook)]
     });
     let mut game = game::start(&rules, &script).expect("no hook fails");
-    let error = text::play(game.as_mut(), "b1-b5").expect_err("it never ends");
+    let error = actions::play(game.as_mut(), "b1-b5").expect_err("it never ends");
     assert!(error.to_string().contains("without end"), "{error:?}");
 }

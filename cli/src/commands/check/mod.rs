@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use quadrille_dsl::diagnostic::{Code, Fix};
-use quadrille_dsl::lesson;
+use quadrille_dsl::lessons;
 use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity};
 use serde::Serialize;
 
@@ -174,7 +174,7 @@ fn check(
     let mut findings = loaded.warnings.clone();
     let id = context::without_preset(name);
     let required = context.shelf.ships(id);
-    let taught = lesson::run(&context.shelf, id, &loaded, required, stop);
+    let taught = lessons::run(&context.shelf, id, &loaded, required, stop);
     findings.extend(taught.findings);
     let game = play::Games {
         name,

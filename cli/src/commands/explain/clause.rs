@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use quadrille_core::rules::Clause;
 use quadrille_dsl::diagnostic::did_you_mean;
-use quadrille_dsl::lesson::{self, Lesson, Position};
+use quadrille_dsl::lessons::{self, Lesson, Position};
 use quadrille_dsl::{Library, Loaded, Source};
 
 use super::prose::{entry, heading, prose};
@@ -40,7 +40,7 @@ pub fn one(loaded: &Loaded, id: &str, library: &dyn Library) -> Result<String, F
     if carriers.is_empty() {
         prose("No script implements it: the board and the pieces do.", &mut out);
     }
-    let own = loaded.lessons.as_ref().map(|source| lesson::read(source).0).unwrap_or_default();
+    let own = loaded.lessons.as_ref().map(|source| lessons::read(source).0).unwrap_or_default();
     let mut told: Vec<String> = Vec::new();
     section("Lessons", &own, id, &mut told, &mut out);
     for elder in elders(loaded, place, told.is_empty()) {
@@ -91,9 +91,9 @@ fn elders<'a>(loaded: &'a Loaded, place: &str, untaught: bool) -> Vec<&'a str> {
 
 /// The lessons of a ruleset's own folder.
 fn lessons_of(library: &dyn Library, name: &str) -> Vec<Lesson> {
-    let bytes = library.folder(name).ok().and_then(|mut folder| folder.files.remove(lesson::FILE));
+    let bytes = library.folder(name).ok().and_then(|mut folder| folder.files.remove(lessons::FILE));
     let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
-    text.map(|text| lesson::read(&Source::new(lesson::FILE, text)).0).unwrap_or_default()
+    text.map(|text| lessons::read(&Source::new(lessons::FILE, text)).0).unwrap_or_default()
 }
 
 /// A lesson: its text, its position, and what it expects.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use quadrille_core::rules::{Clause, KindSpec, SeatSpec};
 use quadrille_core::{Colour, Facing, Kind, Seat, Spec, game};
 use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
-use quadrille_dsl::{Library as _, Loaded, Tunable, lesson, notation};
+use quadrille_dsl::{Library as _, Loaded, Tunable, lessons, notation};
 
 use super::prose::{counted, entry, heading, listed, number, prose, sentence};
 use crate::commands::show;
@@ -317,7 +317,7 @@ fn sources(loaded: &Loaded, out: &mut String) {
 }
 
 fn lessons(loaded: &Loaded, out: &mut String) {
-    let lessons = loaded.lessons.as_ref().map(|source| lesson::read(source).0).unwrap_or_default();
+    let lessons = loaded.lessons.as_ref().map(|source| lessons::read(source).0).unwrap_or_default();
     let clause = lessons.first().and_then(|lesson| lesson.clauses.first());
     if let Some(clause) = clause {
         heading("Lessons", out);

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use quadrille_core::study::compare::Trial;
 use quadrille_core::{Cell, game};
-use quadrille_dsl::{Loaded, text};
+use quadrille_dsl::{Loaded, actions};
 
 use crate::reports::outcome::told;
 use crate::reports::rerun;
@@ -84,7 +84,7 @@ pub fn sample(
     let end = record.end.as_ref().map(|outcome| told(spec, outcome)).unwrap_or_default();
     let title = format!("{what}: game {index}, {} plies, {end}", record.plies);
     let actions = &record.actions[..record.actions.len().min(MOST_PLIES)];
-    let texts = text::write(game.as_ref(), actions);
+    let texts = actions::write(game.as_ref(), actions);
     let mut costumes = BTreeMap::new();
     let mut before: BTreeMap<usize, String> = BTreeMap::new();
     let mut steps: Vec<(String, Vec<(usize, String)>)> = Vec::new();
