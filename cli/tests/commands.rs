@@ -79,7 +79,7 @@ white to move
 white (w) against black (b)
 "
     );
-    scene.run("show ./duel --color always").code(0).says("\x1b[48;5;");
+    scene.run("show ./duel --color always").code(0).says(";48;5;");
     scene.run("show ./duel --format svg").code(0).says("<title id=\"title\">Duel</title>");
     scene.run("show ./duel -o board.png").code(0);
     assert!(std::fs::read(scene.dir.join("board.png")).unwrap().starts_with(b"\x89PNG"));
