@@ -19,6 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let options = PictureOptions {
         title: &loaded.meta.title,
         colours: &loaded.meta.colours,
+        lines: &loaded.meta.lines,
         ..PictureOptions::default()
     };
     let picture = Picture::of_game(loaded.rules.spec(), &*game, &options);

@@ -76,6 +76,7 @@ Duel (2001)
      a   b   c   d   e
 
 white to move
+white (w) against black (b)
 "
     );
     scene.run("show ./duel --color always").code(0).says(";48;5;");
@@ -88,6 +89,46 @@ white to move
     scene.run("show ./duel --piece rook --from c3").code(0).says("* moves or captures");
     scene.run("show ./duel --piece rok").code(2).complains("did you mean `rook`?");
     scene.run("show ./duel --piece rook --from z9").code(2);
+}
+
+#[test]
+fn a_finished_game_shows_its_ending_and_whose_turn_it_is_no_longer() {
+    let hook = "/// when: every ply\nfn on_move(game, seat, piece, from, to) { lose(seat.next); }";
+    let scene = Scene::duel_with(hook);
+    let shown = scene.run("show ./duel --play d1-d4").code(0).says("over: white wins");
+    assert!(!shown.out.contains("to move"), "{}", shown.out);
+    let drawing = scene.run("show ./duel --play d1-d4 --format svg").code(0);
+    assert!(drawing.out.contains("<desc id=\"desc\">over: white wins"), "{}", drawing.out);
+}
+
+#[test]
+fn lines_on_the_board_are_drawn_and_inherited() {
+    let mask = "mask = \"\"\"\n.....";
+    let scene = Scene::new()
+        .file("duel/geometry.toml", DUEL.replace(mask, &format!("lines = [\"b2-d4\"]\n{mask}")))
+        .file("duel/ends.rhai", common::ENDS)
+        .file(
+            "heir/geometry.toml",
+            "extends = \"../duel\"\nvariant = { id = \"heir\", title = \"Heir\" }\n",
+        );
+    // From the lower left corner of b2 to the upper right one of d4, around a board of five squares.
+    for line in ["./duel", "./heir", "./heir --piece rook"] {
+        scene.run(&format!("show {line} --format svg")).code(0).says("d=\"M74 224L224 74\"");
+    }
+    let plain = Scene::duel().run("show ./duel").code(0).out;
+    assert_eq!(scene.run("show ./duel").code(0).out, plain, "text has no lines");
+}
+
+/// Run with `UPDATE=1` to draw it again.
+#[test]
+fn the_picture_of_the_readme_is_what_show_draws() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/verney-1881.svg");
+    let drawn = Scene::new().run("show verney-1881 --format svg").code(0).out;
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(path, &drawn).unwrap();
+    }
+    let kept = std::fs::read_to_string(path).unwrap();
+    assert!(kept == drawn, "docs/verney-1881.svg is out of date: set UPDATE=1");
 }
 
 #[test]

@@ -120,6 +120,29 @@ fn explain_tells_the_whole_game() {
 }
 
 #[test]
+fn explain_names_the_walls_between_squares_and_what_others_stop() {
+    let walled = |walls: &str, mask: &str| {
+        let board = format!("walls = [{walls}]\nmask = \"\"\"\n{mask}\"\"\"");
+        let open = "mask = \"\"\"\n.....\n.....\n.....\n.....\n.....\n\"\"\"";
+        let array = "bK bR .  .  .\n.  .  .  .  .\n.  .  .  .  .\n";
+        let holes = "bK bR .  .  .\n.  .  .  .  .\n#  #  .  .  .\n";
+        let text = DUEL.replace(open, &board).replace(array, holes);
+        let scene = Scene::new().file("duel/geometry.toml", text).file("duel/ends.rhai", ENDS);
+        scene.run("explain ./duel").code(0).out.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let mask = ".....\n.....\n##...\n.....\n.....\n";
+    let told = walled("\"d2|e2\", \"d1|e1\"", mask);
+    let between = "Nothing crosses the walls d2|e2 and d1|e1, or passes diagonally at their ends.";
+    assert!(told.contains(between), "{told}");
+    assert!(!told.contains("Walls along"), "{told}");
+    // b3 is a hole: the wall says nothing of its own, but its end stops a diagonal.
+    let told = walled("\"b3|c3\", \"a3|b3\"", mask);
+    let stopped = "Walls along the edge of the board also stop the diagonal steps b2-c3 and c3-b4.";
+    assert!(told.contains(stopped), "{told}");
+    assert!(!told.contains("Nothing crosses") && !told.contains("a3|b3"), "{told}");
+}
+
+#[test]
 fn explain_shows_a_clause_with_its_source_and_lessons() {
     let scene = taught(LESSONS);
     scene

@@ -1,6 +1,7 @@
 //! A small alphabet of strokes, so that pictures need no font and look the same everywhere.
 //!
-//! Capitals and digits stand between 0 and 8, small letters between 3 and 8, tails reach 10.5.
+//! Letters, digits and the marks of printed English. Capitals and digits stand between 0 and 8,
+//! small letters between 3 and 8, tails reach 10.5.
 
 /// A letter's advance width and its strokes.
 pub type Glyph = (f32, &'static str);
@@ -10,7 +11,7 @@ pub const HEIGHT: f32 = 8.0;
 /// The space between two letters.
 pub const GAP: f32 = 2.2;
 
-/// The strokes of a small letter, capital or digit; anything else is an empty box.
+/// The strokes of a small letter, capital, digit or mark; anything else is an empty box.
 #[must_use]
 pub fn glyph(c: char) -> Glyph {
     match c {
@@ -113,6 +114,24 @@ pub fn glyph(c: char) -> Glyph {
         'X' => (5.8, "M0 0L5.8 8M5.8 0L0 8"),
         'Y' => (6.0, "M0 0L3 4L6 0M3 4V8"),
         'Z' => (5.6, "M.2 0H5.6L0 8H5.7"),
+        ' ' => (1.4, ""),
+        '.' => (1.0, "M.5 7.8V8"),
+        ',' => (1.4, "M1.1 7.6L.4 9.6"),
+        ':' => (1.0, "M.5 3.6V3.8M.5 7.8V8"),
+        ';' => (1.4, "M1 3.6V3.8M1.1 7.6L.4 9.6"),
+        '!' => (1.0, "M.5 0V5.4M.5 7.8V8"),
+        '?' => (4.6, "M.2 1.8C.4 .7 1.2 0 2.4 0S4.5 .8 4.5 2C4.5 3.8 2.4 3.7 2.4 5.6M2.4 7.8V8"),
+        '\'' | '’' => (1.0, "M.5 0V2.2"),
+        '"' => (2.8, "M.5 0V2.2M2.3 0V2.2"),
+        '(' => (2.2, "M2.2 -1C.7 .5 0 2.2 0 4S.7 7.5 2.2 9"),
+        ')' => (2.2, "M0 -1C1.5 .5 2.2 2.2 2.2 4S1.5 7.5 0 9"),
+        '-' => (3.4, "M0 5.2H3.4"),
+        '–' | '—' => (6.0, "M0 5.2H6"),
+        '_' => (4.6, "M0 9.4H4.6"),
+        '+' => (5.0, "M0 4.8H5M2.5 2.3V7.3"),
+        '×' => (4.2, "M0 2.9L4.2 7.1M4.2 2.9L0 7.1"),
+        '/' => (4.2, "M0 9L4.2 -1"),
+        '…' => (7.0, "M.5 7.8V8M3.5 7.8V8M6.5 7.8V8"),
         _ => (5.0, "M0 0H5V8H0Z"),
     }
 }
@@ -129,10 +148,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_letter_and_digit_has_strokes_of_its_own() {
-        let all: Vec<char> = ('a'..='z').chain('A'..='Z').chain('0'..='9').collect();
+    fn every_letter_digit_and_mark_has_strokes_of_its_own() {
+        let letters = ('a'..='z').chain('A'..='Z').chain('0'..='9');
+        let all: Vec<char> = letters.chain(" .,:;!?'\"()-–_+×/…".chars()).collect();
         for &c in &all {
-            assert_ne!(glyph(c), glyph('?'), "{c}");
+            assert_ne!(glyph(c), glyph('\u{1}'), "{c}");
         }
         let mut strokes: Vec<_> = all.iter().map(|&c| glyph(c).1).collect();
         strokes.sort_unstable();

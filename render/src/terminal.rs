@@ -1,8 +1,10 @@
 //! A picture as text: coloured where the terminal can, and readable without colour.
 //!
 //! A cell is four columns: what is to be noted about it, the seat's key, the piece's letter, and
-//! where it faces if not as its army does. A rank line follows the ranks; walls between
+//! where it faces if that is to be shown. A line of files follows the ranks; walls between
 //! ranks get a line of their own.
+
+use quadrille_core::printable::one_line;
 
 use super::colour::Rgb;
 use super::layout::{Mark, Picture, PieceLook, PieceStatus, Tile};
@@ -29,7 +31,11 @@ const WALL: Rgb = Rgb(0xd8, 0x4a, 0x5a);
 const HIGHLIGHT: Rgb = Rgb(0x8a, 0x72, 0x1e);
 const HINT: Rgb = Rgb(0x9b, 0xe2, 0xa8);
 
-/// Draws the picture, notes and legend below it.
+/// The kinds that are named as their letters say in chess, and need no explanation.
+const KNOWN: [(char, &str); 6] =
+    [('K', "king"), ('Q', "queen"), ('R', "rook"), ('B', "bishop"), ('N', "knight"), ('P', "pawn")];
+
+/// Draws the picture, and below it what there is to be said and what its signs mean.
 #[must_use]
 pub fn draw(picture: &Picture, depth: ColourDepth) -> Styled {
     let mut out = Styled::new();
@@ -38,12 +44,13 @@ pub fn draw(picture: &Picture, depth: ColourDepth) -> Styled {
         out.push("\n\n");
     }
     out.append(&board(picture, depth));
-    let legend = legend(picture);
-    if !picture.notes.is_empty() || !legend.is_empty() {
+    let mut lines = picture.words();
+    lines.extend(signs(picture));
+    if !lines.is_empty() {
         out.push("\n");
     }
-    for line in picture.notes.iter().chain(&legend) {
-        out.push(line);
+    for line in &lines {
+        out.push(&one_line(line));
         out.push("\n");
     }
     out
@@ -112,7 +119,7 @@ fn cell(
             let (ink, chip) = colours(picture, piece);
             let key = picture.seats.get(piece.seat).map_or('?', |seat| seat.key);
             paint(&format!("{key}{}", piece.letter), ink, Some(chip), depth, out);
-            let facing = piece.turned.map_or(' ', arrow);
+            let facing = piece.arrow.map_or(' ', arrow);
             paint(&facing.to_string(), Rgb::PAPER, ground, depth, out);
         }
     }
@@ -136,10 +143,7 @@ fn badge(tile: &Tile) -> char {
 /// What stands on an empty square.
 fn empty(tile: &Tile, depth: ColourDepth) -> char {
     match tile.mark {
-        Some(Mark::Quiet) => 'o',
-        Some(Mark::Capture) => 'x',
-        Some(Mark::Either) => '*',
-        Some(Mark::Assisted) => '?',
+        Some(mark @ (Mark::Quiet | Mark::Capture | Mark::Either | Mark::Assisted)) => sign(mark),
         _ if depth == ColourDepth::Plain => '.',
         // Nothing else tells the squares of an uncoloured board apart.
         _ if tile.light.is_none() => '·',
@@ -180,23 +184,34 @@ fn between(picture: &Picture, level: i32, depth: ColourDepth, out: &mut Styled) 
     end_line(out);
 }
 
-/// What the signs in this picture mean.
-fn legend(picture: &Picture) -> Vec<String> {
+/// What the letters and signs in this picture mean, a line each.
+fn signs(picture: &Picture) -> Vec<String> {
+    let letters = picture.kinds_shown().into_iter().filter(|kind| !KNOWN.contains(kind));
+    let letters: Vec<String> = letters.map(|(letter, name)| format!("{letter} {name}")).collect();
     let mut signs = Vec::new();
+    if picture.pieces().any(|piece| piece.arrow.is_some()) {
+        signs.push("^ > v < the way a piece faces".to_owned());
+    }
     let lives = [(PieceStatus::Frozen, "~ frozen"), (PieceStatus::Dead, "+ dead, may be captured")];
-    signs.extend(
-        lives.iter().filter(|(status, _)| picture.has_status(*status)).map(|(_, text)| *text),
-    );
-    let marks = [
-        (Mark::Check, "! in check"),
-        (Mark::Either, "* moves or captures"),
-        (Mark::Quiet, "o moves only"),
-        (Mark::Capture, "x captures only"),
-        (Mark::Assisted, "? only if other pieces help"),
-        (Mark::Highlight, "> the squares in question"),
-    ];
-    signs.extend(marks.iter().filter(|(mark, _)| picture.has(*mark)).map(|(_, text)| *text));
-    if signs.is_empty() { Vec::new() } else { vec![signs.join("   ")] }
+    let lives = lives.iter().filter(|(status, _)| picture.has_status(*status));
+    signs.extend(lives.map(|(_, text)| (*text).to_owned()));
+    let marks = Mark::MEANINGS.iter().filter(|(mark, _)| picture.has(*mark));
+    signs.extend(marks.map(|(mark, text)| format!("{} {text}", sign(*mark))));
+    let lines = [letters, signs];
+    lines.iter().filter(|line| !line.is_empty()).map(|line| line.join("   ")).collect()
+}
+
+/// The sign of a mark on an empty square, or before a piece.
+fn sign(mark: Mark) -> char {
+    match mark {
+        Mark::Check => '!',
+        Mark::Origin => ' ',
+        Mark::Quiet => 'o',
+        Mark::Capture => 'x',
+        Mark::Either => '*',
+        Mark::Assisted => '?',
+        Mark::Highlight => '>',
+    }
 }
 
 fn paint(text: &str, ink: Rgb, ground: Option<Rgb>, depth: ColourDepth, out: &mut Styled) {
@@ -241,8 +256,23 @@ Chess
      a   b   c   d   e   f   g   h
 
 white to move
+white (w) against black (b)
 "
         );
+    }
+
+    #[test]
+    fn letters_that_chess_does_not_have_are_named() {
+        let (mut spec, mut setup) = orthodox();
+        let text = |spec: &_, setup: &_| {
+            let picture = Picture::new(spec, setup, &PictureOptions::default());
+            draw(&picture, ColourDepth::Plain).plain()
+        };
+        assert!(!text(&spec, &setup).contains("hopper"), "no such piece in sight");
+        let hopper = spec.kind_of_letter('H').unwrap().index();
+        setup.hands[0][hopper] = 1;
+        spec.kinds[0].name = "chief".to_owned();
+        assert!(text(&spec, &setup).contains("\nK chief   H hopper\n"), "{}", text(&spec, &setup));
     }
 
     #[test]
@@ -256,9 +286,13 @@ white to move
         let checks: Zone = spec.geometry.square_named("h1").into_iter().collect();
         let look = PictureOptions { checks, ..PictureOptions::default() };
         let text = draw(&Picture::new(&spec, &setup, &look), ColourDepth::Plain).plain();
-        for expected in
-            ["~rR", "+bR", "!yK", "yPv", "~ frozen   + dead, may be captured   ! in check"]
-        {
+        for expected in [
+            "~rR",
+            "+bR",
+            "!yK",
+            "yPv yP^",
+            "\n^ > v < the way a piece faces   ~ frozen   + dead, may be captured   ! in check\n",
+        ] {
             assert!(text.contains(expected), "{expected} in\n{text}");
         }
     }

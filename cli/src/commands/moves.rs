@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quadrille_dsl::{Source, actions};
 use quadrille_render::layout::Mark;
-use quadrille_render::{Picture, PictureOptions, Styled, terminal};
+use quadrille_render::{Picture, Styled, terminal};
 use quadrille_session::{Session, SessionError, Why};
 use serde::Serialize;
 
@@ -99,9 +99,8 @@ fn explained(
     }
     let loaded = session.rules();
     let picture = session.with_game(|game| {
-        let options = PictureOptions { colours: &loaded.meta.colours, ..PictureOptions::default() };
         let spec = loaded.rules.spec();
-        let mut picture = Picture::new(spec, &game.setup(), &options);
+        let mut picture = Picture::new(spec, &game.setup(), &context::look(loaded, ""));
         for square in squares {
             picture.mark(spec, square, Mark::Highlight);
         }

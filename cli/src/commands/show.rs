@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use quadrille_core::{Kind, Piece, Play, Seat, Square, Zone};
+use quadrille_core::{Kind, Piece, Play, Seat, Square};
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::load::RECONSTRUCTED;
 use quadrille_dsl::{Loaded, fen};
@@ -13,7 +13,7 @@ use crate::output;
 use crate::output::exit::{self, Failure};
 use quadrille_render::layout::Mark;
 use quadrille_render::reach::{reach, vantage};
-use quadrille_render::{Picture, PictureOptions, Styled, png, svg, terminal};
+use quadrille_render::{Picture, Styled, png, svg, terminal};
 
 /// The scale of a PNG relative to its SVG.
 const PNG_SCALE: f32 = 2.0;
@@ -119,14 +119,9 @@ fn draw(
 #[must_use]
 pub fn picture(loaded: &Loaded, game: &dyn Play) -> Picture {
     let spec = loaded.rules.spec();
-    let options = PictureOptions {
-        title: &loaded.meta.title,
-        colours: &loaded.meta.colours,
-        ..PictureOptions::default()
-    };
-    let mut picture = Picture::of_game(spec, game, &options);
-    if let Some(outcome) = game.outcome() {
-        picture.notes = vec![crate::reports::outcome::told(spec, outcome)];
+    let mut picture = Picture::of_game(spec, game, &context::look(loaded, &loaded.meta.title));
+    if let (Some(legend), Some(outcome)) = (&mut picture.legend, game.outcome()) {
+        legend.ending = Some(crate::reports::outcome::told(spec, outcome));
     }
     picture
 }
@@ -153,8 +148,7 @@ fn movement(loaded: &Loaded, name: &str, from: Option<&str>) -> Result<Picture, 
     let facing = spec.seats.first().map(|seat| seat.facing).unwrap_or_default();
     let piece = Piece::new(kind, seat, facing);
     let title = format!("{}: {}", loaded.meta.title, describe(loaded, kind));
-    let look = PictureOptions { title: &title, colours: &loaded.meta.colours, checks: Zone::EMPTY };
-    let mut picture = Picture::empty(spec, &look);
+    let mut picture = Picture::empty(spec, &context::look(loaded, &title));
     picture.place(spec, from, piece);
     picture.mark(spec, from, Mark::Origin);
     for (square, mark) in reach(spec, piece, from) {

@@ -4,9 +4,10 @@ use quadrille_core::sim::Plan;
 use quadrille_core::{HookError, Setup, game};
 use quadrille_dsl::{Loaded, actions, fen};
 use quadrille_render::terminal::{self, ColourDepth};
-use quadrille_render::{Picture, PictureOptions, Styled};
+use quadrille_render::{Picture, Styled};
 use serde::Serialize;
 
+use crate::context::look;
 use crate::output::table::{Align, WIDTH, columns, paragraph};
 use crate::reports::rerun;
 
@@ -66,8 +67,7 @@ impl FaultStory {
                 setup = game.setup();
             }
         }
-        let options = PictureOptions { colours: &loaded.meta.colours, ..PictureOptions::default() };
-        let picture = Picture::new(spec, &setup, &options);
+        let picture = Picture::new(spec, &setup, &look(loaded, ""));
         let first = actions.len().saturating_sub(LAST);
         let last = actions.iter().zip(&seats).enumerate().skip(first);
         Some(Self {

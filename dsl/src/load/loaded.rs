@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use quadrille_core::{EventKind, Hooks, Ruleset, Seats, Spec};
+use quadrille_core::{Cell, EventKind, Hooks, Ruleset, Seats, Spec};
 
 use super::files::{FileRole, RulesetFile};
 use crate::diagnostic::{Diagnostic, Source};
@@ -71,6 +71,9 @@ pub struct Meta {
     pub sources: Vec<(String, String)>,
     /// For each seat the colour of its pieces, as CSS (`#d9b300`).
     pub colours: Vec<String>,
+    /// Lines drawn on the board, which mean nothing to the rules: the squares at their ends, each line
+    /// crossing both and all between them.
+    pub lines: Vec<(Cell, Cell)>,
     /// Names of the presets, with a line each.
     pub presets: Vec<(String, String)>,
 }

@@ -58,12 +58,16 @@ pub(crate) fn essence(table: &Table) -> String {
             continue;
         };
         let mut entry = entry.clone();
-        if let Value::List(seats) = &mut entry.node.value {
-            for seat in seats {
-                if let Value::Table(seat) = &mut seat.value {
-                    seat.take("colour");
+        match &mut entry.node.value {
+            Value::List(seats) => {
+                for seat in seats {
+                    if let Value::Table(seat) = &mut seat.value {
+                        seat.take("colour");
+                    }
                 }
             }
+            Value::Table(board) if key.name == "board" => drop(board.take("lines")),
+            _ => {}
         }
         section(&mut out, &entry, None);
     }

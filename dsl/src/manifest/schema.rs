@@ -102,6 +102,7 @@ const BOARD: &[Key] = &[
         "the file + rank of a light square, if the board is coloured",
     ),
     optional("walls", Shape::Texts, "edges that nothing crosses, as `d4|e4`"),
+    optional("lines", Shape::Texts, "lines drawn across squares, as `a1-h8`"),
 ];
 
 const SEAT: &[Key] = &[

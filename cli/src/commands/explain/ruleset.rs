@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use quadrille_core::rules::{Clause, KindSpec, SeatSpec};
-use quadrille_core::{Colour, Facing, Kind, Seat, Spec, game};
+use quadrille_core::{Cell, Colour, Facing, Geometry, Kind, Seat, Spec, Vector, game};
 use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
 use quadrille_dsl::{Library as _, Loaded, Tunable, lessons, notation};
 
@@ -97,17 +97,48 @@ fn board(loaded: &Loaded, out: &mut String) {
             None => text.push_str(" They have no colours."),
         }
     }
-    let walls = board.walls();
-    if !walls.is_empty() {
-        let name = |cell: &quadrille_core::Cell| {
-            format!("{}{}", char::from(b'a' + cell.file.min(25)), cell.rank + 1)
-        };
-        let list: Vec<String> =
-            walls.iter().map(|(a, b)| format!("{}|{}", name(a), name(b))).collect();
-        let _ = write!(text, " Nothing crosses the walls between {}.", listed(&list));
-    }
+    walls(board, &mut text);
     prose(&text, out);
     out.push('\n');
+}
+
+/// The walls between squares, and the diagonal steps that others stop with their ends.
+fn walls(board: &Geometry, text: &mut String) {
+    let square = |cell: &Cell| board.at(i32::from(cell.file), i32::from(cell.rank));
+    let mut between = Vec::new();
+    // The corners at the ends of these walls, by the cell of which they are the lower left corner.
+    let mut ends = Vec::new();
+    for (a, b) in board.walls() {
+        if let (Some(first), Some(second)) = (square(a), square(b)) {
+            between.push(format!("{}|{}", board.name(first), board.name(second)));
+            let (right, up) = if a.rank == b.rank { (0, 1) } else { (1, 0) };
+            ends.extend([(b.file, b.rank), (b.file + right, b.rank + up)]);
+        }
+    }
+    if !between.is_empty() {
+        let walls = listed(&between);
+        let _ =
+            write!(text, " Nothing crosses the walls {walls}, or passes diagonally at their ends.");
+    }
+    let mut stopped = Vec::new();
+    for from in board.squares() {
+        for step in [Vector::new(-1, 1), Vector::new(1, 1)] {
+            let cell = board.cell(from);
+            let right = i32::from(cell.file) + i32::from(step.dx);
+            let Some(to) = board.at(right, i32::from(cell.rank) + 1) else { continue };
+            let corner = (cell.file.max(board.cell(to).file), cell.rank + 1);
+            if board.step(from, step).is_none() && !ends.contains(&corner) {
+                stopped.push(format!("{}-{}", board.name(from), board.name(to)));
+            }
+        }
+    }
+    if !stopped.is_empty() {
+        let steps = listed(&stopped);
+        let _ = write!(
+            text,
+            " Walls along the edge of the board also stop the diagonal steps {steps}."
+        );
+    }
 }
 
 /// The position at the start.

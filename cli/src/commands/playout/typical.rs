@@ -6,9 +6,10 @@ use std::sync::{Mutex, PoisonError};
 use quadrille_core::sim::{GameRecord, Plan};
 use quadrille_core::{Ending, game};
 use quadrille_dsl::Loaded;
+use quadrille_render::Picture;
 use quadrille_render::terminal::{self, ColourDepth};
-use quadrille_render::{Picture, PictureOptions};
 
+use crate::context::look;
 use crate::output::exit::Failure;
 use crate::reports::outcome::{ending, result};
 use crate::reports::playout::screen::GameStory;
@@ -80,8 +81,7 @@ pub fn story(
         let seat = step.seat.unwrap_or_default();
         actions.push([(i + 1).to_string(), seat, step.action, remarks.join(", ")]);
     }
-    let options = PictureOptions { colours: &loaded.meta.colours, ..PictureOptions::default() };
-    let picture = Picture::of_game(spec, &*game, &options);
+    let picture = Picture::of_game(spec, &*game, &look(loaded, ""));
     let board = terminal::board(&picture, depth);
     let name = ending(spec, outcome.ending);
     Ok(Some(GameStory {

@@ -185,6 +185,10 @@ home = "a1..h2 - d1"     # a difference has a space before its minus
     ZoneCount = 127, "too many zones",
         r"A ruleset has at most 256 zones. Scripts may also use square sets without naming them.";
 
+    InvalidLine = 128, "invalid line",
+        r"A line drawn on the board is written as the squares at its ends: `a1-h8`. They are two different squares of
+one rank, file or diagonal.";
+
     PictureCell = 130, "invalid cell in a picture",
         r#"A cell is `.` for an empty square, `#` for a hole, or a piece: the seat's key, the piece's letter, and a
 sign (`^`, `>`, `v`, `<`) if it faces another way than its seat. Cells are separated by white space.

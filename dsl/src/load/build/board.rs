@@ -1,6 +1,8 @@
-//! The board and its zones.
+//! The board, the lines drawn on it, and its zones.
 
-use quadrille_core::{Geometry, GeometryError, Zone};
+use std::collections::BTreeSet;
+
+use quadrille_core::{Cell, Geometry, GeometryError, Zone};
 
 use super::SpecBuilder;
 use crate::diagnostic::Code;
@@ -63,6 +65,47 @@ impl SpecBuilder<'_> {
             let message = format!("{} and {} do not share an edge", a.trim(), b.trim());
             self.error(&node.at, Code::WallBetweenDistantCells, message);
         }
+    }
+
+    /// The lines that are drawn on the board, each once: the squares at their ends.
+    pub(super) fn lines(&mut self, geometry: &Geometry) -> Vec<(Cell, Cell)> {
+        let nodes = self.root.table("board").and_then(|board| board.get("lines"));
+        let lines = nodes.map_or(&[][..], Node::list).iter();
+        let lines = lines.filter_map(|node| self.line(geometry, node));
+        let mut drawn = BTreeSet::new();
+        lines.filter(|(from, to)| drawn.insert((*from.min(to), *from.max(to)))).collect()
+    }
+
+    fn line(&mut self, geometry: &Geometry, node: &Node) -> Option<(Cell, Cell)> {
+        let text = node.text()?;
+        let Some((from, to)) = text.split_once('-') else {
+            let help = "write the two squares at its ends: `a1-h8`".to_owned();
+            let message = format!("`{text}` is not a line");
+            self.error_with(&node.at, Code::InvalidLine, message, Some(help));
+            return None;
+        };
+        let mut end = |name: &str, start: usize| {
+            let square = geometry.square_named(name.trim());
+            if square.is_none() {
+                let at = node.inside(start..start + name.len());
+                let message = format!("`{}` is not a square of the board", name.trim());
+                self.error(&at, Code::InvalidLine, message);
+            }
+            square.map(|square| geometry.cell(square))
+        };
+        let (first, last) = (end(from, 0), end(to, from.len() + 1));
+        let (first, last) = (first?, last?);
+        let apart = (first.file.abs_diff(last.file), first.rank.abs_diff(last.rank));
+        if apart == (0, 0) || apart.0 != 0 && apart.1 != 0 && apart.0 != apart.1 {
+            let message = format!(
+                "{} and {} are not two squares of one rank, file or diagonal",
+                from.trim(),
+                to.trim()
+            );
+            self.error(&node.at, Code::InvalidLine, message);
+            return None;
+        }
+        Some((first, last))
     }
 
     /// The zones, which may refer to each other in any order.

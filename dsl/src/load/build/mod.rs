@@ -70,6 +70,7 @@ pub(crate) fn draft(
 ) -> Option<Description> {
     let mut builder = SpecBuilder { root: table, top, diagnostics };
     let geometry = builder.board();
+    let lines = geometry.as_ref().map(|board| builder.lines(board)).unwrap_or_default();
     let zones = geometry.as_ref().map(|board| builder.zones(board)).unwrap_or_default();
     let (seats, teams, keys_known) = builder.seats();
     let (kinds, letters_known) = builder.pieces();
@@ -78,7 +79,7 @@ pub(crate) fn draft(
     let (array, arrays) = builder.arrays(geometry.as_ref(), &keys);
     let order = builder.order(&seats);
     let (clauses, clause_sources) = builder.clauses();
-    let meta = builder.meta();
+    let meta = Meta { lines, ..builder.meta() };
     let rules = table.table("rules");
     let ply_limit = rules
         .and_then(|rules| rules.get("ply_limit")?.integer())
@@ -230,6 +231,7 @@ impl<'a> SpecBuilder<'a> {
             summary: text("summary"),
             sources: list("sources").iter().filter_map(pair).collect(),
             colours: colours.collect(),
+            lines: Vec::new(),
             presets: self.root.entries_of("presets").iter().map(about).collect(),
         }
     }

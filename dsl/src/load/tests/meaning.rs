@@ -45,10 +45,12 @@ fn every_key_reaches_the_rules() {
     let meta = &loaded.meta;
     assert_eq!((meta.title.as_str(), meta.year), ("All Keys", Some(1900)));
     assert_eq!(meta.colours[0], "#d9b300");
+    let lines = meta.lines.iter().map(|(a, b)| [a.file, a.rank, b.file, b.rank]);
+    assert_eq!(lines.collect::<Vec<_>>(), [[0, 0, 3, 3], [1, 1, 1, 0]], "each line once");
     assert_eq!(meta.presets, [("alternate".to_owned(), "Another array.".to_owned())]);
     assert_eq!(meta.sources, [("book".to_owned(), "A book, 1900".to_owned())]);
     assert_eq!(loaded.clause_sources, [("C2".to_owned(), "book".to_owned())]);
-    assert_eq!(spec.clauses[0].place, "full/geometry.toml:70");
+    assert_eq!(spec.clauses[0].place, "full/geometry.toml:71");
 }
 
 #[test]
@@ -124,6 +126,8 @@ fn the_hash_sees_rules_and_nothing_else() {
     assert_eq!(same.len(), 16);
     assert_eq!(hash(&changed("title = \"All Keys\"", "title = \"Other\"")), same);
     assert_eq!(hash(&changed("#d9b300", "#ffffff")), same);
+    assert_eq!(hash(&changed("\"b2 - b1\"", "\"b3-c3\"")), same);
+    assert_ne!(hash(&changed("a4|b4", "b3|b4")), same);
     assert_eq!(hash(&format!("# a comment\n{}", super::fixture::FULL)), same);
     assert_ne!(hash(&changed("ply_limit = 77", "ply_limit = 78")), same);
     assert_ne!(hash(&changed("moves = \"W\", value", "moves = \"F\", value")), same);

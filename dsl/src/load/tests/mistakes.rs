@@ -39,6 +39,11 @@ fn each_mistake_has_one_code_and_its_own_place() {
     one("\"a4|b4\"", "\"a4-b4\"", Code::InvalidWall, "\"a4-b4\"");
     one("\"a4|b4\"", "\"a4|z4\"", Code::InvalidWall, "z4");
     one("\"a4|b4\"", "\"a4|c4\"", Code::WallBetweenDistantCells, "\"a4|c4\"");
+    one("\"b2 - b1\"", "\"b2|b1\"", Code::InvalidLine, "\"b2|b1\"");
+    one("\"b2 - b1\"", "\"b2-e1\"", Code::InvalidLine, "e1");
+    one("\"b2 - b1\"", "\"d1-b1\"", Code::InvalidLine, "d1");
+    one("\"b2 - b1\"", "\"b2-c4\"", Code::InvalidLine, "\"b2-c4\"");
+    one("\"b2 - b1\"", "\"b2-b2\"", Code::InvalidLine, "\"b2-b2\"");
     one("far = \"rank 4\"", "far = \"rank 9\"", Code::SquareSet, "9");
     one("far = \"rank 4\"", "far = \"ends\"", Code::ZoneCycle, "ends");
     one("yK .  yP #\n\"\"\"\n\n[array.", "yK .  yp #\n\"\"\"\n\n[array.", Code::PictureCell, "yp");

@@ -7,10 +7,11 @@ use quadrille_core::study::compare::Trial;
 use quadrille_core::{Cell, game};
 use quadrille_dsl::{Loaded, actions};
 
+use crate::context::look;
 use crate::reports::outcome::told;
 use crate::reports::rerun;
+use quadrille_render::Picture;
 use quadrille_render::svg::{self, SIDE, corner, escape};
-use quadrille_render::{Picture, PictureOptions};
 
 /// No more plies of a game are shown.
 const MOST_PLIES: usize = 3000;
@@ -48,10 +49,6 @@ pub fn heat(loaded: &Loaded, title: &str, counts: &[u64], games: u64, most: f64)
 #[must_use]
 pub fn per_hundred(count: u64, games: u64) -> f64 {
     if games == 0 { 0.0 } else { count as f64 * 100.0 / games as f64 }
-}
-
-fn look<'a>(loaded: &'a Loaded, title: &'a str) -> PictureOptions<'a> {
-    PictureOptions { title, colours: &loaded.meta.colours, ..PictureOptions::default() }
 }
 
 /// A game to step through: its definitions go into the page once, its steps into a script.

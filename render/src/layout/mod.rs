@@ -1,9 +1,15 @@
-//! What a picture shows, for every back end: squares, pieces, walls and marks.
+//! What a picture shows, for every back end: squares, pieces, walls, lines and marks on the board,
+//! and the [`Legend`] beside it.
 
-use quadrille_core::rules::Abilities;
-use quadrille_core::{Cell, Colour, Facing, Piece, Play, Seat, Setup, Spec, Square, StateId, Zone};
+mod legend;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use quadrille_core::rules::KindSpec;
+use quadrille_core::{Cell, Colour, Facing, Piece, Play, Seat, Setup, Spec, Square, Zone};
 
 use super::colour::Rgb;
+pub use legend::{Legend, Next, SeatRow, Task};
 
 /// A picture, before it is drawn.
 #[derive(Clone, PartialEq, Debug)]
@@ -18,9 +24,15 @@ pub struct Picture {
     tiles: Vec<Option<Tile>>,
     /// The walls.
     pub walls: Vec<Wall>,
+    /// Lines drawn on the board, each across the squares at its ends and all between them.
+    pub lines: Vec<(Cell, Cell)>,
     /// The seats.
     pub seats: Vec<SeatLook>,
-    /// What is to be said beside the board, a line each.
+    /// Letters and names of the kinds that there are.
+    kinds: Vec<(char, String)>,
+    /// What the players know beside the board; none without a position.
+    pub legend: Option<Legend>,
+    /// What else is to be said, a line each.
     pub notes: Vec<String>,
 }
 
@@ -44,8 +56,9 @@ pub struct PieceLook {
     pub letter: char,
     /// The name of its kind, which selects its figure.
     pub kind: String,
-    /// Where it faces, if not as its army does.
-    pub turned: Option<Facing>,
+    /// Where it faces, if its moves depend on it and not all such pieces of the army face as the
+    /// seat does.
+    pub arrow: Option<Facing>,
     /// Whether it moves and can be captured.
     pub status: PieceStatus,
     /// Who moves it, if not the seat of its colour; an inner `None` is nature.
@@ -82,6 +95,18 @@ pub enum Mark {
     Highlight,
 }
 
+impl Mark {
+    /// The marks that need words, and the words.
+    pub const MEANINGS: [(Self, &'static str); 6] = [
+        (Self::Check, "in check"),
+        (Self::Either, "moves or captures"),
+        (Self::Quiet, "moves only"),
+        (Self::Capture, "captures only"),
+        (Self::Assisted, "only if other pieces help"),
+        (Self::Highlight, "the squares in question"),
+    ];
+}
+
 /// A wall: from the corner at the lower left of a cell, one cell's length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wall {
@@ -111,6 +136,8 @@ pub struct PictureOptions<'a> {
     pub title: &'a str,
     /// The colour of each seat's pieces, as CSS.
     pub colours: &'a [String],
+    /// Lines drawn on the board: the squares at their ends.
+    pub lines: &'a [(Cell, Cell)],
     /// Where royals stand in check.
     pub checks: Zone,
 }
@@ -120,8 +147,9 @@ impl Picture {
     #[must_use]
     pub fn new(spec: &Spec, setup: &Setup, look: &PictureOptions<'_>) -> Self {
         let mut picture = Self::empty(spec, look);
+        let directions = Directions::new(spec, setup);
         for &(square, piece) in &setup.pieces {
-            let look = piece_look(spec, setup, piece);
+            let look = piece_look(spec, setup, piece, &directions);
             if let Some(tile) = picture.tile_mut(spec, square) {
                 tile.piece = Some(look);
             }
@@ -129,7 +157,7 @@ impl Picture {
         for square in look.checks {
             picture.mark(spec, square, Mark::Check);
         }
-        picture.notes = notes(spec, setup);
+        picture.legend = Some(Legend::new(spec, setup));
         picture
     }
 
@@ -142,7 +170,9 @@ impl Picture {
                 game.royals(seat).into_iter().for_each(|square| checks.insert(square));
             }
         }
-        Self::new(spec, &game.setup(), &PictureOptions { checks, ..*options })
+        let mut picture = Self::new(spec, &game.setup(), &PictureOptions { checks, ..*options });
+        picture.legend = Some(Legend::of_game(spec, game));
+        picture
     }
 
     /// The picture of the bare board.
@@ -166,6 +196,7 @@ impl Picture {
                 .map(|(rank, file)| tile(rank, file))
                 .collect(),
             walls: board.walls().iter().map(|&(a, b)| wall(a, b)).collect(),
+            lines: look.lines.to_vec(),
             seats: spec
                 .seats
                 .iter()
@@ -176,6 +207,8 @@ impl Picture {
                     colour: colour(i),
                 })
                 .collect(),
+            kinds: spec.kinds.iter().map(|kind| (kind.letter, kind.name.clone())).collect(),
+            legend: None,
             notes: Vec::new(),
         }
     }
@@ -209,13 +242,43 @@ impl Picture {
         self.tiles.iter().flatten().any(|tile| tile.mark == Some(mark))
     }
 
+    /// The pieces on the board.
+    pub fn pieces(&self) -> impl Iterator<Item = &PieceLook> {
+        self.tiles.iter().flatten().filter_map(|tile| tile.piece.as_ref())
+    }
+
     /// Whether any piece has this status.
     #[must_use]
     pub fn has_status(&self, status: PieceStatus) -> bool {
-        self.tiles
-            .iter()
-            .flatten()
-            .any(|tile| tile.piece.as_ref().is_some_and(|m| m.status == status))
+        self.pieces().any(|piece| piece.status == status)
+    }
+
+    /// How the pieces in a seat's hand look, and how many there are of each.
+    pub fn hand(&self, seat: usize) -> impl Iterator<Item = (PieceLook, u8)> {
+        let row = self.legend.as_ref().and_then(|legend| legend.seats.get(seat));
+        row.into_iter().flat_map(move |row| {
+            row.hand.iter().map(move |(letter, kind, n)| {
+                let (letter, kind, status) = (*letter, kind.clone(), row.status);
+                (PieceLook { seat, letter, kind, arrow: None, status, holder: None }, *n)
+            })
+        })
+    }
+
+    /// Letters and names of the kinds on the board and in hands.
+    #[must_use]
+    pub fn kinds_shown(&self) -> Vec<(char, &str)> {
+        let held = self.legend.iter().flat_map(|legend| &legend.seats).flat_map(|row| &row.hand);
+        let held = held.map(|(letter, ..)| *letter);
+        let shown: BTreeSet<char> = self.pieces().map(|piece| piece.letter).chain(held).collect();
+        let kinds = self.kinds.iter().filter(|(letter, _)| shown.contains(letter));
+        kinds.map(|(letter, name)| (*letter, name.as_str())).collect()
+    }
+
+    /// All that is to be said beside the board in words, a line each.
+    #[must_use]
+    pub fn words(&self) -> Vec<String> {
+        let legend = self.legend.iter().flat_map(|legend| legend.lines(&self.seats));
+        legend.chain(self.notes.iter().cloned()).collect()
     }
 
     fn tile_mut(&mut self, spec: &Spec, square: Square) -> Option<&mut Tile> {
@@ -236,79 +299,83 @@ fn bare_look(spec: &Spec, piece: Piece) -> PieceLook {
     let kind = spec.kinds.get(piece.kind().index());
     let seat = piece.colour().index();
     let own = spec.seats.get(seat).map(|seat| seat.facing);
+    let turned = own.is_some_and(|own| own != piece.facing())
+        && kind.is_some_and(|kind| has_direction(kind, seat));
     PieceLook {
         seat,
         letter: kind.map_or('?', |kind| kind.letter),
         kind: kind.map_or_else(String::new, |kind| kind.name.clone()),
-        turned: Some(piece.facing()).filter(|_| own.is_some_and(|own| own != piece.facing())),
+        arrow: Some(piece.facing()).filter(|_| turned),
         status: PieceStatus::Live,
         holder: None,
     }
 }
 
-fn piece_look(spec: &Spec, setup: &Setup, piece: Piece) -> PieceLook {
+fn piece_look(spec: &Spec, setup: &Setup, piece: Piece, directions: &Directions) -> PieceLook {
     let colour = piece.colour();
     let holder = setup.controllers.get(colour.index()).copied().unwrap_or(Some(colour));
     let royal = spec.kinds.get(piece.kind().index()).is_some_and(|kind| kind.royal);
-    let able = |state: Option<&StateId>| {
-        let state = state.and_then(|id| spec.states.get(usize::from(id.0)));
-        state.map_or(Abilities::ALL, |state| if royal { state.royals } else { state.pieces })
-    };
-    let army = able(setup.army_states.get(colour.index()));
-    let seat = able(holder.and_then(|seat| setup.seat_states.get(seat.index())));
-    let status = match (army.moves && seat.moves, army.capturable && seat.capturable) {
-        (true, _) => PieceStatus::Live,
-        (false, true) => PieceStatus::Dead,
-        (false, false) => PieceStatus::Frozen,
-    };
     PieceLook {
-        status,
+        arrow: Some(piece.facing()).filter(|_| directions.need_arrow(piece)),
+        status: legend::status(spec, setup, colour.index(), royal),
         holder: (holder != Some(colour)).then_some(holder.map(Colour::index)),
         ..bare_look(spec, piece)
     }
 }
 
-/// Whose turn it is, and which seats and armies are not as at the start.
-fn notes(spec: &Spec, setup: &Setup) -> Vec<String> {
-    let name = |i: usize| spec.seats.get(i).map_or("nobody", |seat| seat.name.as_str());
-    let state = |id: &StateId| spec.states.get(usize::from(id.0)).map_or("?", |s| s.name.as_str());
-    let mut notes = vec![format!("{} to move", name(setup.turn.index()))];
-    for i in 0..spec.seats.len() {
-        let seat = setup.seat_states.get(i).filter(|id| **id != StateId::ACTIVE);
-        let army = setup.army_states.get(i).filter(|id| **id != StateId::ACTIVE);
-        match (seat, army) {
-            (None, None) => {}
-            (Some(seat), Some(army)) if seat == army => {
-                notes.push(format!("{} is {}", name(i), state(seat)));
-            }
-            (seat, army) => {
-                notes.extend(seat.map(|id| format!("{} is {}", name(i), state(id))));
-                notes.extend(army.map(|id| format!("{}'s pieces are {}", name(i), state(id))));
-            }
-        }
-        match setup.controllers.get(i) {
-            Some(Some(holder)) if holder.index() != i => {
-                notes.push(format!("{}'s pieces are moved by {}", name(i), name(holder.index())));
-            }
-            Some(None) => notes.push(format!("{}'s pieces move at random", name(i))),
-            _ => {}
-        }
-        let hand: Vec<String> = setup.hands.get(i).map_or_else(Vec::new, |hand| {
-            let counts = hand.iter().zip(&spec.kinds).filter(|(n, _)| **n > 0);
-            counts.map(|(n, kind)| format!("{n} {}", kind.name)).collect()
+/// The armies and kinds whose pieces need arrows: those that do not all face as their seat does, in
+/// the array or now, and whose moves depend on it.
+struct Directions(BTreeSet<(usize, usize)>);
+
+impl Directions {
+    fn new(spec: &Spec, setup: &Setup) -> Self {
+        let faces = |piece: Piece| spec.seats.get(piece.colour().index()).map(|seat| seat.facing);
+        let turned = spec.array.iter().chain(&setup.pieces).map(|(_, piece)| *piece);
+        let turned = turned.filter(|piece| faces(*piece) != Some(piece.facing()));
+        let mut groups: BTreeSet<(usize, usize)> = turned.map(Self::group).collect();
+        groups.retain(|(army, kind)| {
+            spec.kinds.get(*kind).is_some_and(|kind| has_direction(kind, *army))
         });
-        if !hand.is_empty() {
-            notes.push(format!("{} holds {}", name(i), hand.join(", ")));
-        }
+        Self(groups)
     }
-    notes
+
+    fn group(piece: Piece) -> (usize, usize) {
+        (piece.colour().index(), piece.kind().index())
+    }
+
+    fn need_arrow(&self, piece: Piece) -> bool {
+        self.0.contains(&Self::group(piece))
+    }
+}
+
+/// Whether a kind moves otherwise if it faces elsewhere.
+fn has_direction(kind: &KindSpec, army: usize) -> bool {
+    // How often there is a movement of each shape.
+    let shapes = |facing: Facing| {
+        let mut counts: BTreeMap<_, usize> = BTreeMap::new();
+        for path in &kind.paths {
+            if path.colours.is_some_and(|colours| colours >> army & 1 == 0) {
+                continue;
+            }
+            let legs = path.legs.iter().map(|leg| {
+                let vector = leg.vector.turned(facing);
+                (vector.dx, vector.dy, leg.min, leg.max, leg.end as u8)
+            });
+            let take = [path.take.enemy, path.take.own, path.take.tame, path.take.checks_only];
+            let ends = (path.quiet, take, path.en_passant, path.initial);
+            *counts.entry((legs.collect::<Vec<_>>(), ends)).or_default() += 1;
+        }
+        counts
+    };
+    let ahead = shapes(Facing::North);
+    [Facing::East, Facing::South].into_iter().any(|facing| shapes(facing) != ahead)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::testing::{cross, orthodox};
-    use quadrille_core::Seat;
+    use quadrille_core::{Seat, StateId};
 
     #[test]
     fn holes_are_blank_and_squares_keep_their_colour() {
@@ -322,15 +389,75 @@ mod tests {
         assert_eq!(g1.piece.as_ref().map(|piece| piece.letter), Some('Q'));
     }
 
+    /// Arrows with the armies and letters of their pieces.
+    fn arrows(spec: &Spec, setup: &Setup) -> Vec<(usize, char, Facing)> {
+        let picture = Picture::new(spec, setup, &PictureOptions::default());
+        let arrow = |piece: &PieceLook| Some((piece.seat, piece.letter, piece.arrow?));
+        picture.pieces().filter_map(arrow).collect()
+    }
+
+    /// Turns the piece on a square.
+    fn turn(spec: &Spec, setup: &mut Setup, square: &str, facing: Facing) {
+        let square = spec.geometry.square_named(square).unwrap();
+        let (_, piece) = setup.pieces.iter_mut().find(|(at, _)| *at == square).unwrap();
+        *piece = piece.with_facing(facing);
+    }
+
     #[test]
-    fn a_piece_shows_where_it_looks_only_if_its_army_looks_elsewhere() {
+    fn every_pawn_of_an_army_with_two_directions_shows_its_own() {
         let (spec, mut setup) = cross();
-        let a = &mut setup.pieces[0].1;
-        *a = a.with_facing(Facing::South);
+        assert_eq!(arrows(&spec, &setup), []);
+        turn(&spec, &mut setup, "d2", Facing::South);
+        let mut expected = vec![(0, 'P', Facing::South)];
+        expected.extend([(0, 'P', Facing::North); 7]);
+        assert_eq!(arrows(&spec, &setup), expected);
+    }
+
+    #[test]
+    fn an_army_that_starts_with_two_directions_shows_those_of_its_last_pieces() {
+        let (mut spec, mut setup) = cross();
+        let (at, piece) = setup.pieces.iter().find(|(_, p)| p.facing() == Facing::East).unwrap();
+        let kind = spec.kind_of_letter('P').unwrap();
+        let (at, pawn) = (*at, Piece::new(kind, piece.colour(), Facing::North));
+        spec.array.push((at, pawn));
+        let east = Piece::new(kind, piece.colour(), Facing::East);
+        setup.pieces = vec![(at, east)];
+        assert_eq!(arrows(&spec, &setup), [(1, 'P', Facing::East)]);
+        spec.array.pop();
+        assert_eq!(arrows(&spec, &setup), []);
+    }
+
+    #[test]
+    fn a_piece_that_moves_alike_wherever_it_faces_has_no_arrow() {
+        let (spec, mut setup) = cross();
+        for square in ["d1", "e1", "f1", "g1", "h1"] {
+            turn(&spec, &mut setup, square, Facing::West);
+        }
+        assert_eq!(arrows(&spec, &setup), []);
+        // A movement of another army has no part in it.
+        let (mut spec, rook) = (spec.clone(), spec.kind_named("rook").unwrap().index());
+        let mut ahead = spec.kinds[5].paths[0].clone();
+        ahead.colours = Some(0b10);
+        spec.kinds[rook].paths.push(ahead.clone());
+        assert_eq!(arrows(&spec, &setup), []);
+        ahead.colours = Some(0b11);
+        spec.kinds[rook].paths.push(ahead);
+        let expected = [(0, 'R', Facing::West), (0, 'R', Facing::North)];
+        assert_eq!(arrows(&spec, &setup), expected);
+    }
+
+    #[test]
+    fn kinds_on_the_board_and_in_hands_are_named_in_the_order_of_the_rules() {
+        let (spec, mut setup) = orthodox();
+        setup.pieces.retain(|(_, piece)| spec.kinds[piece.kind().index()].letter == 'P');
+        let hopper = spec.kind_of_letter('H').unwrap().index();
+        setup.hands[1][hopper] = 3;
         let picture = Picture::new(&spec, &setup, &PictureOptions::default());
-        let turned: Vec<_> =
-            picture.tiles.iter().flatten().filter_map(|t| t.piece.as_ref()?.turned).collect();
-        assert_eq!(turned, [Facing::South]);
+        assert_eq!(picture.kinds_shown(), [('P', "pawn"), ('H', "hopper")]);
+        let held: Vec<_> =
+            picture.hand(1).map(|(piece, n)| (piece.seat, piece.letter, n)).collect();
+        assert_eq!(held, [(1, 'H', 3)]);
+        assert_eq!(picture.hand(0).count(), 0);
     }
 
     #[test]
@@ -346,27 +473,6 @@ mod tests {
         assert_eq!(status(&setup), Some(PieceStatus::Live));
         setup.army_states[1] = StateId::DEAD;
         assert_eq!(status(&setup), Some(PieceStatus::Dead));
-    }
-
-    #[test]
-    fn notes_name_the_turn_and_every_changed_state() {
-        let (spec, mut setup) = cross();
-        setup.turn = Seat(2);
-        setup.seat_states[1] = StateId::FROZEN;
-        setup.army_states[1] = StateId::FROZEN;
-        setup.army_states[3] = StateId::DEAD;
-        setup.controllers[3] = Some(Seat(0));
-        setup.hands[0][1] = 2;
-        assert_eq!(
-            notes(&spec, &setup),
-            [
-                "white to move",
-                "yellow holds 2 queen",
-                "red is frozen",
-                "black's pieces are dead",
-                "black's pieces are moved by yellow",
-            ]
-        );
     }
 
     #[test]

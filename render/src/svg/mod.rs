@@ -1,14 +1,23 @@
 //! A picture as SVG: self-contained, without fonts, readable on light and dark pages.
+//!
+//! This file draws the board; `pieces` what stands on it, `legend` what is below it, `words` all
+//! letters.
+
+mod legend;
+mod pieces;
+mod words;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::colour::Rgb;
-use super::glyphs;
-use super::layout::{Mark, Picture, PieceLook, PieceStatus, Tile};
-use super::shapes::{self, Figure};
-use quadrille_core::Facing;
+use super::layout::{Mark, Picture, Tile};
+use pieces::{Costume, draw_piece};
 use quadrille_core::printable::Shown;
+use quadrille_core::{Cell, Facing};
+use words::word;
+
+pub use pieces::costume;
 
 /// The side of a square.
 pub const SIDE: f32 = 50.0;
@@ -19,8 +28,10 @@ const LIGHT: Rgb = Rgb(0xee, 0xe8, 0xdb);
 const DARK: Rgb = Rgb(0xb7, 0xa9, 0x92);
 const EDGE: Rgb = Rgb(0x6f, 0x65, 0x56);
 const LABEL: Rgb = Rgb(0x78, 0x78, 0x78);
+const DRAWN: Rgb = Rgb(0x80, 0x72, 0x5d);
 const WALL: Rgb = Rgb(0x8a, 0x1f, 0x2b);
 const DANGER: Rgb = Rgb(0xe0, 0x3c, 0x31);
+const HIGHLIGHT: Rgb = Rgb(0xe8, 0xc5, 0x47);
 const HINT: Rgb = Rgb(0x2f, 0x7d, 0x4f);
 const ICE: Rgb = Rgb(0xb9, 0xc4, 0xcb);
 const ASH: Rgb = Rgb(0x9a, 0x9a, 0x9a);
@@ -28,7 +39,9 @@ const ASH: Rgb = Rgb(0x9a, 0x9a, 0x9a);
 /// Draws the picture.
 #[must_use]
 pub fn draw(picture: &Picture) -> String {
-    let (width, height) = size(picture);
+    let legend = legend::arrange(picture);
+    let (board, above) = size(picture);
+    let (width, height) = (board.max(legend.width), above + legend.height);
     let mut out = String::with_capacity(64 * 1024);
     let _ = writeln!(
         out,
@@ -36,12 +49,11 @@ pub fn draw(picture: &Picture) -> String {
          width=\"{width}\" height=\"{height}\" role=\"img\" aria-labelledby=\"title desc\">"
     );
     let _ = writeln!(out, "<title id=\"title\">{}</title>", escape(&picture.title));
-    let _ = writeln!(out, "<desc id=\"desc\">{}</desc>", escape(&picture.notes.join("; ")));
+    let _ = writeln!(out, "<desc id=\"desc\">{}</desc>", escape(&picture.words().join("; ")));
     definitions(picture, &mut out);
-    squares(picture, &mut out);
-    border(picture, &mut out);
-    walls(picture, &mut out);
-    coordinates(picture, &mut out);
+    // A narrow board stands in the middle above its legend.
+    let _ = writeln!(out, "<g transform=\"translate({} 0)\">", (width - board) / 2.0);
+    out.push_str(&ground(picture));
     for (file, rank, tile) in tiles(picture) {
         let (x, y) = corner(picture, file, rank);
         if let Some(mark) = tile.mark {
@@ -51,11 +63,13 @@ pub fn draw(picture: &Picture) -> String {
             draw_piece(picture, piece, x, y, &mut out);
         }
     }
+    out.push_str("</g>\n");
+    legend::draw(picture, &legend, above, &mut out);
     out.push_str("</svg>\n");
     out
 }
 
-/// The width and height of the drawing.
+/// The width and height of the board with its coordinates.
 #[must_use]
 pub fn size(picture: &Picture) -> (f32, f32) {
     let side = |n: u8| f32::from(n) * SIDE + 2.0 * MARGIN;
@@ -65,8 +79,9 @@ pub fn size(picture: &Picture) -> (f32, f32) {
 /// What is drawn more than once: the hatching, and each kind of piece.
 fn definitions(picture: &Picture, out: &mut String) {
     let _ = write!(out, "<defs>\n{HATCH}");
-    let pieces = tiles(picture).filter_map(|(.., tile)| tile.piece.as_ref());
-    let costumes = pieces.map(|piece| Costume::new(picture, piece));
+    let held = (0..picture.seats.len()).flat_map(|seat| picture.hand(seat));
+    let pieces = picture.pieces().cloned().chain(held.map(|(piece, _)| piece));
+    let costumes = pieces.map(|piece| Costume::new(picture, &piece));
     let costumes: BTreeMap<String, Costume> = costumes.map(|c| (c.id.clone(), c)).collect();
     for costume in costumes.values() {
         costume.draw(out);
@@ -80,43 +95,20 @@ fn definitions(picture: &Picture, out: &mut String) {
 pub fn ground(picture: &Picture) -> String {
     let mut out = String::new();
     squares(picture, &mut out);
-    border(picture, &mut out);
-    walls(picture, &mut out);
-    coordinates(picture, &mut out);
+    out.push_str(&frame(picture));
     out
 }
 
-/// The edge of the board, its walls and its coordinates, for pictures with squares of their own.
+/// The lines of the board, its edge, its walls and its coordinates, for pictures with squares of
+/// their own.
 #[must_use]
 pub fn frame(picture: &Picture) -> String {
     let mut out = String::new();
+    lines(picture, &mut out);
     border(picture, &mut out);
     walls(picture, &mut out);
     coordinates(picture, &mut out);
     out
-}
-
-/// A piece as definitions to be reused on one page, a hundred units wide, with ids that name every
-/// look. The last is the piece itself; it may use the others.
-#[must_use]
-pub fn costume(picture: &Picture, piece: &PieceLook) -> Vec<(String, String)> {
-    let costume = Costume::new(picture, piece);
-    let mut out = String::new();
-    costume.draw(&mut out);
-    let mut all = vec![(costume.id.clone(), out)];
-    if piece.turned.is_some() || piece.holder.is_some() {
-        let turned = piece.turned.map(|facing| format!("-to{}", facing as u8));
-        let holder =
-            piece.holder.map(|seat| seat.map_or("-free".to_owned(), |s| format!("-of{s}")));
-        let (turned, holder) = (turned.unwrap_or_default(), holder.unwrap_or_default());
-        let id = format!("{}{turned}{holder}", costume.id);
-        // A piece is drawn at the size of a square, a definition is a hundred units wide.
-        let mut out = format!("<g id=\"{id}\"><g transform=\"scale({})\">", 100.0 / SIDE);
-        draw_piece(picture, piece, 0.0, 0.0, &mut out);
-        out.push_str("</g></g>\n");
-        all.push((id, out));
-    }
-    all
 }
 
 /// The pattern over pieces that can't move.
@@ -160,7 +152,7 @@ fn squares(picture: &Picture, out: &mut String) {
     for (file, rank, tile) in tiles(picture) {
         let tint = match tile.mark {
             Some(Mark::Check) => DANGER,
-            Some(Mark::Origin | Mark::Highlight) => Rgb(0xe8, 0xc5, 0x47),
+            Some(Mark::Origin | Mark::Highlight) => HIGHLIGHT,
             _ => continue,
         };
         let (x, y) = corner(picture, file, rank);
@@ -170,6 +162,38 @@ fn squares(picture: &Picture, out: &mut String) {
              fill-opacity=\"0.7\"/>"
         );
     }
+}
+
+/// The lines that are drawn on the board.
+fn lines(picture: &Picture, out: &mut String) {
+    if picture.lines.is_empty() {
+        return;
+    }
+    let _ = write!(
+        out,
+        "<path fill=\"none\" stroke=\"{DRAWN}\" stroke-width=\"2\" stroke-linecap=\"round\" d=\""
+    );
+    for (from, to) in &picture.lines {
+        let ((x, y), (to_x, to_y)) = line_ends(picture, *from, *to);
+        let _ = write!(out, "M{x} {y}L{to_x} {to_y}");
+    }
+    out.push_str("\"/>\n");
+}
+
+/// Where a line across two squares and those between them begins and ends in the drawing: at the far
+/// edges or corners of the two.
+fn line_ends(picture: &Picture, from: Cell, to: Cell) -> ((f32, f32), (f32, f32)) {
+    let side = |from: u8, to: u8| match to.cmp(&from) {
+        std::cmp::Ordering::Less => -0.5,
+        std::cmp::Ordering::Equal => 0.0,
+        std::cmp::Ordering::Greater => 0.5,
+    };
+    let (right, up) = (side(from.file, to.file), side(from.rank, to.rank));
+    let end = |cell: Cell, way: f32| {
+        let (x, y) = corner(picture, i32::from(cell.file), i32::from(cell.rank));
+        (x + (0.5 + right * way) * SIDE, y + (0.5 - up * way) * SIDE)
+    };
+    (end(from, -1.0), end(to, 1.0))
 }
 
 /// The outline of the board: the edges between a square and none.
@@ -232,20 +256,6 @@ fn coordinates(picture: &Picture, out: &mut String) {
     out.push_str("</g>\n");
 }
 
-/// Strokes of a word centred on a point.
-fn word(text: &str, x: f32, y: f32, scale: f32, out: &mut String) {
-    let mut left = x - glyphs::width(text) * scale / 2.0;
-    for c in text.chars() {
-        let (width, strokes) = glyphs::glyph(c);
-        let top = y - glyphs::HEIGHT * scale / 2.0;
-        let _ = writeln!(
-            out,
-            "<path transform=\"translate({left:.2} {top:.2}) scale({scale})\" d=\"{strokes}\"/>"
-        );
-        left += (width + glyphs::GAP) * scale;
-    }
-}
-
 /// Shows what a piece may do on a square.
 fn hint(mark: Mark, occupied: bool, x: f32, y: f32, out: &mut String) {
     let (x, y) = (x + SIDE / 2.0, y + SIDE / 2.0);
@@ -276,130 +286,6 @@ fn hint(mark: Mark, occupied: bool, x: f32, y: f32, out: &mut String) {
                 y - 11.0
             );
         }
-    }
-}
-
-/// What a piece looks like on any square.
-struct Costume {
-    /// A name that says all of it, so that two drawings on one page can share it.
-    id: String,
-    fill: Rgb,
-    line: Rgb,
-    figure: Option<Figure>,
-    letter: char,
-    status: PieceStatus,
-}
-
-impl Costume {
-    fn new(picture: &Picture, piece: &PieceLook) -> Self {
-        let own = army_colour(picture, piece.seat);
-        let fill = match piece.status {
-            PieceStatus::Live => own,
-            PieceStatus::Frozen => own.mixed(ICE, 0.6),
-            PieceStatus::Dead => ASH.mixed(own, 0.12),
-        };
-        let line = match piece.status {
-            PieceStatus::Live if own.luminance() > 0.08 => Rgb::INK,
-            PieceStatus::Live => Rgb::PAPER,
-            PieceStatus::Frozen | PieceStatus::Dead => fill.contrast().mixed(fill, 0.25),
-        };
-        let figure = shapes::figure(&piece.kind);
-        let kind = match figure {
-            Some(_) => piece.kind.clone(),
-            None => format!("{:x}", u32::from(piece.letter)),
-        };
-        let status = match piece.status {
-            PieceStatus::Live => "live",
-            PieceStatus::Frozen => "frozen",
-            PieceStatus::Dead => "dead",
-        };
-        let colour = own.to_string();
-        let id = format!("{kind}-{status}-{}", colour.trim_start_matches('#'));
-        Self { id, fill, line, figure, letter: piece.letter, status: piece.status }
-    }
-
-    fn draw(&self, out: &mut String) {
-        let Self { id, fill, line, figure, letter, status } = self;
-        let _ = writeln!(
-            out,
-            "<g id=\"{id}\" stroke-linejoin=\"round\" stroke-linecap=\"round\" \
-             transform=\"translate(50 50) scale(1.12) translate(-50 -49)\">"
-        );
-        draw_figure(&figure.unwrap_or(shapes::DISC), *fill, *line, *status, out);
-        if figure.is_none() {
-            let _ = writeln!(out, "<g fill=\"none\" stroke=\"{line}\" stroke-width=\"1.3\">");
-            word(&letter.to_string(), 50.0, 50.0, 4.2, out);
-            out.push_str("</g>\n");
-        }
-        out.push_str("</g>\n");
-    }
-}
-
-fn army_colour(picture: &Picture, seat: usize) -> Rgb {
-    picture.seats.get(seat).map_or(ASH, |seat| seat.colour)
-}
-
-fn draw_piece(picture: &Picture, piece: &PieceLook, x: f32, y: f32, out: &mut String) {
-    let id = Costume::new(picture, piece).id;
-    let scale = SIDE / 100.0;
-    let place = format!("translate({x} {y}) scale({scale})");
-    if piece.turned.is_none() && piece.holder.is_none() {
-        let _ = writeln!(out, "<use href=\"#{id}\" transform=\"{place}\"/>");
-        return;
-    }
-    let _ = writeln!(out, "<g transform=\"{place}\"><use href=\"#{id}\"/>");
-    if let Some(facing) = piece.turned {
-        let quarter = facing as u8 as f32 * 90.0;
-        let _ = writeln!(
-            out,
-            "<path transform=\"rotate({quarter} 50 50)\" d=\"M50 1L64 18H36Z\" fill=\"{}\" \
-             stroke=\"{}\" stroke-width=\"3\" stroke-linejoin=\"round\"/>",
-            Rgb::PAPER,
-            Rgb::INK
-        );
-    }
-    if let Some(holder) = piece.holder {
-        let holder = holder.map_or(ASH, |seat| army_colour(picture, seat));
-        let _ = writeln!(
-            out,
-            "<circle cx=\"84\" cy=\"84\" r=\"10\" fill=\"{holder}\" stroke=\"{}\" \
-             stroke-width=\"3\"/>",
-            holder.contrast()
-        );
-    }
-    out.push_str("</g>\n");
-}
-
-fn draw_figure(figure: &Figure, fill: Rgb, line: Rgb, status: PieceStatus, out: &mut String) {
-    // A rim behind everything sets a piece off from a square of its own colour.
-    let rim = if line == Rgb::PAPER { fill.mixed(Rgb::INK, 0.6) } else { line };
-    let _ = writeln!(
-        out,
-        "<path d=\"{}\" fill=\"{rim}\" stroke=\"{rim}\" stroke-width=\"5.5\"/>",
-        figure.body.concat()
-    );
-    for path in figure.body {
-        let _ = writeln!(
-            out,
-            "<path d=\"{path}\" fill=\"{fill}\" stroke=\"{line}\" stroke-width=\"2.6\"/>"
-        );
-    }
-    if status == PieceStatus::Frozen {
-        let _ = writeln!(
-            out,
-            "<path d=\"{}\" fill=\"url(#hatch)\" fill-opacity=\"0.75\"/>",
-            figure.body.concat()
-        );
-    }
-    if !figure.lines.is_empty() {
-        let _ = writeln!(
-            out,
-            "<path d=\"{}\" fill=\"none\" stroke=\"{line}\" stroke-width=\"2.6\"/>",
-            figure.lines
-        );
-    }
-    for (x, y, r) in figure.dots {
-        let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" fill=\"{line}\"/>");
     }
 }
 
@@ -447,7 +333,8 @@ mod tests {
         let look = PictureOptions { title: "a < b & \"c\"\u{7}", ..PictureOptions::default() };
         let svg = draw(&Picture::new(&spec, &setup, &look));
         assert!(svg.contains("<title id=\"title\">a &lt; b &amp; &quot;c&quot;␇</title>"));
-        assert!(svg.contains("<desc id=\"desc\">yellow to move</desc>"));
+        let legend = "yellow to move; yellow (y) and white (w) against red (r) and black (b)";
+        assert!(svg.contains(&format!("<desc id=\"desc\">{legend}</desc>")));
         assert!(!svg.contains("<text"), "a picture needs no font");
     }
 
@@ -468,7 +355,7 @@ mod tests {
         };
         assert_eq!(hatched(&setup), 0);
         setup.army_states[1] = StateId::FROZEN;
-        assert_eq!(hatched(&setup), 6, "once for each kind");
+        assert_eq!(hatched(&setup), 6 + 1, "once for each kind, and in the legend");
         setup.army_states[1] = StateId::DEAD;
         assert_eq!(hatched(&setup), 0);
     }
@@ -485,5 +372,26 @@ mod tests {
         let below = MARGIN + 5.0 * SIDE;
         assert!(svg.contains(&format!("M{left} {below}v-50")), "right edge of d4");
         assert!(svg.contains(&format!("M{} {}h50", left - SIDE, below - SIDE)), "top edge of d4");
+    }
+
+    #[test]
+    fn a_line_crosses_the_squares_at_its_ends() {
+        let (spec, setup) = orthodox();
+        let cell = |name: &str| spec.geometry.cell_named(name).unwrap();
+        let lines = [(cell("c3"), cell("f6")), (cell("h8"), cell("h1")), (cell("b2"), cell("a3"))];
+        let options = PictureOptions { lines: &lines, ..PictureOptions::default() };
+        let picture = Picture::new(&spec, &setup, &options);
+        assert_eq!(picture.lines, lines);
+        // In squares from the upper left corner of the board.
+        let ends = lines.map(|(from, to)| {
+            let ((x, y), (to_x, to_y)) = line_ends(&picture, from, to);
+            [x, y, to_x, to_y].map(|at| (at - MARGIN) / SIDE)
+        });
+        let [diagonal, file, short] = ends;
+        assert_eq!(diagonal, [2.0, 6.0, 6.0, 2.0], "from corner to corner");
+        assert_eq!(file, [7.5, 0.0, 7.5, 8.0], "from edge to edge");
+        assert_eq!(short, [2.0, 7.0, 0.0, 5.0]);
+        assert_eq!(count(&draw(&picture), &format!("stroke=\"{DRAWN}\"")), 1);
+        assert_eq!(count(&ground(&picture), &format!("stroke=\"{DRAWN}\"")), 1);
     }
 }

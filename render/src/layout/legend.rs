@@ -1,0 +1,388 @@
+//! What the players know beside the board: who plays with whom, whose turn it is, what was thrown,
+//! and what has become of each army. Depends on the engine's rules and positions.
+
+use quadrille_core::rules::{Abilities, SeatSpec};
+use quadrille_core::{Colour, Play, SeatResult, Setup, Spec, StateId};
+
+use super::{PieceStatus, SeatLook};
+
+/// What is said beside the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Legend {
+    /// What is to be done next; nothing after the end of the game.
+    pub next: Option<Next>,
+    /// How the game ended, in a line.
+    pub ending: Option<String>,
+    /// A row for each seat, in the order of [`super::Picture::seats`].
+    pub seats: Vec<SeatRow>,
+}
+
+/// What is to be done next.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Next {
+    /// Who has to do it, by place in [`super::Picture::seats`].
+    pub seat: usize,
+    /// What it is.
+    pub task: Task,
+    /// The faces of the dice that remain to be used.
+    pub dice: Vec<u8>,
+}
+
+/// What a seat has to do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Task {
+    /// To act on its turn.
+    Move,
+    /// To roll the dice.
+    Roll,
+    /// To answer the question of this name.
+    Answer(String),
+}
+
+/// A seat and its army.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeatRow {
+    /// Its partners, by place in [`super::Picture::seats`].
+    pub partners: Vec<usize>,
+    /// Whether its pieces move and can be captured.
+    pub status: PieceStatus,
+    /// The seat's state, if it is not the one at the start.
+    pub seat_state: Option<String>,
+    /// The army's state, if it is not the one at the start.
+    pub army_state: Option<String>,
+    /// Who moves its pieces, if not the seat itself; an inner `None` is nature.
+    pub controller: Option<Option<usize>>,
+    /// Its result, if it is known.
+    pub result: Option<SeatResult>,
+    /// The pieces in its hand: letter and name of the kind, and how many.
+    pub hand: Vec<(char, String, u8)>,
+    /// The counters that are scores, with its values.
+    pub scores: Vec<(String, i32)>,
+}
+
+impl Legend {
+    /// The legend of a position.
+    #[must_use]
+    pub fn new(spec: &Spec, setup: &Setup) -> Self {
+        let question = setup.pending.last();
+        let seat = question.map_or(setup.turn, |question| question.seat);
+        let task = match question {
+            Some(question) => Task::Answer(question.name.clone()),
+            None if spec.dice.is_some() && !setup.rolled => Task::Roll,
+            None => Task::Move,
+        };
+        let next = Next { seat: seat.index(), task, dice: setup.dice.clone() };
+        let seats = spec.seats.iter().enumerate();
+        Self {
+            next: Some(next),
+            ending: None,
+            seats: seats.map(|(i, seat)| SeatRow::new(spec, setup, i, seat)).collect(),
+        }
+    }
+
+    /// The legend of a game as it stands.
+    #[must_use]
+    pub fn of_game(spec: &Spec, game: &dyn Play) -> Self {
+        let mut legend = Self::new(spec, &game.setup());
+        if let Some(outcome) = game.outcome() {
+            legend.next = None;
+            for (row, result) in legend.seats.iter_mut().zip(&outcome.results) {
+                row.result = Some(*result);
+            }
+        }
+        legend
+    }
+
+    /// The legend in words, a line for each matter.
+    #[must_use]
+    pub fn lines(&self, seats: &[SeatLook]) -> Vec<String> {
+        let mut lines = Vec::new();
+        lines.extend(self.ending.clone());
+        if let Some(next) = &self.next {
+            let dice = next.dice.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
+            let dice = if dice.is_empty() { dice } else { format!(", dice: {dice}") };
+            lines.push(format!("{} {}{dice}", name(seats, next.seat), next.words()));
+        }
+        lines.push(self.sides(seats));
+        for (i, row) in self.seats.iter().enumerate() {
+            let name = name(seats, i);
+            match (&row.seat_state, &row.army_state) {
+                (Some(seat), Some(army)) if seat == army => lines.push(format!("{name} is {seat}")),
+                (seat, army) => {
+                    lines.extend(seat.iter().map(|state| format!("{name} is {state}")));
+                    lines.extend(army.iter().map(|state| format!("{name}'s pieces are {state}")));
+                }
+            }
+            lines.extend(row.controller.map(|controller| match controller {
+                Some(seat) => format!("{name}'s pieces are moved by {}", self::name(seats, seat)),
+                None => format!("{name}'s pieces are nobody's"),
+            }));
+            // At the end of the game the line about its ending says this.
+            let result = row.result.filter(|_| self.next.is_some());
+            lines.extend(result.map(|result| format!("{name} has {}", outcome(result))));
+            if !row.hand.is_empty() {
+                let hand = row.hand.iter().map(|(_, kind, n)| format!("{n} {}", plural(kind, *n)));
+                lines.push(format!("{name} holds {}", hand.collect::<Vec<_>>().join(", ")));
+            }
+        }
+        let counters = self.seats.first().map_or(&[][..], |row| &row.scores);
+        for (place, (counter, _)) in counters.iter().enumerate() {
+            let value = |(i, row): (usize, &SeatRow)| {
+                Some(format!("{} {}", name(seats, i), row.scores.get(place)?.1))
+            };
+            let values: Vec<String> = self.seats.iter().enumerate().filter_map(value).collect();
+            lines.push(format!("{}: {}", spaced(counter), values.join(", ")));
+        }
+        lines
+    }
+
+    /// Who plays with and against whom, each seat with the key of its pieces.
+    fn sides(&self, seats: &[SeatLook]) -> String {
+        let keyed = |i: usize| {
+            let key = seats.get(i).map_or('?', |seat| seat.key);
+            format!("{} ({key})", name(seats, i))
+        };
+        let leads = |(i, row): &(usize, &SeatRow)| row.partners.iter().all(|partner| partner > i);
+        let sides: Vec<String> = self
+            .seats
+            .iter()
+            .enumerate()
+            .filter(leads)
+            .map(|(i, row)| {
+                let members = std::iter::once(i).chain(row.partners.iter().copied());
+                listed(&members.map(keyed).collect::<Vec<_>>())
+            })
+            .collect();
+        if sides.len() > 2 && sides.len() == self.seats.len() {
+            format!("{}, each for themselves", listed(&sides))
+        } else {
+            sides.join(" against ")
+        }
+    }
+}
+
+impl Next {
+    /// What is to be done, after the name of the seat that does it.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match &self.task {
+            Task::Move => "to move".to_owned(),
+            Task::Roll => "to roll".to_owned(),
+            Task::Answer(question) => format!("to answer: {}", spaced(question)),
+        }
+    }
+}
+
+impl SeatRow {
+    fn new(spec: &Spec, setup: &Setup, i: usize, seat: &SeatSpec) -> Self {
+        let state = |states: &[StateId]| {
+            let id = states.get(i).filter(|id| **id != StateId::ACTIVE)?;
+            Some(spec.states.get(usize::from(id.0)).map_or("?", |state| &state.name).to_owned())
+        };
+        let others = spec.seats.iter().enumerate();
+        let partners = others.filter(|(j, other)| *j != i && other.team == seat.team);
+        let controller = setup.controllers.get(i).copied();
+        let controller = controller.filter(|holder| holder.map(Colour::index) != Some(i));
+        let hand = setup.hands.get(i).map_or(&[][..], Vec::as_slice).iter().zip(&spec.kinds);
+        let scores = spec.counters.iter().zip(&setup.counters);
+        Self {
+            partners: partners.map(|(j, _)| j).collect(),
+            status: status(spec, setup, i, false),
+            seat_state: state(&setup.seat_states),
+            army_state: state(&setup.army_states),
+            controller: controller.map(|holder| holder.map(Colour::index)),
+            result: setup.settled.get(i).copied().flatten(),
+            hand: hand
+                .filter(|(n, _)| **n > 0)
+                .map(|(n, kind)| (kind.letter, kind.name.clone(), *n))
+                .collect(),
+            scores: scores
+                .filter(|(counter, _)| counter.per_seat && counter.worth != 0)
+                .filter_map(|(counter, values)| Some((counter.name.clone(), *values.get(i)?)))
+                .collect(),
+        }
+    }
+
+    /// What is to be said of the seat, in a few words each; its hand is drawn.
+    #[must_use]
+    pub fn words(&self, seats: &[SeatLook]) -> Vec<String> {
+        let mut words = Vec::new();
+        if !self.partners.is_empty() {
+            let names: Vec<&str> = self.partners.iter().map(|i| name(seats, *i)).collect();
+            words.push(format!("with {}", listed(&names)));
+        }
+        words.extend(self.seat_state.as_deref().map(spaced));
+        let army = self.army_state.as_ref().filter(|state| self.seat_state.as_ref() != Some(state));
+        words.extend(army.map(|state| format!("pieces {}", spaced(state))));
+        words.extend(self.controller.map(|controller| match controller {
+            Some(seat) => format!("moved by {}", name(seats, seat)),
+            None => "nobody's pieces".to_owned(),
+        }));
+        words.extend(self.result.map(|result| format!("has {}", outcome(result))));
+        words.extend(self.scores.iter().map(|(name, n)| format!("{} {n}", spaced(name))));
+        words
+    }
+}
+
+/// Whether an army's pieces, royal or not, move and can be captured.
+pub(super) fn status(spec: &Spec, setup: &Setup, army: usize, royal: bool) -> PieceStatus {
+    let able = |state: Option<&StateId>| {
+        let state = state.and_then(|id| spec.states.get(usize::from(id.0)));
+        state.map_or(Abilities::ALL, |state| if royal { state.royals } else { state.pieces })
+    };
+    let holder = match setup.controllers.get(army) {
+        Some(holder) => holder.map(Colour::index),
+        None => Some(army),
+    };
+    let own = able(setup.army_states.get(army));
+    let seat = able(holder.and_then(|seat| setup.seat_states.get(seat)));
+    match (own.moves && seat.moves, own.capturable && seat.capturable) {
+        (true, _) => PieceStatus::Live,
+        (false, true) => PieceStatus::Dead,
+        (false, false) => PieceStatus::Frozen,
+    }
+}
+
+fn name(seats: &[SeatLook], i: usize) -> &str {
+    seats.get(i).map_or("nobody", |seat| seat.name.as_str())
+}
+
+/// What a seat has done that has this result.
+fn outcome(result: SeatResult) -> &'static str {
+    match result {
+        SeatResult::Win => "won",
+        SeatResult::Draw => "drawn",
+        SeatResult::Loss => "lost",
+    }
+}
+
+/// A name of a rule script as people write it.
+fn spaced(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+fn plural(kind: &str, n: u8) -> String {
+    match n {
+        1 => kind.to_owned(),
+        _ if ["s", "x", "z", "ch", "sh"].iter().any(|end| kind.ends_with(end)) => {
+            format!("{kind}es")
+        }
+        _ => format!("{kind}s"),
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn listed<T: AsRef<str>>(items: &[T]) -> String {
+    let all: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
+    match all.split_last() {
+        Some((last, before)) if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        _ => all.concat(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::{Picture, PictureOptions};
+    use crate::testing::{cross, orthodox};
+    use quadrille_core::Seat;
+    use quadrille_core::rules::{Counter, Dice, Question};
+
+    fn lines(spec: &Spec, setup: &Setup) -> Vec<String> {
+        Picture::new(spec, setup, &PictureOptions::default()).words()
+    }
+
+    fn row(spec: &Spec, setup: &Setup, seat: usize) -> Vec<String> {
+        let picture = Picture::new(spec, setup, &PictureOptions::default());
+        picture.legend.as_ref().unwrap().seats[seat].words(&picture.seats)
+    }
+
+    #[test]
+    fn the_legend_names_the_turn_the_sides_and_every_changed_state() {
+        let (spec, mut setup) = cross();
+        setup.turn = Seat(2);
+        setup.seat_states[1] = StateId::FROZEN;
+        setup.army_states[1] = StateId::FROZEN;
+        setup.army_states[3] = StateId::DEAD;
+        setup.controllers[3] = Some(Seat(0));
+        setup.hands[0][1] = 2;
+        setup.settled[1] = Some(SeatResult::Loss);
+        assert_eq!(
+            lines(&spec, &setup),
+            [
+                "white to move",
+                "yellow (y) and white (w) against red (r) and black (b)",
+                "yellow holds 2 queens",
+                "red is frozen",
+                "red has lost",
+                "black's pieces are dead",
+                "black's pieces are moved by yellow",
+            ]
+        );
+        assert_eq!(row(&spec, &setup, 0), ["with white"]);
+        assert_eq!(row(&spec, &setup, 1), ["with black", "frozen", "has lost"]);
+        assert_eq!(row(&spec, &setup, 3), ["with red", "pieces dead", "moved by yellow"]);
+        let legend = Legend::new(&spec, &setup);
+        assert_eq!(legend.seats[0].hand, [('Q', "queen".to_owned(), 2)]);
+        let status = legend.seats.iter().map(|row| row.status).collect::<Vec<_>>();
+        use PieceStatus::{Dead, Frozen, Live};
+        assert_eq!(status, [Live, Frozen, Live, Dead]);
+    }
+
+    #[test]
+    fn seats_without_partners_play_for_themselves() {
+        let (mut spec, setup) = cross();
+        assert_eq!(lines(&orthodox().0, &orthodox().1)[1], "white (w) against black (b)");
+        for (team, seat) in spec.seats.iter_mut().enumerate() {
+            seat.team = team as u8;
+        }
+        assert_eq!(
+            lines(&spec, &setup)[1],
+            "yellow (y), red (r), white (w) and black (b), each for themselves"
+        );
+        assert_eq!(row(&spec, &setup, 0), [""; 0]);
+        spec.seats[1].team = 0;
+        assert_eq!(
+            lines(&spec, &setup)[1],
+            "yellow (y) and red (r) against white (w) against black (b)"
+        );
+    }
+
+    #[test]
+    fn dice_are_to_be_rolled_and_then_shown_until_they_are_used() {
+        let (mut spec, mut setup) = orthodox();
+        setup.rolled = false;
+        assert_eq!(lines(&spec, &setup)[0], "white to move", "a game without dice");
+        spec.dice = Some(Dice { count: 2, faces: Vec::new() });
+        assert_eq!(lines(&spec, &setup)[0], "white to roll");
+        setup.rolled = true;
+        setup.dice = vec![5, 3];
+        assert_eq!(lines(&spec, &setup)[0], "white to move, dice: 5, 3");
+        assert_eq!(Legend::new(&spec, &setup).next.unwrap().dice, [5, 3]);
+    }
+
+    #[test]
+    fn who_is_asked_has_to_answer_whoever_is_on_turn() {
+        let (spec, mut setup) = orthodox();
+        let (seat, name, options) = (Seat(1), "lift_check".to_owned(), vec!["yes".to_owned()]);
+        setup.pending.push(Question { seat, name, options, about: 0 });
+        assert_eq!(lines(&spec, &setup)[0], "black to answer: lift check");
+    }
+
+    #[test]
+    fn scores_are_shown_and_a_scripts_own_counters_are_not() {
+        let (mut spec, mut setup) = orthodox();
+        let counter = |name: &str, worth| Counter {
+            name: name.to_owned(),
+            per_seat: true,
+            min: 0,
+            max: 99,
+            start: 0,
+            worth,
+        };
+        spec.counters = vec![counter("seen", 0), counter("match_points", 1)];
+        setup.counters = vec![vec![7, 8], vec![12, 0]];
+        assert_eq!(lines(&spec, &setup)[2..], ["match points: white 12, black 0"]);
+        assert_eq!(row(&spec, &setup, 0), ["match points 12"]);
+    }
+}

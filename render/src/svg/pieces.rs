@@ -1,0 +1,203 @@
+//! Pieces in SVG, in a box of a hundred units.
+
+use std::fmt::Write as _;
+
+use quadrille_core::Facing;
+
+use super::words::word;
+use super::{ASH, ICE, SIDE};
+use crate::colour::Rgb;
+use crate::layout::{Picture, PieceLook, PieceStatus};
+use crate::shapes::{self, Figure};
+
+/// A piece as definitions to be reused on one page, a hundred units wide, with ids that name every
+/// look. The last is the piece itself; it may use the others.
+#[must_use]
+pub fn costume(picture: &Picture, piece: &PieceLook) -> Vec<(String, String)> {
+    let costume = Costume::new(picture, piece);
+    let mut out = String::new();
+    costume.draw(&mut out);
+    let mut all = vec![(costume.id.clone(), out)];
+    if piece.arrow.is_some() || piece.holder.is_some() {
+        let turned = piece.arrow.map(|facing| format!("-to{}", facing as u8));
+        let holder =
+            piece.holder.map(|seat| seat.map_or("-free".to_owned(), |s| format!("-of{s}")));
+        let (turned, holder) = (turned.unwrap_or_default(), holder.unwrap_or_default());
+        let id = format!("{}{turned}{holder}", costume.id);
+        // A piece is drawn at the size of a square, a definition is a hundred units wide.
+        let mut out = format!("<g id=\"{id}\"><g transform=\"scale({})\">", 100.0 / SIDE);
+        draw_piece(picture, piece, 0.0, 0.0, &mut out);
+        out.push_str("</g></g>\n");
+        all.push((id, out));
+    }
+    all
+}
+
+/// What a piece looks like on any square.
+pub(super) struct Costume {
+    /// A name that says all of it, so that two drawings on one page can share it.
+    pub(super) id: String,
+    fill: Rgb,
+    line: Rgb,
+    figure: Option<Figure>,
+    letter: char,
+    status: PieceStatus,
+}
+
+impl Costume {
+    pub(super) fn new(picture: &Picture, piece: &PieceLook) -> Self {
+        let own = army_colour(picture, piece.seat);
+        let (fill, line) = colours(own, piece.status);
+        let figure = shapes::figure(&piece.kind);
+        let kind = match figure {
+            Some(_) => piece.kind.clone(),
+            None => format!("{:x}", u32::from(piece.letter)),
+        };
+        let status = match piece.status {
+            PieceStatus::Live => "live",
+            PieceStatus::Frozen => "frozen",
+            PieceStatus::Dead => "dead",
+        };
+        let colour = own.to_string();
+        let id = format!("{kind}-{status}-{}", colour.trim_start_matches('#'));
+        Self { id, fill, line, figure, letter: piece.letter, status: piece.status }
+    }
+
+    pub(super) fn draw(&self, out: &mut String) {
+        let Self { id, fill, line, figure, letter, status } = self;
+        let _ = writeln!(
+            out,
+            "<g id=\"{id}\" stroke-linejoin=\"round\" stroke-linecap=\"round\" \
+             transform=\"translate(50 50) scale(1.12) translate(-50 -49)\">"
+        );
+        draw_figure(&figure.unwrap_or(shapes::DISC), *fill, *line, *status, out);
+        if figure.is_none() {
+            disc_letter(*letter, *line, out);
+        }
+        out.push_str("</g>\n");
+    }
+}
+
+pub(super) fn army_colour(picture: &Picture, seat: usize) -> Rgb {
+    picture.seats.get(seat).map_or(ASH, |seat| seat.colour)
+}
+
+/// The colours of the body and the lines of an army's figures.
+fn colours(own: Rgb, status: PieceStatus) -> (Rgb, Rgb) {
+    let fill = match status {
+        PieceStatus::Live => own,
+        PieceStatus::Frozen => own.mixed(ICE, 0.6),
+        PieceStatus::Dead => ASH.mixed(own, 0.12),
+    };
+    let line = match status {
+        PieceStatus::Live if own.luminance() > 0.08 => Rgb::INK,
+        PieceStatus::Live => Rgb::PAPER,
+        PieceStatus::Frozen | PieceStatus::Dead => fill.contrast().mixed(fill, 0.25),
+    };
+    (fill, line)
+}
+
+/// A disc that looks like an army's pieces, as wide as `side`.
+pub(super) fn draw_swatch(own: Rgb, status: PieceStatus, side: f32, out: &mut String) {
+    let (fill, line) = colours(own, status);
+    on_disc(side, out, |out| draw_figure(&shapes::DISC, fill, line, status, out));
+}
+
+/// A disc with a letter, of no army's colour, as wide as `side`.
+pub(super) fn draw_letter(letter: char, side: f32, out: &mut String) {
+    on_disc(side, out, |out| {
+        draw_figure(&shapes::DISC, Rgb::PAPER, Rgb::INK, PieceStatus::Live, out);
+        disc_letter(letter, Rgb::INK, out);
+    });
+}
+
+/// Draws at the scale at which the disc, in its box of a hundred, is as wide as `side`.
+fn on_disc(side: f32, out: &mut String, draw: impl FnOnce(&mut String)) {
+    const DISC: f32 = 70.0;
+    let edge = (100.0 - DISC) / 2.0;
+    let scale = side / DISC;
+    let _ = writeln!(out, "<g transform=\"scale({scale}) translate(-{edge} -{edge})\">");
+    draw(out);
+    out.push_str("</g>\n");
+}
+
+fn disc_letter(letter: char, line: Rgb, out: &mut String) {
+    let _ = writeln!(out, "<g fill=\"none\" stroke=\"{line}\" stroke-width=\"1.3\">");
+    word(&letter.to_string(), 50.0, 50.0, 4.2, out);
+    out.push_str("</g>\n");
+}
+
+pub(super) fn draw_piece(picture: &Picture, piece: &PieceLook, x: f32, y: f32, out: &mut String) {
+    let id = Costume::new(picture, piece).id;
+    let scale = SIDE / 100.0;
+    let place = format!("translate({x} {y}) scale({scale})");
+    if piece.arrow.is_none() && piece.holder.is_none() {
+        let _ = writeln!(out, "<use href=\"#{id}\" transform=\"{place}\"/>");
+        return;
+    }
+    let _ = writeln!(out, "<g transform=\"{place}\">");
+    if let Some(facing) = piece.arrow {
+        // The piece makes room for its arrow.
+        let (right, down) = match facing {
+            Facing::North => (0.0, 5.0),
+            Facing::East => (-5.0, 0.0),
+            Facing::South => (0.0, -9.0),
+            Facing::West => (5.0, 0.0),
+        };
+        let (x, y) = (7.0 + right, 7.0 + down);
+        let _ = writeln!(out, "<use href=\"#{id}\" transform=\"translate({x} {y}) scale(.86)\"/>");
+        let quarter = facing as u8 as f32 * 90.0;
+        let _ = writeln!(
+            out,
+            "<path transform=\"rotate({quarter} 50 50)\" d=\"M50 2L63 15H37Z\" fill=\"{}\" \
+             stroke=\"{}\" stroke-width=\"3\" stroke-linejoin=\"round\"/>",
+            Rgb::PAPER,
+            Rgb::INK
+        );
+    } else {
+        let _ = writeln!(out, "<use href=\"#{id}\"/>");
+    }
+    if let Some(holder) = piece.holder {
+        let holder = holder.map_or(ASH, |seat| army_colour(picture, seat));
+        let _ = writeln!(
+            out,
+            "<circle cx=\"84\" cy=\"84\" r=\"10\" fill=\"{holder}\" stroke=\"{}\" \
+             stroke-width=\"3\"/>",
+            holder.contrast()
+        );
+    }
+    out.push_str("</g>\n");
+}
+
+fn draw_figure(figure: &Figure, fill: Rgb, line: Rgb, status: PieceStatus, out: &mut String) {
+    // A rim behind everything sets a piece off from a square of its own colour.
+    let rim = if line == Rgb::PAPER { fill.mixed(Rgb::INK, 0.6) } else { line };
+    let _ = writeln!(
+        out,
+        "<path d=\"{}\" fill=\"{rim}\" stroke=\"{rim}\" stroke-width=\"5.5\"/>",
+        figure.body.concat()
+    );
+    for path in figure.body {
+        let _ = writeln!(
+            out,
+            "<path d=\"{path}\" fill=\"{fill}\" stroke=\"{line}\" stroke-width=\"2.6\"/>"
+        );
+    }
+    if status == PieceStatus::Frozen {
+        let _ = writeln!(
+            out,
+            "<path d=\"{}\" fill=\"url(#hatch)\" fill-opacity=\"0.75\"/>",
+            figure.body.concat()
+        );
+    }
+    if !figure.lines.is_empty() {
+        let _ = writeln!(
+            out,
+            "<path d=\"{}\" fill=\"none\" stroke=\"{line}\" stroke-width=\"2.6\"/>",
+            figure.lines
+        );
+    }
+    for (x, y, r) in figure.dots {
+        let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" fill=\"{line}\"/>");
+    }
+}

@@ -1,0 +1,80 @@
+//! Words in SVG, as strokes.
+
+use std::fmt::Write as _;
+
+use crate::glyphs;
+
+/// Strokes of a word centred on a point.
+pub(super) fn word(text: &str, x: f32, y: f32, scale: f32, out: &mut String) {
+    line(text, x - glyphs::width(text) * scale / 2.0, y, scale, out);
+}
+
+/// Strokes of a line of text that begins at `left`, its capitals centred on `y`.
+pub(super) fn line(text: &str, mut left: f32, y: f32, scale: f32, out: &mut String) {
+    let top = y - glyphs::HEIGHT * scale / 2.0;
+    for c in text.chars() {
+        let (width, strokes) = glyphs::glyph(c);
+        if !strokes.is_empty() {
+            let _ = writeln!(
+                out,
+                "<path transform=\"translate({left:.2} {top:.2}) scale({scale})\" d=\"{strokes}\"/>"
+            );
+        }
+        left += (width + glyphs::GAP) * scale;
+    }
+}
+
+/// The text in lines no wider than `width`. A word that is wider is cut.
+pub(super) fn wrapped(text: &str, width: f32, scale: f32) -> Vec<String> {
+    let fits = |text: &str| glyphs::width(text) * scale <= width;
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if fits(&format!("{line} {word}")) => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ if fits(word) => lines.push(word.to_owned()),
+            _ => lines.push(cut(word, width, scale)),
+        }
+    }
+    lines
+}
+
+/// As much of a text as fits, with an ellipsis if that isn't all.
+fn cut(text: &str, width: f32, scale: f32) -> String {
+    const ELLIPSIS: char = '…';
+    let mut left = width - glyphs::width("…") * scale;
+    let fitting = text.chars().take_while(|c| {
+        left -= (glyphs::glyph(*c).0 + glyphs::GAP) * scale;
+        left >= 0.0
+    });
+    let mut out: String = fitting.collect();
+    out.push(ELLIPSIS);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_no_wider_than_they_may_be() {
+        let scale = 1.25;
+        for text in
+            ["pieces moved by northwest", "a bb ccc dddd eeeee", "", "   ", "abcdefghijklmnopq"]
+        {
+            for width in [12.0, 50.0, 100.0, 1000.0] {
+                let lines = wrapped(text, width, scale);
+                for line in &lines {
+                    assert!(glyphs::width(line) * scale <= width, "{line} in {width}");
+                }
+                let all = lines.join(" ");
+                let same = all == text.trim();
+                assert!(same || all.contains('…'), "{all:?} of {text:?}");
+                assert!(same || width < 200.0, "{text:?} fits into {width}");
+            }
+        }
+        assert_eq!(wrapped("to move", 30.0, 1.25), ["to", "mo…"]);
+    }
+}
