@@ -120,6 +120,19 @@ fn explain_tells_the_whole_game() {
 }
 
 #[test]
+fn explain_says_once_what_several_declarations_make_a_piece_do() {
+    let steps = "for file in [\"a\", \"b\", \"c\"] {
+        rules.movement(\"rook\", \"mW\").from(`file ${file}`);
+    }
+    rules.repetition(3);";
+    let ends = ENDS.replace("rules.repetition(3);", steps);
+    let scene = Scene::new().file("duel/geometry.toml", DUEL).file("duel/ends.rhai", ends);
+    let told = scene.run("explain ./duel").code(0).out;
+    let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(told.matches("moves one step").count(), 1, "{told}");
+}
+
+#[test]
 fn explain_names_the_walls_between_squares_and_what_others_stop() {
     let walled = |walls: &str, mask: &str| {
         let board = format!("walls = [{walls}]\nmask = \"\"\"\n{mask}\"\"\"");

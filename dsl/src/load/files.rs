@@ -93,7 +93,7 @@ impl<'a> Files<'a> {
             return Err(diagnostics);
         };
         let top = At { source: own, span: 0..0 };
-        presets::check_names(&table, &mut diagnostics);
+        presets::check(&table, &mut diagnostics);
         if let Some(preset) = &preset
             && presets::apply(&mut table, preset, &name, &mut diagnostics).is_none()
         {

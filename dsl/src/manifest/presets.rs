@@ -16,9 +16,18 @@ pub(crate) fn split_name(name: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Reports names that a preset can't have.
-pub(crate) fn check_names(table: &Table, diagnostics: &mut Vec<Diagnostic>) {
-    for entry in table.entries_of("presets") {
+/// Reports names that a preset can't have, and presets that change nothing.
+pub(crate) fn check(table: &Table, diagnostics: &mut Vec<Diagnostic>) {
+    let presets = table.entries_of("presets");
+    for entry in presets {
+        let said = |entry: &Entry| matches!(entry.key.as_str(), "about" | "clauses");
+        if entry.node.table().is_some_and(|preset| preset.entries.iter().all(said)) {
+            let others = presets.iter().map(|other| other.key.as_str());
+            let close = suggest(&entry.key, others.filter(|other| *other != entry.key));
+            let message = format!("the preset `{}` changes no rule", entry.key);
+            let help = close.unwrap_or_else(|| "say what it changes, or remove it".into());
+            diagnostics.push(entry.key_at.warning(Code::PresetWithoutChanges, message).help(help));
+        }
         let message = if entry.key == DEFAULT {
             "`default` means no preset, and can't be the name of one"
         } else if entry.key.is_empty() || entry.key.contains(['@', '/', '\\', ' ']) {

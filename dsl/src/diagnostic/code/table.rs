@@ -430,7 +430,7 @@ let list = game.pieces(seat).filter(|s| s.rank == 1);
 ```"#;
 
     IdleStatement = 349, "statement that does nothing",
-        r#"A text stands by itself as a statement (a warning), so what was to be done with it is not done.
+        r#"A text or variable stands by itself as a statement (a warning), so what was to be done with it is not done.
 
 ```rhai
 ("V12");          // wrong
@@ -509,6 +509,10 @@ it stays in hand for the rest of the game. A kind that a hand does not hold at t
 ```rhai
 rules.hand(seat, #{ duck: 0 }, zone("lake"));
 ```"#;
+
+    PresetWithoutChanges = 414, "preset that changes nothing",
+        r"A preset has a description or clauses, and changes no rule and no tunable (a warning), so that the game is the
+same with it. Usually the name in a heading such as `[presets.NAME.clauses]` is misspelt.";
 
     HookFailedInPlay = 601, "script failed in a game",
         r"A rule script threw an error, requested something invalid, or hit a limit (operations, depth of

@@ -312,3 +312,13 @@ fn nothing_is_doubted_about_the_shipped_rulesets_and_their_presets() {
     found.retain(|(_, warnings)| !warnings.is_empty());
     assert_eq!(found, []);
 }
+
+#[test]
+fn a_preset_that_changes_nothing_is_told() {
+    let rule = "[presets.fast.rules]\nply_limit = 50\n";
+    let clauses = |name: &str| format!("[presets.{name}.clauses]\nA = {{ text = \"Fast.\" }}\n");
+    let told = |more: &str| about(&format!("{FULL}\n{rule}{more}"), MATE);
+    one(&told(&clauses("fats")), Code::PresetWithoutChanges, "fats", "did you mean `fast`?");
+    one(&told("[presets.x]\nabout = \"x\"\n"), Code::PresetWithoutChanges, "x", "changes no rule");
+    assert_eq!(told(&clauses("fast")), []);
+}

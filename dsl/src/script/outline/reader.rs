@@ -360,8 +360,14 @@ impl OutlineReader<'_> {
             }
             (None, None) => None,
         };
-        let Some(word) = word.filter(|_| on_hook) else { return };
-        let rest = rest.unwrap_or_else(|| line.value[head.len()..].trim());
+        // The colon has come after the id.
+        let glued = head.strip_prefix("clause").filter(|id| {
+            rest.is_some_and(str::is_empty)
+                && is_clause_id(id)
+                && id.contains(|c: char| c.is_ascii_digit())
+        });
+        let Some(word) = word.or(glued.map(|_| "clause")).filter(|_| on_hook) else { return };
+        let rest = glued.or(rest).unwrap_or_else(|| line.value[head.len()..].trim());
         let does = if word == "clause" { "counts no clause" } else { "sets no condition" };
         let what = if is_doc { "documentation" } else { "a comment" };
         let message = format!("this line is {what}, and {does}");

@@ -312,6 +312,7 @@ fn lines_that_look_like_a_hooks_and_are_comments_are_told() {
         ("/// Clause: V11", "documentation, and counts no clause", "write `/// clause: V11`"),
         ("/// claus: V11", "documentation, and counts no clause", "write `/// clause: V11`"),
         ("/// clause V11", "documentation, and counts no clause", "write `/// clause: V11`"),
+        ("/// clauseV11 :", "documentation, and counts no clause", "write `/// clause: V11`"),
         ("// when: every ply", "a comment, and sets no condition", "write `/// when: every ply`"),
         (
             "/// when every ply",
