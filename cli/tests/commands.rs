@@ -256,6 +256,12 @@ fn results_do_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
+fn a_file_without_a_game_is_told() {
+    let scene = Scene::new().file("none.pgn4", "\n");
+    scene.run("replay none.pgn4").code(0).complains("none.pgn4 holds no game");
+}
+
+#[test]
 fn recorded_games_can_be_played_again() {
     let scene = Scene::duel();
     let line = "playout ./duel --set STALEMATE=loss --games 10..13 --records";

@@ -58,6 +58,9 @@ struct ReplayedGame {
 pub fn run(args: &ReplayArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let source = read(args)?;
     let records = pgn::read(&source.text).map_err(|error| wrong(&source, &error))?;
+    if records.is_empty() {
+        context.out.note(format!("{} holds no game", source.name));
+    }
     let mut games = Vec::new();
     let mut findings = Vec::new();
     for record in &records {
