@@ -20,7 +20,7 @@ pub(crate) fn split_name(name: &str) -> (&str, Option<&str>) {
 pub(crate) fn check(table: &Table, diagnostics: &mut Vec<Diagnostic>) {
     let presets = table.entries_of("presets");
     for entry in presets {
-        let said = |entry: &Entry| matches!(entry.key.as_str(), "about" | "clauses");
+        let said = |entry: &Entry| entry.key == "clauses";
         if entry.node.table().is_some_and(|preset| preset.entries.iter().all(said)) {
             let others = presets.iter().map(|other| other.key.as_str());
             let close = suggest(&entry.key, others.filter(|other| *other != entry.key));

@@ -430,7 +430,7 @@ let list = game.pieces(seat).filter(|s| s.rank == 1);
 ```"#;
 
     IdleStatement = 349, "statement that does nothing",
-        r#"A text or variable stands by itself as a statement (a warning), so what was to be done with it is not done.
+        r#"A text stands by itself as a statement (a warning), so what was to be done with it is not done.
 
 ```rhai
 ("V12");          // wrong
@@ -511,8 +511,8 @@ rules.hand(seat, #{ duck: 0 }, zone("lake"));
 ```"#;
 
     PresetWithoutChanges = 414, "preset that changes nothing",
-        r"A preset has a description or clauses, and changes no rule and no tunable (a warning), so that the game is the
-same with it. Usually the name in a heading such as `[presets.NAME.clauses]` is misspelt.";
+        r"A preset has clauses alone: no description, and no rule or tunable that it changes (a warning), so that the game
+is the same with it. Usually the name in a heading such as `[presets.NAME.clauses]` is misspelt.";
 
     HookFailedInPlay = 601, "script failed in a game",
         r"A rule script threw an error, requested something invalid, or hit a limit (operations, depth of

@@ -319,6 +319,8 @@ fn a_preset_that_changes_nothing_is_told() {
     let clauses = |name: &str| format!("[presets.{name}.clauses]\nA = {{ text = \"Fast.\" }}\n");
     let told = |more: &str| about(&format!("{FULL}\n{rule}{more}"), MATE);
     one(&told(&clauses("fats")), Code::PresetWithoutChanges, "fats", "did you mean `fast`?");
-    one(&told("[presets.x]\nabout = \"x\"\n"), Code::PresetWithoutChanges, "x", "changes no rule");
+    one(&told("[presets.x]\n"), Code::PresetWithoutChanges, "x", "changes no rule");
+    // It names the rules as they are.
+    assert_eq!(told("[presets.x]\nabout = \"As usual.\"\n"), []);
     assert_eq!(told(&clauses("fast")), []);
 }

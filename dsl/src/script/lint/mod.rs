@@ -200,27 +200,24 @@ impl Lint<'_> {
         }
     }
 
-    /// Warns of a text or variable that is a statement: its function's name may be missing.
+    /// Warns of a text that is a statement: its function's name may be missing.
     fn idle(&mut self, expr: &Expr) {
-        let (at, span, text) = match expr {
-            Expr::StringConstant(text, at) => (*at, self.text_span(text, *at), Some(text.as_str())),
-            Expr::Variable(_, _, at) => (*at, self.span(*at), None),
-            _ => return,
-        };
+        let Expr::StringConstant(text, at) = expr else { return };
+        let span = self.text_span(text, *at);
         let after = self.source.text[span.end..].trim_start_matches(['"', ')', ' ']);
         let Some(after) = after.strip_prefix(';') else { return };
         // The last statement of a block may be its value, unless nobody asks for it.
-        let event = self.within(at).and_then(|within| self.outline.functions[within].hook);
+        let event = self.within(*at).and_then(|within| self.outline.functions[within].hook);
         let event = event.is_some_and(|hook| matches!(hook.kind, HookKind::Event(_)));
         if self.full() || (after.trim_start().starts_with('}') && !event) {
             return;
         }
-        let what = if text.is_some() { "text" } else { "variable" };
-        let message = format!("this {what} does nothing");
-        let clause = text.filter(|text| text.contains(|c: char| c.is_ascii_digit()));
-        let help = match clause.filter(|text| is_clause_id(text)) {
-            Some(id) => format!("did you mean `clause(\"{id}\");`? Otherwise remove it"),
-            None => "remove it, or write the function that takes it".to_owned(),
+        let message = "this text does nothing".to_owned();
+        let numbered = text.contains(|c: char| c.is_ascii_digit()) && is_clause_id(text);
+        let help = if numbered {
+            format!("did you mean `clause(\"{text}\");`? Otherwise remove it")
+        } else {
+            "remove it, or write the function that takes it".to_owned()
         };
         let code = Code::IdleStatement;
         self.findings.push(Diagnostic::warning(code, &self.source, span, message).help(help));
