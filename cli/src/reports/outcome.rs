@@ -97,7 +97,7 @@ pub fn told(spec: &Spec, outcome: &Outcome) -> String {
     format!("over: {} ({why}){teams}", result(spec, outcome))
 }
 
-/// The result of the teams, as in `together, white-yellow wins`, if partners have different results.
+/// The result of the teams, as in `of the teams, light wins`, if partners have different results.
 fn team_result(spec: &Spec, outcome: &Outcome) -> Option<String> {
     let teams = outcome.team_results(spec);
     let of = |seat: usize| teams.get(usize::from(spec.seats[seat].team));
@@ -106,23 +106,26 @@ fn team_result(spec: &Spec, outcome: &Outcome) -> Option<String> {
         return None;
     }
     let won = teams.iter().zip(&spec.teams).filter(|(result, _)| **result == SeatResult::Win);
-    let names: Vec<&str> = won.map(|(_, name)| name.as_str()).collect();
-    Some(match names.as_slice() {
-        [] => "the teams draw".to_owned(),
-        [only] => format!("of the teams, {only} wins"),
-        several => format!("of the teams, {} win", several.join(" and ")),
+    let names: Vec<String> = won.map(|(_, name)| name.clone()).collect();
+    Some(match win(&names) {
+        Some(won) => format!("of the teams, {won}"),
+        None => "the teams draw".to_owned(),
     })
+}
+
+/// `light wins`, `light and dark win`; nothing if nobody does.
+fn win(names: &[String]) -> Option<String> {
+    match names {
+        [] => None,
+        [only] => Some(format!("{only} wins")),
+        several => Some(format!("{} win", several.join(" and "))),
+    }
 }
 
 /// Who won, as in `light wins`.
 #[must_use]
 pub fn result(spec: &Spec, outcome: &Outcome) -> String {
-    let winners = winners(spec, outcome);
-    match winners.as_slice() {
-        [] => "nobody wins".to_owned(),
-        [only] => format!("{only} wins"),
-        several => format!("{} win", several.join(" and ")),
-    }
+    win(&winners(spec, outcome)).unwrap_or_else(|| "nobody wins".to_owned())
 }
 
 /// The winners: teams whose seats all won, and seats whose partners did not.
