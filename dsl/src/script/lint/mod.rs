@@ -23,7 +23,7 @@ use rhai::{AST, ASTNode, Expr, Position, Stmt};
 use crate::diagnostic::{Advice, Code, Diagnostic, Source};
 use crate::script::interface::api::Phase;
 use crate::script::interface::catalogue::HookKind;
-use crate::script::outline::{MAX_FINDINGS, Outline, is_clause_id};
+use crate::script::outline::{MAX_FINDINGS, Outline, is_numbered_id};
 use crate::script::program::{Name, Script};
 use crate::script::sandbox::Places;
 pub(crate) use language::Language;
@@ -213,8 +213,7 @@ impl Lint<'_> {
             return;
         }
         let message = "this text does nothing".to_owned();
-        let numbered = text.contains(|c: char| c.is_ascii_digit()) && is_clause_id(text);
-        let help = if numbered {
+        let help = if is_numbered_id(text) {
             format!("did you mean `clause(\"{text}\");`? Otherwise remove it")
         } else {
             "remove it, or write the function that takes it".to_owned()

@@ -195,6 +195,11 @@ pub(crate) fn is_clause_id(id: &str) -> bool {
     !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
 }
 
+/// Whether a text looks like the id of a clause, as `V12`, and like no other word.
+pub(crate) fn is_numbered_id(text: &str) -> bool {
+    is_clause_id(text) && text.contains(|c: char| c.is_ascii_digit())
+}
+
 /// Whether a name is one for tunables.
 pub(crate) fn is_upper_case(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_uppercase())

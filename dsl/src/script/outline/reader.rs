@@ -11,7 +11,7 @@ use pest::iterators::Pair;
 use super::grammar::{Grammar, Rule};
 use super::{
     Condition, Function, Literal, MAX_FINDINGS, Outline, Spanned, TunableLine, is_clause_id,
-    is_upper_case, parameters,
+    is_numbered_id, is_upper_case, parameters,
 };
 use crate::diagnostic::{Advice, Code, Diagnostic, Source, suggest};
 use crate::script::interface::catalogue::{HOOKS, hook_named};
@@ -345,9 +345,8 @@ impl OutlineReader<'_> {
             // Without the colon, which may be prose too.
             (Some(word), None) => {
                 let after = line.value[head.len()..].trim();
-                let numbered = after.contains(|c: char| c.is_ascii_digit());
                 let meant = match word {
-                    "clause" => is_clause_id(after) && numbered,
+                    "clause" => is_numbered_id(after),
                     _ => after == "every ply",
                 };
                 meant.then_some(word)
@@ -361,11 +360,9 @@ impl OutlineReader<'_> {
             (None, None) => None,
         };
         // The colon has come after the id.
-        let glued = head.strip_prefix("clause").filter(|id| {
-            rest.is_some_and(str::is_empty)
-                && is_clause_id(id)
-                && id.contains(|c: char| c.is_ascii_digit())
-        });
+        let glued = head
+            .strip_prefix("clause")
+            .filter(|id| rest.is_some_and(str::is_empty) && is_numbered_id(id));
         let Some(word) = word.or(glued.map(|_| "clause")).filter(|_| on_hook) else { return };
         let rest = glued.or(rest).unwrap_or_else(|| line.value[head.len()..].trim());
         let does = if word == "clause" { "counts no clause" } else { "sets no condition" };
