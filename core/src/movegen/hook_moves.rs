@@ -244,6 +244,10 @@ impl Hooks for WithoutForbids<'_> {
         self.0.fault()
     }
 
+    fn operations(&self) -> u64 {
+        self.0.operations()
+    }
+
     fn place(&self, handler: usize, line: u32) -> String {
         self.0.place(handler, line)
     }

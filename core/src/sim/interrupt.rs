@@ -66,4 +66,12 @@ impl Hooks for Interruptible<'_> {
     fn fault(&self) -> Option<HookError> {
         if self.stopped() { Some(Self::failure()) } else { self.hooks.fault() }
     }
+
+    fn operations(&self) -> u64 {
+        self.hooks.operations()
+    }
+
+    fn place(&self, handler: usize, line: u32) -> String {
+        self.hooks.place(handler, line)
+    }
 }

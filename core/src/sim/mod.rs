@@ -12,7 +12,7 @@ mod timing;
 pub use interrupt::Interruptible;
 pub use measure::measure;
 pub use plan::{Deal, Plan};
-pub use playout::{HookMaker, profile, run};
+pub use playout::{GAME_OPERATIONS, HookMaker, profile, run};
 pub(crate) use playout::{Player, player};
 pub use summary::Summary;
 pub use timing::{HookSpent, Profile, Spent};

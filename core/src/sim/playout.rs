@@ -16,6 +16,11 @@ use crate::state::{Hooks, Position};
 use crate::tables::{Ruleset, at_width};
 use crate::turn::{Game, Part, Untimed, WorkTimer};
 
+/// How many operations ([`Hooks::operations`]) the hooks of a game may take; one in which they take more
+/// ends with a fault. Those that agents have them take in their searches don't count. Hundreds of times
+/// what a long game of the shipped rulesets takes.
+pub const GAME_OPERATIONS: u64 = 500_000_000;
+
 /// Makes hooks for one thread; they are not shared between threads.
 pub type HookMaker<'a> = dyn Fn() -> Box<dyn Hooks + 'a> + Sync + 'a;
 
@@ -107,6 +112,7 @@ impl<const W: usize> Player for Worker<'_, W, Untimed> {
 /// What one thread plays games with. Its memory is reused from ply to ply.
 struct Worker<'a, const W: usize, C: WorkTimer> {
     plan: &'a Plan,
+    hooks: &'a dyn Hooks,
     /// The clock.
     timer: C,
     limit: u32,
@@ -132,6 +138,7 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
         };
         Self {
             plan,
+            hooks,
             timer,
             limit: plan.ply_limit.unwrap_or(spec.ply_limit),
             agents: (0..spec.seats.len()).map(|seat| agents::make(agent_of(seat))).collect(),
@@ -175,7 +182,9 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
     fn game(&mut self, index: u64, halt: &AtomicBool) -> Option<GameRecord> {
         let halted = || halt.load(Ordering::Relaxed);
         let mut actions = Vec::new();
-        let Self { plan, timer, limit, agents, draws, nature, observer, table, .. } = self;
+        let Self { plan, hooks, timer, limit, agents, draws, nature, observer, table, .. } = self;
+        // What the hooks have taken before this game, or for the agents.
+        let mut apart = hooks.operations();
         let (game, start) = match table {
             Ok(table) => table,
             Err(_) if halted() => return None,
@@ -205,6 +214,9 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
             loop {
                 if halted() {
                     return Ok(None);
+                }
+                if hooks.operations().saturating_sub(apart) > GAME_OPERATIONS {
+                    return Err(overworked(game.pos.ply));
                 }
                 // Random agents need no list of moves. If sampling finds no move, the list shows
                 // whether there is one.
@@ -251,10 +263,12 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
                     };
                     timer.enter(if thinks { Part::Agents } else { Part::Generation });
                     // Where sampling found nothing, draws from the list with the same stream.
+                    let before = hooks.operations();
                     let chosen = match &mut missed {
                         Some(rng) => game.sample_from_list(rng),
                         None => agent.choose(game, &mut rng, &halted)?,
                     };
+                    apart += hooks.operations().saturating_sub(before);
                     if let Some(action) = chosen {
                         if plan.record {
                             actions.push(action);
@@ -298,4 +312,13 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
             measured: measured.map(Box::new),
         })
     }
+}
+
+/// The fault of a game whose hooks take too long.
+fn overworked(plies: u32) -> HookError {
+    let message = format!(
+        "the hooks of this game took {} million operations in {plies} plies, more than a game may take",
+        GAME_OPERATIONS / 1_000_000
+    );
+    HookError::new("all hooks", message)
 }

@@ -232,6 +232,10 @@ impl Hooks for TimedHooks<'_> {
         self.hooks.fault()
     }
 
+    fn operations(&self) -> u64 {
+        self.hooks.operations()
+    }
+
     fn place(&self, handler: usize, line: u32) -> String {
         self.hooks.place(handler, line)
     }

@@ -64,6 +64,13 @@ pub trait Hooks {
         None
     }
 
+    /// The operations that these hooks have taken since they were made, in a unit of their own that does
+    /// not depend on the machine: of scripts, the steps of their interpreter. [`crate::sim`] ends a game
+    /// whose hooks take too many ([`crate::sim::GAME_OPERATIONS`]). Zero for hooks that don't count.
+    fn operations(&self) -> u64 {
+        0
+    }
+
     /// The place of a line of a handler's script, for messages about its effects: file and line.
     fn place(&self, handler: usize, line: u32) -> String {
         let _ = handler;

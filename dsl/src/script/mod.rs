@@ -7,7 +7,7 @@
 //!
 //! Modules from the bottom up; each uses only those before it: `interface` (the words), `outline`
 //! (a script's text), `sandbox` (Rhai), `bindings` (what scripts see and do), `program` (scripts
-//! after reading) with `tunables`, then `declare`, `tabulate` and `host`, which run them, and `lint`.
+//! after reading) with `tunables`, `reach` (where paths lead), then `declare`, `tabulate` and `host`, which run them, and `lint`.
 //! Depends on [`formats`](crate::formats) and [`diagnostic`](crate::diagnostic).
 
 mod bindings;
@@ -18,6 +18,7 @@ mod lint;
 mod native;
 mod outline;
 mod program;
+mod reach;
 mod sandbox;
 mod signature;
 mod tabulate;
@@ -29,13 +30,13 @@ use std::sync::Arc;
 use crate::diagnostic::{Code, Diagnostic, Severity, Source, did_you_mean};
 pub use bindings::effects::effect_word;
 pub use declare::Arrays;
-pub(crate) use declare::{ends, leads};
 pub use host::Host;
 pub use interface::{api, catalogue};
 use lint::Language;
 use program::Script;
 pub use program::{Override, ScriptSource, Scripts, Tunable};
 use quadrille_core::{Ruleset, Spec};
+pub(crate) use reach::{Exits, ends, leads, paths};
 pub use tabulate::live::Live;
 
 /// The reference of rule scripts, as `quadrille explain scripts` shows it.

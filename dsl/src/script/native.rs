@@ -45,7 +45,8 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// Of event hooks. A game may have any number of events.
+    /// Of event hooks. A game may have any number of events: what all of them take is bounded by
+    /// [`quadrille_core::sim::GAME_OPERATIONS`].
     pub(crate) const EVENTS: Self = Self { call: 200_000, all: u64::MAX };
     /// Of every `define`.
     pub(crate) const DEFINE: Self = Self { call: 200_000, all: 1_000_000 };
@@ -89,6 +90,11 @@ impl Meter {
     /// The number of operations of the present call, or of the last one.
     pub(crate) fn taken(&self) -> u64 {
         self.call.get()
+    }
+
+    /// The number of operations of all calls.
+    pub(crate) fn total(&self) -> u64 {
+        self.all.get()
     }
 
     /// Why the script has to stop, if it is over budget.

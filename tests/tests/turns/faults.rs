@@ -1,10 +1,13 @@
 //! Effects that make no sense stop their game, and no other.
 
+use std::str::FromStr as _;
+
 use quadrille_core::rules::Counter;
-use quadrille_core::sim::Plan;
+use quadrille_core::sim::{GAME_OPERATIONS, GameRecord, Plan};
 use quadrille_core::{
-    Colour, CounterId, Effect, Emitted, Event, EventKind, Facing, HookError, Hooks, Kind, Piece,
-    PlayError, Protect, Restriction, Ruleset, Seat, SeatResult, Spec, Square, StateId, View, game,
+    AgentSpec, Colour, CounterId, Effect, Emitted, Event, EventKind, Facing, HookError, Hooks,
+    Kind, Piece, PlayError, Protect, Restriction, Ruleset, Seat, SeatResult, Spec, Square, StateId,
+    View, game,
 };
 use quadrille_tests::table::{RED, Script, YELLOW, are_legal, at, hooked, play, table};
 use quadrille_tests::{games, orthodox};
@@ -227,4 +230,73 @@ fn a_fault_stops_one_game_only() {
     assert!(summary.faults > 0 && summary.games > 0, "{summary:?}");
     assert_eq!(summary.faults + summary.games, 60);
     assert_eq!(summary.first_faults.len() as u64, summary.faults.min(10));
+}
+
+/// Hooks that say how many operations each call takes, and where their effects come from.
+struct Costly {
+    each: u64,
+    taken: std::cell::Cell<u64>,
+    effect: Option<Effect>,
+}
+
+impl Hooks for Costly {
+    fn call(
+        &self,
+        _: usize,
+        _: &Event<'_>,
+        _: &dyn View,
+        out: &mut Vec<Emitted>,
+    ) -> Result<(), HookError> {
+        self.taken.set(self.taken.get() + self.each);
+        let effect = self.effect.clone();
+        out.extend(effect.map(|effect| Emitted { effect, clause: None, line: 7 }));
+        Ok(())
+    }
+
+    fn operations(&self) -> u64 {
+        self.taken.get()
+    }
+
+    fn place(&self, _: usize, line: u32) -> String {
+        format!("costly.rhai:{line}")
+    }
+}
+
+/// The ends of two games in which each ply's hook takes so many operations.
+fn ends(agent: AgentSpec, each: u64, effect: Option<Effect>) -> Vec<Result<u32, String>> {
+    let rules = Ruleset::new(hooked(counted(), &[EventKind::Move])).expect("a game");
+    let plan = Plan { agents: vec![agent], ..games::plan(2, Some(40)) };
+    let hooks =
+        || -> Box<dyn Hooks> { Box::new(Costly { each, taken: 0.into(), effect: effect.clone() }) };
+    let (_, records) = games::records(&rules, &hooks, &plan);
+    let end = |record: GameRecord| match record.end {
+        Ok(_) => Ok(record.plies),
+        Err(error) => Err(error.message().to_owned()),
+    };
+    records.into_values().map(end).collect()
+}
+
+#[test]
+fn a_game_whose_hooks_take_too_long_ends_with_a_fault() {
+    let each = GAME_OPERATIONS / 20;
+    for game in ends(AgentSpec::Random, each, None) {
+        let message = game.expect_err("forty plies take twice what a game may");
+        assert!(message.contains("in 21 plies, more than a game may take"), "{message}");
+    }
+    // Each game has a budget of its own.
+    assert_eq!(ends(AgentSpec::Random, each / 3, None), [Ok(40), Ok(40)]);
+}
+
+#[test]
+fn what_agents_search_is_no_work_of_the_game() {
+    let searching = AgentSpec::from_str("mcts:8").expect("an agent");
+    assert_eq!(ends(searching, GAME_OPERATIONS / 60, None), [Ok(40), Ok(40)]);
+}
+
+#[test]
+fn the_fault_of_an_effect_says_where_it_comes_from_in_playouts_too() {
+    for game in ends(AgentSpec::Random, 0, Some(Effect::Remove(Square(200)))) {
+        let message = game.expect_err("there is no such square");
+        assert!(message.starts_with("costly.rhai:7: "), "{message}");
+    }
 }

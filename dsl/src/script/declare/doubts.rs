@@ -2,12 +2,13 @@
 //! clauses that are named and stated nowhere, pieces in a hand that can't be dropped. Each warning says the
 //! consequence. Works from declarations and the texts of scripts; runs nothing.
 
+use quadrille_core::Spec;
 use quadrille_core::rules::{Path, Place, Relation};
-use quadrille_core::{Facing, Spec, Square, Zone};
 
 use super::{CallSite, Movement};
 use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::script::program::{Given, Scripts};
+use crate::script::reach::leads;
 
 fn warning(code: Code, place: &CallSite, message: String) -> Diagnostic {
     Diagnostic::warning(code, &place.source, place.span.clone(), message)
@@ -66,34 +67,6 @@ fn obstacle(path: &Path, spec: &Spec, scripts: &Scripts) -> Option<String> {
         }
         .map(str::to_owned)
     })
-}
-
-/// Whether a path leads to any square of the board, whatever is on it.
-pub(crate) fn leads(path: &Path, spec: &Spec) -> bool {
-    Facing::ALL.into_iter().any(|facing| !ends(path, spec, facing, spec.geometry.all()).is_empty())
-}
-
-/// Where a path leads from some squares on an empty board, with this facing.
-pub(crate) fn ends(path: &Path, spec: &Spec, facing: Facing, from: Zone) -> Zone {
-    let board = &spec.geometry;
-    let mut reached = from;
-    if let Some(zone) = path.from {
-        reached &= zone;
-    }
-    for leg in &path.legs {
-        let from = reached;
-        reached = Zone::EMPTY;
-        for start in from {
-            let step = |at: &Square| board.step(*at, leg.vector.turned(facing));
-            // No ride is longer than the board.
-            let line = std::iter::successors(step(&start), step).take(leg.max.min(26).into());
-            reached |= line.skip(usize::from(leg.min.max(1)) - 1).collect();
-        }
-    }
-    if let Some(zone) = path.to {
-        reached &= zone;
-    }
-    reached
 }
 
 /// Whether anything may set a mark: a movement, or a script that names it elsewhere than where it is

@@ -28,7 +28,6 @@ use crate::script::interface::api::Type;
 use crate::script::native::{Budget, Meter};
 use crate::script::program::Scripts;
 use crate::script::sandbox::{self, Sandbox};
-pub(crate) use doubts::{ends, leads};
 use handlers::handler;
 pub(crate) use handlers::kinds_of;
 

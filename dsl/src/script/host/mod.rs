@@ -260,6 +260,10 @@ impl Hooks for Host {
         self.fault.take()
     }
 
+    fn operations(&self) -> u64 {
+        self.sandbox.meter.total()
+    }
+
     fn place(&self, handler: usize, line: u32) -> String {
         let name = self.rules.spec().handlers.get(handler).map_or("", |handler| &handler.name);
         let file = self.scripts.source_of(name).map_or("", |source| &source.name);

@@ -1,15 +1,17 @@
 //! Warnings about the rules as a whole: what is valid and probably unintended.
 
-use std::collections::HashSet;
+mod dead_ends;
+
+use std::cell::OnceCell;
 use std::sync::Arc;
 
-use quadrille_core::{EventKind, Facing, Piece, Seat, Spec, Square, Zone};
+use quadrille_core::{EventKind, Seat, Spec};
 
 use super::build::Array;
 use crate::diagnostic::{Code, Diagnostic, Source, suggest};
 use crate::formats::squares;
 use crate::manifest::tree::{self, At, Entry, Node, Table, Value};
-use crate::script::{Scripts, ends, leads};
+use crate::script::{Scripts, leads};
 
 /// What the lints look at.
 pub(crate) struct Whole<'a> {
@@ -19,8 +21,10 @@ pub(crate) struct Whole<'a> {
     /// The pieces of every named array.
     arrays: &'a [(String, Array)],
     scripts: &'a Scripts,
-    /// The strings of the scripts and of the lessons' positions and actions.
-    texts: Vec<String>,
+    lessons: Option<&'a Arc<Source>>,
+    /// The strings of the lessons' positions and actions, once they have been asked for: they are needed
+    /// only for names that no script mentions.
+    of_lessons: OnceCell<Vec<String>>,
 }
 
 /// Everything that is valid and probably unintended; a seat without a royal is an error.
@@ -57,30 +61,38 @@ impl<'a> Whole<'a> {
         spec: &'a Spec,
         arrays: &'a [(String, Array)],
         scripts: &'a Scripts,
-        lessons: Option<&Arc<Source>>,
+        lessons: Option<&'a Arc<Source>>,
     ) -> Self {
-        let mut texts: Vec<String> = scripts.texts().map(str::to_owned).collect();
-        if let Some(source) = lessons {
-            // Mistakes in it are reported when the lessons are read.
-            let (table, _) = tree::parse(source);
-            for entry in &table.entries {
-                strings(&entry.node, &mut texts);
-            }
-        }
-        Self { table, top, spec, arrays, scripts, texts }
+        Self { table, top, spec, arrays, scripts, lessons, of_lessons: OnceCell::new() }
+    }
+
+    /// The strings of the scripts, then those of the lessons.
+    fn texts(&self) -> impl Iterator<Item = &str> {
+        let of_lessons = || {
+            self.of_lessons.get_or_init(|| {
+                let mut texts = Vec::new();
+                if let Some(source) = self.lessons {
+                    // Mistakes in it are reported when the lessons are read.
+                    let (table, _) = tree::parse(source);
+                    table.entries.iter().for_each(|entry| strings(&entry.node, &mut texts));
+                }
+                texts
+            })
+        };
+        let of_lessons = std::iter::once_with(of_lessons).flatten();
+        self.scripts.texts().chain(of_lessons.map(String::as_str))
     }
 
     /// Whether a script or lesson has a string with this name as a word of its own.
     fn mentioned(&self, name: &str) -> bool {
         let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-        let mut texts = self.texts.iter();
         // The name of a piece may follow `choose=`, that of a zone another word.
-        texts.any(|text| text.split(|c| !part(c)).any(|word| word == name))
+        self.texts().any(|text| text.split(|c| !part(c)).any(|word| word == name))
     }
 
     /// Whether a script or lesson has a string with this part.
     fn contains(&self, part: &str) -> bool {
-        self.texts.iter().any(|text| text.contains(part))
+        self.texts().any(|text| text.contains(part))
     }
 
     fn royals(&self, out: &mut Vec<Diagnostic>) {
@@ -214,109 +226,6 @@ impl<'a> Whole<'a> {
         }
     }
 
-    /// Warns of pieces that can never move from where they start, and of kinds that reach the end of their
-    /// way without becoming anything else, unless a clause speaks of them and no seat's promote.
-    fn dead_ends(&self, out: &mut Vec<Diagnostic>) {
-        let spec = self.spec;
-        // Scripts may move, turn and promote pieces in ways of their own.
-        let by_hooks = spec.handlers.iter().any(|handler| handler.event == EventKind::ExtraMoves);
-        if by_hooks || ["replace", "set_facing"].iter().any(|word| self.scripts.has_word(word)) {
-            return;
-        }
-        for (i, kind) in spec.kinds.iter().enumerate() {
-            let Some(entry) = self.table.table("pieces").and_then(|t| t.entry(&kind.name)) else {
-                continue;
-            };
-            if !kind.paths.iter().any(|path| leads(path, spec)) {
-                continue;
-            }
-            let mut stuck: Option<(Vec<&str>, Square)> = None;
-            let mut some = false;
-            for (s, seat) in spec.seats.iter().enumerate() {
-                let mine = spec
-                    .array
-                    .iter()
-                    .filter(|(_, piece)| piece.kind().index() == i && piece.colour().index() == s);
-                let mut way = Way::default();
-                for (square, piece) in mine {
-                    if self.next(*piece, *square).is_empty() {
-                        let name = spec.geometry.name(*square);
-                        let at = self.table.table("array").and_then(|array| array.get("picture"));
-                        let at = at.map_or(&entry.key_at, |node| &node.at);
-                        let facing = piece.facing().word();
-                        let message = format!(
-                            "{}'s {} on {name}, which faces {facing}, can never move",
-                            seat.name, kind.name
-                        );
-                        out.push(at.warning(Code::PieceNeverMoves, message));
-                    } else {
-                        self.follow(*piece, *square, &mut way);
-                    }
-                }
-                some |= way.changes;
-                if let (Some(end), false) = (way.end, way.changes) {
-                    stuck.get_or_insert((Vec::new(), end)).0.push(&seat.name);
-                }
-            }
-            // A clause about such pieces says that they stay.
-            let told = self.table.entries_of("clauses").iter().any(|entry| {
-                let mut texts = Vec::new();
-                strings(&entry.node, &mut texts);
-                texts.iter().any(|text| text.to_lowercase().contains(&kind.name))
-            });
-            if let Some((seats, end)) = stuck.filter(|_| some || !told) {
-                let end = spec.geometry.name(end);
-                let message = format!(
-                    "a {} of {} can never promote: one that reaches {end} stays there for good",
-                    kind.name,
-                    seats.join(", ")
-                );
-                let help = "let it promote (`promotes`, or a plugin such as `plugin:promotion-at-edge`) or \
-                            turn (`arrives`)";
-                out.push(entry.key_at.warning(Code::PieceGetsStuck, message).help(help));
-            }
-        }
-    }
-
-    /// Where a piece could go from a square, whatever is on the board.
-    fn next(&self, piece: Piece, square: Square) -> Zone {
-        let mut to = Zone::EMPTY;
-        let bit = piece.colour().bit();
-        for path in &self.spec.kinds[piece.kind().index()].paths {
-            if path.colours.is_none_or(|colours| colours & bit != 0) {
-                to |= ends(path, self.spec, piece.facing(), [square].into_iter().collect());
-            }
-        }
-        to
-    }
-
-    /// Follows a piece over all squares that it can come to.
-    fn follow(&self, piece: Piece, start: Square, way: &mut Way) {
-        let spec = self.spec;
-        let mut open = vec![(piece.facing(), start)];
-        while let Some((facing, square)) = open.pop() {
-            if way.changes || !way.seen.insert((facing, square)) {
-                continue;
-            }
-            let piece = piece.with_facing(facing);
-            let same = |other: Piece| {
-                (other.kind(), other.colour(), other.facing())
-                    == (piece.kind(), piece.colour(), piece.facing())
-            };
-            let next = self.next(piece, square);
-            if next.is_empty() {
-                way.end.get_or_insert(square);
-            }
-            for to in next {
-                way.changes |= spec.promotions.iter().any(|(of, at, _)| same(*of) && *at == to);
-                let arrival = spec.arrivals.iter().find(|(of, at, _)| same(*of) && *at == to);
-                way.changes |= arrival.is_some_and(|(_, _, a)| a.become_kind.is_some());
-                let turned = arrival.and_then(|(_, _, a)| a.turn).unwrap_or(facing);
-                open.push((turned, to));
-            }
-        }
-    }
-
     /// Warns of event hooks without an effect.
     fn idle_hooks(&self, out: &mut Vec<Diagnostic>) {
         for (source, name) in self.scripts.idle() {
@@ -328,14 +237,4 @@ impl<'a> Whole<'a> {
             out.push(Diagnostic::warning(code, source, name.span.clone(), message).help(help));
         }
     }
-}
-
-/// The way of the pieces of a kind and colour over an empty board.
-#[derive(Default)]
-struct Way {
-    seen: HashSet<(Facing, Square)>,
-    /// Whether one of them comes to where it promotes or becomes something else.
-    changes: bool,
-    /// A square that one of them can come to and never leave.
-    end: Option<Square>,
 }

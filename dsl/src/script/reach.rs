@@ -1,0 +1,93 @@
+//! Where the paths of pieces lead on an empty board, for warnings about movements and pieces.
+//!
+//! Every load asks, so that each question looks at no more squares than it needs. Depends on no other
+//! module.
+
+use quadrille_core::rules::{Leg, Path};
+use quadrille_core::{Facing, Piece, Spec, Square, Vector, Zone};
+
+/// Whether a path leads to any square of the board, whatever is on it.
+pub(crate) fn leads(path: &Path, spec: &Spec) -> bool {
+    let mut starts = path.from.unwrap_or(spec.geometry.all()).into_iter();
+    starts.any(|start| {
+        Facing::ALL.into_iter().any(|facing| !ends(path, spec, facing, start).is_empty())
+    })
+}
+
+/// The paths of a piece.
+pub(crate) fn paths(piece: Piece, spec: &Spec) -> impl Iterator<Item = &Path> {
+    let bit = piece.colour().bit();
+    let paths = spec.kinds[piece.kind().index()].paths.iter();
+    paths.filter(move |path| path.colours.is_none_or(|colours| colours & bit != 0))
+}
+
+/// Where a path leads from a square, with this facing.
+pub(crate) fn ends(path: &Path, spec: &Spec, facing: Facing, from: Square) -> Zone {
+    let board = &spec.geometry;
+    let mut reached = Zone::of(from);
+    if let Some(zone) = path.from {
+        reached &= zone;
+    }
+    for leg in &path.legs {
+        let from = reached;
+        reached = Zone::EMPTY;
+        let vector = leg.vector.turned(facing);
+        for start in from {
+            let step = |at: &Square| board.step(*at, vector);
+            // No ride is longer than the board.
+            let line = std::iter::successors(step(&start), step).take(leg.max.min(26).into());
+            line.skip(usize::from(leg.min.max(1)) - 1).for_each(|square| reached.insert(square));
+        }
+    }
+    if let Some(zone) = path.to {
+        reached &= zone;
+    }
+    reached
+}
+
+/// The squares that pieces can leave.
+pub(crate) struct Exits<'a> {
+    spec: &'a Spec,
+    /// The squares from which a step leads to another, by the step.
+    steps: Vec<(Vector, Zone)>,
+}
+
+impl<'a> Exits<'a> {
+    pub(crate) fn new(spec: &'a Spec) -> Self {
+        Self { spec, steps: Vec::new() }
+    }
+
+    /// The squares from which a piece could go somewhere, whatever is on the board.
+    pub(crate) fn of(&mut self, piece: Piece) -> Zone {
+        let spec = self.spec;
+        let all = spec.geometry.all();
+        let mut exits = Zone::EMPTY;
+        for path in paths(piece, spec) {
+            if exits == all {
+                break;
+            }
+            let from = path.from.unwrap_or(all) - exits;
+            exits |= match (&path.legs[..], path.to) {
+                ([Leg { vector, min: 0 | 1, .. }], None) => {
+                    from & self.step(vector.turned(piece.facing()))
+                }
+                _ => {
+                    let leave = |at: &Square| !ends(path, spec, piece.facing(), *at).is_empty();
+                    from.into_iter().filter(leave).collect()
+                }
+            };
+        }
+        exits
+    }
+
+    /// The squares from which a step leads to another.
+    fn step(&mut self, vector: Vector) -> Zone {
+        if let Some((_, zone)) = self.steps.iter().find(|(known, _)| *known == vector) {
+            return *zone;
+        }
+        let board = &self.spec.geometry;
+        let zone = board.all().into_iter().filter(|at| board.step(*at, vector).is_some()).collect();
+        self.steps.push((vector, zone));
+        zone
+    }
+}
