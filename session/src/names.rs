@@ -78,18 +78,11 @@ impl Names<'_> {
 
     /// What ended a game: a clause's id, or the name of a built-in end.
     pub fn ending(self, outcome: &Outcome) -> String {
-        match outcome.ending {
-            Ending::Rule(clause) => {
-                clause.and_then(|clause| self.clause(clause)).unwrap_or_else(|| "rule".to_owned())
-            }
-            Ending::Repetition => "repetition".to_owned(),
-            Ending::NoProgress => "no_progress".to_owned(),
-            Ending::InsufficientForce => "insufficient_force".to_owned(),
-            Ending::Stuck => "stuck".to_owned(),
-            Ending::Left => "left".to_owned(),
-            Ending::Agreed => "agreed".to_owned(),
-            Ending::PlyLimit => "ply_limit".to_owned(),
-        }
+        let clause = match outcome.ending {
+            Ending::Rule(clause) => clause.and_then(|clause| self.clause(clause)),
+            _ => None,
+        };
+        clause.unwrap_or_else(|| outcome.ending.word().to_owned())
     }
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A folder of sources, how code names what is in it, and its layers from the bottom up.
-const CRATES: [(&str, &str, &str); 7] = [
+const CRATES: [(&str, &str, &str); 8] = [
     (
         "core/src",
         "crate::",
@@ -20,10 +20,15 @@ const CRATES: [(&str, &str, &str); 7] = [
     (
         "dsl/src/script",
         "crate::script::",
-        "native signature bindings interface outline sandbox program tunables declare tabulate host lint testing",
+        "native signature bindings interface outline sandbox program tunables reach declare tabulate host lint testing",
     ),
     ("session/src", "crate::", "names why changes actions error session record lesson"),
-    ("render/src", "crate::", "styled colour glyphs shapes reach layout svg png terminal testing"),
+    ("service/src", "crate::", "protocol words draft view rules check playouts service"),
+    (
+        "render/src",
+        "crate::",
+        "prose styled colour glyphs shapes reach layout svg png terminal testing",
+    ),
     ("cli/src", "crate::", "args output library context reports store commands testing"),
 ];
 

@@ -65,26 +65,14 @@ pub struct EndingName {
 /// The name of an ending.
 #[must_use]
 pub fn ending(spec: &Spec, ending: Ending) -> EndingName {
-    let plain = |kind, text: &str| EndingName { kind, clause: None, text: text.to_owned() };
-    match ending {
-        Ending::Rule(clause) => {
-            let clause = clause.and_then(|id| spec.clauses.get(usize::from(id.0)));
-            EndingName {
-                kind: "rule",
-                clause: clause.map(|clause| clause.id.clone()),
-                text: clause.map_or_else(
-                    || "a rule without a clause".to_owned(),
-                    |clause| clause.text.clone(),
-                ),
-            }
-        }
-        Ending::Repetition => plain("repetition", "the position was repeated too often"),
-        Ending::NoProgress => plain("no_progress", "no capture or pawn move for too long"),
-        Ending::InsufficientForce => plain("insufficient_force", "no side had enough force to win"),
-        Ending::Stuck => plain("stuck", "no player could move for a full round"),
-        Ending::Left => plain("left", "a player resigned or ran out of time"),
-        Ending::Agreed => plain("agreed", "the players agreed to a draw"),
-        Ending::PlyLimit => plain("ply_limit", "stopped at the ply limit, without a result"),
+    let clause = match ending {
+        Ending::Rule(clause) => clause.and_then(|id| spec.clauses.get(usize::from(id.0))),
+        _ => None,
+    };
+    EndingName {
+        kind: ending.word(),
+        clause: clause.map(|clause| clause.id.clone()),
+        text: clause.map_or(ending.meaning(), |clause| &clause.text).to_owned(),
     }
 }
 

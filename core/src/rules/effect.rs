@@ -260,3 +260,46 @@ pub enum Ending {
     /// The ply limit was reached; no result of play.
     PlyLimit,
 }
+
+impl Ending {
+    /// Those that no rule makes.
+    pub const BUILT_IN: [Self; 7] = [
+        Self::Repetition,
+        Self::NoProgress,
+        Self::InsufficientForce,
+        Self::Stuck,
+        Self::Left,
+        Self::Agreed,
+        Self::PlyLimit,
+    ];
+
+    /// Its word in lessons, records and reports; `rule` for all that a rule makes.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Rule(_) => "rule",
+            Self::Repetition => "repetition",
+            Self::NoProgress => "no_progress",
+            Self::InsufficientForce => "insufficient_force",
+            Self::Stuck => "stuck",
+            Self::Left => "left",
+            Self::Agreed => "agreed",
+            Self::PlyLimit => "ply_limit",
+        }
+    }
+
+    /// What it means, without capital letter or full stop.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Rule(_) => "a rule without a clause",
+            Self::Repetition => "the position was repeated too often",
+            Self::NoProgress => "no capture or pawn move for too long",
+            Self::InsufficientForce => "no side had enough force to win",
+            Self::Stuck => "no player could move for a full round",
+            Self::Left => "a player resigned or ran out of time",
+            Self::Agreed => "the players agreed to a draw",
+            Self::PlyLimit => "stopped at the ply limit, without a result",
+        }
+    }
+}

@@ -2,7 +2,7 @@
 //!
 //! Depends on `state::position`.
 
-use crate::board::{MAX_KINDS, MAX_SEATS, Seat, Seats};
+use crate::board::{Seat, Seats};
 use crate::numeric::rng::mix;
 use crate::state::{Cold, NOBODY, Position};
 
@@ -21,31 +21,34 @@ impl<const W: usize> Position<W> {
                 | 1 << 50);
         }
         hash = mix(hash ^ self.states_hash);
-        if let Some(cold) = &self.cold {
-            cold.add_to(&mut hash);
+        match self.cold.as_ref().map_or(0, |cold| cold.hash()) {
+            0 => hash,
+            recorded => mix(hash ^ recorded),
         }
-        hash
     }
 }
 
 impl Cold {
-    /// Mixes in what rules record. Most of it is as at the start in most positions, which whole arrays
-    /// are compared with at once.
+    /// The hash of what rules record; zero if they record nothing.
+    fn hash(&self) -> u64 {
+        self.hash.get(|| {
+            let mut hash = 0;
+            self.add_to(&mut hash);
+            hash
+        })
+    }
+
+    /// Mixes in what rules record.
     fn add_to(&self, hash: &mut u64) {
         let mut add = |what: u64, value: u64| *hash = mix(*hash ^ what << 56 ^ value);
         for (counter, values) in self.counters.iter().enumerate() {
-            if *values == [0; MAX_SEATS] {
-                continue;
-            }
             for (seat, value) in values.iter().enumerate().filter(|(_, value)| **value != 0) {
                 add(1, (counter as u64) << 40 | (seat as u64) << 32 | u64::from(*value as u32));
             }
         }
-        if self.hands != [[0; MAX_KINDS]; MAX_SEATS] {
-            for (seat, hand) in self.hands.iter().enumerate() {
-                for (kind, pieces) in hand.iter().enumerate().filter(|(_, pieces)| **pieces > 0) {
-                    add(2, (seat as u64) << 16 | (kind as u64) << 8 | u64::from(*pieces));
-                }
+        for (seat, hand) in self.hands.iter().enumerate() {
+            for (kind, pieces) in hand.iter().enumerate().filter(|(_, pieces)| **pieces > 0) {
+                add(2, (seat as u64) << 16 | (kind as u64) << 8 | u64::from(*pieces));
             }
         }
         for seat in self.order.iter().flatten() {
@@ -59,18 +62,14 @@ impl Cold {
             add(5, u64::from(seat.0));
             word.bytes().for_each(|byte| add(6, u64::from(byte)));
         }
-        if self.last_checkers != [NOBODY; MAX_SEATS] {
-            for (seat, checker) in self.last_checkers.iter().enumerate() {
-                if *checker != NOBODY {
-                    add(7, (seat as u64) << 8 | u64::from(*checker));
-                }
+        for (seat, checker) in self.last_checkers.iter().enumerate() {
+            if *checker != NOBODY {
+                add(7, (seat as u64) << 8 | u64::from(*checker));
             }
         }
-        if self.settled != [None; MAX_SEATS] {
-            for (seat, result) in self.settled.iter().enumerate() {
-                if let Some(result) = result {
-                    add(8, (seat as u64) << 8 | *result as u64);
-                }
+        for (seat, result) in self.settled.iter().enumerate() {
+            if let Some(result) = result {
+                add(8, (seat as u64) << 8 | *result as u64);
             }
         }
         for colour in &self.shields {

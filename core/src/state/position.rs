@@ -9,7 +9,7 @@
 //! Depends on `tables` and below.
 
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::board::{Colour, MAX_KINDS, MAX_SEATS, Piece, Seat, Seats, Square, SquareSet};
 use crate::rules::{Move, Outcome, Protect, Question, Restriction, SeatResult, StateId};
@@ -142,6 +142,7 @@ pub(crate) struct Cold {
     pub settled: [Option<SeatResult>; MAX_SEATS],
     pub shields: Vec<Colour>,
     pub outcome: Option<Outcome>,
+    pub hash: KeptHash,
 }
 
 impl Default for Cold {
@@ -162,9 +163,29 @@ impl Default for Cold {
             settled: [None; MAX_SEATS],
             shields: Vec::new(),
             outcome: None,
+            hash: KeptHash::default(),
         }
     }
 }
+
+/// A hash that is kept until what it is of changes. It says nothing about a position: any two are equal.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct KeptHash(OnceLock<u64>);
+
+impl KeptHash {
+    /// The hash, which `compute` gives if none is kept.
+    pub fn get(&self, compute: impl FnOnce() -> u64) -> u64 {
+        *self.0.get_or_init(compute)
+    }
+}
+
+impl PartialEq for KeptHash {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for KeptHash {}
 
 impl<const W: usize> Position<W> {
     /// A board without pieces: all states active, every colour controlled by its own seat.
@@ -289,7 +310,7 @@ impl<const W: usize> Position<W> {
 
     /// The cold part, to read.
     pub(crate) fn cold(&self) -> &Cold {
-        static NONE: std::sync::OnceLock<Cold> = std::sync::OnceLock::new();
+        static NONE: OnceLock<Cold> = OnceLock::new();
         match &self.cold {
             Some(cold) => cold,
             None => NONE.get_or_init(Cold::default),
@@ -298,7 +319,9 @@ impl<const W: usize> Position<W> {
 
     /// The cold part, to write.
     pub(crate) fn cold_mut(&mut self) -> &mut Cold {
-        Arc::make_mut(self.cold.get_or_insert_with(|| Arc::new(Cold::default())))
+        let cold = Arc::make_mut(self.cold.get_or_insert_with(|| Arc::new(Cold::default())));
+        cold.hash = KeptHash::default();
+        cold
     }
 }
 

@@ -287,7 +287,7 @@ impl<'a, const W: usize> Machine<'a, W> {
             if let (Some(limit), Some(history)) = (spec.repetition, history)
                 && self.remember(pos, history) >= limit
             {
-                return Some(("repetition", Ending::Repetition));
+                return Some(Ending::Repetition);
             }
             if let Some(moves) = spec.no_progress
                 && pos.halfmove >= moves
@@ -295,18 +295,18 @@ impl<'a, const W: usize> Machine<'a, W> {
                 let seats =
                     (0..self.t.seats).filter(|s| self.has_turn(pos, Seat(*s as u8))).count();
                 if pos.halfmove >= moves.saturating_mul(seats as u32) {
-                    return Some(("no_progress", Ending::NoProgress));
+                    return Some(Ending::NoProgress);
                 }
             }
             if pos.halfmove == 0
                 && pos.occupied.len() <= self.t.insufficient_most
                 && self.insufficient(pos)
             {
-                return Some(("insufficient_force", Ending::InsufficientForce));
+                return Some(Ending::InsufficientForce);
             }
             None
         };
-        if let Some((name, ending)) = due(pos, history) {
+        if let Some(ending) = due(pos, history) {
             let seats: Seats = (0..self.t.seats as u8)
                 .map(Seat)
                 .filter(|seat| self.has_turn(pos, *seat))
@@ -314,7 +314,7 @@ impl<'a, const W: usize> Machine<'a, W> {
             if self.t.handlers[EventKind::Draw as usize].is_empty() {
                 self.finish(pos, vec![SeatResult::Draw; self.t.seats], ending);
             } else {
-                self.fire(pos, &Event::Draw(name, seats), log)?;
+                self.fire(pos, &Event::Draw(ending.word(), seats), log)?;
             }
         }
         Ok(())

@@ -478,7 +478,7 @@ impl<'a> LessonCheck<'a, '_> {
     fn ends(&mut self, node: &Node) {
         let expected = node.text().unwrap_or_default();
         let spec = self.spec;
-        let built_in = ENDINGS.iter().map(|(name, _)| *name);
+        let built_in = Ending::BUILT_IN.into_iter().map(|ending| -> &str { ending.word() });
         if spec.clause_named(expected).is_none() && !built_in.clone().any(|name| name == expected) {
             let known = spec.clauses.iter().map(|clause| clause.id.as_str()).chain(built_in);
             self.no_such(&node.at, "clause or ending", expected, known);
@@ -510,16 +510,6 @@ impl<'a> LessonCheck<'a, '_> {
     }
 }
 
-/// Endings without a clause, and their names.
-const ENDINGS: [(&str, Ending); 6] = [
-    ("repetition", Ending::Repetition),
-    ("no_progress", Ending::NoProgress),
-    ("insufficient_force", Ending::InsufficientForce),
-    ("stuck", Ending::Stuck),
-    ("left", Ending::Left),
-    ("agreed", Ending::Agreed),
-];
-
 /// An outcome in words.
 pub(super) fn told(spec: &Spec, outcome: &Outcome) -> String {
     let seats = spec.seats.iter().zip(&outcome.results);
@@ -533,15 +523,11 @@ fn ending(spec: &Spec, ending: Ending) -> String {
         Ending::Rule(clause) => clause.and_then(|clause| spec.clauses.get(usize::from(clause.0))),
         _ => None,
     };
-    match (built_in(ending), clause) {
-        (Some(name), _) => name.to_owned(),
-        (None, Some(clause)) => clause.id.clone(),
-        (None, None) => "a rule without a clause".to_owned(),
+    match (ending, clause) {
+        (_, Some(clause)) => clause.id.clone(),
+        (Ending::Rule(_), None) => ending.meaning().to_owned(),
+        (built_in, None) => built_in.word().to_owned(),
     }
-}
-
-fn built_in(ending: Ending) -> Option<&'static str> {
-    ENDINGS.iter().find(|(_, known)| *known == ending).map(|(name, _)| *name)
 }
 
 fn word(result: SeatResult) -> &'static str {

@@ -5,6 +5,7 @@ use quadrille_core::rules::{Abilities, SeatSpec};
 use quadrille_core::{Colour, Play, SeatResult, Setup, Spec, StateId};
 
 use super::{PieceStatus, SeatLook};
+use crate::prose::{listed, plural};
 
 /// What is said beside the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -121,7 +122,7 @@ impl Legend {
             let result = row.result.filter(|_| self.next.is_some());
             lines.extend(result.map(|result| format!("{name} has {}", outcome(result))));
             if !row.hand.is_empty() {
-                let hand = row.hand.iter().map(|(_, kind, n)| format!("{n} {}", plural(kind, *n)));
+                let hand = row.hand.iter().map(|(_, kind, n)| counted(*n, kind));
                 lines.push(format!("{name} holds {}", hand.collect::<Vec<_>>().join(", ")));
             }
         }
@@ -256,28 +257,13 @@ fn outcome(result: SeatResult) -> &'static str {
     }
 }
 
+fn counted(n: u8, kind: &str) -> String {
+    if n == 1 { format!("1 {kind}") } else { format!("{n} {}", plural(kind)) }
+}
+
 /// A name of a rule script as people write it.
 fn spaced(name: &str) -> String {
     name.replace('_', " ")
-}
-
-fn plural(kind: &str, n: u8) -> String {
-    match n {
-        1 => kind.to_owned(),
-        _ if ["s", "x", "z", "ch", "sh"].iter().any(|end| kind.ends_with(end)) => {
-            format!("{kind}es")
-        }
-        _ => format!("{kind}s"),
-    }
-}
-
-/// `a`, `a and b`, `a, b and c`.
-fn listed<T: AsRef<str>>(items: &[T]) -> String {
-    let all: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
-    match all.split_last() {
-        Some((last, before)) if !before.is_empty() => format!("{} and {last}", before.join(", ")),
-        _ => all.concat(),
-    }
 }
 
 #[cfg(test)]

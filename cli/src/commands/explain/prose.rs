@@ -2,20 +2,10 @@
 
 use std::fmt::Write as _;
 
+use quadrille_render::prose::{capital, plural};
+
 use super::WIDTH;
 use crate::output::table::paragraph;
-
-/// Words with commas between them and `and` before the last.
-pub fn listed<T: AsRef<str>>(words: &[T]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.as_ref().to_owned(),
-        [first @ .., last] => {
-            let first: Vec<&str> = first.iter().map(AsRef::as_ref).collect();
-            format!("{} and {}", first.join(", "), last.as_ref())
-        }
-    }
-}
 
 /// Small numbers as words.
 pub fn number(n: usize) -> String {
@@ -36,16 +26,9 @@ pub fn counted(n: usize, thing: &str) -> String {
     }
 }
 
-fn plural(thing: &str) -> String {
-    let hissing = ["s", "x", "z", "ch", "sh"].iter().any(|end| thing.ends_with(end));
-    if hissing { format!("{thing}es") } else { format!("{thing}s") }
-}
-
 /// A sentence, with a capital letter and a full stop.
 pub fn sentence(text: &str) -> String {
-    let mut letters = text.trim().chars();
-    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
-    let text = format!("{first}{}", letters.as_str());
+    let text = capital(text.trim());
     if text.is_empty() || text.ends_with(['.', '!', '?']) { text } else { format!("{text}.") }
 }
 
@@ -77,10 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_and_numbers_read_as_prose() {
-        assert_eq!(listed(&["a", "b", "c"]), "a, b and c");
-        assert_eq!(listed(&["a"]), "a");
-        assert_eq!(listed::<&str>(&[]), "");
+    fn numbers_and_sentences_read_as_prose() {
         assert_eq!(counted(1, "king"), "a king");
         assert_eq!(counted(1, "elephant"), "an elephant");
         assert_eq!(counted(2, "rook"), "two rooks");

@@ -7,10 +7,11 @@ use quadrille_core::{Cell, Colour, Facing, Geometry, Kind, Seat, Spec, Vector, g
 use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
 use quadrille_dsl::{Library as _, Loaded, Tunable, lessons, notation};
 
-use super::prose::{counted, entry, heading, listed, number, prose, sentence};
+use super::prose::{counted, entry, heading, number, prose, sentence};
 use crate::commands::show;
 use crate::context::{self, CommandContext};
 use crate::output::exit::Failure;
+use quadrille_render::prose::listed;
 use quadrille_render::{Styled, terminal};
 
 /// A ruleset in prose.
@@ -233,35 +234,13 @@ fn armies(spec: &Spec) -> String {
 
 /// A kind's movement in words: first what its notation says, then what clauses add.
 fn movement(spec: &Spec, kind: &KindSpec) -> String {
-    let (plain, special): (Vec<_>, Vec<_>) =
-        kind.paths.iter().cloned().partition(quadrille_core::rules::Path::is_plain);
-    let mut text = notation::describe(&plain).join("; ");
-    let mut clauses: Vec<_> = special.iter().map(|walk| walk.clause).collect();
-    clauses.dedup();
-    for clause in clauses {
-        let paths: Vec<_> = special.iter().filter(|walk| walk.clause == clause).cloned().collect();
-        let by = clause.and_then(|clause| spec.clauses.get(usize::from(clause.0)));
-        let by = by.map_or("where rules allow it".to_owned(), |by| format!("as {} says", by.id));
-        let gap = if text.is_empty() { "" } else { "; " };
-        // Paths that differ in where, or in whose they are, go the same way.
-        let mut ways: Vec<String> = Vec::new();
-        for way in notation::describe(&paths) {
-            if !ways.contains(&way) {
-                ways.push(way);
-            }
-        }
-        let _ = write!(text, "{gap}{by}, {}", ways.join(", or "));
-    }
-    if text.is_empty() {
-        text.push_str("never moves");
-    }
     let royal =
         if kind.royal { " It is royal: its mate or loss matters to its owner." } else { "" };
-    let notation = match kind.notation.as_str() {
+    let written = match kind.notation.as_str() {
         "" => String::new(),
         notation => format!(" In notation: {notation}"),
     };
-    format!("{}{royal}{notation}", sentence(&text))
+    format!("{}{royal}{written}", sentence(&notation::movement(spec, kind)))
 }
 
 /// The clauses, those of one source together.

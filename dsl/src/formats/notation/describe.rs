@@ -1,10 +1,26 @@
 //! Paths in words, for people who do not read notation.
 
-use quadrille_core::Vector;
-use quadrille_core::rules::{End, Leg, Path};
+use quadrille_core::rules::{End, KindSpec, Leg, Path};
+use quadrille_core::{Spec, Vector};
+
+/// How a kind moves by these rules, in words: first what its notation says, then what clauses add.
+#[must_use]
+pub fn movement(spec: &Spec, kind: &KindSpec) -> String {
+    let (plain, special): (Vec<_>, Vec<_>) = kind.paths.iter().cloned().partition(Path::is_plain);
+    let mut parts = describe(&plain);
+    let mut clauses: Vec<_> = special.iter().map(|path| path.clause).collect();
+    clauses.dedup();
+    for clause in clauses {
+        let paths: Vec<_> = special.iter().filter(|path| path.clause == clause).cloned().collect();
+        let by = clause.and_then(|clause| spec.clauses.get(usize::from(clause.0)));
+        let by = by.map_or("where rules allow it".to_owned(), |by| format!("as {} says", by.id));
+        parts.push(format!("{by}, {}", describe(&paths).join(", or ")));
+    }
+    if parts.is_empty() { "never moves".to_owned() } else { parts.join("; ") }
+}
 
 /// What a piece with these paths may do, a sentence fragment for each kind of path, in the
-/// order of the paths.
+/// order of the paths. Paths that differ in where they may be taken, or by whose pieces, are said once.
 #[must_use]
 pub fn describe(paths: &[Path]) -> Vec<String> {
     let mut groups: Vec<Vec<&Path>> = Vec::new();
@@ -14,7 +30,13 @@ pub fn describe(paths: &[Path]) -> Vec<String> {
             None => groups.push(vec![path]),
         }
     }
-    groups.iter().map(|group| sentence(group)).collect()
+    let mut sentences: Vec<String> = Vec::new();
+    for sentence in groups.iter().map(|group| sentence(group)) {
+        if !sentences.contains(&sentence) {
+            sentences.push(sentence);
+        }
+    }
+    sentences
 }
 
 /// Whether two paths differ in their directions only.

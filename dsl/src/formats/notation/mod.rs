@@ -19,7 +19,7 @@ mod syntax;
 #[cfg(test)]
 mod tests;
 
-pub use describe::describe;
+pub use describe::{describe, movement};
 pub use error::{NotationError, NotationErrorKind};
 
 /// The language of movement, for people.

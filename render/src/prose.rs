@@ -1,0 +1,44 @@
+//! Lists, plurals and capitals of English prose, for all that is said about games. Depends on no other module.
+
+/// Words with commas between them and `and` before the last.
+pub fn listed<T: AsRef<str>>(words: &[T]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.as_ref().to_owned(),
+        [first @ .., last] => {
+            let first: Vec<&str> = first.iter().map(AsRef::as_ref).collect();
+            format!("{} and {}", first.join(", "), last.as_ref())
+        }
+    }
+}
+
+/// Several of a thing: `rooks`, `foxes`.
+#[must_use]
+pub fn plural(thing: &str) -> String {
+    let hissing = ["s", "x", "z", "ch", "sh"].iter().any(|end| thing.ends_with(end));
+    if hissing { format!("{thing}es") } else { format!("{thing}s") }
+}
+
+/// A text with a capital letter at its start.
+#[must_use]
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    format!("{first}{}", letters.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_and_plurals_read_as_prose() {
+        assert_eq!(listed(&["a", "b", "c"]), "a, b and c");
+        assert_eq!(listed(&["a"]), "a");
+        assert_eq!(listed::<&str>(&[]), "");
+        assert_eq!(plural("rook"), "rooks");
+        assert_eq!(plural("ox"), "oxes");
+        assert_eq!(capital("éclair"), "Éclair");
+        assert_eq!(capital(""), "");
+    }
+}

@@ -1,0 +1,37 @@
+//! Checks the files of a ruleset: whether it can be played, and whether its lessons hold.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+use quadrille_dsl::{Library, lessons, load};
+
+use crate::draft::{DRAFT, Drafts};
+use crate::protocol::Checked;
+use crate::rules;
+
+/// Checks some files.
+pub(crate) fn check(
+    others: &dyn Library,
+    files: &BTreeMap<String, String>,
+    stop: &AtomicBool,
+) -> Checked {
+    let library = Drafts { files, others };
+    match load(&library, DRAFT, &[]) {
+        Ok(loaded) => {
+            let report = lessons::run(&library, DRAFT, &loaded, false, stop);
+            let found = loaded.warnings.iter().chain(&report.findings);
+            Checked {
+                findings: found.map(rules::finding).collect(),
+                passed: report.passed,
+                lessons: report.lessons,
+                ruleset: Some(Box::new(rules::ruleset(&loaded))),
+            }
+        }
+        Err(found) => Checked {
+            findings: found.iter().map(rules::finding).collect(),
+            passed: 0,
+            lessons: 0,
+            ruleset: None,
+        },
+    }
+}

@@ -1,0 +1,63 @@
+//! Games between agents, a few at a time, so that a page can show how it goes.
+
+use std::str::FromStr as _;
+use std::sync::atomic::AtomicBool;
+
+use quadrille_core::sim::{self, Plan};
+use quadrille_core::{AgentSpec, Ending};
+use quadrille_dsl::Loaded;
+
+use crate::protocol::Played;
+
+/// The most games in one message.
+pub(crate) const MOST: u64 = 1000;
+
+/// Plays games `first` to `first + games` of a seed.
+///
+/// # Errors
+/// Why an agent can't play, in words.
+pub(crate) fn play(
+    loaded: &Loaded,
+    agents: &[String],
+    seed: u64,
+    first: u64,
+    games: u64,
+    stop: &AtomicBool,
+) -> Result<Played, String> {
+    let spec = loaded.rules.spec();
+    let agents = agents.iter().map(|agent| {
+        let agent = AgentSpec::from_str(agent)?;
+        agent.suits(spec).map_err(|why| why.to_string())?;
+        Ok(agent)
+    });
+    let agents = agents.collect::<Result<Vec<_>, String>>()?;
+    let plan = Plan {
+        seed,
+        games: first..first.saturating_add(games),
+        agents,
+        jobs: 1,
+        record: false,
+        rotate: false,
+        measure: false,
+        ply_limit: None,
+    };
+    let summary = sim::run(&loaded.rules, &|| loaded.hooks(), &plan, stop, &|_| {});
+    let endings = summary.endings.iter().map(|(ending, games)| {
+        let clause = match ending {
+            Ending::Rule(clause) => clause.and_then(|id| spec.clauses.get(usize::from(id.0))),
+            _ => None,
+        };
+        let name = clause.map_or(ending.word(), |clause| &clause.id);
+        (name.to_owned(), *games)
+    });
+    let clauses = spec.clauses.iter().zip(&summary.clauses);
+    Ok(Played {
+        games: summary.games,
+        plies: summary.plies,
+        faults: summary.faults,
+        seats: summary.seats.clone(),
+        endings: endings.collect(),
+        clauses: clauses.map(|(clause, (_, games))| (clause.id.clone(), *games)).collect(),
+        fault: summary.first_faults.values().next().map(ToString::to_string),
+    })
+}

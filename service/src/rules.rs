@@ -1,0 +1,285 @@
+//! Rulesets as messages: boards, pieces, clauses, tunables, lessons, findings.
+
+use std::collections::BTreeMap;
+
+use quadrille_core::{Cell, Facing, Kind, Piece, Seat, Spec};
+use quadrille_dsl::lessons::{self, Lesson};
+use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
+use quadrille_dsl::{Diagnostic, Loaded, Severity, Source, notation};
+use quadrille_render::layout::Mark;
+use quadrille_render::reach::{reach, vantage};
+use quadrille_render::{Picture, colour::Rgb};
+
+use crate::draft::DRAFT_FOLDER;
+use crate::protocol::{
+    BoardView, Card, ClauseView, Finding, KindView, LessonTitle, Mend, Place, PresetView, Reach,
+    ReachedSquare, RulesetView, SeatView, SourceView, SquareView, TunableView, WallView,
+};
+use crate::view;
+
+/// What a timeline shows of a ruleset. Without its lessons read, it has none.
+pub(crate) fn card(loaded: &Loaded, lessons: usize) -> Card {
+    let (spec, meta) = (loaded.rules.spec(), &loaded.meta);
+    let options = view::options(loaded);
+    let setup = view::start(loaded);
+    let picture = match &setup {
+        Some(setup) => Picture::new(spec, setup, &options),
+        None => Picture::empty(spec, &options),
+    };
+    Card {
+        id: meta.id.clone(),
+        title: meta.title.clone(),
+        year: meta.year,
+        dated: meta.dated(),
+        inventor: meta.inventor.clone(),
+        place: meta.place.clone(),
+        parents: meta.parents.clone(),
+        changes: meta.changes.clone(),
+        summary: meta.summary.clone(),
+        seats: spec.seats.len(),
+        teams: spec.teams.len() < spec.seats.len(),
+        dice: spec.dice.is_some(),
+        reconstructed: !loaded.reconstructed.is_empty()
+            || loaded.clause_sources.iter().any(|(_, key)| key == RECONSTRUCTED),
+        lessons,
+        board: board(spec, &picture),
+        armies: seats(spec, &picture),
+        pieces: view::pieces(spec, &picture),
+    }
+}
+
+/// Everything about a ruleset.
+pub(crate) fn ruleset(loaded: &Loaded) -> RulesetView {
+    let spec = loaded.rules.spec();
+    let lessons = lessons_of(loaded);
+    let name = |seat: &Seat| spec.seats[seat.index()].name.clone();
+    let tunables = loaded.tunables.iter().map(|tunable| TunableView {
+        key: format!("{}.{}", tunable.script, tunable.name),
+        about: tunable.doc.clone(),
+        value: tunable.value.clone(),
+        default: tunable.default.clone(),
+        one_of: tunable.one_of.clone(),
+    });
+    let presets = loaded.meta.presets.iter();
+    let sources = loaded.meta.sources.iter();
+    RulesetView {
+        card: card(loaded, lessons.len()),
+        preset: loaded.preset.clone(),
+        order: spec.order.iter().map(name).collect(),
+        kinds: (0..spec.kinds.len()).map(|i| kind(spec, Kind(i as u8))).collect(),
+        clauses: clauses(loaded, &lessons),
+        reconstructed: loaded.reconstructed.clone(),
+        presets: presets
+            .map(|(name, about)| PresetView { name: name.clone(), about: about.clone() })
+            .collect(),
+        tunables: tunables.collect(),
+        sources: sources
+            .map(|(key, cite)| SourceView { key: key.clone(), cite: cite.clone() })
+            .collect(),
+        lessons: lessons.iter().map(title).collect(),
+        hash: loaded.hash.clone(),
+        warnings: loaded.warnings.iter().map(finding).collect(),
+    }
+}
+
+/// The lessons of a ruleset; those with mistakes are left out.
+pub(crate) fn lessons_of(loaded: &Loaded) -> Vec<Lesson> {
+    loaded.lessons.as_ref().map(|source| lessons::read(source).0).unwrap_or_default()
+}
+
+/// A lesson in a list.
+pub(crate) fn title(lesson: &Lesson) -> LessonTitle {
+    LessonTitle {
+        clauses: lesson.clauses.clone(),
+        says: lesson.says.clone(),
+        preset: lesson.preset.clone(),
+        set: lesson.set.clone(),
+        unplayable: lesson.unplayable.clone(),
+        actions: lesson.play.as_deref().unwrap_or_default().split_whitespace().count(),
+    }
+}
+
+fn board(spec: &Spec, picture: &Picture) -> BoardView {
+    let geometry = &spec.geometry;
+    let squares = geometry.squares().map(|square| {
+        let Cell { file, rank } = geometry.cell(square);
+        SquareView { name: geometry.name(square), file, rank, light: geometry.is_light(square) }
+    });
+    let walls = picture.walls.iter();
+    BoardView {
+        files: picture.files,
+        ranks: picture.ranks,
+        squares: squares.collect(),
+        walls: walls
+            .map(|wall| WallView { file: wall.file, rank: wall.rank, upright: wall.upright })
+            .collect(),
+        lines: picture.lines.iter().map(|(a, b)| [a.file, a.rank, b.file, b.rank]).collect(),
+    }
+}
+
+fn seats(spec: &Spec, picture: &Picture) -> Vec<SeatView> {
+    let partners = |i: usize| {
+        let team = spec.seats[i].team;
+        let others = spec.seats.iter().enumerate();
+        let others = others.filter(move |(other, seat)| *other != i && seat.team == team);
+        others.map(|(_, seat)| seat.name.clone()).collect()
+    };
+    let looks = spec.seats.iter().zip(&picture.seats).enumerate();
+    looks
+        .map(|(i, (seat, look))| SeatView {
+            name: seat.name.clone(),
+            key: seat.key,
+            colour: css(look.colour),
+            team: spec.teams.get(usize::from(seat.team)).cloned().unwrap_or_default(),
+            partners: partners(i),
+            facing: seat.facing.word().to_owned(),
+        })
+        .collect()
+}
+
+fn css(Rgb(red, green, blue): Rgb) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+fn kind(spec: &Spec, number: Kind) -> KindView {
+    let kind = &spec.kinds[number.index()];
+    let has = |seat: usize| {
+        let placed = spec
+            .array
+            .iter()
+            .any(|(_, piece)| (piece.kind(), piece.colour().index()) == (number, seat));
+        let mut held = spec.hands.iter().filter(|hand| hand.seat.index() == seat);
+        placed || held.any(|hand| hand.pieces.iter().any(|(kind, n)| *kind == number && *n > 0))
+    };
+    let armies = (0..spec.seats.len()).filter(|seat| has(*seat));
+    KindView {
+        name: kind.name.clone(),
+        letter: kind.letter,
+        royal: kind.royal,
+        moves: notation::movement(spec, kind),
+        armies: armies.map(|seat| spec.seats[seat].name.clone()).collect(),
+    }
+}
+
+fn clauses(loaded: &Loaded, lessons: &[Lesson]) -> Vec<ClauseView> {
+    let clause = |clause: &quadrille_core::rules::Clause| {
+        let key = loaded.source_of(&clause.id);
+        let showing = lessons.iter().enumerate();
+        let showing = showing.filter(|(_, lesson)| lesson.clauses.contains(&clause.id));
+        ClauseView {
+            id: clause.id.clone(),
+            text: clause.text.clone(),
+            source: key.and_then(|key| loaded.citation(key)).map(str::to_owned),
+            reconstructed: key == Some(RECONSTRUCTED),
+            decided: key == Some(DECIDED),
+            lessons: showing.map(|(number, _)| number).collect(),
+        }
+    };
+    loaded.rules.spec().clauses.iter().map(clause).collect()
+}
+
+/// Where a piece could go on an empty board; an error names what there is not.
+pub(crate) fn reached(
+    loaded: &Loaded,
+    kind: &str,
+    army: Option<&str>,
+    square: Option<&str>,
+    facing: Option<&str>,
+) -> Result<Reach, String> {
+    let spec = loaded.rules.spec();
+    let kind = spec.kind_named(kind).ok_or_else(|| format!("there is no piece `{kind}`"))?;
+    let seat = match army {
+        Some(army) => spec.seat_named(army).ok_or_else(|| format!("there is no army `{army}`"))?,
+        None => Seat(0),
+    };
+    let from = match square {
+        Some(name) => spec.geometry.square_named(name),
+        None => vantage(spec, kind, seat),
+    };
+    let from = from.ok_or_else(|| format!("there is no square `{}`", square.unwrap_or("?")))?;
+    let starts = spec
+        .array
+        .iter()
+        .find(|(at, piece)| *at == from && (piece.kind(), piece.colour()) == (kind, seat));
+    let facing = match facing {
+        Some(word) => Facing::ALL
+            .into_iter()
+            .find(|facing| facing.word() == word)
+            .ok_or_else(|| format!("`{word}` is no direction that a piece faces"))?,
+        None => starts.map_or(spec.seats[seat.index()].facing, |(_, piece)| piece.facing()),
+    };
+    let piece = Piece::new(kind, seat, facing);
+    let mut picture = Picture::empty(spec, &view::options(loaded));
+    picture.place(spec, from, piece);
+    let how = |mark: Mark| match mark {
+        Mark::Quiet => Some("moves"),
+        Mark::Capture => Some("captures"),
+        Mark::Either => Some("both"),
+        Mark::Assisted => Some("assisted"),
+        Mark::Check | Mark::Origin | Mark::Highlight => None,
+    };
+    let squares = reach(spec, piece, from).into_iter().filter_map(|(square, mark)| {
+        let how = how(mark)?.to_owned();
+        Some(ReachedSquare { square: spec.geometry.name(square), how })
+    });
+    let piece = view::pieces(spec, &picture).pop().ok_or("there is no such piece")?;
+    Ok(Reach { piece, squares: squares.collect() })
+}
+
+/// What was found, with places that a page can mark.
+pub(crate) fn finding(found: &Diagnostic) -> Finding {
+    let mut units: BTreeMap<*const Source, Units> = BTreeMap::new();
+    let places = found.labels.iter().map(|label| {
+        let units = units.entry(std::sync::Arc::as_ptr(&label.source)).or_default();
+        Place {
+            file: file(&label.source),
+            line: label.source.position(label.span.start).0,
+            from: units.at(&label.source.text, label.span.start),
+            to: units.at(&label.source.text, label.span.end),
+            text: label.text.clone(),
+        }
+    });
+    let places = places.collect();
+    let fixes = found.fixes.iter().map(|fix| {
+        let mut units = Units::default();
+        Mend {
+            file: file(&fix.source),
+            from: units.at(&fix.source.text, fix.span.start),
+            to: units.at(&fix.source.text, fix.span.end),
+            text: fix.replacement.clone(),
+        }
+    });
+    Finding {
+        code: found.code.map(|code| code.to_string()),
+        error: found.severity == Severity::Error,
+        message: found.message.clone(),
+        help: found.help.clone(),
+        places,
+        fixes: fixes.collect(),
+    }
+}
+
+/// A file's name; that of a draft without its folder.
+fn file(source: &Source) -> String {
+    source.name.strip_prefix(DRAFT_FOLDER).unwrap_or(&source.name).to_owned()
+}
+
+/// Offsets in UTF-16 units, counted on from the last one asked for.
+#[derive(Default)]
+struct Units {
+    byte: usize,
+    unit: usize,
+}
+
+impl Units {
+    fn at(&mut self, text: &str, byte: usize) -> usize {
+        let byte = byte.min(text.len());
+        if byte < self.byte {
+            *self = Self::default();
+        }
+        let passed = text.get(self.byte..byte).unwrap_or_default();
+        self.unit += passed.encode_utf16().count();
+        self.byte = byte;
+        self.unit
+    }
+}

@@ -1,0 +1,207 @@
+//! Games as messages: the pieces, what is to be done, what can be played.
+
+use quadrille_core::{Play, Seat, Setup, Spec, game};
+use quadrille_dsl::{Loaded, fen};
+use quadrille_render::layout::{self, PieceLook, PieceStatus};
+use quadrille_render::{Picture, PictureOptions};
+use quadrille_session::{LegalAction, Session, SessionError, Why};
+
+use crate::protocol::{
+    ActionView, Check, HandView, Holder, NextView, PieceView, PlyLine, PlyView, Score,
+    SeatStanding, Standing, Status, StepView, Task, WhyNot,
+};
+use crate::words;
+
+/// The position at the start; none if a hook fails there.
+pub(crate) fn start(loaded: &Loaded) -> Option<Setup> {
+    let hooks = loaded.shared_hooks();
+    game::start(&loaded.rules, &*hooks).ok().map(|game| game.setup())
+}
+
+/// What pictures of a ruleset need besides its rules.
+pub(crate) fn options(loaded: &Loaded) -> PictureOptions<'_> {
+    PictureOptions {
+        title: &loaded.meta.title,
+        colours: &loaded.meta.colours,
+        lines: &loaded.meta.lines,
+        ..PictureOptions::default()
+    }
+}
+
+/// The pieces of a picture.
+pub(crate) fn pieces(spec: &Spec, picture: &Picture) -> Vec<PieceView> {
+    let board = &spec.geometry;
+    let all = board.squares().filter_map(|square| {
+        let cell = board.cell(square);
+        let look = picture.tile(cell.file.into(), cell.rank.into())?.piece.as_ref()?;
+        Some(piece(spec, board.name(square), look))
+    });
+    all.collect()
+}
+
+fn piece(spec: &Spec, square: String, look: &PieceLook) -> PieceView {
+    let name = |seat: usize| spec.seats.get(seat).map_or("?", |seat| &seat.name).to_owned();
+    PieceView {
+        square,
+        kind: look.kind.clone(),
+        letter: look.letter,
+        army: name(look.seat),
+        arrow: look.arrow.map(|facing| facing.word().to_owned()),
+        status: status(look.status),
+        holder: look.holder.map(|holder| match holder {
+            Some(seat) => Holder::Seat(name(seat)),
+            None => Holder::Nobody,
+        }),
+        royal: spec.kinds.iter().any(|kind| kind.name == look.kind && kind.royal),
+    }
+}
+
+fn status(status: PieceStatus) -> Status {
+    match status {
+        PieceStatus::Live => Status::Live,
+        PieceStatus::Frozen => Status::Frozen,
+        PieceStatus::Dead => Status::Dead,
+    }
+}
+
+/// How a session stands.
+pub(crate) fn standing(session: &Session) -> Result<Standing, SessionError> {
+    let loaded = session.rules();
+    let spec = loaded.rules.spec();
+    let actions = session.legal_actions()?;
+    let declarations = session.declarations()?;
+    let last = session
+        .plies()
+        .take(session.ply())
+        .last()
+        .and_then(|ply| ply.steps.iter().flat_map(|step| &step.changes).find_map(words::ends));
+    session.with_game(|game| {
+        game.decision()?;
+        let picture = Picture::of_game(spec, game, &options(loaded));
+        let legend = picture.legend.as_ref();
+        let name = |seat: usize| spec.seats.get(seat).map_or("?", |seat| &seat.name).to_owned();
+        let next = legend.and_then(|legend| legend.next.as_ref()).map(|next| NextView {
+            seat: name(next.seat),
+            task: match &next.task {
+                layout::Task::Move => Task::Move,
+                layout::Task::Roll => Task::Roll,
+                layout::Task::Answer(_) => Task::Answer,
+            },
+            question: match &next.task {
+                layout::Task::Answer(question) => Some(question.clone()),
+                layout::Task::Move | layout::Task::Roll => None,
+            },
+            dice: next.dice.clone(),
+        });
+        let rows = legend.map_or(&[][..], |legend| &legend.seats);
+        let seats = rows.iter().enumerate().map(|(i, row)| SeatStanding {
+            name: name(i),
+            status: status(row.status),
+            states: states(row, &name),
+            result: row.result.map(|result| words::result(result).to_owned()),
+            hand: row
+                .hand
+                .iter()
+                .map(|(letter, kind, count)| HandView {
+                    kind: kind.clone(),
+                    letter: *letter,
+                    count: *count,
+                })
+                .collect(),
+            scores: row
+                .scores
+                .iter()
+                .map(|(name, value)| Score { name: name.replace('_', " "), value: *value })
+                .collect(),
+        });
+        let seats = seats.collect();
+        Ok(Standing {
+            at: session.ply(),
+            plies: session.plies().len(),
+            pieces: pieces(spec, &picture),
+            checks: checks(spec, game),
+            next,
+            seats,
+            ending: session.result().map(|result| words::ending(loaded, &result)),
+            actions: actions.into_iter().chain(declarations).map(action).collect(),
+            last,
+            fen: fen::write(game.rules(), &game.setup()),
+        })
+    })
+}
+
+/// What is unusual about a seat.
+fn states(row: &layout::SeatRow, name: &dyn Fn(usize) -> String) -> Vec<String> {
+    let mut states: Vec<String> = row.seat_state.iter().cloned().collect();
+    states.extend(row.army_state.clone().filter(|army| row.seat_state.as_ref() != Some(army)));
+    states.extend(row.controller.map(|controller| match controller {
+        Some(seat) => format!("pieces are moved by {}", name(seat)),
+        None => "pieces are nobody's".to_owned(),
+    }));
+    states
+}
+
+/// The royals in check, and by which pieces.
+fn checks(spec: &Spec, game: &dyn Play) -> Vec<Check> {
+    let seats = (0..spec.seats.len()).map(|seat| Seat(seat as u8));
+    let checked = seats.filter(|seat| game.in_check(*seat)).flat_map(|seat| {
+        let royals = game.royals(seat).into_iter();
+        royals.map(move |square| (seat, square))
+    });
+    let check = |(seat, square)| {
+        let by: Vec<String> = game
+            .attackers(square, seat)
+            .into_iter()
+            .map(|square| spec.geometry.name(square))
+            .collect();
+        let seat = spec.seats[usize::from(seat.0)].name.clone();
+        Check { square: spec.geometry.name(square), seat, by }
+    };
+    checked.map(check).filter(|check| !check.by.is_empty()).collect()
+}
+
+fn action(action: LegalAction) -> ActionView {
+    ActionView {
+        group: words::group(action.group).to_owned(),
+        text: action.text,
+        from: action.from,
+        to: action.to,
+        kind: action.kind,
+        captures: action.captures,
+    }
+}
+
+/// A reason.
+pub(crate) fn why_not(why: &Why) -> WhyNot {
+    WhyNot {
+        code: why.code.to_owned(),
+        text: why.text.clone(),
+        squares: why.squares.clone(),
+        clause: why.clause.clone(),
+    }
+}
+
+/// A line of the list of moves.
+pub(crate) fn line(ply: &quadrille_session::PlyChanges) -> PlyLine {
+    PlyLine {
+        ply: ply.ply,
+        seat: ply.seat.clone(),
+        action: ply.action.clone(),
+        says: words::ply(ply),
+    }
+}
+
+/// A ply with what it changed.
+pub(crate) fn ply(ply: &quadrille_session::PlyChanges) -> PlyView {
+    let steps = ply.steps.iter().map(|step| StepView {
+        cause: words::cause(step.cause).to_owned(),
+        hook: step.hook.clone(),
+        place: step.place.clone(),
+        clauses: step.clauses.clone(),
+        says: step.changes.iter().map(ToString::to_string).collect(),
+        moves: step.changes.iter().filter_map(words::ends).collect(),
+        gone: step.changes.iter().filter_map(words::gone).collect(),
+        touched: step.changes.iter().filter_map(words::touched).collect(),
+    });
+    PlyView { line: line(ply), steps: steps.collect() }
+}

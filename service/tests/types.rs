@@ -1,0 +1,42 @@
+//! The TypeScript types of the messages, which the page is written with: `UPDATE=1` writes them anew.
+
+#![cfg(feature = "typescript")]
+
+use std::fs;
+use std::path::Path;
+
+use quadrille_service::protocol::{Request, Response};
+use ts_rs::{Config, TS};
+
+#[test]
+fn the_pages_types_are_those_of_the_messages() {
+    let made = std::env::temp_dir().join(format!("quadrille-types-{}", std::process::id()));
+    let config = Config::new().with_out_dir(&made).with_large_int("number");
+    Request::export_all(&config).expect("the types can be written");
+    Response::export_all(&config).expect("the types can be written");
+    let mut names: Vec<String> = Vec::new();
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/src/protocol");
+    let update = std::env::var_os("UPDATE").is_some();
+    for file in fs::read_dir(&made).expect("there are some") {
+        let file = file.expect("it can be read").path();
+        let name = file.file_stem().and_then(|name| name.to_str()).expect("a name").to_owned();
+        compare(&kept.join(format!("{name}.ts")), &fs::read_to_string(&file).unwrap(), update);
+        names.push(name);
+    }
+    names.sort_unstable();
+    let index: String =
+        names.iter().map(|name| format!("export type {{ {name} }} from './{name}';\n")).collect();
+    let index =
+        format!("// The messages between page and service, made from their Rust types.\n\n{index}");
+    compare(&kept.join("index.ts"), &index, update);
+    fs::remove_dir_all(&made).expect("it is ours");
+}
+
+fn compare(path: &Path, text: &str, update: bool) {
+    if update {
+        fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+        fs::write(path, text).expect("it can be written");
+    }
+    let kept = fs::read_to_string(path).unwrap_or_default();
+    assert_eq!(kept, text, "{}: run this test with UPDATE=1", path.display());
+}

@@ -1,0 +1,47 @@
+//! The service as a WebAssembly module without imports: a worker of the page writes a request into the memory
+//! that [`reserve`] gives, calls [`answer`], and reads as many bytes at [`response`].
+//!
+//! Depends on `quadrille-service` only. What it has is of its one thread; no pointer is read here, so that
+//! nothing in it needs `unsafe` but the unmangled names.
+
+use std::cell::RefCell;
+
+use quadrille_service::{MAX_MESSAGE, Service};
+
+thread_local! {
+    static SERVICE: RefCell<Service> = RefCell::new(Service::shipped());
+    /// The request, then its answer.
+    static MESSAGE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Makes room for a request of so many bytes, and returns where it is to be written. A request that is
+/// longer than the service reads is cut off, and then refused.
+#[expect(unsafe_code, reason = "the name that JavaScript calls; this crate defines no other of it")]
+#[unsafe(no_mangle)]
+pub extern "C" fn reserve(length: usize) -> *const u8 {
+    MESSAGE.with_borrow_mut(|message| {
+        message.clear();
+        message.resize(length.min(MAX_MESSAGE + 1), 0);
+        message.as_ptr()
+    })
+}
+
+/// Answers the request that has been written, and returns the length of the answer.
+#[expect(unsafe_code, reason = "the name that JavaScript calls; this crate defines no other of it")]
+#[unsafe(no_mangle)]
+pub extern "C" fn answer() -> usize {
+    let request = MESSAGE.with_borrow_mut(std::mem::take);
+    let text = String::from_utf8_lossy(&request);
+    let answer = SERVICE.with_borrow_mut(|service| service.answer(&text));
+    MESSAGE.with_borrow_mut(|message| {
+        *message = answer.into_bytes();
+        message.len()
+    })
+}
+
+/// Where the answer stands.
+#[expect(unsafe_code, reason = "the name that JavaScript calls; this crate defines no other of it")]
+#[unsafe(no_mangle)]
+pub extern "C" fn response() -> *const u8 {
+    MESSAGE.with_borrow(|message| message.as_ptr())
+}
