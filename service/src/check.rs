@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
+use quadrille_dsl::diagnostic::Code;
 use quadrille_dsl::{Library, lessons, load};
 
 use crate::draft::{DRAFT, Drafts};
@@ -19,7 +20,10 @@ pub(crate) fn check(
     match load(&library, DRAFT, &[]) {
         Ok(loaded) => {
             let report = lessons::run(&library, DRAFT, &loaded, false, stop);
-            let found = loaded.warnings.iter().chain(&report.findings);
+            // The folder of a draft has no name.
+            let warnings =
+                loaded.warnings.iter().filter(|w| w.code != Some(Code::IdIsNotFolderName));
+            let found = warnings.chain(&report.findings);
             Checked {
                 findings: found.map(rules::finding).collect(),
                 passed: report.passed,

@@ -1,11 +1,13 @@
 //! The service: it holds rulesets and games, reads requests and answers them.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::str::FromStr as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_core::AgentSpec;
+use quadrille_dsl::lessons::Lesson;
 use quadrille_dsl::library::Shipped;
 use quadrille_dsl::{Diagnostic, Library, Loaded, load};
 use quadrille_session::{LessonSession, Session, SessionError};
@@ -32,12 +34,20 @@ pub struct Service {
     library: Box<dyn Library + Send>,
     stop: Arc<AtomicBool>,
     /// The rulesets used last, the latest at the end.
-    rules: Vec<(RulesKey, Arc<Loaded>)>,
+    rules: Vec<Known>,
     /// The games, the one used last at the end.
     games: Vec<Held>,
     /// How many games there have been.
     begun: u64,
     cards: Option<Vec<Card>>,
+}
+
+/// A ruleset.
+struct Known {
+    key: RulesKey,
+    loaded: Arc<Loaded>,
+    /// Its lessons, once they have been read.
+    lessons: OnceCell<Vec<Lesson>>,
 }
 
 /// A game.
@@ -204,14 +214,28 @@ impl Service {
         Ok(Answer::Files { files: files.collect::<Result<_, _>>()? })
     }
 
-    /// The rules of a key, loaded once.
+    /// The rules of a key.
     fn loaded(&mut self, key: &RulesKey) -> Result<Arc<Loaded>, Refusal> {
-        if let Some(place) = self.rules.iter().position(|(known, _)| known == key) {
-            let known = self.rules.remove(place);
-            let loaded = Arc::clone(&known.1);
-            self.rules.push(known);
-            return Ok(loaded);
+        self.known(key).map(|known| Arc::clone(&known.loaded))
+    }
+
+    /// The rules of a key, loaded once; they become those that were used last.
+    fn known(&mut self, key: &RulesKey) -> Result<&Known, Refusal> {
+        let known = match self.rules.iter().position(|known| known.key == *key) {
+            Some(place) => self.rules.remove(place),
+            None => {
+                let loaded = Arc::new(self.load(key)?);
+                Known { key: key.clone(), loaded, lessons: OnceCell::new() }
+            }
+        };
+        if self.rules.len() >= MAX_RULES {
+            self.rules.remove(0);
         }
+        self.rules.push(known);
+        Ok(&self.rules[self.rules.len() - 1])
+    }
+
+    fn load(&self, key: &RulesKey) -> Result<Loaded, Refusal> {
         let set: Vec<_> = key.set.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
         let loaded = match &key.files {
             None => load(&*self.library, &key.id, &set),
@@ -223,12 +247,7 @@ impl Service {
                 load(&Drafts { files, others: &*self.library }, &name, &set)
             }
         };
-        let loaded = Arc::new(loaded.map_err(|found| invalid(&found))?);
-        self.rules.push((key.clone(), Arc::clone(&loaded)));
-        if self.rules.len() > MAX_RULES {
-            self.rules.remove(0);
-        }
-        Ok(loaded)
+        loaded.map_err(|found| invalid(&found))
     }
 
     /// A game, which becomes the one that was used last.
@@ -297,10 +316,10 @@ impl Service {
 
     fn lesson(&mut self, key: &RulesKey, number: usize) -> Answered {
         let base = RulesKey { set: BTreeMap::new(), id: bare(&key.id).to_owned(), ..key.clone() };
-        let lessons = rules::lessons_of(&*self.loaded(&base)?);
-        let count = lessons.len();
-        let lesson = lessons.into_iter().nth(number).ok_or_else(|| {
-            let text = format!("there is no lesson {number}; the ruleset has {count}");
+        let known = self.known(&base)?;
+        let lessons = known.lessons.get_or_init(|| rules::lessons_of(&known.loaded));
+        let lesson = lessons.get(number).cloned().ok_or_else(|| {
+            let text = format!("there is no lesson {number}; the ruleset has {}", lessons.len());
             refusal(RefusalCode::Unknown, text)
         })?;
         let title = rules::title(&lesson);

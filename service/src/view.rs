@@ -1,6 +1,6 @@
 //! Games as messages: the pieces, what is to be done, what can be played.
 
-use quadrille_core::{Play, Seat, Setup, Spec, game};
+use quadrille_core::{Play, Seat, Setup, Spec, Square, game};
 use quadrille_dsl::{Loaded, fen};
 use quadrille_render::layout::{self, PieceLook, PieceStatus};
 use quadrille_render::{Picture, PictureOptions};
@@ -148,14 +148,15 @@ fn checks(spec: &Spec, game: &dyn Play) -> Vec<Check> {
         let royals = game.royals(seat).into_iter();
         royals.map(move |square| (seat, square))
     });
-    let check = |(seat, square)| {
-        let by: Vec<String> = game
-            .attackers(square, seat)
-            .into_iter()
-            .map(|square| spec.geometry.name(square))
-            .collect();
-        let seat = spec.seats[usize::from(seat.0)].name.clone();
-        Check { square: spec.geometry.name(square), seat, by }
+    let check = |(seat, square): (Seat, Square)| {
+        let team = spec.seats[seat.index()].team;
+        let opponents = spec.seats.iter().enumerate().filter(|(_, other)| other.team != team);
+        let by = opponents.flat_map(|(other, _)| game.attackers(square, Seat(other as u8)));
+        Check {
+            square: spec.geometry.name(square),
+            seat: spec.seats[seat.index()].name.clone(),
+            by: by.map(|square| spec.geometry.name(square)).collect(),
+        }
     };
     checked.map(check).filter(|check| !check.by.is_empty()).collect()
 }
