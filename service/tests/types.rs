@@ -1,4 +1,4 @@
-//! The TypeScript types of the messages, which the page is written with: `UPDATE=1` writes them anew.
+//! The TypeScript types of the messages, which the page is written with: `UPDATE=1` writes them again.
 
 #![cfg(feature = "typescript")]
 
