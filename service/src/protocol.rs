@@ -869,7 +869,7 @@ pub struct Finding {
     /// Where; the first is the main place.
     pub places: Vec<Place>,
     /// Changes that mend it.
-    pub fixes: Vec<Mend>,
+    pub fixes: Vec<Fix>,
 }
 
 /// A place in a file.
@@ -891,7 +891,7 @@ pub struct Place {
 /// A change of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
-pub struct Mend {
+pub struct Fix {
     /// The file's name.
     pub file: String,
     /// Where the text begins that is replaced, in UTF-16 units from the start of the file.

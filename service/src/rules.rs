@@ -12,7 +12,7 @@ use quadrille_render::{Picture, colour::Rgb};
 
 use crate::draft::DRAFT_FOLDER;
 use crate::protocol::{
-    BoardView, Card, ClauseView, Finding, KindView, LessonTitle, Mend, Place, PresetView, Reach,
+    BoardView, Card, ClauseView, Finding, Fix, KindView, LessonTitle, Place, PresetView, Reach,
     ReachedSquare, RulesetView, SeatView, SourceView, SquareView, TunableView, WallView,
 };
 use crate::view;
@@ -242,7 +242,7 @@ pub(crate) fn finding(found: &Diagnostic) -> Finding {
     let places = places.collect();
     let fixes = found.fixes.iter().map(|fix| {
         let mut units = Units::default();
-        Mend {
+        Fix {
             file: file(&fix.source),
             from: units.at(&fix.source.text, fix.span.start),
             to: units.at(&fix.source.text, fix.span.end),

@@ -7,10 +7,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Files whose words count, by how their names end.
-const ENDINGS: [&str; 8] = ["rs", "toml", "rhai", "md", "pest", "js", "css", "snap"];
+const ENDINGS: [&str; 11] =
+    ["rs", "toml", "rhai", "md", "pest", "js", "mjs", "ts", "tsx", "css", "snap"];
 
 /// Folders that hold nothing people write, and inputs that are kept byte for byte.
-const SKIPPED: [&str; 5] = ["target", ".git", "corpus", "artifacts", "coverage"];
+const SKIPPED: [&str; 7] =
+    ["target", ".git", "corpus", "artifacts", "coverage", "node_modules", "dist"];
 
 /// Names that users write in settings and positions, and that stay as they are although a retired
 /// word is a part of them.
