@@ -2,6 +2,11 @@
 
 mod common;
 
+#[cfg(unix)]
+use std::thread;
+#[cfg(unix)]
+use std::time::Duration;
+
 use common::{DUEL, ENDS, Ended, Scene, words};
 
 /// With `./short`, the duel stopped after ten plies, and `./three`, where three play.
@@ -200,21 +205,33 @@ fn everything_in_which_two_rulesets_differ_is_named() {
 /// Interrupts a run of the program once it has done enough: on a slow machine another run gets more time.
 #[cfg(unix)]
 fn interrupted(scene: &Scene, line: &str, enough: &dyn Fn(&Ended) -> bool) -> Ended {
-    let patience = (0..8).map(|doubled| std::time::Duration::from_secs(1 << doubled));
+    let patience = (0..8).map(|doubled| Duration::from_secs(1 << doubled));
     let mut runs = patience.map(|patience| interrupted_after(scene, line, patience));
-    runs.find(enough).unwrap_or_else(|| panic!("`{line}` does nothing in two minutes"))
+    // A run that was not yet listening is ended by the signal itself.
+    runs.find(|ended| ended.code.is_some() && enough(ended))
+        .unwrap_or_else(|| panic!("`{line}` does nothing in two minutes"))
+        .code(130)
 }
 
 #[cfg(unix)]
-fn interrupted_after(scene: &Scene, line: &str, patience: std::time::Duration) -> Ended {
+fn interrupted_after(scene: &Scene, line: &str, patience: Duration) -> Ended {
     let child = scene.command(&words(line)).spawn().unwrap();
-    std::thread::sleep(patience);
     let id = child.id().to_string();
-    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-    let output = child.wait_with_output().unwrap();
+    let waiting = thread::spawn(|| child.wait_with_output().unwrap());
+    thread::sleep(patience);
+    while !waiting.is_finished() {
+        std::process::Command::new("kill").args(["-INT", &id]).status().unwrap();
+        // A run that ignored the signal, because it was not yet listening, gets another.
+        let ends_soon = (0..150).any(|_| {
+            thread::sleep(Duration::from_millis(200));
+            waiting.is_finished()
+        });
+        assert!(ends_soon || patience < Duration::from_secs(60), "`{line}` can't be interrupted");
+    }
+    let output = waiting.join().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     let (out, err) = (text(output.stdout), text(output.stderr));
-    Ended { line: line.to_owned(), code: output.status.code(), out, err }.code(130)
+    Ended { line: line.to_owned(), code: output.status.code(), out, err }
 }
 
 #[cfg(unix)]
@@ -226,7 +243,10 @@ fn what_is_interrupted_tells_what_it_found_and_how_to_play_all_of_it() {
     let compare = "compare ./duel --set b:ends.STALEMATE=loss --report r.html";
     let sweep = "sweep ./duel";
     for (command, lasts) in [(compare, forever), (sweep, forever), ("skill ./duel", "")] {
-        let games = |ended: &Ended| ended.json()["games"].as_u64().unwrap();
+        let games = |ended: &Ended| {
+            let json = serde_json::from_str::<serde_json::Value>(&ended.out).ok();
+            json.and_then(|json| json["games"].as_u64()).unwrap_or(0)
+        };
         let line = format!("{command} {endless} {lasts}");
         let ended = interrupted(&scene, &line, &|ended| games(ended) > 0);
         let (json, games) = (ended.json(), games(&ended));
