@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use quadrille_dsl::diagnostic::Code;
 use quadrille_dsl::{Library, lessons, load};
 
 use crate::draft::{DRAFT, Drafts};
@@ -20,22 +19,16 @@ pub(crate) fn check(
     match load(&library, DRAFT, &[]) {
         Ok(loaded) => {
             let report = lessons::run(&library, DRAFT, &loaded, false, stop);
-            // The folder of a draft has no name.
-            let warnings =
-                loaded.warnings.iter().filter(|w| w.code != Some(Code::IdIsNotFolderName));
-            let found = warnings.chain(&report.findings);
+            let found = loaded.warnings.iter().chain(&report.findings);
             Checked {
-                findings: found.map(rules::finding).collect(),
+                findings: rules::findings(found),
                 passed: report.passed,
                 lessons: report.lessons,
                 ruleset: Some(Box::new(rules::ruleset(&loaded))),
             }
         }
-        Err(found) => Checked {
-            findings: found.iter().map(rules::finding).collect(),
-            passed: 0,
-            lessons: 0,
-            ruleset: None,
-        },
+        Err(found) => {
+            Checked { findings: rules::findings(&found), passed: 0, lessons: 0, ruleset: None }
+        }
     }
 }

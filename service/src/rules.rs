@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use quadrille_core::{Cell, Facing, Kind, Piece, Seat, Spec};
+use quadrille_dsl::diagnostic::Code;
 use quadrille_dsl::lessons::{self, Lesson};
 use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
 use quadrille_dsl::{Diagnostic, Loaded, Severity, Source, notation};
@@ -78,7 +79,7 @@ pub(crate) fn ruleset(loaded: &Loaded) -> RulesetView {
             .collect(),
         lessons: lessons.iter().map(title).collect(),
         hash: loaded.hash.clone(),
-        warnings: loaded.warnings.iter().map(finding).collect(),
+        warnings: findings(&loaded.warnings),
     }
 }
 
@@ -226,8 +227,14 @@ pub(crate) fn reached(
     Ok(Reach { piece, squares: squares.collect() })
 }
 
+/// What was found. A draft is in no folder whose name could be its id.
+pub(crate) fn findings<'d>(found: impl IntoIterator<Item = &'d Diagnostic>) -> Vec<Finding> {
+    let found = found.into_iter().filter(|found| found.code != Some(Code::IdIsNotFolderName));
+    found.map(finding).collect()
+}
+
 /// What was found, with places that a page can mark.
-pub(crate) fn finding(found: &Diagnostic) -> Finding {
+fn finding(found: &Diagnostic) -> Finding {
     let mut units: BTreeMap<*const Source, Units> = BTreeMap::new();
     let places = found.labels.iter().map(|label| {
         let units = units.entry(std::sync::Arc::as_ptr(&label.source)).or_default();

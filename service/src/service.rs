@@ -385,9 +385,10 @@ fn refusal(code: RefusalCode, text: impl Into<String>) -> Refusal {
 
 /// Rules that can't be loaded.
 fn invalid(found: &[Diagnostic]) -> Refusal {
-    let findings: Vec<_> = found.iter().map(rules::finding).collect();
-    let first = findings.first().map_or("the ruleset can't be loaded", |first| &first.message);
-    Refusal { code: RefusalCode::Ruleset, text: first.to_owned(), why: None, findings }
+    let findings = rules::findings(found);
+    let first = findings.iter().find(|finding| finding.error);
+    let text = first.map_or("the ruleset can't be loaded", |first| &first.message).to_owned();
+    Refusal { code: RefusalCode::Ruleset, text, why: None, findings }
 }
 
 /// What a session refused.
