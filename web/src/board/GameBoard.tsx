@@ -1,0 +1,273 @@
+// The board of a game: choosing a piece, a target, a promotion; asking why not; arrows; keys.
+
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ActionView, PieceView, Standing } from '../protocol';
+import { board as service } from '../service/service';
+import { say } from '../state/live';
+import { seatMarks } from '../state/settings';
+import type { Table } from '../state/table';
+import { capital, listed, many, pieceWords, plain, seatName } from '../words/board';
+import { actionWords } from '../words/actions';
+import { Board } from './Board';
+import { Chooser } from './chooser';
+import { armies } from './colours';
+import { ends, type Turn } from './geometry';
+import type { Arrow, LastPly, Target } from './marks';
+
+/// What is picked: a piece on a square, or a kind in hand.
+export type Picked = { square: string } | { kind: string } | null;
+
+export interface GameBoardProps {
+  table: Table;
+  turn: Turn;
+  label: string;
+  /// Whether the reader may act now.
+  active: boolean;
+  picked: Picked;
+  onPicked: (picked: Picked) => void;
+  onAction: (action: string) => void;
+  /// A key that is not about the board.
+  onCommand?: (key: string) => boolean;
+  hinted?: string[];
+  arrows?: Arrow[];
+  lit?: string[];
+  drawing?: boolean;
+  /// Whether moves are announced to the partner instead of played.
+  announcing?: boolean;
+  plates?: ComponentChildren;
+}
+
+export function GameBoard(props: GameBoardProps): JSX.Element {
+  const { table, active, picked, onPicked } = props;
+  const stands = table.stands.value;
+  const { card } = table.ruleset;
+  const looks = useMemo(() => armies(card.armies), [card]);
+  const [choice, setChoice] = useState<{ square: string; actions: ActionView[] } | null>(null);
+  const [drawn, setDrawn] = useState<Arrow[]>([]);
+  const [reach, setReach] = useState<{ square: string; squares: Target[] } | null>(null);
+  const first = useRef<string | null>(null);
+  const asked = useRef(0);
+
+  // Whatever was picked or drawn belongs to the position before.
+  useEffect(() => {
+    setChoice(null);
+    setDrawn([]);
+    setReach(null);
+    asked.current += 1;
+  }, [stands]);
+
+  const offered = useMemo(() => (active ? stands.actions.filter((action) => (action.group === 'announcement') === (props.announcing === true) || action.group === 'answer') : []), [stands, active, props.announcing]);
+  const onBoard = useMemo(() => offered.filter((action) => action.from !== null && action.to !== null && action.group !== 'drop'), [offered]);
+  const answers = useMemo(() => answerSquares(stands, offered), [stands, offered]);
+  const movable = useMemo(() => new Set([...onBoard.map((action) => action.from as string), ...answers.keys()]), [onBoard, answers]);
+  const standing = useMemo(() => new Map(stands.pieces.map((piece) => [piece.square, piece])), [stands]);
+
+  const choices = (from: Picked, to?: string): ActionView[] => {
+    if (from === null) return [];
+    const some = 'square' in from
+      ? onBoard.filter((action) => action.from === from.square)
+      : offered.filter((action) => action.group === 'drop' && action.kind === from.kind);
+    return to === undefined ? some : some.filter((action) => action.to === to);
+  };
+  const targets: Target[] = useMemo(() => {
+    if (picked === null) return [...answers.keys()].map((square) => ({ square, how: standing.has(square) ? 'capture' : 'move' }));
+    const by = new Map<string, Target>();
+    for (const action of choices(picked)) {
+      if (action.to !== null) by.set(action.to, { square: action.to, how: action.captures.length > 0 ? 'capture' : 'move' });
+    }
+    if (by.size === 0 && reach !== null && 'square' in picked && reach.square === picked.square) return reach.squares;
+    return [...by.values()];
+  }, [picked, offered, answers, reach]);
+
+  const act = (actions: ActionView[], square: string): void => {
+    const only = actions[0];
+    if (actions.length === 1 && only !== undefined) {
+      onPicked(null);
+      props.onAction(only.text);
+    } else if (actions.length > 1) setChoice({ square, actions });
+  };
+  const mine = (piece: PieceView | undefined): boolean => {
+    if (piece === undefined || stands.next === null) return false;
+    const mover = piece.holder === null ? piece.army : piece.holder === 'nobody' ? null : piece.holder.seat;
+    return mover === stands.next.seat;
+  };
+  const pick = (square: string): void => {
+    setChoice(null);
+    onPicked({ square });
+    table.wrong.value = null;
+    const piece = standing.get(square);
+    const moves = choices({ square });
+    if (piece === undefined) return;
+    if (moves.length > 0) say(`${capital(pieceWords(piece))} on ${square}: ${many(new Set(moves.map((action) => action.to)).size, 'move')}.`);
+    else void showReach(piece);
+  };
+  /// A piece without a move shows where it could go on an empty board.
+  const showReach = async (piece: PieceView): Promise<void> => {
+    const round = (asked.current += 1);
+    say(`${capital(pieceWords(piece))} on ${piece.square} has no legal move.`);
+    try {
+      const found = await service.ask({ do: 'reach', rules: table.rules, kind: piece.kind, army: piece.army, square: piece.square, facing: piece.arrow });
+      if (asked.current !== round) return;
+      setReach({ square: piece.square, squares: found.squares.map((one) => ({ square: one.square, how: 'assisted' })) });
+    } catch {
+      // Then it shows nothing.
+    }
+  };
+  const wrong = (from: string, to: string): void => void table.ask(`${from}-${to}`);
+
+  const onSquare = (square: string): void => {
+    setDrawn([]);
+    if (choice !== null) { setChoice(null); return; }
+    const answer = answers.get(square);
+    if (answer !== undefined && picked === null) { act([answer], square); return; }
+    if (picked !== null) {
+      const actions = choices(picked, square);
+      if (actions.length > 0) { act(actions, square); return; }
+      if ('square' in picked && picked.square === square) { onPicked(null); return; }
+    }
+    if (!active) {
+      if (stands.next !== null && standing.has(square)) say(`${seatName(stands.next.seat)} is to move.`);
+      onPicked(null);
+      return;
+    }
+    if (movable.has(square) && !answers.has(square)) { pick(square); return; }
+    if (picked !== null && 'square' in picked && stands.next?.task === 'move' && !mine(standing.get(square))) {
+      const from = picked.square;
+      onPicked(null);
+      wrong(from, square);
+      return;
+    }
+    if (mine(standing.get(square)) && stands.next?.task === 'move') { pick(square); return; }
+    onPicked(null);
+  };
+
+  const onDrop = (from: string, to: string | null): void => {
+    if (to === null) return;
+    const actions = choices({ square: from }, to);
+    if (actions.length > 0) act(actions, to);
+    else { onPicked(null); wrong(from, to); }
+  };
+  const onDraw = (from: string, to: string): void => {
+    const same = (arrow: Arrow): boolean => arrow.from === from && arrow.to === to;
+    setDrawn(drawn.some(same) ? drawn.filter((arrow) => !same(arrow)) : [...drawn, { from, to, look: 'own' }]);
+  };
+
+  const onKey = (key: string, square: string): boolean => {
+    if (key === 'Escape') {
+      if (choice === null && picked === null && drawn.length === 0) return false;
+      setChoice(null);
+      onPicked(null);
+      setDrawn([]);
+      return true;
+    }
+    switch (key) {
+      case 'm': {
+        const moves = picked !== null ? choices(picked) : choices({ square });
+        say(moves.length === 0 ? 'No legal move.' : listed(moves.map((action) => action.text)));
+        return true;
+      }
+      case 'a': {
+        const comers = onBoard.filter((action) => action.to === square || action.captures.includes(square));
+        const from = [...new Set(comers.map((action) => action.from as string))];
+        say(from.length === 0 ? `No piece can go to ${square} now.` : `${square} can be reached by ${listed(from.map((one) => `${plain(standing.get(one)?.kind ?? 'piece')} ${one}`))}.`);
+        return true;
+      }
+      case 'c':
+        say(stands.checks.length === 0 ? 'Nobody is in check.' : stands.checks.map((check) => `${seatName(check.seat)} is in check on ${check.square} from ${listed(check.by)}.`).join(' '));
+        return true;
+      case 'l':
+        say(table.plies.value[stands.at - 1]?.says ?? 'Nothing has been played.');
+        return true;
+      case 't':
+        say(turnWords(stands));
+        return true;
+      case 'd':
+        if (first.current === null) { first.current = square; say(`Arrow from ${square}.`); }
+        else { onDraw(first.current, square); say(`Arrow to ${square}.`); first.current = null; }
+        return true;
+    }
+    if (props.onCommand?.(key) === true) return true;
+    if (key.length === 1 && /[a-z]/i.test(key)) {
+      const letter = key.toUpperCase();
+      const such = stands.pieces.filter((piece) => piece.letter.toUpperCase() === letter && mine(piece));
+      const at = such.findIndex((piece) => piece.square === square);
+      const next = such[(at + 1) % such.length];
+      if (next === undefined) { say(`No such piece.`); return true; }
+      document.querySelector('[role=grid]')?.dispatchEvent(new CustomEvent('seek', { detail: next.square }));
+      return true;
+    }
+    return false;
+  };
+
+  const lasts = lastPlies(table);
+  const selected = picked !== null && 'square' in picked ? picked.square : null;
+  return (
+    <Board
+      board={card.board} seats={card.armies} pieces={stands.pieces} turn={props.turn} label={props.label}
+      selected={selected} targets={targets} lasts={lasts} checks={stands.checks}
+      lit={props.lit ?? table.wrong.value?.why.squares ?? []} hinted={props.hinted ?? []}
+      arrows={[...(props.arrows ?? []), ...drawn]} mover={stands.next?.seat ?? null} motion={table.motion.value}
+      movable={movable} marks={seatMarks.value} drawing={props.drawing ?? false}
+      onSquare={onSquare} onPick={pick} onDrop={active ? onDrop : undefined} onDraw={onDraw} onKey={onKey}>
+      {(place) => (
+        <>
+          {props.plates}
+          {choice !== null && (
+            <Chooser at={place.cell(choice.square)} onClose={() => setChoice(null)} label="What shall it be?"
+              army={looks.get(stands.next?.seat ?? '')}
+              options={choice.actions.map((action) => ({
+                action: action.text,
+                kind: action.kind,
+                letter: table.ruleset.kinds.find((kind) => kind.name === action.kind)?.letter ?? '',
+                words: actionWords(action),
+              }))}
+              onChoose={(action) => { setChoice(null); onPicked(null); props.onAction(action); }} />
+          )}
+        </>
+      )}
+    </Board>
+  );
+}
+
+/// Answers that are squares, by square.
+function answerSquares(stands: Standing, offered: ActionView[]): Map<string, ActionView> {
+  const squares = new Map<string, ActionView>();
+  if (stands.next?.task !== 'answer') return squares;
+  for (const action of offered) {
+    const square = /^choose=([a-z]+\d+)$/.exec(action.text)?.[1];
+    if (action.group === 'answer' && square !== undefined) squares.set(square, action);
+  }
+  return squares;
+}
+
+/// The plies of the last round, the freshest first: one a seat.
+function lastPlies(table: Table): LastPly[] {
+  const at = table.stands.value.at;
+  const lasts: LastPly[] = [];
+  const seen = new Set<string>();
+  const seats = table.ruleset.card.armies.length;
+  for (let i = at - 1; i >= 0 && i > at - 1 - seats * 3 && lasts.length < seats; i -= 1) {
+    const ply = table.plies.value[i];
+    if (ply === undefined) break;
+    const squares = ends(ply.action);
+    if (squares === null || ply.action.startsWith('announce=')) continue;
+    const seat = ply.seat ?? '';
+    if (seen.has(seat)) break;
+    seen.add(seat);
+    lasts.push({ ...squares, army: ply.seat, age: lasts.length });
+  }
+  return lasts;
+}
+
+/// Whose turn it is, in words.
+export function turnWords(stands: Standing): string {
+  if (stands.ending !== null) return stands.ending;
+  if (stands.next === null) return 'The game is over.';
+  const seat = seatName(stands.next.seat);
+  switch (stands.next.task) {
+    case 'move': return `${seat} to move`;
+    case 'roll': return `${seat} rolls the dice`;
+    case 'answer': return `${seat} has to decide`;
+  }
+}

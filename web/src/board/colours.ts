@@ -1,0 +1,53 @@
+// The colours and marks of armies.
+
+import type { SeatView } from '../protocol';
+
+/// Colours that can be told apart, for armies that are named after one.
+const TOKENS: Record<string, string> = {
+  white: '#f8f5ec',
+  black: '#292624',
+  red: '#d8372e',
+  yellow: '#f2bf3a',
+  green: '#4fa98a',
+  blue: '#1f559f',
+  brown: '#864d1c',
+  grey: '#979b99',
+  gray: '#979b99',
+};
+
+export const INK = '#1d1a17';
+export const PAPER = '#fbf8f1';
+
+/// Marks that tell armies apart without colour, in the order of the seats.
+export const MARKS = ['disc', 'triangle', 'square', 'diamond'] as const;
+export type Mark = (typeof MARKS)[number];
+
+/// How an army looks.
+export interface Army {
+  name: string;
+  colour: string;
+  /// The colour of lines upon it.
+  line: string;
+  mark: Mark;
+  index: number;
+}
+
+/// The relative luminance of `#rrggbb`.
+export function luminance(colour: string): number {
+  const channel = (at: number): number => {
+    const value = parseInt(colour.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
+}
+
+/// The looks of all armies, by name.
+export function armies(seats: SeatView[]): Map<string, Army> {
+  return new Map(
+    seats.map((seat, index) => {
+      const colour = TOKENS[seat.name] ?? seat.colour;
+      const line = luminance(colour) > 0.13 ? INK : PAPER;
+      return [seat.name, { name: seat.name, colour, line, mark: MARKS[index % MARKS.length] ?? 'disc', index }];
+    }),
+  );
+}

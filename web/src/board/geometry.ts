@@ -1,0 +1,117 @@
+// Where squares lie on the screen when the board is turned so that a seat sits at the bottom.
+
+import type { BoardView, SeatView } from '../protocol';
+
+/// Quarter turns: 0 has north at the top, 1 east, 2 south, 3 west.
+export type Turn = 0 | 1 | 2 | 3;
+
+/// The side of a square in the drawing.
+export const SIDE = 100;
+
+/// Room around the squares: for coordinates at the left and below, and for the bar of the seat to move.
+export const MARGIN = { left: 58, top: 24, right: 24, bottom: 58 } as const;
+
+/// A square on the screen.
+export interface CellPlace {
+  name: string;
+  file: number;
+  rank: number;
+  light: boolean | null;
+  column: number;
+  row: number;
+}
+
+/// A board as it is turned.
+export interface Layout {
+  turn: Turn;
+  columns: number;
+  rows: number;
+  cells: CellPlace[];
+  named: Map<string, CellPlace>;
+  at(column: number, row: number): CellPlace | undefined;
+  /// A corner point, given from the left and the bottom of the board, in the drawing.
+  point(right: number, up: number): [number, number];
+}
+
+const WAYS = ['north', 'east', 'south', 'west'] as const;
+
+/// The number of a facing: 0 for north, clockwise.
+export function way(facing: string): Turn {
+  const index = WAYS.indexOf(facing as (typeof WAYS)[number]);
+  return (index < 0 ? 0 : index) as Turn;
+}
+
+/// The turn that has a seat at the bottom.
+export function turnFor(seats: SeatView[], name: string | null): Turn {
+  const seat = seats.find((one) => one.name === name) ?? seats[0];
+  return seat === undefined ? 0 : way(seat.facing);
+}
+
+/// At which side of the screen a seat sits: 0 bottom, 1 left, 2 top, 3 right.
+export function sideOf(seat: SeatView, turn: Turn): Turn {
+  return ((way(seat.facing) - turn + 4) % 4) as Turn;
+}
+
+/// Turns a board.
+export function layout(board: BoardView, turn: Turn): Layout {
+  const { files, ranks } = board;
+  const turned = turn % 2 === 1;
+  const columns = turned ? ranks : files;
+  const rows = turned ? files : ranks;
+  const spot = (file: number, rank: number): [number, number] => {
+    switch (turn) {
+      case 0: return [file, ranks - 1 - rank];
+      case 1: return [ranks - 1 - rank, files - 1 - file];
+      case 2: return [files - 1 - file, rank];
+      case 3: return [rank, file];
+    }
+  };
+  const point = (right: number, up: number): [number, number] => {
+    switch (turn) {
+      case 0: return [right * SIDE, (ranks - up) * SIDE];
+      case 1: return [(ranks - up) * SIDE, (files - right) * SIDE];
+      case 2: return [(files - right) * SIDE, up * SIDE];
+      case 3: return [up * SIDE, right * SIDE];
+    }
+  };
+  const cells = board.squares.map((square) => {
+    const [column, row] = spot(square.file, square.rank);
+    return { ...square, column, row };
+  });
+  cells.sort((a, b) => a.row - b.row || a.column - b.column);
+  const named = new Map(cells.map((cell) => [cell.name, cell]));
+  const grid = new Map(cells.map((cell) => [cell.row * 64 + cell.column, cell]));
+  const at = (column: number, row: number): CellPlace | undefined =>
+    column < 0 || row < 0 || column >= columns ? undefined : grid.get(row * 64 + column);
+  return { turn, columns, rows, cells, named, at, point };
+}
+
+/// The width and height, in squares, of the empty corners: bottom right, bottom left, top left, top right
+/// (each at the right hand of the side before it). A corner without a void has zeros.
+export function voids(place: Layout): [number, number][] {
+  const corner = (right: boolean, bottom: boolean): [number, number] => {
+    const column = (i: number): number => (right ? place.columns - 1 - i : i);
+    const row = (i: number): number => (bottom ? place.rows - 1 - i : i);
+    let width = 0;
+    while (width < place.columns / 2 && place.at(column(width), row(0)) === undefined) width += 1;
+    let height = 0;
+    const free = (r: number): boolean => {
+      for (let i = 0; i < width; i += 1) if (place.at(column(i), row(r)) !== undefined) return false;
+      return true;
+    };
+    while (width > 0 && height < place.rows / 2 && free(height)) height += 1;
+    return [width, height];
+  };
+  return [corner(true, true), corner(false, true), corner(false, false), corner(true, false)];
+}
+
+/// The first and last square of an action's text, for the board's marks.
+export function ends(action: string): { from: string | null; to: string } | null {
+  const text = action.replace(/^announce=/, '').replace(/~\d+$/, '');
+  const drop = /^[^@\s]+@([a-z]+\d+)$/.exec(text);
+  if (drop?.[1] !== undefined) return { from: null, to: drop[1] };
+  const squares = (text.split('=')[0] ?? '').split('-');
+  const [first, last] = [squares[0], squares[squares.length - 1]];
+  if (squares.length < 2 || first === undefined || last === undefined) return null;
+  return squares.every((one) => /^[a-z]+\d+$/.test(one)) ? { from: first, to: last } : null;
+}

@@ -1,0 +1,155 @@
+// Pieces as SVG: one sprite of symbols for the whole page, and what is put upon them.
+
+import type { JSX } from 'preact';
+import type { PieceView } from '../protocol';
+import { INK, MARKS, PAPER, type Army } from './colours';
+import { FIGURES, figureOf, markPath } from './figures';
+import { SIDE, way, type Turn } from './geometry';
+
+const PLACE = 'translate(50 50) scale(1.12) translate(-50 -49)';
+
+/// All figures, with each seat's mark and without. To be put on the page once.
+export function Sprite(): JSX.Element {
+  return (
+    <svg class="sprite" aria-hidden="true" width="0" height="0">
+      <defs>
+        {Object.entries(FIGURES).flatMap(([name, figure]) =>
+          ['', ...MARKS].map((mark) => (
+            <symbol id={symbol(name, mark)} key={symbol(name, mark)} viewBox="0 0 100 100" overflow="visible">
+              <g transform={PLACE}>
+                <path class="f-halo" d={figure.body.join('')} />
+                <path class="f-rim" d={figure.body.join('')} />
+                {figure.body.map((path, i) => (
+                  <path class={name !== 'disc' && i === figure.body.length - 1 ? 'f-foot' : 'f-body'} d={path} />
+                ))}
+                {figure.lines && <path class="f-lines" d={figure.lines} />}
+                {figure.dots.map(([x, y, r]) => <circle class="f-dot" cx={x} cy={y} r={r} />)}
+                {mark && <path class="f-mark" d={name === 'disc' ? markPath(mark, 50, 72.5, 4.2) : markPath(mark, 50, 84.8, 3.6)} />}
+              </g>
+            </symbol>
+          )),
+        )}
+      </defs>
+    </svg>
+  );
+}
+
+function symbol(figure: string, mark: string): string {
+  return mark === '' ? `f-${figure}` : `f-${figure}-${mark}`;
+}
+
+/// Dead pieces are hollow: the square shows through.
+const HOLLOW = 'transparent';
+const VEIL = 'rgb(251 248 241 / 0.4)';
+const UNKNOWN: Army = { name: '', colour: '#979b99', line: INK, mark: 'disc', index: 0 };
+
+/// The look of an army's pieces as custom properties.
+export function dress(army: Army | undefined, dead = false): JSX.CSSProperties {
+  const { colour, line } = army ?? UNKNOWN;
+  const style = dead
+    ? { '--fill': HOLLOW, '--line': INK, '--foot': colour, '--mark': line, '--rim': VEIL, '--halo-fill': 'none' }
+    : { '--fill': colour, '--line': line, '--foot': colour, '--mark': line };
+  return style as JSX.CSSProperties;
+}
+
+export interface PieceProps {
+  piece: PieceView;
+  x: number;
+  y: number;
+  turn: Turn;
+  armies: Map<string, Army>;
+  /// Whether feet bear the seats' marks.
+  marks: boolean;
+  /// Whether it is one of several royals of its army.
+  dotted?: boolean;
+  class?: string;
+}
+
+/// A piece whose square has its upper left corner at `x`, `y`.
+export function Piece({ piece, x, y, turn, armies, marks, dotted, class: name }: PieceProps): JSX.Element {
+  const army = armies.get(piece.army);
+  const figure = figureOf(piece.kind);
+  const href = `#${symbol(figure, marks ? (army ?? UNKNOWN).mark : '')}`;
+  const dead = piece.status === 'dead';
+  const style = dress(army, dead);
+  const classes = `piece ${name ?? ''}`;
+  const plain = !dead && piece.arrow === null && piece.holder === null && figure !== 'disc' && !dotted;
+  if (plain) {
+    return <use class={classes} href={href} x={x} y={y} width={SIDE} height={SIDE} style={style} data-square={piece.square} />;
+  }
+  return (
+    <g class={classes} style={style} data-square={piece.square}>
+      <g transform={`translate(${x} ${y})`}>
+        <Dressed piece={piece} href={href} turn={turn} armies={armies} disc={figure === 'disc'} dotted={dotted ?? false} />
+      </g>
+    </g>
+  );
+}
+
+interface DressedProps {
+  piece: PieceView;
+  href: string;
+  turn: Turn;
+  armies: Map<string, Army>;
+  disc: boolean;
+  dotted: boolean;
+}
+
+function Dressed({ piece, href, turn, armies, disc, dotted }: DressedProps): JSX.Element {
+  const facing = piece.arrow === null ? null : (way(piece.arrow) - turn + 4) % 4;
+  // The piece makes room for its arrow.
+  const room = facing === null ? '' : `translate(${[7, 2, 7, 12][facing]} ${[12, 7, 0, 7][facing]}) scale(.86)`;
+  const holder = piece.holder !== null && piece.holder !== 'nobody' ? armies.get(piece.holder.seat) : undefined;
+  return (
+    <>
+      {piece.holder === 'nobody' && <circle class="nobody" cx="50" cy="50" r="45" />}
+      <g transform={room}>
+        <use href={href} width={SIDE} height={SIDE} />
+        {disc && <text class="f-letter" x="50" y="50">{piece.letter}</text>}
+        {piece.status === 'dead' && <path class="struck" d="M22 84L78 16" />}
+        {dotted && piece.royal && <circle class="royal" cx="80" cy="20" r="8" />}
+      </g>
+      {facing !== null && (
+        <path transform={`rotate(${facing * 90} 50 50)`} d="M50 1L64 15H36Z" fill={PAPER} stroke={INK} stroke-width="3.5" stroke-linejoin="round" />
+      )}
+      {holder !== undefined && <Badge army={holder} x={82} y={80} r={14} />}
+    </>
+  );
+}
+
+/// A seat's mark on its colour: a badge.
+export function Badge({ army, x, y, r }: { army: Army; x: number; y: number; r: number }): JSX.Element {
+  return (
+    <>
+      <circle cx={x} cy={y} r={r + 2} fill={PAPER} />
+      <circle cx={x} cy={y} r={r} fill={army.colour} stroke={INK} stroke-width={r * 0.18} />
+      <path d={markPath(army.mark, x, y, r * 0.45)} fill={army.line} />
+    </>
+  );
+}
+
+/// A seat's badge as a picture of its own.
+export function SeatMark({ army, size = 20 }: { army: Army | undefined; size?: number }): JSX.Element {
+  return (
+    <svg class="seat-mark" width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
+      {army !== undefined && <Badge army={army} x={20} y={20} r={16} />}
+    </svg>
+  );
+}
+
+/// A piece as a picture of its own: in lists, hands and dialogs.
+export function Figurine({ kind, letter, army, size = 36, marks = false }: {
+  kind: string;
+  letter: string;
+  army: Army | undefined;
+  size?: number;
+  marks?: boolean;
+}): JSX.Element {
+  const figure = figureOf(kind);
+  return (
+    <svg class="figurine" width={size} height={size} viewBox="0 0 100 100" aria-hidden="true" style={dress(army)}>
+      <use href={`#${symbol(figure, marks ? (army ?? UNKNOWN).mark : '')}`} width="100" height="100" />
+      {figure === 'disc' && <text class="f-letter" x="50" y="50">{letter}</text>}
+    </svg>
+  );
+}

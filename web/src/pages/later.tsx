@@ -1,0 +1,17 @@
+// Pages that few readers open are loaded when they are.
+
+import type { ComponentType, JSX } from 'preact';
+import { useFetched } from '../state/fetched';
+import { Failed, Loading } from './states';
+
+/// A component whose module is loaded when it is first shown.
+export function later<P extends object>(load: () => Promise<ComponentType<P>>): (props: P) => JSX.Element {
+  let known: ComponentType<P> | undefined;
+  return function Later(props: P): JSX.Element {
+    const fetched = useFetched(async () => (known ??= await load()), []);
+    const Page = known;
+    if (Page !== undefined) return <Page {...props} />;
+    if (fetched.state === 'failed') return <Failed title="This page could not be loaded" reason={fetched.reason} again={fetched.again} />;
+    return <Loading what="the page" />;
+  };
+}

@@ -1,0 +1,139 @@
+// Players' plates: mark, name, who plays, state, scores, dice and hand of a seat.
+
+import type { JSX } from 'preact';
+import { armies, type Army } from '../board/colours';
+import { sideOf, type Turn } from '../board/geometry';
+import { Figurine, SeatMark } from '../board/pieces';
+import type { SeatStanding, SeatView, Standing } from '../protocol';
+import type { Player } from '../state/saved';
+import { agentName } from '../words/agents';
+import { capital, many, plain, seatName } from '../words/board';
+
+export interface PlatesProps {
+  seats: SeatView[];
+  stands: Standing;
+  turn: Turn;
+  players: Record<string, Player>;
+  thinking: boolean;
+  /// The kind in hand that is picked.
+  picked: string | null;
+  onPick?: (kind: string) => void;
+}
+
+/// The corner of each seat, counted like sides: at the right hand of whoever sits there.
+export function corners(seats: SeatView[], turn: Turn): (SeatView | undefined)[] {
+  const places: (SeatView | undefined)[] = [undefined, undefined, undefined, undefined];
+  const rest: SeatView[] = [];
+  for (const seat of seats) {
+    const side = sideOf(seat, turn);
+    if (places[side] === undefined) places[side] = seat;
+    else rest.push(seat);
+  }
+  for (const seat of rest) {
+    const free = places.indexOf(undefined);
+    if (free >= 0) places[free] = seat;
+  }
+  return places;
+}
+
+const CORNERS = ['bottom-right', 'bottom-left', 'top-left', 'top-right'];
+
+/// Plates in the empty corners of the board. `sizes` are the corners' shares of the board's width and height.
+export function CornerPlates(props: PlatesProps & { sizes: [number, number][]; columns: number; rows: number }): JSX.Element {
+  const looks = armies(props.seats);
+  return (
+    <>
+      {corners(props.seats, props.turn).map((seat, side) => {
+        const [width, height] = props.sizes[side] ?? [0, 0];
+        if (seat === undefined) return null;
+        return (
+          <div key={seat.name} class={`corner ${CORNERS[side]}`} style={{ width: `${(width / props.columns) * 100}%`, height: `${(height / props.rows) * 100}%` }}>
+            <Plate {...props} seat={seat} army={looks.get(seat.name)} />
+          </div>
+        );
+      })}
+    </>
+  );
+}
+
+/// Plates in a row above (`top`) or below the board.
+export function RowPlates(props: PlatesProps & { top: boolean }): JSX.Element {
+  const looks = armies(props.seats);
+  const places = corners(props.seats, props.turn);
+  const row = (props.top ? [places[2], places[3]] : [places[1], places[0]]).filter((seat) => seat !== undefined);
+  return (
+    <div class={`plate-row ${props.top ? 'top' : 'bottom'}`}>
+      {row.map((seat) => <Plate key={seat.name} {...props} seat={seat} army={looks.get(seat.name)} />)}
+    </div>
+  );
+}
+
+function Plate({ seat, army, stands, players, thinking, picked, onPick, seats }: PlatesProps & { seat: SeatView; army: Army | undefined }): JSX.Element {
+  const standing: SeatStanding | undefined = stands.seats.find((one) => one.name === seat.name);
+  const turn = stands.next?.seat === seat.name;
+  const player = players[seat.name] ?? 'person';
+  const states = [...(standing?.states ?? [])].map(plain);
+  const checked = stands.checks.some((check) => check.seat === seat.name);
+  const result = standing?.result ?? null;
+  const who = player === 'person' ? '' : player === 'nobody' ? 'nobody' : agentName(player);
+  const word = result !== null ? RESULT[result] ?? result : states[0] ?? (checked ? 'in check' : turn ? (thinking ? 'thinking …' : stands.next?.task === 'roll' ? 'to roll' : stands.next?.task === 'answer' ? 'to decide' : 'to move') : '');
+  const partner = seat.partners.length > 0 && seats.length > 2;
+  const team = partner ? teamLetter(seats, seat) : null;
+  return (
+    <section class={`plate ${turn ? 'turn' : ''} ${standing?.status ?? ''} ${result ?? ''}`} aria-label={`${seatName(seat.name)}${who === '' ? '' : `, ${who}`}`}>
+      <div class="plate-name">
+        <SeatMark army={army} size={18} />
+        <strong>{seatName(seat.name)}</strong>
+        {team !== null && <span class="team" title={`Partner: ${seat.partners.map(seatName).join(', ')}`}><span class="voice">team </span>{team}</span>}
+      </div>
+      {who !== '' && <div class="plate-who">{who}</div>}
+      {word !== '' && <div class="plate-state" title={states.join('; ')}>{word}</div>}
+      {(standing?.scores.length ?? 0) > 0 && (
+        <div class="plate-scores">
+          {standing?.scores.map((score) => <span key={score.name} title={capital(plain(score.name))}><b>{score.value}</b> <span class="score-name">{plain(score.name)}</span></span>)}
+        </div>
+      )}
+      {turn && (stands.next?.dice.length ?? 0) > 0 && (
+        <div class="dice" role="img" aria-label={`Dice: ${stands.next?.dice.join(' and ')}`}>{stands.next?.dice.map((face, i) => <Die key={i} face={face} />)}</div>
+      )}
+      {(standing?.hand.length ?? 0) > 0 && (
+        <div class="hand" role="group" aria-label={`In ${seatName(seat.name)}’s hand`}>
+          {standing?.hand.map((held) => (
+            <button key={held.kind} class="held" disabled={onPick === undefined || !turn} aria-pressed={turn && picked === held.kind}
+              aria-label={many(held.count, plain(held.kind))} onClick={() => onPick?.(held.kind)}>
+              <Figurine kind={held.kind} letter={held.letter} army={army} size={26} />
+              {held.count > 1 && <span>{held.count}</span>}
+            </button>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+const RESULT: Record<string, string> = { win: 'won', loss: 'lost', draw: 'drew' };
+
+/// The same letter for partners.
+export function teamLetter(seats: SeatView[], seat: SeatView): string {
+  const teams = [...new Set(seats.map((one) => one.team))];
+  return String.fromCharCode(65 + teams.indexOf(seat.team));
+}
+
+const PIPS: Record<number, [number, number][]> = {
+  1: [[10, 10]],
+  2: [[5, 5], [15, 15]],
+  3: [[5, 5], [10, 10], [15, 15]],
+  4: [[5, 5], [15, 5], [5, 15], [15, 15]],
+  5: [[5, 5], [15, 5], [10, 10], [5, 15], [15, 15]],
+  6: [[5, 5], [15, 5], [5, 10], [15, 10], [5, 15], [15, 15]],
+};
+
+export function Die({ face }: { face: number }): JSX.Element {
+  return (
+    <svg class="die" viewBox="0 0 20 20" width="24" height="24" aria-hidden="true">
+      <rect x="0.75" y="0.75" width="18.5" height="18.5" rx="4" />
+      {(PIPS[face] ?? []).map(([x, y]) => <circle cx={x} cy={y} r="1.9" />)}
+      {PIPS[face] === undefined && <text x="10" y="14">{face}</text>}
+    </svg>
+  );
+}

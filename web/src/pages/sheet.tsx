@@ -1,0 +1,21 @@
+// A sheet that comes up from the bottom of a small screen.
+
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon } from './icons';
+
+export function Sheet({ title, onClose, children }: { title: string; onClose: () => void; children: ComponentChildren }): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  return (
+    <dialog ref={dialog} class="sheet" aria-label={title} onClose={onClose}
+      onClick={(event) => { if (event.target === dialog.current) dialog.current?.close(); }}>
+      <div class="sheet-body">
+        <div class="sheet-head"><h2>{title}</h2><button class="icon-button" aria-label="Close" onClick={() => dialog.current?.close()}><Icon name="close" /></button></div>
+        {children}
+      </div>
+    </dialog>
+  );
+}

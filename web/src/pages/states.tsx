@@ -1,0 +1,51 @@
+// What a page shows while it waits, when something fails, and where there is nothing.
+
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { link } from '../state/router';
+import { useTitle } from './title';
+
+/// Waiting. It says so only after a moment, so that quick answers don't flicker.
+export function Loading({ what }: { what: string }): JSX.Element {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), 250);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div class="loading" role="status">
+      {late && <><span class="spinner" aria-hidden="true" /> Loading {what} …</>}
+    </div>
+  );
+}
+
+/// Something failed.
+export function Failed({ title, reason, again, children }: {
+  title: string;
+  reason: string;
+  again?: () => void;
+  children?: ComponentChildren;
+}): JSX.Element {
+  return (
+    <div class="notice" role="alert">
+      <h1>{title}</h1>
+      <p>{reason}</p>
+      <p class="buttons">
+        {again !== undefined && <button class="button" onClick={again}>Try again</button>}
+        {children ?? <a class="button quiet" href={link.timeline()}>All games</a>}
+      </p>
+    </div>
+  );
+}
+
+/// No such page.
+export function Lost(): JSX.Element {
+  useTitle('Nothing here');
+  return (
+    <div class="notice">
+      <h1>Nothing stands on this square</h1>
+      <p>The address names no page. It may have been cut short.</p>
+      <p><a class="button" href={link.timeline()}>All games</a></p>
+    </div>
+  );
+}

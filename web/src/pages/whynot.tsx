@@ -1,0 +1,33 @@
+// Why something was not legal: a sentence, its clause, and a way to close it.
+
+import type { JSX } from 'preact';
+import type { WhyNot } from '../protocol';
+import { link } from '../state/router';
+import { notation } from '../words/actions';
+import { capital } from '../words/board';
+import { Icon } from './icons';
+
+export function WhyNotBox({ action, why, ruleset, clauseText, onClose }: {
+  action: string;
+  why: WhyNot;
+  ruleset: string;
+  clauseText?: string | undefined;
+  onClose?: () => void;
+}): JSX.Element {
+  return (
+    <div class="why">
+      <p><span class="why-action">{notation(action)}</span> is not legal.</p>
+      <p>{sentence(why.text)}</p>
+      {why.clause !== null && (
+        <p class="why-clause"><a href={link.ruleset(ruleset, why.clause)}><span class="clause-id">{why.clause}</span></a> {clauseText}</p>
+      )}
+      {onClose !== undefined && <button class="icon-button small close" aria-label="Close" onClick={onClose}><Icon name="close" size={16} /></button>}
+    </div>
+  );
+}
+
+/// Words as a sentence.
+export function sentence(text: string): string {
+  const large = capital(text.trim());
+  return /[.!?…]$/.test(large) ? large : `${large}.`;
+}

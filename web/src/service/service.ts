@@ -1,0 +1,142 @@
+// Asks a service. `board` answers at once and holds the games that are shown; `thinker` answers what
+// takes long, so that no board waits for it.
+
+import { signal } from '@preact/signals';
+import type { Answer, Ask, Finding, Refusal, WhyNot } from '../protocol';
+import { inward, outward } from '../workshop/own';
+import { socketTransport, workerTransport, type Transport } from './transport';
+
+/// The answer to a kind of request.
+export type AnswerOf<K extends Answer['is']> = Extract<Answer, { is: K }>;
+
+interface Kinds {
+  hello: 'hello';
+  list: 'rulesets';
+  ruleset: 'ruleset';
+  files: 'files';
+  reach: 'reach';
+  new: 'game';
+  look: 'game';
+  play: 'moved';
+  why: 'why';
+  goto: 'moved';
+  advise: 'advice';
+  export: 'text';
+  close: 'closed';
+  lesson: 'lesson';
+  check: 'checked';
+  playouts: 'played';
+}
+
+/// A refusal as an error: its message is the service's sentence.
+export class Refused extends Error {
+  readonly code: Refusal['code'];
+  readonly why: WhyNot | undefined;
+  /// What is wrong with a ruleset, if that is the reason.
+  readonly findings: Finding[];
+
+  constructor(refusal: Refusal) {
+    super(refusal.text);
+    this.name = 'Refused';
+    this.code = refusal.code;
+    this.why = refusal.why;
+    this.findings = refusal.findings ?? [];
+  }
+}
+
+/// The version of the messages that this page speaks.
+const PROTOCOL = 1;
+
+interface Open {
+  resolve: (answer: Answer) => void;
+  reject: (error: Error) => void;
+}
+
+/// One service. It is started by the first request, and again by the first after a failure.
+export class Service {
+  /// Why it does not answer, if it does not.
+  readonly trouble = signal<string | null>(null);
+  /// How often it was started: games of an earlier start are forgotten.
+  generation = 0;
+  #transport: Transport | undefined;
+  #next = 1;
+  #open = new Map<number, Open>();
+  readonly #start: () => Transport;
+
+  constructor(start: () => Transport) {
+    this.#start = start;
+  }
+
+  /// Asks, and gives the answer or throws `Refused`.
+  async ask<A extends Ask>(request: A): Promise<AnswerOf<Kinds[A['do']]>> {
+    const transport = (this.#transport ??= this.#begin());
+    const id = this.#next++;
+    const answer = await new Promise<Answer>((resolve, reject) => {
+      // Rules of the reader's own travel as their files.
+      const sent = outward(request);
+      this.#open.set(id, { resolve, reject });
+      transport.send(JSON.stringify({ id, ...sent }));
+    });
+    return inward(request, answer) as AnswerOf<Kinds[A['do']]>;
+  }
+
+  /// Stops it; whatever is open is refused.
+  stop(): void {
+    this.#transport?.close();
+    this.#end('stopped');
+    this.trouble.value = null;
+  }
+
+  #begin(): Transport {
+    const transport = this.#start();
+    this.generation += 1;
+    this.trouble.value = null;
+    transport.onanswer = (response) => {
+      const open = this.#open.get(response.id);
+      this.#open.delete(response.id);
+      if ('ok' in response) open?.resolve(response.ok);
+      else open?.reject(new Refused(response.err));
+    };
+    transport.onfail = (reason) => {
+      transport.close();
+      this.#end(reason);
+      this.trouble.value = reason;
+    };
+    queueMicrotask(() => void this.#greet());
+    return transport;
+  }
+
+  async #greet(): Promise<void> {
+    try {
+      const hello = await this.ask({ do: 'hello' });
+      if (hello.protocol !== PROTOCOL) {
+        this.trouble.value = 'This page is older or newer than its engine. Please load it again.';
+      }
+    } catch {
+      // Whoever asked first hears of the failure.
+    }
+  }
+
+  #end(reason: string): void {
+    this.#transport = undefined;
+    const open = [...this.#open.values()];
+    this.#open.clear();
+    for (const one of open) one.reject(new Error(reason));
+  }
+}
+
+/// The server's address, if a server that answers has delivered this page and says so.
+const server = document.querySelector<HTMLMetaElement>('meta[name="quadrille-service"]')?.content;
+
+const start = (): Transport => {
+  if (server === undefined || server === '') return workerTransport();
+  const address = new URL(server, document.baseURI);
+  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+  return socketTransport(address.href);
+};
+
+/// A service of one's own, to be stopped when it is no longer needed.
+export const another = (): Service => new Service(start);
+
+export const board = new Service(start);
+export const thinker = new Service(start);

@@ -1,0 +1,56 @@
+// What agents would play: keeps a copy of a game in the second service and brings it up to date.
+
+import type { RulesKey } from '../protocol';
+import { thinker } from './service';
+
+/// The game as the asker has it.
+export interface Line {
+  /// The game's name on the board.
+  game: string;
+  rules: RulesKey;
+  /// The actions played so far.
+  actions: string[];
+  /// The game as JSON, asked for only if the copy can't be brought up to date.
+  json: () => Promise<string>;
+}
+
+let copy: { of: string; generation: number; game: string; actions: string[] } | undefined;
+
+/// What an agent would play, or null after the end.
+export async function advise(line: Line, agent: string, seed: number): Promise<string | null> {
+  const game = await follow(line);
+  return (await thinker.ask({ do: 'advise', game, agent, seed })).action;
+}
+
+async function follow(line: Line): Promise<string> {
+  const known =
+    copy !== undefined &&
+    copy.of === line.game &&
+    copy.generation === thinker.generation &&
+    copy.actions.length <= line.actions.length &&
+    copy.actions.every((action, i) => action === line.actions[i]);
+  if (!known || copy === undefined) {
+    if (copy !== undefined && copy.generation === thinker.generation) {
+      const { game } = copy;
+      copy = undefined;
+      await thinker.ask({ do: 'close', game }).catch(() => undefined);
+    }
+    const json = await line.json();
+    const view = await thinker.ask({ do: 'new', rules: line.rules, from: { json } });
+    const actions = view.plies.slice(0, view.stands.at).map((ply) => ply.action);
+    copy = { of: line.game, generation: thinker.generation, game: view.game, actions };
+  }
+  const { game, actions } = copy;
+  try {
+    while (actions.length < line.actions.length) {
+      const action = line.actions[actions.length];
+      if (action === undefined) break;
+      await thinker.ask({ do: 'play', game, at: actions.length, action });
+      actions.push(action);
+    }
+  } catch (error) {
+    copy = undefined;
+    throw error;
+  }
+  return game;
+}

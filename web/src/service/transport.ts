@@ -1,0 +1,49 @@
+// How requests reach a service and answers come back: one worker, or one socket.
+
+import type { Response } from '../protocol';
+
+/// Carries messages. Failures concern all requests that are open.
+export interface Transport {
+  send(request: string): void;
+  onanswer: (response: Response) => void;
+  onfail: (reason: string) => void;
+  close(): void;
+}
+
+/// A transport to the engine in a worker of this page.
+export function workerTransport(): Transport {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const transport: Transport = {
+    send: (request) => worker.postMessage({ ask: request }),
+    onanswer: () => undefined,
+    onfail: () => undefined,
+    close: () => worker.terminate(),
+  };
+  worker.onmessage = (event: MessageEvent<{ ready?: true; answer?: string; failed?: string }>) => {
+    const { answer, failed } = event.data;
+    if (answer !== undefined) transport.onanswer(JSON.parse(answer) as Response);
+    if (failed !== undefined) transport.onfail(failed);
+  };
+  worker.onerror = (event) => transport.onfail(event.message || 'The engine could not be started.');
+  worker.postMessage({ load: new URL('engine.wasm', document.baseURI).href });
+  return transport;
+}
+
+/// A transport to a server that answers the same messages.
+export function socketTransport(address: string): Transport {
+  const socket = new WebSocket(address);
+  const waiting: string[] = [];
+  const transport: Transport = {
+    send: (request) => {
+      if (socket.readyState === WebSocket.CONNECTING) waiting.push(request);
+      else socket.send(request);
+    },
+    onanswer: () => undefined,
+    onfail: () => undefined,
+    close: () => socket.close(),
+  };
+  socket.onopen = () => waiting.splice(0).forEach((request) => socket.send(request));
+  socket.onmessage = (event: MessageEvent<string>) => transport.onanswer(JSON.parse(event.data) as Response);
+  socket.onclose = () => transport.onfail('The connection to the server is closed.');
+  return transport;
+}

@@ -1,0 +1,57 @@
+// The engine's worker: loads the WebAssembly module and answers one message after the other.
+
+/// What the module exports.
+interface Engine {
+  memory: WebAssembly.Memory;
+  reserve(length: number): number;
+  answer(): number;
+  response(): number;
+}
+
+const scope = self as unknown as DedicatedWorkerGlobalScope;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/// Fetches and starts the module.
+async function load(address: string): Promise<Engine> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`The engine could not be fetched (${response.status}).`);
+  const source = await response.arrayBuffer();
+  const { instance } = await WebAssembly.instantiate(source, {});
+  return instance.exports as unknown as Engine;
+}
+
+/// The engine reads no longer requests, in bytes.
+const LARGEST = 9 * 1024 * 1024;
+
+/// Answers one request, both as JSON.
+function answer(engine: Engine, request: string): string {
+  const bytes = encoder.encode(request);
+  if (bytes.length > LARGEST) throw new Error('The message is too large.');
+  const into = engine.reserve(bytes.length);
+  new Uint8Array(engine.memory.buffer, into, bytes.length).set(bytes);
+  const length = engine.answer();
+  // The memory may have grown meanwhile, so the view is made again.
+  return decoder.decode(new Uint8Array(engine.memory.buffer, engine.response(), length));
+}
+
+let engine: Promise<Engine> | undefined;
+
+scope.onmessage = async (event: MessageEvent<{ load: string } | { ask: string }>) => {
+  const message = event.data;
+  if ('load' in message) {
+    engine = load(message.load);
+    engine.then(
+      () => scope.postMessage({ ready: true }),
+      (error: unknown) => scope.postMessage({ failed: String(error instanceof Error ? error.message : error) }),
+    );
+    return;
+  }
+  try {
+    if (engine === undefined) throw new Error('The engine is not loaded.');
+    scope.postMessage({ answer: answer(await engine, message.ask) });
+  } catch (error) {
+    // A trap leaves the module in no state to go on.
+    scope.postMessage({ failed: String(error instanceof Error ? error.message : error) });
+  }
+};

@@ -1,0 +1,99 @@
+// Lets agents play their seats in a game, one ply after the other, slowly enough to follow.
+
+import { signal } from '@preact/signals';
+import { duration, still } from '../board/motion';
+import { board } from '../service/service';
+import { advise } from '../service/thinking';
+import type { Player } from './saved';
+import type { Table } from './table';
+
+/// The least time between two plies, in milliseconds.
+const PACE = 420;
+
+export class Agents {
+  readonly table: Table;
+  readonly players = signal<Record<string, Player>>({});
+  readonly paused = signal(false);
+  readonly thinking = signal(false);
+  onplayed: () => void = () => undefined;
+  readonly #seed = Math.floor(Math.random() * 1e9);
+  #ended = false;
+  #running = false;
+
+  constructor(table: Table) {
+    this.table = table;
+  }
+
+  /// Who has to act, if it is no person.
+  #due(): Player | null {
+    const stands = this.table.stands.value;
+    const next = stands.next;
+    if (this.#ended || this.paused.value || next === null || stands.at < stands.plies) return null;
+    const player = this.players.value[next.seat] ?? 'person';
+    return player === 'person' ? null : player;
+  }
+
+  /// Plays on until a person has to act.
+  async run(): Promise<void> {
+    if (this.#running) return;
+    this.#running = true;
+    try {
+      for (let player = this.#due(); player !== null; player = this.#due()) {
+        const stands = this.table.stands.value;
+        const began = performance.now();
+        const action = await this.#action(player);
+        const wait = still() ? 80 : Math.max(PACE, duration(this.table.motion.value?.steps ?? []) + 120);
+        await new Promise((done) => setTimeout(done, Math.max(0, wait - (performance.now() - began))));
+        // Meanwhile the reader may have gone elsewhere.
+        if (this.table.stands.value !== stands || this.#due() !== player) continue;
+        if (action === null || (await this.table.play(action)) === null) {
+          if (this.table.trouble.value !== null || action === null) { this.paused.value = true; break; }
+          continue;
+        }
+        this.onplayed();
+      }
+    } catch (error) {
+      if (!this.#ended) {
+        this.table.trouble.value = error instanceof Error ? error.message : String(error);
+        this.paused.value = true;
+      }
+    } finally {
+      this.#running = false;
+      this.thinking.value = false;
+    }
+  }
+
+  end(): void {
+    this.#ended = true;
+  }
+
+  async #action(player: Player): Promise<string | null> {
+    const stands = this.table.stands.value;
+    if (stands.next?.task === 'roll') return await roll(this.table);
+    if (player === 'nobody') {
+      const resign = stands.actions.find((action) => action.group === 'declaration' && action.text === 'resign');
+      if (resign !== undefined) return resign.text;
+      return (await advise(this.#line(), 'random', this.#seed)) ?? null;
+    }
+    const choices = stands.actions.filter((action) => action.group !== 'declaration');
+    if (choices.length === 1 && choices[0] !== undefined) return choices[0].text;
+    this.thinking.value = true;
+    try {
+      return await advise(this.#line(), player, this.#seed + stands.at);
+    } finally {
+      this.thinking.value = false;
+    }
+  }
+
+  #line(): Parameters<typeof advise>[0] {
+    const { table } = this;
+    const actions = table.plies.value.slice(0, table.stands.value.at).map((ply) => ply.action);
+    return { game: table.game, rules: table.rules, actions, json: () => table.text('json') };
+  }
+}
+
+/// What the dice show: the service draws a roll by the weights that the rules give the faces.
+export async function roll(table: Table): Promise<string | null> {
+  const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+  return (await board.ask({ do: 'advise', game: table.game, agent: 'random', seed })).action;
+}

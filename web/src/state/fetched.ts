@@ -1,0 +1,24 @@
+// Something that is being fetched, as a state to draw.
+
+import { useEffect, useState } from 'preact/hooks';
+
+export type Fetched<T> = { state: 'loading' } | { state: 'here'; value: T } | { state: 'failed'; reason: string; again: () => void };
+
+/// Fetches whenever one of the inputs is another. What was there before stays until the new is here if `keep`.
+export function useFetched<T>(fetch: () => Promise<T>, inputs: unknown[], keep = false): Fetched<T> {
+  const [fetched, setFetched] = useState<Fetched<T>>({ state: 'loading' });
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    let wanted = true;
+    setFetched((before) => (keep && before.state === 'here' ? before : { state: 'loading' }));
+    fetch().then(
+      (value) => { if (wanted) setFetched({ state: 'here', value }); },
+      (error: unknown) => {
+        const reason = error instanceof Error ? error.message : String(error);
+        if (wanted) setFetched({ state: 'failed', reason, again: () => setRound(round + 1) });
+      },
+    );
+    return () => { wanted = false; };
+  }, [...inputs, round]);
+  return fetched;
+}

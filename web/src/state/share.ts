@@ -1,0 +1,42 @@
+// A game in a link: a version, then the JSON deflated, as base64url. Nothing is sent to a server.
+
+const VERSION = 1;
+/// Links longer than this are cut by many programs.
+export const LONGEST = 2000;
+/// No game is larger than this.
+const LARGEST = 4 * 1024 * 1024;
+
+export async function pack(text: string): Promise<string> {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  let binary = String.fromCharCode(VERSION);
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+}
+
+export async function unpack(packed: string): Promise<string> {
+  const cut = new Error('The link does not hold a whole game. It may have been cut short.');
+  let binary: string;
+  try {
+    binary = atob(packed.replace(/-/g, '+').replace(/_/g, '/'));
+  } catch {
+    throw cut;
+  }
+  if (binary.charCodeAt(0) !== VERSION) throw new Error('The link was made by another version of this page.');
+  const bytes = Uint8Array.from(binary.slice(1), (c) => c.charCodeAt(0));
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  let size = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return text + decoder.decode();
+      size += value.length;
+      if (size > LARGEST) throw cut;
+      text += decoder.decode(value, { stream: true });
+    }
+  } catch {
+    throw cut;
+  }
+}

@@ -1,0 +1,43 @@
+// Keeps things in this browser. All of it works without: in private windows nothing may be kept.
+
+const PREFIX = 'quadrille.';
+
+export function load<T>(key: string): T | null {
+  try {
+    const text = localStorage.getItem(PREFIX + key);
+    return text === null ? null : (JSON.parse(text) as T);
+  } catch {
+    return null;
+  }
+}
+
+export function save(key: string, value: unknown): void {
+  try {
+    if (value === null || value === undefined) localStorage.removeItem(PREFIX + key);
+    else localStorage.setItem(PREFIX + key, JSON.stringify(value));
+  } catch {
+    // Nothing may be kept here.
+  }
+}
+
+/// All keys that begin so.
+export function keys(start: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX + start)).map((key) => key.slice(PREFIX.length));
+  } catch {
+    return [];
+  }
+}
+
+/// A name for this tab, the same after loading it again.
+export function tab(): string {
+  try {
+    const known = sessionStorage.getItem(`${PREFIX}tab`);
+    if (known !== null) return known;
+    const name = Math.random().toString(36).slice(2, 8);
+    sessionStorage.setItem(`${PREFIX}tab`, name);
+    return name;
+  } catch {
+    return 'only';
+  }
+}

@@ -1,0 +1,19 @@
+// Rules in words.
+
+import type { RulesKey } from '../protocol';
+import { plain } from './board';
+
+/// "verney-1881@removal, leap target: head on only".
+export function ruleName(rules: RulesKey): string {
+  return [rules.id, ...Object.entries(rules.set).map(([key, value]) => `${tunableName(key)}: ${plain(value)}`)].join(', ');
+}
+
+/// The name of a tunable as words: `leap.LEAP_TARGET` is "leap target".
+export function tunableName(key: string): string {
+  return plain(key.slice(key.indexOf('.') + 1)).toLowerCase();
+}
+
+/// The year of a ruleset as people write it.
+export function yearWords(card: { year: number | null; dated: string | null }): string {
+  return card.dated ?? (card.year === null ? 'undated' : String(card.year));
+}

@@ -1,0 +1,21 @@
+// A page whose address carries rules: they are unpacked before the page is shown.
+
+import type { ComponentChildren, JSX } from 'preact';
+import { useRef } from 'preact/hooks';
+import { Failed, Loading } from '../pages/states';
+import { useFetched } from '../state/fetched';
+import { ownFiles, unpackRules } from './own';
+import { shippedFiles } from './shipped';
+
+export function Carried({ packed, name, children }: { packed: string | null; name: string; children: ComponentChildren }): JSX.Element {
+  // The address may lose what it carried, once it is kept here.
+  const first = useRef(packed);
+  const wanted = packed ?? first.current;
+  const kept = wanted === null || ownFiles(name) !== null;
+  const fetched = useFetched(async () => {
+    if (wanted !== null && !kept) await unpackRules(wanted, name, shippedFiles);
+  }, [wanted, name]);
+  if (kept || fetched.state === 'here') return <>{children}</>;
+  if (fetched.state === 'loading') return <Loading what="the rules" />;
+  return <Failed title="These rules can’t be opened" reason={fetched.reason} />;
+}

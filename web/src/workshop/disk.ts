@@ -1,0 +1,35 @@
+// Files from the disk and to it.
+
+import { isFiles, type Files } from './own';
+import { unixEnds } from './shipped';
+
+/// Reads files that were chosen or dropped: texts by name, or one JSON with all.
+export async function readFiles(list: Iterable<File>): Promise<{ files: Files; refused: string[] }> {
+  const files: Files = {};
+  const refused: string[] = [];
+  for (const file of list) {
+    if (file.size > 1024 * 1024) { refused.push(`${file.name} is too large`); continue; }
+    const text = unixEnds(await file.text());
+    if (file.name.endsWith('.json')) {
+      try {
+        const data = JSON.parse(text) as unknown;
+        const inner = typeof data === 'object' && data !== null && 'files' in data ? data.files : data;
+        if (!isFiles(inner) || Object.keys(inner).length === 0) throw new Error();
+        for (const [name, content] of Object.entries(inner)) files[name] = unixEnds(content);
+      } catch {
+        refused.push(`${file.name} holds no rules`);
+      }
+    } else if (/\.(toml|rhai)$/.test(file.name)) files[file.name] = text;
+    else refused.push(`${file.name} is neither .toml nor .rhai`);
+  }
+  return { files, refused };
+}
+
+export function writeFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: name.endsWith('.json') ? 'application/json' : 'text/plain' }));
+  const anchor = document.createElement('a');
+  anchor.href = url;
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}

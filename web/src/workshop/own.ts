@@ -1,0 +1,145 @@
+// Rules of the reader's own. Elsewhere in the page they are called by a name that begins with `~` and is made
+// of their files, wherever a shipped ruleset has its id: links, saved games and lessons work for both alike.
+// Only here is it known which files belong to the name.
+
+import type { Answer, Ask, RulesKey } from '../protocol';
+import { pack, unpack } from '../state/share';
+import { keys, load, save } from '../state/storage';
+
+export type Files = Record<string, string>;
+
+interface Kept {
+  files: Files;
+  /// The shipped ruleset that they began as.
+  base?: string | null;
+  when: number;
+}
+
+const START = 'rules.';
+const MOST = 24;
+/// What a link may hold of files, in characters.
+export const LONGEST_FILES = 8 * 1024;
+
+const known = new Map<string, Kept>();
+
+/// Whether a key names rules of the reader's own.
+export function isOwn(key: string): boolean {
+  return key.startsWith('~');
+}
+
+/// The name of some files: the same files have the same one.
+export function nameOf(files: Files): string {
+  const text = JSON.stringify(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+  // Two rounds of a 32-bit mixing hash: names are for finding things again, not for trust.
+  let a = 0xdeadbeef;
+  let b = 0x41c6ce57;
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    a = Math.imul(a ^ unit, 2654435761);
+    b = Math.imul(b ^ unit, 1597334677);
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+  return `~${(b >>> 0).toString(36)}${(a >>> 0).toString(36)}`;
+}
+
+/// Keeps files, in this browser too, and gives their name.
+export function keepRules(files: Files, base: string | null = null): string {
+  const name = nameOf(files);
+  known.set(name, { files, base, when: Date.now() });
+  save(START + name, known.get(name));
+  const all = keys(START)
+    .map((key) => ({ key, when: load<Kept>(key)?.when ?? 0 }))
+    .sort((x, y) => y.when - x.when);
+  for (const old of all.slice(MOST)) save(old.key, null);
+  return name;
+}
+
+/// The files of a name; null if this browser does not have them.
+export function ownFiles(key: string): Files | null {
+  return kept(key)?.files ?? null;
+}
+
+/// The shipped ruleset that they began as, if any.
+export function ownBase(key: string): string | null {
+  return kept(key)?.base ?? null;
+}
+
+function kept(key: string): Kept | null {
+  const name = bare(key);
+  const found = known.get(name) ?? load<Kept>(START + name);
+  if (found !== null) known.set(name, found);
+  return found;
+}
+
+function bare(key: string): string {
+  return key.split('@')[0] ?? key;
+}
+
+/// A request as the service takes it: with files instead of their name.
+export function outward<A extends Ask>(ask: A): A {
+  if (!('rules' in ask) || !isOwn(ask.rules.id)) return ask;
+  const { id, set } = ask.rules;
+  const files = ownFiles(id);
+  if (files === null) throw new Error('These rules are not kept in this browser. The link that holds them, or their files, would bring them back.');
+  const preset = id.slice(bare(id).length);
+  return { ...ask, rules: { id: preset, set, files } };
+}
+
+/// An answer as the page takes it: with the name instead of the files.
+export function inward(ask: Ask, answer: Answer): Answer {
+  if (!('rules' in ask) || !isOwn(ask.rules.id)) return answer;
+  const name = bare(ask.rules.id);
+  const named = (rules: RulesKey): RulesKey => ({ id: name + (rules.id.includes('@') ? rules.id.slice(rules.id.indexOf('@')) : ''), set: rules.set });
+  switch (answer.is) {
+    case 'game': return { ...answer, rules: named(answer.rules) };
+    case 'lesson': return { ...answer, game: { ...answer.game, rules: named(answer.game.rules) } };
+    case 'ruleset': return { ...answer, card: { ...answer.card, id: name } };
+    default: return answer;
+  }
+}
+
+/// What a link holds: the files that differ from those of a shipped ruleset, and which are not there.
+interface Parcel {
+  base?: string;
+  files: Files;
+  gone?: string[];
+}
+
+/// What a link must carry for rules of one's own, such as `f=…`: only what differs from the shipped ruleset. It is
+/// empty for shipped ones; null if it would be too long.
+export async function carriage(key: string, shippedFiles: (id: string) => Promise<Files>): Promise<string | null> {
+  if (!isOwn(key)) return '';
+  const files = ownFiles(key);
+  if (files === null) return null;
+  const base = ownBase(key);
+  const parcel: Parcel = { files };
+  if (base !== null) {
+    const shipped = await shippedFiles(base);
+    parcel.base = base;
+    parcel.files = Object.fromEntries(Object.entries(files).filter(([name, text]) => shipped[name] !== text));
+    const gone = Object.keys(shipped).filter((name) => !(name in files));
+    if (gone.length > 0) parcel.gone = gone;
+  }
+  const packed = await pack(JSON.stringify(parcel));
+  return packed.length <= LONGEST_FILES ? `f=${packed}` : null;
+}
+
+/// Unpacks what a link holds, keeps it, and makes sure that it is what the link names.
+export async function unpackRules(packed: string, name: string, shipped: (id: string) => Promise<Files>): Promise<void> {
+  const parcel = JSON.parse(await unpack(packed)) as Parcel;
+  if (typeof parcel !== 'object' || parcel === null || !isFiles(parcel.files)) throw new Error('The link does not hold rules.');
+  let files = parcel.files;
+  if (typeof parcel.base === 'string') {
+    const gone = new Set(Array.isArray(parcel.gone) ? parcel.gone : []);
+    const rest = Object.entries(await shipped(parcel.base)).filter(([file]) => !gone.has(file));
+    files = { ...Object.fromEntries(rest), ...files };
+  }
+  if (nameOf(files) !== bare(name)) throw new Error('The rules of this link build upon a shipped ruleset that has changed since. Ask for their files instead.');
+  keepRules(files, typeof parcel.base === 'string' ? parcel.base : null);
+}
+
+/// Whether something is texts by names.
+export function isFiles(value: unknown): value is Files {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((one) => typeof one === 'string');
+}

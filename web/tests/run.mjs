@@ -1,0 +1,34 @@
+// Runs all browser tests: node tests/run.mjs [part of a name]
+import { readdir } from 'node:fs/promises';
+import { browse, serve } from './serve.mjs';
+
+const wanted = process.argv[2] ?? '';
+const files = (await readdir(new URL('.', import.meta.url))).filter((name) => name.endsWith('.test.mjs') && name.includes(wanted)).sort();
+const server = await serve();
+const browser = await browse();
+let failed = 0;
+for (const file of files) {
+  const { tests } = await import(`./${file}`);
+  for (const [name, test] of Object.entries(tests)) {
+    const began = performance.now();
+    const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
+    const page = await context.newPage();
+    page.setDefaultTimeout(30_000);
+    const errors = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('console', (message) => { if (message.type() === 'error') errors.push(message.text()); });
+    try {
+      await test(page, server.address);
+      if (errors.length > 0) throw new Error(`errors on the page: ${errors.join('; ')}`);
+      console.log(`ok   ${name} (${Math.round(performance.now() - began)} ms)`);
+    } catch (error) {
+      failed += 1;
+      console.log(`FAIL ${name}\n     ${error.stack ?? error}`);
+    }
+    await context.close();
+  }
+}
+await browser.close();
+server.close();
+console.log(failed === 0 ? 'all passed' : `${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
