@@ -14,7 +14,8 @@ use std::ops::Range;
 use std::path::Path;
 
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::{Action, Decision, Effect, TraceEntry, game};
+use quadrille_core::sim::GAME_OPERATIONS;
+use quadrille_core::{Action, AgentSpec, Decision, Effect, TraceEntry, game};
 use quadrille_dsl::{Library, Loaded, load};
 use quadrille_tests::Disk;
 use quadrille_tests::agree::{DEEP, Judge, Look};
@@ -162,5 +163,25 @@ fn every_ruleset_is_played_as_its_rules_say() {
     let sights = all_agree(&shipped(false), &(0..1), plies.unwrap_or(40));
     for sight in ["checks", "promotions", "double steps", "castlings", "drops", "passes", "walks"] {
         assert!(sights.contains_key(sight), "the games came upon no {sight}: {sights:#?}");
+    }
+}
+
+#[test]
+fn no_game_of_a_shipped_ruleset_comes_near_its_budget_of_operations() {
+    for name in shipped(false) {
+        let loaded = open(&name);
+        let hooks = loaded.hooks();
+        let mut game = game::start(&loaded.rules, &*hooks).expect("no hook fails");
+        while game.outcome().is_none() && game.ply() < 200 {
+            let mut rng = Rng::new(1, 0, Stream::Agent, 0, game.ply().into());
+            let advice = game.advise(AgentSpec::Random, &mut rng).expect("no hook fails");
+            let Some(action) = advice.action else { break };
+            game.play(action).expect("an agent's choice is legal");
+        }
+        let plies = u64::from(game.ply().max(1));
+        let longest = u64::from(loaded.rules.spec().ply_limit);
+        let whole = hooks.operations() * longest / plies;
+        println!("{name}: {} operations a ply", hooks.operations() / plies);
+        assert!(whole < GAME_OPERATIONS / 10, "{name}: {whole} in {longest} plies");
     }
 }

@@ -17,8 +17,8 @@ use crate::tables::{Ruleset, at_width};
 use crate::turn::{Game, Part, Untimed, WorkTimer};
 
 /// How many operations ([`Hooks::operations`]) the hooks of a game may take; one in which they take more
-/// ends with a fault. Those that agents have them take in their searches don't count. Hundreds of times
-/// what a long game of the shipped rulesets takes.
+/// ends with a fault. Those that agents have them take in their searches don't count. The longest games
+/// of the shipped rulesets take less than a tenth of it.
 pub const GAME_OPERATIONS: u64 = 500_000_000;
 
 /// Makes hooks for one thread; they are not shared between threads.
