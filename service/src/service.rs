@@ -134,13 +134,13 @@ impl Service {
             }
             Ask::Play { game, at, action } => self.play(&game, at, &action),
             Ask::Why { game, action } => {
-                let why = self.held(&game)?.session.why_not(&action).map_err(refused)?;
+                let why = self.held(&game)?.session.why_not(&action)?;
                 Ok(Answer::Why { why: why.as_ref().map(view::why_not) })
             }
             Ask::Goto { game, ply } => {
                 let held = self.held(&game)?;
-                held.session.go_to(ply).map_err(refused)?;
-                let stands = view::standing(&held.session).map_err(refused)?;
+                held.session.go_to(ply)?;
+                let stands = view::standing(&held.session)?;
                 Ok(Answer::Moved(Box::new(Moved { ply: None, stands })))
             }
             Ask::Advise { game, agent, seed } => {
@@ -149,7 +149,7 @@ impl Service {
                 let stop = self.stopper();
                 let session = &self.held(&game)?.session;
                 let advice = session.advise(agent, seed, &|| stop.load(Ordering::Relaxed));
-                let advice = advice.map_err(refused)?;
+                let advice = advice?;
                 Ok(Answer::Advice { action: advice.action, share: advice.share })
             }
             Ask::Export { game, format } => {
@@ -159,7 +159,7 @@ impl Service {
                     Format::Pgn => session.to_pgn(&[]),
                     Format::Json => session.to_json(),
                 };
-                Ok(Answer::Text { text: text.map_err(refused)? })
+                Ok(Answer::Text { text: text? })
             }
             Ask::Close { game } => {
                 self.held(&game)?;
@@ -279,7 +279,7 @@ impl Service {
     fn begin(&mut self, key: RulesKey, from: &Start) -> Answered {
         let named = match from {
             Start::Json(text) if key.id.is_empty() && key.files.is_none() => {
-                Some(Session::open_json(&*self.library, text).map_err(refused)?)
+                Some(Session::open_json(&*self.library, text)?)
             }
             _ => None,
         };
@@ -297,7 +297,7 @@ impl Service {
                     Session::from_json(rules, text).map(|game| (game.session, game.notes))
                 }
             };
-            let (session, notes) = imported.map_err(refused)?;
+            let (session, notes) = imported?;
             (key, session, notes)
         };
         Ok(Answer::Game(Box::new(self.hold(key, session, notes)?)))
@@ -309,8 +309,8 @@ impl Service {
             let text = format!("the game is at ply {}, not {at}", held.session.ply());
             return Err(refusal(RefusalCode::Stale, text));
         }
-        let ply = view::ply(held.session.play(action).map_err(refused)?);
-        let stands = view::standing(&held.session).map_err(refused)?;
+        let ply = view::ply(held.session.play(action)?);
+        let stands = view::standing(&held.session)?;
         Ok(Answer::Moved(Box::new(Moved { ply: Some(ply), stands })))
     }
 
@@ -332,10 +332,10 @@ impl Service {
             files: base.files,
         };
         let rules = self.loaded(&played)?;
-        let mut shown = LessonSession::with_rules(rules, lesson).map_err(refused)?;
+        let mut shown = LessonSession::with_rules(rules, lesson)?;
         let begun = shown.session().fork();
-        while shown.advance().map_err(refused)?.is_some() {}
-        let expectations = shown.expectations().map_err(refused)?;
+        while shown.advance()?.is_some() {}
+        let expectations = shown.expectations()?;
         let expects = expectations.into_iter().map(|expected| {
             let actions = expected.value.split_whitespace();
             let actions = actions.filter(|_| expected.key == "illegal");
@@ -359,7 +359,7 @@ impl Held {
             game: self.name.clone(),
             rules: self.rules.clone(),
             plies: self.session.plies().map(view::line).collect(),
-            stands: view::standing(&self.session).map_err(refused)?,
+            stands: view::standing(&self.session)?,
             notes: self.notes.clone(),
         })
     }
@@ -391,24 +391,25 @@ fn invalid(found: &[Diagnostic]) -> Refusal {
     Refusal { code: RefusalCode::Ruleset, text, why: None, findings }
 }
 
-/// What a session refused.
-fn refused(error: SessionError) -> Refusal {
-    let text = error.to_string();
-    let code = match &error {
-        SessionError::Illegal { .. } => RefusalCode::Illegal,
-        SessionError::Ruleset(found) | SessionError::Lesson(found) => return invalid(found),
-        SessionError::Hook(_) => RefusalCode::Failed,
-        SessionError::NoSuchSeat(_) | SessionError::NoSuchPly { .. } | SessionError::Agent(_) => {
-            RefusalCode::Unknown
-        }
-        SessionError::TooLarge { .. } | SessionError::TooManyPlies => RefusalCode::TooMany,
-        _ => RefusalCode::Text,
-    };
-    let why = match &error {
-        SessionError::Illegal { why, .. } => Some(view::why_not(why)),
-        _ => None,
-    };
-    Refusal { code, text, why, findings: Vec::new() }
+impl From<SessionError> for Refusal {
+    fn from(error: SessionError) -> Self {
+        let text = error.to_string();
+        let code = match &error {
+            SessionError::Illegal { .. } => RefusalCode::Illegal,
+            SessionError::Ruleset(found) | SessionError::Lesson(found) => return invalid(found),
+            SessionError::Hook(_) => RefusalCode::Failed,
+            SessionError::NoSuchSeat(_)
+            | SessionError::NoSuchPly { .. }
+            | SessionError::Agent(_) => RefusalCode::Unknown,
+            SessionError::TooLarge { .. } | SessionError::TooManyPlies => RefusalCode::TooMany,
+            _ => RefusalCode::Text,
+        };
+        let why = match &error {
+            SessionError::Illegal { why, .. } => Some(view::why_not(why)),
+            _ => None,
+        };
+        Self { code, text, why, findings: Vec::new() }
+    }
 }
 
 /// Files that are not too much.

@@ -7,15 +7,15 @@ use quadrille_service::{MAX_GAMES, Service};
 use serde_json::{Value, json};
 
 /// Asks, and expects an answer.
-fn ask(service: &mut Service, request: Value) -> Value {
-    let answered = raw(service, &request);
+fn ask(service: &mut Service, request: &Value) -> Value {
+    let answered = raw(service, request);
     assert!(answered.get("ok").is_some(), "{request}: {answered}");
     answered["ok"].clone()
 }
 
 /// Asks, and expects a refusal with this code.
-fn refused(service: &mut Service, request: Value, code: &str) -> Value {
-    let answered = raw(service, &request);
+fn refused(service: &mut Service, request: &Value, code: &str) -> Value {
+    let answered = raw(service, request);
     assert_eq!(answered["err"]["code"], code, "{request}: {answered}");
     answered["err"].clone()
 }
@@ -50,21 +50,21 @@ fn every_lesson_of_every_ruleset_can_be_walked_through() {
 /// Walks through the lessons of a ruleset, those with the same rules one after the other; how many.
 fn walk(id: &str) -> usize {
     let mut service = Service::shipped();
-    let view = ask(&mut service, json!({"do": "ruleset", "rules": {"id": id}}));
+    let view = ask(&mut service, &json!({"do": "ruleset", "rules": {"id": id}}));
     let mut lessons: Vec<_> = array(&view["lessons"]).iter().enumerate().collect();
     lessons.sort_by_key(|(_, title)| (title["preset"].to_string(), title["set"].to_string()));
     let mut walked = 0;
     for (number, title) in lessons {
         let request = json!({"do": "lesson", "rules": {"id": id}, "lesson": number});
         if !title["unplayable"].is_null() {
-            refused(&mut service, request, "text");
+            refused(&mut service, &request, "text");
             continue;
         }
-        let lesson = ask(&mut service, request);
+        let lesson = ask(&mut service, &request);
         let game = lesson["game"]["game"].clone();
         for (at, action) in array(&lesson["actions"]).iter().enumerate() {
             let play = json!({"do": "play", "game": game, "at": at, "action": action});
-            let moved = ask(&mut service, play);
+            let moved = ask(&mut service, &play);
             let says = text(&moved["ply"]["line"]["says"]);
             assert!(says.ends_with('.') && !says.contains('?'), "{id} {number}: {says}");
         }
@@ -75,7 +75,7 @@ fn walk(id: &str) -> usize {
                 assert_eq!(array(&expected["reasons"]).len(), actions, "{id} {number}: {expected}");
             }
         }
-        ask(&mut service, json!({"do": "close", "game": game}));
+        ask(&mut service, &json!({"do": "close", "game": game}));
         walked += 1;
     }
     walked
@@ -84,53 +84,53 @@ fn walk(id: &str) -> usize {
 #[test]
 fn a_game_is_played_taken_back_saved_and_opened_again() {
     let mut service = Service::shipped();
-    let game = ask(&mut service, json!({"do": "new", "rules": {"id": "verney-1881"}}));
+    let game = ask(&mut service, &json!({"do": "new", "rules": {"id": "verney-1881"}}));
     assert_eq!(
         array(&game["stands"]["actions"]).iter().filter(|a| a["group"] == "move").count(),
         12
     );
     let name = game["game"].clone();
-    let why = ask(&mut service, json!({"do": "why", "game": name, "action": "h2-h4"}));
+    let why = ask(&mut service, &json!({"do": "why", "game": name, "action": "h2-h4"}));
     assert_eq!(why["why"]["code"], "not_how_it_moves");
     let play = json!({"do": "play", "game": name, "at": 0, "action": "h2-h3"});
-    let moved = ask(&mut service, play.clone());
+    let moved = ask(&mut service, &play);
     assert_eq!(moved["ply"]["line"]["says"], "Yellow: pawn h2 to h3.");
     assert_eq!(moved["ply"]["steps"][0]["moves"], json!([["h2", "h3"]]));
     assert_eq!(moved["stands"]["next"]["seat"], "red");
     // The same message again comes too late.
-    refused(&mut service, play, "stale");
+    refused(&mut service, &play, "stale");
     refused(
         &mut service,
-        json!({"do": "play", "game": name, "at": 1, "action": "h3-h4"}),
+        &json!({"do": "play", "game": name, "at": 1, "action": "h3-h4"}),
         "illegal",
     );
-    let saved = ask(&mut service, json!({"do": "export", "game": name, "format": "json"}));
-    let back = ask(&mut service, json!({"do": "goto", "game": name, "ply": 0}));
+    let saved = ask(&mut service, &json!({"do": "export", "game": name, "format": "json"}));
+    let back = ask(&mut service, &json!({"do": "goto", "game": name, "ply": 0}));
     assert_eq!(back["stands"]["at"], 0);
     let again = ask(
         &mut service,
-        json!({"do": "new", "rules": {"id": ""}, "from": {"json": saved["text"]}}),
+        &json!({"do": "new", "rules": {"id": ""}, "from": {"json": saved["text"]}}),
     );
     assert_eq!(again["rules"]["id"], "verney-1881");
     assert_eq!(again["stands"]["at"], 1);
-    let pgn = ask(&mut service, json!({"do": "export", "game": again["game"], "format": "pgn"}));
+    let pgn = ask(&mut service, &json!({"do": "export", "game": again["game"], "format": "pgn"}));
     let rules = json!({"id": "verney-1881"});
     let read =
-        ask(&mut service, json!({"do": "new", "rules": rules, "from": {"pgn": pgn["text"]}}));
+        ask(&mut service, &json!({"do": "new", "rules": rules, "from": {"pgn": pgn["text"]}}));
     assert_eq!(read["stands"]["fen"], again["stands"]["fen"]);
     let advice =
-        ask(&mut service, json!({"do": "advise", "game": name, "agent": "greedy", "seed": 1}));
+        ask(&mut service, &json!({"do": "advise", "game": name, "agent": "greedy", "seed": 1}));
     assert!(advice["action"].is_string());
 }
 
 #[test]
 fn checks_are_shown_with_those_who_give_them() {
     let mut service = Service::shipped();
-    let game = ask(&mut service, json!({"do": "new", "rules": {"id": "orthodox-chess"}}));
+    let game = ask(&mut service, &json!({"do": "new", "rules": {"id": "orthodox-chess"}}));
     for (at, action) in ["e2-e4", "f7-f6", "d1-h5"].iter().enumerate() {
-        ask(&mut service, json!({"do": "play", "game": game["game"], "at": at, "action": action}));
+        ask(&mut service, &json!({"do": "play", "game": game["game"], "at": at, "action": action}));
     }
-    let game = ask(&mut service, json!({"do": "look", "game": game["game"]}));
+    let game = ask(&mut service, &json!({"do": "look", "game": game["game"]}));
     assert_eq!(game["stands"]["checks"], json!([{"square": "e8", "seat": "black", "by": ["h5"]}]));
 }
 
@@ -138,8 +138,8 @@ fn checks_are_shown_with_those_who_give_them() {
 fn a_rule_that_is_changed_is_checked_and_played() {
     let mut service = Service::shipped();
     let files =
-        ask(&mut service, json!({"do": "files", "ruleset": "verney-1881"}))["files"].clone();
-    let checked = ask(&mut service, json!({"do": "check", "files": files}));
+        ask(&mut service, &json!({"do": "files", "ruleset": "verney-1881"}))["files"].clone();
+    let checked = ask(&mut service, &json!({"do": "check", "files": files}));
     assert_eq!(checked["findings"], json!([]));
     assert_eq!(checked["passed"], checked["lessons"]);
 
@@ -147,7 +147,7 @@ fn a_rule_that_is_changed_is_checked_and_played() {
     let mate = text(&files["mate.rhai"])
         .replace("const AFTER_MATE = \"freeze\";", "const AFTER_MATE = \"frieze\";");
     broken["mate.rhai"] = json!(mate);
-    let checked = ask(&mut service, json!({"do": "check", "files": broken}));
+    let checked = ask(&mut service, &json!({"do": "check", "files": broken}));
     let finding = &checked["findings"][0];
     assert_eq!(
         (&finding["error"], &finding["places"][0]["file"]),
@@ -162,10 +162,10 @@ fn a_rule_that_is_changed_is_checked_and_played() {
     let mut changed = files;
     changed["mate.rhai"] = json!(removing);
     let rules = json!({"id": "", "files": changed});
-    let game = ask(&mut service, json!({"do": "new", "rules": rules}));
-    ask(&mut service, json!({"do": "play", "game": game["game"], "at": 0, "action": "h2-h3"}));
+    let game = ask(&mut service, &json!({"do": "new", "rules": rules}));
+    ask(&mut service, &json!({"do": "play", "game": game["game"], "at": 0, "action": "h2-h3"}));
     let plan = json!({"do": "playouts", "rules": rules, "agents": ["random"], "seed": 1, "first": 0, "games": 3});
-    assert_eq!(ask(&mut service, plan)["games"], 3);
+    assert_eq!(ask(&mut service, &plan)["games"], 3);
 }
 
 #[test]
@@ -213,20 +213,20 @@ fn what_makes_no_sense_is_refused_with_a_reason() {
             "too_many",
         ),
     ] {
-        let refusal = refused(&mut service, request.clone(), code);
+        let refusal = refused(&mut service, &request, code);
         assert!(!text(&refusal["text"]).is_empty(), "{request}");
     }
-    let game = ask(&mut service, json!({"do": "new", "rules": rules}));
+    let game = ask(&mut service, &json!({"do": "new", "rules": rules}));
     for (action, code) in
         [("", "text"), ("zz9", "text"), ("h2-h5", "illegal"), ("h2-h3 h2-h3", "text")]
     {
         refused(
             &mut service,
-            json!({"do": "play", "game": game["game"], "at": 0, "action": action}),
+            &json!({"do": "play", "game": game["game"], "at": 0, "action": action}),
             code,
         );
     }
-    refused(&mut service, json!({"do": "goto", "game": game["game"], "ply": 9}), "unknown");
+    refused(&mut service, &json!({"do": "goto", "game": game["game"], "ply": 9}), "unknown");
 }
 
 #[test]
@@ -234,11 +234,11 @@ fn the_game_used_longest_ago_makes_room() {
     let mut service = Service::shipped();
     let new = json!({"do": "new", "rules": {"id": "orthodox-chess"}});
     for _ in 0..=MAX_GAMES {
-        ask(&mut service, new.clone());
+        ask(&mut service, &new);
     }
-    refused(&mut service, json!({"do": "look", "game": "g1"}), "unknown");
-    ask(&mut service, json!({"do": "look", "game": "g2"}));
-    ask(&mut service, new);
-    ask(&mut service, json!({"do": "look", "game": "g2"}));
-    refused(&mut service, json!({"do": "look", "game": "g3"}), "unknown");
+    refused(&mut service, &json!({"do": "look", "game": "g1"}), "unknown");
+    ask(&mut service, &json!({"do": "look", "game": "g2"}));
+    ask(&mut service, &new);
+    ask(&mut service, &json!({"do": "look", "game": "g2"}));
+    refused(&mut service, &json!({"do": "look", "game": "g3"}), "unknown");
 }

@@ -87,6 +87,33 @@ export const tests = {
     await page.getByRole('button', { name: 'All agents' }).click();
     await page.getByRole('tab', { name: 'Moves' }).click();
     await page.waitForFunction(() => document.querySelectorAll('.ply').length >= 6);
+    assert.match((await page.locator('.ply').first().textContent()) ?? '', /⚄ \d/, 'a game begins with a roll');
+  },
+
+  'a lesson with dice is shown to its end': async (page, address) => {
+    await page.goto(`${address}#/l/chaturaji-tithitattva-1500/1`);
+    await page.getByRole('button', { name: /^Show all/ }).click();
+    await page.locator('.lesson-next').waitFor();
+    assert.equal(await page.locator('.happened li').count(), 8);
+    await page.locator('.lesson-next a').click();
+    await page.getByRole('button', { name: /^Lesson 2 of/ }).waitFor();
+  },
+
+  'a game as PGN4 is opened again': async (page, address) => {
+    await page.goto(`${address}#/play/orthodox-chess`);
+    await page.getByRole('tab', { name: 'Players' }).click();
+    await page.getByRole('button', { name: 'All persons' }).click();
+    await cell(page, 'e2').click();
+    await cell(page, 'e4').click();
+    await page.getByRole('tab', { name: 'Moves' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('.ply').length === 1);
+    await page.getByRole('tab', { name: 'Share' }).click();
+    await page.waitForFunction(() => document.querySelector('.exchange textarea')?.value.includes('1. '));
+    const text = await page.getByLabel('The game as PGN4').inputValue();
+    await page.getByLabel('A game or position to open').fill(text);
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByRole('tab', { name: 'Moves', selected: true }).waitFor();
+    await page.locator('.ply', { hasText: 'e2–e4' }).waitFor();
   },
 
   'a text opens as a game, and nonsense is refused': async (page, address) => {

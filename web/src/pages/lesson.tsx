@@ -23,7 +23,7 @@ import { Icon } from './icons';
 import { Sheet } from './sheet';
 import { Failed, Loading } from './states';
 import { useTitle } from './title';
-import { sentence, WhyNotBox } from './whynot';
+import { sentence, sourceWords, WhyNotBox } from './whynot';
 import { RowPlates } from './plates';
 
 interface Opened {
@@ -121,7 +121,7 @@ function Says({ opened, current }: { opened: Opened; current: RulesetView }): JS
             <blockquote key={clause}>
               <p><a class="clause-id" href={link.ruleset(key, clause)}>{clause}</a> {known?.text}</p>
               {known !== undefined && (known.source !== null || known.decided || known.reconstructed) && (
-                <footer class="muted small-text">{known.reconstructed && <span class="mark-tag">reconstructed</span>} {known.decided && <span class="mark-tag decided">decided here</span>} {known.source}</footer>
+                <footer class="muted small-text">{known.reconstructed && <span class="mark-tag">reconstructed</span>} {known.decided && <span class="mark-tag decided">decided here</span>} {sourceWords(known)}</footer>
               )}
             </blockquote>
           );
@@ -326,9 +326,15 @@ function hintWords(action: string, hint: number, table: Table): string {
   const squares = ends(action);
   if (squares === null) return `It is: ${plain(action)}.`;
   const piece = table.stands.value.pieces.find((one) => one.square === squares.from);
-  if (squares.from === null) return `A piece from the hand goes to ${squares.to}.`;
+  if (squares.from === null) return hint === 1 ? `Look at the ${heldWords(action, table)} in the hand.` : `A ${heldWords(action, table)} from the hand goes to ${squares.to}.`;
   const what = `${plain(piece?.kind ?? 'piece')} on ${squares.from}`;
   return hint === 1 ? `Look at the ${what}.` : `The ${what} goes to ${squares.to}.`;
+}
+
+/// The kind that a drop such as `R@n1` puts down.
+function heldWords(action: string, table: Table): string {
+  const name = action.replace(/@.*$/, '');
+  return plain(table.ruleset.kinds.find((kind) => kind.name === name || String(kind.letter).toUpperCase() === name.toUpperCase())?.name ?? 'piece');
 }
 
 interface MayIt {
@@ -402,7 +408,7 @@ function question(action: string, table: Table): JSX.Element {
   const squares = ends(action);
   const code = <span class="why-action">{notation(action)}</span>;
   if (squares === null) return <>Is {code} legal?</>;
-  if (squares.from === null) return <>May a piece be put on <b>{squares.to}</b>? {code}</>;
+  if (squares.from === null) return <>May a {heldWords(action, table)} be put on <b>{squares.to}</b>? {code}</>;
   const piece = table.stands.value.pieces.find((one) => one.square === squares.from);
   if (piece === undefined) return <>Is {code} legal?</>;
   return <>{seatName(piece.army)}’s {plain(piece.kind)} {code}?</>;

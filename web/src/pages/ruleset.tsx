@@ -19,7 +19,7 @@ import { Icon } from './icons';
 import { teamLetter } from './plates';
 import { Failed, Loading } from './states';
 import { useTitle } from './title';
-import { sentence } from './whynot';
+import { sentence, sourceWords } from './whynot';
 
 export function Ruleset({ ruleset: key, clause }: { ruleset: string; clause: string | null }): JSX.Element {
   const [set, setSet] = useState<Record<string, string>>({});
@@ -189,7 +189,7 @@ function Clause({ clause, view, chosen }: { clause: ClauseView; view: RulesetVie
         <p class="clause-foot">
           {clause.reconstructed && <span class="mark-tag">reconstructed</span>}
           {clause.decided && <span class="mark-tag decided">decided here</span>}
-          {clause.source !== null && <span class="muted small-text">{clause.source}</span>}
+          {clause.source !== null && <span class="muted small-text">{sourceWords(clause)}</span>}
         </p>
         {lessons.length === 1 && first !== undefined && <a class="show-me" href={link.lesson(view.card.id, first)}>Show me</a>}
         {lessons.length > 1 && (

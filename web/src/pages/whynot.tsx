@@ -1,7 +1,7 @@
 // Why something was not legal: a sentence, its clause, and a way to close it.
 
 import type { JSX } from 'preact';
-import type { WhyNot } from '../protocol';
+import type { ClauseView, WhyNot } from '../protocol';
 import { link } from '../state/router';
 import { notation } from '../words/actions';
 import { capital } from '../words/board';
@@ -24,6 +24,11 @@ export function WhyNotBox({ action, why, ruleset, clauseText, onClose }: {
       {onClose !== undefined && <button class="icon-button small close" aria-label="Close" onClick={onClose}><Icon name="close" size={16} /></button>}
     </div>
   );
+}
+
+/// A clause's source beside its mark, which says already that something was decided here.
+export function sourceWords(clause: ClauseView): string | null {
+  return clause.decided ? (clause.source?.replace(/^decided here[,.:;]?\s*/i, '') ?? null) : clause.source;
 }
 
 /// Words as a sentence.
