@@ -263,11 +263,12 @@ impl Hooks for Costly {
 }
 
 /// The ends of two games in which each ply's hook takes so many operations.
-fn ends(agent: AgentSpec, each: u64, effect: Option<Effect>) -> Vec<Result<u32, String>> {
+fn ends(agent: AgentSpec, each: u64, effect: Option<&Effect>) -> Vec<Result<u32, String>> {
     let rules = Ruleset::new(hooked(counted(), &[EventKind::Move])).expect("a game");
     let plan = Plan { agents: vec![agent], ..games::plan(2, Some(40)) };
-    let hooks =
-        || -> Box<dyn Hooks> { Box::new(Costly { each, taken: 0.into(), effect: effect.clone() }) };
+    let hooks = || -> Box<dyn Hooks> {
+        Box::new(Costly { each, taken: 0.into(), effect: effect.cloned() })
+    };
     let (_, records) = games::records(&rules, &hooks, &plan);
     let end = |record: GameRecord| match record.end {
         Ok(_) => Ok(record.plies),
@@ -295,7 +296,7 @@ fn what_agents_search_is_no_work_of_the_game() {
 
 #[test]
 fn the_fault_of_an_effect_says_where_it_comes_from_in_playouts_too() {
-    for game in ends(AgentSpec::Random, 0, Some(Effect::Remove(Square(200)))) {
+    for game in ends(AgentSpec::Random, 0, Some(&Effect::Remove(Square(200)))) {
         let message = game.expect_err("there is no such square");
         assert!(message.starts_with("costly.rhai:7: "), "{message}");
     }

@@ -219,7 +219,7 @@ function PlayTable({ opened, restart }: { opened: Opened; restart: (from: Start)
       <p class="turn-words">
         {stands.ending !== null ? <strong>{stands.ending}</strong> : <strong>{turnWords(stands)}</strong>}
         {stands.ending === null && next !== null && mover !== 'person' && !behind && <span class="muted"> {agents.paused.value ? 'agents wait' : agents.thinking.value ? 'thinking …' : ''}</span>}
-        {stands.checks.length > 0 && stands.ending === null && <span class="check-words"> {stands.checks.map((check) => `${seatName(check.seat)} is in check`).join('; ')}</span>}
+        {stands.checks.length > 0 && stands.ending === null && <span class="check-words"> <span aria-hidden="true">·</span> {stands.checks.map((check) => `${seatName(check.seat)} is in check`).join('; ')}</span>}
       </p>
       {next?.question != null && <p class="question">{capital(plain(next.question))}</p>}
       {stands.at > 0 && <p class="said">{table.plies.value[stands.at - 1]?.says}</p>}
