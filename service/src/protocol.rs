@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use quadrille_session::{ActionGroup, CauseKind};
 use serde::{Deserialize, Serialize};
 
 /// The version of the messages. A page made for another one has to be loaded again.
@@ -665,7 +666,8 @@ pub struct PlyView {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
 pub struct StepView {
     /// `action`, `effect` or `turns`.
-    pub cause: String,
+    #[cfg_attr(feature = "typescript", ts(type = "string"))]
+    pub cause: CauseKind,
     /// The hook, as `script.function`.
     pub hook: Option<String>,
     /// Where in its script the effect is emitted, as `file:line`.
@@ -795,7 +797,8 @@ pub struct ActionView {
     pub text: String,
     /// `move`, `promotion`, `castling`, `drop`, `announcement`, `answer`, `roll`, `say`, `pass` or
     /// `declaration`.
-    pub group: String,
+    #[cfg_attr(feature = "typescript", ts(type = "string"))]
+    pub group: ActionGroup,
     /// The square where the piece starts.
     pub from: Option<String>,
     /// The square where it ends.

@@ -148,8 +148,7 @@ impl Service {
                     .map_err(|text| refusal(RefusalCode::Unknown, text))?;
                 let stop = self.stopper();
                 let session = &self.held(&game)?.session;
-                let advice = session.advise(agent, seed, &|| stop.load(Ordering::Relaxed));
-                let advice = advice?;
+                let advice = session.advise(agent, seed, &|| stop.load(Ordering::Relaxed))?;
                 Ok(Answer::Advice { action: advice.action, share: advice.share })
             }
             Ask::Export { game, format } => {

@@ -163,7 +163,7 @@ fn checks(spec: &Spec, game: &dyn Play) -> Vec<Check> {
 
 fn action(action: LegalAction) -> ActionView {
     ActionView {
-        group: words::group(action.group).to_owned(),
+        group: action.group,
         text: action.text,
         from: action.from,
         to: action.to,
@@ -195,7 +195,7 @@ pub(crate) fn line(ply: &quadrille_session::PlyChanges) -> PlyLine {
 /// A ply with what it changed.
 pub(crate) fn ply(ply: &quadrille_session::PlyChanges) -> PlyView {
     let steps = ply.steps.iter().map(|step| StepView {
-        cause: words::cause(step.cause).to_owned(),
+        cause: step.cause,
         hook: step.hook.clone(),
         place: step.place.clone(),
         clauses: step.clauses.clone(),

@@ -3,7 +3,7 @@
 use quadrille_core::{Ending, SeatResult};
 use quadrille_dsl::Loaded;
 use quadrille_render::prose::capital;
-use quadrille_session::{ActionGroup, BoardChange, CauseKind, GameResult, NamedPiece, PlyChanges};
+use quadrille_session::{BoardChange, CauseKind, GameResult, NamedPiece, PlyChanges};
 
 /// What happened in a ply: what its seat did, then what followed.
 pub(crate) fn ply(ply: &PlyChanges) -> String {
@@ -139,31 +139,6 @@ pub(crate) fn result(result: SeatResult) -> &'static str {
         SeatResult::Win => "win",
         SeatResult::Draw => "draw",
         SeatResult::Loss => "loss",
-    }
-}
-
-/// A group's word.
-pub(crate) fn group(group: ActionGroup) -> &'static str {
-    match group {
-        ActionGroup::Move => "move",
-        ActionGroup::Promotion => "promotion",
-        ActionGroup::Castling => "castling",
-        ActionGroup::Drop => "drop",
-        ActionGroup::Announcement => "announcement",
-        ActionGroup::Answer => "answer",
-        ActionGroup::Roll => "roll",
-        ActionGroup::Say => "say",
-        ActionGroup::Pass => "pass",
-        _ => "declaration",
-    }
-}
-
-/// A cause's word.
-pub(crate) fn cause(cause: CauseKind) -> &'static str {
-    match cause {
-        CauseKind::Action => "action",
-        CauseKind::Effect => "effect",
-        _ => "turns",
     }
 }
 
