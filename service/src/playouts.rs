@@ -3,8 +3,8 @@
 use std::str::FromStr as _;
 use std::sync::atomic::AtomicBool;
 
+use quadrille_core::AgentSpec;
 use quadrille_core::sim::{self, Plan};
-use quadrille_core::{AgentSpec, Ending};
 use quadrille_dsl::Loaded;
 
 use crate::protocol::Played;
@@ -42,14 +42,8 @@ pub(crate) fn play(
         ply_limit: None,
     };
     let summary = sim::run(&loaded.rules, &|| loaded.hooks(), &plan, stop, &|_| {});
-    let endings = summary.endings.iter().map(|(ending, games)| {
-        let clause = match ending {
-            Ending::Rule(clause) => clause.and_then(|id| spec.clauses.get(usize::from(id.0))),
-            _ => None,
-        };
-        let name = clause.map_or(ending.word(), |clause| &clause.id);
-        (name.to_owned(), *games)
-    });
+    let endings =
+        summary.endings.iter().map(|(ending, games)| (ending.name(spec).to_owned(), *games));
     let clauses = spec.clauses.iter().zip(&summary.clauses);
     Ok(Played {
         games: summary.games,

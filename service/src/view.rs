@@ -98,7 +98,7 @@ pub(crate) fn standing(session: &Session) -> Result<Standing, SessionError> {
             name: name(i),
             status: status(row.status),
             states: states(row, &name),
-            result: row.result.map(|result| words::result(result).to_owned()),
+            result: row.result.map(|result| result.word().to_owned()),
             hand: row
                 .hand
                 .iter()

@@ -1,6 +1,6 @@
 //! Plies in sentences, to be read out and shown in a list of moves.
 
-use quadrille_core::{Ending, SeatResult};
+use quadrille_core::Ending;
 use quadrille_dsl::Loaded;
 use quadrille_render::prose::capital;
 use quadrille_session::{BoardChange, CauseKind, GameResult, NamedPiece, PlyChanges};
@@ -131,15 +131,6 @@ pub(crate) fn ending(loaded: &Loaded, result: &GameResult) -> String {
     };
     let text = format!("{who}{by}");
     if text.ends_with('.') { text } else { format!("{text}.") }
-}
-
-/// A result's word.
-pub(crate) fn result(result: SeatResult) -> &'static str {
-    match result {
-        SeatResult::Win => "win",
-        SeatResult::Draw => "draw",
-        SeatResult::Loss => "loss",
-    }
 }
 
 /// Where a piece came from and went.

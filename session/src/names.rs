@@ -3,8 +3,7 @@
 use std::fmt;
 
 use quadrille_core::{
-    ClauseId, CounterId, Ending, Kind, Outcome, Piece, Seat, SeatResult, Spec, Square, StateId,
-    Zone,
+    ClauseId, CounterId, Kind, Outcome, Piece, Seat, Spec, Square, StateId, Zone,
 };
 use serde::Serialize;
 
@@ -78,19 +77,6 @@ impl Names<'_> {
 
     /// What ended a game: a clause's id, or the name of a built-in end.
     pub fn ending(self, outcome: &Outcome) -> String {
-        let clause = match outcome.ending {
-            Ending::Rule(clause) => clause.and_then(|clause| self.clause(clause)),
-            _ => None,
-        };
-        clause.unwrap_or_else(|| outcome.ending.word().to_owned())
-    }
-}
-
-/// A result's word.
-pub(crate) fn result(result: SeatResult) -> &'static str {
-    match result {
-        SeatResult::Win => "win",
-        SeatResult::Draw => "draw",
-        SeatResult::Loss => "loss",
+        outcome.ending.name(self.0).to_owned()
     }
 }

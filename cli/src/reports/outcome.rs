@@ -65,10 +65,7 @@ pub struct EndingName {
 /// The name of an ending.
 #[must_use]
 pub fn ending(spec: &Spec, ending: Ending) -> EndingName {
-    let clause = match ending {
-        Ending::Rule(clause) => clause.and_then(|id| spec.clauses.get(usize::from(id.0))),
-        _ => None,
-    };
+    let clause = ending.clause(spec);
     EndingName {
         kind: ending.word(),
         clause: clause.map(|clause| clause.id.clone()),

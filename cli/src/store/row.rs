@@ -162,7 +162,7 @@ impl GameRow {
             agents: (0..seats).map(|seat| plan.agent(seat, deal.rotation).to_string()).collect(),
             outcome: word.to_owned(),
             winners,
-            results: outcome.map(|o| o.results.iter().map(|r| result(*r).to_owned()).collect()),
+            results: outcome.map(|o| o.results.iter().map(|r| r.word().to_owned()).collect()),
             utility: parts.map(share),
             ending: how.as_ref().map(|how| how.kind.to_owned()),
             clause: how.and_then(|how| how.clause),
@@ -349,19 +349,6 @@ fn part(n: u32) -> f64 {
     crate::reports::statistics::rounded(f64::from(n) / f64::from(WHOLE), 6)
 }
 
-fn result(result: SeatResult) -> &'static str {
-    match result {
-        SeatResult::Win => "win",
-        SeatResult::Draw => "draw",
-        SeatResult::Loss => "loss",
-    }
-}
-
 fn of_result(word: &str) -> Result<SeatResult> {
-    match word {
-        "win" => Ok(SeatResult::Win),
-        "draw" => Ok(SeatResult::Draw),
-        "loss" => Ok(SeatResult::Loss),
-        _ => Err(corrupt("an unknown result")),
-    }
+    SeatResult::named(word).ok_or_else(|| corrupt("an unknown result"))
 }

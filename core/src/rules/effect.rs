@@ -4,7 +4,7 @@
 //! Depends on `board`.
 
 use crate::board::{Colour, Facing, Kind, Piece, Seat, Square};
-use crate::rules::{ClauseId, CounterId, Protect, Spec, StateId};
+use crate::rules::{Clause, ClauseId, CounterId, Protect, Spec, StateId};
 
 /// A change that a hook asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -194,6 +194,27 @@ pub enum SeatResult {
     Loss,
 }
 
+impl SeatResult {
+    /// All, best first.
+    pub const ALL: [Self; 3] = [Self::Win, Self::Draw, Self::Loss];
+
+    /// Its word in scripts, lessons, records and stored rows.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Win => "win",
+            Self::Draw => "draw",
+            Self::Loss => "loss",
+        }
+    }
+
+    /// The result of that word.
+    #[must_use]
+    pub fn named(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|result| result.word() == word)
+    }
+}
+
 /// An effect with its origin.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Emitted {
@@ -286,6 +307,21 @@ impl Ending {
             Self::Agreed => "agreed",
             Self::PlyLimit => "ply_limit",
         }
+    }
+
+    /// The clause that ended the game, if it was a rule with a clause.
+    #[must_use]
+    pub fn clause(self, spec: &Spec) -> Option<&Clause> {
+        match self {
+            Self::Rule(clause) => spec.clauses.get(usize::from(clause?.0)),
+            _ => None,
+        }
+    }
+
+    /// Its name in lessons, records and reports: the clause's id, or its word.
+    #[must_use]
+    pub fn name(self, spec: &Spec) -> &str {
+        self.clause(spec).map_or(self.word(), |clause| &clause.id)
     }
 
     /// What it means, without capital letter or full stop.

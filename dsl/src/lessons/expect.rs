@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use quadrille_core::rules::Clause;
 use quadrille_core::{
-    Action, Colour, CounterId, Decision, Ending, HookError, Outcome, Play, Seat, SeatResult, Spec,
-    StateId,
+    Action, Colour, CounterId, Decision, Ending, HookError, Outcome, Play, Seat, Spec, StateId,
 };
 
 use super::{MAX_MISTAKES, MAX_TOKENS, strings};
@@ -467,8 +466,8 @@ impl<'a> LessonCheck<'a, '_> {
         let outcome = self.game.outcome();
         let there = outcome.and_then(|outcome| outcome.results.get(seat.index()));
         let message = match there {
-            Some(result) if word(*result) == expected => return,
-            Some(result) => format!("a {expected} was expected, and it is a {}", word(*result)),
+            Some(result) if result.word() == expected => return,
+            Some(result) => format!("a {expected} was expected, and it is a {}", result.word()),
             None => format!("the game should be over, and {}", self.now()),
         };
         let help = outcome.map(|outcome| told(self.spec, outcome));
@@ -513,28 +512,15 @@ impl<'a> LessonCheck<'a, '_> {
 /// An outcome in words.
 pub(super) fn told(spec: &Spec, outcome: &Outcome) -> String {
     let seats = spec.seats.iter().zip(&outcome.results);
-    let results = seats.map(|(seat, result)| format!("{} {}", seat.name, word(*result)));
+    let results = seats.map(|(seat, result)| format!("{} {}", seat.name, result.word()));
     format!("{}, by {}", results.collect::<Vec<_>>().join(", "), ending(spec, outcome.ending))
 }
 
 /// What ended a game, as lessons write it.
-fn ending(spec: &Spec, ending: Ending) -> String {
-    let clause = match ending {
-        Ending::Rule(clause) => clause.and_then(|clause| spec.clauses.get(usize::from(clause.0))),
-        _ => None,
-    };
-    match (ending, clause) {
-        (_, Some(clause)) => clause.id.clone(),
-        (Ending::Rule(_), None) => ending.meaning().to_owned(),
-        (built_in, None) => built_in.word().to_owned(),
-    }
-}
-
-fn word(result: SeatResult) -> &'static str {
-    match result {
-        SeatResult::Win => "win",
-        SeatResult::Draw => "draw",
-        SeatResult::Loss => "loss",
+fn ending(spec: &Spec, ending: Ending) -> &str {
+    match (ending, ending.clause(spec)) {
+        (Ending::Rule(_), None) => ending.meaning(),
+        _ => ending.name(spec),
     }
 }
 

@@ -1,10 +1,10 @@
 //! Changes as data, read from the engine's trace of a ply.
 
-use quadrille_core::{Change, Protect, Seat};
+use quadrille_core::{Change, Protect, Seat, SeatResult};
 use quadrille_dsl::fen;
 
 use super::BoardChange;
-use crate::names::{Names, result};
+use crate::names::Names;
 
 impl BoardChange {
     pub(crate) fn new(names: Names<'_>, change: &Change) -> Self {
@@ -112,13 +112,13 @@ impl BoardChange {
                 Self::Answered { seat: seat(question.seat), question: question.name.clone() }
             }
             Change::Settled { seat: of, result: how } => {
-                Self::Settle { seat: seat(*of), result: how.map(result) }
+                Self::Settle { seat: seat(*of), result: how.map(SeatResult::word) }
             }
             Change::Finished(outcome) => Self::Finish {
                 results: names
                     .seats()
                     .zip(&outcome.results)
-                    .map(|(of, how)| (seat(of), result(*how)))
+                    .map(|(of, how)| (seat(of), how.word()))
                     .collect(),
                 ending: names.ending(outcome),
             },

@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::actions::{self, ActionGroup, LegalAction, decider};
 use crate::changes::{Board, BoardChange, PlyChanges, Step};
 use crate::error::SessionError;
-use crate::names::{Names, result};
+use crate::names::Names;
 use crate::why::Why;
 
 /// The most plies that a session keeps.
@@ -233,7 +233,7 @@ impl Session {
         let outcome = self.with_game(|game| Ok(game.outcome().cloned())).ok().flatten()?;
         let names = self.names();
         let seats = names.seats().map(|seat| names.seat(seat));
-        let results = seats.zip(outcome.results.iter().map(|of| result(*of))).collect();
+        let results = seats.zip(outcome.results.iter().map(|of| of.word())).collect();
         Some(GameResult { results, ending: names.ending(&outcome) })
     }
 

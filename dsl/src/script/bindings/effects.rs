@@ -98,11 +98,9 @@ impl Sink {
 
 /// The result of that name.
 fn result(word: &str) -> Fallible<SeatResult> {
-    match word {
-        "win" => Ok(SeatResult::Win),
-        "draw" => Ok(SeatResult::Draw),
-        "loss" => Ok(SeatResult::Loss),
-        _ => fail(format!("there is no result `{word}`; there are {}", RESULT.join(", "))),
+    match SeatResult::named(word) {
+        Some(result) => Ok(result),
+        None => fail(format!("there is no result `{word}`; there are {}", RESULT.join(", "))),
     }
 }
 

@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use quadrille_core::{Move, Piece, Seat, SeatResult, Square, Status, View};
+use quadrille_core::{Move, Piece, Seat, Square, Status, View};
 use rhai::{Dynamic, Engine, EvalAltResult, Position};
 
 use super::values::{Facts, optional, seats, squares};
@@ -44,15 +44,6 @@ impl Asked {
             self.open.set(Some(lift));
             EvalAltResult::ErrorTerminated("the game has to be asked".into(), Position::NONE).into()
         }))
-    }
-}
-
-/// The word for a result.
-fn result_word(result: SeatResult) -> &'static str {
-    match result {
-        SeatResult::Win => "win",
-        SeatResult::Draw => "draw",
-        SeatResult::Loss => "loss",
     }
 }
 
@@ -137,6 +128,6 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>, meter: &Rc<Meter>
         f.kind(kind).map(|kind| i64::from(game.0.in_hand(seat, kind)))
     });
     engine.register_fn("settled", |game: &mut GameValue, seat: Seat| {
-        game.0.settled(seat).map_or(Dynamic::UNIT, |result| result_word(result).into())
+        game.0.settled(seat).map_or(Dynamic::UNIT, |result| result.word().into())
     });
 }
