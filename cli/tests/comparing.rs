@@ -209,7 +209,7 @@ fn interrupted(scene: &Scene, line: &str, enough: &dyn Fn(&Ended) -> bool) -> En
     let mut runs = patience.map(|patience| interrupted_after(scene, line, patience));
     // A run that was not yet listening is ended by the signal itself.
     runs.find(|ended| ended.code.is_some() && enough(ended))
-        .unwrap_or_else(|| panic!("`{line}` does nothing in two minutes"))
+        .unwrap_or_else(|| panic!("`{line}` does nothing in four minutes"))
         .code(130)
 }
 

@@ -2,7 +2,7 @@
 
 use quadrille_core::Ending;
 use quadrille_dsl::Loaded;
-use quadrille_render::prose::capital;
+use quadrille_render::prose::{capital, listed};
 use quadrille_session::{BoardChange, CauseKind, GameResult, NamedPiece, PlyChanges};
 
 /// What happened in a ply: what its seat did, then what followed.
@@ -48,7 +48,7 @@ fn deed(ply: &PlyChanges) -> String {
         ([(from, to, piece, becomes)], _) => {
             let mut text = format!("{who}: {} {from} to {to}", whose(piece, who));
             if !captured.is_empty() {
-                text.push_str(&format!(", takes {}", captured.join(" and ")));
+                text.push_str(&format!(", takes {}", listed(&captured)));
             }
             let other = becomes.as_ref().filter(|other| other.kind != piece.kind);
             if let Some(other) = other {
@@ -97,7 +97,7 @@ fn consequence(change: &BoardChange) -> Option<String> {
             format!("{seat} has to answer: {}", question.replace('_', " "))
         }
         BoardChange::Refused { from, to } => format!("the move {from}-{to} is refused"),
-        BoardChange::Order { seats } => format!("the order of turns is now {}", seats.join(", ")),
+        BoardChange::Order { seats } => format!("the order of turns is now {}", listed(seats)),
         _ => return None,
     };
     Some(text)
@@ -120,7 +120,7 @@ pub(crate) fn ending(loaded: &Loaded, result: &GameResult) -> String {
     let who = match winners.as_slice() {
         [] => "Drawn".to_owned(),
         [one] => format!("{one} wins"),
-        all => format!("{} win", all.join(" and ")),
+        all => format!("{} win", listed(all)),
     };
     let built_in = Ending::BUILT_IN.into_iter().find(|ending| ending.word() == result.ending);
     let clauses = &loaded.rules.spec().clauses;
