@@ -18,6 +18,7 @@ use crate::reports::command_line::CommandLine;
 use crate::reports::figures;
 use boards::{SampleGame, heat, per_hundred, sample};
 use plot::{IntervalRow, LinePlot, PlotAxis, PlotLine, bars, intervals, spark};
+use quadrille_render::prose::capital;
 use quadrille_render::svg::{self, escape};
 
 /// Curves end where so small a share of the games goes on.
@@ -44,8 +45,9 @@ pub fn whole(contest: &Contest, report: &CompareReport, seed: u64) -> String {
         include_str!("style.css"),
         escape(&title)
     );
-    header(contest, report, &mut out);
-    primary(contest, &mut out);
+    answer(contest, report, &mut out);
+    sides(contest, report, &mut out);
+    closing_in_everywhere(contest, &mut out);
     for trial in &contest.trials {
         section(contest, trial, &mut out);
     }
@@ -65,9 +67,19 @@ fn place(side: &Contestant) -> usize {
     usize::from(side.letter as u8 - b'a') % 4
 }
 
-/// The rulesets, what differs, and the answer.
-fn header(contest: &Contest, report: &CompareReport, out: &mut String) {
-    out.push_str("<table><tbody>\n");
+/// The answer in words and as intervals: the first thing that is seen, on a phone too.
+fn answer(contest: &Contest, report: &CompareReport, out: &mut String) {
+    out.push_str("<div class=\"answer\">\n");
+    for row in &report.conclusions {
+        let _ = writeln!(out, "<p>{}</p>", escape(&row.sentence));
+    }
+    primary(contest, out);
+    out.push_str("</div>\n");
+}
+
+/// The rulesets, and what differs.
+fn sides(contest: &Contest, report: &CompareReport, out: &mut String) {
+    out.push_str("<table class=\"sides\"><tbody>\n");
     for side in &contest.sides {
         let meta = &side.loaded.meta;
         let year = meta.dated().map(|year| format!(", {year}")).unwrap_or_default();
@@ -80,11 +92,7 @@ fn header(contest: &Contest, report: &CompareReport, out: &mut String) {
             escape(&side.loaded.hash)
         );
     }
-    out.push_str("</tbody></table>\n<div class=\"answer\">\n");
-    for row in &report.conclusions {
-        let _ = writeln!(out, "<p>{}</p>", escape(&row.sentence));
-    }
-    out.push_str("</div>\n");
+    out.push_str("</tbody></table>\n");
     for (side, differing) in contest.sides[1..].iter().zip(&report.differing) {
         let letter = side.letter.to_ascii_uppercase();
         let _ = writeln!(out, "<h2>What {letter} changes</h2>");
@@ -114,20 +122,11 @@ fn header(contest: &Contest, report: &CompareReport, out: &mut String) {
     }
 }
 
-/// The metric that decides: the intervals, and how they closed in.
+/// The intervals of the metric that decides.
 fn primary(contest: &Contest, out: &mut String) {
     let metric = contest.primary();
     let (scale, _) = figures::scale(metric.unit);
     let unit = figures::unit_of_change(metric.unit);
-    let _ = writeln!(
-        out,
-        "<h2>The metric that decides: {}</h2>\n<p>What changes from A: {}. The dot is the mean, the \
-         line the {} % confidence sequence: the true change lies on it with at least that chance, \
-         however often one looks.</p>",
-        escape(&metric.name),
-        escape(&metric.about),
-        figures::confidence(pair_level(contest)),
-    );
     let mut rows = Vec::new();
     for trial in &contest.trials {
         for pair in &trial.pairs {
@@ -141,11 +140,11 @@ fn primary(contest: &Contest, out: &mut String) {
             rows.push(IntervalRow {
                 name: format!("{name}, {}", side.letter.to_ascii_uppercase()),
                 side: place(side),
-                mean: change.mean * scale,
+                mean: change.expected * scale,
                 interval: (low * scale, high * scale),
                 figures: format!(
                     "{}: {}",
-                    figures::change(metric.unit, change.mean),
+                    figures::change(metric.unit, change.expected),
                     verdict_word(pair.verdict)
                 ),
             });
@@ -155,9 +154,22 @@ fn primary(contest: &Contest, out: &mut String) {
     let margin = contest.design.margin.map(|margin| margin * scale);
     let _ = writeln!(
         out,
-        "<figure>{}<figcaption>Dashed: no change.{}</figcaption></figure>",
+        "<figure>{}<figcaption>Dot: the mean. Line: where the true change lies, with {} % confidence \
+         however often one looks. Dashed: no change.{}</figcaption></figure>",
         intervals("The change with each line-up", &axis, &rows, margin),
+        figures::confidence(pair_level(contest)),
         if margin.is_some() { " Shaded: changes within the margin do not matter." } else { "" }
+    );
+}
+
+/// How the intervals narrowed, for each line-up.
+fn closing_in_everywhere(contest: &Contest, out: &mut String) {
+    let metric = contest.primary();
+    let _ = writeln!(
+        out,
+        "<h2>The metric that decides: {}</h2>\n<p>{}.</p>",
+        escape(&metric.name),
+        escape(&capital(&metric.about))
     );
     for trial in &contest.trials {
         for pair in &trial.pairs {

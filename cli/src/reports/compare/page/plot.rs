@@ -4,17 +4,15 @@ use std::fmt::Write as _;
 
 use quadrille_render::svg::escape;
 
-/// The width of a plot.
-const WIDTH: f64 = 860.0;
-/// The height of the part with lines in it.
+/// The height of the part with lines in it. Widths are parts of the page's.
 const HEIGHT: f64 = 240.0;
-/// The room to the left for numbers, and below for numbers and the axis' name.
-const LEFT: f64 = 64.0;
+/// The room below for numbers and the axis' name, and above for the other axis' name.
 const BELOW: f64 = 48.0;
 const ABOVE: f64 = 26.0;
-const RIGHT: f64 = 20.0;
-/// How high a row of intervals is.
-const ROW: f64 = 34.0;
+/// How high a row of intervals is: a line of words above the interval.
+const ROW: f64 = 46.0;
+/// The room on both sides of intervals, in percent of the width, so that no dot or number is cut.
+const ROOM: f64 = 4.0;
 
 /// A line of a plot.
 pub struct PlotLine {
@@ -53,62 +51,83 @@ pub struct LinePlot<'a> {
 }
 
 impl LinePlot<'_> {
-    /// Draws it.
+    /// Draws it, as wide as there is room: numbers keep their size, and only lines are stretched.
     #[must_use]
     pub fn draw(&self) -> String {
-        let total = ABOVE + HEIGHT + BELOW;
-        let mut out = open(self.title, total);
+        let mut out = open(self.title, ABOVE + HEIGHT + BELOW);
         let (ticks_x, ticks_y) =
-            (ticks(self.x.low, self.x.high, 8), ticks(self.y.low, self.y.high, 5));
-        let at_x = |x: f64| LEFT + share(x, self.x.low, self.x.high) * (WIDTH - LEFT - RIGHT);
-        let at_y = |y: f64| ABOVE + (1.0 - share(y, self.y.low, self.y.high)) * HEIGHT;
+            (ticks(self.x.low, self.x.high, 6), ticks(self.y.low, self.y.high, 5));
+        let across = |x: f64| share(x, self.x.low, self.x.high) * 100.0;
+        let up = |y: f64| (1.0 - share(y, self.y.low, self.y.high)) * HEIGHT;
         for &y in &ticks_y {
-            let (at, text) = (at_y(y), number(y, &ticks_y));
-            let _ = writeln!(out, "<path class=\"grid\" d=\"M{LEFT} {at:.1}H{}\"/>", WIDTH - RIGHT);
+            let (at, text) = (ABOVE + up(y), number(y, &ticks_y));
             let _ = writeln!(
                 out,
-                "<text class=\"tick\" x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{text}</text>",
-                LEFT - 8.0,
-                at + 4.0
+                "<line class=\"grid\" x1=\"0\" y1=\"{at:.1}\" x2=\"100%\" y2=\"{at:.1}\"/><text \
+                 class=\"tick\" x=\"2\" y=\"{:.1}\">{text}</text>",
+                at - 3.0
             );
         }
         for &x in &ticks_x {
-            let (at, text) = (at_x(x), number(x, &ticks_x));
+            let (at, text) = (across(x), number(x, &ticks_x));
+            let foot = ABOVE + HEIGHT;
             let _ = writeln!(
                 out,
-                "<path class=\"grid\" d=\"M{at:.1} {ABOVE}v{HEIGHT}\"/><text class=\"tick\" \
-                 x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\">{text}</text>",
-                ABOVE + HEIGHT + 17.0
+                "<line class=\"grid\" x1=\"{at:.2}%\" y1=\"{ABOVE}\" x2=\"{at:.2}%\" \
+                 y2=\"{foot}\"/><text class=\"tick\" x=\"{at:.2}%\" y=\"{}\" \
+                 text-anchor=\"{}\">{text}</text>",
+                foot + 17.0,
+                anchor(at)
+            );
+        }
+        name_axis(self.x.name, ABOVE + HEIGHT + BELOW - 8.0, &mut out);
+        let _ =
+            writeln!(out, "<text class=\"axis\" x=\"0\" y=\"14\">{}</text>", escape(self.y.name));
+        for mark in self.marks.iter().filter(|y| (self.y.low..=self.y.high).contains(*y)) {
+            let at = ABOVE + up(*mark);
+            let _ = writeln!(
+                out,
+                "<line class=\"mark\" x1=\"0\" y1=\"{at:.1}\" x2=\"100%\" y2=\"{at:.1}\"/>"
             );
         }
         let _ = writeln!(
             out,
-            "<text class=\"axis\" x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
-            (LEFT + WIDTH - RIGHT) / 2.0,
-            total - 8.0,
-            escape(self.x.name)
+            "<svg y=\"{ABOVE}\" width=\"100%\" height=\"{HEIGHT}\" viewBox=\"0 0 100 {HEIGHT}\" \
+             preserveAspectRatio=\"none\">"
         );
-        let _ =
-            writeln!(out, "<text class=\"axis\" x=\"4\" y=\"14\">{}</text>", escape(self.y.name));
-        for mark in self.marks.iter().filter(|y| (self.y.low..=self.y.high).contains(*y)) {
-            let at = at_y(*mark);
-            let _ = writeln!(out, "<path class=\"mark\" d=\"M{LEFT} {at:.1}H{}\"/>", WIDTH - RIGHT);
-        }
         if !self.area.is_empty() {
             let upper = self.area.iter().map(|(x, _, high)| (*x, *high));
             let lower = self.area.iter().rev().map(|(x, low, _)| (*x, *low));
-            let path = path(upper.chain(lower), &at_x, &at_y);
+            let path = path(upper.chain(lower), &across, &up);
             let side = self.lines.first().map_or(0, |line| line.side);
             let _ = writeln!(out, "<path class=\"area s{side}\" d=\"{path}Z\"/>");
         }
         for line in &self.lines {
-            let path = path(line.points.iter().copied(), &at_x, &at_y);
+            let path = path(line.points.iter().copied(), &across, &up);
             let _ = writeln!(out, "<path class=\"line s{}\" d=\"{path}\"/>", line.side);
         }
-        out.push_str("</svg>\n");
+        out.push_str("</svg></svg>\n");
         legend(&self.lines, &mut out);
         out
     }
+}
+
+/// Which end of a number stands at its place, so that it is not cut at the edges of a plot.
+fn anchor(percent: f64) -> &'static str {
+    match percent {
+        ..4.0 => "start",
+        96.0.. => "end",
+        _ => "middle",
+    }
+}
+
+/// The name of the axis across.
+fn name_axis(name: &str, y: f64, out: &mut String) {
+    let _ = writeln!(
+        out,
+        "<text class=\"axis\" x=\"50%\" y=\"{y}\" text-anchor=\"middle\">{}</text>",
+        escape(name)
+    );
 }
 
 /// A path through points, those beyond the plot moved to its edge.
@@ -120,7 +139,7 @@ fn path(
     let mut out = String::new();
     for (i, (x, y)) in points.enumerate() {
         let letter = if i == 0 { 'M' } else { 'L' };
-        let _ = write!(out, "{letter}{:.1} {:.1}", at_x(x), at_y(y));
+        let _ = write!(out, "{letter}{:.2} {:.1}", at_x(x), at_y(y));
     }
     out
 }
@@ -164,59 +183,56 @@ pub fn intervals(title: &str, axis: &str, rows: &[IntervalRow], margin: Option<f
     let (low, high) = ends.fold((0.0f64, 0.0f64), |(low, high), x| (low.min(x), high.max(x)));
     let room = ((high - low) * 0.06).max(1e-9);
     let (low, high) = (low - room, high + room);
-    let (left, right) = (200.0, 660.0);
-    let at = |x: f64| left + share(x, low, high) * (right - left);
+    let at = |x: f64| ROOM + share(x, low, high) * (100.0 - 2.0 * ROOM);
     let height = ROW * rows.len() as f64;
-    let total = 8.0 + height + BELOW;
-    let mut out = open_at(title, WIDTH, total);
+    let mut out = open(title, height + BELOW);
     if let Some(margin) = margin {
         let _ = writeln!(
             out,
-            "<rect class=\"margin\" x=\"{:.1}\" y=\"8\" width=\"{:.1}\" height=\"{height}\"/>",
+            "<rect class=\"margin\" x=\"{:.2}%\" y=\"0\" width=\"{:.2}%\" height=\"{height}\"/>",
             at(-margin),
             at(margin) - at(-margin)
         );
     }
-    let marks = ticks(low, high, 8);
+    let upright = |class: &str, x: f64| {
+        format!("<line class=\"{class}\" x1=\"{x:.2}%\" y1=\"0\" x2=\"{x:.2}%\" y2=\"{height}\"/>")
+    };
+    let marks = ticks(low, high, 6);
     for &x in &marks {
-        let (at, text) = (at(x), number(x, &marks));
+        let (x, text) = (at(x), number(x, &marks));
         let _ = writeln!(
             out,
-            "<path class=\"grid\" d=\"M{at:.1} 8v{height}\"/><text class=\"tick\" x=\"{at:.1}\" \
-             y=\"{}\" text-anchor=\"middle\">{text}</text>",
-            8.0 + height + 17.0
+            "{}<text class=\"tick\" x=\"{x:.2}%\" y=\"{}\" text-anchor=\"middle\">{text}</text>",
+            upright("grid", x),
+            height + 17.0
         );
     }
-    let _ = writeln!(out, "<path class=\"mark\" d=\"M{:.1} 8v{height}\"/>", at(0.0));
+    let _ = writeln!(out, "{}", upright("mark", at(0.0)));
     for (i, row) in rows.iter().enumerate() {
-        let y = 8.0 + ROW * (i as f64 + 0.5);
-        let (from, to) = (at(row.interval.0), at(row.interval.1));
+        let (words, y) = (ROW * i as f64 + 16.0, ROW * i as f64 + 32.0);
+        let (from, to, mean) = (at(row.interval.0), at(row.interval.1), at(row.mean));
+        let end = |x: f64| {
+            let (side, top, foot) = (row.side, y - 5.0, y + 5.0);
+            format!(
+                "<line class=\"bar s{side}\" x1=\"{x:.2}%\" y1=\"{top}\" x2=\"{x:.2}%\" y2=\"{foot}\"/>"
+            )
+        };
         let _ = writeln!(
             out,
-            "<text class=\"label\" x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>\
-             <path class=\"bar s{}\" d=\"M{from:.1} {y:.1}H{to:.1}M{from:.1} {:.1}v10M{to:.1} \
-             {:.1}v10\"/><circle class=\"dot s{}\" cx=\"{:.1}\" cy=\"{y:.1}\" r=\"4.5\"/>\
-             <text class=\"figures\" x=\"{}\" y=\"{:.1}\">{}</text>",
-            left - 14.0,
-            y + 4.5,
+            "<text class=\"label\" x=\"0\" y=\"{words}\">{}</text><text class=\"figures\" x=\"100%\" \
+             y=\"{words}\" text-anchor=\"end\">{}</text><line class=\"bar s{}\" x1=\"{from:.2}%\" \
+             y1=\"{y}\" x2=\"{to:.2}%\" y2=\"{y}\"/>{}{}<circle class=\"dot s{}\" cx=\"{mean:.2}%\" \
+             cy=\"{y}\" r=\"4.5\"/>",
             escape(&row.name),
+            escape(&row.figures),
             row.side,
-            y - 5.0,
-            y - 5.0,
+            end(from),
+            end(to),
             row.side,
-            at(row.mean),
-            right + 14.0,
-            y + 4.5,
-            escape(&row.figures)
         );
     }
-    let _ = writeln!(
-        out,
-        "<text class=\"axis\" x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text></svg>",
-        (left + right) / 2.0,
-        total - 8.0,
-        escape(axis)
-    );
+    name_axis(axis, height + BELOW - 8.0, &mut out);
+    out.push_str("</svg>\n");
     out
 }
 
@@ -263,12 +279,8 @@ pub fn bars(rows: &[(String, String, Vec<f64>)], sides: &[String]) -> String {
 }
 
 fn open(title: &str, height: f64) -> String {
-    open_at(title, WIDTH, height)
-}
-
-fn open_at(title: &str, width: f64, height: f64) -> String {
     format!(
-        "<svg class=\"plot\" viewBox=\"0 0 {width} {height}\" role=\"img\"><title>{}</title>\n",
+        "<svg class=\"plot\" width=\"100%\" height=\"{height}\" role=\"img\"><title>{}</title>\n",
         escape(title)
     )
 }
