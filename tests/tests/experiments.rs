@@ -219,7 +219,15 @@ fn who_captures_wins(event: &Event<'_>, view: &dyn View) -> Vec<Effect> {
 fn met(spec: Spec, strong: AgentSpec, weak: AgentSpec, jobs: usize) -> Match {
     let rules = Ruleset::new(spec).expect("it is a game");
     let hooks = || -> Box<dyn Hooks> { Box::new(Script(who_captures_wins)) };
-    let pairing = Pairing { strong, weak, blocks: 60, seed: 1, ply_limit: Some(60), alpha: 0.05 };
+    let pairing = Pairing {
+        strong,
+        weak,
+        blocks: 60,
+        decide: false,
+        seed: 1,
+        ply_limit: Some(60),
+        alpha: 0.05,
+    };
     skill::play(&rules, &hooks, &pairing, jobs, &AtomicBool::new(false), &|| {})
 }
 

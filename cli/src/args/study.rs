@@ -115,10 +115,13 @@ pub struct SkillArgs {
     /// means budgets from A to B, each twice the one before.
     #[arg(long, value_name = "AGENT,…", value_delimiter = ',', default_value = "mcts:4..64")]
     pub agents: Vec<Rungs>,
-    /// Games per match, rounded up to whole blocks.
+    /// Games per match, rounded up to whole blocks; with `--decide`, the most.
     #[arg(short, long, value_name = "N", default_value_t = 200)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub number: u64,
+    /// Ends a match as soon as it is known which agent is stronger.
+    #[arg(long)]
+    pub decide: bool,
     /// How to play games.
     #[command(flatten)]
     pub run: RunArgs,

@@ -349,7 +349,7 @@ fn against_number(
             random: line_up.0.iter().all(|a| *a == quadrille_core::AgentSpec::Random),
             verdict: found.verdict,
             blocks: found.blocks,
-            mean: found.value.mean,
+            mean: found.value.expected,
             interval: found.value.interval,
         });
     }
@@ -383,7 +383,7 @@ fn against_rules(
             random: random_play(trial),
             verdict: pair.verdict,
             blocks: pair.blocks,
-            mean: change.mean,
+            mean: change.expected,
             interval: change.interval,
         })
     });

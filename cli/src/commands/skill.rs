@@ -75,9 +75,9 @@ impl MatchRow {
             blocks: found.blocks,
             games: found.games,
             stopped: found.stopped,
-            share: rounded(found.share.mean, 6),
+            share: rounded(found.share.expected, 6),
             interval: [rounded(low, 6), rounded(high, 6)],
-            beyond: rounded(found.beyond(found.share.mean), 6),
+            beyond: rounded(found.beyond(found.share.expected), 6),
             explained: found.explained.map(|part| rounded(part, 6)),
         }
     }
@@ -103,6 +103,7 @@ pub fn run(args: &SkillArgs, context: &mut CommandContext) -> Result<u8, Failure
             strong: *strong,
             weak: *weak,
             blocks,
+            decide: args.decide,
             seed: args.run.seed,
             ply_limit: args.run.ply_limit,
             alpha: level,
@@ -162,11 +163,12 @@ fn report(args: &SkillArgs, agents: &[AgentSpec], found: &[Match], level: f64) -
     let rungs = agents.len() - 1;
     let complete = found.len() >= rungs && found.iter().all(|one| one.blocks > 0);
     let ladder = &found[..rungs.min(found.len())];
-    let beyond: Vec<f64> = ladder.iter().map(|one| one.beyond(one.share.mean)).collect();
+    let beyond: Vec<f64> = ladder.iter().map(|one| one.beyond(one.share.expected)).collect();
     let trace = trace(&beyond).filter(|_| complete && doubles(agents));
     // With two agents the only match is that of the extremes.
     let extremes = found.get(if rungs > 1 { rungs } else { 0 }).filter(|one| one.blocks > 0);
-    let of = |one: &Match, share: f64| rounded(1.0 - one.beyond(share), 6);
+    // Below an equal share strength gains nothing either.
+    let of = |one: &Match, share: f64| rounded((1.0 - one.beyond(share)).clamp(0.0, 1.0), 6);
     let trace_row = |Trace { next, area, trace }: Trace| TraceRow {
         next: rounded(next, 6),
         area: rounded(area, 6),
@@ -178,7 +180,7 @@ fn report(args: &SkillArgs, agents: &[AgentSpec], found: &[Match], level: f64) -
         matches: ladder.iter().map(MatchRow::new).collect(),
         extremes: extremes.filter(|_| rungs > 1).map(MatchRow::new),
         trace: trace.map(trace_row),
-        luck: extremes.map(|one| of(one, one.share.mean)),
+        luck: extremes.map(|one| of(one, one.share.expected)),
         luck_interval: extremes.map(|one| {
             let (low, high) = one.share.interval;
             [of(one, high), of(one, low)]
@@ -197,6 +199,9 @@ fn command_line(args: &SkillArgs, agents: &[AgentSpec]) -> String {
     line.settings(&args.rules.change.set);
     line.agents(agents);
     line.option("-n", args.number);
+    if args.decide {
+        line.word("--decide");
+    }
     line.seed(args.run.seed, args.run.ply_limit);
     line.text()
 }
@@ -206,7 +211,7 @@ fn text(report: &SkillReport, ruleset: &str) -> String {
     let percent = |share: f64| format!("{:.1} %", share * 100.0);
     let stop = if report.interrupted { " (interrupted)" } else { "" };
     let _ = writeln!(out, "Skill in {ruleset}{stop}");
-    let sequence = format!("{} % sequence", confidence(report.alpha));
+    let interval = format!("{} % interval", confidence(report.alpha));
     let mut rows = vec![head(&[
         "stronger",
         "weaker",
@@ -214,7 +219,7 @@ fn text(report: &SkillReport, ruleset: &str) -> String {
         "games",
         "stopped",
         "share",
-        &sequence,
+        &interval,
         "above even",
         "explained",
     ])];
@@ -260,8 +265,8 @@ fn text(report: &SkillReport, ruleset: &str) -> String {
     notes.push(
         "A block is one stream of chance, in which the stronger agent plays each side once. Above \
          even: 0 for an equal share, 1 for winning every game. Explained: the part of the variance \
-         of results that the agents explain. The intervals are valid at any time and jointly at \
-         95 %. Games stopped at the ply limit count as shared evenly."
+         of results that the agents explain. The intervals hold jointly at 95 %: with `--decide` at every \
+         time, otherwise for the number of games played. Games stopped at the ply limit count as shared evenly."
             .to_owned(),
     );
     out.push('\n');

@@ -309,7 +309,7 @@ fn text(contest: &Contest, report: &SweepReport) -> String {
                 rule.tunable.clone(),
                 format!("{} instead of {}", rule.value, rule.instead_of),
                 rule.worth.words().to_owned(),
-                figures::change(metric.unit, rule.change.mean),
+                figures::change(metric.unit, rule.change.expected),
                 figures::span(metric.unit, (low, high)),
                 rule.blocks.to_string(),
                 match rule.also_changed.len() {
@@ -357,6 +357,7 @@ mod tests {
         let difference = |mean: f64| {
             let estimate = quadrille_core::study::compare::Estimate {
                 mean,
+                expected: mean,
                 deviation: mean.abs(),
                 interval: (-0.1, 0.1),
             };

@@ -40,7 +40,7 @@ pub fn scale(unit: Unit) -> (f64, usize) {
         Unit::Share => (100.0, 1),
         Unit::Plies => (1.0, 0),
         Unit::Rounds | Unit::Actions | Unit::Digits => (1.0, 1),
-        Unit::Times => (1.0, 2),
+        Unit::Times | Unit::Seats => (1.0, 2),
         Unit::PiecesPerPly | Unit::TimesPerPly | Unit::ActionsPerTurn | Unit::Variance => (1.0, 4),
     }
 }

@@ -50,6 +50,8 @@ pub enum Unit {
     Actions,
     /// A number of occurrences.
     Times,
+    /// A number of seats, each counted once.
+    Seats,
     /// Pieces per ply.
     PiecesPerPly,
     /// Occurrences per ply.
@@ -72,6 +74,7 @@ impl Unit {
             Self::Rounds => "rounds",
             Self::Actions => "actions",
             Self::Times => "per game",
+            Self::Seats => "seats",
             Self::PiecesPerPly => "pieces per ply",
             Self::TimesPerPly => "per ply",
             Self::Digits => "digits",
@@ -159,8 +162,8 @@ const fn of(
 pub const METRICS: &[Metric] = {
     use Group::{Absence, Choice, Course, Events, Length, Result};
     use Unit::{
-        Actions, ActionsPerTurn, Digits, PiecesPerPly, Plies, Rounds, Share, Times, TimesPerPly,
-        Variance,
+        Actions, ActionsPerTurn, Digits, PiecesPerPly, Plies, Rounds, Seats, Share, Times,
+        TimesPerPly, Variance,
     };
     &[
         of("decided", Result, Share, "games that somebody won", |g| {
@@ -241,7 +244,7 @@ pub const METRICS: &[Metric] = {
             let sum: u64 = freezes.iter().map(|freeze| u64::from(freeze.until - freeze.from)).sum();
             share(sum, freezes.len() as u64)
         }),
-        of("eliminations", Absence, Times, "seats that left the game before its end", |g| {
+        of("eliminations", Absence, Seats, "seats that left the game before its end", |g| {
             times(g.record.eliminated.iter().flatten().count())
         }),
         of("lead_changes", Course, Times, "changes of the side in the lead", |g| {

@@ -18,12 +18,16 @@
 //! product: an underflow can only widen the interval, and an overflow comes long after the
 //! decision. Depends on `math`.
 
+use arrayvec::ArrayVec;
+
 use crate::numeric::math::ln;
 
 /// The numbers of observations for which bets are optimal.
 const HORIZONS: [f64; 7] = [16.0, 64.0, 256.0, 1024.0, 4096.0, 16_384.0, 65_536.0];
 /// No bet risks more than this part of the capital.
 const MOST: f64 = 0.75;
+/// The same where the number of values is fixed: the last value may then be bet on almost alone.
+const MOST_FIXED: f64 = 0.98;
 /// The number of bisection steps for an end.
 const HALVINGS: u32 = 42;
 
@@ -38,7 +42,9 @@ pub struct Sequence {
     sum: f64,
     squares: f64,
     /// The bet for each horizon with a spread of 1.
-    stakes: [f64; HORIZONS.len()],
+    stakes: ArrayVec<f64, { HORIZONS.len() }>,
+    /// No bet risks more than this part of the capital.
+    most: f64,
     /// The scaled interval; it never grows.
     interval: (f64, f64),
     /// The number of values that the interval accounts for.
@@ -50,6 +56,17 @@ impl Sequence {
     /// the probability that the interval is ever wrong.
     #[must_use]
     pub fn new(low: f64, high: f64, alpha: f64) -> Self {
+        Self::betting(low, high, alpha, &HORIZONS, MOST)
+    }
+
+    /// The same with all bets for a number of values that is fixed beforehand. The interval still holds at
+    /// every time, but only at the end it is as short as one may hope for.
+    #[must_use]
+    pub fn of_length(low: f64, high: f64, alpha: f64, length: u64) -> Self {
+        Self::betting(low, high, alpha, &[length.max(1) as f64], MOST_FIXED)
+    }
+
+    fn betting(low: f64, high: f64, alpha: f64, horizons: &[f64], most: f64) -> Self {
         let logarithm = 2.0 * ln(2.0 / alpha);
         Self {
             low,
@@ -58,7 +75,8 @@ impl Sequence {
             observed: Vec::new(),
             sum: 0.0,
             squares: 0.0,
-            stakes: HORIZONS.map(|n| (logarithm / n).sqrt()),
+            stakes: horizons.iter().map(|n| (logarithm / n).sqrt()).collect(),
+            most,
             interval: (0.0, 1.0),
             settled: 0,
         }
@@ -191,8 +209,9 @@ impl Sequence {
     /// The capital after each value.
     fn path(&self, m: f64, below: bool) -> impl Iterator<Item = f64> + '_ {
         let room = if below { m } else { 1.0 - m };
-        let most = MOST / room.max(1e-300);
+        let most = self.most / room.max(1e-300);
         let mut parts = [1.0f64; HORIZONS.len()];
+        let horizons = self.stakes.len() as f64;
         self.observed.iter().map(move |&(y, steepness)| {
             let gain = if below { y - m } else { m - y };
             let mut total = 0.0;
@@ -200,7 +219,7 @@ impl Sequence {
                 *part *= 1.0 + (stake * steepness).min(most) * gain;
                 total += *part;
             }
-            total / HORIZONS.len() as f64
+            total / horizons
         })
     }
 }
@@ -298,6 +317,49 @@ mod tests {
         let (low, high) = sequence.interval();
         assert!(low < 0.0 && high > 0.0 && high - low < 0.06, "{low} {high}");
         assert_eq!(sequence.evidence(0.0), 1.0);
+    }
+
+    #[test]
+    fn sixteen_of_sixteen_is_as_sure_as_an_exact_test_says() {
+        let (mut fixed, mut always) =
+            (Sequence::of_length(0.0, 1.0, 0.05, 16), Sequence::new(0.0, 1.0, 0.05));
+        for _ in 0..16 {
+            fixed.add(1.0);
+            always.add(1.0);
+        }
+        // Clopper and Pearson: 0.025 to the power of 1/16 is 0.794.
+        let (low, high) = fixed.interval();
+        assert!((0.78..0.795).contains(&low) && high == 1.0, "{low} {high}");
+        assert!(always.interval().0 < low);
+    }
+
+    #[test]
+    fn a_fixed_length_is_about_as_short_as_an_ordinary_interval() {
+        for share in [0.5, 0.2, 0.9] {
+            let ratio = |run: u64| {
+                let mut coin = coin(run, share);
+                let mut fixed = Sequence::of_length(0.0, 1.0, 0.05, 400);
+                (0..400).for_each(|_| fixed.add(coin()));
+                let (low, high) = fixed.interval();
+                (high - low) / (2.0 * 1.96 * (share * (1.0 - share) / 400.0f64).sqrt())
+            };
+            let mean = (0..20).map(ratio).sum::<f64>() / 20.0;
+            assert!((1.0..1.5).contains(&mean), "{mean} at {share}");
+        }
+    }
+
+    #[test]
+    fn a_fixed_length_errs_no_more_than_alpha() {
+        for (share, salt) in [(0.5, 3 << 20), (0.1, 4 << 20), (0.97, 5 << 20)] {
+            let missed = (0..500).filter(|run| {
+                let mut coin = coin(run + salt, share);
+                let mut sequence = Sequence::of_length(0.0, 1.0, 0.05, 100);
+                (0..100).for_each(|_| sequence.add(coin()));
+                sequence.evidence(share) >= 20.0
+            });
+            let missed = missed.count();
+            assert!(missed <= 40, "{missed} of 500 at {share}");
+        }
     }
 
     #[test]

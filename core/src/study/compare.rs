@@ -16,6 +16,7 @@ use crate::rules::HookError;
 use crate::sim::Summary;
 use crate::study::block::{Half, Side, Table, play};
 use crate::study::metric::BoundedMetric;
+use crate::study::stopping::Stopping;
 
 /// The number of blocks before the first look.
 const FIRST_LOOK: u64 = 50;
@@ -38,6 +39,14 @@ pub struct Design {
     pub cap: u64,
     /// The number of threads.
     pub jobs: usize,
+}
+
+impl Design {
+    /// How a run by this design came to its end.
+    fn stopping<'a>(&self, looks: &'a [Known], deviation: f64) -> Stopping<'a> {
+        let floor = self.floor.min(self.cap);
+        Stopping { looks, deviation, margin: self.margin, floor, cap: self.cap }
+    }
 }
 
 /// The answer to a comparison.
@@ -67,6 +76,9 @@ pub fn verdict((low, high): (f64, f64), margin: Option<f64>) -> Verdict {
 pub struct Estimate {
     /// The mean over blocks.
     pub mean: f64,
+    /// What the mean would be over ever more blocks. It differs from the mean where play stopped because
+    /// the mean was far from zero ([`crate::study::stopping`]).
+    pub expected: f64,
     /// The standard deviation between blocks.
     pub deviation: f64,
     /// The interval.
@@ -271,6 +283,7 @@ pub fn level(
         value: estimate(&mut sequence),
         interrupted: false,
     };
+    let mut looks = Vec::new();
     while found.verdict == Verdict::Inconclusive && found.blocks < design.cap {
         let next = next_look(found.blocks, design.cap);
         let tick = || listener.game();
@@ -291,6 +304,7 @@ pub fn level(
         let interval = sequence.interval();
         found.verdict = verdict(interval, design.margin);
         let changes = vec![(sequence.mean(), interval)];
+        looks.push(Known { blocks: found.blocks, mean: sequence.mean(), interval });
         listener.look(&Look { blocks: found.blocks, cap: design.cap, changes, expected: None });
         if !complete || stop.load(Ordering::Relaxed) {
             found.interrupted = found.verdict == Verdict::Inconclusive && found.blocks < design.cap;
@@ -298,6 +312,9 @@ pub fn level(
         }
     }
     found.value = estimate(&mut sequence);
+    // A test of a level stops as soon as there is an answer.
+    let design = Design { floor: 0, ..design.clone() };
+    found.value.expected = design.stopping(&looks, found.value.deviation).estimate();
     found
 }
 
@@ -412,6 +429,9 @@ impl Trial {
             difference.change.interval = sequence.interval_at(adjusted.level);
             difference.called = adjusted.p <= level;
         }
+        let change = &mut differences[design.primary].0.change;
+        let looks = open.looks.as_slice();
+        change.expected = design.stopping(looks, change.deviation).estimate();
         Pair {
             other: open.other,
             verdict: open.verdict,
@@ -466,6 +486,7 @@ impl Trial {
 fn estimate(sequence: &mut Sequence) -> Estimate {
     Estimate {
         mean: sequence.mean(),
+        expected: sequence.mean(),
         deviation: sequence.deviation(),
         interval: sequence.interval(),
     }

@@ -84,7 +84,7 @@ impl<'a> Catalogue<'a> {
         let limit = f64::from(ply_limit);
         let mut entries = Vec::new();
         let mut add = |name: String, about: String, unit: Unit, source: Source| {
-            let (low, high, bound) = bounds(unit, limit);
+            let (low, high, bound) = bounds(unit, limit, spec.seats.len());
             entries.push((BoundedMetric { name, about, unit, low, high, bound }, source));
         };
         for known in METRICS {
@@ -170,10 +170,11 @@ impl Measure for Catalogue<'_> {
 }
 
 /// The bounds of metrics with a unit.
-fn bounds(unit: Unit, limit: f64) -> (f64, f64, Bound) {
+fn bounds(unit: Unit, limit: f64, seats: usize) -> (f64, f64, Bound) {
     match unit {
         Unit::Share | Unit::PiecesPerPly | Unit::TimesPerPly => (0.0, 1.0, Bound::Nature),
         Unit::Variance => (0.0, 0.25, Bound::Nature),
+        Unit::Seats => (0.0, seats as f64, Bound::Nature),
         Unit::Plies | Unit::Rounds => (0.0, limit, Bound::PlyLimit),
         Unit::Digits => (0.0, 2.0 * limit, Bound::Cut),
         Unit::Times => (0.0, (limit / CUT).max(10.0), Bound::Cut),

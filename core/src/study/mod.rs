@@ -6,3 +6,4 @@ pub mod block;
 pub mod compare;
 pub mod metric;
 pub mod skill;
+pub mod stopping;

@@ -16,7 +16,8 @@ use crate::numeric::confidence_sequence::Sequence;
 use crate::rules::{HookError, Spec};
 use crate::sim::{HookMaker, Interruptible, Plan, Player, player};
 use crate::study::block::{Tasks, spread};
-use crate::study::compare::Estimate;
+use crate::study::compare::{Estimate, Known, Verdict, next_look, verdict};
+use crate::study::stopping::Stopping;
 use crate::tables::Ruleset;
 
 /// Blocks are added up in batches of this size, so that memory does not grow with the match.
@@ -29,8 +30,11 @@ pub struct Pairing {
     pub strong: AgentSpec,
     /// The agent that plays all others.
     pub weak: AgentSpec,
-    /// The number of blocks.
+    /// The number of blocks; if the match is played to a decision, the most.
     pub blocks: u64,
+    /// Whether play stops as soon as the interval excludes an equal share. Otherwise all blocks are played,
+    /// and the interval is that for their number, which is shorter.
+    pub decide: bool,
     /// The seed of all games.
     pub seed: u64,
     /// A ply limit instead of the ruleset's.
@@ -52,7 +56,7 @@ pub struct Match {
     pub games: u64,
     /// Games among them that were stopped at the ply limit. They count as shared equally.
     pub stopped: u64,
-    /// The share of the stronger agent's side. The interval holds at every time.
+    /// The share of the stronger agent's side.
     pub share: Estimate,
     /// An equal share.
     pub even: f64,
@@ -112,8 +116,9 @@ pub fn play(
     };
     let mut sum = Sum::new(pairing, &sides);
     let mut played = 0;
-    while played < pairing.blocks {
-        let blocks = (pairing.blocks - played).min(BATCH);
+    while played < pairing.blocks && !sum.decided(pairing) {
+        let next = if pairing.decide { next_look(played, pairing.blocks) } else { pairing.blocks };
+        let blocks = (next - played).min(BATCH);
         let work = |tasks: &Tasks<'_>| work(played, tasks);
         let games = spread(blocks * per_block, jobs, stop, tick, &work);
         played += blocks;
@@ -126,8 +131,11 @@ pub fn play(
             sum.found.interrupted = true;
             break;
         }
+        if played == next {
+            sum.look(played);
+        }
     }
-    sum.found()
+    sum.found(pairing)
 }
 
 /// The plan of the games in which `side` has the stronger agent.
@@ -149,6 +157,8 @@ fn plan(spec: &Spec, pairing: &Pairing, side: u8) -> Plan {
 struct Sum {
     found: Match,
     sequence: Sequence,
+    /// What was known of the stronger side's share at each look, less an equal share.
+    looks: Vec<Known>,
     /// The sum of the stronger side's shares over all games.
     strong: f64,
     /// The sum of squared deviations of shares from an equal share, over all sides and games.
@@ -165,14 +175,24 @@ impl Sum {
             blocks: 0,
             games: 0,
             stopped: 0,
-            share: Estimate { mean: even, deviation: 0.0, interval: (0.0, 1.0) },
+            share: Estimate { mean: even, expected: even, deviation: 0.0, interval: (0.0, 1.0) },
             even,
             explained: None,
             fault: None,
             interrupted: false,
         };
-        let sequence = Sequence::new(0.0, 1.0, pairing.alpha);
-        Self { found, sequence, strong: 0.0, varied: 0.0, sides: sides.len() as f64 }
+        let sequence = match pairing.decide {
+            true => Sequence::new(0.0, 1.0, pairing.alpha),
+            false => Sequence::of_length(0.0, 1.0, pairing.alpha, pairing.blocks),
+        };
+        Self {
+            found,
+            sequence,
+            looks: Vec::new(),
+            strong: 0.0,
+            varied: 0.0,
+            sides: sides.len() as f64,
+        }
     }
 
     /// Adds a block, in which each side was the stronger one in turn.
@@ -195,12 +215,33 @@ impl Sum {
         self.sequence.add(sum / block.len() as f64);
     }
 
-    fn found(mut self) -> Match {
+    /// Notes what is known after so many blocks.
+    fn look(&mut self, blocks: u64) {
+        let even = self.found.even;
+        let (low, high) = self.sequence.interval();
+        let interval = (low - even, high - even);
+        self.looks.push(Known { blocks, mean: self.sequence.mean() - even, interval });
+    }
+
+    /// Whether the question of the match is answered.
+    fn decided(&self, pairing: &Pairing) -> bool {
+        let known = self.looks.last().map(|look| verdict(look.interval, None));
+        pairing.decide && known == Some(Verdict::Different)
+    }
+
+    fn found(mut self, pairing: &Pairing) -> Match {
         self.found.blocks = self.sequence.len() as u64;
         if self.found.blocks > 0 {
             let interval = self.sequence.interval();
             let (mean, deviation) = (self.sequence.mean(), self.sequence.deviation());
-            self.found.share = Estimate { mean, deviation, interval };
+            let (looks, cap) = (self.looks.as_slice(), pairing.blocks);
+            let floor = if pairing.decide { 0 } else { cap };
+            let stopping = Stopping { looks, deviation, margin: None, floor, cap };
+            let expected = match looks {
+                [] => mean,
+                _ => self.found.even + stopping.estimate(),
+            };
+            self.found.share = Estimate { mean, expected, deviation, interval };
             // The stronger side has its mean, and the others share the rest equally.
             let lead = self.strong / self.found.games as f64 - self.found.even;
             let others = self.sides - 1.0;

@@ -198,6 +198,8 @@ pub struct MetricReport {
 pub struct EstimateReport {
     /// The mean over blocks.
     pub mean: f64,
+    /// The mean corrected for a stop that depended on it.
+    pub expected: f64,
     /// The standard deviation between blocks.
     pub deviation: f64,
     /// The interval, valid at every time.
@@ -369,6 +371,7 @@ pub fn estimate(estimate: &Estimate) -> EstimateReport {
     let (low, high) = estimate.interval;
     EstimateReport {
         mean: rounded(estimate.mean, 6),
+        expected: rounded(estimate.expected, 6),
         deviation: rounded(estimate.deviation, 6),
         interval: [rounded(low, 6), rounded(high, 6)],
     }

@@ -98,7 +98,7 @@ fn primary(contest: &Contest, out: &mut String) {
                 pair.answered.map_or_else(|| "-".to_owned(), |n| n.to_string()),
                 figures::value(unit, difference.first.mean),
                 figures::value(unit, difference.other.mean),
-                figures::change(unit, difference.change.mean),
+                figures::change(unit, difference.change.expected),
                 figures::span(unit, difference.change.interval),
                 verdict_word(pair.verdict).to_owned(),
                 pairing(difference),
@@ -201,7 +201,8 @@ fn notes(contest: &Contest, out: &mut String) {
     };
     let mut notes = vec![
         "Intervals hold at every time, so that play may stop when the answer is known. That any \
-         answer about the primary metric is wrong has a chance of at most 5 %. Exploratory metrics \
+         answer about the primary metric is wrong has a chance of at most 5 %. Its change is corrected for \
+         stopping when it was clear, and may be smaller than that of the games played. Exploratory metrics \
          are corrected for their number (Holm): the chance that any change called among them is false is \
          another 5 %. A metric without a call may still have changed. A block is one seed played on all sides; \
          `pairing` is the correlation within blocks, and how many unpaired blocks a paired one is \

@@ -56,7 +56,7 @@ fn found(contest: &Contest, trial: &Trial, pair: usize) -> Option<String> {
     } else {
         format!("with {} agents", line_up(trial))
     };
-    let change = figures::change(unit, difference.change.mean);
+    let change = figures::change(unit, difference.change.expected);
     let span = figures::span(unit, difference.change.interval);
     let word = match pair.verdict {
         Verdict::Different => "",
