@@ -22,14 +22,14 @@ const CRATES: [(&str, &str, &str); 8] = [
         "crate::script::",
         "native signature bindings interface outline sandbox program tunables reach declare tabulate host lint testing",
     ),
-    ("session/src", "crate::", "names why changes actions error session record lesson"),
+    ("session/src", "crate::", "names why changes actions checks error session told record lesson"),
     ("service/src", "crate::", "protocol words draft view rules check playouts service"),
     (
         "render/src",
         "crate::",
         "prose styled colour glyphs shapes reach layout svg png terminal testing",
     ),
-    ("cli/src", "crate::", "args output library context reports store commands testing"),
+    ("cli/src", "crate::", "args output library context reports store play commands testing"),
 ];
 
 /// The source files under a path, but not those of tests.
