@@ -9,6 +9,7 @@
 //! | `context` | the ruleset and the position that a command line asks for |
 //! | `reports` | what was found, as data for JSON and as text |
 //! | `store` | games in a database |
+//! | `play` | a game at the terminal: its players, its file, its screen |
 //! | `commands` | the commands |
 
 mod args;
@@ -16,6 +17,7 @@ mod commands;
 mod context;
 mod library;
 mod output;
+mod play;
 mod reports;
 mod store;
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //!
 //! Modules from the bottom up; each uses only those before it:
 //!
+//! - [`prose`]: lists, plurals and capitals of English
 //! - [`diagnostic`]: what is wrong with a file, where, and the suggested fix
 //! - [`library`]: where files come from
 //! - [`formats`]: texts of one line or page: notation, square sets, pictures, FEN, actions, records
@@ -18,6 +19,7 @@ pub mod lessons;
 pub mod library;
 pub mod load;
 pub mod manifest;
+pub mod prose;
 #[cfg(test)]
 mod sample;
 pub mod script;

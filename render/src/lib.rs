@@ -8,7 +8,6 @@ pub mod glyphs;
 pub mod layout;
 #[cfg(feature = "png")]
 pub mod png;
-pub mod prose;
 pub mod reach;
 pub mod shapes;
 pub mod styled;

@@ -22,13 +22,18 @@ pub enum ColourDepth {
     True,
 }
 
-const LIGHT: Rgb = Rgb(0x6d, 0x6a, 0x64);
-const DARK: Rgb = Rgb(0x52, 0x50, 0x4b);
-const DANGER: Rgb = Rgb(0xb5, 0x2a, 0x22);
+/// A light square.
+pub const LIGHT: Rgb = Rgb(0x6d, 0x6a, 0x64);
+/// A dark square.
+pub const DARK: Rgb = Rgb(0x52, 0x50, 0x4b);
+/// The square of a royal in check.
+pub const DANGER: Rgb = Rgb(0xb5, 0x2a, 0x22);
 const ICE: Rgb = Rgb(0xa9, 0xb8, 0xc4);
 const ASH: Rgb = Rgb(0x80, 0x80, 0x80);
-const WALL: Rgb = Rgb(0xd8, 0x4a, 0x5a);
-const HIGHLIGHT: Rgb = Rgb(0x8a, 0x72, 0x1e);
+/// A wall.
+pub const WALL: Rgb = Rgb(0xd8, 0x4a, 0x5a);
+/// A square in question.
+pub const HIGHLIGHT: Rgb = Rgb(0x8a, 0x72, 0x1e);
 const HINT: Rgb = Rgb(0x9b, 0xe2, 0xa8);
 
 /// The kinds that are named as their letters say in chess, and need no explanation.
@@ -125,8 +130,9 @@ fn cell(
     }
 }
 
-/// What is noted before a piece.
-fn badge(tile: &Tile) -> char {
+/// What is noted before a piece; a blank if nothing is.
+#[must_use]
+pub fn badge(tile: &Tile) -> char {
     match (&tile.piece, tile.mark) {
         (Some(_), Some(Mark::Check)) => '!',
         (Some(_), Some(Mark::Capture | Mark::Either)) => 'x',
@@ -152,7 +158,8 @@ fn empty(tile: &Tile, depth: ColourDepth) -> char {
 }
 
 /// The colours of a piece's letters and of what they are written on.
-fn colours(picture: &Picture, piece: &PieceLook) -> (Rgb, Rgb) {
+#[must_use]
+pub fn colours(picture: &Picture, piece: &PieceLook) -> (Rgb, Rgb) {
     let own = picture.seats.get(piece.seat).map_or(ASH, |seat| seat.colour);
     match piece.status {
         PieceStatus::Live => (own.contrast(), own),

@@ -1,6 +1,6 @@
 //! Games as messages: the pieces, what is to be done, what can be played.
 
-use quadrille_core::{Play, Seat, Setup, Spec, Square, game};
+use quadrille_core::{Setup, Spec, game};
 use quadrille_dsl::{Loaded, fen};
 use quadrille_render::layout::{self, PieceLook, PieceStatus};
 use quadrille_render::{Picture, PictureOptions};
@@ -70,6 +70,9 @@ pub(crate) fn standing(session: &Session) -> Result<Standing, SessionError> {
     let spec = loaded.rules.spec();
     let actions = session.legal_actions()?;
     let declarations = session.declarations()?;
+    let checks = session.checks()?.into_iter();
+    let checks = checks.map(|found| Check { square: found.square, seat: found.seat, by: found.by });
+    let checks = checks.collect();
     let last = session
         .plies()
         .take(session.ply())
@@ -119,10 +122,10 @@ pub(crate) fn standing(session: &Session) -> Result<Standing, SessionError> {
             at: session.ply(),
             plies: session.plies().len(),
             pieces: pieces(spec, &picture),
-            checks: checks(spec, game),
+            checks,
             next,
             seats,
-            ending: session.result().map(|result| words::ending(loaded, &result)),
+            ending: session.result().map(|result| result.told(loaded)),
             actions: actions.into_iter().chain(declarations).map(action).collect(),
             last,
             fen: fen::write(game.rules(), &game.setup()),
@@ -139,26 +142,6 @@ fn states(row: &layout::SeatRow, name: &dyn Fn(usize) -> String) -> Vec<String> 
         None => "pieces are nobody's".to_owned(),
     }));
     states
-}
-
-/// The royals in check, and by which pieces.
-fn checks(spec: &Spec, game: &dyn Play) -> Vec<Check> {
-    let seats = (0..spec.seats.len()).map(|seat| Seat(seat as u8));
-    let checked = seats.filter(|seat| game.in_check(*seat)).flat_map(|seat| {
-        let royals = game.royals(seat).into_iter();
-        royals.map(move |square| (seat, square))
-    });
-    let check = |(seat, square): (Seat, Square)| {
-        let team = spec.seats[seat.index()].team;
-        let opponents = spec.seats.iter().enumerate().filter(|(_, other)| other.team != team);
-        let by = opponents.flat_map(|(other, _)| game.attackers(square, Seat(other as u8)));
-        Check {
-            square: spec.geometry.name(square),
-            seat: spec.seats[seat.index()].name.clone(),
-            by: by.map(|square| spec.geometry.name(square)).collect(),
-        }
-    };
-    checked.map(check).filter(|check| !check.by.is_empty()).collect()
 }
 
 fn action(action: LegalAction) -> ActionView {
@@ -184,12 +167,7 @@ pub(crate) fn why_not(why: &Why) -> WhyNot {
 
 /// A line of the list of moves.
 pub(crate) fn line(ply: &quadrille_session::PlyChanges) -> PlyLine {
-    PlyLine {
-        ply: ply.ply,
-        seat: ply.seat.clone(),
-        action: ply.action.clone(),
-        says: words::ply(ply),
-    }
+    PlyLine { ply: ply.ply, seat: ply.seat.clone(), action: ply.action.clone(), says: ply.told() }
 }
 
 /// A ply with what it changed.

@@ -2,21 +2,24 @@
 //!
 //! # Modules
 //!
-//! `session` holds a game and its history, `actions` lists what can be played, `changes` says what plies
-//! changed, `why` why something is not legal, `record` reads and writes games, `lesson` steps through
-//! lessons. Depends on `quadrille-core` and `quadrille-dsl`; touches no clock, thread or terminal.
+//! `session` holds a game and its history, `actions` lists what can be played, `checks` who is in check,
+//! `changes` says what plies changed, `told` tells it in sentences, `why` says why something is not legal,
+//! `record` reads and writes games, `lesson` steps through lessons. Depends on `quadrille-core` and `quadrille-dsl`; touches no clock, thread or terminal.
 
 mod actions;
 mod changes;
+mod checks;
 mod error;
 mod lesson;
 mod names;
 mod record;
 mod session;
+mod told;
 mod why;
 
 pub use actions::{ActionGroup, LegalAction};
 pub use changes::{Board, BoardChange, CauseKind, PlyChanges, Step};
+pub use checks::Check;
 pub use error::SessionError;
 pub use lesson::{Expectation, LessonSession};
 pub use names::NamedPiece;

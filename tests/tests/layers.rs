@@ -11,7 +11,7 @@ const CRATES: [(&str, &str, &str); 8] = [
         "crate::",
         "printable numeric board rules tables state movegen turn agents game metrics sim study",
     ),
-    ("dsl/src", "crate::", "diagnostic library formats manifest script load lessons sample"),
+    ("dsl/src", "crate::", "prose diagnostic library formats manifest script load lessons sample"),
     (
         "dsl/src/formats",
         "crate::formats::",
@@ -22,14 +22,10 @@ const CRATES: [(&str, &str, &str); 8] = [
         "crate::script::",
         "native signature bindings interface outline sandbox program tunables reach declare tabulate host lint testing",
     ),
-    ("session/src", "crate::", "names why changes actions error session record lesson"),
+    ("session/src", "crate::", "names why changes actions checks error session told record lesson"),
     ("service/src", "crate::", "protocol words draft view rules check playouts service"),
-    (
-        "render/src",
-        "crate::",
-        "prose styled colour glyphs shapes reach layout svg png terminal testing",
-    ),
-    ("cli/src", "crate::", "args output library context reports store commands testing"),
+    ("render/src", "crate::", "styled colour glyphs shapes reach layout svg png terminal testing"),
+    ("cli/src", "crate::", "args output library context reports store play commands testing"),
 ];
 
 /// The source files under a path, but not those of tests.

@@ -10,6 +10,7 @@ mod merge;
 mod moves;
 mod perft;
 mod plan;
+mod play;
 mod playout;
 mod replay;
 mod show;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::path::Path;
 use std::sync::Arc;
 
 use quadrille_core::{Hooks, Play, Seat, Spec, game};
@@ -12,7 +13,7 @@ use quadrille_dsl::{Diagnostic, Library as _, Loaded, Source, fen};
 use quadrille_session::{CauseKind, PlyChanges, Session};
 use serde::Serialize;
 
-use crate::args::{Format, ReplayArgs};
+use crate::args::{Format, ReplayArgs, RuleChange};
 use crate::context::{self, CommandContext};
 use crate::library::Shelf;
 use crate::output::exit::{self, Failure};
@@ -56,7 +57,7 @@ struct ReplayedGame {
 
 /// Replays every game of the file.
 pub fn run(args: &ReplayArgs, context: &mut CommandContext) -> Result<u8, Failure> {
-    let source = read(args)?;
+    let source = read(&args.file)?;
     let records = pgn::read(&source.text).map_err(|error| wrong(&source, &error))?;
     if records.is_empty() {
         context.out.note(format!("{} holds no game", source.name));
@@ -91,10 +92,14 @@ pub fn run(args: &ReplayArgs, context: &mut CommandContext) -> Result<u8, Failur
     if findings.is_empty() { Ok(exit::FINE) } else { Err(Failure::Files(findings)) }
 }
 
-fn read(args: &ReplayArgs) -> Result<Arc<Source>, Failure> {
-    let name = args.file.display().to_string();
+/// The text of a file with games.
+///
+/// # Errors
+/// If it can't be read, is too large or no text.
+pub(super) fn read(path: &Path) -> Result<Arc<Source>, Failure> {
+    let name = path.display().to_string();
     let failure = |why: String| Failure::Io { name: name.clone(), why };
-    let bytes = read_at_most(&args.file, pgn::MAX_LENGTH as u64 + 1).map_err(failure)?;
+    let bytes = read_at_most(path, pgn::MAX_LENGTH as u64 + 1).map_err(failure)?;
     if bytes.len() > pgn::MAX_LENGTH {
         return Err(failure(format!("larger than {} MiB", pgn::MAX_LENGTH >> 20)));
     }
@@ -115,8 +120,7 @@ fn replay(
     // The changes in the record apply unless the command line chooses the rules.
     let mut change = args.change.clone();
     if args.ruleset.is_none() && change.set.is_empty() {
-        let tags = record.tags.iter().filter(|tag| tag.name == SETTING_TAG);
-        change.set = tags.filter_map(|tag| tag.value.parse().ok()).collect();
+        change = changes_of(record);
     }
     let loaded = Arc::new(context::open(shelf, &name, &change)?);
     let hooks = loaded.hooks();
@@ -150,8 +154,17 @@ fn traced(loaded: &Arc<Loaded>, record: &Record) -> Result<Vec<PlyChanges>, Fail
     Ok(imported.session.plies().cloned().collect())
 }
 
+/// The changes to the rules that a record names.
+pub(super) fn changes_of(record: &Record) -> RuleChange {
+    let tags = record.tags.iter().filter(|tag| tag.name == SETTING_TAG);
+    RuleChange { set: tags.filter_map(|tag| tag.value.parse().ok()).collect() }
+}
+
 /// The ruleset that a record names.
-fn rules_of(record: &Record, shelf: &Shelf) -> Result<String, Failure> {
+///
+/// # Errors
+/// If it names none that is known.
+pub(super) fn rules_of(record: &Record, shelf: &Shelf) -> Result<String, Failure> {
     let tags = RULES_TAGS.iter().filter_map(|name| record.tag(name));
     let known = |value: &str| {
         let site = SITES.iter().find(|(theirs, _)| *theirs == value).map(|(_, ours)| *ours);
@@ -271,6 +284,6 @@ fn table(game: &ReplayedGame) -> String {
 }
 
 /// A failure at a place in the record.
-fn wrong(source: &Arc<Source>, error: &PgnError) -> Failure {
+pub(super) fn wrong(source: &Arc<Source>, error: &PgnError) -> Failure {
     Failure::Files(vec![error.in_input(source)])
 }

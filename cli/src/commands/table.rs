@@ -6,12 +6,13 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    check, claims, compare, explain, export, list, merge, moves, perft, playout, replay, show,
-    skill, sweep, timeline,
+    check, claims, compare, explain, export, list, merge, moves, perft, play, playout, replay,
+    show, skill, sweep, timeline,
 };
 use crate::args::{
     CheckArgs, ClaimsArgs, CompareArgs, ExplainArgs, ExportArgs, GlobalArgs, ListArgs, MergeArgs,
-    MovesArgs, PerftArgs, PlayoutArgs, ReplayArgs, ShowArgs, SkillArgs, SweepArgs, TimelineArgs,
+    MovesArgs, PerftArgs, PlayArgs, PlayoutArgs, ReplayArgs, ShowArgs, SkillArgs, SweepArgs,
+    TimelineArgs,
 };
 use crate::context::CommandContext;
 use crate::output::exit::Failure;
@@ -91,6 +92,15 @@ commands! {
         quadrille moves orthodox-chess --fen \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"\n  \
         quadrille moves orthodox-chess --why a1-a3")]
     Moves(MovesArgs) => moves::run,
+
+    /// Play a game, or walk through a ruleset's lessons, in the terminal
+    #[command(after_help = "Examples:\n  quadrille play verney-1881\n  \
+        quadrille play verney-1881 --seat yellow=person --seat others=mcts:200 --save game.json\n  \
+        quadrille play --from game.json\n  \
+        quadrille play verney-1881 --lesson V11\n  \
+        quadrille play four-seasons-1283 --plain\n\n\
+        `quadrille explain play` describes the keys, and the words of `--plain`.")]
+    Play(PlayArgs) => play::run,
 
     /// Count the legal action sequences of a given depth
     #[command(after_help = "Examples:\n  quadrille perft orthodox-chess 5\n  \

@@ -131,7 +131,21 @@ impl Scene {
 
     /// Runs the program in the folder.
     pub fn run_words(&self, words: &[String]) -> Ended {
-        let mut child = self.command(words).spawn().unwrap();
+        Self::wait(self.command(words), words)
+    }
+
+    /// Runs the program with this as its standard input.
+    pub fn fed(&self, line: &str, input: impl AsRef<[u8]>) -> Ended {
+        let path = self.dir.join(".input");
+        fs::write(&path, input).unwrap();
+        let words = words(line);
+        let mut command = self.command(&words);
+        command.stdin(fs::File::open(path).unwrap());
+        Self::wait(command, &words)
+    }
+
+    fn wait(mut command: Command, words: &[String]) -> Ended {
+        let mut child = command.spawn().unwrap();
         let out = reader(child.stdout.take().unwrap());
         let err = reader(child.stderr.take().unwrap());
         let begun = Instant::now();

@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use crate::actions::{self, ActionGroup, LegalAction, decider};
 use crate::changes::{Board, BoardChange, PlyChanges, Step};
+use crate::checks::{self, Check};
 use crate::error::SessionError;
 use crate::names::Names;
 use crate::why::Why;
@@ -293,6 +294,14 @@ impl Session {
     /// If a hook fails.
     pub fn declarations(&self) -> Result<Vec<LegalAction>, SessionError> {
         self.with_game(|game| Ok(actions::declarations(game)?))
+    }
+
+    /// The royals in check, and by which pieces.
+    ///
+    /// # Errors
+    /// As [`Session::fen`].
+    pub fn checks(&self) -> Result<Vec<Check>, SessionError> {
+        self.with_game(|game| Ok(checks::list(game)))
     }
 
     /// What an action would cause, without playing it.

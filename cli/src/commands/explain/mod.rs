@@ -14,7 +14,7 @@ use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 
 /// The topics with their pages.
-const TOPICS: [(&str, &str); 11] = [
+const TOPICS: [(&str, &str); 12] = [
     ("notation", quadrille_dsl::notation::REFERENCE),
     ("squares", quadrille_dsl::squares::REFERENCE),
     ("fen", quadrille_dsl::fen::REFERENCE),
@@ -24,6 +24,7 @@ const TOPICS: [(&str, &str); 11] = [
     ("geometry", quadrille_dsl::load::REFERENCE),
     ("lessons", quadrille_dsl::lessons::REFERENCE),
     ("compare", super::compare::REFERENCE),
+    ("play", crate::play::REFERENCE),
     ("playouts", PLAYOUTS),
     ("agents", quadrille_core::agents::REFERENCE),
 ];

@@ -1,0 +1,109 @@
+//! Arguments of `play`.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::Args;
+use quadrille_core::AgentSpec;
+
+use super::{PositionArgs, RuleChange};
+
+/// `play`
+#[derive(Args, Debug)]
+pub struct PlayArgs {
+    /// Id of a shipped ruleset, or path of a folder; `@preset` may follow. A file names its own.
+    #[arg(required_unless_present = "from")]
+    pub ruleset: Option<String>,
+    /// Changes to the rules.
+    #[command(flatten)]
+    pub change: RuleChange,
+    /// Which position to use.
+    #[command(flatten)]
+    pub position: PositionArgs,
+    /// Go on with the game in this file: PGN4, or JSON as `--save` writes it.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "play"])]
+    pub from: Option<PathBuf>,
+    /// Who plays a seat: `red=person`, `white=mcts:200` (repeatable); `others` are all seats not named
+    /// [default: whoever begins is a person, the others are `greedy`].
+    #[arg(long = "seat", value_name = "SEAT=PLAYER")]
+    pub seats: Vec<SeatChoice>,
+    /// Seed of dice and agents [default: another one for each game].
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Keep the game in this file, as JSON if it ends in `.json`, else as PGN4.
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// Line by line, for screen readers, pipes and simple terminals.
+    #[arg(long)]
+    pub plain: bool,
+    /// Walk through the ruleset's lessons, from this one: a clause, or its number.
+    #[arg(long, value_name = "CLAUSE|N", conflicts_with_all = ["fen", "play", "from", "seats", "save"])]
+    pub lesson: Option<String>,
+}
+
+/// Who plays a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Player {
+    /// Somebody at the terminal.
+    Person,
+    /// An agent.
+    Agent(AgentSpec),
+}
+
+impl FromStr for Player {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "person" {
+            return Ok(Self::Person);
+        }
+        let agent = text.parse::<AgentSpec>();
+        agent.map(Self::Agent).map_err(|why| format!("{why}; or `person`"))
+    }
+}
+
+impl std::fmt::Display for Player {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Person => f.write_str("person"),
+            Self::Agent(agent) => agent.fmt(f),
+        }
+    }
+}
+
+/// `seat=player`
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeatChoice {
+    /// The seat's name, or `others`.
+    pub seat: String,
+    /// Who plays it.
+    pub player: Player,
+}
+
+impl FromStr for SeatChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (seat, player) =
+            text.split_once('=').ok_or("missing `=`; write SEAT=PLAYER, as in red=person")?;
+        if seat.is_empty() {
+            return Err("missing seat before `=`".to_owned());
+        }
+        Ok(Self { seat: seat.to_owned(), player: player.parse()? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seat_is_played_by_a_person_or_an_agent_and_by_nobody_else() {
+        let choice: SeatChoice = "red=mcts:200".parse().unwrap();
+        assert_eq!((choice.seat.as_str(), choice.player.to_string().as_str()), ("red", "mcts:200"));
+        assert_eq!("red=person".parse::<SeatChoice>().unwrap().player, Player::Person);
+        for wrong in ["red", "=person", "red=", "red=oracle"] {
+            assert!(wrong.parse::<SeatChoice>().is_err(), "{wrong}");
+        }
+    }
+}

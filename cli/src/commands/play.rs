@@ -1,0 +1,171 @@
+//! `play`: a game, or a walk through lessons, in the terminal.
+
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher as _;
+use std::io::{IsTerminal as _, stdin, stdout};
+use std::path::Path;
+use std::sync::Arc;
+
+use quadrille_core::Seat;
+use quadrille_dsl::{Source, pgn};
+use quadrille_session::{Imported, Session, SessionError};
+
+use super::replay;
+use crate::args::{PlayArgs, Player};
+use crate::context::{self, CommandContext};
+use crate::library::Shelf;
+use crate::output::exit::Failure;
+use crate::play::keeper::Keeper;
+use crate::play::plain;
+use crate::play::players::players;
+#[cfg(feature = "play")]
+use crate::play::screen;
+use crate::play::table::Table;
+use crate::play::walk::Walk;
+
+/// Plays.
+pub fn run(args: &PlayArgs, context: &mut CommandContext) -> Result<u8, Failure> {
+    let terminal = stdin().is_terminal() && stdout().is_terminal();
+    let mut table = set_up(args, terminal, context)?;
+    let code = front_end(args, terminal, &mut table, context);
+    // Whatever ended it, the game is kept.
+    let kept = table.keeper.finish(&table.session);
+    context.out.finish()?;
+    if let Some(path) = kept? {
+        let path = path.display();
+        context
+            .out
+            .note(format!("the game is in {path}; `quadrille play --from {path}` goes on with it"));
+    }
+    code
+}
+
+#[cfg(feature = "play")]
+fn front_end(
+    args: &PlayArgs,
+    terminal: bool,
+    table: &mut Table,
+    context: &mut CommandContext,
+) -> Result<u8, Failure> {
+    if args.plain || !terminal || dumb() {
+        plain::run(table, terminal, context)
+    } else {
+        screen::run(table, context)
+    }
+}
+
+#[cfg(not(feature = "play"))]
+fn front_end(
+    args: &PlayArgs,
+    terminal: bool,
+    table: &mut Table,
+    context: &mut CommandContext,
+) -> Result<u8, Failure> {
+    if !args.plain && terminal {
+        context.out.note(
+            "this program is built without its screen; `cargo install quadrille --features play` has it",
+        );
+    }
+    plain::run(table, terminal, context)
+}
+
+/// Whether the terminal can't place text on its screen.
+#[cfg(feature = "play")]
+fn dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
+}
+
+/// The table that the command line asks for.
+fn set_up(args: &PlayArgs, terminal: bool, context: &mut CommandContext) -> Result<Table, Failure> {
+    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
+    if let Some(from) = &args.lesson {
+        return lesson(args, from, seed, context);
+    }
+    let session = match &args.from {
+        Some(path) => resumed(args, path, context)?,
+        None => {
+            let name = args.ruleset.as_deref().unwrap_or_default();
+            let loaded = Arc::new(context::open(&context.shelf, name, &args.change)?);
+            context::session(&loaded, &args.position)?
+        }
+    };
+    let spec = session.rules().rules.spec();
+    let first = session.turn().map_err(context::failed)?;
+    let first = first.and_then(|name| spec.seat_named(&name)).unwrap_or(Seat(0));
+    let players = players(&args.seats, spec, first)?;
+    let keeper = match (&args.save, &args.from) {
+        (Some(path), from) => Keeper::named(path, from.as_deref())?,
+        // What a pipe says can be said again.
+        (None, _) if !terminal => Keeper::default(),
+        (None, _) => Keeper::recovery(&session.rules().meta.id),
+    };
+    Ok(Table::new(session, players, seed, keeper))
+}
+
+fn lesson(
+    args: &PlayArgs,
+    from: &str,
+    seed: u64,
+    context: &mut CommandContext,
+) -> Result<Table, Failure> {
+    let name = context::without_preset(args.ruleset.as_deref().unwrap_or_default());
+    let loaded = context::open(&context.shelf, name, &args.change)?;
+    let mut walk = Walk::new(&loaded, name, from)?;
+    let session = match walk.open(&context.shelf)? {
+        Some(session) => session,
+        None => Session::start(Arc::new(loaded)).map_err(context::failed)?,
+    };
+    let players = vec![Player::Person; session.rules().rules.spec().seats.len()];
+    let mut table = Table::new(session, players, seed, Keeper::default());
+    table.walk = Some(walk);
+    Ok(table)
+}
+
+/// The game in a file.
+fn resumed(args: &PlayArgs, path: &Path, context: &mut CommandContext) -> Result<Session, Failure> {
+    if args.ruleset.is_none() && !args.change.set.is_empty() {
+        let help = "name the ruleset too, to play on by other rules than the file's".to_owned();
+        return Err(Failure::advised("`--set` changes the rules of a RULESET", Some(help)));
+    }
+    let source = replay::read(path)?;
+    let imported = if source.text.trim_start().starts_with('{') {
+        from_json(args, &source, &context.shelf)?
+    } else {
+        from_pgn(args, &source, &context.shelf)?
+    };
+    for note in &imported.notes {
+        context.out.note(format!("{}: {note}", source.name));
+    }
+    Ok(imported.session)
+}
+
+fn from_json(args: &PlayArgs, source: &Source, shelf: &Shelf) -> Result<Imported, Failure> {
+    let imported = match &args.ruleset {
+        None => Session::open_json(shelf, &source.text),
+        Some(name) => {
+            let loaded = Arc::new(context::open(shelf, name, &args.change)?);
+            Session::from_json(loaded, &source.text)
+        }
+    };
+    imported.map_err(|error| match error {
+        SessionError::Hook(error) => Failure::Script(error),
+        error => Failure::Io { name: source.name.clone(), why: error.to_string() },
+    })
+}
+
+fn from_pgn(args: &PlayArgs, source: &Arc<Source>, shelf: &Shelf) -> Result<Imported, Failure> {
+    let records = pgn::read(&source.text).map_err(|error| replay::wrong(source, &error))?;
+    let Some(record) = records.first() else {
+        return Err(Failure::Io { name: source.name.clone(), why: "it holds no game".to_owned() });
+    };
+    let (name, change) = match &args.ruleset {
+        Some(name) => (name.clone(), args.change.clone()),
+        None => (replay::rules_of(record, shelf)?, replay::changes_of(record)),
+    };
+    let loaded = Arc::new(context::open(shelf, &name, &change)?);
+    Session::from_record(loaded, record).map_err(|error| match error {
+        SessionError::Hook(error) => Failure::Script(error),
+        SessionError::Pgn(error) => replay::wrong(source, &error),
+        error => Failure::Io { name: source.name.clone(), why: error.to_string() },
+    })
+}

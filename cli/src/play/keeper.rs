@@ -1,0 +1,138 @@
+//! The file that a game is kept in while it is played, so that no ending of the program loses it: the
+//! one that the player names, or one in the user's folder of states.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use quadrille_session::Session;
+
+use crate::output;
+use crate::output::exit::Failure;
+
+/// Plies of agents are written at most so often; a person's are written at once.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// Keeps a game in a file.
+#[derive(Debug, Default)]
+pub struct Keeper {
+    /// The file; none if the game is not kept.
+    path: Option<PathBuf>,
+    /// Whether the player named it.
+    named: bool,
+    /// Whether the game has changed since it was written.
+    changed: bool,
+    written: Option<Instant>,
+    /// Whether the file has any of the game.
+    holds: bool,
+}
+
+impl Keeper {
+    /// In a file that the player names.
+    ///
+    /// # Errors
+    /// If there is such a file already and the game is not the one in it (`from`).
+    pub fn named(path: &Path, from: Option<&Path>) -> Result<Self, Failure> {
+        if path.exists() && from != Some(path) {
+            let message = format!("`{}` exists", path.display());
+            let help = "name another file, or go on with the game in it by `--from`";
+            return Err(Failure::advised(message, Some(help.to_owned())));
+        }
+        Ok(Self { path: Some(path.to_owned()), named: true, ..Self::default() })
+    }
+
+    /// In a new file of the user's folder of states. Nowhere if there is no such folder.
+    #[must_use]
+    pub fn recovery(ruleset: &str) -> Self {
+        let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+        let process = std::process::id();
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+        let ruleset: String = ruleset.chars().map(plain).collect();
+        let path = states().map(|dir| dir.join(format!("{ruleset}-{seconds}-{process}.json")));
+        Self { path, ..Self::default() }
+    }
+
+    /// The file, if the game is kept.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// Whether the player named the file.
+    #[must_use]
+    pub fn is_named(&self) -> bool {
+        self.named
+    }
+
+    /// The game has changed: it is written now if a person changed it, else now and then.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn changed(&mut self, session: &Session, by_person: bool) -> Result<(), Failure> {
+        self.changed = true;
+        let due = self.written.is_none_or(|written| written.elapsed() >= PAUSE);
+        if by_person || due { self.write(session) } else { Ok(()) }
+    }
+
+    /// Writes the game if it has changed.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn write(&mut self, session: &Session) -> Result<(), Failure> {
+        let Some(path) = self.path.as_deref().filter(|_| self.changed) else { return Ok(()) };
+        // Without this a folder that can't be written to would be tried at every ply.
+        self.written = Some(Instant::now());
+        if let Some(folder) = path.parent().filter(|_| !self.named) {
+            let made = std::fs::create_dir_all(folder);
+            made.map_err(|error| Failure::io(folder.display().to_string(), &error))?;
+        }
+        save(path, session)?;
+        (self.changed, self.holds) = (false, true);
+        Ok(())
+    }
+
+    /// Forgets the file; one that nobody named is removed.
+    pub fn discard(&mut self) {
+        let path = self.path.take();
+        if let Some(path) = path.filter(|_| self.holds && !self.named) {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+
+    /// Ends the game: the file has all of it, or is gone if nobody named it and the game is over or
+    /// never began. Returns the file that has it.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn finish(&mut self, session: &Session) -> Result<Option<PathBuf>, Failure> {
+        let done = session.result().is_some() || session.plies().len() == 0;
+        if !self.named && done {
+            self.discard();
+            return Ok(None);
+        }
+        self.write(session)?;
+        Ok(self.path.clone().filter(|_| self.holds))
+    }
+}
+
+/// Writes a game into a file, as its ending says.
+///
+/// # Errors
+/// If it can't be written.
+pub fn save(path: &Path, session: &Session) -> Result<(), Failure> {
+    let json = path.extension().is_some_and(|ending| ending == "json");
+    let text = if json { session.to_json() } else { session.to_pgn(&[]) };
+    let text = text.map_err(crate::context::failed)?;
+    output::save(path, text.as_bytes())
+}
+
+/// The user's folder of states, by the conventions of the system.
+fn states() -> Option<PathBuf> {
+    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let folder = if cfg!(windows) {
+        set("LOCALAPPDATA")?
+    } else {
+        let absolute = set("XDG_STATE_HOME").filter(|path| path.is_absolute());
+        absolute.or_else(|| Some(set("HOME")?.join(".local/state")))?
+    };
+    Some(folder.join("quadrille"))
+}

@@ -1,0 +1,302 @@
+//! Does what was typed. Both front ends use it, and differ in how they show its reply.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use quadrille_dsl::diagnostic::did_you_mean;
+use quadrille_session::{LegalAction, PlyChanges, Session, SessionError, Why};
+
+use super::command::{self, Command, WORDS};
+use super::keeper::{self, Keeper};
+use super::table::{Refusal, Table};
+use super::{players, spoken};
+use crate::library::Shelf;
+use crate::output::exit::Failure;
+
+/// How long a hint may take.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// Who gives a hint if nobody is named.
+const ADVISER: &str = "mcts:400";
+
+/// What came of it.
+#[derive(Debug)]
+pub enum Reply {
+    /// Something to say, a line each.
+    Say(Vec<String>),
+    /// The board is to be shown.
+    Board,
+    /// Plies were played.
+    Played(Vec<PlyChanges>),
+    /// The game stands elsewhere, and why.
+    Stands(String),
+    /// Another lesson is open.
+    Lesson,
+    /// It was refused.
+    Refused(Box<Refused>),
+    /// The end.
+    Quit,
+}
+
+/// Why something was refused.
+#[derive(Debug, Default)]
+pub struct Refused {
+    /// A sentence, without capital letter or full stop.
+    pub text: String,
+    /// What could be done instead.
+    pub help: Option<String>,
+    /// The squares that are the reason.
+    pub squares: Vec<String>,
+    /// Its place in what was typed.
+    pub span: Option<std::ops::Range<usize>>,
+}
+
+impl Refused {
+    fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), ..Self::default() }
+    }
+
+    fn because(why: &Why, action: &str) -> Self {
+        let clause = why.clause.as_ref().map(|clause| format!(" ({clause})")).unwrap_or_default();
+        let text = format!("`{action}` is not legal: {}{clause}", why.text);
+        Self { text, squares: why.squares.clone(), ..Self::default() }
+    }
+}
+
+impl From<SessionError> for Refused {
+    fn from(error: SessionError) -> Self {
+        match error {
+            SessionError::Illegal { action, why, span, help } => {
+                let help = help.map(|help| help.to_string());
+                Self { help, span: Some(span), ..Self::because(&why, &action) }
+            }
+            SessionError::Action(error) => {
+                let help = error.help.as_ref().map(ToString::to_string);
+                Self { help, span: Some(error.span.clone()), ..Self::new(error.to_string()) }
+            }
+            error => Self::new(error.to_string()),
+        }
+    }
+}
+
+impl From<Failure> for Refused {
+    fn from(failure: Failure) -> Self {
+        let found = failure.diagnostics();
+        let text: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
+        let help = found.iter().find_map(|found| found.help.clone());
+        Self { help, ..Self::new(text.join("; ")) }
+    }
+}
+
+/// Does what a line says.
+#[must_use]
+pub fn obey(line: &str, table: &mut Table, shelf: &Shelf) -> Reply {
+    let done = match command::parse(line) {
+        Err(why) => Err(Refused::new(why)),
+        Ok(command) => run(&command, table, shelf),
+    };
+    done.unwrap_or_else(|refused| Reply::Refused(Box::new(refused)))
+}
+
+/// Plays actions; those before the first that is refused stay played.
+fn act(text: &str, table: &mut Table) -> Result<Reply, Refused> {
+    let mut played = Vec::new();
+    for (place, token) in quadrille_dsl::actions::tokens(text) {
+        match table.play(token) {
+            Ok(ply) => played.push(ply),
+            Err(Refusal::Stray) => {
+                let text = format!("`{token}` is legal, but not what this lesson shows");
+                let help = Some("`show` plays it, `hint` says which piece".to_owned());
+                return Err(Refused { text, help, span: Some(place), ..Refused::default() });
+            }
+            Err(Refusal::Error(error)) => {
+                let mistyped = matches!(error, SessionError::Action(_));
+                let mut refused = Refused::from(error);
+                refused.span = refused.span.map(|at| at.start + place.start..at.end + place.start);
+                if mistyped {
+                    let words = WORDS.iter().map(|word| word.word);
+                    let close = did_you_mean(token, words).filter(|_| !token.contains('-'));
+                    refused.help = close.or(refused.help);
+                }
+                return Err(refused);
+            }
+        }
+    }
+    Ok(Reply::Played(played))
+}
+
+fn run(command: &Command<'_>, table: &mut Table, shelf: &Shelf) -> Result<Reply, Refused> {
+    Ok(match command {
+        Command::Help => Reply::Say(
+            command::help(table.walk.is_some())
+                .chain(["Anything else is an action, such as d2-d4.".to_owned()])
+                .collect(),
+        ),
+        Command::Board => Reply::Board,
+        Command::Say => Reply::Say(spoken::position(&table.session)?),
+        Command::Last => Reply::Say(vec![last(&table.session)]),
+        Command::Moves(square) => Reply::Say(moves(&table.session, *square)?),
+        Command::Why(action) => match table.session.why_not(action)? {
+            None => Reply::Say(vec![format!("{action} is legal.")]),
+            Some(why) => return Err(Refused::because(&why, action)),
+        },
+        Command::Square(name) => {
+            let picture = spoken::picture(&table.session)?;
+            let told = spoken::square(&table.session, &picture, name);
+            let unknown = || Refused::new(format!("`{name}` is not a square of this board"));
+            Reply::Say(vec![told.ok_or_else(unknown)?])
+        }
+        Command::Undo(times) => {
+            let plies: usize =
+                (0..*times).map_while(|_| Some(table.undo()).filter(|n| *n > 0)).sum();
+            moved(plies, "taken back", "nothing to take back")?
+        }
+        Command::Redo(times) => {
+            let plies: usize =
+                (0..*times).map_while(|_| Some(table.redo()).filter(|n| *n > 0)).sum();
+            moved(plies, "played again", "nothing was taken back")?
+        }
+        Command::GoTo(ply) => {
+            table.go_to(*ply)?;
+            Reply::Stands(format!("After ply {ply} of {}.", table.session.plies().len()))
+        }
+        Command::Resume => {
+            table.resume();
+            Reply::Stands("The game goes on from here.".to_owned())
+        }
+        Command::Roll => {
+            let rolls = table.session.decision()?;
+            if !matches!(rolls, quadrille_core::Decision::Roll(_)) {
+                return Err(Refused::new("there are no dice to be thrown now"));
+            }
+            // A lesson's dice fall as it says.
+            let thrown = match &table.walk {
+                Some(_) => table.show()?,
+                None => table.throw()?,
+            };
+            Reply::Played(thrown.into_iter().collect())
+        }
+        Command::Hint(agent) => hint(*agent, table)?,
+        Command::Seat(None) => Reply::Say(vec![spoken::players(table)]),
+        Command::Seat(Some(choice)) => {
+            let rules = Arc::clone(table.session.rules());
+            let spec = rules.rules.spec();
+            players::suits(choice.player, spec)?;
+            if choice.seat == players::OTHERS {
+                return Err(Refused::new("name the seat"));
+            }
+            let seat = players::seat_named(spec, &choice.seat)?;
+            table.players[seat.index()] = choice.player;
+            Reply::Stands(spoken::players(table))
+        }
+        Command::Save(file) => save(*file, table)?,
+        Command::Fen => Reply::Say(vec![table.session.fen()?]),
+        Command::Quit => Reply::Quit,
+        Command::Actions(text) => act(text, table)?,
+        Command::Show | Command::Again | Command::Next | Command::Back => {
+            lesson(command, table, shelf)?
+        }
+    })
+}
+
+fn moved(plies: usize, what: &str, nothing: &str) -> Result<Reply, Refused> {
+    match plies {
+        0 => Err(Refused::new(nothing)),
+        1 => Ok(Reply::Stands(format!("1 ply {what}."))),
+        plies => Ok(Reply::Stands(format!("{plies} plies {what}."))),
+    }
+}
+
+/// The last ply in sentences.
+#[must_use]
+pub fn last(session: &Session) -> String {
+    let played = session.plies().take(session.ply()).last();
+    played.map_or_else(|| "Nothing has been played.".to_owned(), PlyChanges::told)
+}
+
+/// The legal actions by groups, a line each.
+fn moves(session: &Session, square: Option<&str>) -> Result<Vec<String>, SessionError> {
+    let wanted = |action: &&LegalAction| {
+        square.is_none_or(|square| {
+            [&action.from, &action.to].into_iter().flatten().any(|s| s == square)
+        })
+    };
+    let actions = session.legal_actions()?;
+    let texts: Vec<&str> = actions.iter().filter(wanted).map(|action| &*action.text).collect();
+    if texts.is_empty() {
+        return Ok(vec!["None.".to_owned()]);
+    }
+    Ok(vec![format!("{}: {}", texts.len(), texts.join(" "))])
+}
+
+fn hint(agent: Option<quadrille_core::AgentSpec>, table: &Table) -> Result<Reply, Refused> {
+    if let Some(walk) = &table.walk {
+        let Some(wanted) = walk.wanted(&table.session) else {
+            return Err(Refused::new("the lesson is at its end"));
+        };
+        let piece = wanted.split(['-', '=', '@']).next().unwrap_or(wanted);
+        return Ok(Reply::Say(vec![format!("It begins with {piece}.")]));
+    }
+    let agent = match agent {
+        Some(agent) => agent,
+        None => ADVISER.parse().map_err(Refused::new)?,
+    };
+    let begun = Instant::now();
+    let advice = table.session.advise(agent, table.seed, &|| begun.elapsed() > PATIENCE)?;
+    let Some(action) = advice.action else {
+        return Err(Refused::new("the game is over"));
+    };
+    let share = (advice.share * 100.0).round();
+    let share =
+        if advice.share > 0.0 { format!(" It expects {share} % for them.") } else { String::new() };
+    Ok(Reply::Say(vec![format!("{agent} would play {action}.{share}")]))
+}
+
+fn save(file: Option<&str>, table: &mut Table) -> Result<Reply, Refused> {
+    let path = match file {
+        Some(file) => {
+            let path = Path::new(file);
+            let old = table.keeper.path().map(Path::to_owned);
+            let mut named = Keeper::named(path, old.as_deref())?;
+            named.changed(&table.session, true)?;
+            let mut before = std::mem::replace(&mut table.keeper, named);
+            before.discard();
+            path.to_owned()
+        }
+        None => {
+            let Some(path) = table.keeper.path().map(Path::to_owned) else {
+                return Err(Refused::new("the game has no file yet; write `save FILE`"));
+            };
+            keeper::save(&path, &table.session)?;
+            path
+        }
+    };
+    Ok(Reply::Say(vec![format!("Saved in {}.", path.display())]))
+}
+
+fn lesson(command: &Command<'_>, table: &mut Table, shelf: &Shelf) -> Result<Reply, Refused> {
+    if table.walk.is_none() {
+        return Err(Refused::new(
+            "this is no lesson; `quadrille play RULESET --lesson 1` begins one",
+        ));
+    }
+    if *command == Command::Show {
+        let shown = table.show()?;
+        return match shown {
+            Some(ply) => Ok(Reply::Played(vec![ply])),
+            None => Err(Refused::new("the lesson is at its end; `next` goes on")),
+        };
+    }
+    if let Some(walk) = &mut table.walk {
+        let found = *command == Command::Again || walk.turn(*command == Command::Next);
+        if !found {
+            let which = if *command == Command::Next { "last" } else { "first" };
+            return Err(Refused::new(format!("this is the {which} lesson")));
+        }
+        let opened = walk.open(shelf)?;
+        if let Some(session) = opened {
+            table.replace(session);
+        }
+    }
+    Ok(Reply::Lesson)
+}

@@ -1,0 +1,100 @@
+//! Lines of text from a reader on a thread of its own, so that waiting for one can be broken off.
+
+use std::io::{BufRead as _, BufReader, Read};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+/// The longest line, in bytes.
+const LONGEST: u64 = 64 * 1024;
+
+/// What is read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Line {
+    /// A line, with its number from 1.
+    Text(usize, String),
+    /// The end.
+    End,
+    /// It can't be read, and why.
+    Failed(String),
+}
+
+/// Lines on their way.
+pub struct Lines(Option<Receiver<Line>>);
+
+impl Lines {
+    /// Reads from here on.
+    pub fn of(from: impl Read + Send + 'static) -> Self {
+        // One line waits, so that an endless input fills no memory.
+        let (told, lines) = sync_channel(1);
+        let work = move || read(from, &told);
+        let spawned = thread::Builder::new().name("input".to_owned()).spawn(work);
+        Self(spawned.is_ok().then_some(lines))
+    }
+
+    /// The next line, if it comes within this time.
+    pub fn next_within(&mut self, time: Duration) -> Option<Line> {
+        use std::sync::mpsc::RecvTimeoutError::{Disconnected, Timeout};
+        let Some(lines) = &self.0 else {
+            return Some(Line::Failed("there is no thread to read it".to_owned()));
+        };
+        match lines.recv_timeout(time) {
+            Ok(line) => Some(line),
+            Err(Timeout) => None,
+            Err(Disconnected) => Some(Line::End),
+        }
+    }
+}
+
+fn read(from: impl Read, told: &SyncSender<Line>) {
+    let mut from = BufReader::new(from);
+    for number in 1.. {
+        let mut bytes = Vec::new();
+        let line = match from.by_ref().take(LONGEST).read_until(b'\n', &mut bytes) {
+            Err(error) => Line::Failed(error.to_string()),
+            Ok(0) => Line::End,
+            Ok(read) if read as u64 == LONGEST && bytes.last() != Some(&b'\n') => {
+                Line::Failed(format!("line {number} has more than {LONGEST} bytes"))
+            }
+            Ok(_) => match String::from_utf8(bytes) {
+                Ok(text) => Line::Text(number, text.trim_end().to_owned()),
+                Err(_) => Line::Failed(format!("line {number} is not UTF-8 text")),
+            },
+        };
+        let last = !matches!(line, Line::Text(..));
+        if told.send(line).is_err() || last {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(bytes: &'static [u8]) -> Vec<Line> {
+        let mut lines = Lines::of(bytes);
+        let mut found = Vec::new();
+        while let Some(line) = lines.next_within(Duration::from_secs(60)) {
+            let last = !matches!(line, Line::Text(..));
+            found.push(line);
+            if last {
+                break;
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn lines_have_numbers_and_the_last_needs_no_end() {
+        let text = |number, text: &str| Line::Text(number, text.to_owned());
+        assert_eq!(all(b"a\r\n\nb"), [text(1, "a"), text(2, ""), text(3, "b"), Line::End]);
+    }
+
+    #[test]
+    fn what_is_no_text_or_has_no_end_is_refused() {
+        assert!(matches!(&all(b"a\n\xff\n")[1], Line::Failed(why) if why.contains("line 2")));
+        let endless = vec![b'x'; 2 * LONGEST as usize].leak();
+        assert!(matches!(&all(endless)[0], Line::Failed(why) if why.contains("65536 bytes")));
+    }
+}

@@ -1,0 +1,245 @@
+//! Line by line: what happens is told in sentences, and what is to be done is read from standard
+//! input, be that a person at a terminal or a pipe.
+//!
+//! Nothing is drawn but what is asked for, so that a screen reader reads it from top to bottom.
+
+mod lines;
+
+use std::io::stdin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use quadrille_dsl::{Diagnostic, Source};
+use quadrille_session::PlyChanges;
+
+use super::obey::{Refused, Reply, obey};
+use super::spoken;
+use super::table::{Table, Turn};
+use crate::context::{CommandContext, failed};
+use crate::output::exit::{self, Failure};
+use lines::{Line, Lines};
+
+/// How often Ctrl-C is looked for.
+const BEAT: Duration = Duration::from_millis(50);
+
+/// A game, and where it is told.
+struct Told<'a> {
+    table: &'a mut Table,
+    context: &'a mut CommandContext,
+    stop: Arc<AtomicBool>,
+    /// Whether a person reads along.
+    terminal: bool,
+    /// The turn that was told last.
+    turn: String,
+}
+
+/// Plays until the input ends, and returns the exit code.
+///
+/// # Errors
+/// If a script fails; and if the input is no terminal, if anything in it can't be done.
+pub fn run(table: &mut Table, terminal: bool, context: &mut CommandContext) -> Result<u8, Failure> {
+    let stop = context.interrupt.watch();
+    let mut told = Told { table, context, stop, terminal, turn: String::new() };
+    told.begin()?;
+    let mut lines = Lines::of(stdin());
+    loop {
+        told.trouble();
+        match told.table.turn().map_err(failed)? {
+            Turn::Agent(_, agent) => {
+                told.table.think(agent)?;
+                let answered = told.table.answered(BEAT).map_err(failed)?;
+                told.plies(answered.as_slice())?;
+            }
+            Turn::Throw(_) => {
+                let thrown = told.table.throw().map_err(failed)?;
+                told.plies(thrown.as_slice())?;
+            }
+            Turn::Person(_) | Turn::Waits(_) | Turn::Over => {
+                told.prompt()?;
+                let line = loop {
+                    if told.stopped() {
+                        break None;
+                    }
+                    if let Some(line) = lines.next_within(BEAT) {
+                        break Some(line);
+                    }
+                };
+                let Some(line) = line else { return Ok(exit::INTERRUPTED) };
+                match line {
+                    Line::End => return Ok(exit::FINE),
+                    Line::Failed(why) => {
+                        return Err(Failure::Io { name: "standard input".to_owned(), why });
+                    }
+                    Line::Text(number, text) => {
+                        if told.line(number, &text)? {
+                            return Ok(exit::FINE);
+                        }
+                    }
+                }
+            }
+        }
+        if told.stopped() {
+            return Ok(exit::INTERRUPTED);
+        }
+    }
+}
+
+impl Told<'_> {
+    fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn say(&mut self, line: &str) -> Result<(), Failure> {
+        self.context.out.line(line)
+    }
+
+    fn begin(&mut self) -> Result<(), Failure> {
+        if self.table.walk.is_some() {
+            return self.lesson();
+        }
+        let meta = &self.table.session.rules().meta;
+        let year = meta.dated().map(|year| format!(" ({year})")).unwrap_or_default();
+        let title = format!("{}{year}.", meta.title);
+        self.say(&title)?;
+        let players = spoken::players(self.table);
+        self.say(&players)?;
+        if self.terminal {
+            if let Some(path) = self.table.keeper.path() {
+                let kept = format!("The game is kept in {}.", path.display());
+                self.say(&kept)?;
+            }
+            self.say("Type an action, such as d2-d4, or `help`.")?;
+        }
+        Ok(())
+    }
+
+    fn lesson(&mut self) -> Result<(), Failure> {
+        let told = self.table.walk.as_ref().map(super::walk::Walk::told).unwrap_or_default();
+        for line in told {
+            self.say(&line)?;
+        }
+        self.turn.clear();
+        let unplayable =
+            self.table.walk.as_ref().is_some_and(|walk| walk.lesson().unplayable.is_some());
+        if !unplayable {
+            for line in spoken::position(&self.table.session).map_err(failed)? {
+                self.say(&line)?;
+            }
+            self.expects()?;
+        }
+        Ok(())
+    }
+
+    /// What the lesson wants now, or what it expects at its end.
+    fn expects(&mut self) -> Result<(), Failure> {
+        let Some(walk) = &self.table.walk else { return Ok(()) };
+        let session = &self.table.session;
+        let mut lines = Vec::new();
+        if walk.wanted(session).is_some() {
+            let (ply, all) = (session.ply() + 1, walk.length());
+            lines.push(format!("Find action {ply} of {all}, or type `show`, `hint` or `next`."));
+        }
+        let expects = walk.expects(session);
+        for expected in expects {
+            let holds = if expected.holds { "holds" } else { "does not hold" };
+            lines.push(format!("The lesson expects {}: it {holds}.", expected.text));
+            lines.extend(expected.reasons.iter().cloned());
+        }
+        if !expects.is_empty() {
+            lines.push("Try other actions here, or type `next`.".to_owned());
+        }
+        lines.iter().try_for_each(|line| self.say(line))
+    }
+
+    fn plies(&mut self, plies: &[PlyChanges]) -> Result<(), Failure> {
+        for ply in plies {
+            self.say(&ply.told())?;
+        }
+        if !plies.is_empty() {
+            for check in spoken::checks(&self.table.session).map_err(failed)? {
+                self.say(&check)?;
+            }
+            self.context.out.finish()?;
+        }
+        Ok(())
+    }
+
+    /// Says whose turn it is, if that has changed, and asks at a terminal.
+    fn prompt(&mut self) -> Result<(), Failure> {
+        let turn = spoken::turn(self.table).map_err(failed)?;
+        if turn != self.turn {
+            self.say(&turn)?;
+            self.turn = turn;
+        }
+        if self.terminal {
+            self.context.out.print("> ")?;
+        }
+        self.context.out.finish()
+    }
+
+    /// Does what a line says; true at the end.
+    fn line(&mut self, number: usize, text: &str) -> Result<bool, Failure> {
+        // What begins with a sign of comments is one, in records and in lists of moves.
+        if text.trim().is_empty() || text.trim_start().starts_with('#') {
+            return Ok(false);
+        }
+        let before = self.table.session.ply();
+        match obey(text, self.table, &self.context.shelf) {
+            Reply::Quit => return Ok(true),
+            Reply::Say(lines) => lines.iter().try_for_each(|line| self.say(line))?,
+            Reply::Board => {
+                let board = spoken::board(&self.table.session, &[]).map_err(failed)?;
+                self.context.out.print(board)?;
+            }
+            Reply::Played(plies) => {
+                self.turn.clear();
+                self.plies(&plies)?;
+                self.expects()?;
+            }
+            Reply::Stands(text) => {
+                self.turn.clear();
+                self.say(&text)?;
+            }
+            Reply::Lesson => self.lesson()?,
+            Reply::Refused(refused) => {
+                let session = &self.table.session;
+                let played = session.plies().take(session.ply()).skip(before).cloned();
+                let played: Vec<PlyChanges> = played.collect();
+                self.plies(&played)?;
+                self.refused(number, text, &refused)?;
+            }
+        }
+        Ok(false)
+    }
+
+    /// A person is told and may try again; a pipe is not.
+    fn refused(&mut self, number: usize, line: &str, refused: &Refused) -> Result<(), Failure> {
+        if !self.terminal {
+            let source = Source::new(format!("standard input, line {number}"), line);
+            let span = refused.span.clone().unwrap_or(0..line.len());
+            let found = Diagnostic::input(&source, span, refused.text.clone());
+            let found = found.maybe_help(refused.help.clone());
+            return Err(Failure::Input(Box::new(found)));
+        }
+        self.say(&spoken::ended(&refused.text))?;
+        if !refused.squares.is_empty() {
+            let picture = spoken::picture(&self.table.session).map_err(failed)?;
+            let told = refused.squares.iter();
+            let told = told.filter_map(|name| spoken::square(&self.table.session, &picture, name));
+            let told: Vec<String> = told.collect();
+            self.say(&format!("See {}.", told.join("; ")))?;
+        }
+        if let Some(help) = &refused.help {
+            self.say(&spoken::ended(help))?;
+        }
+        Ok(())
+    }
+
+    /// Says once that the game can't be kept.
+    fn trouble(&mut self) {
+        if let Some(failure) = self.table.trouble.take() {
+            self.context.out.diagnose(&failure.diagnostics());
+        }
+    }
+}

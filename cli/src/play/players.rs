@@ -1,0 +1,90 @@
+//! Who plays which seat.
+
+use quadrille_core::{Seat, Spec};
+use quadrille_dsl::diagnostic::did_you_mean;
+
+use crate::args::{Player, SeatChoice};
+use crate::output::exit::Failure;
+
+/// The word for all seats that are not named.
+pub const OTHERS: &str = "others";
+
+/// Who plays the seats if nothing is said: a person the one that begins, this agent the others.
+const USUAL: &str = "greedy";
+
+/// The player of every seat.
+///
+/// # Errors
+/// If a seat is unknown, or an agent can't play this game.
+pub fn players(choices: &[SeatChoice], spec: &Spec, first: Seat) -> Result<Vec<Player>, Failure> {
+    let usual = |seat: usize| {
+        let agent = USUAL.parse().map_or(Player::Person, Player::Agent);
+        if seat == first.index() { Player::Person } else { agent }
+    };
+    let others = choices.iter().rev().find(|choice| choice.seat == OTHERS);
+    let mut players: Vec<Player> = (0..spec.seats.len())
+        .map(|seat| others.map_or_else(|| usual(seat), |choice| choice.player))
+        .collect();
+    for choice in choices {
+        suits(choice.player, spec)?;
+        if choice.seat != OTHERS {
+            players[seat_named(spec, &choice.seat)?.index()] = choice.player;
+        }
+    }
+    Ok(players)
+}
+
+/// Tests whether a player can play a game by these rules.
+///
+/// # Errors
+/// If it is an agent that can't.
+pub fn suits(player: Player, spec: &Spec) -> Result<(), Failure> {
+    match player {
+        Player::Agent(agent) => Ok(agent.suits(spec)?),
+        Player::Person => Ok(()),
+    }
+}
+
+/// The seat of this name.
+///
+/// # Errors
+/// If there is none.
+pub fn seat_named(spec: &Spec, name: &str) -> Result<Seat, Failure> {
+    spec.seat_named(name).ok_or_else(|| {
+        let names = || spec.seats.iter().map(|seat| seat.name.as_str());
+        let all = || format!("expected one of: {}", names().collect::<Vec<_>>().join(", "));
+        let help = did_you_mean(name, names()).unwrap_or_else(all);
+        Failure::advised(format!("there is no seat `{name}`"), Some(help))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::verney;
+
+    fn choices(texts: &[&str]) -> Vec<SeatChoice> {
+        texts.iter().map(|text| text.parse().unwrap()).collect()
+    }
+
+    fn named(texts: &[&str]) -> Vec<String> {
+        let players = players(&choices(texts), &verney(), Seat(1)).unwrap();
+        players.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn who_is_not_named_is_played_by_the_others_player() {
+        assert_eq!(named(&[]), ["greedy", "person", "greedy", "greedy"]);
+        assert_eq!(
+            named(&["others=random", "yellow=person"]),
+            ["person", "random", "random", "random"]
+        );
+        assert_eq!(named(&["red=random"]), ["greedy", "random", "greedy", "greedy"]);
+    }
+
+    #[test]
+    fn a_seat_that_the_game_has_not_is_a_mistake() {
+        let failed = players(&choices(&["yelow=random"]), &verney(), Seat(0)).unwrap_err();
+        assert!(format!("{failed:?}").contains("did you mean `yellow`?"), "{failed:?}");
+    }
+}

@@ -1,0 +1,452 @@
+//! What the screen shows, and what keys do to it. Draws nothing.
+
+use std::time::{Duration, Instant};
+
+use quadrille_core::Facing;
+use quadrille_render::Picture;
+use quadrille_render::layout::Task;
+use quadrille_render::terminal::ColourDepth;
+use quadrille_session::{ActionGroup, BoardChange, LegalAction, PlyChanges, SessionError};
+
+use super::board::{Marks, Place};
+use super::turned::Turned;
+use crate::context::failed;
+use crate::library::Shelf;
+use crate::output::exit::Failure;
+use crate::play::command::WORDS;
+use crate::play::obey::{self, Refused, Reply};
+use crate::play::spoken;
+use crate::play::table::{Table, Turn};
+
+/// Plies of agents follow each other no faster, so that they can be seen.
+const PACE: Duration = Duration::from_millis(350);
+
+/// The screen's state.
+pub struct App<'t> {
+    /// The game.
+    pub table: &'t mut Table,
+    shelf: &'t Shelf,
+    /// The terminal's colours.
+    pub depth: ColourDepth,
+    /// The direction that goes up the screen.
+    pub up: Facing,
+    /// Where the cursor is.
+    pub cursor: Place,
+    /// The square of the piece that was picked up.
+    pub picked: Option<String>,
+    /// What keys mean.
+    pub mode: Mode,
+    /// What was said last, a line each.
+    pub said: Vec<String>,
+    /// Whether it is a refusal.
+    pub wrong: bool,
+    /// The squares that are the reason for it.
+    pub lit: Vec<String>,
+    /// The first line of text that is shown.
+    pub scroll: u16,
+    /// What follows from the position.
+    pub now: Now,
+    /// Whether the player wants to end.
+    pub done: bool,
+    /// How fast agents may play.
+    pub pace: Duration,
+    changed: Instant,
+}
+
+/// What keys mean.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// They move the cursor.
+    Board,
+    /// They write a line.
+    Typing(String),
+    /// They choose from a list.
+    Choosing(Chooser),
+    /// They turn the pages of the help, from this line.
+    Help(u16),
+}
+
+/// A list to choose from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chooser {
+    /// What is chosen.
+    pub title: String,
+    /// What is shown, and what is then typed for the player.
+    pub items: Vec<(String, String)>,
+    /// The one that is marked.
+    pub at: usize,
+}
+
+/// What follows from the position, worked out once for each.
+pub struct Now {
+    /// The board.
+    pub picture: Picture,
+    /// Whose decision it is, in a sentence.
+    pub turn: String,
+    /// Who is in check, a sentence each.
+    pub checks: Vec<String>,
+    /// The legal actions.
+    pub actions: Vec<LegalAction>,
+    /// What seats may say about the game.
+    pub declarations: Vec<LegalAction>,
+    /// The squares of the last ply.
+    pub last: Vec<String>,
+    /// The last ply in sentences.
+    pub told: String,
+    /// Who decides.
+    pub next: Turn,
+}
+
+impl Now {
+    fn of(table: &Table) -> Result<Self, SessionError> {
+        let session = &table.session;
+        let last = session.plies().take(session.ply()).last();
+        Ok(Self {
+            picture: spoken::picture(session)?,
+            turn: spoken::turn(table)?,
+            checks: spoken::checks(session)?,
+            actions: session.legal_actions()?,
+            declarations: session.declarations()?,
+            last: last.map(touched).unwrap_or_default(),
+            told: last.map(PlyChanges::told).unwrap_or_default(),
+            next: table.turn()?,
+        })
+    }
+}
+
+/// The squares that a ply's action touched.
+fn touched(ply: &PlyChanges) -> Vec<String> {
+    let changes = ply.steps.iter().take(1).flat_map(|step| &step.changes);
+    let squares = changes.flat_map(|change| match change {
+        BoardChange::Move { from, to, .. } => vec![from.clone(), to.clone()],
+        BoardChange::Place { square, .. } => vec![square.clone()],
+        _ => Vec::new(),
+    });
+    squares.collect()
+}
+
+impl<'t> App<'t> {
+    /// The screen of a table.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    pub fn new(
+        table: &'t mut Table,
+        shelf: &'t Shelf,
+        depth: ColourDepth,
+    ) -> Result<Self, Failure> {
+        let now = Now::of(table).map_err(failed)?;
+        let spec = table.session.rules().rules.spec();
+        let people = table.players.iter().position(|player| *player == crate::args::Player::Person);
+        let up = people.and_then(|seat| spec.seats.get(seat)).map(|seat| seat.facing);
+        let first =
+            now.actions.iter().find_map(|action| action.from.as_ref().or(action.to.as_ref()));
+        let first = first.and_then(|name| spec.geometry.square_named(name));
+        let cell =
+            first.or_else(|| spec.geometry.squares().next()).map(|it| spec.geometry.cell(it));
+        let cursor = cell.map_or((0, 0), |cell| (cell.file.into(), cell.rank.into()));
+        let mut app = Self {
+            table,
+            shelf,
+            depth,
+            up: up.unwrap_or_default(),
+            cursor,
+            picked: None,
+            mode: Mode::Board,
+            said: Vec::new(),
+            wrong: false,
+            lit: Vec::new(),
+            scroll: 0,
+            now,
+            done: false,
+            pace: PACE,
+            changed: Instant::now(),
+        };
+        app.begin();
+        Ok(app)
+    }
+
+    fn begin(&mut self) {
+        if self.table.walk.is_none() {
+            self.said = vec![spoken::players(self.table)];
+        }
+        self.offer();
+    }
+
+    /// The board as it is turned.
+    #[must_use]
+    pub fn board(&self) -> Turned {
+        let (files, ranks) = (self.now.picture.files.into(), self.now.picture.ranks.into());
+        Turned { files, ranks, up: self.up }
+    }
+
+    /// The name of the square under the cursor.
+    #[must_use]
+    pub fn square(&self) -> String {
+        let geometry = &self.table.session.rules().rules.spec().geometry;
+        let square = geometry.at(self.cursor.0, self.cursor.1);
+        square.map(|square| geometry.name(square)).unwrap_or_default()
+    }
+
+    fn place(&self, name: &str) -> Option<Place> {
+        let geometry = &self.table.session.rules().rules.spec().geometry;
+        let cell = geometry.cell(geometry.square_named(name)?);
+        Some((cell.file.into(), cell.rank.into()))
+    }
+
+    /// What is marked on the board.
+    #[must_use]
+    pub fn marks(&self) -> Marks {
+        let places = |names: &[String]| names.iter().filter_map(|name| self.place(name)).collect();
+        let from = self.picked.as_ref();
+        let targets =
+            self.now.actions.iter().filter(|action| from.is_some() && action.from.as_ref() == from);
+        let targets: Vec<String> = targets.filter_map(|action| action.to.clone()).collect();
+        Marks {
+            cursor: self.cursor,
+            picked: from.and_then(|name| self.place(name)),
+            targets: places(&targets),
+            lit: places(&self.lit),
+            last: places(&self.now.last),
+        }
+    }
+
+    /// Moves the cursor by columns and rows of the screen, over holes to the next square.
+    pub fn go(&mut self, columns: i32, rows: i32) {
+        let board = self.board();
+        let (mut column, mut row) = board.place(self.cursor);
+        loop {
+            column += columns;
+            row += rows;
+            let inside = (0..board.columns()).contains(&column) && (0..board.rows()).contains(&row);
+            if !inside {
+                return;
+            }
+            let cell = board.cell(column, row);
+            if self.now.picture.tile(cell.0, cell.1).is_some() {
+                self.cursor = cell;
+                return;
+            }
+        }
+    }
+
+    /// Picks up the piece under the cursor, or plays to that square the one that was picked up.
+    pub fn enter(&mut self) {
+        self.quiet();
+        let square = self.square();
+        if self.now.next == Turn::Over {
+            return self.say(&self.now.turn.clone());
+        }
+        let is = |name: &Option<String>| name.as_ref() == Some(&square);
+        let starts = self.now.actions.iter().any(|action| is(&action.from));
+        let Some(from) = self.picked.take() else {
+            if starts {
+                self.picked = Some(square);
+                return;
+            }
+            let answer = format!("choose={square}");
+            let put: Vec<_> = self
+                .now
+                .actions
+                .iter()
+                .filter(|action| action.text == answer || (action.from.is_none() && is(&action.to)))
+                .cloned()
+                .collect();
+            return match put.as_slice() {
+                [] => self.describe(&square),
+                [one] if one.text == answer => self.obey(&answer),
+                _ => self.choose(&format!("On {square}"), &put),
+            };
+        };
+        if from == square {
+            return;
+        }
+        let fits = |action: &&LegalAction| action.from.as_ref() == Some(&from) && is(&action.to);
+        let fitting: Vec<LegalAction> = self.now.actions.iter().filter(fits).cloned().collect();
+        match fitting.as_slice() {
+            [] if starts => self.picked = Some(square),
+            [] => self.obey(&format!("{from}-{square}")),
+            [one] => self.obey(&one.text.clone()),
+            _ => self.choose(&format!("From {from} to {square}"), &fitting),
+        }
+    }
+
+    /// Says what stands on a square of which nothing can be done.
+    fn describe(&mut self, square: &str) {
+        let told = spoken::square(&self.table.session, &self.now.picture, square);
+        let told = told.unwrap_or_default();
+        self.say(&format!("{told}: nothing can be played from here."));
+    }
+
+    /// Opens a list of actions.
+    pub fn choose(&mut self, title: &str, actions: &[LegalAction]) {
+        let items = actions.iter().map(|action| (label(action), action.text.clone()));
+        self.list(title, items.collect());
+    }
+
+    fn list(&mut self, title: &str, items: Vec<(String, String)>) {
+        if items.is_empty() {
+            return self.say("There is nothing to choose from.");
+        }
+        self.mode = Mode::Choosing(Chooser { title: title.to_owned(), items, at: 0 });
+    }
+
+    /// Opens a list of what can be played without a piece on the board: dice, answers, drops, words.
+    pub fn others(&mut self) {
+        let free = |action: &&LegalAction| {
+            action.from.is_none() || action.group == ActionGroup::Announcement
+        };
+        let actions: Vec<LegalAction> = self.now.actions.iter().filter(free).cloned().collect();
+        let mut items: Vec<_> =
+            actions.iter().map(|action| (label(action), action.text.clone())).collect();
+        if actions.iter().any(|action| action.group == ActionGroup::Roll) {
+            items.insert(0, ("throw the dice".to_owned(), "roll".to_owned()));
+        }
+        self.list(&self.now.turn.clone(), items);
+    }
+
+    /// Opens that list by itself where nothing else can be done.
+    fn offer(&mut self) {
+        let legend = self.now.picture.legend.as_ref();
+        let task = legend.and_then(|legend| legend.next.as_ref()).map(|next| &next.task);
+        let on_board = |action: &LegalAction| {
+            action.text.strip_prefix("choose=").is_some_and(|name| self.place(name).is_some())
+        };
+        let asked = match task {
+            Some(Task::Roll) => true,
+            Some(Task::Answer(_)) => !self.now.actions.iter().any(on_board),
+            _ => false,
+        };
+        if asked && matches!(self.now.next, Turn::Person(_)) && self.mode == Mode::Board {
+            self.others();
+        }
+    }
+
+    /// Turns the board to the next seat.
+    pub fn flip(&mut self) {
+        let spec = self.table.session.rules().rules.spec();
+        let facings: Vec<Facing> = spec.seats.iter().map(|seat| seat.facing).collect();
+        let turns = (1..=4).map(|quarters| self.up.turned(quarters));
+        self.up = turns.into_iter().find(|up| facings.contains(up)).unwrap_or(self.up.turned(1));
+    }
+
+    /// Does what a typed line says.
+    pub fn obey(&mut self, line: &str) {
+        self.quiet();
+        if line.trim().is_empty() {
+            return;
+        }
+        match obey::obey(line, self.table, self.shelf) {
+            Reply::Quit => self.done = true,
+            Reply::Say(lines) => self.said = lines,
+            Reply::Board => {}
+            Reply::Played(_) => {
+                self.changed = Instant::now();
+                self.refresh();
+            }
+            Reply::Stands(text) => {
+                self.refresh();
+                self.say(&text);
+            }
+            Reply::Lesson => self.refresh(),
+            Reply::Refused(refused) => {
+                self.refresh();
+                self.refused(*refused);
+            }
+        }
+    }
+
+    fn refused(&mut self, refused: Refused) {
+        let help = refused.help.iter().map(|help| spoken::ended(help));
+        self.said = std::iter::once(spoken::ended(&refused.text)).chain(help).collect();
+        (self.wrong, self.lit) = (true, refused.squares);
+    }
+
+    /// Says something.
+    pub fn say(&mut self, text: &str) {
+        (self.said, self.wrong) = (vec![text.to_owned()], false);
+    }
+
+    /// Forgets what was said.
+    fn quiet(&mut self) {
+        self.said.clear();
+        self.lit.clear();
+        (self.wrong, self.scroll) = (false, 0);
+    }
+
+    /// Looks at the position again, after it has changed.
+    pub fn refresh(&mut self) {
+        self.picked = None;
+        if !matches!(self.mode, Mode::Typing(_) | Mode::Help(_)) {
+            self.mode = Mode::Board;
+        }
+        match Now::of(self.table) {
+            Ok(now) => {
+                self.now = now;
+                self.offer();
+            }
+            Err(error) => self.refused(Refused::from(error)),
+        }
+    }
+
+    /// Lets agents think and play. Returns whether anything is to be drawn.
+    ///
+    /// # Errors
+    /// If an agent can't play.
+    pub fn tick(&mut self) -> Result<bool, Failure> {
+        let trouble = self.table.trouble.take();
+        let troubled = trouble.is_some();
+        if let Some(failure) = trouble {
+            self.refused(Refused::from(failure));
+        }
+        let due = self.changed.elapsed() >= self.pace;
+        let ply = match self.now.next {
+            Turn::Agent(_, agent) => {
+                self.table.think(agent)?;
+                if due { self.table.answered(Duration::ZERO).map_err(failed)? } else { None }
+            }
+            Turn::Throw(_) if due => self.table.throw().map_err(failed)?,
+            _ => None,
+        };
+        if ply.is_some() {
+            self.changed = Instant::now();
+            self.quiet();
+            self.refresh();
+        }
+        Ok(ply.is_some() || troubled)
+    }
+
+    /// What a typed text can become, at most so many.
+    #[must_use]
+    pub fn completions(&self, typed: &str) -> Vec<String> {
+        let words = WORDS.iter().filter(|word| self.table.walk.is_some() || !word.lesson);
+        let words = words.map(|word| word.word.to_owned());
+        let (before, last) = match typed.rsplit_once(' ') {
+            Some((before, last)) => (format!("{before} "), last),
+            None => (String::new(), typed),
+        };
+        let actions = self.now.actions.iter().chain(&self.now.declarations);
+        let actions = actions.map(|action| action.text.clone());
+        let all = words.filter(|_| before.is_empty()).chain(actions);
+        let fitting = all.filter(|text| !last.is_empty() && text.starts_with(last));
+        fitting.map(|text| format!("{before}{text}")).collect()
+    }
+}
+
+/// What an action of a list does.
+fn label(action: &LegalAction) -> String {
+    let kind = action.kind.as_deref().unwrap_or("piece");
+    let word = |text: &str| text.replace('_', " ");
+    match action.group {
+        ActionGroup::Promotion => format!("{}, becomes a {kind}", action.text),
+        ActionGroup::Drop => format!("{}, puts a {kind}", action.text),
+        ActionGroup::Castling => format!("{}, castles", action.text),
+        ActionGroup::Roll => {
+            format!("the dice show {}", action.text.trim_start_matches("roll="))
+        }
+        ActionGroup::Answer => word(action.text.trim_start_matches("choose=")),
+        ActionGroup::Say => format!("say {}", word(action.text.trim_start_matches("say="))),
+        ActionGroup::Declaration => format!("{}: {}", action.seat, action.text),
+        _ => action.text.clone(),
+    }
+}

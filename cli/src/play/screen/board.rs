@@ -1,0 +1,242 @@
+//! The board, cell by cell: pieces in their armies' colours with letters, what is marked, the cursor.
+
+use quadrille_core::Facing;
+use quadrille_render::colour::Rgb;
+use quadrille_render::layout::{Mark, Picture, PieceLook, Tile};
+use quadrille_render::terminal::{self, ColourDepth};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
+
+use super::plan::{MARGIN, Plan};
+use super::turned::Turned;
+
+/// The square under the cursor.
+const CURSOR: Rgb = Rgb(0x2f, 0x6f, 0xd0);
+/// The squares of the last ply.
+const LAST: Rgb = Rgb(0x6b, 0x63, 0x2c);
+/// The square of the piece that was picked up.
+const PICKED: Rgb = Rgb(0x2e, 0x7d, 0x4f);
+
+/// A cell by its file and rank.
+pub type Place = (i32, i32);
+
+/// What is shown besides the picture.
+#[derive(Debug, Default)]
+pub struct Marks {
+    /// Where the cursor is.
+    pub cursor: Place,
+    /// The piece that was picked up.
+    pub picked: Option<Place>,
+    /// Where it can go, or where something can be put.
+    pub targets: Vec<Place>,
+    /// The squares that are the reason for something.
+    pub lit: Vec<Place>,
+    /// The squares of the last ply.
+    pub last: Vec<Place>,
+}
+
+/// A style of these colours, as far as the terminal has them.
+#[must_use]
+pub fn style(depth: ColourDepth, ink: Option<Rgb>, ground: Option<Rgb>) -> Style {
+    let mut style = Style::new();
+    style.fg = ink.and_then(|rgb| colour(depth, rgb));
+    style.bg = ground.and_then(|rgb| colour(depth, rgb));
+    style
+}
+
+fn colour(depth: ColourDepth, rgb: Rgb) -> Option<Color> {
+    match depth {
+        ColourDepth::Plain => None,
+        ColourDepth::Cube => Some(Color::Indexed(rgb.ansi256())),
+        ColourDepth::True => Some(Color::Rgb(rgb.0, rgb.1, rgb.2)),
+    }
+}
+
+/// Draws it.
+pub fn draw(
+    picture: &Picture,
+    board: Turned,
+    marks: &Marks,
+    depth: ColourDepth,
+    plan: &Plan,
+    buffer: &mut Buffer,
+) {
+    let (width, height) = plan.cell;
+    let corner = (plan.board.x + MARGIN, plan.board.y);
+    let dim = Style::new().add_modifier(Modifier::DIM);
+    for row in 0..board.rows() {
+        let y = corner.1 + row as u16 * height;
+        let middle = y + (height - 1) / 2;
+        buffer.set_string(plan.board.x, middle, format!("{:>2}", board.row_name(row)), dim);
+        for column in 0..board.columns() {
+            let x = corner.0 + column as u16 * width;
+            let area = Rect { x, y, width, height };
+            Cell { picture, board, marks, depth, place: board.cell(column, row), area }
+                .draw(buffer);
+        }
+    }
+    let y = corner.1 + board.rows() as u16 * height;
+    for column in 0..board.columns() {
+        let x = corner.0 + column as u16 * width + width / 2 - 1;
+        buffer.set_string(x, y, board.column_name(column), dim);
+    }
+}
+
+/// A cell to be drawn.
+struct Cell<'a> {
+    picture: &'a Picture,
+    board: Turned,
+    marks: &'a Marks,
+    depth: ColourDepth,
+    place: Place,
+    area: Rect,
+}
+
+impl Cell<'_> {
+    fn draw(&self, buffer: &mut Buffer) {
+        let Some(tile) = self.picture.tile(self.place.0, self.place.1) else {
+            self.walls(Style::new(), buffer);
+            return;
+        };
+        let ground = style(self.depth, Some(Rgb::PAPER), Some(self.ground(tile)));
+        buffer.set_style(self.area, ground);
+        let middle = self.area.y + (self.area.height - 1) / 2;
+        // The two letters stand in the middle, or right of what is noted before them.
+        let x = self.area.x + (self.area.width - 1) / 2;
+        match &tile.piece {
+            Some(piece) => self.piece(piece, (x, middle), ground, buffer),
+            None => {
+                let sign = self.sign();
+                let bold = if sign == '·' { Modifier::DIM } else { Modifier::BOLD };
+                buffer.set_string(x, middle, sign.to_string(), ground.add_modifier(bold));
+            }
+        }
+        self.edges(tile, middle, ground, buffer);
+        self.walls(ground, buffer);
+    }
+
+    /// What a square without a piece shows.
+    fn sign(&self) -> char {
+        let plain = self.depth == ColourDepth::Plain;
+        if self.marks.targets.contains(&self.place) {
+            'o'
+        } else if plain && self.marks.last.contains(&self.place) {
+            ':'
+        } else {
+            '·'
+        }
+    }
+
+    fn piece(&self, piece: &PieceLook, (x, y): (u16, u16), ground: Style, buffer: &mut Buffer) {
+        let (ink, chip) = terminal::colours(self.picture, piece);
+        let chip_style = style(self.depth, Some(ink), Some(chip)).add_modifier(Modifier::BOLD);
+        let key = self.picture.seats.get(piece.seat).map_or('?', |seat| seat.key);
+        let letters = format!("{key}{}", piece.letter);
+        let plain = self.depth == ColourDepth::Plain;
+        let (left, wide) = if self.area.width >= 6 && !plain { (x - 1, 4) } else { (x, 2) };
+        buffer.set_style(Rect { x: left, y, width: wide, height: 1 }, chip_style);
+        buffer.set_string(x, y, letters, chip_style);
+        if !plain {
+            // Half a row above and below makes the chip square.
+            let half = ground.patch(style(self.depth, Some(chip), None));
+            if y > self.area.y {
+                buffer.set_string(left, y - 1, "▄".repeat(usize::from(wide)), half);
+            }
+            if y + 1 < self.area.bottom() {
+                buffer.set_string(left, y + 1, "▀".repeat(usize::from(wide)), half);
+            }
+        }
+        if self.marks.last.contains(&self.place) && plain {
+            let under = Style::new().add_modifier(Modifier::UNDERLINED);
+            buffer.set_style(Rect { x, y, width: 2, height: 1 }, under);
+        }
+        if let Some(facing) = piece.arrow.filter(|_| self.area.width > 3) {
+            let arrow = arrow(self.board.facing(facing)).to_string();
+            buffer.set_string(self.area.right() - 1, y, arrow, ground);
+        }
+    }
+
+    /// What stands at the left and right edge: what is noted of the piece, and the cursor.
+    fn edges(&self, tile: &Tile, y: u16, ground: Style, buffer: &mut Buffer) {
+        let (left, right) = (self.area.x, self.area.right() - 1);
+        let is = |places: &[Place]| places.contains(&self.place);
+        let badge = match terminal::badge(tile) {
+            ' ' if tile.piece.is_some() && is(&self.marks.targets) => 'x',
+            ' ' if is(&self.marks.lit) => '>',
+            badge => badge,
+        };
+        let bold = ground.add_modifier(Modifier::BOLD);
+        if badge != ' ' {
+            buffer.set_string(left, y, badge.to_string(), bold);
+        }
+        // In narrow cells the right edge is the piece's letter.
+        let mut around = |signs: [&str; 2], style: Style| {
+            buffer.set_string(left, y, signs[0], style);
+            if self.area.width > 3 {
+                buffer.set_string(right, y, signs[1], style);
+            }
+        };
+        if self.marks.picked == Some(self.place) {
+            around(["(", ")"], bold);
+        }
+        if self.marks.cursor == self.place {
+            let style = bold.add_modifier(if self.depth == ColourDepth::Plain {
+                Modifier::REVERSED
+            } else {
+                Modifier::empty()
+            });
+            around(["[", "]"], style);
+        }
+    }
+
+    fn ground(&self, tile: &Tile) -> Rgb {
+        let is = |places: &[Place]| places.contains(&self.place);
+        match tile.mark {
+            _ if self.marks.cursor == self.place => CURSOR,
+            Some(Mark::Check) => terminal::DANGER,
+            _ if is(&self.marks.lit) => terminal::HIGHLIGHT,
+            _ if self.marks.picked == Some(self.place) => PICKED,
+            _ if is(&self.marks.last) => LAST,
+            _ if tile.light == Some(false) => terminal::DARK,
+            _ => terminal::LIGHT,
+        }
+    }
+
+    /// Walls to the left of the cell and below it.
+    fn walls(&self, ground: Style, buffer: &mut Buffer) {
+        let (column, row) = self.board.place(self.place);
+        let wall = style(self.depth, Some(terminal::WALL), None);
+        if walled(self.picture, self.place, self.board.cell(column - 1, row)) {
+            for y in self.area.y..self.area.bottom() {
+                buffer.set_string(self.area.x, y, "┃", ground.patch(wall));
+            }
+        }
+        if walled(self.picture, self.place, self.board.cell(column, row + 1)) {
+            let y = self.area.bottom() - 1;
+            let under = Style::new().add_modifier(Modifier::UNDERLINED);
+            buffer.set_style(Rect { y, height: 1, ..self.area }, under);
+        }
+    }
+}
+
+/// Whether a wall stands between two neighbouring cells.
+fn walled(picture: &Picture, a: Place, b: Place) -> bool {
+    let upright = a.1 == b.1;
+    // A wall starts at the lower left corner of the upper or right one of the two.
+    let corner = (a.0.max(b.0), a.1.max(b.1));
+    let here = |wall: &quadrille_render::layout::Wall| {
+        wall.upright == upright && (i32::from(wall.file), i32::from(wall.rank)) == corner
+    };
+    picture.walls.iter().any(here)
+}
+
+/// An arrow on the screen.
+fn arrow(facing: Facing) -> char {
+    match facing {
+        Facing::North => '^',
+        Facing::East => '>',
+        Facing::South => 'v',
+        Facing::West => '<',
+    }
+}

@@ -1,0 +1,98 @@
+//! The game on the whole screen of a terminal, by keys alone.
+//!
+//! `app` holds what is shown and what keys (`keys`) do to it; `plan` and `turned` say where things are;
+//! `board` and `panel` draw them. Only this module touches the terminal.
+
+mod app;
+mod board;
+mod keys;
+mod panel;
+mod plan;
+#[cfg(test)]
+mod tests;
+mod turned;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::{DefaultTerminal, restore, try_init};
+
+use super::table::Table;
+use crate::context::CommandContext;
+use crate::output::exit::{self, Failure};
+use app::App;
+
+/// How long a key is waited for before agents and signals are looked after.
+const BEAT: Duration = Duration::from_millis(60);
+
+/// Puts the terminal back as it was, whatever happens.
+struct Restored;
+
+impl Drop for Restored {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+/// Plays on the screen, and returns the exit code.
+///
+/// # Errors
+/// If the terminal can't be used, or a script fails.
+pub fn run(table: &mut Table, context: &mut CommandContext) -> Result<u8, Failure> {
+    let stops = stops(context);
+    let mut app = App::new(table, &context.shelf, context.out.depth)?;
+    context.out.finish()?;
+    let mut terminal = try_init().map_err(|error| Failure::io("the terminal", &error))?;
+    let _restored = Restored;
+    play(&mut app, &mut terminal, &stops)
+}
+
+/// Flags that are set when the program is to end: Ctrl-C from outside, a hang-up, an order to end.
+fn stops(context: &CommandContext) -> Vec<Arc<AtomicBool>> {
+    let mut stops = vec![context.interrupt.watch()];
+    #[cfg(unix)]
+    for signal in [signal_hook::consts::SIGHUP, signal_hook::consts::SIGTERM] {
+        let flag = Arc::new(AtomicBool::new(false));
+        // Without it the signal ends the program at once; the game is kept all the same.
+        if signal_hook::flag::register(signal, Arc::clone(&flag)).is_ok() {
+            stops.push(flag);
+        }
+    }
+    stops
+}
+
+fn play(
+    app: &mut App<'_>,
+    terminal: &mut DefaultTerminal,
+    stops: &[Arc<AtomicBool>],
+) -> Result<u8, Failure> {
+    let broken = |error: std::io::Error| Failure::io("the terminal", &error);
+    let mut stale = true;
+    while !app.done {
+        if stale {
+            terminal.draw(|frame| panel::draw(app, frame)).map_err(broken)?;
+        }
+        stale = false;
+        if event::poll(BEAT).map_err(broken)? {
+            match event::read().map_err(broken)? {
+                Event::Key(key) if ends(&key) => return Ok(exit::INTERRUPTED),
+                Event::Key(key) if key.kind != KeyEventKind::Release => keys::press(key, app),
+                _ => {}
+            }
+            stale = true;
+        }
+        if stops.iter().any(|stop| stop.load(Ordering::Relaxed)) {
+            return Ok(exit::INTERRUPTED);
+        }
+        let thought = app.table.thinks();
+        stale |= app.tick()? || app.table.thinks() != thought;
+    }
+    Ok(exit::FINE)
+}
+
+/// Ctrl-C, which is a key while the terminal is ours.
+fn ends(key: &KeyEvent) -> bool {
+    key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL)
+}

@@ -1,0 +1,103 @@
+//! Where things are on the screen: the board with the largest cells that leave room for the rest.
+
+use ratatui::layout::Rect;
+
+/// The sizes of cells, the largest first: columns and rows of text.
+const CELLS: [(u16, u16); 4] = [(6, 3), (4, 2), (4, 1), (3, 1)];
+/// The columns left of the board, for the names of rows.
+pub const MARGIN: u16 = 3;
+/// The narrowest panel.
+const PANEL: u16 = 20;
+/// The narrowest panel with the text in it.
+const WIDE: u16 = 40;
+/// The fewest rows of text below the board.
+const TEXT: u16 = 8;
+/// The fewest rows of text and panel below the board.
+const BELOW: u16 = 10;
+
+/// Where things are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// The board with the names of its rows and columns.
+    pub board: Rect,
+    /// The size of a cell.
+    pub cell: (u16, u16),
+    /// Players and moves.
+    pub panel: Rect,
+    /// What is said and typed.
+    pub text: Rect,
+}
+
+/// A plan for a board of so many columns and rows; none if there is too little room.
+#[must_use]
+pub fn plan(area: Rect, columns: u16, rows: u16) -> Option<Plan> {
+    CELLS.into_iter().find_map(|cell| with(area, columns, rows, cell))
+}
+
+fn with(area: Rect, columns: u16, rows: u16, cell: (u16, u16)) -> Option<Plan> {
+    let (width, height) = (MARGIN + columns * cell.0, rows * cell.1 + 1);
+    let right = area.width.checked_sub(width)?.saturating_sub(1);
+    let under = area.height.checked_sub(height)?;
+    let board = Rect { width, height, ..area };
+    let beside = Rect { x: area.x + width + 1, width: right, ..area };
+    let below = Rect { y: area.y + height, height: under, ..area };
+    if right >= WIDE && area.height >= 2 * BELOW {
+        let height = area.height.div_ceil(2);
+        let panel = Rect { height, ..beside };
+        let text = Rect { y: area.y + height, height: area.height - height, ..beside };
+        return Some(Plan { board, cell, panel, text });
+    }
+    if right >= PANEL && under >= TEXT {
+        return Some(Plan { board, cell, panel: beside, text: Rect { width, ..below } });
+    }
+    if under >= BELOW && area.width >= 2 * PANEL {
+        let width = area.width - PANEL - 1;
+        let panel = Rect { x: area.x + width + 1, width: PANEL, ..below };
+        return Some(Plan { board, cell, panel, text: Rect { width, ..below } });
+    }
+    None
+}
+
+/// The least width and height at which there is a plan.
+#[must_use]
+pub fn least(columns: u16, rows: u16) -> (u16, u16) {
+    let (width, height) = CELLS[CELLS.len() - 1];
+    ((MARGIN + columns * width).max(2 * PANEL), rows * height + 1 + BELOW)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(width: u16, height: u16, columns: u16, rows: u16) -> Option<Plan> {
+        plan(Rect { x: 0, y: 0, width, height }, columns, rows)
+    }
+
+    #[test]
+    fn a_cross_of_fourteen_has_square_cells_in_an_ordinary_window() {
+        let plan = at(80, 40, 14, 14).unwrap();
+        assert_eq!((plan.cell, plan.panel.width, plan.text.height), ((4, 2), 20, 11));
+        assert_eq!(at(130, 50, 14, 14).unwrap().cell, (6, 3));
+    }
+
+    #[test]
+    fn nothing_lies_outside_or_on_top_of_the_rest() {
+        for width in 1..150 {
+            for height in 1..60 {
+                for (columns, rows) in [(5, 5), (8, 8), (14, 14), (16, 16), (24, 8)] {
+                    let (least_width, least_height) = least(columns, rows);
+                    let Some(plan) = at(width, height, columns, rows) else {
+                        assert!(width < least_width || height < least_height, "{width}x{height}");
+                        continue;
+                    };
+                    let parts = [plan.board, plan.panel, plan.text];
+                    for (i, part) in parts.iter().enumerate() {
+                        assert!(part.right() <= width && part.bottom() <= height, "{plan:?}");
+                        let others = parts.iter().skip(i + 1);
+                        assert!(others.clone().all(|other| !part.intersects(*other)), "{plan:?}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! The screen without a terminal: what keys do, and what is then drawn.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use quadrille_core::Facing;
+use quadrille_dsl::Library as _;
+use quadrille_render::terminal::ColourDepth;
+use quadrille_session::Session;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::Rect;
+
+use super::app::{App, Mode};
+use super::plan::{MARGIN, plan};
+use super::{keys, panel};
+use crate::args::{Player, RuleChange};
+use crate::context;
+use crate::library::Shelf;
+use crate::play::keeper::Keeper;
+use crate::play::table::Table;
+use crate::play::walk::Walk;
+
+fn table(name: &str) -> Table {
+    let loaded = context::open(&Shelf::default(), name, &RuleChange::default()).unwrap();
+    let seats = loaded.rules.spec().seats.len();
+    let session = Session::start(Arc::new(loaded)).unwrap();
+    Table::new(session, vec![Player::Person; seats], 7, Keeper::default())
+}
+
+fn app<'t>(table: &'t mut Table, shelf: &'t Shelf) -> App<'t> {
+    let mut app = App::new(table, shelf, ColourDepth::Plain).unwrap();
+    app.pace = Duration::ZERO;
+    app
+}
+
+fn drawn(app: &App<'_>, width: u16, height: u16) -> Buffer {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| panel::draw(app, frame)).unwrap();
+    terminal.backend().buffer().clone()
+}
+
+fn text(buffer: &Buffer) -> String {
+    let row = |y| (0..buffer.area.width).map(|x| buffer[(x, y)].symbol()).collect::<String>();
+    (0..buffer.area.height).map(|y| row(y) + "\n").collect()
+}
+
+/// The text with all white space as single blanks, for sentences that are broken into lines.
+fn flowing(buffer: &Buffer, area: Rect) -> String {
+    let row = |y| (area.x..area.right()).map(|x| buffer[(x, y)].symbol()).collect::<String>();
+    let rows: Vec<String> = (area.y..area.bottom()).map(row).collect();
+    rows.join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn said(app: &App<'_>) -> String {
+    let buffer = drawn(app, 80, 40);
+    let board = app.board();
+    let plan = plan(buffer.area, board.columns() as u16, board.rows() as u16).unwrap();
+    flowing(&buffer, plan.text)
+}
+
+/// The text of the cell of a square.
+fn cell(app: &App<'_>, buffer: &Buffer, square: &str) -> String {
+    let geometry = &app.table.session.rules().rules.spec().geometry;
+    let cell = geometry.cell(geometry.square_named(square).unwrap());
+    let board = app.board();
+    let plan = plan(buffer.area, board.columns() as u16, board.rows() as u16).unwrap();
+    let (column, row) = board.place((cell.file.into(), cell.rank.into()));
+    let (width, height) = plan.cell;
+    let x = plan.board.x + MARGIN + column as u16 * width;
+    let y = plan.board.y + row as u16 * height + (height - 1) / 2;
+    (x..x + width).map(|x| buffer[(x, y)].symbol()).collect()
+}
+
+fn press(app: &mut App<'_>, code: KeyCode) {
+    keys::press(KeyEvent::from(code), app);
+}
+
+fn typed(app: &mut App<'_>, line: &str) {
+    press(app, KeyCode::Char(':'));
+    line.chars().for_each(|c| press(app, KeyCode::Char(c)));
+    press(app, KeyCode::Enter);
+}
+
+/// Puts the cursor on a square, by keys.
+fn go(app: &mut App<'_>, square: &str) {
+    let geometry = &app.table.session.rules().rules.spec().geometry;
+    let cell = geometry.cell(geometry.square_named(square).unwrap());
+    let board = app.board();
+    let wanted = board.place((cell.file.into(), cell.rank.into()));
+    // Columns first through the middle of a cross, where there are no holes.
+    let middle = board.rows() / 2;
+    let steps = |app: &mut App<'_>, to: (i32, i32)| {
+        for _ in 0..100 {
+            let at = app.board().place(app.cursor);
+            match (to.0 - at.0, to.1 - at.1) {
+                (0, 0) => return,
+                (0, rows) => press(app, if rows > 0 { KeyCode::Down } else { KeyCode::Up }),
+                (columns, _) if columns > 0 => press(app, KeyCode::Right),
+                _ => press(app, KeyCode::Left),
+            }
+        }
+        panic!("the cursor does not get to {to:?}");
+    };
+    let column = board.place(app.cursor).0;
+    steps(app, (column, middle));
+    steps(app, (wanted.0, middle));
+    steps(app, wanted);
+    assert_eq!(app.square(), square);
+}
+
+#[test]
+fn every_shipped_board_shows_each_piece_in_its_place_however_it_is_turned() {
+    let shelf = Shelf::default();
+    for name in shelf.names() {
+        let mut table = table(&name);
+        let mut app = app(&mut table, &shelf);
+        app.mode = Mode::Board;
+        for up in Facing::ALL {
+            app.up = up;
+            let buffer = drawn(&app, 80, 40);
+            for (square, piece) in app.table.session.board().unwrap() {
+                let spec = app.table.session.rules().rules.spec();
+                let kind = spec.kind_named(&piece.kind).unwrap();
+                let key = spec.seats[spec.seat_named(&piece.army).unwrap().index()].key;
+                let letters = format!("{key}{}", spec.kinds[kind.index()].letter);
+                let shown = cell(&app, &buffer, &square);
+                assert!(shown.contains(&letters), "{name} {square}: {shown} is not {letters}");
+            }
+            for seat in &app.table.session.rules().rules.spec().seats {
+                assert!(text(&buffer).contains(&seat.name), "{name}: {}", seat.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_window_of_any_size_is_drawn_or_says_that_it_is_too_small() {
+    let shelf = Shelf::default();
+    let mut table = table("verney-1881");
+    let mut app = app(&mut table, &shelf);
+    typed(&mut app, "h2-h3");
+    for mode in [Mode::Board, Mode::Typing("h".to_owned()), Mode::Help(900)] {
+        app.mode = mode;
+        for (width, height) in
+            (1..140).step_by(7).flat_map(|w| (1..60).step_by(3).map(move |h| (w, h)))
+        {
+            drop(drawn(&app, width, height));
+        }
+    }
+    app.mode = Mode::Board;
+    assert!(flowing(&drawn(&app, 40, 12), Rect::new(0, 0, 40, 12)).contains("The window has 40"));
+    // Nothing of the game is lost meanwhile.
+    assert!(text(&drawn(&app, 80, 40)).contains("1 yellow h2-h3"));
+}
+
+#[test]
+fn a_piece_is_picked_up_its_targets_are_shown_and_it_is_played() {
+    let shelf = Shelf::default();
+    let mut table = table("verney-1881");
+    let mut app = app(&mut table, &shelf);
+    go(&mut app, "h2");
+    assert!(cell(&app, &drawn(&app, 80, 40), "h2").starts_with('['));
+    press(&mut app, KeyCode::Enter);
+    let buffer = drawn(&app, 80, 40);
+    assert!(cell(&app, &buffer, "h3").contains('o'), "{}", text(&buffer));
+    assert!(!cell(&app, &buffer, "g3").contains('o'), "{}", text(&buffer));
+    go(&mut app, "h3");
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(app.table.session.ply(), 1);
+    assert!(said(&app).contains("Red to move."), "{}", said(&app));
+    press(&mut app, KeyCode::Char('u'));
+    assert_eq!(app.table.session.ply(), 0);
+    press(&mut app, KeyCode::Char('r'));
+    assert_eq!(app.table.session.ply(), 1);
+}
+
+#[test]
+fn a_wrong_move_is_answered_by_its_reason_and_the_squares_are_lit() {
+    let shelf = Shelf::default();
+    let mut table = table("verney-1881");
+    let mut app = app(&mut table, &shelf);
+    typed(&mut app, "h1-h5");
+    assert_eq!(app.table.session.ply(), 0);
+    assert!(said(&app).contains("`h1-h5` is not legal"), "{}", said(&app));
+    assert!(!app.lit.is_empty());
+    let lit = app.lit[0].clone();
+    assert!(cell(&app, &drawn(&app, 80, 40), &lit).starts_with(['>', '[']), "{lit}");
+    typed(&mut app, "h2-h3");
+    assert!(app.lit.is_empty() && !app.wrong);
+}
+
+#[test]
+fn typing_is_completed_as_far_as_it_is_certain() {
+    let shelf = Shelf::default();
+    let mut table = table("orthodox-chess");
+    let mut app = app(&mut table, &shelf);
+    press(&mut app, KeyCode::Char('/'));
+    "e2".chars().for_each(|c| press(&mut app, KeyCode::Char(c)));
+    press(&mut app, KeyCode::Tab);
+    assert_eq!(app.mode, Mode::Typing("e2-e".to_owned()));
+    assert!(said(&app).contains("e2-e3 e2-e4"), "{}", said(&app));
+    press(&mut app, KeyCode::Esc);
+    assert_eq!(app.mode, Mode::Board);
+}
+
+#[test]
+fn dice_promotions_and_drops_are_lists() {
+    let shelf = Shelf::default();
+    let mut dice = table("chaturaji-albiruni-1030");
+    let mut app_ = app(&mut dice, &shelf);
+    if matches!(app_.mode, Mode::Choosing(_)) {
+        assert!(text(&drawn(&app_, 80, 40)).contains("throw the dice"));
+        press(&mut app_, KeyCode::Enter);
+        assert!(app_.table.session.plies().any(|ply| ply.action.starts_with("roll=")));
+    } else {
+        panic!("the dice are not asked for: {}", text(&drawn(&app_, 80, 40)));
+    }
+
+    let loaded = context::open(&shelf, "orthodox-chess", &RuleChange::default()).unwrap();
+    let session = Session::from_fen(Arc::new(loaded), "8/P6k/8/8/8/8/8/K7 w - - 0 1").unwrap();
+    let mut table = Table::new(session, vec![Player::Person; 2], 7, Keeper::default());
+    let mut app = app(&mut table, &shelf);
+    go(&mut app, "a7");
+    press(&mut app, KeyCode::Enter);
+    go(&mut app, "a8");
+    press(&mut app, KeyCode::Enter);
+    let Mode::Choosing(list) = &app.mode else { panic!("no list of promotions") };
+    assert!(list.items.len() >= 4, "{list:?}");
+    press(&mut app, KeyCode::Down);
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(app.table.session.ply(), 1);
+}
+
+#[test]
+fn agents_play_while_nothing_is_pressed_and_wait_while_somebody_looks_back() {
+    let shelf = Shelf::default();
+    let mut table = table("verney-1881");
+    table.players[1..].fill(Player::Agent("random".parse().unwrap()));
+    let mut app = app(&mut table, &shelf);
+    typed(&mut app, "h2-h3");
+    let until = |app: &mut App<'_>, plies: usize| {
+        for _ in 0..6000 {
+            app.tick().unwrap();
+            if app.table.session.ply() >= plies {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        panic!("the agents do not play");
+    };
+    until(&mut app, 4);
+    press(&mut app, KeyCode::Char('['));
+    for _ in 0..5 {
+        app.tick().unwrap();
+    }
+    assert_eq!(app.table.session.ply(), 3);
+    assert!(said(&app).contains("agents wait"), "{}", said(&app));
+    press(&mut app, KeyCode::Char('g'));
+    until(&mut app, 4);
+    assert_eq!(app.table.session.plies().len(), 4);
+}
+
+#[test]
+fn a_lesson_is_walked_through_by_keys() {
+    let shelf = Shelf::default();
+    let loaded = context::open(&shelf, "verney-1881", &RuleChange::default()).unwrap();
+    let mut walk = Walk::new(&loaded, "verney-1881", "V11").unwrap();
+    let session = walk.open(&shelf).unwrap().unwrap();
+    let mut table = Table::new(session, vec![Player::Person; 4], 7, Keeper::default());
+    table.walk = Some(walk);
+    let mut app = app(&mut table, &shelf);
+    assert!(said(&app).contains("Find action 1 of"), "{}", said(&app));
+    while app.table.walk.as_ref().is_some_and(|walk| walk.wanted(&app.table.session).is_some()) {
+        app.mode = Mode::Board;
+        press(&mut app, KeyCode::Char('x'));
+    }
+    assert!(said(&app).contains("Expected"), "{}", said(&app));
+    let before = app.table.walk.as_ref().unwrap().place();
+    app.mode = Mode::Board;
+    press(&mut app, KeyCode::Char('n'));
+    assert_eq!(app.table.walk.as_ref().unwrap().place().0, before.0 + 1);
+}

@@ -1,0 +1,111 @@
+//! The board turned so that a seat's pieces go up the screen: which cell is where.
+
+use quadrille_core::Facing;
+
+/// A board of so many files and ranks, turned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turned {
+    /// Its files.
+    pub files: i32,
+    /// Its ranks.
+    pub ranks: i32,
+    /// The direction that goes up.
+    pub up: Facing,
+}
+
+impl Turned {
+    fn lies(self) -> bool {
+        matches!(self.up, Facing::East | Facing::West)
+    }
+
+    /// Columns on the screen.
+    #[must_use]
+    pub fn columns(self) -> i32 {
+        if self.lies() { self.ranks } else { self.files }
+    }
+
+    /// Rows on the screen.
+    #[must_use]
+    pub fn rows(self) -> i32 {
+        if self.lies() { self.files } else { self.ranks }
+    }
+
+    /// The cell, as file and rank, in a column and row from the top left.
+    #[must_use]
+    pub fn cell(self, column: i32, row: i32) -> (i32, i32) {
+        match self.up {
+            Facing::North => (column, self.ranks - 1 - row),
+            Facing::East => (self.files - 1 - row, self.ranks - 1 - column),
+            Facing::South => (self.files - 1 - column, row),
+            Facing::West => (row, column),
+        }
+    }
+
+    /// The column and row of a cell.
+    #[must_use]
+    pub fn place(self, (file, rank): (i32, i32)) -> (i32, i32) {
+        match self.up {
+            Facing::North => (file, self.ranks - 1 - rank),
+            Facing::East => (self.ranks - 1 - rank, self.files - 1 - file),
+            Facing::South => (self.files - 1 - file, rank),
+            Facing::West => (rank, file),
+        }
+    }
+
+    /// Where a piece that faces so faces on the screen.
+    #[must_use]
+    pub fn facing(self, facing: Facing) -> Facing {
+        facing.turned(4 - self.up as u8)
+    }
+
+    /// What a column is called at the board's edge.
+    #[must_use]
+    pub fn column_name(self, column: i32) -> String {
+        let (file, rank) = self.cell(column, 0);
+        if self.lies() { rank_name(rank) } else { file_name(file) }
+    }
+
+    /// What a row is called at the board's edge.
+    #[must_use]
+    pub fn row_name(self, row: i32) -> String {
+        let (file, rank) = self.cell(0, row);
+        if self.lies() { file_name(file) } else { rank_name(rank) }
+    }
+}
+
+fn file_name(file: i32) -> String {
+    u8::try_from(file).map_or('?', |file| (b'a' + file % 26) as char).to_string()
+}
+
+fn rank_name(rank: i32) -> String {
+    (rank + 1).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cell_has_one_place_however_the_board_is_turned() {
+        for up in Facing::ALL {
+            let board = Turned { files: 8, ranks: 3, up };
+            for column in 0..board.columns() {
+                for row in 0..board.rows() {
+                    assert_eq!(board.place(board.cell(column, row)), (column, row), "{up:?}");
+                }
+            }
+            assert_eq!(board.facing(up), Facing::North, "whoever it is turned to goes up");
+        }
+    }
+
+    #[test]
+    fn the_back_row_of_the_seat_that_it_is_turned_to_is_at_the_bottom() {
+        let board = |up| Turned { files: 14, ranks: 14, up };
+        assert_eq!(board(Facing::North).place((5, 0)), (5, 13));
+        assert_eq!(board(Facing::South).place((5, 13)), (8, 13));
+        assert_eq!(board(Facing::East).place((0, 5)), (8, 13));
+        assert_eq!(board(Facing::West).place((13, 5)), (5, 13));
+        assert_eq!(board(Facing::West).row_name(13), "n");
+        assert_eq!(board(Facing::West).column_name(5), "6");
+    }
+}

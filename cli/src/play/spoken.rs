@@ -1,0 +1,178 @@
+//! Positions in words: whose turn it is, what stands where, who is in check. Depends on sessions and
+//! pictures of them.
+
+use quadrille_core::Square;
+use quadrille_dsl::printable::one_line;
+use quadrille_dsl::prose::{capital, listed, plural};
+use quadrille_render::layout::{Mark, PieceLook, PieceStatus};
+use quadrille_render::{Picture, terminal};
+use quadrille_session::{Session, SessionError};
+
+use super::table::{Table, Turn};
+use crate::args::Player;
+use crate::context;
+
+/// The picture of the present position.
+///
+/// # Errors
+/// If it can't be restored.
+pub fn picture(session: &Session) -> Result<Picture, SessionError> {
+    let loaded = session.rules();
+    let spec = loaded.rules.spec();
+    let mut picture = session.with_game(|game| {
+        // The next decision is shown too: who is mated, what is asked.
+        game.decision()?;
+        Ok(Picture::of_game(spec, game, &context::look(loaded, "")))
+    })?;
+    if let (Some(legend), Some(result)) = (&mut picture.legend, session.result()) {
+        legend.ending = Some(result.told(loaded));
+    }
+    Ok(picture)
+}
+
+/// The board as text without colours or box drawing, with what is to be said beside it, and these
+/// squares pointed out.
+///
+/// # Errors
+/// As [`picture`].
+pub fn board(session: &Session, lit: &[String]) -> Result<String, SessionError> {
+    let mut picture = picture(session)?;
+    let spec = session.rules().rules.spec();
+    for square in lit.iter().filter_map(|name| spec.geometry.square_named(name)) {
+        picture.mark(spec, square, Mark::Highlight);
+    }
+    let text = terminal::draw(&picture, terminal::ColourDepth::Plain).plain();
+    Ok(text.replace('┃', "|").replace('━', "-"))
+}
+
+/// Whose decision it is, or how the game ended.
+///
+/// # Errors
+/// As [`picture`].
+pub fn turn(table: &Table) -> Result<String, SessionError> {
+    if let Some(result) = table.session.result() {
+        return Ok(result.told(table.session.rules()));
+    }
+    let picture = picture(&table.session)?;
+    let Some(next) = picture.legend.as_ref().and_then(|legend| legend.next.as_ref()) else {
+        return Ok(String::new());
+    };
+    let seat = picture.seats.get(next.seat).map_or("nobody", |seat| seat.name.as_str());
+    let mut text = format!("{} {}", capital(seat), next.words());
+    if !next.dice.is_empty() {
+        let faces: Vec<String> = next.dice.iter().map(u8::to_string).collect();
+        text.push_str(&format!(", dice {}", listed(&faces)));
+    }
+    text.push('.');
+    if let Turn::Waits(_) = table.turn()? {
+        let (at, all) = (table.session.ply(), table.session.plies().len());
+        text.push_str(&format!(" You are at ply {at} of {all}; agents wait."));
+    }
+    Ok(text)
+}
+
+/// Who is in check, and by what, a sentence each.
+///
+/// # Errors
+/// As [`picture`].
+pub fn checks(session: &Session) -> Result<Vec<String>, SessionError> {
+    let board = session.board()?;
+    let named = |square: &String| {
+        let piece = board.get(square).map_or_else(|| "?".to_owned(), ToString::to_string);
+        format!("{piece} on {square}")
+    };
+    let told = session.checks()?.into_iter().map(|check| {
+        let by: Vec<String> = check.by.iter().map(named).collect();
+        format!("{} on {} is in check by {}.", capital(&check.seat), check.square, listed(&by))
+    });
+    Ok(told.collect())
+}
+
+/// What stands on a square: `b7, red pawn, facing east, frozen`. None if there is no such square.
+#[must_use]
+pub fn square(session: &Session, picture: &Picture, name: &str) -> Option<String> {
+    let spec = session.rules().rules.spec();
+    let square = spec.geometry.square_named(name)?;
+    let name = spec.geometry.name(square);
+    Some(match look(session, picture, square) {
+        None => format!("{name}, empty"),
+        Some(piece) => {
+            let seat = |seat: usize| picture.seats.get(seat).map_or("nobody", |it| &it.name);
+            let mut words = vec![name, format!("{} {}", seat(piece.seat), piece.kind)];
+            words.extend(piece.arrow.map(|facing| format!("facing {}", facing.word())));
+            words.extend(status(piece.status).map(str::to_owned));
+            words.extend(piece.holder.map(|holder| match holder {
+                Some(holder) => format!("moved by {}", seat(holder)),
+                None => "nobody's".to_owned(),
+            }));
+            words.join(", ")
+        }
+    })
+}
+
+fn look<'p>(session: &Session, picture: &'p Picture, square: Square) -> Option<&'p PieceLook> {
+    let cell = session.rules().rules.spec().geometry.cell(square);
+    picture.tile(cell.file.into(), cell.rank.into())?.piece.as_ref()
+}
+
+/// What a piece can't do, in a word.
+fn status(status: PieceStatus) -> Option<&'static str> {
+    match status {
+        PieceStatus::Live => None,
+        PieceStatus::Frozen => Some("frozen"),
+        PieceStatus::Dead => Some("dead"),
+    }
+}
+
+/// The whole position in sentences: what is to be said beside the board, checks, and the pieces of each
+/// army.
+///
+/// # Errors
+/// As [`picture`].
+pub fn position(session: &Session) -> Result<Vec<String>, SessionError> {
+    let picture = picture(session)?;
+    let mut lines: Vec<String> = picture.words().iter().map(|line| ended(line)).collect();
+    lines.extend(checks(session)?);
+    lines.extend((0..picture.seats.len()).map(|seat| army(session, &picture, seat)));
+    Ok(lines)
+}
+
+/// The pieces of an army by kinds, with their squares.
+#[must_use]
+pub fn army(session: &Session, picture: &Picture, seat: usize) -> String {
+    let spec = session.rules().rules.spec();
+    let name = capital(picture.seats.get(seat).map_or("?", |seat| &seat.name));
+    let kinds = spec.kinds.iter().filter_map(|kind| {
+        let stands = |square: &Square| {
+            let piece = look(session, picture, *square);
+            piece.is_some_and(|piece| piece.seat == seat && piece.kind == kind.name)
+        };
+        let squares = spec.geometry.squares().filter(stands);
+        let squares: Vec<String> = squares.map(|square| spec.geometry.name(square)).collect();
+        let kind = if squares.len() == 1 { kind.name.clone() } else { plural(&kind.name) };
+        (!squares.is_empty()).then(|| format!("{kind} {}", squares.join(" ")))
+    });
+    let kinds: Vec<String> = kinds.collect();
+    if kinds.is_empty() {
+        return format!("{name} has no piece on the board.");
+    }
+    format!("{name}: {}.", kinds.join(", "))
+}
+
+/// Who plays which seat.
+#[must_use]
+pub fn players(table: &Table) -> String {
+    let seats = &table.session.rules().rules.spec().seats;
+    let each = seats.iter().zip(&table.players).map(|(seat, player)| match player {
+        Player::Person => format!("{} is yours", seat.name),
+        Player::Agent(agent) => format!("{} is played by {agent}", seat.name),
+    });
+    ended(&capital(&listed(&each.collect::<Vec<_>>())))
+}
+
+/// A sentence on a line, with its full stop.
+#[must_use]
+pub fn ended(text: &str) -> String {
+    let text = capital(&one_line(text));
+    if text.ends_with(['.', '!', '?']) { text } else { format!("{text}.") }
+}

@@ -1,0 +1,277 @@
+//! A game with its players, the file that it is kept in, and maybe the lesson that it shows.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use quadrille_core::{AgentSpec, Decision, Seat};
+use quadrille_session::{PlyChanges, Session, SessionError, Suggestion};
+
+use super::keeper::Keeper;
+use super::walk::{Attempt, Walk};
+use crate::args::Player;
+use crate::output::exit::Failure;
+
+/// A game being played.
+pub struct Table {
+    /// The game.
+    pub session: Session,
+    /// Who plays each seat.
+    pub players: Vec<Player>,
+    /// Seed of dice and agents.
+    pub seed: u64,
+    /// Where it is kept.
+    pub keeper: Keeper,
+    /// The lessons that are walked through, if any.
+    pub walk: Option<Walk>,
+    /// Why the game could not be kept the last time.
+    pub trouble: Option<Failure>,
+    thought: Option<Thought>,
+}
+
+/// What is to happen next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// A person decides.
+    Person(Seat),
+    /// An agent decides.
+    Agent(Seat, AgentSpec),
+    /// The dice are thrown for an agent.
+    Throw(Seat),
+    /// Plies were taken back: agents wait until somebody plays on.
+    Waits(Seat),
+    /// The game is over.
+    Over,
+}
+
+/// Why an action was not played.
+#[derive(Debug)]
+pub enum Refusal {
+    /// It can't be.
+    Error(SessionError),
+    /// It is legal, but not what the lesson shows.
+    Stray,
+}
+
+impl From<SessionError> for Refusal {
+    fn from(error: SessionError) -> Self {
+        Self::Error(error)
+    }
+}
+
+/// An agent at work on another thread. It stops once nobody waits for it.
+struct Thought {
+    stop: Arc<AtomicBool>,
+    answer: Receiver<Result<Suggestion, SessionError>>,
+}
+
+impl Drop for Thought {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Thought {
+    fn start(session: Session, agent: AgentSpec, seed: u64) -> Result<Self, Failure> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let (told, answer) = channel();
+        let halt = Arc::clone(&stop);
+        let think = move || {
+            let advice = session.advise(agent, seed, &|| halt.load(Ordering::Relaxed));
+            // Whoever asked may have gone on.
+            let _ = told.send(advice);
+        };
+        let spawned = thread::Builder::new().name("agent".to_owned()).spawn(think);
+        spawned.map_err(|error| Failure::io("a thread for the agent", &error))?;
+        Ok(Self { stop, answer })
+    }
+}
+
+impl Table {
+    /// A table.
+    #[must_use]
+    pub fn new(session: Session, players: Vec<Player>, seed: u64, keeper: Keeper) -> Self {
+        Self { session, players, seed, keeper, walk: None, trouble: None, thought: None }
+    }
+
+    /// What is to happen next.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    pub fn turn(&self) -> Result<Turn, SessionError> {
+        let (seat, roll) = match self.session.decision()? {
+            Decision::Turn(seat) => (seat, false),
+            Decision::Question(question) => (question.seat, false),
+            Decision::Roll(seat) => (seat, true),
+            Decision::Over => return Ok(Turn::Over),
+        };
+        Ok(match self.player(seat) {
+            Player::Person => Turn::Person(seat),
+            Player::Agent(_) if self.session.ply() < self.session.plies().len() => {
+                Turn::Waits(seat)
+            }
+            Player::Agent(_) if roll => Turn::Throw(seat),
+            Player::Agent(agent) => Turn::Agent(seat, agent),
+        })
+    }
+
+    /// Who plays a seat.
+    #[must_use]
+    pub fn player(&self, seat: Seat) -> Player {
+        self.players.get(seat.index()).copied().unwrap_or(Player::Person)
+    }
+
+    /// Plays somebody's action.
+    ///
+    /// # Errors
+    /// If it can't be read or is not legal, or the lesson shows another.
+    pub fn play(&mut self, action: &str) -> Result<PlyChanges, Refusal> {
+        if let Some(walk) = &self.walk
+            && walk.judge(&self.session, action)? == Attempt::Other
+        {
+            return Err(Refusal::Stray);
+        }
+        Ok(self.apply(action, true)?)
+    }
+
+    fn apply(&mut self, action: &str, by_person: bool) -> Result<PlyChanges, SessionError> {
+        self.thought = None;
+        let ply = self.session.play(action)?.clone();
+        self.keep(by_person);
+        Ok(ply)
+    }
+
+    /// Plays what the dice show, by the weights that the rules give their faces.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    pub fn throw(&mut self) -> Result<Option<PlyChanges>, SessionError> {
+        let thrown = self.session.advise(AgentSpec::Random, self.seed, &|| false)?;
+        thrown.action.map(|action| self.apply(&action, false)).transpose()
+    }
+
+    /// Shows the next action of the lesson; none at its end.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    pub fn show(&mut self) -> Result<Option<PlyChanges>, SessionError> {
+        let wanted = self.walk.as_ref().and_then(|walk| walk.wanted(&self.session));
+        let wanted = wanted.map(str::to_owned);
+        wanted.map(|action| self.apply(&action, true)).transpose()
+    }
+
+    /// Lets an agent think, if it is one's turn and none is thinking.
+    ///
+    /// # Errors
+    /// If there is no thread for it.
+    pub fn think(&mut self, agent: AgentSpec) -> Result<(), Failure> {
+        if self.thought.is_none() {
+            self.thought = Some(Thought::start(self.session.clone(), agent, self.seed)?);
+        }
+        Ok(())
+    }
+
+    /// Whether an agent is thinking.
+    #[must_use]
+    pub fn thinks(&self) -> bool {
+        self.thought.is_some()
+    }
+
+    /// Plays what the agent has found, if it answers within this time.
+    ///
+    /// # Errors
+    /// If it could not play.
+    pub fn answered(&mut self, within: Duration) -> Result<Option<PlyChanges>, SessionError> {
+        let Some(thought) = &self.thought else { return Ok(None) };
+        match thought.answer.recv_timeout(within) {
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            // The thread is gone without an answer: the game goes on without that agent.
+            Err(RecvTimeoutError::Disconnected) => {
+                self.thought = None;
+                if let Turn::Agent(seat, agent) = self.turn()? {
+                    self.players[seat.index()] = Player::Person;
+                    let told = format!("the agent {agent} failed; a person plays on");
+                    self.trouble = Some(Failure::usage(told));
+                }
+                Ok(None)
+            }
+            Ok(advice) => {
+                self.thought = None;
+                let action = advice?.action;
+                action.map(|action| self.apply(&action, false)).transpose()
+            }
+        }
+    }
+
+    /// Asks the agent to answer with the best that it has found.
+    pub fn hurry(&self) {
+        if let Some(thought) = &self.thought {
+            thought.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Takes plies back until a person decides; a single one if nobody here is a person. Returns how
+    /// many.
+    pub fn undo(&mut self) -> usize {
+        self.thought = None;
+        let begun = self.session.ply();
+        let people = self.players.contains(&Player::Person);
+        while self.session.undo().is_some() {
+            if !people || matches!(self.turn(), Ok(Turn::Person(_))) {
+                break;
+            }
+        }
+        self.keep(true);
+        begun - self.session.ply()
+    }
+
+    /// Plays plies again that were taken back, until a person decides. Returns how many.
+    pub fn redo(&mut self) -> usize {
+        self.thought = None;
+        let begun = self.session.ply();
+        while self.session.redo().is_some() {
+            if matches!(self.turn(), Ok(Turn::Person(_) | Turn::Over)) {
+                break;
+            }
+        }
+        self.keep(true);
+        self.session.ply() - begun
+    }
+
+    /// Goes to the position after so many plies.
+    ///
+    /// # Errors
+    /// If there are not so many.
+    pub fn go_to(&mut self, ply: usize) -> Result<(), SessionError> {
+        self.session.go_to(ply)?;
+        self.thought = None;
+        self.keep(true);
+        Ok(())
+    }
+
+    /// Plays on from here: forgets the plies that were taken back.
+    pub fn resume(&mut self) {
+        self.thought = None;
+        self.session = self.session.fork();
+        self.keep(true);
+    }
+
+    /// Puts another game on the table, such as that of the next lesson.
+    pub fn replace(&mut self, session: Session) {
+        self.thought = None;
+        self.session = session;
+    }
+
+    fn keep(&mut self, by_person: bool) {
+        self.trouble = self.keeper.changed(&self.session, by_person).err();
+    }
+}
+
+impl Drop for Table {
+    /// Even a panic loses no ply.
+    fn drop(&mut self) {
+        let _ = self.keeper.write(&self.session);
+    }
+}

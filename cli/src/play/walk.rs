@@ -1,0 +1,217 @@
+//! Lessons, one after the other: the position of each, the actions to be found in it, and what it
+//! expects at their end.
+
+use std::sync::Arc;
+
+use quadrille_dsl::diagnostic::did_you_mean;
+use quadrille_dsl::lessons::{self, Lesson};
+use quadrille_dsl::{Library, Loaded};
+use quadrille_session::{LessonSession, Session, SessionError};
+
+use crate::output::exit::Failure;
+
+/// A walk through the lessons of a ruleset.
+pub struct Walk {
+    /// The ruleset's id or path.
+    name: String,
+    title: String,
+    /// The clauses, with their words.
+    clauses: Vec<(String, String)>,
+    lessons: Vec<Lesson>,
+    at: usize,
+    /// The rules of lessons that ask for no other reading, once they are loaded.
+    rules: Option<Arc<Loaded>>,
+    /// The actions of the present lesson.
+    actions: Vec<String>,
+    expects: Vec<Expected>,
+}
+
+/// Something that a lesson expects at its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Expected {
+    /// What, as the lesson writes it.
+    pub text: String,
+    /// Whether it holds.
+    pub holds: bool,
+    /// For actions that must not be legal, why they are not.
+    pub reasons: Vec<String>,
+}
+
+/// What somebody's action is to the lesson.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Attempt {
+    /// What it shows.
+    Shown,
+    /// Something else, though legal.
+    Other,
+    /// Played after its end.
+    Free,
+}
+
+impl Walk {
+    /// The lessons of a ruleset (`name` is its id or path, without a preset), from the one that is
+    /// asked for: a clause, or a number from 1.
+    ///
+    /// # Errors
+    /// If there is no such lesson.
+    pub fn new(loaded: &Loaded, name: &str, from: &str) -> Result<Self, Failure> {
+        let read = |source| lessons::read(source).0;
+        let lessons: Vec<Lesson> = loaded.lessons.as_ref().map(read).unwrap_or_default();
+        let number = from.parse::<usize>().ok();
+        let at = match number {
+            Some(number) => number.checked_sub(1).filter(|at| *at < lessons.len()),
+            None => {
+                let about = |id: &String| id.eq_ignore_ascii_case(from);
+                lessons.iter().position(|lesson| lesson.clauses.iter().any(about))
+            }
+        };
+        let at = at.ok_or_else(|| {
+            let id = &loaded.meta.id;
+            let ids = || lessons.iter().flat_map(|lesson| &lesson.clauses).map(String::as_str);
+            let all = format!("`{id}` has {} lessons; name one by number or clause", lessons.len());
+            let help = did_you_mean(from, ids()).filter(|_| number.is_none()).unwrap_or(all);
+            Failure::advised(format!("`{id}` has no lesson `{from}`"), Some(help))
+        })?;
+        let clauses = &loaded.rules.spec().clauses;
+        Ok(Self {
+            name: name.to_owned(),
+            title: loaded.meta.title.clone(),
+            clauses: clauses.iter().map(|it| (it.id.clone(), it.text.clone())).collect(),
+            lessons,
+            at,
+            rules: None,
+            actions: Vec::new(),
+            expects: Vec::new(),
+        })
+    }
+
+    /// The present lesson.
+    #[must_use]
+    pub fn lesson(&self) -> &Lesson {
+        &self.lessons[self.at]
+    }
+
+    /// The number of the present lesson, from 1, and how many there are.
+    #[must_use]
+    pub fn place(&self) -> (usize, usize) {
+        (self.at + 1, self.lessons.len())
+    }
+
+    /// Goes to the next lesson, or the one before; false if there is none.
+    pub fn turn(&mut self, on: bool) -> bool {
+        let to = if on { self.at + 1 } else { self.at.wrapping_sub(1) };
+        let known = to < self.lessons.len();
+        if known {
+            self.at = to;
+        }
+        known
+    }
+
+    /// The game of the present lesson at its position; none if no position can show it.
+    ///
+    /// # Errors
+    /// If its rules can't be loaded, or it can't be played.
+    pub fn open(&mut self, library: &dyn Library) -> Result<Option<Session>, Failure> {
+        let lesson = self.lesson().clone();
+        self.actions.clear();
+        self.expects.clear();
+        if lesson.unplayable.is_some() {
+            return Ok(None);
+        }
+        let rules = self.rules_of(&lesson, library)?;
+        let mut shown = LessonSession::with_rules(rules, lesson).map_err(invalid)?;
+        let begun = shown.session().fork();
+        while shown.advance().map_err(invalid)?.is_some() {}
+        self.expects = expected(&shown).map_err(invalid)?;
+        self.actions = shown.actions().to_vec();
+        Ok(Some(begun))
+    }
+
+    fn rules_of(&mut self, lesson: &Lesson, library: &dyn Library) -> Result<Arc<Loaded>, Failure> {
+        let plain = lesson.preset.is_none() && lesson.set.is_empty();
+        if let Some(rules) = self.rules.as_ref().filter(|_| plain) {
+            return Ok(Arc::clone(rules));
+        }
+        let rules = Arc::new(lesson.rules(library, &self.name).map_err(Failure::Files)?);
+        if plain {
+            self.rules = Some(Arc::clone(&rules));
+        }
+        Ok(rules)
+    }
+
+    /// The action to be found now; none at the end.
+    #[must_use]
+    pub fn wanted(&self, session: &Session) -> Option<&str> {
+        self.actions.get(session.ply()).map(String::as_str)
+    }
+
+    /// How many actions the lesson has.
+    #[must_use]
+    pub fn length(&self) -> usize {
+        self.actions.len()
+    }
+
+    /// What the lesson expects, once its actions are played.
+    #[must_use]
+    pub fn expects(&self, session: &Session) -> &[Expected] {
+        if session.ply() == self.actions.len() { &self.expects } else { &[] }
+    }
+
+    /// What an action is to the lesson.
+    ///
+    /// # Errors
+    /// If it is not legal.
+    pub fn judge(&self, session: &Session, action: &str) -> Result<Attempt, SessionError> {
+        let meant = |text: &str| session.fork().play(text).map(|ply| ply.action.clone());
+        let tried = meant(action)?;
+        Ok(match self.wanted(session) {
+            None => Attempt::Free,
+            Some(wanted) if meant(wanted)? == tried => Attempt::Shown,
+            Some(_) => Attempt::Other,
+        })
+    }
+
+    /// The lesson in words, a line each: which it is, its clauses, and what is to be seen.
+    #[must_use]
+    pub fn told(&self) -> Vec<String> {
+        let lesson = self.lesson();
+        let (number, all) = self.place();
+        let clauses = lesson.clauses.join(", ");
+        let mut lines = vec![format!("{}, lesson {number} of {all}: {clauses}", self.title)];
+        let words = self.clauses.iter().filter(|(id, _)| lesson.clauses.contains(id));
+        lines.extend(words.map(|(id, text)| format!("{id}: {text}")));
+        let says = lesson.says.split_whitespace().collect::<Vec<_>>().join(" ");
+        lines.push(format!("Here: {says}"));
+        let mut changes: Vec<String> = lesson.preset.iter().cloned().collect();
+        changes.extend(lesson.set.iter().map(|(name, value)| format!("{name}={value}")));
+        if !changes.is_empty() {
+            lines.push(format!("By another reading: {}", changes.join(", ")));
+        }
+        let why = lesson.unplayable.as_ref();
+        lines.extend(why.map(|why| format!("No position can show it: {why}")));
+        lines
+    }
+}
+
+fn expected(shown: &LessonSession) -> Result<Vec<Expected>, SessionError> {
+    let all = shown.expectations()?.into_iter().map(|expected| {
+        let actions = expected.value.split_whitespace().filter(|_| expected.key == "illegal");
+        let reasons = actions.filter_map(|action| {
+            let action = action.trim_end_matches(',');
+            let why = shown.session().why_not(action).ok()??;
+            Some(format!("{action}: {}", why.text))
+        });
+        let reasons = reasons.collect();
+        let text = format!("{}: {}", expected.key, expected.value);
+        Expected { text, holds: expected.holds, reasons }
+    });
+    Ok(all.collect())
+}
+
+/// A lesson that can't be shown is a mistake in its file.
+fn invalid(error: SessionError) -> Failure {
+    match error {
+        SessionError::Lesson(found) | SessionError::Ruleset(found) => Failure::Files(found),
+        error => crate::context::failed(error),
+    }
+}

@@ -1,0 +1,36 @@
+//! Royals in check, and the pieces that give it.
+
+use quadrille_core::{Play, Seat, Square};
+use serde::Serialize;
+
+use crate::names::Names;
+
+/// A royal in check.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Check {
+    /// Where the royal stands.
+    pub square: String,
+    /// The seat whose royal it is.
+    pub seat: String,
+    /// Where the pieces stand that give check.
+    pub by: Vec<String>,
+}
+
+/// All royals in check.
+pub(crate) fn list(game: &dyn Play) -> Vec<Check> {
+    let spec = game.rules().spec();
+    let names = Names(spec);
+    let checked = names.seats().filter(|seat| game.in_check(*seat)).flat_map(|seat| {
+        let royals = game.royals(seat).into_iter();
+        royals.map(move |square| (seat, square))
+    });
+    let check = |(seat, square): (Seat, Square)| {
+        let team = spec.seats[seat.index()].team;
+        let opponents = names.seats().filter(|other| spec.seats[other.index()].team != team);
+        let by = opponents.flat_map(|other| game.attackers(square, other));
+        let by = by.map(|square| names.square(square)).collect();
+        Check { square: names.square(square), seat: names.seat(seat), by }
+    };
+    checked.map(check).filter(|check| !check.by.is_empty()).collect()
+}

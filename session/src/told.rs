@@ -1,0 +1,153 @@
+//! Plies and results in sentences: to be read out, printed, and shown in a list of moves.
+
+use quadrille_core::Ending;
+use quadrille_dsl::Loaded;
+use quadrille_dsl::prose::{capital, listed};
+
+use crate::changes::{BoardChange, CauseKind, PlyChanges};
+use crate::names::NamedPiece;
+use crate::session::GameResult;
+
+impl PlyChanges {
+    /// What happened, in sentences: what the seat did, then what followed and by which clauses.
+    #[must_use]
+    pub fn told(&self) -> String {
+        let sentences = sentences(self);
+        let ended = sentences.iter().map(|sentence| format!("{}.", capital(sentence)));
+        ended.collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl GameResult {
+    /// Who won, and what ended the game, in a sentence.
+    #[must_use]
+    pub fn told(&self, rules: &Loaded) -> String {
+        ending(rules, self)
+    }
+}
+
+fn sentences(ply: &PlyChanges) -> Vec<String> {
+    let mut sentences = vec![deed(ply)];
+    for step in &ply.steps {
+        let by = match step.clauses.as_slice() {
+            [] => String::new(),
+            clauses => format!(" ({})", clauses.join(", ")),
+        };
+        let told = step.changes.iter().filter_map(consequence);
+        let mut told: Vec<String> = told.collect();
+        told.dedup();
+        sentences.extend(told.into_iter().map(|what| format!("{what}{by}")));
+    }
+    // A seat and its army change together in most rules.
+    sentences.dedup();
+    sentences
+}
+
+/// What the seat did.
+fn deed(ply: &PlyChanges) -> String {
+    let who = ply.seat.as_deref().unwrap_or("nature");
+    let changes =
+        || ply.steps.iter().filter(|s| s.cause == CauseKind::Action).flat_map(|s| &s.changes);
+    let moves: Vec<_> = changes()
+        .filter_map(|change| match change {
+            BoardChange::Move { from, to, piece, becomes } => Some((from, to, piece, becomes)),
+            _ => None,
+        })
+        .collect();
+    let captured: Vec<String> = changes()
+        .filter_map(|change| match change {
+            BoardChange::Capture { square, piece } => Some(format!("{} on {square}", the(piece))),
+            _ => None,
+        })
+        .collect();
+    let placed = changes().find_map(|change| match change {
+        BoardChange::Place { square, piece } => Some((square, piece)),
+        _ => None,
+    });
+    match (moves.as_slice(), placed) {
+        ([(from, to, piece, becomes)], _) => {
+            let mut text = format!("{who}: {} {from} to {to}", whose(piece, who));
+            if !captured.is_empty() {
+                text.push_str(&format!(", takes {}", listed(&captured)));
+            }
+            let other = becomes.as_ref().filter(|other| other.kind != piece.kind);
+            if let Some(other) = other {
+                text.push_str(&format!(", becomes a {}", other.kind));
+            }
+            text
+        }
+        ([_, _, ..], _) => format!("{who} plays {}", ply.action),
+        ([], Some((square, piece))) => format!("{who} puts a {} on {square}", piece.kind),
+        ([], None) => match ply.action.as_str() {
+            "pass" => format!("{who} passes"),
+            action => match action.split_once('=') {
+                Some(("roll", faces)) => format!("{who} rolls {faces}"),
+                Some((_, word)) => format!("{who} says {}", word.replace('_', " ")),
+                None => format!("{who} plays {action}"),
+            },
+        },
+    }
+}
+
+fn the(piece: &NamedPiece) -> String {
+    format!("{}'s {}", piece.army, piece.kind)
+}
+
+/// A piece by its kind, with its army if that is not the seat's own.
+fn whose(piece: &NamedPiece, seat: &str) -> String {
+    if piece.army == seat { piece.kind.clone() } else { the(piece) }
+}
+
+/// A change that a player wants to hear of.
+fn consequence(change: &BoardChange) -> Option<String> {
+    let text = match change {
+        BoardChange::SeatState { seat, after, .. } => state(seat, after),
+        BoardChange::ArmyState { army, after, .. } => state(army, after),
+        BoardChange::Control { army, after: Some(seat), .. } if seat == army => {
+            format!("{army} moves its own pieces again")
+        }
+        BoardChange::Control { army, after: Some(seat), .. } => {
+            format!("{seat} now moves {army}'s pieces")
+        }
+        BoardChange::Control { army, after: None, .. } => format!("{army}'s pieces are nobody's"),
+        BoardChange::Replace { square, before, after } => {
+            format!("{} on {square} becomes {}", the(before), the(after))
+        }
+        BoardChange::Ask { seat, question, .. } => {
+            format!("{seat} has to answer: {}", question.replace('_', " "))
+        }
+        BoardChange::Refused { from, to } => format!("the move {from}-{to} is refused"),
+        BoardChange::Order { seats } => format!("the order of turns is now {}", listed(seats)),
+        _ => return None,
+    };
+    Some(text)
+}
+
+fn state(who: &str, state: &str) -> String {
+    match state {
+        "active" => format!("{who} is free again"),
+        state => format!("{who} is {}", state.replace('_', " ")),
+    }
+}
+
+fn ending(loaded: &Loaded, result: &GameResult) -> String {
+    let having = |word: &str| {
+        let seats = result.results.iter().filter(|(_, result)| **result == word);
+        seats.map(|(seat, _)| capital(seat)).collect::<Vec<_>>()
+    };
+    let winners = having("win");
+    let who = match winners.as_slice() {
+        [] => "Drawn".to_owned(),
+        [one] => format!("{one} wins"),
+        all => format!("{} win", listed(all)),
+    };
+    let built_in = Ending::BUILT_IN.into_iter().find(|ending| ending.word() == result.ending);
+    let clauses = &loaded.rules.spec().clauses;
+    let by = match (built_in, clauses.iter().find(|clause| clause.id == result.ending)) {
+        (Some(ending), _) => format!(": {}", ending.meaning()),
+        (None, Some(clause)) => format!(" by {}: {}", clause.id, clause.text),
+        (None, None) => String::new(),
+    };
+    let text = format!("{who}{by}");
+    if text.ends_with('.') { text } else { format!("{text}.") }
+}
