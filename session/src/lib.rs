@@ -4,13 +4,14 @@
 //!
 //! `session` holds a game and its history, `actions` lists what can be played, `changes` says what plies
 //! changed, `why` why something is not legal, `record` reads and writes games, `lesson` steps through
-//! lessons. Depends on `quadrille-core` and `quadrille-dsl`; touches no clock, thread or terminal.
+//! lessons, `puzzle` judges how puzzles are solved. Depends on `quadrille-core` and `quadrille-dsl`; touches no clock, thread or terminal.
 
 mod actions;
 mod changes;
 mod error;
 mod lesson;
 mod names;
+mod puzzle;
 mod record;
 mod session;
 mod why;
@@ -20,6 +21,7 @@ pub use changes::{Board, BoardChange, CauseKind, PlyChanges, Step};
 pub use error::SessionError;
 pub use lesson::{Expectation, LessonSession};
 pub use names::NamedPiece;
+pub use puzzle::{Attempt, Judgement, PuzzleSession};
 pub use record::{Imported, JSON_SCHEMA, MAX_LENGTH, SCHEMA, VERSION};
 pub use session::{GameResult, MAX_PLIES, Session, Suggestion};
 pub use why::Why;

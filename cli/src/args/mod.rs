@@ -1,8 +1,10 @@
 //! The arguments of the commands: `shared` holds what several take, `rules` those of commands about
-//! rules, positions and single games, `study` those of commands that play many games.
+//! rules, positions and single games, `study` those of commands that play many games, `puzzles` those of
+//! the command about puzzles.
 //!
 //! Depends on the engine for the names of agents, and on nothing in this program.
 
+mod puzzles;
 mod rules;
 mod shared;
 mod study;
@@ -11,6 +13,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+pub use puzzles::PuzzlesArgs;
 pub use rules::{
     CheckArgs, Drawing, ExplainArgs, ListArgs, MovesArgs, PerftArgs, ReplayArgs, ShowArgs,
     TimelineArgs,

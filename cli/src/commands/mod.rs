@@ -11,6 +11,7 @@ mod moves;
 mod perft;
 mod plan;
 mod playout;
+mod puzzles;
 mod replay;
 mod show;
 mod skill;

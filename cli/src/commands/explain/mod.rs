@@ -14,7 +14,7 @@ use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 
 /// The topics with their pages.
-const TOPICS: [(&str, &str); 11] = [
+const TOPICS: [(&str, &str); 12] = [
     ("notation", quadrille_dsl::notation::REFERENCE),
     ("squares", quadrille_dsl::squares::REFERENCE),
     ("fen", quadrille_dsl::fen::REFERENCE),
@@ -23,6 +23,7 @@ const TOPICS: [(&str, &str); 11] = [
     ("scripts", quadrille_dsl::script::REFERENCE),
     ("geometry", quadrille_dsl::load::REFERENCE),
     ("lessons", quadrille_dsl::lessons::REFERENCE),
+    ("puzzles", quadrille_dsl::puzzles::REFERENCE),
     ("compare", super::compare::REFERENCE),
     ("playouts", PLAYOUTS),
     ("agents", quadrille_core::agents::REFERENCE),
