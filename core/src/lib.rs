@@ -8,7 +8,8 @@
 //! emit [effects](Effect).
 //!
 //! Modules are layers, each of which may use those before it: [`printable`], [`numeric`], [`board`], [`rules`],
-//! [`tables`], [`state`], `movegen`, `turn`, [`agents`], [`game`], [`metrics`], [`sim`], [`study`].
+//! [`tables`], [`state`], `movegen`, `turn`, [`agents`], [`solve`], [`game`], [`metrics`], [`sim`], [`study`],
+//! [`puzzles`].
 
 pub mod agents;
 pub mod board;
@@ -17,8 +18,10 @@ pub mod metrics;
 mod movegen;
 pub mod numeric;
 pub mod printable;
+pub mod puzzles;
 pub mod rules;
 pub mod sim;
+pub mod solve;
 pub mod state;
 pub mod study;
 pub mod tables;

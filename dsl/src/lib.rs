@@ -10,6 +10,7 @@
 //! - [`script`]: rule scripts
 //! - [`load`]: the whole way from a folder to a [ruleset](Loaded)
 //! - [`lessons`]: positions that show and test the clauses of a ruleset
+//! - [`puzzles`]: positions with one solution, found in played games
 //!
 //! Only [`library`] touches the disk; nothing here touches a terminal or a clock.
 
@@ -20,6 +21,7 @@ pub mod library;
 pub mod load;
 pub mod manifest;
 pub mod prose;
+pub mod puzzles;
 #[cfg(test)]
 mod sample;
 pub mod script;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use quadrille_core::agents::Unsuited;
+use quadrille_core::solve::Unsolved;
 use quadrille_core::{ForeignState, HookError, SetupError};
 use quadrille_dsl::Diagnostic;
 use quadrille_dsl::actions::ActionError;
@@ -106,6 +107,15 @@ pub enum SessionError {
     /// The lesson has no position, because no position can show its clause.
     #[error("the lesson can't be played: {0}")]
     Unplayable(String),
+    /// The puzzle is none of these rules.
+    #[error("the puzzle can't be solved: {}", .0.message)]
+    Puzzle(Box<Diagnostic>),
+    /// It is not for the solver of the puzzle to decide, or nothing is left to be forced.
+    #[error("there is nothing to solve in this position")]
+    PuzzleOver,
+    /// The solver has no answer.
+    #[error(transparent)]
+    Unsolved(#[from] Unsolved),
     /// The state belongs to another game's rules.
     #[error(transparent)]
     Foreign(#[from] ForeignState),

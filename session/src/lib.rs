@@ -4,7 +4,8 @@
 //!
 //! `session` holds a game and its history, `actions` lists what can be played, `checks` who is in check,
 //! `changes` says what plies changed, `told` tells it in sentences, `why` says why something is not legal,
-//! `record` reads and writes games, `lesson` steps through lessons. Depends on `quadrille-core` and `quadrille-dsl`; touches no clock, thread or terminal.
+//! `record` reads and writes games, `lesson` steps through lessons, `puzzle` judges how puzzles are solved.
+//! Depends on `quadrille-core` and `quadrille-dsl`; touches no clock, thread or terminal.
 
 mod actions;
 mod changes;
@@ -12,6 +13,7 @@ mod checks;
 mod error;
 mod lesson;
 mod names;
+mod puzzle;
 mod record;
 mod session;
 mod told;
@@ -23,6 +25,7 @@ pub use checks::Check;
 pub use error::SessionError;
 pub use lesson::{Expectation, LessonSession};
 pub use names::NamedPiece;
+pub use puzzle::{Attempt, Judgement, PuzzleSession};
 pub use record::{Imported, JSON_SCHEMA, MAX_LENGTH, SCHEMA, VERSION};
 pub use session::{GameResult, MAX_PLIES, Session, Suggestion};
 pub use why::Why;

@@ -9,9 +9,13 @@ const CRATES: [(&str, &str, &str); 8] = [
     (
         "core/src",
         "crate::",
-        "printable numeric board rules tables state movegen turn agents game metrics sim study",
+        "printable numeric board rules tables state movegen turn agents solve game metrics sim study puzzles",
     ),
-    ("dsl/src", "crate::", "prose diagnostic library formats manifest script load lessons sample"),
+    (
+        "dsl/src",
+        "crate::",
+        "prose diagnostic library formats manifest script load lessons puzzles sample",
+    ),
     (
         "dsl/src/formats",
         "crate::formats::",
@@ -22,8 +26,12 @@ const CRATES: [(&str, &str, &str); 8] = [
         "crate::script::",
         "native signature bindings interface outline sandbox program tunables reach declare tabulate host lint testing",
     ),
-    ("session/src", "crate::", "names why changes actions checks error session told record lesson"),
-    ("service/src", "crate::", "protocol words draft view rules check playouts service"),
+    (
+        "session/src",
+        "crate::",
+        "names why changes actions checks error session told record lesson puzzle",
+    ),
+    ("service/src", "crate::", "protocol words draft view rules check playouts puzzles service"),
     ("render/src", "crate::", "styled colour glyphs shapes reach layout svg png terminal testing"),
     ("cli/src", "crate::", "args output library context reports store play commands testing"),
 ];

@@ -1,9 +1,11 @@
 //! The arguments of the commands: `shared` holds what several take, `rules` those of commands about
-//! rules, positions and single games, `play` those of a game at the terminal, `study` those of commands that play many games.
+//! rules, positions and single games, `play` those of a game at the terminal, `study` those of commands that
+//! play many games, `puzzles` those of the command about puzzles.
 //!
 //! Depends on the engine for the names of agents, and on nothing in this program.
 
 mod play;
+mod puzzles;
 mod rules;
 mod shared;
 mod study;
@@ -13,6 +15,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 pub use play::{PlayArgs, Player, SeatChoice};
+pub use puzzles::PuzzlesArgs;
 pub use rules::{
     CheckArgs, Drawing, ExplainArgs, ListArgs, MovesArgs, PerftArgs, ReplayArgs, ShowArgs,
     TimelineArgs,

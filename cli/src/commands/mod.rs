@@ -12,6 +12,7 @@ mod perft;
 mod plan;
 mod play;
 mod playout;
+mod puzzles;
 mod replay;
 mod show;
 mod skill;

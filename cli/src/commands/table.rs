@@ -6,13 +6,13 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    check, claims, compare, explain, export, list, merge, moves, perft, play, playout, replay,
-    show, skill, sweep, timeline,
+    check, claims, compare, explain, export, list, merge, moves, perft, play, playout, puzzles,
+    replay, show, skill, sweep, timeline,
 };
 use crate::args::{
     CheckArgs, ClaimsArgs, CompareArgs, ExplainArgs, ExportArgs, GlobalArgs, ListArgs, MergeArgs,
-    MovesArgs, PerftArgs, PlayArgs, PlayoutArgs, ReplayArgs, ShowArgs, SkillArgs, SweepArgs,
-    TimelineArgs,
+    MovesArgs, PerftArgs, PlayArgs, PlayoutArgs, PuzzlesArgs, ReplayArgs, ShowArgs, SkillArgs,
+    SweepArgs, TimelineArgs,
 };
 use crate::context::CommandContext;
 use crate::output::exit::Failure;
@@ -136,6 +136,14 @@ commands! {
         quadrille skill chaturaji-tithitattva-1500 --agents mcts:8..256 -n 400\n  \
         quadrille skill chesscom-ffa --agents random,greedy,mcts:50")]
     Skill(SkillArgs) => skill::run,
+
+    /// Find puzzles in played games: positions with one action that forces a win, a mate or a rescue
+    #[command(after_help = "Examples:\n  quadrille puzzles orthodox-chess\n  \
+        quadrille puzzles verney-1881 -n 100 --goal save --goal thaw --plies 2 -o puzzles.toml\n  \
+        quadrille puzzles nava-2018 nava-2018@ffa --agents maxn:2\n  \
+        quadrille puzzles --check verney-1881 chesscom-teams\n\n\
+        `quadrille explain puzzles` describes goals and files.")]
+    Puzzles(PuzzlesArgs) => puzzles::run,
 
     /// Test what the sources claim about the games
     #[command(after_help = "Examples:\n  quadrille claims verney-1881\n  \

@@ -7,7 +7,8 @@ use crate::board::{Seat, Zone};
 use crate::game::{Attempt, GameState, Illegal, resume_at, save, validate};
 use crate::numeric::rng::Rng;
 use crate::rules::{Action, Decision, HookError, Move, Outcome};
-use crate::state::{Hooks, NoHooks, Setup, View};
+use crate::solve::{Goal, Limit, Solved, Solver, Standing, Task, Unsolved};
+use crate::state::{Hooks, NOBODY, NoHooks, Setup, View};
 use crate::tables::{Ruleset, at_width};
 use crate::turn::{Cause, Game, Trace, TraceEntry};
 
@@ -125,6 +126,66 @@ pub trait Play: View {
 
     /// The squares of the pieces that a move captures.
     fn captured_by(&self, mv: Move) -> Zone;
+
+    /// The goals that make sense for the side whose turn it is; none where no seat has its turn, or where
+    /// there are dice.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    fn goals(&mut self) -> Result<Vec<Goal>, HookError>;
+
+    /// How the present decision stands to a task that leaves the side so many more plies. A stalemate is
+    /// taken for a mate where it puts a seat out; the methods below are not deceived.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    fn standing(&mut self, task: &Task) -> Result<Standing, HookError>;
+
+    /// The least number of plies within which the side to move forces the goal of a task, and which
+    /// actions do: all of them, or the first `enough`. None if it can't within the task's plies, or it is
+    /// not the side's decision.
+    ///
+    /// # Errors
+    /// If there is no answer within the limit, or the game has dice.
+    fn solve(
+        &mut self,
+        task: &Task,
+        enough: usize,
+        limit: Limit<'_>,
+    ) -> Result<Option<Solved>, Unsolved>;
+
+    /// The same with checks by the side only, up to the first way: much sooner, and not always found.
+    ///
+    /// # Errors
+    /// As [`Play::solve`].
+    fn solve_by_checks(
+        &mut self,
+        task: &Task,
+        limit: Limit<'_>,
+    ) -> Result<Option<Solved>, Unsolved>;
+
+    /// Of each legal action, whosever decision it is, the least number of the side's plies (this one
+    /// included, if it is one) within which the goal is then forced; none if it is not within the task's.
+    /// For [`Goal::Save`], the task's number or none.
+    ///
+    /// # Errors
+    /// As [`Play::solve`].
+    fn judge(
+        &mut self,
+        task: &Task,
+        limit: Limit<'_>,
+    ) -> Result<Vec<(Action, Option<u8>)>, Unsolved>;
+
+    /// The same of one action; none if it is not legal.
+    ///
+    /// # Errors
+    /// As [`Play::solve`].
+    fn judge_one(
+        &mut self,
+        task: &Task,
+        action: Action,
+        limit: Limit<'_>,
+    ) -> Result<Option<u8>, Unsolved>;
 
     /// A copy of the game.
     fn fork(&self) -> Box<dyn Play + '_>;
@@ -266,6 +327,66 @@ impl<const W: usize> Play for Game<'_, W> {
 
     fn captured_by(&self, mv: Move) -> Zone {
         self.machine.captured_by(&self.pos, mv).resize()
+    }
+
+    fn goals(&mut self) -> Result<Vec<Goal>, HookError> {
+        self.decide()?;
+        let (seat, t) = (self.pos.turn, self.machine.t);
+        let played = self.pos.controller[seat.index()] != NOBODY;
+        if !self.at_turn() || !played || self.machine.spec.dice.is_some() {
+            return Ok(Vec::new());
+        }
+        let seats = || (0..t.seats).map(|seat| Seat(seat as u8));
+        let all = std::iter::once(Goal::Win)
+            .chain(seats().map(Goal::Mate))
+            .chain(seats().map(Goal::Save))
+            .chain(seats().map(Goal::Thaw));
+        Ok(all.filter(|goal| self.machine.is_open(&self.pos, seat, *goal)).collect())
+    }
+
+    fn standing(&mut self, task: &Task) -> Result<Standing, HookError> {
+        self.decide()?;
+        Ok(self.machine.standing(&self.pos, task))
+    }
+
+    fn solve(
+        &mut self,
+        task: &Task,
+        enough: usize,
+        limit: Limit<'_>,
+    ) -> Result<Option<Solved>, Unsolved> {
+        self.decide()?;
+        Solver::new(self.machine, *task, limit)?.solve(&self.pos, enough)
+    }
+
+    fn solve_by_checks(
+        &mut self,
+        task: &Task,
+        limit: Limit<'_>,
+    ) -> Result<Option<Solved>, Unsolved> {
+        self.decide()?;
+        Solver::new(self.machine, *task, limit)?.solve_by_checks(&self.pos)
+    }
+
+    fn judge(
+        &mut self,
+        task: &Task,
+        limit: Limit<'_>,
+    ) -> Result<Vec<(Action, Option<u8>)>, Unsolved> {
+        self.decide()?;
+        Solver::new(self.machine, *task, limit)?.judge(&self.pos)
+    }
+
+    fn judge_one(
+        &mut self,
+        task: &Task,
+        action: Action,
+        limit: Limit<'_>,
+    ) -> Result<Option<u8>, Unsolved> {
+        if !self.list()?.contains(&action) {
+            return Ok(None);
+        }
+        Solver::new(self.machine, *task, limit)?.judge_one(&self.pos, action)
     }
 
     fn fork(&self) -> Box<dyn Play + '_> {

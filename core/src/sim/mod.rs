@@ -13,7 +13,7 @@ pub use interrupt::Interruptible;
 pub use measure::measure;
 pub use plan::{Deal, Plan};
 pub use playout::{GAME_OPERATIONS, HookMaker, profile, run};
-pub(crate) use playout::{Player, player};
+pub(crate) use playout::{Player, player, spread};
 pub use summary::Summary;
 pub use timing::{HookSpent, Profile, Spent};
 pub(crate) use timing::{Stopwatch, TimedHooks};

@@ -75,7 +75,7 @@ pub fn profile(
 }
 
 /// Runs `work` on several threads, and collects the results.
-fn spread<T: Send>(jobs: usize, work: &(dyn Fn() -> T + Sync)) -> Vec<T> {
+pub(crate) fn spread<T: Send>(jobs: usize, work: &(dyn Fn() -> T + Sync)) -> Vec<T> {
     thread::scope(|scope| {
         // A system that has no more threads, or none, plays on those that it has: on this one at least.
         let spawned = |_| thread::Builder::new().spawn_scoped(scope, work).ok();

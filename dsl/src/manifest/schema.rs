@@ -1,4 +1,4 @@
-//! The keys of `geometry.toml` and `lessons.toml`, with types and meanings.
+//! The keys of `geometry.toml`, `lessons.toml` and `puzzles.toml`, with types and meanings.
 //!
 //! One table for each file serves the checks, the suggestions and the JSON Schema for editors.
 
@@ -185,6 +185,34 @@ pub const LESSON: &[Key] = &[
     optional("ongoing", Shape::Boolean, "whether the game goes on"),
 ];
 
+/// The keys at the top of `puzzles.toml`.
+pub const PUZZLES: &[Key] = &[
+    required("ruleset", Shape::Text, "the ruleset's id, or the path of its folder"),
+    required("puzzle", Shape::Tables(PUZZLE), "each puzzle: a position with one solution"),
+];
+
+/// The keys of a puzzle.
+pub const PUZZLE: &[Key] = &[
+    required("goal", Shape::Text, "`win`, or `mate`, `save` or `thaw` and a seat"),
+    required("plies", Shape::Integer(1, 8), "within how many plies of the side"),
+    required("grade", Shape::Integer(1, 5), "how hard it is"),
+    optional("preset", Shape::Text, "a preset of the ruleset"),
+    required("fen", Shape::Text, "the position, as FEN4"),
+    required(
+        "solution",
+        Shape::Text,
+        "the main line: the first action is the only one that solves it",
+    ),
+    required("from", Shape::Table(PUZZLE_FROM), "the game in which it was found"),
+];
+
+const PUZZLE_FROM: &[Key] = &[
+    required("agents", Shape::Text, "the agents, as after `--agents`"),
+    required("seed", Shape::Integer(0, i64::MAX), "the seed"),
+    required("index", Shape::Integer(0, i64::MAX), "the game's index"),
+    required("ply", Shape::Integer(0, 1_000_000), "after how many plies"),
+];
+
 const COUNT: Shape = Shape::Integer(i32::MIN as i64, i32::MAX as i64);
 const RESULT: Shape = Shape::Word(&["win", "draw", "loss"]);
 
@@ -209,6 +237,12 @@ pub fn json() -> String {
 #[must_use]
 pub fn lessons_json() -> String {
     document("lessons.toml", LESSONS)
+}
+
+/// The same for `puzzles.toml`.
+#[must_use]
+pub fn puzzles_json() -> String {
+    document("puzzles.toml", PUZZLES)
 }
 
 fn document(title: &str, keys: &'static [Key]) -> String {

@@ -1,4 +1,4 @@
-use super::schema::{self, FILE, Key, LESSON, LESSONS, Shape};
+use super::schema::{self, FILE, Key, LESSON, LESSONS, PUZZLE, PUZZLES, Shape};
 
 #[test]
 fn the_json_schema_is_json_and_knows_every_key() {
@@ -22,6 +22,15 @@ fn the_json_schema_of_lessons_knows_every_key() {
 }
 
 #[test]
+fn the_json_schema_of_puzzles_knows_every_key() {
+    let schema: serde_json::Value = serde_json::from_str(&schema::puzzles_json()).unwrap();
+    for Key { name, doc, .. } in PUZZLE {
+        let puzzle = &schema["properties"]["puzzle"]["items"];
+        assert_eq!(puzzle["properties"][name]["description"], *doc);
+    }
+}
+
+#[test]
 fn a_key_stands_once_in_its_table() {
     fn keys(keys: &[Key]) {
         for (i, key) in keys.iter().enumerate() {
@@ -41,4 +50,5 @@ fn a_key_stands_once_in_its_table() {
     }
     keys(FILE);
     keys(LESSONS);
+    keys(PUZZLES);
 }

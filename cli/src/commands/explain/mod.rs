@@ -23,6 +23,7 @@ const TOPICS: [(&str, &str); 12] = [
     ("scripts", quadrille_dsl::script::REFERENCE),
     ("geometry", quadrille_dsl::load::REFERENCE),
     ("lessons", quadrille_dsl::lessons::REFERENCE),
+    ("puzzles", quadrille_dsl::puzzles::REFERENCE),
     ("compare", super::compare::REFERENCE),
     ("play", crate::play::REFERENCE),
     ("playouts", PLAYOUTS),

@@ -592,4 +592,14 @@ unplayable = "what players say is not on the board"
     HookFailedInLesson = 621, "script failed in a lesson",
         r"A rule script threw an error or hit a limit while the lesson was played. The message names the hook, and
 the file and line where it happened.";
+    PuzzlePosition = 630, "invalid puzzle",
+        r"A puzzle names a goal, a seat, a preset, a position or an action that these rules do not have. The goal is
+`win`, or `mate`, `save` or `thaw` and a seat; the position is FEN4.";
+
+    PuzzleUnsolved = 631, "puzzle without its one solution",
+        r"In the position of a puzzle, exactly one action must force the goal within the number of plies that is
+given, fewer must not be enough, and the solution must reach the goal. `quadrille puzzles` makes such puzzles.";
+
+    PuzzleCount = 632, "too many puzzles",
+        r"A file has at most 1000 puzzles.";
 }

@@ -1,0 +1,63 @@
+//! Reads `puzzles.toml`. Whether the puzzles have their solutions is checked by `verify`.
+
+use std::sync::Arc;
+
+use super::{MAX_PUZZLES, Origin, Puzzle, Puzzles};
+use crate::diagnostic::{Code, Diagnostic, Source};
+use crate::manifest::check;
+use crate::manifest::schema::{PUZZLE, PUZZLES};
+use crate::manifest::tree::{At, Node, Table, Value};
+
+/// Reads puzzles: the valid ones, and the diagnostics of the others.
+#[must_use]
+pub fn read(source: &Arc<Source>) -> (Puzzles, Vec<Diagnostic>) {
+    let check::Reading { table, whole, mut found } = check::read(source, PUZZLES, "puzzles");
+    if !whole {
+        return (Puzzles::default(), found);
+    }
+    let top = At { source: Arc::clone(source), span: 0..0 };
+    found.extend(check::complete(&table, PUZZLES, &top));
+    let items = table.get("puzzle").map_or(&[][..], Node::list);
+    if let Some(item) = items.get(MAX_PUZZLES) {
+        let message = format!("{} puzzles, and {MAX_PUZZLES} is the most", items.len());
+        found.push(item.at.error(Code::PuzzleCount, message));
+    }
+    let mut puzzles = Vec::new();
+    for item in items.iter().take(MAX_PUZZLES) {
+        let Some(table) = item.table() else { continue };
+        // The whole file has been checked against the schema; this only decides whether to use the part.
+        if check::against(table, PUZZLE, "").is_empty() {
+            puzzles.extend(made(table, &item.at));
+        }
+    }
+    let ruleset = table.text("ruleset").unwrap_or_default().to_owned();
+    (Puzzles { ruleset, puzzles }, found)
+}
+
+/// The puzzle of a table that fits the schema; nothing if a key is missing.
+fn made(table: &Table, at: &At) -> Option<Puzzle> {
+    let text = |key: &str| table.text(key).map(str::to_owned);
+    let from = table.table("from")?;
+    Some(Puzzle {
+        goal: text("goal")?,
+        plies: number(table, "plies")?,
+        grade: number(table, "grade")?,
+        preset: text("preset"),
+        fen: text("fen")?,
+        solution: text("solution")?,
+        from: Origin {
+            agents: from.text("agents")?.to_owned(),
+            seed: number(from, "seed")?,
+            index: number(from, "index")?,
+            ply: number(from, "ply")?,
+        },
+        at: Some(at.clone()),
+    })
+}
+
+fn number<T: TryFrom<i64>>(table: &Table, key: &str) -> Option<T> {
+    match table.get(key)?.value {
+        Value::Integer(number) => T::try_from(number).ok(),
+        _ => None,
+    }
+}

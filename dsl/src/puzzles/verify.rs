@@ -1,0 +1,132 @@
+//! Solves a puzzle again: its position has exactly one solution, which is the one that is written.
+
+use quadrille_core::game;
+use quadrille_core::solve::{Goal, Limit, Standing, Task, Unsolved};
+use quadrille_core::{Play, Ruleset};
+
+use super::{Puzzle, written};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::formats::actions::{self, tokens};
+use crate::formats::fen;
+use crate::load::Loaded;
+
+/// How many positions the search for a puzzle's solution may reach, unless one says otherwise.
+pub const LIMIT: u64 = 5_000_000;
+
+impl Puzzle {
+    /// What is to be done in a game that stands at the puzzle's position.
+    ///
+    /// # Errors
+    /// If these rules have no such goal.
+    pub fn task(&self, game: &mut dyn Play) -> Result<Task, Diagnostic> {
+        let spec = game.rules().spec();
+        let goal = Goal::read(&self.goal, spec);
+        let goal = goal.ok_or_else(|| {
+            let message = format!("there is no goal `{}` in this game", self.goal);
+            self.wrong(Code::PuzzlePosition, message)
+        })?;
+        let goals = game.goals().map_err(|error| self.unsolved(&Unsolved::Hook(error)))?;
+        if !goals.contains(&goal) {
+            let message = format!("the goal `{}` makes no sense in this position", self.goal);
+            return Err(self.wrong(Code::PuzzlePosition, message));
+        }
+        Ok(Task { side: game.turn(), goal, plies: self.plies })
+    }
+
+    /// A game at the puzzle's position, by the rules that it asks for.
+    ///
+    /// # Errors
+    /// If it is no position of theirs.
+    pub fn start<'a>(
+        &self,
+        rules: &'a Ruleset,
+        hooks: &'a dyn quadrille_core::Hooks,
+    ) -> Result<Box<dyn Play + 'a>, Diagnostic> {
+        let setup = fen::read(rules, &self.fen);
+        let setup =
+            setup.map_err(|error| self.wrong(Code::PuzzlePosition, format!("the FEN: {error}")))?;
+        game::resume(rules, hooks, &setup).map_err(|errors| {
+            let reasons: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            self.wrong(Code::PuzzlePosition, format!("the position: {}", reasons.join("; ")))
+        })
+    }
+
+    /// Verifies that exactly one action forces the goal within the plies that are given, that fewer are
+    /// not enough, and that the solution begins with it and reaches the goal.
+    ///
+    /// # Errors
+    /// What does not hold.
+    pub fn verify(&self, loaded: &Loaded, limit: Limit<'_>) -> Result<(), Diagnostic> {
+        let hooks = loaded.shared_hooks();
+        let mut game = self.start(&loaded.rules, &*hooks)?;
+        let game = &mut *game;
+        let task = self.task(game)?;
+        let solved = game.solve(&task, 2, limit).map_err(|error| self.unsolved(&error))?;
+        let Some(solved) = solved else {
+            let message = format!("nothing forces `{}` within {} plies", self.goal, self.plies);
+            return Err(self.wrong(Code::PuzzleUnsolved, message));
+        };
+        let each: Vec<String> =
+            solved.actions.iter().map(|action| written(game, *action)).collect();
+        if solved.plies != self.plies {
+            let message = format!("{} plies are enough: `{}`", solved.plies, each.join("`, `"));
+            return Err(self.wrong(Code::PuzzleUnsolved, message));
+        }
+        let [only] = solved.actions[..] else {
+            let message = format!("there is more than one solution: {}", each.join(", "));
+            return Err(self.wrong(Code::PuzzleUnsolved, message));
+        };
+        self.follow(game, task, only)
+    }
+
+    /// Plays the solution, which must begin with an action and reach the goal.
+    fn follow(
+        &self,
+        game: &mut dyn Play,
+        mut task: Task,
+        first: quadrille_core::Action,
+    ) -> Result<(), Diagnostic> {
+        let seats: Vec<u8> = game.rules().spec().seats.iter().map(|seat| seat.team).collect();
+        for (number, (_, token)) in tokens(&self.solution).enumerate() {
+            let standing = game.standing(&task).map_err(|e| self.unsolved(&Unsolved::Hook(e)))?;
+            if standing != Standing::Open {
+                let message = format!("the solution goes on after its end: `{token}`");
+                return Err(self.wrong(Code::PuzzleUnsolved, message));
+            }
+            let illegal = |why: String| {
+                self.wrong(Code::PuzzleUnsolved, format!("`{token}` of the solution: {why}"))
+            };
+            let action = actions::read(game, token).map_err(|error| illegal(error.to_string()))?;
+            if number == 0 && action != first {
+                let only = written(game, first);
+                return Err(illegal(format!("only `{only}` solves the puzzle")));
+            }
+            if let Ok(quadrille_core::Decision::Turn(seat)) = game.decision()
+                && seats[seat.index()] == seats[task.side.index()]
+            {
+                task.plies = task.plies.saturating_sub(1);
+            }
+            game.play(action).map_err(|error| illegal(error.to_string()))?;
+        }
+        match game.standing(&task) {
+            Ok(Standing::Reached) => Ok(()),
+            Ok(_) => {
+                let message = "the solution does not reach the goal";
+                Err(self.wrong(Code::PuzzleUnsolved, message))
+            }
+            Err(error) => Err(self.unsolved(&Unsolved::Hook(error))),
+        }
+    }
+
+    fn unsolved(&self, error: &Unsolved) -> Diagnostic {
+        self.wrong(Code::PuzzleUnsolved, error.to_string())
+    }
+
+    /// A diagnostic at the puzzle's place.
+    fn wrong(&self, code: Code, message: impl Into<String>) -> Diagnostic {
+        match &self.at {
+            Some(at) => at.error(code, message),
+            None => Diagnostic::plain(message.into()),
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Puzzles, solved step by step: what the solver plays is judged, and the others answer.
+//!
+//! A session at a puzzle's position is an ordinary one. How many plies the side has left follows from the plies
+//! that are played, so a puzzle can be taken back and tried again.
+
+use std::sync::Arc;
+
+use quadrille_core::puzzles::best;
+use quadrille_core::solve::{Limit, Standing, Task};
+use quadrille_core::{Action, Decision, Play, Seat};
+use quadrille_dsl::Loaded;
+use quadrille_dsl::actions;
+use quadrille_dsl::puzzles::Puzzle;
+use serde::Serialize;
+
+use crate::error::SessionError;
+use crate::session::Session;
+
+/// How many positions the search behind a judgement may reach.
+const NODES: u64 = 2_000_000;
+
+/// A puzzle being solved.
+#[derive(Clone, Debug)]
+pub struct PuzzleSession {
+    puzzle: Puzzle,
+    task: Task,
+}
+
+/// What an attempt is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Judgement {
+    /// It still forces the goal. It was played, and so were the answers up to the side's next decision.
+    Right,
+    /// The same, and the goal is reached.
+    Solved,
+    /// It does not force the goal, and was not played.
+    Wrong,
+}
+
+/// A judged attempt.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Attempt {
+    /// What it is worth.
+    pub judgement: Judgement,
+    /// How many plies were played, the attempt included.
+    pub played: usize,
+    /// The side's plies that are left.
+    pub left: u8,
+    /// What refutes a wrong attempt: who answers, and with what. None if the time is simply over.
+    pub refuted: Vec<(String, String)>,
+}
+
+impl PuzzleSession {
+    /// A puzzle at its position, by the rules that it asks for, and the game to solve it in.
+    ///
+    /// # Errors
+    /// If it is no puzzle of these rules.
+    pub fn open(rules: Arc<Loaded>, puzzle: Puzzle) -> Result<(Self, Session), SessionError> {
+        let session = Session::from_fen(rules, &puzzle.fen)?;
+        let task = session.with_game(|game| {
+            puzzle.task(game).map_err(|wrong| SessionError::Puzzle(Box::new(wrong)))
+        })?;
+        Ok((Self { puzzle, task }, session))
+    }
+
+    /// The puzzle.
+    #[must_use]
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// What is to be done at its beginning.
+    #[must_use]
+    pub fn task(&self) -> &Task {
+        &self.task
+    }
+
+    /// What is left to be done at the present ply of the game.
+    fn rest(&self, session: &Session) -> Task {
+        let spec = session.rules().rules.spec();
+        let team = spec.seats[self.task.side.index()].team;
+        let actions = session.actions();
+        let own = |seat: &Option<String>| {
+            let seat = seat.as_deref().and_then(|name| spec.seat_named(name));
+            seat.is_some_and(|seat| spec.seats[seat.index()].team == team)
+        };
+        let turns = session
+            .plies()
+            .zip(&actions)
+            .filter(|(ply, action)| own(&ply.seat) && !matches!(action, Action::Choose(_)));
+        let plies = usize::from(self.task.plies).saturating_sub(turns.count());
+        Task { plies: u8::try_from(plies).unwrap_or(0), ..self.task }
+    }
+
+    /// Judges an action at the present decision. One that is right is played, and so are the answers that
+    /// delay the goal longest. `stop` is polled now and then.
+    ///
+    /// # Errors
+    /// If it is not the side's decision, the action is not legal, or no judgement is found in time.
+    pub fn attempt(
+        &self,
+        session: &mut Session,
+        action: &str,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Attempt, SessionError> {
+        let limit = Limit { nodes: NODES, stop };
+        let task = self.rest(session);
+        // Reports what is not legal in full.
+        session.consequences(action)?;
+        let (action, forced) = session.with_game(|game| {
+            self.to_decide(game, &task)?;
+            let action = actions::read(game, action)?;
+            let forced = game.judge_one(&task, action, limit)?;
+            Ok((action, forced.is_some()))
+        })?;
+        if !forced {
+            let refuted = session.with_game(|game| refutation(game, task, action, limit))?;
+            return Ok(Attempt {
+                judgement: Judgement::Wrong,
+                played: 0,
+                left: task.plies,
+                refuted,
+            });
+        }
+        let (line, left, standing) =
+            session.with_game(|game| answers(game, task, action, limit))?;
+        session.play_actions(&line)?;
+        let judgement =
+            if standing == Standing::Reached { Judgement::Solved } else { Judgement::Right };
+        Ok(Attempt { judgement, played: line.len(), left, refuted: Vec::new() })
+    }
+
+    /// The action that forces the goal soonest from the present position, and the side's plies that are
+    /// left.
+    ///
+    /// # Errors
+    /// If it is not the side's decision, the goal is not forced any more, or no answer is found in time.
+    pub fn hint(
+        &self,
+        session: &Session,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<(Action, String, u8), SessionError> {
+        let task = self.rest(session);
+        session.with_game(|game| {
+            self.to_decide(game, &task)?;
+            match best(game, &task, Limit { nodes: NODES, stop })? {
+                Some((action, Some(_))) => Ok((action, written(game, action)?, task.plies)),
+                _ => Err(SessionError::PuzzleOver),
+            }
+        })
+    }
+
+    /// Refuses to go on where it is not the side's decision, or nothing is to be decided any more.
+    fn to_decide(&self, game: &mut dyn Play, task: &Task) -> Result<(), SessionError> {
+        let open = game.standing(task)? == Standing::Open;
+        let ours = decides(game)?.is_some_and(|seat| of(game, seat, task));
+        if open && ours { Ok(()) } else { Err(SessionError::PuzzleOver) }
+    }
+}
+
+/// Who decides.
+fn decides(game: &mut dyn Play) -> Result<Option<Seat>, SessionError> {
+    Ok(match game.decision()? {
+        Decision::Turn(seat) => Some(seat),
+        Decision::Question(question) => Some(question.seat),
+        Decision::Roll(_) | Decision::Over => None,
+    })
+}
+
+/// Whether a seat is of the side of a task.
+fn of(game: &dyn Play, seat: Seat, task: &Task) -> bool {
+    let seats = &game.rules().spec().seats;
+    seats[seat.index()].team == seats[task.side.index()].team
+}
+
+/// The text of a legal action.
+fn written(game: &mut dyn Play, action: Action) -> Result<String, SessionError> {
+    let legal = actions::legal(game)?.into_iter();
+    let text = legal.filter(|(_, other)| *other == action).map(|(text, _)| text).next();
+    Ok(text.unwrap_or_default())
+}
+
+/// The task after an action of the side at the present decision.
+fn after(game: &mut dyn Play, task: Task) -> Result<Task, SessionError> {
+    let turn = matches!(game.decision()?, Decision::Turn(_));
+    Ok(Task { plies: task.plies.saturating_sub(u8::from(turn)), ..task })
+}
+
+/// Plays on a copy; the session plays it again with all that it changes.
+fn play(game: &mut dyn Play, action: Action) -> Result<(), SessionError> {
+    game.play(action).map_err(|error| match error {
+        quadrille_core::PlayError::Hook(error) => error.into(),
+        quadrille_core::PlayError::Illegal => SessionError::PuzzleOver,
+    })
+}
+
+/// An action that is right, and what the others answer up to the side's next decision or the goal; with the
+/// plies that are left, and how the game then stands.
+fn answers(
+    game: &mut dyn Play,
+    task: Task,
+    action: Action,
+    limit: Limit<'_>,
+) -> Result<(Vec<Action>, u8, Standing), SessionError> {
+    let task = after(game, task)?;
+    let mut line = vec![action];
+    play(game, action)?;
+    loop {
+        let standing = game.standing(&task)?;
+        let ours = decides(game)?.is_some_and(|seat| of(game, seat, &task));
+        if standing != Standing::Open || ours {
+            return Ok((line, task.plies, standing));
+        }
+        let Some((answer, _)) = best(game, &task, limit)? else { break };
+        line.push(answer);
+        play(game, answer)?;
+    }
+    Ok((line, task.plies, Standing::Open))
+}
+
+/// What the others answer to a wrong action, up to the side's next decision.
+fn refutation(
+    game: &mut dyn Play,
+    task: Task,
+    action: Action,
+    limit: Limit<'_>,
+) -> Result<Vec<(String, String)>, SessionError> {
+    let task = after(game, task)?;
+    let mut line = Vec::new();
+    play(game, action)?;
+    while game.standing(&task)? == Standing::Open {
+        let Some(seat) = decides(game)? else { break };
+        if of(game, seat, &task) {
+            break;
+        }
+        let Some((answer, _)) = best(game, &task, limit)? else { break };
+        let name = game.rules().spec().seats[seat.index()].name.clone();
+        line.push((name, written(game, answer)?));
+        play(game, answer)?;
+    }
+    Ok(line)
+}

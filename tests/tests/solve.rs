@@ -1,0 +1,235 @@
+//! The solver, in positions whose answers are known, and against plain enumeration.
+
+use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::puzzles::line;
+use quadrille_core::solve::{Goal, Limit, Standing, Task, Unsolved};
+use quadrille_core::{Decision, Play, Seat, game};
+use quadrille_dsl::library::Shipped;
+use quadrille_dsl::{Loaded, actions, fen, load};
+
+const LIMIT: Limit<'static> = Limit { nodes: 3_000_000, stop: &|| false };
+
+fn loaded(name: &str) -> Loaded {
+    load(&Shipped, name, &[]).unwrap_or_else(|found| panic!("{name}: {found:?}"))
+}
+
+/// A game at a position: FEN, or pieces, the seat to move and options.
+fn at<'a>(
+    loaded: &'a Loaded,
+    hooks: &'a dyn quadrille_core::Hooks,
+    pieces: &str,
+    turn: &str,
+    options: Option<&str>,
+) -> Box<dyn Play + 'a> {
+    let spec = loaded.rules.spec();
+    let placed = pieces.split(' ').map(|piece| fen::read_placement(spec, piece).unwrap()).collect();
+    let setup = fen::arrange(&loaded.rules, placed, spec.seat_named(turn).unwrap(), options);
+    game::resume(&loaded.rules, hooks, &setup.unwrap()).unwrap()
+}
+
+/// The least number of plies and the actions that force a goal, as text.
+fn solved(game: &mut dyn Play, goal: &str, plies: u8) -> Option<(u8, Vec<String>)> {
+    let goal = Goal::read(goal, game.rules().spec()).unwrap();
+    let task = Task { side: game.turn(), goal, plies };
+    let solved = game.solve(&task, usize::MAX, LIMIT).unwrap()?;
+    let legal = actions::legal(game).unwrap();
+    let forcing = legal.into_iter().filter(|(_, action)| solved.actions.contains(action));
+    Some((solved.plies, forcing.map(|(text, _)| text).collect()))
+}
+
+fn only(plies: u8, action: &str) -> Option<(u8, Vec<String>)> {
+    Some((plies, vec![action.to_owned()]))
+}
+
+#[test]
+fn mates_in_chess_are_found_with_the_least_number_of_plies() {
+    let chess = loaded("orthodox-chess");
+    let hooks = chess.hooks();
+    let mut known = |pieces: &str, plies, expected| {
+        let mut game = at(&chess, &*hooks, pieces, "white", None);
+        assert_eq!(solved(&mut *game, "win", plies), expected, "{pieces}");
+        assert_eq!(solved(&mut *game, "mate black", plies), expected, "{pieces}");
+    };
+    known("wKg1 wRd1 bKg8 bPf7 bPg7 bPh7", 1, only(1, "d1-d8"));
+    known("wKg1 wRd1 bKg8 bPf7 bPg7", 1, None);
+    // Two rooks take a rank each, in either order.
+    known("wKa1 wRb6 wRc5 bKg8", 1, None);
+    known("wKa1 wRb6 wRc5 bKg8", 2, Some((2, vec!["b6-b7".to_owned(), "c5-c7".to_owned()])));
+    // Kings face each other, and the rook mates; a tempo less, and it can't.
+    known("wKe6 wRa1 bKe8", 1, only(1, "a1-a8"));
+    known("wKe5 wRa1 bKe8", 1, None);
+}
+
+#[test]
+fn a_seat_that_is_put_out_by_stalemate_is_not_mated() {
+    let ffa = loaded("chesscom-ffa");
+    let hooks = ffa.hooks();
+    let pieces = "rKg1 rQc10 rPd2 bKa4 yKg14 gKn8";
+    let mut game = at(&ffa, &*hooks, pieces, "red", None);
+    assert_eq!(solved(&mut *game, "mate blue", 1), None);
+    let stalemate = actions::read(&mut *game, "c10-c5").unwrap();
+    game.play(stalemate).unwrap();
+    let blue = ffa.rules.spec().seat_named("blue").unwrap();
+    let task = Task { side: Seat(0), goal: Goal::Mate(blue), plies: 0 };
+    // The position does not show it.
+    assert_eq!(game.standing(&task).unwrap(), Standing::Reached);
+}
+
+#[test]
+fn the_main_line_is_the_longest_defence_and_reaches_the_goal() {
+    let chess = loaded("orthodox-chess");
+    let hooks = chess.hooks();
+    let mut game = at(&chess, &*hooks, "wKa1 wRb6 wRc5 bKg8", "white", None);
+    let task = Task { side: Seat(0), goal: Goal::Win, plies: 2 };
+    let line = line(&mut *game, task, LIMIT).unwrap().unwrap();
+    assert_eq!(line.actions.len(), 3);
+    assert!(game.outcome().is_some());
+}
+
+#[test]
+fn partners_help_each_other() {
+    let verney = loaded("verney-1881");
+    let hooks = verney.hooks();
+    // Red stands frozen, mated by Yellow's queen on the file and rook beside it; White can't help
+    // Yellow in time. Black's rook forces the queen away, which frees Red.
+    let frozen = "{'seatState':('active','frozen','active','active'),\
+                  'armyState':('active','frozen','active','active')}";
+    let pieces = "yQa10 yRb11 yKk1 rKa4 wKg14 wRk6 bKn5 bRd2 bRe5";
+    let mut game = at(&verney, &*hooks, pieces, "black", Some(frozen));
+    let goals = game.goals().unwrap();
+    let red = verney.rules.spec().seat_named("red").unwrap();
+    assert!(goals.contains(&Goal::Thaw(red)) && !goals.contains(&Goal::Save(red)), "{goals:?}");
+    let (plies, actions) = solved(&mut *game, "thaw red", 1).unwrap();
+    assert_eq!(plies, 1);
+    assert!(actions.contains(&"e5-e1".to_owned()), "{actions:?}");
+}
+
+#[test]
+fn searches_end_with_their_limit_and_dice_are_refused() {
+    let chess = loaded("orthodox-chess");
+    let hooks = chess.hooks();
+    let mut game = game::start(&chess.rules, &*hooks).unwrap();
+    let task = Task { side: Seat(0), goal: Goal::Win, plies: 3 };
+    let few = Limit { nodes: 1000, stop: &|| false };
+    assert_eq!(game.solve(&task, 2, few), Err(Unsolved::Undecided));
+    let stopped = Limit { nodes: u64::MAX, stop: &|| true };
+    assert_eq!(game.solve(&task, 2, stopped), Err(Unsolved::Undecided));
+    let dice = loaded("four-seasons-1283");
+    let hooks = dice.hooks();
+    let mut game = game::start(&dice.rules, &*hooks).unwrap();
+    assert_eq!(game.solve(&task, 2, LIMIT), Err(Unsolved::Dice));
+    assert_eq!(game.goals().unwrap(), []);
+}
+
+/// Whether a goal is forced, by trying everything; `left` plies of the side are left.
+fn forced(game: &mut dyn Play, task: &Task, left: u8) -> bool {
+    match game.standing(&Task { plies: left, ..*task }).unwrap() {
+        Standing::Reached => return true,
+        Standing::Failed => return false,
+        Standing::Open => {}
+    }
+    let side = game.rules().spec().seats[task.side.index()].team;
+    let (ours, turn) = match game.decision().unwrap() {
+        Decision::Turn(seat) => (game.rules().spec().seats[seat.index()].team == side, true),
+        Decision::Question(question) => {
+            (game.rules().spec().seats[question.seat.index()].team == side, false)
+        }
+        Decision::Roll(_) | Decision::Over => unreachable!("the game goes on, without dice"),
+    };
+    let left = left - u8::from(ours && turn);
+    let mut outcomes = game.actions().unwrap().into_iter().map(|action| {
+        let mut next = game.fork();
+        next.play(action).unwrap();
+        forced(&mut *next, task, left)
+    });
+    if ours { outcomes.any(|forced| forced) } else { outcomes.all(|forced| forced) }
+}
+
+/// Compares the solver with plain enumeration in a position, for each goal; how many were forced.
+fn agrees(game: &mut dyn Play, plies: u8) -> usize {
+    let side = game.turn();
+    let mut forcing = 0;
+    for goal in game.goals().unwrap() {
+        let task = Task { side, goal, plies };
+        let judged = game.judge(&task, LIMIT).unwrap();
+        assert_eq!(judged.len(), game.actions().unwrap().len());
+        for (action, found) in judged {
+            let mut next = game.fork();
+            next.play(action).unwrap();
+            let least = (1..=plies).find(|plies| forced(&mut *next, &task, plies - 1));
+            let least = match goal {
+                Goal::Save(_) => forced(&mut *next, &task, plies - 1).then_some(plies),
+                _ => least,
+            };
+            let text = actions::write(game, &[action]).concat();
+            let place = fen::write(game.rules(), &game.setup());
+            assert_eq!(found, least, "{goal:?} {text} {place}");
+            forcing += usize::from(found.is_some());
+            // A single action is judged as in the list of all.
+            drop(next);
+            assert_eq!(game.judge_one(&task, action, LIMIT).unwrap(), found);
+        }
+    }
+    forcing
+}
+
+/// Positions of some pieces on random squares that can be played from, the others' kings safe.
+fn random_positions(
+    loaded: &Loaded,
+    pieces: &[&str],
+    turn: &str,
+    count: u64,
+    mut look: impl FnMut(&mut dyn Play),
+) {
+    let spec = loaded.rules.spec();
+    let hooks = loaded.hooks();
+    let squares: Vec<String> =
+        spec.geometry.squares().map(|square| spec.geometry.name(square)).collect();
+    let (mut looked, mut number) = (0, 0);
+    while looked < count {
+        number += 1;
+        let mut rng = Rng::new(9, number, Stream::Agent, 0, 0);
+        let mut place =
+            |piece: &&str| format!("{piece}{}", squares[rng.below(squares.len() as u32) as usize]);
+        let placed: Vec<String> = pieces.iter().map(&mut place).collect();
+        let placed = placed.iter().map(|piece| fen::read_placement(spec, piece).unwrap()).collect();
+        let seat = spec.seat_named(turn).unwrap();
+        let Ok(setup) = fen::arrange(&loaded.rules, placed, seat, None) else { continue };
+        let Ok(mut game) = game::resume(&loaded.rules, &*hooks, &setup) else { continue };
+        let others = (0..spec.seats.len()).map(|seat| Seat(seat as u8)).filter(|s| *s != seat);
+        let decided = matches!(game.decision(), Ok(Decision::Turn(s)) if s == seat);
+        if !decided || others.into_iter().any(|seat| game.in_check(seat)) {
+            continue;
+        }
+        look(&mut *game);
+        looked += 1;
+    }
+}
+
+#[test]
+fn in_chess_the_solver_agrees_with_plain_enumeration() {
+    let chess = loaded("orthodox-chess");
+    let mut forcing = 0;
+    let kings = ["wK", "bK", "wQ", "bP"];
+    random_positions(&chess, &kings, "white", 12, |game| forcing += agrees(game, 2));
+    assert!(forcing > 0);
+}
+
+#[test]
+fn with_four_seats_the_solver_agrees_with_plain_enumeration() {
+    for name in ["verney-1881", "chesscom-teams", "team-chess"] {
+        let rules = loaded(name);
+        let keys: Vec<char> = rules.rules.spec().seats.iter().map(|seat| seat.key).collect();
+        let order = &rules.rules.spec().order;
+        let first = order[0];
+        let turn = rules.rules.spec().seats[first.index()].name.clone();
+        let mut pieces: Vec<String> = keys.iter().map(|key| format!("{key}K")).collect();
+        pieces.push(format!("{}Q", keys[first.index()]));
+        pieces.push(format!("{}R", keys[order[2].index()]));
+        pieces.push(format!("{}Q", keys[order[1].index()]));
+        let pieces: Vec<&str> = pieces.iter().map(String::as_str).collect();
+        let mut forcing = 0;
+        random_positions(&rules, &pieces, &turn, 3, |game| forcing += agrees(game, 1));
+        assert!(forcing > 0, "{name}");
+    }
+}
