@@ -55,11 +55,8 @@ impl Stopping<'_> {
         let (mut less, mut more) = (end.mean - width, end.mean + width);
         for _ in 0..HALVINGS {
             let middle = (less + more) / 2.0;
-            if self.average(middle, &reaches, &noise) < end.mean {
-                less = middle
-            } else {
-                more = middle
-            }
+            let short = self.average(middle, &reaches, &noise) < end.mean;
+            (less, more) = if short { (middle, more) } else { (less, middle) };
         }
         ((less + more) / 2.0).clamp(low, high)
     }
