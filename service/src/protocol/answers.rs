@@ -7,7 +7,8 @@ use serde::Serialize;
 #[cfg(doc)]
 use super::VERSION;
 use super::{
-    Card, Checked, Finding, GameView, LessonView, Moved, Played, Reach, RulesetView, WhyNot,
+    Card, Checked, Finding, GameView, LessonView, Moved, Played, Reach, RulesetView, TableView,
+    WhyNot,
 };
 
 /// What the service answers.
@@ -88,6 +89,29 @@ pub enum Answer {
     Checked(Box<Checked>),
     /// What became of some games.
     Played(Played),
+    /// A table that was opened.
+    Hosted {
+        /// The table.
+        table: Box<TableView>,
+        /// The tokens of the seats that persons play. Whoever shows one plays its seat.
+        tokens: BTreeMap<String, String>,
+        /// The host's own token.
+        host: String,
+        /// Where others on the network find the server, if not where this page was found.
+        address: Option<String>,
+    },
+    /// A table.
+    Table(Box<TableView>),
+    /// A seat is assigned.
+    Assigned {
+        /// Its new token, if a person is to play it.
+        token: Option<String>,
+    },
+    /// The agreement to a draw is noted; it is played once all agree.
+    Agreed {
+        /// The seats that agree.
+        seats: Vec<String>,
+    },
 }
 
 /// Why something can't be done.
@@ -127,6 +151,16 @@ pub enum RefusalCode {
     Text,
     /// Something is too large, or too many.
     TooMany,
-    /// The rules failed in the middle of a game.
+    /// The rules failed in the middle of a game, or a server could not store it.
     Failed,
+    /// There are tables only on a server.
+    NotServed,
+    /// The seat is not the connection's to play, or to assign.
+    NotYours,
+    /// There is no such table, or no such token.
+    Token,
+    /// It can't be done at a table.
+    NotHere,
+    /// Too much is going on; it may be asked again.
+    Busy,
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 #[cfg(doc)]
 use super::Answer;
+use super::{ClockPlan, SeatPlan};
 
 /// What a page asks.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
@@ -136,6 +137,39 @@ pub enum Ask {
         /// How many games.
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         games: u64,
+    },
+    /// Opens a table, on a server: [`Answer::Hosted`]. Who asks is at it.
+    Host {
+        /// By which rules.
+        rules: RulesKey,
+        /// Where the game begins.
+        #[serde(default)]
+        from: Start,
+        /// Who plays which seat. One that is not named is open.
+        #[serde(default)]
+        seats: BTreeMap<String, SeatPlan>,
+        /// How much time players have.
+        clock: Option<ClockPlan>,
+        /// What the host wants to be called.
+        name: Option<String>,
+    },
+    /// Comes to a table, or comes back: [`Answer::Table`]. A connection may hold several seats.
+    Join {
+        /// Which.
+        table: String,
+        /// The token of a seat, or the host's; without one, the connection watches.
+        token: Option<String>,
+        /// What the seat's player wants to be called.
+        name: Option<String>,
+    },
+    /// Gives a seat to somebody else; only the host may: [`Answer::Assigned`].
+    Assign {
+        /// At which table.
+        table: String,
+        /// Which seat.
+        seat: String,
+        /// To whom.
+        to: SeatPlan,
     },
 }
 
