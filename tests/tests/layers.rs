@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A folder of sources, how code names what is in it, and its layers from the bottom up.
-const CRATES: [(&str, &str, &str); 8] = [
+const CRATES: [(&str, &str, &str); 9] = [
     (
         "core/src",
         "crate::",
@@ -23,7 +23,16 @@ const CRATES: [(&str, &str, &str); 8] = [
         "native signature bindings interface outline sandbox program tunables reach declare tabulate host lint testing",
     ),
     ("session/src", "crate::", "names why changes actions error session record lesson"),
-    ("service/src", "crate::", "protocol words draft view rules check playouts service"),
+    (
+        "service/src",
+        "crate::",
+        "protocol words draft view rules shared game check playouts service",
+    ),
+    (
+        "server/src",
+        "crate::",
+        "secret rate guard pool page listed store outbox tables shared connection http",
+    ),
     (
         "render/src",
         "crate::",
