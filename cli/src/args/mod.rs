@@ -1,9 +1,10 @@
 //! The arguments of the commands: `shared` holds what several take, `rules` those of commands about
-//! rules, positions and single games, `study` those of commands that play many games.
+//! rules, positions and single games, `serve` those of the server, `study` those of commands that play many games.
 //!
 //! Depends on the engine for the names of agents, and on nothing in this program.
 
 mod rules;
+mod serve;
 mod shared;
 mod study;
 
@@ -15,6 +16,7 @@ pub use rules::{
     CheckArgs, Drawing, ExplainArgs, ListArgs, MovesArgs, PerftArgs, ReplayArgs, ShowArgs,
     TimelineArgs,
 };
+pub use serve::ServeArgs;
 pub use shared::{Format, PositionArgs, RuleChange, RulesArgs, RunArgs, Setting, threads};
 pub use study::{
     ClaimsArgs, CompareArgs, ExportArgs, ExportFormat, LineUp, MergeArgs, PlayoutArgs,

@@ -12,6 +12,7 @@ mod perft;
 mod plan;
 mod playout;
 mod replay;
+mod serve;
 mod show;
 mod skill;
 mod sweep;
