@@ -21,6 +21,13 @@ fn help_is_no_error_and_a_wrong_command_line_is() {
     scene.run("perft x 999999999999").code(2);
 }
 
+#[cfg(not(feature = "serve"))]
+#[test]
+fn a_program_without_the_server_says_how_to_get_one() {
+    let scene = Scene::new();
+    scene.run("serve").code(2).complains("built without the server").complains("--features full");
+}
+
 #[test]
 fn an_unknown_ruleset_is_met_with_a_suggestion() {
     let scene = Scene::duel();

@@ -3,17 +3,33 @@
 //! # Modules
 //!
 //! `protocol` holds the messages, `rules` and `view` make them from rulesets and games, `words` puts
-//! plies into sentences, `draft` is a library with a page's files in it, `check` and `playouts` do their work,
-//! and `service` holds games and dispatches.
+//! plies into sentences, `draft` is a library with a page's files in it, `shared` keeps rulesets loaded,
+//! `game` is a game with its messages, `check` and `playouts` do their work, and `service` holds games and
+//! dispatches.
 //! Depends on `quadrille-session`, `quadrille-render` and below; touches no clock, thread, network or file.
 
 mod check;
 mod draft;
+mod game;
 mod playouts;
 pub mod protocol;
 mod rules;
 mod service;
+mod shared;
 mod view;
 mod words;
 
-pub use service::{MAX_GAMES, MAX_MESSAGE, Service};
+pub use game::Game;
+pub use service::{
+    Answered, Dispatched, Limits, MAX_GAMES, MAX_MESSAGE, Service, Work, read, respond,
+};
+pub use shared::Rulesets;
+
+/// Services can be sent to another thread, and rulesets shared.
+const _: fn() = || {
+    fn sent<T: Send>() {}
+    fn shared<T: Send + Sync>() {}
+    sent::<Service>();
+    sent::<Game>();
+    shared::<Rulesets>();
+};

@@ -1,5 +1,6 @@
 //! Games between agents, a few at a time, so that a page can show how it goes.
 
+use std::ops::Range;
 use std::str::FromStr as _;
 use std::sync::atomic::AtomicBool;
 
@@ -12,7 +13,7 @@ use crate::protocol::Played;
 /// The most games in one message.
 pub(crate) const MOST: u64 = 1000;
 
-/// Plays games `first` to `first + games` of a seed.
+/// Plays these games of a seed.
 ///
 /// # Errors
 /// Why an agent can't play, in words.
@@ -20,8 +21,7 @@ pub(crate) fn play(
     loaded: &Loaded,
     agents: &[String],
     seed: u64,
-    first: u64,
-    games: u64,
+    games: Range<u64>,
     stop: &AtomicBool,
 ) -> Result<Played, String> {
     let spec = loaded.rules.spec();
@@ -33,7 +33,7 @@ pub(crate) fn play(
     let agents = agents.collect::<Result<Vec<_>, String>>()?;
     let plan = Plan {
         seed,
-        games: first..first.saturating_add(games),
+        games,
         agents,
         jobs: 1,
         record: false,

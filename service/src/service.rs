@@ -1,77 +1,98 @@
 //! The service: it holds rulesets and games, reads requests and answers them.
 
-use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::str::FromStr as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_core::AgentSpec;
-use quadrille_dsl::lessons::Lesson;
-use quadrille_dsl::library::Shipped;
-use quadrille_dsl::{Diagnostic, Library, Loaded, load};
-use quadrille_session::{LessonSession, Session, SessionError};
+use quadrille_dsl::Loaded;
+use quadrille_session::LessonSession;
 use serde::Deserialize;
 
-use crate::draft::{DRAFT, Drafts};
+use crate::game::Game;
 use crate::protocol::{
-    Answer, Ask, Card, Expects, Format, GameView, LessonView, Moved, Outcome, Refusal, RefusalCode,
-    Refused, Request, Response, RulesKey, Start, VERSION,
+    Answer, Ask, Expects, GameView, LessonView, Outcome, Refusal, RefusalCode, Refused, Request,
+    Response, RulesKey, Start, VERSION,
 };
+use crate::shared::{Known, Rulesets, keep, latest, within};
 use crate::{check, playouts, rules, view};
 
 /// The longest request, in bytes.
 pub const MAX_MESSAGE: usize = 9 * 1024 * 1024;
 /// How many games a service holds. The one that was used longest ago makes room for another.
 pub const MAX_GAMES: usize = 64;
-/// How many rulesets it keeps loaded.
-const MAX_RULES: usize = 16;
-/// The most text that the files of a ruleset have together, in bytes.
-const MAX_FILES: usize = 1024 * 1024;
+/// How many rulesets of a page's own files it keeps loaded.
+const MAX_DRAFTS: usize = 8;
 
-/// Answers requests. It owns its games; nothing of it is shared with other services.
+/// Answers requests. It owns its games; with other services it shares rulesets at most.
 pub struct Service {
-    library: Box<dyn Library + Send>,
+    rulesets: Arc<Rulesets>,
     stop: Arc<AtomicBool>,
-    /// The rulesets used last, the latest at the end.
-    rules: Vec<Known>,
+    /// The drafts used last, the latest at the end.
+    drafts: Vec<Arc<Known>>,
     /// The games, the one used last at the end.
-    games: Vec<Held>,
+    games: Vec<Game>,
     /// How many games there have been.
     begun: u64,
-    cards: Option<Vec<Card>>,
+    limits: Limits,
 }
 
-/// A ruleset.
-struct Known {
-    key: RulesKey,
-    loaded: Arc<Loaded>,
-    /// Its lessons, once they have been read.
-    lessons: OnceCell<Vec<Lesson>>,
+/// What a service holds at most.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Bytes of a request.
+    pub message: usize,
+    /// Games. The one that was used longest ago makes room for another.
+    pub games: usize,
+    /// Plies of all its games; those used longest ago make room, but not the one that was used last.
+    pub plies: usize,
 }
 
-/// A game.
-struct Held {
-    name: String,
-    rules: RulesKey,
-    session: Session,
-    notes: Vec<String>,
+impl Default for Limits {
+    fn default() -> Self {
+        Self { message: MAX_MESSAGE, games: MAX_GAMES, plies: usize::MAX }
+    }
 }
 
-type Answered = Result<Answer, Refusal>;
+/// What became of a request.
+pub enum Dispatched {
+    /// It is answered.
+    Answered(Answered),
+    /// It takes long, and needs the service no more: whoever has it may do it elsewhere.
+    Work(Work),
+}
+
+/// Work that takes long. Once the flag is set, it ends soon with what it has.
+pub type Work = Box<dyn FnOnce(&AtomicBool) -> Answered + Send>;
+
+/// An answer, or why there is none.
+pub type Answered = Result<Answer, Refusal>;
 
 impl Service {
-    /// A service with the rulesets of a library.
+    /// A service with these rulesets.
     #[must_use]
-    pub fn new(library: Box<dyn Library + Send>) -> Self {
+    pub fn new(rulesets: Arc<Rulesets>, limits: Limits) -> Self {
         let stop = Arc::default();
-        Self { library, stop, rules: Vec::new(), games: Vec::new(), begun: 0, cards: None }
+        Self { rulesets, stop, drafts: Vec::new(), games: Vec::new(), begun: 0, limits }
     }
 
     /// A service with the shipped rulesets.
     #[must_use]
     pub fn shipped() -> Self {
-        Self::new(Box::new(Shipped))
+        Self::new(Arc::new(Rulesets::shipped()), Limits::default())
+    }
+
+    /// How many plies its games have.
+    #[must_use]
+    pub fn plies(&self) -> usize {
+        self.games.iter().map(|game| game.session().plies().len()).sum()
+    }
+
+    /// Whether a game is played by rules in a page's own files.
+    #[must_use]
+    pub fn is_draft(&self, game: &str) -> bool {
+        self.games.iter().any(|held| held.name() == game && held.rules().files.is_some())
     }
 
     /// A flag that another thread may set to cut the present work short: an agent answers with the best
@@ -91,16 +112,9 @@ impl Service {
     /// The same, before it is written.
     #[must_use]
     pub fn response(&mut self, text: &str) -> Response {
-        if text.len() > MAX_MESSAGE {
-            let text = format!("the message has {} bytes; {MAX_MESSAGE} are read", text.len());
-            return respond(0, Err(refusal(RefusalCode::TooMany, text)));
-        }
-        match serde_json::from_str::<Request>(text) {
+        match read(text, self.limits.message) {
             Ok(Request { id, ask }) => respond(id, self.ask(ask)),
-            Err(error) => {
-                let id = serde_json::from_str(text).map_or(0, |Numbered { id }| id);
-                respond(id, Err(refusal(RefusalCode::Message, error.to_string())))
-            }
+            Err(response) => response,
         }
     }
 
@@ -109,12 +123,24 @@ impl Service {
     /// # Errors
     /// Why it can't be done.
     pub fn ask(&mut self, ask: Ask) -> Answered {
-        match ask {
+        match self.dispatch(ask) {
+            Dispatched::Answered(answered) => answered,
+            Dispatched::Work(work) => work(&self.stop),
+        }
+    }
+
+    /// Answers what is asked, unless it takes long.
+    pub fn dispatch(&mut self, ask: Ask) -> Dispatched {
+        self.dispatched(ask).unwrap_or_else(|refusal| Dispatched::Answered(Err(refusal)))
+    }
+
+    fn dispatched(&mut self, ask: Ask) -> Result<Dispatched, Refusal> {
+        let answered = match ask {
             Ask::Hello => {
                 let program = env!("CARGO_PKG_VERSION").to_owned();
                 Ok(Answer::Hello { protocol: VERSION, program })
             }
-            Ask::List => Ok(Answer::Rulesets { rulesets: self.cards().to_vec() }),
+            Ask::List => Ok(Answer::Rulesets { rulesets: self.rulesets.cards().to_vec() }),
             Ask::Ruleset { rules } => {
                 let loaded = self.loaded(&rules)?;
                 Ok(Answer::Ruleset(Box::new(rules::ruleset(&loaded))))
@@ -125,83 +151,80 @@ impl Service {
                 let (army, square) = (army.as_deref(), square.as_deref());
                 rules::reached(&loaded, &kind, army, square, facing.as_deref())
                     .map(Answer::Reach)
-                    .map_err(|text| refusal(RefusalCode::Unknown, text))
+                    .map_err(|text| Refusal::new(RefusalCode::Unknown, text))
             }
             Ask::New { rules, from } => self.begin(rules, &from),
-            Ask::Look { game } => {
-                let held = self.held(&game)?;
-                Ok(Answer::Game(Box::new(held.view()?)))
+            Ask::Look { game } => Ok(Answer::Game(Box::new(self.held(&game)?.view()?))),
+            Ask::Play { game, at, action } => {
+                Ok(Answer::Moved(Box::new(self.held(&game)?.play(at, &action)?)))
             }
-            Ask::Play { game, at, action } => self.play(&game, at, &action),
-            Ask::Why { game, action } => {
-                let why = self.held(&game)?.session.why_not(&action)?;
-                Ok(Answer::Why { why: why.as_ref().map(view::why_not) })
-            }
-            Ask::Goto { game, ply } => {
-                let held = self.held(&game)?;
-                held.session.go_to(ply)?;
-                let stands = view::standing(&held.session)?;
-                Ok(Answer::Moved(Box::new(Moved { ply: None, stands })))
-            }
-            Ask::Advise { game, agent, seed } => {
-                let agent = AgentSpec::from_str(&agent)
-                    .map_err(|text| refusal(RefusalCode::Unknown, text))?;
-                let stop = self.stopper();
-                let session = &self.held(&game)?.session;
-                let advice = session.advise(agent, seed, &|| stop.load(Ordering::Relaxed))?;
-                Ok(Answer::Advice { action: advice.action, share: advice.share })
-            }
-            Ask::Export { game, format } => {
-                let session = &self.held(&game)?.session;
-                let text = match format {
-                    Format::Fen => session.fen(),
-                    Format::Pgn => session.to_pgn(&[]),
-                    Format::Json => session.to_json(),
-                };
-                Ok(Answer::Text { text: text? })
-            }
+            Ask::Why { game, action } => self.held(&game)?.why(&action),
+            Ask::Goto { game, ply } => Ok(Answer::Moved(Box::new(self.held(&game)?.go_to(ply)?))),
+            Ask::Export { game, format } => self.held(&game)?.export(format),
             Ask::Close { game } => {
                 self.held(&game)?;
                 self.games.pop();
                 Ok(Answer::Closed)
             }
             Ask::Lesson { rules, lesson } => self.lesson(&rules, lesson),
-            Ask::Check { files } => {
-                within(&files)?;
-                let checked = check::check(&*self.library, &files, &self.stop);
-                Ok(Answer::Checked(Box::new(checked)))
+            Ask::Host { .. } | Ask::Join { .. } | Ask::Assign { .. } => {
+                let text = "people play together on a server: `quadrille serve`";
+                Err(Refusal::new(RefusalCode::NotServed, text))
             }
+            Ask::Advise { game, agent, seed } => {
+                return self.advise(&game, &agent, seed).map(Dispatched::Work);
+            }
+            Ask::Check { files } => return self.check(files).map(Dispatched::Work),
             Ask::Playouts { rules, agents, seed, first, games } => {
-                if games > playouts::MOST {
-                    let text = format!("at most {} games in a message", playouts::MOST);
-                    return Err(refusal(RefusalCode::TooMany, text));
-                }
-                let loaded = self.loaded(&rules)?;
-                playouts::play(&loaded, &agents, seed, first, games, &self.stop)
-                    .map(Answer::Played)
-                    .map_err(|text| refusal(RefusalCode::Unknown, text))
+                let games = first..first.saturating_add(games);
+                return self.playouts(&rules, agents, seed, games).map(Dispatched::Work);
             }
-        }
+        };
+        Ok(Dispatched::Answered(answered))
     }
 
-    /// The rulesets by year; those that can't be loaded are left out.
-    fn cards(&mut self) -> &[Card] {
-        let library = &*self.library;
-        self.cards.get_or_insert_with(|| {
-            let loaded = library.names().into_iter().filter_map(|id| load(library, &id, &[]).ok());
-            let card = |loaded: Loaded| rules::card(&loaded, rules::lessons_of(&loaded).len());
-            let mut cards: Vec<Card> = loaded.map(card).collect();
-            cards.sort_by(|a, b| {
-                (a.year.is_none(), a.year, &a.id).cmp(&(b.year.is_none(), b.year, &b.id))
-            });
-            cards
-        })
+    fn advise(&mut self, game: &str, agent: &str, seed: u64) -> Result<Work, Refusal> {
+        let agent =
+            AgentSpec::from_str(agent).map_err(|text| Refusal::new(RefusalCode::Unknown, text))?;
+        let session = self.held(game)?.session().fork();
+        Ok(Box::new(move |stop| {
+            let advice = session.advise(agent, seed, &|| stop.load(Ordering::Relaxed))?;
+            Ok(Answer::Advice { action: advice.action, share: advice.share })
+        }))
+    }
+
+    fn check(&self, files: BTreeMap<String, String>) -> Result<Work, Refusal> {
+        within(&files)?;
+        let rulesets = Arc::clone(&self.rulesets);
+        Ok(Box::new(move |stop| {
+            Ok(Answer::Checked(Box::new(check::check(rulesets.library(), &files, stop))))
+        }))
+    }
+
+    fn playouts(
+        &mut self,
+        key: &RulesKey,
+        agents: Vec<String>,
+        seed: u64,
+        games: std::ops::Range<u64>,
+    ) -> Result<Work, Refusal> {
+        if games.end - games.start > playouts::MOST {
+            let text = format!("at most {} games in a message", playouts::MOST);
+            return Err(Refusal::new(RefusalCode::TooMany, text));
+        }
+        let loaded = self.loaded(key)?;
+        Ok(Box::new(move |stop| {
+            playouts::play(&loaded, &agents, seed, games, stop)
+                .map(Answer::Played)
+                .map_err(|text| Refusal::new(RefusalCode::Unknown, text))
+        }))
     }
 
     fn files(&self, ruleset: &str) -> Answered {
-        let unknown = |text: String| refusal(RefusalCode::Unknown, text);
+        let unknown = |text: String| Refusal::new(RefusalCode::Unknown, text);
         let folder = self
-            .library
+            .rulesets
+            .library()
             .folder(ruleset)
             .map_err(|error| unknown(format!("`{ruleset}`: {error}")))?;
         let files = folder.files.into_iter();
@@ -218,108 +241,63 @@ impl Service {
         self.known(key).map(|known| Arc::clone(&known.loaded))
     }
 
-    /// The rules of a key, loaded once; they become those that were used last.
-    fn known(&mut self, key: &RulesKey) -> Result<&Known, Refusal> {
-        let known = match self.rules.iter().position(|known| known.key == *key) {
-            Some(place) => self.rules.remove(place),
-            None => {
-                let loaded = Arc::new(self.load(key)?);
-                Known { key: key.clone(), loaded, lessons: OnceCell::new() }
-            }
-        };
-        if self.rules.len() >= MAX_RULES {
-            self.rules.remove(0);
+    /// The rules of a key, loaded once.
+    fn known(&mut self, key: &RulesKey) -> Result<Arc<Known>, Refusal> {
+        if let Some(known) = latest(&mut self.drafts, key) {
+            return Ok(known);
         }
-        self.rules.push(known);
-        Ok(&self.rules[self.rules.len() - 1])
-    }
-
-    fn load(&self, key: &RulesKey) -> Result<Loaded, Refusal> {
-        let set: Vec<_> = key.set.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
-        let loaded = match &key.files {
-            None => load(&*self.library, &key.id, &set),
-            Some(files) => {
-                within(files)?;
-                let preset = key.id.split_once('@').map_or("", |(_, preset)| preset);
-                let name =
-                    if preset.is_empty() { DRAFT.into() } else { format!("{DRAFT}@{preset}") };
-                load(&Drafts { files, others: &*self.library }, &name, &set)
-            }
-        };
-        loaded.map_err(|found| invalid(&found))
+        let known = self.rulesets.known(key)?;
+        if key.files.is_some() {
+            keep(&mut self.drafts, &known, MAX_DRAFTS);
+        }
+        Ok(known)
     }
 
     /// A game, which becomes the one that was used last.
-    fn held(&mut self, name: &str) -> Result<&mut Held, Refusal> {
-        let unknown = || refusal(RefusalCode::Unknown, format!("there is no game `{name}`"));
-        let place = self.games.iter().position(|held| held.name == name).ok_or_else(unknown)?;
+    fn held(&mut self, name: &str) -> Result<&mut Game, Refusal> {
+        let unknown = || Refusal::new(RefusalCode::Unknown, format!("there is no game `{name}`"));
+        let place = self.games.iter().position(|held| held.name() == name).ok_or_else(unknown)?;
         let held = self.games.remove(place);
         self.games.push(held);
+        self.make_room();
         self.games.last_mut().ok_or_else(unknown)
     }
 
     /// Keeps a game.
-    fn hold(
-        &mut self,
-        rules: RulesKey,
-        session: Session,
-        notes: Vec<String>,
-    ) -> Result<GameView, Refusal> {
-        self.begun += 1;
-        let held = Held { name: format!("g{}", self.begun), rules, session, notes };
-        let view = held.view()?;
-        self.games.push(held);
-        if self.games.len() > MAX_GAMES {
-            self.games.remove(0);
-        }
+    fn hold(&mut self, game: Game) -> Result<GameView, Refusal> {
+        let view = game.view()?;
+        self.games.push(game);
+        self.make_room();
         Ok(view)
     }
 
-    fn begin(&mut self, key: RulesKey, from: &Start) -> Answered {
-        let named = match from {
-            Start::Json(text) if key.id.is_empty() && key.files.is_none() => {
-                Some(Session::open_json(&*self.library, text)?)
-            }
-            _ => None,
-        };
-        let (key, session, notes) = if let Some(imported) = named {
-            (key_of(imported.session.rules()), imported.session, imported.notes)
-        } else {
-            let rules = self.loaded(&key)?;
-            let imported = match from {
-                Start::Start => Session::start(rules).map(|session| (session, Vec::new())),
-                Start::Fen(fen) => Session::from_fen(rules, fen).map(|game| (game, Vec::new())),
-                Start::Pgn(text) => {
-                    Session::from_pgn(rules, text).map(|game| (game.session, game.notes))
-                }
-                Start::Json(text) => {
-                    Session::from_json(rules, text).map(|game| (game.session, game.notes))
-                }
-            };
-            let (session, notes) = imported?;
-            (key, session, notes)
-        };
-        Ok(Answer::Game(Box::new(self.hold(key, session, notes)?)))
+    /// Forgets the games used longest ago as far as there are too many, or of too many plies.
+    fn make_room(&mut self) {
+        let Limits { games, plies, .. } = self.limits;
+        while self.games.len() > games.max(1) || (self.games.len() > 1 && self.plies() > plies) {
+            self.games.remove(0);
+        }
     }
 
-    fn play(&mut self, game: &str, at: usize, action: &str) -> Answered {
-        let held = self.held(game)?;
-        if held.session.ply() != at {
-            let text = format!("the game is at ply {}, not {at}", held.session.ply());
-            return Err(refusal(RefusalCode::Stale, text));
-        }
-        let ply = view::ply(held.session.play(action)?);
-        let stands = view::standing(&held.session)?;
-        Ok(Answer::Moved(Box::new(Moved { ply: Some(ply), stands })))
+    /// A name for another game.
+    fn name(&mut self) -> String {
+        self.begun += 1;
+        format!("g{}", self.begun)
+    }
+
+    fn begin(&mut self, key: RulesKey, from: &Start) -> Answered {
+        let (name, rulesets) = (self.name(), Arc::clone(&self.rulesets));
+        let game = Game::begin_by(&rulesets, name, key, from, |key| self.loaded(key))?;
+        Ok(Answer::Game(Box::new(self.hold(game)?)))
     }
 
     fn lesson(&mut self, key: &RulesKey, number: usize) -> Answered {
         let base = RulesKey { set: BTreeMap::new(), id: bare(&key.id).to_owned(), ..key.clone() };
         let known = self.known(&base)?;
-        let lessons = known.lessons.get_or_init(|| rules::lessons_of(&known.loaded));
+        let lessons = known.lessons();
         let lesson = lessons.get(number).cloned().ok_or_else(|| {
             let text = format!("there is no lesson {number}; the ruleset has {}", lessons.len());
-            refusal(RefusalCode::Unknown, text)
+            Refusal::new(RefusalCode::Unknown, text)
         })?;
         let title = rules::title(&lesson);
         let played = RulesKey {
@@ -347,21 +325,25 @@ impl Service {
         });
         let expects = expects.collect();
         let actions = shown.actions().to_vec();
-        let game = self.hold(played, begun, Vec::new())?;
+        let game = Game::of(self.name(), played, begun, Vec::new());
+        let game = self.hold(game)?;
         Ok(Answer::Lesson(Box::new(LessonView { title, game, actions, expects })))
     }
 }
 
-impl Held {
-    fn view(&self) -> Result<GameView, Refusal> {
-        Ok(GameView {
-            game: self.name.clone(),
-            rules: self.rules.clone(),
-            plies: self.session.plies().map(view::line).collect(),
-            stands: view::standing(&self.session)?,
-            notes: self.notes.clone(),
-        })
+/// Reads a request of at most so many bytes; otherwise the response says what is wrong with it.
+///
+/// # Errors
+/// If it is longer, or no request.
+pub fn read(text: &str, most: usize) -> Result<Request, Response> {
+    if text.len() > most {
+        let text = format!("the message has {} bytes; {most} are read", text.len());
+        return Err(respond(0, Err(Refusal::new(RefusalCode::TooMany, text))));
     }
+    serde_json::from_str::<Request>(text).map_err(|error| {
+        let id = serde_json::from_str(text).map_or(0, |Numbered { id }| id);
+        respond(id, Err(Refusal::new(RefusalCode::Message, error.to_string())))
+    })
 }
 
 /// The number of a request that can't be read otherwise.
@@ -370,7 +352,9 @@ struct Numbered {
     id: u64,
 }
 
-fn respond(id: u64, answered: Answered) -> Response {
+/// The response to the request of this number.
+#[must_use]
+pub fn respond(id: u64, answered: Answered) -> Response {
     let result = match answered {
         Ok(answer) => Outcome::Ok(Box::new(answer)),
         Err(refusal) => Outcome::Err(Box::new(refusal)),
@@ -378,61 +362,7 @@ fn respond(id: u64, answered: Answered) -> Response {
     Response { id, result }
 }
 
-fn refusal(code: RefusalCode, text: impl Into<String>) -> Refusal {
-    Refusal { code, text: text.into(), why: None, findings: Vec::new() }
-}
-
-/// Rules that can't be loaded.
-fn invalid(found: &[Diagnostic]) -> Refusal {
-    let findings = rules::findings(found);
-    let first = findings.iter().find(|finding| finding.error);
-    let text = first.map_or("the ruleset can't be loaded", |first| &first.message).to_owned();
-    Refusal { code: RefusalCode::Ruleset, text, why: None, findings }
-}
-
-impl From<SessionError> for Refusal {
-    fn from(error: SessionError) -> Self {
-        let text = error.to_string();
-        let code = match &error {
-            SessionError::Illegal { .. } => RefusalCode::Illegal,
-            SessionError::Ruleset(found) | SessionError::Lesson(found) => return invalid(found),
-            SessionError::Hook(_) => RefusalCode::Failed,
-            SessionError::NoSuchSeat(_)
-            | SessionError::NoSuchPly { .. }
-            | SessionError::Agent(_) => RefusalCode::Unknown,
-            SessionError::TooLarge { .. } | SessionError::TooManyPlies => RefusalCode::TooMany,
-            _ => RefusalCode::Text,
-        };
-        let why = match &error {
-            SessionError::Illegal { why, .. } => Some(view::why_not(why)),
-            _ => None,
-        };
-        Self { code, text, why, findings: Vec::new() }
-    }
-}
-
-/// Files that are not too much.
-fn within(files: &BTreeMap<String, String>) -> Result<(), Refusal> {
-    let size: usize = files.iter().map(|(name, text)| name.len() + text.len()).sum();
-    if size <= MAX_FILES {
-        return Ok(());
-    }
-    let text = format!("the files have {size} bytes; at most {MAX_FILES} are read");
-    Err(refusal(RefusalCode::TooMany, text))
-}
-
 /// A ruleset's id without its preset.
 fn bare(id: &str) -> &str {
     id.split_once('@').map_or(id, |(id, _)| id)
-}
-
-/// The key of loaded rules.
-fn key_of(loaded: &Loaded) -> RulesKey {
-    let id = match &loaded.preset {
-        Some(preset) => format!("{}@{preset}", loaded.meta.id),
-        None => loaded.meta.id.clone(),
-    };
-    let changed = loaded.tunables.iter().filter(|tunable| tunable.value != tunable.default);
-    let changed = changed.map(|it| (format!("{}.{}", it.script, it.name), it.value.clone()));
-    RulesKey { id, set: changed.collect(), files: None }
 }

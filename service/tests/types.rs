@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use quadrille_service::protocol::{Request, Response};
+use quadrille_service::protocol::{Push, Request, Response};
 use ts_rs::{Config, TS};
 
 #[test]
@@ -14,6 +14,7 @@ fn the_pages_types_are_those_of_the_messages() {
     let config = Config::new().with_out_dir(&made).with_large_int("number");
     Request::export_all(&config).expect("the types can be written");
     Response::export_all(&config).expect("the types can be written");
+    Push::export_all(&config).expect("the types can be written");
     let mut names: Vec<String> = Vec::new();
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/src/protocol");
     let update = std::env::var_os("UPDATE").is_some();

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A folder of sources, how code names what is in it, and its layers from the bottom up.
-const CRATES: [(&str, &str, &str); 8] = [
+const CRATES: [(&str, &str, &str); 9] = [
     (
         "core/src",
         "crate::",
@@ -27,11 +27,20 @@ const CRATES: [(&str, &str, &str); 8] = [
         "native signature bindings interface outline sandbox program tunables reach declare tabulate host lint testing",
     ),
     (
+        "server/src",
+        "crate::",
+        "secret rate guard pool page listed store outbox tables shared connection http",
+    ),
+    (
         "session/src",
         "crate::",
         "names why changes actions checks error session told record lesson puzzle",
     ),
-    ("service/src", "crate::", "protocol words draft view rules check playouts puzzles service"),
+    (
+        "service/src",
+        "crate::",
+        "protocol words draft view rules shared game check playouts puzzles service",
+    ),
     ("render/src", "crate::", "styled colour glyphs shapes reach layout svg png terminal testing"),
     ("cli/src", "crate::", "args output library context reports store play commands testing"),
 ];

@@ -1,12 +1,13 @@
 //! The arguments of the commands: `shared` holds what several take, `rules` those of commands about
-//! rules, positions and single games, `play` those of a game at the terminal, `study` those of commands that
-//! play many games, `puzzles` those of the command about puzzles.
+//! rules, positions and single games, `play` those of a game at the terminal, `serve` those of the server,
+//! `study` those of commands that play many games, `puzzles` those of the command about puzzles.
 //!
 //! Depends on the engine for the names of agents, and on nothing in this program.
 
 mod play;
 mod puzzles;
 mod rules;
+mod serve;
 mod shared;
 mod study;
 
@@ -20,6 +21,7 @@ pub use rules::{
     CheckArgs, Drawing, ExplainArgs, ListArgs, MovesArgs, PerftArgs, ReplayArgs, ShowArgs,
     TimelineArgs,
 };
+pub use serve::ServeArgs;
 pub use shared::{Format, PositionArgs, RuleChange, RulesArgs, RunArgs, Setting, threads};
 pub use study::{
     ClaimsArgs, CompareArgs, ExportArgs, ExportFormat, LineUp, MergeArgs, PlayoutArgs,

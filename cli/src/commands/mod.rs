@@ -14,6 +14,7 @@ mod play;
 mod playout;
 mod puzzles;
 mod replay;
+mod serve;
 mod show;
 mod skill;
 mod sweep;

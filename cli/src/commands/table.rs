@@ -7,12 +7,12 @@ use clap::{Parser, Subcommand};
 
 use super::{
     check, claims, compare, explain, export, list, merge, moves, perft, play, playout, puzzles,
-    replay, show, skill, sweep, timeline,
+    replay, serve, show, skill, sweep, timeline,
 };
 use crate::args::{
     CheckArgs, ClaimsArgs, CompareArgs, ExplainArgs, ExportArgs, GlobalArgs, ListArgs, MergeArgs,
-    MovesArgs, PerftArgs, PlayArgs, PlayoutArgs, PuzzlesArgs, ReplayArgs, ShowArgs, SkillArgs,
-    SweepArgs, TimelineArgs,
+    MovesArgs, PerftArgs, PlayArgs, PlayoutArgs, PuzzlesArgs, ReplayArgs, ServeArgs, ShowArgs,
+    SkillArgs, SweepArgs, TimelineArgs,
 };
 use crate::context::CommandContext;
 use crate::output::exit::Failure;
@@ -169,6 +169,12 @@ commands! {
         quadrille replay game.pgn4 --trace\n  \
         quadrille replay game.pgn4 --format json")]
     Replay(ReplayArgs) => replay::run,
+
+    /// Serve the page: learn, play and change rules in a browser, and play together on a network
+    #[command(after_help = "Examples:\n  quadrille serve\n  quadrille serve --open\n  \
+        quadrille serve --host 0.0.0.0 --store tables.db\n  \
+        quadrille serve --page web/dist --port 8080")]
+    Serve(ServeArgs) => serve::run,
 
     /// Explain a ruleset, one of its clauses, a file format, a hook, or a diagnostic code
     #[command(after_help = "Examples:\n  quadrille explain verney-1881\n  \

@@ -1,0 +1,47 @@
+//! Arguments of `serve`.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
+
+use clap::Args;
+
+/// `serve`
+#[derive(Args, Debug)]
+pub struct ServeArgs {
+    /// Address to listen at. `0.0.0.0` is every address of this machine, so that others on the network
+    /// can come.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = address)]
+    pub host: IpAddr,
+    /// Port to listen at; 0 takes any that is free.
+    #[arg(long, default_value_t = 7740)]
+    pub port: u16,
+    /// A name under which others ask for this machine, such as `chess.local` (repeatable). Requests for
+    /// other names are refused.
+    #[arg(long, value_name = "NAME")]
+    pub name: Vec<String>,
+    /// Database that keeps the tables where people play together. Without it they end with the program.
+    #[arg(long, value_name = "FILE")]
+    pub store: Option<PathBuf>,
+    /// Folder of the built page, instead of the one in this program.
+    #[arg(long, value_name = "DIR")]
+    pub page: Option<PathBuf>,
+    /// Most connections from one address of the network; a page takes two or three.
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    pub sockets: u16,
+    /// Open the page in the browser.
+    #[arg(long)]
+    pub open: bool,
+}
+
+/// An address, or this machine's name for its own.
+fn address(text: &str) -> Result<IpAddr, String> {
+    if text == "localhost" {
+        return Ok(Ipv4Addr::LOCALHOST.into());
+    }
+    text.parse().map_err(|_| {
+        "not an IP address, such as 127.0.0.1 for this machine or 0.0.0.0 for the network; \
+         names go to `--name`"
+            .to_owned()
+    })
+}

@@ -1,0 +1,114 @@
+//! `serve`: the page, its service, and tables where people play together.
+
+use crate::args::ServeArgs;
+use crate::context::CommandContext;
+use crate::output::exit::Failure;
+
+/// Says how to build a program that has the server.
+#[cfg(not(feature = "serve"))]
+pub fn run(_: &ServeArgs, _: &mut CommandContext) -> Result<u8, Failure> {
+    let how = "build it with: cargo install quadrille --features full";
+    Err(Failure::advised("this program was built without the server", Some(how.to_owned())))
+}
+
+/// Serves until it is interrupted.
+#[cfg(feature = "serve")]
+pub fn run(args: &ServeArgs, context: &mut CommandContext) -> Result<u8, Failure> {
+    use quadrille_server::{Config, Limits, serve};
+
+    use crate::output::exit;
+
+    let config = Config {
+        address: (args.host, args.port).into(),
+        names: args.name.clone(),
+        page: page(args)?,
+        library: Box::new(context.shelf.clone()),
+        store: args.store.clone(),
+        limits: Limits { sockets: args.sockets.into(), ..Limits::default() },
+    };
+    let stop = context.interrupt.watch();
+    let mut told = Ok(());
+    serve(config, &stop, |server| told = tell(server, args, context)).map_err(failure)?;
+    told?;
+    Ok(exit::FINE)
+}
+
+#[cfg(feature = "serve")]
+fn page(args: &ServeArgs) -> Result<quadrille_server::Page, Failure> {
+    use quadrille_server::{Page, PageError};
+
+    let Some(folder) = &args.page else {
+        let how = "build the page (docs/web.md says how) and name its folder: --page web/dist";
+        let message = "this program was built without the page";
+        return Page::embedded().ok_or_else(|| Failure::advised(message, Some(how.to_owned())));
+    };
+    Page::read(folder).map_err(|error| match error {
+        PageError::Io { name, error } => Failure::io(name, &error),
+        other => Failure::advised(
+            other.to_string(),
+            Some("name the folder that `npm run build` writes, web/dist".to_owned()),
+        ),
+    })
+}
+
+/// Says where the page is, and what is kept.
+#[cfg(feature = "serve")]
+fn tell(
+    server: &quadrille_server::Server,
+    args: &ServeArgs,
+    context: &mut CommandContext,
+) -> Result<(), Failure> {
+    let page = server.page();
+    context.out.line(format_args!("Quadrille: {page}"))?;
+    if let Some(address) = server.elsewhere() {
+        context.out.line(format_args!("others on the network: {address}"))?;
+        context.out.note(
+            "what is sent on the network is not encrypted, and whoever reaches this machine can play",
+        );
+    }
+    match &args.store {
+        Some(path) => {
+            context.out.line(format_args!("tables are kept in {}", path.display()))?;
+        }
+        None => context.out.line("tables end with the program; --store FILE keeps them")?,
+    }
+    context.out.line("Ctrl-C ends it")?;
+    context.out.finish()?;
+    if args.open && !opened(&page) {
+        context.out.note(format_args!("no browser could be started; open {page}"));
+    }
+    Ok(())
+}
+
+/// Opens an address in the browser, and says whether that could be begun.
+#[cfg(feature = "serve")]
+fn opened(address: &str) -> bool {
+    use std::process::{Command, Stdio};
+
+    let program = match std::env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ => "xdg-open",
+    };
+    let quiet = Command::new(program)
+        .arg(address)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    quiet.is_ok()
+}
+
+#[cfg(feature = "serve")]
+fn failure(error: quadrille_server::ServeError) -> Failure {
+    use quadrille_server::{ServeError, StoreError};
+
+    match error {
+        ServeError::Listen { address, error } => {
+            let how = "choose another with --port, or 0 for any that is free";
+            Failure::advised(format!("can't listen at {address}: {error}"), Some(how.to_owned()))
+        }
+        ServeError::Store(StoreError::Database { name, why }) => Failure::Io { name, why },
+        other => Failure::usage(other.to_string()),
+    }
+}

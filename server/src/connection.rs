@@ -1,0 +1,395 @@
+//! A connection: reads requests one after the other, answers them with a service of its own or at a
+//! table, and sends what others do there.
+//!
+//! Depends on everything here but `http`.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::{Message, WebSocket};
+use futures_util::stream::SplitSink;
+use futures_util::{SinkExt as _, StreamExt as _};
+use quadrille_service::protocol::{Answer, Ask, Refusal, RefusalCode, Request, Response, Start};
+use quadrille_service::{Answered, Dispatched, Service, Work, read, respond};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::outbox::{Outbox, Outgoing, written};
+use crate::pool::Pool;
+use crate::rate::Rate;
+use crate::shared::{LONGEST, Shared};
+use crate::tables::{Hosting, Visitor};
+
+/// The longest game as text that is read at once, in bytes: some hundred plies.
+const QUICK: usize = 8 * 1024;
+/// The longest request that carries no files and no game as text, in bytes.
+const SHORT: usize = 64 * 1024;
+/// How often a connection is asked whether it is there.
+const PING: Duration = Duration::from_secs(30);
+/// How long it may say nothing.
+const SILENCE: Duration = Duration::from_secs(75);
+/// How long sending may take.
+const SENDING: Duration = Duration::from_secs(30);
+/// How much that takes long a connection may ask at a time.
+const WORKS: usize = 4;
+/// How long that may take.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// How often that is looked at.
+const BEAT: Duration = Duration::from_millis(100);
+
+/// What a connection has.
+struct Connection {
+    shared: Arc<Shared>,
+    guest: Visitor,
+    /// Its private games; none while they are being used.
+    service: Option<Service>,
+    /// How many plies they have.
+    plies: usize,
+    /// The tables that it is at.
+    tables: BTreeSet<String>,
+    works: Arc<Semaphore>,
+    /// Set when what it asked for is no longer wanted.
+    ended: Arc<AtomicBool>,
+    /// The host under which it found the server.
+    host: String,
+}
+
+/// Serves a connection until it ends.
+pub(crate) async fn serve(
+    socket: WebSocket,
+    shared: Arc<Shared>,
+    guest: Visitor,
+    host: String,
+    outgoing: Outgoing,
+) {
+    let (sink, mut incoming) = socket.split();
+    let mut sending = tokio::spawn(send(sink, outgoing));
+    let mut connection = Connection {
+        service: Some(shared.service()),
+        guest,
+        plies: 0,
+        tables: BTreeSet::new(),
+        works: Arc::new(Semaphore::new(WORKS)),
+        ended: Arc::default(),
+        host,
+        shared,
+    };
+    let limits = connection.shared.limits;
+    let mut rate = Rate::new(limits.each_second, limits.burst, Instant::now());
+    loop {
+        let message = tokio::select! {
+            // It reads too slowly, or has gone.
+            _ = &mut sending => return,
+            message = tokio::time::timeout(SILENCE, incoming.next()) => message,
+        };
+        let Ok(Some(Ok(message))) = message else { break };
+        let text = match message {
+            Message::Text(text) => text,
+            Message::Ping(_) | Message::Pong(_) => continue,
+            // The protocol is text.
+            Message::Binary(_) | Message::Close(_) => break,
+        };
+        let weight = 1.0 + text.len() as f64 / SHORT as f64;
+        let wait = rate.take(weight, Instant::now());
+        if !wait.is_zero() {
+            tokio::time::sleep(wait).await;
+        }
+        if !connection.request(&text).await {
+            break;
+        }
+    }
+    sending.abort();
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        self.ended.store(true, Ordering::Relaxed);
+        self.shared.plies.fetch_sub(self.plies, Ordering::Relaxed);
+        let (shared, connection) = (Arc::clone(&self.shared), self.guest.connection);
+        let tables = std::mem::take(&mut self.tables);
+        if !tables.is_empty() {
+            // A table may be waiting for the disk; that is not this thread's to wait for.
+            let leave = move || shared.hall.leave(tables, connection);
+            let answering = self.shared.answering.clone();
+            // When the program ends, there is nobody left to tell.
+            if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+                runtime.spawn(async move { answering.run(leave).await });
+            }
+        }
+    }
+}
+
+/// Sends messages until nobody reads them, or too slowly.
+async fn send(sink: SplitSink<WebSocket, Message>, outgoing: Outgoing) {
+    let given_up = outgoing.given_up();
+    tokio::select! {
+        biased;
+        () = given_up => {}
+        () = send_all(sink, outgoing) => {}
+    }
+}
+
+/// Sends messages, and asks now and then whether anybody is there.
+async fn send_all(mut sink: SplitSink<WebSocket, Message>, mut outgoing: Outgoing) {
+    loop {
+        let message = match tokio::time::timeout(PING, outgoing.next()).await {
+            Ok(Some(text)) => Message::Text(text),
+            Ok(None) => break,
+            Err(_) => Message::Ping(Vec::new().into()),
+        };
+        if !matches!(tokio::time::timeout(SENDING, sink.send(message)).await, Ok(Ok(()))) {
+            break;
+        }
+    }
+}
+
+impl Connection {
+    /// Answers a request. Whether the connection can go on.
+    async fn request(&mut self, text: &str) -> bool {
+        let Request { id, ask } = match read(text, LONGEST) {
+            Ok(request) => request,
+            Err(response) => {
+                self.put(response).await;
+                return true;
+            }
+        };
+        if text.len() > SHORT && !is_long(&ask) {
+            let text = format!("the message has {} bytes; {SHORT} are read", text.len());
+            self.put(respond(id, Err(Refusal::new(RefusalCode::TooMany, text)))).await;
+            return true;
+        }
+        match table_of(&ask) {
+            Some(table) => {
+                let table = table.to_owned();
+                self.at_table(id, table, ask).await
+            }
+            None if matches!(ask, Ask::Host { .. }) => self.host(id, ask).await,
+            None => self.privately(id, ask).await,
+        }
+    }
+
+    async fn put(&self, response: Response) {
+        self.guest.outbox.wait_and_put(written(&response)).await;
+    }
+
+    /// Where something is computed: what rules in a page's own files decide, and long texts, do not
+    /// hold up the rest.
+    fn pool(&self, ask: &Ask) -> Pool {
+        let draft = match (game_of(ask), &self.service) {
+            (Some(game), Some(service)) => service.is_draft(game),
+            _ => false,
+        };
+        let shared = &self.shared;
+        if draft || is_slow(ask) { shared.slow.clone() } else { shared.answering.clone() }
+    }
+
+    /// Answers with the service of the connection.
+    async fn privately(&mut self, id: u64, ask: Ask) -> bool {
+        let more = matches!(ask, Ask::New { .. } | Ask::Lesson { .. } | Ask::Play { .. });
+        if more && self.shared.plies.load(Ordering::Relaxed) > self.shared.limits.plies {
+            let text = "the server holds too many games; it may have room later";
+            self.put(respond(id, Err(Refusal::new(RefusalCode::Busy, text)))).await;
+            return true;
+        }
+        let pool = self.pool(&ask);
+        let Some(mut service) = self.service.take() else { return false };
+        let job = move || {
+            let dispatched = service.dispatch(ask);
+            let dispatched = match dispatched {
+                Dispatched::Answered(answered) => Ready::Written(written(&respond(id, answered))),
+                Dispatched::Work(work) => Ready::Work(work),
+            };
+            (service, dispatched)
+        };
+        let Some((service, ready)) = pool.run(job).await else { return false };
+        self.count(&service);
+        self.service = Some(service);
+        match ready {
+            Ready::Written(text) => self.guest.outbox.wait_and_put(text).await,
+            Ready::Work(work) => self.work(id, work).await,
+        }
+        true
+    }
+
+    /// Counts the plies of the connection's games among the server's.
+    fn count(&mut self, service: &Service) {
+        let plies = service.plies();
+        self.shared.plies.fetch_add(plies, Ordering::Relaxed);
+        self.shared.plies.fetch_sub(self.plies, Ordering::Relaxed);
+        self.plies = plies;
+    }
+
+    /// Has some work done that takes long, and answers when it is.
+    async fn work(&self, id: u64, work: Work) {
+        let Ok(permit) = Arc::clone(&self.works).try_acquire_owned() else {
+            let text = format!("{WORKS} requests that take long are open already");
+            self.put(respond(id, Err(Refusal::new(RefusalCode::Busy, text)))).await;
+            return;
+        };
+        let pool = self.shared.working.clone();
+        let ended = Arc::clone(&self.ended);
+        tokio::spawn(worked(id, work, pool, ended, self.guest.outbox.clone(), permit));
+    }
+
+    /// Opens a table.
+    async fn host(&mut self, id: u64, ask: Ask) -> bool {
+        let pool = self.pool(&ask);
+        let Ask::Host { rules, from, seats, clock, name } = ask else { return true };
+        let hosting = Hosting { rules, from, seats, clock, name };
+        let (shared, guest) = (Arc::clone(&self.shared), self.guest.clone());
+        let address = self.shared.elsewhere(&self.host);
+        let job = move || {
+            let mut answered = shared.hall.host(hosting, &guest);
+            let mut name = None;
+            if let Ok(Answer::Hosted { table, address: told, .. }) = &mut answered {
+                *told = address;
+                name = Some(table.table.clone());
+            }
+            guest.outbox.respond(&respond(id, answered));
+            name
+        };
+        let Some(name) = pool.run(job).await else { return false };
+        if let Some(name) = name {
+            self.tables.insert(name.clone());
+            tokio::spawn(Arc::clone(&self.shared.hall).attend(name));
+        }
+        true
+    }
+
+    /// Answers a request about a table.
+    async fn at_table(&mut self, id: u64, table: String, ask: Ask) -> bool {
+        let joins = matches!(ask, Ask::Join { .. });
+        let closes = matches!(ask, Ask::Close { .. });
+        let pool = self.shared.hall.pool(&table);
+        let (shared, guest, name) = (Arc::clone(&self.shared), self.guest.clone(), table.clone());
+        let job = move || {
+            let mut fine = false;
+            let respond = |answered: Answered| {
+                fine = answered.is_ok();
+                guest.outbox.respond(&respond(id, answered));
+            };
+            match &ask {
+                Ask::Join { token, name: called, .. } => {
+                    let (token, called) = (token.as_deref(), called.as_deref());
+                    shared.hall.join(&name, token, called, &guest, respond);
+                }
+                ask => shared.hall.ask(&name, ask, guest.connection, respond),
+            }
+            fine
+        };
+        let Some(fine) = pool.run(job).await else { return false };
+        if fine && joins {
+            self.tables.insert(table.clone());
+            tokio::spawn(Arc::clone(&self.shared.hall).attend(table));
+        } else if fine && closes {
+            self.tables.remove(&table);
+        }
+        true
+    }
+}
+
+/// What came of a request.
+enum Ready {
+    /// An answer, as it is sent.
+    Written(axum::extract::ws::Utf8Bytes),
+    /// Something that takes long.
+    Work(Work),
+}
+
+/// Does some work, for as long as it may take, and answers.
+async fn worked(
+    id: u64,
+    work: Work,
+    pool: Pool,
+    ended: Arc<AtomicBool>,
+    outbox: Outbox,
+    permit: OwnedSemaphorePermit,
+) {
+    let stop = Arc::new(AtomicBool::new(false));
+    let begun = Arc::new(OnceLock::new());
+    let (flag, first) = (Arc::clone(&stop), Arc::clone(&begun));
+    let done = pool.run(move || {
+        // Its time begins when it does: it may have waited for others.
+        let _ = first.set(Instant::now());
+        written(&respond(id, work(&flag)))
+    });
+    let answer = within(done, &stop, &ended, &begun).await;
+    drop(permit);
+    let failed = || Refusal::new(RefusalCode::Failed, "the work could not be done");
+    let answer = answer.unwrap_or_else(|| written(&respond(id, Err(failed()))));
+    outbox.wait_and_put(answer).await;
+}
+
+/// Waits for something, and tells it to stop when it takes too long or nobody wants it any more.
+async fn within<T>(
+    done: impl Future<Output = T>,
+    stop: &AtomicBool,
+    ended: &AtomicBool,
+    begun: &OnceLock<Instant>,
+) -> T {
+    tokio::pin!(done);
+    loop {
+        if let Ok(result) = tokio::time::timeout(BEAT, &mut done).await {
+            return result;
+        }
+        let late = begun.get().is_some_and(|begun| begun.elapsed() > PATIENCE);
+        if late || ended.load(Ordering::Relaxed) {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The table that a request is about. Private games have other names.
+fn table_of(ask: &Ask) -> Option<&str> {
+    match ask {
+        Ask::Join { table, .. } | Ask::Assign { table, .. } => Some(table),
+        ask => game_of(ask).filter(|game| game.starts_with('t')),
+    }
+}
+
+/// The game that a request is about.
+fn game_of(ask: &Ask) -> Option<&str> {
+    match ask {
+        Ask::Look { game }
+        | Ask::Play { game, .. }
+        | Ask::Why { game, .. }
+        | Ask::Goto { game, .. }
+        | Ask::Advise { game, .. }
+        | Ask::Export { game, .. }
+        | Ask::Close { game } => Some(game),
+        _ => None,
+    }
+}
+
+/// Whether a request may be long: it may bring files or a game along.
+fn is_long(ask: &Ask) -> bool {
+    matches!(ask, Ask::Check { .. }) || brings_files(ask) || brings_text(ask).is_some()
+}
+
+/// Whether a request may take longer than others, although it is answered at once.
+fn is_slow(ask: &Ask) -> bool {
+    brings_files(ask) || brings_text(ask).is_some_and(|text| text.len() > QUICK)
+}
+
+/// Whether a request is about rules in files that it brings.
+fn brings_files(ask: &Ask) -> bool {
+    match ask {
+        Ask::New { rules, .. }
+        | Ask::Host { rules, .. }
+        | Ask::Ruleset { rules }
+        | Ask::Reach { rules, .. }
+        | Ask::Lesson { rules, .. }
+        | Ask::Playouts { rules, .. } => rules.files.is_some(),
+        _ => false,
+    }
+}
+
+/// The game or position as text that a request brings.
+fn brings_text(ask: &Ask) -> Option<&str> {
+    let (Ask::New { from, .. } | Ask::Host { from, .. }) = ask else { return None };
+    match from {
+        Start::Start => None,
+        Start::Fen(text) | Start::Pgn(text) | Start::Json(text) => Some(text),
+    }
+}

@@ -1,0 +1,316 @@
+//! The server: accepts connections, refuses what is not meant for it, delivers the page, and opens
+//! sockets.
+//!
+//! Depends on everything here.
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{Extension, Request, State};
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::get;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use quadrille_dsl::Library;
+use quadrille_service::Rulesets;
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::connection;
+use crate::guard::Names;
+use crate::listed::Listed;
+use crate::outbox::Outbox;
+use crate::page::{Page, deliver, protect};
+use crate::pool::Pool;
+use crate::shared::{Doors, LONGEST, Limits, Shared};
+use crate::store::{Store, StoreError};
+use crate::tables::{Hall, Pools, Visitor};
+
+/// How long a request may take to arrive.
+const ARRIVAL: Duration = Duration::from_secs(10);
+/// How many TCP connections more than WebSockets there may be: those that fetch the page.
+const FETCHING: usize = 64;
+/// How many rulesets are kept loaded: all that are shipped, and some of their presets.
+const RULESETS: usize = 64;
+/// How many jobs may wait for a pool.
+const WAITING: usize = 4096;
+/// How often the wish to stop is looked at.
+const BEAT: Duration = Duration::from_millis(50);
+
+/// What to serve, and where.
+pub struct Config {
+    /// Where to listen; port 0 takes any that is free.
+    pub address: SocketAddr,
+    /// Names under which the server may be asked, besides its addresses.
+    pub names: Vec<String>,
+    /// The page.
+    pub page: Page,
+    /// The rulesets. Only those that it lists can be had, and none by a path.
+    pub library: Box<dyn Library + Send + Sync>,
+    /// The database of tables; without one they end with the program.
+    pub store: Option<PathBuf>,
+    /// What is allowed.
+    pub limits: Limits,
+}
+
+/// Why a server can't begin.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The address can't be listened at.
+    #[error("{address}: {error}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// Why.
+        error: io::Error,
+    },
+    /// The tables can't be kept.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The system gives no thread.
+    #[error("no thread can be started: {0}")]
+    Thread(io::Error),
+}
+
+/// A server that listens.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    shared: Arc<Shared>,
+}
+
+/// The two ends of a connection.
+#[derive(Clone, Copy)]
+struct Ends {
+    local: SocketAddr,
+    remote: SocketAddr,
+}
+
+impl Server {
+    /// Begins to listen.
+    ///
+    /// # Errors
+    /// If the address or the store can't be used.
+    pub async fn bind(config: Config) -> Result<Self, ServeError> {
+        let Config { address, names, page, library, store, limits } = config;
+        let store = match store {
+            Some(path) => Store::open(&path)?,
+            None => Store::nowhere(),
+        };
+        let failed = |error| ServeError::Listen { address, error };
+        let listener = TcpListener::bind(address).await.map_err(failed)?;
+        let address = listener.local_addr().map_err(failed)?;
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let pool = |name: &str, threads: usize| {
+            Pool::new(name, threads, WAITING).map_err(ServeError::Thread)
+        };
+        let answering = pool("answering", cores.max(2))?;
+        let thinking = pool("thinking", cores.saturating_sub(1))?;
+        let slow = pool("slow", cores.saturating_sub(1))?;
+        let working = pool("working", cores.max(2))?;
+        let rulesets = Arc::new(Rulesets::new(Box::new(Listed(library))).keeping(RULESETS));
+        let pools = Pools { thinking, answering: answering.clone(), slow: slow.clone() };
+        let shared = Shared {
+            page,
+            address: elsewhere(address, &names),
+            names: Names::new(&names, address.port()),
+            hall: Hall::new(Arc::clone(&rulesets), store, pools),
+            rulesets,
+            limits,
+            answering,
+            slow,
+            working,
+            plies: AtomicUsize::new(0),
+            connections: AtomicU64::new(1),
+            doors: Arc::default(),
+        };
+        Ok(Self { listener, address, shared: Arc::new(shared) })
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Where to open the page on this machine.
+    #[must_use]
+    pub fn page(&self) -> String {
+        let ip = match self.address.ip() {
+            IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+            IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+            ip => ip,
+        };
+        format!("http://{}/", SocketAddr::new(ip, self.address.port()))
+    }
+
+    /// Where others on the network find it, as far as that is known.
+    #[must_use]
+    pub fn elsewhere(&self) -> Option<&str> {
+        self.shared.address.as_deref()
+    }
+
+    /// Serves until the flag is set; then everybody at a table is told.
+    pub async fn run(self, stop: &AtomicBool) {
+        let router = router(&self.shared);
+        let coming = Arc::new(Doors::default());
+        loop {
+            let accepted = tokio::select! {
+                accepted = self.listener.accept() => accepted,
+                () = stopped(stop) => break,
+            };
+            let Ok((stream, remote)) = accepted else {
+                // Too many files are open: some will be closed.
+                tokio::time::sleep(BEAT).await;
+                continue;
+            };
+            let Limits { sockets, all_sockets, .. } = self.shared.limits;
+            let room = Limits {
+                sockets: sockets.saturating_add(FETCHING),
+                all_sockets: all_sockets.saturating_add(FETCHING),
+                ..self.shared.limits
+            };
+            if let Some(entry) = coming.enter(remote.ip(), &room) {
+                let router = router.clone();
+                tokio::spawn(async move {
+                    answer(stream, remote, router).await;
+                    drop(entry);
+                });
+            }
+        }
+        self.shared.hall.close("the server has ended");
+        // What was said last is still on its way.
+        tokio::time::sleep(BEAT).await;
+    }
+}
+
+/// Waits until a flag is set.
+async fn stopped(stop: &AtomicBool) {
+    while !stop.load(Ordering::Relaxed) {
+        tokio::time::sleep(BEAT).await;
+    }
+}
+
+/// Answers the requests of a connection.
+async fn answer(stream: TcpStream, remote: SocketAddr, router: Router) {
+    let Ok(local) = stream.local_addr() else { return };
+    // Moves are short, and somebody waits for each.
+    let _ = stream.set_nodelay(true);
+    let service = TowerToHyperService::new(router.layer(Extension(Ends { local, remote })));
+    let connection = hyper::server::conn::http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(ARRIVAL)
+        .max_buf_size(32 * 1024)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    // A connection that breaks is the other side's trouble.
+    let _ = connection.await;
+}
+
+fn router(shared: &Arc<Shared>) -> Router {
+    Router::new()
+        .route("/socket", get(socket))
+        .fallback_service(get(file).with_state(Arc::clone(shared)))
+        .layer(middleware::from_fn_with_state(Arc::clone(shared), guarded))
+        .with_state(Arc::clone(shared))
+}
+
+/// The host under which a request has found the server.
+#[derive(Clone)]
+struct Host(String);
+
+/// Lets requests through that ask for this server, and protects every answer.
+async fn guarded(
+    State(shared): State<Arc<Shared>>,
+    Extension(ends): Extension<Ends>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let mut response = match shared.names.host(request.headers(), ends.local) {
+        Some(host) => {
+            request.extensions_mut().insert(Host(host));
+            next.run(request).await
+        }
+        None => {
+            let text = "This server does not answer to that name; see `quadrille serve --help`.\n";
+            (StatusCode::MISDIRECTED_REQUEST, text).into_response()
+        }
+    };
+    protect(response.headers_mut());
+    response
+}
+
+/// Delivers a file of the page.
+async fn file(
+    State(shared): State<Arc<Shared>>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> axum::http::Response<Body> {
+    let work = Arc::clone(&shared);
+    // A file that is asked for the first time is compressed.
+    let response = shared.answering.run(move || deliver(&work.page, uri.path(), &headers)).await;
+    response.unwrap_or_else(|| StatusCode::INTERNAL_SERVER_ERROR.into_response())
+}
+
+/// Opens a socket for a page of this server.
+async fn socket(
+    State(shared): State<Arc<Shared>>,
+    Extension(ends): Extension<Ends>,
+    Extension(Host(host)): Extension<Host>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    if !Names::same_origin(&host, &headers) {
+        let text = "A page of another site may not speak to this server.\n";
+        return (StatusCode::FORBIDDEN, text).into_response();
+    }
+    let remote = ends.remote.ip().to_canonical();
+    let Some(entry) = shared.doors.enter(remote, &shared.limits) else {
+        let text = "There are too many connections; close some pages.\n";
+        return (StatusCode::TOO_MANY_REQUESTS, text).into_response();
+    };
+    let (outbox, outgoing) = Outbox::new();
+    let by = (!remote.is_loopback()).then_some(remote);
+    let guest = Visitor { connection: shared.connection(), outbox, by };
+    upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(async move |socket| {
+        connection::serve(socket, shared, guest, host, outgoing).await;
+        drop(entry);
+    })
+}
+
+/// Where others on the network find a server that listens here.
+fn elsewhere(address: SocketAddr, names: &[String]) -> Option<String> {
+    let at = |host: &str| format!("http://{host}/");
+    if let Some(name) = names.first() {
+        let port = address.port();
+        let complete = name.contains(':') || port == 80;
+        return Some(at(&if complete { name.clone() } else { format!("{name}:{port}") }));
+    }
+    let ip = address.ip();
+    if ip.is_loopback() {
+        return None;
+    }
+    let ip = if ip.is_unspecified() { own_address(ip)? } else { ip };
+    Some(at(&SocketAddr::new(ip, address.port()).to_string()))
+}
+
+/// The address by which this machine would reach others. Nothing is sent: these addresses are
+/// kept for documentation.
+fn own_address(family: IpAddr) -> Option<IpAddr> {
+    let far: SocketAddr = match family {
+        IpAddr::V4(_) => (Ipv4Addr::new(192, 0, 2, 1), 9).into(),
+        IpAddr::V6(_) => (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1), 9).into(),
+    };
+    let socket = std::net::UdpSocket::bind((family, 0)).ok()?;
+    socket.connect(far).ok()?;
+    let own = socket.local_addr().ok()?.ip();
+    (!own.is_loopback() && !own.is_unspecified()).then_some(own)
+}

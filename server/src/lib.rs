@@ -1,0 +1,48 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Modules
+//!
+//! `secret`, `rate`, `guard`, `pool`, `page`, `store`, `listed` and `outbox` each do one thing and know none of the
+//! others; `tables` has the games that several people play; `shared` is what all connections have;
+//! `connection` answers one, and `http` lets them in. Depends on `quadrille-service` and below.
+
+mod connection;
+mod guard;
+mod http;
+mod listed;
+mod outbox;
+mod page;
+mod pool;
+mod rate;
+mod secret;
+mod shared;
+mod store;
+mod tables;
+
+use std::io;
+use std::sync::atomic::AtomicBool;
+
+pub use axum::body::Bytes;
+pub use http::{Config, ServeError, Server};
+pub use page::{Page, PageError};
+pub use shared::Limits;
+pub use store::StoreError;
+
+/// Serves on threads of its own until the flag is set. `ready` is called once somebody can come.
+///
+/// # Errors
+/// If it can't begin.
+pub fn serve(
+    config: Config,
+    stop: &AtomicBool,
+    ready: impl FnOnce(&Server),
+) -> Result<(), ServeError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.map_err(|error: io::Error| ServeError::Thread(error))?;
+    runtime.block_on(async {
+        let server = Server::bind(config).await?;
+        ready(&server);
+        server.run(stop).await;
+        Ok(())
+    })
+}

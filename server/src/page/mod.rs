@@ -1,0 +1,188 @@
+//! The page: its files in memory, and how they are delivered. Only what was read at the start is ever
+//! sent, so that no request leads to another file.
+//!
+//! Depends on nothing else here.
+
+mod deliver;
+
+use std::collections::BTreeMap;
+use std::io::{Read as _, Write as _};
+use std::path::Path;
+use std::sync::OnceLock;
+use std::{fs, io};
+
+use axum::body::Bytes;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use sha2::{Digest as _, Sha256};
+
+pub(crate) use deliver::{deliver, protect};
+
+/// The page as it was when this library was built; empty if it was not.
+const EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+/// The most that the files of a page have together, in bytes.
+const MOST: u64 = 64 * 1024 * 1024;
+/// Where a page finds the service, told by the file that is loaded first.
+const SERVED: &str = r#"<meta name="quadrille-service" content="./socket" />"#;
+/// The same in a page that no server delivers.
+const UNSERVED: &str = r#"<meta name="quadrille-service" content="" />"#;
+const INDEX: &str = "index.html";
+
+/// A page.
+pub struct Page {
+    files: BTreeMap<String, Asset>,
+}
+
+/// A file of a page.
+struct Asset {
+    mime: &'static str,
+    /// Its ETag, with quotes.
+    tag: String,
+    /// Its name says its content: it never changes.
+    immutable: bool,
+    plain: Bytes,
+    /// The same compressed, once somebody has asked for it; none if that is no shorter.
+    packed: OnceLock<Option<Bytes>>,
+}
+
+/// Why a folder is no page.
+#[derive(Debug, thiserror::Error)]
+pub enum PageError {
+    /// It can't be read.
+    #[error("{name}: {error}")]
+    Io {
+        /// The file or folder.
+        name: String,
+        /// Why.
+        error: io::Error,
+    },
+    /// It has no first file.
+    #[error("there is no index.html in {0}")]
+    NoIndex(String),
+    /// It is too large.
+    #[error("{0} is larger than {most} MiB", most = MOST >> 20)]
+    TooLarge(String),
+}
+
+impl Page {
+    /// The page that this library was built with, if it was built with one.
+    #[must_use]
+    pub fn embedded() -> Option<Self> {
+        let files = EMBEDDED.iter();
+        let files = files.map(|(name, bytes)| ((*name).to_owned(), Bytes::from_static(bytes)));
+        (!EMBEDDED.is_empty()).then(|| Self::of(files))
+    }
+
+    /// The page in a folder, as it is now.
+    ///
+    /// # Errors
+    /// If it can't be read, is too large, or has no `index.html`.
+    pub fn read(folder: &Path) -> Result<Self, PageError> {
+        let mut files = BTreeMap::new();
+        let mut left = MOST;
+        collect(folder, "", &mut left, &mut files)?;
+        if !files.contains_key(INDEX) {
+            return Err(PageError::NoIndex(folder.display().to_string()));
+        }
+        Ok(Self::of(files))
+    }
+
+    /// A page of some files.
+    #[must_use]
+    pub fn of(files: impl IntoIterator<Item = (String, Bytes)>) -> Self {
+        let file = |(name, bytes): (String, Bytes)| {
+            let bytes = if name == INDEX { served(&bytes) } else { bytes };
+            let asset = Asset::new(&name, bytes);
+            (name, asset)
+        };
+        Self { files: files.into_iter().map(file).collect() }
+    }
+
+    /// The file of a path such as `/assets/a.js`.
+    fn file(&self, path: &str) -> Option<&Asset> {
+        let name = path.strip_prefix('/')?;
+        self.files.get(if name.is_empty() { INDEX } else { name })
+    }
+}
+
+impl Asset {
+    fn new(name: &str, plain: Bytes) -> Self {
+        let hash = Sha256::digest(&plain);
+        let tag = hash.iter().take(12).map(|byte| format!("{byte:02x}"));
+        Self {
+            mime: mime(name),
+            tag: format!("\"{}\"", tag.collect::<String>()),
+            immutable: name.starts_with("assets/"),
+            plain,
+            packed: OnceLock::new(),
+        }
+    }
+
+    /// The file compressed, if that makes it shorter.
+    fn packed(&self) -> Option<Bytes> {
+        let packed = self.packed.get_or_init(|| {
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+            let packed = encoder.write_all(&self.plain).and_then(|()| encoder.finish()).ok()?;
+            (packed.len() < self.plain.len()).then(|| Bytes::from(packed))
+        });
+        packed.clone()
+    }
+}
+
+/// The first file with the address of the service in it.
+fn served(index: &Bytes) -> Bytes {
+    let text = String::from_utf8_lossy(index);
+    Bytes::from(if text.contains(UNSERVED) {
+        text.replacen(UNSERVED, SERVED, 1)
+    } else {
+        text.replacen("</head>", &format!("{SERVED}</head>"), 1)
+    })
+}
+
+fn collect(
+    folder: &Path,
+    prefix: &str,
+    left: &mut u64,
+    files: &mut BTreeMap<String, Bytes>,
+) -> Result<(), PageError> {
+    let name = folder.display().to_string();
+    let failed = |error| PageError::Io { name: name.clone(), error };
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        let path = entry.path();
+        let kind = entry.file_type().map_err(failed)?;
+        let inner = format!("{prefix}{name}");
+        if kind.is_dir() {
+            collect(&path, &format!("{inner}/"), left, files)?;
+        } else if kind.is_file() {
+            let failed = |error| PageError::Io { name: path.display().to_string(), error };
+            let mut bytes = Vec::new();
+            let file = fs::File::open(&path).map_err(failed)?;
+            file.take(*left + 1).read_to_end(&mut bytes).map_err(failed)?;
+            *left = left
+                .checked_sub(bytes.len() as u64)
+                .ok_or_else(|| PageError::TooLarge(folder.display().to_string()))?;
+            files.insert(inner, Bytes::from(bytes));
+        }
+    }
+    Ok(())
+}
+
+/// What a file is, by the end of its name.
+fn mime(name: &str) -> &'static str {
+    match name.rsplit('.').next().unwrap_or_default() {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" | "map" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "wasm" => "application/wasm",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}

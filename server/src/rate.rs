@@ -1,0 +1,48 @@
+//! How often a connection may ask: so many requests at once, and then so many a second.
+
+use std::time::{Duration, Instant};
+
+/// A measure of requests. It is full at first, and fills up again with time.
+#[derive(Debug)]
+pub(crate) struct Rate {
+    /// How many requests a second.
+    each_second: f64,
+    /// How many at once.
+    burst: f64,
+    /// How many are left. It may be negative: those are still to be waited for.
+    left: f64,
+    at: Instant,
+}
+
+impl Rate {
+    pub fn new(each_second: u32, burst: u32, now: Instant) -> Self {
+        let burst = f64::from(burst.max(1));
+        Self { each_second: f64::from(each_second.max(1)), burst, left: burst, at: now }
+    }
+
+    /// Takes a request that counts as so many, and returns how long it has to wait.
+    pub fn take(&mut self, count: f64, now: Instant) -> Duration {
+        let passed = now.saturating_duration_since(self.at).as_secs_f64();
+        self.at = now;
+        self.left = (self.left + passed * self.each_second).min(self.burst) - count;
+        Duration::from_secs_f64((-self.left / self.each_second).max(0.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_burst_goes_through_and_what_is_more_waits_its_turn() {
+        let start = Instant::now();
+        let mut rate = Rate::new(20, 5, start);
+        assert!((0..5).all(|_| rate.take(1.0, start).is_zero()));
+        assert_eq!(rate.take(1.0, start), Duration::from_millis(50));
+        assert_eq!(rate.take(1.0, start), Duration::from_millis(100));
+        // After a second all twenty but no more than a burst have come back.
+        let later = start + Duration::from_secs(60);
+        assert!((0..5).all(|_| rate.take(1.0, later).is_zero()));
+        assert_eq!(rate.take(1.0, later), Duration::from_millis(50));
+    }
+}

@@ -1,0 +1,58 @@
+//! Names and tokens that nobody can guess. A token is known to who holds it; the server keeps its hash.
+
+use sha2::{Digest as _, Sha256};
+
+/// The hash of a token.
+pub(crate) type TokenHash = [u8; 32];
+
+/// A new token: 128 random bits in hexadecimal digits.
+///
+/// # Errors
+/// If the system has no random numbers.
+pub(crate) fn token() -> Result<String, getrandom::Error> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes)?;
+    Ok(hex(&bytes))
+}
+
+/// A new name of a table: 64 random bits.
+///
+/// # Errors
+/// As [`token`].
+pub(crate) fn table_name() -> Result<String, getrandom::Error> {
+    let mut bytes = [0; 8];
+    getrandom::fill(&mut bytes)?;
+    Ok(format!("t{}", hex(&bytes)))
+}
+
+/// A seed for chance that nobody can foresee.
+///
+/// # Errors
+/// As [`token`].
+pub(crate) fn seed() -> Result<u64, getrandom::Error> {
+    getrandom::u64()
+}
+
+/// What the server keeps of a token.
+pub(crate) fn hash(token: &str) -> TokenHash {
+    Sha256::digest(token.as_bytes()).into()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_have_128_bits_differ_and_are_known_by_their_hashes() {
+        let (one, other) = (token().unwrap(), token().unwrap());
+        assert_eq!((one.len(), one == other), (32, false));
+        assert_eq!(hash(&one), hash(&one.clone()));
+        assert_ne!(hash(&one), hash(&other));
+        // As FIPS 180-4 has it for "abc".
+        assert_eq!(hex(&hash("abc")[..4]), "ba7816bf");
+    }
+}

@@ -1,0 +1,240 @@
+//! Tables on a disk: an SQLite database with a row for each table, seat and action. What is written is on
+//! the disk before anybody hears of it. One thread writes; what comes while it does is written in one
+//! transaction after that.
+//!
+//! Depends on `secret` for what a token's hash is.
+
+mod writer;
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{SyncSender, sync_channel};
+
+use quadrille_service::protocol::{ClockPlan, RulesKey};
+
+use crate::secret::TokenHash;
+use writer::{Demand, Writer};
+
+/// How much may wait to be written.
+const WAITING: usize = 1024;
+
+/// Where tables are kept: in a database, or nowhere.
+#[derive(Clone)]
+pub(crate) struct Store {
+    demands: Option<SyncSender<Demand>>,
+}
+
+/// Why something can't be kept.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The database can't be read or written.
+    #[error("{name}: {why}")]
+    Database {
+        /// Its name.
+        name: String,
+        /// Why.
+        why: String,
+    },
+    /// It belongs to something else.
+    #[error("{0} is no store of tables")]
+    Foreign(String),
+    /// It was made by another version of this program.
+    #[error("{name}: its tables are version {found}; this program reads version {wanted}")]
+    Version {
+        /// Its name.
+        name: String,
+        /// Its version.
+        found: i32,
+        /// The one that is read.
+        wanted: i32,
+    },
+    /// A row makes no sense.
+    #[error("the table {0} can't be read")]
+    Damaged(String),
+    /// The thread that writes has ended.
+    #[error("the store is closed")]
+    Closed,
+}
+
+/// A table as it is kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct StoredTable {
+    pub name: String,
+    pub rules: RulesKey,
+    /// The game at its start as JSON; none if it began at the rules' own start.
+    pub start: Option<String>,
+    pub clock: Option<ClockPlan>,
+    pub host: TokenHash,
+    /// In the rules' order.
+    pub seats: Vec<StoredSeat>,
+    pub actions: Vec<StoredAction>,
+}
+
+/// A seat as it is kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct StoredSeat {
+    pub seat: String,
+    pub agent: Option<String>,
+    pub token: Option<TokenHash>,
+    pub taken: bool,
+    pub called: Option<String>,
+}
+
+/// An action as it is kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct StoredAction {
+    /// Its number, from 1.
+    pub ply: usize,
+    pub action: String,
+    /// The seat whose clock ran, with the milliseconds that it had left afterwards.
+    pub left: Option<(String, u64)>,
+}
+
+/// Something to be written.
+#[derive(Clone, Debug)]
+pub(crate) enum Change {
+    /// A table is opened.
+    Open(StoredTable),
+    /// An action is played.
+    Act { table: String, action: StoredAction },
+    /// A seat is taken, or given to somebody else.
+    Seat { table: String, seat: StoredSeat },
+}
+
+impl Store {
+    /// Keeps nothing.
+    pub fn nowhere() -> Self {
+        Self { demands: None }
+    }
+
+    /// Keeps tables in a database, which is made if it is not there.
+    ///
+    /// # Errors
+    /// If it can't be used.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        let (demands, queue) = sync_channel(WAITING);
+        let path: PathBuf = path.to_owned();
+        let writer = Writer::open(&path)?;
+        let failed = |error: std::io::Error| StoreError::Database {
+            name: path.display().to_string(),
+            why: error.to_string(),
+        };
+        std::thread::Builder::new()
+            .name("store".to_owned())
+            .spawn(move || writer.run(&queue))
+            .map_err(failed)?;
+        Ok(Self { demands: Some(demands) })
+    }
+
+    /// Writes something, and returns when it is on the disk. It takes as long as the disk does.
+    ///
+    /// # Errors
+    /// If it could not be written.
+    pub fn write(&self, change: Change) -> Result<(), StoreError> {
+        let Some(demands) = &self.demands else { return Ok(()) };
+        let (done, result) = sync_channel(1);
+        demands.send(Demand::Write(change, done)).map_err(|_| StoreError::Closed)?;
+        result.recv().map_err(|_| StoreError::Closed)?
+    }
+
+    /// The table of a name, if there is one.
+    ///
+    /// # Errors
+    /// If it can't be read.
+    pub fn read(&self, table: &str) -> Result<Option<StoredTable>, StoreError> {
+        let Some(demands) = &self.demands else { return Ok(None) };
+        let (done, result) = sync_channel(1);
+        demands.send(Demand::Read(table.to_owned(), done)).map_err(|_| StoreError::Closed)?;
+        result.recv().map_err(|_| StoreError::Closed)?
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(name: &str) -> StoredTable {
+        let seat = |seat: &str, agent: Option<&str>| StoredSeat {
+            seat: seat.to_owned(),
+            agent: agent.map(str::to_owned),
+            token: agent.is_none().then_some([7; 32]),
+            taken: false,
+            called: None,
+        };
+        StoredTable {
+            name: name.to_owned(),
+            rules: RulesKey { id: "verney-1881".to_owned(), ..RulesKey::default() },
+            start: Some("{}".to_owned()),
+            clock: Some(ClockPlan { seconds: 60, increment: 2 }),
+            host: [1; 32],
+            seats: vec![seat("white", None), seat("black", Some("greedy"))],
+            actions: Vec::new(),
+        }
+    }
+
+    fn folder(name: &str) -> PathBuf {
+        let folder =
+            std::env::temp_dir().join(format!("quadrille-tables-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    #[test]
+    fn what_was_written_is_read_again_by_the_next_program() {
+        let folder = folder("again");
+        let path = folder.join("tables.db");
+        let mut wanted = table("t1");
+        {
+            let store = Store::open(&path).unwrap();
+            store.write(Change::Open(wanted.clone())).unwrap();
+            for (ply, left) in [(1, None), (2, Some(("white".to_owned(), 59_000)))] {
+                let action = StoredAction { ply, action: format!("a{ply}-a3"), left };
+                wanted.actions.push(action.clone());
+                store.write(Change::Act { table: "t1".to_owned(), action }).unwrap();
+            }
+            let seat = StoredSeat {
+                taken: true,
+                called: Some("Ada".to_owned()),
+                ..wanted.seats[0].clone()
+            };
+            wanted.seats[0] = seat.clone();
+            store.write(Change::Seat { table: "t1".to_owned(), seat }).unwrap();
+            // The same ply again would be a second truth.
+            let again = StoredAction { ply: 2, action: "x".to_owned(), left: None };
+            assert!(store.write(Change::Act { table: "t1".to_owned(), action: again }).is_err());
+            assert!(store.read("t2").unwrap().is_none());
+            drop(store);
+        }
+        let mut tries = 0;
+        // The thread of the first store lets the file go when it has ended.
+        let store = loop {
+            match Store::open(&path) {
+                Ok(store) => break store,
+                Err(error) if tries > 100 => panic!("{error}"),
+                Err(_) => tries += 1,
+            }
+        };
+        assert_eq!(store.read("t1").unwrap(), Some(wanted));
+        drop(store);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_file_of_another_kind_is_left_alone() {
+        let folder = folder("foreign");
+        let text = folder.join("notes.txt");
+        std::fs::write(&text, "no database, but longer than the head of one ".repeat(40)).unwrap();
+        assert!(Store::open(&text).is_err());
+        let other = folder.join("other.db");
+        rusqlite::Connection::open(&other).unwrap().execute_batch("CREATE TABLE a(b)").unwrap();
+        assert!(matches!(Store::open(&other), Err(StoreError::Foreign(_))));
+        assert!(Store::open(&folder.join("none").join("a.db")).is_err());
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn without_a_database_nothing_is_kept() {
+        let store = Store::nowhere();
+        store.write(Change::Open(table("t1"))).unwrap();
+        assert!(store.read("t1").unwrap().is_none());
+    }
+}

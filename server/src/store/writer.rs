@@ -1,0 +1,296 @@
+//! The thread that has the database.
+
+use std::path::Path;
+use std::sync::mpsc::{Receiver, SyncSender};
+use std::time::Duration;
+
+use quadrille_service::protocol::ClockPlan;
+use rusqlite::{
+    Connection, ErrorCode, OpenFlags, OptionalExtension as _, Row, Transaction, params,
+};
+
+use super::{Change, StoreError, StoredAction, StoredSeat, StoredTable};
+
+/// Marks a database as a store of tables: "QdrT".
+const APPLICATION: i32 = 0x5164_7254;
+/// The version of its tables.
+const SCHEMA: i32 = 1;
+/// How long to wait for another process to release the database.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// How much is written in one transaction.
+const BATCH: usize = 256;
+
+const TABLES: &str = "
+    CREATE TABLE gaming_table(
+        name TEXT PRIMARY KEY, rules TEXT NOT NULL, start TEXT, seconds INTEGER,
+        increment INTEGER, host BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE seat(
+        gaming_table TEXT NOT NULL, number INTEGER NOT NULL, seat TEXT NOT NULL, agent TEXT,
+        token BLOB, taken INTEGER NOT NULL, called TEXT,
+        PRIMARY KEY(gaming_table, number)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE action(
+        gaming_table TEXT NOT NULL, ply INTEGER NOT NULL, action TEXT NOT NULL,
+        clock TEXT, remaining INTEGER,
+        PRIMARY KEY(gaming_table, ply)
+    ) STRICT, WITHOUT ROWID;
+";
+
+/// What the thread is asked to do, and whom it tells.
+pub(super) enum Demand {
+    /// To write something.
+    Write(Change, SyncSender<Result<(), StoreError>>),
+    /// To read a table.
+    Read(String, SyncSender<Result<Option<StoredTable>, StoreError>>),
+}
+
+/// The database and its name.
+pub(super) struct Writer {
+    connection: Connection,
+    name: String,
+}
+
+impl Writer {
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        let name = path.display().to_string();
+        let failed = |error: rusqlite::Error| failure(&name, &error);
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+        connection.busy_timeout(PATIENCE).map_err(failed)?;
+        connection.pragma_update(None, "locking_mode", "EXCLUSIVE").map_err(failed)?;
+        // The first access to the file, which takes the lock.
+        let tables: i64 = connection
+            .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
+            .map_err(failed)?;
+        let number = |pragma: &str| {
+            connection.pragma_query_value(None, pragma, |row| row.get::<_, i32>(0)).map_err(failed)
+        };
+        if tables > 0 && number("application_id")? != APPLICATION {
+            return Err(StoreError::Foreign(name));
+        }
+        let found = number("user_version")?;
+        if tables > 0 && found != SCHEMA {
+            return Err(StoreError::Version { name, found, wanted: SCHEMA });
+        }
+        let prepare = || {
+            connection.pragma_update(None, "journal_mode", "WAL")?;
+            // What is committed is on the disk, even if the power fails.
+            connection.pragma_update(None, "synchronous", "FULL")?;
+            if tables == 0 {
+                let whole = connection.unchecked_transaction()?;
+                whole.pragma_update(None, "application_id", APPLICATION)?;
+                whole.pragma_update(None, "user_version", SCHEMA)?;
+                whole.execute_batch(TABLES)?;
+                whole.commit()?;
+            }
+            Ok(())
+        };
+        prepare().map_err(failed)?;
+        Ok(Self { connection, name })
+    }
+
+    /// Does what is asked until nobody can ask any more.
+    pub fn run(mut self, queue: &Receiver<Demand>) {
+        while let Ok(first) = queue.recv() {
+            let mut changes = Vec::new();
+            for demand in std::iter::once(first).chain(queue.try_iter().take(BATCH)) {
+                match demand {
+                    Demand::Write(change, done) => changes.push((change, done)),
+                    Demand::Read(table, done) => {
+                        // What came before is to be seen.
+                        self.write_all(std::mem::take(&mut changes));
+                        // Who asked may have gone.
+                        let _ = done.send(self.read(&table));
+                    }
+                }
+            }
+            self.write_all(changes);
+        }
+    }
+
+    /// Writes changes, all in one transaction, or each in its own if that fails.
+    fn write_all(&mut self, changes: Vec<(Change, SyncSender<Result<(), StoreError>>)>) {
+        if changes.is_empty() {
+            return;
+        }
+        let all: Vec<&Change> = changes.iter().map(|(change, _)| change).collect();
+        if self.commit(&all).is_ok() {
+            for (_, done) in changes {
+                let _ = done.send(Ok(()));
+            }
+            return;
+        }
+        for (change, done) in changes {
+            let result = self.commit(&[&change]).map_err(|error| failure(&self.name, &error));
+            let _ = done.send(result);
+        }
+    }
+
+    fn commit(&mut self, changes: &[&Change]) -> rusqlite::Result<()> {
+        let whole = self.connection.transaction()?;
+        for change in changes {
+            write(&whole, change)?;
+        }
+        whole.commit()
+    }
+
+    fn read(&self, name: &str) -> Result<Option<StoredTable>, StoreError> {
+        let failed = |error: rusqlite::Error| failure(&self.name, &error);
+        let table = self
+            .connection
+            .prepare(
+                "SELECT rules, start, seconds, increment, host FROM gaming_table WHERE name = ?1",
+            )
+            .and_then(|mut query| query.query_row([name], |row| table(name, row)).optional())
+            .map_err(failed)?;
+        let Some((rules, mut table)) = table else { return Ok(None) };
+        table.rules =
+            serde_json::from_str(&rules).map_err(|_| StoreError::Damaged(name.to_owned()))?;
+        table.seats = self
+            .rows(
+                "SELECT seat, agent, token, taken, called FROM seat WHERE gaming_table = ?1 \
+                 ORDER BY number",
+                name,
+                seat,
+            )
+            .map_err(failed)?;
+        table.actions = self
+            .rows(
+                "SELECT ply, action, clock, remaining FROM action WHERE gaming_table = ?1 \
+                 ORDER BY ply",
+                name,
+                action,
+            )
+            .map_err(failed)?;
+        Ok(Some(table))
+    }
+
+    fn rows<T>(
+        &self,
+        text: &str,
+        name: &str,
+        read: fn(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> rusqlite::Result<Vec<T>> {
+        let mut query = self.connection.prepare(text)?;
+        query.query_map([name], read)?.collect()
+    }
+}
+
+fn write(whole: &Transaction<'_>, change: &Change) -> rusqlite::Result<()> {
+    match change {
+        Change::Open(table) => {
+            let rules = serde_json::to_string(&table.rules)
+                .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
+            whole.prepare("INSERT INTO gaming_table VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?.execute(
+                params![
+                    table.name,
+                    rules,
+                    table.start,
+                    table.clock.map(|clock| clock.seconds),
+                    table.clock.map(|clock| clock.increment),
+                    table.host,
+                ],
+            )?;
+            for (number, seat) in table.seats.iter().enumerate() {
+                whole.prepare("INSERT INTO seat VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?.execute(
+                    params![
+                        table.name,
+                        number as i64,
+                        seat.seat,
+                        seat.agent,
+                        seat.token,
+                        seat.taken,
+                        seat.called,
+                    ],
+                )?;
+            }
+        }
+        Change::Act { table, action } => {
+            let (clock, remaining) = match &action.left {
+                Some((seat, left)) => (Some(seat), Some(*left as i64)),
+                None => (None, None),
+            };
+            whole.prepare("INSERT INTO action VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(params![
+                table,
+                action.ply as i64,
+                action.action,
+                clock,
+                remaining
+            ])?;
+        }
+        Change::Seat { table, seat } => {
+            whole
+                .prepare(
+                    "UPDATE seat SET agent = ?3, token = ?4, taken = ?5, called = ?6 \
+                     WHERE gaming_table = ?1 AND seat = ?2",
+                )?
+                .execute(params![
+                    table,
+                    seat.seat,
+                    seat.agent,
+                    seat.token,
+                    seat.taken,
+                    seat.called
+                ])?;
+        }
+    }
+    Ok(())
+}
+
+/// A table without its rules, seats and actions, and the text of its rules.
+fn table(name: &str, row: &Row<'_>) -> rusqlite::Result<(String, StoredTable)> {
+    let clock = match (row.get(2)?, row.get(3)?) {
+        (Some(seconds), Some(increment)) => Some(ClockPlan { seconds, increment }),
+        _ => None,
+    };
+    let table = StoredTable {
+        name: name.to_owned(),
+        rules: quadrille_service::protocol::RulesKey::default(),
+        start: row.get(1)?,
+        clock,
+        host: row.get(4)?,
+        seats: Vec::new(),
+        actions: Vec::new(),
+    };
+    Ok((row.get(0)?, table))
+}
+
+fn seat(row: &Row<'_>) -> rusqlite::Result<StoredSeat> {
+    Ok(StoredSeat {
+        seat: row.get(0)?,
+        agent: row.get(1)?,
+        token: row.get(2)?,
+        taken: row.get(3)?,
+        called: row.get(4)?,
+    })
+}
+
+fn action(row: &Row<'_>) -> rusqlite::Result<StoredAction> {
+    let ply: i64 = row.get(0)?;
+    let left = match (row.get(2)?, row.get::<_, Option<i64>>(3)?) {
+        (Some(seat), Some(left)) => Some((seat, left.max(0) as u64)),
+        _ => None,
+    };
+    Ok(StoredAction { ply: ply as usize, action: row.get(1)?, left })
+}
+
+/// The failure for a database error.
+fn failure(name: &str, error: &rusqlite::Error) -> StoreError {
+    let why = match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+            "it is in use by another process".to_owned()
+        }
+        Some(ErrorCode::NotADatabase) => "not a database".to_owned(),
+        Some(ErrorCode::DatabaseCorrupt) => "it is damaged".to_owned(),
+        Some(ErrorCode::DiskFull) => "the disk is full".to_owned(),
+        Some(ErrorCode::ReadOnly) => "it can't be written to".to_owned(),
+        Some(ErrorCode::CannotOpen) => {
+            "it can't be opened; check that its folder exists and is writable".to_owned()
+        }
+        _ => error.to_string(),
+    };
+    StoreError::Database { name: name.to_owned(), why }
+}

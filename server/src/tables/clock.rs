@@ -1,0 +1,127 @@
+//! The players' time. A clock runs once every person's seat is taken, for the person who is to act.
+//! Nothing here looks at the time: it is told what time it is.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use quadrille_service::protocol::{ClockPlan, Clocks};
+
+/// The clock of a table.
+#[derive(Clone, Debug)]
+pub(super) struct Clock {
+    plan: ClockPlan,
+    /// What each person's seat has left, without the turn that runs.
+    left: BTreeMap<String, Duration>,
+    /// Whose time runs, and since when.
+    running: Option<(String, Instant)>,
+}
+
+impl Clock {
+    pub fn new(plan: ClockPlan, persons: impl Iterator<Item = String>) -> Self {
+        let start = Duration::from_secs(plan.seconds.into());
+        Self { plan, left: persons.map(|seat| (seat, start)).collect(), running: None }
+    }
+
+    pub fn plan(&self) -> ClockPlan {
+        self.plan
+    }
+
+    /// What a person's seat had left when it was written down.
+    pub fn set(&mut self, seat: &str, milliseconds: u64) {
+        if let Some(left) = self.left.get_mut(seat) {
+            *left = Duration::from_millis(milliseconds);
+        }
+    }
+
+    /// A seat is a person's from now on, or no longer.
+    pub fn assign(&mut self, seat: &str, person: bool) {
+        if person {
+            let start = Duration::from_secs(self.plan.seconds.into());
+            self.left.entry(seat.to_owned()).or_insert(start);
+        } else {
+            self.left.remove(seat);
+            self.running.take_if(|(running, _)| running == seat);
+        }
+    }
+
+    /// Starts the time of the seat that is to act, if it is a person's, unless it runs already.
+    pub fn start(&mut self, seat: Option<&str>, now: Instant) {
+        if self.running.as_ref().map(|(running, _)| running.as_str()) == seat {
+            return;
+        }
+        let seat = seat.filter(|seat| self.left.contains_key(*seat));
+        self.running = seat.map(|seat| (seat.to_owned(), now));
+    }
+
+    /// Stops it because something was played: the seat whose time ran, and what it has left. Some is
+    /// added if it was that seat that has played.
+    pub fn stop(&mut self, now: Instant, earned: bool) -> Option<(String, u64)> {
+        let (seat, since) = self.running.take()?;
+        let left = self.left.get_mut(&seat)?;
+        *left = left.saturating_sub(now.saturating_duration_since(since));
+        if earned && !left.is_zero() {
+            *left += Duration::from_secs(self.plan.increment.into());
+        }
+        let left = milliseconds(*left);
+        Some((seat, left))
+    }
+
+    /// The seat whose time runs, and when it will be over.
+    pub fn deadline(&self) -> Option<(&str, Instant)> {
+        let (seat, since) = self.running.as_ref()?;
+        let left = self.left.get(seat)?;
+        Some((seat, since.checked_add(*left)?))
+    }
+
+    /// As a message.
+    pub fn view(&self, now: Instant) -> Clocks {
+        let passed = |seat: &str| match &self.running {
+            Some((running, since)) if running == seat => now.saturating_duration_since(*since),
+            _ => Duration::ZERO,
+        };
+        let left = self.left.iter();
+        let left = left
+            .map(|(seat, left)| (seat.clone(), milliseconds(left.saturating_sub(passed(seat)))));
+        Clocks {
+            left: left.collect(),
+            running: self.running.as_ref().map(|(seat, _)| seat.clone()),
+        }
+    }
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_runs_for_whom_it_was_started_and_comes_back_by_the_increment() {
+        let begun = Instant::now();
+        let after = |seconds| begun + Duration::from_secs(seconds);
+        let plan = ClockPlan { seconds: 60, increment: 5 };
+        let mut clock = Clock::new(plan, ["red", "blue"].map(str::to_owned).into_iter());
+        assert_eq!(clock.stop(after(9), true), None);
+        clock.start(Some("green"), after(10));
+        assert_eq!(clock.deadline(), None, "green is an agent's");
+        clock.start(Some("red"), after(10));
+        assert_eq!(clock.deadline(), Some(("red", after(70))));
+        assert_eq!(clock.view(after(20)).left["red"], 50_000);
+        // Seen again, it goes on.
+        clock.start(Some("red"), after(20));
+        assert_eq!(clock.stop(after(30), true), Some(("red".to_owned(), 45_000)));
+        clock.start(Some("blue"), after(30));
+        assert_eq!(clock.view(after(31)).left["red"], 45_000);
+        // Another's declaration earns nothing.
+        assert_eq!(clock.stop(after(40), false), Some(("blue".to_owned(), 50_000)));
+        clock.start(Some("blue"), after(40));
+        // Who is late gets nothing back.
+        assert_eq!(clock.stop(after(1000), true), Some(("blue".to_owned(), 0)));
+        clock.assign("blue", false);
+        assert_eq!(clock.view(after(1000)).left.len(), 1);
+        clock.set("red", 7);
+        assert_eq!(clock.view(after(1000)).left["red"], 7);
+    }
+}

@@ -1,0 +1,11 @@
+//! Games that several people play: tables, who sits at them, and their time.
+//!
+//! `clock` counts time, `table` is one table, `hall` has all of them and lets agents think.
+//! Depends on `store`, `outbox`, `pool` and `secret`.
+
+mod clock;
+mod hall;
+mod table;
+
+pub(crate) use hall::{Hall, Hosting, Pools, Visitor};
+pub(crate) use table::ConnectionId;

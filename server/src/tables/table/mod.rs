@@ -1,0 +1,353 @@
+//! A table: its game, who plays which seat, and who is there. Every change is written to the store before
+//! anybody hears of it; a change that can't be written was not made. `play` has what is played there.
+
+mod play;
+
+use std::collections::BTreeSet;
+use std::str::FromStr as _;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use quadrille_core::AgentSpec;
+use quadrille_service::Game;
+use quadrille_service::protocol::{
+    Answer, Clocks, Push, Refusal, RefusalCode, SeatPlan, TableSeat, TableView,
+};
+use quadrille_session::Session;
+
+pub(crate) use play::Due;
+
+use super::clock::Clock;
+use crate::outbox::{Outbox, push};
+use crate::secret::{self, TokenHash, hash};
+use crate::store::{Change, Store, StoreError, StoredSeat, StoredTable};
+
+/// The number of a connection.
+pub(crate) type ConnectionId = u64;
+
+/// A table.
+pub(crate) struct Table {
+    game: Game,
+    seats: Vec<StoredSeat>,
+    host: TokenHash,
+    clock: Option<Clock>,
+    /// The seats that have agreed to a draw since the last ply.
+    agreed: BTreeSet<String>,
+    guests: Vec<Guest>,
+    /// Set when an agent need not think any longer.
+    thinking: Option<Arc<AtomicBool>>,
+    /// An agent, or chance, could not play: the rules fail here.
+    stuck: bool,
+    /// Somebody sees to what is due here.
+    attended: bool,
+    /// It is no longer in memory, but for who is still looking at it.
+    retired: bool,
+    store: Store,
+}
+
+/// A connection at a table.
+struct Guest {
+    connection: ConnectionId,
+    outbox: Outbox,
+    seats: BTreeSet<String>,
+    host: bool,
+}
+
+fn refusal(code: RefusalCode, text: impl Into<String>) -> Refusal {
+    Refusal::new(code, text)
+}
+
+fn unwritten(error: &StoreError) -> Refusal {
+    refusal(RefusalCode::Failed, format!("it could not be stored, and was not done: {error}"))
+}
+
+fn no_chance(error: getrandom::Error) -> Refusal {
+    refusal(RefusalCode::Failed, format!("the system has no random numbers: {error}"))
+}
+
+/// How tables come to be.
+impl Table {
+    /// A table as it was stored, or is to be, at its game's present ply.
+    pub fn new(game: Game, stored: &StoredTable, store: Store) -> Self {
+        let persons = stored.seats.iter().filter(|seat| seat.agent.is_none());
+        let persons = persons.map(|seat| seat.seat.clone());
+        let mut clock = stored.clock.map(|plan| Clock::new(plan, persons));
+        if let Some(clock) = &mut clock {
+            let known = stored.actions.iter().filter_map(|action| action.left.as_ref());
+            known.for_each(|(seat, left)| clock.set(seat, *left));
+        }
+        let mut table = Self {
+            game,
+            seats: stored.seats.clone(),
+            host: stored.host,
+            clock,
+            agreed: BTreeSet::new(),
+            guests: Vec::new(),
+            thinking: None,
+            stuck: false,
+            attended: false,
+            retired: false,
+            store,
+        };
+        table.go_on();
+        table
+    }
+
+    fn name(&self) -> &str {
+        self.game.name()
+    }
+}
+
+/// Who is there.
+impl Table {
+    /// Whether nobody is there.
+    pub fn is_deserted(&self) -> bool {
+        self.guests.is_empty()
+    }
+
+    /// Takes the table out of use, if nobody is there.
+    pub fn retire(&mut self) -> bool {
+        self.retired = self.is_deserted();
+        self.retired
+    }
+
+    /// Whether it was taken out of use.
+    pub fn is_retired(&self) -> bool {
+        self.retired
+    }
+
+    /// Somebody will see to what is due here. Whether somebody does already.
+    pub fn attend(&mut self) -> bool {
+        std::mem::replace(&mut self.attended, true)
+    }
+
+    /// Nobody has to see to what is due here any longer, if nobody is there.
+    pub fn unattend(&mut self) -> bool {
+        self.attended = !self.is_deserted();
+        !self.attended
+    }
+
+    /// A connection comes, or shows another token. Without a token it watches.
+    pub fn join(
+        &mut self,
+        connection: ConnectionId,
+        outbox: &Outbox,
+        token: Option<&str>,
+        called: Option<&str>,
+    ) -> Result<TableView, Refusal> {
+        let hashed = token.map(hash);
+        let host = hashed == Some(self.host);
+        let seat = self.seats.iter().position(|seat| seat.token.is_some() && seat.token == hashed);
+        if token.is_some() && !host && seat.is_none() {
+            return Err(no_such());
+        }
+        if let Some(number) = seat {
+            let before = &self.seats[number];
+            let called = called.and_then(tidy).or_else(|| before.called.clone());
+            let after = StoredSeat { taken: true, called, ..before.clone() };
+            self.put_seat(number, after)?;
+        }
+        let seat = seat.map(|number| self.seats[number].seat.clone());
+        self.roll();
+        self.welcome(connection, outbox, seat, host);
+        self.view(connection)
+    }
+
+    /// A connection is at the table, or has more seats there.
+    pub fn welcome(
+        &mut self,
+        connection: ConnectionId,
+        outbox: &Outbox,
+        seats: impl IntoIterator<Item = String>,
+        host: bool,
+    ) {
+        match self.guests.iter_mut().find(|guest| guest.connection == connection) {
+            Some(guest) => {
+                guest.host |= host;
+                guest.seats.extend(seats);
+            }
+            None => self.guests.push(Guest {
+                connection,
+                outbox: outbox.clone(),
+                seats: seats.into_iter().collect(),
+                host,
+            }),
+        }
+        self.start_clock();
+        self.tell_presence(Some(connection));
+    }
+
+    /// A connection goes. Whether it was there.
+    pub fn leave(&mut self, connection: ConnectionId) -> bool {
+        let before = self.guests.len();
+        self.guests.retain(|guest| guest.connection != connection);
+        let gone = self.guests.len() < before;
+        if gone {
+            self.tell_presence(None);
+        }
+        gone
+    }
+
+    /// Everybody has to go.
+    pub fn close(&mut self, text: &str) {
+        let table = self.name().to_owned();
+        let closed = push(&Push::Closed { table, text: text.to_owned() });
+        self.guests.drain(..).for_each(|guest| guest.outbox.put(closed.clone()));
+        self.stop_thinking();
+    }
+
+    /// The table as a connection sees it.
+    pub fn view(&self, connection: ConnectionId) -> Result<TableView, Refusal> {
+        let guest = self.guest(connection)?;
+        Ok(TableView {
+            table: self.name().to_owned(),
+            game: self.game.view()?,
+            seats: self.presence(),
+            yours: self.in_order(&guest.seats),
+            host: guest.host,
+            watching: self.watching(),
+            clock: self.clock.as_ref().map(Clock::plan),
+            clocks: self.clocks(),
+            agreed: self.in_order(&self.agreed),
+        })
+    }
+
+    fn clocks(&self) -> Option<Clocks> {
+        self.clock.as_ref().map(|clock| clock.view(Instant::now()))
+    }
+
+    fn guest(&self, connection: ConnectionId) -> Result<&Guest, Refusal> {
+        self.guests.iter().find(|guest| guest.connection == connection).ok_or_else(no_such)
+    }
+
+    /// Seats in the rules' order.
+    fn in_order(&self, some: &BTreeSet<String>) -> Vec<String> {
+        let all = self.seats.iter().map(|seat| &seat.seat);
+        all.filter(|seat| some.contains(*seat)).cloned().collect()
+    }
+
+    fn presence(&self) -> Vec<TableSeat> {
+        let seat = |seat: &StoredSeat| TableSeat {
+            seat: seat.seat.clone(),
+            agent: seat.agent.clone(),
+            taken: seat.taken || seat.agent.is_some(),
+            here: seat.agent.is_some()
+                || self.guests.iter().any(|guest| guest.seats.contains(&seat.seat)),
+            name: seat.called.clone(),
+        };
+        self.seats.iter().map(seat).collect()
+    }
+
+    fn watching(&self) -> usize {
+        self.guests.iter().filter(|guest| guest.seats.is_empty()).count()
+    }
+
+    /// Tells everybody, but not one who hears it otherwise, who is there.
+    fn tell_presence(&self, but: Option<ConnectionId>) {
+        let table = self.name().to_owned();
+        let (seats, watching, clocks) = (self.presence(), self.watching(), self.clocks());
+        self.tell(&Push::Presence { table, seats, watching, clocks }, but);
+    }
+
+    fn tell(&self, message: &Push, but: Option<ConnectionId>) {
+        let others = || self.guests.iter().filter(|guest| Some(guest.connection) != but);
+        if others().next().is_none() {
+            return;
+        }
+        let text = push(message);
+        others().for_each(|guest| guest.outbox.put(text.clone()));
+    }
+
+    /// Writes a seat down, and then changes it.
+    fn put_seat(&mut self, number: usize, seat: StoredSeat) -> Result<(), Refusal> {
+        if self.seats[number] == seat {
+            return Ok(());
+        }
+        let change = Change::Seat { table: self.name().to_owned(), seat: seat.clone() };
+        self.store.write(change).map_err(|error| unwritten(&error))?;
+        self.seats[number] = seat;
+        Ok(())
+    }
+
+    /// The host gives a seat to somebody else. Who had it is no longer at the table.
+    fn assign(
+        &mut self,
+        connection: ConnectionId,
+        seat: &str,
+        to: &SeatPlan,
+    ) -> Result<Answer, Refusal> {
+        if !self.guest(connection)?.host {
+            return Err(refusal(RefusalCode::NotYours, "only the host assigns seats"));
+        }
+        let number = self.seats.iter().position(|known| known.seat == seat);
+        let number = number
+            .ok_or_else(|| refusal(RefusalCode::Unknown, format!("there is no seat `{seat}`")))?;
+        let (after, token) = planned(self.game.session(), seat, to)?;
+        self.put_seat(number, after)?;
+        let table = self.name().to_owned();
+        let text = format!("the host has given {seat} to somebody else");
+        let lost = push(&Push::Closed { table, text });
+        for guest in &mut self.guests {
+            if guest.connection == connection {
+                guest.seats.remove(seat);
+            } else if guest.seats.contains(seat) {
+                guest.outbox.put(lost.clone());
+            }
+        }
+        self.guests.retain(|guest| guest.connection == connection || !guest.seats.contains(seat));
+        if matches!(to, SeatPlan::Mine) {
+            let own = self.guests.iter_mut().find(|guest| guest.connection == connection);
+            if let Some(guest) = own {
+                guest.seats.insert(seat.to_owned());
+            }
+        }
+        if let Some(clock) = &mut self.clock {
+            clock.assign(seat, token.is_some());
+        }
+        self.agreed.remove(seat);
+        self.stop_thinking();
+        self.go_on();
+        self.tell_presence(None);
+        Ok(Answer::Assigned { token })
+    }
+}
+
+/// The refusal of who shows no token that fits. Whether there is such a table is not told.
+pub(super) fn no_such() -> Refusal {
+    refusal(RefusalCode::Token, "there is no such table, or no seat with this token")
+}
+
+/// A seat as it was planned, and the token for it.
+pub(super) fn planned(
+    session: &Session,
+    seat: &str,
+    plan: &SeatPlan,
+) -> Result<(StoredSeat, Option<String>), Refusal> {
+    let seat = seat.to_owned();
+    let unknown = |text: String| refusal(RefusalCode::Unknown, text);
+    if let SeatPlan::Agent(agent) = plan {
+        let spec = AgentSpec::from_str(agent).map_err(unknown)?;
+        let rules = session.rules().rules.spec();
+        spec.suits(rules).map_err(|why| unknown(format!("{why}; {}", why.instead)))?;
+        let agent = Some(spec.to_string());
+        return Ok((StoredSeat { seat, agent, token: None, taken: true, called: None }, None));
+    }
+    let token = secret::token().map_err(no_chance)?;
+    let taken = matches!(plan, SeatPlan::Mine);
+    let hashed = Some(hash(&token));
+    Ok((StoredSeat { seat, agent: None, token: hashed, taken, called: None }, Some(token)))
+}
+
+/// The most characters of what somebody calls themselves.
+const LONGEST_NAME: usize = 40;
+
+/// What somebody calls themselves, in one line of visible characters; none if nothing is left.
+pub(super) fn tidy(name: &str) -> Option<String> {
+    let words = name.split(|c: char| c.is_whitespace() || c.is_control());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).take(LONGEST_NAME).collect();
+    let text = words.join(" ");
+    let text = text.chars().filter(|c| !quadrille_dsl::printable::is_hidden(*c));
+    let text: String = text.take(LONGEST_NAME).collect();
+    (!text.is_empty()).then_some(text)
+}

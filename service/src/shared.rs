@@ -1,0 +1,148 @@
+//! The rulesets of a library, loaded once and shared by services, and games by them.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use quadrille_dsl::lessons::Lesson;
+use quadrille_dsl::library::Shipped;
+use quadrille_dsl::{Diagnostic, Library, Loaded, load};
+
+use crate::draft::{DRAFT, Drafts};
+use crate::protocol::{Card, Refusal, RefusalCode, RulesKey};
+use crate::rules;
+
+/// How many rulesets are kept loaded, if nothing else is said.
+const MAX_RULES: usize = 16;
+/// The most text that the files of a ruleset have together, in bytes.
+const MAX_FILES: usize = 1024 * 1024;
+
+/// The rulesets of a library, loaded once and shared by services.
+pub struct Rulesets {
+    library: Box<dyn Library + Send + Sync>,
+    /// Those used last, the latest at the end. Drafts are not among them: they are a page's own.
+    known: Mutex<Vec<Arc<Known>>>,
+    most: usize,
+    cards: OnceLock<Vec<Card>>,
+}
+
+/// A ruleset.
+pub(crate) struct Known {
+    pub key: RulesKey,
+    pub loaded: Arc<Loaded>,
+    /// Its lessons, once they have been read.
+    lessons: OnceLock<Vec<Lesson>>,
+}
+
+impl Rulesets {
+    /// The rulesets of a library.
+    #[must_use]
+    pub fn new(library: Box<dyn Library + Send + Sync>) -> Self {
+        Self { library, known: Mutex::default(), most: MAX_RULES, cards: OnceLock::new() }
+    }
+
+    /// The shipped rulesets.
+    #[must_use]
+    pub fn shipped() -> Self {
+        Self::new(Box::new(Shipped))
+    }
+
+    /// The same, with so many kept loaded.
+    #[must_use]
+    pub fn keeping(self, most: usize) -> Self {
+        Self { most: most.max(1), ..self }
+    }
+
+    /// Where they come from.
+    pub(crate) fn library(&self) -> &dyn Library {
+        &*self.library
+    }
+
+    /// The rulesets by year; those that can't be loaded are left out.
+    pub(crate) fn cards(&self) -> &[Card] {
+        let library = self.library();
+        self.cards.get_or_init(|| {
+            let loaded = library.names().into_iter().filter_map(|id| load(library, &id, &[]).ok());
+            let card = |loaded: Loaded| rules::card(&loaded, rules::lessons_of(&loaded).len());
+            let mut cards: Vec<Card> = loaded.map(card).collect();
+            cards.sort_by(|a, b| {
+                (a.year.is_none(), a.year, &a.id).cmp(&(b.year.is_none(), b.year, &b.id))
+            });
+            cards
+        })
+    }
+
+    /// The rules of a key. Those of files are loaded each time.
+    pub(crate) fn known(&self, key: &RulesKey) -> Result<Arc<Known>, Refusal> {
+        if key.files.is_some() {
+            return self.load(key).map(Arc::new);
+        }
+        if let Some(known) = latest(&mut self.kept(), key) {
+            return Ok(known);
+        }
+        // Loaded without the lock: others need not wait.
+        let known = Arc::new(self.load(key)?);
+        let mut kept = self.kept();
+        keep(&mut kept, &known, self.most);
+        Ok(known)
+    }
+
+    fn kept(&self) -> std::sync::MutexGuard<'_, Vec<Arc<Known>>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn load(&self, key: &RulesKey) -> Result<Known, Refusal> {
+        let set: Vec<_> = key.set.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+        let loaded = match &key.files {
+            None => load(self.library(), &key.id, &set),
+            Some(files) => {
+                within(files)?;
+                let preset = key.id.split_once('@').map_or("", |(_, preset)| preset);
+                let name =
+                    if preset.is_empty() { DRAFT.into() } else { format!("{DRAFT}@{preset}") };
+                load(&Drafts { files, others: self.library() }, &name, &set)
+            }
+        };
+        let loaded = Arc::new(loaded.map_err(|found| invalid(&found))?);
+        Ok(Known { key: key.clone(), loaded, lessons: OnceLock::new() })
+    }
+}
+
+impl Known {
+    pub(crate) fn lessons(&self) -> &[Lesson] {
+        self.lessons.get_or_init(|| rules::lessons_of(&self.loaded))
+    }
+}
+
+/// The rules of a key among those that are kept; they become those that were used last.
+pub(crate) fn latest(kept: &mut Vec<Arc<Known>>, key: &RulesKey) -> Option<Arc<Known>> {
+    let place = kept.iter().position(|known| known.key == *key)?;
+    let known = kept.remove(place);
+    kept.push(Arc::clone(&known));
+    Some(known)
+}
+
+/// Keeps rules, and at most so many.
+pub(crate) fn keep(kept: &mut Vec<Arc<Known>>, known: &Arc<Known>, most: usize) {
+    while kept.len() >= most {
+        kept.remove(0);
+    }
+    kept.push(Arc::clone(known));
+}
+
+/// Rules that can't be loaded.
+pub(crate) fn invalid(found: &[Diagnostic]) -> Refusal {
+    let findings = rules::findings(found);
+    let first = findings.iter().find(|finding| finding.error);
+    let text = first.map_or("the ruleset can't be loaded", |first| &first.message).to_owned();
+    Refusal { code: RefusalCode::Ruleset, text, why: None, findings }
+}
+
+/// Files that are not too much.
+pub(crate) fn within(files: &BTreeMap<String, String>) -> Result<(), Refusal> {
+    let size: usize = files.iter().map(|(name, text)| name.len() + text.len()).sum();
+    if size <= MAX_FILES {
+        return Ok(());
+    }
+    let text = format!("the files have {size} bytes; at most {MAX_FILES} are read");
+    Err(Refusal::new(RefusalCode::TooMany, text))
+}
