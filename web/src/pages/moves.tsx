@@ -1,7 +1,7 @@
 // The list of moves: a column a seat, a row a round.
 
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { armies } from '../board/colours';
 import { SeatMark } from '../board/pieces';
 import type { PlyLine } from '../protocol';
@@ -38,6 +38,34 @@ export function rounds(plies: PlyLine[], order: string[]): Round[] {
   return all;
 }
 
+/// The height of a ply in the list, in pixels.
+const LINE = 28;
+/// Rows that are drawn above and below those in sight.
+const SPARE = 12;
+
+/// Where each row begins, and at the end how high all are: a row is as high as its fullest cell.
+function heights(rows: Round[]): number[] {
+  const tops = [0];
+  for (const row of rows) {
+    let most = 1;
+    for (const plies of row.cells.values()) most = Math.max(most, plies.length);
+    tops.push((tops[tops.length - 1] ?? 0) + most * LINE);
+  }
+  return tops;
+}
+
+/// The row at a height.
+function rowAt(tops: number[], height: number): number {
+  let [low, high] = [0, Math.max(0, tops.length - 2)];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((tops[middle] ?? 0) <= height) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/// Only the rows in sight are drawn, so that a game of thousands of plies scrolls as smoothly as a short one.
 export function Moves({ table, onGoto }: { table: Table; onGoto: (ply: number) => void }): JSX.Element {
   const plies = table.plies.value;
   const at = table.stands.value.at;
@@ -45,20 +73,42 @@ export function Moves({ table, onGoto }: { table: Table; onGoto: (ply: number) =
   const columns = useMemo(() => [...new Set([...order, ...card.armies.map((seat) => seat.name)])], [order, card]);
   const looks = useMemo(() => armies(card.armies), [card]);
   const rows = useMemo(() => rounds(plies, columns), [plies, columns]);
+  const tops = useMemo(() => heights(rows), [rows]);
   const box = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<[number, number]>([0, 40]);
+  const look = (): void => {
+    const element = box.current;
+    if (element === null) return;
+    const first = Math.max(0, rowAt(tops, element.scrollTop) - SPARE);
+    const last = rowAt(tops, element.scrollTop + element.clientHeight) + SPARE;
+    setView((before) => (before[0] === first && before[1] === last ? before : [first, last]));
+  };
+  useLayoutEffect(look, [tops]);
   useEffect(() => {
-    const here = box.current?.querySelector<HTMLElement>('[aria-current]');
-    if (here !== undefined && here !== null && box.current !== null) {
-      const [a, b] = [here.getBoundingClientRect(), box.current.getBoundingClientRect()];
-      if (a.bottom > b.bottom - 8) box.current.scrollTop += a.bottom - b.bottom + 12;
-      if (a.top < b.top + 34) box.current.scrollTop += a.top - b.top - 40;
-    } else if (at === 0 && box.current !== null) box.current.scrollTop = 0;
-  }, [at, plies]);
+    const element = box.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [tops]);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const row = rows.findIndex((one) => [...one.cells.values()].some((some) => some.some((ply) => ply.ply === at)));
+    if (row < 0) { if (at === 0) element.scrollTop = 0; return; }
+    const head = element.querySelector('thead')?.clientHeight ?? 0;
+    const [top, bottom] = [tops[row] ?? 0, (tops[row + 1] ?? 0) + head];
+    if (bottom > element.scrollTop + element.clientHeight - 8) element.scrollTop = bottom - element.clientHeight + 12;
+    if (top < element.scrollTop) element.scrollTop = Math.max(0, top - 6);
+    look();
+  }, [at, rows]);
+  const end = Math.min(rows.length, view[1] + 1);
+  const begin = Math.min(view[0], end);
   return (
-    <div class="moves" ref={box} tabIndex={0} role="region" aria-label="Moves">
-      <table>
+    <div class="moves" ref={box} tabIndex={0} role="region" aria-label="Moves" onScroll={look}>
+      <table aria-rowcount={rows.length + 1}>
         <thead>
-          <tr>
+          <tr aria-rowindex={1}>
             <th scope="col" class="round"><span class="voice">Round</span></th>
             {columns.map((seat) => (
               <th key={seat} scope="col"><SeatMark army={looks.get(seat)} size={16} /> <span>{seatName(seat)}</span></th>
@@ -66,9 +116,10 @@ export function Moves({ table, onGoto }: { table: Table; onGoto: (ply: number) =
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, i) => (
-            <tr key={i}>
-              <th scope="row" class="round">{i + 1}</th>
+          {begin > 0 && <tr class="unseen" aria-hidden="true" style={{ height: `${tops[begin] ?? 0}px` }} />}
+          {rows.slice(begin, end).map((row, i) => (
+            <tr key={begin + i} class={(begin + i) % 2 === 1 ? 'even' : ''} aria-rowindex={begin + i + 2}>
+              <th scope="row" class="round">{begin + i + 1}</th>
               {columns.map((seat) => (
                 <td key={seat}>
                   {row.cells.get(seat)?.map((ply) => (
@@ -79,6 +130,7 @@ export function Moves({ table, onGoto }: { table: Table; onGoto: (ply: number) =
               ))}
             </tr>
           ))}
+          {end < rows.length && <tr class="unseen" aria-hidden="true" style={{ height: `${(tops[rows.length] ?? 0) - (tops[end] ?? 0)}px` }} />}
         </tbody>
       </table>
       {rows.length === 0 && <p class="empty">Nothing has been played yet.</p>}
