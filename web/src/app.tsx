@@ -17,13 +17,14 @@ import { assertive, polite } from './state/live';
 import { Icon } from './pages/icons';
 import { Carried } from './workshop/carried';
 
+const SharedGame = later(async () => (await import('./pages/table')).SharedGame);
 const Workshop = later(async () => (await import('./pages/workshop')).Workshop);
 const Compare = later(async () => (await import('./pages/compare')).Compare);
 
 export function App(): JSX.Element {
   const route = current.value;
   const main = useRef<HTMLElement>(null);
-  const place = route.page === 'ruleset' || route.page === 'lesson' ? `${route.page}/${parts(route.key).id}` : route.page === 'play' ? `play/${route.key}` : route.page === 'workshop' ? `workshop/${route.key}` : route.page;
+  const place = route.page === 'ruleset' || route.page === 'lesson' ? `${route.page}/${parts(route.key).id}` : route.page === 'play' || route.page === 'table' ? `${route.page}/${route.key}` : route.page === 'workshop' ? `workshop/${route.key}` : route.page;
   const first = useRef(true);
   // Another page begins at its top, and its heading is read.
   useEffect(() => {
@@ -36,7 +37,7 @@ export function App(): JSX.Element {
       <Sprite />
       <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>Skip to the content</a>
       <Head route={route} />
-      <main id="main" ref={main} tabIndex={-1} class={`main ${route.page}`}>
+      <main id="main" ref={main} tabIndex={-1} class={`main ${route.page === 'table' ? 'play' : route.page}`}>
         <Boundary key={place}>
           <Page route={route} />
         </Boundary>
@@ -52,6 +53,7 @@ function Page({ route }: { route: Route }): JSX.Element {
     case 'ruleset': return <Ruleset ruleset={route.key} clause={route.clause} />;
     case 'lesson': return <Lesson ruleset={route.key} lesson={route.lesson - 1} />;
     case 'play': return <Carried packed={route.files} name={route.key}><Play ruleset={route.key} shared={route.game} set={route.set} /></Carried>;
+    case 'table': return <SharedGame table={route.key} token={route.token} />;
     case 'workshop': return <Carried packed={route.files} name={route.key ?? ''}><Workshop ruleset={route.key} draft={route.draft} /></Carried>;
     case 'compare': return <Compare a={route.a} b={route.b} set={route.set} />;
     case 'about': return <About />;

@@ -11,6 +11,8 @@ export interface Arrow {
   to: string;
   /// `own` is the reader's, `check` comes from a checker, `hint` shows a move, `agent` is dashed.
   look: 'own' | 'check' | 'hint' | 'agent';
+  /// A number on it.
+  label?: string;
 }
 
 /// A square that a move may end on.
@@ -141,6 +143,11 @@ export function Arrows({ place, arrows }: { place: Layout; arrows: Arrow[] }): J
           <g key={key} class={`arrow ${arrow.look}`}>
             <path class="under" d={path} />
             <path class="over" d={path} />
+            {arrow.label !== undefined && (
+              <g class="arrow-label" transform={`translate(${toX + 33} ${toY - 33})`}>
+                <circle r="17" /><text>{arrow.label}</text>
+              </g>
+            )}
           </g>
         );
       })}

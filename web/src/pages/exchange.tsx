@@ -36,7 +36,11 @@ async function copy(text: string, what: string): Promise<boolean> {
   }
 }
 
-export function Exchange({ table, onOpen }: { table: Table; onOpen: (from: Start) => Promise<string | null> }): JSX.Element {
+export function Exchange({ table, onOpen }: {
+  table: Table;
+  /// Without it nothing can be opened here.
+  onOpen?: (from: Start) => Promise<string | null>;
+}): JSX.Element {
   const stands = table.stands.value;
   const [shared, setShared] = useState<string | null>(null);
   const [copied, setCopied] = useState<string | null>(null);
@@ -72,7 +76,7 @@ export function Exchange({ table, onOpen }: { table: Table; onOpen: (from: Start
   const open = async (content: string): Promise<void> => {
     const start = recognise(content);
     if (start === null) { setTrouble('Paste a game in PGN4 or JSON, or a position in FEN4.'); return; }
-    setTrouble(await onOpen(start));
+    if (onOpen !== undefined) setTrouble(await onOpen(start));
   };
   return (
     <div class="exchange">
@@ -98,20 +102,22 @@ export function Exchange({ table, onOpen }: { table: Table; onOpen: (from: Start
           <button class="button quiet" onClick={download}>Save as a file</button>
         </div>
       </section>
-      <section>
-        <h3>Open a game</h3>
-        <textarea class="text" rows={3} value={incoming} placeholder="PGN4, FEN4 or JSON" aria-label="A game or position to open" onInput={(event) => setIncoming(event.currentTarget.value)} />
-        <div class="buttons">
-          <button class="button quiet" disabled={incoming.trim() === ''} onClick={() => void open(incoming)}>Open</button>
-          <label class="button quiet file">From a file
-            <input type="file" accept=".pgn,.pgn4,.fen,.fen4,.json,.txt,text/plain" onChange={(event) => {
-              const file = event.currentTarget.files?.[0];
-              if (file !== undefined) void file.text().then((content) => { setIncoming(content); return open(content); });
-            }} />
-          </label>
-        </div>
-        {trouble !== null && <p class="warn" role="alert">{trouble}</p>}
-      </section>
+      {onOpen !== undefined && (
+        <section>
+          <h3>Open a game</h3>
+          <textarea class="text" rows={3} value={incoming} placeholder="PGN4, FEN4 or JSON" aria-label="A game or position to open" onInput={(event) => setIncoming(event.currentTarget.value)} />
+          <div class="buttons">
+            <button class="button quiet" disabled={incoming.trim() === ''} onClick={() => void open(incoming)}>Open</button>
+            <label class="button quiet file">From a file
+              <input type="file" accept=".pgn,.pgn4,.fen,.fen4,.json,.txt,text/plain" onChange={(event) => {
+                const file = event.currentTarget.files?.[0];
+                if (file !== undefined) void file.text().then((content) => { setIncoming(content); return open(content); });
+              }} />
+            </label>
+          </div>
+          {trouble !== null && <p class="warn" role="alert">{trouble}</p>}
+        </section>
+      )}
       <p class="muted small-text">Rules: {ruleName(table.rules)}</p>
     </div>
   );

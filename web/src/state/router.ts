@@ -9,6 +9,7 @@ export type Route =
   | { page: 'play'; key: string; game: string | null; set: Record<string, string>; files: string | null }
   | { page: 'workshop'; key: string | null; draft: string | null; files: string | null }
   | { page: 'compare'; a: string | null; b: string | null; set: Record<'a' | 'b', Record<string, string>> }
+  | { page: 'table'; key: string; token: string | null }
   | { page: 'about' }
   | { page: 'lost'; address: string };
 
@@ -37,6 +38,7 @@ export function route(address: string): Route {
     for (const [name, value] of params) if (name.includes('.')) set[name] = value;
     return { page: 'play', key, game: params.get('g'), set, files: params.get('f') };
   }
+  if (page === 'table' && key !== undefined) return { page: 'table', key, token: rest ?? null };
   if (page === 'workshop') return { page: 'workshop', key: key ?? null, draft: params.get('draft'), files: params.get('f') };
   if (page === 'compare') return { page: 'compare', a: key ?? null, b: rest ?? null, set: { a: settings(params.getAll('a')), b: settings(params.getAll('b')) } };
   return { page: 'lost', address };
@@ -69,6 +71,7 @@ export const link = {
     const query = new URLSearchParams(set).toString();
     return `#/play/${keyed(key)}${query === '' ? '' : `?${query}`}`;
   },
+  table: (table: string): string => `#/table/${part(table)}`,
   workshop: (key?: string, draft?: string): string => `#/workshop${key === undefined ? '' : `/${keyed(key)}`}${draft === undefined ? '' : `?draft=${part(draft)}`}`,
   compare: (a?: string, b?: string, set: Partial<Record<'a' | 'b', Record<string, string>>> = {}): string => {
     const query = new URLSearchParams((['a', 'b'] as const).flatMap((side) => Object.entries(set[side] ?? {}).map(([name, value]) => [side, `${name}=${value}`]))).toString();
