@@ -1,0 +1,132 @@
+//! What the service answers.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+#[cfg(doc)]
+use super::VERSION;
+use super::{
+    Card, Checked, Finding, GameView, LessonView, Moved, Played, Reach, RulesetView, WhyNot,
+};
+
+/// What the service answers.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+pub struct Response {
+    /// The request's number; 0 if it had none that could be read.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub id: u64,
+    /// The answer, or why there is none.
+    #[serde(flatten)]
+    pub result: Outcome,
+}
+
+/// An answer, or why there is none.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+pub enum Outcome {
+    /// The answer.
+    Ok(Box<Answer>),
+    /// Why there is none.
+    Err(Box<Refusal>),
+}
+
+/// The kinds of answer.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "is", rename_all = "snake_case")]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+pub enum Answer {
+    /// Who answers.
+    Hello {
+        /// [`VERSION`].
+        protocol: u32,
+        /// The program's version.
+        program: String,
+    },
+    /// The rulesets by year.
+    Rulesets {
+        /// One each.
+        rulesets: Vec<Card>,
+    },
+    /// A ruleset.
+    Ruleset(Box<RulesetView>),
+    /// The files of a ruleset.
+    Files {
+        /// By name.
+        files: BTreeMap<String, String>,
+    },
+    /// Where a piece could go.
+    Reach(Reach),
+    /// A game.
+    Game(Box<GameView>),
+    /// A game after something was played in it, or after going to another ply.
+    Moved(Box<Moved>),
+    /// Why an action is not legal.
+    Why {
+        /// The reason; none if the action is legal.
+        why: Option<WhyNot>,
+    },
+    /// What an agent would play.
+    Advice {
+        /// The action; none if the game is over.
+        action: Option<String>,
+        /// The share of the game that the agent expects for its team, from 0 to 1; 0 if it does not search.
+        share: f64,
+    },
+    /// A game as text.
+    Text {
+        /// The text.
+        text: String,
+    },
+    /// The game is forgotten.
+    Closed,
+    /// A lesson.
+    Lesson(Box<LessonView>),
+    /// What is wrong with a ruleset, and the ruleset if it can be played.
+    Checked(Box<Checked>),
+    /// What became of some games.
+    Played(Played),
+}
+
+/// Why something can't be done.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+pub struct Refusal {
+    /// The kind of reason.
+    pub code: RefusalCode,
+    /// A sentence.
+    pub text: String,
+    /// Why an action is not legal, if that is the reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub why: Option<WhyNot>,
+    /// What is wrong with a ruleset, if that is the reason.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<Finding>>"))]
+    pub findings: Vec<Finding>,
+}
+
+/// The kinds of reason.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+pub enum RefusalCode {
+    /// The message can't be read.
+    Message,
+    /// There is no such ruleset, game, lesson, piece or square.
+    Unknown,
+    /// The ruleset can't be loaded.
+    Ruleset,
+    /// The action is not legal.
+    Illegal,
+    /// The game has gone on meanwhile.
+    Stale,
+    /// The text is no position or game.
+    Text,
+    /// Something is too large, or too many.
+    TooMany,
+    /// The rules failed in the middle of a game.
+    Failed,
+}

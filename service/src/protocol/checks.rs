@@ -1,0 +1,95 @@
+//! Mistakes in files, and what became of games played in bulk.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::RulesetView;
+
+/// What is wrong with a ruleset.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+pub struct Checked {
+    /// Everything that was found.
+    pub findings: Vec<Finding>,
+    /// The ruleset, if it can be played.
+    pub ruleset: Option<Box<RulesetView>>,
+    /// How many lessons hold.
+    pub passed: usize,
+    /// How many lessons were played.
+    pub lessons: usize,
+}
+
+/// A mistake, or something doubtful.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+pub struct Finding {
+    /// The code of its page, such as `Q0316`.
+    pub code: Option<String>,
+    /// Whether it is an error, which can't be played with.
+    pub error: bool,
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub help: Option<String>,
+    /// Where; the first is the main place.
+    pub places: Vec<Place>,
+    /// Changes that mend it.
+    pub fixes: Vec<Fix>,
+}
+
+/// A place in a file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+pub struct Place {
+    /// The file's name.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// Where it begins, in UTF-16 units from the start of the file.
+    pub from: usize,
+    /// Where it ends.
+    pub to: usize,
+    /// What is to be said about it.
+    pub text: String,
+}
+
+/// A change of a file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+pub struct Fix {
+    /// The file's name.
+    pub file: String,
+    /// Where the text begins that is replaced, in UTF-16 units from the start of the file.
+    pub from: usize,
+    /// Where it ends.
+    pub to: usize,
+    /// What takes its place.
+    pub text: String,
+}
+
+/// What became of some games.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+pub struct Played {
+    /// How many games.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub games: u64,
+    /// How many plies in all.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub plies: u64,
+    /// How many ended with a fault of the rules.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub faults: u64,
+    /// For each seat: games won, drawn, lost.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<[number, number, number]>"))]
+    pub seats: Vec<[u64; 3]>,
+    /// How games ended, with how many: a clause's id or a built-in end.
+    #[cfg_attr(feature = "typescript", ts(type = "Record<string, number>"))]
+    pub endings: BTreeMap<String, u64>,
+    /// In how many games each clause fired.
+    #[cfg_attr(feature = "typescript", ts(type = "Record<string, number>"))]
+    pub clauses: BTreeMap<String, u64>,
+    /// The first fault, in words.
+    pub fault: Option<String>,
+}

@@ -1,0 +1,20 @@
+//! The messages. A page asks with a [`Request`], and the service answers with a [`Response`] of the same
+//! `id`. Squares, seats, armies, kinds and states are called by their names.
+//!
+//! Fields that a reader does not know are to be ignored; a new field does not change [`VERSION`].
+//! Depends on `quadrille-session` for the words of groups and causes.
+
+mod answers;
+mod checks;
+mod games;
+mod requests;
+mod rulesets;
+
+pub use answers::*;
+pub use checks::*;
+pub use games::*;
+pub use requests::*;
+pub use rulesets::*;
+
+/// The version of the messages. A page made for another one has to be loaded again.
+pub const VERSION: u32 = 1;

@@ -1,0 +1,184 @@
+//! What a page asks, and by which rules.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+#[cfg(doc)]
+use super::Answer;
+
+/// What a page asks.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+pub struct Request {
+    /// A number of the page's own, which the answer repeats.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub id: u64,
+    /// What is asked.
+    #[serde(flatten)]
+    pub ask: Ask,
+}
+
+/// The kinds of request.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case")]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+pub enum Ask {
+    /// Who answers: [`Answer::Hello`].
+    Hello,
+    /// The rulesets by year: [`Answer::Rulesets`].
+    List,
+    /// Everything about a ruleset: [`Answer::Ruleset`].
+    Ruleset {
+        /// Which.
+        rules: RulesKey,
+    },
+    /// The files of a ruleset, its parents' not included: [`Answer::Files`].
+    Files {
+        /// Its id.
+        ruleset: String,
+    },
+    /// Where a piece could go on an empty board: [`Answer::Reach`].
+    Reach {
+        /// By which rules.
+        rules: RulesKey,
+        /// The kind.
+        kind: String,
+        /// The army; the first seat's if it is left out.
+        army: Option<String>,
+        /// Where it stands; a good place if it is left out.
+        square: Option<String>,
+        /// `north`, `east`, `south` or `west`; as its army if it is left out.
+        facing: Option<String>,
+    },
+    /// Begins a game: [`Answer::Game`].
+    New {
+        /// By which rules. A game in JSON names its own, which are taken if the id here is empty.
+        rules: RulesKey,
+        /// Where it begins.
+        #[serde(default)]
+        from: Start,
+    },
+    /// A game as it stands, with all its plies: [`Answer::Game`].
+    Look {
+        /// Which.
+        game: String,
+    },
+    /// Plays an action: [`Answer::Moved`].
+    Play {
+        /// In which game.
+        game: String,
+        /// The ply that the page sees: refused if the game has gone on.
+        at: usize,
+        /// The action's text.
+        action: String,
+    },
+    /// Why an action is not legal: [`Answer::Why`].
+    Why {
+        /// In which game.
+        game: String,
+        /// The action, such as `h10-g10`.
+        action: String,
+    },
+    /// Goes to the position after so many plies: [`Answer::Moved`]. Those behind it can be played again.
+    Goto {
+        /// In which game.
+        game: String,
+        /// How many plies.
+        ply: usize,
+    },
+    /// What an agent would play: [`Answer::Advice`].
+    Advise {
+        /// In which game.
+        game: String,
+        /// The agent, such as `mcts:400`.
+        agent: String,
+        /// The seed of its choices.
+        #[cfg_attr(feature = "typescript", ts(type = "number"))]
+        seed: u64,
+    },
+    /// The game as text: [`Answer::Text`].
+    Export {
+        /// Which.
+        game: String,
+        /// In which format.
+        format: Format,
+    },
+    /// Forgets a game: [`Answer::Closed`].
+    Close {
+        /// Which.
+        game: String,
+    },
+    /// Opens a lesson at its position: [`Answer::Lesson`].
+    Lesson {
+        /// Of which ruleset. The lesson names its own preset and settings.
+        rules: RulesKey,
+        /// Its number, from 0.
+        lesson: usize,
+    },
+    /// Checks the files of a ruleset and its lessons: [`Answer::Checked`].
+    Check {
+        /// By name: `geometry.toml`, `mate.rhai`, `lessons.toml`.
+        files: BTreeMap<String, String>,
+    },
+    /// Plays games between agents, whose moves are not kept: [`Answer::Played`].
+    Playouts {
+        /// By which rules.
+        rules: RulesKey,
+        /// The agents, one a seat or one for all.
+        agents: Vec<String>,
+        /// The seed.
+        #[cfg_attr(feature = "typescript", ts(type = "number"))]
+        seed: u64,
+        /// The first game's index: games of the same seed and index are the same.
+        #[cfg_attr(feature = "typescript", ts(type = "number"))]
+        first: u64,
+        /// How many games.
+        #[cfg_attr(feature = "typescript", ts(type = "number"))]
+        games: u64,
+    },
+}
+
+/// The rules that something is about.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Deserialize, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+pub struct RulesKey {
+    /// The ruleset's id, with `@preset` if one is wanted. With `files`, only the preset counts.
+    pub id: String,
+    /// Values of tunables, by `script.NAME`.
+    #[serde(default)]
+    pub set: BTreeMap<String, String>,
+    /// The files, if the ruleset is not shipped. They may extend one that is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub files: Option<BTreeMap<String, String>>,
+}
+
+/// Where a game begins.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+pub enum Start {
+    /// At the ruleset's own start.
+    #[default]
+    Start,
+    /// At a position in FEN4.
+    Fen(String),
+    /// At the end of the first game of a PGN4.
+    Pgn(String),
+    /// Where a game in JSON stands, as [`Format::Json`] gives it.
+    Json(String),
+}
+
+/// A format of games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+pub enum Format {
+    /// The position as FEN4.
+    Fen,
+    /// The game as PGN4.
+    Pgn,
+    /// The game as JSON.
+    Json,
+}
