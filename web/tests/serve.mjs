@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 /// The built page: `dist`, or the folder that `DIST` names.
-const DIST = process.env.DIST ?? fileURLToPath(new URL('../dist/', import.meta.url));
-const TYPES = {
+export const DIST = process.env.DIST ?? fileURLToPath(new URL('../dist/', import.meta.url));
+export const TYPES = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
   '.css': 'text/css',

@@ -94,7 +94,7 @@ function Plate({ seat, army, stands, players, thinking, picked, onPick, seats, w
         <strong>{seatName(seat.name)}</strong>
         {team !== null && <span class="team" title={`Partner: ${seat.partners.map(seatName).join(', ')}`}><span class="voice">team </span>{team}</span>}
       </div>
-      {clock != null && <Time clock={clock} seat={seat.name} />}
+      {clock?.has(seat.name) === true && <Time clock={clock} seat={seat.name} />}
       {who !== '' && <div class="plate-who">{who}</div>}
       {word !== '' && <div class="plate-state" title={states.join('; ')}>{word}</div>}
       {(standing?.scores.length ?? 0) > 0 && (

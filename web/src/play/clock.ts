@@ -44,6 +44,11 @@ export class Clock {
     this.out.value = seats.filter((seat) => (this.left.value[seat] ?? 1) <= 0);
   }
 
+  /// Whether a seat has a time.
+  has(seat: string): boolean {
+    return seat in this.left.value;
+  }
+
   /// What a seat has left now, in milliseconds.
   remaining(seat: string): number {
     const left = this.left.value[seat] ?? 0;
