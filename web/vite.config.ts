@@ -16,11 +16,20 @@ const policy: Plugin = {
   transformIndexHtml: () => [{ tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: POLICY }, injectTo: 'head-prepend' }],
 };
 
-export default defineConfig({
+/// In one file, the engine is started in another way.
+const single = { find: /^\.\/start$/, replacement: new URL('./src/service/start.single.ts', import.meta.url).pathname };
+
+export default defineConfig(({ mode }) => ({
   base: './',
   plugins: [preact({ devToolsEnabled: false, prefreshEnabled: false }), policy],
   // The workshop reads the reference pages.
   server: { fs: { allow: ['..'] } },
-  worker: { format: 'es' },
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
-});
+  worker: { format: mode === 'single' ? 'iife' : 'es' },
+  resolve: { alias: mode === 'single' ? [single] : [] },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    ...(mode === 'single' ? { cssCodeSplit: false, rollupOptions: { output: { inlineDynamicImports: true } } } : {}),
+  },
+}));

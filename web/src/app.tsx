@@ -15,6 +15,7 @@ import { current, link, type Route } from './state/router';
 import { theme, type Theme } from './state/settings';
 import { assertive, polite } from './state/live';
 import { Icon } from './pages/icons';
+import { Fresh } from './offline/offline';
 import { Carried } from './workshop/carried';
 
 const Watch = later(async () => (await import('./pages/watch')).Watch);
@@ -48,6 +49,7 @@ export function App(): JSX.Element {
           <Page route={route} />
         </Boundary>
       </main>
+      <Fresh />
       <Voices />
     </>
   );

@@ -9,6 +9,7 @@ import type { PuzzleTitle } from '../protocol';
 import { isSolved, markSolved, nextOf, puzzles } from '../puzzles/list';
 import { PuzzleTable } from '../puzzles/table';
 import { useFetched } from '../state/fetched';
+import { useMedia } from '../state/width';
 import { link } from '../state/router';
 import { actionWords, notation } from '../words/actions';
 import { many, seatName } from '../words/board';
@@ -45,6 +46,7 @@ function Solving({ table, all }: { table: PuzzleTable; all: PuzzleTitle[] }): JS
   const active = own && !solved && !table.busy.value;
   const turn = turnFor(seats, bottom);
   const next = nextOf(all, title);
+  const wide = useMedia('(min-width: 1000px)');
 
   useEffect(() => () => table.close(), [table]);
   useEffect(() => { setPicked(null); }, [stands]);
@@ -65,9 +67,20 @@ function Solving({ table, all }: { table: PuzzleTable; all: PuzzleTitle[] }): JS
   const rich = stands.seats.some((seat) => seat.hand.length + seat.scores.length > 0);
   const plates = { seats, stands, turn, players: {}, thinking: false, picked: picked !== null && 'kind' in picked ? picked.kind : null, ...(active ? { onPick: (kind: string) => setPicked({ kind }) } : {}) };
   const partners = title.team.filter((seat) => seat !== title.side);
+  const head = (
+    <div class="puzzle-head">
+      <div class="lesson-head">
+        <p class="lesson-game"><a href={link.puzzles()}>Puzzles</a> <span class="muted" aria-hidden="true">›</span> <a href={link.ruleset(title.rules.id)}>{title.title}</a></p>
+        <div class="puzzle-bar"><span>Puzzle {title.number + 1}</span><Grade grade={title.grade} />{isSolved(title) && <span class="solved-tag"><Icon name="check" size={16} /> solved</span>}</div>
+      </div>
+      <h1 class="lesson-says">{title.asks}</h1>
+      {partners.length > 0 && <p class="muted">You play {[title.side, ...partners].map(seatName).join(' and ')}.</p>}
+    </div>
+  );
   return (
     <div class="lesson-page puzzle-page">
       <div class="lesson-grid">
+        {!wide && head}
         <div class={`lesson-board ${rich ? 'rich' : ''}`} style={{ '--ratio': card.board.files / card.board.ranks } as JSX.CSSProperties}>
           {rich && <RowPlates {...plates} top={true} />}
           <GameBoard table={table} turn={turn} label={`Puzzle ${title.number + 1}, board`} active={active} picked={picked} onPicked={setPicked} onAction={act}
@@ -80,12 +93,7 @@ function Solving({ table, all }: { table: PuzzleTable; all: PuzzleTitle[] }): JS
           </div>
         </div>
         <div class="lesson-side">
-          <div class="lesson-head">
-            <p class="lesson-game"><a href={link.puzzles()}>Puzzles</a> <span class="muted" aria-hidden="true">›</span> <a href={link.ruleset(title.rules.id)}>{title.title}</a></p>
-            <div class="puzzle-bar"><span>Puzzle {title.number + 1}</span><Grade grade={title.grade} />{isSolved(title) && <span class="solved-tag"><Icon name="check" size={16} /> solved</span>}</div>
-          </div>
-          <h1 class="lesson-says">{title.asks}</h1>
-          {partners.length > 0 && <p class="muted">You play {[title.side, ...partners].map(seatName).join(' and ')}.</p>}
+          {wide && head}
           {wrong !== null && <WhyNotBox action={wrong.action} why={wrong.why} ruleset={table.rules.id} clauseText={table.ruleset.clauses.find((one) => one.id === wrong.why.clause)?.text} onClose={() => { table.wrong.value = null; }} />}
           {table.trouble.value !== null && <p class="warn" role="alert">{table.trouble.value}</p>}
           {said.length > 0 && <ol class="happened" aria-label="What happened">{said.map((line) => <li key={line.ply}><span class="why-action">{notation(line.action)}</span> {line.says}</li>)}</ol>}

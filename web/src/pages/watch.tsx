@@ -52,7 +52,7 @@ async function openExample({ rules, plays }: Example): Promise<Table> {
   }
   const [id, preset] = rules.split('@');
   const record = { schema: 'quadrille-game', version: 1, ruleset: { id, ...(preset === undefined ? {} : { preset }), hash: view.hash }, actions, at: 0 };
-  return await Table.open({ id: '', set: {} }, { json: JSON.stringify(record) });
+  return await Table.open({ id: rules, set: {} }, { json: JSON.stringify(record) });
 }
 
 /// Where a game may come from: pasted, opened, dropped, or kept in this browser.

@@ -1,6 +1,7 @@
 // How requests reach a service and answers come back: one worker, or one socket.
 
 import type { Push, Response } from '../protocol';
+import { startWorker } from './start';
 
 /// Carries messages. Failures concern all requests that are open.
 export interface Transport {
@@ -14,7 +15,7 @@ export interface Transport {
 
 /// A transport to the engine in a worker of this page.
 export function workerTransport(): Transport {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const worker = startWorker();
   const transport: Transport = {
     send: (request) => worker.postMessage({ ask: request }),
     onanswer: () => undefined,
@@ -28,7 +29,6 @@ export function workerTransport(): Transport {
     if (failed !== undefined) transport.onfail(failed);
   };
   worker.onerror = (event) => transport.onfail(event.message || 'The engine could not be started.');
-  worker.postMessage({ load: new URL('engine.wasm', document.baseURI).href });
   return transport;
 }
 

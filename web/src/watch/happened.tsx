@@ -6,6 +6,10 @@ import type { RulesetView, StepView } from '../protocol';
 import { sentence } from '../pages/whynot';
 import type { Moment } from './trace';
 
+/// When an army leaves the board, few want to read of every piece.
+const MANY = 4;
+const SOME = 2;
+
 const CAUSE: Record<string, string> = { action: 'The action', effect: 'A rule', turns: 'The turn' };
 
 export function Happened({ moment, waiting, ruleset, rules }: {
@@ -24,9 +28,11 @@ export function Happened({ moment, waiting, ruleset, rules }: {
 }
 
 function Step({ step, ruleset, rules }: { step: StepView; ruleset: RulesetView; rules: string }): JSX.Element {
+  const says = step.says.map((one) => sentence(one.replace(/([a-z]\d+)-([a-z]\d+)/g, '$1–$2').replace(' -> ', ' → ')));
   return (
     <li class={`trace-step ${step.cause}`}>
-      <p class="trace-says"><span class="trace-cause">{CAUSE[step.cause] ?? step.cause}</span> {step.says.map((says) => sentence(says.replace(/([a-z]\d+)-([a-z]\d+)/g, '$1–$2'))).join(' ')}</p>
+      <p class="trace-says"><span class="trace-cause">{CAUSE[step.cause] ?? step.cause}</span> {says.slice(0, says.length > MANY ? SOME : MANY).join(' ')}</p>
+      {says.length > MANY && <details class="trace-rest"><summary>and {says.length - SOME} more changes</summary><p>{says.slice(SOME).join(' ')}</p></details>}
       {step.clauses.map((clause) => (
         <p key={clause} class="trace-clause"><a class="clause-id" href={link.ruleset(rules, clause)}>{clause}</a> {ruleset.clauses.find((one) => one.id === clause)?.text}</p>
       ))}
