@@ -136,7 +136,11 @@ export const tests = {
     await page.goto(`${address}#/workshop/verney-1881`);
     await settled(page);
     await page.getByRole('tab', { name: /^mate\.rhai/ }).click();
-    await page.locator('.cm-line', { hasText: 'fn on_mate(' }).locator('span', { hasText: 'on_mate' }).first().hover();
+    const line = page.locator('.cm-line', { hasText: 'fn on_mate(' });
+    await page.locator('.cm-line').first().click();
+    // Only lines in sight are there.
+    while ((await line.count()) === 0) await page.keyboard.press('PageDown');
+    await line.locator('span', { hasText: 'on_mate' }).first().hover();
     await page.locator('.told code', { hasText: 'on_mate(game, seat)' }).waitFor();
   },
 };

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import type { Check, PieceView } from '../protocol';
-import type { Army } from './colours';
+import { PAPER, type Army } from './colours';
 import { MARGIN, SIDE, type CellPlace, type Layout } from './geometry';
 
 /// An arrow, or a circle if both squares are the same.
@@ -48,6 +48,7 @@ export function Underlay({ place, lasts, armies, selected, checks, pieces, lit, 
   lit: string[];
   hinted: string[];
 }): JSX.Element {
+  // Dark colours would look like holes.
   const fading = [0.62, 0.3, 0.2, 0.14];
   return (
     <g class="underlay">
@@ -55,7 +56,7 @@ export function Underlay({ place, lasts, armies, selected, checks, pieces, lit, 
         [last.from, last.to].map((square) =>
           square === null ? null : (
             <Cover key={`${last.age}${square}`} cell={place.named.get(square)} class={`last age-${last.age}`}
-              style={{ fill: armies.get(last.army ?? '')?.colour ?? 'var(--highlight)', opacity: fading[last.age] ?? 0.1 }} />
+              style={{ fill: armies.get(last.army ?? '')?.colour ?? 'var(--highlight)', opacity: (fading[last.age] ?? 0.1) * (armies.get(last.army ?? '')?.line === PAPER ? 0.6 : 1) }} />
           ),
         ),
       )}

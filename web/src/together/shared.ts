@@ -9,7 +9,7 @@ import { say } from '../state/live';
 import { ruleset } from '../state/rulesets';
 import { Table } from '../state/table';
 import { keepRules } from '../workshop/own';
-import { keptTable } from './kept';
+import { keepTable, keptTable } from './kept';
 
 /// How the table is reached.
 export type Connection = 'open' | 'lost' | 'closed';
@@ -24,7 +24,15 @@ function named(view: TableView): TableView {
 /// Joins a table, with every token of it that this browser has.
 async function join(table: string, tokens: string[], name: string | null): Promise<TableView> {
   let view: TableView | null = null;
-  for (const token of tokens) view = await board.ask({ do: 'join', table, token, name });
+  for (const token of tokens) {
+    try {
+      view = await board.ask({ do: 'join', table, token, name });
+    } catch (error) {
+      // A seat that was given to somebody else leaves the others.
+      if (!(error instanceof Refused) || error.code !== 'token') throw error;
+      keepTable(table, { tokens: keptTable(table).tokens.filter((one) => one !== token) });
+    }
+  }
   return named(view ?? (await board.ask({ do: 'join', table, token: null, name })));
 }
 
@@ -60,10 +68,21 @@ export class SharedTable extends Table {
     super(view.game, rules);
     this.name = view.table;
     this.live = signal<Standing>(view.game.stands);
-    this.clock = view.clock === null ? null : new Clock(view.clock, view.seats.map((seat) => seat.seat));
+    this.clock = view.clock === null ? null : new Clock(view.clock, Object.keys(view.clocks?.left ?? {}));
     this.#arrive(view);
     this.#unlisten = board.listen((push) => this.#hear(push));
     this.#unwatch = board.trouble.subscribe((trouble) => { if (trouble !== null) this.#lost(); });
+  }
+
+  override async play(action: string): Promise<PlyView | null> {
+    const seat = this.live.value.next?.seat ?? null;
+    const ply = await super.play(action);
+    // The server keeps the time. Until it tells the next one, this page counts on.
+    if (ply !== null && seat !== null && this.clock !== null && this.clock.running.value !== null) {
+      this.clock.played(seat);
+      this.clock.run(this.live.value.next?.seat ?? null);
+    }
+    return ply;
   }
 
   override async goto(ply: number): Promise<boolean> {
@@ -145,7 +164,7 @@ export class SharedTable extends Table {
     this.agreed.value = [];
     const looking = this.stands.value.at < at;
     if (looking) {
-      this.appended(ply satisfies PlyView, at);
+      this.appended(ply, at);
       this.stands.value = { ...this.stands.value, plies: stands.at };
       this.live.value = stands;
     } else this.took({ ply, stands }, at);
