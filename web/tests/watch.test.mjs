@@ -52,6 +52,17 @@ export const tests = {
     }
   },
 
+  'a game that was played is watched': async (page, address) => {
+    await page.goto(`${address}#/play/orthodox-chess`);
+    await page.locator('[data-cell="e2"]').click();
+    await page.locator('[data-cell="e4"]').click();
+    await page.locator('.ply').first().waitFor();
+    await page.getByRole('tab', { name: 'Share' }).click();
+    await page.getByRole('button', { name: 'Watch this game' }).click();
+    await page.locator('.film').waitFor();
+    await page.waitForFunction(() => document.querySelector('.ply')?.textContent === 'e2–e4');
+  },
+
   'nonsense and a game of unknown rules are refused': async (page, address) => {
     await page.goto(`${address}#/watch`);
     const box = page.getByLabel('The game as PGN4, JSON or FEN4');

@@ -26,6 +26,11 @@ export async function address(table: Table): Promise<string> {
   return `${location.href.split('#')[0] ?? ''}${page}${page.includes('?') ? '&' : '?'}${files === '' ? '' : `${files}&`}g=${packed}`;
 }
 
+/// The address at which a game is watched instead of played.
+export function watched(url: string): string {
+  return url.replace('#/play/', '#/watch/');
+}
+
 async function copy(text: string, what: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -64,6 +69,14 @@ export function Exchange({ table, onOpen }: {
       setTrouble(error instanceof Error ? error.message : String(error));
     }
   };
+  /// The whole game as a film, with what each ply changed.
+  const watch = async (): Promise<void> => {
+    try {
+      location.href = watched(await address(table));
+    } catch (error) {
+      setTrouble(error instanceof Error ? error.message : String(error));
+    }
+  };
   const chosen = FORMATS.find((one) => one.format === format) ?? FORMATS[0];
   const download = (): void => {
     const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
@@ -83,7 +96,10 @@ export function Exchange({ table, onOpen }: {
       <section>
         <h3>A link to this game</h3>
         <p class="muted small-text">The link holds the game itself. Nothing is sent to a server.</p>
-        <div class="buttons"><button class="button" onClick={() => void share()}>{copied === 'link' ? 'Copied' : 'Copy the link'}</button></div>
+        <div class="buttons">
+          <button class="button" onClick={() => void share()}>{copied === 'link' ? 'Copied' : 'Copy the link'}</button>
+          {stands.plies > 0 && <button class="button quiet" onClick={() => void watch()}>Watch this game</button>}
+        </div>
         {shared !== null && (
           <>
             <input class="text shared-link" readOnly value={shared} aria-label="Link to this game" onFocus={(event) => event.currentTarget.select()} />

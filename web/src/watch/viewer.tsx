@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { GameBoard, turnWords } from '../board/GameBoard';
 import { layout, MARGIN, SIDE, turnFor, voids } from '../board/geometry';
 import { duration, still } from '../board/motion';
-import { address } from '../pages/exchange';
+import { address, watched } from '../pages/exchange';
 import { Icon } from '../pages/icons';
 import { Moves } from '../pages/moves';
 import { CornerPlates, RowPlates } from '../pages/plates';
@@ -95,7 +95,7 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
   };
   const share = async (): Promise<void> => {
     try {
-      const url = (await address(table)).replace('#/play/', '#/watch/') + `&at=${at}`;
+      const url = `${watched(await address(table))}&at=${at}`;
       await navigator.clipboard.writeText(url);
       setCopied('Link copied');
       say('The link is copied.');
