@@ -1,10 +1,35 @@
 // How the page is built: relative addresses only, so that it works in any folder of any host.
 import preact from '@preact/preset-vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
-export default defineConfig({
+/// What the built page may do: load from where it comes from, and nothing else. A server says the same, and that nobody
+/// may frame the page, which a page can't say of itself.
+const POLICY = [
+  "default-src 'none'", "base-uri 'none'", "form-action 'none'", "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self'", "manifest-src 'self'",
+].join('; ');
+
+/// Writes the policy into the page. While one works on it, vite needs what the policy forbids.
+const policy: Plugin = {
+  name: 'policy',
+  apply: 'build',
+  transformIndexHtml: () => [{ tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: POLICY }, injectTo: 'head-prepend' }],
+};
+
+/// In one file, the engine is started in another way.
+const single = { find: /^\.\/start$/, replacement: new URL('./src/service/start.single.ts', import.meta.url).pathname };
+
+export default defineConfig(({ mode }) => ({
   base: './',
-  plugins: [preact({ devToolsEnabled: false, prefreshEnabled: false })],
-  worker: { format: 'es' },
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
-});
+  plugins: [preact({ devToolsEnabled: false, prefreshEnabled: false }), policy],
+  // The workshop reads the reference pages.
+  server: { fs: { allow: ['..'] } },
+  worker: { format: mode === 'single' ? 'iife' : 'es' },
+  resolve: { alias: mode === 'single' ? [single] : [] },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    ...(mode === 'single' ? { cssCodeSplit: false, rollupOptions: { output: { inlineDynamicImports: true } } } : {}),
+  },
+}));

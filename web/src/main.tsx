@@ -2,6 +2,7 @@
 
 import { render } from 'preact';
 import { App } from './app';
+import { keepOffline } from './offline/offline';
 import './styles/tokens.css';
 import './styles/page.css';
 import './styles/board.css';
@@ -10,3 +11,4 @@ import './styles/learn.css';
 
 const root = document.getElementById('page');
 if (root !== null) render(<App />, root);
+keepOffline();

@@ -1,8 +1,10 @@
-// Runs all browser tests: node tests/run.mjs [part of a name]
+// Runs all browser tests: node tests/run.mjs [part of a file's name] [part of a test's name]
+// `PAGE=http://localhost:7740/` tests a page that a server delivers, `DIST=folder` another build.
 import { readdir } from 'node:fs/promises';
 import { browse, serve } from './serve.mjs';
 
 const wanted = process.argv[2] ?? '';
+const named = process.argv[3] ?? '';
 const files = (await readdir(new URL('.', import.meta.url))).filter((name) => name.endsWith('.test.mjs') && name.includes(wanted)).sort();
 const server = await serve();
 const browser = await browse();
@@ -10,6 +12,7 @@ let failed = 0;
 for (const file of files) {
   const { tests } = await import(`./${file}`);
   for (const [name, test] of Object.entries(tests)) {
+    if (!name.includes(named)) continue;
     const began = performance.now();
     const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
     const page = await context.newPage();

@@ -5,8 +5,9 @@ import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
-const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
-const TYPES = {
+/// The built page: `dist`, or the folder that `DIST` names.
+export const DIST = process.env.DIST ?? fileURLToPath(new URL('../dist/', import.meta.url));
+export const TYPES = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
   '.css': 'text/css',
@@ -21,8 +22,10 @@ const POLICY = [
   "script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self'",
 ].join('; ');
 
-/// Serves `dist` in a folder of its own, as many hosts do.
+/// Serves `dist` in a folder of its own, as many hosts do. If `PAGE` names an address, that page is looked at instead,
+/// such as one that `quadrille serve` delivers.
 export async function serve() {
+  if (process.env.PAGE !== undefined) return { address: process.env.PAGE, close: () => undefined };
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent((request.url ?? '/').split('?')[0])).replace(/^\/folder\//, '');
     try {

@@ -11,7 +11,7 @@ import { capital, listed, many, pieceWords, plain, seatName } from '../words/boa
 import { actionWords } from '../words/actions';
 import { Board } from './Board';
 import { Chooser } from './chooser';
-import { armies } from './colours';
+import { alike, armies } from './colours';
 import { ends, type Turn } from './geometry';
 import type { Arrow, LastPly, Target } from './marks';
 
@@ -208,7 +208,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
       selected={selected} targets={targets} lasts={lasts} checks={stands.checks}
       lit={props.lit ?? table.wrong.value?.why.squares ?? []} hinted={props.hinted ?? []}
       arrows={[...(props.arrows ?? []), ...drawn]} mover={stands.next?.seat ?? null} motion={table.motion.value}
-      movable={movable} marks={seatMarks.value} drawing={props.drawing ?? false}
+      movable={movable} marks={seatMarks.value || alike(card.armies)} drawing={props.drawing ?? false}
       onSquare={onSquare} onPick={pick} onDrop={active ? onDrop : undefined} onDraw={onDraw} onKey={onKey}>
       {(place) => (
         <>

@@ -47,7 +47,7 @@ export function Chooser({ at, options, army, label, onChoose, onClose }: {
     <div ref={root} class={figures ? 'chooser figures' : 'chooser'} role="dialog" aria-label={label} style={style} onKeyDown={key}
       onPointerDown={(event) => event.stopPropagation()} onPointerUp={(event) => event.stopPropagation()}>
       {options.map((option) => (
-        <button key={option.action} class="choice" onClick={() => onChoose(option.action)} aria-label={option.words} title={option.words}>
+        <button key={option.action} class="choice" data-action={option.action} onClick={() => onChoose(option.action)} aria-label={option.words} title={option.words}>
           {figures && option.kind !== null ? <Figurine kind={option.kind} letter={option.letter} army={army} size={44} /> : option.words}
         </button>
       ))}

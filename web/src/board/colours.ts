@@ -1,6 +1,7 @@
 // The colours and marks of armies.
 
 import type { SeatView } from '../protocol';
+import { closest, CLOSE } from './likeness';
 
 /// Colours that can be told apart, for armies that are named after one.
 const TOKENS: Record<string, string> = {
@@ -50,4 +51,18 @@ export function armies(seats: SeatView[]): Map<string, Army> {
       return [seat.name, { name: seat.name, colour, line, mark: MARKS[index % MARKS.length] ?? 'disc', index }];
     }),
   );
+}
+
+const compared = new Map<string, boolean>();
+
+/// Whether two armies of a ruleset look too much alike for somebody: then their seats' marks are always shown.
+export function alike(seats: SeatView[]): boolean {
+  const colours = [...armies(seats).values()].map((army) => army.colour);
+  const key = colours.join();
+  let known = compared.get(key);
+  if (known === undefined) {
+    known = closest(colours) < CLOSE;
+    compared.set(key, known);
+  }
+  return known;
 }

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import type { Check, PieceView } from '../protocol';
-import type { Army } from './colours';
+import { PAPER, type Army } from './colours';
 import { MARGIN, SIDE, type CellPlace, type Layout } from './geometry';
 
 /// An arrow, or a circle if both squares are the same.
@@ -11,6 +11,8 @@ export interface Arrow {
   to: string;
   /// `own` is the reader's, `check` comes from a checker, `hint` shows a move, `agent` is dashed.
   look: 'own' | 'check' | 'hint' | 'agent';
+  /// A number on it.
+  label?: string;
 }
 
 /// A square that a move may end on.
@@ -46,6 +48,7 @@ export function Underlay({ place, lasts, armies, selected, checks, pieces, lit, 
   lit: string[];
   hinted: string[];
 }): JSX.Element {
+  // Dark colours would look like holes.
   const fading = [0.62, 0.3, 0.2, 0.14];
   return (
     <g class="underlay">
@@ -53,7 +56,7 @@ export function Underlay({ place, lasts, armies, selected, checks, pieces, lit, 
         [last.from, last.to].map((square) =>
           square === null ? null : (
             <Cover key={`${last.age}${square}`} cell={place.named.get(square)} class={`last age-${last.age}`}
-              style={{ fill: armies.get(last.army ?? '')?.colour ?? 'var(--highlight)', opacity: fading[last.age] ?? 0.1 }} />
+              style={{ fill: armies.get(last.army ?? '')?.colour ?? 'var(--highlight)', opacity: (fading[last.age] ?? 0.1) * (armies.get(last.army ?? '')?.line === PAPER ? 0.6 : 1) }} />
           ),
         ),
       )}
@@ -141,6 +144,11 @@ export function Arrows({ place, arrows }: { place: Layout; arrows: Arrow[] }): J
           <g key={key} class={`arrow ${arrow.look}`}>
             <path class="under" d={path} />
             <path class="over" d={path} />
+            {arrow.label !== undefined && (
+              <g class="arrow-label" transform={`translate(${toX + 33} ${toY - 33})`}>
+                <circle r="17" /><text>{arrow.label}</text>
+              </g>
+            )}
           </g>
         );
       })}

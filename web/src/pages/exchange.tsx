@@ -26,6 +26,11 @@ export async function address(table: Table): Promise<string> {
   return `${location.href.split('#')[0] ?? ''}${page}${page.includes('?') ? '&' : '?'}${files === '' ? '' : `${files}&`}g=${packed}`;
 }
 
+/// The address at which a game is watched instead of played.
+export function watched(url: string): string {
+  return url.replace('#/play/', '#/watch/');
+}
+
 async function copy(text: string, what: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -36,7 +41,11 @@ async function copy(text: string, what: string): Promise<boolean> {
   }
 }
 
-export function Exchange({ table, onOpen }: { table: Table; onOpen: (from: Start) => Promise<string | null> }): JSX.Element {
+export function Exchange({ table, onOpen }: {
+  table: Table;
+  /// Without it nothing can be opened here.
+  onOpen?: (from: Start) => Promise<string | null>;
+}): JSX.Element {
   const stands = table.stands.value;
   const [shared, setShared] = useState<string | null>(null);
   const [copied, setCopied] = useState<string | null>(null);
@@ -60,6 +69,14 @@ export function Exchange({ table, onOpen }: { table: Table; onOpen: (from: Start
       setTrouble(error instanceof Error ? error.message : String(error));
     }
   };
+  /// The whole game as a film, with what each ply changed.
+  const watch = async (): Promise<void> => {
+    try {
+      location.href = watched(await address(table));
+    } catch (error) {
+      setTrouble(error instanceof Error ? error.message : String(error));
+    }
+  };
   const chosen = FORMATS.find((one) => one.format === format) ?? FORMATS[0];
   const download = (): void => {
     const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
@@ -72,14 +89,17 @@ export function Exchange({ table, onOpen }: { table: Table; onOpen: (from: Start
   const open = async (content: string): Promise<void> => {
     const start = recognise(content);
     if (start === null) { setTrouble('Paste a game in PGN4 or JSON, or a position in FEN4.'); return; }
-    setTrouble(await onOpen(start));
+    if (onOpen !== undefined) setTrouble(await onOpen(start));
   };
   return (
     <div class="exchange">
       <section>
         <h3>A link to this game</h3>
         <p class="muted small-text">The link holds the game itself. Nothing is sent to a server.</p>
-        <div class="buttons"><button class="button" onClick={() => void share()}>{copied === 'link' ? 'Copied' : 'Copy the link'}</button></div>
+        <div class="buttons">
+          <button class="button" onClick={() => void share()}>{copied === 'link' ? 'Copied' : 'Copy the link'}</button>
+          {stands.plies > 0 && <button class="button quiet" onClick={() => void watch()}>Watch this game</button>}
+        </div>
         {shared !== null && (
           <>
             <input class="text shared-link" readOnly value={shared} aria-label="Link to this game" onFocus={(event) => event.currentTarget.select()} />
@@ -98,20 +118,22 @@ export function Exchange({ table, onOpen }: { table: Table; onOpen: (from: Start
           <button class="button quiet" onClick={download}>Save as a file</button>
         </div>
       </section>
-      <section>
-        <h3>Open a game</h3>
-        <textarea class="text" rows={3} value={incoming} placeholder="PGN4, FEN4 or JSON" aria-label="A game or position to open" onInput={(event) => setIncoming(event.currentTarget.value)} />
-        <div class="buttons">
-          <button class="button quiet" disabled={incoming.trim() === ''} onClick={() => void open(incoming)}>Open</button>
-          <label class="button quiet file">From a file
-            <input type="file" accept=".pgn,.pgn4,.fen,.fen4,.json,.txt,text/plain" onChange={(event) => {
-              const file = event.currentTarget.files?.[0];
-              if (file !== undefined) void file.text().then((content) => { setIncoming(content); return open(content); });
-            }} />
-          </label>
-        </div>
-        {trouble !== null && <p class="warn" role="alert">{trouble}</p>}
-      </section>
+      {onOpen !== undefined && (
+        <section>
+          <h3>Open a game</h3>
+          <textarea class="text" rows={3} value={incoming} placeholder="PGN4, FEN4 or JSON" aria-label="A game or position to open" onInput={(event) => setIncoming(event.currentTarget.value)} />
+          <div class="buttons">
+            <button class="button quiet" disabled={incoming.trim() === ''} onClick={() => void open(incoming)}>Open</button>
+            <label class="button quiet file">From a file
+              <input type="file" accept=".pgn,.pgn4,.fen,.fen4,.json,.txt,text/plain" onChange={(event) => {
+                const file = event.currentTarget.files?.[0];
+                if (file !== undefined) void file.text().then((content) => { setIncoming(content); return open(content); });
+              }} />
+            </label>
+          </div>
+          {trouble !== null && <p class="warn" role="alert">{trouble}</p>}
+        </section>
+      )}
       <p class="muted small-text">Rules: {ruleName(table.rules)}</p>
     </div>
   );

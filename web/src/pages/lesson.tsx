@@ -26,14 +26,15 @@ import { useTitle } from './title';
 import { sentence, sourceWords, WhyNotBox } from './whynot';
 import { RowPlates } from './plates';
 
-interface Opened {
+/// A lesson with what is shown of it.
+export interface Opened {
   view: RulesetView;
   title: LessonTitle;
   lesson: LessonView | null;
   table: Table | null;
 }
 
-async function open(id: string, lesson: number): Promise<Opened> {
+export async function openLesson(id: string, lesson: number): Promise<Opened> {
   const rules = { id, set: {} };
   const view = await fetchRuleset(rules);
   const title = view.lessons[lesson];
@@ -48,21 +49,27 @@ export function Lesson({ ruleset: key, lesson }: { ruleset: string; lesson: numb
   const { id } = parts(key);
   useEffect(() => scrollTo(0, 0), [lesson]);
   const [round, setRound] = useState(0);
-  const fetched = useFetched(() => open(id, lesson), [id, lesson, round], true);
+  const fetched = useFetched(() => openLesson(id, lesson), [id, lesson, round], true);
   useTitle(fetched.state === 'here' ? `Lesson ${lesson + 1}, ${fetched.value.view.card.title}` : 'Lesson');
   if (fetched.state === 'loading') return <Loading what="the lesson" />;
   if (fetched.state === 'failed') {
     return <Failed title="No such lesson" reason={fetched.reason} again={fetched.again}><a class="button quiet" href={link.ruleset(id)}>The rules</a></Failed>;
   }
   const number = fetched.value.view.lessons.indexOf(fetched.value.title);
-  const { table } = fetched.value;
   return (
     <div class="lesson-page">
-      {table === null || fetched.value.lesson === null
-        ? <Unplayable opened={fetched.value} number={number} />
-        : <Playing key={table.serial} opened={fetched.value} lesson={fetched.value.lesson} table={table} number={number} again={() => setRound(round + 1)} />}
+      <LessonAtWork opened={fetched.value} number={number} again={() => setRound(round + 1)}
+        head={<Head opened={fetched.value} number={number} />} next={<Next opened={fetched.value} number={number} />} />
     </div>
   );
+}
+
+/// A lesson that is done, below what says where it stands (`head`), with the way on (`next`) at its end.
+export function LessonAtWork({ opened, ...rest }: { opened: Opened; number: number; head: JSX.Element; next: JSX.Element; again: () => void }): JSX.Element {
+  const { table, lesson } = opened;
+  return table === null || lesson === null
+    ? <Unplayable opened={opened} {...rest} />
+    : <Playing key={table.serial} opened={opened} lesson={lesson} table={table} {...rest} />;
 }
 
 /// What stands above every lesson: which game, which lesson, how far.
@@ -131,16 +138,16 @@ function Says({ opened, current }: { opened: Opened; current: RulesetView }): JS
   );
 }
 
-function Unplayable({ opened, number }: { opened: Opened; number: number }): JSX.Element {
+function Unplayable({ opened, number, head, next }: { opened: Opened; number: number; head: JSX.Element; next: JSX.Element }): JSX.Element {
   const { view, title } = opened;
   useEffect(() => markDone(view.card.id, number), [number]);
   return (
     <div class="lesson-grid lone">
       <div class="lesson-side">
-        <Head opened={opened} number={number} />
+        {head}
         <Says opened={opened} current={view} />
         <p class="muted">No position shows this: {title.unplayable}.</p>
-        <Next opened={opened} number={number} />
+        {next}
       </div>
     </div>
   );
@@ -156,7 +163,7 @@ function Next({ opened, number }: { opened: Opened; number: number }): JSX.Eleme
   );
 }
 
-function Playing({ opened, lesson, table, number, again }: { opened: Opened; lesson: LessonView; table: Table; number: number; again: () => void }): JSX.Element {
+function Playing({ opened, lesson, table, number, again, head, next: onwards }: { opened: Opened; lesson: LessonView; table: Table; number: number; again: () => void; head: JSX.Element; next: JSX.Element }): JSX.Element {
   const { card } = table.ruleset;
   const { actions, expects } = lesson;
   const seats = card.armies;
@@ -246,7 +253,7 @@ function Playing({ opened, lesson, table, number, again }: { opened: Opened; les
         {actions.length > 1 && <span class="muted"> {step + 1} of {actions.length}</span>}</p>
       {stands.next?.question != null && <p>{sentence(plain(stands.next.question))}</p>}
       {hint > 0 && <p class="hint-words">{hintWords(next, hint, table)}</p>}
-      {wordActions.length > 0 && <div class="buttons">{wordActions.map((action) => <button key={action.text} class="button quiet" onClick={() => onAction(action.text)}>{actionWords(action)}</button>)}</div>}
+      {wordActions.length > 0 && <div class="buttons">{wordActions.map((action) => <button key={action.text} class="button quiet" data-action={action.text} onClick={() => onAction(action.text)}>{actionWords(action)}</button>)}</div>}
       <div class="buttons">
         <button class="button quiet" disabled={hint >= 2} onClick={() => setHint(hint + 1)}><Icon name="hint" size={18} /> Hint</button>
         <button class="button quiet" onClick={showOne}>Show</button>
@@ -266,7 +273,7 @@ function Playing({ opened, lesson, table, number, again }: { opened: Opened; les
 
   return (
     <div class="lesson-grid">
-      {!wide && <Head opened={opened} number={number} />}
+      {!wide && head}
       <div class={`lesson-board ${rich ? 'rich' : ''}`} style={{ '--ratio': card.board.files / card.board.ranks } as JSX.CSSProperties}>
         {rich && <RowPlates {...plates} top={true} />}
         <GameBoard table={table} turn={turnFor(seats, bottom)} label={`Lesson ${number + 1}, board`} active={!showing && stands.next !== null} picked={picked} onPicked={setPicked}
@@ -279,7 +286,7 @@ function Playing({ opened, lesson, table, number, again }: { opened: Opened; les
         </div>
       </div>
       <div class="lesson-side">
-        {wide && <Head opened={opened} number={number} />}
+        {wide && head}
         <Says opened={opened} current={table.ruleset} />
         {wrong !== null && <WhyNotBox action={wrong.action} why={wrong.why} ruleset={table.rules.id} clauseText={table.ruleset.clauses.find((one) => one.id === wrong.why.clause)?.text} onClose={() => { table.wrong.value = null; }} />}
         {table.trouble.value !== null && <p class="warn" role="alert">{table.trouble.value}</p>}
@@ -294,7 +301,7 @@ function Playing({ opened, lesson, table, number, again }: { opened: Opened; les
             {facts.length > 0 && <ul class="facts">{facts.map((fact) => <li key={fact}><Icon name="check" size={18} /> {fact}</li>)}</ul>}
             {cards.length > 0 && <Cards key={table.game} cards={cards} table={table} onPoint={(one, why) => setArrow(one === null ? { arrow: null, lit: [] } : { arrow: pointed(one), lit: why?.squares ?? [] })}
               onDone={() => markDone(opened.view.card.id, number)} />}
-            <Next opened={opened} number={number} />
+            {onwards}
           </>
         )}
       </div>
@@ -337,14 +344,14 @@ function heldWords(action: string, table: Table): string {
   return plain(table.ruleset.kinds.find((kind) => kind.name === name || String(kind.letter).toUpperCase() === name.toUpperCase())?.name ?? 'piece');
 }
 
-interface MayIt {
+export interface MayIt {
   action: string;
   legal: boolean;
   why: WhyNot | null;
 }
 
 /// Actions that a lesson says are legal or not, mixed.
-function mayIt(expects: Expects[]): MayIt[] {
+export function mayIt(expects: Expects[]): MayIt[] {
   const legal = expects.filter((one) => one.key === 'legal').flatMap((one) => one.value.split(/\s+/).filter((text) => text !== ''));
   const only = expects.filter((one) => one.key === 'only').flatMap((one) => one.value.split(/\s+/).filter((text) => text !== ''));
   const illegal = expects.filter((one) => one.key === 'illegal').flatMap((one) => one.value.split(/\s+/).filter((text) => text !== '').map((action) => ({ action, why: one.reasons.find((reason) => reason.action === action)?.why ?? null })));

@@ -1,13 +1,14 @@
 // The list of moves: a column a seat, a row a round.
 
-import type { JSX } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { Fragment, type JSX } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { armies } from '../board/colours';
 import { SeatMark } from '../board/pieces';
 import type { PlyLine } from '../protocol';
+import { along, type Branch } from '../state/lines';
 import type { Table } from '../state/table';
 import { notation } from '../words/actions';
-import { seatName } from '../words/board';
+import { many, seatName } from '../words/board';
 
 interface Round {
   cells: Map<string, PlyLine[]>;
@@ -38,27 +39,102 @@ export function rounds(plies: PlyLine[], order: string[]): Round[] {
   return all;
 }
 
-export function Moves({ table, onGoto }: { table: Table; onGoto: (ply: number) => void }): JSX.Element {
+/// The height of a ply in the list, in pixels.
+const LINE = 28;
+/// Rows that are drawn above and below those in sight.
+const SPARE = 12;
+
+/// A line that was left for the shown one, after so many plies.
+interface Left {
+  after: number;
+  branch: Branch;
+}
+
+/// Where each row begins, and at the end how high all are: a row is as high as its fullest cell, and below it stand the
+/// lines that were left there.
+function heights(rows: Round[], left: Left[][]): number[] {
+  const tops = [0];
+  rows.forEach((row, i) => {
+    let most = 1;
+    for (const plies of row.cells.values()) most = Math.max(most, plies.length);
+    tops.push((tops[i] ?? 0) + (most + (left[i]?.length ?? 0)) * LINE);
+  });
+  return tops;
+}
+
+/// The lines that were left, by the row of the ply that took their place.
+function leftLines(table: Table, rows: Round[]): Left[][] {
+  const left: Left[][] = [];
+  const row: number[] = [];
+  rows.forEach(({ cells }, i) => { for (const some of cells.values()) for (const ply of some) row[ply.ply] = i; });
+  for (let after = 0; after < row.length; after += 1) {
+    for (const branch of table.lines.others(after)) (left[row[after + 1] ?? rows.length - 1] ??= []).push({ after, branch });
+  }
+  return left;
+}
+
+/// The row at a height.
+function rowAt(tops: number[], height: number): number {
+  let [low, high] = [0, Math.max(0, tops.length - 2)];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((tops[middle] ?? 0) <= height) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/// Only the rows in sight are drawn, so that a game of thousands of plies scrolls as smoothly as a short one.
+export function Moves({ table, onGoto, onEnter }: {
+  table: Table;
+  onGoto: (ply: number) => void;
+  /// Takes up a line that was left after so many plies. Without it they are not shown.
+  onEnter?: (after: number, branch: Branch) => void;
+}): JSX.Element {
   const plies = table.plies.value;
   const at = table.stands.value.at;
   const { order, card } = table.ruleset;
   const columns = useMemo(() => [...new Set([...order, ...card.armies.map((seat) => seat.name)])], [order, card]);
   const looks = useMemo(() => armies(card.armies), [card]);
   const rows = useMemo(() => rounds(plies, columns), [plies, columns]);
+  const grown = table.grown.value;
+  const left = useMemo(() => (onEnter === undefined ? [] : leftLines(table, rows)), [rows, grown, onEnter === undefined]);
+  const tops = useMemo(() => heights(rows, left), [rows, left]);
   const box = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<[number, number]>([0, 40]);
+  const look = (): void => {
+    const element = box.current;
+    if (element === null) return;
+    const first = Math.max(0, rowAt(tops, element.scrollTop) - SPARE);
+    const last = rowAt(tops, element.scrollTop + element.clientHeight) + SPARE;
+    setView((before) => (before[0] === first && before[1] === last ? before : [first, last]));
+  };
+  useLayoutEffect(look, [tops]);
   useEffect(() => {
-    const here = box.current?.querySelector<HTMLElement>('[aria-current]');
-    if (here !== undefined && here !== null && box.current !== null) {
-      const [a, b] = [here.getBoundingClientRect(), box.current.getBoundingClientRect()];
-      if (a.bottom > b.bottom - 8) box.current.scrollTop += a.bottom - b.bottom + 12;
-      if (a.top < b.top + 34) box.current.scrollTop += a.top - b.top - 40;
-    } else if (at === 0 && box.current !== null) box.current.scrollTop = 0;
-  }, [at, plies]);
+    const element = box.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [tops]);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const row = rows.findIndex((one) => [...one.cells.values()].some((some) => some.some((ply) => ply.ply === at)));
+    if (row < 0) { if (at === 0) element.scrollTop = 0; return; }
+    const head = element.querySelector('thead')?.clientHeight ?? 0;
+    const [top, bottom] = [tops[row] ?? 0, (tops[row + 1] ?? 0) + head];
+    if (bottom > element.scrollTop + element.clientHeight - 8) element.scrollTop = bottom - element.clientHeight + 12;
+    if (top < element.scrollTop) element.scrollTop = Math.max(0, top - 6);
+    look();
+  }, [at, tops]);
+  const end = Math.min(rows.length, view[1] + 1);
+  const begin = Math.min(view[0], end);
   return (
-    <div class="moves" ref={box} tabIndex={0} role="region" aria-label="Moves">
-      <table>
+    <div class="moves" ref={box} tabIndex={0} role="region" aria-label="Moves" onScroll={look}>
+      <table aria-rowcount={rows.length + 1}>
         <thead>
-          <tr>
+          <tr aria-rowindex={1}>
             <th scope="col" class="round"><span class="voice">Round</span></th>
             {columns.map((seat) => (
               <th key={seat} scope="col"><SeatMark army={looks.get(seat)} size={16} /> <span>{seatName(seat)}</span></th>
@@ -66,24 +142,50 @@ export function Moves({ table, onGoto }: { table: Table; onGoto: (ply: number) =
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, i) => (
-            <tr key={i}>
-              <th scope="row" class="round">{i + 1}</th>
-              {columns.map((seat) => (
-                <td key={seat}>
-                  {row.cells.get(seat)?.map((ply) => (
-                    <button key={ply.ply} class={`ply ${ply.ply > at ? 'later' : ''} ${ply.seat === null ? 'nature' : ''}`} aria-current={ply.ply === at ? 'step' : undefined}
-                      title={ply.says} onClick={() => onGoto(ply.ply)}>{notation(ply.action)}</button>
-                  ))}
-                </td>
-              ))}
-            </tr>
+          {begin > 0 && <tr class="unseen" aria-hidden="true" style={{ height: `${tops[begin] ?? 0}px` }} />}
+          {rows.slice(begin, end).map((row, i) => (
+            <Fragment key={begin + i}>
+              <tr class={(begin + i) % 2 === 1 ? 'even' : ''} aria-rowindex={begin + i + 2}>
+                <th scope="row" class="round">{begin + i + 1}</th>
+                {columns.map((seat) => (
+                  <td key={seat}>
+                    {row.cells.get(seat)?.map((ply) => (
+                      <button key={ply.ply} class={`ply ${ply.ply > at ? 'later' : ''} ${ply.seat === null ? 'nature' : ''}`} aria-current={ply.ply === at ? 'step' : undefined}
+                        title={ply.says + spentWords(table.lines.shown[ply.ply - 1]?.spent ?? null)} onClick={() => onGoto(ply.ply)}>{notation(ply.action)}</button>
+                    ))}
+                  </td>
+                ))}
+              </tr>
+              {left[begin + i]?.map(({ after, branch }) => <Other key={`${after} ${branch.ply.action}`} wide={columns.length + 1} branch={branch} onEnter={() => onEnter?.(after, branch)} />)}
+            </Fragment>
           ))}
+          {end < rows.length && <tr class="unseen" aria-hidden="true" style={{ height: `${(tops[rows.length] ?? 0) - (tops[end] ?? 0)}px` }} />}
         </tbody>
       </table>
       {rows.length === 0 && <p class="empty">Nothing has been played yet.</p>}
     </div>
   );
+}
+
+/// A line that was left: its first plies, to be taken up again.
+function Other({ branch, wide, onEnter }: { branch: Branch; wide: number; onEnter: () => void }): JSX.Element {
+  const line = along(branch);
+  return (
+    <tr class="other-line">
+      <td colSpan={wide}>
+        <button class="ply" onClick={onEnter} title={`Another line, ${many(line.length, 'ply', 'plies')} long`}>
+          <span aria-hidden="true">↳ </span><span class="voice">Another line: </span>
+          {line.slice(0, 5).map(({ ply }) => notation(ply.action)).join('  ')}{line.length > 5 && <span class="muted"> … {line.length}</span>}
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+/// How long a ply took, after what it says.
+function spentWords(spent: number | null): string {
+  if (spent === null) return '';
+  return spent < 60_000 ? ` (${(spent / 1000).toFixed(1)} s)` : ` (${Math.floor(spent / 60_000)} min ${Math.round((spent % 60_000) / 1000)} s)`;
 }
 
 /// To the beginning, back, forward, to the end.

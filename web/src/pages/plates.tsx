@@ -4,10 +4,12 @@ import type { JSX } from 'preact';
 import { armies, type Army } from '../board/colours';
 import { sideOf, type Turn } from '../board/geometry';
 import { Figurine, SeatMark } from '../board/pieces';
+import { timeWords, type Clock } from '../play/clock';
+import type { Lost } from '../play/losses';
 import type { SeatStanding, SeatView, Standing } from '../protocol';
 import type { Player } from '../state/saved';
 import { agentName } from '../words/agents';
-import { capital, many, plain, seatName } from '../words/board';
+import { capital, listed, many, plain, seatName } from '../words/board';
 
 export interface PlatesProps {
   seats: SeatView[];
@@ -15,6 +17,11 @@ export interface PlatesProps {
   turn: Turn;
   players: Record<string, Player>;
   thinking: boolean;
+  /// What is said of who plays a seat, where it is not said by `players`.
+  who?: Record<string, string>;
+  clock?: Clock | null;
+  /// What each army has lost.
+  lost?: Map<string, Lost[]>;
   /// The kind in hand that is picked.
   picked: string | null;
   onPick?: (kind: string) => void;
@@ -68,15 +75,16 @@ export function RowPlates(props: PlatesProps & { top: boolean }): JSX.Element {
   );
 }
 
-function Plate({ seat, army, stands, players, thinking, picked, onPick, seats }: PlatesProps & { seat: SeatView; army: Army | undefined }): JSX.Element {
+function Plate({ seat, army, stands, players, thinking, picked, onPick, seats, who: names, clock, lost }: PlatesProps & { seat: SeatView; army: Army | undefined }): JSX.Element {
   const standing: SeatStanding | undefined = stands.seats.find((one) => one.name === seat.name);
   const turn = stands.next?.seat === seat.name;
   const player = players[seat.name] ?? 'person';
   const states = [...(standing?.states ?? [])].map(plain);
   const checked = stands.checks.some((check) => check.seat === seat.name);
   const result = standing?.result ?? null;
-  const who = player === 'person' ? '' : player === 'nobody' ? 'nobody' : agentName(player);
+  const who = names?.[seat.name] ?? (player === 'person' ? '' : player === 'nobody' ? 'nobody' : agentName(player));
   const word = result !== null ? RESULT[result] ?? result : states[0] ?? (checked ? 'in check' : turn ? (thinking ? 'thinking …' : stands.next?.task === 'roll' ? 'to roll' : stands.next?.task === 'answer' ? 'to decide' : 'to move') : '');
+  const gone = lost?.get(seat.name) ?? [];
   const partner = seat.partners.length > 0 && seats.length > 2;
   const team = partner ? teamLetter(seats, seat) : null;
   return (
@@ -86,6 +94,7 @@ function Plate({ seat, army, stands, players, thinking, picked, onPick, seats }:
         <strong>{seatName(seat.name)}</strong>
         {team !== null && <span class="team" title={`Partner: ${seat.partners.map(seatName).join(', ')}`}><span class="voice">team </span>{team}</span>}
       </div>
+      {clock?.has(seat.name) === true && <Time clock={clock} seat={seat.name} />}
       {who !== '' && <div class="plate-who">{who}</div>}
       {word !== '' && <div class="plate-state" title={states.join('; ')}>{word}</div>}
       {(standing?.scores.length ?? 0) > 0 && (
@@ -107,8 +116,22 @@ function Plate({ seat, army, stands, players, thinking, picked, onPick, seats }:
           ))}
         </div>
       )}
+      {gone.length > 0 && (
+        <div class="lost" role="img" aria-label={`Lost: ${listed(gone.map((one) => many(one.count, plain(one.kind))))}`} title={`Lost: ${listed(gone.map((one) => many(one.count, plain(one.kind))))}`}>
+          {gone.map((one) => <span key={one.kind}><Figurine kind={one.kind} letter={one.letter} army={army} size={20} />{one.count > 1 && <b>{one.count}</b>}</span>)}
+        </div>
+      )}
     </section>
   );
+}
+
+/// The time that a seat has left.
+function Time({ clock, seat }: { clock: Clock; seat: string }): JSX.Element {
+  // Read, so that it is drawn again while it runs.
+  void clock.tick.value;
+  const left = clock.remaining(seat);
+  const running = clock.running.value === seat;
+  return <div class={`time ${running ? 'running' : ''} ${left < 10_000 ? 'short' : ''}`} role="timer" aria-label={`${seatName(seat)}’s time`}>{timeWords(left)}</div>;
 }
 
 const RESULT: Record<string, string> = { win: 'won', loss: 'lost', draw: 'drew' };

@@ -10,6 +10,7 @@ import { Figurine, SeatMark } from '../board/pieces';
 import type { Card, ClauseView, KindView, PieceView, Reach, RulesetView, RulesKey } from '../protocol';
 import { board as service } from '../service/service';
 import { useFetched } from '../state/fetched';
+import { done } from '../state/progress';
 import { seatMarks } from '../state/settings';
 import { link } from '../state/router';
 import { cards, loadCards, parts, ruleset as fetchRuleset } from '../state/rulesets';
@@ -74,6 +75,7 @@ function View({ view, rules, clause, onSet }: {
     setPinned(piece.square);
     void show(piece.kind, piece);
   };
+  const learnt = done(card.id).value?.length ?? 0;
   const changed = Object.keys(rules.set).length > 0;
   const teams = [...new Set(card.armies.map((seat) => seat.team))].map((team) => card.armies.filter((seat) => seat.team === team));
   return (
@@ -97,7 +99,7 @@ function View({ view, rules, clause, onSet }: {
           {card.summary !== null && <p class="lead">{card.summary}</p>}
           <div class="buttons">
             <a class="button" href={link.play(rules.id, rules.set)}><Icon name="play" size={18} /> {changed || view.preset !== null ? 'Play with these rules' : 'Play'}</a>
-            {view.lessons.length > 0 && <a class="button quiet" href={link.lesson(card.id, 0)}><Icon name="book" size={18} /> {many(view.lessons.length, 'lesson')}</a>}
+            {view.lessons.length > 0 && <a class="button quiet" href={link.lesson(card.id, firstNew(view.lessons.length, done(card.id).value ?? []))}><Icon name="book" size={18} /> {learnt === 0 ? many(view.lessons.length, 'lesson') : `${learnt} of ${many(view.lessons.length, 'lesson')} done`}</a>}
             <a class="button quiet" href={link.compare(rules.id, undefined, { a: rules.set })}><Icon name="scales" size={18} /> Compare with …</a>
             <a class="button quiet" href={link.workshop(parts(rules.id).id)}><Icon name="pen" size={18} /> Open in the workshop</a>
           </div>
@@ -266,4 +268,10 @@ function Relatives({ card }: { card: Card }): JSX.Element | null {
       </dl>
     </section>
   );
+}
+
+/// The first lesson that is not done; the first of all if there is none.
+function firstNew(lessons: number, finished: number[]): number {
+  for (let i = 0; i < lessons; i += 1) if (!finished.includes(i)) return i;
+  return 0;
 }

@@ -13,7 +13,7 @@ import { Checker, type CheckedFiles } from '../workshop/checker';
 import { Code } from '../workshop/code';
 import { offered } from '../workshop/complete';
 import { Choose, DraftList } from '../workshop/choose';
-import { readFiles, writeFile } from '../workshop/disk';
+import { hasFolders, readFiles, writeFile, writeFolder } from '../workshop/disk';
 import { deleteDraft, draftNamed, drafts, DUEL, keepDraft, newName, titleIn, watchDraft, type Draft } from '../workshop/drafts';
 import type { Editor } from '../workshop/editor';
 import { FileTabs } from '../workshop/files';
@@ -253,6 +253,7 @@ function Session({ begun, kept, address, again }: { begun: Draft; kept: boolean;
             <section>
               <h3>Save</h3>
               <div class="buttons">
+                {hasFolders && <button class="button quiet" onClick={() => void writeFolder(files).then((done) => { if (done) say(`${many(names.length, 'file')} saved.`); }, (error: unknown) => { setMenu(false); setTrouble(`The folder can’t be written: ${error instanceof Error ? error.message : String(error)}`); })}>Into a folder</button>}
                 <button class="button quiet" onClick={() => writeFile(`${idIn(files)}.json`, JSON.stringify({ files }, null, 1))}>All in one JSON</button>
                 {names.map((one) => <button key={one} class="button quiet" onClick={() => writeFile(one, files[one] ?? '')}>{one}</button>)}
               </div>

@@ -2,7 +2,7 @@
 // takes long, so that no board waits for it.
 
 import { signal } from '@preact/signals';
-import type { Answer, Ask, Finding, Refusal, WhyNot } from '../protocol';
+import type { Answer, Ask, Finding, Push, Refusal, WhyNot } from '../protocol';
 import { inward, outward } from '../workshop/own';
 import { socketTransport, workerTransport, type Transport } from './transport';
 
@@ -26,6 +26,13 @@ interface Kinds {
   lesson: 'lesson';
   check: 'checked';
   playouts: 'played';
+  puzzles: 'puzzles';
+  puzzle: 'puzzle';
+  try: 'tried';
+  hint: 'hint';
+  host: 'hosted';
+  join: 'table';
+  assign: 'assigned';
 }
 
 /// A refusal as an error: its message is the service's sentence.
@@ -58,6 +65,7 @@ export class Service {
   readonly trouble = signal<string | null>(null);
   /// How often it was started: games of an earlier start are forgotten.
   generation = 0;
+  readonly #listeners = new Set<(push: Push) => void>();
   #transport: Transport | undefined;
   #next = 1;
   #open = new Map<number, Open>();
@@ -80,6 +88,12 @@ export class Service {
     return inward(request, answer) as AnswerOf<Kinds[A['do']]>;
   }
 
+  /// Hears what comes unasked. Gives how to stop listening.
+  listen(hear: (push: Push) => void): () => void {
+    this.#listeners.add(hear);
+    return () => void this.#listeners.delete(hear);
+  }
+
   /// Stops it; whatever is open is refused.
   stop(): void {
     this.#transport?.close();
@@ -97,6 +111,7 @@ export class Service {
       if ('ok' in response) open?.resolve(response.ok);
       else open?.reject(new Refused(response.err));
     };
+    transport.onpush = (push) => this.#listeners.forEach((hear) => hear(push));
     transport.onfail = (reason) => {
       transport.close();
       this.#end(reason);
@@ -126,10 +141,13 @@ export class Service {
 }
 
 /// The server's address, if a server that answers has delivered this page and says so.
-const server = document.querySelector<HTMLMetaElement>('meta[name="quadrille-service"]')?.content;
+const server = document.querySelector<HTMLMetaElement>('meta[name="quadrille-service"]')?.content ?? '';
+
+/// Whether a server answers: then people can play together on it.
+export const served = server !== '';
 
 const start = (): Transport => {
-  if (server === undefined || server === '') return workerTransport();
+  if (!served) return workerTransport();
   const address = new URL(server, document.baseURI);
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
   return socketTransport(address.href);

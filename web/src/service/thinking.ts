@@ -16,10 +16,25 @@ export interface Line {
 
 let copy: { of: string; generation: number; game: string; actions: string[] } | undefined;
 
-/// What an agent would play, or null after the end.
-export async function advise(line: Line, agent: string, seed: number): Promise<string | null> {
-  const game = await follow(line);
-  return (await thinker.ask({ do: 'advise', game, agent, seed })).action;
+/// What an agent would play, and what share of the game it expects for its team.
+export interface Advice {
+  /// The action; null after the end.
+  action: string | null;
+  share: number;
+}
+
+/// Only one asks at a time: the copy is at one position.
+let turn: Promise<unknown> = Promise.resolve();
+
+/// What an agent would play.
+export function advise(line: Line, agent: string, seed: number): Promise<Advice> {
+  const answer = turn.then(async () => {
+    const game = await follow(line);
+    const { action, share } = await thinker.ask({ do: 'advise', game, agent, seed });
+    return { action, share };
+  });
+  turn = answer.catch(() => undefined);
+  return answer;
 }
 
 async function follow(line: Line): Promise<string> {

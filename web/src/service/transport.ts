@@ -1,21 +1,25 @@
 // How requests reach a service and answers come back: one worker, or one socket.
 
-import type { Response } from '../protocol';
+import type { Push, Response } from '../protocol';
+import { startWorker } from './start';
 
 /// Carries messages. Failures concern all requests that are open.
 export interface Transport {
   send(request: string): void;
   onanswer: (response: Response) => void;
+  /// What comes unasked: a worker sends none.
+  onpush: (push: Push) => void;
   onfail: (reason: string) => void;
   close(): void;
 }
 
 /// A transport to the engine in a worker of this page.
 export function workerTransport(): Transport {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const worker = startWorker();
   const transport: Transport = {
     send: (request) => worker.postMessage({ ask: request }),
     onanswer: () => undefined,
+    onpush: () => undefined,
     onfail: () => undefined,
     close: () => worker.terminate(),
   };
@@ -25,7 +29,6 @@ export function workerTransport(): Transport {
     if (failed !== undefined) transport.onfail(failed);
   };
   worker.onerror = (event) => transport.onfail(event.message || 'The engine could not be started.');
-  worker.postMessage({ load: new URL('engine.wasm', document.baseURI).href });
   return transport;
 }
 
@@ -39,11 +42,16 @@ export function socketTransport(address: string): Transport {
       else socket.send(request);
     },
     onanswer: () => undefined,
+    onpush: () => undefined,
     onfail: () => undefined,
     close: () => socket.close(),
   };
   socket.onopen = () => waiting.splice(0).forEach((request) => socket.send(request));
-  socket.onmessage = (event: MessageEvent<string>) => transport.onanswer(JSON.parse(event.data) as Response);
+  socket.onmessage = (event: MessageEvent<string>) => {
+    const message = JSON.parse(event.data) as Response | Push;
+    if ('on' in message) transport.onpush(message);
+    else transport.onanswer(message);
+  };
   socket.onclose = () => transport.onfail('The connection to the server is closed.');
   return transport;
 }

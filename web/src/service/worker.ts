@@ -12,13 +12,16 @@ const scope = self as unknown as DedicatedWorkerGlobalScope;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/// Fetches and starts the module.
-async function load(address: string): Promise<Engine> {
+/// Starts the module, which is fetched first if it is only named.
+async function load(module: string | ArrayBuffer): Promise<Engine> {
+  const { instance } = await WebAssembly.instantiate(typeof module === 'string' ? await fetched(module) : module, {});
+  return instance.exports as unknown as Engine;
+}
+
+async function fetched(address: string): Promise<ArrayBuffer> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`The engine could not be fetched (${response.status}).`);
-  const source = await response.arrayBuffer();
-  const { instance } = await WebAssembly.instantiate(source, {});
-  return instance.exports as unknown as Engine;
+  return await response.arrayBuffer();
 }
 
 /// The engine reads no longer requests, in bytes.
@@ -35,12 +38,14 @@ function answer(engine: Engine, request: string): string {
   return decoder.decode(new Uint8Array(engine.memory.buffer, engine.response(), length));
 }
 
-let engine: Promise<Engine> | undefined;
+/// Requests that come before the module wait for it.
+let begin: (engine: Promise<Engine>) => void;
+const engine = new Promise<Engine>((resolve) => { begin = resolve; });
 
-scope.onmessage = async (event: MessageEvent<{ load: string } | { ask: string }>) => {
+scope.onmessage = async (event: MessageEvent<{ load: string | ArrayBuffer } | { ask: string }>) => {
   const message = event.data;
   if ('load' in message) {
-    engine = load(message.load);
+    begin(load(message.load));
     engine.then(
       () => scope.postMessage({ ready: true }),
       (error: unknown) => scope.postMessage({ failed: String(error instanceof Error ? error.message : error) }),
@@ -48,7 +53,6 @@ scope.onmessage = async (event: MessageEvent<{ load: string } | { ask: string }>
     return;
   }
   try {
-    if (engine === undefined) throw new Error('The engine is not loaded.');
     scope.postMessage({ answer: answer(await engine, message.ask) });
   } catch (error) {
     // A trap leaves the module in no state to go on.

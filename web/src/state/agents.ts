@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import { duration, still } from '../board/motion';
 import { board } from '../service/service';
-import { advise } from '../service/thinking';
+import { advise, type Line } from '../service/thinking';
 import type { Player } from './saved';
 import type { Table } from './table';
 
@@ -73,23 +73,23 @@ export class Agents {
     if (player === 'nobody') {
       const resign = stands.actions.find((action) => action.group === 'declaration' && action.text === 'resign');
       if (resign !== undefined) return resign.text;
-      return (await advise(this.#line(), 'random', this.#seed)) ?? null;
+      return (await advise(lineOf(this.table), 'random', this.#seed)).action;
     }
     const choices = stands.actions.filter((action) => action.group !== 'declaration');
     if (choices.length === 1 && choices[0] !== undefined) return choices[0].text;
     this.thinking.value = true;
     try {
-      return await advise(this.#line(), player, this.#seed + stands.at);
+      return (await advise(lineOf(this.table), player, this.#seed + stands.at)).action;
     } finally {
       this.thinking.value = false;
     }
   }
+}
 
-  #line(): Parameters<typeof advise>[0] {
-    const { table } = this;
-    const actions = table.plies.value.slice(0, table.stands.value.at).map((ply) => ply.action);
-    return { game: table.game, rules: table.rules, actions, json: () => table.text('json') };
-  }
+/// A game as those who think about it take it.
+export function lineOf(table: Table): Line {
+  const actions = table.plies.value.slice(0, table.stands.value.at).map((ply) => ply.action);
+  return { game: table.game, rules: table.rules, actions, json: () => table.text('json') };
 }
 
 /// What the dice show: the service draws a roll by the weights that the rules give the faces.

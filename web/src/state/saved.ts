@@ -1,5 +1,7 @@
 // Games kept in this browser, one a tab, so that two tabs don't overwrite each other.
 
+import type { KeptClock } from '../play/clock';
+import type { KeptLine } from './lines';
 import { keys, load, save, tab } from './storage';
 
 /// Who plays a seat: a person, nobody, or an agent by its spec.
@@ -14,6 +16,11 @@ export interface SavedGame {
   ply: number;
   players: Record<string, Player>;
   bottom: string | null;
+  /// Lines that were left for others.
+  lines?: KeptLine[];
+  /// How long each ply took, in milliseconds.
+  spent?: (number | null)[];
+  clock?: KeptClock | null;
   /// When it was kept, in milliseconds.
   when: number;
 }

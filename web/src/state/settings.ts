@@ -9,6 +9,9 @@ export const theme = signal<Theme>(load<Theme>('theme') ?? 'system');
 /// Whether pieces bear the marks of their seats.
 export const seatMarks = signal<boolean>(load<boolean>('marks') ?? true);
 
+/// Whether moves are heard.
+export const sound = signal<boolean>(load<boolean>('sound') ?? false);
+
 effect(() => {
   save('theme', theme.value);
   const root = document.documentElement;
@@ -16,3 +19,4 @@ effect(() => {
   else root.dataset['theme'] = theme.value;
 });
 effect(() => save('marks', seatMarks.value));
+effect(() => save('sound', sound.value));

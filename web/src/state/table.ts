@@ -1,9 +1,10 @@
 // A game as the page shows it: asks the service and keeps what it answers.
 
 import { signal } from '@preact/signals';
-import type { Format, GameView, PlyLine, PlyView, RulesetView, RulesKey, Standing, Start, WhyNot } from '../protocol';
+import type { Answer, Format, GameView, Moved, PlyLine, PlyView, RulesetView, RulesKey, Standing, Start, WhyNot } from '../protocol';
 import type { Motion } from '../board/motion';
 import { board, Refused } from '../service/service';
+import { along, Lines, type Branch } from './lines';
 import { say } from './live';
 import { ruleset } from './rulesets';
 
@@ -23,6 +24,9 @@ export class Table {
   readonly ruleset: RulesetView;
   readonly notes: string[];
   readonly plies = signal<PlyLine[]>([]);
+  /// The plies as a tree, with those that were left for others. Its signal tells of changes.
+  readonly lines: Lines;
+  readonly grown = signal(0);
   readonly stands;
   readonly motion = signal<Motion | null>(null);
   readonly wrong = signal<WrongTry | null>(null);
@@ -31,9 +35,11 @@ export class Table {
   /// Whether a request that changes the game is open.
   readonly busy = signal(false);
   game: string;
-  #views = new Map<number, PlyView>();
+  protected readonly views = new Map<number, PlyView>();
   #generation = board.generation;
   #json: string | undefined;
+  /// When the present decision came up.
+  protected since = performance.now();
 
   constructor(view: GameView, rules: RulesetView) {
     this.rules = view.rules;
@@ -41,6 +47,7 @@ export class Table {
     this.notes = view.notes;
     this.game = view.game;
     this.plies.value = view.plies;
+    this.lines = new Lines(view.plies);
     this.stands = signal<Standing>(view.stands);
   }
 
@@ -56,28 +63,58 @@ export class Table {
     this.busy.value = true;
     this.trouble.value = null;
     try {
-      await this.#revive();
+      await this.revive();
       const at = this.stands.value.at;
-      const { ply, stands } = await board.ask({ do: 'play', game: this.game, at, action });
+      const answer: Answer = await board.ask({ do: 'play', game: this.game, at, action });
       this.wrong.value = null;
-      if (ply !== null) {
-        const next = this.plies.value[at];
-        if (next === undefined || next.action !== ply.line.action || next.says !== ply.line.says) {
-          this.plies.value = [...this.plies.value.slice(0, at), ply.line];
-          for (const key of this.#views.keys()) if (key > at) this.#views.delete(key);
-        }
-        this.#views.set(at + 1, ply);
-        this.motion.value = { key: motions++, steps: ply.steps, back: false };
-      }
-      this.stands.value = stands;
+      if (answer.is !== 'moved') { this.noted(answer); return null; }
+      this.took(answer, at);
+      const { ply } = answer;
       return ply;
     } catch (error) {
       if (error instanceof Refused && error.code === 'unknown') this.#generation = -1;
-      this.#fail(error, action);
+      this.fail(error, action);
       return null;
     } finally {
       this.busy.value = false;
     }
+  }
+
+  /// Takes what was played after `at` plies.
+  protected took({ ply, stands }: Moved, at: number): void {
+    if (ply !== null) {
+      this.appended(ply, at);
+      this.motion.value = { key: motions++, steps: ply.steps, back: false };
+    }
+    this.stands.value = stands;
+    this.since = performance.now();
+  }
+
+  /// The list of plies goes on with this one after `at` plies.
+  protected appended(ply: PlyView, at: number): void {
+    const next = this.plies.value[at];
+    this.lines.play(at, ply.line, next === undefined ? Math.round(performance.now() - this.since) : null);
+    this.grown.value += 1;
+    if (next === undefined || next.action !== ply.line.action || next.says !== ply.line.says) {
+      this.plies.value = [...this.plies.value.slice(0, at), ply.line];
+      for (const key of this.views.keys()) if (key > at) this.views.delete(key);
+    }
+    this.views.set(at + 1, ply);
+  }
+
+  /// Shows the position after another ply.
+  protected went(stands: Standing): void {
+    const { at } = this.stands.value;
+    this.wrong.value = null;
+    const view = Math.abs(stands.at - at) === 1 ? this.views.get(Math.max(stands.at, at)) : undefined;
+    this.motion.value = { key: motions++, steps: view?.steps ?? [], back: stands.at < at };
+    this.stands.value = stands;
+    this.since = performance.now();
+  }
+
+  /// An action was heard but is not played yet.
+  protected noted(_answer: Answer): void {
+    // A game at one screen has none.
   }
 
   /// Goes to another ply.
@@ -88,37 +125,46 @@ export class Table {
     this.busy.value = true;
     this.trouble.value = null;
     try {
-      await this.#revive();
+      await this.revive();
       const { stands } = await board.ask({ do: 'goto', game: this.game, ply: to });
-      this.wrong.value = null;
-      const view = Math.abs(to - at) === 1 ? this.#views.get(Math.max(to, at)) : undefined;
-      this.motion.value = { key: motions++, steps: view?.steps ?? [], back: to < at };
-      this.stands.value = stands;
+      this.went(stands);
       return true;
     } catch (error) {
-      this.#fail(error, null);
+      this.fail(error, null);
       return false;
     } finally {
       this.busy.value = false;
     }
   }
 
+  /// Takes up a line that was left, after so many plies, and shows its first ply.
+  async enter(at: number, branch: Branch): Promise<boolean> {
+    if (this.stands.value.at !== at && !(await this.goto(at))) return false;
+    for (const { ply } of along(branch)) if ((await this.play(ply.action)) === null) return false;
+    return this.stands.value.at === at + 1 || (await this.goto(at + 1));
+  }
+
   /// Asks why an action is not legal, and shows it.
   async ask(action: string): Promise<WhyNot | null> {
     try {
-      await this.#revive();
+      await this.revive();
       const { why } = await board.ask({ do: 'why', game: this.game, action });
       this.wrong.value = why === null ? null : { action, why };
       if (why !== null) say(`Not legal: ${why.text}`);
       return why;
     } catch (error) {
-      this.#fail(error, null);
+      this.fail(error, null);
       return null;
     }
   }
 
+  /// What a ply changed, known from elsewhere: it is shown when the ply is gone through.
+  know(ply: number, view: PlyView): void {
+    this.views.set(ply, view);
+  }
+
   async text(format: Format): Promise<string> {
-    await this.#revive();
+    await this.revive();
     return (await board.ask({ do: 'export', game: this.game, format })).text;
   }
 
@@ -134,7 +180,7 @@ export class Table {
   }
 
   /// Opens the game again if the service was started again.
-  async #revive(): Promise<void> {
+  protected async revive(): Promise<void> {
     if (this.#generation === board.generation && board.trouble.value === null) return;
     if (this.#json === undefined && this.stands.value.at > 0) throw new Error('The engine was started again and has forgotten this game.');
     const from: Start = this.#json === undefined ? 'start' : { json: this.#json };
@@ -143,7 +189,7 @@ export class Table {
     this.#generation = board.generation;
   }
 
-  #fail(error: unknown, action: string | null): void {
+  protected fail(error: unknown, action: string | null): void {
     if (error instanceof Refused && error.why !== undefined && action !== null) {
       this.wrong.value = { action, why: error.why };
       say(`Not legal: ${error.why.text}`);

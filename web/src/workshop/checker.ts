@@ -5,7 +5,7 @@ import type { Checked } from '../protocol';
 import { another, Refused, thinker } from '../service/service';
 import type { Files } from './own';
 
-const PAUSE = 300;
+const PAUSE = 120;
 
 export interface CheckedFiles {
   files: Files;

@@ -33,3 +33,31 @@ export function writeFile(name: string, text: string): void {
   anchor.click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
+
+/// A folder that the reader chose, where the browser lets pages have one.
+interface Folder {
+  getFileHandle(name: string, options: { create: true }): Promise<{ createWritable(): Promise<{ write(text: string): Promise<void>; close(): Promise<void> }> }>;
+}
+
+type Chooser = { showDirectoryPicker?: (options: { mode: 'readwrite' }) => Promise<Folder> };
+
+/// Whether files can be saved into a folder.
+export const hasFolders = 'showDirectoryPicker' in globalThis;
+
+/// Saves files into a folder that the reader chooses; false if they choose none.
+export async function writeFolder(files: Files): Promise<boolean> {
+  let folder: Folder | undefined;
+  try {
+    folder = await (globalThis as Chooser).showDirectoryPicker?.({ mode: 'readwrite' });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return false;
+    throw error;
+  }
+  if (folder === undefined) return false;
+  for (const [name, text] of Object.entries(files)) {
+    const file = await (await folder.getFileHandle(name, { create: true })).createWritable();
+    await file.write(text);
+    await file.close();
+  }
+  return true;
+}

@@ -2,16 +2,17 @@
 // workshop opens. The editor lives in a shadow root, so that its style sheets are adopted and no
 // policy of a server stands in their way.
 
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, snippet, type Completion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
 import { toml } from '@codemirror/legacy-modes/mode/toml';
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { EditorState, type ChangeDesc, type Extension } from '@codemirror/state';
-import { drawSelection, dropCursor, EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
+import { drawSelection, dropCursor, EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, type Tooltip } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import type { Finding, Fix } from '../protocol';
+import { isHook, known, reference, type Entry } from './reference';
 import { rhai } from './rhai';
 import { fixWords, ticked } from './words';
 import type { Words } from './complete';
@@ -55,6 +56,13 @@ const look = EditorView.theme({
   '.cm-diagnostic b': { fontFamily: 'var(--mono)', fontWeight: '400', fontSize: '13px', backgroundColor: 'var(--sunk)', borderRadius: '3px', padding: '0 3px' },
   '.cm-diagnostic code': { fontFamily: 'var(--mono)', fontSize: '12px', color: 'var(--muted)' },
   '.cm-diagnosticAction': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)', borderRadius: '6px', padding: '6px 12px', margin: '8px 0 0', fontWeight: '600', font: 'inherit', fontSize: '14px', border: '0' },
+  '.told': { padding: '8px 12px', fontFamily: 'var(--sans)', fontSize: '14px', lineHeight: '1.45', maxWidth: '460px' },
+  '.told p': { margin: '0' },
+  '.told p + p': { marginTop: '2px' },
+  '.told code': { fontFamily: 'var(--mono)', fontSize: '13px', fontWeight: '600' },
+  '.told p > span:last-child:not(:only-child)': { color: 'var(--muted)' },
+  '.told b': { fontFamily: 'var(--mono)', fontWeight: '400', fontSize: '13px', backgroundColor: 'var(--sunk)', borderRadius: '3px', padding: '0 3px' },
+  '.cm-completionInfo': { padding: '0 !important', maxWidth: '460px' },
   '.cm-lintRange': { paddingBottom: '1px' },
   '.cm-lintRange-error': { backgroundImage: 'none', textDecoration: 'underline wavy var(--danger) 1.5px', textUnderlineOffset: '3px', textDecorationSkipInk: 'none', backgroundColor: 'var(--warn-tint)' },
   '.cm-lintRange-warning': { backgroundImage: 'none', textDecoration: 'underline wavy var(--code-warning) 1.5px', textUnderlineOffset: '3px', textDecorationSkipInk: 'none' },
@@ -197,9 +205,10 @@ export class Editor {
         lineNumbers(), lintGutter(), highlightActiveLineGutter(), highlightActiveLine(), highlightSpecialChars(), highlightSelectionMatches(),
         history(), drawSelection(), dropCursor(), indentOnInput(), bracketMatching(), closeBrackets(), search({ top: true }),
         EditorState.allowMultipleSelections.of(true), EditorState.tabSize.of(4), indentUnit.of('    '),
-        EditorView.contentAttributes.of({ 'aria-label': `Text of ${file}`, spellcheck: 'false', autocapitalize: 'off', autocorrect: 'off' }),
+        EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': `Text of ${file}`, spellcheck: 'false', autocapitalize: 'off', autocorrect: 'off' }),
         keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
         autocompletion({ override: [(context) => this.#complete(context)], icons: false }),
+        hoverTooltip((view, at) => explained(view, at, file)),
         EditorView.lineWrapping, language, colours, look,
       ],
     });
@@ -236,13 +245,68 @@ export class Editor {
     if (context.aborted) return null;
     // At the beginning of a line of TOML, or after a brace or comma, a key is wanted.
     const key = this.#file.endsWith('.toml') && /^\s*$|[{,]\s*$|^\s*\[+[\w.]*$/.test(before);
-    const options = [
+    // Behind a dot stand members; at the beginning of a line of a script, hooks.
+    const member = before.endsWith('.') || word.text.includes('.');
+    const from = this.#file.endsWith('.rhai') && word.text.includes('.') ? word.from + word.text.lastIndexOf('.') + 1 : word.from;
+    const script = this.#file.endsWith('.rhai');
+    const told = reference(this.#file).filter((entry) => (script ? entry.signature.startsWith('.') || entry.kind === 'declarations' ? member : !member : key));
+    const options: Completion[] = [
+      ...told.map((entry) => offer(entry, before)),
       ...(key ? keys.map(({ name, detail }) => ({ label: name, detail, type: 'property', boost: 2 })) : []),
-      ...words.filter((one) => one !== word.text).map((label) => ({ label, type: 'text' })),
+      ...(member ? [] : words.filter((one) => one !== word.text).map((label) => ({ label, type: 'text' }))),
     ];
     const seen = new Set<string>();
-    return { from: word.from, options: options.filter((one) => !seen.has(one.label) && seen.add(one.label)), validFor: /^[\w.-]*$/ };
+    return { from, options: options.filter((one) => !seen.has(one.label) && seen.add(one.label)), validFor: /^[\w.-]*$/ };
   }
+}
+
+/// A name of the reference as it is offered: at the beginning of a line, a hook comes as the function that it is.
+function offer(entry: Entry, before: string): Completion {
+  const begun = /^fn\s+$/.test(before);
+  const here = begun || before === '';
+  const hook = isHook(entry) && here;
+  return {
+    label: entry.name, detail: entry.kind, type: 'function', boost: isHook(entry) === here ? 3 : 1,
+    info: () => told([entry]),
+    ...(hook ? { apply: snippet(`${begun ? '' : 'fn '}${entry.signature} {\n    \${}\n}`) } : {}),
+  };
+}
+
+/// What the reference says of the name at a place.
+function explained(view: EditorView, at: number, file: string): Tooltip | null {
+  const line = view.state.doc.lineAt(at);
+  const [before, after] = [line.text.slice(0, at - line.from), line.text.slice(at - line.from)];
+  const head = /\w*$/.exec(before)?.[0] ?? '';
+  const name = head + (/^\w*/.exec(after)?.[0] ?? '');
+  const start = at - head.length;
+  const lead = line.text.slice(0, start - line.from);
+  if (name === '' || /(\/\/|^\s*#)/.test(lead)) return null;
+  const found = known(file, name, lead.endsWith('.'));
+  if (found.length === 0) return null;
+  return { pos: start, end: start + name.length, above: true, create: () => ({ dom: told(found) }) };
+}
+
+/// Entries of the reference, to be read.
+function told(entries: Entry[]): HTMLElement {
+  const box = document.createElement('div');
+  box.className = 'told';
+  for (const entry of entries) {
+    const head = document.createElement('p');
+    const code = document.createElement('code');
+    code.textContent = entry.signature;
+    const kind = document.createElement('span');
+    kind.textContent = entry.kind;
+    head.append(code, ' ', kind);
+    const text = document.createElement('p');
+    for (const part of ticked(entry.text)) {
+      const word = document.createElement(part.code ? 'b' : 'span');
+      word.textContent = part.text;
+      text.append(word);
+    }
+    box.append(head);
+    if (entry.text !== '') box.append(text);
+  }
+  return box;
 }
 
 /// What a finding says, with what helps.

@@ -1,0 +1,42 @@
+// Makes one file of the page, which works from a folder or an e-mail: everything is in it, and the engine too.
+// node scripts/single.mjs BUILT INTO, after `vite build --mode single --outDir BUILT`.
+
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const [built, into] = process.argv.slice(2);
+if (built === undefined || into === undefined) throw new Error('which folder, and into which file?');
+
+const assets = await readdir(join(built, 'assets'));
+const only = (ending) => {
+  const found = assets.filter((name) => name.endsWith(ending));
+  if (found.length !== 1) throw new Error(`not one ${ending}, but: ${found.join(', ')}`);
+  return join(built, 'assets', found[0]);
+};
+// Nothing in a script or style may look like its end.
+const script = (await readFile(only('.js'), 'utf8')).replace(/<\/(script)/gi, '<\\/$1').replace(/<!--/g, '<\\!--');
+const style = (await readFile(only('.css'), 'utf8')).replace(/<\/(style)/gi, '<\\/$1');
+const engine = gzipSync(await readFile(join(built, 'engine.wasm')), { level: 9 }).toString('base64');
+const timeline = (await readFile(join(built, 'timeline.json'), 'utf8')).replace(/</g, '\\u003c');
+const icon = (await readFile(join(built, 'icon.svg'))).toString('base64');
+const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const policy = [
+  "default-src 'none'", "base-uri 'none'", "form-action 'none'", `script-src ${hash(script)} 'wasm-unsafe-eval' blob:`,
+  'worker-src blob: data:', `style-src ${hash(style)}`, 'img-src data:',
+].join('; ');
+const head = (await readFile(join(built, 'index.html'), 'utf8'))
+  .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, () => `<meta http-equiv="Content-Security-Policy" content="${policy}">`)
+  .replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="data:image/svg+xml;base64,${icon}" type="image/svg+xml" />`)
+  .replace(/\s*<script type="module"[^>]*><\/script>/, '')
+  .replace(/\s*<link rel="stylesheet"[^>]*>/, () => `\n    <style>${style}</style>`);
+const page = head.replace('</body>', () => `  <script type="application/json" id="timeline">${timeline}</script>
+    <script type="application/octet-stream" id="engine">${engine}</script>
+    <script type="module">${script}</script>
+  </body>`);
+for (const part of [policy, style, script, engine]) if (!page.includes(part)) throw new Error('the page has not the shape that is expected');
+await writeFile(into, page);
+await rm(built, { recursive: true });
+console.log(`${into}: ${(page.length / 1e6).toFixed(1)} MB`);

@@ -1,0 +1,70 @@
+// What a handout prints: each lesson's position with its question, and the engine's answers apart.
+
+import { seatName } from '../words/board';
+import { expectWords } from '../words/expects';
+import { board as service } from '../service/service';
+import { mayIt, openLesson, type MayIt } from '../pages/lesson';
+import type { PieceView, PlyLine, RulesetView } from '../protocol';
+import { find, type Chapter, type Course } from './courses';
+
+/// An exercise with its answer.
+export interface Exercise {
+  /// Its number in the course, from 1.
+  number: number;
+  chapter: Chapter;
+  ruleset: string;
+  /// The game, by the reading that the lesson is played by.
+  rules: RulesetView;
+  says: string;
+  clauses: string[];
+  pieces: PieceView[];
+  /// Who has to act; null after the end.
+  next: string | null;
+  dice: number[];
+  /// The plies that are to be found.
+  plies: PlyLine[];
+  /// Actions that are legal or not.
+  cards: MayIt[];
+  /// What holds at the end, in sentences.
+  facts: string[];
+}
+
+/// The exercises of a course, opened one after the other. `tell` hears how many are there.
+export async function exercises(course: Course, views: Map<string, RulesetView>, tell: (count: number) => void): Promise<Exercise[]> {
+  const all: Exercise[] = [];
+  for (const chapter of course.chapters) {
+    for (const name of chapter.lessons) {
+      const index = find(name, views.get(name.ruleset)?.lessons ?? []);
+      const { title, lesson, table } = await openLesson(name.ruleset, index);
+      if (lesson === null || table === null) continue;
+      const { stands } = lesson.game;
+      const plies: PlyLine[] = [];
+      for (const action of lesson.actions) {
+        const { ply } = await service.ask({ do: 'play', game: lesson.game.game, at: stands.at + plies.length, action });
+        if (ply !== null) plies.push(ply.line);
+      }
+      table.close();
+      all.push({
+        number: all.length + 1, chapter, ruleset: name.ruleset, rules: table.ruleset, says: title.says, clauses: title.clauses,
+        pieces: stands.pieces, next: stands.next?.seat ?? null, dice: stands.next?.dice ?? [], plies, cards: mayIt(lesson.expects),
+        facts: lesson.expects.flatMap((one) => expectWords(one) ?? []),
+      });
+      tell(all.length);
+    }
+  }
+  return all;
+}
+
+/// What is asked, in sentences.
+export function task({ next, plies, cards, dice }: Exercise): string[] {
+  const asked: string[] = [];
+  const thrown = dice.length === 0 ? '' : ` with ${dice.join(' and ')} on the dice`;
+  const own = plies.filter((ply) => !/^roll=/.test(ply.action));
+  const who = [...new Set(own.map((ply) => ply.seat ?? ''))].filter((seat) => seat !== '').map(seatName);
+  if (next !== null && plies.length === 0) asked.push(`${seatName(next)} to move${thrown}.`);
+  if (own.length === 1) asked.push(`Find ${who[0] ?? 'the'}’s move${thrown}.`);
+  if (own.length > 1) asked.push(`Find ${own.length} plies${who.length > 1 ? `, of ${who.join(', ')}` : ` of ${who[0] ?? ''}`}. ${seatName(plies[0]?.seat ?? next ?? '')} begins.`);
+  if (cards.length > 0) asked.push(own.length > 0 ? 'Which of these are legal then?' : 'Which of these are legal?');
+  else asked.push('What follows?');
+  return asked;
+}

@@ -1,0 +1,126 @@
+// A course on paper: its exercises with their boards, and the solutions on sheets of their own.
+
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { COURSES, type Course } from '../course/courses';
+import { Legend, Patterns, PrintBoard } from '../course/print';
+import { rulesetsOf } from '../course/progress';
+import { exercises, task, type Exercise } from '../course/sheet';
+import type { RulesetView } from '../protocol';
+import { useFetched } from '../state/fetched';
+import { link } from '../state/router';
+import { notation } from '../words/actions';
+import { plain } from '../words/board';
+import { tunableName, yearWords } from '../words/rules';
+import { Icon } from './icons';
+import { Failed, Lost } from './states';
+import { useTitle } from './title';
+import { sentence, sourceWords } from './whynot';
+import '../styles/handout.css';
+
+export function Handout({ name }: { name: string }): JSX.Element {
+  const course = COURSES.find((one) => one.name === name);
+  const [count, setCount] = useState(0);
+  const fetched = useFetched(async () => {
+    if (course === undefined) return null;
+    const views = await rulesetsOf(course);
+    return { views, exercises: await exercises(course, views, setCount) };
+  }, [name]);
+  useTitle(course === undefined ? 'Handout' : `Handout: ${course.title}`);
+  if (course === undefined) return <Lost />;
+  if (fetched.state === 'failed') return <Failed title="The handout can’t be made" reason={fetched.reason} again={fetched.again} />;
+  const ready = fetched.state === 'here' ? fetched.value : null;
+  const all = course.chapters.reduce((sum, chapter) => sum + chapter.lessons.length, 0);
+  return (
+    <div class="handout-page">
+      <div class="handout-tools">
+        <p><a href={link.course(course.name, 0)}>Back to the course</a></p>
+        {ready === null
+          ? <p role="status"><progress max={all} value={count} aria-label="Exercises prepared" /> <span class="muted">{count} of {all} exercises</span></p>
+          : <button class="button" onClick={() => print()}><Icon name="print" size={18} /> Print</button>}
+      </div>
+      {ready !== null && <Sheets course={course} views={ready.views} exercises={ready.exercises} />}
+    </div>
+  );
+}
+
+function Sheets({ course, views, exercises: all }: { course: Course; views: Map<string, RulesetView>; exercises: Exercise[] }): JSX.Element {
+  const games = [...new Map(all.map((one) => [one.ruleset, views.get(one.ruleset)])).entries()].flatMap(([id, view]) => (view === undefined ? [] : [{ id, view }]));
+  return (
+    <div class="paper">
+      <Patterns />
+      <section class="print-part">
+        <header class="print-head"><h1>{course.title}</h1><p>{course.about}</p><p class="print-name">Name:</p></header>
+        {course.chapters.map((chapter, i) => {
+          const own = all.filter((one) => one.chapter === chapter);
+          const view = views.get(chapter.ruleset);
+          const [first, ...rest] = own;
+          return (
+            <section class="print-chapter" key={chapter.title}>
+              {/* A heading stays with its first exercise. */}
+              <div class="print-open">
+                <h2>{i + 1}. {chapter.title}</h2>
+                <p>{chapter.words}</p>
+                {view !== undefined && <p class="print-clauses">{chapter.clauses.map((id) => <span key={id}><b>{id}</b> {view.clauses.find((one) => one.id === id)?.text} </span>)}<i>{view.card.title}, {yearWords(view.card)}.</i></p>}
+                {first !== undefined && <Task exercise={first} />}
+              </div>
+              {rest.map((one) => <Task key={one.number} exercise={one} />)}
+            </section>
+          );
+        })}
+      </section>
+      <section class="print-part print-solutions">
+        <header class="print-head"><h1>Solutions</h1><p>{course.title}</p></header>
+        <ol class="print-answers">{all.map((one) => <Answer key={one.number} exercise={one} />)}</ol>
+        <section class="print-sources">
+          <h2>Games and sources</h2>
+          {games.map(({ id, view }) => (
+            <p key={id}><b>{view.card.title}</b>, {yearWords(view.card)} ({id}, rules {view.hash}). {view.sources.map((source) => sentence(source.cite)).join(' ')}</p>
+          ))}
+        </section>
+      </section>
+    </div>
+  );
+}
+
+/// The reading by which a lesson is played, if it is not the ruleset's own.
+function reading({ rules }: Exercise): string {
+  const set = rules.tunables.filter((tunable) => tunable.value !== tunable.default).map((tunable) => `${tunableName(tunable.key)}: ${plain(tunable.value)}`);
+  return rules.preset !== null ? `, ${plain(rules.preset)}` : set.length > 0 ? `, ${set.join(', ')}` : '';
+}
+
+const letter = (i: number): string => String.fromCharCode(97 + i);
+
+function Task({ exercise }: { exercise: Exercise }): JSX.Element {
+  const { number, says, rules, pieces, cards, clauses } = exercise;
+  const lines = task(exercise);
+  return (
+    <article class="print-task">
+      <figure><PrintBoard rules={rules} pieces={pieces} label={`Exercise ${number}, board`} /><Legend seats={rules.card.armies} /></figure>
+      <div class="print-words">
+        <h3>{number}</h3>
+        <p class="print-says">{says}</p>
+        <p><b>{lines.join(' ')}</b></p>
+        {cards.length > 0
+          ? <ol class="print-cards">{cards.map((card) => <li key={card.action}><span class="box" /> {notation(card.action)}</li>)}</ol>
+          : <div class="print-lines" aria-hidden="true"><span /><span /></div>}
+        <p class="print-foot">{rules.card.title}{reading(exercise)}. {clauses.join(', ')}. Rules {rules.hash}.</p>
+      </div>
+    </article>
+  );
+}
+
+function Answer({ exercise }: { exercise: Exercise }): JSX.Element {
+  const { number, plies, facts, cards, clauses, rules } = exercise;
+  const sources = [...new Set(clauses.flatMap((id) => { const clause = rules.clauses.find((one) => one.id === id); return clause === undefined ? [] : [`${id}: ${clause.reconstructed ? 'reconstructed' : clause.decided ? 'decided here' : (sourceWords(clause) ?? '')}`]; }))];
+  return (
+    <li class="print-answer" value={number}>
+      {plies.length > 0 && <p>{plies.map((ply) => <span key={ply.ply}><b>{notation(ply.action)}</b> {ply.says} </span>)}</p>}
+      {cards.length > 0 && (
+        <ul>{cards.map((card, i) => <li key={card.action}>{letter(i)}) <b>{notation(card.action)}</b> {card.legal ? 'is legal.' : <>is not: {card.why === null ? 'not legal here.' : sentence(card.why.text)}{card.why?.clause != null && ` (${card.why.clause})`}</>}</li>)}</ul>
+      )}
+      {facts.length > 0 && <p>{facts.join(' ')}</p>}
+      <p class="print-foot">{sources.join('; ')}</p>
+    </li>
+  );
+}

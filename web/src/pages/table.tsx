@@ -1,0 +1,128 @@
+// A game at a table of the server: joined by a link, played with others.
+
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { turnWords } from '../board/GameBoard';
+import { heard } from '../play/heard';
+import { Looks } from '../play/setup';
+import { announce, GameView, type Panel } from '../play/view';
+import { served } from '../service/service';
+import { useFetched } from '../state/fetched';
+import { say } from '../state/live';
+import { link, replace } from '../state/router';
+import { play as sound } from '../state/sounds';
+import { keepTable, keptTable } from '../together/kept';
+import { People } from '../together/people';
+import { SharedTable } from '../together/shared';
+import { agentName } from '../words/agents';
+import { listed, seatName } from '../words/board';
+import { Exchange } from './exchange';
+import { Failed, Loading } from './states';
+import { useTitle } from './title';
+
+export function SharedGame({ table, token }: { table: string; token: string | null }): JSX.Element {
+  useTitle('Play together');
+  // The token is kept and leaves the address, so that nobody gives their seat away with it.
+  useEffect(() => {
+    if (token === null) return;
+    const { tokens } = keptTable(table);
+    if (!tokens.includes(token)) keepTable(table, { tokens: [...tokens, token] });
+    replace(link.table(table));
+  }, [table, token]);
+  if (!served) {
+    return (
+      <Failed title="This page has no tables" reason="People at several screens play together at a table of a server. Open the link at the address that it was made for.">
+        <a class="button quiet" href={link.timeline()}>All games</a>
+      </Failed>
+    );
+  }
+  if (token !== null) return <Loading what="the table" />;
+  return <Joined key={table} name={table} />;
+}
+
+function Joined({ name }: { name: string }): JSX.Element {
+  const joined = useFetched(() => SharedTable.join(name), [name]);
+  if (joined.state === 'loading') return <Loading what="the table" />;
+  if (joined.state === 'failed') {
+    return <Failed title="The table can’t be joined" reason={joined.reason} again={joined.again}><a class="button quiet" href={link.timeline()}>All games</a></Failed>;
+  }
+  return <AtTable table={joined.value} />;
+}
+
+function AtTable({ table }: { table: SharedTable }): JSX.Element {
+  const { card } = table.ruleset;
+  const seats = card.armies;
+  const yours = table.yours.value;
+  const stands = table.stands.value;
+  const live = table.live.value;
+  const [bottom, setBottom] = useState(() => yours[0] ?? seats.find((seat) => seat.facing === 'north')?.name ?? seats[0]?.name ?? '');
+  const [name, setName] = useState<string | null>(null);
+  const next = live.next;
+  const mine = next !== null && yours.includes(next.seat);
+  const behind = stands.at < live.at;
+  const active = mine && !behind && !table.busy.value && table.connection.value === 'open';
+  useEffect(() => {
+    table.onplayed = (seat) => {
+      const now = table.live.value.next;
+      const turn = now !== null && table.yours.value.includes(now.seat);
+      if (table.stands.value.at === table.live.value.at) announce(table, turn && seat !== now?.seat);
+      heard(table, turn && seat !== now?.seat);
+    };
+    return () => table.close();
+  }, [table]);
+  useTitle(`${mine && live.ending === null ? '● ' : ''}${turnWords(live).split(':')[0] ?? ''} · ${card.title}`);
+  const play = async (action: string): Promise<void> => {
+    if ((await table.play(action)) !== null) { announce(table); heard(table, false); }
+    else if (table.wrong.value !== null) sound('wrong');
+  };
+  const goto = async (ply: number): Promise<void> => {
+    if (await table.goto(ply)) say(table.stands.value.at === 0 ? 'The beginning.' : `Ply ${table.stands.value.at}. ${table.plies.value[table.stands.value.at - 1]?.says ?? ''}`);
+  };
+  const who = Object.fromEntries(table.seats.value.map((seat) => [
+    seat.seat,
+    seat.agent !== null ? agentName(seat.agent) : [seat.name, yours.includes(seat.seat) ? 'you' : !seat.taken ? 'free' : seat.here ? '' : 'away'].filter((part) => part !== null && part !== '').join(', '),
+  ]));
+  const waiting = table.seats.value.find((seat) => seat.seat === next?.seat);
+  const panels: Panel[] = [
+    { id: 'players', name: 'Table', icon: 'settings', body: () => (
+      <>
+        <People table={table} />
+        <div class="field">
+          <label for="bottom-seat">At the bottom</label>
+          <select id="bottom-seat" value={bottom} onChange={(event) => setBottom(event.currentTarget.value)}>
+            {seats.map((seat) => <option key={seat.name} value={seat.name}>{seatName(seat.name)}</option>)}
+          </select>
+        </div>
+        <Looks seats={seats} />
+      </>
+    ) },
+    { id: 'game', name: 'Share', icon: 'share', body: () => <Exchange table={table} /> },
+  ];
+  const unnamed = yours.length > 0 && keptTable(table.name).name === null;
+  return (
+    <GameView table={table} players={Object.fromEntries(seats.map((seat) => [seat.name, 'person']))} who={who} active={active} claims={behind ? [] : yours}
+      bottom={bottom} onBottom={setBottom} thinking={waiting?.agent != null} clock={table.clock}
+      waits={behind ? 'you look back' : mine ? 'it is your turn' : waiting?.agent != null ? 'thinking …' : waiting?.taken === false ? 'nobody sits there yet' : waiting?.here === false ? 'away' : ''}
+      panels={panels} onPlay={(action) => void play(action)} onGoto={(ply) => void goto(ply)}
+      opening={yours.length === 0 ? 'You are watching.' : active ? 'Choose a piece, then its square.' : `You play ${listed(yours.map(seatName))}.`}
+      acts={(
+        <>
+          {behind && <button class="button" onClick={() => void goto(live.at)}>To the present</button>}
+          {live.ending !== null && <a class="button" href={link.play(table.rules.id, table.rules.set)}>Play it here</a>}
+        </>
+      )}
+      notices={(
+        <>
+          {table.connection.value === 'lost' && <div class="why ask" role="status"><p><span class="spinner small" aria-hidden="true" /> The connection is lost. Trying again …</p></div>}
+          {table.connection.value === 'closed' && <div class="why" role="alert"><p>{table.reason.value ?? 'The table is closed.'}</p></div>}
+          {table.agreed.value.length > 0 && live.ending === null && <p class="agreed">{listed(table.agreed.value.map(seatName))} {table.agreed.value.length === 1 ? 'agrees' : 'agree'} on a draw.</p>}
+          {unnamed && name === null && (
+            <form class="why ask" onSubmit={(event) => { event.preventDefault(); const called = new FormData(event.currentTarget).get('name'); const text = typeof called === 'string' ? called.trim() : ''; setName(text); if (text !== '') { keepTable(table.name, { name: text }); void table.call(); } }}>
+              <p><label for="your-name">What shall the others call you?</label></p>
+              <div class="buttons"><input id="your-name" name="name" class="text name-field" maxLength={40} autocomplete="nickname" /><button class="button">Say it</button></div>
+            </form>
+          )}
+        </>
+      )} />
+  );
+}

@@ -1,0 +1,18 @@
+// What is heard of a ply.
+
+import { play } from '../state/sounds';
+import type { Table } from '../state/table';
+
+/// The sound of the ply that was played last; `turn` says whether it is the reader's turn now.
+export function heard(table: Table, turn: boolean): void {
+  const stands = table.stands.value;
+  const ply = table.plies.value[stands.at - 1];
+  if (ply === undefined) return;
+  const steps = table.motion.value?.steps ?? [];
+  if (stands.ending !== null) play('end');
+  else if (ply.action.startsWith('roll=')) play('dice');
+  else if (stands.checks.length > 0) play('check');
+  else if (steps.some((step) => step.gone.length > 0)) play('capture');
+  else play('move');
+  if (turn && stands.ending === null && stands.checks.length === 0) setTimeout(() => play('turn'), 200);
+}

@@ -1,0 +1,174 @@
+// A game at this screen: persons take turns at it, agents play their seats, and the browser keeps it.
+
+import type { JSX } from 'preact';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { turnWords } from '../board/GameBoard';
+import type { Start } from '../protocol';
+import { Exchange } from '../pages/exchange';
+import { Icon } from '../pages/icons';
+import { useTitle } from '../pages/title';
+import { served } from '../service/service';
+import { Agents, roll } from '../state/agents';
+import { say } from '../state/live';
+import { link, replace } from '../state/router';
+import { forgetGame, keepGame, savedGames, type Player, type SavedGame } from '../state/saved';
+import { play as sound } from '../state/sounds';
+import { tab } from '../state/storage';
+import { Table } from '../state/table';
+import { HostTable } from '../together/host';
+import { many, seatName } from '../words/board';
+import { Analysis, AnalysisPanel } from './analysis';
+import { Clock, type ClockPlan, type KeptClock } from './clock';
+import { heard } from './heard';
+import { Setup } from './setup';
+import { announce, GameView, type Panel } from './view';
+
+export interface Opened {
+  table: Table;
+  players: Record<string, Player> | null;
+  bottom: string | null;
+  clock: KeptClock | null;
+  resumed: boolean;
+}
+
+export function LocalGame({ opened, restart }: { opened: Opened; restart: (from: Start) => void }): JSX.Element {
+  const { table } = opened;
+  const { card } = table.ruleset;
+  const seats = card.armies;
+  const names = useMemo(() => seats.map((seat) => seat.name), [seats]);
+  const agents = useMemo(() => new Agents(table), [table]);
+  const analysis = useMemo(() => new Analysis(table), [table]);
+  const home = opened.bottom ?? seats.find((seat) => seat.facing === 'north')?.name ?? names[0] ?? '';
+  const [bottom, setBottom] = useState(home);
+  const [clock, setClock] = useState<Clock | null>(() => (opened.clock === null ? null : new Clock(opened.clock.plan, names, opened.clock.left)));
+  const [offer, setOffer] = useState<(SavedGame & { tab: string }) | null>(() =>
+    opened.resumed || table.stands.value.at > 0 ? null : (savedGames().find((game) => game.key === table.rules.id && game.ply > 1 && game.tab !== tab()) ?? null));
+  const stands = table.stands.value;
+  const players = agents.players.value;
+  const next = stands.next;
+  const mover = next === null ? null : (players[next.seat] ?? 'person');
+  const behind = stands.at < stands.plies;
+  const paused = agents.paused.value;
+  const active = next !== null && (mover === 'person' || behind || paused) && !table.busy.value;
+  const persons = names.filter((seat) => (players[seat] ?? 'person') === 'person');
+
+  const keep = useCallback(() => {
+    void table.keep().then((json) => keepGame({
+      key: table.rules.id, set: table.rules.set, title: card.title, json, ply: table.stands.value.at,
+      players: agents.players.value, bottom, lines: table.lines.keep(), spent: table.lines.shown.map((branch) => branch.spent),
+      clock: clock?.keep() ?? null, when: Date.now(),
+    }), () => undefined);
+  }, [table, bottom, clock]);
+  const keeping = useRef(keep);
+  keeping.current = keep;
+  /// After every ply, whoever played it.
+  const played = (seat: string | null): void => {
+    if (seat !== null) clock?.played(seat);
+    const { next: then } = table.stands.value;
+    const mine = then !== null && (agents.players.value[then.seat] ?? 'person') === 'person' && persons.length < names.length;
+    announce(table, mine && seat !== then.seat);
+    heard(table, mine && seat !== then?.seat);
+    keeping.current();
+  };
+  const afterwards = useRef(played);
+  afterwards.current = played;
+
+  useEffect(() => {
+    agents.players.value = opened.players ?? Object.fromEntries(names.map((seat) => [seat, seat === home ? 'person' : 'mcts:100']));
+    agents.onplayed = () => afterwards.current(table.plies.value[table.stands.value.at - 1]?.seat ?? null);
+    if (opened.resumed) say('Your game goes on.');
+    // A game that is opened waits for its player before agents go on.
+    if (table.stands.value.at > 0 && !opened.resumed) agents.paused.value = true;
+    void agents.run();
+    return () => { agents.end(); analysis.end(); table.close(); };
+  }, [agents]);
+  useEffect(() => { void agents.run(); }, [players, paused, stands]);
+  useEffect(() => { analysis.moved(); }, [stands]);
+  // The clock runs for whoever has to act, from the first ply on, in the present only.
+  useEffect(() => { clock?.run(next === null || behind || stands.at === 0 || (paused && mover !== 'person') ? null : next.seat); }, [clock, stands, paused, players]);
+  useEffect(() => {
+    if (clock !== null) clock.onout = (seat) => { say(`${seatName(seat)} is out of time.`, true); sound('wrong'); };
+    return () => clock?.end();
+  }, [clock]);
+  useTitle(`${next !== null && mover === 'person' && persons.length < names.length ? '● ' : ''}${turnWords(stands).split(':')[0] ?? ''} · ${card.title}`);
+
+  const play = async (action: string): Promise<void> => {
+    if (location.hash.includes('g=')) replace(link.play(table.rules.id, table.rules.set));
+    agents.paused.value = agents.paused.value && behind;
+    const seat = next?.seat ?? null;
+    const ply = await table.play(action);
+    if (ply === null) { if (table.wrong.value !== null) sound('wrong'); return; }
+    played(seat);
+    void agents.run();
+  };
+  const goto = async (ply: number): Promise<void> => {
+    if (ply < stands.plies) agents.paused.value = true;
+    if (await table.goto(ply)) {
+      const line = table.plies.value[table.stands.value.at - 1];
+      say(table.stands.value.at === 0 ? 'The beginning.' : `Ply ${table.stands.value.at}. ${line?.says ?? ''}`);
+      keep();
+    }
+  };
+  /// Back to where a person had to act.
+  const undo = (): void => {
+    let to = stands.at - 1;
+    const person = (i: number): boolean => { const seat = table.plies.value[i]?.seat; return seat != null && (players[seat] ?? 'person') === 'person'; };
+    while (to > 0 && !person(to)) to -= 1;
+    void goto(to);
+  };
+  const openGame = async (from: Start): Promise<string | null> => {
+    try {
+      // Whether it can be read is seen before the present game is left.
+      const trial = await Table.open(table.rules, from);
+      trial.close();
+      restart(from);
+      return null;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  };
+  const timed = (plan: ClockPlan | null): void => {
+    clock?.end();
+    setClock(plan === null ? null : new Clock(plan, names));
+  };
+  const panels: Panel[] = [
+    { id: 'players', name: 'Players', icon: 'settings', body: () => (
+      <>
+        <Setup seats={seats} players={players} bottom={bottom} onBottom={setBottom} clock={clock?.plan ?? null} onClock={timed}
+          onChange={(changed) => { agents.players.value = changed; agents.paused.value = false; keep(); }} />
+        {served && <HostTable table={table} />}
+      </>
+    ) },
+    { id: 'analysis', name: 'Analyse', icon: 'hint', body: () => <AnalysisPanel analysis={analysis} seats={seats} /> },
+    { id: 'game', name: 'Share', icon: 'share', body: () => <Exchange table={table} onOpen={openGame} /> },
+  ];
+  const agentPlays = persons.length < names.length;
+  const going = stands.ending === null && agentPlays;
+  return (
+    <GameView table={table} players={players} active={active} claims={persons} bottom={bottom} onBottom={setBottom} thinking={agents.thinking.value} clock={clock}
+      waits={next !== null && mover !== 'person' && !behind ? (paused ? 'agents wait' : agents.thinking.value ? 'thinking …' : '') : ''}
+      panels={panels} arrows={analysis.arrows()}
+      onPlay={(action) => void play(action)} onGoto={(ply) => void goto(ply)} onUndo={undo}
+      onEnter={(after, branch) => { agents.paused.value = true; void table.enter(after, branch).then(keep); }}
+      onRoll={() => void roll(table).then((action) => (action === null ? undefined : play(action)))}
+      head={<button class="text-button" onClick={() => restart('start')}>New game</button>}
+      opening={active ? 'Choose a piece, then its square.' : ''}
+      tools={agentPlays && <button class="icon-button" aria-label={paused ? 'Let the agents play' : 'Pause the agents'} title={paused ? 'Let the agents play' : 'Pause the agents'} onClick={() => { agents.paused.value = !paused; }}><Icon name={paused ? 'play' : 'pause'} /></button>}
+      acts={(
+        <>
+          {going && paused && !behind && <button class="button" onClick={() => { agents.paused.value = false; }}><Icon name="play" /> Let the agents play</button>}
+          {going && behind && <button class="button quiet" onClick={() => { agents.paused.value = false; void table.goto(stands.plies).then(keep); }}>To the present</button>}
+          {stands.ending !== null && <button class="button" onClick={() => restart('start')}>Play again</button>}
+        </>
+      )}
+      notices={offer !== null && stands.at === 0 && (
+        <div class="why ask">
+          <p>You have a game of this kind, {many(offer.ply, 'ply', 'plies')} long.</p>
+          <div class="buttons">
+            <button class="button" onClick={() => { keepGame({ ...offer, when: Date.now() }); forgetGame(offer.tab); setOffer(null); restart({ json: offer.json }); }}>Go on with it</button>
+            <button class="button quiet" onClick={() => setOffer(null)}>Not now</button>
+          </div>
+        </div>
+      )} />
+  );
+}

@@ -1,0 +1,25 @@
+// What each army has lost: the pieces of the array that stand nowhere any more.
+
+import type { PieceView, Standing } from '../protocol';
+
+export interface Lost {
+  kind: string;
+  letter: string;
+  count: number;
+}
+
+/// The losses by army, the most valuable kinds last to be named in the array first.
+export function losses(array: PieceView[], stands: Standing): Map<string, Lost[]> {
+  const counts = new Map<string, Map<string, Lost>>();
+  const count = (army: string, kind: string, letter: string, by: number): void => {
+    const kinds = counts.get(army) ?? new Map<string, Lost>();
+    counts.set(army, kinds);
+    const one = kinds.get(kind) ?? { kind, letter, count: 0 };
+    one.count += by;
+    kinds.set(kind, one);
+  };
+  for (const piece of array) count(piece.army, piece.kind, piece.letter, 1);
+  for (const piece of stands.pieces) count(piece.army, piece.kind, piece.letter, -1);
+  for (const seat of stands.seats) for (const held of seat.hand) count(seat.name, held.kind, held.letter, -held.count);
+  return new Map([...counts].map(([army, kinds]) => [army, [...kinds.values()].filter((one) => one.count > 0)]));
+}

@@ -1,0 +1,73 @@
+// Begins a game at a table of the server, for people at several screens.
+
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { armies } from '../board/colours';
+import { SeatMark } from '../board/pieces';
+import { ClockChoice } from '../play/setup';
+import type { ClockPlan, SeatPlan } from '../protocol';
+import { board } from '../service/service';
+import { load } from '../state/storage';
+import type { Table } from '../state/table';
+import { AGENTS } from '../words/agents';
+import { seatName } from '../words/board';
+import { keepTable } from './kept';
+
+export function HostTable({ table }: { table: Table }): JSX.Element {
+  const seats = table.ruleset.card.armies;
+  const looks = armies(seats);
+  const [plans, setPlans] = useState<Record<string, string>>(() => Object.fromEntries(seats.map((seat, i) => [seat.name, i === 0 ? 'mine' : 'open'])));
+  const [clock, setClock] = useState<ClockPlan | null>(null);
+  const [name, setName] = useState(load<string>('name') ?? '');
+  const [begin, setBegin] = useState<'start' | 'here'>('start');
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const host = async (): Promise<void> => {
+    setBusy(true);
+    setTrouble(null);
+    try {
+      const plan = Object.fromEntries(Object.entries(plans).map(([seat, one]): [string, SeatPlan] => [seat, one === 'mine' || one === 'open' ? one : { agent: one }]));
+      const from = begin === 'start' ? 'start' as const : { json: await table.text('json') };
+      const called = name.trim() === '' ? null : name.trim();
+      const hosted = await board.ask({ do: 'host', rules: table.rules, from, seats: plan, clock, name: called });
+      const mine = Object.entries(hosted.tokens).filter(([seat]) => plans[seat] === 'mine').map(([, token]) => token);
+      const invites = Object.fromEntries(Object.entries(hosted.tokens).filter(([seat]) => plans[seat] !== 'mine'));
+      keepTable(hosted.table.table, { tokens: [hosted.host, ...mine], invites, address: hosted.address, name: called, title: table.ruleset.card.title });
+      location.hash = `#/table/${hosted.table.table}`;
+    } catch (error) {
+      setTrouble(error instanceof Error ? error.message : String(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <details class="host-table">
+      <summary>Play together</summary>
+      <form class="host-form" onSubmit={(event) => { event.preventDefault(); void host(); }}>
+        <p class="muted small-text">Each player gets a link to their seat. Anybody with the other link may watch.</p>
+        {seats.map((seat) => (
+          <div class="field seat-field" key={seat.name}>
+            <label for={`host-${seat.name}`}><SeatMark army={looks.get(seat.name)} size={18} /> {seatName(seat.name)}</label>
+            <select id={`host-${seat.name}`} value={plans[seat.name]} onChange={(event) => setPlans({ ...plans, [seat.name]: event.currentTarget.value })}>
+              <option value="mine">Me</option>
+              <option value="open">Somebody with a link</option>
+              {AGENTS.map((one) => <option key={one.spec} value={one.spec}>{`${one.name} (${one.spec})`}</option>)}
+            </select>
+          </div>
+        ))}
+        <ClockChoice id="host-clock" plan={clock} onChange={setClock} />
+        {table.stands.value.at > 0 && (
+          <div class="segments" role="group" aria-label="Where it begins">
+            <button type="button" aria-pressed={begin === 'start'} onClick={() => setBegin('start')}>From the start</button>
+            <button type="button" aria-pressed={begin === 'here'} onClick={() => setBegin('here')}>From here</button>
+          </div>
+        )}
+        <div class="field">
+          <label for="host-name">Your name</label>
+          <input id="host-name" class="text" maxLength={40} autocomplete="nickname" value={name} onInput={(event) => setName(event.currentTarget.value)} />
+        </div>
+        <div class="buttons"><button class="button" disabled={busy}>Open the table</button></div>
+        {trouble !== null && <p class="warn" role="alert">{trouble}</p>}
+      </form>
+    </details>
+  );
+}

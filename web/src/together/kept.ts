@@ -1,0 +1,48 @@
+// The tokens of tables, kept in this browser: whoever has a seat's token plays it.
+
+import { keys, load, save } from '../state/storage';
+
+export interface KeptTable {
+  /// Tokens of seats that are played here, and the host's.
+  tokens: string[];
+  /// Tokens for others, by seat: the host hands them out.
+  invites: Record<string, string>;
+  /// Where others reach the server, if not at this page's own address.
+  address: string | null;
+  /// What the reader calls themselves.
+  name: string | null;
+  title: string;
+  when: number;
+}
+
+const START = 'table.';
+const MOST = 20;
+
+export function keptTable(table: string): KeptTable {
+  const found = load<Partial<KeptTable>>(START + table);
+  return {
+    tokens: Array.isArray(found?.tokens) ? found.tokens : [], invites: found?.invites ?? {}, address: found?.address ?? null,
+    name: found?.name ?? load<string>('name'), title: found?.title ?? '', when: found?.when ?? 0,
+  };
+}
+
+export function keepTable(table: string, kept: Partial<KeptTable>): void {
+  save(START + table, { ...keptTable(table), ...kept, when: Date.now() });
+  if (kept.name !== undefined && kept.name !== null) save('name', kept.name);
+  for (const old of keptTables().slice(MOST)) forgetTable(old.table);
+}
+
+export function forgetTable(table: string): void {
+  save(START + table, null);
+}
+
+/// All tables that this browser knows, the latest first.
+export function keptTables(): (KeptTable & { table: string })[] {
+  return keys(START).map((key) => ({ ...keptTable(key.slice(START.length)), table: key.slice(START.length) })).sort((a, b) => b.when - a.when);
+}
+
+/// The link that gives a seat away, or lets watch if there is no token.
+export function tableLink(table: string, token: string | null, address: string | null): string {
+  const base = address ?? location.href.split('#')[0] ?? '';
+  return `${base}#/table/${table}${token === null ? '' : `/${token}`}`;
+}

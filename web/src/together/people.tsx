@@ -1,0 +1,78 @@
+// Who is at a table, and the links that bring others to it.
+
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { armies } from '../board/colours';
+import { SeatMark } from '../board/pieces';
+import { say } from '../state/live';
+import { AGENTS, agentName } from '../words/agents';
+import { many, seatName } from '../words/board';
+import { keepTable, keptTable, tableLink } from './kept';
+import type { SharedTable } from './shared';
+
+export function People({ table }: { table: SharedTable }): JSX.Element {
+  const looks = armies(table.ruleset.card.armies);
+  const [kept, setKept] = useState(() => keptTable(table.name));
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const host = table.host.value;
+  const assign = async (seat: string, to: string): Promise<void> => {
+    setTrouble(null);
+    try {
+      const token = await table.assign(seat, to === 'open' || to === 'mine' ? to : { agent: to });
+      const { [seat]: _, ...rest } = keptTable(table.name).invites;
+      keepTable(table.name, {
+        invites: to === 'open' && token !== null ? { ...rest, [seat]: token } : rest,
+        ...(to === 'mine' && token !== null ? { tokens: [...kept.tokens, token] } : {}),
+      });
+      setKept(keptTable(table.name));
+    } catch (error) {
+      setTrouble(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <div class="people">
+      <ul>
+        {table.seats.value.map((seat) => {
+          const mine = table.yours.value.includes(seat.seat);
+          const invite = kept.invites[seat.seat];
+          const state = seat.agent !== null ? agentName(seat.agent) : mine ? 'you' : !seat.taken ? 'nobody yet' : seat.here ? 'here' : 'away';
+          return (
+            <li key={seat.seat}>
+              <p class="person"><SeatMark army={looks.get(seat.seat)} size={20} /> <strong>{seatName(seat.seat)}</strong> {seat.name !== null && <span>{seat.name}</span>} <span class={`presence ${state}`}>{state}</span></p>
+              {invite !== undefined && !seat.taken && <Invitation label={`Link for ${seatName(seat.seat)}`} url={tableLink(table.name, invite, kept.address)} />}
+              {host && !mine && (
+                <select aria-label={`Who plays ${seatName(seat.seat)}`} value={seat.agent ?? 'open'} onChange={(event) => void assign(seat.seat, event.currentTarget.value)}>
+                  <option value="open">{seat.taken && seat.agent === null ? 'Somebody with a link' : 'Open, for somebody with a link'}</option>
+                  <option value="mine">Me</option>
+                  {AGENTS.map((one) => <option key={one.spec} value={one.spec}>{`${one.name} (${one.spec})`}</option>)}
+                </select>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <Invitation label="Link to watch" url={tableLink(table.name, null, kept.address)} />
+      {table.watching.value > 0 && <p class="muted small-text">{many(table.watching.value, 'person', 'people')} watching.</p>}
+      {trouble !== null && <p class="warn" role="alert">{trouble}</p>}
+    </div>
+  );
+}
+
+function Invitation({ label, url }: { label: string; url: string }): JSX.Element {
+  const [copied, setCopied] = useState(false);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(url);
+      setCopied(true);
+      say(`${label} copied.`);
+    } catch {
+      // It can be copied from the field.
+    }
+  };
+  return (
+    <div class="invitation">
+      <input class="text shared-link" readOnly value={url} aria-label={label} onFocus={(event) => event.currentTarget.select()} />
+      <button class="button quiet" onClick={() => void copy()}>{copied ? 'Copied' : 'Copy'}<span class="voice"> the {label.toLowerCase()}</span></button>
+    </div>
+  );
+}

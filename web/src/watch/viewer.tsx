@@ -1,0 +1,219 @@
+// A game that is watched: the board, a player with its slider, what each ply changed and by which clause, and the moves.
+
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { GameBoard, turnWords } from '../board/GameBoard';
+import { layout, MARGIN, SIDE, turnFor, voids } from '../board/geometry';
+import { duration, still } from '../board/motion';
+import { address, watched } from '../pages/exchange';
+import { Icon } from '../pages/icons';
+import { Moves } from '../pages/moves';
+import { CornerPlates, RowPlates } from '../pages/plates';
+import { say } from '../state/live';
+import { link } from '../state/router';
+import { load, save } from '../state/storage';
+import type { Table } from '../state/table';
+import { useWidth } from '../state/width';
+import { plain, seatName } from '../words/board';
+import { Happened } from './happened';
+import { Trace, type Mark } from './trace';
+
+/// Speeds, with the least time that a ply stays, in milliseconds.
+const SPEEDS = [
+  { name: 'slow', words: '½×', time: 2600 },
+  { name: 'normal', words: '1×', time: 1300 },
+  { name: 'quick', words: '2×', time: 650 },
+  { name: 'fast', words: '8×', time: 120 },
+] as const;
+
+const SEEK: { mark: Mark; name: string; one: string }[] = [
+  { mark: 'capture', name: 'Captures', one: 'capture' },
+  { mark: 'check', name: 'Checks', one: 'check' },
+  { mark: 'turning', name: 'Turning points', one: 'turning point' },
+];
+
+export function Viewer({ table, onOther }: { table: Table; onOther: () => void }): JSX.Element {
+  const { card } = table.ruleset;
+  const seats = card.armies;
+  const home = seats.find((seat) => seat.facing === 'north')?.name ?? seats[0]?.name ?? '';
+  const [bottom, setBottom] = useState(home);
+  const [playing, setPlaying] = useState(false);
+  const [speed, setSpeed] = useState<string>(load<string>('watch.speed') ?? 'normal');
+  const [copied, setCopied] = useState<string | null>(null);
+  const area = useRef<HTMLDivElement>(null);
+  const width = useWidth(area);
+  const trace = useMemo(() => new Trace(table), [table]);
+  const wanted = useRef<number | null>(null);
+  const stands = table.stands.value;
+  const { at, plies } = stands;
+  const turn = turnFor(seats, bottom);
+  const place = useMemo(() => layout(card.board, turn), [card, turn]);
+  const sizes = useMemo(() => voids(place), [place]);
+  const unit = (width * SIDE) / (place.columns * SIDE + MARGIN.left + MARGIN.right);
+  const inCorners = sizes.every(([w, h]) => Math.min(w, h) * unit >= 68);
+  const reached = trace.reached.value;
+
+  useEffect(() => {
+    void trace.run();
+    return () => { trace.end(); table.close(); };
+  }, [trace]);
+
+  /// Goes to a ply. While the engine is asked, only the latest wish counts.
+  const goto = async (ply: number): Promise<void> => {
+    const to = Math.max(0, Math.min(plies, ply));
+    const busy = wanted.current !== null;
+    wanted.current = to;
+    if (busy) return;
+    while (wanted.current !== null && wanted.current !== table.stands.value.at) {
+      if (!(await table.goto(wanted.current))) break;
+    }
+    wanted.current = null;
+    const here = table.stands.value;
+    if (!playingNow.current) say(here.at === 0 ? 'The beginning.' : `Ply ${here.at}. ${table.plies.value[here.at - 1]?.says ?? ''}`);
+  };
+  const playingNow = useRef(false);
+  playingNow.current = playing;
+  const step = (ply: number): void => { setPlaying(false); void goto(ply); };
+
+  // The film goes on by itself.
+  const pace = SPEEDS.find((one) => one.name === speed)?.time ?? 1300;
+  useEffect(() => {
+    if (!playing) return;
+    if (at >= plies) { setPlaying(false); return; }
+    const shown = still() || pace < 300 ? 0 : duration(table.motion.value?.steps ?? []) + 150;
+    const timer = setTimeout(() => void goto(table.stands.value.at + 1), Math.max(pace, shown));
+    return () => clearTimeout(timer);
+  }, [playing, stands, pace]);
+  const toggle = (): void => {
+    if (!playing && at >= plies) void goto(0).then(() => setPlaying(true));
+    else setPlaying(!playing);
+  };
+  const seek = (mark: Mark, way: 1 | -1, one: string): void => {
+    const ply = trace.seek(mark, table.stands.value.at, way);
+    if (ply === null) say(way === 1 ? `No ${one} after this ply${reached < plies ? ' as far as the game is read' : ''}.` : `No ${one} before this ply.`);
+    else step(ply);
+  };
+  const share = async (): Promise<void> => {
+    try {
+      const url = `${watched(await address(table))}&at=${at}`;
+      await navigator.clipboard.writeText(url);
+      setCopied('Link copied');
+      say('The link is copied.');
+    } catch (error) {
+      setCopied(error instanceof Error ? error.message : String(error));
+    }
+  };
+  useEffect(() => setCopied(null), [stands]);
+
+  const command = (key: string): boolean => {
+    switch (key) {
+      case '[': step(at - 1); return true;
+      case ']': step(at + 1); return true;
+      case '{': step(at - seats.length); return true;
+      case '}': step(at + seats.length); return true;
+      default: return false;
+    }
+  };
+  // Arrow keys belong to the board while one of its squares has the focus, and to fields.
+  useEffect(() => {
+    const key = (event: KeyboardEvent): void => {
+      const target = event.target as HTMLElement;
+      if (event.ctrlKey || event.metaKey || event.altKey || target.closest('[role=grid], input, textarea, select, [role=region]') !== null) return;
+      if (event.key === 'ArrowRight') step(table.stands.value.at + 1);
+      else if (event.key === 'ArrowLeft') step(table.stands.value.at - 1);
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', key);
+    return () => document.removeEventListener('keydown', key);
+  }, [table, plies]);
+
+  const moment = at === 0 ? undefined : trace.at(at);
+  const plates = { seats, stands, turn, players: {}, thinking: false, picked: null };
+  const line = table.plies.value[at - 1];
+  return (
+    <div class="play-page watch-view" style={{ '--ratio': place.columns / place.rows } as JSX.CSSProperties}>
+      <div class="play-head">
+        <h1><a href={link.ruleset(table.rules.id)}>{card.title}</a></h1>
+        {table.ruleset.preset !== null && <span class="tag">{plain(table.ruleset.preset)}</span>}
+        {Object.keys(table.rules.set).length > 0 && <span class="tag">own settings</span>}
+        <button class="text-button" onClick={onOther}>Another game</button>
+      </div>
+      <div class={`play-board ${inCorners ? 'cornered' : 'rowed'}`} ref={area}>
+        {!inCorners && <RowPlates {...plates} top={true} />}
+        <GameBoard table={table} turn={turn} label={`${card.title}, board at ply ${at}`} active={false} picked={null} onPicked={() => undefined}
+          onAction={() => undefined} onCommand={command}
+          plates={inCorners && width > 0 ? <CornerPlates {...plates} sizes={sizes} columns={place.columns} rows={place.rows} /> : null} />
+        {!inCorners && <RowPlates {...plates} top={false} />}
+      </div>
+      <div class="play-side watch-side">
+        <div class="film" role="group" aria-label="Film">
+          <div class="film-buttons">
+            <button class="icon-button" aria-label="To the beginning" title="To the beginning" disabled={at === 0} onClick={() => step(0)}><Icon name="first" /></button>
+            <button class="icon-button" aria-label="Back one ply" title="Back one ply (←)" disabled={at === 0} onClick={() => step(at - 1)}><Icon name="back" /></button>
+            <button class="film-play" aria-label={playing ? 'Pause' : 'Play the game'} title={playing ? 'Pause' : 'Play the game'} disabled={plies === 0} onClick={toggle}><Icon name={playing ? 'pause' : 'play'} size={24} /></button>
+            <button class="icon-button" aria-label="Forward one ply" title="Forward one ply (→)" disabled={at === plies} onClick={() => step(at + 1)}><Icon name="forward" /></button>
+            <button class="icon-button" aria-label="To the end" title="To the end" disabled={at === plies} onClick={() => step(plies)}><Icon name="last" /></button>
+            <span class="gap" />
+            <div class="segments" role="group" aria-label="Speed">
+              {SPEEDS.map((one) => <button key={one.name} aria-pressed={speed === one.name} aria-label={`Speed: ${one.name}`} onClick={() => { setSpeed(one.name); save('watch.speed', one.name); }}>{one.words}</button>)}
+            </div>
+          </div>
+          <div class="film-bar">
+            <Ticks trace={trace} plies={plies} />
+            <input type="range" min={0} max={plies} value={at} aria-label="Ply" aria-valuetext={at === 0 ? 'the beginning' : `ply ${at} of ${plies}: ${line?.says ?? ''}`}
+              onInput={(event) => step(Number(event.currentTarget.value))} />
+          </div>
+          <div class="film-foot">
+            <span class="ply-count">{at} <span class="muted">of {plies}</span></span>
+            {reached < plies && trace.trouble.value === null && <span class="muted small-text">reading the game: {Math.round((100 * reached) / plies)} %</span>}
+          </div>
+        </div>
+        <div class="seek" role="group" aria-label="Go to">
+          {SEEK.map(({ mark, name, one }) => (
+            <span class={`seek-one ${mark}`} key={mark}>
+              <button class="icon-button small" aria-label={`The ${one} before`} title={`The ${one} before`} disabled={trace.seek(mark, at, -1) === null} onClick={() => seek(mark, -1, one)}><Icon name="back" size={16} /></button>
+              <span>{name}</span>
+              <button class="icon-button small" aria-label={`The next ${one}`} title={`The next ${one}`} disabled={trace.seek(mark, at, 1) === null} onClick={() => seek(mark, 1, one)}><Icon name="forward" size={16} /></button>
+            </span>
+          ))}
+        </div>
+        <section class="now" aria-label="This ply">
+          <p class="turn-words"><strong>{stands.ending ?? (at === 0 ? 'The beginning' : turnWords(stands))}</strong>
+            {stands.checks.length > 0 && stands.ending === null && <span class="check-words"> <span aria-hidden="true">·</span> {stands.checks.map((check) => `${seatName(check.seat)} is in check`).join('; ')}</span>}</p>
+          {line !== undefined && <p class="said">{line.says}</p>}
+          <Happened moment={moment} waiting={at > 0 && moment === undefined && trace.trouble.value === null} ruleset={table.ruleset} rules={table.rules.id} />
+          {trace.trouble.value !== null && <p class="warn" role="alert">What each ply changed can’t be read: {trace.trouble.value}</p>}
+          {table.trouble.value !== null && <p class="warn" role="alert">{table.trouble.value}</p>}
+          {table.notes.length > 0 && <details class="small-text"><summary>Notes on this game</summary><ul>{table.notes.map((note) => <li key={note}>{note}</li>)}</ul></details>}
+        </section>
+        <div class="watch-moves"><Moves table={table} onGoto={step} /></div>
+        <div class="watch-foot">
+          <button class="icon-button" aria-label="Turn the board" title="Turn the board" onClick={() => { const i = seats.findIndex((seat) => seat.name === bottom); setBottom(seats[(i + 1) % seats.length]?.name ?? home); }}><Icon name="flip" /></button>
+          <button class="icon-button" aria-label="Copy a link to this ply" title="Copy a link to this ply" onClick={() => void share()}><Icon name="share" /></button>
+          {copied !== null && <span class="muted small-text" role="status">{copied}</span>}
+          <span class="gap" />
+          <button class="button quiet" onClick={() => void address(table).then((url) => { location.href = url; })}>Play from here</button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/// Where something happened, above the slider.
+function Ticks({ trace, plies }: { trace: Trace; plies: number }): JSX.Element {
+  const reached = trace.reached.value;
+  const path = useMemo(() => {
+    const paths: Record<Mark, string> = { capture: '', check: '', turning: '' };
+    trace.moments.forEach((moment, i) => {
+      const x = (((i + 1) / Math.max(1, plies)) * 1000).toFixed(1);
+      for (const mark of moment.marks) paths[mark] += mark === 'turning' ? `M${x} 0V16` : mark === 'check' ? `M${x} 4V16` : `M${x} 10V16`;
+    });
+    return paths;
+  }, [reached]);
+  return (
+    <svg class="ticks" viewBox="0 0 1000 16" preserveAspectRatio="none" aria-hidden="true">
+      <path class="tick-capture" d={path.capture} /><path class="tick-check" d={path.check} /><path class="tick-turning" d={path.turning} />
+    </svg>
+  );
+}

@@ -1,0 +1,70 @@
+// Courses: each of their lessons exists, they are gone through by clicking, progress is kept, and handouts have all exercises.
+import assert from 'node:assert/strict';
+import { AxeBuilder } from '@axe-core/playwright';
+
+const COURSES = { 'mated-army': 28, pawns: 25, partners: 20 };
+
+async function access(page, what) {
+  const { violations } = await new AxeBuilder({ page }).exclude('.board-svg > *').exclude('.sprite').withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+  const serious = violations.filter((one) => ['serious', 'critical'].includes(one.impact ?? ''));
+  assert.deepEqual(serious.map((one) => `${what}: ${one.id}: ${one.nodes.slice(0, 3).map((node) => node.target.join(' ')).join(' | ')}`), []);
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(over <= 0, `${what} is ${over} px too wide`);
+}
+
+export const tests = {
+  'a course is begun, an exercise solved, and both are remembered': async (page, address) => {
+    await page.goto(`${address}#/course`);
+    await page.locator('.course-entry').nth(2).waitFor();
+    await page.locator('.course-entry').first().getByRole('link', { name: 'Begin' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Mate has to wait' }).waitFor();
+    await page.getByRole('link', { name: 'To the board' }).click();
+    await page.locator('.task').waitFor();
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.getByRole('button', { name: 'Hint' }).click();
+    const words = await page.locator('.hint-words').textContent();
+    const [, from, to] = /on ([a-z]\d+) goes to ([a-z]\d+)/.exec(words ?? '') ?? [];
+    assert.ok(from !== undefined && to !== undefined, `the hint names squares: ${words}`);
+    await page.locator(`[data-cell="${from}"]`).click();
+    await page.locator(`[data-cell="${to}"]`).click();
+    await page.locator('.lesson-next').waitFor();
+    const cards = page.locator('.may li');
+    for (let i = 0; i < (await cards.count()); i += 1) await cards.nth(i).getByRole('button', { name: /^Yes/ }).click();
+    await page.goto(`${address}#/course`);
+    await page.getByText('2 of 34 steps done').waitFor();
+    await page.reload();
+    await page.getByText('2 of 34 steps done').waitFor();
+    await page.getByRole('link', { name: 'Go on' }).click();
+    await page.getByText('Step 3 of 34').waitFor();
+  },
+
+  ...Object.fromEntries(Object.entries(COURSES).map(([name, count]) => [`the handout of ${name} has every exercise and its solution`, async (page, address) => {
+    await page.goto(`${address}#/course/${name}/print`);
+    await page.locator('.paper').waitFor();
+    assert.equal(await page.locator('.print-task').count(), count);
+    assert.equal(await page.locator('.print-answer').count(), count);
+    assert.equal(await page.locator('.print-task .print-board').count(), count);
+    const empty = await page.locator('.print-answer').evaluateAll((all) => all.filter((one) => one.querySelectorAll('p:not(.print-foot), ul').length === 0).length);
+    assert.equal(empty, 0, 'no solution is empty');
+    // On paper, boards are 90 mm wide and no exercise is cut.
+    await page.emulateMedia({ media: 'print' });
+    const width = await page.locator('.print-task figure').first().evaluate((one) => one.getBoundingClientRect().width);
+    assert.ok(Math.abs(width - (90 * 96) / 25.4) < 1, `${width} px`);
+    const breaks = await page.locator('.print-task').evaluateAll((all) => all.map((one) => getComputedStyle(one).breakInside));
+    assert.ok(breaks.every((one) => one === 'avoid'));
+  }])),
+
+  ...Object.fromEntries([['light', 1440], ['dark', 390]].map(([scheme, width]) => [`courses are accessible, ${scheme}, ${width} px`, async (page, address) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await page.goto(`${address}#/course`);
+    await page.getByText('chapters').first().waitFor();
+    await access(page, 'the list');
+    await page.goto(`${address}#/course/partners/5`);
+    await page.locator('.chapter-words, .lesson-says').first().waitFor();
+    await access(page, 'a step');
+    await page.goto(`${address}#/course/partners/print`);
+    await page.locator('.paper').waitFor();
+    await access(page, 'the handout');
+  }])),
+};
