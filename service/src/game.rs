@@ -3,11 +3,19 @@
 use std::sync::Arc;
 
 use quadrille_dsl::Loaded;
-use quadrille_session::{Session, SessionError};
+use quadrille_session::{PuzzleSession, Session, SessionError};
 
-use crate::protocol::{Answer, Format, GameView, Moved, Refusal, RefusalCode, RulesKey, Start};
+use crate::protocol::{
+    Answer, Format, GameView, Hint, Moved, Refusal, RefusalCode, RulesKey, Start, Tried,
+};
+use crate::puzzles;
 use crate::shared::{Rulesets, invalid};
 use crate::view;
+
+/// The refusal to judge in a game that is no puzzle.
+fn no_puzzle() -> Refusal {
+    Refusal::new(RefusalCode::Unknown, "the game is no puzzle")
+}
 
 /// A game with its name and rules. A clone shares the plies that were played.
 #[derive(Clone, Debug)]
@@ -16,6 +24,8 @@ pub struct Game {
     rules: RulesKey,
     session: Session,
     notes: Vec<String>,
+    /// The puzzle that is solved in it.
+    puzzle: Option<Arc<PuzzleSession>>,
 }
 
 /// How a game begins.
@@ -49,7 +59,7 @@ impl Game {
         {
             let imported = Session::open_json(rulesets.library(), text)?;
             let rules = key_of(imported.session.rules());
-            return Ok(Self { name, rules, session: imported.session, notes: imported.notes });
+            return Ok(Self::of(name, rules, imported.session, imported.notes));
         }
         let loaded = loaded(&rules)?;
         let (session, notes) = match from {
@@ -70,7 +80,19 @@ impl Game {
     /// A session as a game.
     #[must_use]
     pub fn of(name: String, rules: RulesKey, session: Session, notes: Vec<String>) -> Self {
-        Self { name, rules, session, notes }
+        Self { name, rules, session, notes, puzzle: None }
+    }
+
+    /// A puzzle as a game.
+    #[must_use]
+    pub fn of_puzzle(
+        name: String,
+        rules: RulesKey,
+        puzzle: PuzzleSession,
+        session: Session,
+    ) -> Self {
+        let puzzle = Some(Arc::new(puzzle));
+        Self { puzzle, ..Self::of(name, rules, session, Vec::new()) }
     }
 }
 
@@ -129,6 +151,31 @@ impl Game {
         let ply = view::ply(self.session.play(action)?);
         let stands = view::standing(&self.session)?;
         Ok(Moved { ply: Some(ply), stands })
+    }
+
+    /// Tries an action in a puzzle.
+    ///
+    /// # Errors
+    /// If the game is not at this ply or no puzzle, the action is not legal, a hook fails, or the solver finds
+    /// no answer in time.
+    pub fn attempt(
+        &mut self,
+        at: usize,
+        action: &str,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Tried, Refusal> {
+        self.expect(at)?;
+        let puzzle = self.puzzle.clone().ok_or_else(no_puzzle)?;
+        Ok(puzzles::attempt(&puzzle, &mut self.session, action, stop)?)
+    }
+
+    /// What solves a puzzle from here.
+    ///
+    /// # Errors
+    /// If the game is no puzzle, a hook fails, or the solver finds no answer in time.
+    pub fn hint(&self, stop: &dyn Fn() -> bool) -> Result<Hint, Refusal> {
+        let puzzle = self.puzzle.as_ref().ok_or_else(no_puzzle)?;
+        Ok(puzzles::hint(puzzle, &self.session, stop)?)
     }
 
     /// Plays white-space separated actions again, none if one can't be played.
@@ -199,8 +246,11 @@ impl From<SessionError> for Refusal {
             SessionError::Hook(_) => RefusalCode::Failed,
             SessionError::NoSuchSeat(_)
             | SessionError::NoSuchPly { .. }
+            | SessionError::PuzzleOver
             | SessionError::Agent(_) => RefusalCode::Unknown,
-            SessionError::TooLarge { .. } | SessionError::TooManyPlies => RefusalCode::TooMany,
+            SessionError::TooLarge { .. }
+            | SessionError::TooManyPlies
+            | SessionError::Unsolved(_) => RefusalCode::TooMany,
             _ => RefusalCode::Text,
         };
         let why = match &error {

@@ -4,7 +4,7 @@
 //!
 //! `protocol` holds the messages, `rules` and `view` make them from rulesets and games, `words` puts
 //! plies into sentences, `draft` is a library with a page's files in it, `shared` keeps rulesets loaded,
-//! `game` is a game with its messages, `check` and `playouts` do their work, and `service` holds games and
+//! `game` is a game with its messages, `check`, `playouts` and `puzzles` do their work, and `service` holds games and
 //! dispatches.
 //! Depends on `quadrille-session`, `quadrille-render` and below; touches no clock, thread, network or file.
 
@@ -13,6 +13,7 @@ mod draft;
 mod game;
 mod playouts;
 pub mod protocol;
+mod puzzles;
 mod rules;
 mod service;
 mod shared;

@@ -7,16 +7,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_core::AgentSpec;
 use quadrille_dsl::Loaded;
-use quadrille_session::LessonSession;
+use quadrille_session::{LessonSession, PuzzleSession};
 use serde::Deserialize;
 
 use crate::game::Game;
 use crate::protocol::{
-    Answer, Ask, Expects, GameView, LessonView, Outcome, Refusal, RefusalCode, Refused, Request,
-    Response, RulesKey, Start, VERSION,
+    Answer, Ask, Expects, GameView, LessonView, Outcome, PuzzleView, Refusal, RefusalCode, Refused,
+    Request, Response, RulesKey, Start, VERSION,
 };
 use crate::shared::{Known, Rulesets, keep, latest, within};
-use crate::{check, playouts, rules, view};
+use crate::{check, playouts, puzzles, rules, view};
 
 /// The longest request, in bytes.
 pub const MAX_MESSAGE: usize = 9 * 1024 * 1024;
@@ -167,6 +167,18 @@ impl Service {
                 Ok(Answer::Closed)
             }
             Ask::Lesson { rules, lesson } => self.lesson(&rules, lesson),
+            Ask::Puzzles => Ok(Answer::Puzzles { puzzles: self.rulesets.puzzles().to_vec() }),
+            Ask::Puzzle { ruleset, number } => self.puzzle(&ruleset, number),
+            Ask::Try { game, at, action } => {
+                let stop = self.stopper();
+                let stop = || stop.load(Ordering::Relaxed);
+                Ok(Answer::Tried(Box::new(self.held(&game)?.attempt(at, &action, &stop)?)))
+            }
+            Ask::Hint { game } => {
+                let stop = self.stopper();
+                let stop = || stop.load(Ordering::Relaxed);
+                Ok(Answer::Hint(self.held(&game)?.hint(&stop)?))
+            }
             Ask::Host { .. } | Ask::Join { .. } | Ask::Assign { .. } => {
                 let text = "people play together on a server: `quadrille serve`";
                 Err(Refusal::new(RefusalCode::NotServed, text))
@@ -289,6 +301,22 @@ impl Service {
         let (name, rulesets) = (self.name(), Arc::clone(&self.rulesets));
         let game = Game::begin_by(&rulesets, name, key, from, |key| self.loaded(key))?;
         Ok(Answer::Game(Box::new(self.hold(game)?)))
+    }
+
+    fn puzzle(&mut self, ruleset: &str, number: usize) -> Answered {
+        let (file, _) = quadrille_dsl::puzzles::of(self.rulesets.library(), ruleset);
+        let unknown = || {
+            let text = format!("there is no puzzle {number} of `{ruleset}`");
+            Refusal::new(RefusalCode::Unknown, text)
+        };
+        let puzzle = file.puzzles.get(number).ok_or_else(unknown)?;
+        let key = puzzles::key(ruleset, puzzle);
+        let loaded = self.loaded(&key)?;
+        let title = puzzles::title(&loaded, puzzle, ruleset, number).ok_or_else(unknown)?;
+        let (solving, session) = PuzzleSession::open(loaded, puzzle.clone())?;
+        let game = Game::of_puzzle(self.name(), key, solving, session);
+        let game = self.hold(game)?;
+        Ok(Answer::Puzzle(Box::new(PuzzleView { title, game, found: puzzles::found(puzzle) })))
     }
 
     fn lesson(&mut self, key: &RulesKey, number: usize) -> Answered {

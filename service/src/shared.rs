@@ -8,8 +8,8 @@ use quadrille_dsl::library::Shipped;
 use quadrille_dsl::{Diagnostic, Library, Loaded, load};
 
 use crate::draft::{DRAFT, Drafts};
-use crate::protocol::{Card, Refusal, RefusalCode, RulesKey};
-use crate::rules;
+use crate::protocol::{Card, PuzzleTitle, Refusal, RefusalCode, RulesKey};
+use crate::{puzzles, rules};
 
 /// How many rulesets are kept loaded, if nothing else is said.
 const MAX_RULES: usize = 16;
@@ -23,6 +23,7 @@ pub struct Rulesets {
     known: Mutex<Vec<Arc<Known>>>,
     most: usize,
     cards: OnceLock<Vec<Card>>,
+    puzzles: OnceLock<Vec<PuzzleTitle>>,
 }
 
 /// A ruleset.
@@ -37,7 +38,13 @@ impl Rulesets {
     /// The rulesets of a library.
     #[must_use]
     pub fn new(library: Box<dyn Library + Send + Sync>) -> Self {
-        Self { library, known: Mutex::default(), most: MAX_RULES, cards: OnceLock::new() }
+        Self {
+            library,
+            known: Mutex::default(),
+            most: MAX_RULES,
+            cards: OnceLock::new(),
+            puzzles: OnceLock::new(),
+        }
     }
 
     /// The shipped rulesets.
@@ -69,6 +76,11 @@ impl Rulesets {
             });
             cards
         })
+    }
+
+    /// All puzzles.
+    pub(crate) fn puzzles(&self) -> &[PuzzleTitle] {
+        self.puzzles.get_or_init(|| puzzles::titles(self.library()))
     }
 
     /// The rules of a key. Those of files are loaded each time.

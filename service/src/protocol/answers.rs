@@ -7,8 +7,8 @@ use serde::Serialize;
 #[cfg(doc)]
 use super::VERSION;
 use super::{
-    Card, Checked, Finding, GameView, LessonView, Moved, Played, Reach, RulesetView, TableView,
-    WhyNot,
+    Card, Checked, Finding, GameView, Hint, LessonView, Moved, Played, PuzzleTitle, PuzzleView,
+    Reach, RulesetView, TableView, Tried, WhyNot,
 };
 
 /// What the service answers.
@@ -85,6 +85,17 @@ pub enum Answer {
     Closed,
     /// A lesson.
     Lesson(Box<LessonView>),
+    /// All puzzles.
+    Puzzles {
+        /// One each.
+        puzzles: Vec<PuzzleTitle>,
+    },
+    /// A puzzle.
+    Puzzle(Box<PuzzleView>),
+    /// An attempt, judged.
+    Tried(Box<Tried>),
+    /// What solves a puzzle.
+    Hint(Hint),
     /// What is wrong with a ruleset, and the ruleset if it can be played.
     Checked(Box<Checked>),
     /// What became of some games.

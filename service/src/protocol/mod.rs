@@ -7,6 +7,7 @@
 mod answers;
 mod checks;
 mod games;
+mod puzzles;
 mod requests;
 mod rulesets;
 mod tables;
@@ -14,6 +15,7 @@ mod tables;
 pub use answers::*;
 pub use checks::*;
 pub use games::*;
+pub use puzzles::*;
 pub use requests::*;
 pub use rulesets::*;
 pub use tables::*;

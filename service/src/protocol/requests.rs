@@ -117,6 +117,29 @@ pub enum Ask {
         /// Its number, from 0.
         lesson: usize,
     },
+    /// All puzzles, by ruleset: [`Answer::Puzzles`].
+    Puzzles,
+    /// Opens a puzzle as a game at its position: [`Answer::Puzzle`].
+    Puzzle {
+        /// The ruleset's id, without preset.
+        ruleset: String,
+        /// The puzzle's number, from 0.
+        number: usize,
+    },
+    /// Tries an action in a puzzle. One that is right is played and answered: [`Answer::Tried`].
+    Try {
+        /// In which game.
+        game: String,
+        /// The ply that the page sees: refused if the game has gone on.
+        at: usize,
+        /// The action's text.
+        action: String,
+    },
+    /// What solves a puzzle from here: [`Answer::Hint`].
+    Hint {
+        /// In which game.
+        game: String,
+    },
     /// Checks the files of a ruleset and its lessons: [`Answer::Checked`].
     Check {
         /// By name: `geometry.toml`, `mate.rhai`, `lessons.toml`.
