@@ -2,7 +2,6 @@
 //!
 //! Modules from the bottom up; each uses only those before it:
 //!
-//! - [`prose`]: lists, plurals and capitals of English
 //! - [`diagnostic`]: what is wrong with a file, where, and the suggested fix
 //! - [`library`]: where files come from
 //! - [`formats`]: texts of one line or page: notation, square sets, pictures, FEN, actions, records
@@ -20,7 +19,6 @@ pub mod lessons;
 pub mod library;
 pub mod load;
 pub mod manifest;
-pub mod prose;
 pub mod puzzles;
 #[cfg(test)]
 mod sample;

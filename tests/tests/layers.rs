@@ -9,12 +9,12 @@ const CRATES: [(&str, &str, &str); 9] = [
     (
         "core/src",
         "crate::",
-        "printable numeric board rules tables state movegen turn agents solve game metrics sim study puzzles",
+        "printable prose numeric board rules tables state movegen turn agents solve game metrics sim study puzzles",
     ),
     (
         "dsl/src",
         "crate::",
-        "prose diagnostic library formats manifest script load lessons puzzles sample",
+        "diagnostic library formats manifest script load lessons puzzles sample",
     ),
     (
         "dsl/src/formats",

@@ -2,8 +2,8 @@
 //! pictures of them.
 
 use quadrille_core::Square;
+use quadrille_core::prose::{capital, listed, plural};
 use quadrille_dsl::printable::one_line;
-use quadrille_dsl::prose::{capital, listed, plural};
 use quadrille_render::layout::{Mark, PieceLook, PieceStatus};
 use quadrille_render::{Picture, terminal};
 use quadrille_session::{Session, SessionError};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use quadrille_dsl::prose::{capital, plural};
+use quadrille_core::prose::{capital, plural};
 
 use super::WIDTH;
 use crate::output::table::paragraph;

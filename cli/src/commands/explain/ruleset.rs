@@ -11,7 +11,7 @@ use super::prose::{counted, entry, heading, number, prose, sentence};
 use crate::commands::show;
 use crate::context::{self, CommandContext};
 use crate::output::exit::Failure;
-use quadrille_dsl::prose::listed;
+use quadrille_core::prose::listed;
 use quadrille_render::{Styled, terminal};
 
 /// A ruleset in prose.

@@ -18,7 +18,7 @@ use crate::reports::command_line::CommandLine;
 use crate::reports::figures;
 use boards::{SampleGame, heat, per_hundred, sample};
 use plot::{IntervalRow, LinePlot, PlotAxis, PlotLine, bars, intervals, spark};
-use quadrille_dsl::prose::capital;
+use quadrille_core::prose::capital;
 use quadrille_render::svg::{self, escape};
 
 /// Curves end where so small a share of the games goes on.
