@@ -14,7 +14,7 @@ use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 
 /// The topics with their pages.
-const TOPICS: [(&str, &str); 12] = [
+const TOPICS: [(&str, &str); 13] = [
     ("notation", quadrille_dsl::notation::REFERENCE),
     ("squares", quadrille_dsl::squares::REFERENCE),
     ("fen", quadrille_dsl::fen::REFERENCE),
