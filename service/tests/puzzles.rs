@@ -51,19 +51,20 @@ impl Library for TwoPuzzles {
     }
 }
 
-fn raw(service: &mut Service, mut request: Value) -> Value {
+fn raw(service: &mut Service, request: &Value) -> Value {
+    let mut request = request.clone();
     request["id"] = json!(7);
     serde_json::from_str(&service.answer(&request.to_string())).expect("an answer is JSON")
 }
 
-fn ask(service: &mut Service, request: Value) -> Value {
-    let answered = raw(service, request.clone());
+fn ask(service: &mut Service, request: &Value) -> Value {
+    let answered = raw(service, request);
     assert!(answered.get("ok").is_some(), "{request}: {answered}");
     answered["ok"].clone()
 }
 
-fn refused(service: &mut Service, request: Value, code: &str) {
-    let answered = raw(service, request.clone());
+fn refused(service: &mut Service, request: &Value, code: &str) {
+    let answered = raw(service, request);
     assert_eq!(answered["err"]["code"], code, "{request}: {answered}");
 }
 
@@ -71,7 +72,7 @@ fn refused(service: &mut Service, request: Value, code: &str) {
 fn puzzles_are_listed_with_what_they_ask() {
     let mut service =
         Service::new(Arc::new(Rulesets::new(Box::new(TwoPuzzles))), Limits::default());
-    let listed = ask(&mut service, json!({"do": "puzzles"}));
+    let listed = ask(&mut service, &json!({"do": "puzzles"}));
     let puzzles = listed["puzzles"].as_array().expect("a list");
     assert_eq!(puzzles.len(), 2);
     assert_eq!(puzzles[0]["asks"], "White to move: win in 1.");
@@ -87,36 +88,36 @@ fn a_puzzle_is_tried_until_it_is_solved() {
     let mut service =
         Service::new(Arc::new(Rulesets::new(Box::new(TwoPuzzles))), Limits::default());
     let open = json!({"do": "puzzle", "ruleset": "orthodox-chess", "number": 1});
-    let opened = ask(&mut service, open);
+    let opened = ask(&mut service, &open);
     let game = opened["game"]["game"].clone();
     let attempt =
         |at: u64, action: &str| json!({"do": "try", "game": game, "at": at, "action": action});
     // What does not force mate is not played, and the answer is told.
-    let wrong = ask(&mut service, attempt(0, "d2-c2"));
+    let wrong = ask(&mut service, &attempt(0, "d2-c2"));
     assert_eq!(wrong["judgement"], "wrong");
     assert_eq!(wrong["stands"]["at"], 0);
     assert_eq!(wrong["plies"], json!([]));
     assert_eq!(wrong["replies"].as_array().map(Vec::len), Some(1), "{wrong}");
     assert!(wrong["says"].as_str().is_some_and(|says| says.starts_with("Black answers ")));
-    refused(&mut service, attempt(0, "d2-a4"), "illegal");
-    refused(&mut service, attempt(3, "d2-d8"), "stale");
-    let hint = ask(&mut service, json!({"do": "hint", "game": game}));
+    refused(&mut service, &attempt(0, "d2-a4"), "illegal");
+    refused(&mut service, &attempt(3, "d2-d8"), "stale");
+    let hint = ask(&mut service, &json!({"do": "hint", "game": game}));
     assert_eq!(hint["square"], "d2");
     assert_eq!((&hint["action"], &hint["left"]), (&json!("d2-d8"), &json!(2)));
     // The one reply is played at once.
-    let right = ask(&mut service, attempt(0, "d2-d8"));
+    let right = ask(&mut service, &attempt(0, "d2-d8"));
     assert_eq!(right["judgement"], "right");
     assert_eq!(right["plies"].as_array().map(Vec::len), Some(2));
     assert_eq!((&right["left"], &right["stands"]["at"]), (&json!(1), &json!(2)));
-    let solved = ask(&mut service, attempt(2, "d1-d8"));
+    let solved = ask(&mut service, &attempt(2, "d1-d8"));
     assert_eq!(solved["judgement"], "solved");
     assert_eq!(solved["says"], "Solved.");
     assert_eq!(solved["stands"]["next"], Value::Null);
-    refused(&mut service, attempt(3, "d8-d1"), "illegal");
-    refused(&mut service, json!({"do": "hint", "game": game}), "unknown");
+    refused(&mut service, &attempt(3, "d8-d1"), "illegal");
+    refused(&mut service, &json!({"do": "hint", "game": game}), "unknown");
     // Taken back, it can be tried again.
-    ask(&mut service, json!({"do": "goto", "game": game, "ply": 0}));
-    let again = ask(&mut service, attempt(0, "d2-d8"));
+    ask(&mut service, &json!({"do": "goto", "game": game, "ply": 0}));
+    let again = ask(&mut service, &attempt(0, "d2-d8"));
     assert_eq!((&again["judgement"], &again["left"]), (&json!("right"), &json!(1)));
 }
 
@@ -126,13 +127,13 @@ fn only_puzzles_can_be_solved() {
         Service::new(Arc::new(Rulesets::new(Box::new(TwoPuzzles))), Limits::default());
     refused(
         &mut service,
-        json!({"do": "puzzle", "ruleset": "orthodox-chess", "number": 2}),
+        &json!({"do": "puzzle", "ruleset": "orthodox-chess", "number": 2}),
         "unknown",
     );
-    refused(&mut service, json!({"do": "puzzle", "ruleset": "none", "number": 0}), "unknown");
-    let game = ask(&mut service, json!({"do": "new", "rules": {"id": "orthodox-chess"}}));
+    refused(&mut service, &json!({"do": "puzzle", "ruleset": "none", "number": 0}), "unknown");
+    let game = ask(&mut service, &json!({"do": "new", "rules": {"id": "orthodox-chess"}}));
     let game = game["game"].clone();
-    refused(&mut service, json!({"do": "hint", "game": game}), "unknown");
+    refused(&mut service, &json!({"do": "hint", "game": game}), "unknown");
     let attempt = json!({"do": "try", "game": game, "at": 0, "action": "e2-e4"});
-    refused(&mut service, attempt, "unknown");
+    refused(&mut service, &attempt, "unknown");
 }

@@ -45,7 +45,7 @@ fn only(plies: u8, action: &str) -> Option<(u8, Vec<String>)> {
 fn mates_in_chess_are_found_with_the_least_number_of_plies() {
     let chess = loaded("orthodox-chess");
     let hooks = chess.hooks();
-    let mut known = |pieces: &str, plies, expected| {
+    let known = |pieces: &str, plies, expected| {
         let mut game = at(&chess, &*hooks, pieces, "white", None);
         assert_eq!(solved(&mut *game, "win", plies), expected, "{pieces}");
         assert_eq!(solved(&mut *game, "mate black", plies), expected, "{pieces}");
