@@ -114,7 +114,7 @@ fn searches_end_with_their_limit_and_dice_are_refused() {
     assert_eq!(game.solve(&task, 2, few), Err(Unsolved::Undecided));
     let stopped = Limit { nodes: u64::MAX, stop: &|| true };
     assert_eq!(game.solve(&task, 2, stopped), Err(Unsolved::Undecided));
-    let dice = loaded("four-seasons-1283");
+    let dice = loaded("four-seasons-1283@dice");
     let hooks = dice.hooks();
     let mut game = game::start(&dice.rules, &*hooks).unwrap();
     assert_eq!(game.solve(&task, 2, LIMIT), Err(Unsolved::Dice));
