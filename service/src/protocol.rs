@@ -3,10 +3,14 @@
 //!
 //! Fields that a reader does not know are to be ignored; a new field does not change [`VERSION`].
 
+mod puzzles;
+
 use std::collections::BTreeMap;
 
 use quadrille_session::{ActionGroup, CauseKind};
 use serde::{Deserialize, Serialize};
+
+pub use puzzles::{Hint, Judgement, PuzzleGoal, PuzzleTitle, PuzzleView, Tried};
 
 /// The version of the messages. A page made for another one has to be loaded again.
 pub const VERSION: u32 = 1;
@@ -119,6 +123,29 @@ pub enum Ask {
         rules: RulesKey,
         /// Its number, from 0.
         lesson: usize,
+    },
+    /// All puzzles, by ruleset: [`Answer::Puzzles`].
+    Puzzles,
+    /// Opens a puzzle as a game at its position: [`Answer::Puzzle`].
+    Puzzle {
+        /// The ruleset's id, without preset.
+        ruleset: String,
+        /// The puzzle's number, from 0.
+        number: usize,
+    },
+    /// Tries an action in a puzzle. One that is right is played and answered: [`Answer::Tried`].
+    Try {
+        /// In which game.
+        game: String,
+        /// The ply that the page sees: refused if the game has gone on.
+        at: usize,
+        /// The action's text.
+        action: String,
+    },
+    /// What solves a puzzle from here: [`Answer::Hint`].
+    Hint {
+        /// In which game.
+        game: String,
     },
     /// Checks the files of a ruleset and its lessons: [`Answer::Checked`].
     Check {
@@ -261,6 +288,17 @@ pub enum Answer {
     Closed,
     /// A lesson.
     Lesson(Box<LessonView>),
+    /// All puzzles.
+    Puzzles {
+        /// One each.
+        puzzles: Vec<PuzzleTitle>,
+    },
+    /// A puzzle.
+    Puzzle(Box<PuzzleView>),
+    /// An attempt, judged.
+    Tried(Box<Tried>),
+    /// What solves a puzzle.
+    Hint(Hint),
     /// What is wrong with a ruleset, and the ruleset if it can be played.
     Checked(Box<Checked>),
     /// What became of some games.

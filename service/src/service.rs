@@ -10,15 +10,15 @@ use quadrille_core::AgentSpec;
 use quadrille_dsl::lessons::Lesson;
 use quadrille_dsl::library::Shipped;
 use quadrille_dsl::{Diagnostic, Library, Loaded, load};
-use quadrille_session::{LessonSession, Session, SessionError};
+use quadrille_session::{LessonSession, PuzzleSession, Session, SessionError};
 use serde::Deserialize;
 
 use crate::draft::{DRAFT, Drafts};
 use crate::protocol::{
-    Answer, Ask, Card, Expects, Format, GameView, LessonView, Moved, Outcome, Refusal, RefusalCode,
-    Refused, Request, Response, RulesKey, Start, VERSION,
+    Answer, Ask, Card, Expects, Format, GameView, LessonView, Moved, Outcome, PuzzleTitle,
+    PuzzleView, Refusal, RefusalCode, Refused, Request, Response, RulesKey, Start, VERSION,
 };
-use crate::{check, playouts, rules, view};
+use crate::{check, playouts, puzzles, rules, view};
 
 /// The longest request, in bytes.
 pub const MAX_MESSAGE: usize = 9 * 1024 * 1024;
@@ -40,6 +40,7 @@ pub struct Service {
     /// How many games there have been.
     begun: u64,
     cards: Option<Vec<Card>>,
+    puzzles: Option<Vec<PuzzleTitle>>,
 }
 
 /// A ruleset.
@@ -56,6 +57,8 @@ struct Held {
     rules: RulesKey,
     session: Session,
     notes: Vec<String>,
+    /// The puzzle that is solved in it.
+    puzzle: Option<PuzzleSession>,
 }
 
 type Answered = Result<Answer, Refusal>;
@@ -65,7 +68,8 @@ impl Service {
     #[must_use]
     pub fn new(library: Box<dyn Library + Send>) -> Self {
         let stop = Arc::default();
-        Self { library, stop, rules: Vec::new(), games: Vec::new(), begun: 0, cards: None }
+        let (rules, games) = (Vec::new(), Vec::new());
+        Self { library, stop, rules, games, begun: 0, cards: None, puzzles: None }
     }
 
     /// A service with the shipped rulesets.
@@ -166,6 +170,20 @@ impl Service {
                 Ok(Answer::Closed)
             }
             Ask::Lesson { rules, lesson } => self.lesson(&rules, lesson),
+            Ask::Puzzles => {
+                let library = &*self.library;
+                let all = self.puzzles.get_or_insert_with(|| puzzles::titles(library));
+                Ok(Answer::Puzzles { puzzles: all.clone() })
+            }
+            Ask::Puzzle { ruleset, number } => self.puzzle(&ruleset, number),
+            Ask::Try { game, at, action } => self.attempt(&game, at, &action),
+            Ask::Hint { game } => {
+                let stop = self.stopper();
+                let held = self.held(&game)?;
+                let stop = || stop.load(Ordering::Relaxed);
+                let puzzle = held.puzzle.as_ref().ok_or_else(no_puzzle)?;
+                Ok(Answer::Hint(puzzles::hint(puzzle, &held.session, &stop)?))
+            }
             Ask::Check { files } => {
                 within(&files)?;
                 let checked = check::check(&*self.library, &files, &self.stop);
@@ -266,7 +284,8 @@ impl Service {
         notes: Vec<String>,
     ) -> Result<GameView, Refusal> {
         self.begun += 1;
-        let held = Held { name: format!("g{}", self.begun), rules, session, notes };
+        let name = format!("g{}", self.begun);
+        let held = Held { name, rules, session, notes, puzzle: None };
         let view = held.view()?;
         self.games.push(held);
         if self.games.len() > MAX_GAMES {
@@ -304,13 +323,39 @@ impl Service {
 
     fn play(&mut self, game: &str, at: usize, action: &str) -> Answered {
         let held = self.held(game)?;
-        if held.session.ply() != at {
-            let text = format!("the game is at ply {}, not {at}", held.session.ply());
-            return Err(refusal(RefusalCode::Stale, text));
-        }
+        held.is_at(at)?;
         let ply = view::ply(held.session.play(action)?);
         let stands = view::standing(&held.session)?;
         Ok(Answer::Moved(Box::new(Moved { ply: Some(ply), stands })))
+    }
+
+    fn puzzle(&mut self, ruleset: &str, number: usize) -> Answered {
+        let (file, _) = quadrille_dsl::puzzles::of(&*self.library, ruleset);
+        let unknown = || {
+            let text = format!("there is no puzzle {number} of `{ruleset}`");
+            refusal(RefusalCode::Unknown, text)
+        };
+        let puzzle = file.puzzles.get(number).ok_or_else(unknown)?;
+        let key = puzzles::key(ruleset, puzzle);
+        let loaded = self.loaded(&key)?;
+        let title = puzzles::title(&loaded, puzzle, ruleset, number).ok_or_else(unknown)?;
+        let (solving, session) = PuzzleSession::open(loaded, puzzle.clone())?;
+        let game = self.hold(key, session, Vec::new())?;
+        if let Some(held) = self.games.last_mut() {
+            held.puzzle = Some(solving);
+        }
+        let found = puzzles::found(puzzle);
+        Ok(Answer::Puzzle(Box::new(PuzzleView { title, game, found })))
+    }
+
+    fn attempt(&mut self, game: &str, at: usize, action: &str) -> Answered {
+        let stop = self.stopper();
+        let held = self.held(game)?;
+        held.is_at(at)?;
+        let stop = || stop.load(Ordering::Relaxed);
+        let puzzle = held.puzzle.as_ref().ok_or_else(no_puzzle)?;
+        let tried = puzzles::attempt(puzzle, &mut held.session, action, &stop)?;
+        Ok(Answer::Tried(Box::new(tried)))
     }
 
     fn lesson(&mut self, key: &RulesKey, number: usize) -> Answered {
@@ -352,7 +397,21 @@ impl Service {
     }
 }
 
+/// The refusal to judge in a game that is no puzzle.
+fn no_puzzle() -> Refusal {
+    refusal(RefusalCode::Unknown, "the game is no puzzle".to_owned())
+}
+
 impl Held {
+    /// Whether the game is at the ply that the page sees.
+    fn is_at(&self, at: usize) -> Result<(), Refusal> {
+        if self.session.ply() == at {
+            return Ok(());
+        }
+        let text = format!("the game is at ply {}, not {at}", self.session.ply());
+        Err(refusal(RefusalCode::Stale, text))
+    }
+
     fn view(&self) -> Result<GameView, Refusal> {
         Ok(GameView {
             game: self.name.clone(),
@@ -399,8 +458,11 @@ impl From<SessionError> for Refusal {
             SessionError::Hook(_) => RefusalCode::Failed,
             SessionError::NoSuchSeat(_)
             | SessionError::NoSuchPly { .. }
+            | SessionError::PuzzleOver
             | SessionError::Agent(_) => RefusalCode::Unknown,
-            SessionError::TooLarge { .. } | SessionError::TooManyPlies => RefusalCode::TooMany,
+            SessionError::TooLarge { .. }
+            | SessionError::TooManyPlies
+            | SessionError::Unsolved(_) => RefusalCode::TooMany,
             _ => RefusalCode::Text,
         };
         let why = match &error {

@@ -12,7 +12,7 @@ use quadrille_core::{Geometry, Play, game};
 use quadrille_dsl::script::ScriptSource;
 use quadrille_dsl::{
     Diagnostic, Folder, Library, LibraryError, Loaded, Source, actions, fen, lessons, load,
-    notation, pgn, script, squares,
+    notation, pgn, puzzles, script, squares,
 };
 
 use crate::Disk;
@@ -21,12 +21,13 @@ use crate::Disk;
 pub type Entry = fn(&[u8]);
 
 /// The entry points by name; the fuzz targets and the folders of the corpus are called the same.
-pub const ALL: [(&str, Entry); 10] = [
+pub const ALL: [(&str, Entry); 11] = [
     ("notation", notation),
     ("squares", squares),
     ("picture", picture),
     ("geometry", geometry),
     ("lessons", lessons),
+    ("puzzles", puzzles),
     ("script", script),
     ("actions", actions),
     ("fen", fen),
@@ -203,6 +204,26 @@ pub fn lessons(data: &[u8]) {
         assert!(!lesson.expectations().iter().any(|(key, _)| key.is_empty()));
         assert!(lesson.line() <= text.lines().count() + 1);
     }
+}
+
+/// A `puzzles.toml`, read and not solved; what is written of it reads back.
+pub fn puzzles(data: &[u8]) {
+    let Some(text) = utf8(data) else { return };
+    let source = Source::new("puzzles.toml".to_owned(), text.to_owned());
+    let (file, found) = puzzles::read(&source);
+    placed(&found);
+    let written = puzzles::write(&file.ruleset, &file.puzzles, "");
+    let again = Source::new("puzzles.toml".to_owned(), written.clone());
+    let (again, _) = puzzles::read(&again);
+    assert_eq!(again.puzzles.len(), file.puzzles.len(), "{written}");
+    for (one, other) in file.puzzles.iter().zip(&again.puzzles) {
+        let said = |puzzle: &puzzles::Puzzle| {
+            (puzzle.goal.clone(), puzzle.fen.clone(), puzzle.solution.clone(), puzzle.from.clone())
+        };
+        assert_eq!(said(one), said(other), "{written}");
+    }
+    let kept = puzzles::distinct(file.puzzles);
+    assert!(kept.len() <= again.puzzles.len());
 }
 
 /// A rule script: its outline, its constants, and Rhai's own compiler.

@@ -27,6 +27,7 @@ pub fn seeds(entry: &str) -> Vec<(String, Vec<u8>)> {
     match entry {
         "geometry" => one("geometry.toml").collect(),
         "lessons" => one("lessons.toml").collect(),
+        "puzzles" => one("puzzles.toml").collect(),
         "script" => folders.flat_map(|(folder, name)| scripts(&folder, &name)).collect(),
         "ruleset" => folders.map(|(folder, name)| (name, whole(&folder))).collect(),
         _ => Vec::new(),
@@ -39,10 +40,11 @@ fn scripts(folder: &Folder, name: &str) -> Vec<(String, Vec<u8>)> {
     scripts.map(|(file, text)| (format!("{name}-{file}"), text.clone())).collect()
 }
 
-/// A folder as one input, each file after a line that names it; lessons aside.
+/// A folder as one input, each file after a line that names it; lessons and puzzles aside.
 fn whole(folder: &Folder) -> Vec<u8> {
     let mut all = Vec::new();
-    for (file, text) in folder.files.iter().filter(|(file, _)| *file != "lessons.toml") {
+    let aside = |file: &str| ["lessons.toml", "puzzles.toml"].contains(&file);
+    for (file, text) in folder.files.iter().filter(|(file, _)| !aside(file)) {
         all.extend(format!("=== {file}\n").into_bytes());
         all.extend(text);
     }

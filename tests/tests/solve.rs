@@ -45,7 +45,7 @@ fn only(plies: u8, action: &str) -> Option<(u8, Vec<String>)> {
 fn mates_in_chess_are_found_with_the_least_number_of_plies() {
     let chess = loaded("orthodox-chess");
     let hooks = chess.hooks();
-    let mut known = |pieces: &str, plies, expected| {
+    let known = |pieces: &str, plies, expected| {
         let mut game = at(&chess, &*hooks, pieces, "white", None);
         assert_eq!(solved(&mut *game, "win", plies), expected, "{pieces}");
         assert_eq!(solved(&mut *game, "mate black", plies), expected, "{pieces}");
@@ -114,7 +114,7 @@ fn searches_end_with_their_limit_and_dice_are_refused() {
     assert_eq!(game.solve(&task, 2, few), Err(Unsolved::Undecided));
     let stopped = Limit { nodes: u64::MAX, stop: &|| true };
     assert_eq!(game.solve(&task, 2, stopped), Err(Unsolved::Undecided));
-    let dice = loaded("four-seasons-1283");
+    let dice = loaded("four-seasons-1283@dice");
     let hooks = dice.hooks();
     let mut game = game::start(&dice.rules, &*hooks).unwrap();
     assert_eq!(game.solve(&task, 2, LIMIT), Err(Unsolved::Dice));

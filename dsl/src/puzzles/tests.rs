@@ -1,5 +1,3 @@
-use std::sync::Arc;
-
 use quadrille_core::solve::Limit;
 
 use super::{Origin, Puzzle, Puzzles, distinct, read, write};
@@ -14,7 +12,7 @@ fn puzzle(goal: &str, plies: u8, fen: &str, solution: &str) -> Puzzle {
 }
 
 fn reread(text: &str) -> (Puzzles, Vec<Diagnostic>) {
-    read(&Arc::new(Source::new("puzzles.toml", text)))
+    read(&Source::new("puzzles.toml", text))
 }
 
 const BACK_ROW: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";

@@ -1,0 +1,156 @@
+//! Puzzles as messages.
+
+use std::collections::BTreeMap;
+
+use quadrille_core::solve::{Goal, Task};
+use quadrille_core::{Action, Spec};
+use quadrille_dsl::puzzles::{self, Puzzle};
+use quadrille_dsl::{Library, Loaded, fen, load};
+use quadrille_render::prose::capital;
+use quadrille_session::{self as session, PuzzleSession, Session, SessionError};
+
+use crate::protocol::{Hint, Judgement, PuzzleGoal, PuzzleTitle, RulesKey, Tried};
+use crate::view;
+
+/// Every puzzle of a library, by ruleset; those that can't be read are left out.
+pub(crate) fn titles(library: &dyn Library) -> Vec<PuzzleTitle> {
+    let mut titles = Vec::new();
+    for id in library.names() {
+        let (file, _) = puzzles::of(library, &id);
+        let mut rules: BTreeMap<&str, Option<Loaded>> = BTreeMap::new();
+        for (number, puzzle) in file.puzzles.iter().enumerate() {
+            let loaded = rules
+                .entry(puzzle.preset())
+                .or_insert_with(|| load(library, &format!("{id}@{}", puzzle.preset()), &[]).ok());
+            titles.extend(loaded.as_ref().and_then(|loaded| title(loaded, puzzle, &id, number)));
+        }
+    }
+    titles
+}
+
+/// The rules of a puzzle.
+pub(crate) fn key(id: &str, puzzle: &Puzzle) -> RulesKey {
+    let id = match &puzzle.preset {
+        Some(preset) => format!("{id}@{preset}"),
+        None => id.to_owned(),
+    };
+    RulesKey { id, ..RulesKey::default() }
+}
+
+/// What a list says of a puzzle; none if it is not one of these rules.
+pub(crate) fn title(
+    loaded: &Loaded,
+    puzzle: &Puzzle,
+    id: &str,
+    number: usize,
+) -> Option<PuzzleTitle> {
+    let spec = loaded.rules.spec();
+    let goal = Goal::read(&puzzle.goal, spec)?;
+    let side = fen::read(&loaded.rules, &puzzle.fen).ok()?.turn;
+    let task = Task { side, goal, plies: puzzle.plies };
+    let team = spec.seats[side.index()].team;
+    let partners = spec.seats.iter().filter(|seat| seat.team == team);
+    Some(PuzzleTitle {
+        rules: key(id, puzzle),
+        ruleset: id.to_owned(),
+        number,
+        title: loaded.meta.title.clone(),
+        goal: match goal {
+            Goal::Win => PuzzleGoal::Win,
+            Goal::Mate(_) => PuzzleGoal::Mate,
+            Goal::Save(_) => PuzzleGoal::Save,
+            Goal::Thaw(_) => PuzzleGoal::Thaw,
+        },
+        about: goal.seat().map(|seat| spec.seats[seat.index()].name.clone()),
+        plies: puzzle.plies,
+        seats: spec.seats.len(),
+        side: spec.seats[side.index()].name.clone(),
+        team: partners.map(|seat| seat.name.clone()).collect(),
+        grade: puzzle.grade,
+        asks: asks(spec, &task),
+    })
+}
+
+/// What a puzzle asks, in a sentence.
+fn asks(spec: &Spec, task: &Task) -> String {
+    let name = |seat: quadrille_core::Seat| capital(&spec.seats[seat.index()].name);
+    let (side, plies) = (name(task.side), task.plies);
+    let what = match task.goal {
+        Goal::Win => format!("win in {plies}"),
+        Goal::Mate(seat) => format!("mate {} in {plies}", name(seat)),
+        Goal::Save(seat) if plies == 1 => format!("save {}", name(seat)),
+        Goal::Save(seat) => format!("save {} for {plies} turns", name(seat)),
+        Goal::Thaw(seat) => format!("free the frozen army of {} in {plies}", name(seat)),
+    };
+    format!("{side} to move: {what}.")
+}
+
+/// Where a puzzle was found, in a sentence.
+pub(crate) fn found(puzzle: &Puzzle) -> String {
+    let from = &puzzle.from;
+    let (ply, index, agents, seed) = (from.ply, from.index, &from.agents, from.seed);
+    format!("After ply {ply} of game {index} between agents ({agents}) with seed {seed}.")
+}
+
+/// An attempt, judged.
+pub(crate) fn attempt(
+    puzzle: &PuzzleSession,
+    game: &mut Session,
+    action: &str,
+    stop: &dyn Fn() -> bool,
+) -> Result<Tried, SessionError> {
+    let before = game.ply();
+    let tried = puzzle.attempt(game, action, stop)?;
+    let plies = game.plies().skip(before).take(tried.played).map(view::ply).collect();
+    let stands = view::standing(game)?;
+    let says = match tried.judgement {
+        session::Judgement::Solved => "Solved.".to_owned(),
+        session::Judgement::Right => {
+            let turns = if tried.left == 1 { "turn" } else { "turns" };
+            format!("Right: {} more {turns}.", tried.left)
+        }
+        session::Judgement::Wrong => wrong(game, puzzle.task(), &tried.refuted),
+    };
+    let judgement = match tried.judgement {
+        session::Judgement::Right => Judgement::Right,
+        session::Judgement::Solved => Judgement::Solved,
+        session::Judgement::Wrong => Judgement::Wrong,
+    };
+    let replies = tried.refuted.into_iter().map(|(_, action)| action).collect();
+    Ok(Tried { judgement, plies, stands, left: tried.left, replies, says })
+}
+
+/// Why an attempt is wrong, in a sentence.
+fn wrong(game: &Session, task: &Task, refuted: &[(String, String)]) -> String {
+    let spec = game.rules().rules.spec();
+    let name = |seat: quadrille_core::Seat| capital(&spec.seats[seat.index()].name);
+    let fails = match task.goal {
+        Goal::Win => "the game is not won in time".to_owned(),
+        Goal::Mate(seat) => format!("{} is not mated in time", name(seat)),
+        Goal::Save(seat) => format!("{} is lost", name(seat)),
+        Goal::Thaw(seat) => format!("{} stays frozen", name(seat)),
+    };
+    let answers: Vec<String> = refuted
+        .iter()
+        .map(|(seat, action)| format!("{} answers {action}", capital(seat)))
+        .collect();
+    match answers.is_empty() {
+        true => format!("{}.", capital(&fails)),
+        false => format!("{}, and {fails}.", answers.join(", ")),
+    }
+}
+
+/// A hint.
+pub(crate) fn hint(
+    puzzle: &PuzzleSession,
+    game: &Session,
+    stop: &dyn Fn() -> bool,
+) -> Result<Hint, SessionError> {
+    let (action, text, left) = puzzle.hint(game, stop)?;
+    let geometry = &game.rules().rules.spec().geometry;
+    let square = match action {
+        Action::Move(mv) | Action::Announce(mv) => Some(geometry.name(mv.from)),
+        _ => None,
+    };
+    Ok(Hint { square, action: text, left })
+}
