@@ -182,9 +182,9 @@ fn a_wrong_move_is_answered_by_its_reason_and_the_squares_are_lit() {
     let shelf = Shelf::default();
     let mut table = table("verney-1881");
     let mut app = app(&mut table, &shelf);
-    typed(&mut app, "h1-h5");
+    typed(&mut app, "d1-d4");
     assert_eq!(app.table.session.ply(), 0);
-    assert!(said(&app).contains("`h1-h5` is not legal"), "{}", said(&app));
+    assert!(said(&app).contains("`d1-d4` is not legal"), "{}", said(&app));
     assert!(!app.lit.is_empty());
     let lit = app.lit[0].clone();
     assert!(cell(&app, &drawn(&app, 80, 40), &lit).starts_with(['>', '[']), "{lit}");

@@ -601,5 +601,5 @@ the file and line where it happened.";
 given, fewer must not be enough, and the solution must reach the goal. `quadrille puzzles` makes such puzzles.";
 
     PuzzleCount = 632, "too many puzzles",
-        r"A file has at most 1000 puzzles.";
+        r"A file has at most 1000 puzzles. Put the others into the files of other rulesets, or leave the easier ones out.";
 }
