@@ -6,7 +6,7 @@ use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use common::{Client, Running, folder, some_move};
+use common::{Client, PATIENCE, Running, folder, some_move};
 use serde_json::{Value, json};
 
 /// Plays a few turns of a game between four people of whom one client plays all; what it knows then.
@@ -61,19 +61,26 @@ async fn a_dropped_connection_comes_back_to_the_game_as_it_is() {
 async fn a_server_that_begins_again_has_the_tables_of_its_store() {
     let folder = folder("again");
     let store = folder.join("tables.db");
-    let server = Running::start(Some(store.clone())).await;
+    // As the program does: what serves ends with its threads.
+    let threads = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let server = threads.spawn(Running::start(Some(store.clone()))).await.unwrap();
     let mut ada = server.client().await;
     let (hosted, stands) = play(&mut ada, 5).await;
     let spare =
         ada.ask(&json!({"do": "export", "game": hosted["table"]["table"], "format": "pgn"})).await;
-    server.stop().await;
+    threads.spawn(server.stop()).await.unwrap();
+    threads.shutdown_background();
     drop(ada);
-    let server = loop {
-        // The thread that writes lets the database go when the last connection has ended.
-        if let Some(server) = try_start(&store).await {
-            break server;
+    // The thread that writes lets the database go a little later.
+    let free = async {
+        loop {
+            match try_start(&store).await {
+                Some(server) => break server,
+                None => tokio::time::sleep(std::time::Duration::from_millis(20)).await,
+            }
         }
     };
+    let server = tokio::time::timeout(PATIENCE, free).await.expect("the store is free again");
     let mut ada = server.client().await;
     come_back(&mut ada, &hosted, &stands).await;
     let read =
@@ -84,7 +91,6 @@ async fn a_server_that_begins_again_has_the_tables_of_its_store() {
 }
 
 async fn try_start(store: &Path) -> Option<Running> {
-    tokio::task::yield_now().await;
     let free = rusqlite::Connection::open(store).and_then(|connection| {
         connection.query_row("SELECT count(*) FROM seat", [], |row| row.get::<_, i64>(0))
     });

@@ -20,7 +20,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 /// After this time something is broken; no test depends on how long anything takes before.
-const PATIENCE: Duration = Duration::from_secs(120);
+pub const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A server that serves until it is stopped, or dropped and so cut off.
 pub struct Running {
