@@ -58,6 +58,7 @@ impl Keeper {
     }
 
     /// Whether the player named the file.
+    #[cfg(feature = "play")]
     #[must_use]
     pub fn is_named(&self) -> bool {
         self.named

@@ -174,6 +174,7 @@ impl Table {
     }
 
     /// Whether an agent is thinking.
+    #[cfg(feature = "play")]
     #[must_use]
     pub fn thinks(&self) -> bool {
         self.thought.is_some()
@@ -206,6 +207,7 @@ impl Table {
     }
 
     /// Asks the agent to answer with the best that it has found.
+    #[cfg(feature = "play")]
     pub fn hurry(&self) {
         if let Some(thought) = &self.thought {
             thought.stop.store(true, Ordering::Relaxed);
