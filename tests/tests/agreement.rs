@@ -201,7 +201,7 @@ fn notated() -> impl Strategy<Value = (String, Vec<Path>)> {
 #[test]
 fn pieces_that_go_by_notation_go_as_the_reference_says() {
     let sights = RefCell::new(Sights::default());
-    over((recipe(), vec(notated(), 1..5)), CASES / 4, |(recipe, pieces)| {
+    over((recipe(), vec(notated(), 1..5)), CASES / 2, |(recipe, pieces)| {
         let mut recipe = recipe.clone();
         // All but the pawns.
         let others = recipe.spec.kinds.iter_mut().enumerate().filter(|(number, _)| *number != 1);
@@ -213,7 +213,7 @@ fn pieces_that_go_by_notation_go_as_the_reference_says() {
     });
     let sights = sights.into_inner();
     println!("{sights:#?}");
-    assert!(sights.positions >= 100 && sights.paths >= 1, "{sights:#?}");
+    assert!(sights.positions >= 100 && sights.paths >= 5, "{sights:#?}");
 }
 
 #[test]
