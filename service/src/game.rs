@@ -12,9 +12,9 @@ use crate::puzzles;
 use crate::shared::{Rulesets, invalid};
 use crate::view;
 
-/// The refusal to judge in a game that is no puzzle.
+/// The refusal to judge in a game that is not a puzzle.
 fn no_puzzle() -> Refusal {
-    Refusal::new(RefusalCode::Unknown, "the game is no puzzle")
+    Refusal::new(RefusalCode::Unknown, "the game is not a puzzle")
 }
 
 /// A game with its name and rules. A clone shares the plies that were played.
@@ -33,7 +33,7 @@ impl Game {
     /// A game of this name, by rules that are loaded for it.
     ///
     /// # Errors
-    /// If the rules can't be loaded, the start is no position or game, or a hook fails.
+    /// If the rules can't be loaded, the start is not a position or game, or a hook fails.
     pub fn begin(
         rulesets: &Rulesets,
         name: String,
@@ -156,7 +156,7 @@ impl Game {
     /// Tries an action in a puzzle.
     ///
     /// # Errors
-    /// If the game is not at this ply or no puzzle, the action is not legal, a hook fails, or the solver finds
+    /// If the game is not at this ply or is not a puzzle, the action is not legal, a hook fails, or the solver finds
     /// no answer in time.
     pub fn attempt(
         &mut self,
@@ -172,7 +172,7 @@ impl Game {
     /// What solves a puzzle from here.
     ///
     /// # Errors
-    /// If the game is no puzzle, a hook fails, or the solver finds no answer in time.
+    /// If the game is not a puzzle, a hook fails, or the solver finds no answer in time.
     pub fn hint(&self, stop: &dyn Fn() -> bool) -> Result<Hint, Refusal> {
         let puzzle = self.puzzle.as_ref().ok_or_else(no_puzzle)?;
         Ok(puzzles::hint(puzzle, &self.session, stop)?)

@@ -55,7 +55,7 @@ impl PuzzleSession {
     /// A puzzle at its position, by the rules that it asks for, and the game to solve it in.
     ///
     /// # Errors
-    /// If it is no puzzle of these rules.
+    /// If it is not a puzzle of these rules.
     pub fn open(rules: Arc<Loaded>, puzzle: Puzzle) -> Result<(Self, Session), SessionError> {
         let session = Session::from_fen(rules, &puzzle.fen)?;
         let task = session.with_game(|game| {

@@ -36,7 +36,7 @@ impl Puzzle {
     /// A game at the puzzle's position, by the rules that it asks for.
     ///
     /// # Errors
-    /// If it is no position of theirs.
+    /// If it is not one of their positions.
     pub fn start<'a>(
         &self,
         rules: &'a Ruleset,

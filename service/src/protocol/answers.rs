@@ -158,7 +158,7 @@ pub enum RefusalCode {
     Illegal,
     /// The game has gone on meanwhile.
     Stale,
-    /// The text is no position or game.
+    /// The text is not a position or game.
     Text,
     /// Something is too large, or too many.
     TooMany,

@@ -75,7 +75,7 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
     setReading(found);
     setIndex(0);
     if (found?.ruleset != null) setRuleset(found.ruleset);
-    if (content.trim() !== '' && found === null) setTrouble('This is no game that can be read. Paste PGN4, JSON or FEN4.');
+    if (content.trim() !== '' && found === null) setTrouble('This game cannot be read. Paste PGN4, JSON or FEN4.');
   };
   const takeFile = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
