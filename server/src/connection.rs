@@ -354,6 +354,8 @@ fn game_of(ask: &Ask) -> Option<&str> {
         Ask::Look { game }
         | Ask::Play { game, .. }
         | Ask::Why { game, .. }
+        | Ask::Threats { game }
+        | Ask::Trace { game, .. }
         | Ask::Goto { game, .. }
         | Ask::Advise { game, .. }
         | Ask::Export { game, .. }

@@ -10,7 +10,11 @@ use crate::protocol::{
 };
 use crate::puzzles;
 use crate::shared::{Rulesets, invalid};
+use crate::threats;
 use crate::view;
+
+/// How many plies are told at once at most.
+pub const MAX_TRACED: usize = 200;
 
 /// The refusal to judge in a game that is not a puzzle.
 fn no_puzzle() -> Refusal {
@@ -204,6 +208,23 @@ impl Game {
         Ok(Answer::Why { why: why.as_ref().map(view::why_not) })
     }
 
+    /// What the position threatens.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    pub fn threats(&self) -> Result<Answer, Refusal> {
+        Ok(Answer::Threats(threats::threats(&self.session)?))
+    }
+
+    /// What plies changed, from one on; as many as there are, [`MAX_TRACED`] at most.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    pub fn trace(&self, from: usize, count: usize) -> Result<Answer, Refusal> {
+        let plies = view::trace(&self.session, from, count.min(MAX_TRACED))?;
+        Ok(Answer::Trace { plies })
+    }
+
     /// The game as text.
     ///
     /// # Errors
@@ -224,9 +245,7 @@ fn key_of(loaded: &Loaded) -> RulesKey {
         Some(preset) => format!("{}@{preset}", loaded.meta.id),
         None => loaded.meta.id.clone(),
     };
-    let changed = loaded.tunables.iter().filter(|tunable| tunable.value != tunable.default);
-    let changed = changed.map(|it| (format!("{}.{}", it.script, it.name), it.value.clone()));
-    RulesKey { id, set: changed.collect(), files: None }
+    RulesKey { id, set: loaded.requested().collect(), files: None }
 }
 
 impl Refusal {

@@ -3,7 +3,7 @@
 //! # Modules
 //!
 //! `protocol` holds the messages, `rules` and `view` make them from rulesets and games, `words` puts
-//! plies into sentences, `draft` is a library with a page's files in it, `shared` keeps rulesets loaded,
+//! plies into sentences, `threats` says what a position threatens, `draft` is a library with a page's files in it, `shared` keeps rulesets loaded,
 //! `game` is a game with its messages, `check`, `playouts` and `puzzles` do their work, and `service` holds games and
 //! dispatches.
 //! Depends on `quadrille-session`, `quadrille-render` and below; touches no clock, thread, network or file.
@@ -17,6 +17,7 @@ mod puzzles;
 mod rules;
 mod service;
 mod shared;
+mod threats;
 mod view;
 mod words;
 

@@ -159,6 +159,8 @@ impl Service {
                 Ok(Answer::Moved(Box::new(self.held(&game)?.play(at, &action)?)))
             }
             Ask::Why { game, action } => self.held(&game)?.why(&action),
+            Ask::Threats { game } => self.held(&game)?.threats(),
+            Ask::Trace { game, from, count } => self.held(&game)?.trace(from, count),
             Ask::Goto { game, ply } => Ok(Answer::Moved(Box::new(self.held(&game)?.go_to(ply)?))),
             Ask::Export { game, format } => self.held(&game)?.export(format),
             Ask::Close { game } => {

@@ -1,14 +1,16 @@
 //! Games as messages: the pieces, what is to be done, what can be played.
 
+use std::collections::BTreeSet;
+
 use quadrille_core::{Setup, Spec, game};
 use quadrille_dsl::{Loaded, fen};
 use quadrille_render::layout::{self, PieceLook, PieceStatus};
 use quadrille_render::{Picture, PictureOptions};
-use quadrille_session::{LegalAction, Session, SessionError, Why};
+use quadrille_session::{CauseKind, LegalAction, Session, SessionError, Why};
 
 use crate::protocol::{
-    ActionView, Check, HandView, Holder, NextView, PieceView, PlyLine, PlyView, Score,
-    SeatStanding, Standing, Status, StepView, Task, WhyNot,
+    ActionView, Check, HandView, Holder, NextView, PieceView, PlyLine, PlyView, Remark, Score,
+    SeatStanding, Standing, Status, StepView, Task, Traced, WhyNot,
 };
 use crate::words;
 
@@ -168,6 +170,38 @@ pub(crate) fn why_not(why: &Why) -> WhyNot {
 /// A line of the list of moves.
 pub(crate) fn line(ply: &quadrille_session::PlyChanges) -> PlyLine {
     PlyLine { ply: ply.ply, seat: ply.seat.clone(), action: ply.action.clone(), says: ply.told() }
+}
+
+/// What plies changed, from one on (1 is the first), and what is remarkable in them.
+pub(crate) fn trace(
+    session: &Session,
+    from: usize,
+    count: usize,
+) -> Result<Vec<Traced>, SessionError> {
+    let skipped = from.saturating_sub(1).min(session.plies().len());
+    let mut at = session.clone();
+    at.go_to(skipped)?;
+    let mut before = at.checks()?;
+    let mut traced = Vec::new();
+    for changes in session.plies().skip(skipped).take(count) {
+        at.go_to(changes.ply)?;
+        let after = at.checks()?;
+        let mut remarks = BTreeSet::new();
+        for step in &changes.steps {
+            let by_action = step.cause == CauseKind::Action;
+            remarks
+                .extend(step.changes.iter().filter_map(|change| words::remark(change, by_action)));
+        }
+        let stood = |check: &quadrille_session::Check| {
+            before.iter().any(|old| old.seat == check.seat && old.square == check.square)
+        };
+        if !after.iter().all(stood) {
+            remarks.insert(Remark::Check);
+        }
+        traced.push(Traced { ply: ply(changes), remarks: remarks.into_iter().collect() });
+        before = after;
+    }
+    Ok(traced)
 }
 
 /// A ply with what it changed.

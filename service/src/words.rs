@@ -2,6 +2,8 @@
 
 use quadrille_session::BoardChange;
 
+use crate::protocol::Remark;
+
 /// Where a piece came from and went.
 pub(crate) fn ends(change: &BoardChange) -> Option<[String; 2]> {
     match change {
@@ -27,6 +29,21 @@ pub(crate) fn touched(change: &BoardChange) -> Option<String> {
         | BoardChange::Replace { square, .. }
         | BoardChange::Face { square, .. }
         | BoardChange::Mark { square, .. } => Some(square.clone()),
+        _ => None,
+    }
+}
+
+/// Why somebody might look for a ply with this change, that is part of its action or follows from it.
+pub(crate) fn remark(change: &BoardChange, by_action: bool) -> Option<Remark> {
+    match change {
+        BoardChange::Capture { .. } | BoardChange::Remove { .. } if by_action => {
+            Some(Remark::Capture)
+        }
+        BoardChange::SeatState { .. }
+        | BoardChange::ArmyState { .. }
+        | BoardChange::Control { .. }
+        | BoardChange::Settle { .. }
+        | BoardChange::Finish { .. } => Some(Remark::TurningPoint),
         _ => None,
     }
 }

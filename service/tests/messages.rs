@@ -242,3 +242,49 @@ fn the_game_used_longest_ago_makes_room() {
     ask(&mut service, &json!({"do": "look", "game": "g2"}));
     refused(&mut service, &json!({"do": "look", "game": "g3"}), "unknown");
 }
+
+#[test]
+fn a_trace_tells_plies_and_why_to_look_for_them() {
+    let mut service = Service::shipped();
+    let rules = json!({"id": "orthodox-chess"});
+    let game = ask(&mut service, &json!({"do": "new", "rules": rules, "from": "start"}));
+    let game = text(&game["game"]).to_owned();
+    for (at, action) in ["f2-f3", "e7-e6", "g2-g4", "d8-h4"].iter().enumerate() {
+        ask(&mut service, &json!({"do": "play", "game": game, "at": at, "action": action}));
+    }
+    // Where the game stands makes no difference.
+    ask(&mut service, &json!({"do": "goto", "game": game, "ply": 1}));
+    let trace = |service: &mut Service, from: u64, count: u64| -> Vec<Value> {
+        let told = json!({"do": "trace", "game": game, "from": from, "count": count});
+        let answer = ask(service, &told);
+        array(&answer["plies"]).to_vec()
+    };
+    let all = trace(&mut service, 1, 1000);
+    let remarks: Vec<_> = all.iter().map(|ply| ply["remarks"].clone()).collect();
+    assert_eq!(remarks, [json!([]), json!([]), json!([]), json!(["check", "turning_point"])]);
+    assert_eq!(trace(&mut service, 2, 2), &all[1..3]);
+    assert_eq!(trace(&mut service, 5, 2), Vec::<Value>::new());
+    refused(&mut service, &json!({"do": "trace", "game": "g99", "from": 1, "count": 1}), "unknown");
+}
+
+#[test]
+fn threats_name_attackers_pins_and_prospects() {
+    let mut service = Service::shipped();
+    // The rook on e8 pins the queen before the white king.
+    let fen = "W-0,0-0,0-0,0-0,0-0-4,bR,1,bK,1/8/8/8/8/8/4,wQ,3/4,wK,3";
+    let rules = json!({"id": "orthodox-chess"});
+    let game = ask(&mut service, &json!({"do": "new", "rules": rules, "from": {"fen": fen}}));
+    let threats = ask(&mut service, &json!({"do": "threats", "game": game["game"]}));
+    let attackers = |square: &str| -> Vec<String> {
+        let found = array(&threats["attacks"]).iter().find(|one| one["square"] == square);
+        found.map_or(vec![], |one| array(&one["by"]).iter().map(|by| text(by).to_owned()).collect())
+    };
+    assert_eq!(attackers("e1"), ["e2"], "what protects attacks too");
+    assert_eq!(attackers("e2"), ["e1", "e8"]);
+    let pin = json!({"square": "e2", "by": "e8", "royal": "e1"});
+    assert_eq!(array(&threats["pins"]), [pin]);
+    let sum: f64 =
+        array(&threats["prospects"]).iter().map(|one| one["share"].as_f64().unwrap()).sum();
+    assert!((sum - 1.0).abs() < 1e-6, "the shares of both sides make a whole: {sum}");
+    refused(&mut service, &json!({"do": "threats", "game": "g99"}), "unknown");
+}

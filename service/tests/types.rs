@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use quadrille_service::protocol::{Push, Request, Response};
+use quadrille_service::protocol::{Ask, Push, Request, Response};
 use ts_rs::{Config, TS};
 
 #[test]
@@ -13,6 +13,8 @@ fn the_pages_types_are_those_of_the_messages() {
     let made = std::env::temp_dir().join(format!("quadrille-types-{}", std::process::id()));
     let config = Config::new().with_out_dir(&made).with_large_int("number");
     Request::export_all(&config).expect("the types can be written");
+    // A request has its members in itself, but the page names them alone too.
+    Ask::export_all(&config).expect("the types can be written");
     Response::export_all(&config).expect("the types can be written");
     Push::export_all(&config).expect("the types can be written");
     let mut names: Vec<String> = Vec::new();
@@ -25,6 +27,12 @@ fn the_pages_types_are_those_of_the_messages() {
         names.push(name);
     }
     names.sort_unstable();
+    for file in fs::read_dir(&kept).expect("the page has its types") {
+        let file = file.expect("it can be read").path();
+        let name = file.file_stem().and_then(|name| name.to_str()).expect("a name");
+        let made = name == "index" || names.iter().any(|made| made == name);
+        assert!(made, "{}: no message has this type any more, remove it", file.display());
+    }
     let index: String =
         names.iter().map(|name| format!("export type {{ {name} }} from './{name}';\n")).collect();
     let index =

@@ -56,7 +56,7 @@ struct RulesetKey {
     id: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     preset: Option<String>,
-    /// The tunables that differ from their defaults.
+    /// The tunables that were asked for.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     set: BTreeMap<String, String>,
     #[serde(default)]
@@ -125,7 +125,7 @@ impl Session {
             ruleset: RulesetKey {
                 id: rules.meta.id.clone(),
                 preset: rules.preset.clone(),
-                set: self.settings().collect(),
+                set: rules.requested().collect(),
                 hash: rules.hash.clone(),
             },
             start: self.begun_at().map(str::to_owned),
@@ -170,7 +170,7 @@ impl Session {
         };
         let mut all = vec![("Ruleset".to_owned(), name)];
         all.extend(
-            self.settings().map(|(key, value)| ("Set".to_owned(), format!("{key}={value}"))),
+            rules.requested().map(|(key, value)| ("Set".to_owned(), format!("{key}={value}"))),
         );
         all.extend(tags.iter().filter(|(name, _)| name != "Ruleset" && name != "Set").cloned());
         let actions = self.actions();
@@ -180,12 +180,6 @@ impl Session {
                 PlayError::Illegal => SessionError::NoGame,
             })
         })
-    }
-
-    /// The tunables that differ from their defaults.
-    fn settings(&self) -> impl Iterator<Item = (String, String)> {
-        let changed = self.rules().tunables.iter().filter(|it| it.value != it.default);
-        changed.map(|it| (format!("{}.{}", it.script, it.name), it.value.clone()))
     }
 
     /// The first game of a PGN4 file, replayed by `rules`.

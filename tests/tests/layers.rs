@@ -39,7 +39,7 @@ const CRATES: [(&str, &str, &str); 9] = [
     (
         "service/src",
         "crate::",
-        "protocol words draft view rules puzzles shared game check playouts service",
+        "protocol words draft threats view rules puzzles shared game check playouts service",
     ),
     ("render/src", "crate::", "styled colour glyphs shapes reach layout svg png terminal testing"),
     ("cli/src", "crate::", "args output library context reports store play commands testing"),

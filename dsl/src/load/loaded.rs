@@ -123,6 +123,15 @@ impl Loaded {
         })
     }
 
+    /// The tunables that were asked for, by `script.NAME`, with their values: what makes these rules others
+    /// than those of the ruleset, or of the preset in force.
+    pub fn requested(&self) -> impl Iterator<Item = (String, String)> {
+        let changed = self.tunables.iter().filter(|tunable| {
+            tunable.requested && (self.preset.is_some() || tunable.value != tunable.default)
+        });
+        changed.map(|it| (format!("{}.{}", it.script, it.name), it.value.clone()))
+    }
+
     /// Whether the hook of a handler, by its index, reads nothing but the piece that moved and its
     /// destination, so that a tabulated hook could do the same.
     #[must_use]

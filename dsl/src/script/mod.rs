@@ -57,8 +57,10 @@ pub fn compile(
         .into_iter()
         .filter_map(|ScriptSource { stem, source }| {
             let outline = outline::read(&source, &mut findings)?;
-            let values = outline.tunables.iter().map(|t| t.value.value.clone()).collect();
-            Some(Script { stem, source, outline, values, names: Vec::new(), idle: Vec::new() })
+            let values: Vec<_> = outline.tunables.iter().map(|t| t.value.value.clone()).collect();
+            let requested = vec![false; values.len()];
+            let (names, idle) = (Vec::new(), Vec::new());
+            Some(Script { stem, source, outline, values, requested, names, idle })
         })
         .collect();
     one_definer(&scripts, &mut findings);

@@ -38,6 +38,8 @@ pub(crate) struct Script {
     pub(crate) outline: Outline,
     /// The values in force of the outline's tunables, in their order.
     pub(crate) values: Vec<Literal>,
+    /// Which of them were asked for, not written in a file.
+    pub(crate) requested: Vec<bool>,
     /// Literals that name something of the rules.
     pub(crate) names: Vec<Name>,
     /// The names of its event hooks that have no effect.
@@ -126,6 +128,8 @@ pub struct Tunable {
     pub default: String,
     /// The values a string may have, where they are listed.
     pub one_of: Vec<String>,
+    /// Whether the value was asked for, not written in a file of the ruleset.
+    pub requested: bool,
 }
 
 impl Scripts {
@@ -133,15 +137,17 @@ impl Scripts {
     #[must_use]
     pub fn tunables(&self) -> Vec<Tunable> {
         let of_script = |script: &Script| {
-            let lines = script.outline.tunables.iter().zip(&script.values);
+            let given = script.values.iter().zip(&script.requested);
+            let lines = script.outline.tunables.iter().zip(given);
             lines
-                .map(|(line, value)| Tunable {
+                .map(|(line, (value, requested))| Tunable {
                     script: script.stem.clone(),
                     name: line.name.value.clone(),
                     doc: line.doc.clone(),
                     value: value.to_string(),
                     default: line.value.value.to_string(),
                     one_of: line.one_of.clone(),
+                    requested: *requested,
                 })
                 .collect::<Vec<_>>()
         };

@@ -28,7 +28,10 @@ pub(crate) fn apply(
                             format!("`{word}` is not among the values that `{key}` may have");
                         findings.push(over.error(Code::InvalidTunableValue, message).help(help));
                     }
-                    Some(value) => script.values[index] = value,
+                    Some(value) => {
+                        script.values[index] = value;
+                        script.requested[index] = over.place.is_none();
+                    }
                     None => {
                         let message = format!("`{text}` is not a value for `{key}`");
                         let Spanned { value, .. } = &line.value;

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::VERSION;
 use super::{
     Card, Checked, Finding, GameView, Hint, LessonView, Moved, Played, PuzzleTitle, PuzzleView,
-    Reach, RulesetView, TableView, Tried, WhyNot,
+    Reach, RulesetView, TableView, Threats, Traced, Tried, WhyNot,
 };
 
 /// What the service answers.
@@ -68,6 +68,13 @@ pub enum Answer {
     Why {
         /// The reason; none if the action is legal.
         why: Option<WhyNot>,
+    },
+    /// What the position threatens.
+    Threats(Threats),
+    /// What plies changed.
+    Trace {
+        /// The plies, as many as there are.
+        plies: Vec<Traced>,
     },
     /// What an agent would play.
     Advice {

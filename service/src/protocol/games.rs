@@ -264,3 +264,70 @@ pub struct WhyNot {
     /// The clause that forbids it, where one is known.
     pub clause: Option<String>,
 }
+
+/// A ply of a trace.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+pub struct Traced {
+    /// The ply.
+    pub ply: PlyView,
+    /// Why somebody might look for it.
+    pub remarks: Vec<Remark>,
+}
+
+/// Why somebody might look for a ply.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+pub enum Remark {
+    /// Its action captured.
+    Capture,
+    /// A royal came into check.
+    Check,
+    /// A seat or an army changed its state or its master, or a result was settled.
+    TurningPoint,
+}
+
+/// What a position threatens.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+pub struct Threats {
+    /// The squares that pieces attack. What protects its own side attacks too.
+    pub attacks: Vec<Attacked>,
+    /// The pinned pieces of the player to move.
+    pub pins: Vec<Pinned>,
+    /// What each seat may hope for, without looking ahead.
+    pub prospects: Vec<Prospect>,
+}
+
+/// A square that pieces attack.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+pub struct Attacked {
+    /// The square.
+    pub square: String,
+    /// Where the pieces stand.
+    pub by: Vec<String>,
+}
+
+/// A piece that shields a royal.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+pub struct Pinned {
+    /// Where it stands.
+    pub square: String,
+    /// Where the piece stands that would give check.
+    pub by: String,
+    /// Where the royal stands.
+    pub royal: String,
+}
+
+/// What a seat may hope for.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+pub struct Prospect {
+    /// The seat.
+    pub seat: String,
+    /// The share of the game that its team may hope for, from 0 to 1.
+    pub share: f64,
+}

@@ -81,6 +81,20 @@ pub enum Ask {
         /// The action, such as `h10-g10`.
         action: String,
     },
+    /// What the position threatens: [`Answer::Threats`].
+    Threats {
+        /// In which game.
+        game: String,
+    },
+    /// What plies changed: [`Answer::Trace`].
+    Trace {
+        /// In which game.
+        game: String,
+        /// The first ply, from 1.
+        from: usize,
+        /// How many plies. A service tells 200 at once at most.
+        count: usize,
+    },
     /// Goes to the position after so many plies: [`Answer::Moved`]. Those behind it can be played again.
     Goto {
         /// In which game.

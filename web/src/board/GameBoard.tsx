@@ -168,9 +168,12 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
         return true;
       }
       case 'a': {
-        const comers = onBoard.filter((action) => action.to === square || action.captures.includes(square));
-        const from = [...new Set(comers.map((action) => action.from as string))];
-        say(from.length === 0 ? `No piece can go to ${square} now.` : `${square} can be reached by ${listed(from.map((one) => `${plain(standing.get(one)?.kind ?? 'piece')} ${one}`))}.`);
+        void table.threats().then(({ attacks, pins }) => {
+          const by = attacks.find((one) => one.square === square)?.by ?? [];
+          const pin = pins.find((one) => one.square === square);
+          const pieces = by.map((from) => { const piece = standing.get(from); return piece === undefined ? from : `${plain(piece.army)} ${plain(piece.kind)} ${from}`; });
+          say([pieces.length === 0 ? `Nothing attacks ${square}.` : `${square} is attacked by ${listed(pieces)}.`, pin === undefined ? '' : `It is pinned by ${pin.by}.`].join(' ').trim());
+        }, () => undefined);
         return true;
       }
       case 'c':

@@ -9,8 +9,9 @@ import { MARGIN, SIDE, type CellPlace, type Layout } from './geometry';
 export interface Arrow {
   from: string;
   to: string;
-  /// `own` is the reader's, `check` comes from a checker, `hint` shows a move, `agent` is dashed.
-  look: 'own' | 'check' | 'hint' | 'agent';
+  /// `own` is the reader's, `check` comes from a checker, `hint` shows a move, `agent` is dashed, `threat` attacks, `pin` goes
+  /// through a pinned piece.
+  look: 'own' | 'check' | 'hint' | 'agent' | 'threat' | 'pin';
   /// A number on it.
   label?: string;
 }

@@ -9,7 +9,7 @@ const KEYS: [string, string][] = [
   ['Esc', 'let it go'],
   ['K Q R B N P', 'the next such piece to move'],
   ['m', 'the moves of this piece'],
-  ['a', 'which pieces can come here'],
+  ['a', 'which pieces attack this square, and what pins its piece'],
   ['c', 'who is in check'],
   ['l', 'the last ply'],
   ['t', 'whose turn it is'],

@@ -7,7 +7,7 @@ import { ends } from '../board/geometry';
 import type { Arrow } from '../board/marks';
 import { SeatMark } from '../board/pieces';
 import { armies } from '../board/colours';
-import type { SeatView } from '../protocol';
+import type { Prospect, SeatView } from '../protocol';
 import { advise } from '../service/thinking';
 import { lineOf } from '../state/agents';
 import type { Table } from '../state/table';
@@ -36,6 +36,8 @@ export class Analysis {
   readonly trouble: Signal<string | null> = signal(null);
   /// The position that the opinions are about.
   readonly of: Signal<string | null> = signal(null);
+  /// What each seat may hope for as the position stands, without looking ahead.
+  readonly prospects: Signal<Prospect[]> = signal([]);
   #round = 0;
 
   constructor(table: Table) {
@@ -49,6 +51,7 @@ export class Analysis {
     this.opinions.value = [];
     this.trouble.value = null;
     this.of.value = stands.fen;
+    this.table.threats().then(({ prospects }) => { if (round === this.#round) this.prospects.value = prospects; }, () => undefined);
     if (stands.next === null || stands.next.task === 'roll') { this.asking.value = null; return; }
     try {
       for (const agent of ASKED) {
@@ -70,6 +73,7 @@ export class Analysis {
     this.#round += 1;
     this.asking.value = null;
     this.opinions.value = [];
+    this.prospects.value = [];
     this.of.value = null;
     if (this.going.value) void this.ask();
   }
@@ -96,11 +100,8 @@ export class Analysis {
 
 export function AnalysisPanel({ analysis, seats }: { analysis: Analysis; seats: SeatView[] }): JSX.Element {
   const stands = analysis.table.stands.value;
-  const looks = armies(seats);
   const mover = seats.find((seat) => seat.name === stands.next?.seat);
   const team = mover === undefined ? [] : seats.filter((seat) => seat.team === mover.team);
-  const others = seats.filter((seat) => !team.includes(seat) && !['win', 'loss', 'draw'].includes(stands.seats.find((one) => one.name === seat.name)?.result ?? ''));
-  const sides = new Set([...team, ...others].map((seat) => seat.team)).size;
   const best = [...analysis.opinions.value].reverse().find((one) => one.share !== null);
   const asking = analysis.asking.value;
   const percent = best?.share == null ? null : Math.round(best.share * 100);
@@ -110,16 +111,8 @@ export function AnalysisPanel({ analysis, seats }: { analysis: Analysis; seats: 
         <button class="button" disabled={asking !== null || stands.next === null} onClick={() => void analysis.ask()}>What would agents play?</button>
       </div>
       <label class="check"><input type="checkbox" checked={analysis.going.value} onChange={(event) => { analysis.going.value = event.currentTarget.checked; if (event.currentTarget.checked) void analysis.ask(); }} /> Ask at every position</label>
-      {percent !== null && best !== undefined && (
-        <div class="outlook">
-          <p>{listed(team.map((seat) => seatName(seat.name)))} may expect <strong>{percent} %</strong> of the game. <span class="muted small-text">Even would be {Math.round(100 / Math.max(1, sides))} %.</span></p>
-          <div class="share-bar" role="img" aria-label={`${percent} of 100`}>
-            <span class="share-team" style={{ width: `${percent}%`, background: looks.get(mover?.name ?? '')?.colour }} />
-            <span class="share-even" style={{ left: `${100 / Math.max(1, sides)}%` }} />
-          </div>
-          <p class="share-sides"><span>{team.map((seat) => <SeatMark key={seat.name} army={looks.get(seat.name)} size={18} />)}</span><span>{others.map((seat) => <SeatMark key={seat.name} army={looks.get(seat.name)} size={18} />)}</span></p>
-        </div>
-      )}
+      {percent !== null && <p>{listed(team.map((seat) => seatName(seat.name)))} may expect <strong>{percent} %</strong> of the game.</p>}
+      {analysis.prospects.value.length > 0 && <Outlook seats={seats} prospects={analysis.prospects.value} />}
       {analysis.opinions.value.length > 0 && (
         <ol class="opinions">
           {analysis.distinct().map(({ action, agents }) => (
@@ -131,6 +124,34 @@ export function AnalysisPanel({ analysis, seats }: { analysis: Analysis; seats: 
       {analysis.trouble.value !== null && <p class="warn" role="alert">{analysis.trouble.value}</p>}
       {stands.next?.task === 'roll' && <p class="muted">The dice decide first.</p>}
       <p class="muted small-text">Agents know the rules and count what stands on the board. They make mistakes.</p>
+    </div>
+  );
+}
+
+/// What each side may hope for: a bar a team.
+function Outlook({ seats, prospects }: { seats: SeatView[]; prospects: Prospect[] }): JSX.Element {
+  const looks = armies(seats);
+  const teams = [...new Set(seats.map((seat) => seat.team))];
+  const even = 100 / teams.length;
+  return (
+    <div class="outlook">
+      <h3>As it stands</h3>
+      <ul>
+        {teams.map((team) => {
+          const members = seats.filter((seat) => seat.team === team);
+          const percent = Math.round((prospects.find((one) => one.seat === members[0]?.name)?.share ?? 0) * 100);
+          return (
+            <li key={team}>
+              <span class="outlook-side">{members.map((seat) => <SeatMark key={seat.name} army={looks.get(seat.name)} size={18} />)}<span class="voice">{listed(members.map((seat) => seatName(seat.name)))}: </span></span>
+              <span class="share-bar" aria-hidden="true">
+                <span class="share-team" style={{ width: `${percent}%`, background: looks.get(members[0]?.name ?? '')?.colour ?? '' }} />
+                <span class="share-even" style={{ left: `${even}%` }} />
+              </span>
+              <span class="outlook-share">{percent} %</span>
+            </li>
+          );
+        })}
+      </ul>
     </div>
   );
 }

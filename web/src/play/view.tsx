@@ -23,6 +23,7 @@ import { capital, listed, plain, seatName } from '../words/board';
 import type { Clock } from './clock';
 import { Claims } from './claims';
 import { losses } from './losses';
+import { useThreats } from './threats';
 
 /// A part of the page beside the board, or in a sheet on small screens.
 export interface Panel {
@@ -75,6 +76,7 @@ export function GameView(props: GameViewProps): JSX.Element {
   const [drawing, setDrawing] = useState(false);
   const [shown, setShown] = useState('moves');
   const [sheet, setSheet] = useState<string | null>(null);
+  const [threatened, setThreatened] = useState(false);
   const [claiming, setClaiming] = useState(false);
   const wide = useMedia('(min-width: 1000px)');
   const area = useRef<HTMLDivElement>(null);
@@ -86,6 +88,7 @@ export function GameView(props: GameViewProps): JSX.Element {
   const unit = (width * SIDE) / (place.columns * SIDE + MARGIN.left + MARGIN.right);
   const inCorners = sizes.every(([w, h]) => Math.min(w, h) * unit >= 68);
   const lost = useMemo(() => losses(card.pieces, stands), [card, stands]);
+  const threats = useThreats(table, threatened);
   const next = stands.next;
   const behind = stands.at < stands.plies;
 
@@ -150,7 +153,7 @@ export function GameView(props: GameViewProps): JSX.Element {
       <div class={`play-board ${inCorners ? 'cornered' : 'rowed'}`} ref={area}>
         {!inCorners && <RowPlates {...plates} top={true} />}
         <GameBoard table={table} turn={turn} label={`${card.title}, board`} active={active} picked={picked} onPicked={setPicked}
-          onAction={onPlay} onCommand={command} drawing={drawing} announcing={announcing} arrows={props.arrows ?? []}
+          onAction={onPlay} onCommand={command} drawing={drawing} announcing={announcing} arrows={[...threats, ...(props.arrows ?? [])]}
           plates={inCorners && width > 0 ? <CornerPlates {...plates} sizes={sizes} columns={place.columns} rows={place.rows} /> : null} />
         {!inCorners && <RowPlates {...plates} top={false} />}
       </div>
@@ -195,6 +198,7 @@ export function GameView(props: GameViewProps): JSX.Element {
           {props.onUndo !== undefined && <button class="icon-button" aria-label="Take back" title="Take back" disabled={stands.at === 0} onClick={props.onUndo}><Icon name="undo" /></button>}
           <button class="icon-button" aria-label="Turn the board" title="Turn the board" onClick={() => { const at = seats.findIndex((seat) => seat.name === bottom); onBottom(seats[(at + 1) % seats.length]?.name ?? bottom); }}><Icon name="flip" /></button>
           <button class="icon-button" aria-label="Draw arrows" title="Draw arrows (or drag with the right button)" aria-pressed={drawing} onClick={() => setDrawing(!drawing)}><Icon name="pen" /></button>
+          <button class="icon-button" aria-label="Show threats" title="Show threats and pins" aria-pressed={threatened} onClick={() => setThreatened(!threatened)}><Icon name="threat" /></button>
           {props.tools}
           {declarations && !behind && stands.ending === null && props.claims.length > 0 && <button class="icon-button" aria-label="Resign or agree" title="Resign or agree on a draw" aria-expanded={claiming} onClick={() => setClaiming(!claiming)}><Icon name="flag" /></button>}
         </div>

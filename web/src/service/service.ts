@@ -19,6 +19,8 @@ interface Kinds {
   look: 'game';
   play: 'moved';
   why: 'why';
+  threats: 'threats';
+  trace: 'trace';
   goto: 'moved';
   advise: 'advice';
   export: 'text';

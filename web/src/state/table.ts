@@ -1,7 +1,7 @@
 // A game as the page shows it: asks the service and keeps what it answers.
 
 import { signal } from '@preact/signals';
-import type { Answer, Format, GameView, Moved, PlyLine, PlyView, RulesetView, RulesKey, Standing, Start, WhyNot } from '../protocol';
+import type { Answer, Format, GameView, Moved, PlyLine, PlyView, RulesetView, RulesKey, Standing, Start, Threats, Traced, WhyNot } from '../protocol';
 import type { Motion } from '../board/motion';
 import { board, Refused } from '../service/service';
 import { along, Lines, type Branch } from './lines';
@@ -161,6 +161,18 @@ export class Table {
   /// What a ply changed, known from elsewhere: it is shown when the ply is gone through.
   know(ply: number, view: PlyView): void {
     this.views.set(ply, view);
+  }
+
+  /// What the position threatens.
+  async threats(): Promise<Threats> {
+    await this.revive();
+    return board.ask({ do: 'threats', game: this.game });
+  }
+
+  /// What plies changed, from one on.
+  async trace(from: number, count: number): Promise<Traced[]> {
+    await this.revive();
+    return (await board.ask({ do: 'trace', game: this.game, from, count })).plies;
   }
 
   async text(format: Format): Promise<string> {

@@ -3,7 +3,7 @@
 
 import { signal } from '@preact/signals';
 import { Clock } from '../play/clock';
-import type { Answer, Clocks, Moved, Push, PlyView, Standing, TableSeat, TableView } from '../protocol';
+import type { Answer, Clocks, Moved, Push, PlyView, Standing, TableSeat, TableView, Threats } from '../protocol';
 import { board, Refused } from '../service/service';
 import { say } from '../state/live';
 import { ruleset } from '../state/rulesets';
@@ -101,6 +101,14 @@ export class SharedTable extends Table {
     } finally {
       this.busy.value = false;
     }
+  }
+
+  override async threats(): Promise<Threats> {
+    const { at } = this.stands.value;
+    if (at === this.live.value.at) return super.threats();
+    const game = await this.#copied();
+    await board.ask({ do: 'goto', game, ply: at });
+    return board.ask({ do: 'threats', game });
   }
 
   override close(): void {

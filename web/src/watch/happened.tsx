@@ -2,9 +2,8 @@
 
 import type { JSX } from 'preact';
 import { link } from '../state/router';
-import type { RulesetView, StepView } from '../protocol';
+import type { RulesetView, StepView, Traced } from '../protocol';
 import { sentence } from '../pages/whynot';
-import type { Moment } from './trace';
 
 /// When an army leaves the board, few want to read of every piece.
 const MANY = 4;
@@ -12,17 +11,17 @@ const SOME = 2;
 
 const CAUSE: Record<string, string> = { action: 'The action', effect: 'A rule', turns: 'The turn' };
 
-export function Happened({ moment, waiting, ruleset, rules }: {
-  moment: Moment | undefined;
+export function Happened({ traced, waiting, ruleset, rules }: {
+  traced: Traced | undefined;
   waiting: boolean;
   ruleset: RulesetView;
   rules: string;
 }): JSX.Element | null {
   if (waiting) return <p class="muted small-text">What this ply changed is being read …</p>;
-  if (moment === undefined) return null;
+  if (traced === undefined) return null;
   return (
     <ol class="trace" aria-label="What it changed">
-      {moment.view.steps.map((step, i) => <Step key={i} step={step} ruleset={ruleset} rules={rules} />)}
+      {traced.ply.steps.map((step, i) => <Step key={i} step={step} ruleset={ruleset} rules={rules} />)}
     </ol>
   );
 }

@@ -16,7 +16,8 @@ import type { Table } from '../state/table';
 import { useWidth } from '../state/width';
 import { plain, seatName } from '../words/board';
 import { Happened } from './happened';
-import { Trace, type Mark } from './trace';
+import type { Remark } from '../protocol';
+import { Trace } from './trace';
 
 /// Speeds, with the least time that a ply stays, in milliseconds.
 const SPEEDS = [
@@ -26,10 +27,10 @@ const SPEEDS = [
   { name: 'fast', words: '8×', time: 120 },
 ] as const;
 
-const SEEK: { mark: Mark; name: string; one: string }[] = [
-  { mark: 'capture', name: 'Captures', one: 'capture' },
-  { mark: 'check', name: 'Checks', one: 'check' },
-  { mark: 'turning', name: 'Turning points', one: 'turning point' },
+const SEEK: { remark: Remark; name: string; one: string }[] = [
+  { remark: 'capture', name: 'Captures', one: 'capture' },
+  { remark: 'check', name: 'Checks', one: 'check' },
+  { remark: 'turning_point', name: 'Turning points', one: 'turning point' },
 ];
 
 export function Viewer({ table, onOther }: { table: Table; onOther: () => void }): JSX.Element {
@@ -88,8 +89,8 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
     if (!playing && at >= plies) void goto(0).then(() => setPlaying(true));
     else setPlaying(!playing);
   };
-  const seek = (mark: Mark, way: 1 | -1, one: string): void => {
-    const ply = trace.seek(mark, table.stands.value.at, way);
+  const seek = (remark: Remark, way: 1 | -1, one: string): void => {
+    const ply = trace.seek(remark, table.stands.value.at, way);
     if (ply === null) say(way === 1 ? `No ${one} after this ply${reached < plies ? ' as far as the game is read' : ''}.` : `No ${one} before this ply.`);
     else step(ply);
   };
@@ -128,7 +129,7 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
     return () => document.removeEventListener('keydown', key);
   }, [table, plies]);
 
-  const moment = at === 0 ? undefined : trace.at(at);
+  const traced = at === 0 ? undefined : trace.at(at);
   const plates = { seats, stands, turn, players: {}, thinking: false, picked: null };
   const line = table.plies.value[at - 1];
   return (
@@ -170,11 +171,11 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
           </div>
         </div>
         <div class="seek" role="group" aria-label="Go to">
-          {SEEK.map(({ mark, name, one }) => (
-            <span class={`seek-one ${mark}`} key={mark}>
-              <button class="icon-button small" aria-label={`The ${one} before`} title={`The ${one} before`} disabled={trace.seek(mark, at, -1) === null} onClick={() => seek(mark, -1, one)}><Icon name="back" size={16} /></button>
+          {SEEK.map(({ remark, name, one }) => (
+            <span class={`seek-one ${remark}`} key={remark}>
+              <button class="icon-button small" aria-label={`The ${one} before`} title={`The ${one} before`} disabled={trace.seek(remark, at, -1) === null} onClick={() => seek(remark, -1, one)}><Icon name="back" size={16} /></button>
               <span>{name}</span>
-              <button class="icon-button small" aria-label={`The next ${one}`} title={`The next ${one}`} disabled={trace.seek(mark, at, 1) === null} onClick={() => seek(mark, 1, one)}><Icon name="forward" size={16} /></button>
+              <button class="icon-button small" aria-label={`The next ${one}`} title={`The next ${one}`} disabled={trace.seek(remark, at, 1) === null} onClick={() => seek(remark, 1, one)}><Icon name="forward" size={16} /></button>
             </span>
           ))}
         </div>
@@ -182,7 +183,7 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
           <p class="turn-words"><strong>{stands.ending ?? (at === 0 ? 'The beginning' : turnWords(stands))}</strong>
             {stands.checks.length > 0 && stands.ending === null && <span class="check-words"> <span aria-hidden="true">·</span> {stands.checks.map((check) => `${seatName(check.seat)} is in check`).join('; ')}</span>}</p>
           {line !== undefined && <p class="said">{line.says}</p>}
-          <Happened moment={moment} waiting={at > 0 && moment === undefined && trace.trouble.value === null} ruleset={table.ruleset} rules={table.rules.id} />
+          <Happened traced={traced} waiting={at > 0 && traced === undefined && trace.trouble.value === null} ruleset={table.ruleset} rules={table.rules.id} />
           {trace.trouble.value !== null && <p class="warn" role="alert">What each ply changed can’t be read: {trace.trouble.value}</p>}
           {table.trouble.value !== null && <p class="warn" role="alert">{table.trouble.value}</p>}
           {table.notes.length > 0 && <details class="small-text"><summary>Notes on this game</summary><ul>{table.notes.map((note) => <li key={note}>{note}</li>)}</ul></details>}
@@ -204,16 +205,16 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
 function Ticks({ trace, plies }: { trace: Trace; plies: number }): JSX.Element {
   const reached = trace.reached.value;
   const path = useMemo(() => {
-    const paths: Record<Mark, string> = { capture: '', check: '', turning: '' };
-    trace.moments.forEach((moment, i) => {
+    const paths: Record<Remark, string> = { capture: '', check: '', turning_point: '' };
+    trace.plies.forEach(({ remarks }, i) => {
       const x = (((i + 1) / Math.max(1, plies)) * 1000).toFixed(1);
-      for (const mark of moment.marks) paths[mark] += mark === 'turning' ? `M${x} 0V16` : mark === 'check' ? `M${x} 4V16` : `M${x} 10V16`;
+      for (const remark of remarks) paths[remark] += remark === 'turning_point' ? `M${x} 0V16` : remark === 'check' ? `M${x} 4V16` : `M${x} 10V16`;
     });
     return paths;
   }, [reached]);
   return (
     <svg class="ticks" viewBox="0 0 1000 16" preserveAspectRatio="none" aria-hidden="true">
-      <path class="tick-capture" d={path.capture} /><path class="tick-check" d={path.check} /><path class="tick-turning" d={path.turning} />
+      <path class="tick-capture" d={path.capture} /><path class="tick-check" d={path.check} /><path class="tick-turning" d={path.turning_point} />
     </svg>
   );
 }

@@ -299,7 +299,7 @@ fn options(loaded: &Loaded, out: &mut String) {
         heading("Tunables (--set)", out);
     }
     for tunable in &loaded.tunables {
-        let Tunable { script, name, doc, value, default, one_of } = tunable;
+        let Tunable { script, name, doc, value, default, one_of, .. } = tunable;
         let by_default = if value == default { "" } else { &format!(" (default {default})") };
         let choice = match one_of.as_slice() {
             [] => String::new(),

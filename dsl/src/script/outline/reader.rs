@@ -189,12 +189,12 @@ impl OutlineReader<'_> {
         {
             let message =
                 format!("`{text}` is not among the values that `{}` may have", name.value);
-            self.helped(
-                Code::DefaultNotListed,
-                at.clone(),
-                message,
-                format!("one of: {}", one_of.join(", ")),
-            );
+            let list = format!("one of: {}", one_of.join(", "));
+            let help = match suggest(text, one_of.iter().map(String::as_str)) {
+                Some(close) => Advice { text: format!("{close} {list}"), ..close },
+                None => list.into(),
+            };
+            self.helped(Code::DefaultNotListed, at.clone(), message, help);
         }
         if self.outline.tunables.len() >= MAX_TUNABLES {
             self.helped(

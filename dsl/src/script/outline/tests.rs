@@ -238,6 +238,8 @@ fn the_values_of_a_string_are_listed_and_its_default_is_among_them() {
         "\"c\"",
         "`c` is not among the values that `A` may have -- one of: a, b",
     );
+    let close = slips("// one of: freeze, remove\nconst A = \"remov\";");
+    says(&close, "Q0315", "\"remov\"", "did you mean `remove`? one of: freeze, remove");
     for wrong in ["// one of: a,\nconst A = \"a\";", "// one of: 1, 2\nconst A = 1;"] {
         let marked = wrong.lines().next().unwrap();
         says(&slips(wrong), "Q0318", marked, "this list of values can't be used");

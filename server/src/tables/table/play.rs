@@ -56,6 +56,10 @@ impl Table {
                 .and_then(|_| self.game.view())
                 .map(|view| Answer::Game(Box::new(view))),
             Ask::Why { action, .. } => self.guest(connection).and_then(|_| self.game.why(action)),
+            Ask::Threats { .. } => self.guest(connection).and_then(|_| self.game.threats()),
+            Ask::Trace { from, count, .. } => {
+                self.guest(connection).and_then(|_| self.game.trace(*from, *count))
+            }
             Ask::Export { format, .. } => {
                 self.guest(connection).and_then(|_| self.game.export(*format))
             }

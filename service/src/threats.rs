@@ -1,0 +1,49 @@
+//! What a position threatens: which pieces attack which squares, which pieces are pinned, and what each seat may
+//! hope for. It is found only when somebody asks.
+
+use quadrille_core::{Illegal, Piece, Seat, Square};
+use quadrille_render::reach::reach;
+use quadrille_session::{Session, SessionError};
+
+use crate::protocol::{Attacked, Pinned, Prospect, Threats};
+
+/// What the present position threatens.
+pub(crate) fn threats(session: &Session) -> Result<Threats, SessionError> {
+    let spec = session.rules().rules.spec();
+    let name = |square: Square| spec.geometry.name(square);
+    let seats = || (0..spec.seats.len()).map(|seat| Seat(seat as u8));
+    let (attacks, pieces) = session.with_game(|game| {
+        let attackers = |square: Square| -> Vec<String> {
+            seats().flat_map(|seat| game.attackers(square, seat)).map(name).collect()
+        };
+        let squares = spec.geometry.squares().map(|square| (square, attackers(square)));
+        let attacks: Vec<Attacked> = squares
+            .filter(|(_, by)| !by.is_empty())
+            .map(|(square, by)| Attacked { square: name(square), by })
+            .collect();
+        Ok((attacks, game.setup().pieces))
+    })?;
+    let mut pins = Vec::new();
+    for (square, piece) in pieces {
+        pins.extend(pin(session, square, piece)?);
+    }
+    let shares = session.prospects()?;
+    let prospects = spec.seats.iter().zip(shares);
+    let prospects =
+        prospects.map(|(seat, share)| Prospect { seat: seat.name.clone(), share }).collect();
+    Ok(Threats { attacks, pins, prospects })
+}
+
+/// How a piece of the player to move is pinned, if it is: any move off the line is refused for that reason.
+fn pin(session: &Session, from: Square, piece: Piece) -> Result<Option<Pinned>, SessionError> {
+    let spec = session.rules().rules.spec();
+    let name = |square: Square| spec.geometry.name(square);
+    for (to, _) in reach(spec, piece, from) {
+        let Ok(why) = session.why_not(&format!("{}-{}", name(from), name(to))) else { continue };
+        if let Some(Illegal::Pinned { piece, by, royal, .. }) = why.map(|why| why.illegal) {
+            let (square, by, royal) = (name(piece), name(by), name(royal));
+            return Ok(Some(Pinned { square, by, royal }));
+        }
+    }
+    Ok(None)
+}
