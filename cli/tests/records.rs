@@ -39,6 +39,8 @@ fn games_of_every_ruleset_replay_to_the_same_end() {
         scene.run(&format!("{run} --records {name}.pgn4 --out {name}.db")).code(0);
         let played = scene.run(&format!("export {name}.db --format json")).code(0).json();
         let replayed = scene.run(&format!("replay {name}.pgn4 --format json")).code(0).json();
+        let again = scene.run(&format!("export {name}.db --format pgn")).code(0).out;
+        assert_eq!(again, scene.read(&format!("{name}.pgn4")), "{name}");
         let (played, replayed) = (list(&played, "games"), list(&replayed, "games"));
         assert_eq!((played.len(), replayed.len()), (2, 2), "{name}");
         for (game, again) in played.iter().zip(replayed) {

@@ -382,7 +382,8 @@ fn brings_files(ask: &Ask) -> bool {
         | Ask::Ruleset { rules }
         | Ask::Reach { rules, .. }
         | Ask::Lesson { rules, .. }
-        | Ask::Playouts { rules, .. } => rules.files.is_some(),
+        | Ask::Playouts { rules, .. }
+        | Ask::Record { rules, .. } => rules.files.is_some(),
         _ => false,
     }
 }

@@ -2,13 +2,15 @@
 
 use std::ops::Range;
 use std::str::FromStr as _;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_core::AgentSpec;
 use quadrille_core::sim::{self, Plan};
 use quadrille_dsl::Loaded;
+use quadrille_session::Session;
 
-use crate::protocol::Played;
+use crate::protocol::{Played, Refusal, RefusalCode};
 
 /// The most games in one message.
 pub(crate) const MOST: u64 = 1000;
@@ -25,22 +27,7 @@ pub(crate) fn play(
     stop: &AtomicBool,
 ) -> Result<Played, String> {
     let spec = loaded.rules.spec();
-    let agents = agents.iter().map(|agent| {
-        let agent = AgentSpec::from_str(agent)?;
-        agent.suits(spec).map_err(|why| why.to_string())?;
-        Ok(agent)
-    });
-    let agents = agents.collect::<Result<Vec<_>, String>>()?;
-    let plan = Plan {
-        seed,
-        games,
-        agents,
-        jobs: 1,
-        record: false,
-        rotate: false,
-        measure: false,
-        ply_limit: None,
-    };
+    let plan = plan(loaded, agents, seed, games)?;
     let summary = sim::run(&loaded.rules, &|| loaded.hooks(), &plan, stop, &|_| {});
     let endings =
         summary.endings.iter().map(|(ending, games)| (ending.name(spec).to_owned(), *games));
@@ -53,5 +40,61 @@ pub(crate) fn play(
         endings: endings.collect(),
         clauses: clauses.map(|(clause, (_, games))| (clause.id.clone(), *games)).collect(),
         fault: summary.first_faults.values().next().map(ToString::to_string),
+    })
+}
+
+/// One of these games as JSON; none if it was stopped before its end.
+///
+/// # Errors
+/// Why an agent can't play, in words.
+pub(crate) fn record(
+    loaded: &Arc<Loaded>,
+    agents: &[String],
+    seed: u64,
+    game: u64,
+    stop: &AtomicBool,
+) -> Result<Option<String>, Refusal> {
+    let past = game.saturating_add(1);
+    let plan = plan(loaded, agents, seed, game..past)
+        .map_err(|text| Refusal::new(RefusalCode::Unknown, text))?;
+    let plan = Plan { record: true, ..plan };
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let _ = sim::run(&loaded.rules, &|| loaded.hooks(), &plan, stop, &|record| {
+        let _ = sender.send(record);
+    });
+    let Ok(record) = receiver.try_recv() else { return Ok(None) };
+    let mut session = Session::start(Arc::clone(loaded))?;
+    // The action at which a hook failed can't be played again.
+    let played = match &record.end {
+        Ok(_) => &record.actions[..],
+        Err(_) => record.actions.split_last().map_or(&[][..], |(_, rest)| rest),
+    };
+    session.play_actions(played)?;
+    Ok(Some(session.to_json()?))
+}
+
+/// The plan of such games.
+fn plan(
+    loaded: &Loaded,
+    agents: &[String],
+    seed: u64,
+    games: Range<u64>,
+) -> Result<Plan, String> {
+    let spec = loaded.rules.spec();
+    let agents = agents.iter().map(|agent| {
+        let agent = AgentSpec::from_str(agent)?;
+        agent.suits(spec).map_err(|why| why.to_string())?;
+        Ok(agent)
+    });
+    let agents = agents.collect::<Result<Vec<_>, String>>()?;
+    Ok(Plan {
+        seed,
+        games,
+        agents,
+        jobs: 1,
+        record: false,
+        rotate: false,
+        measure: false,
+        ply_limit: None,
     })
 }

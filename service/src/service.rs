@@ -193,6 +193,9 @@ impl Service {
                 let games = first..first.saturating_add(games);
                 return self.playouts(&rules, agents, seed, games).map(Dispatched::Work);
             }
+            Ask::Record { rules, agents, seed, number } => {
+                return self.record(&rules, agents, seed, number).map(Dispatched::Work);
+            }
         };
         Ok(Dispatched::Answered(answered))
     }
@@ -231,6 +234,21 @@ impl Service {
             playouts::play(&loaded, &agents, seed, games, stop)
                 .map(Answer::Played)
                 .map_err(|text| Refusal::new(RefusalCode::Unknown, text))
+        }))
+    }
+
+    fn record(
+        &mut self,
+        key: &RulesKey,
+        agents: Vec<String>,
+        seed: u64,
+        number: u64,
+    ) -> Result<Work, Refusal> {
+        let loaded = self.loaded(key)?;
+        Ok(Box::new(move |stop| {
+            let text = playouts::record(&loaded, &agents, seed, number, stop)?;
+            let stopped = || Refusal::new(RefusalCode::TooMany, "the game takes too long");
+            Ok(Answer::Text { text: text.ok_or_else(stopped)? })
         }))
     }
 

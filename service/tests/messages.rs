@@ -268,6 +268,25 @@ fn a_trace_tells_plies_and_why_to_look_for_them() {
 }
 
 #[test]
+fn a_game_of_playouts_is_told_again() {
+    let mut service = Service::shipped();
+    let rules = json!({"id": "orthodox-chess"});
+    let about = json!({"rules": rules, "agents": ["random"], "seed": 3});
+    let of = |what: &str, more: Value| {
+        let mut asked = about.clone();
+        asked["do"] = json!(what);
+        asked.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        asked
+    };
+    let played = ask(&mut service, &of("playouts", json!({"first": 5, "games": 1})));
+    let record = ask(&mut service, &of("record", json!({"number": 5})));
+    let from = json!({"json": record["text"]});
+    let game = ask(&mut service, &json!({"do": "new", "rules": rules, "from": from}));
+    assert_eq!(json!(array(&game["plies"]).len()), played["plies"]);
+    refused(&mut service, &of("record", json!({"number": 5, "agents": ["x"]})), "unknown");
+}
+
+#[test]
 fn threats_name_attackers_pins_and_prospects() {
     let mut service = Service::shipped();
     // The rook on e8 pins the queen before the white king.

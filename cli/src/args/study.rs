@@ -189,6 +189,9 @@ pub struct ExportArgs {
     /// Output format.
     #[arg(long, default_value = "csv")]
     pub format: ExportFormat,
+    /// Range of games by index, instead of all.
+    #[arg(long, value_name = "A..B", value_parser = games)]
+    pub games: Option<Range<u64>>,
     /// Write to this file.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -203,6 +206,8 @@ pub enum ExportFormat {
     Json,
     /// One line of JSON per game.
     Ndjson,
+    /// The moves of the games as PGN4, which `replay` and the page read.
+    Pgn,
 }
 
 /// A setting for one side of a comparison, or for all.

@@ -1,33 +1,52 @@
 //! `export`: the games of a database, for other programs.
 
 use std::fs::{self, File};
-use std::io::{BufWriter, Write as _};
+use std::io::{self, BufWriter, Write};
+use std::ops::Range;
+use std::str::FromStr as _;
 
-use crate::args::ExportArgs;
-use crate::context::CommandContext;
+use quadrille_core::AgentSpec;
+use quadrille_core::sim::Plan;
+use quadrille_dsl::Loaded;
+
+use crate::args::{ExportArgs, ExportFormat, RuleChange, Setting};
+use crate::context::{self, CommandContext};
+use crate::library::Shelf;
 use crate::output;
 use crate::output::exit::{self, Failure};
-use crate::store::{self, Store};
+use crate::reports::{record, rerun};
+use crate::store::{self, GameRow, Store};
 
 /// Writes the games to standard output, or to a file that is replaced only when all is written.
 pub fn run(args: &ExportArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let store = Store::read(&args.database)?;
+    let run = match args.format {
+        ExportFormat::Pgn => Some(Run::of(&store, &context.shelf)?),
+        _ => None,
+    };
+    let write = |out: &mut dyn Write, broken: &dyn Fn(&io::Error) -> Failure| match &run {
+        Some(run) => store.each(|row| match within(&args.games, row.game) {
+            true => writeln!(out, "{}", run.record(&row)?).map_err(|error| broken(&error)),
+            false => Ok(()),
+        }),
+        None => store::export(&store, args.format, &|game| within(&args.games, game), out, broken),
+    };
     let Some(path) = &args.output else {
-        context.out.stream(|out| store::export(&store, args.format, out, &output::broken))?;
+        context.out.stream(|out| write(out, &output::broken))?;
         return Ok(exit::FINE);
     };
     let failed = |error: &std::io::Error| Failure::io(path.display().to_string(), error);
     if fs::metadata(path).is_ok_and(|meta| !meta.is_file()) {
         // Devices and pipes are written to, never replaced.
         let mut file = BufWriter::new(File::create(path).map_err(|error| failed(&error))?);
-        store::export(&store, args.format, &mut file, &failed)?;
+        write(&mut file, &failed)?;
         file.flush().map_err(|error| failed(&error))?;
         return Ok(exit::FINE);
     }
     let draft = output::draft_name(path);
     let written = File::create(&draft).map_err(|error| failed(&error)).and_then(|file| {
         let mut file = BufWriter::new(file);
-        store::export(&store, args.format, &mut file, &failed)?;
+        write(&mut file, &failed)?;
         let saved = file.into_inner().map_err(std::io::IntoInnerError::into_error);
         let saved = saved.and_then(|file| file.sync_all());
         saved.and_then(|()| fs::rename(&draft, path)).map_err(|error| failed(&error))
@@ -36,4 +55,68 @@ pub fn run(args: &ExportArgs, context: &mut CommandContext) -> Result<u8, Failur
         let _ = fs::remove_file(&draft);
     }
     written.map(|()| exit::FINE)
+}
+
+fn within(games: &Option<Range<u64>>, game: u64) -> bool {
+    games.as_ref().is_none_or(|games| games.contains(&game))
+}
+
+/// The run of a database, so that its games can be played again.
+struct Run {
+    loaded: Loaded,
+    plan: Plan,
+    version: String,
+}
+
+impl Run {
+    /// Loads what the games were played by.
+    fn of(store: &Store, shelf: &Shelf) -> Result<Self, Failure> {
+        let run = &store.identity;
+        let preset = run.ruleset.preset.as_ref();
+        let preset = preset.map_or_else(String::new, |preset| format!("@{preset}"));
+        let name = format!("{}{preset}", run.ruleset.id);
+        let settings = run.ruleset.tunables.iter();
+        let set = settings.map(|(name, value)| Setting { name: name.clone(), value: value.clone() });
+        if !shelf.has(&run.ruleset.id) {
+            return Err(Failure::advised(
+                format!("the games were played by `{name}`, which is not at hand"),
+                Some("`--rulesets DIR` names a folder that has its folder".to_owned()),
+            ));
+        }
+        let loaded = context::open(shelf, &name, &RuleChange { set: set.collect() })?;
+        if loaded.hash != run.ruleset.hash {
+            return Err(Failure::advised(
+                format!(
+                    "the games were played by rules of `{name}` with the hash {}; it is {} now",
+                    run.ruleset.hash, loaded.hash
+                ),
+                Some("`--rulesets DIR` finds the rules as they were".to_owned()),
+            ));
+        }
+        let agents = run.agents.iter().map(|agent| AgentSpec::from_str(agent));
+        let agents = agents.collect::<Result<Vec<_>, String>>().map_err(Failure::usage)?;
+        let plan = Plan {
+            seed: run.seed,
+            games: store.range.clone(),
+            agents,
+            rotate: run.rotate,
+            jobs: 1,
+            record: true,
+            measure: false,
+            ply_limit: run.ply_limit,
+        };
+        Ok(Self { loaded, plan, version: run.version.clone() })
+    }
+
+    /// The moves of a game, which is played again for them.
+    fn record(&self, row: &GameRow) -> Result<String, Failure> {
+        let again = rerun::record(&self.loaded, &self.plan, row.game);
+        match again.filter(|again| again.plies == row.plies) {
+            Some(again) => record::text(&self.loaded, &self.plan, &again),
+            None => Err(Failure::usage(format!(
+                "game {} takes another course now than when version {} played it",
+                row.game, self.version
+            ))),
+        }
+    }
 }

@@ -21,34 +21,40 @@ struct ExportHead<'a> {
     range: [u64; 2],
 }
 
-/// Writes all games of a database.
+/// Writes the wanted games of a database, as tables or JSON.
 ///
 /// # Errors
 /// If it can't be read or written; `broken` turns an error of `out` into a failure.
 pub fn export(
     store: &Store,
     form: ExportFormat,
+    wanted: &dyn Fn(u64) -> bool,
     out: &mut dyn Write,
     broken: &dyn Fn(&io::Error) -> Failure,
 ) -> Result<(), Failure> {
     let ended = |written: io::Result<()>| written.map_err(|error| broken(&error));
     let line = |row: &GameRow| escaped(&serde_json::to_string(row).unwrap_or_default());
+    let each = |with: &mut dyn FnMut(&GameRow) -> Result<(), Failure>| {
+        store.each(|row| if wanted(row.game) { with(&row) } else { Ok(()) })
+    };
     match form {
         ExportFormat::Csv => {
             ended(writeln!(out, "{}", head(&store.identity).join(",")))?;
-            store.each(|row| ended(writeln!(out, "{}", cells(&store.identity, &row).join(","))))
+            each(&mut |row| ended(writeln!(out, "{}", cells(&store.identity, row).join(","))))
         }
-        ExportFormat::Ndjson => store.each(|row| ended(writeln!(out, "{}", line(&row)))),
+        ExportFormat::Ndjson => each(&mut |row| ended(writeln!(out, "{}", line(row)))),
+        // Moves are not in a database; who plays the games again writes them.
+        ExportFormat::Pgn => Ok(()),
         ExportFormat::Json => {
             let range = [store.range.start, store.range.end];
             let head = ExportHead { schema: SCHEMA, run: &store.identity, range };
             let head = escaped(&serde_json::to_string(&head).unwrap_or_default());
             ended(write!(out, "{},\"games\":[", head.trim_end_matches('}')))?;
             let mut first = true;
-            store.each(|row| {
+            each(&mut |row| {
                 let comma = if first { "" } else { "," };
                 first = false;
-                ended(write!(out, "{comma}\n{}", line(&row)))
+                ended(write!(out, "{comma}\n{}", line(row)))
             })?;
             ended(writeln!(out, "\n]}}"))
         }

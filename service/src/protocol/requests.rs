@@ -175,6 +175,19 @@ pub enum Ask {
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         games: u64,
     },
+    /// Plays one of these games again and tells its moves, as JSON: [`Answer::Text`].
+    Record {
+        /// By which rules.
+        rules: RulesKey,
+        /// The agents, one a seat or one for all.
+        agents: Vec<String>,
+        /// The seed.
+        #[cfg_attr(feature = "typescript", ts(type = "number"))]
+        seed: u64,
+        /// The number of the game, from 0, as [`Ask::Playouts`] counts.
+        #[cfg_attr(feature = "typescript", ts(type = "number"))]
+        number: u64,
+    },
     /// Opens a table, on a server: [`Answer::Hosted`]. Who asks is at it.
     Host {
         /// By which rules.

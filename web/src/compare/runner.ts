@@ -65,6 +65,12 @@ export class Runner {
     this.running.value = false;
   }
 
+  /// A game that was played, as JSON.
+  async record(side: 0 | 1, number: number): Promise<string> {
+    const asked = { do: 'record', rules: this.#rules[side], agents: [this.#agent], seed: SEED, number } as const;
+    return (await this.#services[side].ask(asked)).text;
+  }
+
   end(): void {
     this.#ended = true;
     for (const service of this.#services) service.stop();

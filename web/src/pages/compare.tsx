@@ -12,6 +12,7 @@ import type { Card, RulesetView, RulesKey } from '../protocol';
 import { useFetched } from '../state/fetched';
 import { say } from '../state/live';
 import { link } from '../state/router';
+import { pack } from '../state/share';
 import { cards, loadCards, parts, ruleset as fetchRuleset } from '../state/rulesets';
 import { agentName } from '../words/agents';
 import { capital, many, plain } from '../words/board';
@@ -197,6 +198,8 @@ function Comparison({ rules, views }: { rules: [RulesKey, RulesKey]; views: [Rul
         <p class="muted small-text">Shares are drawn to ±{Math.round(most * 100)} percentage points.</p>
       </section>
 
+      <WatchOne runner={runner} games={games} rules={rules} />
+
       <section class="sides" aria-label="Both sides">
         <SideCard side="a" view={views[0]} rules={rules[0]} label={labels[0]} onChange={(changed) => go(0, changed)} />
         <SideCard side="b" view={views[1]} rules={rules[1]} label={labels[1]} onChange={(changed) => go(1, changed)} />
@@ -205,6 +208,40 @@ function Comparison({ rules, views }: { rules: [RulesKey, RulesKey]; views: [Rul
       <Differences a={views[0]} b={views[1]} />
       <Method rules={rules} agent={agent} />
     </div>
+  );
+}
+
+/// One of the games, to be looked at.
+function WatchOne({ runner, games, rules }: { runner: Runner; games: number; rules: [RulesKey, RulesKey] }): JSX.Element | null {
+  const [number, setNumber] = useState(1);
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  if (games === 0) return null;
+  const watch = async (side: 0 | 1): Promise<void> => {
+    setBusy(true);
+    setTrouble(null);
+    try {
+      const packed = await pack(await runner.record(side, number - 1));
+      location.hash = link.watch(rules[side].id, rules[side].set, packed);
+    } catch (error) {
+      setTrouble(error instanceof Error ? error.message : String(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <section class="watch-one" aria-labelledby="watch-one">
+      <h2 id="watch-one">Watch one of the games</h2>
+      <div class="buttons">
+        <label class="agent-choice"><span>game</span>
+          <input type="number" min={1} max={games} value={number} onInput={(event) => setNumber(Math.max(1, Math.min(games, Math.round(Number(event.currentTarget.value)) || 1)))} />
+          <span>of {games}</span>
+        </label>
+        <button class="button quiet" disabled={busy} onClick={() => void watch(0)}>Watch it by the rules of <span class="letter">A</span></button>
+        <button class="button quiet" disabled={busy} onClick={() => void watch(1)}>by those of <span class="letter">B</span></button>
+      </div>
+      <p class="muted small-text">Games of one number have the same seed on both sides: they begin alike, and part where the rules do.</p>
+      {trouble !== null && <p class="warn" role="alert">{trouble}</p>}
+    </section>
   );
 }
 

@@ -28,6 +28,7 @@ interface Kinds {
   lesson: 'lesson';
   check: 'checked';
   playouts: 'played';
+  record: 'text';
   puzzles: 'puzzles';
   puzzle: 'puzzle';
   try: 'tried';

@@ -8,13 +8,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use quadrille_core::sim::{GameRecord, Plan};
-use quadrille_core::{PlayError, SeatResult, game};
-use quadrille_dsl::{Loaded, pgn};
+use quadrille_dsl::Loaded;
 
 use crate::output;
 use crate::output::exit::Failure;
-use crate::reports::envelope::{RulesetId, VERSION};
-use crate::reports::outcome::ending;
+use crate::reports::record;
 
 /// Writes records.
 pub struct RecordWriter<'a> {
@@ -74,7 +72,7 @@ impl<'a> RecordWriter<'a> {
 
     /// Takes a game, from any thread and in any order; returns false if records can't be saved.
     pub fn add(&self, game: &GameRecord) -> bool {
-        let written = self.text(game).map_err(failed_play).and_then(|text| match &self.place {
+        let written = record::text(self.loaded, self.plan, game).and_then(|text| match &self.place {
             RecordTarget::Folder(folder) => {
                 let path = folder.join(format!("{:08}.pgn4", game.index));
                 output::save(&path, text.as_bytes())
@@ -107,62 +105,6 @@ impl<'a> RecordWriter<'a> {
             queue.write(&text)?;
         }
         queue.file.flush().map_err(|error| Failure::io(&queue.name, &error))
-    }
-
-    /// A game's record. The game is played again, for a text depends on what else was legal.
-    fn text(&self, record: &GameRecord) -> Result<String, PlayError> {
-        let (spec, plan) = (self.loaded.rules.spec(), self.plan);
-        let rotation = plan.deal(record.index).rotation;
-        let id = RulesetId::new(self.loaded);
-        // Where the files are is the author's business.
-        let preset = id.preset.as_ref().map_or_else(String::new, |preset| format!("@{preset}"));
-        let mut tags = vec![("Ruleset".to_owned(), format!("{}{preset}", id.id))];
-        let changes = id.tunables.iter().map(|(name, value)| format!("{name}={value}"));
-        tags.extend(changes.map(|change| ("Set".to_owned(), change)));
-        let mut tag = |name: &str, value: String| tags.push((name.to_owned(), value));
-        tag("RulesetHash", id.hash.clone());
-        tag("Generator", format!("quadrille {VERSION}"));
-        tag("Seed", plan.seed.to_string());
-        tag("Game", record.index.to_string());
-        for (i, seat) in spec.seats.iter().enumerate() {
-            let mut name = seat.name.clone();
-            if let Some(first) = name.get_mut(..1) {
-                first.make_ascii_uppercase();
-            }
-            tag(&name, plan.agent(i, rotation).to_string());
-        }
-        match &record.end {
-            Ok(outcome) => {
-                let word = |(seat, result): (&quadrille_core::rules::SeatSpec, &SeatResult)| {
-                    let word = match result {
-                        SeatResult::Win => "wins",
-                        SeatResult::Draw => "draws",
-                        SeatResult::Loss => "loses",
-                    };
-                    format!("{} {word}", seat.name)
-                };
-                let words = spec.seats.iter().zip(&outcome.results).map(word);
-                let how = ending(spec, outcome.ending);
-                tag("Result", words.collect::<Vec<_>>().join(", "));
-                tag("Termination", how.clause.unwrap_or_else(|| how.kind.to_owned()));
-            }
-            Err(error) => tag("Termination", error.to_string()),
-        }
-        let hooks = self.loaded.hooks();
-        let mut game = game::start(&self.loaded.rules, &*hooks)?;
-        // The action at which a hook failed can't be played again.
-        let played = match &record.end {
-            Ok(_) => &record.actions[..],
-            Err(_) => record.actions.split_last().map_or(&[][..], |(_, rest)| rest),
-        };
-        pgn::write(&mut *game, &tags, played)
-    }
-}
-
-fn failed_play(error: PlayError) -> Failure {
-    match error {
-        PlayError::Hook(error) => Failure::Script(error),
-        PlayError::Illegal => Failure::usage("a game could not be replayed"),
     }
 }
 

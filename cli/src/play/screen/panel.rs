@@ -27,7 +27,10 @@ pub fn draw(app: &App<'_>, frame: &mut Frame<'_>) {
     let area = frame.area();
     let board = app.board();
     let (columns, rows) = (board.columns() as u16, board.rows() as u16);
-    let Some(plan) = plan(area, columns, rows) else {
+    // A lesson has few moves and much text.
+    let seats = app.now.picture.legend.as_ref().map_or(0, |legend| legend.seats.len() as u16);
+    let most = if app.table.walk.is_some() { 2 * seats + 4 } else { u16::MAX };
+    let Some(plan) = plan(area, columns, rows, most) else {
         let (width, height) = least(columns, rows);
         let text = format!(
             "The window has {} columns and {} rows; this board needs {width} and {height}. Make it \
@@ -174,13 +177,15 @@ fn words(app: &App<'_>, area: Rect, buffer: &mut Buffer) {
     lines.extend(lesson(app));
     let under = spoken::square(&app.table.session, &app.now.picture, &app.square());
     let under = under.unwrap_or_default();
-    let keys = "Enter play  : type  u undo  ? help  q end";
+    let body = Rect { height: area.height.saturating_sub(2), ..area };
+    let text = Paragraph::new(lines).wrap(Wrap { trim: true });
+    let more = text.line_count(body.width) > usize::from(body.height) + usize::from(app.scroll);
+    let keys = if more { "PgDn more  : type  ? help  q end" } else { "Enter play  : type  ? help  q end" };
     let foot = Text::from(vec![
         Line::raw(clean(&under)),
         Line::styled(keys, Style::new().add_modifier(DIM)),
     ]);
-    let body = Rect { height: area.height.saturating_sub(2), ..area };
-    Paragraph::new(lines).wrap(Wrap { trim: true }).scroll((app.scroll, 0)).render(body, buffer);
+    text.scroll((app.scroll, 0)).render(body, buffer);
     let low = Rect { y: body.bottom(), height: area.height - body.height, ..area };
     Paragraph::new(foot).render(low, buffer);
 }

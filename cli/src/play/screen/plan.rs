@@ -28,13 +28,14 @@ pub struct Plan {
     pub text: Rect,
 }
 
-/// A plan for a board of so many columns and rows; none if there is too little room.
+/// A plan for a board of so many columns and rows; none if there is too little room. Beside a board the panel
+/// has `most` rows at most, and leaves the others to the text.
 #[must_use]
-pub fn plan(area: Rect, columns: u16, rows: u16) -> Option<Plan> {
-    CELLS.into_iter().find_map(|cell| with(area, columns, rows, cell))
+pub fn plan(area: Rect, columns: u16, rows: u16, most: u16) -> Option<Plan> {
+    CELLS.into_iter().find_map(|cell| with(area, columns, rows, most, cell))
 }
 
-fn with(area: Rect, columns: u16, rows: u16, cell: (u16, u16)) -> Option<Plan> {
+fn with(area: Rect, columns: u16, rows: u16, most: u16, cell: (u16, u16)) -> Option<Plan> {
     let (width, height) = (MARGIN + columns * cell.0, rows * cell.1 + 1);
     let right = area.width.checked_sub(width)?.saturating_sub(1);
     let under = area.height.checked_sub(height)?;
@@ -42,7 +43,7 @@ fn with(area: Rect, columns: u16, rows: u16, cell: (u16, u16)) -> Option<Plan> {
     let beside = Rect { x: area.x + width + 1, width: right, ..area };
     let below = Rect { y: area.y + height, height: under, ..area };
     if right >= WIDE && area.height >= 2 * BELOW {
-        let height = area.height.div_ceil(2);
+        let height = area.height.div_ceil(2).min(most);
         let panel = Rect { height, ..beside };
         let text = Rect { y: area.y + height, height: area.height - height, ..beside };
         return Some(Plan { board, cell, panel, text });
@@ -70,7 +71,7 @@ mod tests {
     use super::*;
 
     fn at(width: u16, height: u16, columns: u16, rows: u16) -> Option<Plan> {
-        plan(Rect { x: 0, y: 0, width, height }, columns, rows)
+        plan(Rect { x: 0, y: 0, width, height }, columns, rows, u16::MAX)
     }
 
     #[test]
@@ -78,6 +79,13 @@ mod tests {
         let plan = at(80, 40, 14, 14).unwrap();
         assert_eq!((plan.cell, plan.panel.width, plan.text.height), ((4, 2), 20, 11));
         assert_eq!(at(130, 50, 14, 14).unwrap().cell, (6, 3));
+    }
+
+    #[test]
+    fn what_the_panel_does_not_need_is_the_texts() {
+        let area = Rect { x: 0, y: 0, width: 100, height: 40 };
+        let plan = plan(area, 14, 14, 9).unwrap();
+        assert_eq!((plan.panel.height, plan.text.height), (9, 31));
     }
 
     #[test]

@@ -57,7 +57,7 @@ fn flowing(buffer: &Buffer, area: Rect) -> String {
 fn said(app: &App<'_>) -> String {
     let buffer = drawn(app, 80, 40);
     let board = app.board();
-    let plan = plan(buffer.area, board.columns() as u16, board.rows() as u16).unwrap();
+    let plan = plan(buffer.area, board.columns() as u16, board.rows() as u16, u16::MAX).unwrap();
     flowing(&buffer, plan.text)
 }
 
@@ -66,7 +66,7 @@ fn cell(app: &App<'_>, buffer: &Buffer, square: &str) -> String {
     let geometry = &app.table.session.rules().rules.spec().geometry;
     let cell = geometry.cell(geometry.square_named(square).unwrap());
     let board = app.board();
-    let plan = plan(buffer.area, board.columns() as u16, board.rows() as u16).unwrap();
+    let plan = plan(buffer.area, board.columns() as u16, board.rows() as u16, u16::MAX).unwrap();
     let (column, row) = board.place((cell.file.into(), cell.rank.into()));
     let (width, height) = plan.cell;
     let x = plan.board.x + MARGIN + column as u16 * width;
