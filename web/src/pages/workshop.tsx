@@ -236,7 +236,7 @@ function Session({ begun, kept, address, again }: { begun: Draft; kept: boolean;
         <Code options={options} onReady={ready} />
         <section class="findings-box" aria-labelledby="findings">
           <h2 id="findings">{checking && findings.length === 0 ? 'Checking …' : findingWords(findings)}</h2>
-          {findings.length > 0 ? <Findings findings={findings} files={names} onGo={go} onFix={fix} /> : !checking && <p class="muted small-text">The files make a game, and what the lessons say of it holds.</p>}
+          {findings.length > 0 ? <Findings findings={findings} files={names} stale={(name) => done?.files[name] !== files[name]} onGo={go} onFix={fix} /> : !checking && <p class="muted small-text">The files make a game, and what the lessons say of it holds.</p>}
         </section>
       </div>
       <Bench good={good} done={done} checking={checking} onGo={(place) => go(place, false)} files={files} />
