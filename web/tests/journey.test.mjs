@@ -103,7 +103,7 @@ export const tests = {
     await page.goto(`${address}#/play/orthodox-chess`);
     await page.getByRole('tab', { name: 'Players' }).click();
     await page.getByRole('button', { name: 'All persons' }).click();
-    await page.getByLabel('Clock').selectOption({ label: '10 minutes + 5 s for each seat' });
+    await page.getByRole('combobox', { name: 'Clock' }).selectOption({ label: '10 minutes + 5 s for each seat' });
     await page.getByRole('tab', { name: 'Analyse' }).click();
     await page.getByRole('button', { name: 'What would agents play?' }).click();
     await page.locator('.opinions li').first().waitFor();

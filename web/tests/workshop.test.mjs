@@ -33,6 +33,10 @@ export const tests = {
     const text = await page.locator('.cm-line').allTextContents();
     assert.equal(place, `mate.rhai:${text.findIndex((line) => line.startsWith('const AFTER_MATE')) + 1}`);
     await page.locator('.cm-line', { hasText: 'const AFTER_MATE' }).locator('.cm-lintRange-error').first().waitFor();
+    // Its place leads there from elsewhere in the same file.
+    await page.locator('.cm-line').first().click();
+    await wrong.locator('.finding-place').first().click();
+    await page.locator('.cm-activeLine', { hasText: 'const AFTER_MATE' }).waitFor();
     assert.ok(await page.getByRole('button', { name: 'Play this' }).isDisabled(), 'what can’t be played is not offered');
     await wrong.getByRole('button', { name: /^Change to/ }).click();
     await page.locator('.cm-line', { hasText: 'const AFTER_MATE = "remove";' }).waitFor();
