@@ -1,6 +1,6 @@
 // How the page is built: relative addresses only, so that it works in any folder of any host.
 import preact from '@preact/preset-vite';
-import { defineConfig, type Plugin } from 'vite';
+import { createLogger, defineConfig, type Plugin } from 'vite';
 
 /// What the built page may do: load from where it comes from, and nothing else. A server says the same, and that nobody
 /// may frame the page, which a page can't say of itself.
@@ -19,7 +19,12 @@ const policy: Plugin = {
 /// In one file, the engine is started in another way.
 const single = { find: /^\.\/start$/, replacement: new URL('./src/service/start.single.ts', import.meta.url).pathname };
 
-export default defineConfig(({ mode }) => ({
+/// A warning ends a build: a brace too many in a style sheet is no more, and takes half of the page's looks away.
+const strict = createLogger();
+strict.warn = (words) => { throw new Error(words); };
+
+export default defineConfig(({ command, mode }) => ({
+  ...(command === 'build' ? { customLogger: strict } : {}),
   base: './',
   plugins: [preact({ devToolsEnabled: false, prefreshEnabled: false }), policy],
   // The workshop reads the reference pages.

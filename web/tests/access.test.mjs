@@ -1,32 +1,56 @@
-// No page has a serious finding of axe, in light or dark, wide or narrow; and none is wider than its screen.
-import assert from 'node:assert/strict';
-import { AxeBuilder } from '@axe-core/playwright';
+// No page has a serious finding of axe, in light or dark, wide or narrow; and none is wider than its screen. Tests of single
+// pages look at what only they show.
+import { accessible, screen, SCREENS } from './accessible.mjs';
+import { host } from './tables.mjs';
 
 const PAGES = {
   timeline: ['#/', '.entry'],
   ruleset: ['#/r/verney-1881', '.clause'],
   lesson: ['#/l/verney-1881/2', '.lesson-says'],
+  courses: ['#/course', '.course-boards svg'],
+  'chapter of a course': ['#/course/partners/1', '.chapter-words blockquote'],
+  'exercise of a course': ['#/course/partners/5', '.lesson-says'],
+  handout: ['#/course/partners/print', '.paper'],
+  puzzles: ['#/puzzles', '.puzzle-link'],
+  puzzle: ['#/puzzle/verney-1881/1', '.task'],
   game: ['#/play/fortress-chess', '.plate'],
+  'choice of a game to watch': ['#/watch', '.watch-saved'],
+  'choice of rules to change': ['#/workshop', '.choose-games li'],
+  workshop: ['#/workshop/blank', '.lesson-sum'],
+  'choice of rules to compare': ['#/compare/orthodox-chess', '.choose-games li'],
   about: ['#/about', 'h1'],
   lost: ['#/nowhere', 'h1'],
 };
 
-async function look(page, address, [hash, ready], scheme, width) {
-  await page.setViewportSize({ width, height: 900 });
-  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-  await page.goto(address + hash);
-  await page.locator(ready).first().waitFor();
-  // What is inside the drawings of boards is hidden from those who listen, and takes axe a minute.
-  const { violations } = await new AxeBuilder({ page }).exclude('.board-svg > *').exclude('.sprite').withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-  const serious = violations.filter((one) => ['serious', 'critical'].includes(one.impact ?? ''));
-  assert.deepEqual(serious.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).join(' | ')}`), []);
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  assert.ok(over <= 0, `${hash} is ${over} px too wide at ${width}`);
-}
+const tables = {
+  table: async (page, address) => {
+    await host(page, address);
+    await page.getByLabel('Link for Red').waitFor();
+    await accessible(page, 'the links of a table');
+    await page.getByRole('tab', { name: 'Moves' }).click();
+    await page.locator('.cell.movable').first().waitFor();
+    await accessible(page, 'a table');
+  },
+};
 
-export const tests = Object.fromEntries(
-  Object.entries(PAGES).flatMap(([name, spec]) => [
-    [`${name}, light and wide`, (page, address) => look(page, address, spec, 'light', 1440)],
-    [`${name}, dark and narrow`, (page, address) => look(page, address, spec, 'dark', 390)],
-  ]),
-);
+const still = {
+  'table without a server': async (page, address) => {
+    await page.goto(`${address}#/table/t0123456789abcdef`);
+    await page.locator('h1').waitFor();
+    await accessible(page, 'a page without tables');
+  },
+};
+
+const all = {
+  ...Object.fromEntries(Object.entries(PAGES).map(([name, [hash, ready]]) => [name, async (page, address) => {
+    await page.goto(address + hash);
+    await page.locator(ready).first().waitFor();
+    await accessible(page, name);
+  }])),
+  ...(process.env.PAGE === undefined ? still : tables),
+};
+
+export const tests = Object.fromEntries(Object.entries(all).flatMap(([name, look]) => SCREENS.map((one) => [
+  `${name}, ${one.scheme}, ${one.width} px`,
+  async (page, address) => { await screen(page, one); await look(page, address); },
+])));

@@ -1,17 +1,8 @@
 // Comparing: the answer comes while games are played, can be stopped, and goes on.
 import assert from 'node:assert/strict';
-import { AxeBuilder } from '@axe-core/playwright';
+import { accessible, screen, SCREENS } from './accessible.mjs';
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const played = (page) => page.locator('.games-count progress').evaluate((bar) => bar.value);
-
-async function access(page, what) {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  const serious = violations.filter((one) => ['serious', 'critical'].includes(one.impact ?? ''));
-  assert.deepEqual(serious.map((one) => `${what}: ${one.id}: ${one.nodes.slice(0, 3).map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).join(' | ')}`), []);
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  assert.ok(over <= 0, `${what} is ${over} px too wide`);
-}
 
 export const tests = {
   'a ruleset is compared with a preset of its own': async (page, address) => {
@@ -39,15 +30,11 @@ export const tests = {
     await page.getByRole('heading', { level: 1, name: 'Both sides have the same rules.' }).waitFor();
   },
 
-  ...Object.fromEntries([['light', 1440], ['dark', 390]].map(([scheme, width]) => [`comparing is accessible, ${scheme}, ${width} px`, async (page, address) => {
-    await page.setViewportSize({ width, height: 844 });
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await page.goto(`${address}#/compare/orthodox-chess`);
-    await page.locator('.choose-games li').first().waitFor();
-    await access(page, 'choosing');
+  ...Object.fromEntries(SCREENS.map((one) => [`comparing is accessible, ${one.scheme}, ${one.width} px`, async (page, address) => {
+    await screen(page, one);
     await page.goto(`${address}#/compare/orthodox-chess/orthodox-chess?b=draws.MOVES%3D5`);
     await page.waitForFunction(() => document.querySelector('.games-count progress')?.value >= 4, null, { timeout: 120_000 });
-    await access(page, 'comparison');
+    await accessible(page, 'a comparison');
     const top = await page.locator('#answer').evaluate((heading) => heading.getBoundingClientRect().bottom);
     assert.ok(top < 400, `the answer is the first thing seen: ${top}`);
   }])),

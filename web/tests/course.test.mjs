@@ -1,16 +1,7 @@
 // Courses: each of their lessons exists, they are gone through by clicking, progress is kept, and handouts have all exercises.
 import assert from 'node:assert/strict';
-import { AxeBuilder } from '@axe-core/playwright';
 
 const COURSES = { 'mated-army': 28, pawns: 25, partners: 20 };
-
-async function access(page, what) {
-  const { violations } = await new AxeBuilder({ page }).exclude('.board-svg > *').exclude('.sprite').withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-  const serious = violations.filter((one) => ['serious', 'critical'].includes(one.impact ?? ''));
-  assert.deepEqual(serious.map((one) => `${what}: ${one.id}: ${one.nodes.slice(0, 3).map((node) => node.target.join(' ')).join(' | ')}`), []);
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  assert.ok(over <= 0, `${what} is ${over} px too wide`);
-}
 
 export const tests = {
   'a course is begun, an exercise solved, and both are remembered': async (page, address) => {
@@ -52,19 +43,5 @@ export const tests = {
     assert.ok(Math.abs(width - (90 * 96) / 25.4) < 1, `${width} px`);
     const breaks = await page.locator('.print-task').evaluateAll((all) => all.map((one) => getComputedStyle(one).breakInside));
     assert.ok(breaks.every((one) => one === 'avoid'));
-  }])),
-
-  ...Object.fromEntries([['light', 1440], ['dark', 390]].map(([scheme, width]) => [`courses are accessible, ${scheme}, ${width} px`, async (page, address) => {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await page.goto(`${address}#/course`);
-    await page.getByText('chapters').first().waitFor();
-    await access(page, 'the list');
-    await page.goto(`${address}#/course/partners/5`);
-    await page.locator('.chapter-words, .lesson-says').first().waitFor();
-    await access(page, 'a step');
-    await page.goto(`${address}#/course/partners/print`);
-    await page.locator('.paper').waitFor();
-    await access(page, 'the handout');
   }])),
 };

@@ -44,7 +44,7 @@ export const tests = {
     await cell(page, square).click();
     await page.locator('.cell.target').last().click();
     await page.locator('.other-line').first().waitFor();
-    await page.getByRole('button', { name: 'Let the agents play' }).first().click({ timeout: 5_000 }).catch(() => undefined);
+    await page.getByRole('button', { name: 'Let the agents play' }).first().click();
     await waitForTurn(page, 'Yellow');
     assert.ok((await page.locator('.ply').count()) >= before, 'both lines are there');
     await page.getByRole('button', { name: 'Resign or agree' }).click();
@@ -103,7 +103,7 @@ export const tests = {
     await page.goto(`${address}#/play/orthodox-chess`);
     await page.getByRole('tab', { name: 'Players' }).click();
     await page.getByRole('button', { name: 'All persons' }).click();
-    await page.getByLabel('Clock').selectOption({ label: '10 minutes + 5 s for each seat' });
+    await page.getByRole('combobox', { name: 'Clock' }).selectOption({ label: '10 minutes + 5 s for each seat' });
     await page.getByRole('tab', { name: 'Analyse' }).click();
     await page.getByRole('button', { name: 'What would agents play?' }).click();
     await page.locator('.opinions li').first().waitFor();

@@ -1,25 +1,13 @@
 // People at two screens play at a table of the server. A page that no server delivers says that it has no tables.
 import assert from 'node:assert/strict';
+import { host } from './tables.mjs';
 
 const cell = (page, square) => page.locator(`[data-cell="${square}"]`);
 const plies = (page, count) => page.waitForFunction((wanted) => document.querySelectorAll('.ply').length === wanted, count);
 
-async function playing(page, address) {
-  await page.goto(`${address}#/play/verney-1881`);
-  await page.getByRole('tab', { name: 'Players' }).click();
-  await page.getByText('Play together').click();
-  await page.locator('#host-yellow').selectOption('mine');
-  await page.locator('#host-red').selectOption('open');
-  for (const seat of ['white', 'black']) await page.locator(`#host-${seat}`).selectOption('random');
-  await page.locator('#host-name').fill('Ada');
-  await page.getByRole('button', { name: 'Open the table' }).click();
-  await page.getByRole('tab', { name: 'Table' }).waitFor();
-  await page.getByRole('tab', { name: 'Table' }).click();
-}
-
 const served = {
   'two people and two agents play at a table, and one comes back': async (page, address) => {
-    await playing(page, address);
+    await host(page, address);
     const seat = await page.getByLabel('Link for Red').inputValue();
     const watch = await page.getByLabel('Link to watch').inputValue();
     assert.match(seat, /#\/table\/\w+\/\w+$/);

@@ -101,16 +101,16 @@ function size(figure: Figure): number {
   return figure.unit === 'share' ? Math.abs(by) : Math.abs(by) / Math.max(1, figure.a, figure.b);
 }
 
-export function isClear({ wide }: Figure): boolean {
-  return wide !== null && (wide.low > 0 || wide.high < 0);
+/// Whether a difference is clear after so many games a side.
+export function isClear({ wide }: Figure, games: number): boolean {
+  return games >= ENOUGH && wide !== null && (wide.low > 0 || wide.high < 0);
 }
 
 /// The answer: the largest clear difference in how games go; failing that, in how they end; failing that, in what
 /// applies in them.
 export function answer(list: Figure[], games: number): Figure | null {
-  if (games < ENOUGH) return null;
   for (const group of ['outcome', 'ending', 'clause'] as const) {
-    const clear = list.filter((one) => one.group === group && isClear(one)).sort((x, y) => size(y) - size(x));
+    const clear = list.filter((one) => one.group === group && isClear(one, games)).sort((x, y) => size(y) - size(x));
     if (clear[0] !== undefined) return clear[0];
   }
   return null;

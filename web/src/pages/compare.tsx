@@ -151,7 +151,7 @@ function Comparison({ rules, views }: { rules: [RulesKey, RulesKey]; views: [Rul
     <div class="compare-page">
       <section class="answer" aria-labelledby="answer">
         <p class="answer-sides small-text">{views[0].card.title === views[1].card.title && <strong>{views[0].card.title}</strong>}<span><span class="letter">A</span> {capital(labels[0])}</span> <span><span class="letter">B</span> {capital(labels[1])}</span></p>
-        <h1 id="answer">{same ? 'Both sides have the same rules.' : found !== null ? answerWords(found, ['A', 'B']) : games < ENOUGH && running ? 'Playing …' : 'No clear difference yet.'}</h1>
+        <h1 id="answer">{same ? 'Both sides have the same rules.' : found !== null ? answerWords(found, ['A', 'B']) : games >= ENOUGH ? 'No clear difference yet.' : running ? 'Playing …' : 'Too few games to tell.'}</h1>
         {found !== null && (
           <div class="answer-figure">
             <Interval estimate={found.difference} clear={true} most={span(found)} label={`${found.name}: B less A, ${change(found)}`} />
@@ -184,11 +184,11 @@ function Comparison({ rules, views }: { rules: [RulesKey, RulesKey]; views: [Rul
               <tbody key={group}>
                 {group !== 'outcome' && <tr class="group"><th scope="rowgroup" colSpan={4}>{group === 'ending' ? 'How games end' : 'In how many games a clause applies'}</th></tr>}
                 {rows.map((figure) => (
-                  <tr key={figure.key} class={isClear(figure) ? 'clear' : ''}>
+                  <tr key={figure.key} class={isClear(figure, games) ? 'clear' : ''}>
                     <th scope="row" title={figure.group === 'clause' ? views[0].clauses.find((one) => `clause ${one.id}` === figure.key)?.text : undefined}>{figure.name}</th>
                     <td class="number">{games === 0 ? '–' : amount(figure.a, figure.unit)}</td>
                     <td class="number">{games === 0 ? '–' : amount(figure.b, figure.unit)}</td>
-                    <td class="plot"><Interval estimate={figure.difference} clear={isClear(figure)} most={span(figure)} label={`B less A: ${change(figure)}`} /><span class="change">{games === 0 ? '' : change(figure)}</span></td>
+                    <td class="plot"><Interval estimate={figure.difference} clear={isClear(figure, games)} most={span(figure)} label={`B less A: ${change(figure)}`} /><span class="change">{games === 0 ? '' : change(figure)}</span></td>
                   </tr>
                 ))}
               </tbody>

@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Format, Start } from '../protocol';
+import { served } from '../service/service';
 import { link } from '../state/router';
 import { LONGEST, pack } from '../state/share';
 import type { Table } from '../state/table';
@@ -95,7 +96,7 @@ export function Exchange({ table, onOpen }: {
     <div class="exchange">
       <section>
         <h3>A link to this game</h3>
-        <p class="muted small-text">The link holds the game itself. Nothing is sent to a server.</p>
+        <p class="muted small-text">The link holds the game itself.{!served && ' Nothing is sent to a server.'}</p>
         <div class="buttons">
           <button class="button" onClick={() => void share()}>{copied === 'link' ? 'Copied' : 'Copy the link'}</button>
           {stands.plies > 0 && <button class="button quiet" onClick={() => void watch()}>Watch this game</button>}

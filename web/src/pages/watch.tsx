@@ -10,7 +10,7 @@ import { Table } from '../state/table';
 import { useFetched } from '../state/fetched';
 import { many } from '../words/board';
 import { find } from '../course/courses';
-import { board as service } from '../service/service';
+import { board as service, served } from '../service/service';
 import { EXAMPLES, type Example } from '../watch/examples';
 import { LARGEST, read, startOf, type Reading } from '../watch/text';
 import { Viewer } from '../watch/viewer';
@@ -176,7 +176,7 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
           ))}
         </ul>
       </section>
-      <p class="muted small-text">Nothing is sent anywhere: the engine in this page reads the game and plays it again.</p>
+      <p class="muted small-text">{served ? 'The engine that serves this page reads the game and plays it again. Nothing of it is kept there.' : 'Nothing is sent anywhere: the engine in this page reads the game and plays it again.'}</p>
     </div>
   );
 }

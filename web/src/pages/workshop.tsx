@@ -89,6 +89,8 @@ function Session({ begun, kept, address, again }: { begun: Draft; kept: boolean;
   const [over, setOver] = useState(false);
   const handle = useRef<Editor | null>(null);
   const seek = useRef<{ place: Place; checked: boolean } | { fix: Fix } | null>(null);
+  /// What is sought is found when this is drawn again, though the file may be open already.
+  const [, sought] = useState<unknown>(null);
   const checker = useMemo(() => new Checker(), []);
   const title = titleIn(files) ?? 'Untitled';
   useTitle(`${title} · Workshop`);
@@ -146,11 +148,13 @@ function Session({ begun, kept, address, again }: { begun: Draft; kept: boolean;
   };
   const go = (place: Place, checked = true): void => {
     seek.current = { place, checked };
+    sought(seek.current);
     setShown('edit');
     open(place.file);
   };
   const fix = (one: Fix): void => {
     seek.current = { fix: one };
+    sought(seek.current);
     setShown('edit');
     open(one.file);
   };
@@ -236,7 +240,7 @@ function Session({ begun, kept, address, again }: { begun: Draft; kept: boolean;
         <Code options={options} onReady={ready} />
         <section class="findings-box" aria-labelledby="findings">
           <h2 id="findings">{checking && findings.length === 0 ? 'Checking …' : findingWords(findings)}</h2>
-          {findings.length > 0 ? <Findings findings={findings} files={names} onGo={go} onFix={fix} /> : !checking && <p class="muted small-text">The files make a game, and what the lessons say of it holds.</p>}
+          {findings.length > 0 ? <Findings findings={findings} files={names} stale={(name) => done?.files[name] !== files[name]} onGo={go} onFix={fix} /> : !checking && <p class="muted small-text">The files make a game, and what the lessons say of it holds.</p>}
         </section>
       </div>
       <Bench good={good} done={done} checking={checking} onGo={(place) => go(place, false)} files={files} />

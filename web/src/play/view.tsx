@@ -130,7 +130,7 @@ export function GameView(props: GameViewProps): JSX.Element {
     <div class="status">
       <p class="turn-words">
         <strong>{stands.ending ?? turnWords(stands)}</strong>
-        {stands.ending === null && props.waits !== '' && <span class="muted"> {props.waits}</span>}
+        {stands.ending === null && props.waits !== '' && <> <span class="muted" aria-hidden="true">·</span> <span class="muted">{props.waits}</span></>}
       </p>
       {checks.map((check) => (
         <p key={check.square} class="check-words">{seatName(check.seat)} is in check{check.by.length > 0 && ` from ${listed(check.by)}`}.</p>

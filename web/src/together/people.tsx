@@ -71,6 +71,7 @@ function Invitation({ label, url }: { label: string; url: string }): JSX.Element
   };
   return (
     <div class="invitation">
+      <span class="small-text muted" aria-hidden="true">{label}</span>
       <input class="text shared-link" readOnly value={url} aria-label={label} onFocus={(event) => event.currentTarget.select()} />
       <button class="button quiet" onClick={() => void copy()}>{copied ? 'Copied' : 'Copy'}<span class="voice"> the {label.toLowerCase()}</span></button>
     </div>

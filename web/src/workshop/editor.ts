@@ -106,6 +106,11 @@ class Drift {
     const change = this.#files.get(file);
     return change === undefined || position > change.length ? position : change.mapPos(position, side);
   }
+
+  /// Whether something between these positions was changed.
+  touches(file: string, from: number, to: number): boolean {
+    return Boolean(this.#files.get(file)?.touchesRange(from, to));
+  }
 }
 
 export class Editor {
@@ -184,8 +189,9 @@ export class Editor {
     this.view.focus();
   }
 
-  /// Applies a fix to the file that is shown.
+  /// Applies a fix to the file that is shown. What was changed since it was checked is left alone: the next check tells.
   fix(fix: Fix): void {
+    if (this.#shown.touches(this.#file, fix.from, fix.to)) return;
     const length = this.view.state.doc.length;
     const from = Math.min(length, this.#shown.at(this.#file, fix.from, 1));
     const to = Math.min(length, Math.max(from, this.#shown.at(this.#file, fix.to, -1)));

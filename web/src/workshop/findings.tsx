@@ -6,10 +6,12 @@ import { capital, many } from '../words/board';
 import { Icon } from '../pages/icons';
 import { fixWords, ticked } from './words';
 
-export function Findings({ findings, files, onGo, onFix }: {
+export function Findings({ findings, files, stale, onGo, onFix }: {
   findings: Finding[];
   /// The files that can be opened.
   files: string[];
+  /// Whether a file was changed since it was checked: its fixes wait for the next check.
+  stale: (file: string) => boolean;
   onGo: (place: Place) => void;
   onFix: (fix: Fix) => void;
 }): JSX.Element {
@@ -35,7 +37,7 @@ export function Findings({ findings, files, onGo, onFix }: {
               </p>
             ))}
             {finding.fixes.some((fix) => files.includes(fix.file)) && (
-              <p class="buttons">{finding.fixes.filter((fix) => files.includes(fix.file)).map((fix, k) => <button key={k} class="button fix" onClick={() => onFix(fix)}><Icon name="pen" size={16} /> {fixWords(fix)}</button>)}</p>
+              <p class="buttons">{finding.fixes.filter((fix) => files.includes(fix.file)).map((fix, k) => <button key={k} class="button fix" disabled={stale(fix.file)} onClick={() => onFix(fix)}><Icon name="pen" size={16} /> {fixWords(fix)}</button>)}</p>
             )}
           </li>
         );
