@@ -41,7 +41,8 @@ pub fn replay(record: &Record, game: &mut dyn Play) -> Result<Replay, PgnError> 
     for word in &record.words {
         // A king that keeps moving after its player left carries the reason behind its moves, from
         // the first one on.
-        if let WordMeaning::Move(Moved { marks, .. }) = &word.meaning
+        if let WordMeaning::Move(Moved { marks, .. }) | WordMeaning::Castling { marks, .. } =
+            &word.meaning
             && marks.left.iter().any(|how| matches!(how, Left::Resigned | Left::TimedOut))
             && game.controller(game.turn()).is_some()
         {

@@ -114,6 +114,8 @@ fn words_in_algebraic_notation_are_understood() {
     assert_eq!(said("O-O-O"), WordMeaning::Castling { king_side: false, marks: marks(0, 0) });
     let WordMeaning::Move(king) = said("Ka4-b5R") else { panic!() };
     assert_eq!(king.marks.left, [Left::Resigned]);
+    let WordMeaning::Castling { marks: castled, .. } = said("O-OT") else { panic!() };
+    assert_eq!(castled.left, [Left::TimedOut]);
     for (word, left) in [
         ("#", vec![Left::Mated]),
         ("R#", vec![Left::Resigned, Left::Mated]),
@@ -166,6 +168,15 @@ fn a_record_goes_on_when_a_player_has_left() {
     let again = replayed(&rules, &format!("{text}3. R")).unwrap();
     assert_eq!(again.actions.len(), replay.actions.len() + 1);
     let error = replayed(&rules, &format!("{text}3. R .. a7-a6")).unwrap_err();
+    assert_eq!(error.to_string(), "the record continues after the end of the game by these rules");
+}
+
+#[test]
+fn a_castling_move_too_says_that_its_player_has_left() {
+    let rules = sample::chess_rules();
+    let moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6";
+    assert_eq!(replayed(&rules, &format!("{moves} 4. O-O")).unwrap().left, []);
+    let error = replayed(&rules, &format!("{moves} 4. O-OT")).unwrap_err();
     assert_eq!(error.to_string(), "the record continues after the end of the game by these rules");
 }
 
