@@ -27,7 +27,7 @@ const RULES_TAGS: [&str; 2] = ["Ruleset", "Variant"];
 /// A tag with a change to the rules, `script.CONST=value`; it may be repeated.
 const SETTING_TAG: &str = "Set";
 /// Names that sites use for shipped rulesets.
-const SITES: [(&str, &str); 1] = [("Teams", "chesscom-teams")];
+const SITES: [(&str, &str); 2] = [("Teams", "chesscom-teams"), ("FFA", "chesscom-ffa")];
 
 #[derive(Serialize)]
 struct ReplayResult {
