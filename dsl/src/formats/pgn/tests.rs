@@ -204,6 +204,59 @@ fn what_the_record_says_besides_the_moves_becomes_notes() {
 }
 
 #[test]
+fn only_a_new_check_needs_a_sign() {
+    let rules = sample::cross_rules();
+    let start = "[StartFen4 \"R-0,0,0,0-0,0,0,0-0,0,0,0-0,0,0,0-0-x,x,x,3,yK,4,x,x,x/x,x,x,8,x,x,x/\
+        x,x,x,8,x,x,x/14/14/14/13,gK/bK,13/14/4,rR,9/14/x,x,x,8,x,x,x/x,x,x,8,x,x,x/\
+        x,x,x,4,rK,3,x,x,x\"]";
+    let notes = |first: &str| {
+        let text = format!("{start}\n1. {first} .. Ka7-a6 .. Kg14-f14 .. Kn8-n7");
+        replayed(&rules, &text).unwrap().notes.len()
+    };
+    assert_eq!(notes("Re5-e8+"), 0);
+    assert_eq!(notes("Re5-e8"), 1);
+}
+
+#[test]
+fn the_result_is_compared_with_the_end_of_the_game() {
+    let notes = |rules: &Ruleset, text: &str| {
+        let notes = replayed(rules, text).unwrap().notes;
+        notes.into_iter().map(|note| note.message).collect::<Vec<_>>()
+    };
+    let chess = sample::chess_rules();
+    assert_eq!(notes(&chess, "[Result \"1-0\"]\n1. e2-e4 .. R"), [""; 0]);
+    assert_eq!(
+        notes(&chess, "[Result \"0-1\"]\n1. e2-e4 .. R"),
+        ["by these rules the result is 1-0"]
+    );
+    // Whether a game that goes on will be lost is not known.
+    assert_eq!(notes(&chess, "[Result \"0-1\"]\n1. e2-e4"), [""; 0]);
+
+    // The names of players give the seats, not the order.
+    let cross = sample::cross_rules();
+    let seats: Vec<String> = cross.spec().seats.iter().map(|seat| seat.name.clone()).collect();
+    let players: Vec<String> = seats
+        .iter()
+        .zip(["a", "b", "c", "d"])
+        .map(|(seat, who)| format!("[{seat} \"{who}\"]"))
+        .collect();
+    let record = |result: &str| format!("{}[Result \"{result}\"]\n1. h2-h3", players.concat());
+    assert_eq!(notes(&cross, &record("c: 0 - a: 0 - b: 0 - d: 0")), [""; 0]);
+    assert_eq!(
+        notes(&cross, &record("c: 0 - d: 3 - b: 0 - a: 20")),
+        [format!(
+            "by these rules {} has 0 points, not 20, {} has 0 points, not 3; the game is not over",
+            seats[0], seats[3]
+        )]
+    );
+    for unclear in
+        ["a: 1 - b: 2 - c: 3", "a: 1 - a: 2 - b: 3 - c: 4", "a wins", "a: 1 - b: 2 - c: 3 - e: 4"]
+    {
+        assert_eq!(notes(&cross, &record(unclear)), [""; 0], "{unclear}");
+    }
+}
+
+#[test]
 fn plain_records_and_action_text_are_replayed_too() {
     let rules = sample::chess_rules();
     let plain = replayed(
