@@ -354,7 +354,9 @@ fn compare_checks(
 ) {
     let checked: Seats =
         seats(game).filter(|seat| *seat != before.mover && game.in_check(*seat)).collect();
-    let new = checked.iter().any(|seat| !before.checked.contains(seat));
+    // Kings of those who are out may be attacked all the time.
+    let playing = playing(game);
+    let new = checked.iter().any(|seat| playing.contains(seat) && !before.checked.contains(seat));
     let mated = marks.mates > 0 && !before.put_out(game).is_empty();
     let signs = marks.checks + marks.mates;
     let mut note = |message: &str| {
