@@ -96,6 +96,7 @@ pub fn replay(record: &Record, game: &mut dyn Play) -> Result<Replay, PgnError> 
 struct Before {
     mover: Seat,
     checked: Seats,
+    mated: Seats,
     /// The seats with turns.
     playing: Seats,
 }
@@ -103,7 +104,7 @@ struct Before {
 impl Before {
     fn of(game: &dyn Play) -> Self {
         let checked = seats(game).filter(|seat| game.in_check(*seat)).collect();
-        Self { mover: game.turn(), checked, playing: playing(game) }
+        Self { mover: game.turn(), checked, mated: mated(game), playing: playing(game) }
     }
 
     /// The other seats that have no turns any more.
@@ -112,17 +113,24 @@ impl Before {
         self.playing.iter().filter(|seat| *seat != self.mover && !now.contains(*seat)).collect()
     }
 
-    /// Whether as many seats are mated, or put out, as the signs say. The last move of a game may end it
-    /// without putting anybody out.
+    /// Whether the move mated as many seats, or captured the royals of as many, as the signs say. The last
+    /// move of a game may end it without putting anybody out.
     fn mates_agree(&self, game: &dyn Play, marks: &Marks) -> bool {
-        let mut mated = self.put_out(game);
-        for seat in playing(game).iter() {
-            if seat != self.mover && game.status(seat) == Status::Mate {
-                mated.insert(seat);
-            }
-        }
-        mated.len() as usize == marks.mates || game.outcome().is_some()
+        // Others that are out are stalemated.
+        let put_out = self.put_out(game);
+        let lost = |seat: Seat| game.in_check(seat) || game.royals(seat).is_empty();
+        let lost = put_out.iter().filter(|seat| lost(*seat));
+        let mated = mated(game);
+        let mated: Seats = mated.iter().filter(|seat| *seat != self.mover).chain(lost).collect();
+        let new = mated.iter().filter(|seat| !self.mated.contains(*seat)).count();
+        new == marks.mates || game.outcome().is_some()
     }
+}
+
+/// The seats with turns that are mated.
+fn mated(game: &dyn Play) -> Seats {
+    let mated = |seat: &Seat| game.in_check(*seat) && game.status(*seat) == Status::Mate;
+    playing(game).iter().filter(mated).collect()
 }
 
 fn seats(game: &dyn Play) -> impl Iterator<Item = Seat> + use<> {
