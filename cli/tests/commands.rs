@@ -433,6 +433,19 @@ fn moves_says_why_an_action_is_not_legal() {
 }
 
 #[test]
+fn a_record_of_a_site_is_replayed_by_its_rules_and_told_which_array_it_needs() {
+    let modern = "[Variant \"FFA\"]\n[StartFen4 \"4PC\"]\n\n1. h2-h3 .. b7-c7\n";
+    let scene = Scene::new().file("g.pgn4", modern);
+    scene.run("replay g.pgn4").code(0).says("(chesscom-ffa)");
+    let classic = modern.replace("4PC", "4PCo");
+    let scene = scene.file("g.pgn4", classic);
+    scene.run("replay g.pgn4").code(3).complains("`chesscom-ffa@old` starts there");
+    scene.run("replay g.pgn4 --ruleset chesscom-ffa@old").code(0);
+    let name = "replay g.pgn4 --ruleset chesscom-teams";
+    scene.run(name).code(3).complains("`chesscom-teams@old` starts there");
+}
+
+#[test]
 fn replay_traces_what_each_action_caused() {
     let scene = Scene::new().file(
         "mate.pgn4",

@@ -150,6 +150,56 @@ fn a_king_that_walks_on_alone_carries_the_reason_behind_its_move() {
     }
 }
 
+/// Public games on chess.com, with the rules by which they were played and the final scores. What `records/` has
+/// is as published, but for the names of players.
+const GAMES: [(&str, &str, &[i32]); 16] = [
+    ("100527014", "chesscom-ffa", &[72, 14, 61, 33]),
+    ("100711262", "chesscom-ffa", &[61, 3, 40, 30]),
+    ("100781745", "chesscom-ffa", &[38, 28, 115, 25]),
+    ("100807186", "chesscom-ffa", &[29, 43, 4, 89]),
+    ("101866321", "chesscom-ffa", &[49, 29, 6, 60]),
+    ("102892509", "chesscom-ffa", &[34, 31, 0, 76]),
+    ("103145215", "chesscom-ffa", &[105, 28, 41, 40]),
+    ("12020876", "chesscom-ffa@old", &[58, 35, 59, 0]),
+    ("12042181", "chesscom-ffa@old", &[63, 43, 39, 5]),
+    ("12076553", "chesscom-ffa@old", &[94, 17, 9, 24]),
+    ("12079115", "chesscom-ffa@old", &[62, 49, 75, 9]),
+    ("12101520", "chesscom-ffa@old", &[68, 26, 77, 48]),
+    ("25888844", "chesscom-ffa", &[19, 41, 85, 52]),
+    ("97969768", "chesscom-ffa", &[33, 76, 29, 77]),
+    ("26780486", "chesscom-teams", &[]),
+    ("519084", "chesscom-teams@old", &[]),
+];
+/// The record that lacks its last word: Blue, to move, leaves the game to Green.
+const CUT_OFF: &str = "102892509";
+
+#[test]
+fn public_games_end_with_the_scores_that_they_had() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("records");
+    for (name, rules, scores) in GAMES {
+        let loaded = open(rules);
+        let text =
+            std::fs::read_to_string(folder.join(format!("{name}.pgn4"))).expect("it is there");
+        let text = if name == CUT_OFF { format!("{text} .. R") } else { text };
+        let record = pgn::read(&text).unwrap_or_else(|error| panic!("{name}: {error:?}")).remove(0);
+        assert_eq!(record.start(&loaded.rules), Ok(None), "{name}");
+        let hooks = loaded.hooks();
+        let mut game = game::start(&loaded.rules, &*hooks).expect("it starts");
+        let replay = pgn::replay(&record, &mut *game).unwrap_or_else(|e| panic!("{name}: {e:?}"));
+        assert!(game.outcome().is_some(), "{name} ends");
+        let result = record.tag("Result").expect("it states one");
+        let about_it: Vec<_> =
+            replay.notes.iter().filter(|note| note.span == result.span).collect();
+        assert!(about_it.is_empty(), "{name}: {about_it:?}");
+        if !scores.is_empty() {
+            let spec = loaded.rules.spec();
+            let points = spec.counters.iter().position(|counter| counter.name == "points");
+            let points = points.expect("a counter");
+            assert_eq!(game.setup().counters[points], scores, "{name}");
+        }
+    }
+}
+
 #[test]
 fn a_queen_of_one_point_has_a_letter_of_its_own() {
     let loaded = open("chesscom-ffa");

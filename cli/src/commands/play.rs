@@ -163,9 +163,11 @@ fn from_pgn(args: &PlayArgs, source: &Arc<Source>, shelf: &Shelf) -> Result<Impo
         None => (replay::rules_of(record, shelf)?, replay::changes_of(record)),
     };
     let loaded = Arc::new(context::open(shelf, &name, &change)?);
-    Session::from_record(loaded, record).map_err(|error| match error {
+    Session::from_record(Arc::clone(&loaded), record).map_err(|error| match error {
         SessionError::Hook(error) => Failure::Script(error),
-        SessionError::Pgn(error) => replay::wrong(source, &error),
+        SessionError::Pgn(error) => {
+            replay::wrong(source, &replay::naming_preset(*error, record, &name, &loaded, shelf))
+        }
         error => Failure::Io { name: source.name.clone(), why: error.to_string() },
     })
 }

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use quadrille_core::{Hooks, Play, Seat, Spec, game};
+use quadrille_core::{Hooks, Play, Seat, Setup, Spec, game};
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::library::disk::read_at_most;
-use quadrille_dsl::pgn::{self, PgnError, Record};
+use quadrille_dsl::pgn::{self, PgnError, PgnErrorKind, Record};
 use quadrille_dsl::{Diagnostic, Library as _, Loaded, Source, fen};
 use quadrille_session::{CauseKind, PlyChanges, Session};
 use serde::Serialize;
@@ -27,7 +27,7 @@ const RULES_TAGS: [&str; 2] = ["Ruleset", "Variant"];
 /// A tag with a change to the rules, `script.CONST=value`; it may be repeated.
 const SETTING_TAG: &str = "Set";
 /// Names that sites use for shipped rulesets.
-const SITES: [(&str, &str); 1] = [("Teams", "chesscom-teams")];
+const SITES: [(&str, &str); 2] = [("Teams", "chesscom-teams"), ("FFA", "chesscom-ffa")];
 
 #[derive(Serialize)]
 struct ReplayResult {
@@ -124,9 +124,12 @@ fn replay(
     }
     let loaded = Arc::new(context::open(shelf, &name, &change)?);
     let hooks = loaded.hooks();
-    let mut game = at_start(&loaded, &*hooks, record, source)?;
+    let setup = record
+        .start(&loaded.rules)
+        .map_err(|error| wrong(source, &naming_preset(error, record, &name, &loaded, shelf)))?;
+    let mut game = at_start(&loaded, &*hooks, setup.as_ref(), source)?;
     let replayed = pgn::replay(record, &mut *game).map_err(|error| wrong(source, &error))?;
-    let mut again = at_start(&loaded, &*hooks, record, source)?;
+    let mut again = at_start(&loaded, &*hooks, setup.as_ref(), source)?;
     let spec = loaded.rules.spec();
     let actions = replayed.actions.iter().map(|action| step(&mut *again, spec, *action));
     let actions = actions.collect::<Result<_, _>>()?;
@@ -192,18 +195,41 @@ pub(super) fn rules_of(record: &Record, shelf: &Shelf) -> Result<String, Failure
     Err(Failure::advised(message, Some(help)))
 }
 
-/// A game at the start of the record.
+/// The error of a record whose start these rules don't have; its advice names the preset that has it, if
+/// there is one. `name` is what the rules were loaded by.
+pub(super) fn naming_preset(
+    mut error: PgnError,
+    record: &Record,
+    name: &str,
+    loaded: &Loaded,
+    shelf: &Shelf,
+) -> PgnError {
+    if !matches!(error.kind, PgnErrorKind::OtherStart(_)) {
+        return error;
+    }
+    let id = context::without_preset(name);
+    let presets = loaded.meta.presets.iter().map(|(preset, _)| format!("{id}@{preset}"));
+    let starts_there = |name: &String| {
+        context::open(shelf, name, &RuleChange::default())
+            .is_ok_and(|other| record.start(&other.rules).is_ok())
+    };
+    if let Some(fitting) = std::iter::once(id.to_owned()).chain(presets).find(starts_there) {
+        error.help = Some(format!("`{fitting}` starts there: name it by `--ruleset`").into());
+    }
+    error
+}
+
+/// A game at the start of the record; without a position, at that of the rules.
 fn at_start<'a>(
     loaded: &'a Loaded,
     hooks: &'a dyn Hooks,
-    record: &Record,
+    setup: Option<&Setup>,
     source: &Arc<Source>,
 ) -> Result<Box<dyn Play + 'a>, Failure> {
-    let setup = record.start(&loaded.rules).map_err(|error| wrong(source, &error))?;
     let Some(setup) = setup else {
         return Ok(game::start(&loaded.rules, hooks)?);
     };
-    game::resume(&loaded.rules, hooks, &setup).map_err(|errors| {
+    game::resume(&loaded.rules, hooks, setup).map_err(|errors| {
         let reasons: Vec<String> = errors.iter().map(ToString::to_string).collect();
         let message = format!("the record starts from an invalid position: {}", reasons.join("; "));
         Failure::Files(vec![Diagnostic::input(source, 0..0, message)])

@@ -73,7 +73,7 @@ const MATED: Course = {
       ruleset: 'chesscom-ffa',
       clauses: ['P7', 'P5'],
       words: 'Where everyone plays alone, a mated army is dead: it blocks, and it may be captured like anything else. Then the question is what a dead piece is worth.',
-      lessons: [...of('chesscom-ffa', 'Blue is mated on Blue\'s turn: Red scores twenty', 'Dead pieces do not move or check', 'Dead pieces score nothing'), ...of('taurus', 'There, whoever captures a king takes over the army')],
+      lessons: [...of('chesscom-ffa', 'Blue is mated: Red scores twenty', 'Dead pieces do not move or check', 'Dead pieces score nothing'), ...of('taurus', 'There, whoever captures a king takes over the army')],
     },
   ],
 };

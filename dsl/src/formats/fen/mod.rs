@@ -154,7 +154,7 @@ fn wings(spec: &Spec, seat: Seat, king_side: bool) -> impl Iterator<Item = usize
 }
 
 /// The index of the counter that FEN calls points.
-fn points(spec: &Spec) -> Option<usize> {
+pub(super) fn points(spec: &Spec) -> Option<usize> {
     spec.counters.iter().position(|counter| counter.per_seat && counter.name == "points")
 }
 

@@ -13,6 +13,7 @@ use crate::formats::fen;
 mod error;
 mod parse;
 mod replay;
+mod result;
 #[cfg(test)]
 mod tests;
 mod write;

@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use quadrille_core::{
-    Action, Decision, Declaration, Kind, Move, MoveKind, Piece, Play, PlayError, Seat, Spec,
+    Action, Decision, Declaration, Kind, Move, MoveKind, Piece, Play, PlayError, Seat, Seats, Spec,
+    Status,
 };
 
-use super::{Left, Marks, Mistake, Moved, PgnError, Record, RecordWord, WordMeaning};
+use super::{Left, Marks, Mistake, Moved, PgnError, Record, RecordWord, WordMeaning, result};
 use crate::formats::actions;
 
 /// The result of replaying a record.
@@ -31,17 +32,19 @@ pub struct Note {
 
 /// Plays a record on a game that stands at the record's start.
 ///
-/// Signs of check and mate, letters of pieces, and marks that a seat is mated are compared with the
-/// game; differences become notes.
+/// Signs of check and mate, letters of pieces, marks that a seat is mated, and the `Result` tag are
+/// compared with the game; differences become notes.
 ///
 /// # Errors
 /// The first word that is not exactly one legal action, or whose effects fail.
 pub fn replay(record: &Record, game: &mut dyn Play) -> Result<Replay, PgnError> {
     let mut replay = Replay::default();
+    let mut other_mate: Option<&RecordWord> = None;
     for word in &record.words {
         // A king that keeps moving after its player left carries the reason behind its moves, from
         // the first one on.
-        if let WordMeaning::Move(Moved { marks, .. }) = &word.meaning
+        if let WordMeaning::Move(Moved { marks, .. }) | WordMeaning::Castling { marks, .. } =
+            &word.meaning
             && marks.left.iter().any(|how| matches!(how, Left::Resigned | Left::TimedOut))
             && game.controller(game.turn()).is_some()
         {
@@ -65,21 +68,80 @@ pub fn replay(record: &Record, game: &mut dyn Play) -> Result<Replay, PgnError> 
         if let (WordMeaning::Move(moved), Action::Move(played)) = (&word.meaning, action) {
             compare(game, word, moved, &played, &mut replay.notes);
         }
-        let mover = game.turn();
+        let before = Before::of(game);
         game.play(action).map_err(|error| failed(&*game, word, error))?;
         replay.actions.push(action);
-        match &word.meaning {
-            WordMeaning::Move(Moved { marks, .. }) => {
-                compare_checks(game, word, mover, marks, true, &mut replay.notes);
-            }
-            // Old files write no checks after castling.
-            WordMeaning::Castling { marks, .. } => {
-                compare_checks(game, word, mover, marks, false, &mut replay.notes);
-            }
-            _ => {}
+        // Old files write no checks after castling.
+        let (marks, complete) = match &word.meaning {
+            WordMeaning::Move(Moved { marks, .. }) => (marks, true),
+            WordMeaning::Castling { marks, .. } => (marks, false),
+            _ => continue,
+        };
+        compare_checks(game, word, &before, marks, complete, &mut replay.notes);
+        if other_mate.is_none() && !before.mates_agree(game, marks) {
+            other_mate = Some(word);
+        }
+    }
+    if let Some(note) = result::compare(record, game) {
+        replay.notes.push(note);
+        if let Some(word) = other_mate {
+            let message = "the first move whose signs of mate are not those of these rules";
+            replay.notes.push(Note { span: word.span.clone(), message: message.to_owned() });
         }
     }
     Ok(replay)
+}
+
+/// What signs of check and mate are compared with: what was so before the move.
+struct Before {
+    mover: Seat,
+    checked: Seats,
+    mated: Seats,
+    /// The seats with turns.
+    playing: Seats,
+}
+
+impl Before {
+    fn of(game: &dyn Play) -> Self {
+        let checked = seats(game).filter(|seat| game.in_check(*seat)).collect();
+        Self { mover: game.turn(), checked, mated: mated(game), playing: playing(game) }
+    }
+
+    /// The other seats that have no turns any more.
+    fn put_out(&self, game: &dyn Play) -> Seats {
+        let now = playing(game);
+        self.playing.iter().filter(|seat| *seat != self.mover && !now.contains(*seat)).collect()
+    }
+
+    /// Whether the move mated as many seats, or captured the royals of as many, as the signs say. The last
+    /// move of a game may end it without putting anybody out.
+    fn mates_agree(&self, game: &dyn Play, marks: &Marks) -> bool {
+        // Others that are out are stalemated.
+        let put_out = self.put_out(game);
+        let lost = |seat: Seat| game.in_check(seat) || game.royals(seat).is_empty();
+        let lost = put_out.iter().filter(|seat| lost(*seat));
+        let mated = mated(game);
+        let mated: Seats = mated.iter().filter(|seat| *seat != self.mover).chain(lost).collect();
+        let new = mated.iter().filter(|seat| !self.mated.contains(*seat)).count();
+        new == marks.mates || game.outcome().is_some()
+    }
+}
+
+/// The seats with turns that are mated.
+fn mated(game: &dyn Play) -> Seats {
+    let mated = |seat: &Seat| game.in_check(*seat) && game.status(*seat) == Status::Mate;
+    playing(game).iter().filter(mated).collect()
+}
+
+fn seats(game: &dyn Play) -> impl Iterator<Item = Seat> + use<> {
+    (0..game.rules().spec().seats.len()).map(|seat| Seat(seat as u8))
+}
+
+/// The seats with turns.
+fn playing(game: &dyn Play) -> Seats {
+    let states = &game.rules().spec().states;
+    let state = |seat: Seat| states.get(usize::from(game.seat_state(seat).0));
+    seats(game).filter(|seat| state(*seat).is_some_and(|state| state.has_turn)).collect()
 }
 
 fn seat_name(spec: &Spec, seat: Seat) -> String {
@@ -243,7 +305,7 @@ fn leave(
             game.play(action).map_err(|error| failed(&*game, word, error))?;
             replay.actions.push(action);
         }
-    } else if !over && game.status(game.turn()) != quadrille_core::Status::Ok {
+    } else if !over && game.status(game.turn()) != Status::Ok {
         let seat = seat_name(game.rules().spec(), game.turn());
         return Err(PgnError::new(word.span.clone(), Mistake::NotOut { seat })
             .help("the record was played by other rules"));
@@ -288,24 +350,29 @@ fn compare(
     }
 }
 
-/// Notes where signs of check contradict the game. `complete`: the absence of a sign means no check.
+/// Notes where signs of check contradict the game. `complete`: the absence of a sign means no check. Some
+/// sites write a sign only for a new check.
 fn compare_checks(
     game: &dyn Play,
     word: &RecordWord,
-    mover: Seat,
+    before: &Before,
     marks: &Marks,
     complete: bool,
     notes: &mut Vec<Note>,
 ) {
-    let seats = (0..game.rules().spec().seats.len()).map(|seat| Seat(seat as u8));
-    let checked = seats.filter(|seat| *seat != mover && game.in_check(*seat)).count();
+    let checked: Seats =
+        seats(game).filter(|seat| *seat != before.mover && game.in_check(*seat)).collect();
+    // Kings of those who are out may be attacked all the time.
+    let playing = playing(game);
+    let new = checked.iter().any(|seat| playing.contains(seat) && !before.checked.contains(seat));
+    let mated = marks.mates > 0 && !before.put_out(game).is_empty();
     let signs = marks.checks + marks.mates;
     let mut note = |message: &str| {
         notes.push(Note { span: word.span.clone(), message: message.to_owned() });
     };
-    if signs > 0 && checked == 0 {
+    if signs > 0 && checked.is_empty() && !mated {
         note("a sign of check, but no king is attacked");
-    } else if signs == 0 && checked > 0 && complete && game.outcome().is_none() {
+    } else if signs == 0 && new && complete && game.outcome().is_none() {
         note("a king is attacked, but there is no sign of check");
     }
 }

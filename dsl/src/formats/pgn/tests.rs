@@ -114,6 +114,8 @@ fn words_in_algebraic_notation_are_understood() {
     assert_eq!(said("O-O-O"), WordMeaning::Castling { king_side: false, marks: marks(0, 0) });
     let WordMeaning::Move(king) = said("Ka4-b5R") else { panic!() };
     assert_eq!(king.marks.left, [Left::Resigned]);
+    let WordMeaning::Castling { marks: castled, .. } = said("O-OT") else { panic!() };
+    assert_eq!(castled.left, [Left::TimedOut]);
     for (word, left) in [
         ("#", vec![Left::Mated]),
         ("R#", vec![Left::Resigned, Left::Mated]),
@@ -170,6 +172,15 @@ fn a_record_goes_on_when_a_player_has_left() {
 }
 
 #[test]
+fn a_castling_move_too_says_that_its_player_has_left() {
+    let rules = sample::chess_rules();
+    let moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6";
+    assert_eq!(replayed(&rules, &format!("{moves} 4. O-O")).unwrap().left, []);
+    let error = replayed(&rules, &format!("{moves} 4. O-OT")).unwrap_err();
+    assert_eq!(error.to_string(), "the record continues after the end of the game by these rules");
+}
+
+#[test]
 fn what_the_record_says_besides_the_moves_becomes_notes() {
     let rules = sample::chess_rules();
     let notes = |text| {
@@ -190,6 +201,59 @@ fn what_the_record_says_besides_the_moves_becomes_notes() {
             "a king is attacked, but there is no sign of check"
         ]
     );
+}
+
+#[test]
+fn only_a_new_check_needs_a_sign() {
+    let rules = sample::cross_rules();
+    let start = "[StartFen4 \"R-0,0,0,0-0,0,0,0-0,0,0,0-0,0,0,0-0-x,x,x,3,yK,4,x,x,x/x,x,x,8,x,x,x/\
+        x,x,x,8,x,x,x/14/14/14/13,gK/bK,13/14/4,rR,9/14/x,x,x,8,x,x,x/x,x,x,8,x,x,x/\
+        x,x,x,4,rK,3,x,x,x\"]";
+    let notes = |first: &str| {
+        let text = format!("{start}\n1. {first} .. Ka7-a6 .. Kg14-f14 .. Kn8-n7");
+        replayed(&rules, &text).unwrap().notes.len()
+    };
+    assert_eq!(notes("Re5-e8+"), 0);
+    assert_eq!(notes("Re5-e8"), 1);
+}
+
+#[test]
+fn the_result_is_compared_with_the_end_of_the_game() {
+    let notes = |rules: &Ruleset, text: &str| {
+        let notes = replayed(rules, text).unwrap().notes;
+        notes.into_iter().map(|note| note.message).collect::<Vec<_>>()
+    };
+    let chess = sample::chess_rules();
+    assert_eq!(notes(&chess, "[Result \"1-0\"]\n1. e2-e4 .. R"), [""; 0]);
+    assert_eq!(
+        notes(&chess, "[Result \"0-1\"]\n1. e2-e4 .. R"),
+        ["by these rules the result is 1-0"]
+    );
+    // Whether a game that goes on will be lost is not known.
+    assert_eq!(notes(&chess, "[Result \"0-1\"]\n1. e2-e4"), [""; 0]);
+
+    // The names of players give the seats, not the order.
+    let cross = sample::cross_rules();
+    let seats: Vec<String> = cross.spec().seats.iter().map(|seat| seat.name.clone()).collect();
+    let players: Vec<String> = seats
+        .iter()
+        .zip(["a", "b", "c", "d"])
+        .map(|(seat, who)| format!("[{seat} \"{who}\"]"))
+        .collect();
+    let record = |result: &str| format!("{}[Result \"{result}\"]\n1. h2-h3", players.concat());
+    assert_eq!(notes(&cross, &record("c: 0 - a: 0 - b: 0 - d: 0")), [""; 0]);
+    assert_eq!(
+        notes(&cross, &record("c: 0 - d: 3 - b: 0 - a: 20")),
+        [format!(
+            "by these rules {} has 0 points, not 20, {} has 0 points, not 3; the game is not over",
+            seats[0], seats[3]
+        )]
+    );
+    for unclear in
+        ["a: 1 - b: 2 - c: 3", "a: 1 - a: 2 - b: 3 - c: 4", "a wins", "a: 1 - b: 2 - c: 3 - e: 4"]
+    {
+        assert_eq!(notes(&cross, &record(unclear)), [""; 0], "{unclear}");
+    }
 }
 
 #[test]

@@ -1,0 +1,64 @@
+//! The result that a record states, against the end of its game.
+
+use quadrille_core::{Play, SeatResult, Spec};
+
+use super::{Note, Record};
+use crate::formats::fen;
+
+/// A note if the `Result` tag states other scores, or another result, than the game has at the end of the
+/// record. A tag in words of another form is not compared.
+pub(super) fn compare(record: &Record, game: &dyn Play) -> Option<Note> {
+    let tag = record.tag("Result")?;
+    let spec = game.rules().spec();
+    let message = match scores(record, spec, &tag.value) {
+        Some(stated) => other_scores(game, spec, &stated)?,
+        None => other_winner(game, spec, &tag.value)?,
+    };
+    Some(Note { span: tag.span.clone(), message })
+}
+
+/// The scores of `name: 12 - name: 7`, by seat: the players' names are those of the tags that are called as
+/// the seats, in any order. `None` if the text has another form, or does not give each seat one score.
+fn scores(record: &Record, spec: &Spec, text: &str) -> Option<Vec<i32>> {
+    let part = |part: &str| {
+        let (name, score) = part.rsplit_once(':')?;
+        Some((name.trim().to_owned(), score.trim().parse::<i32>().ok()?))
+    };
+    let listed: Vec<(String, i32)> = text.split(" - ").map(part).collect::<Option<_>>()?;
+    let of_seat = |seat: &str| {
+        let player = record.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(seat))?;
+        let mut theirs = listed.iter().filter(|(name, _)| *name == player.value.trim());
+        let (_, score) = theirs.next()?;
+        theirs.next().is_none().then_some(*score)
+    };
+    let by_seat: Option<Vec<i32>> = spec.seats.iter().map(|seat| of_seat(&seat.name)).collect();
+    by_seat.filter(|scores| scores.len() == listed.len())
+}
+
+/// Which seats have other scores than stated.
+fn other_scores(game: &dyn Play, spec: &Spec, stated: &[i32]) -> Option<String> {
+    let setup = game.setup();
+    let scores = setup.counters.get(fen::points(spec)?)?;
+    let other: Vec<String> = spec
+        .seats
+        .iter()
+        .zip(scores.iter().zip(stated))
+        .filter(|(_, (score, stated))| score != stated)
+        .map(|(seat, (score, stated))| format!("{} has {score} points, not {stated}", seat.name))
+        .collect();
+    let over = if game.outcome().is_some() { "" } else { "; the game is not over" };
+    (!other.is_empty()).then(|| format!("by these rules {}{over}", other.join(", ")))
+}
+
+/// How a game of two sides ended if it is over, and not as stated.
+fn other_winner(game: &dyn Play, spec: &Spec, stated: &str) -> Option<String> {
+    let results = game.outcome()?.team_results(spec);
+    let [first, _] = results[..] else { return None };
+    let ended = match first {
+        SeatResult::Win => "1-0",
+        SeatResult::Draw => "1/2-1/2",
+        SeatResult::Loss => "0-1",
+    };
+    let comparable = ["1-0", "1/2-1/2", "0-1"].contains(&stated);
+    (comparable && stated != ended).then(|| format!("by these rules the result is {ended}"))
+}
