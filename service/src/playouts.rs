@@ -74,12 +74,7 @@ pub(crate) fn record(
 }
 
 /// The plan of such games.
-fn plan(
-    loaded: &Loaded,
-    agents: &[String],
-    seed: u64,
-    games: Range<u64>,
-) -> Result<Plan, String> {
+fn plan(loaded: &Loaded, agents: &[String], seed: u64, games: Range<u64>) -> Result<Plan, String> {
     let spec = loaded.rules.spec();
     let agents = agents.iter().map(|agent| {
         let agent = AgentSpec::from_str(agent)?;

@@ -76,7 +76,8 @@ impl Run {
         let preset = preset.map_or_else(String::new, |preset| format!("@{preset}"));
         let name = format!("{}{preset}", run.ruleset.id);
         let settings = run.ruleset.tunables.iter();
-        let set = settings.map(|(name, value)| Setting { name: name.clone(), value: value.clone() });
+        let set =
+            settings.map(|(name, value)| Setting { name: name.clone(), value: value.clone() });
         if !shelf.has(&run.ruleset.id) {
             return Err(Failure::advised(
                 format!("the games were played by `{name}`, which is not at hand"),

@@ -72,17 +72,18 @@ impl<'a> RecordWriter<'a> {
 
     /// Takes a game, from any thread and in any order; returns false if records can't be saved.
     pub fn add(&self, game: &GameRecord) -> bool {
-        let written = record::text(self.loaded, self.plan, game).and_then(|text| match &self.place {
-            RecordTarget::Folder(folder) => {
-                let path = folder.join(format!("{:08}.pgn4", game.index));
-                output::save(&path, text.as_bytes())
-            }
-            RecordTarget::File(queue) => {
-                let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
-                queue.waiting.insert(game.index, text);
-                queue.write_ready()
-            }
-        });
+        let written =
+            record::text(self.loaded, self.plan, game).and_then(|text| match &self.place {
+                RecordTarget::Folder(folder) => {
+                    let path = folder.join(format!("{:08}.pgn4", game.index));
+                    output::save(&path, text.as_bytes())
+                }
+                RecordTarget::File(queue) => {
+                    let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+                    queue.waiting.insert(game.index, text);
+                    queue.write_ready()
+                }
+            });
         let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
         if let Err(error) = written {
             failure.get_or_insert(error);

@@ -180,7 +180,8 @@ fn words(app: &App<'_>, area: Rect, buffer: &mut Buffer) {
     let body = Rect { height: area.height.saturating_sub(2), ..area };
     let text = Paragraph::new(lines).wrap(Wrap { trim: true });
     let more = text.line_count(body.width) > usize::from(body.height) + usize::from(app.scroll);
-    let keys = if more { "PgDn more  : type  ? help  q end" } else { "Enter play  : type  ? help  q end" };
+    let keys =
+        if more { "PgDn more  : type  ? help  q end" } else { "Enter play  : type  ? help  q end" };
     let foot = Text::from(vec![
         Line::raw(clean(&under)),
         Line::styled(keys, Style::new().add_modifier(DIM)),
