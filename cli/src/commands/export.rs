@@ -35,7 +35,7 @@ pub fn run(args: &ExportArgs, context: &mut CommandContext) -> Result<u8, Failur
         context.out.stream(|out| write(out, &output::broken))?;
         return Ok(exit::FINE);
     };
-    let failed = |error: &std::io::Error| Failure::io(path.display().to_string(), error);
+    let failed = |error: &io::Error| Failure::io(path.display().to_string(), error);
     if fs::metadata(path).is_ok_and(|meta| !meta.is_file()) {
         // Devices and pipes are written to, never replaced.
         let mut file = BufWriter::new(File::create(path).map_err(|error| failed(&error))?);
@@ -47,7 +47,7 @@ pub fn run(args: &ExportArgs, context: &mut CommandContext) -> Result<u8, Failur
     let written = File::create(&draft).map_err(|error| failed(&error)).and_then(|file| {
         let mut file = BufWriter::new(file);
         write(&mut file, &failed)?;
-        let saved = file.into_inner().map_err(std::io::IntoInnerError::into_error);
+        let saved = file.into_inner().map_err(io::IntoInnerError::into_error);
         let saved = saved.and_then(|file| file.sync_all());
         saved.and_then(|()| fs::rename(&draft, path)).map_err(|error| failed(&error))
     });
