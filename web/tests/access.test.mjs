@@ -1,7 +1,7 @@
 // No page has a serious finding of axe, in light or dark, wide or narrow; and none is wider than its screen. Tests of single
 // pages look at what only they show.
 import { accessible, screen, SCREENS } from './accessible.mjs';
-import { host } from './tables.mjs';
+import { host, panel } from './tables.mjs';
 
 const PAGES = {
   timeline: ['#/', '.entry'],
@@ -27,7 +27,7 @@ const tables = {
     await host(page, address);
     await page.getByLabel('Link for Red').waitFor();
     await accessible(page, 'the links of a table');
-    await page.getByRole('tab', { name: 'Moves' }).click();
+    await panel(page, 'Moves');
     await page.locator('.cell.movable').first().waitFor();
     await accessible(page, 'a table');
   },

@@ -1,4 +1,4 @@
-// The engine that the page runs, asked without a page: what a test has to expect.
+// The engine behind the page, asked without the page's own program: what a test has to expect.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DIST } from './serve.mjs';
@@ -10,14 +10,32 @@ async function start() {
   return instance.exports;
 }
 
-/// Asks, and gives the answer.
-export async function ask(request) {
+/// Asks the engine of this machine, in WebAssembly.
+async function askHere(request) {
   const engine = await (started ??= start());
-  const bytes = new TextEncoder().encode(JSON.stringify({ id: 1, ...request }));
+  const bytes = new TextEncoder().encode(JSON.stringify(request));
   const into = engine.reserve(bytes.length);
   new Uint8Array(engine.memory.buffer, into, bytes.length).set(bytes);
   const length = engine.answer();
-  const response = JSON.parse(new TextDecoder().decode(new Uint8Array(engine.memory.buffer, engine.response(), length)));
+  return JSON.parse(new TextDecoder().decode(new Uint8Array(engine.memory.buffer, engine.response(), length)));
+}
+
+/// Asks the server that delivered a page, over a connection of its own.
+function askServer(page, request) {
+  return page.evaluate((sent) => new Promise((done, fail) => {
+    const address = new URL(document.querySelector('meta[name="quadrille-service"]').content, document.baseURI);
+    address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+    const socket = new WebSocket(address);
+    socket.onopen = () => socket.send(JSON.stringify(sent));
+    socket.onmessage = ({ data }) => { done(JSON.parse(data)); socket.close(); };
+    socket.onerror = () => fail(new Error('the server does not answer'));
+  }), request);
+}
+
+/// Asks the engine that answers this page, and gives the answer.
+export async function ask(page, request) {
+  const numbered = { id: 1, ...request };
+  const response = process.env.PAGE === undefined ? await askHere(numbered) : await askServer(page, numbered);
   if (response.ok === undefined) throw new Error(response.err.text);
   return response.ok;
 }

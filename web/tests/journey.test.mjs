@@ -129,7 +129,9 @@ export const tests = {
       plies += 1;
       await page.waitForFunction((count) => document.querySelectorAll('.ply').length === count, plies);
     }
-    await page.getByText('Black is in check from h5.').waitFor();
+    await page.getByText('Black is in check from h5.', { exact: true }).waitFor();
+    // Those who listen hear it, too.
+    await page.getByRole('status').filter({ hasText: 'Black is in check from h5.' }).waitFor();
   },
 
   'a name in the workshop is explained': async (page, address) => {
