@@ -389,12 +389,17 @@ fn a_record_says_nothing_about_where_the_files_are() {
 fn the_moves_of_stored_games_can_be_had_while_their_rules_are_at_hand() {
     let scene = Scene::duel();
     scene.run(&format!("{RUN} -n 6 --out games.db --records games.pgn4")).code(0);
-    let all = scene.run("export games.db --format pgn --rulesets .").code(0).out;
+    let all = scene.run("export games.db --format pgn").code(0).out;
     assert_eq!(all, scene.read("games.pgn4"));
-    let one = scene.run("export games.db --format pgn --rulesets . --games 4..5").code(0).out;
+    let one = scene.run("export games.db --format pgn --games 4..5").code(0).out;
     assert!(all.contains(&one) && one.contains("[Game \"4\"]") && !one.contains("[Game \"5\"]"));
-    let none = scene.run("export games.db --format pgn").code(2);
-    assert!(none.err.contains("--rulesets"), "{}", none.err);
     let table = scene.run("export games.db --format ndjson --games 4..6").code(0).out;
     assert_eq!(table.lines().count(), 2);
+    // The rules are others now.
+    let geometry = scene.read("duel/geometry.toml").replace("ply_limit = 200", "ply_limit = 20");
+    let scene = scene.file("duel/geometry.toml", geometry);
+    scene
+        .run("export games.db --format pgn")
+        .code(2)
+        .complains("the games were played by rules of `duel`");
 }

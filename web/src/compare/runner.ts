@@ -67,8 +67,7 @@ export class Runner {
 
   /// A game that was played, as JSON.
   async record(side: 0 | 1, number: number): Promise<string> {
-    const asked = { do: 'record', rules: this.#rules[side], agents: [this.#agent], seed: SEED, number } as const;
-    return (await this.#services[side].ask(asked)).text;
+    return (await this.#services[side].ask({ do: 'record', rules: this.#rules[side], agents: [this.#agent], seed: SEED, number })).text;
   }
 
   end(): void {

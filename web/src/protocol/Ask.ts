@@ -172,7 +172,23 @@ first: number,
 /**
  * How many games.
  */
-games: number, } | { "do": "host", 
+games: number, } | { "do": "record", 
+/**
+ * By which rules.
+ */
+rules: RulesKey, 
+/**
+ * The agents, one a seat or one for all.
+ */
+agents: Array<string>, 
+/**
+ * The seed.
+ */
+seed: number, 
+/**
+ * The number of the game, from 0, as [`Ask::Playouts`] counts.
+ */
+number: number, } | { "do": "host", 
 /**
  * By which rules.
  */
