@@ -6,8 +6,8 @@
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::Router;
@@ -30,7 +30,7 @@ use crate::listed::Listed;
 use crate::outbox::Outbox;
 use crate::page::{Page, deliver, protect};
 use crate::pool::Pool;
-use crate::shared::{Doors, LONGEST, Limits, Shared};
+use crate::shared::{Doors, LONGEST, Limits, Shared, TIMELINE};
 use crate::store::{Store, StoreError};
 use crate::tables::{Hall, Pools, Visitor};
 
@@ -124,6 +124,7 @@ impl Server {
             names: Names::new(&names, address.port()),
             hall: Hall::new(Arc::clone(&rulesets), store, pools),
             rulesets,
+            timeline: OnceLock::new(),
             limits,
             answering,
             slow,
@@ -255,8 +256,13 @@ async fn file(
     headers: HeaderMap,
 ) -> axum::http::Response<Body> {
     let work = Arc::clone(&shared);
-    // A file that is asked for the first time is compressed.
-    let response = shared.answering.run(move || deliver(&work.page, uri.path(), &headers)).await;
+    // A file that is asked for the first time is compressed, and the timeline is made by then.
+    let pool = if uri.path() == TIMELINE { &shared.slow } else { &shared.answering };
+    let answer = move || match uri.path() {
+        TIMELINE => deliver(Some(work.timeline()), &headers),
+        path => deliver(work.page.file(path), &headers),
+    };
+    let response = pool.run(answer).await;
     response.unwrap_or_else(|| StatusCode::INTERNAL_SERVER_ERROR.into_response())
 }
 

@@ -5,12 +5,12 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use quadrille_service::{Limits as ServiceLimits, Rulesets, Service};
 
 use crate::guard::{Names, only_here};
-use crate::page::Page;
+use crate::page::{Asset, Page};
 use crate::pool::Pool;
 use crate::tables::{ConnectionId, Hall};
 
@@ -37,6 +37,9 @@ impl Default for Limits {
 
 /// The longest request, in bytes.
 pub(crate) const LONGEST: usize = 2 * 1024 * 1024;
+/// Where the page finds the list of rulesets before it has spoken to a service. A page on a static host has
+/// a file of that name beside it; here it is what this server's library holds.
+pub(crate) const TIMELINE: &str = "/timeline.json";
 /// Private games of a connection, and their plies.
 const GAMES: usize = 32;
 const PLIES: usize = 50_000;
@@ -47,6 +50,8 @@ pub(crate) struct Shared {
     pub names: Names,
     pub hall: Arc<Hall>,
     pub rulesets: Arc<Rulesets>,
+    /// The rulesets by year, once somebody has asked for them.
+    pub timeline: OnceLock<Asset>,
     pub limits: Limits,
     /// Answers what takes no time.
     pub answering: Pool,
@@ -67,6 +72,14 @@ impl Shared {
     pub fn service(&self) -> Service {
         let limits = ServiceLimits { message: LONGEST, games: GAMES, plies: PLIES };
         Service::new(Arc::clone(&self.rulesets), limits)
+    }
+
+    /// The rulesets by year, as a file of the page.
+    pub fn timeline(&self) -> &Asset {
+        self.timeline.get_or_init(|| {
+            let cards = serde_json::to_vec(self.rulesets.cards()).unwrap_or_default();
+            Asset::new(TIMELINE, cards.into())
+        })
     }
 
     /// The number of another connection.

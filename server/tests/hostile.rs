@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Client, Running, limits};
+use common::{Client, Running, array, limits, text};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use quadrille_server::Limits;
@@ -44,6 +44,20 @@ async fn the_page_is_delivered_with_what_protects_it() {
         assert!(missing.starts_with("HTTP/1.1 404"), "{path}: {missing}");
         assert!(missing.contains("content-security-policy"), "{path}: {missing}");
     }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_timeline_is_that_of_the_servers_own_rulesets() {
+    let server = Running::start(None).await;
+    let answer = server.get("/timeline.json", "").await;
+    assert!(answer.contains("content-type: application/json"), "{answer}");
+    let body = answer.split_once("\r\n\r\n").expect("a body").1;
+    let cards: Value = serde_json::from_str(body).expect("a list");
+    let ids: Vec<&str> = array(&cards).iter().map(|card| text(&card["id"])).collect();
+    assert!(ids.contains(&"verney-1881"), "{ids:?}");
+    let listed = server.client().await.ask(&json!({"do": "list"})).await;
+    assert_eq!(cards, listed["rulesets"]);
     server.stop().await;
 }
 

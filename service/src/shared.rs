@@ -65,7 +65,8 @@ impl Rulesets {
     }
 
     /// The rulesets by year; those that can't be loaded are left out.
-    pub(crate) fn cards(&self) -> &[Card] {
+    #[must_use]
+    pub fn cards(&self) -> &[Card] {
         let library = self.library();
         self.cards.get_or_init(|| {
             let loaded = library.names().into_iter().filter_map(|id| load(library, &id, &[]).ok());

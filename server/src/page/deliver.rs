@@ -7,7 +7,7 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode};
 
-use super::Page;
+use super::Asset;
 
 /// What a page may load and do: only what this server delivers, and WebAssembly.
 const POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; \
@@ -30,9 +30,9 @@ pub(crate) fn protect(headers: &mut HeaderMap) {
     }
 }
 
-/// The answer to a request for a path.
-pub(crate) fn deliver(page: &Page, path: &str, headers: &HeaderMap) -> Response<Body> {
-    let Some(file) = page.file(path) else {
+/// The answer to a request for a file.
+pub(crate) fn deliver(file: Option<&Asset>, headers: &HeaderMap) -> Response<Body> {
+    let Some(file) = file else {
         let mut missing = Response::new(Body::from("There is no such file.\n"));
         *missing.status_mut() = StatusCode::NOT_FOUND;
         let plain = HeaderValue::from_static("text/plain; charset=utf-8");

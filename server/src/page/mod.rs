@@ -34,7 +34,7 @@ pub struct Page {
 }
 
 /// A file of a page.
-struct Asset {
+pub(crate) struct Asset {
     mime: &'static str,
     /// Its ETag, with quotes.
     tag: String,
@@ -99,14 +99,15 @@ impl Page {
     }
 
     /// The file of a path such as `/assets/a.js`.
-    fn file(&self, path: &str) -> Option<&Asset> {
+    pub(crate) fn file(&self, path: &str) -> Option<&Asset> {
         let name = path.strip_prefix('/')?;
         self.files.get(if name.is_empty() { INDEX } else { name })
     }
 }
 
 impl Asset {
-    fn new(name: &str, plain: Bytes) -> Self {
+    /// A file of this name and content.
+    pub(crate) fn new(name: &str, plain: Bytes) -> Self {
         let hash = Sha256::digest(&plain);
         let tag = hash.iter().take(12).map(|byte| format!("{byte:02x}"));
         Self {
