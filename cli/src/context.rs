@@ -7,7 +7,6 @@ use std::sync::Arc;
 use quadrille_core::{Hooks, Play, game};
 use quadrille_dsl::diagnostic::{Origin, did_you_mean};
 use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity, Source, actions, fen, load};
-use quadrille_render::PictureOptions;
 use quadrille_session::{Session, SessionError};
 
 use crate::args::{PositionArgs, RuleChange, RulesArgs};
@@ -52,18 +51,6 @@ pub fn open(shelf: &Shelf, name: &str, change: &RuleChange) -> Result<Loaded, Fa
             Failure::Change(findings)
         }
     })
-}
-
-/// What a picture shows of a ruleset beyond its rules.
-#[must_use]
-pub fn look<'a>(loaded: &'a Loaded, title: &'a str) -> PictureOptions<'a> {
-    let meta = &loaded.meta;
-    PictureOptions {
-        title,
-        colours: &meta.colours,
-        lines: &meta.lines,
-        ..PictureOptions::default()
-    }
 }
 
 /// As [`open`], for the arguments of a command.

@@ -5,9 +5,8 @@
 //! | folder | holds |
 //! |---|---|
 //! | `args` | what can be typed |
-//! | `output` | standard output and error, files, exit codes, tables, progress |
+//! | `output` | standard output and error, files, exit codes, progress |
 //! | `context` | the ruleset and the position that a command line asks for |
-//! | `reports` | what was found, as data for JSON and as text |
 //! | `store` | games in a database |
 //! | `play` | a game at the terminal: its players, its file, its screen |
 //! | `commands` | the commands |
@@ -18,7 +17,6 @@ mod context;
 mod library;
 mod output;
 mod play;
-mod reports;
 mod store;
 #[cfg(test)]
 mod testing;

@@ -19,6 +19,12 @@ pub fn plural(thing: &str) -> String {
     if hissing { format!("{thing}es") } else { format!("{thing}s") }
 }
 
+/// So many of a thing: `1 game`, `2 games`.
+#[must_use]
+pub fn quantity(n: u64, thing: &str) -> String {
+    if n == 1 { format!("1 {thing}") } else { format!("{n} {}", plural(thing)) }
+}
+
 /// A text with a capital letter at its start.
 #[must_use]
 pub fn capital(text: &str) -> String {
@@ -38,6 +44,7 @@ mod tests {
         assert_eq!(listed::<&str>(&[]), "");
         assert_eq!(plural("rook"), "rooks");
         assert_eq!(plural("ox"), "oxes");
+        assert_eq!([0, 1, 2].map(|n| quantity(n, "game")), ["0 games", "1 game", "2 games"]);
         assert_eq!(capital("éclair"), "Éclair");
         assert_eq!(capital(""), "");
     }

@@ -384,6 +384,7 @@ fn brings_files(ask: &Ask) -> bool {
         | Ask::Lesson { rules, .. }
         | Ask::Playouts { rules, .. }
         | Ask::Record { rules, .. } => rules.files.is_some(),
+        Ask::Compare { sides, .. } => sides.iter().any(|rules| rules.files.is_some()),
         _ => false,
     }
 }

@@ -4,11 +4,12 @@
 //!
 //! `protocol` holds the messages, `rules` and `view` make them from rulesets and games, `words` puts
 //! plies into sentences, `threats` says what a position threatens, `draft` is a library with a page's files in it, `shared` keeps rulesets loaded,
-//! `game` is a game with its messages, `check`, `playouts` and `puzzles` do their work, and `service` holds games and
-//! dispatches.
-//! Depends on `quadrille-session`, `quadrille-render` and below; touches no clock, thread, network or file.
+//! `game` is a game with its messages, `check`, `playouts`, `comparisons` and `puzzles` do their work, and `service` holds
+//! games and comparisons and dispatches.
+//! Depends on `quadrille-session`, `quadrille-reports`, `quadrille-render` and below; touches no clock, thread, network or file.
 
 mod check;
+mod comparisons;
 mod draft;
 mod game;
 mod playouts;

@@ -10,10 +10,11 @@ use quadrille_dsl::Loaded;
 use quadrille_session::{LessonSession, PuzzleSession};
 use serde::Deserialize;
 
+use crate::comparisons::Held;
 use crate::game::Game;
 use crate::protocol::{
-    Answer, Ask, Expects, GameView, LessonView, Outcome, PuzzleView, Refusal, RefusalCode, Refused,
-    Request, Response, RulesKey, Start, VERSION,
+    Answer, Ask, Expects, GameView, LessonView, Outcome, PuzzleView, QuestionPlan, Refusal,
+    RefusalCode, Refused, Request, Response, RulesKey, Start, VERSION,
 };
 use crate::shared::{Known, Rulesets, keep, latest, within};
 use crate::{check, playouts, puzzles, rules, view};
@@ -24,6 +25,8 @@ pub const MAX_MESSAGE: usize = 9 * 1024 * 1024;
 pub const MAX_GAMES: usize = 64;
 /// How many rulesets of a page's own files it keeps loaded.
 const MAX_DRAFTS: usize = 8;
+/// How many comparisons it holds. The one begun longest ago makes room for another.
+const MAX_COMPARISONS: usize = 2;
 
 /// Answers requests. It owns its games; with other services it shares rulesets at most.
 pub struct Service {
@@ -33,7 +36,9 @@ pub struct Service {
     drafts: Vec<Arc<Known>>,
     /// The games, the one used last at the end.
     games: Vec<Game>,
-    /// How many games there have been.
+    /// The comparisons, the one begun last at the end.
+    comparisons: Vec<Held>,
+    /// How many games and comparisons there have been.
     begun: u64,
     limits: Limits,
 }
@@ -74,7 +79,8 @@ impl Service {
     #[must_use]
     pub fn new(rulesets: Arc<Rulesets>, limits: Limits) -> Self {
         let stop = Arc::default();
-        Self { rulesets, stop, drafts: Vec::new(), games: Vec::new(), begun: 0, limits }
+        let (drafts, games, comparisons) = (Vec::new(), Vec::new(), Vec::new());
+        Self { rulesets, stop, drafts, games, comparisons, begun: 0, limits }
     }
 
     /// A service with the shipped rulesets.
@@ -193,6 +199,19 @@ impl Service {
                 let games = first..first.saturating_add(games);
                 return self.playouts(&rules, agents, seed, games).map(Dispatched::Work);
             }
+            Ask::Compare { sides, question } => self.compare(sides, &question),
+            Ask::Continue { comparison, blocks } => {
+                let held = self.comparison(&comparison)?;
+                return Ok(Dispatched::Work(Box::new(move |stop| {
+                    held.go_on(blocks, stop).map(|view| Answer::Compared(Box::new(view)))
+                })));
+            }
+            Ask::Report { comparison } => {
+                let held = self.comparison(&comparison)?;
+                return Ok(Dispatched::Work(Box::new(move |_| {
+                    Ok(Answer::Text { text: held.page() })
+                })));
+            }
             Ask::Record { rules, agents, seed, number } => {
                 return self.record(&rules, agents, seed, number).map(Dispatched::Work);
             }
@@ -250,6 +269,28 @@ impl Service {
             let stopped = || Refusal::new(RefusalCode::TooMany, "the game takes too long");
             Ok(Answer::Text { text: text.ok_or_else(stopped)? })
         }))
+    }
+
+    fn compare(&mut self, keys: Vec<RulesKey>, question: &QuestionPlan) -> Answered {
+        let sides = keys.into_iter().map(|key| {
+            let loaded = self.loaded(&key)?;
+            Ok((key, loaded))
+        });
+        let sides = sides.collect::<Result<_, Refusal>>()?;
+        self.begun += 1;
+        let held = Held::begin(format!("c{}", self.begun), sides, question)?;
+        let view = held.view();
+        if self.comparisons.len() == MAX_COMPARISONS {
+            self.comparisons.remove(0);
+        }
+        self.comparisons.push(held);
+        Ok(Answer::Compared(Box::new(view)))
+    }
+
+    fn comparison(&self, name: &str) -> Result<Held, Refusal> {
+        let unknown =
+            || Refusal::new(RefusalCode::Unknown, format!("there is no comparison `{name}`"));
+        self.comparisons.iter().find(|held| held.name == name).cloned().ok_or_else(unknown)
     }
 
     fn files(&self, ruleset: &str) -> Answered {

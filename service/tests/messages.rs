@@ -287,6 +287,63 @@ fn a_game_of_playouts_is_told_again() {
 }
 
 #[test]
+fn a_comparison_says_the_same_however_it_is_divided() {
+    let question = json!({
+        "primary": "decided", "margin": null, "agents": "random", "number": 60, "at_least": 60, "seed": 4,
+    });
+    let sides = json!([{"id": "nava-2018"}, {"id": "orthodox-chess"}]);
+    let compare = json!({"do": "compare", "sides": sides, "question": question});
+    let mut service = Service::shipped();
+    let play = |service: &mut Service, blocks: u64| {
+        let mut view = ask(service, &compare);
+        assert_eq!(
+            (&view["blocks"], &view["cap"], &view["report"]),
+            (&json!(0), &json!(60), &json!(null))
+        );
+        let mut seen = Vec::new();
+        while view["over"] == false {
+            let go_on =
+                json!({"do": "continue", "comparison": view["comparison"], "blocks": blocks});
+            view = ask(service, &go_on);
+            seen.push(view["blocks"].as_u64().unwrap());
+        }
+        (view, seen)
+    };
+    let (whole, _) = play(&mut service, 1000);
+    let (parted, seen) = play(&mut service, 7);
+    assert_eq!(seen[..3], [7, 14, 21], "what is asked for is played, and no more");
+    assert_eq!(seen.last(), Some(&60));
+    assert_eq!(whole["report"], parted["report"]);
+    assert_eq!(whole["report"]["conclusions"][0]["conclusion"], "different");
+    let report = json!({"do": "report", "comparison": parted["comparison"]});
+    let page = ask(&mut service, &report);
+    assert!(text(&page["text"]).starts_with("<!doctype html>"));
+}
+
+#[test]
+fn what_cannot_be_compared_is_refused() {
+    let mut service = Service::shipped();
+    let (one, other) = (json!({"id": "verney-1881"}), json!({"id": "verney-1881@removal"}));
+    let ask_for = |sides: Value, change: Value| {
+        let mut question = json!({
+            "primary": "decided", "margin": null, "agents": "random", "number": 10, "at_least": 0, "seed": 1,
+        });
+        question.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+        json!({"do": "compare", "sides": sides, "question": question})
+    };
+    let both = json!([one, other]);
+    refused(&mut service, &ask_for(json!([one]), json!({})), "too_many");
+    refused(&mut service, &ask_for(json!([one, one]), json!({})), "unknown");
+    refused(&mut service, &ask_for(both.clone(), json!({"number": 1_000_000})), "too_many");
+    refused(&mut service, &ask_for(both.clone(), json!({"agents": "grady"})), "unknown");
+    refused(&mut service, &ask_for(both.clone(), json!({"margin": 3.0})), "unknown");
+    let unknown = refused(&mut service, &ask_for(both, json!({"primary": "lenght"})), "unknown");
+    assert!(text(&unknown["text"]).contains("length"), "it is advised: {unknown}");
+    refused(&mut service, &json!({"do": "continue", "comparison": "c9", "blocks": 1}), "unknown");
+    refused(&mut service, &json!({"do": "report", "comparison": "c9"}), "unknown");
+}
+
+#[test]
 fn threats_name_attackers_pins_and_prospects() {
     let mut service = Service::shipped();
     // The rook on e8 pins the queen before the white king.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A folder of sources, how code names what is in it, and its layers from the bottom up.
-const CRATES: [(&str, &str, &str); 9] = [
+const CRATES: [(&str, &str, &str); 10] = [
     (
         "core/src",
         "crate::",
@@ -39,10 +39,15 @@ const CRATES: [(&str, &str, &str); 9] = [
     (
         "service/src",
         "crate::",
-        "protocol words draft threats view rules puzzles shared game check playouts service",
+        "protocol words draft threats view rules puzzles shared game check playouts comparisons service",
     ),
     ("render/src", "crate::", "styled colour glyphs shapes reach layout svg png terminal testing"),
-    ("cli/src", "crate::", "args output library context reports store play commands testing"),
+    ("cli/src", "crate::", "args output library context store play commands testing"),
+    (
+        "reports/src",
+        "crate::",
+        "table figures statistics envelope outcome pictures command_line rerun record fault playout compare",
+    ),
 ];
 
 /// The source files under a path, but not those of tests.

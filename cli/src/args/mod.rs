@@ -24,8 +24,8 @@ pub use rules::{
 pub use serve::ServeArgs;
 pub use shared::{Format, PositionArgs, RuleChange, RulesArgs, RunArgs, Setting, threads};
 pub use study::{
-    ClaimsArgs, CompareArgs, ExportArgs, ExportFormat, LineUp, MergeArgs, PlayoutArgs,
-    QuestionArgs, SkillArgs, SweepArgs,
+    ClaimsArgs, CompareArgs, ExportArgs, ExportFormat, MergeArgs, PlayoutArgs, QuestionArgs,
+    SkillArgs, SweepArgs,
 };
 
 /// Options of all commands.

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 use quadrille_core::AgentSpec;
+use quadrille_reports::compare::question::LineUp;
 
 use super::{Format, RulesArgs, RunArgs, Setting};
 
@@ -243,25 +244,6 @@ impl std::fmt::Display for SideSetting {
             write!(f, "{}:", (b'a' + side.min(25) as u8) as char)?;
         }
         write!(f, "{}", self.setting)
-    }
-}
-
-/// Who plays: one agent for all seats, or one per seat.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LineUp(pub Vec<AgentSpec>);
-
-impl FromStr for LineUp {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        text.split('+').map(str::parse).collect::<Result<_, _>>().map(Self)
-    }
-}
-
-impl std::fmt::Display for LineUp {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let names: Vec<String> = self.0.iter().map(ToString::to_string).collect();
-        f.write_str(&names.join("+"))
     }
 }
 

@@ -11,19 +11,20 @@ use quadrille_core::metrics::Unit;
 use quadrille_core::study::block::Side;
 use quadrille_core::study::compare::{Design, Listener, Verdict, level};
 use quadrille_dsl::Library as _;
+use quadrille_reports::compare::contest::ALPHA;
+use quadrille_reports::compare::question::{LineUp, Question, catalogues, tables};
+use quadrille_reports::compare::report::random_play;
+use quadrille_reports::envelope::Envelope;
+use quadrille_reports::figures;
+use quadrille_reports::statistics::rounded;
 use serde::{Deserialize, Serialize};
 
-use super::compare::play::{catalogues, contestant, hold, tables};
-use crate::args::{ClaimsArgs, Format, LineUp, QuestionArgs, RunArgs, Setting};
+use super::contest::{contestant, hold};
+use crate::args::{ClaimsArgs, Format, Setting};
 use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 use crate::output::progress::Progress;
 use crate::output::save;
-use crate::reports::compare::contest::ALPHA;
-use crate::reports::compare::report::random_play;
-use crate::reports::envelope::Envelope;
-use crate::reports::figures;
-use crate::reports::statistics::rounded;
 
 /// The file of claims in a ruleset's folder.
 const FILE: &str = "claims.toml";
@@ -256,22 +257,23 @@ fn finding(
         .map(|text| text.parse())
         .collect::<Result<_, String>>()
         .map_err(wrong)?;
-    let question = QuestionArgs {
+    let question = Question {
         primary: test.metric.clone(),
         margin: Some(test.margin),
         agents,
         number: args.number.map_or(test.games, |most| most.min(test.games)),
         at_least: 0,
+        seed: args.run.seed,
+        ply_limit: test.ply_limit.or(args.run.ply_limit),
+        jobs: args.run.threads(),
     };
     let own = test.ruleset.as_deref().unwrap_or(ruleset);
-    let ply_limit = test.ply_limit.or(args.run.ply_limit);
-    let run = RunArgs { seed: args.run.seed, jobs: args.run.jobs, ply_limit };
     let (unit, told, rows) = match test.reference {
         Some(reference) => {
-            let (unit, rows) = against_number(&run, context, own, &question, reference, stop)?;
+            let (unit, rows) = against_number(context, own, &question, reference, stop)?;
             (unit, figures::value(unit, reference), rows)
         }
-        None => against_rules(&run, context, own, test, &question, stop)?,
+        None => against_rules(context, own, test, question, stop)?,
     };
     for row in rows {
         let result = settle(test.expect, row.verdict, row.interval);
@@ -312,20 +314,19 @@ struct LineUpResult {
 
 /// A metric against a number.
 fn against_number(
-    run: &RunArgs,
     context: &CommandContext,
     name: &str,
-    question: &QuestionArgs,
+    question: &Question,
     reference: f64,
     stop: &std::sync::atomic::AtomicBool,
 ) -> Result<(Unit, Vec<LineUpResult>), Failure> {
     let sides = [contestant(&context.shelf, 0, name, Vec::new())?];
-    let mut all = catalogues(&sides, question, run)?;
+    let mut all = catalogues(&sides, question)?;
     let catalogue = &mut all[0];
     catalogue.keep(std::slice::from_ref(&question.primary));
     let metrics: Vec<_> = catalogue.metrics().cloned().collect();
     let unit = metrics[0].unit;
-    let tables = tables(&sides, question, run)?;
+    let tables = tables(&sides, question)?;
     let alpha = ALPHA / tables.len() as f64;
     let hooks = || -> Box<dyn Hooks + '_> { sides[0].loaded.hooks() };
     let side =
@@ -339,7 +340,7 @@ fn against_number(
             alpha,
             floor: 0,
             cap: (question.number / table.rotations()).max(1),
-            jobs: run.threads(),
+            jobs: question.jobs,
         };
         let ticker = Ticker(Progress::new(design.cap * table.rotations(), "games at most"));
         let found = level(&side, table, &design, reference, alpha, stop, &ticker);
@@ -358,11 +359,10 @@ fn against_number(
 
 /// A metric against the same metric under other rules.
 fn against_rules(
-    run: &RunArgs,
     context: &CommandContext,
     name: &str,
     test: &ClaimTest,
-    question: &QuestionArgs,
+    question: Question,
     stop: &std::sync::atomic::AtomicBool,
 ) -> Result<(Unit, String, Vec<LineUpResult>), Failure> {
     let set = test.set.iter();
@@ -374,19 +374,20 @@ fn against_rules(
         contestant(&context.shelf, 1, other, set)?,
     ];
     let told = format!("{} instead of {}", sides[1].label(), sides[0].label());
-    let contest = hold(sides, question, run, stop)?;
-    let rows = contest.trials.iter().zip(&question.agents).filter_map(|(trial, line_up)| {
-        let pair = trial.pairs.first()?;
-        let change = &pair.differences[contest.design.primary].change;
-        Some(LineUpResult {
-            agents: line_up.to_string(),
-            random: random_play(trial),
-            verdict: pair.verdict,
-            blocks: pair.blocks,
-            mean: change.expected,
-            interval: change.interval,
-        })
-    });
+    let contest = hold(sides, question, stop)?;
+    let rows =
+        contest.trials.iter().zip(&contest.question.agents).filter_map(|(trial, line_up)| {
+            let pair = trial.pairs.first()?;
+            let change = &pair.differences[contest.design.primary].change;
+            Some(LineUpResult {
+                agents: line_up.to_string(),
+                random: random_play(trial),
+                verdict: pair.verdict,
+                blocks: pair.blocks,
+                mean: change.expected,
+                interval: change.interval,
+            })
+        });
     let rows = rows.collect();
     Ok((contest.primary().unit, told, rows))
 }

@@ -8,13 +8,13 @@ use std::str::FromStr as _;
 use quadrille_core::AgentSpec;
 use quadrille_core::sim::Plan;
 use quadrille_dsl::Loaded;
+use quadrille_reports::{record, rerun};
 
 use crate::args::{ExportArgs, ExportFormat, RuleChange, Setting};
 use crate::context::{self, CommandContext};
 use crate::library::Shelf;
 use crate::output;
 use crate::output::exit::{self, Failure};
-use crate::reports::{record, rerun};
 use crate::store::{self, GameRow, Store};
 
 /// Writes the games to standard output, or to a file that is replaced only when all is written.
@@ -113,7 +113,7 @@ impl Run {
     fn record(&self, row: &GameRow) -> Result<String, Failure> {
         let again = rerun::record(&self.loaded, &self.plan, row.game);
         match again.filter(|again| again.plies == row.plies) {
-            Some(again) => record::text(&self.loaded, &self.plan, &again),
+            Some(again) => Ok(record::text(&self.loaded, &self.plan, &again)?),
             None => Err(Failure::usage(format!(
                 "game {} takes another course now than when version {} played it",
                 row.game, self.version

@@ -2,13 +2,13 @@
 
 use quadrille_core::Spec;
 use quadrille_dsl::{Loaded, Meta};
+use quadrille_reports::envelope::Envelope;
+use quadrille_reports::table::{Align, columns};
 use serde::Serialize;
 
 use crate::args::{Format, ListArgs};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
-use crate::output::table::{Align, columns};
-use crate::reports::envelope::Envelope;
 
 #[derive(Serialize)]
 struct RulesetList {

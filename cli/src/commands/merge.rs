@@ -1,22 +1,23 @@
 //! `merge`: merges the parts of a run that several processes or machines played.
 
+use quadrille_core::prose::quantity;
+
 use crate::args::MergeArgs;
 use crate::context::CommandContext;
-use crate::output::diagnose::plural;
 use crate::output::exit::{self, Failure};
 use crate::store;
 
 /// Merges, and prints a summary.
 pub fn run(args: &MergeArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let (run, range) = store::merge(&args.out, &args.shards)?;
-    let games = plural(range.end - range.start, "game");
+    let games = quantity(range.end - range.start, "game");
     context.out.line(format_args!(
         "{games} of {} ({}..{}, seed {}) from {} in {}",
         run.ruleset.id,
         range.start,
         range.end,
         run.seed,
-        plural(args.shards.len() as u64, "database"),
+        quantity(args.shards.len() as u64, "database"),
         args.out.display(),
     ))?;
     Ok(exit::FINE)

@@ -3,6 +3,7 @@
 mod check;
 mod claims;
 mod compare;
+mod contest;
 mod explain;
 mod export;
 mod list;
@@ -28,6 +29,7 @@ use quadrille_dsl::Loaded;
 use quadrille_dsl::library::Disk;
 use quadrille_dsl::printable::{is_hidden, printable};
 use quadrille_render::Styled;
+use quadrille_reports::envelope::{Envelope, RulesetId};
 use serde::Serialize;
 
 use crate::args::Format;
@@ -37,8 +39,6 @@ use crate::output::Output;
 use crate::output::exit::{self, Failure};
 use crate::output::interrupt::Interrupt;
 use table::Cli;
-
-use crate::reports::envelope::{Envelope, RulesetId};
 
 /// Runs what the command line says, and returns the exit code.
 #[must_use]

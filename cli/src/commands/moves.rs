@@ -6,13 +6,14 @@ use std::sync::Arc;
 use quadrille_dsl::{Source, actions};
 use quadrille_render::layout::Mark;
 use quadrille_render::{Picture, Styled, terminal};
+use quadrille_reports::envelope::{Envelope, RulesetId};
+use quadrille_reports::pictures;
 use quadrille_session::{Session, SessionError, Why};
 use serde::Serialize;
 
 use crate::args::{Format, MovesArgs};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
-use crate::reports::envelope::{Envelope, RulesetId};
 
 #[derive(Serialize)]
 struct MoveList {
@@ -38,7 +39,7 @@ pub fn run(args: &MovesArgs, context: &mut CommandContext) -> Result<u8, Failure
     let mut game = context::position(&loaded, &*hooks, &args.position)?;
     let moves = actions::legal(&mut *game)?.into_iter().map(|(text, _)| text).collect::<Vec<_>>();
     if let Some(outcome) = game.outcome() {
-        context.out.note(crate::reports::outcome::told(loaded.rules.spec(), outcome));
+        context.out.note(quadrille_reports::outcome::told(loaded.rules.spec(), outcome));
     }
     match args.format {
         Format::Text => {
@@ -100,7 +101,7 @@ fn explained(
     let loaded = session.rules();
     let picture = session.with_game(|game| {
         let spec = loaded.rules.spec();
-        let mut picture = Picture::new(spec, &game.setup(), &context::look(loaded, ""));
+        let mut picture = Picture::new(spec, &game.setup(), &pictures::options(loaded, ""));
         for square in squares {
             picture.mark(spec, square, Mark::Highlight);
         }

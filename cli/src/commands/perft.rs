@@ -8,13 +8,13 @@ use std::sync::{Mutex, PoisonError};
 use quadrille_core::sim::Interruptible;
 use quadrille_core::{Action, HookError, Play, PlayError};
 use quadrille_dsl::{Loaded, actions};
+use quadrille_reports::envelope::{Envelope, RulesetId};
 use serde::Serialize;
 
 use crate::args::{Format, PerftArgs, threads};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use crate::output::progress::Progress;
-use crate::reports::envelope::{Envelope, RulesetId};
 
 /// The depth counted in one call, so that Ctrl-C takes effect soon.
 const WHOLE: u32 = 2;

@@ -5,21 +5,21 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use quadrille_core::prose::quantity;
 use quadrille_core::puzzles::{Found, Wanted, find};
 use quadrille_core::sim::Plan;
 use quadrille_core::solve::Limit;
 use quadrille_dsl::diagnostic::Severity;
 use quadrille_dsl::puzzles::{self, Puzzle, Puzzles};
 use quadrille_dsl::{Diagnostic, Loaded, load};
+use quadrille_reports::command_line::CommandLine;
 
 use super::plan::{agents, random_plan};
 use crate::args::{PuzzlesArgs, RuleChange};
 use crate::context::{self, CommandContext, without_preset};
 use crate::output;
-use crate::output::diagnose::plural;
 use crate::output::exit::{self, Failure};
 use crate::output::progress::Progress;
-use crate::reports::command_line::CommandLine;
 
 /// How many positions the search for a puzzle may reach.
 const NODES: u64 = 50_000;
@@ -83,7 +83,7 @@ fn search(args: &PuzzlesArgs, context: &mut CommandContext) -> Result<u8, Failur
     let interrupted = games < total;
     let stopped =
         if interrupted { format!(", interrupted after {games} of {total}") } else { String::new() };
-    let (count, games) = (plural(puzzles.len() as u64, "puzzle"), plural(games, "game"));
+    let (count, games) = (quantity(puzzles.len() as u64, "puzzle"), quantity(games, "game"));
     context.out.note(format_args!("{count} in {games}{stopped}"));
     Ok(if interrupted { exit::INTERRUPTED } else { exit::FINE })
 }
@@ -132,7 +132,9 @@ fn check(args: &PuzzlesArgs, context: &mut CommandContext) -> Result<u8, Failure
         solved += verified(args, &file, context, &stop, &mut found);
     }
     context.out.findings(&found)?;
-    context.out.line(format_args!("{solved} of {}: one solution each", plural(total, "puzzle")))?;
+    context
+        .out
+        .line(format_args!("{solved} of {}: one solution each", quantity(total, "puzzle")))?;
     context.out.finish()?;
     if stop.load(Ordering::Relaxed) {
         return Ok(exit::INTERRUPTED);

@@ -10,6 +10,10 @@ use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::library::disk::read_at_most;
 use quadrille_dsl::pgn::{self, PgnError, PgnErrorKind, Record};
 use quadrille_dsl::{Diagnostic, Library as _, Loaded, Source, fen};
+use quadrille_reports::envelope::{Envelope, RulesetId};
+use quadrille_reports::outcome::told;
+use quadrille_reports::rerun::{PlayedAction, seat_name, step};
+use quadrille_reports::table::{Align, columns};
 use quadrille_session::{CauseKind, PlyChanges, Session};
 use serde::Serialize;
 
@@ -17,10 +21,6 @@ use crate::args::{Format, ReplayArgs, RuleChange};
 use crate::context::{self, CommandContext};
 use crate::library::Shelf;
 use crate::output::exit::{self, Failure};
-use crate::output::table::{Align, columns};
-use crate::reports::envelope::{Envelope, RulesetId};
-use crate::reports::outcome::told;
-use crate::reports::rerun::{PlayedAction, seat_name, step};
 
 /// Tags that name the rules, in order of priority.
 const RULES_TAGS: [&str; 2] = ["Ruleset", "Variant"];

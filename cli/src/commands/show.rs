@@ -6,6 +6,7 @@ use quadrille_core::{Kind, Piece, Play, Seat, Square};
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::load::RECONSTRUCTED;
 use quadrille_dsl::{Loaded, fen};
+use quadrille_reports::pictures;
 
 use crate::args::{Drawing, ShowArgs};
 use crate::context::{self, CommandContext};
@@ -119,9 +120,9 @@ fn draw(
 #[must_use]
 pub fn picture(loaded: &Loaded, game: &dyn Play) -> Picture {
     let spec = loaded.rules.spec();
-    let mut picture = Picture::of_game(spec, game, &context::look(loaded, &loaded.meta.title));
+    let mut picture = Picture::of_game(spec, game, &pictures::options(loaded, &loaded.meta.title));
     if let (Some(legend), Some(outcome)) = (&mut picture.legend, game.outcome()) {
-        legend.ending = Some(crate::reports::outcome::told(spec, outcome));
+        legend.ending = Some(quadrille_reports::outcome::told(spec, outcome));
     }
     picture
 }
@@ -148,7 +149,7 @@ fn movement(loaded: &Loaded, name: &str, from: Option<&str>) -> Result<Picture, 
     let facing = spec.seats.first().map(|seat| seat.facing).unwrap_or_default();
     let piece = Piece::new(kind, seat, facing);
     let title = format!("{}: {}", loaded.meta.title, describe(loaded, kind));
-    let mut picture = Picture::empty(spec, &context::look(loaded, &title));
+    let mut picture = Picture::empty(spec, &pictures::options(loaded, &title));
     picture.place(spec, from, piece);
     picture.mark(spec, from, Mark::Origin);
     for (square, mark) in reach(spec, piece, from) {

@@ -6,6 +6,11 @@ use std::time::Instant;
 
 use quadrille_core::study::skill::{self, Match, Pairing, Trace, trace};
 use quadrille_core::{AgentSpec, HookError, Hooks, Spec};
+use quadrille_reports::command_line::{self, CommandLine};
+use quadrille_reports::compare::contest::ALPHA;
+use quadrille_reports::figures::confidence;
+use quadrille_reports::statistics::rounded;
+use quadrille_reports::table::{Align, WIDTH, head, paragraph, section};
 use serde::Serialize;
 
 use crate::args::SkillArgs;
@@ -13,11 +18,6 @@ use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use crate::output::interrupt;
 use crate::output::progress::Progress;
-use crate::output::table::{Align, WIDTH, head, paragraph, section};
-use crate::reports::command_line::{self, CommandLine};
-use crate::reports::compare::contest::ALPHA;
-use crate::reports::figures::confidence;
-use crate::reports::statistics::rounded;
 
 #[derive(Serialize, Debug)]
 struct SkillReport {

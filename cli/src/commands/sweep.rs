@@ -6,19 +6,20 @@ use quadrille_core::metrics::{self, Unit};
 use quadrille_core::study::compare::{Difference, Trial, Verdict};
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::{Loaded, Tunable};
+use quadrille_reports::command_line::{self, CommandLine};
+use quadrille_reports::compare::contest::{ALPHA, Contest};
+use quadrille_reports::compare::question::Question;
+use quadrille_reports::compare::report::{EstimateReport, estimate, line_up, random_play};
+use quadrille_reports::figures;
+use quadrille_reports::statistics::rounded;
+use quadrille_reports::table::{Align, WIDTH, head, paragraph, section};
 use serde::Serialize;
 
-use super::compare::play::{contestant, hold};
+use super::contest::{contestant, hold, question};
 use crate::args::{QuestionArgs, Setting, SweepArgs};
 use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 use crate::output::interrupt;
-use crate::output::table::{Align, WIDTH, head, paragraph, section};
-use crate::reports::command_line::{self, CommandLine};
-use crate::reports::compare::contest::{ALPHA, Contest};
-use crate::reports::compare::report::{EstimateReport, estimate, line_up, random_play};
-use crate::reports::figures;
-use crate::reports::statistics::rounded;
 
 /// Where no margin is given, smaller changes of a share than this do not matter.
 const MARGIN: f64 = 0.05;
@@ -124,11 +125,12 @@ pub fn run(args: &SweepArgs, context: &mut CommandContext) -> Result<u8, Failure
             not_swept.first().cloned(),
         ));
     }
-    let question = QuestionArgs { margin: Some(margin(&args.question)?), ..args.question.clone() };
+    let margin = Some(margin(&args.question)?);
+    let question = Question { margin, ..question(&args.question, &args.run) };
     let stop = context.interrupt.watch();
-    let contest = hold(sides, &question, &args.run, &stop)?;
-    let report = report(args, &question, &contest, &swept, not_swept);
-    let made_from = (&contest.sides[0].loaded, args.run.seed);
+    let contest = hold(sides, question, &stop)?;
+    let report = report(args, &contest, &swept, not_swept);
+    let made_from = (&*contest.sides[0].loaded, args.run.seed);
     super::print_report(context, args.format, made_from, &report, || text(&contest, &report))?;
     if report.interrupted {
         context.out.note(interrupt::told(report.games, &report.again));
@@ -213,11 +215,11 @@ fn variations(
 
 fn report(
     args: &SweepArgs,
-    question: &QuestionArgs,
     contest: &Contest,
     swept: &[Variation],
     not_swept: Vec<String>,
 ) -> SweepReport {
+    let question = &contest.question;
     let trials = contest.trials.iter().map(|trial| TrialRows {
         agents: trial.table.agents.iter().map(ToString::to_string).collect(),
         random_play: random_play(trial),
@@ -228,16 +230,15 @@ fn report(
     line.word(&args.rules.ruleset);
     line.settings(&args.rules.change.set);
     args.tunables.iter().for_each(|tunable| line.option("--tunable", tunable));
-    line.question(question);
-    line.seed(args.run.seed, args.run.ply_limit);
+    question.write(&mut line);
     SweepReport {
         primary: question.primary.clone(),
         margin: question.margin.unwrap_or_default(),
         alpha: ALPHA,
         trials: trials.collect(),
         not_swept,
-        games: contest.trials.iter().flat_map(|t| &t.summaries).map(|s| s.games).sum(),
-        interrupted: contest.interrupted(question.agents.len()),
+        games: contest.games(),
+        interrupted: !contest.is_over(),
         seconds: rounded(contest.seconds, 3),
         again: line.text(),
     }

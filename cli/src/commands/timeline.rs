@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use quadrille_dsl::Meta;
+use quadrille_reports::envelope::Envelope;
+use quadrille_reports::table::paragraph;
 use serde::Serialize;
 
 use crate::args::{Format, TimelineArgs};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
-use crate::output::table::paragraph;
-use crate::reports::envelope::Envelope;
 
 const WIDTH: usize = 96;
 /// Columns of the year and the gap after it.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use quadrille_core::prose::quantity;
 use quadrille_dsl::diagnostic::Label;
 use quadrille_dsl::printable::{Shown, one_line};
 use quadrille_dsl::{Diagnostic, Severity, Source};
@@ -98,14 +99,8 @@ pub fn all(list: &[Diagnostic], colour: bool) -> Styled {
 pub fn count(list: &[Diagnostic]) -> String {
     let errors = list.iter().filter(|d| d.severity == Severity::Error).count();
     let parts = [(errors, "error"), (list.len() - errors, "warning")];
-    let parts = parts.iter().filter(|(n, _)| *n > 0).map(|(n, word)| plural(*n as u64, word));
+    let parts = parts.iter().filter(|(n, _)| *n > 0).map(|(n, word)| quantity(*n as u64, word));
     parts.collect::<Vec<_>>().join(", ")
-}
-
-/// `1 game`, `2 games`.
-#[must_use]
-pub fn plural(n: u64, word: &str) -> String {
-    format!("{n} {word}{}", if n == 1 { "" } else { "s" })
 }
 
 /// Text that is coloured if it goes to a terminal.

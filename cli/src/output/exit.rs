@@ -1,8 +1,9 @@
 //! Exit codes, and the failures that lead to them.
 
-use quadrille_core::HookError;
 use quadrille_core::agents::Unsuited;
+use quadrille_core::{HookError, PlayError};
 use quadrille_dsl::Diagnostic;
+use quadrille_reports::compare::question::QuestionError;
 
 /// Success.
 pub const FINE: u8 = 0;
@@ -108,6 +109,21 @@ impl Failure {
 impl From<Unsuited> for Failure {
     fn from(unsuited: Unsuited) -> Self {
         Self::advised(unsuited.to_string(), Some(unsuited.instead))
+    }
+}
+
+impl From<QuestionError> for Failure {
+    fn from(error: QuestionError) -> Self {
+        Self::advised(error.message, error.help)
+    }
+}
+
+impl From<PlayError> for Failure {
+    fn from(error: PlayError) -> Self {
+        match error {
+            PlayError::Hook(error) => Self::Script(error),
+            PlayError::Illegal => Self::usage("an action of the record is not legal"),
+        }
     }
 }
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::output::diagnose::plural;
+use quadrille_core::prose::quantity;
+
 use crate::output::exit;
 
 /// How often a limit is looked at.
@@ -90,7 +91,7 @@ pub fn limited<T>(
 /// all games. Games are reproducible, so only time is lost.
 #[must_use]
 pub fn told(games: u64, again: &str) -> String {
-    let games = plural(games, "game");
+    let games = quantity(games, "game");
     format!("interrupted after {games}; the results so far are valid. To play all games\n  {again}")
 }
 

@@ -7,7 +7,6 @@ pub mod diagnose;
 pub mod exit;
 pub mod interrupt;
 pub mod progress;
-pub mod table;
 
 use std::fmt::Display;
 use std::fs::{self, File};

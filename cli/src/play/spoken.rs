@@ -6,11 +6,11 @@ use quadrille_core::prose::{capital, listed, plural};
 use quadrille_dsl::printable::one_line;
 use quadrille_render::layout::{Mark, PieceLook, PieceStatus};
 use quadrille_render::{Picture, terminal};
+use quadrille_reports::pictures;
 use quadrille_session::{Session, SessionError};
 
 use super::table::{Table, Turn};
 use crate::args::Player;
-use crate::context;
 
 /// The picture of the present position.
 ///
@@ -22,7 +22,7 @@ pub fn picture(session: &Session) -> Result<Picture, SessionError> {
     let mut picture = session.with_game(|game| {
         // The next decision is shown too: who is mated, what is asked.
         game.decision()?;
-        Ok(Picture::of_game(spec, game, &context::look(loaded, "")))
+        Ok(Picture::of_game(spec, game, &pictures::options(loaded, "")))
     })?;
     if let (Some(legend), Some(result)) = (&mut picture.legend, session.result()) {
         legend.ending = Some(result.told(loaded));

@@ -4,13 +4,13 @@ use std::io::{self, Write};
 
 use quadrille_core::metrics::METRICS;
 use quadrille_dsl::printable::printable;
+use quadrille_reports::envelope::SCHEMA;
 use serde::Serialize;
 
 use super::{GameRow, RunIdentity, Store};
 use crate::args::ExportFormat;
 use crate::output::escaped;
 use crate::output::exit::Failure;
-use crate::reports::envelope::SCHEMA;
 
 /// The JSON before the games.
 #[derive(Serialize)]

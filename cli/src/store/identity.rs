@@ -5,10 +5,9 @@ use std::ops::Range;
 
 use quadrille_core::sim::Plan;
 use quadrille_dsl::Loaded;
+use quadrille_reports::envelope::{RulesetId, VERSION};
 use rusqlite::{Connection, Result, params};
 use serde::Serialize;
-
-use crate::reports::envelope::{RulesetId, VERSION};
 
 /// The table with the run; it has one row.
 pub const TABLE: &str = "CREATE TABLE run (

@@ -16,6 +16,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
 
+use quadrille_core::prose::quantity;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _};
 
 pub use export::export;
@@ -24,7 +25,6 @@ pub use merge::merge;
 pub use row::GameRow;
 pub use writer::RowWriter;
 
-use crate::output::diagnose::plural;
 use crate::output::exit::Failure;
 
 /// Marks a database as written by this program: "Qdrl".
@@ -296,7 +296,7 @@ fn told(ranges: &[Range<u64>]) -> String {
         ranges.iter().take(3).map(|range| format!("{}..{}", range.start, range.end)).collect();
     let more = ranges.len().saturating_sub(3);
     let rest = if more > 0 {
-        format!(" and {}", plural(more as u64, "more range"))
+        format!(" and {}", quantity(more as u64, "more range"))
     } else {
         String::new()
     };

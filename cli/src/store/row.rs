@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use quadrille_core::metrics::{METRICS, MILLION, Sample, WHOLE, utility};
 use quadrille_core::sim::{GameRecord, Plan};
 use quadrille_core::{Ending, HookError, Outcome, SeatResult, Spec, Square};
+use quadrille_reports::outcome::{GameOutcome, ending, game_outcome};
 use rusqlite::types::Value;
 use rusqlite::{Result, Statement, params_from_iter};
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 
 use super::identity::{corrupt, json, parsed};
-use crate::reports::outcome::{GameOutcome, ending, game_outcome};
 
 /// Columns before the metrics: name and type. Lists are JSON.
 const FIRST: [(&str, &str); 13] = [
@@ -346,7 +346,7 @@ fn whole(value: f64) -> i64 {
 
 /// A part of [`WHOLE`] as a number of six places.
 fn part(n: u32) -> f64 {
-    crate::reports::statistics::rounded(f64::from(n) / f64::from(WHOLE), 6)
+    quadrille_reports::statistics::rounded(f64::from(n) / f64::from(WHOLE), 6)
 }
 
 fn of_result(word: &str) -> Result<SeatResult> {

@@ -4,8 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 
+use quadrille_core::prose::quantity;
+
 use super::{GameRow, Store, row};
-use crate::output::diagnose::plural;
 use crate::output::exit::Failure;
 
 /// The maximum number of waiting rows; a game counts only when its row is committed.
@@ -56,7 +57,7 @@ impl RowWriter {
             Err(Failure::Io { name, why }) => {
                 let kept = store.played().map(|ranges| super::count(&ranges));
                 let kept =
-                    kept.map(|n| format!("; {} saved, `--resume` continues", plural(n, "game")));
+                    kept.map(|n| format!("; {} saved, `--resume` continues", quantity(n, "game")));
                 Err(Failure::Io { name, why: format!("{why}{}", kept.unwrap_or_default()) })
             }
             Err(other) => Err(other),

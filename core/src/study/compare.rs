@@ -204,61 +204,120 @@ pub fn compare(
     stop: &AtomicBool,
     listener: &dyn Listener,
 ) -> Trial {
-    let others = sides.len().saturating_sub(1).max(1);
-    let level = level / others as f64;
-    let metric = &design.metrics[design.primary];
-    let range = metric.high - metric.low;
-    let mut open: Vec<Open> = (1..sides.len())
-        .map(|other| Open {
+    let mut comparison = Comparison::new(sides, table, design, level);
+    while !comparison.is_over(design) && !stop.load(Ordering::Relaxed) {
+        comparison.advance(sides, design, u64::MAX, stop, listener);
+    }
+    comparison.trial(design)
+}
+
+/// A comparison at one table that is played a part at a time. The sides and the design are the same every
+/// time; what is found does not depend on the parts.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// What has been played.
+    trial: Trial,
+    pairs: Vec<Open>,
+    /// The error probability of each pair.
+    level: f64,
+    /// The number of blocks played.
+    played: u64,
+}
+
+impl Comparison {
+    /// A comparison of the first side with each other one, before its first block.
+    #[must_use]
+    pub fn new(sides: &[Side<'_>], table: &Table, design: &Design, level: f64) -> Self {
+        let others = sides.len().saturating_sub(1).max(1);
+        let level = level / others as f64;
+        let metric = &design.metrics[design.primary];
+        let range = metric.high - metric.low;
+        let pair = |other| Open {
             other,
             sequence: Sequence::new(-range, range, level),
             verdict: Verdict::Inconclusive,
             answered: None,
             looks: Vec::new(),
             expected: None,
-        })
-        .collect();
-    let plan = table.plan();
-    let mut trial = Trial {
-        table: table.clone(),
-        rotations: table.rotations(),
-        summaries: sides.iter().map(|side| Summary::of_plan(side.rules, &plan)).collect(),
-        values: vec![Vec::new(); sides.len()],
-        pairs: Vec::new(),
-        faults: 0,
-        first_fault: None,
-        interrupted: false,
-    };
-    let mut played = 0;
-    let floor = design.floor.min(design.cap);
-    let asked = |pair: &Open, played: u64| {
-        pair.verdict == Verdict::Inconclusive && played < design.cap || played < floor
-    };
-    while open.iter().any(|pair| asked(pair, played)) {
+        };
+        let plan = table.plan();
+        let trial = Trial {
+            table: table.clone(),
+            rotations: table.rotations(),
+            summaries: sides.iter().map(|side| Summary::of_plan(side.rules, &plan)).collect(),
+            values: vec![Vec::new(); sides.len()],
+            pairs: Vec::new(),
+            faults: 0,
+            first_fault: None,
+            interrupted: false,
+        };
+        Self { trial, pairs: (1..sides.len()).map(pair).collect(), level, played: 0 }
+    }
+
+    /// The number of blocks played.
+    #[must_use]
+    pub fn played(&self) -> u64 {
+        self.played
+    }
+
+    /// Whether there is nothing left to play.
+    #[must_use]
+    pub fn is_over(&self, design: &Design) -> bool {
+        !self.pairs.iter().any(|pair| pair.is_asked(self.played, design))
+    }
+
+    /// Plays to the next look, or so many blocks if that is less. Fewer are played if `stop` is set.
+    pub fn advance(
+        &mut self,
+        sides: &[Side<'_>],
+        design: &Design,
+        blocks: u64,
+        stop: &AtomicBool,
+        listener: &dyn Listener,
+    ) {
+        if self.is_over(design) {
+            return;
+        }
+        let played = self.played;
         let mut wanted = vec![false; sides.len()];
         wanted[0] = true;
-        for pair in &open {
-            wanted[pair.other] = asked(pair, played);
+        for pair in &self.pairs {
+            wanted[pair.other] = pair.is_asked(played, design);
         }
-        let next = next_look(played, design.cap);
+        // The next look after the last one, which parts of a batch do not move.
+        let last = self.pairs.iter().filter_map(|pair| pair.looks.last());
+        let last = last.map(|look| look.blocks).max().unwrap_or(0);
+        let look = next_look(last, design.cap);
+        let next = look.min(played.saturating_add(blocks.max(1)));
         let tick = || listener.game();
-        let blocks = play(sides, &wanted, table, played..next, design.jobs, stop, &tick);
-        let complete = blocks.len() as u64 == next - played;
-        played += blocks.len() as u64;
-        for block in blocks {
-            trial.take(sides, block, &mut open, design.primary);
+        for block in play(sides, &wanted, &self.trial.table, played..next, design.jobs, stop, &tick)
+        {
+            self.played += 1;
+            self.trial.take(sides, block, &mut self.pairs, design.primary);
         }
-        for pair in open.iter_mut().filter(|pair| wanted[pair.other]) {
-            pair.look(played, design, level);
-        }
-        listener.look(&look(&mut open, played, design.cap));
-        if !complete || stop.load(Ordering::Relaxed) {
-            trial.interrupted = open.iter().any(|pair| asked(pair, played));
-            break;
+        if self.played == look {
+            for pair in self.pairs.iter_mut().filter(|pair| wanted[pair.other]) {
+                pair.look(self.played, design, self.level);
+            }
+            listener.look(&told(&mut self.pairs, self.played, design.cap));
         }
     }
-    trial.pairs = open.into_iter().map(|pair| trial.pair(pair, design, level)).collect();
-    trial
+
+    /// What is known now: if the comparison is not over, as if it had been stopped here.
+    #[must_use]
+    pub fn trial(&self, design: &Design) -> Trial {
+        let mut trial = self.trial.clone();
+        trial.interrupted = !self.is_over(design);
+        let pairs = self.pairs.iter().cloned().map(|mut pair| {
+            let looked = pair.looks.last().map_or(0, |look| look.blocks);
+            if pair.is_asked(self.played, design) && looked < self.played {
+                pair.look(self.played, design, self.level);
+            }
+            trial.pair(pair, design, self.level)
+        });
+        trial.pairs = pairs.collect();
+        trial
+    }
 }
 
 /// Tests whether a metric of one ruleset has the value of a claim: the metric minus `reference` is
@@ -336,6 +395,7 @@ pub struct Level {
 }
 
 /// A pair in play.
+#[derive(Clone, Debug)]
 struct Open {
     other: usize,
     sequence: Sequence,
@@ -346,6 +406,12 @@ struct Open {
 }
 
 impl Open {
+    /// Whether its question asks for more than so many blocks.
+    fn is_asked(&self, played: u64, design: &Design) -> bool {
+        let open = self.verdict == Verdict::Inconclusive && played < design.cap;
+        open || played < design.floor.min(design.cap)
+    }
+
     fn look(&mut self, played: u64, design: &Design, level: f64) {
         let interval = self.sequence.interval();
         self.looks.push(Known { blocks: played, mean: self.sequence.mean(), interval });
@@ -366,10 +432,11 @@ impl Open {
     }
 }
 
-fn look(open: &mut [Open], blocks: u64, cap: u64) -> Look {
+/// What is told at a look.
+fn told(pairs: &mut [Open], blocks: u64, cap: u64) -> Look {
     let undecided = |pair: &&Open| pair.verdict == Verdict::Inconclusive;
-    let expected = open.iter().filter(undecided).filter_map(|pair| pair.expected).max();
-    let changes = open.iter_mut().map(|pair| (pair.sequence.mean(), pair.sequence.interval()));
+    let expected = pairs.iter().filter(undecided).filter_map(|pair| pair.expected).max();
+    let changes = pairs.iter_mut().map(|pair| (pair.sequence.mean(), pair.sequence.interval()));
     Look { blocks, cap, changes: changes.collect(), expected }
 }
 
@@ -379,7 +446,7 @@ impl Trial {
         &mut self,
         sides: &[Side<'_>],
         block: Vec<Option<Half>>,
-        open: &mut [Open],
+        pairs: &mut [Open],
         primary: usize,
     ) {
         let fault = block.iter().enumerate().find_map(|(side, half)| {
@@ -391,7 +458,7 @@ impl Trial {
             self.first_fault.get_or_insert(fault);
             return;
         }
-        for pair in open {
+        for pair in pairs {
             let value = |side: usize| Some(block.get(side)?.as_ref()?.values[primary]);
             if let (Some(a), Some(b)) = (value(0), value(pair.other))
                 && !a.is_nan()

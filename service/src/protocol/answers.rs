@@ -7,8 +7,8 @@ use serde::Serialize;
 #[cfg(doc)]
 use super::VERSION;
 use super::{
-    Card, Checked, Finding, GameView, Hint, LessonView, Moved, Played, PuzzleTitle, PuzzleView,
-    Reach, RulesetView, TableView, Threats, Traced, Tried, WhyNot,
+    Card, Checked, ComparisonView, Finding, GameView, Hint, LessonView, Moved, Played, PuzzleTitle,
+    PuzzleView, Reach, RulesetView, TableView, Threats, Traced, Tried, WhyNot,
 };
 
 /// What the service answers.
@@ -107,6 +107,8 @@ pub enum Answer {
     Checked(Box<Checked>),
     /// What became of some games.
     Played(Played),
+    /// A comparison as far as it has been played.
+    Compared(Box<ComparisonView>),
     /// A table that was opened.
     Hosted {
         /// The table.

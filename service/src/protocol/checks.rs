@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use quadrille_reports::compare::report::CompareReport;
 use serde::Serialize;
 
 use super::RulesetView;
@@ -92,4 +93,39 @@ pub struct Played {
     pub clauses: BTreeMap<String, u64>,
     /// The first fault, in words.
     pub fault: Option<String>,
+}
+
+/// A comparison as far as it has been played.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+pub struct ComparisonView {
+    /// What to call it in requests.
+    pub comparison: String,
+    /// The blocks played. A block is one seed on all sides, with every rotation of the agents.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub blocks: u64,
+    /// The most blocks.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub cap: u64,
+    /// Whether it is over: the question is answered and the fewest games are played, or the most.
+    pub over: bool,
+    /// The metrics that could decide: those that all sides have.
+    pub metrics: Vec<MetricTitle>,
+    /// What is known now; none before the first block.
+    pub report: Option<CompareReport>,
+    /// The first fault of a script, in words. Games with one are left out.
+    pub fault: Option<String>,
+}
+
+/// A metric.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+pub struct MetricTitle {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub about: String,
+    /// What it is counted in.
+    #[cfg_attr(feature = "typescript", ts(type = "string"))]
+    pub unit: &'static str,
 }

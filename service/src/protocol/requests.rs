@@ -188,6 +188,26 @@ pub enum Ask {
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         number: u64,
     },
+    /// Begins a comparison of rulesets, which is played by [`Ask::Continue`]: [`Answer::Compared`].
+    Compare {
+        /// The rulesets, two to four: the first is what the others are compared with.
+        sides: Vec<RulesKey>,
+        /// The question.
+        question: QuestionPlan,
+    },
+    /// Plays more of a comparison: [`Answer::Compared`]. What is found does not depend on the parts.
+    Continue {
+        /// Which.
+        comparison: String,
+        /// How many blocks of games; fewer if that answers the question.
+        #[cfg_attr(feature = "typescript", ts(type = "number"))]
+        blocks: u64,
+    },
+    /// The report of a comparison, so far, as a page in one file: [`Answer::Text`].
+    Report {
+        /// Which.
+        comparison: String,
+    },
     /// Opens a table, on a server: [`Answer::Hosted`]. Who asks is at it.
     Host {
         /// By which rules.
@@ -236,6 +256,27 @@ pub struct RulesKey {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub files: Option<BTreeMap<String, String>>,
+}
+
+/// What a comparison asks.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+pub struct QuestionPlan {
+    /// The metric that decides, such as `decided` or `length`.
+    pub primary: String,
+    /// The smallest difference of it that matters, in its unit; shares are from 0 to 1.
+    pub margin: Option<f64>,
+    /// Who plays: an agent for all seats, or one a seat joined by `+`.
+    pub agents: String,
+    /// The most games on a side.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub number: u64,
+    /// The fewest, even if the answer is known sooner, for the other metrics.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub at_least: u64,
+    /// The seed of all games.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub seed: u64,
 }
 
 /// Where a game begins.

@@ -1,25 +1,41 @@
-// An interval around nothing: where it lies clear of the line in the middle, there is a difference.
+// An interval around nothing, and how it narrowed: where it lies clear of the line in the middle, there is a difference.
 
 import type { JSX } from 'preact';
-import type { Estimate } from './statistics';
+import type { EstimateReport, LookReport } from '../protocol';
 
-export function Interval({ estimate, clear, most, label }: { estimate: Estimate | null; clear: boolean; most: number; label: string }): JSX.Element {
+export function Interval({ estimate, clear, most, label }: { estimate: EstimateReport; clear: boolean; most: number; label: string }): JSX.Element {
   const x = (value: number): number => 100 + (Math.max(-most, Math.min(most, value)) / most) * 96;
+  const [low, high] = estimate.interval;
   return (
     <svg class={`interval ${clear ? 'clear' : ''}`} viewBox="0 0 200 20" preserveAspectRatio="none" role="img" aria-label={label}>
       <line class="zero" x1="100" x2="100" y1="0" y2="20" vector-effect="non-scaling-stroke" />
-      {estimate !== null && (
-        <>
-          <line class="span" x1={x(estimate.low)} x2={x(estimate.high)} y1="10" y2="10" vector-effect="non-scaling-stroke" />
-          <line class="point" x1={x(estimate.value)} x2={x(estimate.value)} y1="3" y2="17" vector-effect="non-scaling-stroke" />
-        </>
-      )}
+      <line class="span" x1={x(low)} x2={x(high)} y1="10" y2="10" vector-effect="non-scaling-stroke" />
+      <line class="point" x1={x(estimate.expected)} x2={x(estimate.expected)} y1="3" y2="17" vector-effect="non-scaling-stroke" />
     </svg>
   );
 }
 
-/// A round number that all estimates lie within.
-export function scale(estimates: (Estimate | null)[]): number {
-  const most = Math.max(0.02, ...estimates.map((one) => (one === null ? 0 : Math.max(Math.abs(one.low), Math.abs(one.high)))));
-  return [0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1].find((one) => one >= most) ?? 1;
+/// How an interval narrowed from look to look.
+export function Narrowing({ looks, label }: { looks: LookReport[]; label: string }): JSX.Element | null {
+  const [first, last] = [looks[0], looks[looks.length - 1]];
+  if (first === undefined || last === undefined || looks.length < 2) return null;
+  // The first look knows next to nothing; what comes later is to be seen.
+  const most = Math.max(1e-9, ...looks.slice(1).flatMap(({ interval }) => interval.map(Math.abs)));
+  const x = (blocks: number): number => ((blocks - first.blocks) / Math.max(1, last.blocks - first.blocks)) * 300;
+  const y = (value: number): number => 40 - (Math.max(-most, Math.min(most, value)) / most) * 38;
+  const upper = looks.map((look) => `${x(look.blocks)},${y(look.interval[1])}`);
+  const lower = looks.map((look) => `${x(look.blocks)},${y(look.interval[0])}`).reverse();
+  return (
+    <svg class="narrowing" viewBox="0 0 300 80" preserveAspectRatio="none" role="img" aria-label={label}>
+      <polygon points={[...upper, ...lower].join(' ')} />
+      <line class="zero" x1="0" x2="300" y1="40" y2="40" vector-effect="non-scaling-stroke" />
+      <polyline points={looks.map((look) => `${x(look.blocks)},${y(look.mean)}`).join(' ')} vector-effect="non-scaling-stroke" />
+    </svg>
+  );
+}
+
+/// A round number that all these intervals lie within.
+export function scale(estimates: EstimateReport[]): number {
+  const most = Math.max(0.02, ...estimates.map((one) => Math.max(...one.interval.map(Math.abs))));
+  return [0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1].find((one) => one >= most) ?? most;
 }

@@ -1,57 +1,49 @@
-// Plays games of two rulesets in step, each in a worker of its own, with the same seeds.
+// A comparison, played a part at a time by a service of its own, until its question is answered.
 
 import { signal } from '@preact/signals';
-import type { Played, RulesKey } from '../protocol';
+import type { ComparisonView, QuestionPlan, RulesKey } from '../protocol';
 import { another } from '../service/service';
-import type { Batch } from './statistics';
-import { add, NO_GAMES } from './tally';
 
-/// How long a chunk of games should take, in milliseconds.
-const CHUNK = 500;
-const MOST = 50;
+/// How long a part should take, in milliseconds.
+const PART = 500;
+const MOST = 100;
 /// The seed of all games: whoever asks the same gets the same answer.
-export const SEED = 1;
-
-export interface Games {
-  played: Played;
-  lengths: Batch[];
-}
-
-const NONE: Games = { played: NO_GAMES, lengths: [] };
+const SEED = 1;
+/// Before so many games a side play does not stop by itself, for the sake of what was not asked.
+export const LEAST = 200;
+/// After so many it does.
+export const LIMIT = 4000;
 
 export class Runner {
-  readonly games = signal<[Games, Games]>([NONE, NONE]);
+  readonly view = signal<ComparisonView | null>(null);
   readonly running = signal(false);
   readonly trouble = signal<string | null>(null);
-  readonly target = signal(0);
   readonly #rules: [RulesKey, RulesKey];
-  readonly #agent: string;
-  readonly #services = [another(), another()] as const;
-  #size = 2;
+  readonly #question: QuestionPlan;
+  readonly #service = another();
+  /// What the service calls the comparison; another one after it was started again.
+  #held: { name: string; generation: number } | undefined;
+  #blocks = 2;
   #ended = false;
 
-  constructor(a: RulesKey, b: RulesKey, agent: string) {
-    this.#rules = [a, b];
-    this.#agent = agent;
+  constructor(rules: [RulesKey, RulesKey], primary: string, agent: string) {
+    this.#rules = rules;
+    this.#question = { primary, margin: null, agents: agent, number: LIMIT, at_least: LEAST, seed: SEED };
   }
 
-  /// Plays on until there are so many games a side.
-  async run(target: number): Promise<void> {
-    this.target.value = target;
+  /// Plays on until the answer is known, or [`pause`] is called.
+  async run(): Promise<void> {
     if (this.running.value || this.#ended) return;
     this.running.value = true;
     this.trouble.value = null;
     try {
-      while (this.running.value && this.games.value[0].played.games < this.target.value) {
-        const first = this.games.value[0].played.games;
-        const games = Math.min(this.#size, this.target.value - first);
+      while (this.running.value && this.view.value?.over !== true) {
         const began = performance.now();
-        const [a, b] = await Promise.all([this.#play(0, first, games), this.#play(1, first, games)]);
+        const view = await this.#more(this.#blocks);
         if (this.#ended) return;
-        const [x, y] = this.games.value;
-        this.games.value = [joined(x, a), joined(y, b)];
-        const fits = Math.round((games * CHUNK) / Math.max(1, performance.now() - began));
-        this.#size = Math.max(1, Math.min(MOST, this.#size * 2, fits));
+        this.view.value = view;
+        const fits = Math.round((this.#blocks * PART) / Math.max(1, performance.now() - began));
+        this.#blocks = Math.max(1, Math.min(MOST, this.#blocks * 2, fits));
       }
     } catch (error) {
       if (!this.#ended) this.trouble.value = error instanceof Error ? error.message : String(error);
@@ -65,22 +57,34 @@ export class Runner {
     this.running.value = false;
   }
 
+  /// The report so far, as a page in one file.
+  async report(): Promise<string> {
+    return (await this.#service.ask({ do: 'report', comparison: await this.#name() })).text;
+  }
+
   /// A game that was played, as JSON.
   async record(side: 0 | 1, number: number): Promise<string> {
-    return (await this.#services[side].ask({ do: 'record', rules: this.#rules[side], agents: [this.#agent], seed: SEED, number })).text;
+    const { agents, seed } = this.#question;
+    return (await this.#service.ask({ do: 'record', rules: this.#rules[side], agents: [agents], seed, number })).text;
   }
 
   end(): void {
     this.#ended = true;
-    for (const service of this.#services) service.stop();
+    this.#service.stop();
   }
 
-  async #play(side: 0 | 1, first: number, games: number): Promise<Played> {
-    return this.#services[side].ask({ do: 'playouts', rules: this.#rules[side], agents: [this.#agent], seed: SEED, first, games });
+  async #more(blocks: number): Promise<ComparisonView> {
+    return await this.#service.ask({ do: 'continue', comparison: await this.#name(), blocks });
   }
-}
 
-function joined(before: Games, more: Played): Games {
-  const { is: _, ...played } = more as Played & { is?: string };
-  return { played: add(before.played, played), lengths: [...before.lengths, { games: more.games, sum: more.plies }] };
+  /// The name of the comparison, which is begun if the service does not hold it. A service that was started again
+  /// plays the same games once more.
+  async #name(): Promise<string> {
+    if (this.#held?.generation !== this.#service.generation || this.#held === undefined) {
+      const begun = await this.#service.ask({ do: 'compare', sides: this.#rules, question: this.#question });
+      this.#held = { name: begun.comparison, generation: this.#service.generation };
+      if (this.view.value === null) this.view.value = begun;
+    }
+    return this.#held.name;
+  }
 }

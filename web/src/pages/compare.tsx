@@ -4,11 +4,11 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { SmallBoard } from '../board/small';
 import { Differences } from '../compare/differences';
-import { amount, answer, answerWords, change, ENOUGH, figures, isClear, type Figure, type Side } from '../compare/figures';
-import { Interval, scale } from '../compare/interval';
-import { Runner, SEED } from '../compare/runner';
+import { amount, answerWords, change, clauses, endings, openWords, othersOf, pairOf, percent, primaryOf, unitWords, type Share } from '../compare/figures';
+import { Interval, Narrowing, scale } from '../compare/interval';
+import { LEAST, LIMIT, Runner } from '../compare/runner';
 import { SideCard, sideLabel, type SideName } from '../compare/sides';
-import type { Card, RulesetView, RulesKey } from '../protocol';
+import type { Card, MetricReport, PairReport, RulesetView, RulesKey, SideFigures } from '../protocol';
 import { useFetched } from '../state/fetched';
 import { say } from '../state/live';
 import { link } from '../state/router';
@@ -17,6 +17,7 @@ import { cards, loadCards, parts, ruleset as fetchRuleset } from '../state/rules
 import { agentName } from '../words/agents';
 import { capital, many, plain } from '../words/board';
 import { yearWords } from '../words/rules';
+import { writeFile } from '../workshop/disk';
 import { isOwn } from '../workshop/own';
 import { PLAYERS } from '../workshop/games';
 import { Icon } from './icons';
@@ -109,96 +110,83 @@ function Pair({ a, b }: { a: RulesKey; b: RulesKey }): JSX.Element {
   return <Comparison key={names.join()} rules={[a, b]} views={fetched.value} />;
 }
 
-const FIRST = 200;
-const MORE = 800;
+/// What a comparison may ask first: what the service says it can, by name.
+const USUAL = ['decided', 'length', 'first_side', 'stopped', 'branching', 'captures', 'mates', 'eliminations', 'lead_changes', 'drama'];
 
 function Comparison({ rules, views }: { rules: [RulesKey, RulesKey]; views: [RulesetView, RulesetView] }): JSX.Element {
   const [agent, setAgent] = useState('random');
-  const runner = useMemo(() => new Runner(rules[0], rules[1], agent), [agent]);
+  const [primary, setPrimary] = useState('decided');
+  const same = views[0].hash === views[1].hash;
+  const runner = useMemo(() => new Runner(rules, primary, agent), [agent, primary]);
   useEffect(() => {
-    void runner.run(FIRST);
+    if (!same) void runner.run();
     return () => runner.end();
   }, [runner]);
-  const [x, y] = runner.games.value;
-  const sides: [Side, Side] = [{ view: views[0], ...x }, { view: views[1], ...y }];
-  const list = figures(...sides);
-  const { games } = x.played;
+  const view = runner.view.value;
   const running = runner.running.value;
-  const found = answer(list, games);
+  const pair = pairOf(view);
+  const games = view?.blocks ?? 0;
+  const metric = pair === null ? null : primaryOf(pair);
+  const found = pair === null ? null : answerWords(pair, ['A', 'B']);
   const labels = [sideLabel(views[0], rules[0], views[1]), sideLabel(views[1], rules[1], views[0])] as [string, string];
   useTitle(`${views[0].card.title} and ${views[1].card.title} compared`);
-  const same = views[0].hash === views[1].hash;
 
-  // The answer is said when it becomes another, and at the end.
+  // The answer is said when it is known, and at the end.
   const said = useRef('');
   useEffect(() => {
-    const now = `${found?.key ?? ''} ${Math.sign(found?.difference?.value ?? 0)}${running ? '' : ' end'}`;
-    if (games === 0 || now === said.current) return;
+    const words = found ?? (view?.over === true ? openWords(view, pair) : '');
+    if (words === '' || same) return;
+    const now = `${found === null} ${view?.over}`;
+    if (now === said.current) return;
     said.current = now;
-    if (found !== null) say(`${answerWords(found, ['A', 'B'])} ${many(games, 'game')} each.`);
-    else if (!running && games > 0) say(`No clear difference after ${many(games, 'game')} each.`);
-  }, [found?.key, running, games]);
+    say(`${words} ${many(games, 'game')} each.`);
+  }, [found === null, view?.over]);
 
   const go = (side: 0 | 1, changed: RulesKey): void => {
     const next = [rules[0], rules[1]] as [RulesKey, RulesKey];
     next[side] = changed;
     location.hash = link.compare(next[0].id, next[1].id, { a: next[0].set, b: next[1].set });
   };
-  const most = scale(list.filter((one) => one.unit === 'share').map((one) => one.difference));
-  const span = (figure: Figure): number => (figure.unit === 'share' ? most : Math.max(1, Math.abs(figure.difference?.low ?? 0), Math.abs(figure.difference?.high ?? 0)) * 1.15);
-  const faults = x.played.fault ?? y.played.fault;
+  const heading = same ? 'Both sides have the same rules.' : found ?? (view === null ? 'Playing …' : openWords(view, pair));
+  const ways = view?.metrics ?? [];
+  const asked = [...USUAL.flatMap((name) => ways.filter((one) => one.name === name)), ...ways.filter((one) => !USUAL.includes(one.name))];
   return (
     <div class="compare-page">
       <section class="answer" aria-labelledby="answer">
         <p class="answer-sides small-text">{views[0].card.title === views[1].card.title && <strong>{views[0].card.title}</strong>}<span><span class="letter">A</span> {capital(labels[0])}</span> <span><span class="letter">B</span> {capital(labels[1])}</span></p>
-        <h1 id="answer">{same ? 'Both sides have the same rules.' : found !== null ? answerWords(found, ['A', 'B']) : games >= ENOUGH ? 'No clear difference yet.' : running ? 'Playing …' : 'Too few games to tell.'}</h1>
-        {found !== null && (
+        <h1 id="answer">{heading}</h1>
+        {metric !== null && metric.blocks > 0 && (
           <div class="answer-figure">
-            <Interval estimate={found.difference} clear={true} most={span(found)} label={`${found.name}: B less A, ${change(found)}`} />
-            <p class="small-text">{change(found)}{found.unit === 'share' ? ' percentage points' : ' plies'}, 95 % interval</p>
+            <Interval estimate={metric.change} clear={found !== null} most={Math.max(...metric.change.interval.map(Math.abs), 1e-9) * 1.15} label={`${metric.about}: B less A, ${change(metric)}`} />
+            <p class="small-text">{change(metric)} {unitWords(metric.unit)}, 95 % interval, valid whenever you stop</p>
           </div>
         )}
-        <div class="answer-bar">
-          {running
-            ? <button class="button quiet" onClick={() => runner.pause()}><Icon name="pause" size={18} /> Stop</button>
-            : <button class="button" onClick={() => void runner.run(games >= runner.target.value ? games + MORE : runner.target.value)}><Icon name="play" size={18} /> {games === 0 ? 'Play' : 'Go on'}</button>}
-          <label class="agent-choice"><span>played by</span>
-            <select value={agent} onChange={(event) => setAgent(event.currentTarget.value)} aria-label="Who plays the games">
-              {PLAYERS.map((spec) => <option key={spec} value={spec}>{agentName(spec) === spec ? spec : `${agentName(spec)} (${spec})`}</option>)}
-            </select>
-          </label>
-          <p class="games-count"><progress max={Math.max(1, runner.target.value)} value={games} aria-label="Games played on each side" /> <span>{many(games, 'game')} each</span></p>
-        </div>
+        {!same && (
+          <div class="answer-bar">
+            {running
+              ? <button class="button quiet" onClick={() => runner.pause()}><Icon name="pause" size={18} /> Stop</button>
+              : view?.over !== true && <button class="button" onClick={() => void runner.run()}><Icon name="play" size={18} /> {games === 0 ? 'Play' : 'Go on'}</button>}
+            <label class="agent-choice"><span>asks for</span>
+              <select value={primary} onChange={(event) => setPrimary(event.currentTarget.value)} aria-label="What decides">
+                {asked.length === 0 && <option value={primary}>{plain(primary)}</option>}
+                {asked.map((one) => <option key={one.name} value={one.name}>{plain(one.name)}: {one.about}</option>)}
+              </select>
+            </label>
+            <label class="agent-choice"><span>played by</span>
+              <select value={agent} onChange={(event) => setAgent(event.currentTarget.value)} aria-label="Who plays the games">
+                {PLAYERS.map((spec) => <option key={spec} value={spec}>{agentName(spec) === spec ? spec : `${agentName(spec)} (${spec})`}</option>)}
+              </select>
+            </label>
+            <p class="games-count"><progress max={found === null ? view?.cap ?? LIMIT : Math.max(LEAST, games)} value={games} aria-label="Games played on each side" /> <span>{many(games, 'game')} each</span></p>
+          </div>
+        )}
         {runner.trouble.value !== null && <p class="warn" role="alert">{runner.trouble.value}</p>}
-        {faults !== null && <p class="warn small-text" role="alert">{faults}</p>}
+        {view?.fault != null && <p class="warn small-text" role="alert">{view.fault}</p>}
         {agent === 'random' && !same && <p class="muted small-text">Random play alone says little about real players.</p>}
       </section>
 
-      <section class="compare-figures" aria-labelledby="figures">
-        <h2 id="figures">In the games</h2>
-        <table class="figure-table">
-          <thead><tr><th scope="col"><span class="voice">What</span></th><th scope="col" class="number"><span class="letter">A</span></th><th scope="col" class="number"><span class="letter">B</span></th><th scope="col" class="plot-head"><span>fewer in B</span><span>more in B</span></th></tr></thead>
-          {(['outcome', 'ending', 'clause'] as const).map((group) => {
-            const rows = list.filter((one) => one.group === group);
-            return rows.length === 0 ? null : (
-              <tbody key={group}>
-                {group !== 'outcome' && <tr class="group"><th scope="rowgroup" colSpan={4}>{group === 'ending' ? 'How games end' : 'In how many games a clause applies'}</th></tr>}
-                {rows.map((figure) => (
-                  <tr key={figure.key} class={isClear(figure, games) ? 'clear' : ''}>
-                    <th scope="row" title={figure.group === 'clause' ? views[0].clauses.find((one) => `clause ${one.id}` === figure.key)?.text : undefined}>{figure.name}</th>
-                    <td class="number">{games === 0 ? '–' : amount(figure.a, figure.unit)}</td>
-                    <td class="number">{games === 0 ? '–' : amount(figure.b, figure.unit)}</td>
-                    <td class="plot"><Interval estimate={figure.difference} clear={isClear(figure, games)} most={span(figure)} label={`B less A: ${change(figure)}`} /><span class="change">{games === 0 ? '' : change(figure)}</span></td>
-                  </tr>
-                ))}
-              </tbody>
-            );
-          })}
-        </table>
-        <p class="muted small-text">Shares are drawn to ±{Math.round(most * 100)} percentage points.</p>
-      </section>
-
-      <WatchOne runner={runner} games={games} rules={rules} />
+      {pair !== null && <Found pair={pair} sides={view?.report?.trials[0]?.sides} rules={views[0]} />}
+      {games > 0 && <WatchOne runner={runner} games={games} rules={rules} />}
 
       <section class="sides" aria-label="Both sides">
         <SideCard side="a" view={views[0]} rules={rules[0]} label={labels[0]} onChange={(changed) => go(0, changed)} />
@@ -206,17 +194,68 @@ function Comparison({ rules, views }: { rules: [RulesKey, RulesKey]; views: [Rul
       </section>
 
       <Differences a={views[0]} b={views[1]} />
-      <Method rules={rules} agent={agent} />
+      {!same && <Method runner={runner} rules={rules} command={view?.report?.again ?? null} />}
     </div>
   );
 }
 
+/// What was found beside the answer.
+function Found({ pair, sides, rules }: { pair: PairReport; sides: SideFigures[] | undefined; rules: RulesetView }): JSX.Element {
+  const metric = primaryOf(pair);
+  const { changed, open } = othersOf(pair);
+  const most = scale([...changed, ...open].filter((one) => one.unit === 'share').map((one) => one.change));
+  const [a, b] = sides ?? [];
+  const shares: [string, Share[]][] = a === undefined || b === undefined ? [] : [['How games end', endings([a, b])], ['In how many games a clause applies', clauses([a, b], rules)]];
+  return (
+    <section class="compare-figures" aria-labelledby="figures">
+      <h2 id="figures">In the games</h2>
+      {metric !== null && pair.looks.length > 1 && (
+        <figure class="narrowing-figure">
+          <Narrowing looks={pair.looks} label={`How the interval narrowed over ${many(pair.blocks, 'game')}`} />
+          <figcaption class="muted small-text">How the answer closed in: the change so far, and where the true one lies. {pair.answered === null ? '' : `Known after ${many(pair.answered, 'game')} each.`}</figcaption>
+        </figure>
+      )}
+      <table class="figure-table">
+        <thead><tr><th scope="col"><span class="voice">What</span></th><th scope="col" class="number"><span class="letter">A</span></th><th scope="col" class="number"><span class="letter">B</span></th><th scope="col" class="plot-head"><span>fewer in B</span><span>more in B</span></th></tr></thead>
+        <tbody>
+          {changed.length === 0 && <tr><td colSpan={4} class="muted">Nothing else is known to change.</td></tr>}
+          {changed.map((one) => <Row key={one.metric} metric={one} most={most} />)}
+        </tbody>
+      </table>
+      {open.length > 0 && (
+        <details>
+          <summary>{many(open.length, 'metric')} of which that is not known</summary>
+          <table class="figure-table"><tbody>{open.map((one) => <Row key={one.metric} metric={one} most={most} />)}</tbody></table>
+        </details>
+      )}
+      {shares.map(([title, rows]) => rows.length > 0 && (
+        <table class="share-table" key={title}>
+          <caption>{title}</caption>
+          <thead><tr><th scope="col"><span class="voice">What</span></th><th scope="col" class="number"><span class="letter">A</span></th><th scope="col" class="number"><span class="letter">B</span></th></tr></thead>
+          <tbody>{rows.map((one) => <tr key={one.key}><th scope="row"><strong>{one.name}</strong> <span class="muted small-text">{one.about}</span></th><td class="number">{percent(one.a)}</td><td class="number">{percent(one.b)}</td></tr>)}</tbody>
+        </table>
+      ))}
+    </section>
+  );
+}
+
+function Row({ metric, most }: { metric: MetricReport; most: number }): JSX.Element {
+  const range = metric.unit === 'share' ? most : Math.max(1e-9, ...metric.change.interval.map(Math.abs)) * 1.15;
+  return (
+    <tr class={metric.called ? 'clear' : ''}>
+      <th scope="row">{capital(plain(metric.metric))}<span class="muted small-text about">{metric.about}</span></th>
+      <td class="number">{amount(metric.first.mean, metric)}</td>
+      <td class="number">{amount(metric.other.mean, metric)}</td>
+      <td class="plot"><Interval estimate={metric.change} clear={metric.called} most={range} label={`B less A: ${change(metric)}`} /><span class="change">{change(metric)}</span></td>
+    </tr>
+  );
+}
+
 /// One of the games, to be looked at.
-function WatchOne({ runner, games, rules }: { runner: Runner; games: number; rules: [RulesKey, RulesKey] }): JSX.Element | null {
+function WatchOne({ runner, games, rules }: { runner: Runner; games: number; rules: [RulesKey, RulesKey] }): JSX.Element {
   const [number, setNumber] = useState(1);
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
-  if (games === 0) return null;
   const watch = async (side: 0 | 1): Promise<void> => {
     setBusy(true);
     setTrouble(null);
@@ -245,24 +284,37 @@ function WatchOne({ runner, games, rules }: { runner: Runner; games: number; rul
   );
 }
 
-function Method({ rules, agent }: { rules: [RulesKey, RulesKey]; agent: string }): JSX.Element {
+function Method({ runner, rules, command }: { runner: Runner; rules: [RulesKey, RulesKey]; command: string | null }): JSX.Element {
   const [copied, setCopied] = useState(false);
-  const quote = (text: string): string => (/^[\w@.:=/,+-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`);
-  const name = (key: RulesKey, side: string): string => (isOwn(key.id) ? `./rules-${side}` : quote(key.id));
-  const sets = rules.flatMap((key, i) => Object.entries(key.set).map(([setting, value]) => `--set ${quote(`${i === 0 ? 'a' : 'b'}:${setting}=${value}`)}`));
-  const command = ['quadrille compare', name(rules[0], 'a'), name(rules[1], 'b'), ...sets, `--agents ${agent}`, `--seed ${SEED}`].join(' ');
+  const [trouble, setTrouble] = useState<string | null>(null);
   useEffect(() => setCopied(false), [command]);
+  const save = async (): Promise<void> => {
+    setTrouble(null);
+    try {
+      writeFile('comparison.html', await runner.report());
+    } catch (error) {
+      setTrouble(error instanceof Error ? error.message : String(error));
+    }
+  };
   return (
     <section class="method" aria-labelledby="method">
       <h2 id="method">How sure is this?</h2>
-      <p>Each interval is the 95 % interval of Agresti and Caffo for the difference of two independent shares: the normal interval after adding one game of each kind to both sides. For plies it is the normal interval from the means of batches of games. A difference is called clear, and drawn bold, if its interval still keeps to one side of zero after widening for all the figures together (Bonferroni), and after {ENOUGH} games at the earliest.</p>
-      <p><strong>Looking again and again makes these intervals optimistic:</strong> whoever stops when something looks clear will be wrong more often than once in twenty times. Both sides play with the same seeds, but the intervals don’t use that.</p>
-      <p>The exact answer, valid whenever you stop, comes from the command line:</p>
-      <div class="command">
-        <code>{command}</code>
-        <button class="button quiet" onClick={() => void navigator.clipboard.writeText(command).then(() => { setCopied(true); say('The command is copied.'); }, () => undefined)}>{copied ? 'Copied' : 'Copy'}</button>
-      </div>
-      {rules.some((key) => isOwn(key.id)) && <p class="muted small-text">Put your own files into the folder that it names.</p>}
+      <p>One metric is the question, and it alone decides. Both sides play the same seeds, and what is compared is each pair of games. Play stops when the interval of the change keeps to one side of nothing, but not before {LEAST} games each, and at {LIMIT} at the latest.</p>
+      <p><strong>You may look as often as you like:</strong> the interval is a confidence sequence, which holds at every time at once. That the answer is wrong has a chance of 5 % at most. The other metrics were not asked: their intervals are widened for their number (Holm), and that any change called among them is false has a chance of another 5 %. A metric that is not called may still have changed.</p>
+      <p>Endings and clauses are counted, not tested.</p>
+      {command !== null && (
+        <>
+          <p>The command line finds the same with the same games, and may ask several agents:</p>
+          <div class="command">
+            <code>{command}</code>
+            <button class="button quiet" onClick={() => void navigator.clipboard.writeText(command).then(() => { setCopied(true); say('The command is copied.'); }, () => undefined)}>{copied ? 'Copied' : 'Copy'}</button>
+          </div>
+          {rules.some((key) => isOwn(key.id)) && <p class="muted small-text">Put your own files into the folder that it names.</p>}
+          <p class="buttons"><button class="button quiet" onClick={() => void save()}>Save the report</button></p>
+          <p class="muted small-text">It is one file with everything: curves, squares on which it happened, and games to step through.</p>
+        </>
+      )}
+      {trouble !== null && <p class="warn" role="alert">{trouble}</p>}
     </section>
   );
 }

@@ -29,6 +29,9 @@ interface Kinds {
   check: 'checked';
   playouts: 'played';
   record: 'text';
+  compare: 'compared';
+  continue: 'compared';
+  report: 'text';
   puzzles: 'puzzles';
   puzzle: 'puzzle';
   try: 'tried';

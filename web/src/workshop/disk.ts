@@ -26,7 +26,8 @@ export async function readFiles(list: Iterable<File>): Promise<{ files: Files; r
 }
 
 export function writeFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: name.endsWith('.json') ? 'application/json' : 'text/plain' }));
+  const type = name.endsWith('.json') ? 'application/json' : name.endsWith('.html') ? 'text/html' : 'text/plain';
+  const url = URL.createObjectURL(new Blob([text], { type }));
   const anchor = document.createElement('a');
   anchor.href = url;
   anchor.download = name;

@@ -78,12 +78,17 @@ function bare(key: string): string {
 
 /// A request as the service takes it: with files instead of their name.
 export function outward<A extends Ask>(ask: A): A {
-  if (!('rules' in ask) || !isOwn(ask.rules.id)) return ask;
-  const { id, set } = ask.rules;
+  if ('sides' in ask) return { ...ask, sides: ask.sides.map(carried) };
+  return 'rules' in ask ? { ...ask, rules: carried(ask.rules) } : ask;
+}
+
+/// Rules as they travel: those of one's own as their files.
+function carried(rules: RulesKey): RulesKey {
+  const { id, set } = rules;
+  if (!isOwn(id)) return rules;
   const files = ownFiles(id);
   if (files === null) throw new Error('These rules are not kept in this browser. The link that holds them, or their files, would bring them back.');
-  const preset = id.slice(bare(id).length);
-  return { ...ask, rules: { id: preset, set, files } };
+  return { id: id.slice(bare(id).length), set, files };
 }
 
 /// An answer as the page takes it: with the name instead of the files.

@@ -6,17 +6,18 @@ mod play;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use quadrille_core::prose::quantity;
 use quadrille_dsl::diagnostic::{Code, Fix};
 use quadrille_dsl::lessons;
 use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity};
+use quadrille_reports::envelope::{Envelope, RulesetId};
 use serde::Serialize;
 
 use crate::args::{CheckArgs, Format};
 use crate::context::{self, CommandContext};
-use crate::output::diagnose::{count, plural};
+use crate::output::diagnose::count;
 use crate::output::exit::{self, Failure};
 use crate::output::interrupt::limited;
-use crate::reports::envelope::{Envelope, RulesetId};
 
 /// The most games that are played by each preset.
 const PRESET_GAMES: u64 = 30;
@@ -148,9 +149,9 @@ fn out_of_time(args: &CheckArgs, verdict: &RulesetVerdict) -> Diagnostic {
     let LessonCounts { total, shown, .. } = verdict.lessons;
     let message = format!(
         "not everything was checked in {}: {shown} of {} and {games} of {}",
-        plural(args.time, "second"),
-        plural(total as u64, "lesson"),
-        plural(args.games, "random game"),
+        quantity(args.time, "second"),
+        quantity(total as u64, "lesson"),
+        quantity(args.games, "random game"),
     );
     let help = format!("allow more time, as in `--time {}`", args.time.saturating_mul(4));
     let mut found = general(Code::CheckOutOfTime, message, help);
@@ -264,16 +265,16 @@ fn print(
     let LessonCounts { total, hold, .. } = verdict.lessons;
     let lessons = match total {
         0 => String::new(),
-        total if hold == total => format!("{} passed, ", plural(total as u64, "lesson")),
-        total => format!("{hold} of {} passed, ", plural(total as u64, "lesson")),
+        total if hold == total => format!("{} passed, ", quantity(total as u64, "lesson")),
+        total => format!("{hold} of {} passed, ", quantity(total as u64, "lesson")),
     };
     let games = verdict
         .played
         .as_ref()
-        .map_or_else(|| "not played".to_owned(), |played| plural(played.games, "random game"));
+        .map_or_else(|| "not played".to_owned(), |played| quantity(played.games, "random game"));
     let presets = match verdict.presets.len() {
         0 => String::new(),
-        n => format!(", {}", plural(n as u64, "preset")),
+        n => format!(", {}", quantity(n as u64, "preset")),
     };
     context.out.line(format_args!("{name}: {found} ({lessons}{games}{presets})"))?;
     let of_presets = verdict.presets.iter().filter_map(|preset| preset.played.as_ref());
@@ -299,7 +300,7 @@ fn summarise(
     let all: Vec<Diagnostic> =
         verdicts.iter().flat_map(|(_, verdict)| verdict.findings.iter().cloned()).collect();
     let found = if all.is_empty() { String::new() } else { format!(" ({})", count(&all)) };
-    let total = plural(verdicts.len() as u64, "ruleset");
+    let total = quantity(verdicts.len() as u64, "ruleset");
     context.out.line(format_args!("\n{total} checked, {wrong} with findings{found}"))
 }
 

@@ -6,21 +6,21 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::prose::quantity;
 use quadrille_core::sim::{self, Interruptible, Summary};
 use quadrille_core::{AgentSpec, Ending, HookError, Play, PlayError, game};
 use quadrille_dsl::diagnostic::Code;
 use quadrille_dsl::library::Disk;
 use quadrille_dsl::{Diagnostic, Loaded, fen};
 use quadrille_render::terminal::ColourDepth;
+use quadrille_reports::command_line::CommandLine;
+use quadrille_reports::fault::FaultStory;
 use serde::Serialize;
 
 use super::general;
 use crate::args::CheckArgs;
 use crate::commands::plan::random_plan;
-use crate::output::diagnose::plural;
 use crate::output::progress::Progress;
-use crate::reports::command_line::CommandLine;
-use crate::reports::fault::FaultStory;
 
 /// In this many games every position is checked.
 const CLOSE_GAMES: u64 = 4;
@@ -47,7 +47,7 @@ impl Games<'_> {
     fn again(&self, index: u64) -> String {
         let mut line = CommandLine::new("playout");
         line.word(self.name);
-        line.folders(self.disk);
+        line.folders(&self.disk.rulesets, &self.disk.plugins);
         line.settings(&self.args.change.set);
         line.option("--games", format_args!("{index}..{}", index + 1));
         line.agents(&[AgentSpec::Random]);
@@ -139,7 +139,7 @@ fn notes(loaded: &Loaded, summary: &Summary, longest: Option<u64>) -> Vec<String
     if let (true, Some(index)) = (stopped > 0, longest) {
         notes.push(format!(
             "{} stopped at the ply limit (the first: game {index})",
-            plural(stopped, "game")
+            quantity(stopped, "game")
         ));
     }
     let spec = loaded.rules.spec();

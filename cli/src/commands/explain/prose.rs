@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use quadrille_core::prose::{capital, plural};
+use quadrille_reports::table::paragraph;
 
 use super::WIDTH;
-use crate::output::table::paragraph;
 
 /// Small numbers as words.
 pub fn number(n: usize) -> String {

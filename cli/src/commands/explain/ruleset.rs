@@ -331,7 +331,7 @@ fn lessons(loaded: &Loaded, out: &mut String) {
     let clause = lessons.first().and_then(|lesson| lesson.clauses.first());
     if let Some(clause) = clause {
         heading("Lessons", out);
-        let count = crate::output::diagnose::plural(lessons.len() as u64, "lesson");
+        let count = quadrille_core::prose::quantity(lessons.len() as u64, "lesson");
         let verb = if lessons.len() == 1 { "shows" } else { "show" };
         let id = &loaded.meta.id;
         let mut text = format!(

@@ -10,18 +10,18 @@ use quadrille_core::sim::Profile;
 use quadrille_core::sim::{self, GameRecord, Plan, Summary};
 use quadrille_dsl::Loaded;
 use quadrille_render::Styled;
+use quadrille_reports::command_line::CommandLine;
+use quadrille_reports::fault::FaultStory;
+use quadrille_reports::outcome::Tally;
+use quadrille_reports::playout::profile::ProfileReport;
+use quadrille_reports::playout::screen::ScreenContext;
+use quadrille_reports::playout::{PlayoutReport, RunTime};
 
 use super::plan::{agents, random_plan};
 use crate::args::{Format, PlayoutArgs};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use crate::output::progress::Progress;
-use crate::reports::command_line::CommandLine;
-use crate::reports::fault::FaultStory;
-use crate::reports::outcome::Tally;
-use crate::reports::playout::profile::ProfileReport;
-use crate::reports::playout::screen::ScreenContext;
-use crate::reports::playout::{PlayoutReport, RunTime};
 use crate::store::{self, GameRow, RowWriter, RunIdentity, Store};
 use records::RecordWriter;
 use typical::Endings;
@@ -197,7 +197,8 @@ fn repeating(
 ) -> String {
     let mut line = CommandLine::new("playout");
     line.word(&args.rules.ruleset);
-    line.folders(&context.shelf.disk);
+    let disk = &context.shelf.disk;
+    line.folders(&disk.rulesets, &disk.plugins);
     line.settings(&args.rules.change.set);
     games(&mut line);
     line.agents(&args.agents);

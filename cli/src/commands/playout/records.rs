@@ -9,10 +9,10 @@ use std::sync::{Mutex, PoisonError};
 
 use quadrille_core::sim::{GameRecord, Plan};
 use quadrille_dsl::Loaded;
+use quadrille_reports::record;
 
 use crate::output;
 use crate::output::exit::Failure;
-use crate::reports::record;
 
 /// Writes records.
 pub struct RecordWriter<'a> {
@@ -73,15 +73,17 @@ impl<'a> RecordWriter<'a> {
     /// Takes a game, from any thread and in any order; returns false if records can't be saved.
     pub fn add(&self, game: &GameRecord) -> bool {
         let written =
-            record::text(self.loaded, self.plan, game).and_then(|text| match &self.place {
-                RecordTarget::Folder(folder) => {
-                    let path = folder.join(format!("{:08}.pgn4", game.index));
-                    output::save(&path, text.as_bytes())
-                }
-                RecordTarget::File(queue) => {
-                    let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
-                    queue.waiting.insert(game.index, text);
-                    queue.write_ready()
+            record::text(self.loaded, self.plan, game).map_err(Failure::from).and_then(|text| {
+                match &self.place {
+                    RecordTarget::Folder(folder) => {
+                        let path = folder.join(format!("{:08}.pgn4", game.index));
+                        output::save(&path, text.as_bytes())
+                    }
+                    RecordTarget::File(queue) => {
+                        let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+                        queue.waiting.insert(game.index, text);
+                        queue.write_ready()
+                    }
                 }
             });
         let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);

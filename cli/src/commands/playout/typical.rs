@@ -8,12 +8,12 @@ use quadrille_core::{Ending, game};
 use quadrille_dsl::Loaded;
 use quadrille_render::Picture;
 use quadrille_render::terminal::{self, ColourDepth};
+use quadrille_reports::outcome::{ending, result};
+use quadrille_reports::pictures;
+use quadrille_reports::playout::screen::GameStory;
+use quadrille_reports::rerun;
 
-use crate::context::look;
 use crate::output::exit::Failure;
-use crate::reports::outcome::{ending, result};
-use crate::reports::playout::screen::GameStory;
-use crate::reports::rerun;
 
 /// So many of the last actions are kept.
 const LAST: usize = 8;
@@ -72,7 +72,7 @@ pub fn story(
     let quiet = record.actions.len().saturating_sub(LAST);
     for (i, action) in record.actions.iter().enumerate() {
         if i < quiet {
-            rerun::play(&mut *game, *action)?;
+            game.play(*action)?;
             continue;
         }
         let step = rerun::step(&mut *game, spec, *action)?;
@@ -81,7 +81,7 @@ pub fn story(
         let seat = step.seat.unwrap_or_default();
         actions.push([(i + 1).to_string(), seat, step.action, remarks.join(", ")]);
     }
-    let picture = Picture::of_game(spec, &*game, &look(loaded, ""));
+    let picture = Picture::of_game(spec, &*game, &pictures::options(loaded, ""));
     let board = terminal::board(&picture, depth);
     let name = ending(spec, outcome.ending);
     Ok(Some(GameStory {

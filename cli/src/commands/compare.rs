@@ -1,0 +1,118 @@
+//! `compare`: plays rulesets until it is known whether they differ.
+
+use quadrille_core::study::compare::Conclusion;
+use quadrille_reports::command_line::CommandLine;
+use quadrille_reports::compare::contest::{Contest, Contestant};
+use quadrille_reports::compare::report::{CompareReport, conclusion};
+use quadrille_reports::compare::{page, text};
+
+use super::contest::{contestant, hold, question};
+use crate::args::{CompareArgs, Setting};
+use crate::context::CommandContext;
+use crate::output::exit::{self, Failure};
+use crate::output::interrupt;
+use crate::output::save;
+
+/// The reference page of comparisons.
+pub const REFERENCE: &str = include_str!("../../docs/compare.md");
+
+/// Compares and reports.
+pub fn run(args: &CompareArgs, context: &mut CommandContext) -> Result<u8, Failure> {
+    let sides = open(args, context)?;
+    if let Some(folder) = args.report.as_deref().and_then(|path| path.parent())
+        && !folder.as_os_str().is_empty()
+        && !folder.is_dir()
+    {
+        // Reported before any game is played.
+        let missing = std::io::ErrorKind::NotFound.into();
+        return Err(Failure::io(folder.display().to_string(), &missing));
+    }
+    let stop = context.interrupt.watch();
+    let contest = hold(sides, question(&args.question, &args.run), &stop)?;
+    let report = CompareReport::new(&contest, command_line(args));
+    let made_from = (&*contest.sides[0].loaded, args.run.seed);
+    super::print_report(context, args.format, made_from, &report, || {
+        text::whole(&contest, &report)
+    })?;
+    if let Some(path) = &args.report {
+        save(path, page::whole(&contest, &report).as_bytes())?;
+    }
+    if report.interrupted {
+        context.out.note(interrupt::told(report.games, &report.again));
+        return Ok(exit::INTERRUPTED);
+    }
+    code(&contest, args.fail_on_diff)
+}
+
+/// The exit code.
+fn code(contest: &Contest, fail_on_diff: bool) -> Result<u8, Failure> {
+    if let Some((.., error)) = contest.trials.iter().find_map(|trial| trial.first_fault.as_ref()) {
+        return Err(Failure::Script(error.clone()));
+    }
+    let all: Vec<Conclusion> =
+        (0..contest.sides.len() - 1).map(|pair| conclusion(contest, pair)).collect();
+    let differs = |conclusion: &Conclusion| {
+        matches!(
+            conclusion,
+            Conclusion::Different | Conclusion::AgentDependent | Conclusion::SomeTables
+        )
+    };
+    Ok(if fail_on_diff && all.iter().any(differs) {
+        exit::FINDINGS
+    } else if all.contains(&Conclusion::Inconclusive) {
+        exit::INCONCLUSIVE
+    } else {
+        exit::FINE
+    })
+}
+
+/// The rulesets on the command line, each with its side's settings.
+fn open(args: &CompareArgs, context: &CommandContext) -> Result<Vec<Contestant>, Failure> {
+    let mut names = args.names.clone();
+    if let [only] = names.as_slice() {
+        names.push(only.clone());
+    }
+    let letter = |place: usize| (b'a' + place as u8) as char;
+    for setting in &args.set {
+        if let Some(side) = setting.side.filter(|side| *side >= names.len()) {
+            return Err(Failure::advised(
+                format!("unknown side `{}`", letter(side)),
+                Some(format!("the rulesets are a to {}", letter(names.len() - 1))),
+            ));
+        }
+    }
+    let sides: Vec<Contestant> = names
+        .iter()
+        .enumerate()
+        .map(|(place, name)| {
+            let mine = args.set.iter().filter(|s| s.side.is_none_or(|side| side == place));
+            let set: Vec<Setting> = mine.map(|s| s.setting.clone()).collect();
+            contestant(&context.shelf, place, name, set)
+        })
+        .collect::<Result<_, _>>()?;
+    let same = sides[1..].iter().find(|side| side.loaded.hash == sides[0].loaded.hash);
+    if let Some(same) = same {
+        let message = if args.names.len() == 1 {
+            "there is only one ruleset, and no change to it".to_owned()
+        } else {
+            format!("a and {} have the same rules, so every game would be the same", same.letter)
+        };
+        let letter = same.letter;
+        return Err(Failure::advised(
+            message,
+            Some(format!(
+                "name another ruleset, or change this one with `--set {letter}:script.CONST=value`"
+            )),
+        ));
+    }
+    Ok(sides)
+}
+
+/// The command line that repeats the run.
+fn command_line(args: &CompareArgs) -> String {
+    let mut line = CommandLine::new("compare");
+    args.names.iter().for_each(|name| line.word(name));
+    line.settings(&args.set);
+    question(&args.question, &args.run).write(&mut line);
+    line.text()
+}

@@ -1,0 +1,116 @@
+//! Rulesets that play against each other, for `compare`, `sweep` and `claims`: opened by name, and held with progress
+//! on the terminal.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use quadrille_core::study::compare::{Listener, Look};
+use quadrille_core::study::metric::BoundedMetric;
+use quadrille_reports::compare::contest::{Contest, Contestant, Watch};
+use quadrille_reports::compare::question::{LineUp, Question};
+use quadrille_reports::figures;
+
+use crate::args::{QuestionArgs, RuleChange, RunArgs, Setting};
+use crate::context;
+use crate::library::Shelf;
+use crate::output::exit::Failure;
+use crate::output::progress::Progress;
+
+/// Loads a ruleset as the side of this place.
+///
+/// # Errors
+/// As [`context::open`].
+pub fn contestant(
+    shelf: &Shelf,
+    place: usize,
+    name: &str,
+    set: Vec<Setting>,
+) -> Result<Contestant, Failure> {
+    let change = RuleChange { set };
+    let loaded = context::open(shelf, name, &change)?;
+    let set = change.set.into_iter().map(|setting| (setting.name, setting.value)).collect();
+    Ok(Contestant::new(place, name, set, Arc::new(loaded)))
+}
+
+/// The question on a command line.
+#[must_use]
+pub fn question(args: &QuestionArgs, run: &RunArgs) -> Question {
+    Question {
+        primary: args.primary.clone(),
+        margin: args.margin,
+        agents: args.agents.clone(),
+        number: args.number,
+        at_least: args.at_least,
+        seed: run.seed,
+        ply_limit: run.ply_limit,
+        jobs: run.threads(),
+    }
+}
+
+/// Plays until the question is answered.
+///
+/// # Errors
+/// If the rulesets can't be compared by the metric, or have no such metric.
+pub fn hold(
+    sides: Vec<Contestant>,
+    question: Question,
+    stop: &AtomicBool,
+) -> Result<Contest, Failure> {
+    let mut contest = Contest::new(sides, question)?;
+    let begun = Instant::now();
+    contest.hold(stop, &Terminal)?;
+    contest.seconds = begun.elapsed().as_secs_f64();
+    Ok(contest)
+}
+
+/// Shows results so far on the terminal.
+struct Terminal;
+
+impl Watch for Terminal {
+    fn line_up<'a>(
+        &'a self,
+        line_up: &LineUp,
+        metric: &BoundedMetric,
+        games: u64,
+    ) -> Box<dyn Listener + 'a> {
+        let progress = Progress::new(games, "games at most");
+        Box::new(Watcher { progress, metric: metric.clone(), line_up: line_up.to_string() })
+    }
+}
+
+/// Shows how one line-up plays.
+struct Watcher {
+    progress: Progress,
+    metric: BoundedMetric,
+    line_up: String,
+}
+
+impl Listener for Watcher {
+    fn game(&self) {
+        self.progress.tick();
+    }
+
+    fn look(&self, look: &Look) {
+        let unit = self.metric.unit;
+        let changes = look.changes.iter().map(|(change, interval)| {
+            format!("{} ({})", figures::change(unit, *change), figures::span(unit, *interval))
+        });
+        let known: Vec<String> = changes.collect();
+        let expected = look
+            .expected
+            .map_or_else(String::new, |blocks| format!(", about {blocks} blocks expected"));
+        self.progress.tell(&format!(
+            "{}, {}: {}{expected}",
+            self.line_up,
+            self.metric.name,
+            known.join(", ")
+        ));
+    }
+}
+
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        self.progress.finish();
+    }
+}

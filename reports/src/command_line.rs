@@ -1,0 +1,90 @@
+//! Builds the command line that repeats a run, for the end of a report.
+
+use std::fmt::{Display, Write as _};
+
+use std::path::PathBuf;
+
+use quadrille_core::prose::quantity;
+
+/// A command line, word by word.
+pub struct CommandLine(Vec<String>);
+
+impl CommandLine {
+    /// A command of this program without arguments.
+    #[must_use]
+    pub fn new(command: &str) -> Self {
+        Self(vec!["quadrille".to_owned(), command.to_owned()])
+    }
+
+    /// A single word: a ruleset, or a flag.
+    pub fn word(&mut self, word: impl Into<String>) {
+        self.0.push(word.into());
+    }
+
+    /// The folders in which rulesets and plugins are looked for.
+    pub fn folders(&mut self, rulesets: &[PathBuf], plugins: &[PathBuf]) {
+        for (name, folders) in [("--rulesets", rulesets), ("--plugins", plugins)] {
+            folders.iter().for_each(|folder| self.option(name, folder.display()));
+        }
+    }
+
+    /// An option with its value.
+    pub fn option(&mut self, name: &str, value: impl Display) {
+        self.0.extend([name.to_owned(), value.to_string()]);
+    }
+
+    /// Changes to the rules.
+    pub fn settings(&mut self, set: impl IntoIterator<Item = impl Display>) {
+        set.into_iter().for_each(|setting| self.option("--set", setting));
+    }
+
+    /// Agents or line-ups of them.
+    pub fn agents(&mut self, agents: &[impl Display]) {
+        let names: Vec<String> = agents.iter().map(ToString::to_string).collect();
+        self.option("--agents", names.join(","));
+    }
+
+    /// The seed, and the ply limit if it is not the ruleset's.
+    pub fn seed(&mut self, seed: u64, ply_limit: Option<u32>) {
+        self.option("--seed", seed);
+        if let Some(limit) = ply_limit {
+            self.option("--ply-limit", limit);
+        }
+    }
+
+    /// The line, quoted for a shell.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.0.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A word, quoted for a shell.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=@,:+".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+/// The last lines of an experiment's report: the number of games, the time, and the command line that
+/// repeats it.
+pub fn ending(games: u64, seconds: f64, again: &str, out: &mut String) {
+    let games = quantity(games, "game");
+    let _ = writeln!(out, "\n{games} in {seconds:.1} s. To repeat them\n  {}", again);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_line_can_be_typed_again() {
+        assert_eq!(quoted("mate.AFTER_MATE=remove"), "mate.AFTER_MATE=remove");
+        assert_eq!(quoted("my variant"), "'my variant'");
+        assert_eq!(quoted("it's"), "'it'\\''s'");
+        assert_eq!(quoted(""), "''");
+    }
+}

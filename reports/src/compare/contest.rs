@@ -1,0 +1,262 @@
+//! A comparison: the rulesets, the question, the games as they are played, and what they say.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use quadrille_core::Hooks;
+use quadrille_core::study::block::{Side, Table};
+use quadrille_core::study::compare::{Comparison, Design, Listener, Trial};
+use quadrille_core::study::metric::BoundedMetric;
+use quadrille_dsl::Loaded;
+
+use crate::command_line::CommandLine;
+
+use super::question::{self, LineUp, Question, QuestionError};
+
+/// The chance of a false answer, over all pairs and line-ups of a comparison together.
+pub const ALPHA: f64 = 0.05;
+
+/// One of the rulesets.
+#[derive(Clone)]
+pub struct Contestant {
+    /// `a`, `b`, …
+    pub letter: char,
+    /// What it was asked for by: an id with a preset, or a path.
+    pub name: String,
+    /// What was set on this side: tunable and value.
+    pub set: Vec<(String, String)>,
+    /// The rules.
+    pub loaded: Arc<Loaded>,
+}
+
+impl Contestant {
+    /// The ruleset in this place of a comparison.
+    #[must_use]
+    pub fn new(place: usize, name: &str, set: Vec<(String, String)>, loaded: Arc<Loaded>) -> Self {
+        let letter = (b'a' + place.min(25) as u8) as char;
+        Self { letter, name: name.to_owned(), set, loaded }
+    }
+
+    /// What it is called in tables: its name with what was set.
+    #[must_use]
+    pub fn label(&self) -> String {
+        let set: Vec<String> = self.settings().collect();
+        let set = if set.is_empty() { String::new() } else { format!(" with {}", set.join(", ")) };
+        format!("{}{set}", self.name)
+    }
+
+    /// What was set, as `script.CONST=value`.
+    pub fn settings(&self) -> impl Iterator<Item = String> {
+        self.set.iter().map(|(name, value)| format!("{name}={value}"))
+    }
+}
+
+/// The question and what is known of the answer. Games are played by [`Contest::advance`], or all of them by
+/// [`Contest::hold`].
+pub struct Contest {
+    /// The rulesets, the first being what the others are compared with.
+    pub sides: Vec<Contestant>,
+    /// The question.
+    pub question: Question,
+    /// The question as it is tested.
+    pub design: Design,
+    /// What each line-up says so far; nothing of those that have not begun.
+    pub trials: Vec<Trial>,
+    /// The chance of a false answer for each line-up.
+    pub level: f64,
+    /// Duration in seconds, by whoever has a clock.
+    pub seconds: f64,
+    tables: Vec<Table>,
+    /// The last of the trials, if it goes on.
+    running: Option<Comparison>,
+}
+
+/// Hears how a comparison goes.
+pub trait Watch {
+    /// A line-up begins to play, so many games at most. What it returns hears of them.
+    fn line_up<'a>(
+        &'a self,
+        line_up: &LineUp,
+        metric: &BoundedMetric,
+        games: u64,
+    ) -> Box<dyn Listener + 'a>;
+}
+
+/// Nobody who watches.
+pub struct Nobody;
+
+impl Watch for Nobody {
+    fn line_up<'a>(&'a self, _: &LineUp, _: &BoundedMetric, _: u64) -> Box<dyn Listener + 'a> {
+        Box::new(Self)
+    }
+}
+
+impl Listener for Nobody {}
+
+impl Contest {
+    /// A comparison before its first game.
+    ///
+    /// # Errors
+    /// If the rulesets can't be compared in that way.
+    pub fn new(sides: Vec<Contestant>, question: Question) -> Result<Self, QuestionError> {
+        let metrics = question::shared_metrics(&question::catalogues(&sides, &question)?);
+        let primary = metrics.iter().position(|m| m.name == question.primary).unwrap_or_default();
+        let tables = question::tables(&sides, &question)?;
+        question::check_margin(&question, &metrics[primary])?;
+        let design = Design {
+            metrics,
+            primary,
+            margin: question.margin,
+            alpha: ALPHA,
+            floor: question.at_least,
+            cap: question.number,
+            jobs: question.jobs,
+        };
+        let level = ALPHA / tables.len().max(1) as f64;
+        Ok(Self {
+            sides,
+            question,
+            design,
+            trials: Vec::new(),
+            level,
+            seconds: 0.0,
+            tables,
+            running: None,
+        })
+    }
+
+    /// Plays until the question is answered, or the flag is set.
+    ///
+    /// # Errors
+    /// As [`Contest::advance`].
+    pub fn hold(&mut self, stop: &AtomicBool, watch: &dyn Watch) -> Result<(), QuestionError> {
+        while !self.is_over() && !stop.load(Ordering::Relaxed) {
+            self.play(None, stop, watch)?;
+        }
+        Ok(())
+    }
+
+    /// Plays so many blocks of games, fewer if that answers the question for a line-up or the flag is set. What is
+    /// found does not depend on how the blocks are divided.
+    ///
+    /// # Errors
+    /// If the rulesets can't be compared in that way; [`Contest::new`] has refused such already.
+    pub fn advance(&mut self, blocks: u64, stop: &AtomicBool) -> Result<(), QuestionError> {
+        self.play(Some(blocks), stop, &Nobody)
+    }
+
+    /// Plays blocks of the line-up whose turn it is: all of them, or so many.
+    fn play(
+        &mut self,
+        blocks: Option<u64>,
+        stop: &AtomicBool,
+        watch: &dyn Watch,
+    ) -> Result<(), QuestionError> {
+        let place = self.trials.len() - usize::from(self.running.is_some());
+        let (Some(table), Some(line_up)) =
+            (self.tables.get(place), self.question.agents.get(place))
+        else {
+            return Ok(());
+        };
+        let design = self.design_of(table);
+        let games = design.cap * table.rotations() * self.sides.len() as u64;
+        let listener = watch.line_up(line_up, &design.metrics[design.primary], games);
+        let begun = self.running.take();
+        let running = self.more(table, &design, begun, blocks, stop, &*listener)?;
+        self.trials.truncate(place);
+        self.trials.push(running.trial(&design));
+        self.running = (!running.is_over(&design)).then_some(running);
+        Ok(())
+    }
+
+    /// A line-up after more blocks.
+    fn more(
+        &self,
+        table: &Table,
+        design: &Design,
+        begun: Option<Comparison>,
+        blocks: Option<u64>,
+        stop: &AtomicBool,
+        listener: &dyn Listener,
+    ) -> Result<Comparison, QuestionError> {
+        let catalogues = question::catalogues(&self.sides, &self.question)?;
+        let hooks: Vec<_> = self
+            .sides
+            .iter()
+            .map(|side| move || -> Box<dyn Hooks + '_> { side.loaded.hooks() })
+            .collect();
+        let sides: Vec<Side<'_>> = self
+            .sides
+            .iter()
+            .zip(&catalogues)
+            .zip(&hooks)
+            .map(|((side, catalogue), hooks)| Side {
+                rules: &side.loaded.rules,
+                hooks,
+                measure: catalogue,
+                shift: 0,
+            })
+            .collect();
+        let mut running =
+            begun.unwrap_or_else(|| Comparison::new(&sides, table, design, self.level));
+        let end = blocks.map_or(u64::MAX, |blocks| running.played().saturating_add(blocks));
+        let go = || !stop.load(Ordering::Relaxed);
+        while !running.is_over(design) && running.played() < end && go() {
+            running.advance(&sides, design, end - running.played(), stop, listener);
+        }
+        Ok(running)
+    }
+
+    /// The design with the number of games in blocks of a table.
+    fn design_of(&self, table: &Table) -> Design {
+        let of = table.rotations();
+        Design {
+            cap: (self.question.number / of).max(1),
+            floor: self.question.at_least.div_ceil(of),
+            ..self.design.clone()
+        }
+    }
+
+    /// The primary metric.
+    #[must_use]
+    pub fn primary(&self) -> &BoundedMetric {
+        &self.design.metrics[self.design.primary]
+    }
+
+    /// Whether there is nothing left to play.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.running.is_none() && self.trials.len() == self.tables.len()
+    }
+
+    /// The blocks that the line-up whose turn it is, or was last, has played, and the most that it may play.
+    #[must_use]
+    pub fn progress(&self) -> (u64, u64) {
+        let cap = |table| self.design_of(table).cap;
+        let Some(trial) = self.trials.last() else {
+            return (0, self.tables.first().map_or(0, cap));
+        };
+        (trial.pairs.iter().map(|pair| pair.blocks).max().unwrap_or(0), cap(&trial.table))
+    }
+
+    /// The command line that plays it again.
+    #[must_use]
+    pub fn command_line(&self) -> String {
+        let mut line = CommandLine::new("compare");
+        for side in &self.sides {
+            line.word(&side.name);
+        }
+        for side in &self.sides {
+            let letter = side.letter;
+            line.settings(side.settings().map(|setting| format!("{letter}:{setting}")));
+        }
+        self.question.write(&mut line);
+        line.text()
+    }
+
+    /// The games played on all sides.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.trials.iter().flat_map(|trial| &trial.summaries).map(|summary| summary.games).sum()
+    }
+}

@@ -1,0 +1,265 @@
+//! What differs between two rulesets, in words.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use quadrille_core::{Piece, Spec, Square};
+use quadrille_dsl::Loaded;
+use quadrille_dsl::load::FileRole;
+use serde::Serialize;
+
+use quadrille_core::prose::quantity;
+
+/// The most characters of a value that are shown.
+const LONGEST: usize = 80;
+
+/// Something in which two rulesets differ.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+pub struct Differing {
+    /// What: `mate.AFTER_MATE`, `board`, `array`, …
+    pub what: String,
+    /// In the first ruleset.
+    pub first: String,
+    /// In the other.
+    pub other: String,
+    /// What it means, where that is known.
+    pub about: String,
+}
+
+impl Differing {
+    fn new(what: impl Into<String>, first: impl Into<String>, other: impl Into<String>) -> Self {
+        Self { what: what.into(), first: first.into(), other: other.into(), about: String::new() }
+    }
+
+    /// A line of prose.
+    #[must_use]
+    pub fn line(&self) -> String {
+        format!("{}: {} instead of {}", self.what, self.other, self.first)
+    }
+}
+
+/// All that differs; empty for the same rules.
+#[must_use]
+pub fn differences(first: &Loaded, other: &Loaded) -> Vec<Differing> {
+    if first.hash == other.hash {
+        return Vec::new();
+    }
+    let mut out = Vec::new();
+    if first.meta.id != other.meta.id {
+        out.push(Differing::new("ruleset", titled(first), titled(other)));
+    }
+    tunables(first, other, &mut out);
+    let (a, b) = (first.rules.spec(), other.rules.spec());
+    table(a, b, &mut out);
+    pieces(a, b, &mut out);
+    clauses(a, b, &mut out);
+    scripts(first, other, &mut out);
+    values(first, other, &mut out);
+    if out.is_empty() {
+        out.push(Differing::new("rules", first.hash.clone(), other.hash.clone()));
+    }
+    out
+}
+
+fn titled(loaded: &Loaded) -> String {
+    let year = loaded.meta.dated().map(|year| format!(" ({year})")).unwrap_or_default();
+    format!("{}{year}", loaded.meta.title)
+}
+
+/// The scripts that are not the same text.
+fn scripts(first: &Loaded, other: &Loaded, out: &mut Vec<Differing>) {
+    let texts = |loaded: &Loaded| -> BTreeMap<String, String> {
+        let scripts = loaded.files.iter().filter(|file| file.role == FileRole::Script);
+        let name = |name: &str| name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+        scripts.map(|file| (name(&file.source.name), file.source.text.clone())).collect()
+    };
+    let (ours, theirs) = (texts(first), texts(other));
+    let told = |text: Option<&String>| match text {
+        None => "none".to_owned(),
+        Some(text) => quantity(text.lines().count() as u64, "line"),
+    };
+    for name in ours.keys().chain(theirs.keys()).collect::<BTreeSet<_>>() {
+        let (a, b) = (ours.get(name), theirs.get(name));
+        if a != b {
+            let others = if told(a) == told(b) { ", other ones" } else { "" };
+            out.push(Differing::new(name.clone(), told(a), format!("{}{others}", told(b))));
+        }
+    }
+}
+
+/// Parts of the manifest that differ and that nothing else here tells about.
+fn values(first: &Loaded, other: &Loaded, out: &mut Vec<Differing>) {
+    let told: Vec<String> = out.iter().map(|row| row.what.clone()).collect();
+    let known = |path: &str| {
+        let (table, key) = path.split_once('.').unwrap_or((path, ""));
+        let is = |what: &str| told.iter().any(|told| told == what);
+        match table {
+            "variant" | "presets" | "tunables" => true,
+            "clauses" => is("clauses of its own") || is(key.split('.').next().unwrap_or_default()),
+            "board" => key != "light" && is("board"),
+            "array" => is("array"),
+            "seats" => (key.ends_with(".name") || key.ends_with(".team")) && is("seats"),
+            "pieces" => {
+                let (kind, what) = key.split_once('.').unwrap_or((key, ""));
+                is(kind) || what == "moves" && is(&format!("{kind}'s moves"))
+            }
+            "rules" => match key {
+                "order" => is("order of turns"),
+                "ply_limit" => is("ply limit"),
+                "array" => is("array"),
+                _ => false,
+            },
+            _ => false,
+        }
+    };
+    let of =
+        |loaded: &Loaded| -> BTreeMap<String, String> { loaded.values.iter().cloned().collect() };
+    let (ours, theirs) = (of(first), of(other));
+    let said = |text: Option<&String>| match text {
+        None => "none".to_owned(),
+        Some(text) => {
+            let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            match line.char_indices().nth(LONGEST) {
+                Some((end, _)) => format!("{} …", &line[..end]),
+                None => line,
+            }
+        }
+    };
+    for path in ours.keys().chain(theirs.keys()).collect::<BTreeSet<_>>() {
+        let (a, b) = (ours.get(path), theirs.get(path));
+        if a != b && !known(path) {
+            let others = if said(a) == said(b) { ", written otherwise" } else { "" };
+            out.push(Differing::new(path.clone(), said(a), format!("{}{others}", said(b))));
+        }
+    }
+}
+
+fn tunables(first: &Loaded, other: &Loaded, out: &mut Vec<Differing>) {
+    for tunable in &first.tunables {
+        let same =
+            |t: &&quadrille_dsl::Tunable| (&t.script, &t.name) == (&tunable.script, &tunable.name);
+        if let Some(theirs) = other.tunables.iter().find(same)
+            && theirs.value != tunable.value
+        {
+            out.push(Differing {
+                about: tunable.doc.split_whitespace().collect::<Vec<_>>().join(" "),
+                ..Differing::new(
+                    format!("{}.{}", tunable.script, tunable.name),
+                    tunable.value.clone(),
+                    theirs.value.clone(),
+                )
+            });
+        }
+    }
+}
+
+/// The board, and who sits at it.
+fn table(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
+    let mut unless_same = |what: &str, first: String, other: String| {
+        if first != other {
+            out.push(Differing::new(what, first, other));
+        }
+    };
+    let squares = |spec: &Spec| {
+        let board = &spec.geometry;
+        let names: BTreeSet<String> = board.squares().map(|square| board.name(square)).collect();
+        let walls = match board.walls().len() {
+            0 => String::new(),
+            n => format!(" with {n} walls"),
+        };
+        let size = format!("{} squares within {} x {}", board.len(), board.files(), board.ranks());
+        (format!("{size}{walls}"), names)
+    };
+    let ((first, of_a), (other, of_b)) = (squares(a), squares(b));
+    let others = if first == other && of_a != of_b { ", other ones" } else { "" };
+    unless_same("board", first, format!("{other}{others}"));
+    let seats = |spec: &Spec| {
+        let name = |seat: &quadrille_core::rules::SeatSpec| match spec
+            .teams
+            .get(usize::from(seat.team))
+        {
+            Some(team) if spec.teams.len() < spec.seats.len() => format!("{} ({team})", seat.name),
+            _ => seat.name.clone(),
+        };
+        spec.seats.iter().map(name).collect::<Vec<_>>().join(", ")
+    };
+    unless_same("seats", seats(a), seats(b));
+    let order = |spec: &Spec| {
+        let name = |seat: &quadrille_core::Seat| spec.seats[seat.index()].name.clone();
+        spec.order.iter().map(name).collect::<Vec<_>>().join(", ")
+    };
+    unless_same("order of turns", order(a), order(b));
+    let dice = |spec: &Spec| match &spec.dice {
+        None => "none".to_owned(),
+        Some(dice) => format!("{} with {} faces", dice.count, dice.faces.len()),
+    };
+    unless_same("dice", dice(a), dice(b));
+    let castling = |spec: &Spec| format!("{} ways", spec.castling.len());
+    unless_same("castling", castling(a), castling(b));
+    let often = |n: Option<u32>| n.map_or_else(|| "never".to_owned(), |n| n.to_string());
+    unless_same(
+        "repetitions that draw",
+        often(a.repetition.map(u32::from)),
+        often(b.repetition.map(u32::from)),
+    );
+    unless_same("moves without progress that draw", often(a.no_progress), often(b.no_progress));
+    unless_same("ply limit", a.ply_limit.to_string(), b.ply_limit.to_string());
+}
+
+/// The kinds of pieces, and where they stand.
+fn pieces(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
+    for kind in &a.kinds {
+        match b.kinds.iter().find(|other| other.name == kind.name) {
+            None => out.push(Differing::new(kind.name.clone(), kind.notation.clone(), "none")),
+            Some(other) if other.notation != kind.notation => out.push(Differing::new(
+                format!("{}'s moves", kind.name),
+                kind.notation.clone(),
+                other.notation.clone(),
+            )),
+            Some(_) => {}
+        }
+    }
+    for kind in b.kinds.iter().filter(|kind| a.kind_named(&kind.name).is_none()) {
+        out.push(Differing::new(kind.name.clone(), "none", kind.notation.clone()));
+    }
+    let array = |spec: &Spec| -> BTreeSet<String> {
+        let placed = |(square, piece): &(Square, Piece)| {
+            let seat = spec.seats.get(piece.colour().index()).map_or("", |seat| seat.name.as_str());
+            let kind = spec.kinds.get(piece.kind().index()).map_or("", |kind| kind.name.as_str());
+            format!("{seat} {kind} on {}", spec.geometry.name(*square))
+        };
+        spec.array.iter().map(placed).collect()
+    };
+    let (of_a, of_b) = (array(a), array(b));
+    let listed = |pieces: Vec<&String>| match pieces.len() {
+        0 => "no other piece".to_owned(),
+        1..=4 => pieces.iter().map(|piece| piece.as_str()).collect::<Vec<_>>().join(", "),
+        n => format!("{n} pieces stand elsewhere"),
+    };
+    if of_a != of_b {
+        out.push(Differing::new(
+            "array",
+            listed(of_a.difference(&of_b).collect()),
+            listed(of_b.difference(&of_a).collect()),
+        ));
+    }
+}
+
+/// The clauses: those that one alone has, and those that say something else.
+fn clauses(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
+    let missing = |of: &Spec, in_: &Spec| -> Vec<String> {
+        let missing = of.clauses.iter().filter(|clause| in_.clause_named(&clause.id).is_none());
+        missing.map(|clause| clause.id.clone()).collect()
+    };
+    let (first, other) = (missing(a, b), missing(b, a));
+    let listed = |ids: &[String]| if ids.is_empty() { "none".to_owned() } else { ids.join(", ") };
+    if !first.is_empty() || !other.is_empty() {
+        out.push(Differing::new("clauses of its own", listed(&first), listed(&other)));
+    }
+    for clause in &a.clauses {
+        let theirs = b.clause_named(&clause.id).map(|id| &b.clauses[usize::from(id.0)].text);
+        if let Some(text) = theirs.filter(|text| **text != clause.text) {
+            out.push(Differing::new(clause.id.clone(), clause.text.clone(), text.clone()));
+        }
+    }
+}

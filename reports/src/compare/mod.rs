@@ -1,0 +1,9 @@
+//! Comparisons of rulesets: the question, the games, and the report as data, as text, and as a page in one file.
+
+pub mod contest;
+pub mod differences;
+pub mod page;
+pub mod question;
+pub mod report;
+pub mod text;
+pub mod verdict;

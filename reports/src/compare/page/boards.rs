@@ -1,0 +1,135 @@
+//! Boards on the page: where things happened, and games to step through.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use quadrille_core::study::compare::Trial;
+use quadrille_core::{Cell, game};
+use quadrille_dsl::{Loaded, actions};
+
+use crate::outcome::told;
+use crate::pictures;
+use crate::rerun;
+use quadrille_render::Picture;
+use quadrille_render::svg::{self, SIDE, corner, escape};
+
+/// No more plies of a game are shown.
+const MOST_PLIES: usize = 3000;
+
+/// A board whose squares are as strong as what happened on them, `most` being the strongest.
+#[must_use]
+pub fn heat(loaded: &Loaded, title: &str, counts: &[u64], games: u64, most: f64) -> String {
+    let spec = loaded.rules.spec();
+    let picture = Picture::empty(spec, &pictures::options(loaded, title));
+    let (width, height) = svg::size(&picture);
+    let mut out = format!(
+        "<svg class=\"board\" viewBox=\"0 0 {width} {height}\" role=\"img\"><title>{}</title>\n",
+        escape(title)
+    );
+    for (file, rank, _) in svg::tiles(&picture) {
+        let (x, y) = corner(&picture, file, rank);
+        let square = spec.geometry.at(file, rank);
+        let count = square.and_then(|square| counts.get(square.index())).copied().unwrap_or(0);
+        let rate = per_hundred(count, games);
+        let strength = if most > 0.0 { (rate / most).min(1.0) } else { 0.0 };
+        let name = square.map(|square| spec.geometry.name(square)).unwrap_or_default();
+        let _ = writeln!(
+            out,
+            "<rect class=\"cold\" x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\"/><rect \
+             class=\"heat\" x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" \
+             fill-opacity=\"{strength:.3}\"><title>{name}: {rate:.2}</title></rect>"
+        );
+    }
+    out.push_str(&svg::frame(&picture));
+    out.push_str("</svg>\n");
+    out
+}
+
+/// How often in a hundred games.
+#[must_use]
+pub fn per_hundred(count: u64, games: u64) -> f64 {
+    if games == 0 { 0.0 } else { count as f64 * 100.0 / games as f64 }
+}
+
+/// A game to step through: its definitions go into the page once, its steps into a script.
+pub struct SampleGame {
+    /// What it shows.
+    pub title: String,
+    /// The bare board with an empty group for pieces.
+    pub board: String,
+    /// What pieces look like, by id.
+    pub costumes: BTreeMap<String, String>,
+    /// The steps as JSON: for each the text and the squares that change, with ids of costumes.
+    pub steps: String,
+    /// The command line that plays it.
+    pub again: String,
+}
+
+/// Plays a game again and writes down what changes on the board with each action.
+#[must_use]
+pub fn sample(
+    loaded: &Loaded,
+    trial: &Trial,
+    index: u64,
+    what: &str,
+    again: String,
+) -> Option<SampleGame> {
+    let record = rerun::record(loaded, &trial.table.plan(), index)?;
+    let hooks = loaded.hooks();
+    let mut game = game::start(&loaded.rules, hooks.as_ref()).ok()?;
+    let spec = loaded.rules.spec();
+    let end = record.end.as_ref().map(|outcome| told(spec, outcome)).unwrap_or_default();
+    let title = format!("{what}: game {index}, {} plies, {end}", record.plies);
+    let actions = &record.actions[..record.actions.len().min(MOST_PLIES)];
+    let texts = actions::write(game.as_ref(), actions);
+    let mut costumes = BTreeMap::new();
+    let mut before: BTreeMap<usize, String> = BTreeMap::new();
+    let mut steps: Vec<(String, Vec<(usize, String)>)> = Vec::new();
+    let mut ground = String::new();
+    for (i, label) in std::iter::once("start".to_owned()).chain(texts).enumerate() {
+        if i > 0 {
+            game.play(*actions.get(i - 1)?).ok()?;
+        }
+        let setup = game.setup();
+        let picture = Picture::new(spec, &setup, &pictures::options(loaded, ""));
+        if i == 0 {
+            let (width, height) = svg::size(&picture);
+            ground = format!(
+                "<svg class=\"board\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
+                 aria-label=\"{}\">{}<g class=\"pieces\"></g></svg>",
+                escape(&title),
+                svg::ground(&picture)
+            );
+        }
+        let mut now = BTreeMap::new();
+        for (square, _) in &setup.pieces {
+            let Cell { file, rank } = spec.geometry.cell(*square);
+            let tile = picture.tile(file.into(), rank.into());
+            if let Some(piece) = tile.and_then(|tile| tile.piece.as_ref()) {
+                let drawn = svg::costume(&picture, piece);
+                let id = drawn.last().map(|(id, _)| id.clone()).unwrap_or_default();
+                now.insert(square.index(), id);
+                costumes.extend(drawn);
+            }
+        }
+        let gone = before.keys().filter(|square| !now.contains_key(square));
+        let gone = gone.map(|square| (*square, String::new()));
+        let come = now.iter().filter(|(square, id)| before.get(square) != Some(id));
+        let changes = gone.chain(come.map(|(square, id)| (*square, id.clone()))).collect();
+        steps.push((label, changes));
+        before = now;
+    }
+    let picture = Picture::empty(spec, &pictures::options(loaded, ""));
+    let corners: BTreeMap<usize, [f32; 2]> = spec
+        .geometry
+        .squares()
+        .map(|square| {
+            let Cell { file, rank } = spec.geometry.cell(square);
+            let (x, y) = corner(&picture, file.into(), rank.into());
+            (square.index(), [x, y])
+        })
+        .collect();
+    let steps = serde_json::to_string(&(corners, steps)).ok()?;
+    // Inside a script element nothing may look like its end.
+    Some(SampleGame { title, board: ground, costumes, steps: steps.replace('<', "\\u003c"), again })
+}

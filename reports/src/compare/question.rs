@@ -1,0 +1,259 @@
+//! What a comparison asks, and whether these rulesets can answer it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use quadrille_core::AgentSpec;
+use quadrille_core::metrics::Unit;
+use quadrille_core::study::block::Table;
+use quadrille_core::study::metric::{BoundedMetric, Catalogue};
+use quadrille_dsl::diagnostic::did_you_mean;
+
+use super::contest::Contestant;
+use crate::command_line::CommandLine;
+
+/// What a comparison asks, and how its games are played.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Question {
+    /// The metric that decides.
+    pub primary: String,
+    /// The smallest difference of it that matters.
+    pub margin: Option<f64>,
+    /// Line-ups, each tested separately.
+    pub agents: Vec<LineUp>,
+    /// The most games on a side for each line-up.
+    pub number: u64,
+    /// The fewest, even if the answer is known sooner, for the other metrics.
+    pub at_least: u64,
+    /// The seed of all random choices.
+    pub seed: u64,
+    /// A ply limit instead of the rulesets' own.
+    pub ply_limit: Option<u32>,
+    /// The number of threads; nothing that is found depends on it.
+    pub jobs: usize,
+}
+
+impl Question {
+    /// Adds the options that ask it again.
+    pub fn write(&self, line: &mut CommandLine) {
+        line.option("--primary", &self.primary);
+        if let Some(margin) = self.margin {
+            line.option("--margin", margin);
+        }
+        line.agents(&self.agents);
+        line.option("-n", self.number);
+        line.option("--at-least", self.at_least);
+        line.seed(self.seed, self.ply_limit);
+    }
+}
+
+/// An agent for all seats, or one per seat: `greedy+random+greedy+random`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LineUp(pub Vec<AgentSpec>);
+
+impl FromStr for LineUp {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        text.split('+').map(str::parse).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+impl fmt::Display for LineUp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        f.write_str(&names.join("+"))
+    }
+}
+
+/// Why rulesets can't be compared in the way that was asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct QuestionError {
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub help: Option<String>,
+}
+
+impl fmt::Display for QuestionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        self.help.iter().try_for_each(|help| write!(f, "; {help}"))
+    }
+}
+
+impl std::error::Error for QuestionError {}
+
+/// An error with what to do.
+fn advised(message: String, help: Option<String>) -> QuestionError {
+    QuestionError { message, help }
+}
+
+/// The metrics of each side, the same in the same order: those that all sides have, and clauses only if
+/// asked for.
+///
+/// # Errors
+/// If the primary metric is not among them.
+pub fn catalogues<'a>(
+    sides: &'a [Contestant],
+    question: &Question,
+) -> Result<Vec<Catalogue<'a>>, QuestionError> {
+    let limit =
+        |side: &Contestant| question.ply_limit.unwrap_or(side.loaded.rules.spec().ply_limit);
+    let new = |side: &'a Contestant| Catalogue::new(&side.loaded.rules, limit(side));
+    let mut all: Vec<Catalogue<'a>> = sides.iter().map(new).collect();
+    let names = |catalogue: &Catalogue<'_>| -> Vec<String> {
+        catalogue.metrics().map(|metric| metric.name.clone()).collect()
+    };
+    let primary = &question.primary;
+    for (side, catalogue) in sides.iter().zip(&all) {
+        let names = names(catalogue);
+        if names.contains(primary) {
+            continue;
+        }
+        let elsewhere = all.iter().any(|other| other.metrics().any(|m| m.name == *primary));
+        if elsewhere {
+            return Err(advised(
+                format!("`{}` has no metric `{primary}`", side.name),
+                Some(
+                    "choose a metric that all rulesets have, such as `decided` or `length`"
+                        .to_owned(),
+                ),
+            ));
+        }
+        let close = did_you_mean(primary, names.iter().map(String::as_str));
+        let plain = names.iter().filter(|name| !name.starts_with("clause."));
+        let plain: Vec<&str> = plain.map(String::as_str).collect();
+        return Err(advised(
+            format!("unknown metric `{primary}`"),
+            Some(close.unwrap_or_else(|| {
+                format!("expected one of: {}, or clause.NAME", plain.join(", "))
+            })),
+        ));
+    }
+    if let Some(why) = incomparable(sides, primary) {
+        return Err(advised(
+            format!("`{primary}` is not comparable between these rulesets: {why}"),
+            Some("choose another metric, such as `decided` or `length`".to_owned()),
+        ));
+    }
+    let shared: Vec<String> = names(&all[0])
+        .into_iter()
+        .filter(|name| name == primary || is_usual(sides, name))
+        .filter(|name| all.iter().all(|other| other.metrics().any(|m| m.name == *name)))
+        .filter(|name| incomparable(sides, name).is_none())
+        .collect();
+    for catalogue in &mut all {
+        catalogue.keep(&shared);
+    }
+    Ok(all)
+}
+
+/// Whether a metric is included by default. Clauses are reported elsewhere, and the seats of a team share
+/// its results.
+fn is_usual(sides: &[Contestant], metric: &str) -> bool {
+    let teamed = sides.iter().any(|side| {
+        let spec = side.loaded.rules.spec();
+        spec.teams.len() < spec.seats.len()
+    });
+    !(metric.starts_with("clause.") || teamed && metric.starts_with("seat."))
+}
+
+/// Why a metric of results can't be compared between these rulesets.
+fn incomparable(sides: &[Contestant], metric: &str) -> Option<String> {
+    let of_result = metric.starts_with("first_side")
+        || metric.starts_with("seat.")
+        || metric.starts_with("team.");
+    if !of_result {
+        return None;
+    }
+    let shape = |side: &Contestant| {
+        let spec = side.loaded.rules.spec();
+        (spec.seats.len(), spec.teams.len())
+    };
+    let first = sides.first()?;
+    let other = sides.iter().find(|side| shape(side) != shape(first))?;
+    let told = |side: &Contestant| {
+        let (seats, teams) = shape(side);
+        if teams < seats {
+            format!("{} has {seats} seats in {teams} teams", side.name)
+        } else {
+            format!("{} has {seats} seats, each for itself", side.name)
+        }
+    };
+    Some(format!("{}; {}", told(first), told(other)))
+}
+
+/// The metrics of all sides, with bounds that hold for all.
+pub fn shared_metrics(catalogues: &[Catalogue<'_>]) -> Vec<BoundedMetric> {
+    let mut metrics: Vec<BoundedMetric> =
+        catalogues.first().map(|first| first.metrics().cloned().collect()).unwrap_or_default();
+    for other in catalogues {
+        for (metric, same) in metrics.iter_mut().zip(other.metrics()) {
+            metric.low = metric.low.min(same.low);
+            metric.high = metric.high.max(same.high);
+        }
+    }
+    metrics
+}
+
+/// A table for each line-up.
+///
+/// # Errors
+/// If a line-up's number of agents does not fit a ruleset, or an agent can't play by its rules.
+pub fn tables(sides: &[Contestant], question: &Question) -> Result<Vec<Table>, QuestionError> {
+    let table = |line_up: &LineUp| -> Result<Table, QuestionError> {
+        let agents = seated(line_up, sides)?;
+        Ok(Table { seed: question.seed, agents, ply_limit: question.ply_limit })
+    };
+    question.agents.iter().map(table).collect()
+}
+
+/// An agent for each seat.
+fn seated(line_up: &LineUp, sides: &[Contestant]) -> Result<Vec<AgentSpec>, QuestionError> {
+    for side in sides {
+        for agent in &line_up.0 {
+            let suits = agent.suits(side.loaded.rules.spec());
+            suits.map_err(|why| advised(why.to_string(), Some(why.instead)))?;
+        }
+    }
+    if let [agent] = line_up.0[..] {
+        // One agent in all seats is the same in every rotation.
+        let seats = sides.iter().map(|side| side.loaded.rules.spec().seats.len()).max();
+        return Ok(vec![agent; seats.unwrap_or(1)]);
+    }
+    for side in sides {
+        let seats = side.loaded.rules.spec().seats.len();
+        if seats != line_up.0.len() {
+            return Err(advised(
+                format!(
+                    "`{line_up}` has {} agents, and {} has {seats} seats",
+                    line_up.0.len(),
+                    side.name
+                ),
+                Some("give one agent for all seats, or one per seat, joined by `+`".to_owned()),
+            ));
+        }
+    }
+    Ok(line_up.0.clone())
+}
+
+/// A margin must be smaller than the range of the metric.
+///
+/// # Errors
+/// If it is not.
+pub fn check_margin(question: &Question, metric: &BoundedMetric) -> Result<(), QuestionError> {
+    let range = metric.high - metric.low;
+    match question.margin {
+        Some(margin) if margin >= range => Err(advised(
+            format!("a margin of {margin} exceeds the range of `{}`", metric.name),
+            (metric.unit == Unit::Share).then(|| {
+                format!(
+                    "it is a share from 0 to 1; for {margin} percentage points write {}",
+                    margin / 100.0
+                )
+            }),
+        )),
+        _ => Ok(()),
+    }
+}

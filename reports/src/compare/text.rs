@@ -1,0 +1,238 @@
+//! The result of a comparison, for people.
+
+use std::fmt::Write as _;
+
+use quadrille_core::sim::Summary;
+use quadrille_core::study::compare::{Difference, Pair, Trial};
+use quadrille_core::study::metric::Bound;
+
+use super::contest::Contest;
+use super::report::{CompareReport, EndingShare, endings, line_up, random_play, verdict_word};
+use crate::command_line;
+use crate::figures;
+use crate::table::{Align, WIDTH, columns, head, paragraph, section};
+use quadrille_core::prose::quantity;
+
+/// The whole result.
+#[must_use]
+pub fn whole(contest: &Contest, report: &CompareReport) -> String {
+    let mut out = String::new();
+    header(contest, report, &mut out);
+    verdicts(report, &mut out);
+    primary(contest, &mut out);
+    for trial in &contest.trials {
+        for pair in &trial.pairs {
+            exploratory(contest, trial, pair, &mut out);
+        }
+        ending_table(contest, trial, &mut out);
+    }
+    notes(contest, &mut out);
+    command_line::ending(report.games, report.seconds, &report.again, &mut out);
+    out
+}
+
+fn header(contest: &Contest, report: &CompareReport, out: &mut String) {
+    let stop = if report.interrupted { " (interrupted)" } else { "" };
+    let _ = writeln!(out, "Comparison by {}{stop}", report.primary);
+    let rows: Vec<Vec<String>> = contest
+        .sides
+        .iter()
+        .map(|side| {
+            let letter = side.letter.to_ascii_uppercase().to_string();
+            vec![letter, side.label(), side.loaded.hash.clone()]
+        })
+        .collect();
+    out.push_str(&columns(&[Align::Left; 3], &rows));
+    for (side, differing) in contest.sides[1..].iter().zip(&report.differing) {
+        let letter = side.letter.to_ascii_uppercase();
+        if differing.is_empty() {
+            let _ = writeln!(out, "\nA and {letter} are the same rules.");
+            continue;
+        }
+        let _ = writeln!(out, "\nWhat {letter} changes");
+        for one in differing.iter().take(12) {
+            out.push_str(&paragraph(&one.line(), 2, WIDTH));
+            if !one.about.is_empty() {
+                out.push_str(&paragraph(&one.about, 6, WIDTH));
+            }
+        }
+        if differing.len() > 12 {
+            let _ = writeln!(out, "  and {} more", differing.len() - 12);
+        }
+    }
+}
+
+fn verdicts(report: &CompareReport, out: &mut String) {
+    let _ = writeln!(out, "\nAnswer");
+    for row in &report.conclusions {
+        out.push_str(&paragraph(&row.sentence, 2, WIDTH));
+    }
+}
+
+/// The primary metric with each line-up.
+fn primary(contest: &Contest, out: &mut String) {
+    let mut rows = vec![head(&[
+        "agents",
+        "",
+        "blocks",
+        "known after",
+        "A",
+        "other",
+        "change",
+        &format!(
+            "{} % sequence",
+            figures::confidence(contest.level / (contest.sides.len() - 1) as f64)
+        ),
+        "",
+        "pairing",
+    ])];
+    for trial in &contest.trials {
+        for pair in &trial.pairs {
+            let difference = &pair.differences[contest.design.primary];
+            let unit = contest.primary().unit;
+            let label = if random_play(trial) { " (random play)" } else { "" };
+            rows.push(vec![
+                format!("{}{label}", line_up(trial)),
+                format!("{}", contest.sides[pair.other].letter.to_ascii_uppercase()),
+                pair.blocks.to_string(),
+                pair.answered.map_or_else(|| "-".to_owned(), |n| n.to_string()),
+                figures::value(unit, difference.first.mean),
+                figures::value(unit, difference.other.mean),
+                figures::change(unit, difference.change.expected),
+                figures::span(unit, difference.change.interval),
+                verdict_word(pair.verdict).to_owned(),
+                pairing(difference),
+            ]);
+        }
+    }
+    let sides = [
+        Align::Left,
+        Align::Left,
+        Align::Right,
+        Align::Right,
+        Align::Right,
+        Align::Right,
+        Align::Right,
+        Align::Left,
+        Align::Left,
+        Align::Left,
+    ];
+    let metric = contest.primary();
+    section(&format!("Primary metric: {}, {}", metric.name, metric.about), &sides, &rows, out);
+}
+
+/// The other metrics of a pair: those that changed.
+fn exploratory(contest: &Contest, trial: &Trial, pair: &Pair, out: &mut String) {
+    let letter = contest.sides[pair.other].letter.to_ascii_uppercase();
+    let mut rows = vec![head(&["", "A", &letter.to_string(), "change", "interval", "p", ""])];
+    let others = pair.differences.iter().filter(|d| d.metric != contest.design.primary);
+    let (changed, same): (Vec<_>, Vec<_>) =
+        others.filter(|d| d.blocks > 0).partition(|difference| difference.called);
+    for difference in changed {
+        let metric = &contest.design.metrics[difference.metric];
+        rows.push(vec![
+            metric.name.clone(),
+            figures::value(metric.unit, difference.first.mean),
+            figures::value(metric.unit, difference.other.mean),
+            figures::change(metric.unit, difference.change.mean),
+            figures::span(metric.unit, difference.change.interval),
+            figures::p(difference.p),
+            metric.about.clone(),
+        ]);
+    }
+    let sides = [
+        Align::Left,
+        Align::Right,
+        Align::Right,
+        Align::Right,
+        Align::Left,
+        Align::Right,
+        Align::Left,
+    ];
+    let agents = line_up(trial);
+    let title = format!("Also changed, {agents}, from A to {letter} (exploratory)");
+    section(&title, &sides, &rows, out);
+    let same: Vec<&str> =
+        same.iter().map(|d| contest.design.metrics[d.metric].name.as_str()).collect();
+    if !same.is_empty() {
+        let line = format!("no change found ({agents}): {}", same.join(", "));
+        let _ = write!(out, "\n{}", paragraph(&line, 2, WIDTH));
+    }
+}
+
+/// How games ended on each side.
+fn ending_table(contest: &Contest, trial: &Trial, out: &mut String) {
+    let sides: Vec<_> = contest.sides.iter().zip(&trial.summaries).collect();
+    let all: Vec<_> = sides.iter().map(|(side, summary)| endings(side, summary)).collect();
+    let mut names: Vec<(String, String)> = Vec::new();
+    for ending in all.iter().flatten() {
+        if !names.iter().any(|(name, _)| *name == ending.ending) {
+            names.push((ending.ending.clone(), ending.text.clone()));
+        }
+    }
+    let letters = sides.iter().map(|(side, _)| side.letter.to_ascii_uppercase().to_string());
+    let mut rows = vec![std::iter::once(String::new()).chain(letters).collect::<Vec<_>>()];
+    for (name, text) in names {
+        let share = |(endings, (_, summary)): (&Vec<EndingShare>, &(_, &Summary))| {
+            let found = endings.iter().find(|ending| ending.ending == name);
+            let games = found.map_or(0, |ending| ending.games);
+            if summary.games == 0 {
+                return "-".to_owned();
+            }
+            format!("{:.1} %", games as f64 * 100.0 / summary.games as f64)
+        };
+        let shares: Vec<String> = all.iter().zip(&sides).map(share).collect();
+        let text = text
+            .char_indices()
+            .nth(60)
+            .map_or(text.clone(), |(end, _)| format!("{} …", text[..end].trim_end()));
+        rows.push(std::iter::once(name.clone()).chain(shares).chain([text]).collect());
+    }
+    let mut columns = vec![Align::Right; sides.len() + 2];
+    columns[0] = Align::Left;
+    columns[sides.len() + 1] = Align::Left;
+    section(&format!("Endings, {}", line_up(trial)), &columns, &rows, out);
+}
+
+fn notes(contest: &Contest, out: &mut String) {
+    let notes_of = |bound: Bound| -> Vec<String> {
+        let mine = contest.design.metrics.iter().filter(|metric| metric.bound == bound);
+        mine.map(|metric| format!("{} ({})", metric.name, metric.high)).collect()
+    };
+    let mut notes = vec![
+        "Intervals hold at every time, so that play may stop when the answer is known. That any \
+         answer about the primary metric is wrong has a chance of at most 5 %. Its change is corrected for \
+         stopping when it was clear, and may be smaller than that of the games played. Exploratory metrics \
+         are corrected for their number (Holm): the chance that any change called among them is false is \
+         another 5 %. A metric without a call may still have changed. A block is one seed played on all sides; \
+         `pairing` is the correlation within blocks, and how many unpaired blocks a paired one is \
+         worth."
+            .to_owned(),
+        format!(
+            "Bounded by the ply limit: {}. Cut, so that larger values count as the bound: {}.",
+            notes_of(Bound::PlyLimit).join(", "),
+            notes_of(Bound::Cut).join(", ")
+        ),
+        "Games stopped at the ply limit count with that length, and as shared evenly."
+            .to_owned(),
+    ];
+    for trial in contest.trials.iter().filter(|trial| trial.faults > 0) {
+        notes.push(format!(
+            "{} with {} agents left out because a script failed.",
+            quantity(trial.faults, "block"),
+            line_up(trial)
+        ));
+    }
+    let _ = writeln!(out, "\nNotes");
+    for note in notes {
+        out.push_str(&paragraph(&note, 2, WIDTH));
+    }
+}
+
+/// What pairing was worth.
+fn pairing(difference: &Difference) -> String {
+    match (difference.correlation, difference.gain) {
+        (Some(r), Some(gain)) => format!("r {r:.2}, x {gain:.2}"),
+        _ => "-".to_owned(),
+    }
+}

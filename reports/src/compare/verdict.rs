@@ -1,0 +1,67 @@
+//! The answer, in a sentence.
+
+use quadrille_core::study::compare::{Conclusion, Trial, Verdict};
+
+use super::contest::Contest;
+use super::report::{ConclusionRow, conclusion, conclusion_word, line_up, random_play};
+use crate::figures;
+
+/// What all line-ups say about a pair.
+#[must_use]
+pub fn row(contest: &Contest, pair: usize) -> ConclusionRow {
+    ConclusionRow {
+        side: contest.sides[pair + 1].letter,
+        conclusion: conclusion_word(conclusion(contest, pair)),
+        sentence: sentence(contest, pair),
+    }
+}
+
+/// The answer about a pair.
+#[must_use]
+pub fn sentence(contest: &Contest, pair: usize) -> String {
+    let (first, other) = (&contest.sides[0], &contest.sides[pair + 1]);
+    let (a, b) = (first.letter.to_ascii_uppercase(), other.letter.to_ascii_uppercase());
+    let metric = contest.primary();
+    let what = format!("{} ({})", metric.name, metric.about);
+    let found: Vec<String> =
+        contest.trials.iter().filter_map(|trial| found(contest, trial, pair)).collect();
+    let found = found.join("; ");
+    let head = match conclusion(contest, pair) {
+        Conclusion::Different => format!("{b} differs from {a} in {what}"),
+        Conclusion::AgentDependent => format!(
+            "Agent-dependent: {b} differs from {a} in {what}, in opposite directions for \
+             different agents"
+        ),
+        Conclusion::SomeTables => format!("{b} differs from {a} in {what} for some agents only"),
+        Conclusion::Equivalent => format!("{b} is equivalent to {a} in {what}, within the margin"),
+        Conclusion::Inconclusive => {
+            format!("Whether {b} differs from {a} in {what} is undecided")
+        }
+    };
+    let alone = match contest.trials.as_slice() {
+        [one] if random_play(one) => " Random play alone says little about real players.",
+        [_] => " Only one kind of agent was tried; others may differ.",
+        _ => "",
+    };
+    format!("{head}: {found}.{alone}")
+}
+
+/// What one line-up says about a pair.
+fn found(contest: &Contest, trial: &Trial, pair: usize) -> Option<String> {
+    let pair = trial.pairs.get(pair)?;
+    let difference = &pair.differences[contest.design.primary];
+    let unit = contest.primary().unit;
+    let play = if random_play(trial) {
+        "in random play".to_owned()
+    } else {
+        format!("with {} agents", line_up(trial))
+    };
+    let change = figures::change(unit, difference.change.expected);
+    let span = figures::span(unit, difference.change.interval);
+    let word = match pair.verdict {
+        Verdict::Different => "",
+        Verdict::Equivalent => ", equivalent",
+        Verdict::Inconclusive => ", open",
+    };
+    Some(format!("{change} ({span}) {play}{word}"))
+}

@@ -1,0 +1,62 @@
+//! What all JSON results share.
+
+use std::collections::BTreeMap;
+
+use quadrille_dsl::Loaded;
+use serde::Serialize;
+
+/// The version of the shape of JSON results.
+pub const SCHEMA: u32 = 1;
+/// The program's version.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// A result with its origin.
+#[derive(Serialize, Debug)]
+pub struct Envelope<T> {
+    schema: u32,
+    version: &'static str,
+    ruleset: Option<RulesetId>,
+    seed: Option<u64>,
+    #[serde(flatten)]
+    body: T,
+}
+
+impl<T: Serialize> Envelope<T> {
+    /// A command's result; without a seed if it involves no chance.
+    #[must_use]
+    pub fn new(ruleset: Option<RulesetId>, seed: Option<u64>, body: T) -> Self {
+        Self { schema: SCHEMA, version: VERSION, ruleset, seed, body }
+    }
+}
+
+/// The rules behind a result.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+pub struct RulesetId {
+    /// The ruleset's id.
+    pub id: String,
+    /// The preset chosen.
+    pub preset: Option<String>,
+    /// A hash of everything that determines the rules.
+    pub hash: String,
+    /// The tunables that differ from their defaults.
+    pub tunables: BTreeMap<String, String>,
+}
+
+impl RulesetId {
+    /// The identity of a loaded ruleset.
+    #[must_use]
+    pub fn new(loaded: &Loaded) -> Self {
+        Self {
+            id: loaded.meta.id.clone(),
+            preset: loaded.preset.clone(),
+            hash: loaded.hash.clone(),
+            tunables: loaded
+                .tunables
+                .iter()
+                .filter(|tunable| tunable.value != tunable.default)
+                .map(|t| (format!("{}.{}", t.script, t.name), t.value.clone()))
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! A game that a failing script stopped: what is needed to see the failure, and to play the game again.
+
+use quadrille_core::sim::Plan;
+use quadrille_core::{HookError, Setup, game};
+use quadrille_dsl::{Loaded, actions, fen};
+use quadrille_render::terminal::{self, ColourDepth};
+use quadrille_render::{Picture, Styled};
+use serde::Serialize;
+
+use crate::pictures;
+use crate::rerun;
+use crate::table::{Align, WIDTH, columns, paragraph};
+
+/// So many of the last actions are shown.
+const LAST: usize = 8;
+
+/// The game.
+#[derive(Serialize, Clone, Debug)]
+pub struct FaultStory {
+    /// Its index.
+    pub game: u64,
+    /// The hook that failed.
+    pub hook: String,
+    /// What went wrong, with file and line.
+    pub message: String,
+    /// Its actions; the failure is a consequence of the last one.
+    pub actions: Vec<String>,
+    /// The position before that action.
+    pub fen: String,
+    /// The command that plays it again.
+    pub again: String,
+    /// Who took the last actions: ply, seat, action.
+    #[serde(skip)]
+    last: Vec<[String; 3]>,
+    #[serde(skip)]
+    board: Styled,
+}
+
+impl FaultStory {
+    /// Plays a game of a plan again up to its failure; none if it doesn't fail.
+    #[must_use]
+    pub fn new(
+        loaded: &Loaded,
+        plan: &Plan,
+        index: u64,
+        again: String,
+        depth: ColourDepth,
+    ) -> Option<Self> {
+        let record = rerun::record(loaded, plan, index)?;
+        let error: HookError = record.end.err()?;
+        let spec = loaded.rules.spec();
+        let hooks = loaded.hooks();
+        let mut actions = Vec::new();
+        let mut seats = Vec::new();
+        let mut setup: Setup = game::initial(&loaded.rules);
+        if let Ok(mut game) = game::start(&loaded.rules, &*hooks) {
+            setup = game.setup();
+            for (i, action) in record.actions.iter().enumerate() {
+                let last = i + 1 == record.actions.len();
+                let seat = game.decision().ok().and_then(|decision| rerun::decider(&decision));
+                seats.push(seat.map_or("", |seat| rerun::seat_name(spec, seat)).to_owned());
+                actions.push(actions::write(&*game, &[*action]).concat());
+                // The action that fails leaves the position half changed.
+                if last || game.play(*action).is_err() {
+                    break;
+                }
+                setup = game.setup();
+            }
+        }
+        let picture = Picture::new(spec, &setup, &pictures::options(loaded, ""));
+        let first = actions.len().saturating_sub(LAST);
+        let last = actions.iter().zip(&seats).enumerate().skip(first);
+        Some(Self {
+            game: index,
+            hook: error.hook().to_owned(),
+            message: error.message().to_owned(),
+            last: last.map(|(i, (a, s))| [(i + 1).to_string(), s.clone(), a.clone()]).collect(),
+            actions,
+            fen: fen::write(&loaded.rules, &setup),
+            again,
+            board: terminal::board(&picture, depth),
+        })
+    }
+
+    /// The story for people.
+    #[must_use]
+    pub fn text(&self) -> Styled {
+        let mut out = Styled::new();
+        let when = match self.actions.len() {
+            0 => "before the first action".to_owned(),
+            n => format!("at ply {n}"),
+        };
+        out.push(&format!("Game {} was stopped {when} by the hook {}:\n", self.game, self.hook));
+        out.push(&paragraph(&self.message, 2, WIDTH));
+        out.push("\n");
+        out.append(&self.board);
+        if !self.last.is_empty() {
+            out.push(
+                "\nLast moves; the script failed at the last one, which is not on the board\n",
+            );
+            let rows: Vec<Vec<String>> = self.last.iter().map(|row| row.to_vec()).collect();
+            out.push(&columns(&[Align::Right, Align::Left, Align::Left], &rows));
+        }
+        out.push(&format!("\nTo play it again\n  {}\n", self.again));
+        out
+    }
+}

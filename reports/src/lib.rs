@@ -1,0 +1,26 @@
+//! Experiments with rulesets, and what they found: as data that is written as JSON, as text, and as a page.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`table`], [`figures`], [`statistics`] | text in columns, numbers in words, intervals from counts |
+//! | [`envelope`] | what all results share: the rules behind them, versions |
+//! | [`command_line`] | the command that repeats an experiment |
+//! | [`outcome`], [`rerun`], [`record`], [`fault`] | single games: how they ended, once more, as PGN4, and where a script failed |
+//! | [`playout`] | reports of playouts |
+//! | [`compare`] | comparisons: they are played here too |
+//!
+//! Depends on `quadrille-core`, `quadrille-dsl` and `quadrille-render`; loads no rulesets, and touches no clock,
+//! terminal or file.
+
+pub mod command_line;
+pub mod compare;
+pub mod envelope;
+pub mod fault;
+pub mod figures;
+pub mod outcome;
+pub mod pictures;
+pub mod playout;
+pub mod record;
+pub mod rerun;
+pub mod statistics;
+pub mod table;

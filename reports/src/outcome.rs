@@ -1,0 +1,161 @@
+//! Outcomes of games: who won, and what ended the game. Counts are whole numbers, so the order in which
+//! games finish does not matter.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use quadrille_core::sim::GameRecord;
+use quadrille_core::{Ending, Outcome, SeatResult, Spec};
+
+/// The outcome of a game.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum GameOutcome {
+    /// Won by these teams and seats.
+    Won(Vec<String>),
+    /// No winner.
+    Drawn,
+    /// Stopped at the ply limit.
+    Stopped,
+    /// Stopped by a failing script.
+    Failed,
+}
+
+/// Numbers of games by outcome.
+#[derive(Debug, Default)]
+pub struct Tally(Mutex<BTreeMap<GameOutcome, u64>>);
+
+impl Tally {
+    /// Counts a game.
+    pub fn add(&self, spec: &Spec, record: &GameRecord) {
+        let kind = game_outcome(spec, record);
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(kind).or_default() += 1;
+    }
+
+    /// The counts.
+    #[must_use]
+    pub fn counts(&self) -> BTreeMap<GameOutcome, u64> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// The outcome of a game.
+#[must_use]
+pub fn game_outcome(spec: &Spec, record: &GameRecord) -> GameOutcome {
+    match &record.end {
+        Err(_) => GameOutcome::Failed,
+        Ok(outcome) if outcome.ending == Ending::PlyLimit => GameOutcome::Stopped,
+        Ok(outcome) => match winners(spec, outcome) {
+            names if names.is_empty() => GameOutcome::Drawn,
+            names => GameOutcome::Won(names),
+        },
+    }
+}
+
+/// An ending's name: its kind, and the clause if a rule ended the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EndingName {
+    /// `rule` or one of the built-in endings.
+    pub kind: &'static str,
+    /// The clause.
+    pub clause: Option<String>,
+    /// Its text.
+    pub text: String,
+}
+
+/// The name of an ending.
+#[must_use]
+pub fn ending(spec: &Spec, ending: Ending) -> EndingName {
+    let clause = ending.clause(spec);
+    EndingName {
+        kind: ending.word(),
+        clause: clause.map(|clause| clause.id.clone()),
+        text: clause.map_or(ending.meaning(), |clause| &clause.text).to_owned(),
+    }
+}
+
+/// How a game ended, in a line: who won, why, and what that makes for the teams if partners differ.
+#[must_use]
+pub fn told(spec: &Spec, outcome: &Outcome) -> String {
+    let ending = ending(spec, outcome.ending);
+    let why = ending.clause.as_deref().unwrap_or(ending.kind);
+    let teams = team_result(spec, outcome).map(|teams| format!("; {teams}")).unwrap_or_default();
+    format!("over: {} ({why}){teams}", result(spec, outcome))
+}
+
+/// The result of the teams, as in `of the teams, light wins`, if partners have different results.
+fn team_result(spec: &Spec, outcome: &Outcome) -> Option<String> {
+    let teams = outcome.team_results(spec);
+    let of = |seat: usize| teams.get(usize::from(spec.seats[seat].team));
+    let differ = outcome.results.iter().enumerate().any(|(seat, result)| of(seat) != Some(result));
+    if !differ {
+        return None;
+    }
+    let won = teams.iter().zip(&spec.teams).filter(|(result, _)| **result == SeatResult::Win);
+    let names: Vec<String> = won.map(|(_, name)| name.clone()).collect();
+    Some(match win(&names) {
+        Some(won) => format!("of the teams, {won}"),
+        None => "the teams draw".to_owned(),
+    })
+}
+
+/// `light wins`, `light and dark win`; nothing if nobody does.
+fn win(names: &[String]) -> Option<String> {
+    match names {
+        [] => None,
+        [only] => Some(format!("{only} wins")),
+        several => Some(format!("{} win", several.join(" and "))),
+    }
+}
+
+/// Who won, as in `light wins`.
+#[must_use]
+pub fn result(spec: &Spec, outcome: &Outcome) -> String {
+    win(&winners(spec, outcome)).unwrap_or_else(|| "nobody wins".to_owned())
+}
+
+/// The winners: teams whose seats all won, and seats whose partners did not.
+#[must_use]
+pub fn winners(spec: &Spec, outcome: &Outcome) -> Vec<String> {
+    let won = |i: usize| outcome.results.get(i) == Some(&SeatResult::Win);
+    let mut names = Vec::new();
+    for (team, name) in spec.teams.iter().enumerate() {
+        let seats = || (0..spec.seats.len()).filter(|i| usize::from(spec.seats[*i].team) == team);
+        if seats().next().is_some() && seats().all(won) {
+            names.push(name.clone());
+        } else {
+            names.extend(seats().filter(|i| won(*i)).map(|i| spec.seats[i].name.clone()));
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_dsl::{library::Shipped, load};
+
+    #[test]
+    fn a_team_wins_only_if_all_its_seats_do() {
+        use SeatResult::{Draw, Loss, Win};
+        let verney = load(&Shipped, "verney-1881", &[]).expect("it is shipped");
+        let spec = verney.rules.spec();
+        let told = |results: [SeatResult; 4]| {
+            let outcome = Outcome { results: results.to_vec(), ending: Ending::Repetition };
+            told(spec, &outcome)
+        };
+        assert_eq!(told([Win, Loss, Win, Loss]), "over: yellow-white wins (repetition)");
+        assert_eq!(
+            told([Win, Loss, Draw, Loss]),
+            "over: yellow wins (repetition); of the teams, yellow-white wins"
+        );
+        assert_eq!(told([Draw; 4]), "over: nobody wins (repetition)");
+        assert_eq!(
+            told([Win, Win, Win, Loss]),
+            "over: yellow-white and red win (repetition); of the teams, yellow-white wins"
+        );
+        assert_eq!(
+            told([Win, Win, Loss, Loss]),
+            "over: yellow and red win (repetition); the teams draw"
+        );
+    }
+}

@@ -1,0 +1,382 @@
+//! The metrics of a run: as JSON, and as tables for people.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use quadrille_core::metrics::{
+    Group, METRICS, MILLION, Moments, SAMPLE, SeatContrast, Totals, Unit, WHOLE,
+};
+use quadrille_core::sim::{Plan, Summary};
+use quadrille_core::{Seat, Spec, Square};
+use serde::Serialize;
+
+use crate::statistics::{Z, chi_square_above, rounded};
+use crate::table::{Align, columns, head, section};
+
+/// Everything measured, a block of games being the unit of all intervals.
+#[derive(Serialize, Debug)]
+pub struct Measures {
+    /// Blocks of games.
+    pub blocks: u64,
+    /// Each metric's mean.
+    pub metrics: Vec<MetricRow>,
+    /// What each seat had of a game, beyond an equal share.
+    pub advantage: Vec<ShareRow>,
+    /// What some seats had of a game less what others had.
+    pub contrasts: Vec<ShareRow>,
+    /// What each agent had of a game in a seat, where there are several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub agent_shares: Vec<ShareRow>,
+    /// Whether the sides won equally often.
+    pub balance: Option<Balance>,
+    /// One less the variance of what a seat has of a game.
+    pub outcome_uniformity: Option<f64>,
+    /// When seats left the game, by the order in which they did.
+    pub eliminations: Vec<Elimination>,
+    /// Numbers of pieces on the board.
+    pub pieces: Vec<PieceCounts>,
+    /// Where things happened.
+    pub heat: HeatMap,
+}
+
+/// A metric over all games.
+#[derive(Serialize, Debug)]
+pub struct MetricRow {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is about.
+    pub group: &'static str,
+    /// Its unit.
+    pub unit: &'static str,
+    /// The mean.
+    pub mean: Option<f64>,
+    /// The mean's 95 % interval.
+    pub interval: Option<[f64; 2]>,
+    /// The standard deviation between blocks.
+    pub deviation: Option<f64>,
+    /// Blocks in which it had a meaning.
+    pub blocks: u64,
+    #[serde(skip)]
+    kind: Unit,
+    #[serde(skip)]
+    of: Group,
+    #[serde(skip)]
+    meaning: &'static str,
+}
+
+/// A share of a game.
+#[derive(Serialize, Debug)]
+pub struct ShareRow {
+    /// Whose.
+    pub name: String,
+    /// The mean.
+    pub mean: Option<f64>,
+    /// The mean's 95 % interval.
+    pub interval: Option<[f64; 2]>,
+}
+
+/// How equally often the sides won: Pearson's test, and Ludii's balance.
+#[derive(Serialize, Debug)]
+pub struct Balance {
+    /// One less the largest difference of two sides' shares of the wins.
+    pub balance: f64,
+    /// The statistic.
+    pub chi_square: f64,
+    /// Its degrees of freedom.
+    pub degrees: u32,
+    /// How often chance alone would make it as large.
+    pub p: f64,
+}
+
+/// Seats that left as the first, second, …
+#[derive(Serialize, Debug)]
+pub struct Elimination {
+    /// Which place in the order of leaving.
+    pub order: usize,
+    /// Number of games.
+    pub games: u64,
+    /// At this ply on average.
+    pub mean_ply: f64,
+}
+
+/// Numbers of pieces on the board after a number of plies.
+#[derive(Serialize, Debug)]
+pub struct PieceCounts {
+    /// After which ply.
+    pub ply: u32,
+    /// In games that lasted so long.
+    pub games: u64,
+    /// The mean number.
+    pub mean: f64,
+}
+
+/// How often things happened on squares, by name; squares without are left out.
+#[derive(Serialize, Debug)]
+pub struct HeatMap {
+    captures: BTreeMap<String, u64>,
+    mates: BTreeMap<String, u64>,
+    promotions: BTreeMap<String, u64>,
+}
+
+impl Measures {
+    /// The metrics of a run, if it took any.
+    #[must_use]
+    pub fn new(spec: &Spec, plan: &Plan, summary: &Summary) -> Option<Self> {
+        let totals = summary.totals.as_ref()?;
+        let row = |(metric, moments): (&quadrille_core::metrics::Metric, &Moments)| MetricRow {
+            name: metric.name,
+            group: metric.group.title(),
+            unit: metric.unit.name(),
+            mean: moments.mean(MILLION).map(six),
+            interval: interval(moments, MILLION, 0.0).map(|ends| within(metric.unit, ends)),
+            deviation: moments.deviation(MILLION).map(six),
+            blocks: moments.blocks,
+            kind: metric.unit,
+            of: metric.group,
+            meaning: metric.meaning,
+        };
+        let share = |name: String, moments: &Moments, less: f64| ShareRow {
+            name,
+            mean: moments.mean(WHOLE.into()).map(|mean| six(mean - less)),
+            interval: interval(moments, WHOLE.into(), less),
+        };
+        let sides = spec.teams.len().max(1);
+        let even = 1.0 / sides as f64;
+        let seats = spec.seats.iter().zip(&totals.seats);
+        let different = plan.different();
+        let agents = different.iter().zip(&totals.agents).filter(|_| different.len() > 1);
+        let contrast = |(contrast, moments): (&SeatContrast, &Moments)| {
+            let names = |seats: &[Seat]| {
+                let named = seats.iter().filter_map(|seat| spec.seats.get(seat.index()));
+                named.map(|seat| seat.name.as_str()).collect::<Vec<_>>().join(" and ")
+            };
+            let name = format!("{} less {}", names(&contrast.these), names(&contrast.those));
+            let scale = u64::from(WHOLE) * contrast.seats();
+            let mean = moments.mean(scale).map(six);
+            ShareRow { name, mean, interval: interval(moments, scale, 0.0) }
+        };
+        let left = totals.eliminated.iter().enumerate().filter(|(_, (games, _))| *games > 0);
+        let pieces = totals.pieces.iter().enumerate();
+        Some(Self {
+            blocks: totals.metrics.iter().map(|moments| moments.blocks).max().unwrap_or(0),
+            metrics: METRICS.iter().zip(&totals.metrics).map(row).collect(),
+            advantage: seats.map(|(seat, m)| share(seat.name.clone(), m, even)).collect(),
+            contrasts: totals.contrasted.iter().zip(&totals.contrasts).map(contrast).collect(),
+            agent_shares: agents.map(|(agent, m)| share(agent.to_string(), m, 0.0)).collect(),
+            balance: balance(summary),
+            outcome_uniformity: totals.uniformity().map(six),
+            eliminations: left
+                .map(|(i, (games, plies))| Elimination {
+                    order: i + 1,
+                    games: *games,
+                    mean_ply: rounded(*plies as f64 / *games as f64, 3),
+                })
+                .collect(),
+            pieces: pieces
+                .map(|(i, (games, sum))| PieceCounts {
+                    ply: i as u32 * SAMPLE,
+                    games: *games,
+                    mean: rounded(*sum as f64 / (*games).max(1) as f64, 3),
+                })
+                .collect(),
+            heat: heat(spec, totals),
+        })
+    }
+
+    /// The tables.
+    pub fn text(&self, out: &mut String) {
+        let blocks = self.blocks;
+        self.shares("Seat advantage (points per game beyond an equal share)", &self.advantage, out);
+        self.shares("Seats compared (by turn order)", &self.contrasts, out);
+        if let Some(balance) = &self.balance {
+            let Balance { balance, chi_square, degrees, p } = balance;
+            let _ = writeln!(
+                out,
+                "  test of equal wins: chi-square {chi_square:.2}, {} of freedom, p {}",
+                if *degrees == 1 { "1 degree".to_owned() } else { format!("{degrees} degrees") },
+                probability(*p)
+            );
+            let _ = writeln!(
+                out,
+                "  balance {balance:.3}: 1 minus the largest difference between shares of wins"
+            );
+        }
+        if let Some(uniformity) = self.outcome_uniformity {
+            let _ = writeln!(
+                out,
+                "  outcome uniformity {uniformity:.3}: 1 minus the variance of a seat's result"
+            );
+        }
+        self.shares("Agents (points per game and seat)", &self.agent_shares, out);
+        let mut group = None;
+        let mut rows = vec![head(&["", "mean", "", "95 % interval", ""])];
+        let sides = [Align::Left, Align::Right, Align::Left, Align::Left, Align::Left];
+        for metric in &self.metrics {
+            let Some(mean) = metric.mean.filter(|_| metric.tells()) else { continue };
+            if group != Some(metric.of) {
+                flush(group, &sides, &mut rows, out);
+                group = Some(metric.of);
+            }
+            let show = |value: f64| shown(metric.kind, value);
+            rows.push(vec![
+                metric.name.replace('_', " "),
+                show(mean),
+                unit(metric.kind).to_owned(),
+                metric.interval.map_or_else(String::new, |[low, high]| {
+                    format!("{} to {}", show(low), show(high))
+                }),
+                metric.meaning.to_owned(),
+            ]);
+        }
+        flush(group, &sides, &mut rows, out);
+        let left: Vec<Vec<String>> = self
+            .eliminations
+            .iter()
+            .map(|row| {
+                let when = format!("after {:.1} plies", row.mean_ply);
+                vec![ordinal(row.order), format!("in {} games", row.games), when]
+            })
+            .collect();
+        if !left.is_empty() {
+            let sides = [Align::Left, Align::Left, Align::Left];
+            let _ = write!(out, "\nSeats that left the game\n{}", columns(&sides, &left));
+        }
+        self.curve(out);
+        let _ = writeln!(
+            out,
+            "\n  The unit of the intervals is a block of games ({blocks} blocks); `quadrille explain playouts` gives the formulas."
+        );
+    }
+
+    fn shares(&self, title: &str, shares: &[ShareRow], out: &mut String) {
+        // Zero has no sign.
+        let points = |value: f64| format!("{:+.1} %", (value * 1000.0).round() / 10.0 + 0.0);
+        let signed = title.starts_with("Seat");
+        let show = |v: f64| if signed { points(v) } else { shown(Unit::Share, v) };
+        let mut rows = vec![head(&["", "mean", "95 % interval"])];
+        for share in shares {
+            let Some(mean) = share.mean else { continue };
+            let interval = share
+                .interval
+                .map_or_else(String::new, |[low, high]| format!("{} to {}", show(low), show(high)));
+            rows.push(vec![share.name.clone(), show(mean), interval]);
+        }
+        section(title, &[Align::Left, Align::Right, Align::Left], &rows, out);
+    }
+
+    /// The curve of pieces on the board, reduced to a line.
+    fn curve(&self, out: &mut String) {
+        const POINTS: usize = 8;
+        let step = self.pieces.len().div_ceil(POINTS).max(1);
+        let points: Vec<&PieceCounts> = self.pieces.iter().step_by(step).collect();
+        if points.len() < 2 {
+            return;
+        }
+        let line = |name: &str, of: &dyn Fn(&PieceCounts) -> String| {
+            let cells = points.iter().map(|point| of(point));
+            [name.to_owned()].into_iter().chain(cells).collect::<Vec<String>>()
+        };
+        let rows = [
+            line("after plies", &|point| point.ply.to_string()),
+            line("pieces", &|point| format!("{:.1}", point.mean)),
+            line("games", &|point| point.games.to_string()),
+        ];
+        let sides: Vec<Align> =
+            [Align::Left].into_iter().chain(points.iter().map(|_| Align::Right)).collect();
+        let _ = write!(
+            out,
+            "\nPieces on the board (games that lasted that long)\n{}",
+            columns(&sides, &rows)
+        );
+    }
+}
+
+impl MetricRow {
+    /// Whether it was ever anything but zero in these games.
+    fn tells(&self) -> bool {
+        self.mean.is_some_and(|mean| mean != 0.0) || self.deviation.is_some_and(|d| d > 0.0)
+    }
+}
+
+/// Writes down the rows of a group, and keeps their heading for the next.
+fn flush(group: Option<Group>, sides: &[Align], rows: &mut Vec<Vec<String>>, out: &mut String) {
+    if let Some(group) = group {
+        section(group.title(), sides, rows, out);
+        rows.truncate(1);
+    }
+}
+
+fn unit(unit: Unit) -> &'static str {
+    // A percentage says itself what it is.
+    if unit == Unit::Share { "" } else { unit.name() }
+}
+
+fn shown(unit: Unit, value: f64) -> String {
+    match unit {
+        Unit::Share => format!("{:.1} %", value * 100.0),
+        Unit::Variance | Unit::ActionsPerTurn | Unit::PiecesPerPly | Unit::TimesPerPly => {
+            format!("{value:.4}")
+        }
+        _ => format!("{value:.2}"),
+    }
+}
+
+fn probability(p: f64) -> String {
+    if p < 0.0001 { "< 0.0001".to_owned() } else { format!("= {p:.4}") }
+}
+
+fn ordinal(n: usize) -> String {
+    match n {
+        1 => "first".to_owned(),
+        2 => "second".to_owned(),
+        3 => "third".to_owned(),
+        n => format!("{n}th"),
+    }
+}
+
+fn six(value: f64) -> f64 {
+    rounded(value, 6)
+}
+
+/// An interval of a quantity that can't be negative or, for shares, above 1.
+fn within(unit: Unit, [low, high]: [f64; 2]) -> [f64; 2] {
+    match unit {
+        Unit::Share => [low.max(0.0), high.min(1.0)],
+        Unit::ActionsPerTurn => [low, high],
+        _ => [low.max(0.0), high],
+    }
+}
+
+/// The mean's 95 % interval, by the normal distribution.
+fn interval(moments: &Moments, scale: u64, less: f64) -> Option<[f64; 2]> {
+    let (mean, error) = (moments.mean(scale)? - less, moments.error(scale)?);
+    Some([six(mean - Z * error), six(mean + Z * error)])
+}
+
+/// Whether the sides won equally often: Pearson's test.
+fn balance(summary: &Summary) -> Option<Balance> {
+    let wins: Vec<f64> = summary.teams.iter().map(|[wins, ..]| *wins as f64).collect();
+    let sum = wins.iter().sum::<f64>();
+    let expected = sum / wins.len() as f64;
+    if wins.len() < 2 || expected == 0.0 {
+        return None;
+    }
+    let ends = |pick: fn(f64, f64) -> f64| wins.iter().copied().reduce(pick).unwrap_or(0.0);
+    let balance = 1.0 - (ends(f64::max) - ends(f64::min)) / sum;
+    let statistic: f64 = wins.iter().map(|n| (n - expected) * (n - expected) / expected).sum();
+    let degrees = wins.len() as u32 - 1;
+    let p = chi_square_above(statistic, degrees);
+    Some(Balance { balance: six(balance), chi_square: rounded(statistic, 4), degrees, p: six(p) })
+}
+
+fn heat(spec: &Spec, totals: &Totals) -> HeatMap {
+    let named = |counts: &[u64]| {
+        let some = counts.iter().enumerate().filter(|(_, n)| **n > 0);
+        some.map(|(i, n)| (spec.geometry.name(Square(i as u8)), *n)).collect()
+    };
+    HeatMap {
+        captures: named(&totals.captures),
+        mates: named(&totals.mates),
+        promotions: named(&totals.promotions),
+    }
+}

@@ -1,0 +1,560 @@
+//! The report of a run of games: as JSON, and as text for people.
+
+mod findings;
+pub mod measures;
+pub mod profile;
+pub mod screen;
+
+use std::fmt::Write as _;
+
+use quadrille_core::sim::{Plan, Summary};
+use quadrille_dsl::Loaded;
+use quadrille_dsl::printable::one_line;
+use quadrille_render::Styled;
+use serde::Serialize;
+
+use measures::Measures;
+use profile::ProfileReport;
+
+use crate::fault::FaultStory;
+use crate::figures::percent;
+use crate::outcome::{GameOutcome, Tally, ending};
+use crate::statistics::{quantile, rounded, wilson};
+use crate::table::{Align, WIDTH, columns, head, paragraph, section};
+use quadrille_core::prose::quantity;
+
+/// What happened in a run of games. Nothing but `seconds` and `*_per_second` depends on the clock
+/// or on the number of threads.
+#[derive(Serialize, Debug)]
+pub struct PlayoutReport {
+    /// Games played to an end of any kind.
+    pub games: u64,
+    /// The indices asked for: first, and one past the last.
+    pub range: [u64; 2],
+    /// Plies of all games.
+    pub plies: u64,
+    /// Duration in seconds.
+    pub seconds: f64,
+    /// How fast that was.
+    pub plies_per_second: u64,
+    /// Each seat's agent, before anything rotates.
+    pub agents: Vec<String>,
+    /// Whether the agents change seats.
+    pub rotate: bool,
+    /// Outcomes.
+    pub outcomes: Vec<OutcomeRow>,
+    /// Endings.
+    pub endings: Vec<EndingRow>,
+    /// Results by seat.
+    pub seats: Vec<SideRow>,
+    /// Results by team, where teams have several seats.
+    pub teams: Vec<SideRow>,
+    /// How long the games were.
+    pub length: LengthReport,
+    /// How often each clause fired.
+    pub clauses: Vec<ClauseRow>,
+    /// The share of the clauses that can be counted which fired in any game; none if none can.
+    pub clause_coverage: Option<f64>,
+    /// What scripts count.
+    pub counts: Vec<CountRow>,
+    /// The metrics.
+    #[serde(flatten)]
+    pub measures: Option<Measures>,
+    /// Where the time went, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<ProfileReport>,
+    /// Games that a failing script stopped.
+    pub faults: FaultReport,
+    /// The first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<FaultStory>,
+    /// Whether the run was interrupted.
+    pub interrupted: bool,
+}
+
+/// How often an outcome occurred.
+#[derive(Serialize, Debug)]
+pub struct OutcomeRow {
+    /// `won`, `drawn` or `stopped`.
+    pub outcome: &'static str,
+    /// The teams and seats that won.
+    pub winners: Vec<String>,
+    /// Number of games.
+    pub games: u64,
+    /// That share of all.
+    pub share: f64,
+    /// Its 95 % interval.
+    pub interval: [f64; 2],
+}
+
+/// How often an ending occurred.
+#[derive(Serialize, Debug)]
+pub struct EndingRow {
+    /// `rule` or a built-in ending.
+    pub ending: &'static str,
+    /// The clause.
+    pub clause: Option<String>,
+    /// In words.
+    pub text: String,
+    /// Number of games.
+    pub games: u64,
+}
+
+/// Results of a seat or team.
+#[derive(Serialize, Debug)]
+pub struct SideRow {
+    /// Its name.
+    pub name: String,
+    /// A seat's team.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub team: Option<String>,
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// Won games' share.
+    pub win_share: f64,
+    /// Its 95 % interval.
+    pub win_interval: [f64; 2],
+    /// The mean result: 1 for a win, 1/2 for a draw.
+    pub utility: f64,
+    /// Its 95 % interval.
+    pub utility_interval: [f64; 2],
+}
+
+/// Lengths in plies.
+#[derive(Serialize, Debug)]
+pub struct LengthReport {
+    /// Half of the games were not longer.
+    pub median: Option<u32>,
+    /// A quarter were not longer.
+    pub lower_quartile: Option<u32>,
+    /// Three quarters were not longer.
+    pub upper_quartile: Option<u32>,
+    /// The mean.
+    pub mean: f64,
+    /// The shortest.
+    pub shortest: Option<u32>,
+    /// The longest.
+    pub longest: Option<u32>,
+}
+
+/// How often a clause fired.
+#[derive(Serialize, Debug)]
+pub struct ClauseRow {
+    /// Its name.
+    pub id: String,
+    /// Number of games.
+    pub games: u64,
+    /// Number of times in all games.
+    pub times: u64,
+    /// Whether anything can make it fire, so that it can be counted at all.
+    pub counted: bool,
+    /// Its text.
+    pub text: String,
+}
+
+/// What this run of the program took.
+#[derive(Clone, Copy, Debug)]
+pub struct RunTime {
+    /// Seconds.
+    pub seconds: f64,
+    /// Plies played in them; those of games that were there already do not count.
+    pub plies: u64,
+}
+
+/// What a script counted.
+#[derive(Serialize, Debug)]
+pub struct CountRow {
+    /// Its name.
+    pub name: String,
+    /// The sum over all games.
+    pub total: u64,
+}
+
+/// Games that a failing script stopped.
+#[derive(Serialize, Debug, Default)]
+pub struct FaultReport {
+    /// How many.
+    pub games: u64,
+    /// The first of them.
+    pub first: Vec<FaultRow>,
+}
+
+/// A game that a failing script stopped.
+#[derive(Serialize, Debug)]
+pub struct FaultRow {
+    /// The game.
+    pub game: u64,
+    /// The hook.
+    pub hook: String,
+    /// What went wrong.
+    pub message: String,
+}
+
+impl PlayoutReport {
+    /// The report of a run.
+    #[must_use]
+    pub fn new(
+        loaded: &Loaded,
+        plan: &Plan,
+        summary: &Summary,
+        tally: &Tally,
+        time: RunTime,
+        interrupted: bool,
+    ) -> Self {
+        let spec = loaded.rules.spec();
+        let games = summary.games;
+        let outcomes = tally.counts().into_iter().filter_map(|(kind, n)| outcome(kind, n, games));
+        let teamed = spec.teams.len() < spec.seats.len();
+        let row = |name: &str, team, counts| SideRow::new(name, team, counts);
+        let seats = spec.seats.iter().zip(&summary.seats).map(|(seat, counts)| {
+            let team = spec.teams.get(usize::from(seat.team)).filter(|_| teamed);
+            row(&seat.name, team.cloned(), *counts)
+        });
+        let teams = spec.teams.iter().zip(&summary.teams).filter(|_| teamed);
+        let mut clauses: Vec<ClauseRow> = spec
+            .clauses
+            .iter()
+            .zip(&summary.clauses)
+            .map(|(clause, &(times, games))| ClauseRow {
+                id: clause.id.clone(),
+                games,
+                times,
+                counted: loaded.can_fire(&clause.id),
+                text: clause.text.clone(),
+            })
+            .collect();
+        clauses.sort_by_key(|row| natural(&row.id));
+        let counted = clauses.iter().filter(|row| row.counted);
+        let (fired, counted) =
+            counted.fold((0, 0), |(fired, n), row| (fired + u32::from(row.games > 0), n + 1));
+        let coverage = f64::from(fired) / f64::from(counted);
+        let clause_coverage = (counted > 0).then(|| rounded(coverage, 6));
+        let counts = spec.metrics.iter().zip(&summary.metrics);
+        Self {
+            games,
+            range: [plan.games.start, plan.games.end],
+            plies: summary.plies,
+            seconds: rounded(time.seconds, 3),
+            plies_per_second: (time.plies as f64 / time.seconds.max(1e-6)) as u64,
+            agents: plan.agents.iter().map(ToString::to_string).collect(),
+            rotate: plan.rotate,
+            outcomes: outcomes.collect(),
+            endings: endings(loaded, summary),
+            seats: seats.collect(),
+            teams: teams.map(|(name, counts)| row(name, None, *counts)).collect(),
+            length: LengthReport::new(summary),
+            clauses,
+            clause_coverage,
+            counts: counts.map(|(n, t)| CountRow { name: n.clone(), total: *t }).collect(),
+            measures: Measures::new(spec, plan, summary),
+            profile: None,
+            faults: faults(summary),
+            fault: None,
+            interrupted,
+        }
+    }
+
+    /// The report for people; `again` is the command line that plays the same games.
+    #[must_use]
+    pub fn text(&self, loaded: &Loaded, seed: u64, again: &str) -> Styled {
+        let mut out = String::new();
+        let _ = writeln!(out, "{}", self.headline(loaded));
+        let mut facts = vec![
+            vec!["agents".to_owned(), self.agent_names()],
+            vec!["seed".to_owned(), seed.to_string()],
+            vec!["rules".to_owned(), format!("{} {}", loaded.meta.id, loaded.hash)],
+        ];
+        for tunable in loaded.tunables.iter().filter(|t| t.value != t.default) {
+            let what = format!("{}.{}", tunable.script, tunable.name);
+            let change = format!("{what} = {} instead of {}", tunable.value, tunable.default);
+            facts.push(vec!["changed".to_owned(), change]);
+        }
+        out.push_str(&columns(&[Align::Left, Align::Left], &facts));
+        // Nothing is known about games if none was played to its end.
+        if self.games > 0 {
+            self.outcome_table(&mut out);
+            self.ending_table(&mut out);
+            side_table("Seats", &self.seats, &mut out);
+            side_table("Teams", &self.teams, &mut out);
+            self.length_lines(&mut out);
+            if let Some(measures) = &self.measures {
+                measures.text(&mut out);
+            }
+            self.clause_table(&mut out);
+        }
+        self.fault_lines(&mut out);
+        let mut page = Styled::from(out);
+        if let Some(fault) = &self.fault {
+            page.push("\n");
+            page.append(&fault.text());
+        }
+        let mut out = String::new();
+        if let Some(profile) = &self.profile {
+            profile.text(&mut out);
+        }
+        let speed = self.plies_per_second;
+        let _ = writeln!(out, "\nSpeed\n  {speed} plies per second, {:.1} s", self.seconds);
+        let _ = writeln!(out, "\nTo repeat these games\n  {again}");
+        page.push(&out);
+        page
+    }
+
+    /// What was played, in a line.
+    #[must_use]
+    pub fn headline(&self, loaded: &Loaded) -> String {
+        let random = self.agents.iter().all(|agent| agent == "random");
+        let play = if random { " of random play" } else { "" };
+        let title = one_line(&loaded.meta.title);
+        let stop = if self.interrupted { " (interrupted)" } else { "" };
+        format!("{title}: {}{play}{stop}", quantity(self.games, "game"))
+    }
+
+    fn agent_names(&self) -> String {
+        match self.agents.first() {
+            Some(first) if self.agents.iter().all(|agent| agent == first) => first.clone(),
+            _ if self.rotate => format!("{}, in every rotation", self.agents.join(", ")),
+            _ => self.agents.join(", "),
+        }
+    }
+
+    fn outcome_table(&self, out: &mut String) {
+        let mut rows = vec![head(&["", "games", "share", "95 % interval"])];
+        for row in &self.outcomes {
+            rows.push(vec![
+                row.label(),
+                row.games.to_string(),
+                percent(row.share),
+                span(row.interval),
+            ]);
+        }
+        section("Outcomes", &[Align::Left, Align::Right, Align::Right, Align::Left], &rows, out);
+    }
+
+    fn ending_table(&self, out: &mut String) {
+        let mut rows = vec![head(&["", "games", ""])];
+        for row in &self.endings {
+            let name = row.clause.clone().unwrap_or_else(|| row.ending.replace('_', " "));
+            rows.push(vec![name, row.games.to_string(), short(&row.text)]);
+        }
+        section("Endings", &[Align::Left, Align::Right, Align::Left], &rows, out);
+    }
+
+    fn length_lines(&self, out: &mut String) {
+        let LengthReport { median, lower_quartile, upper_quartile, mean, shortest, longest } =
+            &self.length;
+        let n = |value: &Option<u32>| value.map_or_else(|| "-".to_owned(), |n| n.to_string());
+        let rows = [
+            vec!["median".to_owned(), n(median)],
+            vec![
+                "middle half".to_owned(),
+                format!("{} to {}", n(lower_quartile), n(upper_quartile)),
+            ],
+            vec!["mean".to_owned(), format!("{mean:.1}")],
+            vec!["range".to_owned(), format!("{} to {}", n(shortest), n(longest))],
+        ];
+        section("Length in plies", &[Align::Left, Align::Left], &rows, out);
+    }
+
+    fn clause_table(&self, out: &mut String) {
+        let mut rows = vec![head(&["", "games", "times", ""])];
+        for row in self.clauses.iter().filter(|row| row.counted) {
+            let numbers = [row.games.to_string(), row.times.to_string()];
+            let [games, times] = numbers;
+            rows.push(vec![row.id.clone(), games, times, short(&row.text)]);
+        }
+        section("Clauses", &[Align::Left, Align::Right, Align::Right, Align::Left], &rows, out);
+        if let Some(coverage) = self.clause_coverage {
+            let never = self.clauses.iter().filter(|row| row.counted && row.games == 0);
+            let never: Vec<&str> = never.map(|row| row.id.as_str()).collect();
+            let rest = match never[..] {
+                [] => String::new(),
+                _ => format!("; never {}", never.join(", ")),
+            };
+            let line = format!("{} of the counted clauses applied{rest}", percent(coverage));
+            let _ = write!(out, "\n{}", paragraph(&line, 2, WIDTH));
+        }
+        let others = self.clauses.iter().filter(|row| !row.counted);
+        let others: Vec<&str> = others.map(|row| row.id.as_str()).collect();
+        if !others.is_empty() {
+            let line = format!(
+                "can't be counted, because no hook or effect has them: {}",
+                others.join(", ")
+            );
+            let _ = write!(out, "\n{}", paragraph(&line, 2, WIDTH));
+        }
+        let games = self.games.max(1) as f64;
+        let mut counts = vec![head(&["", "times", "per game"])];
+        counts.extend(self.counts.iter().map(|count| {
+            let mean = format!("{:.3}", count.total as f64 / games);
+            vec![count.name.clone(), count.total.to_string(), mean]
+        }));
+        section("Counted by scripts", &[Align::Left, Align::Right, Align::Right], &counts, out);
+    }
+
+    fn fault_lines(&self, out: &mut String) {
+        if self.faults.games == 0 {
+            return;
+        }
+        let count = quantity(self.faults.games, "game");
+        let _ = writeln!(out, "\nStopped by a failing script: {count} (not counted above)");
+        for fault in &self.faults.first {
+            let _ = writeln!(out, "  game {}: {}: {}", fault.game, fault.hook, fault.message);
+        }
+    }
+}
+
+impl OutcomeRow {
+    /// As in `won by light`.
+    fn label(&self) -> String {
+        match self.outcome {
+            "won" => format!("won by {}", self.winners.join(" and ")),
+            "stopped" => "stopped at the ply limit".to_owned(),
+            other => other.to_owned(),
+        }
+    }
+}
+
+impl SideRow {
+    fn new(name: &str, team: Option<String>, [wins, draws, losses]: [u64; 3]) -> Self {
+        let games = wins + draws + losses;
+        let points = wins as f64 + draws as f64 / 2.0;
+        let share = |x: f64| if games == 0 { 0.0 } else { rounded(x / games as f64, 6) };
+        Self {
+            name: name.to_owned(),
+            team,
+            wins,
+            draws,
+            losses,
+            win_share: share(wins as f64),
+            win_interval: interval(wins as f64, games),
+            utility: share(points),
+            utility_interval: interval(points, games),
+        }
+    }
+}
+
+impl LengthReport {
+    fn new(summary: &Summary) -> Self {
+        let counts = &summary.lengths;
+        let total: u64 = counts.iter().map(|(plies, games)| u64::from(*plies) * games).sum();
+        let games: u64 = counts.values().sum();
+        Self {
+            median: quantile(counts, 0.5),
+            lower_quartile: quantile(counts, 0.25),
+            upper_quartile: quantile(counts, 0.75),
+            mean: if games == 0 { 0.0 } else { rounded(total as f64 / games as f64, 3) },
+            shortest: counts.keys().next().copied(),
+            longest: counts.keys().next_back().copied(),
+        }
+    }
+}
+
+fn outcome(kind: GameOutcome, n: u64, games: u64) -> Option<OutcomeRow> {
+    let (outcome, winners) = match kind {
+        GameOutcome::Won(names) => ("won", names),
+        GameOutcome::Drawn => ("drawn", Vec::new()),
+        GameOutcome::Stopped => ("stopped", Vec::new()),
+        GameOutcome::Failed => return None,
+    };
+    let share = if games == 0 { 0.0 } else { rounded(n as f64 / games as f64, 6) };
+    Some(OutcomeRow { outcome, winners, games: n, share, interval: interval(n as f64, games) })
+}
+
+fn endings(loaded: &Loaded, summary: &Summary) -> Vec<EndingRow> {
+    let spec = loaded.rules.spec();
+    let mut rows: Vec<EndingRow> = summary
+        .endings
+        .iter()
+        .map(|(end, games)| {
+            let name = ending(spec, *end);
+            EndingRow { ending: name.kind, clause: name.clause, text: name.text, games: *games }
+        })
+        .collect();
+    rows.sort_by_key(|row| std::cmp::Reverse(row.games));
+    rows
+}
+
+fn faults(summary: &Summary) -> FaultReport {
+    let fault = |(game, error): (&u64, &quadrille_core::HookError)| FaultRow {
+        game: *game,
+        hook: error.hook().to_owned(),
+        message: error.message().to_owned(),
+    };
+    FaultReport { games: summary.faults, first: summary.first_faults.iter().map(fault).collect() }
+}
+
+fn interval(successes: f64, n: u64) -> [f64; 2] {
+    let (low, high) = wilson(successes, n);
+    [rounded(low, 6), rounded(high, 6)]
+}
+
+fn side_table(title: &str, rows: &[SideRow], out: &mut String) {
+    if rows.is_empty() {
+        return;
+    }
+    let mut table = vec![head(&[
+        "",
+        "wins",
+        "draws",
+        "losses",
+        "win share",
+        "95 % interval",
+        "mean result",
+        "95 % interval",
+    ])];
+    for row in rows {
+        let name = match &row.team {
+            Some(team) => format!("{} ({team})", row.name),
+            None => row.name.clone(),
+        };
+        table.push(vec![
+            name,
+            row.wins.to_string(),
+            row.draws.to_string(),
+            row.losses.to_string(),
+            percent(row.win_share),
+            span(row.win_interval),
+            format!("{:.3}", row.utility),
+            format!("{:.3} to {:.3}", row.utility_interval[0], row.utility_interval[1]),
+        ]);
+    }
+    let sides = [
+        Align::Left,
+        Align::Right,
+        Align::Right,
+        Align::Right,
+        Align::Right,
+        Align::Left,
+        Align::Right,
+        Align::Left,
+    ];
+    section(title, &sides, &table, out);
+}
+
+/// The beginning of a sentence, as much as fits into a table.
+fn short(text: &str) -> String {
+    const MOST: usize = 72;
+    match text.char_indices().nth(MOST) {
+        None => text.to_owned(),
+        Some((end, _)) => {
+            let end = text[..end].rfind(' ').unwrap_or(end);
+            format!("{} …", &text[..end])
+        }
+    }
+}
+
+fn span([low, high]: [f64; 2]) -> String {
+    format!("{:.1} to {:.1} %", low * 100.0, high * 100.0)
+}
+
+/// A clause's name for sorting: `V9` before `V11`.
+fn natural(id: &str) -> (String, u64, String) {
+    let digits = id.find(|c: char| c.is_ascii_digit()).unwrap_or(id.len());
+    let rest = &id[digits..];
+    let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    (id[..digits].to_owned(), rest[..end].parse().unwrap_or(0), rest[end..].to_owned())
+}

@@ -1,0 +1,61 @@
+//! A game of a run as PGN4, with tags that say how it was played.
+
+use quadrille_core::rules::SeatSpec;
+use quadrille_core::sim::{GameRecord, Plan};
+use quadrille_core::{PlayError, SeatResult, game};
+use quadrille_dsl::{Loaded, pgn};
+
+use super::envelope::{RulesetId, VERSION};
+use super::outcome::ending;
+
+/// A game's record. The game is played again, for a text depends on what else was legal.
+///
+/// # Errors
+/// If a script fails, or the game can't be played again.
+pub fn text(loaded: &Loaded, plan: &Plan, record: &GameRecord) -> Result<String, PlayError> {
+    let spec = loaded.rules.spec();
+    let rotation = plan.deal(record.index).rotation;
+    let id = RulesetId::new(loaded);
+    // Where the files are is the author's business.
+    let preset = id.preset.as_ref().map_or_else(String::new, |preset| format!("@{preset}"));
+    let mut tags = vec![("Ruleset".to_owned(), format!("{}{preset}", id.id))];
+    let changes = id.tunables.iter().map(|(name, value)| format!("{name}={value}"));
+    tags.extend(changes.map(|change| ("Set".to_owned(), change)));
+    let mut tag = |name: &str, value: String| tags.push((name.to_owned(), value));
+    tag("RulesetHash", id.hash.clone());
+    tag("Generator", format!("quadrille {VERSION}"));
+    tag("Seed", plan.seed.to_string());
+    tag("Game", record.index.to_string());
+    for (i, seat) in spec.seats.iter().enumerate() {
+        let mut name = seat.name.clone();
+        if let Some(first) = name.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        tag(&name, plan.agent(i, rotation).to_string());
+    }
+    match &record.end {
+        Ok(outcome) => {
+            let word = |(seat, result): (&SeatSpec, &SeatResult)| {
+                let word = match result {
+                    SeatResult::Win => "wins",
+                    SeatResult::Draw => "draws",
+                    SeatResult::Loss => "loses",
+                };
+                format!("{} {word}", seat.name)
+            };
+            let words = spec.seats.iter().zip(&outcome.results).map(word);
+            let how = ending(spec, outcome.ending);
+            tag("Result", words.collect::<Vec<_>>().join(", "));
+            tag("Termination", how.clause.unwrap_or_else(|| how.kind.to_owned()));
+        }
+        Err(error) => tag("Termination", error.to_string()),
+    }
+    let hooks = loaded.hooks();
+    let mut game = game::start(&loaded.rules, &*hooks)?;
+    // The action at which a hook failed can't be played again.
+    let played = match &record.end {
+        Ok(_) => &record.actions[..],
+        Err(_) => record.actions.split_last().map_or(&[][..], |(_, rest)| rest),
+    };
+    pgn::write(&mut *game, &tags, played)
+}

@@ -1,0 +1,79 @@
+//! One game once more: a game of a run with its actions, and what each action caused.
+
+use std::sync::atomic::AtomicBool;
+
+use quadrille_core::sim::{self, GameRecord, Plan};
+use quadrille_core::{Action, Decision, Play, PlayError, Seat, Spec};
+use quadrille_dsl::{Loaded, actions};
+use serde::Serialize;
+
+/// An action of a game, and what it caused.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+pub struct PlayedAction {
+    /// Who took it; none for dice and nature.
+    pub seat: Option<String>,
+    /// As records write it.
+    pub action: String,
+    /// Seats whose kings it leaves in check.
+    pub checks: Vec<String>,
+    /// Clauses that fired.
+    pub clauses: Vec<String>,
+}
+
+/// A game of a plan with its actions; none if the plan has no such game.
+#[must_use]
+pub fn record(loaded: &Loaded, plan: &Plan, index: u64) -> Option<GameRecord> {
+    let games = index..index.checked_add(1)?;
+    let plan = Plan { games, record: true, measure: false, ..plan.clone() };
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let stop = AtomicBool::new(false);
+    let _ = sim::run(&loaded.rules, &|| loaded.hooks(), &plan, &stop, &|record| {
+        let _ = sender.send(record);
+    });
+    receiver.try_recv().ok()
+}
+
+/// Plays an action and reports what it caused.
+///
+/// # Errors
+/// If a script fails, or the action is not legal.
+pub fn step(game: &mut dyn Play, spec: &Spec, action: Action) -> Result<PlayedAction, PlayError> {
+    let seat = decider(&game.decision()?);
+    let legal = actions::legal(game)?;
+    let written = legal.into_iter().find(|(_, other)| *other == action).map(|(text, _)| text);
+    // What players say about the game is in no list.
+    let written = written.unwrap_or_else(|| actions::write(game, &[action]).concat());
+    let before = game.clauses().to_vec();
+    game.play(action)?;
+    game.decision()?;
+    let fired = spec.clauses.iter().zip(game.clauses().iter().zip(&before));
+    let in_check = |i: &usize| game.in_check(Seat(*i as u8));
+    Ok(PlayedAction {
+        seat: seat.map(|seat| seat_name(spec, seat).to_owned()),
+        action: written,
+        checks: (0..spec.seats.len())
+            .filter(in_check)
+            .map(|i| spec.seats[i].name.clone())
+            .collect(),
+        clauses: fired
+            .filter(|(_, (now, then))| now > then)
+            .map(|(clause, _)| clause.id.clone())
+            .collect(),
+    })
+}
+
+/// Who decides, if the game is not over.
+#[must_use]
+pub fn decider(decision: &Decision) -> Option<Seat> {
+    match decision {
+        Decision::Turn(seat) | Decision::Roll(seat) => Some(*seat),
+        Decision::Question(question) => Some(question.seat),
+        Decision::Over => None,
+    }
+}
+
+/// The name of a seat.
+#[must_use]
+pub fn seat_name(spec: &Spec, seat: Seat) -> &str {
+    spec.seats.get(seat.index()).map_or("?", |seat| &seat.name)
+}

@@ -1,0 +1,121 @@
+//! Comparisons of rulesets, a few blocks of games at a time, so that a page can show how the answer closes in.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use quadrille_dsl::Loaded;
+use quadrille_reports::compare::contest::{Contest, Contestant};
+use quadrille_reports::compare::page;
+use quadrille_reports::compare::question::{LineUp, Question};
+use quadrille_reports::compare::report::CompareReport;
+
+use crate::protocol::{ComparisonView, MetricTitle, QuestionPlan, Refusal, RefusalCode, RulesKey};
+
+/// The most rulesets in a comparison.
+const SIDES: usize = 4;
+/// The most games on a side.
+const GAMES: u64 = 4000;
+/// The most blocks in one message.
+const BLOCKS: u64 = 1000;
+
+/// A comparison that a service holds. Work on it goes on elsewhere.
+#[derive(Clone)]
+pub(crate) struct Held {
+    pub name: String,
+    contest: Arc<Mutex<Contest>>,
+}
+
+impl Held {
+    /// A comparison before its first game.
+    ///
+    /// # Errors
+    /// If the rulesets can't be compared in that way.
+    pub fn begin(
+        name: String,
+        sides: Vec<(RulesKey, Arc<Loaded>)>,
+        plan: &QuestionPlan,
+    ) -> Result<Self, Refusal> {
+        let too_many = |text: String| Refusal::new(RefusalCode::TooMany, text);
+        let unknown = |text: String| Refusal::new(RefusalCode::Unknown, text);
+        if !(2..=SIDES).contains(&sides.len()) {
+            return Err(too_many(format!("a comparison has two to {SIDES} rulesets")));
+        }
+        if plan.number > GAMES {
+            return Err(too_many(format!("a comparison here has at most {GAMES} games on a side")));
+        }
+        if sides[1..].iter().any(|(_, loaded)| loaded.hash == sides[0].1.hash) {
+            return Err(unknown("both sides have the same rules".to_owned()));
+        }
+        let agents: LineUp = plan.agents.parse().map_err(unknown)?;
+        let side = |(place, (key, loaded)): (usize, (RulesKey, Arc<Loaded>))| {
+            // A reader's own files are in a folder of theirs.
+            let name = match key.files {
+                Some(_) => format!("./{}", loaded.meta.id),
+                None => key.id,
+            };
+            Contestant::new(place, &name, key.set.into_iter().collect(), loaded)
+        };
+        let question = Question {
+            primary: plan.primary.clone(),
+            margin: plan.margin,
+            agents: vec![agents],
+            number: plan.number.max(1),
+            at_least: plan.at_least,
+            seed: plan.seed,
+            ply_limit: None,
+            jobs: 1,
+        };
+        let contest = Contest::new(sides.into_iter().enumerate().map(side).collect(), question);
+        let contest = contest.map_err(|error| unknown(error.to_string()))?;
+        Ok(Self { name, contest: Arc::new(Mutex::new(contest)) })
+    }
+
+    fn contest(&self) -> std::sync::MutexGuard<'_, Contest> {
+        self.contest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is known now.
+    pub fn view(&self) -> ComparisonView {
+        view(&self.name, &self.contest())
+    }
+
+    /// Plays so many blocks more, fewer if the flag is set.
+    ///
+    /// # Errors
+    /// If the rulesets can't be compared after all.
+    pub fn go_on(&self, blocks: u64, stop: &AtomicBool) -> Result<ComparisonView, Refusal> {
+        let mut contest = self.contest();
+        let played = contest.advance(blocks.clamp(1, BLOCKS), stop);
+        played.map_err(|error| Refusal::new(RefusalCode::Failed, error.to_string()))?;
+        Ok(view(&self.name, &contest))
+    }
+
+    /// The report so far, as a page.
+    pub fn page(&self) -> String {
+        let contest = self.contest();
+        page::whole(&contest, &report(&contest))
+    }
+}
+
+fn report(contest: &Contest) -> CompareReport {
+    CompareReport::new(contest, contest.command_line())
+}
+
+fn view(name: &str, contest: &Contest) -> ComparisonView {
+    let metric = |metric: &quadrille_core::study::metric::BoundedMetric| MetricTitle {
+        name: metric.name.clone(),
+        about: metric.about.clone(),
+        unit: metric.unit.name(),
+    };
+    let (blocks, cap) = contest.progress();
+    let fault = contest.trials.iter().find_map(|trial| trial.first_fault.as_ref());
+    ComparisonView {
+        comparison: name.to_owned(),
+        blocks,
+        cap,
+        over: contest.is_over(),
+        metrics: contest.design.metrics.iter().map(metric).collect(),
+        report: (!contest.trials.is_empty()).then(|| report(contest)),
+        fault: fault.map(|(_, game, error)| format!("game {game}: {error}")),
+    }
+}
