@@ -16,10 +16,25 @@ const PAGES = {
   game: ['#/play/fortress-chess', '.plate'],
   'choice of a game to watch': ['#/watch', '.watch-saved'],
   'choice of rules to change': ['#/workshop', '.choose-games li'],
-  workshop: ['#/workshop/blank', '.lesson-sum'],
   'choice of rules to compare': ['#/compare/orthodox-chess', '.choose-games li'],
   about: ['#/about', 'h1'],
   lost: ['#/nowhere', 'h1'],
+};
+
+const workshop = {
+  workshop: async (page, address) => {
+    await page.goto(`${address}#/workshop/blank`);
+    await page.locator('.sum.fine').waitFor();
+    await page.locator('.lesson-sum').waitFor({ state: 'attached' });
+    await accessible(page, 'workshop');
+    // On small screens, its parts are shown one at a time.
+    const parts = page.getByRole('group', { name: 'Parts' });
+    for (const [name, ready] of [['Board', '.workshop-board .board'], ['Tests', '.lesson-sum']]) {
+      if (await parts.isVisible()) await parts.getByRole('button', { name }).click();
+      await page.locator(ready).first().waitFor();
+      if (await parts.isVisible()) await accessible(page, `${name} in the workshop`);
+    }
+  },
 };
 
 const tables = {
@@ -47,6 +62,7 @@ const all = {
     await page.locator(ready).first().waitFor();
     await accessible(page, name);
   }])),
+  ...workshop,
   ...(process.env.PAGE === undefined ? still : tables),
 };
 
