@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use quadrille_core::{Hooks, Play, game};
 use quadrille_dsl::diagnostic::{Origin, did_you_mean};
+use quadrille_dsl::library::Shelf;
 use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity, Source, actions, fen, load};
 use quadrille_session::{Session, SessionError};
 
 use crate::args::{PositionArgs, RuleChange, RulesArgs};
-use crate::library::Shelf;
 use crate::output::Output;
 use crate::output::exit::Failure;
 use crate::output::interrupt::Interrupt;

@@ -14,7 +14,6 @@
 mod args;
 mod commands;
 mod context;
-mod library;
 mod output;
 mod play;
 mod store;

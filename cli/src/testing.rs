@@ -1,10 +1,10 @@
 //! Rulesets for unit tests.
 
 use quadrille_core::Spec;
+use quadrille_dsl::library::Shelf;
 
 use crate::args::RuleChange;
 use crate::context;
-use crate::library::Shelf;
 
 /// The rules of a four-handed game between two teams.
 pub fn verney() -> Spec {

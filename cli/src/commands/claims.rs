@@ -493,7 +493,7 @@ mod tests {
 
     #[test]
     fn shipped_claims_can_be_read_and_say_how_or_why_not() {
-        let shelf = crate::library::Shelf::default();
+        let shelf = quadrille_dsl::library::Shelf::default();
         let mut claims = 0;
         for name in shelf.names() {
             let folder = shelf.folder(&name).unwrap();

@@ -7,13 +7,13 @@ use std::time::Instant;
 
 use quadrille_core::study::compare::{Listener, Look};
 use quadrille_core::study::metric::BoundedMetric;
+use quadrille_dsl::library::Shelf;
 use quadrille_reports::compare::contest::{Contest, Contestant, Watch};
 use quadrille_reports::compare::question::{LineUp, Question};
 use quadrille_reports::figures;
 
 use crate::args::{QuestionArgs, RuleChange, RunArgs, Setting};
 use crate::context;
-use crate::library::Shelf;
 use crate::output::exit::Failure;
 use crate::output::progress::Progress;
 

@@ -8,11 +8,11 @@ use std::str::FromStr as _;
 use quadrille_core::AgentSpec;
 use quadrille_core::sim::Plan;
 use quadrille_dsl::Loaded;
+use quadrille_dsl::library::Shelf;
 use quadrille_reports::{record, rerun};
 
 use crate::args::{ExportArgs, ExportFormat, RuleChange, Setting};
 use crate::context::{self, CommandContext};
-use crate::library::Shelf;
 use crate::output;
 use crate::output::exit::{self, Failure};
 use crate::store::{self, GameRow, Store};

@@ -27,6 +27,7 @@ use std::io::{Write as _, stderr, stdout};
 use clap::{CommandFactory as _, FromArgMatches as _};
 use quadrille_dsl::Loaded;
 use quadrille_dsl::library::Disk;
+use quadrille_dsl::library::Shelf;
 use quadrille_dsl::printable::{is_hidden, printable};
 use quadrille_render::Styled;
 use quadrille_reports::envelope::{Envelope, RulesetId};
@@ -34,7 +35,6 @@ use serde::Serialize;
 
 use crate::args::Format;
 use crate::context::CommandContext;
-use crate::library::Shelf;
 use crate::output::Output;
 use crate::output::exit::{self, Failure};
 use crate::output::interrupt::Interrupt;

@@ -7,13 +7,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use quadrille_core::Seat;
+use quadrille_dsl::library::Shelf;
 use quadrille_dsl::{Source, pgn};
 use quadrille_session::{Imported, Session, SessionError};
 
 use super::replay;
 use crate::args::{PlayArgs, Player};
 use crate::context::{self, CommandContext};
-use crate::library::Shelf;
 use crate::output::exit::Failure;
 use crate::play::keeper::Keeper;
 use crate::play::plain;

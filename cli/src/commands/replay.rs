@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use quadrille_core::{Hooks, Play, Seat, Setup, Spec, game};
 use quadrille_dsl::diagnostic::did_you_mean;
+use quadrille_dsl::library::Shelf;
 use quadrille_dsl::library::disk::read_at_most;
 use quadrille_dsl::pgn::{self, PgnError, PgnErrorKind, Record};
 use quadrille_dsl::{Diagnostic, Library as _, Loaded, Source, fen};
@@ -19,7 +20,6 @@ use serde::Serialize;
 
 use crate::args::{Format, ReplayArgs, RuleChange};
 use crate::context::{self, CommandContext};
-use crate::library::Shelf;
 use crate::output::exit::{self, Failure};
 
 /// Tags that name the rules, in order of priority.

@@ -3,7 +3,6 @@
 //!
 //! Depends on `args` for the options that control output, and on no command.
 
-pub mod diagnose;
 pub mod exit;
 pub mod interrupt;
 pub mod progress;
@@ -16,6 +15,7 @@ use std::path::{Path, PathBuf};
 use quadrille_dsl::Diagnostic;
 use quadrille_dsl::printable::is_hidden;
 use quadrille_render::Styled;
+use quadrille_reports::diagnose;
 use serde::Serialize;
 
 use crate::args::ColourChoice;

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quadrille_dsl::diagnostic::did_you_mean;
+use quadrille_dsl::library::Shelf;
 use quadrille_session::{LegalAction, PlyChanges, Session, SessionError, Why};
 
 use super::command::{self, Command, WORDS};
 use super::keeper::{self, Keeper};
 use super::table::{Refusal, Table};
 use super::{players, spoken};
-use crate::library::Shelf;
 use crate::output::exit::Failure;
 
 /// How long a hint may take.

@@ -5,6 +5,8 @@
 #[cfg(feature = "fs")]
 pub mod disk;
 mod memory;
+#[cfg(all(feature = "fs", feature = "shipped"))]
+mod shelf;
 #[cfg(feature = "shipped")]
 mod shipped;
 
@@ -13,6 +15,8 @@ use std::collections::BTreeMap;
 #[cfg(feature = "fs")]
 pub use disk::Disk;
 pub use memory::Memory;
+#[cfg(all(feature = "fs", feature = "shipped"))]
+pub use shelf::Shelf;
 #[cfg(feature = "shipped")]
 pub use shipped::Shipped;
 

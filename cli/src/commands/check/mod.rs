@@ -10,12 +10,12 @@ use quadrille_core::prose::quantity;
 use quadrille_dsl::diagnostic::{Code, Fix};
 use quadrille_dsl::lessons;
 use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity};
+use quadrille_reports::diagnose::count;
 use quadrille_reports::envelope::{Envelope, RulesetId};
 use serde::Serialize;
 
 use crate::args::{CheckArgs, Format};
 use crate::context::{self, CommandContext};
-use crate::output::diagnose::count;
 use crate::output::exit::{self, Failure};
 use crate::output::interrupt::limited;
 

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use quadrille_core::Facing;
+use quadrille_dsl::library::Shelf;
 use quadrille_render::Picture;
 use quadrille_render::layout::Task;
 use quadrille_render::terminal::ColourDepth;
@@ -11,7 +12,6 @@ use quadrille_session::{ActionGroup, BoardChange, LegalAction, PlyChanges, Sessi
 use super::board::{Marks, Place};
 use super::turned::Turned;
 use crate::context::failed;
-use crate::library::Shelf;
 use crate::output::exit::Failure;
 use crate::play::command::WORDS;
 use crate::play::obey::{self, Refused, Reply};

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use quadrille_core::Facing;
 use quadrille_dsl::Library as _;
+use quadrille_dsl::library::Shelf;
 use quadrille_render::terminal::ColourDepth;
 use quadrille_session::Session;
 use ratatui::Terminal;
@@ -18,7 +19,6 @@ use super::plan::{MARGIN, plan};
 use super::{keys, panel};
 use crate::args::{Player, RuleChange};
 use crate::context;
-use crate::library::Shelf;
 use crate::play::keeper::Keeper;
 use crate::play::table::Table;
 use crate::play::walk::Walk;

@@ -1,15 +1,13 @@
-//! The rulesets and plugins that the commands find: in folders named on the command line, shipped
-//! with the program, or at a path.
+//! The rulesets and plugins that a program finds: in folders that it was given, shipped with this crate, or at a path.
 
 use std::collections::BTreeSet;
 
-use quadrille_dsl::library::{Disk, Shipped};
-use quadrille_dsl::{Folder, Library, LibraryError};
+use super::{Disk, Folder, Library, LibraryError, Shipped};
 
-/// The shipped rulesets and those on the disk; folders named on the command line come first.
+/// The shipped rulesets and those on the disk; folders that are named come first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Shelf {
-    /// The folders named on the command line.
+    /// The folders that are named.
     pub disk: Disk,
 }
 
@@ -20,7 +18,7 @@ impl Shelf {
         Shipped.has(name) || self.disk.has(name)
     }
 
-    /// Whether the program has a ruleset of that id inside.
+    /// Whether a ruleset of that id is shipped.
     #[must_use]
     pub fn ships(&self, id: &str) -> bool {
         Shipped.has(id)
