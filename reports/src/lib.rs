@@ -7,6 +7,7 @@
 //! | [`envelope`] | what all results share: the rules behind them, versions |
 //! | [`command_line`] | the command that repeats an experiment |
 //! | [`outcome`], [`rerun`], [`record`], [`fault`] | single games: how they ended, once more, as PGN4, and where a script failed |
+//! | [`row`], [`run`] | games as rows, and the run that they are of |
 //! | [`playout`] | reports of playouts |
 //! | [`compare`] | comparisons: they are played here too |
 //!
@@ -24,5 +25,7 @@ pub mod pictures;
 pub mod playout;
 pub mod record;
 pub mod rerun;
+pub mod row;
+pub mod run;
 pub mod statistics;
 pub mod table;

@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Files whose words count, by how their names end.
-const ENDINGS: [&str; 11] =
-    ["rs", "toml", "rhai", "md", "pest", "js", "mjs", "ts", "tsx", "css", "snap"];
+const ENDINGS: [&str; 13] =
+    ["rs", "toml", "rhai", "md", "pest", "js", "mjs", "ts", "tsx", "css", "snap", "py", "pyi"];
 
 /// Folders that hold nothing people write, and inputs that are kept byte for byte.
 const SKIPPED: [&str; 7] =

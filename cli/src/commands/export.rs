@@ -9,13 +9,14 @@ use quadrille_core::AgentSpec;
 use quadrille_core::sim::Plan;
 use quadrille_dsl::Loaded;
 use quadrille_dsl::library::Shelf;
+use quadrille_reports::row::GameRow;
 use quadrille_reports::{record, rerun};
 
 use crate::args::{ExportArgs, ExportFormat, RuleChange, Setting};
 use crate::context::{self, CommandContext};
 use crate::output;
 use crate::output::exit::{self, Failure};
-use crate::store::{self, GameRow, Store};
+use crate::store::{self, Store};
 
 /// Writes the games to standard output, or to a file that is replaced only when all is written.
 pub fn run(args: &ExportArgs, context: &mut CommandContext) -> Result<u8, Failure> {

@@ -7,10 +7,12 @@ use quadrille_dsl::printable::printable;
 use quadrille_reports::envelope::SCHEMA;
 use serde::Serialize;
 
-use super::{GameRow, RunIdentity, Store};
+use super::Store;
 use crate::args::ExportFormat;
 use crate::output::escaped;
 use crate::output::exit::Failure;
+use quadrille_reports::row::GameRow;
+use quadrille_reports::run::RunIdentity;
 
 /// The JSON before the games.
 #[derive(Serialize)]

@@ -90,7 +90,7 @@ fn whole(store: &Store) -> Result<(), Failure> {
 /// Writes the new database.
 fn write(
     draft: &Path,
-    identity: &RunIdentity,
+    run: &RunIdentity,
     range: &Range<u64>,
     stores: &[(&PathBuf, Store)],
 ) -> rusqlite::Result<()> {
@@ -105,7 +105,7 @@ fn write(
     let transaction = connection.unchecked_transaction()?;
     transaction.execute_batch(identity::TABLE)?;
     transaction.execute_batch(&row::table())?;
-    identity.write(&transaction, range)?;
+    identity::write(run, &transaction, range)?;
     {
         let mut insert = transaction.prepare(&row::insert())?;
         let columns = insert.parameter_count();

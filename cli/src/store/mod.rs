@@ -17,12 +17,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use quadrille_core::prose::quantity;
+use quadrille_reports::row::GameRow;
+use quadrille_reports::run::RunIdentity;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _};
 
 pub use export::export;
-pub use identity::RunIdentity;
 pub use merge::merge;
-pub use row::GameRow;
 pub use writer::RowWriter;
 
 use crate::output::exit::Failure;
@@ -91,14 +91,14 @@ impl Store {
                 whole.pragma_update(None, "user_version", SCHEMA)?;
                 whole.execute_batch(identity::TABLE)?;
                 whole.execute_batch(&row::table())?;
-                identity.write(&whole, range)?;
+                identity::write(identity, &whole, range)?;
                 whole.commit()
             };
             create().map_err(|error| failed(&error))?;
             return Ok(Self { connection, name, identity: identity.clone(), range: range.clone() });
         }
         ours(&connection, &name)?;
-        let (known, before) = RunIdentity::read(&connection).map_err(|error| failed(&error))?;
+        let (known, before) = identity::read(&connection).map_err(|error| failed(&error))?;
         if let Some(difference) = known.differs(identity) {
             return Err(Failure::advised(
                 format!("{name} holds another run: {difference}"),
@@ -114,7 +114,7 @@ impl Store {
                 Some(format!("use a range that includes them: --games {a}..{b}")),
             ));
         }
-        RunIdentity::widen(&connection, range).map_err(|error| failed(&error))?;
+        identity::widen(&connection, range).map_err(|error| failed(&error))?;
         Ok(Self { connection, name, identity: known, range: range.clone() })
     }
 
@@ -135,7 +135,7 @@ impl Store {
         let connection = connection.map_err(|e| failed(&e))?;
         connection.busy_timeout(PATIENCE).map_err(|error| failed(&error))?;
         ours(&connection, &name)?;
-        let (identity, range) = RunIdentity::read(&connection).map_err(|error| failed(&error))?;
+        let (identity, range) = identity::read(&connection).map_err(|error| failed(&error))?;
         Ok(Self { connection, name, identity, range })
     }
 
@@ -190,7 +190,7 @@ impl Store {
         let mut query = self.connection.prepare(&row::select()).map_err(failed)?;
         let mut rows = query.query([]).map_err(failed)?;
         while let Some(row) = rows.next().map_err(failed)? {
-            with(GameRow::read(row).map_err(failed)?)?;
+            with(row::read(row).map_err(failed)?)?;
         }
         Ok(())
     }

@@ -6,7 +6,9 @@ use std::thread::JoinHandle;
 
 use quadrille_core::prose::quantity;
 
-use super::{GameRow, Store, row};
+use quadrille_reports::row::GameRow;
+
+use super::{Store, row};
 use crate::output::exit::Failure;
 
 /// The maximum number of waiting rows; a game counts only when its row is committed.
@@ -71,9 +73,9 @@ fn write(store: &Store, rows: &Receiver<GameRow>) -> Result<(), Failure> {
     let mut insert = store.connection.prepare(&row::insert()).map_err(failed)?;
     while let Ok(first) = rows.recv() {
         let whole = store.connection.unchecked_transaction().map_err(failed)?;
-        first.write(&mut insert).map_err(failed)?;
+        row::write(&first, &mut insert).map_err(failed)?;
         while let Ok(next) = rows.try_recv() {
-            next.write(&mut insert).map_err(failed)?;
+            row::write(&next, &mut insert).map_err(failed)?;
         }
         whole.commit().map_err(failed)?;
     }

@@ -64,6 +64,21 @@ pub trait Play: View {
     /// If the action is not legal or a hook fails.
     fn play(&mut self, action: Action) -> Result<(), PlayError>;
 
+    /// Plays the action with this number in the list that [`Play::actions`] gives here, and everything that follows
+    /// up to the next decision. Nothing is traced. Cheaper than [`Play::play`], which has to look for the action.
+    ///
+    /// # Errors
+    /// If there are not so many actions, or a hook fails.
+    fn play_nth(&mut self, number: usize) -> Result<Action, PlayError>;
+
+    /// Plays a random action, all legal ones equally likely, dice and nature by their weights; `None` if the game is
+    /// over. Nothing is traced, and no list is made where none is needed. What follows up to the next decision runs
+    /// when that is asked for, by [`Play::decision`] or the next random action.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    fn play_random(&mut self, rng: &mut Rng) -> Result<Option<Action>, HookError>;
+
     /// How the game ended, or `None` if it goes on.
     fn outcome(&self) -> Option<&Outcome>;
 
@@ -270,6 +285,21 @@ impl<const W: usize> Play for Game<'_, W> {
         self.decide()?;
         self.log.end(spec, &self.pos);
         Ok(())
+    }
+
+    fn play_nth(&mut self, number: usize) -> Result<Action, PlayError> {
+        let action = self.list()?.get(number).copied().ok_or(PlayError::Illegal)?;
+        self.play_legal(action)?;
+        self.decide()?;
+        Ok(action)
+    }
+
+    fn play_random(&mut self, rng: &mut Rng) -> Result<Option<Action>, HookError> {
+        let action = self.draw(rng)?;
+        if let Some(action) = action {
+            self.play_legal(action)?;
+        }
+        Ok(action)
     }
 
     fn outcome(&self) -> Option<&Outcome> {

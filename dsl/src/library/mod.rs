@@ -5,6 +5,7 @@
 #[cfg(feature = "fs")]
 pub mod disk;
 mod memory;
+mod over;
 #[cfg(all(feature = "fs", feature = "shipped"))]
 mod shelf;
 #[cfg(feature = "shipped")]
@@ -15,6 +16,7 @@ use std::collections::BTreeMap;
 #[cfg(feature = "fs")]
 pub use disk::Disk;
 pub use memory::Memory;
+pub use over::Over;
 #[cfg(all(feature = "fs", feature = "shipped"))]
 pub use shelf::Shelf;
 #[cfg(feature = "shipped")]

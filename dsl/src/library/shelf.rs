@@ -1,7 +1,6 @@
 //! The rulesets and plugins that a program finds: in folders that it was given, shipped with this crate, or at a path.
 
-use std::collections::BTreeSet;
-
+use super::over::either;
 use super::{Disk, Folder, Library, LibraryError, Shipped};
 
 /// The shipped rulesets and those on the disk; folders that are named come first.
@@ -45,11 +44,6 @@ impl Library for Shelf {
     fn plugins(&self) -> Vec<String> {
         either(Shipped.plugins(), self.disk.plugins())
     }
-}
-
-/// The names in either list, sorted, without repeats.
-fn either(names: Vec<String>, others: Vec<String>) -> Vec<String> {
-    names.into_iter().chain(others).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 #[cfg(test)]

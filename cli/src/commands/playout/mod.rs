@@ -22,7 +22,9 @@ use crate::args::{Format, PlayoutArgs};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use crate::output::progress::Progress;
-use crate::store::{self, GameRow, RowWriter, RunIdentity, Store};
+use crate::store::{self, RowWriter, Store};
+use quadrille_reports::row::{self, GameRow};
+use quadrille_reports::run::RunIdentity;
 use records::RecordWriter;
 use typical::Endings;
 
@@ -41,17 +43,12 @@ pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failu
         let store = Store::open(path, &identity, &plan.games, args.resume)?;
         missing = store.missing()?;
         store.each(|row| {
-            let foreign = |error: rusqlite::Error| Failure::Io {
+            let foreign = |error: row::RowError| Failure::Io {
                 name: path.display().to_string(),
                 why: error.to_string(),
             };
-            let (game, sample) = row.game(spec).map_err(foreign)?;
-            tally.add(spec, &game);
+            let game = row::add(&loaded.rules, &row, &mut summary, &tally).map_err(foreign)?;
             endings.add(&game);
-            summary.add(&loaded.rules, &game);
-            if let (Some(totals), Some(sample)) = (&mut summary.totals, &sample) {
-                totals.count(sample);
-            }
             Ok(())
         })?;
         writer = Some(RowWriter::new(store));

@@ -1,0 +1,42 @@
+"""Four-player chess by rules that you can read, change and measure.
+
+>>> import quadrille
+>>> rules = quadrille.load("verney-1881")
+>>> game = quadrille.Game(rules)
+>>> game.turn
+'yellow'
+>>> played = quadrille.playout(rules, 20)
+>>> played.report["games"]
+20
+"""
+
+from ._native import VERSION as __version__
+from .errors import Diagnostic, IllegalAction, QuadrilleError, RulesetError, ScriptError, Why
+from .game import Action, Advice, Game, Piece, Result
+from .rules import Ruleset, load, rulesets
+from .study import Comparison, Plan, Playouts, compare, merge, playout, read_ndjson
+
+__all__ = [
+    "Action",
+    "Advice",
+    "Comparison",
+    "Diagnostic",
+    "Game",
+    "IllegalAction",
+    "Piece",
+    "Plan",
+    "Playouts",
+    "QuadrilleError",
+    "Result",
+    "Ruleset",
+    "RulesetError",
+    "ScriptError",
+    "Why",
+    "__version__",
+    "compare",
+    "load",
+    "merge",
+    "playout",
+    "read_ndjson",
+    "rulesets",
+]

@@ -1,0 +1,258 @@
+"""Games."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from . import _native
+from .errors import Why, _why
+from .rules import Ruleset
+
+__all__ = ["Action", "Advice", "Game", "Piece", "Result"]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece on the board."""
+
+    kind: str
+    army: str
+    facing: str
+    marks: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Action:
+    """A legal action. As a string: what `Game.play` takes."""
+
+    text: str
+    group: str
+    """``move``, ``promotion``, ``castling``, ``drop``, ``announcement``, ``answer``, ``roll``, ``say`` or ``pass``."""
+    seat: str
+    origin: str | None
+    """The square where the piece starts."""
+    target: str | None
+    """The square where it ends."""
+    kind: str | None
+    """The kind that it promotes to, or that is dropped."""
+    captures: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended."""
+
+    results: dict[str, str]
+    """``win``, ``draw`` or ``loss`` of each seat."""
+    ending: str
+    """The clause that ended it, or a built-in ending."""
+
+    @property
+    def winners(self) -> list[str]:
+        """The seats that won."""
+        return [seat for seat, result in self.results.items() if result == "win"]
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What an agent would play."""
+
+    action: str | None
+    share: float
+    """The share of the game that it expects for its team, from 0 to 1; 0 if it doesn't search."""
+    nodes: int
+
+
+class Game:
+    """A game with its history.
+
+    >>> import quadrille
+    >>> game = quadrille.Game(quadrille.load("orthodox-chess"))
+    >>> game.turn, len(game.actions)
+    ('white', 20)
+    >>> _ = game.play("e2-e4")
+    >>> game.turn
+    'black'
+    >>> print(game.why_not("e7-e4"))
+    the pawn on e7 does not move to e4; it reaches e5 and e6
+    >>> game.undo(), game.ply
+    (True, 0)
+    """
+
+    def __init__(self, rules: Ruleset, fen: str | None = None) -> None:
+        """A game at the start of a ruleset, or at a position in FEN4."""
+        self._rules = rules
+        self._native = _native.Game(rules._native, fen)
+
+    @classmethod
+    def _of(cls, rules: Ruleset, native: _native.Game) -> Game:
+        game = cls.__new__(cls)
+        game._rules, game._native = rules, native
+        return game
+
+    @classmethod
+    def from_json(cls, rules: Ruleset, text: str) -> Game:
+        """A game as `to_json` has saved it."""
+        return cls._of(rules, _native.Game.from_json(rules._native, text))
+
+    @classmethod
+    def from_pgn(cls, rules: Ruleset, text: str) -> Game:
+        """The first game of a record in PGN4, at its end."""
+        return cls._of(rules, _native.Game.from_pgn(rules._native, text))
+
+    @property
+    def rules(self) -> Ruleset:
+        """Its rules."""
+        return self._rules
+
+    @property
+    def fen(self) -> str:
+        """The position as FEN4."""
+        return self._native.fen()
+
+    @property
+    def turn(self) -> str | None:
+        """The seat that moves, rolls or answers; none if the game is over."""
+        return self._native.turn()
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended."""
+        return self._native.result() is not None
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended; none if it goes on."""
+        told = self._native.result()
+        return None if told is None else Result(**json.loads(told))
+
+    @property
+    def ply(self) -> int:
+        """How many plies are played."""
+        return self._native.ply()
+
+    @property
+    def actions(self) -> list[str]:
+        """The texts of the legal actions, sorted."""
+        return self._native.actions()
+
+    @property
+    def legal(self) -> list[Action]:
+        """The legal actions with their squares."""
+        return [
+            Action(one["text"], one["group"], one["seat"], one["from"], one["to"], one["kind"], tuple(one["captures"]))
+            for one in json.loads(self._native.legal())
+        ]
+
+    @property
+    def declarations(self) -> list[str]:
+        """What seats may say at any time: ``red resigns``, a draw by agreement. `play` takes it."""
+        return self._native.declarations()
+
+    @property
+    def moves(self) -> list[str]:
+        """The texts of the actions that are played."""
+        return self._native.moves()
+
+    @property
+    def board(self) -> dict[str, Piece]:
+        """The pieces by their squares."""
+        told = json.loads(self._native.board()).items()
+        return {at: Piece(one["kind"], one["army"], one["facing"], tuple(one["marks"])) for at, one in told}
+
+    @property
+    def checks(self) -> list[dict[str, Any]]:
+        """Each royal in check, and by whom."""
+        told: list[dict[str, Any]] = json.loads(self._native.checks())
+        return told
+
+    @property
+    def prospects(self) -> dict[str, float]:
+        """Each seat's share of the game, from 0 to 1, judged without looking ahead."""
+        return dict(zip(self._rules.seats, self._native.prospects(), strict=True))
+
+    @property
+    def trace(self) -> list[dict[str, Any]]:
+        """What each ply changed, step by step: the pieces, the hooks, the clauses."""
+        told: list[dict[str, Any]] = json.loads(self._native.trace())
+        return told
+
+    def play(self, action: str | Action) -> dict[str, Any]:
+        """Plays an action and gives what it changed.
+
+        Raises:
+            IllegalAction: if it is not legal; its `why` says why.
+        """
+        told: dict[str, Any] = json.loads(self._native.play(str(action)))
+        return told
+
+    def play_all(self, actions: str | Iterable[str | Action]) -> None:
+        """Plays several actions, or, if one of them can't be played, none."""
+        self._native.play_all(actions if isinstance(actions, str) else " ".join(map(str, actions)))
+
+    def why_not(self, action: str | Action) -> Why | None:
+        """Why an action is not legal here; none if it is."""
+        told = self._native.why_not(str(action))
+        return None if told is None else _why(told)
+
+    def consequences(self, action: str | Action) -> dict[str, Any]:
+        """What an action would change, without playing it."""
+        told: dict[str, Any] = json.loads(self._native.consequences(str(action)))
+        return told
+
+    def undo(self) -> bool:
+        """Takes the last ply back; whether there was one."""
+        return self._native.undo()
+
+    def redo(self) -> bool:
+        """Plays a ply again that was taken back; whether there was one."""
+        return self._native.redo()
+
+    def go_to(self, ply: int) -> None:
+        """Goes to the position after so many plies. Those behind it can be played again."""
+        self._native.go_to(ply)
+
+    def fork(self) -> Game:
+        """Another game that stands where this one does."""
+        return self._of(self._rules, self._native.fork())
+
+    __copy__ = fork
+
+    def __deepcopy__(self, _: Any) -> Game:
+        return self.fork()
+
+    def advise(self, agent: str = "mcts:400", *, seed: int = 0) -> Advice:
+        """What an agent would play here: ``random``, ``greedy``, ``alphabeta:D`` or ``mcts:N``. The same seed gives the
+        same advice."""
+        return Advice(*self._native.advise(agent, seed))
+
+    def to_json(self) -> str:
+        """The game as JSON, with what was taken back."""
+        return self._native.to_json()
+
+    def to_pgn(self, **tags: str) -> str:
+        """The game as PGN4."""
+        return self._native.to_pgn(list(tags.items()))
+
+    @property
+    def svg(self) -> str:
+        """The position as SVG, which a notebook shows by itself."""
+        return self._native.svg()
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def __str__(self) -> str:
+        return self._native.text()
+
+    def __repr__(self) -> str:
+        return f"<Game {self._rules.id} ply {self.ply}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Game.from_json, (self._rules, self.to_json()))

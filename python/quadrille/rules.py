@@ -1,0 +1,166 @@
+"""Rulesets."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from . import _native
+from .errors import Diagnostic, QuadrilleError, _diagnostics
+
+__all__ = ["Ruleset", "load", "rulesets"]
+
+Value = str | int | bool
+
+
+def rulesets() -> list[str]:
+    """The ids of the rulesets that are shipped.
+
+    >>> "verney-1881" in rulesets()
+    True
+    """
+    return _native.names()
+
+
+def _settings(given: Mapping[str, Value]) -> list[tuple[str, str]]:
+    def text(value: Value) -> str:
+        return str(value).lower() if isinstance(value, bool) else str(value)
+
+    return [(name, text(value)) for name, value in given.items()]
+
+
+def load(
+    source: str | os.PathLike[str] | Mapping[str, str],
+    /,
+    *,
+    preset: str | None = None,
+    set: Mapping[str, Value] | None = None,
+    **tunables: Value,
+) -> Ruleset:
+    """Loads a ruleset.
+
+    `source` is the id of a shipped ruleset, the path of a folder (with a slash), or the files themselves by their
+    names; these may extend a ruleset that is shipped, and plugins of theirs are called ``plugins/NAME.rhai``. Tunables are keyword arguments, or `set` where several
+    scripts have one of the same name.
+
+    >>> load("verney-1881", preset="removal").title
+    'Four-handed Chess'
+    >>> load("verney-1881", AFTER_MATE="remove").changed
+    {'mate.AFTER_MATE': 'remove'}
+    >>> mine = load({"geometry.toml": 'extends = "nava-2018"\\n[variant]\\nid = "mine"\\ntitle = "Mine"\\n'})
+    >>> mine.id
+    'mine'
+
+    Raises:
+        RulesetError: if it can't be loaded; its `diagnostics` say what is wrong and where.
+    """
+    settings = _settings({**(set or {}), **tunables})
+    after = "" if preset is None else f"@{preset}"
+    if isinstance(source, Mapping):
+        return Ruleset(_native.Ruleset(after, settings, dict(source)))
+    return Ruleset(_native.Ruleset(os.fspath(source) + after, settings))
+
+
+def _reload(name: str, settings: list[tuple[str, str]], files: dict[str, str] | None, hash: str) -> Ruleset:
+    rules = Ruleset(_native.Ruleset(name, settings, files))
+    if rules.hash != hash:
+        raise QuadrilleError(f"the rules of `{name}` are others here: {rules.hash} instead of {hash}")
+    return rules
+
+
+class Ruleset:
+    """The rules of a game: loaded once, never changed, shared by any number of games and threads."""
+
+    def __init__(self, native: _native.Ruleset) -> None:
+        self._native = native
+
+    @cached_property
+    def about(self) -> dict[str, Any]:
+        """Everything that is said of it: board, seats, pieces, clauses, sources."""
+        told: dict[str, Any] = json.loads(self._native.describe())
+        return told
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+        return str(self.about["id"])
+
+    @property
+    def title(self) -> str:
+        """Its title."""
+        return str(self.about["title"])
+
+    @property
+    def hash(self) -> str:
+        """A hash of everything that decides the rules: equal rules have equal hashes."""
+        return self._native.hash
+
+    @property
+    def preset(self) -> str | None:
+        """The preset in force."""
+        preset: str | None = self.about["preset"]
+        return preset
+
+    @property
+    def seats(self) -> list[str]:
+        """The names of the seats."""
+        return [seat["name"] for seat in self.about["seats"]]
+
+    @property
+    def order(self) -> list[str]:
+        """The seats in the order of their turns."""
+        return list(self.about["order"])
+
+    @property
+    def teams(self) -> dict[str, list[str]]:
+        """The seats of each team; empty if everybody plays alone.
+
+        >>> load("chesscom-teams").teams
+        {'red-yellow': ['red', 'yellow'], 'blue-green': ['blue', 'green']}
+        """
+        teams: dict[str, list[str]] = {}
+        for seat in self.about["seats"]:
+            if seat["team"] is not None:
+                teams.setdefault(seat["team"], []).append(seat["name"])
+        return teams
+
+    @property
+    def squares(self) -> list[str]:
+        """The names of the squares."""
+        return list(self.about["squares"])
+
+    @property
+    def tunables(self) -> dict[str, str]:
+        """What can be changed, with the values in force."""
+        return {one["name"]: one["value"] for one in self.about["tunables"]}
+
+    @property
+    def changed(self) -> dict[str, str]:
+        """The tunables that have not their defaults."""
+        return {one["name"]: one["value"] for one in self.about["tunables"] if one["value"] != one["default"]}
+
+    @property
+    def clauses(self) -> dict[str, str]:
+        """The rules in words, by their ids."""
+        return {clause["id"]: clause["text"] for clause in self.about["clauses"]}
+
+    @cached_property
+    def warnings(self) -> tuple[Diagnostic, ...]:
+        """What is doubtful about its files."""
+        return _diagnostics(self._native.warnings())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Ruleset) and self.hash == other.hash
+
+    def __hash__(self) -> int:
+        return hash(self.hash)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_reload, (*self._native.source, self.hash))
+
+    def __repr__(self) -> str:
+        name = self.id + ("" if self.preset is None else f"@{self.preset}")
+        return f"<Ruleset {name} {self.hash}>"

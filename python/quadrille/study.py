@@ -1,0 +1,319 @@
+"""Games in bulk: playouts, and comparisons of rules. The interpreter's lock is free while they play, and ctrl-C ends
+them."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from . import _native
+from .errors import QuadrilleError
+from .rules import Ruleset, load
+
+__all__ = ["Comparison", "Plan", "Playouts", "compare", "merge", "playout", "read_ndjson"]
+
+Rules = Ruleset | str
+
+
+def _rules(rules: Rules) -> Ruleset:
+    if isinstance(rules, Ruleset):
+        return rules
+    return load(rules)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Which games are played, and how. A game depends on the rules, the plan without `first` and `past`, and its number
+    only."""
+
+    agents: list[str]
+    seed: int
+    first: int
+    past: int
+    rotate: bool
+    ply_limit: int | None
+    metrics: bool
+
+
+class Playouts:
+    """Games that were played, or some of a run's. Parts of one run can be put together by `merge`."""
+
+    def __init__(
+        self, rules: Ruleset, plan: Plan, rows: list[str], records: list[str] | None = None, seconds: float = 0.0
+    ) -> None:
+        self.rules = rules
+        self.plan = plan
+        self.records = records or []
+        """The games as PGN4, if they were asked for."""
+        self._rows = rows
+        self._seconds = seconds
+
+    @cached_property
+    def report(self) -> dict[str, Any]:
+        """Outcomes, endings, lengths, clauses and metrics, as ``quadrille playout --format json`` gives them. It is
+        made from the rows, so it is the same wherever and in how many parts they were played."""
+        told: dict[str, Any] = json.loads(
+            _native.report(self.rules._native, self.plan, self._rows, self._seconds)
+        )
+        return told
+
+    @property
+    def games(self) -> list[dict[str, Any]]:
+        """A row for each game, by its number: plies, results, agents, clauses, metrics, as ``quadrille export`` gives
+        them."""
+        return [json.loads(row) for row in self._rows]
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """What makes games parts of one run: version, rules, seed, agents."""
+        told: dict[str, Any] = json.loads(_native.identity(self.rules._native, self.plan))
+        return told
+
+    @property
+    def clauses(self) -> dict[str, int]:
+        """In how many games each clause applied."""
+        return {row["id"]: row["games"] for row in self.report["clauses"]}
+
+    def to_ndjson(self, path: str | Path) -> None:
+        """Writes the rows, one a line, after a line that says what run they are of. `read_ndjson` reads them."""
+        head = json.dumps({"run": self.identity, "metrics": self.plan.metrics, "games": [self.plan.first, self.plan.past]})
+        _save(Path(path), "\n".join([head, *self._rows, ""]).encode())
+
+    def to_arrow(self) -> Any:
+        """The rows as a pyarrow table, which polars, pandas and DuckDB read: a column for each seat's agent and result,
+        for each metric, and for how often each clause applied."""
+        import pyarrow
+
+        table = pyarrow.Table.from_pylist([self._flat(row) for row in self.games])
+        return table.replace_schema_metadata({"quadrille": json.dumps(self.identity)})
+
+    def to_parquet(self, path: str | Path) -> None:
+        """Writes that table as a Parquet file, with what makes the run in its metadata."""
+        import pyarrow.parquet
+
+        buffer = io.BytesIO()
+        pyarrow.parquet.write_table(self.to_arrow(), buffer, compression="zstd")
+        _save(Path(path), buffer.getvalue())
+
+    def _flat(self, row: dict[str, Any]) -> dict[str, Any]:
+        flat = {name: row[name] for name in ("game", "block", "rotation", "outcome", "ending", "clause", "error", "plies")}
+        flat["winners"] = " ".join(row["winners"])
+        for number, seat in enumerate(self.rules.seats):
+            flat[f"agent_{seat}"] = row["agents"][number]
+            flat[f"result_{seat}"] = None if row["results"] is None else row["results"][number]
+            flat[f"share_{seat}"] = None if row["utility"] is None else row["utility"][number]
+        flat.update(row["metrics"])
+        flat.update({f"clause_{name}": row["clauses"].get(name, 0) for name in self.rules.clauses})
+        flat.update({f"count_{name}": times for name, times in row["counts"].items()})
+        return flat
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __repr__(self) -> str:
+        return f"<Playouts {self.rules.id}: games {self.plan.first} to {self.plan.past - 1}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Playouts, (self.rules, self.plan, self._rows, self.records, self._seconds))
+
+
+def _save(path: Path, content: bytes) -> None:
+    """Writes a file whole or not at all."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        part.write_bytes(content)
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _plan(
+    rules: Rules,
+    games: int | range,
+    agents: str | Sequence[str],
+    seed: int,
+    rotate: bool,
+    ply_limit: int | None,
+    metrics: bool,
+) -> tuple[Ruleset, Plan]:
+    numbers = range(games) if isinstance(games, int) else games
+    if numbers.step != 1 or numbers.start < 0:
+        raise ValueError("games are numbered from 0, one by one")
+    players = [agents] if isinstance(agents, str) else list(agents)
+    past = max(numbers.start, numbers.stop)
+    return _rules(rules), Plan(players, seed, numbers.start, past, rotate, ply_limit, metrics)
+
+
+def _played(
+    ruleset: Ruleset,
+    plan: Plan,
+    jobs: int | None,
+    records: bool = False,
+    progress: Callable[[int, int], object] | None = None,
+) -> Playouts:
+    begun = time.monotonic()
+    rows, texts = _native.playout(ruleset._native, plan, jobs, records, progress)
+    return Playouts(ruleset, plan, rows, texts, time.monotonic() - begun)
+
+
+def playout(
+    rules: Rules,
+    games: int | range = 100,
+    *,
+    agents: str | Sequence[str] = "random",
+    seed: int = 1,
+    rotate: bool = False,
+    jobs: int | None = None,
+    ply_limit: int | None = None,
+    metrics: bool = True,
+    records: bool = False,
+    progress: Callable[[int, int], object] | None = None,
+) -> Playouts:
+    """Plays games between agents.
+
+    A game depends on the rules, the agents, the seed and its number only: not on `jobs`, nor on which games are played
+    with it. `games` is how many, or a range of numbers. `agents` is one for all seats, or one for each; `rotate` lets
+    them change seats. `progress` is called with the games played and all of them, now and then; what it raises ends
+    the run.
+
+    >>> played = playout("nava-2018", 50, seed=3)
+    >>> played.report["games"]
+    50
+    >>> played.games[7] == playout("nava-2018", range(7, 8), seed=3).games[0]
+    True
+    """
+    return _played(*_plan(rules, games, agents, seed, rotate, ply_limit, metrics), jobs, records, progress)
+
+
+def merge(parts: Iterable[Playouts]) -> Playouts:
+    """Puts parts of one run together, in any order. What they say together is what one run would say, to the last bit.
+
+    >>> parts = [playout("nava-2018", range(at, at + 10)) for at in (20, 0, 10)]
+    >>> merge(parts).report["outcomes"] == playout("nava-2018", 30).report["outcomes"]
+    True
+
+    Raises:
+        QuadrilleError: if they are of different runs, or games are missing or there twice.
+    """
+    ordered = sorted(parts, key=lambda part: part.plan.first)
+    if not ordered:
+        raise QuadrilleError("there are no parts")
+    first = ordered[0]
+    at = first.plan.first
+    for part in ordered:
+        if part.identity != first.identity or part.plan.metrics != first.plan.metrics:
+            raise QuadrilleError(f"games {part.plan.first} to {part.plan.past - 1} are of another run")
+        if part.plan.first != at:
+            what = "are missing" if part.plan.first > at else "are there twice"
+            low, high = sorted((part.plan.first, at))
+            raise QuadrilleError(f"games {low} to {high - 1} {what}")
+        if len(part) != part.plan.past - part.plan.first:
+            raise QuadrilleError(f"games {part.plan.first} to {part.plan.past - 1} are not all there")
+        at = part.plan.past
+    rows = [row for part in ordered for row in part._rows]
+    records = [text for part in ordered for text in part.records]
+    plan = replace(first.plan, past=at)
+    return Playouts(first.rules, plan, rows, records, sum(part._seconds for part in ordered))
+
+
+def read_ndjson(path: str | Path, rules: Rules) -> Playouts:
+    """Reads what `Playouts.to_ndjson` has written, of these rules.
+
+    Raises:
+        QuadrilleError: if the games are of other rules or of another version, or not all there.
+    """
+    ruleset = _rules(rules)
+    lines = Path(path).read_text().splitlines()
+    try:
+        head = json.loads(lines[0])
+        run, (first, past) = head["run"], head["games"]
+        plan = Plan(run["agents"], run["seed"], first, past, run["rotate"], run["ply_limit"], head["metrics"])
+    except (IndexError, KeyError, TypeError, ValueError) as error:
+        raise QuadrilleError(f"{path} holds no games: {error}") from None
+    played = Playouts(ruleset, plan, lines[1:])
+    if played.identity != run:
+        raise QuadrilleError(f"{path} holds games of other rules, or of another version: {run['ruleset']}")
+    if len(played) != past - first:
+        raise QuadrilleError(f"{path} holds {len(played)} games instead of {past - first}")
+    return played
+
+
+class Comparison:
+    """What a comparison found."""
+
+    def __init__(self, report: str, page: str) -> None:
+        self.report: dict[str, Any] = json.loads(report)
+        """All of it, as ``quadrille compare --format json`` gives it."""
+        self.page = page
+        """The report as a page in one file."""
+
+    @property
+    def conclusions(self) -> list[str]:
+        """For each side but the first: ``different``, ``agent-dependent``, ``some-agents``, ``equivalent`` or
+        ``inconclusive``."""
+        return [row["conclusion"] for row in self.report["conclusions"]]
+
+    @property
+    def sentences(self) -> list[str]:
+        """The same in words."""
+        return [row["sentence"] for row in self.report["conclusions"]]
+
+    def __str__(self) -> str:
+        return "\n".join(self.sentences)
+
+    def __repr__(self) -> str:
+        return f"<Comparison by {self.report['primary']}: {', '.join(self.conclusions)}>"
+
+    def _repr_html_(self) -> str:
+        # The page has styles of its own, which must not reach the notebook's.
+        quoted = self.page.replace("&", "&amp;").replace('"', "&quot;")
+        return f'<iframe srcdoc="{quoted}" style="width:100%;height:32rem;border:0" sandbox="allow-scripts"></iframe>'
+
+
+def compare(
+    *sides: Rules,
+    primary: str = "decided",
+    margin: float | None = None,
+    agents: str | Sequence[str] = ("random", "greedy"),
+    games: int = 4000,
+    at_least: int = 1000,
+    seed: int = 1,
+    jobs: int | None = None,
+    ply_limit: int | None = None,
+    progress: Callable[[int, dict[str, Any] | None], object] | None = None,
+) -> Comparison:
+    """Plays rulesets until it is known whether they differ by a metric, for each line-up of agents: one for all
+    seats, or one a seat, as in ``greedy+random+greedy+random``. The first ruleset is what the others are compared with.
+
+    The chance that any answer is false is 5 % at most, however often one looks. `progress` is called with the games
+    played and what was known at the last look: blocks, and each change with its interval.
+
+    >>> found = compare("nava-2018", "orthodox-chess", agents="random", games=200, at_least=0)
+    >>> found.conclusions
+    ['different']
+    """
+    loaded = [_rules(side) for side in sides]
+    if len(loaded) < 2:
+        raise ValueError("a comparison needs two rulesets")
+    names = [((side._native.name or side.id), list(side._native.source[1])) for side in loaded]
+    told = _native.compare(
+        [side._native for side in loaded],
+        names,
+        primary,
+        margin,
+        [agents] if isinstance(agents, str) else list(agents),
+        games,
+        at_least,
+        seed,
+        jobs,
+        ply_limit,
+        None if progress is None else lambda played, look: progress(played, None if look is None else json.loads(look)),
+    )
+    return Comparison(*told)

@@ -1,0 +1,98 @@
+//! How failures arrive in Python: as the exceptions of `quadrille.errors`.
+
+use pyo3::PyErr;
+use pyo3::import_exception;
+use quadrille_dsl::{Diagnostic, Severity};
+use quadrille_reports::diagnose;
+use quadrille_session::SessionError;
+use serde::Serialize;
+
+import_exception!(quadrille.errors, RulesetError);
+import_exception!(quadrille.errors, IllegalAction);
+import_exception!(quadrille.errors, QuadrilleError);
+import_exception!(quadrille.errors, ScriptError);
+
+/// A mistake in a file, as Python sees it.
+#[derive(Serialize)]
+struct Finding<'a> {
+    code: Option<String>,
+    severity: &'static str,
+    message: &'a str,
+    help: Option<&'a str>,
+    places: Vec<Place<'a>>,
+    fixes: Vec<Fix<'a>>,
+    /// All of it with the line that it is in.
+    text: String,
+}
+
+/// A place in a file.
+#[derive(Serialize)]
+struct Place<'a> {
+    file: &'a str,
+    line: usize,
+    column: usize,
+    text: &'a str,
+}
+
+/// A change that corrects a mistake.
+#[derive(Serialize)]
+struct Fix<'a> {
+    file: &'a str,
+    line: usize,
+    column: usize,
+    old: &'a str,
+    new: &'a str,
+}
+
+/// Mistakes as JSON.
+pub(crate) fn findings(list: &[Diagnostic]) -> String {
+    let finding = |found: &'_ Diagnostic| {
+        let places = found.labels.iter().map(|label| {
+            let (line, column) = label.source.position(label.span.start);
+            Place { file: &label.source.name, line, column, text: &label.text }
+        });
+        let fixes = found.fixes.iter().map(|fix| {
+            let (line, column) = fix.source.position(fix.span.start);
+            let old = fix.source.text.get(fix.span.clone()).unwrap_or_default();
+            Fix { file: &fix.source.name, line, column, old, new: &fix.replacement }
+        });
+        let finding = Finding {
+            code: found.code.map(|code| code.to_string()),
+            severity: match found.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+            },
+            message: &found.message,
+            help: found.help.as_deref(),
+            places: places.collect(),
+            fixes: fixes.collect(),
+            text: diagnose::render(found, false, diagnose::WIDTH).to_string(),
+        };
+        serde_json::to_value(finding).unwrap_or_default()
+    };
+    serde_json::Value::Array(list.iter().map(finding).collect()).to_string()
+}
+
+/// A ruleset that can't be loaded.
+pub(crate) fn invalid(list: &[Diagnostic]) -> PyErr {
+    let text = diagnose::all(list, false).to_string();
+    RulesetError::new_err((text.trim_end().to_owned(), findings(list)))
+}
+
+/// Something that a game can't do.
+pub(crate) fn failed(error: SessionError) -> PyErr {
+    match error {
+        SessionError::Illegal { ref action, ref why, .. } => {
+            let why = serde_json::to_string(&**why).unwrap_or_default();
+            IllegalAction::new_err((error.to_string(), action.clone(), why))
+        }
+        SessionError::Hook(error) => ScriptError::new_err(error.to_string()),
+        SessionError::Ruleset(list) => invalid(&list),
+        error => QuadrilleError::new_err(error.to_string()),
+    }
+}
+
+/// Anything else that is wrong with what was asked.
+pub(crate) fn refused(text: impl Into<String>) -> PyErr {
+    QuadrilleError::new_err(text.into())
+}

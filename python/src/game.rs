@@ -1,0 +1,233 @@
+//! A game: its position, its history, what can be played.
+
+use std::str::FromStr as _;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use pyo3::prelude::*;
+use quadrille_core::AgentSpec;
+use quadrille_render::terminal::{self, ColourDepth};
+use quadrille_render::{Picture, svg};
+use quadrille_reports::pictures;
+use quadrille_session::{Session, SessionError};
+use serde_json::json;
+
+use crate::errors::{failed, refused};
+use crate::rules::Ruleset;
+use crate::run::interruptible;
+
+/// A game.
+#[pyclass(frozen, module = "quadrille._native")]
+pub(crate) struct Game {
+    session: Mutex<Session>,
+}
+
+impl Game {
+    fn session(&self) -> MutexGuard<'_, Session> {
+        self.session.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn of(session: Result<Session, SessionError>) -> PyResult<Self> {
+        Ok(Self { session: Mutex::new(session.map_err(failed)?) })
+    }
+
+    /// A picture of the position.
+    fn picture<T>(&self, draw: impl FnOnce(&Picture) -> T) -> PyResult<T> {
+        let session = self.session();
+        let loaded = Arc::clone(session.rules());
+        let drawn = session.with_game(|game| {
+            let options = pictures::options(&loaded, "");
+            Ok(draw(&Picture::of_game(loaded.rules.spec(), game, &options)))
+        });
+        drawn.map_err(failed)
+    }
+}
+
+fn json_of(value: &impl serde::Serialize) -> PyResult<String> {
+    serde_json::to_string(value).map_err(|error| refused(error.to_string()))
+}
+
+#[pymethods]
+impl Game {
+    /// A game at the start of a ruleset, or at a position in FEN4.
+    #[new]
+    #[pyo3(signature = (rules, fen=None))]
+    fn new(rules: &Ruleset, fen: Option<&str>) -> PyResult<Self> {
+        let loaded = Arc::clone(&rules.loaded);
+        Self::of(match fen {
+            None => Session::start(loaded),
+            Some(fen) => Session::from_fen(loaded, fen),
+        })
+    }
+
+    /// A game as it was saved in JSON, at the ply where it stood.
+    #[staticmethod]
+    fn from_json(rules: &Ruleset, text: &str) -> PyResult<Self> {
+        Self::of(Session::from_json(Arc::clone(&rules.loaded), text).map(|read| read.session))
+    }
+
+    /// The first game of a record in PGN4, at its end.
+    #[staticmethod]
+    fn from_pgn(rules: &Ruleset, text: &str) -> PyResult<Self> {
+        Self::of(Session::from_pgn(Arc::clone(&rules.loaded), text).map(|read| read.session))
+    }
+
+    /// Another game that stands where this one does.
+    fn fork(&self) -> Self {
+        Self { session: Mutex::new(self.session().fork()) }
+    }
+
+    /// The position as FEN4.
+    fn fen(&self) -> PyResult<String> {
+        self.session().fen().map_err(failed)
+    }
+
+    /// The game as JSON, with what was taken back.
+    fn to_json(&self) -> PyResult<String> {
+        self.session().to_json().map_err(failed)
+    }
+
+    /// The game as PGN4.
+    fn to_pgn(&self, tags: Vec<(String, String)>) -> PyResult<String> {
+        self.session().to_pgn(&tags).map_err(failed)
+    }
+
+    /// Who decides; none if the game is over.
+    fn turn(&self) -> PyResult<Option<String>> {
+        self.session().turn().map_err(failed)
+    }
+
+    /// How it ended, as JSON; none if it has not.
+    fn result(&self) -> PyResult<Option<String>> {
+        let result = self.session().result();
+        result
+            .map(|result| json_of(&json!({"results": result.results, "ending": result.ending})))
+            .transpose()
+    }
+
+    /// The texts of the legal actions, sorted.
+    fn actions(&self) -> PyResult<Vec<String>> {
+        let session = self.session();
+        let legal = session.with_game(|game| {
+            Ok(quadrille_dsl::actions::legal(game)?
+                .into_iter()
+                .map(|(text, _)| text)
+                .collect::<Vec<_>>())
+        });
+        let mut legal = legal.map_err(failed)?;
+        legal.sort_unstable();
+        Ok(legal)
+    }
+
+    /// The legal actions with their squares and what they are, as JSON.
+    fn legal(&self) -> PyResult<String> {
+        json_of(&self.session().legal_actions().map_err(failed)?)
+    }
+
+    /// What seats may declare: resignation, a draw by agreement.
+    fn declarations(&self) -> PyResult<Vec<String>> {
+        let all = self.session().declarations().map_err(failed)?;
+        Ok(all.into_iter().map(|action| action.text).collect())
+    }
+
+    /// Plays an action, and says what it changed, as JSON.
+    fn play(&self, action: &str) -> PyResult<String> {
+        json_of(self.session().play(action).map_err(failed)?)
+    }
+
+    /// Plays several actions, or none of them.
+    fn play_all(&self, actions: &str) -> PyResult<()> {
+        let mut session = self.session();
+        let mut after = session.clone();
+        after.play_all(actions).map_err(failed)?;
+        *session = after;
+        Ok(())
+    }
+
+    /// Why an action is not legal, as JSON; none if it is.
+    fn why_not(&self, action: &str) -> PyResult<Option<String>> {
+        let why = self.session().why_not(action).map_err(failed)?;
+        why.map(|why| json_of(&why)).transpose()
+    }
+
+    /// What an action would change, as JSON, without playing it.
+    fn consequences(&self, action: &str) -> PyResult<String> {
+        json_of(&self.session().consequences(action).map_err(failed)?)
+    }
+
+    /// Takes the last ply back; whether there was one.
+    fn undo(&self) -> bool {
+        self.session().undo().is_some()
+    }
+
+    /// Plays a ply again that was taken back; whether there was one.
+    fn redo(&self) -> bool {
+        self.session().redo().is_some()
+    }
+
+    /// Goes to the position after so many plies.
+    fn go_to(&self, ply: usize) -> PyResult<()> {
+        self.session().go_to(ply).map_err(failed)
+    }
+
+    /// How many plies are played.
+    fn ply(&self) -> usize {
+        self.session().ply()
+    }
+
+    /// The texts of the actions that are played.
+    fn moves(&self) -> Vec<String> {
+        let session = self.session();
+        let played = session.ply();
+        session.plies().take(played).map(|ply| ply.action.clone()).collect()
+    }
+
+    /// What each ply that is played changed, as JSON.
+    fn trace(&self) -> PyResult<String> {
+        let session = self.session();
+        let played = session.ply();
+        json_of(&session.plies().take(played).collect::<Vec<_>>())
+    }
+
+    /// The pieces by their squares, as JSON.
+    fn board(&self) -> PyResult<String> {
+        json_of(&self.session().board().map_err(failed)?)
+    }
+
+    /// Each royal in check, and by whom, as JSON.
+    fn checks(&self) -> PyResult<String> {
+        json_of(&self.session().checks().map_err(failed)?)
+    }
+
+    /// Each seat's share of the game, judged without looking ahead.
+    fn prospects(&self) -> PyResult<Vec<f64>> {
+        self.session().prospects().map_err(failed)
+    }
+
+    /// What an agent would play: action, the share of the game that it expects, positions it looked at.
+    fn advise(
+        &self,
+        py: Python<'_>,
+        agent: &str,
+        seed: u64,
+    ) -> PyResult<(Option<String>, f64, u64)> {
+        let agent = AgentSpec::from_str(agent).map_err(refused)?;
+        let session = self.session().fork();
+        let advice = interruptible(
+            py,
+            |stop| session.advise(agent, seed, &|| stop.load(std::sync::atomic::Ordering::Relaxed)),
+            &mut |_| Ok(()),
+        )?;
+        let advice = advice.map_err(failed)?;
+        Ok((advice.action, advice.share, advice.nodes))
+    }
+
+    /// The position as SVG.
+    fn svg(&self) -> PyResult<String> {
+        self.picture(svg::draw)
+    }
+
+    /// The position as text.
+    fn text(&self) -> PyResult<String> {
+        self.picture(|picture| terminal::board(picture, ColourDepth::Plain).to_string())
+    }
+}

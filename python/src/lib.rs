@@ -1,0 +1,30 @@
+//! Quadrille for Python: rulesets, games, playouts and comparisons. `quadrille/` has the Python around it, which turns
+//! JSON into dictionaries and offers the rest.
+//!
+//! `errors` says how failures arrive, `rules` holds rulesets, `game` is a game, `run` plays games in bulk without the
+//! interpreter's lock, `batch` steps many games at once for learners.
+
+#![warn(missing_docs)]
+
+mod batch;
+mod errors;
+mod game;
+mod rules;
+mod run;
+
+/// What Python sees.
+#[pyo3::pymodule]
+mod _native {
+    #[pymodule_export]
+    use super::batch::Batch;
+    #[pymodule_export]
+    use super::game::Game;
+    #[pymodule_export]
+    use super::rules::{Ruleset, names};
+    #[pymodule_export]
+    use super::run::{compare, identity, playout, report};
+
+    /// The version.
+    #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+}

@@ -1,0 +1,136 @@
+//! Rulesets: loaded once, never changed, shared between threads.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use quadrille_dsl::library::{Memory, Over, Shelf};
+use quadrille_dsl::{Library as _, Loaded, load};
+use serde_json::json;
+
+use crate::errors::{findings, invalid};
+
+/// The folder that a ruleset given as files is in.
+const FILES: &str = "files";
+
+/// A ruleset.
+#[pyclass(frozen, module = "quadrille._native")]
+pub(crate) struct Ruleset {
+    pub loaded: Arc<Loaded>,
+    name: String,
+    files: Option<BTreeMap<String, String>>,
+    set: Vec<(String, String)>,
+}
+
+/// The ids of the rulesets that are shipped.
+#[pyfunction]
+pub(crate) fn names() -> Vec<String> {
+    Shelf::default().names()
+}
+
+#[pymethods]
+impl Ruleset {
+    /// Loads a ruleset: an id or the path of a folder, with `@preset` if one is wanted; or files by their names, of
+    /// which `name` then is only `@preset`.
+    #[new]
+    #[pyo3(signature = (name, set, files=None))]
+    fn new(
+        py: Python<'_>,
+        name: String,
+        set: Vec<(String, String)>,
+        files: Option<BTreeMap<String, String>>,
+    ) -> PyResult<Self> {
+        let loaded = py.detach(|| {
+            let shelf = Shelf::default();
+            match &files {
+                None => load(&shelf, &name, &set),
+                Some(files) => {
+                    let memory =
+                        files.iter().fold(Memory::new(), |memory, (file, text)| {
+                            match file
+                                .strip_prefix("plugins/")
+                                .and_then(|f| f.strip_suffix(".rhai"))
+                            {
+                                Some(plugin) => memory.with_plugin(plugin, text.as_str()),
+                                None => memory.with_file(FILES, file, text.as_str()),
+                            }
+                        });
+                    let library = Over { first: &memory, then: &shelf };
+                    load(&library, &format!("{FILES}{name}"), &set)
+                }
+            }
+        });
+        let loaded = loaded.map_err(|list| invalid(&list))?;
+        Ok(Self { loaded: Arc::new(loaded), name, files, set })
+    }
+
+    /// What it was loaded by.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What it can be loaded by again.
+    #[getter]
+    #[allow(clippy::type_complexity)]
+    fn source(&self) -> (String, Vec<(String, String)>, Option<BTreeMap<String, String>>) {
+        (self.name.clone(), self.set.clone(), self.files.clone())
+    }
+
+    /// A hash of everything that decides the rules.
+    #[getter]
+    fn hash(&self) -> &str {
+        &self.loaded.hash
+    }
+
+    /// Everything that is said of it, as JSON.
+    fn describe(&self) -> String {
+        let loaded = &self.loaded;
+        let (spec, meta) = (loaded.rules.spec(), &loaded.meta);
+        let board = &spec.geometry;
+        let teams = spec.teams.len() < spec.seats.len();
+        let seats = spec.seats.iter().map(|seat| {
+            let team = spec.teams.get(usize::from(seat.team)).filter(|_| teams);
+            json!({"name": seat.name, "team": team})
+        });
+        let cell = |cell: &quadrille_core::Cell| {
+            board.at(cell.file.into(), cell.rank.into()).map(|square| board.name(square))
+        };
+        let walls = board.walls().iter().map(|(a, b)| [cell(a), cell(b)]);
+        let tunables = loaded.tunables.iter().map(|tunable| {
+            json!({
+                "name": format!("{}.{}", tunable.script, tunable.name), "value": tunable.value,
+                "default": tunable.default, "one_of": tunable.one_of, "about": tunable.doc,
+            })
+        });
+        let clauses = spec.clauses.iter().map(|clause| {
+            let source = loaded.clause_sources.iter().find(|(id, _)| *id == clause.id);
+            json!({"id": clause.id, "text": clause.text, "source": source.map(|(_, key)| key)})
+        });
+        json!({
+            "id": meta.id, "title": meta.title, "preset": loaded.preset, "hash": loaded.hash,
+            "year": meta.year, "inventor": meta.inventor, "summary": meta.summary,
+            "sources": meta.sources.iter().cloned().collect::<BTreeMap<_, _>>(),
+            "files": board.files(), "ranks": board.ranks(),
+            "squares": board.squares().map(|square| board.name(square)).collect::<Vec<_>>(),
+            "walls": walls.collect::<Vec<_>>(),
+            "seats": seats.collect::<Vec<_>>(),
+            "order": spec.order.iter().map(|seat| &spec.seats[seat.index()].name).collect::<Vec<_>>(),
+            "kinds": spec.kinds.iter().map(|kind| {
+                json!({"name": kind.name, "letter": kind.letter.to_string(), "moves": kind.notation})
+            }).collect::<Vec<_>>(),
+            "presets": meta.presets.iter().cloned().collect::<BTreeMap<_, _>>(),
+            "states": spec.states.iter().map(|state| &state.name).collect::<Vec<_>>(),
+            "marks": &spec.marks,
+            "counters": spec.counters.iter().map(|counter| &counter.name).collect::<Vec<_>>(),
+            "ply_limit": spec.ply_limit, "dice": spec.dice.is_some(),
+            "tunables": tunables.collect::<Vec<_>>(), "clauses": clauses.collect::<Vec<_>>(),
+        })
+        .to_string()
+    }
+
+    /// Warnings about its files, as JSON.
+    fn warnings(&self) -> String {
+        findings(&self.loaded.warnings)
+    }
+}

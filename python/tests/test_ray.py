@@ -1,0 +1,91 @@
+"""Many machines, on one: two nodes of a cluster, one of which is killed in the middle."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("ray")
+
+SCRIPT = """
+import json, sys, threading, time
+import quadrille
+from quadrille import ray as machines
+import ray
+from ray.cluster_utils import Cluster
+
+rules = quadrille.load("verney-1881", AFTER_MATE="remove")
+asked = dict(agents=["random", "greedy", "random", "random"], seed=5, rotate=True)
+alone = quadrille.playout(rules, 480, jobs=1, **asked)
+threads = quadrille.playout(rules, 480, jobs=2, **asked)
+cluster = Cluster(initialize_head=True, head_node_args={
+    "num_cpus": 1, "include_dashboard": False, "object_store_memory": 80 << 20})
+lost = cluster.add_node(num_cpus=1, object_store_memory=80 << 20)
+try:
+    ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
+    both = machines.playout(rules, 480, chunk=40, **asked)
+    killed = []
+
+    def watch(done, total):
+        if done >= 80 and not killed:
+            killed.append(done)
+            cluster.remove_node(lost, allow_graceful=False)
+
+    survived = machines.playout(rules, 480, chunk=20, progress=watch, store=sys.argv[1], **asked)
+finally:
+    ray.shutdown()
+    cluster.shutdown()
+told = [one._rows for one in (alone, threads, both, survived)]
+reports = []
+for one in (alone, threads, both, survived):
+    for clock in ("seconds", "plies_per_second"):
+        one.report.pop(clock)
+    reports.append(one.report)
+print(json.dumps({"killed": killed, "rows": [rows == told[0] for rows in told],
+                  "reports": [report == reports[0] for report in reports]}))
+"""
+
+
+def run(arguments, timeout=240):
+    """Runs Python in a group of its own, of which nothing is left."""
+    child = subprocess.Popen(
+        [sys.executable, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    try:
+        out, err = child.communicate(timeout=timeout)
+    finally:
+        try:
+            os.killpg(child.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+    return child.returncode, out, err
+
+
+def test_machines_play_what_one_process_plays_even_if_one_is_lost(tmp_path):
+    code, out, err = run(["-c", SCRIPT, str(tmp_path)])
+    assert code == 0, err
+    told = json.loads(out.strip().splitlines()[-1])
+    assert told["killed"] and all(told["rows"]) and all(told["reports"])
+    assert len(list(Path(tmp_path).glob("games-*.ndjson"))) == 24
+
+
+def test_the_command_goes_on_from_what_is_stored_and_refuses_what_is_not_its_own(tmp_path):
+    command = ["-m", "quadrille.ray", "playout", "nava-2018", "--store", str(tmp_path), "--chunk", "10"]
+    code, out, err = run([*command, "-n", "40"])
+    assert code == 0, err
+    first = sorted(tmp_path.iterdir())
+    assert len(first) == 4
+    first[1].unlink()
+    code, out, err = run([*command, "-n", "60"])
+    assert code == 0 and json.loads(out)["games"] == 60, err
+    code, _, err = run([*command, "-n", "60", "--seed", "2"])
+    assert code == 2 and "another run" in err
+    code, _, err = run(["-m", "quadrille.ray", "playout", "no-such-ruleset"])
+    assert code == 2 and "no-such-ruleset" in err
+    first[0].write_text("")
+    code, _, err = run([*command, "-n", "60"])
+    assert code == 2 and "holds no games" in err

@@ -1,0 +1,93 @@
+import pytest
+
+np = pytest.importorskip("numpy")
+
+import quadrille  # noqa: E402
+from quadrille.vector import VectorGames  # noqa: E402
+
+
+@pytest.mark.parametrize("name", quadrille.rulesets())
+def test_masks_are_the_legal_actions_over_whole_games(name):
+    rules = quadrille.load(name)
+    games = VectorGames(rules, 2, seed=3, ply_limit=120)
+    lots = np.random.default_rng(3)
+    second = games.starts["second"]
+    while (games.over == 0).any():
+        masks, legal, over = games.masks(), games.legal(), games.over
+        chosen = np.full(2, -1)
+        for at in np.flatnonzero(over == 0):
+            assert np.array_equal(np.flatnonzero(masks[at]), legal[at]), "the mask is the list"
+            assert len(legal[at]) > 0
+            chosen[at] = lots.choice(legal[at])
+        # The first stage has a number for every pair of squares that a legal move joins.
+        for at, fen in enumerate(games.fens()):
+            if over[at] == 0 and (legal[at] < second).all():
+                game = quadrille.Game(rules, fen)
+                squares = {square: number for number, square in enumerate(games.squares)}
+                moves = [one for one in game.legal if one.group in ("move", "promotion", "castling")]
+                pairs = {squares[one.origin] * len(squares) + squares[one.target] for one in moves}
+                assert pairs <= set(legal[at].tolist()), (name, fen)
+        games.step(chosen)
+    assert set(games.over.tolist()) <= {1, 2}
+
+
+def test_the_same_seed_gives_the_same_games():
+    def played():
+        games = VectorGames("chaturaji-albiruni-1030", 8, seed=9)
+        games.random(50)
+        return games.fens()
+
+    assert played() == played()
+
+
+def test_an_illegal_action_is_refused_and_nothing_is_played():
+    games = VectorGames("orthodox-chess", 2)
+    before = games.fens()
+    legal = games.legal()[0][0]
+    with pytest.raises(quadrille.QuadrilleError, match="game 1"):
+        games.step([legal, 0])
+    assert games.fens() == before
+    with pytest.raises(quadrille.QuadrilleError):
+        games.step([legal])
+
+
+def test_a_pawn_that_promotes_is_asked_for_its_kind():
+    rules = quadrille.load("orthodox-chess")
+    games = VectorGames(rules, 1, seed=1)
+    lots = np.random.default_rng(1)
+    kinds = [kind["name"] for kind in rules.about["kinds"]]
+    for _ in range(20_000):
+        legal = games.legal()[0]
+        if legal[0] >= games.starts["second"]:
+            asked = {kinds[number - games.starts["second"]] for number in legal}
+            assert asked == {"queen", "rook", "bishop", "knight"}
+            break
+        games.step([lots.choice(legal)])
+        games.restart()
+    else:
+        pytest.fail("no pawn promoted")
+
+
+def test_planes_show_the_pieces_from_the_seat_to_act():
+    rules = quadrille.load("chesscom-teams")
+    games = VectorGames(rules, 1)
+    kinds = [kind["name"] for kind in rules.about["kinds"]]
+    own = 2 * len(kinds) + len(rules.about["states"])
+    king = kinds.index("king")
+    first = games.observe()[0]
+    games.step([games.legal()[0][0]])
+    then = games.observe()[0]
+    board = quadrille.Game(rules).board
+    for planes, seat in ((first, 0), (then, 1)):
+        rank, file = np.argwhere(planes[king])[0]
+        square = "abcdefghijklmn"[file] + str(rank + 1)
+        assert board[square].kind == "king" and board[square].army == rules.seats[seat]
+    assert first[-1].sum() == len(rules.squares)
+    assert own * 4 < first.shape[0]
+
+
+def test_agents_play_by_numbers():
+    games = VectorGames("nava-2018", 3, seed=2)
+    chosen = games.advise("greedy")
+    assert all(number in legal for number, legal in zip(chosen, games.legal(), strict=True))
+    games.step(chosen)

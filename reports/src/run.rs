@@ -1,0 +1,89 @@
+//! What makes a run of games the same: parts with one identity can be put together.
+
+use quadrille_core::sim::Plan;
+use quadrille_dsl::Loaded;
+use serde::Serialize;
+
+use crate::envelope::{RulesetId, VERSION};
+
+/// The identity of a run, and the names that its games use.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct RunIdentity {
+    /// The program's version.
+    pub version: String,
+    /// The ruleset.
+    pub ruleset: RulesetId,
+    /// The seed.
+    pub seed: u64,
+    /// Each seat's agent, before anything rotates.
+    pub agents: Vec<String>,
+    /// Whether the agents change seats.
+    pub rotate: bool,
+    /// The ply limit, where it is not the ruleset's.
+    pub ply_limit: Option<u32>,
+    /// The seats' names.
+    pub seats: Vec<String>,
+    /// Each seat's team.
+    pub teams: Vec<String>,
+    /// The clauses' ids.
+    #[serde(skip)]
+    pub clauses: Vec<String>,
+    /// What scripts count.
+    #[serde(skip)]
+    pub counts: Vec<String>,
+}
+
+impl RunIdentity {
+    /// The identity of a plan's run.
+    #[must_use]
+    pub fn new(loaded: &Loaded, plan: &Plan) -> Self {
+        let spec = loaded.rules.spec();
+        let team = |team: u8| spec.teams.get(usize::from(team)).cloned().unwrap_or_default();
+        Self {
+            version: VERSION.to_owned(),
+            ruleset: RulesetId::new(loaded),
+            seed: plan.seed,
+            agents: plan.agents.iter().map(ToString::to_string).collect(),
+            rotate: plan.rotate,
+            ply_limit: plan.ply_limit,
+            seats: spec.seats.iter().map(|seat| seat.name.clone()).collect(),
+            teams: spec.seats.iter().map(|seat| team(seat.team)).collect(),
+            clauses: spec.clauses.iter().map(|clause| clause.id.clone()).collect(),
+            counts: spec.metrics.clone(),
+        }
+    }
+
+    /// The first difference between another run and this one, in words.
+    #[must_use]
+    pub fn differs(&self, other: &Self) -> Option<String> {
+        let rules = |id: &RulesetId| {
+            let preset = id.preset.as_ref().map(|preset| format!("@{preset}")).unwrap_or_default();
+            let changes: Vec<String> =
+                id.tunables.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            let with = if changes.is_empty() {
+                String::new()
+            } else {
+                format!(" with {}", changes.join(", "))
+            };
+            format!("{}{preset}{with}", id.id)
+        };
+        let limit =
+            |limit: Option<u32>| limit.map_or("none of its own".to_owned(), |n| n.to_string());
+        let yes = |yes: bool| if yes { "yes" } else { "no" }.to_owned();
+        let (a, b) = (&self.ruleset, &other.ruleset);
+        let hash = |id: &RulesetId| {
+            if rules(a) == rules(b) { format!("{} ({})", rules(id), id.hash) } else { rules(id) }
+        };
+        let pairs = [
+            ("program's version", self.version.clone(), other.version.clone()),
+            ("ruleset", format!("{}{}", a.hash, a.id), format!("{}{}", b.hash, b.id)),
+            ("seed", self.seed.to_string(), other.seed.to_string()),
+            ("list of agents", self.agents.join(","), other.agents.join(",")),
+            ("rotation", yes(self.rotate), yes(other.rotate)),
+            ("ply limit", limit(self.ply_limit), limit(other.ply_limit)),
+        ];
+        let (what, own, others) = pairs.into_iter().find(|(_, own, others)| own != others)?;
+        let (own, others) = if what == "ruleset" { (hash(a), hash(b)) } else { (own, others) };
+        Some(format!("its {what} is {own}, not {others}"))
+    }
+}
