@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 import os
 import sys
 import time
@@ -34,7 +35,7 @@ __all__ = ["playout"]
 _loaded: dict[str, Ruleset] = {}
 
 
-def _chunk(source: tuple[Any, ...], hash: str, plan: Plan) -> list[str]:
+def _chunk(source: tuple[str, list[tuple[str, str]], dict[str, str] | None], hash: str, plan: Plan) -> list[str]:
     """Plays a chunk, on whichever machine it is sent to. Rules are loaded once a process, and must be the same there."""
     rules = _loaded.get(hash)
     if rules is None:
@@ -107,12 +108,14 @@ def playout(
         folder.mkdir(parents=True, exist_ok=True)
         parts = _stored(folder, ruleset, whole)
     if not ray.is_initialized():
-        ray.init(log_to_driver=False, logging_level="ERROR", include_dashboard=False)
+        ray.init(log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
     chunks = _missing(plan, parts, chunk or _size(ruleset, plan, 5.0))
     task = ray.remote(num_cpus=1, max_retries=5)(_chunk)
     total, done = plan.past - plan.first, sum(len(part) for part in parts)
-    most = 2 * max(1, int(ray.cluster_resources().get("CPU", 1)))
-    rest, open_tasks = iter(chunks), {}
+    cpus: float = ray.cluster_resources().get("CPU", 1)  # type: ignore[no-untyped-call]
+    most = 2 * max(1, int(cpus))
+    rest = iter(chunks)
+    open_tasks: dict[Any, Plan] = {}
     try:
         while True:
             while len(open_tasks) < most and (next_one := next(rest, None)) is not None:
@@ -158,7 +161,7 @@ def main() -> int:
     except ValueError:
         play.error("--set needs CONST=VALUE")
     if options.address is not None:
-        ray.init(options.address, log_to_driver=False, logging_level="ERROR")
+        ray.init(options.address, log_to_driver=False, logging_level=logging.ERROR)
 
     def watch(done: int, total: int) -> None:
         print(f"\r{done} of {total} games", end="", file=sys.stderr, flush=True)

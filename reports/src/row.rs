@@ -194,7 +194,7 @@ impl GameRow {
         };
         let squares = |names: &[String]| {
             let square = |name: &String| {
-                spec.geometry.square_named(name).ok_or_else(|| RowError("an unknown square"))
+                spec.geometry.square_named(name).ok_or(RowError("an unknown square"))
             };
             names.iter().map(square).collect::<Result<Vec<Square>>>()
         };
@@ -235,7 +235,7 @@ impl GameRow {
             let clause = self
                 .clause
                 .as_ref()
-                .map(|id| spec.clause_named(id).ok_or_else(|| RowError("an unknown clause")));
+                .map(|id| spec.clause_named(id).ok_or(RowError("an unknown clause")));
             return Ok(Ending::Rule(clause.transpose()?));
         }
         let known = [
@@ -246,7 +246,7 @@ impl GameRow {
             Ending::PlyLimit,
         ];
         let found = known.into_iter().find(|known| ending(spec, *known).kind == word);
-        found.ok_or_else(|| RowError("an unknown ending"))
+        found.ok_or(RowError("an unknown ending"))
     }
 }
 
@@ -266,5 +266,5 @@ fn part(n: u32) -> f64 {
 }
 
 fn of_result(word: &str) -> Result<SeatResult> {
-    SeatResult::named(word).ok_or_else(|| RowError("an unknown result"))
+    SeatResult::named(word).ok_or(RowError("an unknown result"))
 }
