@@ -43,5 +43,8 @@ export const tests = {
     assert.ok(Math.abs(width - (90 * 96) / 25.4) < 1, `${width} px`);
     const breaks = await page.locator('.print-task').evaluateAll((all) => all.map((one) => getComputedStyle(one).breakInside));
     assert.ok(breaks.every((one) => one === 'avoid'));
+    // Pieces are drawn on paper, too, and not as a picture each.
+    const { length } = await page.pdf();
+    assert.ok(length < 10_000_000, `${length} bytes`);
   }])),
 };

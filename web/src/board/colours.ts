@@ -31,6 +31,8 @@ export interface Army {
   line: string;
   mark: Mark;
   index: number;
+  /// What its figures bear where there are no colours, on paper.
+  texture?: string;
 }
 
 /// The relative luminance of `#rrggbb`.

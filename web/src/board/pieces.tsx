@@ -1,9 +1,9 @@
 // Pieces as SVG: one sprite of symbols for the whole page, and what is put upon them.
 
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import type { PieceView } from '../protocol';
 import { INK, MARKS, PAPER, type Army } from './colours';
-import { FIGURES, figureOf, markPath } from './figures';
+import { FIGURES, figureOf, markPath, type Figure } from './figures';
 import { SIDE, way, type Turn } from './geometry';
 
 const PLACE = 'translate(50 50) scale(1.12) translate(-50 -49)';
@@ -15,18 +15,8 @@ export function Sprite(): JSX.Element {
       <defs>
         {Object.entries(FIGURES).flatMap(([name, figure]) =>
           ['', ...MARKS].map((mark) => (
-            <symbol id={symbol(name, mark)} key={symbol(name, mark)} viewBox="0 0 100 100" overflow="visible">
-              <g transform={PLACE}>
-                <path class="f-halo" d={figure.body.join('')} />
-                <path class="f-rim" d={figure.body.join('')} />
-                {figure.body.map((path, i) => (
-                  <path class={name !== 'disc' && i === figure.body.length - 1 ? 'f-foot' : 'f-body'} d={path} />
-                ))}
-                {figure.lines && <path class="f-lines" d={figure.lines} />}
-                {figure.dots.map(([x, y, r]) => <circle class="f-dot" cx={x} cy={y} r={r} />)}
-                {mark && <path class="f-mark" d={name === 'disc' ? markPath(mark, 50, 72.5, 4.2) : markPath(mark, 50, 84.8, 3.6)} />}
-              </g>
-            </symbol>
+            <FigureSymbol key={symbol(name, mark)} name={name} figure={figure} variant={mark}
+              over={mark && <path class="f-mark" d={name === 'disc' ? markPath(mark, 50, 72.5, 4.2) : markPath(mark, 50, 84.8, 3.6)} />} />
           )),
         )}
       </defs>
@@ -34,7 +24,25 @@ export function Sprite(): JSX.Element {
   );
 }
 
-function symbol(figure: string, mark: string): string {
+/// A figure as a symbol, with what is put upon it.
+export function FigureSymbol({ name, figure, variant, over }: { name: string; figure: Figure; variant: string; over: ComponentChildren }): JSX.Element {
+  return (
+    <symbol id={symbol(name, variant)} viewBox="0 0 100 100" overflow="visible">
+      <g transform={PLACE}>
+        <path class="f-halo" d={figure.body.join('')} />
+        <path class="f-rim" d={figure.body.join('')} />
+        {figure.body.map((path, i) => (
+          <path class={name !== 'disc' && i === figure.body.length - 1 ? 'f-foot' : 'f-body'} d={path} />
+        ))}
+        {figure.lines && <path class="f-lines" d={figure.lines} />}
+        {figure.dots.map(([x, y, r]) => <circle class="f-dot" cx={x} cy={y} r={r} />)}
+        {over}
+      </g>
+    </symbol>
+  );
+}
+
+export function symbol(figure: string, mark: string): string {
   return mark === '' ? `f-${figure}` : `f-${figure}-${mark}`;
 }
 
@@ -47,7 +55,7 @@ const UNKNOWN: Army = { name: '', colour: '#979b99', line: INK, mark: 'disc', in
 export function dress(army: Army | undefined, dead = false): JSX.CSSProperties {
   const { colour, line } = army ?? UNKNOWN;
   const style = dead
-    ? { '--fill': HOLLOW, '--line': INK, '--foot': colour, '--mark': line, '--rim': VEIL, '--halo-fill': 'none' }
+    ? { '--fill': HOLLOW, '--line': INK, '--foot': colour, '--mark': line, '--rim': VEIL, '--halo-fill': 'none', '--woven': 'none' }
     : { '--fill': colour, '--line': line, '--foot': colour, '--mark': line };
   return style as JSX.CSSProperties;
 }
@@ -69,7 +77,7 @@ export interface PieceProps {
 export function Piece({ piece, x, y, turn, armies, marks, dotted, class: name }: PieceProps): JSX.Element {
   const army = armies.get(piece.army);
   const figure = figureOf(piece.kind);
-  const href = `#${symbol(figure, marks ? (army ?? UNKNOWN).mark : '')}`;
+  const href = `#${symbol(figure, army?.texture ?? (marks ? (army ?? UNKNOWN).mark : ''))}`;
   const dead = piece.status === 'dead';
   const style = dress(army, dead);
   const classes = `piece ${name ?? ''}`;
@@ -123,6 +131,7 @@ export function Badge({ army, x, y, r }: { army: Army; x: number; y: number; r: 
     <>
       <circle cx={x} cy={y} r={r + 2} fill={PAPER} />
       <circle cx={x} cy={y} r={r} fill={army.colour} stroke={INK} stroke-width={r * 0.18} />
+      {army.texture !== undefined && <use href={`#${symbol('badge', army.texture)}`} x={x - r} y={y - r} width={2 * r} height={2 * r} />}
       <path d={markPath(army.mark, x, y, r * 0.45)} fill={army.line} />
     </>
   );

@@ -1,35 +1,64 @@
 // A board for paper without colours: armies are white, black, dotted and striped.
 
-import type { JSX } from 'preact';
+import { Fragment, type JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { armies, INK, luminance, PAPER, type Army } from '../board/colours';
+import { FIGURES } from '../board/figures';
 import { layout, MARGIN, SIDE } from '../board/geometry';
 import { Ground } from '../board/ground';
-import { Piece } from '../board/pieces';
+import { FigureSymbol, Piece, symbol } from '../board/pieces';
 import type { PieceView, RulesetView, SeatView } from '../protocol';
 import { seatName } from '../words/board';
 
 type Fill = 'white' | 'dotted' | 'striped' | 'black';
-const FILLS: Record<Fill, string> = { white: '#ffffff', dotted: 'url(#print-dotted)', striped: 'url(#print-striped)', black: '#262626' };
+
+/// Textures in a box of 100 by 100. A pattern would do as well, but on their way to paper browsers make a picture of a
+/// whole page of each piece that is filled with one.
+const TEXTURES: Record<string, JSX.Element> = {
+  // Dashes without length and with round ends are dots.
+  dotted: <path class="print-dots" d={Array.from({ length: 23 }, (_, i) => `M${i % 2 === 0 ? 0 : 4.5} ${i * 4.5}H100`).join('')} />,
+  striped: <path class="print-stripes" d={Array.from({ length: 17 }, (_, i) => `M${(i + 1) * 11.3} 0L0 ${(i + 1) * 11.3}`).join('')} />,
+};
+/// A badge shows its texture as large as the pieces do.
+const BADGE = 32;
 
 /// How each army is printed: the lightest white, the darkest black, those between dotted and striped.
-export function printed(seats: SeatView[]): Map<string, Army & { fill: Fill }> {
+export function printed(seats: SeatView[]): Map<string, Army> {
   const looks = armies(seats);
   const byLight = [...looks.values()].sort((a, b) => luminance(b.colour) - luminance(a.colour));
   const fills: Fill[] = seats.length <= 2 ? ['white', 'black'] : seats.length === 3 ? ['white', 'striped', 'black'] : ['white', 'dotted', 'striped', 'black'];
   return new Map(byLight.map((army, i) => {
     const fill = fills[Math.min(i, fills.length - 1)] ?? 'striped';
-    return [army.name, { ...army, fill, colour: FILLS[fill], line: fill === 'black' ? PAPER : INK }];
+    const black = fill === 'black';
+    return [army.name, { ...army, colour: black ? '#262626' : '#ffffff', line: black ? PAPER : INK, ...(fill in TEXTURES ? { texture: fill } : {}) }];
   }));
 }
 
-/// The patterns, to be put on the page once.
-export function Patterns(): JSX.Element {
+/// The figures with their textures, to be put on the page once.
+export function Textures(): JSX.Element {
   return (
     <svg class="sprite" width="0" height="0" aria-hidden="true">
       <defs>
-        <pattern id="print-dotted" width="9" height="9" patternUnits="userSpaceOnUse"><path fill="#fff" d="M0 0h9v9H0z" /><circle cx="2.5" cy="2.5" r="1.7" /><circle cx="7" cy="7" r="1.7" /></pattern>
-        <pattern id="print-striped" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path fill="#fff" d="M0 0h8v8H0z" /><path d="M0 0h3.4v8H0z" /></pattern>
+        {Object.entries(FIGURES).map(([name, { body }]) => (
+          <Fragment key={name}>
+            <clipPath id={`print-${name}`}>{body.slice(0, name === 'disc' ? 1 : -1).map((path) => <path d={path} />)}</clipPath>
+            {name !== 'disc' && <clipPath id={`print-${name}-foot`}><path d={body[body.length - 1]} /></clipPath>}
+          </Fragment>
+        ))}
+        <clipPath id="print-badge"><circle cx={BADGE / 2} cy={BADGE / 2} r={BADGE / 2 - 1} /></clipPath>
+        {Object.entries(TEXTURES).map(([texture, drawn]) => (
+          <Fragment key={texture}>
+            {Object.entries(FIGURES).map(([name, figure]) => (
+              <FigureSymbol key={name} name={name} figure={figure} variant={texture} over={(
+                <>
+                  <g class="print-woven" clip-path={`url(#print-${name})`}>{drawn}</g>
+                  {name !== 'disc' && <g clip-path={`url(#print-${name}-foot)`}>{drawn}</g>}
+                </>
+              )} />
+            ))}
+            <symbol id={symbol('badge', texture)} viewBox={`0 0 ${BADGE} ${BADGE}`}><g clip-path="url(#print-badge)">{drawn}</g></symbol>
+          </Fragment>
+        ))}
       </defs>
     </svg>
   );
@@ -62,8 +91,18 @@ export function Legend({ seats }: { seats: SeatView[] }): JSX.Element {
   return (
     <p class="print-legend">
       {seats.map((seat) => (
-        <span key={seat.name}><svg width="14" height="14" viewBox="0 0 40 40" aria-hidden="true"><circle cx="20" cy="20" r="17" fill={looks.get(seat.name)?.colour ?? '#fff'} stroke="#1d1a17" stroke-width="4" /></svg> {seatName(seat.name)}</span>
+        <span key={seat.name}><Swatch army={looks.get(seat.name)} /> {seatName(seat.name)}</span>
       ))}
     </p>
+  );
+}
+
+function Swatch({ army }: { army: Army | undefined }): JSX.Element {
+  return (
+    <svg width="16" height="16" viewBox="0 0 36 36" aria-hidden="true">
+      <circle cx="18" cy="18" r="16" fill={army?.colour ?? PAPER} />
+      {army?.texture !== undefined && <use href={`#${symbol('badge', army.texture)}`} x="2" y="2" width={BADGE} height={BADGE} />}
+      <circle cx="18" cy="18" r="16" fill="none" stroke={INK} stroke-width="3.5" />
+    </svg>
   );
 }

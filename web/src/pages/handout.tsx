@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { COURSES, type Course } from '../course/courses';
-import { Legend, Patterns, PrintBoard } from '../course/print';
+import { Legend, PrintBoard, Textures } from '../course/print';
 import { rulesetsOf } from '../course/progress';
 import { exercises, task, type Exercise } from '../course/sheet';
 import type { RulesetView } from '../protocol';
@@ -48,7 +48,7 @@ function Sheets({ course, views, exercises: all }: { course: Course; views: Map<
   const games = [...new Map(all.map((one) => [one.ruleset, views.get(one.ruleset)])).entries()].flatMap(([id, view]) => (view === undefined ? [] : [{ id, view }]));
   return (
     <div class="paper">
-      <Patterns />
+      <Textures />
       <section class="print-part">
         <header class="print-head"><h1>{course.title}</h1><p>{course.about}</p><p class="print-name">Name:</p></header>
         {course.chapters.map((chapter, i) => {

@@ -8,6 +8,8 @@ export function Sheet({ title, onClose, children }: { title: string; onClose: ()
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     dialog.current?.showModal();
+    // A long list begins with where the reader is.
+    dialog.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' });
   }, []);
   return (
     <dialog ref={dialog} class="sheet" aria-label={title} onClose={onClose}

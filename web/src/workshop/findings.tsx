@@ -55,6 +55,6 @@ export function Ticked({ text, low = false }: { text: string; low?: boolean }): 
 export function findingWords(findings: Finding[]): string {
   const errors = findings.filter((one) => one.error).length;
   const doubts = findings.length - errors;
-  if (findings.length === 0) return 'Nothing found';
+  if (findings.length === 0) return 'No errors';
   return [errors > 0 ? many(errors, 'error') : '', doubts > 0 ? many(doubts, 'doubt') : ''].filter((one) => one !== '').join(', ');
 }
