@@ -69,6 +69,20 @@ fn parts_merge_into_the_run_in_one_go() {
 }
 
 #[test]
+fn machines_of_an_array_play_the_parts_of_a_run() {
+    let scene = Scene::duel();
+    let once = whole(&scene, 90);
+    for part in 1..=4 {
+        let run = scene.run(&format!("{RUN} -n 90 --part {part}/4 --out p{part}.db --resume"));
+        run.code(0);
+    }
+    scene.run("merge all.db p1.db p2.db p3.db p4.db").code(0);
+    assert_eq!(exported(&scene, "all.db"), once);
+    scene.run(&format!("{RUN} -n 90 --part 5/4")).code(2).complains("there is no part 5 of 4");
+    scene.run(&format!("{RUN} -n 2 --part 1/9")).code(2).complains("fewer parts");
+}
+
+#[test]
 fn what_does_not_belong_together_is_not_merged() {
     let scene = Scene::duel();
     let games = |line: &str, range: &str, name: &str| {

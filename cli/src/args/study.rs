@@ -23,6 +23,10 @@ pub struct PlayoutArgs {
     /// Range of games by index, instead of the first N.
     #[arg(long, value_name = "A..B", conflicts_with = "number", value_parser = games)]
     pub games: Option<Range<u64>>,
+    /// Play only this part of the games, as one of many machines that share a run: `3/200` is the third of
+    /// 200. `quadrille merge` puts the databases together.
+    #[arg(long, value_name = "K/N")]
+    pub part: Option<Share>,
     /// Agents: one for all seats, or one per seat.
     #[arg(long, value_name = "AGENT,…", value_delimiter = ',', default_value = "random")]
     #[arg(help = agents_help())]
@@ -247,6 +251,48 @@ impl std::fmt::Display for SideSetting {
     }
 }
 
+/// One of so many equal parts of a run: `3/200`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Share {
+    /// Which, from 1.
+    pub part: u64,
+    /// How many there are.
+    pub of: u64,
+}
+
+impl Share {
+    /// The part's games. Blocks of so many games are kept whole, and no part has more than one block more than another.
+    #[must_use]
+    pub fn of(self, games: &Range<u64>, block: u64) -> Range<u64> {
+        let blocks = u128::from((games.end - games.start).div_ceil(block));
+        let cut = |part: u64| {
+            let before = blocks * u128::from(part) / u128::from(self.of);
+            games.end.min(games.start.saturating_add((before as u64).saturating_mul(block)))
+        };
+        cut(self.part - 1)..cut(self.part)
+    }
+}
+
+impl FromStr for Share {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |part: &str| part.parse::<u64>().ok().filter(|number| *number > 0);
+        let share = text.split_once('/').and_then(|(a, b)| Some((number(a)?, number(b)?)));
+        match share {
+            Some((part, of)) if part <= of => Ok(Self { part, of }),
+            Some((part, of)) => Err(format!("there is no part {part} of {of}; they are 1 to {of}")),
+            None => Err("expected a part, such as 3/200".to_owned()),
+        }
+    }
+}
+
+impl std::fmt::Display for Share {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.part, self.of)
+    }
+}
+
 /// Agents of increasing strength: one, or budgets that double.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rungs(pub Vec<AgentSpec>);
@@ -306,6 +352,24 @@ fn games(text: &str) -> Result<Range<u64>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_parts_of_a_run_are_all_of_it_and_keep_blocks_whole() {
+        for (games, block, of) in [(0..1000, 1, 7), (10..90, 4, 3), (0..5, 2, 9), (3..4, 4, 1)] {
+            let parts = (1..=of).map(|part| Share { part, of }.of(&games, block));
+            let mut at = games.start;
+            for part in parts {
+                assert_eq!(part.start, at, "{games:?} {of}");
+                assert!(part.end == games.end || (part.end - games.start) % block == 0);
+                at = part.end;
+            }
+            assert_eq!(at, games.end);
+        }
+        assert_eq!("3/200".parse(), Ok(Share { part: 3, of: 200 }));
+        for wrong in ["0/5", "6/5", "3", "3/0", "a/b", "-1/4"] {
+            assert!(wrong.parse::<Share>().is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn a_setting_may_name_its_side() {

@@ -125,14 +125,24 @@ pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failu
 /// The plan of the run.
 fn plan(args: &PlayoutArgs, loaded: &Loaded) -> Result<Plan, Failure> {
     let games = args.games.clone().unwrap_or(0..args.number);
-    Ok(Plan {
+    let mut plan = Plan {
         games,
         agents: agents(&args.agents, loaded.rules.spec())?,
         rotate: args.rotate,
         record: args.records.is_some(),
         measure: !args.no_metrics,
         ..random_plan(&args.run, 0, loaded.rules.spec())
-    })
+    };
+    if let Some(share) = args.part {
+        plan.games = share.of(&plan.games, plan.rotations().into());
+        if plan.games.is_empty() {
+            return Err(Failure::advised(
+                format!("part {share} has no game"),
+                Some("there are fewer games than parts; name fewer parts".to_owned()),
+            ));
+        }
+    }
+    Ok(plan)
 }
 
 /// The report on one screen.
@@ -172,9 +182,12 @@ fn screen(
 
 /// The command line that repeats the run.
 fn command_line(args: &PlayoutArgs, plan: &Plan, context: &CommandContext) -> String {
-    repeating(args, plan, context, |line| match &args.games {
-        Some(games) => line.option("--games", format_args!("{}..{}", games.start, games.end)),
-        None => line.option("-n", args.number),
+    repeating(args, plan, context, |line| {
+        match &args.games {
+            Some(games) => line.option("--games", format_args!("{}..{}", games.start, games.end)),
+            None => line.option("-n", args.number),
+        }
+        args.part.iter().for_each(|part| line.option("--part", part));
     })
 }
 
