@@ -14,7 +14,7 @@ import { done, markDone } from '../state/progress';
 import { link } from '../state/router';
 import { parts, ruleset as fetchRuleset } from '../state/rulesets';
 import { Table } from '../state/table';
-import { useMedia } from '../state/width';
+import { BESIDE, useMedia } from '../state/width';
 import { actionWords, notation } from '../words/actions';
 import { capital, many, plain, seatName } from '../words/board';
 import { expectWords } from '../words/expects';
@@ -180,7 +180,7 @@ function Playing({ opened, lesson, table, number, again, head, next: onwards }: 
   const step = stands.at - base;
   const next = exploring ? undefined : actions[step];
   const finished = !exploring && step >= actions.length;
-  const wide = useMedia('(min-width: 1000px)');
+  const wide = useMedia(BESIDE);
   const alive = useRef(true);
 
   useEffect(() => () => { alive.current = false; table.close(); }, [table]);

@@ -9,7 +9,7 @@ import type { PuzzleTitle } from '../protocol';
 import { isSolved, markSolved, nextOf, puzzles } from '../puzzles/list';
 import { PuzzleTable } from '../puzzles/table';
 import { useFetched } from '../state/fetched';
-import { useMedia } from '../state/width';
+import { BESIDE, useMedia } from '../state/width';
 import { link } from '../state/router';
 import { actionWords, notation } from '../words/actions';
 import { many, seatName } from '../words/board';
@@ -46,7 +46,7 @@ function Solving({ table, all }: { table: PuzzleTable; all: PuzzleTitle[] }): JS
   const active = own && !solved && !table.busy.value;
   const turn = turnFor(seats, bottom);
   const next = nextOf(all, title);
-  const wide = useMedia('(min-width: 1000px)');
+  const wide = useMedia(BESIDE);
 
   useEffect(() => () => table.close(), [table]);
   useEffect(() => { setPicked(null); }, [stands]);

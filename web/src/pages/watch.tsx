@@ -102,6 +102,8 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
     // So that loading the page again shows the game again.
     const kept = packed.length < 100_000;
     onOpen(table, kept ? packed : null);
+    // The board is above what was clicked.
+    scrollTo(0, 0);
     if (kept) replace(link.watch(table.rules.id, table.rules.set, packed));
   };
   const example = async (one: Example): Promise<void> => {

@@ -86,7 +86,7 @@ export function GameView(props: GameViewProps): JSX.Element {
   const place = useMemo(() => layout(card.board, turn), [card, turn]);
   const sizes = useMemo(() => voids(place), [place]);
   const unit = (width * SIDE) / (place.columns * SIDE + MARGIN.left + MARGIN.right);
-  const inCorners = sizes.every(([w, h]) => Math.min(w, h) * unit >= 68);
+  const inCorners = sizes.every(([w, h]) => Math.min(w, h) * unit >= 66);
   const lost = useMemo(() => losses(card.pieces, stands), [card, stands]);
   const threats = useThreats(table, threatened);
   const next = stands.next;

@@ -16,6 +16,9 @@ export function useMedia(query: string): boolean {
   return holds;
 }
 
+/// What belongs to a lesson's board stands beside it: on wide screens, and on telephones that lie on their sides.
+export const BESIDE = '(min-width: 1000px), (min-width: 600px) and (max-height: 559px)';
+
 /// The width of an element, in pixels.
 export function useWidth(element: RefObject<HTMLElement>): number {
   const [width, setWidth] = useState(0);

@@ -51,7 +51,7 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
   const place = useMemo(() => layout(card.board, turn), [card, turn]);
   const sizes = useMemo(() => voids(place), [place]);
   const unit = (width * SIDE) / (place.columns * SIDE + MARGIN.left + MARGIN.right);
-  const inCorners = sizes.every(([w, h]) => Math.min(w, h) * unit >= 68);
+  const inCorners = sizes.every(([w, h]) => Math.min(w, h) * unit >= 66);
   const reached = trace.reached.value;
 
   useEffect(() => {
