@@ -289,7 +289,7 @@ fn a_game_of_playouts_is_told_again() {
 #[test]
 fn a_comparison_says_the_same_however_it_is_divided() {
     let question = json!({
-        "primary": "decided", "margin": null, "agents": "random", "number": 60, "at_least": 60, "seed": 4,
+        "primary": "decided", "margin": null, "agents": "random", "number": 200, "at_least": 70, "seed": 4,
     });
     let sides = json!([{"id": "nava-2018"}, {"id": "orthodox-chess"}]);
     let compare = json!({"do": "compare", "sides": sides, "question": question});
@@ -298,7 +298,7 @@ fn a_comparison_says_the_same_however_it_is_divided() {
         let mut view = ask(service, &compare);
         assert_eq!(
             (&view["blocks"], &view["cap"], &view["report"]),
-            (&json!(0), &json!(60), &json!(null))
+            (&json!(0), &json!(200), &json!(null))
         );
         let mut seen = Vec::new();
         while view["over"] == false {
@@ -312,7 +312,7 @@ fn a_comparison_says_the_same_however_it_is_divided() {
     let (whole, _) = play(&mut service, 1000);
     let (parted, seen) = play(&mut service, 7);
     assert_eq!(seen[..3], [7, 14, 21], "what is asked for is played, and no more");
-    assert_eq!(seen.last(), Some(&60));
+    assert_eq!(seen.last(), Some(&77), "the first look with as many as are asked for");
     assert_eq!(whole["report"], parted["report"]);
     assert_eq!(whole["report"]["conclusions"][0]["conclusion"], "different");
     let report = json!({"do": "report", "comparison": parted["comparison"]});

@@ -263,7 +263,7 @@ impl Comparison {
     /// Whether there is nothing left to play.
     #[must_use]
     pub fn is_over(&self, design: &Design) -> bool {
-        !self.pairs.iter().any(|pair| pair.is_asked(self.played, design))
+        !self.pairs.iter().any(|pair| pair.is_asked(design))
     }
 
     /// Plays to the next look, or so many blocks if that is less. Fewer are played if `stop` is set.
@@ -282,11 +282,10 @@ impl Comparison {
         let mut wanted = vec![false; sides.len()];
         wanted[0] = true;
         for pair in &self.pairs {
-            wanted[pair.other] = pair.is_asked(played, design);
+            wanted[pair.other] = pair.is_asked(design);
         }
         // The next look after the last one, which parts of a batch do not move.
-        let last = self.pairs.iter().filter_map(|pair| pair.looks.last());
-        let last = last.map(|look| look.blocks).max().unwrap_or(0);
+        let last = self.pairs.iter().map(Open::looked).max().unwrap_or(0);
         let look = next_look(last, design.cap);
         let next = look.min(played.saturating_add(blocks.max(1)));
         let tick = || listener.game();
@@ -309,8 +308,7 @@ impl Comparison {
         let mut trial = self.trial.clone();
         trial.interrupted = !self.is_over(design);
         let pairs = self.pairs.iter().cloned().map(|mut pair| {
-            let looked = pair.looks.last().map_or(0, |look| look.blocks);
-            if pair.is_asked(self.played, design) && looked < self.played {
+            if pair.is_asked(design) && pair.looked() < self.played {
                 pair.look(self.played, design, self.level);
             }
             trial.pair(pair, design, self.level)
@@ -406,10 +404,17 @@ struct Open {
 }
 
 impl Open {
-    /// Whether its question asks for more than so many blocks.
-    fn is_asked(&self, played: u64, design: &Design) -> bool {
-        let open = self.verdict == Verdict::Inconclusive && played < design.cap;
-        open || played < design.floor.min(design.cap)
+    /// How many blocks there were at its last look.
+    fn looked(&self) -> u64 {
+        self.looks.last().map_or(0, |look| look.blocks)
+    }
+
+    /// Whether its question asks for more than was looked at. Blocks played since then do not count: whether they are
+    /// enough is seen at the next look, however play is divided.
+    fn is_asked(&self, design: &Design) -> bool {
+        let looked = self.looked();
+        let open = self.verdict == Verdict::Inconclusive && looked < design.cap;
+        open || looked < design.floor.min(design.cap)
     }
 
     fn look(&mut self, played: u64, design: &Design, level: f64) {
