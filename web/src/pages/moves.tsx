@@ -105,9 +105,9 @@ export function Moves({ table, onGoto, onEnter }: {
   const look = (): void => {
     const element = box.current;
     if (element === null) return;
-    const first = Math.max(0, rowAt(tops, element.scrollTop) - SPARE);
-    const last = rowAt(tops, element.scrollTop + element.clientHeight) + SPARE;
-    setView((before) => (before[0] === first && before[1] === last ? before : [first, last]));
+    const [first, last] = [rowAt(tops, element.scrollTop), rowAt(tops, element.scrollTop + element.clientHeight)];
+    // While the spare rows last, scrolling draws nothing.
+    setView((before) => (before[0] <= first && last <= before[1] ? before : [Math.max(0, first - SPARE), last + SPARE]));
   };
   useLayoutEffect(look, [tops]);
   useEffect(() => {
