@@ -24,12 +24,8 @@ impl fmt::Display for BoardChange {
             Self::Mark { square, piece } => {
                 write!(f, "{piece} on {square} is marked [{}]", piece.marks.join(", "))
             }
-            Self::SeatState { seat, before, after } => {
-                write!(f, "seat {seat}: {before} -> {after}")
-            }
-            Self::ArmyState { army, before, after } => {
-                write!(f, "army {army}: {before} -> {after}")
-            }
+            Self::SeatState { seat, after, .. } => write!(f, "{seat} becomes {after}"),
+            Self::ArmyState { army, after, .. } => write!(f, "{army}'s army becomes {after}"),
             Self::Control { army, before, after } => {
                 let [before, after] = [before, after].map(|who| who.clone().unwrap_or_else(nobody));
                 write!(f, "army {army} is controlled by {after}, before by {before}")
@@ -53,7 +49,7 @@ impl fmt::Display for BoardChange {
             Self::EnPassant { army, .. } => {
                 write!(f, "{army} may no longer be captured en passant")
             }
-            Self::Turn { after, .. } => write!(f, "turn of {after}"),
+            Self::Turn { after, .. } => write!(f, "{after} is to move"),
             Self::Order { seats } => write!(f, "order of turns: {}", seats.join(", ")),
             Self::Relation { from, to, capture, allowed } => {
                 let what = if *capture { "capture" } else { "check" };
