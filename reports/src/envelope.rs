@@ -31,7 +31,7 @@ impl<T: Serialize> Envelope<T> {
 
 /// The rules behind a result.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RulesetId {
     /// The ruleset's id.
     pub id: String,

@@ -14,7 +14,7 @@ const LONGEST: usize = 80;
 
 /// Something in which two rulesets differ.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Differing {
     /// What: `mate.AFTER_MATE`, `board`, `array`, …
     pub what: String,

@@ -18,7 +18,7 @@ use crate::statistics::{quantile, rounded};
 
 /// A comparison. Nothing but `seconds` depends on the clock or on the number of threads.
 #[derive(Serialize, Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct CompareReport {
     /// The rulesets, in order.
     pub rulesets: Vec<SideId>,
@@ -50,7 +50,7 @@ pub struct CompareReport {
 
 /// One of the rulesets.
 #[derive(Serialize, Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SideId {
     /// `a`, `b`, …
     pub side: char,
@@ -63,7 +63,7 @@ pub struct SideId {
 
 /// What all line-ups say together.
 #[derive(Serialize, Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ConclusionRow {
     /// The side compared with the first.
     pub side: char,
@@ -75,7 +75,7 @@ pub struct ConclusionRow {
 
 /// What was found with one line-up.
 #[derive(Serialize, Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TrialReport {
     /// The agents, by seat.
     pub agents: Vec<String>,
@@ -93,7 +93,7 @@ pub struct TrialReport {
 
 /// Results of a side.
 #[derive(Serialize, Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SideFigures {
     /// The side.
     pub side: char,
@@ -111,7 +111,7 @@ pub struct SideFigures {
 
 /// How often an ending occurred.
 #[derive(Serialize, Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct EndingShare {
     /// The clause, or the built-in ending.
     pub ending: String,
@@ -123,7 +123,7 @@ pub struct EndingShare {
 
 /// The first side against another.
 #[derive(Serialize, Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PairReport {
     /// The other side.
     pub side: char,
@@ -143,7 +143,7 @@ pub struct PairReport {
 
 /// What was known of the primary metric's change at a look.
 #[derive(Serialize, Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct LookReport {
     /// After so many blocks.
     pub blocks: u64,
@@ -166,7 +166,7 @@ impl LookReport {
 
 /// A metric of a pair.
 #[derive(Serialize, Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct MetricReport {
     /// Its name.
     pub metric: String,
@@ -204,7 +204,7 @@ pub struct MetricReport {
 
 /// A mean with its interval.
 #[derive(Serialize, Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct EstimateReport {
     /// The mean over blocks.
     pub mean: f64,

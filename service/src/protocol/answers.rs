@@ -13,7 +13,7 @@ use super::{
 
 /// What the service answers.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Response {
     /// The request's number; 0 if it had none that could be read.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
@@ -26,7 +26,7 @@ pub struct Response {
 /// An answer, or why there is none.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Outcome {
     /// The answer.
     Ok(Box<Answer>),
@@ -37,7 +37,7 @@ pub enum Outcome {
 /// The kinds of answer.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "is", rename_all = "snake_case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Answer {
     /// Who answers.
     Hello {
@@ -136,7 +136,7 @@ pub enum Answer {
 
 /// Why something can't be done.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Refusal {
     /// The kind of reason.
     pub code: RefusalCode,
@@ -155,7 +155,7 @@ pub struct Refusal {
 /// The kinds of reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum RefusalCode {
     /// The message can't be read.
     Message,

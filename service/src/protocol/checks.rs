@@ -9,7 +9,7 @@ use super::RulesetView;
 
 /// What is wrong with a ruleset.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Checked {
     /// Everything that was found.
     pub findings: Vec<Finding>,
@@ -23,7 +23,7 @@ pub struct Checked {
 
 /// A mistake, or something doubtful.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Finding {
     /// The code of its page, such as `Q0316`.
     pub code: Option<String>,
@@ -41,7 +41,7 @@ pub struct Finding {
 
 /// A place in a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Place {
     /// The file's name.
     pub file: String,
@@ -57,7 +57,7 @@ pub struct Place {
 
 /// A change of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Fix {
     /// The file's name.
     pub file: String,
@@ -71,7 +71,7 @@ pub struct Fix {
 
 /// What became of some games.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Played {
     /// How many games.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
@@ -97,7 +97,7 @@ pub struct Played {
 
 /// A comparison as far as it has been played.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ComparisonView {
     /// What to call it in requests.
     pub comparison: String,
@@ -119,7 +119,7 @@ pub struct ComparisonView {
 
 /// A metric.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct MetricTitle {
     /// Its name.
     pub name: String,

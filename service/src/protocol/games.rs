@@ -9,7 +9,7 @@ use super::RulesKey;
 
 /// A piece on the board.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PieceView {
     /// Where it stands.
     pub square: String,
@@ -32,7 +32,7 @@ pub struct PieceView {
 /// Who moves a piece of another seat's army.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Holder {
     /// This seat.
     Seat(String),
@@ -43,7 +43,7 @@ pub enum Holder {
 /// Whether a piece moves and can be captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Status {
     /// It moves.
     Live,
@@ -55,7 +55,7 @@ pub enum Status {
 
 /// A game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct GameView {
     /// What to call it in requests.
     pub game: String,
@@ -71,7 +71,7 @@ pub struct GameView {
 
 /// A game after something happened.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Moved {
     /// The ply that was played; none after going to another.
     pub ply: Option<PlyView>,
@@ -81,7 +81,7 @@ pub struct Moved {
 
 /// A ply in the list of moves.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PlyLine {
     /// Its number, from 1.
     pub ply: usize,
@@ -95,7 +95,7 @@ pub struct PlyLine {
 
 /// A ply with what it changed.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PlyView {
     /// The line of the list of moves.
     pub line: PlyLine,
@@ -105,7 +105,7 @@ pub struct PlyView {
 
 /// What one cause changed.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct StepView {
     /// `action`, `effect` or `turns`.
     #[cfg_attr(feature = "typescript", ts(type = "string"))]
@@ -128,7 +128,7 @@ pub struct StepView {
 
 /// How a game stands.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Standing {
     /// How many plies are played.
     pub at: usize,
@@ -154,7 +154,7 @@ pub struct Standing {
 
 /// A royal in check.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Check {
     /// Where it stands.
     pub square: String,
@@ -166,7 +166,7 @@ pub struct Check {
 
 /// What is to be done next.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct NextView {
     /// Who has to do it.
     pub seat: String,
@@ -181,7 +181,7 @@ pub struct NextView {
 /// What a seat has to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Task {
     /// To act on its turn.
     Move,
@@ -193,7 +193,7 @@ pub enum Task {
 
 /// A seat in a game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SeatStanding {
     /// Its name.
     pub name: String,
@@ -211,7 +211,7 @@ pub struct SeatStanding {
 
 /// Pieces of a kind in a hand.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct HandView {
     /// The kind.
     pub kind: String,
@@ -223,7 +223,7 @@ pub struct HandView {
 
 /// A score.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Score {
     /// What is counted.
     pub name: String,
@@ -233,7 +233,7 @@ pub struct Score {
 
 /// A legal action.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ActionView {
     /// Its text, as [`Ask::Play`] takes it.
     pub text: String,
@@ -253,7 +253,7 @@ pub struct ActionView {
 
 /// Why an action is not legal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct WhyNot {
     /// The kind of reason, such as `pinned`.
     pub code: String,
@@ -267,7 +267,7 @@ pub struct WhyNot {
 
 /// A ply of a trace.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Traced {
     /// The ply.
     pub ply: PlyView,
@@ -278,7 +278,7 @@ pub struct Traced {
 /// Why somebody might look for a ply.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Remark {
     /// Its action captured.
     Capture,
@@ -290,7 +290,7 @@ pub enum Remark {
 
 /// What a position threatens.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Threats {
     /// The squares that pieces attack. What protects its own side attacks too.
     pub attacks: Vec<Attacked>,
@@ -302,7 +302,7 @@ pub struct Threats {
 
 /// A square that pieces attack.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Attacked {
     /// The square.
     pub square: String,
@@ -312,7 +312,7 @@ pub struct Attacked {
 
 /// A piece that shields a royal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Pinned {
     /// Where it stands.
     pub square: String,
@@ -324,7 +324,7 @@ pub struct Pinned {
 
 /// What a seat may hope for.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Prospect {
     /// The seat.
     pub seat: String,

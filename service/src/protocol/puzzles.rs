@@ -6,7 +6,7 @@ use super::{GameView, PlyView, RulesKey, Standing};
 
 /// A puzzle in a list.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PuzzleTitle {
     /// The rules that it is played by.
     pub rules: RulesKey,
@@ -37,7 +37,7 @@ pub struct PuzzleTitle {
 /// The goals of puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum PuzzleGoal {
     /// To win the game.
     Win,
@@ -51,7 +51,7 @@ pub enum PuzzleGoal {
 
 /// A puzzle, opened.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PuzzleView {
     /// What the list says of it.
     pub title: PuzzleTitle,
@@ -63,7 +63,7 @@ pub struct PuzzleView {
 
 /// A judged attempt.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Tried {
     /// What it is worth.
     pub judgement: Judgement,
@@ -82,7 +82,7 @@ pub struct Tried {
 /// What an attempt is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Judgement {
     /// It still forces the goal.
     Right,
@@ -94,7 +94,7 @@ pub enum Judgement {
 
 /// A hint.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Hint {
     /// The square of the piece to move; none if no piece moves.
     pub square: Option<String>,

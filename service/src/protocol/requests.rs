@@ -10,7 +10,7 @@ use super::{ClockPlan, SeatPlan};
 
 /// What a page asks.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Request {
     /// A number of the page's own, which the answer repeats.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
@@ -23,7 +23,7 @@ pub struct Request {
 /// The kinds of request.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Ask {
     /// Who answers: [`Answer::Hello`].
     Hello,
@@ -245,7 +245,7 @@ pub enum Ask {
 
 /// The rules that something is about.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Deserialize, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RulesKey {
     /// The ruleset's id, with `@preset` if one is wanted. With `files`, only the preset counts.
     pub id: String,
@@ -260,7 +260,7 @@ pub struct RulesKey {
 
 /// What a comparison asks.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct QuestionPlan {
     /// The metric that decides, such as `decided` or `length`.
     pub primary: String,
@@ -282,7 +282,7 @@ pub struct QuestionPlan {
 /// Where a game begins.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Start {
     /// At the ruleset's own start.
     #[default]
@@ -298,7 +298,7 @@ pub enum Start {
 /// A format of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Format {
     /// The position as FEN4.
     Fen,

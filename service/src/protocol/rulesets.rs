@@ -8,7 +8,7 @@ use super::{Finding, GameView, PieceView, WhyNot};
 
 /// A ruleset in the timeline.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Card {
     /// Its id.
     pub id: String,
@@ -49,7 +49,7 @@ pub struct Card {
 
 /// A board.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct BoardView {
     /// Files of the bounding box.
     pub files: u8,
@@ -65,7 +65,7 @@ pub struct BoardView {
 
 /// A square.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SquareView {
     /// Its name.
     pub name: String,
@@ -79,7 +79,7 @@ pub struct SquareView {
 
 /// A wall: from the corner at the lower left of a cell, one cell's length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct WallView {
     /// The corner's file.
     pub file: u8,
@@ -91,7 +91,7 @@ pub struct WallView {
 
 /// A seat, as the rules have it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SeatView {
     /// Its name.
     pub name: String,
@@ -109,7 +109,7 @@ pub struct SeatView {
 
 /// A ruleset.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RulesetView {
     /// What the timeline shows of it.
     pub card: Card,
@@ -139,7 +139,7 @@ pub struct RulesetView {
 
 /// A kind of piece.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct KindView {
     /// Its name.
     pub name: String,
@@ -155,7 +155,7 @@ pub struct KindView {
 
 /// A clause.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ClauseView {
     /// Its id, such as `V11`.
     pub id: String,
@@ -173,7 +173,7 @@ pub struct ClauseView {
 
 /// A preset.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PresetView {
     /// Its name.
     pub name: String,
@@ -183,7 +183,7 @@ pub struct PresetView {
 
 /// A tunable.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TunableView {
     /// `script.NAME`, as [`RulesKey::set`] takes it.
     pub key: String,
@@ -199,7 +199,7 @@ pub struct TunableView {
 
 /// A source.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SourceView {
     /// Its key.
     pub key: String,
@@ -209,7 +209,7 @@ pub struct SourceView {
 
 /// A lesson in a list.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct LessonTitle {
     /// The clauses that it shows.
     pub clauses: Vec<String>,
@@ -227,7 +227,7 @@ pub struct LessonTitle {
 
 /// A lesson, opened.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct LessonView {
     /// What the list says of it.
     pub title: LessonTitle,
@@ -241,7 +241,7 @@ pub struct LessonView {
 
 /// Something that a lesson expects at its end.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Expects {
     /// Its key in the lesson, such as `illegal`.
     pub key: String,
@@ -255,7 +255,7 @@ pub struct Expects {
 
 /// An action that is not legal, and why.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Refused {
     /// The action.
     pub action: String,
@@ -265,7 +265,7 @@ pub struct Refused {
 
 /// Where a piece could go on an empty board.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Reach {
     /// The piece, where it stands.
     pub piece: PieceView,
@@ -275,7 +275,7 @@ pub struct Reach {
 
 /// A square that a piece could go to.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ReachedSquare {
     /// The square.
     pub square: String,

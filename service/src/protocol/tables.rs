@@ -12,7 +12,7 @@ use super::{GameView, Moved};
 /// Who is to play a seat of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum SeatPlan {
     /// Whoever comes with the seat's token.
     #[default]
@@ -25,7 +25,7 @@ pub enum SeatPlan {
 
 /// How much time players have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ClockPlan {
     /// At the start, in seconds.
     pub seconds: u32,
@@ -43,7 +43,7 @@ impl ClockPlan {
 
 /// A table, as one connection sees it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TableView {
     /// Its name, which is its game's as well.
     pub table: String,
@@ -67,7 +67,7 @@ pub struct TableView {
 
 /// A seat of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TableSeat {
     /// The seat.
     pub seat: String,
@@ -83,7 +83,7 @@ pub struct TableSeat {
 
 /// The time that seats have left.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Clocks {
     /// In milliseconds, for each seat that a person plays.
     #[cfg_attr(feature = "typescript", ts(type = "Record<string, number>"))]
@@ -95,7 +95,7 @@ pub struct Clocks {
 /// What a server sends unasked.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "on", rename_all = "snake_case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(export))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Push {
     /// A ply was played at a table, by somebody else.
     Moved {
