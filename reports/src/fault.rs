@@ -6,6 +6,7 @@ use quadrille_dsl::{Loaded, actions, fen};
 use quadrille_render::terminal::{self, ColourDepth};
 use quadrille_render::{Picture, Styled};
 use serde::Serialize;
+use std::sync::atomic::AtomicBool;
 
 use crate::pictures;
 use crate::rerun;
@@ -46,7 +47,7 @@ impl FaultStory {
         again: String,
         depth: ColourDepth,
     ) -> Option<Self> {
-        let record = rerun::record(loaded, plan, index)?;
+        let record = rerun::record(loaded, plan, index, &AtomicBool::new(false))?;
         let error: HookError = record.end.err()?;
         let spec = loaded.rules.spec();
         let hooks = loaded.hooks();

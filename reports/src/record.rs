@@ -7,6 +7,7 @@ use quadrille_dsl::{Loaded, pgn};
 
 use super::envelope::{RulesetId, VERSION};
 use super::outcome::ending;
+use super::rerun::replayable;
 
 /// A game's record. The game is played again, for a text depends on what else was legal.
 ///
@@ -52,10 +53,5 @@ pub fn text(loaded: &Loaded, plan: &Plan, record: &GameRecord) -> Result<String,
     }
     let hooks = loaded.hooks();
     let mut game = game::start(&loaded.rules, &*hooks)?;
-    // The action at which a hook failed can't be played again.
-    let played = match &record.end {
-        Ok(_) => &record.actions[..],
-        Err(_) => record.actions.split_last().map_or(&[][..], |(_, rest)| rest),
-    };
-    pgn::write(&mut *game, &tags, played)
+    pgn::write(&mut *game, &tags, replayable(record))
 }

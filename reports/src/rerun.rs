@@ -20,17 +20,25 @@ pub struct PlayedAction {
     pub clauses: Vec<String>,
 }
 
-/// A game of a plan with its actions; none if the plan has no such game.
+/// A game of a plan with its actions; none if the plan has no such game, or the flag is set before its end.
 #[must_use]
-pub fn record(loaded: &Loaded, plan: &Plan, index: u64) -> Option<GameRecord> {
+pub fn record(loaded: &Loaded, plan: &Plan, index: u64, stop: &AtomicBool) -> Option<GameRecord> {
     let games = index..index.checked_add(1)?;
     let plan = Plan { games, record: true, measure: false, ..plan.clone() };
     let (sender, receiver) = std::sync::mpsc::channel();
-    let stop = AtomicBool::new(false);
-    let _ = sim::run(&loaded.rules, &|| loaded.hooks(), &plan, &stop, &|record| {
+    let _ = sim::run(&loaded.rules, &|| loaded.hooks(), &plan, stop, &|record| {
         let _ = sender.send(record);
     });
     receiver.try_recv().ok()
+}
+
+/// The actions of a game that can be played again: not the one at which a hook failed.
+#[must_use]
+pub fn replayable(record: &GameRecord) -> &[Action] {
+    match &record.end {
+        Ok(_) => &record.actions,
+        Err(_) => record.actions.split_last().map_or(&[], |(_, rest)| rest),
+    }
 }
 
 /// Plays an action and reports what it caused.

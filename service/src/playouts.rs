@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use quadrille_core::AgentSpec;
 use quadrille_core::sim::{self, Plan};
 use quadrille_dsl::Loaded;
+use quadrille_reports::rerun;
 use quadrille_session::Session;
 
 use crate::protocol::{Played, Refusal, RefusalCode};
@@ -57,19 +58,9 @@ pub(crate) fn record(
     let past = game.saturating_add(1);
     let plan = plan(loaded, agents, seed, game..past)
         .map_err(|text| Refusal::new(RefusalCode::Unknown, text))?;
-    let plan = Plan { record: true, ..plan };
-    let (sender, receiver) = std::sync::mpsc::channel();
-    let _ = sim::run(&loaded.rules, &|| loaded.hooks(), &plan, stop, &|record| {
-        let _ = sender.send(record);
-    });
-    let Ok(record) = receiver.try_recv() else { return Ok(None) };
+    let Some(record) = rerun::record(loaded, &plan, game, stop) else { return Ok(None) };
     let mut session = Session::start(Arc::clone(loaded))?;
-    // The action at which a hook failed can't be played again.
-    let played = match &record.end {
-        Ok(_) => &record.actions[..],
-        Err(_) => record.actions.split_last().map_or(&[][..], |(_, rest)| rest),
-    };
-    session.play_actions(played)?;
+    session.play_actions(rerun::replayable(&record))?;
     Ok(Some(session.to_json()?))
 }
 

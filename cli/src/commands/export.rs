@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::ops::Range;
 use std::str::FromStr as _;
+use std::sync::atomic::AtomicBool;
 
 use quadrille_core::AgentSpec;
 use quadrille_core::sim::Plan;
@@ -112,7 +113,7 @@ impl Run {
 
     /// The moves of a game, which is played again for them.
     fn record(&self, row: &GameRow) -> Result<String, Failure> {
-        let again = rerun::record(&self.loaded, &self.plan, row.game);
+        let again = rerun::record(&self.loaded, &self.plan, row.game, &AtomicBool::new(false));
         match again.filter(|again| again.plies == row.plies) {
             Some(again) => Ok(record::text(&self.loaded, &self.plan, &again)?),
             None => Err(Failure::usage(format!(

@@ -1,6 +1,7 @@
 //! A typical game of a run, told for the screen: of the commonest ending, and of middling length.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
 use quadrille_core::sim::{GameRecord, Plan};
@@ -63,7 +64,9 @@ pub fn story(
     index: u64,
     depth: ColourDepth,
 ) -> Result<Option<GameStory>, Failure> {
-    let Some(record) = rerun::record(loaded, plan, index) else { return Ok(None) };
+    let Some(record) = rerun::record(loaded, plan, index, &AtomicBool::new(false)) else {
+        return Ok(None);
+    };
     let Ok(outcome) = &record.end else { return Ok(None) };
     let spec = loaded.rules.spec();
     let hooks = loaded.hooks();

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::sync::atomic::AtomicBool;
 
 use quadrille_core::study::compare::Trial;
 use quadrille_core::{Cell, game};
@@ -74,7 +75,7 @@ pub fn sample(
     what: &str,
     again: String,
 ) -> Option<SampleGame> {
-    let record = rerun::record(loaded, &trial.table.plan(), index)?;
+    let record = rerun::record(loaded, &trial.table.plan(), index, &AtomicBool::new(false))?;
     let hooks = loaded.hooks();
     let mut game = game::start(&loaded.rules, hooks.as_ref()).ok()?;
     let spec = loaded.rules.spec();
