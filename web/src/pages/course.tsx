@@ -1,7 +1,7 @@
 // A step of a course: the words of a chapter with the clauses that it is about, or one of its lessons.
 
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { SmallBoard } from '../board/small';
 import { COURSES, find, steps, type Chapter, type Course as CourseData, type LessonName, type Step } from '../course/courses';
 import { finished, markRead, rulesetsOf } from '../course/progress';
@@ -84,7 +84,7 @@ function Next({ course, number }: { course: CourseData; number: number }): JSX.E
 function Words({ course, step, views, head, next }: { course: CourseData; step: Step; views: Map<string, RulesetView>; head: JSX.Element; next: JSX.Element }): JSX.Element {
   const { chapter } = step;
   const view = views.get(chapter.ruleset);
-  useEffect(() => markRead(course, step), [course, chapter]);
+  useLayoutEffect(() => markRead(course, step), [course, chapter]);
   return (
     <div class="chapter-page">
       {head}

@@ -1,7 +1,7 @@
 // A lesson: a position, what the source says, the reader's move, what follows, and what is legal then.
 
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { GameBoard, turnWords, type Picked } from '../board/GameBoard';
 import { ends, turnFor } from '../board/geometry';
 import { duration, still } from '../board/motion';
@@ -140,7 +140,8 @@ function Says({ opened, current }: { opened: Opened; current: RulesetView }): JS
 
 function Unplayable({ opened, number, head, next }: { opened: Opened; number: number; head: JSX.Element; next: JSX.Element }): JSX.Element {
   const { view, title } = opened;
-  useEffect(() => markDone(view.card.id, number), [number]);
+  // At once, for the reader may be gone before an effect after the next picture.
+  useLayoutEffect(() => markDone(view.card.id, number), [number]);
   return (
     <div class="lesson-grid lone">
       <div class="lesson-side">
@@ -187,7 +188,7 @@ function Playing({ opened, lesson, table, number, again, head, next: onwards }: 
   useEffect(() => { setHint(0); setStray(null); setPicked(null); setArrow({ arrow: null, lit: [] }); }, [stands]);
   const cards = useMemo(() => mayIt(expects), [expects]);
   const facts = useMemo(() => expects.flatMap((one) => expectWords(one) ?? []), [expects]);
-  useEffect(() => { if (finished && cards.length === 0) markDone(opened.view.card.id, number); }, [finished]);
+  useLayoutEffect(() => { if (finished && cards.length === 0) markDone(opened.view.card.id, number); }, [finished]);
 
   const tell = (): void => {
     const line = table.plies.value[table.stands.value.at - 1]?.says ?? '';
@@ -377,7 +378,7 @@ function Cards({ cards, table, onPoint, onDone }: {
   const [answers, setAnswers] = useState<Record<string, boolean>>({});
   const all = cards.every((card) => card.action in answers);
   const right = cards.filter((card) => answers[card.action] === card.legal).length;
-  useEffect(() => { if (all) onDone(); }, [all]);
+  useLayoutEffect(() => { if (all) onDone(); }, [all]);
   const answer = (card: MayIt, yes: boolean): void => {
     setAnswers({ ...answers, [card.action]: yes });
     onPoint(card.action, card.why);
