@@ -98,11 +98,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         seed: 1,
         games: 0..100,
         agents: vec![AgentSpec::Random; 2],
-        rotate: false,
-        jobs: 1,
-        record: false,
-        measure: false,
         ply_limit: Some(400),
+        ..Plan::default()
     };
     let stop = AtomicBool::new(false);
     let summary = sim::run(&rules, &|| Box::new(Hill { top }), &plan, &stop, &|_game| {});

@@ -19,11 +19,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         seed: 1,
         games: 0..20,
         agents: vec![AgentSpec::Random; spec.seats.len()],
-        rotate: false,
         jobs: 2,
-        record: false,
-        measure: false,
-        ply_limit: None,
+        ..Plan::default()
     };
     // Set this from another thread to stop early.
     let stop = AtomicBool::new(false);

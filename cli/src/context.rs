@@ -2,15 +2,18 @@
 //!
 //! Depends on `args` and `output`.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use quadrille_core::{Hooks, Play, game};
 use quadrille_dsl::diagnostic::{Origin, did_you_mean};
 use quadrille_dsl::library::Shelf;
-use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity, Source, actions, fen, load};
+use quadrille_dsl::library::disk::read_at_most;
+use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity, Source, actions, fen, load, pgn};
+use quadrille_reports::opening::Openings;
 use quadrille_session::{Session, SessionError};
 
-use crate::args::{PositionArgs, RuleChange, RulesArgs};
+use crate::args::{FromArgs, PositionArgs, RuleChange, RulesArgs};
 use crate::output::Output;
 use crate::output::exit::Failure;
 use crate::output::interrupt::Interrupt;
@@ -113,6 +116,37 @@ pub fn session(loaded: &Arc<Loaded>, args: &PositionArgs) -> Result<Session, Fai
     let mut session = session.map_err(failed)?;
     session.play_all(args.play.as_deref().unwrap_or_default()).map_err(failed)?;
     Ok(session)
+}
+
+/// The openings that the command line asks for.
+///
+/// # Errors
+/// If a file can't be read, or a number of plies is wrong.
+pub fn openings(args: &FromArgs) -> Result<Openings, Failure> {
+    let Some(text) = &args.from else { return Ok(Openings::default()) };
+    match Openings::random(text).map_err(Failure::usage)? {
+        Some(_) if args.from_plies.is_some() => Err(Failure::advised(
+            "`--from-plies` is about recorded games".to_owned(),
+            Some(format!("leave it out: `--from {text}` says how many plies")),
+        )),
+        Some(random) => Ok(random),
+        None => Ok(Openings::file(read_records(Path::new(text))?, args.from_plies)),
+    }
+}
+
+/// The text of a file with games or positions.
+///
+/// # Errors
+/// If it can't be read, is too large or no text.
+pub fn read_records(path: &Path) -> Result<Arc<Source>, Failure> {
+    let name = path.display().to_string();
+    let failure = |why: String| Failure::Io { name: name.clone(), why };
+    let bytes = read_at_most(path, pgn::MAX_LENGTH as u64 + 1).map_err(failure)?;
+    if bytes.len() > pgn::MAX_LENGTH {
+        return Err(failure(format!("larger than {} MiB", pgn::MAX_LENGTH >> 20)));
+    }
+    let text = String::from_utf8(bytes).map_err(|_| failure("not UTF-8 text".to_owned()))?;
+    Ok(Source::new(name, text))
 }
 
 /// A failure of a session.

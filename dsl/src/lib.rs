@@ -28,5 +28,5 @@ pub use diagnostic::code as codes;
 pub use diagnostic::{Diagnostic, Severity, Source};
 pub use formats::{actions, fen, notation, pgn, squares};
 pub use library::{Folder, Library, LibraryError};
-pub use load::{Loaded, Meta, Tunable, load};
+pub use load::{Loaded, Meta, Tunable, hash, load};
 pub use quadrille_core::printable;

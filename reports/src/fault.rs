@@ -54,7 +54,7 @@ impl FaultStory {
         let mut actions = Vec::new();
         let mut seats = Vec::new();
         let mut setup: Setup = game::initial(&loaded.rules);
-        if let Ok(mut game) = game::start(&loaded.rules, &*hooks) {
+        if let Ok(mut game) = rerun::start(loaded, &*hooks, plan, index) {
             setup = game.setup();
             for (i, action) in record.actions.iter().enumerate() {
                 let last = i + 1 == record.actions.len();

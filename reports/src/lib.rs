@@ -7,7 +7,8 @@
 //! | [`envelope`] | what all results share: the rules behind them, versions |
 //! | [`command_line`] | the command that repeats an experiment |
 //! | [`outcome`], [`rerun`], [`record`], [`fault`] | single games: how they ended, once more, as PGN4, and where a script failed |
-//! | [`row`], [`run`] | games as rows, and the run that they are of |
+//! | [`opening`] | where games begin, if not at the array |
+//! | [`row`], [`series`], [`run`] | games as rows, their plies as rows, and the run that they are of |
 //! | [`playout`] | reports of playouts |
 //! | [`compare`] | comparisons: they are played here too |
 //!
@@ -20,6 +21,7 @@ pub mod diagnose;
 pub mod envelope;
 pub mod fault;
 pub mod figures;
+pub mod opening;
 pub mod outcome;
 pub mod pictures;
 pub mod playout;
@@ -27,5 +29,6 @@ pub mod record;
 pub mod rerun;
 pub mod row;
 pub mod run;
+pub mod series;
 pub mod statistics;
 pub mod table;

@@ -2,12 +2,12 @@
 
 use quadrille_core::rules::SeatSpec;
 use quadrille_core::sim::{GameRecord, Plan};
-use quadrille_core::{PlayError, SeatResult, game};
+use quadrille_core::{PlayError, SeatResult};
 use quadrille_dsl::{Loaded, pgn};
 
 use super::envelope::{RulesetId, VERSION};
 use super::outcome::ending;
-use super::rerun::replayable;
+use super::rerun::{replayable, start};
 
 /// A game's record. The game is played again, for a text depends on what else was legal.
 ///
@@ -52,6 +52,6 @@ pub fn text(loaded: &Loaded, plan: &Plan, record: &GameRecord) -> Result<String,
         Err(error) => tag("Termination", error.to_string()),
     }
     let hooks = loaded.hooks();
-    let mut game = game::start(&loaded.rules, &*hooks)?;
+    let mut game = start(loaded, &*hooks, plan, record.index)?;
     pgn::write(&mut *game, &tags, replayable(record))
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use quadrille_core::sim::{self, GameRecord, Plan};
-use quadrille_core::{Action, Decision, Play, PlayError, Seat, Spec};
+use quadrille_core::{Action, Decision, HookError, Hooks, Play, PlayError, Seat, Spec, game};
 use quadrille_dsl::{Loaded, actions};
 use serde::Serialize;
 
@@ -30,6 +30,26 @@ pub fn record(loaded: &Loaded, plan: &Plan, index: u64, stop: &AtomicBool) -> Op
         let _ = sender.send(record);
     });
     receiver.try_recv().ok()
+}
+
+/// A game of a plan at its beginning.
+///
+/// # Errors
+/// If a hook fails, or no game can begin at its opening.
+pub fn start<'a>(
+    loaded: &'a Loaded,
+    hooks: &'a dyn Hooks,
+    plan: &Plan,
+    index: u64,
+) -> Result<Box<dyn Play + 'a>, HookError> {
+    let block = plan.deal(index).block;
+    let Some(setup) = plan.opening.setup(&loaded.rules, hooks, plan.seed, block)? else {
+        return game::start(&loaded.rules, hooks);
+    };
+    game::resume(&loaded.rules, hooks, &setup).map_err(|errors| {
+        let what = errors.first().map_or_else(String::new, ToString::to_string);
+        HookError::new("none", format!("no game can begin at the position: {what}"))
+    })
 }
 
 /// The actions of a game that can be played again: not the one at which a hook failed.

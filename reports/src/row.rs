@@ -54,6 +54,9 @@ pub struct GameRow {
     pub block: u64,
     /// By how many seats the agents are rotated.
     pub rotation: u32,
+    /// The number of the position it began at, from 0, where the run has a list of them.
+    #[serde(default)]
+    pub opening: Option<u32>,
     /// Each seat's agent.
     pub agents: Vec<String>,
     /// `won`, `drawn`, `stopped` or `failed`.
@@ -147,6 +150,7 @@ impl GameRow {
             game: game.index,
             block: deal.block,
             rotation: deal.rotation,
+            opening: plan.opening.number(plan.seed, deal.block),
             agents: (0..seats).map(|seat| plan.agent(seat, deal.rotation).to_string()).collect(),
             outcome: word.to_owned(),
             winners,
@@ -224,6 +228,7 @@ impl GameRow {
             clauses: count(&mut spec.clauses.iter().map(|clause| &clause.id), &self.clauses),
             metrics: counted,
             actions: Vec::new(),
+            micros: Vec::new(),
             measured: None,
         };
         Ok((game, sample))

@@ -5,6 +5,7 @@ use quadrille_dsl::Loaded;
 use serde::Serialize;
 
 use crate::envelope::{RulesetId, VERSION};
+use crate::opening::OpeningId;
 
 /// The identity of a run, and the names that its games use.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -21,6 +22,8 @@ pub struct RunIdentity {
     pub rotate: bool,
     /// The ply limit, where it is not the ruleset's.
     pub ply_limit: Option<u32>,
+    /// Where the games begin, if not at the array.
+    pub opening: Option<OpeningId>,
     /// The seats' names.
     pub seats: Vec<String>,
     /// Each seat's team.
@@ -46,6 +49,7 @@ impl RunIdentity {
             agents: plan.agents.iter().map(ToString::to_string).collect(),
             rotate: plan.rotate,
             ply_limit: plan.ply_limit,
+            opening: OpeningId::new(loaded, plan),
             seats: spec.seats.iter().map(|seat| seat.name.clone()).collect(),
             teams: spec.seats.iter().map(|seat| team(seat.team)).collect(),
             clauses: spec.clauses.iter().map(|clause| clause.id.clone()).collect(),
@@ -69,6 +73,9 @@ impl RunIdentity {
         };
         let limit =
             |limit: Option<u32>| limit.map_or("none of its own".to_owned(), |n| n.to_string());
+        let opening = |opening: &Option<OpeningId>| {
+            opening.as_ref().map_or("the array".to_owned(), |opening| opening.name.clone())
+        };
         let yes = |yes: bool| if yes { "yes" } else { "no" }.to_owned();
         let (a, b) = (&self.ruleset, &other.ruleset);
         let hash = |id: &RulesetId| {
@@ -81,6 +88,7 @@ impl RunIdentity {
             ("list of agents", self.agents.join(","), other.agents.join(",")),
             ("rotation", yes(self.rotate), yes(other.rotate)),
             ("ply limit", limit(self.ply_limit), limit(other.ply_limit)),
+            ("start", opening(&self.opening), opening(&other.opening)),
         ];
         let (what, own, others) = pairs.into_iter().find(|(_, own, others)| own != others)?;
         let (own, others) = if what == "ruleset" { (hash(a), hash(b)) } else { (own, others) };

@@ -8,6 +8,7 @@ use quadrille_reports::compare::contest::{Contest, Contestant};
 use quadrille_reports::compare::page;
 use quadrille_reports::compare::question::{LineUp, Question};
 use quadrille_reports::compare::report::CompareReport;
+use quadrille_reports::opening::Openings;
 
 use crate::protocol::{ComparisonView, MetricTitle, QuestionPlan, Refusal, RefusalCode, RulesKey};
 
@@ -61,6 +62,7 @@ impl Held {
             agents: vec![agents],
             number: plan.number.max(1),
             at_least: plan.at_least,
+            openings: Openings::default(),
             seed: plan.seed,
             ply_limit: None,
             jobs: 1,

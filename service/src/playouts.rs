@@ -73,14 +73,5 @@ fn plan(loaded: &Loaded, agents: &[String], seed: u64, games: Range<u64>) -> Res
         Ok(agent)
     });
     let agents = agents.collect::<Result<Vec<_>, String>>()?;
-    Ok(Plan {
-        seed,
-        games,
-        agents,
-        jobs: 1,
-        record: false,
-        rotate: false,
-        measure: false,
-        ply_limit: None,
-    })
+    Ok(Plan { seed, games, agents, jobs: 1, ..Plan::default() })
 }

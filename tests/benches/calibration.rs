@@ -13,6 +13,7 @@ use quadrille_core::numeric::math::normal_quantile;
 use quadrille_core::numeric::multinomial::Categories;
 use quadrille_core::numeric::multiple_testing::fixed_p;
 use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::sim::Opening;
 use quadrille_core::study::block::{Side, Table};
 use quadrille_core::study::compare::{Design, Listener, Verdict, compare};
 use quadrille_core::study::metric::Catalogue;
@@ -234,7 +235,13 @@ fn same_rules(runs: u64) {
             jobs: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
         };
         let hooks = || -> Box<dyn Hooks + '_> { loaded.hooks() };
-        let side = |shift| Side { rules: &loaded.rules, hooks: &hooks, measure: &catalogue, shift };
+        let side = |shift| Side {
+            rules: &loaded.rules,
+            hooks: &hooks,
+            measure: &catalogue,
+            opening: &Opening::Array,
+            shift,
+        };
         let called = (0..runs).filter(|run| {
             let table = Table {
                 seed: 1000 + run,

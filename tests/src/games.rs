@@ -15,10 +15,8 @@ pub fn plan(games: u64, ply_limit: Option<u32>) -> Plan {
         games: 0..games,
         agents: vec![AgentSpec::Random],
         jobs: 1,
-        record: false,
-        rotate: false,
-        measure: false,
         ply_limit,
+        ..Plan::default()
     }
 }
 

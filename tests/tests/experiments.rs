@@ -4,8 +4,9 @@
 
 use std::sync::atomic::AtomicBool;
 
+use quadrille_core::metrics::Sample;
 use quadrille_core::numeric::rng::mix;
-use quadrille_core::sim::GameRecord;
+use quadrille_core::sim::{GameRecord, Opening};
 use quadrille_core::study::block::{Side, Table, play};
 use quadrille_core::study::compare::{Design, Listener, Look, Trial, Verdict, compare, level};
 use quadrille_core::study::metric::{Catalogue, Measure};
@@ -44,7 +45,13 @@ fn essence(trial: &Trial) -> String {
 fn a_comparison_does_not_depend_on_jobs() {
     let rules = chess();
     let catalogue = Catalogue::new(&rules, 80);
-    let side = |shift| Side { rules: &rules, hooks: &hooks, measure: &catalogue, shift };
+    let side = |shift| Side {
+        rules: &rules,
+        hooks: &hooks,
+        measure: &catalogue,
+        opening: &Opening::Array,
+        shift,
+    };
     let sides = [side(0), side(1 << 32), side(2 << 32)];
     let agents = [AgentSpec::Random, AgentSpec::Greedy];
     let stop = AtomicBool::new(false);
@@ -64,7 +71,13 @@ fn a_comparison_does_not_depend_on_jobs() {
 fn the_same_rules_with_the_same_luck_are_the_same_game() {
     let rules = chess();
     let catalogue = Catalogue::new(&rules, 80);
-    let side = Side { rules: &rules, hooks: &hooks, measure: &catalogue, shift: 0 };
+    let side = Side {
+        rules: &rules,
+        hooks: &hooks,
+        measure: &catalogue,
+        opening: &Opening::Array,
+        shift: 0,
+    };
     let design = design(&catalogue, "length", 60, 2);
     let stop = AtomicBool::new(false);
     let trial =
@@ -83,7 +96,7 @@ struct Planted {
 }
 
 impl Measure for Planted {
-    fn values(&self, game: &GameRecord) -> Vec<f64> {
+    fn values(&self, game: &GameRecord, _: Option<&Sample>) -> Vec<f64> {
         let x = (mix(mix(self.salt) ^ game.index) >> 11) as f64 / (1u64 << 53) as f64;
         vec![f64::from(u8::from(x < self.up))]
     }
@@ -95,7 +108,13 @@ fn planted(first: f64, other: f64, salt: u64, margin: Option<f64>, cap: u64) -> 
     let (a, b) = (Planted { up: first, salt }, Planted { up: other, salt: salt + 1_000_003 });
     let mut catalogue = Catalogue::new(&rules, 1);
     catalogue.keep(&["decided".to_owned()]);
-    let sides = [&a, &b].map(|m| Side { rules: &rules, hooks: &hooks, measure: m, shift: 0 });
+    let sides = [&a, &b].map(|m| Side {
+        rules: &rules,
+        hooks: &hooks,
+        measure: m,
+        opening: &Opening::Array,
+        shift: 0,
+    });
     let table = Table { ply_limit: Some(1), ..table(&[AgentSpec::Random; 2]) };
     let design = Design { margin, ..design(&catalogue, "decided", cap, 1) };
     compare(&sides, &table, &design, 0.05, &AtomicBool::new(false), &Quiet)
@@ -130,7 +149,13 @@ fn a_first_side_with_three_points_more_is_found() {
     let measure = Planted { up: 0.53, salt: 9 };
     let mut catalogue = Catalogue::new(&rules, 1);
     catalogue.keep(&["first_side".to_owned()]);
-    let side = Side { rules: &rules, hooks: &hooks, measure: &measure, shift: 0 };
+    let side = Side {
+        rules: &rules,
+        hooks: &hooks,
+        measure: &measure,
+        opening: &Opening::Array,
+        shift: 0,
+    };
     let table = Table { ply_limit: Some(1), ..table(&[AgentSpec::Random; 2]) };
     let design = design(&catalogue, "first_side", 20_000, 1);
     let stop = AtomicBool::new(false);
@@ -144,7 +169,13 @@ fn a_first_side_with_three_points_more_is_found() {
 fn what_is_stopped_keeps_whole_blocks_from_the_first_on() {
     let rules = chess();
     let catalogue = Catalogue::new(&rules, 80);
-    let side = Side { rules: &rules, hooks: &hooks, measure: &catalogue, shift: 0 };
+    let side = Side {
+        rules: &rules,
+        hooks: &hooks,
+        measure: &catalogue,
+        opening: &Opening::Array,
+        shift: 0,
+    };
     let agents = [AgentSpec::Random, AgentSpec::Greedy];
     // A game that is not over by then is dropped, and its block with it and all that follow.
     for jobs in [1, 2] {
@@ -227,6 +258,7 @@ fn met(spec: Spec, strong: AgentSpec, weak: AgentSpec, jobs: usize) -> Match {
         seed: 1,
         ply_limit: Some(60),
         alpha: 0.05,
+        opening: Opening::Array,
     };
     skill::play(&rules, &hooks, &pairing, jobs, &AtomicBool::new(false), &|| {})
 }

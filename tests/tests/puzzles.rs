@@ -71,11 +71,9 @@ fn what_is_found_does_not_depend_on_the_number_of_jobs() {
             seed: 1,
             games: 0..4,
             agents: vec![AgentSpec::Greedy; 2],
-            rotate: false,
             jobs,
-            record: false,
-            measure: false,
             ply_limit: Some(120),
+            ..Plan::default()
         };
         let all = std::sync::Mutex::new(Vec::new());
         let done = |index, found| all.lock().unwrap().push((index, found));

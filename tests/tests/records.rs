@@ -37,6 +37,7 @@ fn plan(spec: &Spec, games: std::ops::Range<u64>, jobs: usize) -> Plan {
         record: true,
         measure: true,
         ply_limit: Some(400),
+        ..Plan::default()
     }
 }
 

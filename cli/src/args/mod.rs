@@ -22,10 +22,12 @@ pub use rules::{
     TimelineArgs,
 };
 pub use serve::ServeArgs;
-pub use shared::{Format, PositionArgs, RuleChange, RulesArgs, RunArgs, Setting, threads};
+pub use shared::{
+    Format, FromArgs, PositionArgs, RuleChange, RulesArgs, RunArgs, Setting, threads,
+};
 pub use study::{
-    ClaimsArgs, CompareArgs, ExportArgs, ExportFormat, MergeArgs, PlayoutArgs, QuestionArgs,
-    SkillArgs, SweepArgs,
+    ClaimsArgs, CompareArgs, ExportArgs, ExportFormat, MergeArgs, MigrateArgs, PlayoutArgs,
+    QuestionArgs, SkillArgs, SweepArgs,
 };
 
 /// Options of all commands.

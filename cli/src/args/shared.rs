@@ -65,6 +65,18 @@ impl RunArgs {
     }
 }
 
+/// Where games begin.
+#[derive(Args, Clone, Debug, Default)]
+pub struct FromArgs {
+    /// Begin games at the positions of a file (FENs, one on each line, or PGN4 games), or after random plies: `random:8`.
+    /// Each block of games draws one.
+    #[arg(long, value_name = "FILE|random:N")]
+    pub from: Option<String>,
+    /// Begin after so many plies of each recorded game, instead of its last.
+    #[arg(long, value_name = "N", requires = "from")]
+    pub from_plies: Option<u32>,
+}
+
 /// The number of threads to use: as many as asked for, or one per CPU.
 #[must_use]
 pub fn threads(wanted: Option<u16>) -> usize {

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use quadrille_core::AgentSpec;
 use quadrille_reports::compare::question::LineUp;
 
-use super::{Format, RulesArgs, RunArgs, Setting};
+use super::{Format, FromArgs, RulesArgs, RunArgs, Setting};
 
 /// `playout`
 #[derive(Args, Debug)]
@@ -31,6 +31,9 @@ pub struct PlayoutArgs {
     #[arg(long, value_name = "AGENT,…", value_delimiter = ',', default_value = "random")]
     #[arg(help = agents_help())]
     pub agents: Vec<AgentSpec>,
+    /// Where games begin.
+    #[command(flatten)]
+    pub from: FromArgs,
     /// How to play games.
     #[command(flatten)]
     pub run: RunArgs,
@@ -48,6 +51,10 @@ pub struct PlayoutArgs {
     /// Save each game to this new database as it finishes.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Keep every ply of each game in the database too: the action, legal actions, captures, checks,
+    /// evaluation and time.
+    #[arg(long, requires = "out")]
+    pub series: bool,
     /// Continue the run in the database: play only the games it lacks.
     #[arg(long, requires = "out")]
     pub resume: bool,
@@ -127,6 +134,9 @@ pub struct SkillArgs {
     /// Ends a match as soon as it is known which agent is stronger.
     #[arg(long)]
     pub decide: bool,
+    /// Where games begin.
+    #[command(flatten)]
+    pub from: FromArgs,
     /// How to play games.
     #[command(flatten)]
     pub run: RunArgs,
@@ -174,6 +184,9 @@ pub struct QuestionArgs {
     /// Minimum number of games, even if the answer is known sooner, for the other metrics.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub at_least: u64,
+    /// Where games begin.
+    #[command(flatten)]
+    pub from: FromArgs,
 }
 
 /// `merge`
@@ -186,6 +199,15 @@ pub struct MergeArgs {
     pub shards: Vec<PathBuf>,
 }
 
+/// `migrate`
+#[derive(Args, Debug)]
+pub struct MigrateArgs {
+    /// Database of an older version.
+    pub old: PathBuf,
+    /// Database to write.
+    pub out: PathBuf,
+}
+
 /// `export`
 #[derive(Args, Debug)]
 pub struct ExportArgs {
@@ -194,6 +216,9 @@ pub struct ExportArgs {
     /// Output format.
     #[arg(long, default_value = "csv")]
     pub format: ExportFormat,
+    /// Export the plies of games that were played with `--series`, instead of the games.
+    #[arg(long)]
+    pub series: bool,
     /// Range of games by index, instead of all.
     #[arg(long, value_name = "A..B", value_parser = games)]
     pub games: Option<Range<u64>>,

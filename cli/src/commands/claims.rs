@@ -12,10 +12,11 @@ use quadrille_core::study::block::Side;
 use quadrille_core::study::compare::{Design, Listener, Verdict, level};
 use quadrille_dsl::Library as _;
 use quadrille_reports::compare::contest::ALPHA;
-use quadrille_reports::compare::question::{LineUp, Question, catalogues, tables};
+use quadrille_reports::compare::question::{LineUp, Question, catalogues, openings, tables};
 use quadrille_reports::compare::report::random_play;
 use quadrille_reports::envelope::Envelope;
 use quadrille_reports::figures;
+use quadrille_reports::opening::Openings;
 use quadrille_reports::statistics::rounded;
 use serde::{Deserialize, Serialize};
 
@@ -263,6 +264,7 @@ fn finding(
         agents,
         number: args.number.map_or(test.games, |most| most.min(test.games)),
         at_least: 0,
+        openings: Openings::default(),
         seed: args.run.seed,
         ply_limit: test.ply_limit.or(args.run.ply_limit),
         jobs: args.run.threads(),
@@ -327,10 +329,16 @@ fn against_number(
     let metrics: Vec<_> = catalogue.metrics().cloned().collect();
     let unit = metrics[0].unit;
     let tables = tables(&sides, question)?;
+    let openings = openings(&sides, question)?;
     let alpha = ALPHA / tables.len() as f64;
     let hooks = || -> Box<dyn Hooks + '_> { sides[0].loaded.hooks() };
-    let side =
-        Side { rules: &sides[0].loaded.rules, hooks: &hooks, measure: &*catalogue, shift: 0 };
+    let side = Side {
+        rules: &sides[0].loaded.rules,
+        hooks: &hooks,
+        measure: &*catalogue,
+        opening: &openings[0],
+        shift: 0,
+    };
     let mut rows = Vec::new();
     for (table, line_up) in tables.iter().zip(&question.agents) {
         let design = Design {

@@ -28,8 +28,8 @@ pub fn run(args: &CompareArgs, context: &mut CommandContext) -> Result<u8, Failu
         return Err(Failure::io(folder.display().to_string(), &missing));
     }
     let stop = context.interrupt.watch();
-    let contest = hold(sides, question(&args.question, &args.run), &stop)?;
-    let report = CompareReport::new(&contest, command_line(args));
+    let contest = hold(sides, question(&args.question, &args.run)?, &stop)?;
+    let report = CompareReport::new(&contest, command_line(args, &contest));
     let made_from = (&*contest.sides[0].loaded, args.run.seed);
     super::print_report(context, args.format, made_from, &report, || {
         text::whole(&contest, &report)
@@ -109,10 +109,10 @@ fn open(args: &CompareArgs, context: &CommandContext) -> Result<Vec<Contestant>,
 }
 
 /// The command line that repeats the run.
-fn command_line(args: &CompareArgs) -> String {
+fn command_line(args: &CompareArgs, contest: &Contest) -> String {
     let mut line = CommandLine::new("compare");
     args.names.iter().for_each(|name| line.word(name));
     line.settings(&args.set);
-    question(&args.question, &args.run).write(&mut line);
+    contest.question.write(&mut line);
     line.text()
 }

@@ -34,18 +34,21 @@ pub fn contestant(
 }
 
 /// The question on a command line.
-#[must_use]
-pub fn question(args: &QuestionArgs, run: &RunArgs) -> Question {
-    Question {
+///
+/// # Errors
+/// As [`context::openings`].
+pub fn question(args: &QuestionArgs, run: &RunArgs) -> Result<Question, Failure> {
+    Ok(Question {
         primary: args.primary.clone(),
         margin: args.margin,
         agents: args.agents.clone(),
         number: args.number,
         at_least: args.at_least,
+        openings: context::openings(&args.from)?,
         seed: run.seed,
         ply_limit: run.ply_limit,
         jobs: run.threads(),
-    }
+    })
 }
 
 /// Plays until the question is answered.

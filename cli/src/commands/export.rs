@@ -7,7 +7,7 @@ use std::str::FromStr as _;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_core::AgentSpec;
-use quadrille_core::sim::Plan;
+use quadrille_core::sim::{Opening, Plan};
 use quadrille_dsl::Loaded;
 use quadrille_dsl::library::Shelf;
 use quadrille_reports::row::GameRow;
@@ -22,6 +22,12 @@ use crate::store::{self, Store};
 /// Writes the games to standard output, or to a file that is replaced only when all is written.
 pub fn run(args: &ExportArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let store = Store::read(&args.database)?;
+    if args.series && args.format == ExportFormat::Pgn {
+        return Err(Failure::advised(
+            "records have the plies of their games anyway".to_owned(),
+            Some("leave `--series` out".to_owned()),
+        ));
+    }
     let run = match args.format {
         ExportFormat::Pgn => Some(Run::of(&store, &context.shelf)?),
         _ => None,
@@ -31,7 +37,10 @@ pub fn run(args: &ExportArgs, context: &mut CommandContext) -> Result<u8, Failur
             true => writeln!(out, "{}", run.record(&row)?).map_err(|error| broken(&error)),
             false => Ok(()),
         }),
-        None => store::export(&store, args.format, &|game| within(&args.games, game), out, broken),
+        None => {
+            let export = if args.series { store::export_plies } else { store::export };
+            export(&store, args.format, &|game| within(&args.games, game), out, broken)
+        }
     };
     let Some(path) = &args.output else {
         context.out.stream(|out| write(out, &output::broken))?;
@@ -98,6 +107,10 @@ impl Run {
         }
         let agents = run.agents.iter().map(|agent| AgentSpec::from_str(agent));
         let agents = agents.collect::<Result<Vec<_>, String>>().map_err(Failure::usage)?;
+        let opening = match &run.opening {
+            None => Opening::Array,
+            Some(opening) => opening.opening(&loaded).map_err(Failure::usage)?,
+        };
         let plan = Plan {
             seed: run.seed,
             games: store.range.clone(),
@@ -106,7 +119,9 @@ impl Run {
             jobs: 1,
             record: true,
             measure: false,
+            timed: false,
             ply_limit: run.ply_limit,
+            opening,
         };
         Ok(Self { loaded, plan, version: run.version.clone() })
     }

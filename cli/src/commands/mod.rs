@@ -8,6 +8,7 @@ mod explain;
 mod export;
 mod list;
 mod merge;
+mod migrate;
 mod moves;
 mod perft;
 mod plan;

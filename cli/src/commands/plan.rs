@@ -14,10 +14,8 @@ pub fn random_plan(run: &RunArgs, games: u64, spec: &Spec) -> Plan {
         games: 0..games,
         agents: vec![AgentSpec::Random; spec.seats.len()],
         jobs: run.threads(),
-        record: false,
-        rotate: false,
-        measure: false,
         ply_limit: run.ply_limit,
+        ..Plan::default()
     }
 }
 

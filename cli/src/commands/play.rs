@@ -127,7 +127,7 @@ fn resumed(args: &PlayArgs, path: &Path, context: &mut CommandContext) -> Result
         let help = "name the ruleset too, to play on by other rules than the file's".to_owned();
         return Err(Failure::advised("`--set` changes the rules of a RULESET", Some(help)));
     }
-    let source = replay::read(path)?;
+    let source = context::read_records(path)?;
     let imported = if source.text.trim_start().starts_with('{') {
         from_json(args, &source, &context.shelf)?
     } else {

@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::Path;
 use std::sync::Arc;
 
 use quadrille_core::{Hooks, Play, Seat, Setup, Spec, game};
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::library::Shelf;
-use quadrille_dsl::library::disk::read_at_most;
 use quadrille_dsl::pgn::{self, PgnError, PgnErrorKind, Record};
 use quadrille_dsl::{Diagnostic, Library as _, Loaded, Source, fen};
 use quadrille_reports::envelope::{Envelope, RulesetId};
@@ -57,7 +55,7 @@ struct ReplayedGame {
 
 /// Replays every game of the file.
 pub fn run(args: &ReplayArgs, context: &mut CommandContext) -> Result<u8, Failure> {
-    let source = read(&args.file)?;
+    let source = context::read_records(&args.file)?;
     let records = pgn::read(&source.text).map_err(|error| wrong(&source, &error))?;
     if records.is_empty() {
         context.out.note(format!("{} holds no game", source.name));
@@ -90,21 +88,6 @@ pub fn run(args: &ReplayArgs, context: &mut CommandContext) -> Result<u8, Failur
         }
     }
     if findings.is_empty() { Ok(exit::FINE) } else { Err(Failure::Files(findings)) }
-}
-
-/// The text of a file with games.
-///
-/// # Errors
-/// If it can't be read, is too large or no text.
-pub(super) fn read(path: &Path) -> Result<Arc<Source>, Failure> {
-    let name = path.display().to_string();
-    let failure = |why: String| Failure::Io { name: name.clone(), why };
-    let bytes = read_at_most(path, pgn::MAX_LENGTH as u64 + 1).map_err(failure)?;
-    if bytes.len() > pgn::MAX_LENGTH {
-        return Err(failure(format!("larger than {} MiB", pgn::MAX_LENGTH >> 20)));
-    }
-    let text = String::from_utf8(bytes).map_err(|_| failure("not UTF-8 text".to_owned()))?;
-    Ok(Source::new(name, text))
 }
 
 fn replay(

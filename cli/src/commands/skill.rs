@@ -9,6 +9,7 @@ use quadrille_core::{AgentSpec, HookError, Hooks, Spec};
 use quadrille_reports::command_line::{self, CommandLine};
 use quadrille_reports::compare::contest::ALPHA;
 use quadrille_reports::figures::confidence;
+use quadrille_reports::opening::Openings;
 use quadrille_reports::statistics::rounded;
 use quadrille_reports::table::{Align, WIDTH, head, paragraph, section};
 use serde::Serialize;
@@ -92,6 +93,8 @@ pub fn run(args: &SkillArgs, context: &mut CommandContext) -> Result<u8, Failure
     let sides = skill::sides(spec).len() as u64;
     let blocks = args.number.div_ceil(sides);
     let level = ALPHA / meetings.len() as f64;
+    let openings = context::openings(&args.from)?;
+    let opening = openings.by(&loaded).map_err(Failure::Files)?;
     let stop = context.interrupt.watch();
     let progress = Progress::new(blocks * sides * meetings.len() as u64, "games");
     let hooks = || -> Box<dyn Hooks + '_> { loaded.hooks() };
@@ -107,6 +110,7 @@ pub fn run(args: &SkillArgs, context: &mut CommandContext) -> Result<u8, Failure
             seed: args.run.seed,
             ply_limit: args.run.ply_limit,
             alpha: level,
+            opening: opening.clone(),
         };
         let jobs = args.run.threads();
         let tick = || progress.tick();
@@ -116,7 +120,7 @@ pub fn run(args: &SkillArgs, context: &mut CommandContext) -> Result<u8, Failure
         }
     }
     progress.finish();
-    let mut report = report(args, &agents, &found, level);
+    let mut report = report(args, &agents, &openings, &found, level);
     report.interrupted = found.len() < meetings.len() || found.iter().any(|one| one.interrupted);
     report.seconds = rounded(begun.elapsed().as_secs_f64(), 3);
     let made_from = (&loaded, args.run.seed);
@@ -159,7 +163,13 @@ fn doubles(agents: &[AgentSpec]) -> bool {
     })
 }
 
-fn report(args: &SkillArgs, agents: &[AgentSpec], found: &[Match], level: f64) -> SkillReport {
+fn report(
+    args: &SkillArgs,
+    agents: &[AgentSpec],
+    openings: &Openings,
+    found: &[Match],
+    level: f64,
+) -> SkillReport {
     let rungs = agents.len() - 1;
     let complete = found.len() >= rungs && found.iter().all(|one| one.blocks > 0);
     let ladder = &found[..rungs.min(found.len())];
@@ -188,12 +198,12 @@ fn report(args: &SkillArgs, agents: &[AgentSpec], found: &[Match], level: f64) -
         games: found.iter().map(|one| one.games).sum(),
         interrupted: false,
         seconds: 0.0,
-        again: command_line(args, agents),
+        again: command_line(args, agents, openings),
     }
 }
 
 /// The command line that repeats the run.
-fn command_line(args: &SkillArgs, agents: &[AgentSpec]) -> String {
+fn command_line(args: &SkillArgs, agents: &[AgentSpec], openings: &Openings) -> String {
     let mut line = CommandLine::new("skill");
     line.word(&args.rules.ruleset);
     line.settings(&args.rules.change.set);
@@ -202,6 +212,7 @@ fn command_line(args: &SkillArgs, agents: &[AgentSpec]) -> String {
     if args.decide {
         line.word("--decide");
     }
+    openings.write(&mut line);
     line.seed(args.run.seed, args.run.ply_limit);
     line.text()
 }

@@ -126,7 +126,7 @@ pub fn run(args: &SweepArgs, context: &mut CommandContext) -> Result<u8, Failure
         ));
     }
     let margin = Some(margin(&args.question)?);
-    let question = Question { margin, ..question(&args.question, &args.run) };
+    let question = Question { margin, ..question(&args.question, &args.run)? };
     let stop = context.interrupt.watch();
     let contest = hold(sides, question, &stop)?;
     let report = report(args, &contest, &swept, not_swept);

@@ -6,13 +6,13 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    check, claims, compare, explain, export, list, merge, moves, perft, play, playout, puzzles,
-    replay, serve, show, skill, sweep, timeline,
+    check, claims, compare, explain, export, list, merge, migrate, moves, perft, play, playout,
+    puzzles, replay, serve, show, skill, sweep, timeline,
 };
 use crate::args::{
     CheckArgs, ClaimsArgs, CompareArgs, ExplainArgs, ExportArgs, GlobalArgs, ListArgs, MergeArgs,
-    MovesArgs, PerftArgs, PlayArgs, PlayoutArgs, PuzzlesArgs, ReplayArgs, ServeArgs, ShowArgs,
-    SkillArgs, SweepArgs, TimelineArgs,
+    MigrateArgs, MovesArgs, PerftArgs, PlayArgs, PlayoutArgs, PuzzlesArgs, ReplayArgs, ServeArgs,
+    ShowArgs, SkillArgs, SweepArgs, TimelineArgs,
 };
 use crate::context::CommandContext;
 use crate::output::exit::Failure;
@@ -157,9 +157,15 @@ commands! {
         must agree in rules, seed, agents and version, and together hold every game of a range once.")]
     Merge(MergeArgs) => merge::run,
 
+    /// Convert a database of an older version
+    #[command(after_help = "Examples:\n  quadrille migrate old.db new.db\n\n\
+        The old database stays as it is.")]
+    Migrate(MigrateArgs) => migrate::run,
+
     /// Export the games of a database as CSV or JSON
     #[command(after_help = "Examples:\n  quadrille export runs.db -o games.csv\n  \
-        quadrille export runs.db --format ndjson\n\n\
+        quadrille export runs.db --format ndjson\n  \
+        quadrille export runs.db --series -o plies.csv\n\n\
         `quadrille explain playouts` describes the columns.")]
     Export(ExportArgs) => export::run,
 

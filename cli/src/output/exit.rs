@@ -114,7 +114,10 @@ impl From<Unsuited> for Failure {
 
 impl From<QuestionError> for Failure {
     fn from(error: QuestionError) -> Self {
-        Self::advised(error.message, error.help)
+        match error.findings.is_empty() {
+            true => Self::advised(error.message, error.help),
+            false => Self::Files(error.findings),
+        }
     }
 }
 

@@ -13,6 +13,7 @@ use crate::output::escaped;
 use crate::output::exit::Failure;
 use quadrille_reports::row::GameRow;
 use quadrille_reports::run::RunIdentity;
+use quadrille_reports::series::PlyRow;
 
 /// The JSON before the games.
 #[derive(Serialize)]
@@ -21,6 +22,16 @@ struct ExportHead<'a> {
     #[serde(flatten)]
     run: &'a RunIdentity,
     range: [u64; 2],
+}
+
+/// Rows of one kind, ready to be written.
+struct Rows<'a, T> {
+    store: &'a Store,
+    /// What they are called in JSON.
+    name: &'static str,
+    head: Vec<String>,
+    cells: &'a dyn Fn(&T) -> Vec<String>,
+    each: &'a dyn Fn(&mut dyn FnMut(&T) -> Result<(), Failure>) -> Result<(), Failure>,
 }
 
 /// Writes the wanted games of a database, as tables or JSON.
@@ -34,31 +45,83 @@ pub fn export(
     out: &mut dyn Write,
     broken: &dyn Fn(&io::Error) -> Failure,
 ) -> Result<(), Failure> {
-    let ended = |written: io::Result<()>| written.map_err(|error| broken(&error));
-    let line = |row: &GameRow| escaped(&serde_json::to_string(row).unwrap_or_default());
-    let each = |with: &mut dyn FnMut(&GameRow) -> Result<(), Failure>| {
-        store.each(|row| if wanted(row.game) { with(&row) } else { Ok(()) })
+    let rows = Rows {
+        store,
+        name: "games",
+        head: head(&store.identity),
+        cells: &|row| cells(&store.identity, row),
+        each: &|with| store.each(|row| if wanted(row.game) { with(&row) } else { Ok(()) }),
     };
-    match form {
-        ExportFormat::Csv => {
-            ended(writeln!(out, "{}", head(&store.identity).join(",")))?;
-            each(&mut |row| ended(writeln!(out, "{}", cells(&store.identity, row).join(","))))
-        }
-        ExportFormat::Ndjson => each(&mut |row| ended(writeln!(out, "{}", line(row)))),
-        // Moves are not in a database; who plays the games again writes them.
-        ExportFormat::Pgn => Ok(()),
-        ExportFormat::Json => {
-            let range = [store.range.start, store.range.end];
-            let head = ExportHead { schema: SCHEMA, run: &store.identity, range };
-            let head = escaped(&serde_json::to_string(&head).unwrap_or_default());
-            ended(write!(out, "{},\"games\":[", head.trim_end_matches('}')))?;
-            let mut first = true;
-            each(&mut |row| {
-                let comma = if first { "" } else { "," };
-                first = false;
-                ended(write!(out, "{comma}\n{}", line(row)))
-            })?;
-            ended(writeln!(out, "\n]}}"))
+    rows.write(form, out, broken)
+}
+
+/// Writes the plies of the wanted games.
+///
+/// # Errors
+/// As [`export`].
+pub fn export_plies(
+    store: &Store,
+    form: ExportFormat,
+    wanted: &dyn Fn(u64) -> bool,
+    out: &mut dyn Write,
+    broken: &dyn Fn(&io::Error) -> Failure,
+) -> Result<(), Failure> {
+    let seats = store.identity.seats.iter().map(|seat| format!("share_{seat}"));
+    let fixed = ["game", "ply", "seat", "action", "legal", "captured", "checks"];
+    let fixed = fixed.into_iter().map(str::to_owned);
+    let rows = Rows {
+        store,
+        name: "plies",
+        head: fixed.chain(seats).chain(["micros".to_owned()]).map(|name| quoted(&name)).collect(),
+        cells: &|row: &PlyRow| {
+            let mut cells = vec![
+                row.game.to_string(),
+                row.ply.to_string(),
+                row.seat.clone().unwrap_or_default(),
+                row.action.clone(),
+                row.legal.to_string(),
+                row.captured.to_string(),
+                row.checks.join(" "),
+            ];
+            cells.extend(row.shares.iter().map(ToString::to_string));
+            cells.push(row.micros.map_or_else(String::new, |micros| micros.to_string()));
+            cells.iter().map(|cell| quoted(cell)).collect()
+        },
+        each: &|with| store.each_ply(|row| if wanted(row.game) { with(&row) } else { Ok(()) }),
+    };
+    rows.write(form, out, broken)
+}
+
+impl<T: Serialize> Rows<'_, T> {
+    fn write(
+        &self,
+        form: ExportFormat,
+        out: &mut dyn Write,
+        broken: &dyn Fn(&io::Error) -> Failure,
+    ) -> Result<(), Failure> {
+        let ended = |written: io::Result<()>| written.map_err(|error| broken(&error));
+        let line = |row: &T| escaped(&serde_json::to_string(row).unwrap_or_default());
+        match form {
+            ExportFormat::Csv => {
+                ended(writeln!(out, "{}", self.head.join(",")))?;
+                (self.each)(&mut |row| ended(writeln!(out, "{}", (self.cells)(row).join(","))))
+            }
+            ExportFormat::Ndjson => (self.each)(&mut |row| ended(writeln!(out, "{}", line(row)))),
+            // Moves are not in a database; who plays the games again writes them.
+            ExportFormat::Pgn => Ok(()),
+            ExportFormat::Json => {
+                let range = [self.store.range.start, self.store.range.end];
+                let head = ExportHead { schema: SCHEMA, run: &self.store.identity, range };
+                let head = escaped(&serde_json::to_string(&head).unwrap_or_default());
+                ended(write!(out, "{},\"{}\":[", head.trim_end_matches('}'), self.name))?;
+                let mut first = true;
+                (self.each)(&mut |row| {
+                    let comma = if first { "" } else { "," };
+                    first = false;
+                    ended(write!(out, "{comma}\n{}", line(row)))
+                })?;
+                ended(writeln!(out, "\n]}}"))
+            }
         }
     }
 }
@@ -69,7 +132,7 @@ fn head(run: &RunIdentity) -> Vec<String> {
     let each = |what: &str, of: &[String]| of.iter().map(|name| format!("{what}_{name}")).collect();
     let metrics = METRICS.iter().map(|metric| metric.name.to_owned()).collect();
     let parts: Vec<Vec<String>> = vec![
-        fixed(&["game", "block", "rotation"]),
+        fixed(&["game", "block", "rotation", "opening"]),
         each("agent", &run.seats),
         fixed(&["outcome", "winners"]),
         each("result", &run.seats),
@@ -96,6 +159,7 @@ fn cells(run: &RunIdentity, row: &GameRow) -> Vec<String> {
     };
     let text = |value: &Option<String>| value.clone().unwrap_or_default();
     cells.extend([row.game.to_string(), row.block.to_string(), row.rotation.to_string()]);
+    cells.push(row.opening.map_or_else(String::new, |number| number.to_string()));
     cells.extend(fill(row.agents.clone()));
     cells.extend([row.outcome.clone(), row.winners.join(" ")]);
     cells.extend(fill(row.results.clone().unwrap_or_default()));

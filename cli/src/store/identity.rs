@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use quadrille_reports::envelope::RulesetId;
+use quadrille_reports::opening::OpeningId;
 use quadrille_reports::run::RunIdentity;
 use rusqlite::{Connection, Result, params};
 use serde::Serialize;
@@ -19,6 +20,8 @@ pub const TABLE: &str = "CREATE TABLE run (
     agents TEXT NOT NULL,     -- by seat, before anything rotates, as JSON
     rotate INTEGER NOT NULL,  -- whether the agents change seats
     ply_limit INTEGER,        -- instead of the ruleset's
+    opening TEXT,             -- where the games begin, if not at the array
+    positions TEXT NOT NULL,  -- where they begin, as a JSON list of FENs
     first INTEGER NOT NULL,   -- the games the run is to have: the first
     past INTEGER NOT NULL,    -- and the one past the last
     seats TEXT NOT NULL,      -- names, as JSON
@@ -30,7 +33,7 @@ pub const TABLE: &str = "CREATE TABLE run (
 /// Writes the run's row.
 pub fn write(run: &RunIdentity, connection: &Connection, range: &Range<u64>) -> Result<()> {
     connection.execute(
-        "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         params![
             run.version,
             run.ruleset.id,
@@ -41,6 +44,8 @@ pub fn write(run: &RunIdentity, connection: &Connection, range: &Range<u64>) -> 
             json(&run.agents),
             run.rotate,
             run.ply_limit,
+            run.opening.as_ref().map(|opening| &opening.name),
+            json(&run.opening.as_ref().map_or(&[][..], |opening| &opening.positions)),
             range.start as i64,
             range.end as i64,
             json(&run.seats),
@@ -71,6 +76,10 @@ pub fn read(connection: &Connection) -> Result<(RunIdentity, Range<u64>)> {
             agents: list("agents")?,
             rotate: row.get("rotate")?,
             ply_limit: row.get("ply_limit")?,
+            opening: match row.get("opening")? {
+                Some(name) => Some(OpeningId { name, positions: list("positions")? }),
+                None => None,
+            },
             seats: list("seats")?,
             teams: list("teams")?,
             clauses: list("clauses")?,

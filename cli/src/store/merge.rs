@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::{APPLICATION, RunIdentity, SCHEMA, Store, count, failure, identity, row, told};
+use super::{APPLICATION, RunIdentity, SCHEMA, Store, count, failure, identity, row, tables, told};
 use crate::output::exit::Failure;
 
 /// Merges several databases into a new one, and returns a summary of its games.
@@ -15,12 +15,7 @@ use crate::output::exit::Failure;
 /// If the databases are not parts of one run, a game is in two of them, or games between the first and
 /// the last are missing; or if a file can't be read or written.
 pub fn merge(out: &Path, shards: &[PathBuf]) -> Result<(RunIdentity, Range<u64>), Failure> {
-    if out.exists() {
-        return Err(Failure::advised(
-            format!("{} already exists", out.display()),
-            Some("give the merged database a new name".to_owned()),
-        ));
-    }
+    unused(out)?;
     let mut stores = Vec::new();
     for path in shards {
         let store = Store::read(path)?;
@@ -56,17 +51,39 @@ pub fn merge(out: &Path, shards: &[PathBuf]) -> Result<(RunIdentity, Range<u64>)
         range.end = store.range.end;
         before = store;
     }
+    let name = out.display().to_string();
+    drafted(out, &name, |draft| {
+        write(draft, &first.identity, &range, &stores).map_err(|error| failure(&name, &error))
+    })?;
+    Ok((first.identity.clone(), range))
+}
+
+/// Refuses to write over a file.
+pub(super) fn unused(out: &Path) -> Result<(), Failure> {
+    if !out.exists() {
+        return Ok(());
+    }
+    Err(Failure::advised(
+        format!("{} already exists", out.display()),
+        Some("give the new database another name".to_owned()),
+    ))
+}
+
+/// Makes a file under another name, and gives it its own when it is complete; otherwise leaves nothing behind.
+pub(super) fn drafted(
+    out: &Path,
+    name: &str,
+    write: impl FnOnce(&Path) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let mut draft = out.file_name().unwrap_or_default().to_owned();
     draft.push(format!(".{}.part", std::process::id()));
     let draft = out.with_file_name(draft);
-    let name = out.display().to_string();
-    let result = write(&draft, &first.identity, &range, &stores)
-        .map_err(|error| failure(&name, &error))
-        .and_then(|()| std::fs::rename(&draft, out).map_err(|error| Failure::io(&name, &error)));
+    let result = write(&draft)
+        .and_then(|()| std::fs::rename(&draft, out).map_err(|error| Failure::io(name, &error)));
     if result.is_err() {
         let _ = std::fs::remove_file(&draft);
     }
-    result.map(|()| (first.identity.clone(), range))
+    result
 }
 
 /// Refuses an incomplete part.
@@ -94,33 +111,50 @@ fn write(
     range: &Range<u64>,
     stores: &[(&PathBuf, Store)],
 ) -> rusqlite::Result<()> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
-        | OpenFlags::SQLITE_OPEN_CREATE
-        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(draft, flags)?;
-    // The file counts only when it is complete and has its name.
-    connection.pragma_update(None, "journal_mode", "OFF")?;
-    connection.pragma_update(None, "application_id", APPLICATION)?;
-    connection.pragma_update(None, "user_version", SCHEMA)?;
+    let connection = blank(draft)?;
     let transaction = connection.unchecked_transaction()?;
-    transaction.execute_batch(identity::TABLE)?;
-    transaction.execute_batch(&row::table())?;
+    tables(&transaction)?;
     identity::write(run, &transaction, range)?;
-    {
-        let mut insert = transaction.prepare(&row::insert())?;
-        let columns = insert.parameter_count();
-        for (_, store) in stores {
-            let mut query = store.connection.prepare(&row::select())?;
-            let mut rows = query.query([])?;
-            while let Some(row) = rows.next()? {
-                for column in 0..columns {
-                    let value: rusqlite::types::Value = row.get(column)?;
-                    insert.raw_bind_parameter(column + 1, value)?;
-                }
-                insert.raw_execute()?;
-            }
+    for (_, store) in stores {
+        for (select, insert) in
+            [(&*row::select(), &*row::insert()), (row::SELECT_PLIES, row::INSERT_PLY)]
+        {
+            copy(&store.connection, select, &transaction, insert)?;
         }
     }
     transaction.commit()?;
     connection.close().map_err(|(_, error)| error)
+}
+
+/// A database without tables, which counts only when it is complete and has its name.
+pub(super) fn blank(path: &Path) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_CREATE
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.pragma_update(None, "journal_mode", "OFF")?;
+    connection.pragma_update(None, "application_id", APPLICATION)?;
+    connection.pragma_update(None, "user_version", SCHEMA)?;
+    Ok(connection)
+}
+
+/// Inserts what a query of one database gives into another.
+pub(super) fn copy(
+    from: &Connection,
+    select: &str,
+    to: &Connection,
+    insert: &str,
+) -> rusqlite::Result<()> {
+    let mut insert = to.prepare(insert)?;
+    let columns = insert.parameter_count();
+    let mut query = from.prepare(select)?;
+    let mut rows = query.query([])?;
+    while let Some(row) = rows.next()? {
+        for column in 0..columns {
+            let value: rusqlite::types::Value = row.get(column)?;
+            insert.raw_bind_parameter(column + 1, value)?;
+        }
+        insert.raw_execute()?;
+    }
+    Ok(())
 }

@@ -9,6 +9,7 @@
 mod export;
 mod identity;
 mod merge;
+mod migrate;
 mod row;
 mod writer;
 
@@ -19,10 +20,12 @@ use std::time::Duration;
 use quadrille_core::prose::quantity;
 use quadrille_reports::row::GameRow;
 use quadrille_reports::run::RunIdentity;
+use quadrille_reports::series::PlyRow;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _};
 
-pub use export::export;
+pub use export::{export, export_plies};
 pub use merge::merge;
+pub use migrate::migrate;
 pub use writer::RowWriter;
 
 use crate::output::exit::Failure;
@@ -30,7 +33,7 @@ use crate::output::exit::Failure;
 /// Marks a database as written by this program: "Qdrl".
 const APPLICATION: i32 = 0x5164_726c;
 /// The version of the tables.
-const SCHEMA: i32 = 3;
+const SCHEMA: i32 = 4;
 /// How long to wait for another process to release a database.
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -76,21 +79,20 @@ impl Store {
             connection.busy_timeout(PATIENCE)?;
             connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
             // The first access to the file, which takes the lock.
-            let tables: i64 =
+            let found: i64 =
                 connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
             connection.pragma_update(None, "journal_mode", "WAL")?;
             connection.pragma_update(None, "synchronous", "NORMAL")?;
-            Ok(tables)
+            Ok(found)
         };
-        let tables = prepare().map_err(|error| failed(&error))?;
-        if tables == 0 {
+        let found = prepare().map_err(|error| failed(&error))?;
+        if found == 0 {
             let create = || {
                 // All or nothing: a run killed here leaves a database without tables.
                 let whole = connection.unchecked_transaction()?;
                 whole.pragma_update(None, "application_id", APPLICATION)?;
                 whole.pragma_update(None, "user_version", SCHEMA)?;
-                whole.execute_batch(identity::TABLE)?;
-                whole.execute_batch(&row::table())?;
+                tables(&whole)?;
                 identity::write(identity, &whole, range)?;
                 whole.commit()
             };
@@ -195,9 +197,33 @@ impl Store {
         Ok(())
     }
 
+    /// Calls `with` for every ply in order, as far as the plies of games were kept.
+    ///
+    /// # Errors
+    /// If it can't be read, or has unexpected content.
+    pub fn each_ply(
+        &self,
+        mut with: impl FnMut(PlyRow) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let failed = |error: rusqlite::Error| self.failure(&error);
+        let mut query = self.connection.prepare(row::SELECT_PLIES).map_err(failed)?;
+        let mut rows = query.query([]).map_err(failed)?;
+        while let Some(row) = rows.next().map_err(failed)? {
+            with(row::read_ply(row).map_err(failed)?)?;
+        }
+        Ok(())
+    }
+
     fn failure(&self, error: &rusqlite::Error) -> Failure {
         failure(&self.name, error)
     }
+}
+
+/// Makes the tables.
+fn tables(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch(identity::TABLE)?;
+    connection.execute_batch(&row::table())?;
+    connection.execute_batch(row::PLIES)
 }
 
 /// The URI of a database that nobody writes to, because it has no write-ahead log. Such a database is
@@ -233,8 +259,7 @@ fn definitions(connection: &Connection) -> rusqlite::Result<Vec<(String, String,
 /// table may be a view without an end.
 fn has_our_tables(connection: &Connection) -> rusqlite::Result<bool> {
     let model = Connection::open_in_memory()?;
-    model.execute_batch(identity::TABLE)?;
-    model.execute_batch(&row::table())?;
+    tables(&model)?;
     Ok(definitions(connection)? == definitions(&model)?)
 }
 
@@ -251,8 +276,12 @@ fn ours(connection: &Connection, name: &str) -> Result<(), Failure> {
     }
     let schema = number("user_version")?;
     if schema != SCHEMA {
+        let advice = match schema < SCHEMA {
+            true => format!("`quadrille migrate {name} NEW.db` converts it"),
+            false => "a newer program wrote it".to_owned(),
+        };
         return Err(told(format!(
-            "its schema is version {schema}; this program reads version {SCHEMA}"
+            "its schema is version {schema}, and this program reads version {SCHEMA}; {advice}"
         )));
     }
     if !has_our_tables(connection).map_err(|error| failure(name, &error))? {
@@ -310,10 +339,10 @@ mod tests {
     #[test]
     fn the_tables_can_be_made_and_hold_rows_of_all_columns() {
         let connection = Connection::open_in_memory().unwrap();
-        connection.execute_batch(identity::TABLE).unwrap();
-        connection.execute_batch(&row::table()).unwrap();
-        connection.prepare(&row::insert()).unwrap();
-        connection.prepare(&row::select()).unwrap();
+        tables(&connection).unwrap();
+        for statement in [&row::insert(), &row::select(), row::INSERT_PLY, row::SELECT_PLIES] {
+            connection.prepare(statement).unwrap();
+        }
     }
 
     #[test]

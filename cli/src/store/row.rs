@@ -1,17 +1,19 @@
-//! The rows of games in the database: written when a game is over, read to export and to resume.
+//! The rows of games and of their plies in the database: written when a game is over, read to export and to resume.
 
 use quadrille_core::metrics::METRICS;
 use quadrille_reports::row::GameRow;
+use quadrille_reports::series::PlyRow;
 use rusqlite::types::Value;
-use rusqlite::{Result, Statement, params_from_iter};
+use rusqlite::{Result, Statement, params, params_from_iter};
 
 use super::identity::{json, parsed};
 
 /// Columns before the metrics: name and type. Lists are JSON.
-const FIRST: [(&str, &str); 13] = [
+const FIRST: [(&str, &str); 14] = [
     ("game", "INTEGER PRIMARY KEY"),
     ("block", "INTEGER NOT NULL"),
     ("rotation", "INTEGER NOT NULL"),
+    ("opening", "INTEGER"),
     ("agents", "TEXT NOT NULL"),
     ("outcome", "TEXT NOT NULL"),
     ("winners", "TEXT NOT NULL"),
@@ -47,6 +49,57 @@ pub fn table() -> String {
     format!("CREATE TABLE game (\n    {}\n) STRICT;", columns.join(",\n    "))
 }
 
+/// The table of plies, which has those of a game if they were asked for.
+pub const PLIES: &str = "CREATE TABLE ply (
+    game INTEGER NOT NULL,
+    ply INTEGER NOT NULL,     -- from 1
+    seat TEXT,                -- who decided; none for chance
+    action TEXT NOT NULL,
+    legal INTEGER NOT NULL,   -- how many actions were legal
+    captured INTEGER NOT NULL, -- pieces that left the board
+    checks TEXT NOT NULL,     -- seats in check after it, as JSON
+    shares TEXT NOT NULL,     -- each seat's share by static evaluation after it, as JSON
+    micros INTEGER,           -- how long the decision took, in microseconds
+    PRIMARY KEY (game, ply)
+) STRICT;";
+
+/// The statement that writes a ply.
+pub const INSERT_PLY: &str = "INSERT INTO ply VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
+/// The query for all plies in order.
+pub const SELECT_PLIES: &str = "SELECT * FROM ply ORDER BY game, ply";
+
+/// Writes a ply by a statement of [`INSERT_PLY`].
+pub fn write_ply(row: &PlyRow, insert: &mut Statement<'_>) -> Result<()> {
+    insert.execute(params![
+        row.game as i64,
+        row.ply,
+        row.seat,
+        row.action,
+        row.legal,
+        row.captured,
+        json(&row.checks),
+        json(&row.shares),
+        row.micros,
+    ])?;
+    Ok(())
+}
+
+/// Reads a row of [`SELECT_PLIES`].
+pub fn read_ply(row: &rusqlite::Row<'_>) -> Result<PlyRow> {
+    Ok(PlyRow {
+        game: row.get::<_, i64>("game")? as u64,
+        ply: row.get("ply")?,
+        seat: row.get("seat")?,
+        action: row.get("action")?,
+        legal: row.get("legal")?,
+        captured: row.get("captured")?,
+        checks: parsed(&row.get::<_, String>("checks")?)?,
+        shares: parsed(&row.get::<_, String>("shares")?)?,
+        micros: row.get("micros")?,
+    })
+}
+
 /// The query for all games in order.
 pub fn select() -> String {
     "SELECT * FROM game ORDER BY game".to_owned()
@@ -66,6 +119,7 @@ pub fn write(row: &GameRow, insert: &mut Statement<'_>) -> Result<()> {
         Value::Integer(row.game as i64),
         Value::Integer(row.block as i64),
         Value::Integer(i64::from(row.rotation)),
+        row.opening.map_or(Value::Null, |number| Value::Integer(number.into())),
         Value::Text(json(&row.agents)),
         Value::Text(row.outcome.clone()),
         Value::Text(json(&row.winners)),
@@ -106,6 +160,7 @@ pub fn read(row: &rusqlite::Row<'_>) -> Result<GameRow> {
         game: number("game")?,
         block: number("block")?,
         rotation: row.get("rotation")?,
+        opening: row.get("opening")?,
         agents: parsed(&text("agents")?)?,
         outcome: row.get("outcome")?,
         winners: parsed(&text("winners")?)?,

@@ -7,6 +7,7 @@ use std::thread::JoinHandle;
 use quadrille_core::prose::quantity;
 
 use quadrille_reports::row::GameRow;
+use quadrille_reports::series::PlyRow;
 
 use super::{Store, row};
 use crate::output::exit::Failure;
@@ -14,9 +15,12 @@ use crate::output::exit::Failure;
 /// The maximum number of waiting rows; a game counts only when its row is committed.
 const QUEUE: usize = 64;
 
+/// A game, and its plies if they are kept.
+type GameRows = (GameRow, Vec<PlyRow>);
+
 /// Takes rows from any thread.
 pub struct RowWriter {
-    sender: SyncSender<GameRow>,
+    sender: SyncSender<GameRows>,
     thread: JoinHandle<(Store, Result<(), Failure>)>,
     failed: std::sync::Arc<AtomicBool>,
 }
@@ -37,9 +41,9 @@ impl RowWriter {
         Self { sender, thread, failed }
     }
 
-    /// Takes a row; returns false if rows can no longer be saved.
-    pub fn add(&self, row: GameRow) -> bool {
-        self.sender.send(row).is_ok() && !self.failed.load(Ordering::Relaxed)
+    /// Takes a game with its plies, if they are kept; returns false if rows can no longer be saved.
+    pub fn add(&self, row: GameRow, plies: Vec<PlyRow>) -> bool {
+        self.sender.send((row, plies)).is_ok() && !self.failed.load(Ordering::Relaxed)
     }
 
     /// Waits until all rows are saved, and returns the database.
@@ -68,14 +72,19 @@ impl RowWriter {
 }
 
 /// Commits the rows that arrived since the last commit, until the sender closes.
-fn write(store: &Store, rows: &Receiver<GameRow>) -> Result<(), Failure> {
+fn write(store: &Store, rows: &Receiver<GameRows>) -> Result<(), Failure> {
     let failed = |error: rusqlite::Error| store.failure(&error);
     let mut insert = store.connection.prepare(&row::insert()).map_err(failed)?;
+    let mut insert_ply = store.connection.prepare(row::INSERT_PLY).map_err(failed)?;
     while let Ok(first) = rows.recv() {
         let whole = store.connection.unchecked_transaction().map_err(failed)?;
-        row::write(&first, &mut insert).map_err(failed)?;
-        while let Ok(next) = rows.try_recv() {
-            row::write(&next, &mut insert).map_err(failed)?;
+        let mut next = Some(first);
+        while let Some((game, plies)) = next {
+            row::write(&game, &mut insert).map_err(failed)?;
+            for ply in &plies {
+                row::write_ply(ply, &mut insert_ply).map_err(failed)?;
+            }
+            next = rows.try_recv().ok();
         }
         whole.commit().map_err(failed)?;
     }

@@ -20,6 +20,8 @@ pub struct GameRecord {
     pub metrics: Vec<u32>,
     /// The actions, if they are kept.
     pub actions: Vec<Action>,
+    /// How long each decision took, in microseconds, if that was measured.
+    pub micros: Vec<u32>,
     /// The measurements, if the game was measured.
     pub measured: Option<Box<Record>>,
 }

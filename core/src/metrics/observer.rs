@@ -61,6 +61,8 @@ type States = ([StateId; MAX_SEATS], [StateId; MAX_SEATS], [u8; MAX_SEATS]);
 pub(crate) struct Observer<const W: usize> {
     event_log: Option<Box<EventLog>>,
     record: Record,
+    /// The ply that the game began at. The record counts from there.
+    begun: u32,
     visited: [SquareSet<W>; MAX_SEATS],
     states: Option<States>,
     /// Seats that are eliminated or frozen; seats that are frozen.
@@ -89,6 +91,7 @@ impl<const W: usize> Observer<W> {
         Self {
             event_log: Some(Box::default()),
             record: Record::default(),
+            begun: 0,
             visited: [SquareSet::EMPTY; MAX_SEATS],
             states: None,
             absent: Seats(0),
@@ -114,6 +117,7 @@ impl<const W: usize> Observer<W> {
         event_log.clear();
         self.event_log = Some(event_log);
         self.record = Record::default();
+        self.begun = game.pos.ply;
         self.visited = [SquareSet::EMPTY; MAX_SEATS];
         self.states = None;
         (self.absent, self.frozen, self.checked) = (Seats(0), Seats(0), Seats(0));
@@ -143,7 +147,7 @@ impl<const W: usize> Observer<W> {
         let seats = movegen.t.seats;
         self.look_at_states(game);
         let pieces = pos.occupied.len();
-        while self.record.pieces.len() as u32 * SAMPLE <= pos.ply {
+        while self.record.pieces.len() as u32 * SAMPLE <= pos.ply - self.begun {
             self.record.pieces.push(pieces as u16);
         }
         for (visited, now) in self.visited.iter_mut().zip(&pos.colours).take(seats) {
@@ -223,7 +227,7 @@ impl<const W: usize> Observer<W> {
         if let Some(event_log) = game.log.event_log.take() {
             self.event_log = Some(event_log);
         }
-        let ply = game.pos.ply;
+        let ply = game.pos.ply - self.begun;
         for freeze in &mut self.record.freezes {
             if self.frozen.contains(freeze.seat) && freeze.until == OPEN {
                 freeze.until = ply;
@@ -270,23 +274,24 @@ impl<const W: usize> Observer<W> {
                 }
             }
         }
+        let ply = pos.ply - self.begun;
         let record = &mut self.record;
         for seat in (0..movegen.t.seats as u8).map(Seat) {
             let (was, is) = (self.frozen.contains(seat), frozen.contains(seat));
             if is && !was {
-                let freeze = Freeze { seat, from: pos.ply, until: OPEN, released: false };
+                let freeze = Freeze { seat, from: ply, until: OPEN, released: false };
                 record.freezes.push(freeze);
             }
             if was && !is {
                 let open = |freeze: &&mut Freeze| freeze.seat == seat && freeze.until == OPEN;
                 if let Some(freeze) = record.freezes.iter_mut().find(open) {
-                    freeze.until = pos.ply;
+                    freeze.until = ply;
                     freeze.released = !absent.contains(seat);
                 }
             }
             let left = &mut record.eliminated[seat.index()];
             *left = match (absent.contains(seat) && !is, *left) {
-                (true, None) => Some(pos.ply),
+                (true, None) => Some(ply),
                 (true, known) => known,
                 (false, _) => None,
             };
@@ -321,7 +326,7 @@ impl<const W: usize> Observer<W> {
         if self.standings.last().is_none_or(|last| last.strengths != strengths) {
             let teams = &game.machine.t.team_of;
             let mover = self.mover.map(|seat| teams[seat.index()]);
-            self.standings.push(Standing { ply: game.pos.ply, mover, strengths });
+            self.standings.push(Standing { ply: game.pos.ply - self.begun, mover, strengths });
         }
     }
 }

@@ -27,6 +27,8 @@ pub enum Stream {
     Agent = 2,
     /// Moves of nature, by seat and ply.
     Nature = 3,
+    /// Random openings, by attempt and ply.
+    Opening = 4,
 }
 
 impl Rng {

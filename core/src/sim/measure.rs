@@ -60,6 +60,7 @@ fn measure_at<const W: usize>(
         clauses: game.log.clauses.clone(),
         metrics: game.log.metrics.clone(),
         actions: actions.to_vec(),
+        micros: Vec::new(),
         measured: Some(Box::new(record)),
     })
 }

@@ -4,6 +4,7 @@
 
 mod interrupt;
 mod measure;
+mod opening;
 mod plan;
 mod playout;
 mod summary;
@@ -11,6 +12,7 @@ mod timing;
 
 pub use interrupt::Interruptible;
 pub use measure::measure;
+pub use opening::{MOST_RANDOM, Opening};
 pub use plan::{Deal, Plan};
 pub use playout::{GAME_OPERATIONS, HookMaker, profile, run};
 pub(crate) use playout::{Player, player, spread};

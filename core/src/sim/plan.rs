@@ -5,9 +5,10 @@
 use std::ops::Range;
 
 use crate::agents::{AgentSpec, distinct, rotations};
+use crate::sim::Opening;
 
 /// A plan of a run.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Plan {
     /// The seed of all games.
     pub seed: u64,
@@ -23,8 +24,12 @@ pub struct Plan {
     pub record: bool,
     /// Whether to compute the metrics of every game.
     pub measure: bool,
+    /// Whether to measure how long each decision takes. That alone differs from run to run.
+    pub timed: bool,
     /// A ply limit instead of the ruleset's.
     pub ply_limit: Option<u32>,
+    /// Where the games begin.
+    pub opening: Opening,
 }
 
 /// The random streams and the seating of a game.

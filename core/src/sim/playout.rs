@@ -5,6 +5,7 @@
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
+use std::time::Instant;
 
 use crate::agents::{self, Agent, AgentSpec};
 use crate::board::Seat;
@@ -111,6 +112,7 @@ impl<const W: usize> Player for Worker<'_, W, Untimed> {
 
 /// What one thread plays games with. Its memory is reused from ply to ply.
 struct Worker<'a, const W: usize, C: WorkTimer> {
+    rules: &'a Ruleset,
     plan: &'a Plan,
     hooks: &'a dyn Hooks,
     /// The clock.
@@ -137,6 +139,7 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
             given.copied().unwrap_or(AgentSpec::Random)
         };
         Self {
+            rules,
             plan,
             hooks,
             timer,
@@ -181,30 +184,43 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
     /// Plays a game; `None` if `halt` is set before its end.
     fn game(&mut self, index: u64, halt: &AtomicBool) -> Option<GameRecord> {
         let halted = || halt.load(Ordering::Relaxed);
-        let mut actions = Vec::new();
-        let Self { plan, hooks, timer, limit, agents, draws, nature, observer, table, .. } = self;
+        let (mut actions, mut micros) = (Vec::new(), Vec::new());
+        let Self {
+            rules, plan, hooks, timer, limit, agents, draws, nature, observer, table, ..
+        } = self;
+        let (block, rotation) = (index / self.per_block, (index % self.per_block) as usize);
         // What the hooks have taken before this game, or for the agents.
         let mut apart = hooks.operations();
-        let (game, start) = match table {
-            Ok(table) => table,
+        let opened = match table {
+            Ok((game, array)) => {
+                plan.opening.position(rules, *hooks, plan.seed, block).map(|drawn| {
+                    game.restart(drawn.as_ref().unwrap_or(array));
+                    game
+                })
+            }
+            Err(error) => Err(error.clone()),
+        };
+        let game = match opened {
+            Ok(game) => game,
             Err(_) if halted() => return None,
             Err(error) => {
                 return Some(GameRecord {
                     index,
                     plies: 0,
-                    end: Err(error.clone()),
+                    end: Err(error),
                     clauses: vec![0; self.clauses],
                     metrics: vec![0; self.metrics],
                     actions,
+                    micros: Vec::new(),
                     measured: None,
                 });
             }
         };
-        game.restart(start);
+        let begun = game.pos.ply;
+        let limit = begun.saturating_add(*limit);
         if let Some(observer) = observer {
             observer.begin(game);
         }
-        let (block, rotation) = (index / self.per_block, (index % self.per_block) as usize);
         let luck = |seat: Seat, stream, counter| {
             Rng::new(plan.seed, block, stream, u64::from(seat.0), u64::from(counter))
         };
@@ -223,7 +239,7 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
                 let mut missed = None;
                 timer.enter(Part::Turns);
                 game.settle()?;
-                if observer.is_none() && game.pos.ply < *limit && game.at_turn() {
+                if observer.is_none() && !plan.timed && game.pos.ply < limit && game.at_turn() {
                     let (seat, stream, counter) = game.decider();
                     if stream == Stream::Nature || stream == Stream::Agent && draws[agent_of(seat)]
                     {
@@ -251,7 +267,7 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
                 if let Some(outcome) = game.outcome() {
                     return Ok(Some(outcome.clone()));
                 }
-                let mut stop = game.pos.ply >= *limit;
+                let mut stop = game.pos.ply >= limit;
                 if !stop {
                     let (seat, stream, counter) = game.decider();
                     let mut rng = luck(seat, stream, counter);
@@ -259,16 +275,18 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
                     let thinks = stream == Stream::Agent && !draws[chosen];
                     let agent = match stream {
                         Stream::Agent => &mut agents[chosen],
-                        Stream::Dice | Stream::Nature => &mut *nature,
+                        Stream::Dice | Stream::Nature | Stream::Opening => &mut *nature,
                     };
                     timer.enter(if thinks { Part::Agents } else { Part::Generation });
                     // Where sampling found nothing, draws from the list with the same stream.
                     let before = hooks.operations();
+                    let begun = plan.timed.then(Instant::now);
                     let chosen = match &mut missed {
                         Some(rng) => game.sample_from_list(rng),
                         None => agent.choose(game, &mut rng, &halted)?,
                     };
                     apart += hooks.operations().saturating_sub(before);
+                    micros.extend(begun.map(|begun| micros_since(begun)));
                     if let Some(action) = chosen {
                         if plan.record {
                             actions.push(action);
@@ -304,14 +322,20 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
         let measured = observer.as_mut().map(|observer| observer.finish(game, end.as_ref().ok()));
         Some(GameRecord {
             index,
-            plies: game.pos.ply,
+            plies: game.pos.ply - begun,
             end,
             clauses: game.log.clauses.clone(),
             metrics: game.log.metrics.clone(),
             actions,
+            micros,
             measured: measured.map(Box::new),
         })
     }
+}
+
+/// The time since then, in microseconds; at most an hour or so.
+fn micros_since(begun: Instant) -> u32 {
+    u32::try_from(begun.elapsed().as_micros()).unwrap_or(u32::MAX)
 }
 
 /// The fault of a game whose hooks take too long.

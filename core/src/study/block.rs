@@ -12,9 +12,9 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::agents::AgentSpec;
-use crate::metrics::GameRecord;
+use crate::metrics::{GameRecord, Sample};
 use crate::rules::HookError;
-use crate::sim::{HookMaker, Interruptible, Plan, Player, player};
+use crate::sim::{HookMaker, Interruptible, Opening, Plan, Player, player};
 use crate::study::metric::Measure;
 use crate::tables::Ruleset;
 
@@ -27,6 +27,8 @@ pub struct Side<'a> {
     pub hooks: &'a HookMaker<'a>,
     /// The metrics, the same in the same order on every side.
     pub measure: &'a dyn Measure,
+    /// Where its games begin.
+    pub opening: &'a Opening,
     /// Added to the block's number. A side with another shift has independent random streams, which
     /// is how a ruleset is compared with itself.
     pub shift: u64,
@@ -44,18 +46,17 @@ pub struct Table {
 }
 
 impl Table {
-    /// The plan of the games: blocks with all different rotations of the agents.
+    /// The plan of the games: blocks with all different rotations of the agents. Each side has its own opening.
     #[must_use]
     pub fn plan(&self) -> Plan {
         Plan {
             seed: self.seed,
-            games: 0..0,
             agents: self.agents.clone(),
             rotate: true,
             jobs: 1,
-            record: false,
             measure: true,
             ply_limit: self.ply_limit,
+            ..Plan::default()
         }
     }
 
@@ -71,20 +72,40 @@ impl Table {
 pub struct Half {
     /// Each metric's mean over the games that have it; NaN if none has.
     pub values: Vec<f64>,
-    /// The games, one per rotation.
+    /// The games, one per rotation, without measurements.
     pub games: Vec<GameRecord>,
+    /// What totals need to know of each game.
+    pub samples: Vec<Option<Sample>>,
 }
 
 impl Half {
-    fn new(side: &Side<'_>, games: Vec<GameRecord>) -> Self {
-        let values: Vec<Vec<f64>> = games.iter().map(|game| side.measure.values(game)).collect();
+    /// Games that have just been played.
+    fn played(side: &Side<'_>, games: Vec<GameRecord>) -> Self {
+        let sampled = |mut game: GameRecord| {
+            let sample = Sample::new(side.rules.spec(), &game);
+            game.measured = None;
+            (game, sample)
+        };
+        Self::new(side.measure, games.into_iter().map(sampled))
+    }
+
+    /// The games of a block, one per rotation.
+    #[must_use]
+    pub fn new(
+        measure: &dyn Measure,
+        games: impl IntoIterator<Item = (GameRecord, Option<Sample>)>,
+    ) -> Self {
+        let (games, samples): (Vec<_>, Vec<_>) = games.into_iter().unzip();
+        let each = games.iter().zip(&samples);
+        let values: Vec<Vec<f64>> =
+            each.map(|(game, sample)| measure.values(game, sample.as_ref())).collect();
         let metrics = values.first().map_or(0, Vec::len);
         let mean = |metric: usize| {
             let there = values.iter().map(|v| v[metric]).filter(|v| !v.is_nan());
             let (sum, n) = there.fold((0.0, 0u32), |(sum, n), value| (sum + value, n + 1));
             if n == 0 { f64::NAN } else { sum / f64::from(n) }
         };
-        Self { values: (0..metrics).map(mean).collect(), games }
+        Self { values: (0..metrics).map(mean).collect(), games, samples }
     }
 
     /// The first fault in these games.
@@ -152,8 +173,9 @@ pub fn play(
     stop: &AtomicBool,
     tick: &(dyn Fn() + Sync),
 ) -> Vec<Vec<Option<Half>>> {
-    let plan = table.plan();
-    let rotations = u64::from(plan.rotations());
+    let plan = |side: &Side<'_>| Plan { opening: side.opening.clone(), ..table.plan() };
+    let plans: Vec<Plan> = sides.iter().map(plan).collect();
+    let rotations = table.rotations();
     let playing: Vec<usize> = (0..sides.len()).filter(|i| wanted.get(*i) == Some(&true)).collect();
     let each = playing.len() as u64 * rotations;
     let total = each * blocks.end.saturating_sub(blocks.start);
@@ -166,8 +188,8 @@ pub fn play(
         while let Some(task) = tasks.next() {
             let (block, place) = (blocks.start + task / each, task % each);
             let (side, rotation) = (playing[(place / rotations) as usize], place % rotations);
-            let player =
-                players[side].get_or_insert_with(|| player(sides[side].rules, &hooks[side], &plan));
+            let player = players[side]
+                .get_or_insert_with(|| player(sides[side].rules, &hooks[side], &plans[side]));
             let block = block.wrapping_add(sides[side].shift);
             let index = block.wrapping_mul(rotations).wrapping_add(rotation);
             match player.game(index, stop) {
@@ -186,7 +208,7 @@ pub fn play(
             let Some(games) = games else {
                 return done;
             };
-            halves[side] = Some(Half::new(&sides[side], games));
+            halves[side] = Some(Half::played(&sides[side], games));
         }
         done.push(halves);
     }

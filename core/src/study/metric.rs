@@ -6,7 +6,7 @@
 //! Depends on `metrics` and below.
 
 use crate::board::Seat;
-use crate::metrics::{GameRecord, METRICS, Metric as Known, Played, Unit, WHOLE, utility};
+use crate::metrics::{GameRecord, METRICS, Sample, Unit, WHOLE, utility};
 use crate::rules::ClauseId;
 use crate::tables::Ruleset;
 
@@ -47,15 +47,16 @@ pub enum Bound {
 
 /// Computes the metrics of games.
 pub trait Measure: Sync {
-    /// Each metric's value; NaN if the game has none.
-    fn values(&self, game: &GameRecord) -> Vec<f64>;
+    /// Each metric's value; NaN if the game has none. There is no sample of a game that was not measured or that a
+    /// fault stopped.
+    fn values(&self, game: &GameRecord, sample: Option<&Sample>) -> Vec<f64>;
 }
 
 /// How a metric is computed from a game.
 #[derive(Clone, Copy)]
 enum Source {
-    /// A metric of [`METRICS`].
-    Known(&'static Known),
+    /// The metric in this place of [`METRICS`].
+    Known(usize),
     /// The seat's utility.
     Seat(Seat),
     /// The seat's utility in games that one side won alone.
@@ -87,8 +88,8 @@ impl<'a> Catalogue<'a> {
             let (low, high, bound) = bounds(unit, limit, spec.seats.len());
             entries.push((BoundedMetric { name, about, unit, low, high, bound }, source));
         };
-        for known in METRICS {
-            add(known.name.into(), known.meaning.into(), known.unit, Source::Known(known));
+        for (place, known) in METRICS.iter().enumerate() {
+            add(known.name.into(), known.meaning.into(), known.unit, Source::Known(place));
         }
         let first = spec.order.first().copied().unwrap_or(Seat(0));
         let about = "what the side that moves first has of the game";
@@ -130,10 +131,10 @@ impl<'a> Catalogue<'a> {
         self.entries = names.iter().filter_map(find).cloned().collect();
     }
 
-    fn value(&self, source: Source, game: &GameRecord) -> Option<f64> {
+    fn value(&self, source: Source, game: &GameRecord, sample: Option<&Sample>) -> Option<f64> {
         let spec = self.rules.spec();
         match source {
-            Source::Known(known) => Some((known.value)(&Played::new(spec, game)?)? as f64 / ONE),
+            Source::Known(place) => Some((*sample?.metrics.get(place)?)? as f64 / ONE),
             Source::Seat(seat) => {
                 let outcome = game.end.as_ref().ok()?;
                 match utility(spec, outcome) {
@@ -160,9 +161,9 @@ impl<'a> Catalogue<'a> {
 }
 
 impl Measure for Catalogue<'_> {
-    fn values(&self, game: &GameRecord) -> Vec<f64> {
+    fn values(&self, game: &GameRecord, sample: Option<&Sample>) -> Vec<f64> {
         let value = |(metric, source): &(BoundedMetric, Source)| {
-            let value = self.value(*source, game);
+            let value = self.value(*source, game, sample);
             value.map_or(f64::NAN, |value| value.clamp(metric.low, metric.high))
         };
         self.entries.iter().map(value).collect()

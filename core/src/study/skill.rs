@@ -8,13 +8,14 @@
 //!
 //! Depends on `sim` and below.
 
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use crate::agents::AgentSpec;
 use crate::metrics::{GameRecord, WHOLE, utility};
 use crate::numeric::confidence_sequence::Sequence;
 use crate::rules::{HookError, Spec};
-use crate::sim::{HookMaker, Interruptible, Plan, Player, player};
+use crate::sim::{HookMaker, Interruptible, Opening, Plan, Player, player};
 use crate::study::block::{Tasks, spread};
 use crate::study::compare::{Estimate, Known, Verdict, next_look, verdict};
 use crate::study::stopping::Stopping;
@@ -41,6 +42,8 @@ pub struct Pairing {
     pub ply_limit: Option<u32>,
     /// The error probability of the interval.
     pub alpha: f64,
+    /// Where the games begin.
+    pub opening: Opening,
 }
 
 /// The result of a match.
@@ -96,10 +99,9 @@ pub fn play(
     stop: &AtomicBool,
     tick: &(dyn Fn() + Sync),
 ) -> Match {
-    let spec = rules.spec();
-    let sides = sides(spec);
-    let plans: Vec<Plan> = sides.iter().map(|side| plan(spec, pairing, *side)).collect();
-    let per_block = sides.len() as u64;
+    let mut meeting = Meeting::new(rules.spec(), pairing);
+    let plans = meeting.plans(rules.spec());
+    let per_block = plans.len() as u64;
     let work = |first: u64, tasks: &Tasks<'_>| {
         let hooks = hooks();
         let hooks = Interruptible::new(hooks.as_ref(), stop);
@@ -114,28 +116,81 @@ pub fn play(
             }
         }
     };
-    let mut sum = Sum::new(pairing, &sides);
-    let mut played = 0;
-    while played < pairing.blocks && !sum.decided(pairing) {
-        let next = if pairing.decide { next_look(played, pairing.blocks) } else { pairing.blocks };
-        let blocks = (next - played).min(BATCH);
-        let work = |tasks: &Tasks<'_>| work(played, tasks);
-        let games = spread(blocks * per_block, jobs, stop, tick, &work);
-        played += blocks;
-        let whole = games.chunks(sides.len()).map_while(|block| {
-            let games: Option<Vec<&GameRecord>> = block.iter().map(Option::as_ref).collect();
-            games
-        });
-        let taken = whole.map(|block| sum.take(spec, &sides, &block)).count() as u64;
-        if taken < blocks {
-            sum.found.interrupted = true;
+    while let Some(blocks) = meeting.asks() {
+        let work = |tasks: &Tasks<'_>| work(blocks.start, tasks);
+        let wanted = blocks.end - blocks.start;
+        let mut games = spread(wanted * per_block, jobs, stop, tick, &work).into_iter();
+        let next = |_| games.by_ref().take(plans.len()).collect::<Option<Vec<GameRecord>>>();
+        let whole: Vec<Vec<GameRecord>> = blocks.map_while(next).collect();
+        let taken = whole.len() as u64;
+        meeting.take(rules.spec(), &whole);
+        if taken < wanted {
+            meeting.sum.found.interrupted = true;
             break;
         }
-        if played == next {
-            sum.look(played);
+    }
+    meeting.found()
+}
+
+/// A match in play.
+pub struct Meeting {
+    pairing: Pairing,
+    sides: Vec<u8>,
+    sum: Sum,
+    /// The number of blocks played.
+    played: u64,
+}
+
+impl Meeting {
+    /// A match before its first block.
+    #[must_use]
+    pub fn new(spec: &Spec, pairing: &Pairing) -> Self {
+        let sides = sides(spec);
+        let sum = Sum::new(pairing, &sides);
+        Self { pairing: pairing.clone(), sides, sum, played: 0 }
+    }
+
+    /// For each side, the plan of the games in which it has the stronger agent. A block is a game of each.
+    #[must_use]
+    pub fn plans(&self, spec: &Spec) -> Vec<Plan> {
+        self.sides.iter().map(|side| plan(spec, &self.pairing, *side)).collect()
+    }
+
+    /// The blocks that have to be played next; none if there is nothing left to play.
+    #[must_use]
+    pub fn asks(&self) -> Option<Range<u64>> {
+        if self.played >= self.pairing.blocks || self.sum.decided(&self.pairing) {
+            return None;
+        }
+        Some(self.played..self.next().min(self.played + BATCH))
+    }
+
+    /// After so many blocks the result is looked at next.
+    fn next(&self) -> u64 {
+        let looked = self.sum.looks.last().map_or(0, |look| look.blocks);
+        match self.pairing.decide {
+            true => next_look(looked, self.pairing.blocks),
+            false => self.pairing.blocks,
         }
     }
-    sum.found(pairing)
+
+    /// Takes the next blocks, in order: of each, the game of each plan.
+    pub fn take(&mut self, spec: &Spec, blocks: &[Vec<GameRecord>]) {
+        let next = self.next();
+        for block in blocks {
+            self.sum.take(spec, &self.sides, block);
+            self.played += 1;
+            if self.played == next {
+                self.sum.look(next);
+            }
+        }
+    }
+
+    /// What is known now.
+    #[must_use]
+    pub fn found(self) -> Match {
+        self.sum.found(&self.pairing)
+    }
 }
 
 /// The plan of the games in which `side` has the stronger agent.
@@ -143,17 +198,15 @@ fn plan(spec: &Spec, pairing: &Pairing, side: u8) -> Plan {
     let agent = |team: u8| if team == side { pairing.strong } else { pairing.weak };
     Plan {
         seed: pairing.seed,
-        games: 0..0,
         agents: spec.seats.iter().map(|seat| agent(seat.team)).collect(),
-        rotate: false,
         jobs: 1,
-        record: false,
-        measure: false,
         ply_limit: pairing.ply_limit,
+        opening: pairing.opening.clone(),
+        ..Plan::default()
     }
 }
 
-/// A match in play.
+/// What the blocks add up to.
 struct Sum {
     found: Match,
     sequence: Sequence,
@@ -196,7 +249,7 @@ impl Sum {
     }
 
     /// Adds a block, in which each side was the stronger one in turn.
-    fn take(&mut self, spec: &Spec, sides: &[u8], block: &[&GameRecord]) {
+    fn take(&mut self, spec: &Spec, sides: &[u8], block: &[GameRecord]) {
         if let Some(error) = block.iter().find_map(|game| game.end.as_ref().err()) {
             self.found.fault.get_or_insert_with(|| error.clone());
             return;

@@ -33,7 +33,7 @@ impl<K> ParseError<K> {
 
     /// The same error in a text that has `offset` bytes before this one.
     #[must_use]
-    pub(crate) fn shifted(mut self, offset: usize) -> Self {
+    pub fn shifted(mut self, offset: usize) -> Self {
         self.span = self.span.start + offset..self.span.end + offset;
         self
     }

@@ -71,7 +71,7 @@ impl Merged {
             return Err(diagnostics);
         };
         let tunables = scripts.tunables();
-        let hash = hash(&table, &sources, &tunables);
+        let hash = essential(&table, &sources, &tunables);
         let essential = table.clone();
         settle_tunables(&mut table, &top, preset.is_some(), set, &tunables);
         let resolved = resolved::write(&table, &top.source);
@@ -147,8 +147,8 @@ fn settle_tunables(
     }
 }
 
-/// FNV-1a over everything that decides the rules, each part with its length before it.
-fn hash(table: &Table, scripts: &[ScriptSource], tunables: &[Tunable]) -> String {
+/// The hash of everything that decides the rules.
+fn essential(table: &Table, scripts: &[ScriptSource], tunables: &[Tunable]) -> String {
     let essence = resolved::essence(table);
     let mut parts: Vec<&str> = vec![&essence];
     for ScriptSource { stem, source } in scripts {
@@ -157,6 +157,12 @@ fn hash(table: &Table, scripts: &[ScriptSource], tunables: &[Tunable]) -> String
     for tunable in tunables {
         parts.extend([tunable.script.as_str(), &tunable.name, &tunable.value]);
     }
+    hash(parts)
+}
+
+/// FNV-1a over texts, each with its length before it, in hexadecimal.
+#[must_use]
+pub fn hash<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for part in parts {
         let length = (part.len() as u64).to_le_bytes();

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_core::Hooks;
+use quadrille_core::sim::{Opening, Plan};
 use quadrille_core::study::block::{Side, Table};
 use quadrille_core::study::compare::{Comparison, Design, Listener, Trial};
 use quadrille_core::study::metric::BoundedMetric;
@@ -67,6 +68,8 @@ pub struct Contest {
     /// Duration in seconds, by whoever has a clock.
     pub seconds: f64,
     tables: Vec<Table>,
+    /// Where each side's games begin.
+    openings: Vec<Opening>,
     /// The last of the trials, if it goes on.
     running: Option<Comparison>,
 }
@@ -102,6 +105,7 @@ impl Contest {
         let metrics = question::shared_metrics(&question::catalogues(&sides, &question)?);
         let primary = metrics.iter().position(|m| m.name == question.primary).unwrap_or_default();
         let tables = question::tables(&sides, &question)?;
+        let openings = question::openings(&sides, &question)?;
         question::check_margin(&question, &metrics[primary])?;
         let design = Design {
             metrics,
@@ -116,6 +120,7 @@ impl Contest {
         Ok(Self {
             sides,
             question,
+            openings,
             design,
             trials: Vec::new(),
             level,
@@ -190,10 +195,12 @@ impl Contest {
             .iter()
             .zip(&catalogues)
             .zip(&hooks)
-            .map(|((side, catalogue), hooks)| Side {
+            .zip(&self.openings)
+            .map(|(((side, catalogue), hooks), opening)| Side {
                 rules: &side.loaded.rules,
                 hooks,
                 measure: catalogue,
+                opening,
                 shift: 0,
             })
             .collect();
@@ -215,6 +222,13 @@ impl Contest {
             floor: self.question.at_least.div_ceil(of),
             ..self.design.clone()
         }
+    }
+
+    /// The plan of a side's games at a table.
+    #[must_use]
+    pub fn plan(&self, side: usize, table: &Table) -> Plan {
+        let opening = self.openings.get(side).cloned().unwrap_or_default();
+        Plan { opening, ..table.plan() }
     }
 
     /// The primary metric.

@@ -5,12 +5,15 @@ use std::str::FromStr;
 
 use quadrille_core::AgentSpec;
 use quadrille_core::metrics::Unit;
+use quadrille_core::sim::Opening;
 use quadrille_core::study::block::Table;
 use quadrille_core::study::metric::{BoundedMetric, Catalogue};
+use quadrille_dsl::Diagnostic;
 use quadrille_dsl::diagnostic::did_you_mean;
 
 use super::contest::Contestant;
 use crate::command_line::CommandLine;
+use crate::opening::Openings;
 
 /// What a comparison asks, and how its games are played.
 #[derive(Clone, PartialEq, Debug)]
@@ -25,6 +28,8 @@ pub struct Question {
     pub number: u64,
     /// The fewest, even if the answer is known sooner, for the other metrics.
     pub at_least: u64,
+    /// Where the games begin.
+    pub openings: Openings,
     /// The seed of all random choices.
     pub seed: u64,
     /// A ply limit instead of the rulesets' own.
@@ -43,6 +48,7 @@ impl Question {
         line.agents(&self.agents);
         line.option("-n", self.number);
         line.option("--at-least", self.at_least);
+        self.openings.write(line);
         line.seed(self.seed, self.ply_limit);
     }
 }
@@ -73,6 +79,8 @@ pub struct QuestionError {
     pub message: String,
     /// What to do.
     pub help: Option<String>,
+    /// Mistakes in a file that the question names; the message is the first of them.
+    pub findings: Vec<Diagnostic>,
 }
 
 impl fmt::Display for QuestionError {
@@ -86,7 +94,7 @@ impl std::error::Error for QuestionError {}
 
 /// An error with what to do.
 fn advised(message: String, help: Option<String>) -> QuestionError {
-    QuestionError { message, help }
+    QuestionError { message, help, findings: Vec::new() }
 }
 
 /// The metrics of each side, the same in the same order: those that all sides have, and clauses only if
@@ -195,6 +203,23 @@ pub fn shared_metrics(catalogues: &[Catalogue<'_>]) -> Vec<BoundedMetric> {
         }
     }
     metrics
+}
+
+/// The openings of each side.
+///
+/// # Errors
+/// If the rules of a side have no such openings.
+pub fn openings(sides: &[Contestant], question: &Question) -> Result<Vec<Opening>, QuestionError> {
+    let side = |side: &Contestant| {
+        question.openings.by(&side.loaded).map_err(|mut findings| {
+            for finding in &mut findings {
+                finding.message = format!("{} (by the rules of {})", finding.message, side.name);
+            }
+            let first = findings.first().map(|finding| finding.message.clone());
+            QuestionError { message: first.unwrap_or_default(), help: None, findings }
+        })
+    };
+    sides.iter().map(side).collect()
 }
 
 /// A table for each line-up.

@@ -34,6 +34,8 @@ pub struct CompareReport {
     pub floor: u64,
     /// The most.
     pub cap: u64,
+    /// Where the games begin, in words, if not at the array.
+    pub opening: Option<String>,
     /// For each but the first, what all line-ups say together.
     pub conclusions: Vec<ConclusionRow>,
     /// For each line-up what was found.
@@ -231,6 +233,7 @@ impl CompareReport {
             alpha: ALPHA,
             floor: contest.question.at_least,
             cap: contest.question.number,
+            opening: contest.question.openings.words(),
             conclusions: (0..sides.len() - 1).map(|i| super::verdict::row(contest, i)).collect(),
             trials: contest.trials.iter().map(|trial| trial_report(contest, trial)).collect(),
             games: contest.games(),

@@ -18,6 +18,7 @@ use profile::ProfileReport;
 
 use crate::fault::FaultStory;
 use crate::figures::percent;
+use crate::opening::OpeningId;
 use crate::outcome::{GameOutcome, Tally, ending};
 use crate::statistics::{quantile, rounded, wilson};
 use crate::table::{Align, WIDTH, columns, head, paragraph, section};
@@ -41,6 +42,8 @@ pub struct PlayoutReport {
     pub agents: Vec<String>,
     /// Whether the agents change seats.
     pub rotate: bool,
+    /// Where the games begin, if not at the array: `random:8`, or how many positions there are.
+    pub opening: Option<String>,
     /// Outcomes.
     pub outcomes: Vec<OutcomeRow>,
     /// Endings.
@@ -242,6 +245,7 @@ impl PlayoutReport {
             plies_per_second: (time.plies as f64 / time.seconds.max(1e-6)) as u64,
             agents: plan.agents.iter().map(ToString::to_string).collect(),
             rotate: plan.rotate,
+            opening: OpeningId::new(loaded, plan).map(|opening| opening.name),
             outcomes: outcomes.collect(),
             endings: endings(loaded, summary),
             seats: seats.collect(),
@@ -268,6 +272,7 @@ impl PlayoutReport {
             vec!["seed".to_owned(), seed.to_string()],
             vec!["rules".to_owned(), format!("{} {}", loaded.meta.id, loaded.hash)],
         ];
+        facts.extend(self.opening.iter().map(|name| vec!["from".to_owned(), name.clone()]));
         for tunable in loaded.tunables.iter().filter(|t| t.value != t.default) {
             let what = format!("{}.{}", tunable.script, tunable.name);
             let change = format!("{what} = {} instead of {}", tunable.value, tunable.default);

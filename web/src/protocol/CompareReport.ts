@@ -37,6 +37,10 @@ floor: number,
  */
 cap: number, 
 /**
+ * Where the games begin, in words, if not at the array.
+ */
+opening: string | null, 
+/**
  * For each but the first, what all line-ups say together.
  */
 conclusions: Array<ConclusionRow>, 

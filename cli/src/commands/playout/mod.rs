@@ -12,6 +12,7 @@ use quadrille_dsl::Loaded;
 use quadrille_render::Styled;
 use quadrille_reports::command_line::CommandLine;
 use quadrille_reports::fault::FaultStory;
+use quadrille_reports::opening::Openings;
 use quadrille_reports::outcome::Tally;
 use quadrille_reports::playout::profile::ProfileReport;
 use quadrille_reports::playout::screen::ScreenContext;
@@ -25,13 +26,15 @@ use crate::output::progress::Progress;
 use crate::store::{self, RowWriter, Store};
 use quadrille_reports::row::{self, GameRow};
 use quadrille_reports::run::RunIdentity;
+use quadrille_reports::series;
 use records::RecordWriter;
 use typical::Endings;
 
 /// Plays, keeps and reports.
 pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let loaded = context::open_args(&context.shelf, &args.rules)?;
-    let plan = plan(args, &loaded)?;
+    let openings = context::openings(&args.from)?;
+    let plan = plan(args, &loaded, &openings)?;
     let spec = loaded.rules.spec();
     let mut summary = Summary::of_plan(&loaded.rules, &plan);
     let tally = Tally::default();
@@ -51,7 +54,12 @@ pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failu
             endings.add(&game);
             Ok(())
         })?;
-        writer = Some(RowWriter::new(store));
+        writer = Some(Keeper {
+            loaded: &loaded,
+            plan: &plan,
+            series: args.series,
+            rows: RowWriter::new(store),
+        });
     }
     let records = match &args.records {
         Some(path) => Some(RecordWriter::create(path, &loaded, &plan, args.resume)?),
@@ -67,7 +75,7 @@ pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failu
         endings.add(&game);
         // Games that can't be saved are not worth playing. A record is written before its game counts.
         let kept = records.as_ref().is_none_or(|records| records.add(&game))
-            && writer.as_ref().is_none_or(|writer| writer.add(GameRow::new(spec, &plan, &game)));
+            && writer.as_ref().is_none_or(|writer| writer.add(&game));
         if !kept {
             stop.store(true, Ordering::Relaxed);
         }
@@ -87,7 +95,7 @@ pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failu
     }
     let seconds = begun.elapsed().as_secs_f64();
     progress.finish();
-    let kept = writer.map_or(Ok(()), |writer| writer.finish().map(drop));
+    let kept = writer.map_or(Ok(()), |writer| writer.rows.finish().map(drop));
     let kept = kept.and(records.map_or(Ok(()), RecordWriter::finish));
     if let Some(totals) = &mut summary.totals {
         totals.finish();
@@ -97,18 +105,17 @@ pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failu
     // A report that includes unsaved games would disagree with the database.
     kept?;
     let time = RunTime { seconds, plies: summary.plies - before };
+    let again = Again { args, openings: &openings, context };
     let mut report = PlayoutReport::new(&loaded, &plan, &summary, &tally, time, interrupted);
     if let Some(index) = summary.first_faults.keys().next() {
-        let again = game_again(args, &plan, *index, context);
-        report.fault = FaultStory::new(&loaded, &plan, *index, again, context.out.depth);
+        report.fault =
+            FaultStory::new(&loaded, &plan, *index, again.game(*index), context.out.depth);
     }
     report.profile = args.profile.then(|| ProfileReport::new(&loaded, &plan.agents, &times));
     let text = match args.format {
         Format::Json => Styled::new(),
-        Format::Text if args.full => {
-            report.text(&loaded, plan.seed, &command_line(args, &plan, context))
-        }
-        Format::Text => screen(&report, &loaded, &plan, args, &endings, context)?,
+        Format::Text if args.full => report.text(&loaded, plan.seed, &again.whole()),
+        Format::Text => screen(&report, &loaded, &plan, &again, &endings)?,
     };
     super::print_report(context, args.format, (&loaded, plan.seed), &report, || text)?;
     if interrupted {
@@ -123,14 +130,16 @@ pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failu
 }
 
 /// The plan of the run.
-fn plan(args: &PlayoutArgs, loaded: &Loaded) -> Result<Plan, Failure> {
+fn plan(args: &PlayoutArgs, loaded: &Loaded, openings: &Openings) -> Result<Plan, Failure> {
     let games = args.games.clone().unwrap_or(0..args.number);
     let mut plan = Plan {
         games,
         agents: agents(&args.agents, loaded.rules.spec())?,
         rotate: args.rotate,
-        record: args.records.is_some(),
+        record: args.records.is_some() || args.series,
+        timed: args.series,
         measure: !args.no_metrics,
+        opening: openings.by(loaded).map_err(Failure::Files)?,
         ..random_plan(&args.run, 0, loaded.rules.spec())
     };
     if let Some(share) = args.part {
@@ -145,22 +154,41 @@ fn plan(args: &PlayoutArgs, loaded: &Loaded) -> Result<Plan, Failure> {
     Ok(plan)
 }
 
+/// Keeps games in a database.
+struct Keeper<'a> {
+    loaded: &'a Loaded,
+    plan: &'a Plan,
+    /// Whether their plies are kept too.
+    series: bool,
+    rows: RowWriter,
+}
+
+impl Keeper<'_> {
+    /// Takes a game; returns false if games can no longer be saved.
+    fn add(&self, game: &GameRecord) -> bool {
+        let plies = match self.series {
+            // What can't be played again failed in play too, and the row says so.
+            true => series::plies(self.loaded, self.plan, game).unwrap_or_default(),
+            false => Vec::new(),
+        };
+        self.rows.add(GameRow::new(self.loaded.rules.spec(), self.plan, game), plies)
+    }
+}
+
 /// The report on one screen.
 fn screen(
     report: &PlayoutReport,
     loaded: &Loaded,
     plan: &Plan,
-    args: &PlayoutArgs,
+    again: &Again<'_>,
     endings: &Endings,
-    context: &CommandContext,
 ) -> Result<Styled, Failure> {
     let story = match endings.typical().filter(|_| report.fault.is_none()) {
-        Some(index) => typical::story(loaded, plan, index, context.out.depth)?,
+        Some(index) => typical::story(loaded, plan, index, again.context.out.depth)?,
         None => None,
     };
-    let name = &args.rules.ruleset;
-    let again = command_line(args, plan, context);
-    let mut further = vec![(format!("{again} --full"), "all tables of these games")];
+    let name = &again.args.rules.ruleset;
+    let mut further = vec![(format!("{} --full", again.whole()), "all tables of these games")];
     if let Some(clause) = story.as_ref().and_then(|story| story.clause.as_ref()) {
         further
             .push((format!("quadrille explain {name} {clause}"), "the clause that ended the game"));
@@ -180,41 +208,47 @@ fn screen(
     Ok(text)
 }
 
-/// The command line that repeats the run.
-fn command_line(args: &PlayoutArgs, plan: &Plan, context: &CommandContext) -> String {
-    repeating(args, plan, context, |line| {
-        match &args.games {
-            Some(games) => line.option("--games", format_args!("{}..{}", games.start, games.end)),
-            None => line.option("-n", args.number),
-        }
-        args.part.iter().for_each(|part| line.option("--part", part));
-    })
+/// The command lines that play games of the run again.
+struct Again<'a> {
+    args: &'a PlayoutArgs,
+    openings: &'a Openings,
+    context: &'a CommandContext,
 }
 
-/// The command line that plays one game of the run again.
-fn game_again(args: &PlayoutArgs, plan: &Plan, index: u64, context: &CommandContext) -> String {
-    repeating(args, plan, context, |line| {
-        line.option("--games", format_args!("{index}..{}", index + 1));
-    })
-}
-
-/// A command line with the rules and players of the run; `games` adds which games.
-fn repeating(
-    args: &PlayoutArgs,
-    plan: &Plan,
-    context: &CommandContext,
-    games: impl FnOnce(&mut CommandLine),
-) -> String {
-    let mut line = CommandLine::new("playout");
-    line.word(&args.rules.ruleset);
-    let disk = &context.shelf.disk;
-    line.folders(&disk.rulesets, &disk.plugins);
-    line.settings(&args.rules.change.set);
-    games(&mut line);
-    line.agents(&args.agents);
-    if args.rotate {
-        line.word("--rotate");
+impl Again<'_> {
+    /// All of them.
+    fn whole(&self) -> String {
+        self.with(|line| {
+            match &self.args.games {
+                Some(games) => {
+                    line.option("--games", format_args!("{}..{}", games.start, games.end));
+                }
+                None => line.option("-n", self.args.number),
+            }
+            self.args.part.iter().for_each(|part| line.option("--part", part));
+        })
     }
-    line.seed(plan.seed, args.run.ply_limit);
-    line.text()
+
+    /// One of them.
+    fn game(&self, index: u64) -> String {
+        self.with(|line| line.option("--games", format_args!("{index}..{}", index + 1)))
+    }
+
+    /// A command line with the rules and players of the run; `games` adds which games.
+    fn with(&self, games: impl FnOnce(&mut CommandLine)) -> String {
+        let Self { args, openings, context } = self;
+        let mut line = CommandLine::new("playout");
+        line.word(&args.rules.ruleset);
+        let disk = &context.shelf.disk;
+        line.folders(&disk.rulesets, &disk.plugins);
+        line.settings(&args.rules.change.set);
+        games(&mut line);
+        line.agents(&args.agents);
+        if args.rotate {
+            line.word("--rotate");
+        }
+        openings.write(&mut line);
+        line.seed(args.run.seed, args.run.ply_limit);
+        line.text()
+    }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
+use quadrille_core::Ending;
 use quadrille_core::sim::{GameRecord, Plan};
-use quadrille_core::{Ending, game};
 use quadrille_dsl::Loaded;
 use quadrille_render::Picture;
 use quadrille_render::terminal::{self, ColourDepth};
@@ -70,7 +70,7 @@ pub fn story(
     let Ok(outcome) = &record.end else { return Ok(None) };
     let spec = loaded.rules.spec();
     let hooks = loaded.hooks();
-    let mut game = game::start(&loaded.rules, hooks.as_ref())?;
+    let mut game = rerun::start(loaded, hooks.as_ref(), plan, index)?;
     let mut actions = Vec::new();
     let quiet = record.actions.len().saturating_sub(LAST);
     for (i, action) in record.actions.iter().enumerate() {
@@ -114,6 +114,7 @@ mod tests {
             clauses: Vec::new(),
             metrics: Vec::new(),
             actions: Vec::new(),
+            micros: Vec::new(),
             measured: None,
         };
         assert_eq!(endings.typical(), None);

@@ -527,9 +527,8 @@ fn random_games_know_the_hooks_and_are_the_same_for_any_number_of_threads() {
             agents: vec![AgentSpec::Random],
             jobs,
             record: true,
-            rotate: false,
-            measure: false,
             ply_limit: Some(40),
+            ..Plan::default()
         };
         let games = Mutex::new(Vec::new());
         let stop = AtomicBool::new(false);

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 
-use quadrille_core::study::compare::Trial;
-use quadrille_core::{Cell, game};
+use quadrille_core::Cell;
+use quadrille_core::sim::Plan;
 use quadrille_dsl::{Loaded, actions};
 
 use crate::outcome::told;
@@ -70,14 +70,14 @@ pub struct SampleGame {
 #[must_use]
 pub fn sample(
     loaded: &Loaded,
-    trial: &Trial,
+    plan: &Plan,
     index: u64,
     what: &str,
     again: String,
 ) -> Option<SampleGame> {
-    let record = rerun::record(loaded, &trial.table.plan(), index, &AtomicBool::new(false))?;
+    let record = rerun::record(loaded, plan, index, &AtomicBool::new(false))?;
     let hooks = loaded.hooks();
-    let mut game = game::start(&loaded.rules, hooks.as_ref()).ok()?;
+    let mut game = rerun::start(loaded, hooks.as_ref(), plan, index).ok()?;
     let spec = loaded.rules.spec();
     let end = record.end.as_ref().map(|outcome| told(spec, outcome)).unwrap_or_default();
     let title = format!("{what}: game {index}, {} plies, {end}", record.plies);

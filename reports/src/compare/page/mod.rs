@@ -52,7 +52,7 @@ pub fn whole(contest: &Contest, report: &CompareReport) -> String {
     for trial in &contest.trials {
         section(contest, trial, &mut out);
     }
-    samples(contest, seed, &mut out);
+    samples(contest, &mut out);
     method(contest, report, seed, &mut out);
     let _ =
         write!(out, "</main>\n<script>\n{}</script>\n</body>\n</html>\n", include_str!("page.js"));
@@ -485,13 +485,13 @@ fn heat_maps(contest: &Contest, trial: &Trial, out: &mut String) {
 }
 
 /// Games to step through, of the last line-up, which is the strongest by custom.
-fn samples(contest: &Contest, seed: u64, out: &mut String) {
+fn samples(contest: &Contest, out: &mut String) {
     let Some(trial) = contest.trials.last() else { return };
     let index = |name: &str| contest.design.metrics.iter().position(|m| m.name == name);
     let (Some(decided), Some(length)) = (index("decided"), index("length")) else { return };
     let mut all: Vec<SampleGame> = Vec::new();
     for (place, side) in contest.sides.iter().enumerate() {
-        let blocks = trial.values[place].iter().zip(0u64..);
+        let blocks = trial.values[place].iter().zip(trial.numbers.iter().copied());
         let blocks: Vec<_> = blocks.filter_map(|(v, i)| Some((v.as_ref()?, i))).collect();
         let shortest = |won: bool| {
             let games = blocks.iter().filter(|(values, _)| (values[decided] > 0.0) == won);
@@ -507,8 +507,9 @@ fn samples(contest: &Contest, seed: u64, out: &mut String) {
         for (block, what) in picks {
             let Some(block) = block else { continue };
             let game = block * trial.rotations;
-            let again = playout_line(side, trial, seed, game);
-            all.extend(sample(&side.loaded, trial, game, &format!("{letter}, {what}"), again));
+            let again = playout_line(contest, side, trial, game);
+            let plan = contest.plan(place, &trial.table);
+            all.extend(sample(&side.loaded, &plan, game, &format!("{letter}, {what}"), again));
         }
     }
     if all.is_empty() {
@@ -548,7 +549,7 @@ fn samples(contest: &Contest, seed: u64, out: &mut String) {
 }
 
 /// The command line that plays one game again.
-fn playout_line(side: &Contestant, trial: &Trial, seed: u64, game: u64) -> String {
+fn playout_line(contest: &Contest, side: &Contestant, trial: &Trial, game: u64) -> String {
     let mut line = CommandLine::new("playout");
     line.word(&side.name);
     line.settings(side.settings());
@@ -557,7 +558,8 @@ fn playout_line(side: &Contestant, trial: &Trial, seed: u64, game: u64) -> Strin
         line.word("--rotate");
     }
     line.option("--games", format_args!("{game}..{}", game + 1));
-    line.seed(seed, trial.table.ply_limit);
+    contest.question.openings.write(&mut line);
+    line.seed(trial.table.seed, trial.table.ply_limit);
     line.text()
 }
 
@@ -567,7 +569,7 @@ fn method(contest: &Contest, report: &CompareReport, seed: u64, out: &mut String
     let _ = writeln!(
         out,
         "<h2>How this was found</h2>\n<p>{} in blocks: one seed played under every ruleset, with \
-         every rotation of the agents, the same dice and lots on all sides. At most {} a side \
+         every rotation of the agents, the same dice and lots on all sides{}. At most {} a side \
          and pair were played; blocks, not games, are what is counted. Play stopped when the \
          confidence sequence of the deciding metric excluded zero or fitted into the margin, but not \
          before {} a side. The chance that any of the answers about the deciding metric is \
@@ -577,6 +579,10 @@ fn method(contest: &Contest, report: &CompareReport, seed: u64, out: &mut String
          class=\"soft\">quadrille {}, seed {seed}. The result does not depend on the number of \
          threads or the machine.</p>",
         quantity(report.games, "game"),
+        report
+            .opening
+            .as_ref()
+            .map_or_else(String::new, |at| escape(&format!("; they begin {at}")).to_string()),
         quantity(blocks, "block"),
         quantity(contest.design.floor, "game"),
         report.alpha * 100.0,

@@ -8,15 +8,20 @@
 //!
 //! Depends on `sim` and below.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+mod comparison;
+mod level;
 
-use crate::numeric::confidence_sequence::{Sequence, expected_length};
+pub use comparison::{Asked, Comparison, compare};
+pub use level::{Level, level};
+
+use crate::numeric::confidence_sequence::Sequence;
 use crate::numeric::multiple_testing::holm;
 use crate::rules::HookError;
 use crate::sim::Summary;
-use crate::study::block::{Half, Side, Table, play};
+use crate::study::block::{Half, Side, Table};
 use crate::study::metric::BoundedMetric;
 use crate::study::stopping::Stopping;
+use comparison::Open;
 
 /// The number of blocks before the first look.
 const FIRST_LOOK: u64 = 50;
@@ -155,6 +160,8 @@ pub struct Trial {
     pub summaries: Vec<Summary>,
     /// For each side, the metrics of each block; `None` for blocks that it did not play.
     pub values: Vec<Vec<Option<Vec<f64>>>>,
+    /// The number of each block, which lacks those with a fault.
+    pub numbers: Vec<u64>,
     /// The first side compared with each other.
     pub pairs: Vec<Pair>,
     /// Blocks left out because of a fault on some side.
@@ -193,263 +200,12 @@ pub fn next_look(blocks: u64, cap: u64) -> u64 {
     next.min(cap)
 }
 
-/// Compares the first side with each other one, at one table. `level` is the error probability for
-/// this table: a part of the design's alpha if there are several tables.
-#[must_use]
-pub fn compare(
-    sides: &[Side<'_>],
-    table: &Table,
-    design: &Design,
-    level: f64,
-    stop: &AtomicBool,
-    listener: &dyn Listener,
-) -> Trial {
-    let mut comparison = Comparison::new(sides, table, design, level);
-    while !comparison.is_over(design) && !stop.load(Ordering::Relaxed) {
-        comparison.advance(sides, design, u64::MAX, stop, listener);
-    }
-    comparison.trial(design)
-}
-
-/// A comparison at one table that is played a part at a time. The sides and the design are the same every
-/// time; what is found does not depend on the parts.
-#[derive(Clone, Debug)]
-pub struct Comparison {
-    /// What has been played.
-    trial: Trial,
-    pairs: Vec<Open>,
-    /// The error probability of each pair.
-    level: f64,
-    /// The number of blocks played.
-    played: u64,
-}
-
-impl Comparison {
-    /// A comparison of the first side with each other one, before its first block.
-    #[must_use]
-    pub fn new(sides: &[Side<'_>], table: &Table, design: &Design, level: f64) -> Self {
-        let others = sides.len().saturating_sub(1).max(1);
-        let level = level / others as f64;
-        let metric = &design.metrics[design.primary];
-        let range = metric.high - metric.low;
-        let pair = |other| Open {
-            other,
-            sequence: Sequence::new(-range, range, level),
-            verdict: Verdict::Inconclusive,
-            answered: None,
-            looks: Vec::new(),
-            expected: None,
-        };
-        let plan = table.plan();
-        let trial = Trial {
-            table: table.clone(),
-            rotations: table.rotations(),
-            summaries: sides.iter().map(|side| Summary::of_plan(side.rules, &plan)).collect(),
-            values: vec![Vec::new(); sides.len()],
-            pairs: Vec::new(),
-            faults: 0,
-            first_fault: None,
-            interrupted: false,
-        };
-        Self { trial, pairs: (1..sides.len()).map(pair).collect(), level, played: 0 }
-    }
-
-    /// The number of blocks played.
-    #[must_use]
-    pub fn played(&self) -> u64 {
-        self.played
-    }
-
-    /// Whether there is nothing left to play.
-    #[must_use]
-    pub fn is_over(&self, design: &Design) -> bool {
-        !self.pairs.iter().any(|pair| pair.is_asked(design))
-    }
-
-    /// Plays to the next look, or so many blocks if that is less. Fewer are played if `stop` is set.
-    pub fn advance(
-        &mut self,
-        sides: &[Side<'_>],
-        design: &Design,
-        blocks: u64,
-        stop: &AtomicBool,
-        listener: &dyn Listener,
-    ) {
-        if self.is_over(design) {
-            return;
-        }
-        let played = self.played;
-        let mut wanted = vec![false; sides.len()];
-        wanted[0] = true;
-        for pair in &self.pairs {
-            wanted[pair.other] = pair.is_asked(design);
-        }
-        // The next look after the last one, which parts of a batch do not move.
-        let last = self.pairs.iter().map(Open::looked).max().unwrap_or(0);
-        let look = next_look(last, design.cap);
-        let next = look.min(played.saturating_add(blocks.max(1)));
-        let tick = || listener.game();
-        for block in play(sides, &wanted, &self.trial.table, played..next, design.jobs, stop, &tick)
-        {
-            self.played += 1;
-            self.trial.take(sides, block, &mut self.pairs, design.primary);
-        }
-        if self.played == look {
-            for pair in self.pairs.iter_mut().filter(|pair| wanted[pair.other]) {
-                pair.look(self.played, design, self.level);
-            }
-            listener.look(&told(&mut self.pairs, self.played, design.cap));
-        }
-    }
-
-    /// What is known now: if the comparison is not over, as if it had been stopped here.
-    #[must_use]
-    pub fn trial(&self, design: &Design) -> Trial {
-        let mut trial = self.trial.clone();
-        trial.interrupted = !self.is_over(design);
-        let pairs = self.pairs.iter().cloned().map(|mut pair| {
-            if pair.is_asked(design) && pair.looked() < self.played {
-                pair.look(self.played, design, self.level);
-            }
-            trial.pair(pair, design, self.level)
-        });
-        trial.pairs = pairs.collect();
-        trial
-    }
-}
-
-/// Tests whether a metric of one ruleset has the value of a claim: the metric minus `reference` is
-/// tested as in [`compare`].
-#[must_use]
-pub fn level(
-    side: &Side<'_>,
-    table: &Table,
-    design: &Design,
-    reference: f64,
-    alpha: f64,
-    stop: &AtomicBool,
-    listener: &dyn Listener,
-) -> Level {
-    let metric = &design.metrics[design.primary];
-    let mut sequence = Sequence::new(metric.low - reference, metric.high - reference, alpha);
-    let mut found = Level {
-        verdict: Verdict::Inconclusive,
-        blocks: 0,
-        without: 0,
-        faults: 0,
-        value: estimate(&mut sequence),
-        interrupted: false,
-    };
-    let mut looks = Vec::new();
-    while found.verdict == Verdict::Inconclusive && found.blocks < design.cap {
-        let next = next_look(found.blocks, design.cap);
-        let tick = || listener.game();
-        let sides = std::slice::from_ref(side);
-        let blocks = play(sides, &[true], table, found.blocks..next, design.jobs, stop, &tick);
-        let complete = blocks.len() as u64 == next - found.blocks;
-        found.blocks += blocks.len() as u64;
-        for half in blocks.into_iter().flatten().flatten() {
-            let value = half.values[design.primary];
-            if half.fault().is_some() {
-                found.faults += 1;
-            } else if value.is_nan() {
-                found.without += 1;
-            } else {
-                sequence.add(value - reference);
-            }
-        }
-        let interval = sequence.interval();
-        found.verdict = verdict(interval, design.margin);
-        let changes = vec![(sequence.mean(), interval)];
-        looks.push(Known { blocks: found.blocks, mean: sequence.mean(), interval });
-        listener.look(&Look { blocks: found.blocks, cap: design.cap, changes, expected: None });
-        if !complete || stop.load(Ordering::Relaxed) {
-            found.interrupted = found.verdict == Verdict::Inconclusive && found.blocks < design.cap;
-            break;
-        }
-    }
-    found.value = estimate(&mut sequence);
-    // A test of a level stops as soon as there is an answer.
-    let design = Design { floor: 0, ..design.clone() };
-    found.value.expected = design.stopping(&looks, found.value.deviation).estimate();
-    found
-}
-
-/// The result of testing a metric against a reference.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Level {
-    /// Whether it differs from the reference.
-    pub verdict: Verdict,
-    /// The number of blocks played.
-    pub blocks: u64,
-    /// Blocks without a value of the metric.
-    pub without: u64,
-    /// Blocks left out because of a fault.
-    pub faults: u64,
-    /// The metric minus the reference.
-    pub value: Estimate,
-    /// Whether it was stopped early by the caller.
-    pub interrupted: bool,
-}
-
-/// A pair in play.
-#[derive(Clone, Debug)]
-struct Open {
-    other: usize,
-    sequence: Sequence,
-    verdict: Verdict,
-    answered: Option<u64>,
-    looks: Vec<Known>,
-    expected: Option<u64>,
-}
-
-impl Open {
-    /// How many blocks there were at its last look.
-    fn looked(&self) -> u64 {
-        self.looks.last().map_or(0, |look| look.blocks)
-    }
-
-    /// Whether its question asks for more than was looked at. Blocks played since then do not count: whether they are
-    /// enough is seen at the next look, however play is divided.
-    fn is_asked(&self, design: &Design) -> bool {
-        let looked = self.looked();
-        let open = self.verdict == Verdict::Inconclusive && looked < design.cap;
-        open || looked < design.floor.min(design.cap)
-    }
-
-    fn look(&mut self, played: u64, design: &Design, level: f64) {
-        let interval = self.sequence.interval();
-        self.looks.push(Known { blocks: played, mean: self.sequence.mean(), interval });
-        self.verdict = verdict(interval, design.margin);
-        if self.verdict != Verdict::Inconclusive {
-            self.answered.get_or_insert(played);
-        }
-        if self.expected.is_none() && self.sequence.len() > 1 {
-            // Predicts the number of blocks from the spread so far: until the interval excludes
-            // zero if the mean is right, or until it fits into the margin.
-            let mean = self.sequence.mean().abs();
-            let goals = [Some(mean), design.margin.map(|margin| margin - mean)];
-            let goals = goals.into_iter().flatten().filter(|goal| *goal > 0.0);
-            let spread = self.sequence.deviation();
-            let length = goals.map(|goal| expected_length(spread, goal, level)).reduce(f64::min);
-            self.expected = length.map(|n| n.min(9e15).ceil() as u64);
-        }
-    }
-}
-
-/// What is told at a look.
-fn told(pairs: &mut [Open], blocks: u64, cap: u64) -> Look {
-    let undecided = |pair: &&Open| pair.verdict == Verdict::Inconclusive;
-    let expected = pairs.iter().filter(undecided).filter_map(|pair| pair.expected).max();
-    let changes = pairs.iter_mut().map(|pair| (pair.sequence.mean(), pair.sequence.interval()));
-    Look { blocks, cap, changes: changes.collect(), expected }
-}
-
 impl Trial {
     /// Adds a block. A block with a fault on any side counts on no side.
     fn take(
         &mut self,
         sides: &[Side<'_>],
+        number: u64,
         block: Vec<Option<Half>>,
         pairs: &mut [Open],
         primary: usize,
@@ -472,10 +228,15 @@ impl Trial {
                 pair.sequence.add(b - a);
             }
         }
+        self.numbers.push(number);
         for (side, half) in block.into_iter().enumerate() {
             if let Some(half) = &half {
-                for game in &half.games {
-                    self.summaries[side].add(sides[side].rules, game);
+                let summary = &mut self.summaries[side];
+                for (game, sample) in half.games.iter().zip(&half.samples) {
+                    summary.add(sides[side].rules, game);
+                    if let (Some(totals), Some(sample)) = (&mut summary.totals, sample) {
+                        totals.count(sample);
+                    }
                 }
             }
             self.values[side].push(half.map(|half| half.values));

@@ -1,0 +1,270 @@
+//! The openings that a run is asked for: random ones, or the positions of a file, read by the rules that are to be played.
+//!
+//! A file has a FEN on each line, or games as PGN4, each of which is played to its end or to a given ply.
+
+use std::fmt;
+use std::sync::Arc;
+
+use quadrille_core::prose::quantity;
+use quadrille_core::sim::{MOST_RANDOM, Opening, Plan};
+use quadrille_core::{Decision, Hooks, Play, PlayError, Setup, game};
+use quadrille_dsl::{Diagnostic, Loaded, Source, fen, pgn};
+use serde::Serialize;
+
+use crate::command_line::CommandLine;
+
+/// The most positions of a file.
+pub const MOST_POSITIONS: usize = 10_000;
+/// So many mistakes of a file are reported.
+const MOST_FINDINGS: usize = 10;
+/// The first word of a random opening.
+const RANDOM: &str = "random:";
+
+/// Openings as they were asked for, the same for several rulesets.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Openings {
+    /// As it is written on a command line.
+    name: String,
+    /// So many plies of each recorded game are played, or all.
+    plies: Option<u32>,
+    kind: Kind,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+enum Kind {
+    #[default]
+    Array,
+    Random(u32),
+    File(Arc<Source>),
+}
+
+impl Openings {
+    /// Random openings, if that is what the text asks for: `random:8` for eight plies. Other texts are names of files.
+    ///
+    /// # Errors
+    /// If the number is none, or too large.
+    pub fn random(text: &str) -> Result<Option<Self>, String> {
+        let Some(plies) = text.strip_prefix(RANDOM) else { return Ok(None) };
+        match plies.parse() {
+            Ok(plies) if (1..=MOST_RANDOM).contains(&plies) => {
+                let kind = Kind::Random(plies);
+                Ok(Some(Self { name: format!("{RANDOM}{plies}"), plies: None, kind }))
+            }
+            _ => Err(format!("expected 1 to {MOST_RANDOM} random plies, such as {RANDOM}8")),
+        }
+    }
+
+    /// The positions of a file; of each recorded game that after so many plies, or after its last.
+    #[must_use]
+    pub fn file(source: Arc<Source>, plies: Option<u32>) -> Self {
+        Self { name: source.name.clone(), plies, kind: Kind::File(source) }
+    }
+
+    /// Adds the options that ask for them again.
+    pub fn write(&self, line: &mut CommandLine) {
+        if self.kind != Kind::Array {
+            line.option("--from", &self.name);
+        }
+        self.plies.iter().for_each(|plies| line.option("--from-plies", plies));
+    }
+
+    /// Where games begin, in words; none for the array.
+    #[must_use]
+    pub fn words(&self) -> Option<String> {
+        match &self.kind {
+            Kind::Array => None,
+            Kind::Random(1) => Some("after 1 random ply".to_owned()),
+            Kind::Random(plies) => Some(format!("after {plies} random plies")),
+            Kind::File(_) => {
+                let plies = self.plies.map(|plies| format!(", after ply {plies} of each game"));
+                Some(format!("at the positions of {}{}", self.name, plies.unwrap_or_default()))
+            }
+        }
+    }
+
+    /// The openings by these rules.
+    ///
+    /// # Errors
+    /// What can't be read in the file, or is no position that a game can begin at.
+    pub fn by(&self, loaded: &Loaded) -> Result<Opening, Vec<Diagnostic>> {
+        let source = match &self.kind {
+            Kind::Array => return Ok(Opening::Array),
+            Kind::Random(plies) => return Ok(Opening::Random(*plies)),
+            Kind::File(source) => source,
+        };
+        let whole =
+            |message: String, help: &str| vec![Diagnostic::input(source, 0..0, message).help(help)];
+        let reader = Reader { loaded, hooks: &*loaded.hooks(), source, plies: self.plies };
+        let found: Vec<Result<Setup, Diagnostic>> = if has_records(&source.text) {
+            let records = pgn::read(&source.text).map_err(|error| vec![error.in_input(source)])?;
+            let games = records.iter().take(MOST_POSITIONS + 1);
+            games.map(|record| reader.record(record)).collect()
+        } else if self.plies.is_some() {
+            return Err(whole(
+                "`--from-plies` is about recorded games, and this file has positions".to_owned(),
+                "leave it out, or name a file of PGN4",
+            ));
+        } else {
+            reader.lines().take(MOST_POSITIONS + 1).collect()
+        };
+        if found.len() > MOST_POSITIONS {
+            let message = format!("more than {MOST_POSITIONS} positions");
+            return Err(whole(message, "name a file with fewer"));
+        }
+        if found.is_empty() {
+            return Err(whole("no position".to_owned(), "write a FEN on each line, or PGN4 games"));
+        }
+        let (mut positions, mut findings) = (Vec::new(), Vec::new());
+        for one in found {
+            match one {
+                Ok(setup) => positions.push(setup),
+                Err(finding) => findings.push(finding),
+            }
+        }
+        findings.truncate(MOST_FINDINGS);
+        match findings.is_empty() {
+            true => Ok(Opening::Positions(positions.into())),
+            false => Err(findings),
+        }
+    }
+}
+
+impl fmt::Display for Openings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+/// Whether a text has recorded games: its first line with anything is a tag.
+fn has_records(text: &str) -> bool {
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
+    first.is_some_and(|line| line.starts_with('[') && line.ends_with(']'))
+}
+
+/// Reads positions of a file.
+struct Reader<'a> {
+    loaded: &'a Loaded,
+    hooks: &'a dyn Hooks,
+    source: &'a Arc<Source>,
+    plies: Option<u32>,
+}
+
+impl Reader<'_> {
+    /// A position for each line that is not empty and no comment.
+    fn lines(&self) -> impl Iterator<Item = Result<Setup, Diagnostic>> {
+        let text = &self.source.text;
+        let offset = |line: &str| line.as_ptr() as usize - text.as_ptr() as usize;
+        let lines = text.lines().map(str::trim);
+        let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+        lines.map(move |line| {
+            let at = offset(line);
+            let setup = fen::read(&self.loaded.rules, line)
+                .map_err(|error| error.shifted(at).in_input(self.source))?;
+            self.checked(setup, at..at + line.len())
+        })
+    }
+
+    /// The position of a recorded game.
+    fn record(&self, record: &pgn::Record) -> Result<Setup, Diagnostic> {
+        let wrong = |error: pgn::PgnError| error.in_input(self.source);
+        let rules = &self.loaded.rules;
+        let first = record.words.first().map(|word| word.span.clone());
+        let last = record.words.last().map(|word| word.span.clone());
+        let tag = record.tags.first().map(|tag| tag.span.clone());
+        let first = first.or(tag).unwrap_or_default();
+        let failed =
+            |error: PlayError| Diagnostic::input(self.source, first.clone(), error.to_string());
+        let begin = || match record.start(rules).map_err(wrong)? {
+            Some(setup) => self.resumed(&setup, first.clone()),
+            None => game::start(rules, self.hooks).map_err(|error| failed(error.into())),
+        };
+        let mut game = begin()?;
+        let actions = pgn::replay(record, &mut *game).map_err(wrong)?.actions;
+        let Some(plies) = self.plies else {
+            return self.checked(game.setup(), last.unwrap_or(first));
+        };
+        let Some(actions) = actions.get(..plies as usize) else {
+            let found = match actions.len() {
+                1 => "1 ply".to_owned(),
+                n => format!("{n} plies"),
+            };
+            let message = format!("this game has {found}, fewer than `--from-plies` asks for");
+            return Err(Diagnostic::input(self.source, first, message));
+        };
+        let mut game = begin()?;
+        for action in actions {
+            game.play(*action).map_err(failed)?;
+        }
+        self.checked(game.setup(), first)
+    }
+
+    fn resumed(
+        &self,
+        setup: &Setup,
+        at: std::ops::Range<usize>,
+    ) -> Result<Box<dyn Play + '_>, Diagnostic> {
+        game::resume(&self.loaded.rules, self.hooks, setup).map_err(|errors| {
+            let reasons: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            let message = format!("no game can begin here: {}", reasons.join("; "));
+            Diagnostic::input(self.source, at, message)
+        })
+    }
+
+    /// The position, if a game can go on from it.
+    fn checked(&self, setup: Setup, at: std::ops::Range<usize>) -> Result<Setup, Diagnostic> {
+        match self.resumed(&setup, at.clone())?.decision() {
+            Ok(Decision::Over) => {
+                Err(Diagnostic::input(self.source, at, "the game is over in this position")
+                    .help("leave it out; for recorded games, `--from-plies` takes an earlier one"))
+            }
+            Ok(_) => Ok(setup),
+            Err(error) => Err(Diagnostic::input(self.source, at, error.to_string())),
+        }
+    }
+}
+
+/// The openings of a run, as they are stored with it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct OpeningId {
+    /// `random:8`, or how many positions there are, with a hash of them.
+    pub name: String,
+    /// The positions in their order, as FENs.
+    #[serde(skip)]
+    pub positions: Vec<String>,
+}
+
+impl OpeningId {
+    /// Those of a plan; none where games begin at the array.
+    #[must_use]
+    pub fn new(loaded: &Loaded, plan: &Plan) -> Option<Self> {
+        match &plan.opening {
+            Opening::Array => None,
+            Opening::Random(plies) => {
+                Some(Self { name: format!("{RANDOM}{plies}"), positions: Vec::new() })
+            }
+            Opening::Positions(list) => {
+                let fens = list.iter().map(|setup| fen::write(&loaded.rules, setup));
+                let positions: Vec<String> = fens.collect();
+                let count = quantity(positions.len() as u64, "position");
+                let hash = quadrille_dsl::hash(positions.iter().map(String::as_str));
+                Some(Self { name: format!("{count} ({hash})"), positions })
+            }
+        }
+    }
+
+    /// The openings again.
+    ///
+    /// # Errors
+    /// If they are not those of these rules.
+    pub fn opening(&self, loaded: &Loaded) -> Result<Opening, String> {
+        if let Ok(Some(Openings { kind: Kind::Random(plies), .. })) = Openings::random(&self.name) {
+            return Ok(Opening::Random(plies));
+        }
+        let read = |text: &String| fen::read(&loaded.rules, text).map_err(|e| e.kind.to_string());
+        let positions = self.positions.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        match positions.is_empty() {
+            true => Err("the run has no openings of its own".to_owned()),
+            false => Ok(Opening::Positions(positions.into())),
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Games ply by ply: what a summary of a game leaves out.
+
+use quadrille_core::sim::{GameRecord, Plan};
+use quadrille_core::{Decision, PlayError, Seat};
+use quadrille_dsl::{Loaded, actions};
+use serde::{Deserialize, Serialize};
+
+use crate::rerun::{decider, replayable, seat_name, start};
+use crate::statistics::rounded;
+
+/// A ply of a game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PlyRow {
+    /// The game's number.
+    pub game: u64,
+    /// The ply's, from 1.
+    pub ply: u32,
+    /// The seat that decided; none for chance.
+    pub seat: Option<String>,
+    /// The action, as records write it.
+    pub action: String,
+    /// How many actions were legal.
+    pub legal: u32,
+    /// How many pieces it took off the board, by capture or rule.
+    pub captured: u32,
+    /// The seats whose kings are in check after it.
+    pub checks: Vec<String>,
+    /// Each seat's share of the game after it, by static evaluation; the shares of a team's seats are the team's.
+    pub shares: Vec<f64>,
+    /// How long the decision took, in microseconds, if it was measured.
+    pub micros: Option<u32>,
+}
+
+/// The plies of a game, which is played again for them.
+///
+/// # Errors
+/// If a script fails, or the game can't be played again.
+pub fn plies(loaded: &Loaded, plan: &Plan, record: &GameRecord) -> Result<Vec<PlyRow>, PlayError> {
+    let spec = loaded.rules.spec();
+    let hooks = loaded.hooks();
+    let mut game = start(loaded, &*hooks, plan, record.index)?;
+    let played = replayable(record);
+    let mut rows = Vec::with_capacity(played.len());
+    for (i, action) in played.iter().enumerate() {
+        let decision = game.decision()?;
+        let seat = match decision {
+            Decision::Roll(_) => None,
+            _ => decider(&decision).filter(|seat| game.view().controller(*seat).is_some()),
+        };
+        let legal = actions::legal(&mut *game)?;
+        let written = legal.iter().find(|(_, other)| other == action).map(|(text, _)| text.clone());
+        // What players say about the game is in no list.
+        let text = written.unwrap_or_else(|| actions::write(&*game, &[*action]).concat());
+        let before = game.setup().pieces.len();
+        game.play(*action)?;
+        let after = game.setup().pieces.len();
+        let in_check = (0..spec.seats.len() as u8).map(Seat).filter(|seat| game.in_check(*seat));
+        rows.push(PlyRow {
+            game: record.index,
+            ply: i as u32 + 1,
+            seat: seat.map(|seat| seat_name(spec, seat).to_owned()),
+            action: text,
+            legal: legal.len() as u32,
+            captured: before.saturating_sub(after) as u32,
+            checks: in_check.map(|seat| seat_name(spec, seat).to_owned()).collect(),
+            shares: game.prospects().into_iter().map(|share| rounded(share, 6)).collect(),
+            micros: record.micros.get(i).copied(),
+        });
+    }
+    Ok(rows)
+}
