@@ -286,3 +286,66 @@ fn the_page_about_comparisons_names_every_metric() {
         assert!(page.contains(&format!("`{}`", metric.name)), "{}", metric.name);
     }
 }
+
+#[test]
+fn kept_games_say_the_same_and_are_not_played_again() {
+    let scene = scene();
+    let compare = "compare ./duel ./short --primary length --agents random,greedy+random -n 120 --at-least 60";
+    let skill = "skill ./duel --agents random,greedy,maxn:1 -n 30";
+    let sweep = "sweep ./duel --agents random -n 60 --at-least 20 --tunable ends.STALEMATE";
+    for (folder, line) in [("c", compare), ("k", skill), ("s", sweep)] {
+        let json =
+            |options: &str| timeless(scene.run(&format!("{line} --format json {options}")).json());
+        let plain = json("");
+        let kept = json(&format!("--out {folder} --records {folder}-records --jobs 2"));
+        assert_eq!(kept, plain, "{line}");
+        scene.run(&format!("{line} --out {folder}")).code(2).complains("already exists");
+        assert_eq!(json(&format!("--out {folder} --resume")), plain, "{line}");
+        let runs: Vec<_> =
+            std::fs::read_dir(scene.dir.join(folder)).unwrap().map(|e| e.unwrap().path()).collect();
+        assert!(runs.len() >= 2);
+        for run in runs {
+            let name = run.file_stem().unwrap().to_str().unwrap().to_owned();
+            let games =
+                scene.run(&format!("export {folder}/{name}.db")).code(0).out.lines().count() - 1;
+            let records =
+                std::fs::read_dir(scene.dir.join(format!("{folder}-records/{name}"))).unwrap();
+            assert_eq!(records.count(), games, "{name}");
+        }
+    }
+    // More games go on from those that are there.
+    let more = compare.replace("-n 120 --at-least 60", "-n 200 --at-least 200");
+    let json =
+        |options: &str| timeless(scene.run(&format!("{more} --format json {options}")).json());
+    assert_eq!(json("--out c --resume"), json(""));
+    scene.run(&format!("{compare} --out c --resume --seed 2")).code(2).complains("another run");
+}
+
+#[test]
+fn openings_are_the_same_on_all_sides_and_repeat() {
+    let scene = scene();
+    let ended = scene.run("compare ./duel --set b:ends.STALEMATE=loss --agents random -n 60 --at-least 0 --from random:3");
+    let ended = ended.says("All games begin after 3 random plies.").says("--from random:3");
+    assert!(matches!(ended.code, Some(0 | 5)), "{ended:?}");
+    scene.run("playout ./duel -n 4 --from random:x").code(2).complains("random plies");
+    scene.run("playout ./duel -n 4 --from nowhere.fen").code(3).complains("nowhere.fen");
+    scene.run("playout ./duel -n 20 --from random:2 --out a.db --series").code(0);
+    let plies = scene.run("export a.db --series").code(0).out;
+    assert!(
+        plies.starts_with(
+            "game,ply,seat,action,legal,captured,checks,share_white,share_black,micros\n0,1,"
+        ),
+        "{plies}"
+    );
+    scene.run("export a.db --series --format pgn").code(2).complains("leave `--series` out");
+    let fen = scene.run("export a.db --format pgn --games 0..1").code(0).out;
+    let fen = fen.lines().find(|line| line.starts_with("[StartFen4")).expect("it begins elsewhere");
+    let fen = fen.split('"').nth(1).unwrap().to_owned();
+    let scene = scene.file("one.fen", format!("# one\n{fen}\n"));
+    scene.run("playout ./duel -n 8 --from one.fen --out b.db --full").code(0).says("1 position (");
+    scene.run("playout ./duel -n 16 --from one.fen --out b.db --resume").code(0);
+    scene
+        .run("playout ./duel -n 16 --out b.db --resume")
+        .code(2)
+        .complains("its start is 1 position");
+}

@@ -60,7 +60,8 @@ impl CommandLine {
 }
 
 /// A word, quoted for a shell.
-fn quoted(word: &str) -> String {
+#[must_use]
+pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=@,:+".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_owned()

@@ -23,7 +23,7 @@ pub use rules::{
 };
 pub use serve::ServeArgs;
 pub use shared::{
-    Format, FromArgs, PositionArgs, RuleChange, RulesArgs, RunArgs, Setting, threads,
+    Format, FromArgs, KeepArgs, PositionArgs, RuleChange, RulesArgs, RunArgs, Setting, threads,
 };
 pub use study::{
     ClaimsArgs, CompareArgs, ExportArgs, ExportFormat, MergeArgs, MigrateArgs, PlayoutArgs,

@@ -1,5 +1,6 @@
 //! Arguments that several commands take.
 
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
@@ -75,6 +76,28 @@ pub struct FromArgs {
     /// Begin after so many plies of each recorded game, instead of its last.
     #[arg(long, value_name = "N", requires = "from")]
     pub from_plies: Option<u32>,
+}
+
+/// What a comparison or match keeps of its games.
+#[derive(Args, Clone, Debug, Default)]
+pub struct KeepArgs {
+    /// Save the games to databases in this folder, one for each side and line-up, as `playout --out` writes them.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Continue from the databases in that folder: play only the games that they lack.
+    #[arg(long, requires = "out")]
+    pub resume: bool,
+    /// Write the moves of the games as PGN4 to folders in this one, a file for each game.
+    #[arg(long, value_name = "DIR")]
+    pub records: Option<PathBuf>,
+}
+
+impl KeepArgs {
+    /// Whether anything is kept.
+    #[must_use]
+    pub fn any(&self) -> bool {
+        self.out.is_some() || self.records.is_some()
+    }
 }
 
 /// The number of threads to use: as many as asked for, or one per CPU.

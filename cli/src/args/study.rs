@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use quadrille_core::AgentSpec;
 use quadrille_reports::compare::question::LineUp;
 
-use super::{Format, FromArgs, RulesArgs, RunArgs, Setting};
+use super::{Format, FromArgs, KeepArgs, RulesArgs, RunArgs, Setting};
 
 /// `playout`
 #[derive(Args, Debug)]
@@ -86,6 +86,9 @@ pub struct CompareArgs {
     /// How to play games.
     #[command(flatten)]
     pub run: RunArgs,
+    /// What to keep of the games.
+    #[command(flatten)]
+    pub keep: KeepArgs,
     /// Write an HTML page with plots, heat maps and sample games.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
@@ -112,6 +115,9 @@ pub struct SweepArgs {
     /// How to play games.
     #[command(flatten)]
     pub run: RunArgs,
+    /// What to keep of the games.
+    #[command(flatten)]
+    pub keep: KeepArgs,
     /// Output format.
     #[arg(long, default_value = "text")]
     pub format: Format,
@@ -140,6 +146,9 @@ pub struct SkillArgs {
     /// How to play games.
     #[command(flatten)]
     pub run: RunArgs,
+    /// What to keep of the games.
+    #[command(flatten)]
+    pub keep: KeepArgs,
     /// Output format.
     #[arg(long, default_value = "text")]
     pub format: Format,

@@ -21,7 +21,7 @@ use quadrille_reports::statistics::rounded;
 use serde::{Deserialize, Serialize};
 
 use super::contest::{contestant, hold};
-use crate::args::{ClaimsArgs, Format, Setting};
+use crate::args::{ClaimsArgs, Format, KeepArgs, Setting};
 use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 use crate::output::progress::Progress;
@@ -382,7 +382,7 @@ fn against_rules(
         contestant(&context.shelf, 1, other, set)?,
     ];
     let told = format!("{} instead of {}", sides[1].label(), sides[0].label());
-    let contest = hold(sides, question, stop)?;
+    let contest = hold(sides, question, &KeepArgs::default(), stop)?;
     let rows =
         contest.trials.iter().zip(&contest.question.agents).filter_map(|(trial, line_up)| {
             let pair = trial.pairs.first()?;

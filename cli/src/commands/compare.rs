@@ -28,7 +28,7 @@ pub fn run(args: &CompareArgs, context: &mut CommandContext) -> Result<u8, Failu
         return Err(Failure::io(folder.display().to_string(), &missing));
     }
     let stop = context.interrupt.watch();
-    let contest = hold(sides, question(&args.question, &args.run)?, &stop)?;
+    let contest = hold(sides, question(&args.question, &args.run)?, &args.keep, &stop)?;
     let report = CompareReport::new(&contest, command_line(args, &contest));
     let made_from = (&*contest.sides[0].loaded, args.run.seed);
     super::print_report(context, args.format, made_from, &report, || {
@@ -38,7 +38,7 @@ pub fn run(args: &CompareArgs, context: &mut CommandContext) -> Result<u8, Failu
         save(path, page::whole(&contest, &report).as_bytes())?;
     }
     if report.interrupted {
-        context.out.note(interrupt::told(report.games, &report.again));
+        context.out.note(interrupt::told(report.games, &report.again, &args.keep));
         return Ok(exit::INTERRUPTED);
     }
     code(&contest, args.fail_on_diff)

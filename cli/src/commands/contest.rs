@@ -1,18 +1,20 @@
 //! Rulesets that play against each other, for `compare`, `sweep` and `claims`: opened by name, and held with progress
 //! on the terminal.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use quadrille_core::study::compare::{Listener, Look};
 use quadrille_core::study::metric::BoundedMetric;
 use quadrille_dsl::library::Shelf;
-use quadrille_reports::compare::contest::{Contest, Contestant, Watch};
+use quadrille_reports::compare::contest::{Contest, ContestAsk, Contestant, Watch};
 use quadrille_reports::compare::question::{LineUp, Question};
 use quadrille_reports::figures;
 
-use crate::args::{QuestionArgs, RuleChange, RunArgs, Setting};
+use super::kept::{Keeper, run_name};
+use crate::args::{KeepArgs, QuestionArgs, RuleChange, RunArgs, Setting};
 use crate::context;
 use crate::output::exit::Failure;
 use crate::output::progress::Progress;
@@ -58,13 +60,56 @@ pub fn question(args: &QuestionArgs, run: &RunArgs) -> Result<Question, Failure>
 pub fn hold(
     sides: Vec<Contestant>,
     question: Question,
+    keep: &KeepArgs,
     stop: &AtomicBool,
 ) -> Result<Contest, Failure> {
     let mut contest = Contest::new(sides, question)?;
     let begun = Instant::now();
-    contest.hold(stop, &Terminal)?;
+    if keep.any() {
+        hold_kept(&mut contest, keep, stop)?;
+    } else {
+        contest.hold(stop, &Terminal)?;
+    }
     contest.seconds = begun.elapsed().as_secs_f64();
     Ok(contest)
+}
+
+/// The same, with every game kept.
+fn hold_kept(contest: &mut Contest, keep: &KeepArgs, stop: &AtomicBool) -> Result<(), Failure> {
+    let mut keeper = Keeper::new(keep)?;
+    let mut listener: Option<(usize, Box<dyn Listener>)> = None;
+    while let Some(ContestAsk { line_up, plans }) = contest.asks()? {
+        if listener.as_ref().is_none_or(|(place, _)| *place != line_up) {
+            // The old one ends its progress first.
+            drop(listener.take());
+            listener = Some((line_up, contest.listener(line_up, &Terminal)));
+        }
+        let Some((_, listener)) = &listener else { break };
+        let mut rows = BTreeMap::new();
+        for (side, plan) in plans {
+            let contestant = &contest.sides[side];
+            let name = run_name(
+                line_up,
+                &contest.question.agents[line_up].to_string(),
+                &side_name(contest, side),
+            );
+            let tick = || listener.game();
+            rows.insert(side, keeper.games(&name, &contestant.loaded, &plan, stop, &tick)?);
+        }
+        contest.give(&rows, &**listener)?;
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// What a side is called in names of files.
+fn side_name(contest: &Contest, side: usize) -> String {
+    match contest.sides.len() {
+        0..=26 => contest.sides[side].letter.to_string(),
+        _ => (side + 1).to_string(),
+    }
 }
 
 /// Shows results so far on the terminal.

@@ -6,6 +6,7 @@ mod compare;
 mod contest;
 mod explain;
 mod export;
+mod kept;
 mod list;
 mod merge;
 mod migrate;

@@ -1,19 +1,23 @@
 //! `skill`: matches of stronger against weaker agents, and what they show about the game.
 
 use std::fmt::Write as _;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use quadrille_core::study::skill::{self, Match, Pairing, Trace, trace};
+use quadrille_core::sim::Plan;
+use quadrille_core::study::skill::{self, Match, Meeting, Pairing, Trace, trace};
 use quadrille_core::{AgentSpec, HookError, Hooks, Spec};
+use quadrille_dsl::Loaded;
 use quadrille_reports::command_line::{self, CommandLine};
 use quadrille_reports::compare::contest::ALPHA;
 use quadrille_reports::figures::confidence;
 use quadrille_reports::opening::Openings;
+use quadrille_reports::row::GameRow;
 use quadrille_reports::statistics::rounded;
 use quadrille_reports::table::{Align, WIDTH, head, paragraph, section};
 use serde::Serialize;
 
+use super::kept::{Keeper, run_name};
 use crate::args::SkillArgs;
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
@@ -96,6 +100,7 @@ pub fn run(args: &SkillArgs, context: &mut CommandContext) -> Result<u8, Failure
     let openings = context::openings(&args.from)?;
     let opening = openings.by(&loaded).map_err(Failure::Files)?;
     let stop = context.interrupt.watch();
+    let mut keeper = args.keep.any().then(|| Keeper::new(&args.keep)).transpose()?;
     let progress = Progress::new(blocks * sides * meetings.len() as u64, "games");
     let hooks = || -> Box<dyn Hooks + '_> { loaded.hooks() };
     let begun = Instant::now();
@@ -114,7 +119,11 @@ pub fn run(args: &SkillArgs, context: &mut CommandContext) -> Result<u8, Failure
         };
         let jobs = args.run.threads();
         let tick = || progress.tick();
-        found.push(skill::play(&loaded.rules, &hooks, &pairing, jobs, &stop, &tick));
+        let met = match &mut keeper {
+            None => skill::play(&loaded.rules, &hooks, &pairing, jobs, &stop, &tick),
+            Some(keeper) => meet(keeper, found.len(), &loaded, &pairing, jobs, &stop, &tick)?,
+        };
+        found.push(met);
         if stop.load(Ordering::Relaxed) {
             break;
         }
@@ -126,11 +135,46 @@ pub fn run(args: &SkillArgs, context: &mut CommandContext) -> Result<u8, Failure
     let made_from = (&loaded, args.run.seed);
     super::print_report(context, args.format, made_from, &report, || text(&report, &spec.id))?;
     if report.interrupted {
-        context.out.note(interrupt::told(report.games, &report.again));
+        context.out.note(interrupt::told(report.games, &report.again, &args.keep));
         return Ok(exit::INTERRUPTED);
     }
     let fault = |one: &Match| -> Option<HookError> { one.fault.clone() };
     found.iter().find_map(fault).map_or(Ok(exit::FINE), |error| Err(Failure::Script(error)))
+}
+
+/// Plays a match of which every game is kept.
+fn meet(
+    keeper: &mut Keeper<'_>,
+    place: usize,
+    loaded: &Loaded,
+    pairing: &Pairing,
+    jobs: usize,
+    stop: &AtomicBool,
+    tick: &(dyn Fn() + Sync),
+) -> Result<Match, Failure> {
+    let spec = loaded.rules.spec();
+    let mut meeting = Meeting::new(spec, pairing);
+    let agents = format!("{}+{}", pairing.strong, pairing.weak);
+    let plans = meeting.plans(spec);
+    while let Some(blocks) = meeting.asks() {
+        let mut rows = Vec::new();
+        for (side, plan) in skill::sides(spec).into_iter().zip(&plans) {
+            let team = &spec.teams[usize::from(side)];
+            let plan = Plan { games: blocks.clone(), jobs, measure: true, ..plan.clone() };
+            rows.push(keeper.games(&run_name(place, &agents, team), loaded, &plan, stop, tick)?);
+        }
+        let whole = rows.iter().map(Vec::len).min().unwrap_or(0);
+        let game = |row: &GameRow| row.game(spec).map(|(game, _)| game);
+        let block = |i: usize| rows.iter().map(|rows| game(&rows[i])).collect();
+        let taken = (0..whole).map(block).collect::<Result<Vec<Vec<_>>, _>>();
+        let taken = taken.map_err(|error| Failure::usage(error.to_string()))?;
+        meeting.take(spec, &taken);
+        if (taken.len() as u64) < blocks.end - blocks.start {
+            meeting.interrupt();
+            break;
+        }
+    }
+    Ok(meeting.found())
 }
 
 /// Who meets whom: each agent the one before it, and where there are more than two, the last the

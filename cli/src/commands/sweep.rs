@@ -128,12 +128,12 @@ pub fn run(args: &SweepArgs, context: &mut CommandContext) -> Result<u8, Failure
     let margin = Some(margin(&args.question)?);
     let question = Question { margin, ..question(&args.question, &args.run)? };
     let stop = context.interrupt.watch();
-    let contest = hold(sides, question, &stop)?;
+    let contest = hold(sides, question, &args.keep, &stop)?;
     let report = report(args, &contest, &swept, not_swept);
     let made_from = (&*contest.sides[0].loaded, args.run.seed);
     super::print_report(context, args.format, made_from, &report, || text(&contest, &report))?;
     if report.interrupted {
-        context.out.note(interrupt::told(report.games, &report.again));
+        context.out.note(interrupt::told(report.games, &report.again, &args.keep));
         return Ok(exit::INTERRUPTED);
     }
     match contest.trials.iter().find_map(|trial| trial.first_fault.as_ref()) {

@@ -6,6 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use quadrille_core::prose::quantity;
+use quadrille_reports::command_line::quoted;
+
+use crate::args::KeepArgs;
 
 use crate::output::exit;
 
@@ -88,11 +91,19 @@ pub fn limited<T>(
 }
 
 /// The note after an interrupted experiment: the results so far are valid, and the command that plays
-/// all games. Games are reproducible, so only time is lost.
+/// all games, or those that were not kept. Games are reproducible, so only time is lost.
 #[must_use]
-pub fn told(games: u64, again: &str) -> String {
+pub fn told(games: u64, again: &str, keep: &KeepArgs) -> String {
     let games = quantity(games, "game");
-    format!("interrupted after {games}; the results so far are valid. To play all games\n  {again}")
+    let (which, on) = match &keep.out {
+        Some(folder) => {
+            ("the others", format!(" --out {} --resume", quoted(&folder.display().to_string())))
+        }
+        None => ("all games", String::new()),
+    };
+    format!(
+        "interrupted after {games}; the results so far are valid. To play {which}\n  {again}{on}"
+    )
 }
 
 #[cfg(test)]

@@ -120,6 +120,48 @@ impl Store {
         Ok(Self { connection, name, identity: known, range: range.clone() })
     }
 
+    /// Starts a run whose number of games is not known yet in a new database, or continues the existing one if `resume`
+    /// is set. It has these games at least.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn open_growing(
+        path: &Path,
+        identity: &RunIdentity,
+        range: &Range<u64>,
+        resume: bool,
+    ) -> Result<Self, Failure> {
+        let known = match resume && path.exists() {
+            true => Self::read(path)?.range,
+            false => range.clone(),
+        };
+        let all = known.start.min(range.start)..known.end.max(range.end);
+        Self::open(path, identity, &all, resume)
+    }
+
+    /// Widens the run to these games.
+    ///
+    /// # Errors
+    /// If the database can't be written.
+    pub fn widen(&mut self, range: &Range<u64>) -> Result<(), Failure> {
+        let all = self.range.start.min(range.start)..self.range.end.max(range.end);
+        identity::widen(&self.connection, &all).map_err(|error| self.failure(&error))?;
+        self.range = all;
+        Ok(())
+    }
+
+    /// Those games of a range that it has, in order.
+    ///
+    /// # Errors
+    /// If it can't be read, or has unexpected content.
+    pub fn rows(&self, range: &Range<u64>) -> Result<Vec<GameRow>, Failure> {
+        let failed = |error: rusqlite::Error| self.failure(&error);
+        let mut query = self.connection.prepare(row::SELECT_RANGE).map_err(failed)?;
+        let bounds = [range.start, range.end].map(|bound| bound.min(i64::MAX as u64) as i64);
+        let rows = query.query_map(bounds, |row| row::read(row)).map_err(failed)?;
+        rows.collect::<Result<_, _>>().map_err(failed)
+    }
+
     /// Opens a database for reading.
     ///
     /// # Errors

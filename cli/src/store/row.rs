@@ -100,6 +100,9 @@ pub fn read_ply(row: &rusqlite::Row<'_>) -> Result<PlyRow> {
     })
 }
 
+/// The query for a range of games in order.
+pub const SELECT_RANGE: &str = "SELECT * FROM game WHERE game >= ? AND game < ? ORDER BY game";
+
 /// The query for all games in order.
 pub fn select() -> String {
     "SELECT * FROM game ORDER BY game".to_owned()

@@ -125,7 +125,7 @@ pub fn play(
         let taken = whole.len() as u64;
         meeting.take(rules.spec(), &whole);
         if taken < wanted {
-            meeting.sum.found.interrupted = true;
+            meeting.interrupt();
             break;
         }
     }
@@ -184,6 +184,11 @@ impl Meeting {
                 self.sum.look(next);
             }
         }
+    }
+
+    /// Notes that it was stopped before its end.
+    pub fn interrupt(&mut self) {
+        self.sum.found.interrupted = true;
     }
 
     /// What is known now.

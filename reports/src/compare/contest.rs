@@ -1,16 +1,19 @@
 //! A comparison: the rulesets, the question, the games as they are played, and what they say.
 
+use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_core::Hooks;
 use quadrille_core::sim::{Opening, Plan};
-use quadrille_core::study::block::{Side, Table};
-use quadrille_core::study::compare::{Comparison, Design, Listener, Trial};
+use quadrille_core::study::block::{Half, Side, Table};
+use quadrille_core::study::compare::{Asked, Comparison, Design, Listener, Trial};
 use quadrille_core::study::metric::BoundedMetric;
 use quadrille_dsl::Loaded;
 
 use crate::command_line::CommandLine;
+use crate::row::GameRow;
 
 use super::question::{self, LineUp, Question, QuestionError};
 
@@ -72,6 +75,27 @@ pub struct Contest {
     openings: Vec<Opening>,
     /// The last of the trials, if it goes on.
     running: Option<Comparison>,
+}
+
+/// Games that a comparison needs next.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ContestAsk {
+    /// The number of the line-up that plays them.
+    pub line_up: usize,
+    /// The sides that play, each with its plan.
+    pub plans: Vec<(usize, Plan)>,
+}
+
+/// The games of a block on a side, from their rows.
+fn half(side: &Side<'_>, rows: &[GameRow]) -> Result<Half, QuestionError> {
+    let games = rows.iter().map(|row| row.game(side.rules.spec()));
+    let games = games.collect::<Result<Vec<_>, _>>().map_err(|error| foreign(error.0))?;
+    Ok(Half::new(side.measure, games))
+}
+
+/// The error of rows that are not those of the comparison.
+fn foreign(what: &str) -> QuestionError {
+    question::advised(format!("unexpected games: {what}"), None)
 }
 
 /// Hears how a comparison goes.
@@ -150,6 +174,83 @@ impl Contest {
         self.play(Some(blocks), stop, &Nobody)
     }
 
+    /// The games that have to be played next, if they are played elsewhere; none if there is nothing left to play.
+    ///
+    /// # Errors
+    /// As [`Contest::advance`].
+    pub fn asks(&self) -> Result<Option<ContestAsk>, QuestionError> {
+        let place = self.place();
+        let Some(table) = self.tables.get(place) else { return Ok(None) };
+        let design = self.design_of(table);
+        let asked = match &self.running {
+            Some(running) => running.asks(&design),
+            None => self.with_sides(|sides| {
+                Comparison::new(sides, table, &design, self.level).asks(&design)
+            })?,
+        };
+        let games =
+            |blocks: &Range<u64>| blocks.start * table.rotations()..blocks.end * table.rotations();
+        Ok(asked.map(|Asked { wanted, blocks }| ContestAsk {
+            line_up: place,
+            plans: (0..wanted.len())
+                .filter(|side| wanted[*side])
+                .map(|side| {
+                    (
+                        side,
+                        Plan {
+                            games: games(&blocks),
+                            jobs: self.question.jobs,
+                            ..self.plan(side, table)
+                        },
+                    )
+                })
+                .collect(),
+        }))
+    }
+
+    /// Takes the games that were asked for: of each side its rows in order, as far as they have been played. What is
+    /// missing at the end is asked for again.
+    ///
+    /// # Errors
+    /// If rows are not those of the games that were asked for.
+    pub fn give(
+        &mut self,
+        rows: &BTreeMap<usize, Vec<GameRow>>,
+        listener: &dyn Listener,
+    ) -> Result<(), QuestionError> {
+        let Some(ContestAsk { line_up, plans }) = self.asks()? else { return Ok(()) };
+        let table = &self.tables[line_up];
+        let design = self.design_of(table);
+        let each = table.rotations() as usize;
+        let begun = self.running.take();
+        let running = self.with_sides(|sides| {
+            let mut running =
+                begun.unwrap_or_else(|| Comparison::new(sides, table, &design, self.level));
+            let whole = |(side, _): &(usize, Plan)| rows.get(side).map_or(0, Vec::len) / each;
+            let blocks = plans.iter().map(whole).min().unwrap_or(0);
+            let mut taken: Vec<Vec<Option<Half>>> = vec![vec![None; sides.len()]; blocks];
+            for (side, plan) in &plans {
+                let given = rows.get(side).map_or(&[][..], Vec::as_slice);
+                for (block, rows) in taken.iter_mut().zip(given.chunks(each)) {
+                    block[*side] = Some(half(&sides[*side], rows)?);
+                }
+                let numbers = given.iter().map(|row| row.game).zip(plan.games.clone());
+                if numbers.take(blocks * each).any(|(given, asked)| given != asked) {
+                    return Err(foreign("a game that was not asked for"));
+                }
+            }
+            running.take(sides, &design, taken, listener);
+            Ok(running)
+        })??;
+        self.note(line_up, &design, running);
+        Ok(())
+    }
+
+    /// The number of the line-up whose turn it is.
+    fn place(&self) -> usize {
+        self.trials.len() - usize::from(self.running.is_some())
+    }
+
     /// Plays blocks of the line-up whose turn it is: all of them, or so many.
     fn play(
         &mut self,
@@ -157,33 +258,48 @@ impl Contest {
         stop: &AtomicBool,
         watch: &dyn Watch,
     ) -> Result<(), QuestionError> {
-        let place = self.trials.len() - usize::from(self.running.is_some());
-        let (Some(table), Some(line_up)) =
-            (self.tables.get(place), self.question.agents.get(place))
-        else {
-            return Ok(());
-        };
+        let place = self.place();
+        let Some(table) = self.tables.get(place) else { return Ok(()) };
         let design = self.design_of(table);
-        let games = design.cap * table.rotations() * self.sides.len() as u64;
-        let listener = watch.line_up(line_up, &design.metrics[design.primary], games);
+        let listener = self.listener(place, watch);
         let begun = self.running.take();
-        let running = self.more(table, &design, begun, blocks, stop, &*listener)?;
-        self.trials.truncate(place);
-        self.trials.push(running.trial(&design));
-        self.running = (!running.is_over(&design)).then_some(running);
+        let running = self.with_sides(|sides| {
+            let mut running =
+                begun.unwrap_or_else(|| Comparison::new(sides, table, &design, self.level));
+            let end = blocks.map_or(u64::MAX, |blocks| running.played().saturating_add(blocks));
+            let go = || !stop.load(Ordering::Relaxed);
+            while !running.is_over(&design) && running.played() < end && go() {
+                running.advance(sides, &design, end - running.played(), stop, &*listener);
+            }
+            running
+        })?;
+        drop(listener);
+        self.note(place, &design, running);
         Ok(())
     }
 
-    /// A line-up after more blocks.
-    fn more(
-        &self,
-        table: &Table,
-        design: &Design,
-        begun: Option<Comparison>,
-        blocks: Option<u64>,
-        stop: &AtomicBool,
-        listener: &dyn Listener,
-    ) -> Result<Comparison, QuestionError> {
+    /// Who hears of a line-up's games.
+    #[must_use]
+    pub fn listener<'a>(&self, line_up: usize, watch: &'a dyn Watch) -> Box<dyn Listener + 'a> {
+        let (Some(table), Some(agents)) =
+            (self.tables.get(line_up), self.question.agents.get(line_up))
+        else {
+            return Box::new(Nobody);
+        };
+        let design = self.design_of(table);
+        let games = design.cap * table.rotations() * self.sides.len() as u64;
+        watch.line_up(agents, &design.metrics[design.primary], games)
+    }
+
+    /// Notes what is known of a line-up.
+    fn note(&mut self, place: usize, design: &Design, running: Comparison) {
+        self.trials.truncate(place);
+        self.trials.push(running.trial(design));
+        self.running = (!running.is_over(design)).then_some(running);
+    }
+
+    /// Does something with the sides as they are played.
+    fn with_sides<T>(&self, work: impl FnOnce(&[Side<'_>]) -> T) -> Result<T, QuestionError> {
         let catalogues = question::catalogues(&self.sides, &self.question)?;
         let hooks: Vec<_> = self
             .sides
@@ -204,14 +320,7 @@ impl Contest {
                 shift: 0,
             })
             .collect();
-        let mut running =
-            begun.unwrap_or_else(|| Comparison::new(&sides, table, design, self.level));
-        let end = blocks.map_or(u64::MAX, |blocks| running.played().saturating_add(blocks));
-        let go = || !stop.load(Ordering::Relaxed);
-        while !running.is_over(design) && running.played() < end && go() {
-            running.advance(&sides, design, end - running.played(), stop, listener);
-        }
-        Ok(running)
+        Ok(work(&sides))
     }
 
     /// The design with the number of games in blocks of a table.

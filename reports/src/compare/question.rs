@@ -93,7 +93,7 @@ impl fmt::Display for QuestionError {
 impl std::error::Error for QuestionError {}
 
 /// An error with what to do.
-fn advised(message: String, help: Option<String>) -> QuestionError {
+pub(super) fn advised(message: String, help: Option<String>) -> QuestionError {
     QuestionError { message, help, findings: Vec::new() }
 }
 

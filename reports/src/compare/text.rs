@@ -43,7 +43,7 @@ fn header(contest: &Contest, report: &CompareReport, out: &mut String) {
         })
         .collect();
     out.push_str(&columns(&[Align::Left; 3], &rows));
-    for opening in &report.opening {
+    if let Some(opening) = &report.opening {
         let _ = writeln!(out, "\nAll games begin {opening}.");
     }
     for (side, differing) in contest.sides[1..].iter().zip(&report.differing) {

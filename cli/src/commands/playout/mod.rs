@@ -1,6 +1,5 @@
 //! `playout`: plays games automatically, saves them if asked, and reports what happened in them.
 
-mod records;
 mod typical;
 
 use std::sync::atomic::Ordering;
@@ -18,6 +17,7 @@ use quadrille_reports::playout::profile::ProfileReport;
 use quadrille_reports::playout::screen::ScreenContext;
 use quadrille_reports::playout::{PlayoutReport, RunTime};
 
+use super::kept::RecordWriter;
 use super::plan::{agents, random_plan};
 use crate::args::{Format, PlayoutArgs};
 use crate::context::{self, CommandContext};
@@ -27,7 +27,6 @@ use crate::store::{self, RowWriter, Store};
 use quadrille_reports::row::{self, GameRow};
 use quadrille_reports::run::RunIdentity;
 use quadrille_reports::series;
-use records::RecordWriter;
 use typical::Endings;
 
 /// Plays, keeps and reports.

@@ -1,0 +1,156 @@
+//! Games that a comparison or match keeps: in databases, one for each run of games, and as records.
+
+mod records;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::{MAIN_SEPARATOR, Path};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use quadrille_core::sim::{self, GameRecord, Plan};
+use quadrille_dsl::Loaded;
+use quadrille_reports::row::GameRow;
+use quadrille_reports::run::RunIdentity;
+
+pub use records::RecordWriter;
+
+use crate::args::KeepArgs;
+use crate::output::exit::Failure;
+use crate::store::{RowWriter, Store};
+
+/// The longest part of a run's name that names its agents.
+const LONGEST: usize = 40;
+
+/// Plays runs of games, and keeps them.
+pub struct Keeper<'a> {
+    args: &'a KeepArgs,
+    /// The databases by name.
+    stores: BTreeMap<String, Store>,
+}
+
+impl<'a> Keeper<'a> {
+    /// Keeps games where the arguments say; makes the folders.
+    ///
+    /// # Errors
+    /// If they can't be made.
+    pub fn new(args: &'a KeepArgs) -> Result<Self, Failure> {
+        for folder in args.out.iter().chain(&args.records) {
+            std::fs::create_dir_all(folder)
+                .map_err(|error| Failure::io(folder.display().to_string(), &error))?;
+        }
+        Ok(Self { args, stores: BTreeMap::new() })
+    }
+
+    /// The games of a plan, in order: those that are kept already, and the others played and kept. Fewer if `stop` is
+    /// set.
+    ///
+    /// # Errors
+    /// If a file can't be read or written, or holds another run.
+    pub fn games(
+        &mut self,
+        name: &str,
+        loaded: &Loaded,
+        plan: &Plan,
+        stop: &AtomicBool,
+        tick: &(dyn Fn() + Sync),
+    ) -> Result<Vec<GameRow>, Failure> {
+        let plan = Plan { record: self.args.records.is_some(), ..plan.clone() };
+        let store = match &self.args.out {
+            Some(folder) => Some(self.store(&folder.join(format!("{name}.db")), loaded, &plan)?),
+            None => None,
+        };
+        let records = match &self.args.records {
+            Some(folder) => {
+                let folder = format!("{}{MAIN_SEPARATOR}", folder.join(name).display());
+                Some(RecordWriter::create(Path::new(&folder), loaded, &plan, true)?)
+            }
+            None => None,
+        };
+        let missing = match &store {
+            Some(store) => within(&store.missing()?, &plan.games),
+            None => vec![plan.games.clone()],
+        };
+        let writer = store.map(RowWriter::new);
+        let played: Mutex<Vec<GameRow>> = Mutex::default();
+        let done = |game: GameRecord| {
+            let row = GameRow::new(loaded.rules.spec(), &plan, &game);
+            // A record is written before its game counts.
+            let kept = records.as_ref().is_none_or(|records| records.add(&game))
+                && match &writer {
+                    Some(writer) => writer.add(row, Vec::new()),
+                    None => {
+                        played.lock().unwrap_or_else(PoisonError::into_inner).push(row);
+                        true
+                    }
+                };
+            if !kept {
+                stop.store(true, Ordering::Relaxed);
+            }
+            tick();
+        };
+        for games in missing {
+            let part = Plan { games, ..plan.clone() };
+            // The rows have all that is summed up.
+            let _ = sim::run(&loaded.rules, &|| loaded.hooks(), &part, stop, &done);
+        }
+        let store = writer.map(RowWriter::finish).transpose()?;
+        records.map_or(Ok(()), RecordWriter::finish)?;
+        let mut rows = match &store {
+            Some(store) => store.rows(&plan.games)?,
+            None => played.into_inner().unwrap_or_else(PoisonError::into_inner),
+        };
+        rows.sort_by_key(|row| row.game);
+        let whole = rows.iter().zip(plan.games).take_while(|(row, game)| row.game == *game).count();
+        rows.truncate(whole);
+        if let Some(store) = store {
+            self.stores.insert(name.to_owned(), store);
+        }
+        Ok(rows)
+    }
+
+    /// The database of a run, with room for the games of the plan.
+    fn store(&mut self, path: &Path, loaded: &Loaded, plan: &Plan) -> Result<Store, Failure> {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let mut store = match self.stores.remove(&*name) {
+            Some(store) => store,
+            None => {
+                let identity = RunIdentity::new(loaded, plan);
+                Store::open_growing(path, &identity, &plan.games, self.args.resume)?
+            }
+        };
+        store.widen(&plan.games)?;
+        Ok(store)
+    }
+}
+
+/// What of some ranges lies within another.
+fn within(ranges: &[Range<u64>], whole: &Range<u64>) -> Vec<Range<u64>> {
+    let cut = ranges.iter().map(|r| r.start.max(whole.start)..r.end.min(whole.end));
+    cut.filter(|range| !range.is_empty()).collect()
+}
+
+/// The name of a run in files: its place, who plays, and which side it is.
+#[must_use]
+pub fn run_name(place: usize, agents: &str, side: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '+' { c } else { '-' };
+    let plain = |text: &str| text.chars().map(plain).take(LONGEST).collect::<String>();
+    format!("{}-{}-{}", place + 1, plain(agents), plain(side))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_runs_are_names_of_files_everywhere() {
+        assert_eq!(run_name(0, "mcts:100+random", "a"), "1-mcts-100+random-a");
+        assert!(run_name(9, &"greedy+".repeat(64), "b").len() < 60);
+    }
+
+    #[test]
+    fn only_what_was_asked_for_is_missing() {
+        let missing = [0..5, 8..10, 20..30];
+        assert_eq!(within(&missing, &(3..22)), [3..5, 8..10, 20..22]);
+    }
+}
