@@ -27,6 +27,9 @@ use app::App;
 /// How long a key is waited for before agents and signals are looked after.
 const BEAT: Duration = Duration::from_millis(60);
 
+/// How long the program may take to end once it is to end.
+const GRACE: Duration = Duration::from_secs(1);
+
 /// Puts the terminal back as it was, whatever happens.
 struct Restored;
 
@@ -42,11 +45,42 @@ impl Drop for Restored {
 /// If the terminal can't be used, or a script fails.
 pub fn run(table: &mut Table, context: &mut CommandContext) -> Result<u8, Failure> {
     let stops = stops(context);
+    let _ending = Ending::watch(stops.clone());
     let mut app = App::new(table, &context.shelf, context.out.depth)?;
     context.out.finish()?;
     let mut terminal = try_init().map_err(|error| Failure::io("the terminal", &error))?;
     let _restored = Restored;
     play(&mut app, &mut terminal, &stops)
+}
+
+/// Ends the program if it does not end itself: waiting for keys of a terminal that is gone never returns.
+struct Ending(Arc<AtomicBool>);
+
+impl Ending {
+    /// Watches these flags for as long as it is kept.
+    fn watch(stops: Vec<Arc<AtomicBool>>) -> Self {
+        let done = Arc::new(AtomicBool::new(false));
+        let ended = Arc::clone(&done);
+        std::thread::spawn(move || {
+            let set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
+            while !ended.load(Ordering::Relaxed) {
+                if stops.iter().any(set) {
+                    std::thread::sleep(GRACE);
+                    if !ended.load(Ordering::Relaxed) {
+                        std::process::exit(i32::from(exit::INTERRUPTED));
+                    }
+                }
+                std::thread::sleep(BEAT);
+            }
+        });
+        Self(done)
+    }
+}
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// Flags that are set when the program is to end: Ctrl-C from outside, a hang-up, an order to end.
