@@ -15,7 +15,7 @@ use quadrille_core::numeric::multiple_testing::fixed_p;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::sim::Opening;
 use quadrille_core::study::block::{Side, Table};
-use quadrille_core::study::compare::{Design, Listener, Verdict, compare};
+use quadrille_core::study::compare::{Design, Listener, Verdict, compare, next_look};
 use quadrille_core::study::metric::Catalogue;
 use quadrille_core::{AgentSpec, Hooks};
 use quadrille_dsl::load;
@@ -30,6 +30,7 @@ fn main() {
     coverage(10_000 / scale);
     seats(10_000 / scale, 400 / scale);
     power(400 / scale);
+    group_sequential(2000 / scale);
     same_rules(400 / scale);
     println!("\nevery promise kept, in {:.0} s", begun.elapsed().as_secs_f64());
 }
@@ -83,7 +84,7 @@ fn coverage(runs: u64) {
         let (mut held, mut ordinary) = (0, 0);
         for run in 0..runs {
             let mut rng = Rng::new(1, run, Stream::Agent, i as u64, 0);
-            let mut sequence = Sequence::new(0.0, 1.0, ALPHA);
+            let mut sequence = Sequence::new(0.0, 1.0, ALPHA, LENGTH as u64);
             let (mut sum, mut squares, mut missed) = (0.0, 0.0, false);
             for n in 1..=LENGTH {
                 let value = (source.draw)(&mut rng);
@@ -100,7 +101,8 @@ fn coverage(runs: u64) {
         }
         let share = |n: u64| n as f64 * 100.0 / runs as f64;
         println!("  {:<20} {:>16.2} % {:>24.2} %", source.name, share(held), share(ordinary));
-        assert!(share(held) >= 95.0, "{} holds in {held} of {runs} runs", source.name);
+        // By Ville's inequality 5 % fail at most; more would be chance.
+        assert!(runs - held <= allowed(runs), "{} holds in {held} of {runs} runs", source.name);
     }
 }
 
@@ -164,7 +166,7 @@ fn power(runs: u64) {
         let fixed = (z * spread / mean).powi(2).ceil() as usize;
         let stop = |run: u64| {
             let mut rng = Rng::new(3, run, Stream::Agent, 0, 0);
-            let mut sequence = Sequence::new(-1.0, 1.0, ALPHA);
+            let mut sequence = Sequence::new(-1.0, 1.0, ALPHA, 4 * fixed as u64);
             let look = (fixed / 16).max(1);
             let mut n = 0;
             while n < fixed * 4 {
@@ -201,6 +203,98 @@ fn power(runs: u64) {
         );
         assert!(by(fixed * 4) >= 90, "four times the fixed size finds nearly every effect");
     }
+}
+
+/// What holding at every time costs against a group-sequential test with the same looks, whose bounds are the
+/// same number of standard errors at each (Pocock, "Group sequential methods in the design and analysis
+/// of clinical trials", Biometrika 64, 1977).
+fn group_sequential(runs: u64) {
+    println!("\nComparing beside a group-sequential test with the same looks, {runs} runs");
+    println!(
+        "  {:<8} {:>7} {:>16} {:>16} {:>8} {:>9} {:>9}",
+        "change", "cap", "blocks, Pocock", "blocks, ours", "ratio", "found", "found"
+    );
+    for cap in [1000, 4000] {
+        let looks: Vec<u64> = std::iter::successors(Some(next_look(0, cap)), |n| {
+            (*n < cap).then(|| next_look(*n, cap))
+        })
+        .collect();
+        let bound = pocock(&looks, 20 * runs);
+        for change in [0.05, 0.08, 0.12, 0.2, 0.0] {
+            let (mut theirs, mut ours) = ((0, 0), (0, 0));
+            for run in 0..runs {
+                let mut rng = Rng::new(4, run, Stream::Agent, cap, (change * 100.0) as u64);
+                let mut sequence = Sequence::new(-1.0, 1.0, ALPHA, cap);
+                let (mut sum, mut squares, mut n) = (0.0, 0.0, 0);
+                let (mut stop, mut stop_ours) = (None, None);
+                for look in &looks {
+                    while n < *look {
+                        let (x, up) = (unit(&mut rng), 0.125 + change / 2.0);
+                        let value = match x {
+                            x if x < up => 1.0,
+                            x if x < 0.25 => -1.0,
+                            _ => 0.0,
+                        };
+                        sequence.add(value);
+                        sum += value;
+                        squares += value * value;
+                        n += 1;
+                    }
+                    let mean = sum / n as f64;
+                    let error = ((squares / n as f64 - mean * mean) / n as f64).sqrt();
+                    if mean.abs() > bound * error {
+                        stop.get_or_insert(n);
+                    }
+                    if stop_ours.is_none() && sequence.evidence(0.0) >= 1.0 / ALPHA {
+                        stop_ours = Some(n);
+                    }
+                    if stop.is_some() && stop_ours.is_some() {
+                        break;
+                    }
+                }
+                for (sums, stop) in [(&mut theirs, stop), (&mut ours, stop_ours)] {
+                    sums.0 += stop.unwrap_or(cap);
+                    sums.1 += u64::from(stop.is_some());
+                }
+            }
+            let mean = |sums: (u64, u64)| sums.0 as f64 / runs as f64;
+            let ratio = mean(ours) / mean(theirs);
+            let found = |sums: (u64, u64)| format!("{:.1} %", sums.1 as f64 * 100.0 / runs as f64);
+            println!(
+                "  {:<8} {cap:>7} {:>16.0} {:>16.0} {ratio:>8.2} {:>9} {:>9}",
+                format!("{:+.0} pts", change * 100.0),
+                mean(theirs),
+                mean(ours),
+                found(theirs),
+                found(ours)
+            );
+            if change > 0.0 {
+                assert!(ratio < 1.15, "at most 15 % later");
+            } else {
+                assert!(ours.1 <= allowed(runs), "{} false calls", ours.1);
+            }
+        }
+    }
+}
+
+/// The number of standard errors that a test with these looks allows at each.
+fn pocock(looks: &[u64], runs: u64) -> f64 {
+    let mut most: Vec<f64> = (0..runs)
+        .map(|run| {
+            let mut rng = Rng::new(5, run, Stream::Agent, 0, 0);
+            let (mut sum, mut before, mut most) = (0.0f64, 0, 0.0f64);
+            for look in looks {
+                // The sum of twelve uniform values less their mean is normal, near enough.
+                let normal = (0..12).map(|_| unit(&mut rng)).sum::<f64>() - 6.0;
+                sum += normal * ((look - before) as f64).sqrt();
+                before = *look;
+                most = most.max(sum.abs() / (*look as f64).sqrt());
+            }
+            most
+        })
+        .collect();
+    most.sort_by(f64::total_cmp);
+    most[((1.0 - ALPHA) * runs as f64) as usize]
 }
 
 struct Quiet;

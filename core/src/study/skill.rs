@@ -240,7 +240,7 @@ impl Sum {
             interrupted: false,
         };
         let sequence = match pairing.decide {
-            true => Sequence::new(0.0, 1.0, pairing.alpha),
+            true => Sequence::new(0.0, 1.0, pairing.alpha, pairing.blocks),
             false => Sequence::of_length(0.0, 1.0, pairing.alpha, pairing.blocks),
         };
         Self {

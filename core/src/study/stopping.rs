@@ -134,7 +134,7 @@ mod tests {
     /// A run that stops as soon as its change is clear: the mean of its blocks, and the estimate.
     fn run(index: u64, change: f64, cap: u64) -> (f64, f64) {
         let mut rng = Rng::new(7, index, Stream::Agent, 0, 0);
-        let mut sequence = Sequence::new(-1.0, 1.0, 0.05);
+        let mut sequence = Sequence::new(-1.0, 1.0, 0.05, cap);
         let mut looks: Vec<Known> = Vec::new();
         let mut blocks = 0;
         loop {

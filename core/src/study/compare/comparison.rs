@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Design, Known, Listener, Look, Trial, Verdict, next_look, verdict};
-use crate::numeric::confidence_sequence::{Sequence, expected_length};
+use crate::numeric::confidence_sequence::Sequence;
 use crate::sim::Summary;
 use crate::study::block::{Half, Side, Table, play};
 
@@ -60,7 +60,7 @@ impl Comparison {
         let range = metric.high - metric.low;
         let pair = |other| Open {
             other,
-            sequence: Sequence::new(-range, range, level),
+            sequence: Sequence::new(-range, range, level, design.cap),
             verdict: Verdict::Inconclusive,
             answered: None,
             looks: Vec::new(),
@@ -125,7 +125,7 @@ impl Comparison {
         }
         if self.played == asked.end {
             for pair in self.pairs.iter_mut().filter(|pair| wanted[pair.other]) {
-                pair.look(self.played, design, self.level);
+                pair.look(self.played, design);
             }
             listener.look(&told(&mut self.pairs, self.played, design.cap));
         }
@@ -154,7 +154,7 @@ impl Comparison {
         trial.interrupted = !self.is_over(design);
         let pairs = self.pairs.iter().cloned().map(|mut pair| {
             if pair.is_asked(design) && pair.looked() < self.played {
-                pair.look(self.played, design, self.level);
+                pair.look(self.played, design);
             }
             trial.pair(pair, design, self.level)
         });
@@ -188,7 +188,7 @@ impl Open {
         open || looked < design.floor.min(design.cap)
     }
 
-    fn look(&mut self, played: u64, design: &Design, level: f64) {
+    fn look(&mut self, played: u64, design: &Design) {
         let interval = self.sequence.interval();
         self.looks.push(Known { blocks: played, mean: self.sequence.mean(), interval });
         self.verdict = verdict(interval, design.margin);
@@ -201,8 +201,7 @@ impl Open {
             let mean = self.sequence.mean().abs();
             let goals = [Some(mean), design.margin.map(|margin| margin - mean)];
             let goals = goals.into_iter().flatten().filter(|goal| *goal > 0.0);
-            let spread = self.sequence.deviation();
-            let length = goals.map(|goal| expected_length(spread, goal, level)).reduce(f64::min);
+            let length = goals.map(|goal| self.sequence.expected_length(goal)).reduce(f64::min);
             self.expected = length.map(|n| n.min(9e15).ceil() as u64);
         }
     }

@@ -21,7 +21,8 @@ pub fn level(
     listener: &dyn Listener,
 ) -> Level {
     let metric = &design.metrics[design.primary];
-    let mut sequence = Sequence::new(metric.low - reference, metric.high - reference, alpha);
+    let mut sequence =
+        Sequence::new(metric.low - reference, metric.high - reference, alpha, design.cap);
     let mut found = Level {
         verdict: Verdict::Inconclusive,
         blocks: 0,

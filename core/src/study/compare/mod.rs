@@ -249,7 +249,7 @@ impl Trial {
             .map(|metric| {
                 let primary = metric == design.primary;
                 let alpha = if primary { level } else { level / design.metrics.len() as f64 };
-                self.difference(open.other, metric, &design.metrics[metric], alpha)
+                self.difference(open.other, metric, &design.metrics[metric], alpha, design.cap)
             })
             .collect();
         let exploratory: Vec<usize> =
@@ -282,10 +282,11 @@ impl Trial {
         index: usize,
         metric: &BoundedMetric,
         alpha: f64,
+        cap: u64,
     ) -> (Difference, Sequence) {
         let range = metric.high - metric.low;
-        let mut change = Sequence::new(-range, range, alpha);
-        let own = || Sequence::new(metric.low, metric.high, 0.05);
+        let mut change = Sequence::new(-range, range, alpha, cap);
+        let own = || Sequence::new(metric.low, metric.high, 0.05, cap);
         let (mut first, mut second) = (own(), own());
         let mut pairs = Vec::new();
         for (a, b) in self.values[0].iter().zip(&self.values[other]) {
