@@ -124,12 +124,12 @@ pub fn session(loaded: &Arc<Loaded>, args: &PositionArgs) -> Result<Session, Fai
 /// If a file can't be read, or a number of plies is wrong.
 pub fn openings(args: &FromArgs) -> Result<Openings, Failure> {
     let Some(text) = &args.from else { return Ok(Openings::default()) };
-    match Openings::random(text).map_err(Failure::usage)? {
+    match Openings::stated(text).map_err(Failure::usage)? {
         Some(_) if args.from_plies.is_some() => Err(Failure::advised(
             "`--from-plies` is about recorded games".to_owned(),
-            Some(format!("leave it out: `--from {text}` says how many plies")),
+            Some(format!("leave it out: `--from {text}` says all")),
         )),
-        Some(random) => Ok(random),
+        Some(stated) => Ok(stated),
         None => Ok(Openings::file(read_records(Path::new(text))?, args.from_plies)),
     }
 }

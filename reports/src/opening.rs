@@ -1,4 +1,5 @@
-//! The openings that a run is asked for: random ones, or the positions of a file, read by the rules that are to be played.
+//! The openings that a run is asked for: random ones, one by its moves, or the positions of a file, read by the rules
+//! that are to be played.
 //!
 //! A file has a FEN on each line, or games as PGN4, each of which is played to its end or to a given ply.
 
@@ -8,7 +9,7 @@ use std::sync::Arc;
 use quadrille_core::prose::quantity;
 use quadrille_core::sim::{MOST_RANDOM, Opening, Plan};
 use quadrille_core::{Decision, Hooks, Play, PlayError, Setup, game};
-use quadrille_dsl::{Diagnostic, Loaded, Source, fen, pgn};
+use quadrille_dsl::{Diagnostic, Loaded, Source, actions, fen, pgn};
 use serde::Serialize;
 
 use crate::command_line::CommandLine;
@@ -17,8 +18,10 @@ use crate::command_line::CommandLine;
 pub const MOST_POSITIONS: usize = 10_000;
 /// So many mistakes of a file are reported.
 const MOST_FINDINGS: usize = 10;
-/// The first word of a random opening.
+/// How a random opening begins.
 const RANDOM: &str = "random:";
+/// How an opening by its moves begins.
+const MOVES: &str = "moves:";
 
 /// Openings as they were asked for, the same for several rulesets.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -35,15 +38,20 @@ enum Kind {
     #[default]
     Array,
     Random(u32),
+    Moves(Arc<Source>),
     File(Arc<Source>),
 }
 
 impl Openings {
-    /// Random openings, if that is what the text asks for: `random:8` for eight plies. Other texts are names of files.
+    /// Openings without a file, if that is what the text asks for: `random:8` for eight random plies, `moves:e2-e4 e7-e5` for
+    /// the position after these actions. Other texts are names of files.
     ///
     /// # Errors
-    /// If the number is none, or too large.
-    pub fn random(text: &str) -> Result<Option<Self>, String> {
+    /// If the number of plies is none, or too large.
+    pub fn stated(text: &str) -> Result<Option<Self>, String> {
+        if let Some(moves) = text.strip_prefix(MOVES) {
+            return Ok(Some(Self::moves(moves)));
+        }
         let Some(plies) = text.strip_prefix(RANDOM) else { return Ok(None) };
         match plies.parse() {
             Ok(plies) if (1..=MOST_RANDOM).contains(&plies) => {
@@ -51,6 +59,17 @@ impl Openings {
                 Ok(Some(Self { name: format!("{RANDOM}{plies}"), plies: None, kind }))
             }
             _ => Err(format!("expected 1 to {MOST_RANDOM} random plies, such as {RANDOM}8")),
+        }
+    }
+
+    /// The position after these actions.
+    #[must_use]
+    pub fn moves(actions: &str) -> Self {
+        let name = format!("{MOVES}{actions}");
+        Self {
+            name,
+            plies: None,
+            kind: Kind::Moves(Source::new("the moves of the opening", actions)),
         }
     }
 
@@ -75,6 +94,7 @@ impl Openings {
             Kind::Array => None,
             Kind::Random(1) => Some("after 1 random ply".to_owned()),
             Kind::Random(plies) => Some(format!("after {plies} random plies")),
+            Kind::Moves(source) => Some(format!("after {}", source.text)),
             Kind::File(_) => {
                 let plies = self.plies.map(|plies| format!(", after ply {plies} of each game"));
                 Some(format!("at the positions of {}{}", self.name, plies.unwrap_or_default()))
@@ -90,11 +110,15 @@ impl Openings {
         let source = match &self.kind {
             Kind::Array => return Ok(Opening::Array),
             Kind::Random(plies) => return Ok(Opening::Random(*plies)),
-            Kind::File(source) => source,
+            Kind::Moves(source) | Kind::File(source) => source,
         };
         let whole =
             |message: String, help: &str| vec![Diagnostic::input(source, 0..0, message).help(help)];
         let reader = Reader { loaded, hooks: &*loaded.hooks(), source, plies: self.plies };
+        if matches!(self.kind, Kind::Moves(_)) {
+            let setup = reader.moves().map_err(|finding| vec![finding])?;
+            return Ok(Opening::Positions([setup].into()));
+        }
         let found: Vec<Result<Setup, Diagnostic>> = if has_records(&source.text) {
             let records = pgn::read(&source.text).map_err(|error| vec![error.in_input(source)])?;
             let games = records.iter().take(MOST_POSITIONS + 1);
@@ -162,6 +186,16 @@ impl Reader<'_> {
                 .map_err(|error| error.shifted(at).in_input(self.source))?;
             self.checked(setup, at..at + line.len())
         })
+    }
+
+    /// The position after the actions of the text.
+    fn moves(&self) -> Result<Setup, Diagnostic> {
+        let whole = 0..self.source.text.len();
+        let mut game = game::start(&self.loaded.rules, self.hooks)
+            .map_err(|error| Diagnostic::input(self.source, whole.clone(), error.to_string()))?;
+        actions::play(&mut *game, &self.source.text)
+            .map_err(|error| error.in_input(self.source))?;
+        self.checked(game.setup(), whole)
     }
 
     /// The position of a recorded game.
@@ -257,7 +291,7 @@ impl OpeningId {
     /// # Errors
     /// If they are not those of these rules.
     pub fn opening(&self, loaded: &Loaded) -> Result<Opening, String> {
-        if let Ok(Some(Openings { kind: Kind::Random(plies), .. })) = Openings::random(&self.name) {
+        if let Ok(Some(Openings { kind: Kind::Random(plies), .. })) = Openings::stated(&self.name) {
             return Ok(Opening::Random(plies));
         }
         let read = |text: &String| fen::read(&loaded.rules, text).map_err(|e| e.kind.to_string());

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quadrille_core::sim::{Opening, Plan};
 use quadrille_core::{AgentSpec, game};
-use quadrille_dsl::{Loaded, Source, fen, load, pgn};
+use quadrille_dsl::{Loaded, Source, actions, fen, load, pgn};
 use quadrille_reports::opening::{OpeningId, Openings};
 use quadrille_reports::{record, rerun};
 use quadrille_tests::{Disk, games};
@@ -119,6 +119,12 @@ fn a_recorded_game_opens_games_after_any_of_its_plies() {
         let opening = Openings::file(source.clone(), Some(plies as u32)).by(&loaded);
         let listed = Plan { opening: opening.expect("a position"), ..played.clone() };
         assert_eq!(start(&loaded, &listed, 0), fen::write(&loaded.rules, &game.setup()));
+        let moves = actions::write(
+            &*game::start(&loaded.rules, &*hooks).expect("no hook fails"),
+            &records[&0].actions[..plies],
+        );
+        let stated = Openings::moves(&moves.join(" ")).by(&loaded).expect("they are legal");
+        assert_eq!(stated, listed.opening);
     }
 }
 
@@ -137,9 +143,11 @@ fn what_is_no_opening_is_said_with_its_place() {
     assert!(findings("", None)[0].message.contains("no position"));
     assert!(findings(&good, Some(3))[0].help.is_some());
     assert!(findings("[Event \"x\"]\n\n1. h2-h3", Some(2))[0].message.contains("1 ply"));
-    assert!(findings("[Event \"x\"]\n\n1. h2-h5", None)[0].message.contains("legal"));
+    assert!(findings("[Event \"x\"]\n\n1. h2-h5", None)[0].message.contains("does not move to h5"));
     for wrong in ["random:0", "random:", "random:-1", "random:1001", "random:x"] {
-        assert!(Openings::random(wrong).is_err(), "{wrong}");
+        assert!(Openings::stated(wrong).is_err(), "{wrong}");
     }
-    assert_eq!(Openings::random("book.fen"), Ok(None));
+    assert_eq!(Openings::stated("book.fen"), Ok(None));
+    let illegal = Openings::moves("h2-h3 b8-b2").by(&loaded).expect_err("not legal");
+    assert_eq!(illegal[0].labels[0].span, 6..11);
 }

@@ -69,9 +69,9 @@ impl RunArgs {
 /// Where games begin.
 #[derive(Args, Clone, Debug, Default)]
 pub struct FromArgs {
-    /// Begin games at the positions of a file (FENs, one on each line, or PGN4 games), or after random plies: `random:8`.
-    /// Each block of games draws one.
-    #[arg(long, value_name = "FILE|random:N")]
+    /// Begin games at the positions of a file (FENs, one on each line, or PGN4 games), after random plies (`random:8`), or
+    /// after given actions (`moves:e2-e4 e7-e5`). Each block of games draws one.
+    #[arg(long, value_name = "FILE|random:N|moves:ACTIONS")]
     pub from: Option<String>,
     /// Begin after so many plies of each recorded game, instead of its last.
     #[arg(long, value_name = "N", requires = "from")]

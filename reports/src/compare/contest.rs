@@ -13,6 +13,7 @@ use quadrille_core::study::metric::BoundedMetric;
 use quadrille_dsl::Loaded;
 
 use crate::command_line::CommandLine;
+use crate::opening::Openings;
 use crate::row::GameRow;
 
 use super::question::{self, LineUp, Question, QuestionError};
@@ -31,6 +32,8 @@ pub struct Contestant {
     pub set: Vec<(String, String)>,
     /// The rules.
     pub loaded: Arc<Loaded>,
+    /// Where its games begin, if not where the question says.
+    pub openings: Option<Openings>,
 }
 
 impl Contestant {
@@ -38,7 +41,7 @@ impl Contestant {
     #[must_use]
     pub fn new(place: usize, name: &str, set: Vec<(String, String)>, loaded: Arc<Loaded>) -> Self {
         let letter = (b'a' + place.min(25) as u8) as char;
-        Self { letter, name: name.to_owned(), set, loaded }
+        Self { letter, name: name.to_owned(), set, loaded, openings: None }
     }
 
     /// What it is called in tables: its name with what was set.

@@ -211,7 +211,8 @@ pub fn shared_metrics(catalogues: &[Catalogue<'_>]) -> Vec<BoundedMetric> {
 /// If the rules of a side have no such openings.
 pub fn openings(sides: &[Contestant], question: &Question) -> Result<Vec<Opening>, QuestionError> {
     let side = |side: &Contestant| {
-        question.openings.by(&side.loaded).map_err(|mut findings| {
+        let openings = side.openings.as_ref().unwrap_or(&question.openings);
+        openings.by(&side.loaded).map_err(|mut findings| {
             for finding in &mut findings {
                 finding.message = format!("{} (by the rules of {})", finding.message, side.name);
             }
