@@ -148,6 +148,6 @@ fn what_is_no_opening_is_said_with_its_place() {
         assert!(Openings::stated(wrong).is_err(), "{wrong}");
     }
     assert_eq!(Openings::stated("book.fen"), Ok(None));
-    let illegal = Openings::moves("h2-h3 b8-b2").by(&loaded).expect_err("not legal");
+    let illegal = Openings::moves("h2-h3 b8-d9").by(&loaded).expect_err("not legal");
     assert_eq!(illegal[0].labels[0].span, 6..11);
 }
