@@ -84,6 +84,21 @@ pub fn confidence(alpha: f64) -> String {
     percent.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
+/// A whole number with commas between groups of three digits.
+#[must_use]
+pub fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let first = digits.len() % 3;
+    let groups = digits.as_bytes()[first..].chunks(3).map(String::from_utf8_lossy);
+    let head = digits[..first].to_owned();
+    let all: Vec<String> = (!head.is_empty())
+        .then_some(head)
+        .into_iter()
+        .chain(groups.map(|g| g.into_owned()))
+        .collect();
+    all.join(",")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -17,7 +17,7 @@ pub struct ServeArgs {
     pub port: u16,
     /// A name under which others ask for this machine, such as `chess.local` (repeatable). Requests for
     /// other names are refused.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = host_name)]
     pub name: Vec<String>,
     /// Database that keeps the tables where people play together. Without it they end with the program.
     #[arg(long, value_name = "FILE")]
@@ -32,6 +32,20 @@ pub struct ServeArgs {
     /// Open the page in the browser.
     #[arg(long)]
     pub open: bool,
+}
+
+/// The name of a machine, with a port if it has another than the usual.
+fn host_name(text: &str) -> Result<String, String> {
+    let (name, port) = text.split_once(':').map_or((text, None), |(name, port)| (name, Some(port)));
+    let label = |label: &str| {
+        !label.is_empty()
+            && label.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+    };
+    let known = name.trim_end_matches('.').split('.').all(label);
+    match known && port.is_none_or(|port| port.parse::<u16>().is_ok()) {
+        true => Ok(text.to_owned()),
+        false => Err("expected the name of a machine, such as chess.example.org".to_owned()),
+    }
 }
 
 /// An address, or this machine's name for its own.

@@ -48,6 +48,9 @@ pub struct PlayoutArgs {
     /// Add `--no-metrics` to leave out the time of metrics.
     #[arg(long)]
     pub profile: bool,
+    /// Play only a sample, and say what all games would take on how many machines.
+    #[arg(long, conflicts_with_all = ["out", "records", "profile", "full"])]
+    pub estimate: bool,
     /// Save each game to this new database as it finishes.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,

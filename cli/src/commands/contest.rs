@@ -127,6 +127,9 @@ impl Watch for Terminal {
     }
 }
 
+/// So many changes fit beside a progress bar.
+const FEW: usize = 3;
+
 /// Shows how one line-up plays.
 struct Watcher {
     progress: Progress,
@@ -141,6 +144,13 @@ impl Listener for Watcher {
 
     fn look(&self, look: &Look) {
         let unit = self.metric.unit;
+        if look.changes.len() > FEW {
+            let differ = look.changes.iter().filter(|(_, (low, high))| *low > 0.0 || *high < 0.0);
+            let (differ, all) = (differ.count(), look.changes.len());
+            let line_up = &self.line_up;
+            self.progress.tell(&format!("{line_up}: {differ} of {all} are known to differ"));
+            return;
+        }
         let changes = look.changes.iter().map(|(change, interval)| {
             format!("{} ({})", figures::change(unit, *change), figures::span(unit, *interval))
         });

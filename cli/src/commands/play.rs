@@ -121,6 +121,9 @@ fn lesson(
     Ok(table)
 }
 
+/// How the command line names rules of its own for a file.
+const NAMED: &str = "name the rules before it: `quadrille play RULESET --from FILE`";
+
 /// The game in a file.
 fn resumed(args: &PlayArgs, path: &Path, context: &mut CommandContext) -> Result<Session, Failure> {
     if args.ruleset.is_none() && !args.change.set.is_empty() {
@@ -160,14 +163,15 @@ fn from_pgn(args: &PlayArgs, source: &Arc<Source>, shelf: &Shelf) -> Result<Impo
     };
     let (name, change) = match &args.ruleset {
         Some(name) => (name.clone(), args.change.clone()),
-        None => (replay::rules_of(record, shelf)?, replay::changes_of(record)),
+        None => (replay::rules_of(record, shelf, NAMED)?, replay::changes_of(record)),
     };
     let loaded = Arc::new(context::open(shelf, &name, &change)?);
     Session::from_record(Arc::clone(&loaded), record).map_err(|error| match error {
         SessionError::Hook(error) => Failure::Script(error),
-        SessionError::Pgn(error) => {
-            replay::wrong(source, &replay::naming_preset(*error, record, &name, &loaded, shelf))
-        }
+        SessionError::Pgn(error) => replay::wrong(
+            source,
+            &replay::naming_preset(*error, record, &name, &loaded, shelf, NAMED),
+        ),
         error => Failure::Io { name: source.name.clone(), why: error.to_string() },
     })
 }

@@ -98,7 +98,7 @@ fn replay(
 ) -> Result<ReplayedGame, Failure> {
     let name = match &args.ruleset {
         Some(name) => name.clone(),
-        None => rules_of(record, shelf)?,
+        None => rules_of(record, shelf, "name the rules by `--ruleset`")?,
     };
     // The changes in the record apply unless the command line chooses the rules.
     let mut change = args.change.clone();
@@ -107,9 +107,12 @@ fn replay(
     }
     let loaded = Arc::new(context::open(shelf, &name, &change)?);
     let hooks = loaded.hooks();
-    let setup = record
-        .start(&loaded.rules)
-        .map_err(|error| wrong(source, &naming_preset(error, record, &name, &loaded, shelf)))?;
+    let setup = record.start(&loaded.rules).map_err(|error| {
+        wrong(
+            source,
+            &naming_preset(error, record, &name, &loaded, shelf, "name it by `--ruleset`"),
+        )
+    })?;
     let mut game = at_start(&loaded, &*hooks, setup.as_ref(), source)?;
     let replayed = pgn::replay(record, &mut *game).map_err(|error| wrong(source, &error))?;
     let mut again = at_start(&loaded, &*hooks, setup.as_ref(), source)?;
@@ -146,11 +149,11 @@ pub(super) fn changes_of(record: &Record) -> RuleChange {
     RuleChange { set: tags.filter_map(|tag| tag.value.parse().ok()).collect() }
 }
 
-/// The ruleset that a record names.
+/// The ruleset that a record names; `how` says how the command line names another.
 ///
 /// # Errors
 /// If it names none that is known.
-pub(super) fn rules_of(record: &Record, shelf: &Shelf) -> Result<String, Failure> {
+pub(super) fn rules_of(record: &Record, shelf: &Shelf, how: &str) -> Result<String, Failure> {
     let tags = RULES_TAGS.iter().filter_map(|name| record.tag(name));
     let known = |value: &str| {
         let site = SITES.iter().find(|(theirs, _)| *theirs == value).map(|(_, ours)| *ours);
@@ -172,9 +175,8 @@ pub(super) fn rules_of(record: &Record, shelf: &Shelf) -> Result<String, Failure
     };
     let names = shelf.names();
     let close = named.and_then(|name| did_you_mean(name, names.iter().map(String::as_str)));
-    let how = "name the rules by `--ruleset`, with an id that `quadrille list` shows or the path of a \
-               folder";
-    let help = close.map_or_else(|| how.to_owned(), |close| format!("{close} {how}"));
+    let how = format!("{how}, with an id that `quadrille list` shows or the path of a folder");
+    let help = close.map_or_else(|| how.clone(), |close| format!("{close} {how}"));
     Err(Failure::advised(message, Some(help)))
 }
 
@@ -186,6 +188,7 @@ pub(super) fn naming_preset(
     name: &str,
     loaded: &Loaded,
     shelf: &Shelf,
+    how: &str,
 ) -> PgnError {
     if !matches!(error.kind, PgnErrorKind::OtherStart(_)) {
         return error;
@@ -197,7 +200,7 @@ pub(super) fn naming_preset(
             .is_ok_and(|other| record.start(&other.rules).is_ok())
     };
     if let Some(fitting) = std::iter::once(id.to_owned()).chain(presets).find(starts_there) {
-        error.help = Some(format!("`{fitting}` starts there: name it by `--ruleset`").into());
+        error.help = Some(format!("`{fitting}` starts there: {how}").into());
     }
     error
 }

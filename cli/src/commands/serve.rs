@@ -96,7 +96,16 @@ fn opened(address: &str) -> bool {
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn();
-    quiet.is_ok()
+    let Ok(mut browser) = quiet else { return false };
+    // One that can't open anything says so at once.
+    for _ in 0..20 {
+        match browser.try_wait() {
+            Ok(Some(status)) => return status.success(),
+            Ok(None) => std::thread::sleep(std::time::Duration::from_millis(100)),
+            Err(_) => return false,
+        }
+    }
+    true
 }
 
 #[cfg(feature = "serve")]
@@ -105,7 +114,12 @@ fn failure(error: quadrille_server::ServeError) -> Failure {
 
     match error {
         ServeError::Listen { address, error } => {
-            let how = "choose another with --port, or 0 for any that is free";
+            let how = match error.kind() {
+                std::io::ErrorKind::AddrNotAvailable => {
+                    "this machine has no such address; --host 0.0.0.0 listens at all that it has"
+                }
+                _ => "choose another with --port, or 0 for any that is free",
+            };
             Failure::advised(format!("can't listen at {address}: {error}"), Some(how.to_owned()))
         }
         ServeError::Store(StoreError::Database { name, why }) => Failure::Io { name, why },

@@ -1,5 +1,6 @@
 //! `playout`: plays games automatically, saves them if asked, and reports what happened in them.
 
+mod estimate;
 mod typical;
 
 use std::sync::atomic::Ordering;
@@ -24,6 +25,7 @@ use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use crate::output::progress::Progress;
 use crate::store::{self, RowWriter, Store};
+use estimate::Estimate;
 use quadrille_reports::row::{self, GameRow};
 use quadrille_reports::run::RunIdentity;
 use quadrille_reports::series;
@@ -34,6 +36,9 @@ pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failu
     let loaded = context::open_args(&context.shelf, &args.rules)?;
     let openings = context::openings(&args.from)?;
     let plan = plan(args, &loaded, &openings)?;
+    if args.estimate {
+        return estimate(args, &loaded, &plan, context);
+    }
     let spec = loaded.rules.spec();
     let mut summary = Summary::of_plan(&loaded.rules, &plan);
     let tally = Tally::default();
@@ -151,6 +156,23 @@ fn plan(args: &PlayoutArgs, loaded: &Loaded, openings: &Openings) -> Result<Plan
         }
     }
     Ok(plan)
+}
+
+/// Says what the run would take.
+fn estimate(
+    args: &PlayoutArgs,
+    loaded: &Loaded,
+    plan: &Plan,
+    context: &mut CommandContext,
+) -> Result<u8, Failure> {
+    let stop = context.interrupt.watch();
+    let Some(estimate) = Estimate::new(loaded, plan, args.run.threads(), &stop) else {
+        context.out.note("interrupted before the sample was played");
+        return Ok(exit::INTERRUPTED);
+    };
+    let made_from = (loaded, plan.seed);
+    super::print_report(context, args.format, made_from, &estimate, || estimate.text())?;
+    Ok(exit::FINE)
 }
 
 /// Keeps games in a database.

@@ -1,0 +1,143 @@
+//! What a run would take: some of its games are played on one thread, and their time is scaled.
+
+use std::fmt::Write as _;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use quadrille_core::prose::quantity;
+use quadrille_core::sim::{self, Plan};
+use quadrille_dsl::Loaded;
+use quadrille_reports::figures::grouped;
+use quadrille_reports::statistics::rounded;
+use quadrille_reports::table::{Align, columns};
+use serde::Serialize;
+
+/// A sample takes so many seconds at least.
+const SAMPLE: f64 = 2.5;
+/// Numbers of processors, besides those of this machine.
+const PROCESSORS: [u64; 3] = [1, 100, 10_000];
+
+/// What the games of a run take.
+#[derive(Serialize, Debug)]
+pub struct Estimate {
+    /// Games of the sample.
+    sample: u64,
+    /// Games in a second on one processor.
+    games_per_second: f64,
+    /// Plies in a second on one processor.
+    plies_per_second: f64,
+    /// Games of the run.
+    games: u64,
+    /// Hours that one processor takes for them.
+    processor_hours: f64,
+    #[serde(skip)]
+    here: u64,
+}
+
+impl Estimate {
+    /// Plays ever larger samples of a run until one takes long enough; none if `stop` is set before.
+    #[must_use]
+    pub fn new(loaded: &Loaded, plan: &Plan, here: usize, stop: &AtomicBool) -> Option<Self> {
+        let games = plan.games.end - plan.games.start;
+        let mut sample = 1;
+        loop {
+            let begun = Instant::now();
+            let range = plan.games.start..plan.games.start.saturating_add(sample);
+            let plan = Plan { games: range, jobs: 1, record: false, ..plan.clone() };
+            let hooks = || loaded.hooks();
+            let played = sim::run(&loaded.rules, &hooks, &plan, stop, &|_| {});
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let seconds = begun.elapsed().as_secs_f64();
+            if seconds < SAMPLE {
+                // As many as should take long enough, but no wild guess from a few.
+                let more = 1.2 * SAMPLE / seconds.max(1e-3);
+                sample = (sample as f64 * more.clamp(2.0, 16.0)) as u64;
+                continue;
+            }
+            let rate = sample as f64 / seconds;
+            return Some(Self {
+                sample,
+                games_per_second: rounded(rate, 3),
+                plies_per_second: (played.plies as f64 / seconds).round(),
+                games,
+                processor_hours: rounded(games as f64 / rate / 3600.0, 3),
+                here: here as u64,
+            });
+        }
+    }
+
+    /// The estimate for people.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        let _ = writeln!(
+            out,
+            "{} games and {} plies a second on one processor, by a sample of {}",
+            figure(self.games_per_second),
+            grouped(self.plies_per_second as u64),
+            quantity(self.sample, "game"),
+        );
+        let _ = writeln!(
+            out,
+            "{} games take {} processor-hours",
+            grouped(self.games),
+            figure(self.processor_hours)
+        );
+        let mut processors: Vec<u64> = PROCESSORS.into_iter().chain([self.here]).collect();
+        processors.sort_unstable();
+        processors.dedup();
+        let row = |n: u64| {
+            let here = if n == self.here { "here" } else { "" };
+            vec![
+                if n == 1 {
+                    "1 processor".to_owned()
+                } else {
+                    format!("{} processors", grouped(n))
+                },
+                duration(self.processor_hours * 3600.0 / n as f64),
+                here.to_owned(),
+            ]
+        };
+        let rows: Vec<_> = processors.into_iter().map(row).collect();
+        out.push_str(&columns(&[Align::Right, Align::Right, Align::Left], &rows));
+        out
+    }
+}
+
+/// Three digits of a number that may be small or large.
+fn figure(value: f64) -> String {
+    match value {
+        v if v >= 1000.0 => grouped(v.round() as u64),
+        v if v >= 10.0 => format!("{v:.1}"),
+        v => format!("{v:.3}"),
+    }
+}
+
+/// A time in the unit that suits it.
+fn duration(seconds: f64) -> String {
+    let units =
+        [(86_400.0 * 365.25, "years"), (86_400.0, "days"), (3600.0, "hours"), (60.0, "minutes")];
+    match units.into_iter().find(|(unit, _)| seconds >= 2.0 * unit) {
+        Some((unit, name)) => format!("{:.1} {name}", seconds / unit),
+        None => format!("{seconds:.1} seconds"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_told_in_units_that_suit_them() {
+        assert_eq!(duration(90.0), "90.0 seconds");
+        assert_eq!(duration(7200.0), "2.0 hours");
+        assert_eq!(duration(86_400.0 * 10.0), "10.0 days");
+        assert_eq!(duration(1e9), "31.7 years");
+        assert_eq!(
+            (figure(0.6812), figure(98.23), figure(2829.4)),
+            ("0.681".into(), "98.2".into(), "2,829".into())
+        );
+    }
+}
