@@ -5,11 +5,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use quadrille_core::{Hooks, Play, game};
+use quadrille_core::{Hooks, Play, Spec, game};
 use quadrille_dsl::diagnostic::{Origin, did_you_mean};
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::library::disk::read_at_most;
-use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity, Source, actions, fen, load, pgn};
+use quadrille_dsl::load::{Files, Merged};
+use quadrille_dsl::{
+    Diagnostic, Library as _, Loaded, Meta, Severity, Source, actions, fen, load, pgn,
+};
 use quadrille_reports::opening::Openings;
 use quadrille_session::{Session, SessionError};
 
@@ -64,11 +67,12 @@ pub fn open_args(shelf: &Shelf, rules: &RulesArgs) -> Result<Loaded, Failure> {
     open(shelf, &rules.ruleset, &rules.change)
 }
 
-/// Every ruleset of the shelf with its name, loaded one after the other.
-pub fn all(shelf: &Shelf) -> impl Iterator<Item = (String, Result<Loaded, Failure>)> {
+/// Every ruleset of the shelf with its name, and what its manifest says of it; none if that can't be read.
+pub fn outlines(shelf: &Shelf) -> impl Iterator<Item = (String, Option<(Meta, Spec)>)> {
     shelf.names().into_iter().map(|id| {
-        let loaded = open(shelf, &id, &RuleChange::default());
-        (id, loaded)
+        let merged = Files::read(shelf, &id).and_then(Files::merge);
+        let outline = merged.and_then(Merged::outline).ok();
+        (id, outline)
     })
 }
 

@@ -1,7 +1,7 @@
 //! `list`: the rulesets by year.
 
 use quadrille_core::Spec;
-use quadrille_dsl::{Loaded, Meta};
+use quadrille_dsl::Meta;
 use quadrille_reports::envelope::Envelope;
 use quadrille_reports::table::{Align, columns};
 use serde::Serialize;
@@ -29,10 +29,10 @@ struct ListedRuleset {
     place: Option<String>,
     parents: Vec<String>,
     presets: Vec<String>,
-    /// Seats and board; none if it can't be loaded.
+    /// Seats and board; none if its manifest can't be read.
     #[serde(flatten)]
     size: Option<RulesetSize>,
-    /// Whether it can be loaded.
+    /// Whether its manifest can be read.
     loads: bool,
 }
 
@@ -73,10 +73,10 @@ impl RulesetSize {
 }
 
 impl ListedRuleset {
-    fn new(id: String, loaded: Option<Loaded>) -> Self {
-        let loads = loaded.is_some();
-        let size = loaded.as_ref().map(|loaded| RulesetSize::new(loaded.rules.spec()));
-        let meta = loaded.map_or_else(Meta::default, |loaded| loaded.meta);
+    fn new(id: String, outline: Option<(Meta, Spec)>) -> Self {
+        let loads = outline.is_some();
+        let size = outline.as_ref().map(|(_, spec)| RulesetSize::new(spec));
+        let meta = outline.map_or_else(Meta::default, |(meta, _)| meta);
         Self {
             id,
             year: meta.year,
@@ -106,9 +106,9 @@ impl ListedRuleset {
 
 /// Prints the list.
 pub fn run(args: &ListArgs, context: &mut CommandContext) -> Result<u8, Failure> {
-    let all = context::all(&context.shelf);
+    let all = context::outlines(&context.shelf);
     let mut entries: Vec<ListedRuleset> =
-        all.map(|(id, loaded)| ListedRuleset::new(id, loaded.ok())).collect();
+        all.map(|(id, outline)| ListedRuleset::new(id, outline)).collect();
     entries
         .sort_by(|a, b| (a.year.is_none(), a.year, &a.id).cmp(&(b.year.is_none(), b.year, &b.id)));
     match args.format {

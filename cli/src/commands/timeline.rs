@@ -50,10 +50,10 @@ impl DatedRuleset {
 pub fn run(args: &TimelineArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let mut entries = Vec::new();
     let mut broken = Vec::new();
-    for (id, loaded) in context::all(&context.shelf) {
-        match loaded {
-            Ok(loaded) => entries.push(DatedRuleset::new(loaded.meta)),
-            Err(_) => broken.push(id),
+    for (id, outline) in context::outlines(&context.shelf) {
+        match outline {
+            Some((meta, _)) => entries.push(DatedRuleset::new(meta)),
+            None => broken.push(id),
         }
     }
     for id in broken {

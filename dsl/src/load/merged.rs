@@ -3,8 +3,11 @@
 
 use std::sync::Arc;
 
+use quadrille_core::Spec;
+
 use super::draft::Draft;
 use super::files::{FileRole, RulesetFile};
+use super::loaded::Meta;
 use super::scripts::Listed;
 use super::{build, fatal};
 use crate::diagnostic::{Code, Diagnostic, Source};
@@ -41,6 +44,19 @@ impl Merged {
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
+    }
+
+    /// What the manifest says of the game, without a look into its scripts: what a list of rulesets needs, in a
+    /// fiftieth of the time of loading.
+    ///
+    /// # Errors
+    /// Every mistake so far, and in the manifest's values.
+    pub fn outline(self) -> Result<(Meta, Spec), Vec<Diagnostic>> {
+        let mut diagnostics = self.diagnostics;
+        match build::draft(&self.table, &self.top, &mut diagnostics) {
+            Some(found) if !fatal(&diagnostics) => Ok((found.meta, found.spec)),
+            _ => Err(diagnostics),
+        }
     }
 
     /// Reads the board, the pieces and the seats, and checks the scripts. `set` replaces the values
