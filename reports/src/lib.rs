@@ -10,11 +10,12 @@
 //! | [`opening`] | where games begin, if not at the array |
 //! | [`row`], [`series`], [`run`] | games as rows, their plies as rows, and the run that they are of |
 //! | [`playout`] | reports of playouts |
-//! | [`compare`] | comparisons: they are played here too |
+//! | [`compare`], [`sweep`], [`skill`], [`claims`] | comparisons, sweeps, matches and tests of claims: they are played here too |
 //!
 //! Depends on `quadrille-core`, `quadrille-dsl` and `quadrille-render`; loads no rulesets, and touches no clock,
 //! terminal or file.
 
+pub mod claims;
 pub mod command_line;
 pub mod compare;
 pub mod diagnose;
@@ -30,5 +31,7 @@ pub mod rerun;
 pub mod row;
 pub mod run;
 pub mod series;
+pub mod skill;
 pub mod statistics;
+pub mod sweep;
 pub mod table;

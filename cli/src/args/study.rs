@@ -7,6 +7,7 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 use quadrille_core::AgentSpec;
 use quadrille_reports::compare::question::LineUp;
+use quadrille_reports::skill::Rungs;
 
 use super::{Format, FromArgs, KeepArgs, RulesArgs, RunArgs, Setting};
 
@@ -330,33 +331,6 @@ impl std::fmt::Display for Share {
     }
 }
 
-/// Agents of increasing strength: one, or budgets that double.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Rungs(pub Vec<AgentSpec>);
-
-impl FromStr for Rungs {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let Some((first, last)) = text.split_once("..") else {
-            return text.parse().map(|agent| Self(vec![agent]));
-        };
-        let doubling = || format!("`{text}` is not a range of budgets; write mcts:4..64");
-        let Ok(AgentSpec::Mcts(first)) = first.parse() else { return Err(doubling()) };
-        let Ok(AgentSpec::Mcts(last)) = format!("mcts:{last}").parse() else {
-            return Err(doubling());
-        };
-        let doubled = |nodes: &u32| nodes.checked_mul(2);
-        let budgets = std::iter::successors(Some(first), doubled);
-        let agents: Vec<AgentSpec> =
-            budgets.take_while(|nodes| *nodes <= last).map(AgentSpec::Mcts).collect();
-        if agents.len() < 2 {
-            return Err(format!("in `{text}`, the second number must be at least twice the first"));
-        }
-        Ok(Self(agents))
-    }
-}
-
 /// The help about agents, with the names that the engine knows.
 fn agents_help() -> String {
     format!(
@@ -423,20 +397,6 @@ mod tests {
         assert_eq!(line.0, [AgentSpec::Greedy, AgentSpec::Random]);
         assert_eq!(line.to_string(), "greedy+random");
         assert!("greedy+".parse::<LineUp>().is_err());
-    }
-
-    #[test]
-    fn budgets_double_up_to_the_last() {
-        let rungs = |text: &str| text.parse::<Rungs>().map(|rungs| rungs.0);
-        let mcts = |budgets: &[u32]| Ok(budgets.iter().map(|n| AgentSpec::Mcts(*n)).collect());
-        assert_eq!(rungs("mcts:5..21"), mcts(&[5, 10, 20]));
-        assert_eq!(rungs("mcts:5"), mcts(&[5]));
-        assert_eq!(rungs("mcts:500000..1000000"), mcts(&[500_000, 1_000_000]));
-        for wrong in
-            ["mcts:4..", "mcts:0..8", "mcts:4..7", "mcts:8..4", "maxn:1..4", "4..8", "mcts"]
-        {
-            assert!(rungs(wrong).is_err(), "{wrong}");
-        }
     }
 
     #[test]

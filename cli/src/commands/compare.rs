@@ -28,7 +28,8 @@ pub fn run(args: &CompareArgs, context: &mut CommandContext) -> Result<u8, Failu
         return Err(Failure::io(folder.display().to_string(), &missing));
     }
     let stop = context.interrupt.watch();
-    let contest = hold(sides, question(&args.question, &args.run)?, &args.keep, &stop)?;
+    let mut contest = Contest::new(sides, question(&args.question, &args.run)?)?;
+    hold(&mut contest, &args.keep, &stop)?;
     let report = CompareReport::new(&contest, command_line(args, &contest));
     let made_from = (&*contest.sides[0].loaded, args.run.seed);
     super::print_report(context, args.format, made_from, &report, || {
@@ -46,7 +47,7 @@ pub fn run(args: &CompareArgs, context: &mut CommandContext) -> Result<u8, Failu
 
 /// The exit code.
 fn code(contest: &Contest, fail_on_diff: bool) -> Result<u8, Failure> {
-    if let Some((.., error)) = contest.trials.iter().find_map(|trial| trial.first_fault.as_ref()) {
+    if let Some(error) = contest.fault() {
         return Err(Failure::Script(error.clone()));
     }
     let all: Vec<Conclusion> =

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use quadrille_core::study::compare::{Listener, Look};
 use quadrille_core::study::metric::BoundedMetric;
+use quadrille_dsl::Loaded;
 use quadrille_dsl::library::Shelf;
 use quadrille_reports::compare::contest::{Contest, ContestAsk, Contestant, Watch};
 use quadrille_reports::compare::question::{LineUp, Question};
@@ -35,6 +36,17 @@ pub fn contestant(
     Ok(Contestant::new(place, name, set, Arc::new(loaded)))
 }
 
+/// Loads a ruleset with these tunables.
+///
+/// # Errors
+/// As [`context::open`].
+pub fn load(shelf: &Shelf, name: &str, set: &[(String, String)]) -> Result<Arc<Loaded>, Failure> {
+    let setting =
+        |(name, value): &(String, String)| Setting { name: name.clone(), value: value.clone() };
+    let change = RuleChange { set: set.iter().map(setting).collect() };
+    context::open(shelf, name, &change).map(Arc::new)
+}
+
 /// The question on a command line.
 ///
 /// # Errors
@@ -56,22 +68,16 @@ pub fn question(args: &QuestionArgs, run: &RunArgs) -> Result<Question, Failure>
 /// Plays until the question is answered.
 ///
 /// # Errors
-/// If the rulesets can't be compared by the metric, or have no such metric.
-pub fn hold(
-    sides: Vec<Contestant>,
-    question: Question,
-    keep: &KeepArgs,
-    stop: &AtomicBool,
-) -> Result<Contest, Failure> {
-    let mut contest = Contest::new(sides, question)?;
+/// If a file of kept games can't be read or written, or holds another run.
+pub fn hold(contest: &mut Contest, keep: &KeepArgs, stop: &AtomicBool) -> Result<(), Failure> {
     let begun = Instant::now();
     if keep.any() {
-        hold_kept(&mut contest, keep, stop)?;
+        hold_kept(contest, keep, stop)?;
     } else {
         contest.hold(stop, &Terminal)?;
     }
     contest.seconds = begun.elapsed().as_secs_f64();
-    Ok(contest)
+    Ok(())
 }
 
 /// The same, with every game kept.
@@ -113,7 +119,7 @@ fn side_name(contest: &Contest, side: usize) -> String {
 }
 
 /// Shows results so far on the terminal.
-struct Terminal;
+pub struct Terminal;
 
 impl Watch for Terminal {
     fn line_up<'a>(

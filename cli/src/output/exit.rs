@@ -3,6 +3,7 @@
 use quadrille_core::agents::Unsuited;
 use quadrille_core::{HookError, PlayError};
 use quadrille_dsl::Diagnostic;
+use quadrille_reports::claims::tester::ClaimError;
 use quadrille_reports::compare::question::QuestionError;
 
 /// Success.
@@ -118,6 +119,12 @@ impl From<QuestionError> for Failure {
             true => Self::advised(error.message, error.help),
             false => Self::Files(error.findings),
         }
+    }
+}
+
+impl From<ClaimError> for Failure {
+    fn from(error: ClaimError) -> Self {
+        Self::Io { name: error.file, why: error.why }
     }
 }
 

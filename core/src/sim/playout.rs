@@ -286,7 +286,7 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
                         None => agent.choose(game, &mut rng, &halted)?,
                     };
                     apart += hooks.operations().saturating_sub(before);
-                    micros.extend(begun.map(|begun| micros_since(begun)));
+                    micros.extend(begun.map(micros_since));
                     if let Some(action) = chosen {
                         if plan.record {
                             actions.push(action);

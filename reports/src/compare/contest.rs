@@ -5,11 +5,11 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_core::Hooks;
 use quadrille_core::sim::{Opening, Plan};
 use quadrille_core::study::block::{Half, Side, Table};
 use quadrille_core::study::compare::{Asked, Comparison, Design, Listener, Trial};
 use quadrille_core::study::metric::BoundedMetric;
+use quadrille_core::{HookError, Hooks};
 use quadrille_dsl::Loaded;
 
 use crate::command_line::CommandLine;
@@ -378,6 +378,13 @@ impl Contest {
         }
         self.question.write(&mut line);
         line.text()
+    }
+
+    /// The first failure of a script.
+    #[must_use]
+    pub fn fault(&self) -> Option<&HookError> {
+        let fault = self.trials.iter().find_map(|trial| trial.first_fault.as_ref());
+        fault.map(|(.., error)| error)
     }
 
     /// The games played on all sides.

@@ -92,8 +92,17 @@ impl fmt::Display for QuestionError {
 
 impl std::error::Error for QuestionError {}
 
+impl QuestionError {
+    /// Mistakes in a file that the question names.
+    #[must_use]
+    pub fn of_file(findings: Vec<Diagnostic>) -> Self {
+        let first = findings.first().map(|finding| finding.message.clone());
+        Self { message: first.unwrap_or_default(), help: None, findings }
+    }
+}
+
 /// An error with what to do.
-pub(super) fn advised(message: String, help: Option<String>) -> QuestionError {
+pub(crate) fn advised(message: String, help: Option<String>) -> QuestionError {
     QuestionError { message, help, findings: Vec::new() }
 }
 
@@ -216,8 +225,7 @@ pub fn openings(sides: &[Contestant], question: &Question) -> Result<Vec<Opening
             for finding in &mut findings {
                 finding.message = format!("{} (by the rules of {})", finding.message, side.name);
             }
-            let first = findings.first().map(|finding| finding.message.clone());
-            QuestionError { message: first.unwrap_or_default(), help: None, findings }
+            QuestionError::of_file(findings)
         })
     };
     sides.iter().map(side).collect()

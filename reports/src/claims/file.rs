@@ -1,0 +1,110 @@
+//! The file of claims in a ruleset's folder.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+/// Its name.
+pub const FILE: &str = "claims.toml";
+
+/// A file of claims.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+struct ClaimFile {
+    claim: Vec<Claim>,
+}
+
+/// A claim of a source about a game.
+#[derive(Deserialize, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// Its name.
+    pub id: String,
+    /// What is claimed, in our words.
+    pub says: String,
+    /// Who claims it.
+    pub source: String,
+    /// How it is tested; where that is missing, `why` says why it can't be.
+    pub test: Option<ClaimTest>,
+    /// What cannot be measured.
+    pub why: Option<String>,
+}
+
+/// How a claim is tested.
+#[derive(Deserialize, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct ClaimTest {
+    /// The metric.
+    pub metric: String,
+    /// What the metric is compared with: a number …
+    pub reference: Option<f64>,
+    /// … or its value in another ruleset …
+    pub other: Option<String>,
+    /// … or in the same one with these tunables.
+    #[serde(default)]
+    pub set: BTreeMap<String, String>,
+    /// The ruleset, if it is not the folder's own or has a preset.
+    pub ruleset: Option<String>,
+    /// Where the metric (or the other ruleset's) is expected.
+    pub expect: Expected,
+    /// Smaller differences do not matter.
+    pub margin: f64,
+    /// The ply limit, instead of the ruleset's: for what happens early.
+    pub ply_limit: Option<u32>,
+    /// The agents.
+    pub agents: Vec<String>,
+    /// The maximum number of games per side.
+    pub games: u64,
+    /// What would support it.
+    #[serde(rename = "for")]
+    pub in_favour: String,
+    /// What would refute it.
+    pub against: String,
+}
+
+/// Where a claim expects a metric.
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum Expected {
+    /// Above what it is compared with.
+    Above,
+    /// Below it.
+    Below,
+    /// Within the margin of it.
+    Same,
+}
+
+/// The claims of a file.
+///
+/// # Errors
+/// What can't be read in it, in words.
+pub fn read(bytes: &[u8]) -> Result<Vec<Claim>, String> {
+    let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
+    let file: ClaimFile = toml::from_str(text).map_err(|error| format!("\n{error}"))?;
+    Ok(file.claim)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_dsl::Library as _;
+
+    #[test]
+    fn shipped_claims_can_be_read_and_say_how_or_why_not() {
+        let shelf = quadrille_dsl::library::Shipped;
+        let mut claims = 0;
+        for name in shelf.names() {
+            let folder = shelf.folder(&name).unwrap();
+            let Some(bytes) = folder.files.get(FILE) else { continue };
+            for claim in read(bytes).unwrap() {
+                claims += 1;
+                assert!(claim.test.is_some() != claim.why.is_some(), "{}", claim.id);
+                if let Some(test) = claim.test {
+                    let other = test.other.is_some() || !test.set.is_empty();
+                    assert!(test.reference.is_some() != other, "{}", claim.id);
+                }
+            }
+        }
+        assert!(claims >= 15, "{claims} claims");
+    }
+}

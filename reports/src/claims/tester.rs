@@ -1,0 +1,358 @@
+//! The test of a claim, and what it found.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use quadrille_core::metrics::Unit;
+use quadrille_core::study::block::Side;
+use quadrille_core::study::compare::{Design, Verdict, level};
+use quadrille_core::{AgentSpec, Hooks};
+use quadrille_dsl::Loaded;
+use serde::Serialize;
+
+use super::file::{Claim, ClaimTest, Expected, FILE};
+use crate::compare::contest::{ALPHA, Contest, Contestant, Watch};
+use crate::compare::question::{LineUp, Question, QuestionError, catalogues, openings, tables};
+use crate::compare::report::random_play;
+use crate::figures;
+use crate::opening::Openings;
+use crate::statistics::rounded;
+
+/// The result of a claim.
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum Upshot {
+    /// It held.
+    Held,
+    /// It did not.
+    Failed,
+    /// It held for some agents and not for others.
+    DependsOnAgents,
+    /// It is undecided.
+    Unsettled,
+}
+
+impl Upshot {
+    /// In words.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Held => "held",
+            Self::Failed => "did not hold",
+            Self::DependsOnAgents => "depends on the agents",
+            Self::Unsettled => "is undecided",
+        }
+    }
+}
+
+/// A claim with what its test found.
+#[derive(Serialize, Clone, Debug)]
+pub struct ClaimResult {
+    /// The ruleset whose folder has the claim.
+    pub ruleset: String,
+    /// Its name.
+    pub id: String,
+    /// What is claimed.
+    pub says: String,
+    /// Who claims it.
+    pub source: String,
+    /// What all line-ups say together.
+    pub result: Upshot,
+    /// The metric, if it is tested.
+    pub metric: Option<String>,
+    /// The ply limit, instead of the ruleset's.
+    pub ply_limit: Option<u32>,
+    /// What the metric is compared with.
+    pub compared_with: Option<String>,
+    /// Smaller differences do not matter.
+    pub margin: Option<String>,
+    /// What would support it.
+    pub in_favour: Option<String>,
+    /// What would refute it.
+    pub against: Option<String>,
+    /// What cannot be measured.
+    pub why: Option<String>,
+    /// What each line-up says.
+    pub by_agents: Vec<AgentsResult>,
+}
+
+/// What a line-up says about a claim.
+#[derive(Serialize, Clone, Debug)]
+pub struct AgentsResult {
+    /// The line-up.
+    pub agents: String,
+    /// Whether all play at random.
+    pub random_play: bool,
+    /// Whether the claim holds with it.
+    pub result: Upshot,
+    /// The number of blocks.
+    pub blocks: u64,
+    /// The difference from what the claim compares with.
+    pub change: f64,
+    /// Its interval.
+    pub interval: [f64; 2],
+    /// Both in words.
+    #[serde(skip)]
+    pub told: String,
+}
+
+/// Claims with what was found.
+#[derive(Serialize, Clone, Debug)]
+pub struct ClaimsReport {
+    /// The claims.
+    pub claims: Vec<ClaimResult>,
+    /// Whether others were not tested, because somebody stopped it.
+    pub interrupted: bool,
+}
+
+/// Why a claim can't be tested: its file is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ClaimError {
+    /// The file.
+    pub file: String,
+    /// What is wrong.
+    pub why: String,
+}
+
+impl ClaimError {
+    /// Something wrong in a ruleset's file of claims.
+    #[must_use]
+    pub fn new(ruleset: &str, why: impl Into<String>) -> Self {
+        Self { file: format!("{ruleset}/{FILE}"), why: why.into() }
+    }
+}
+
+impl fmt::Display for ClaimError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.file, self.why)
+    }
+}
+
+impl std::error::Error for ClaimError {}
+
+/// Loads a ruleset by its name, with these tunables.
+pub type Loader<'a, E> = dyn Fn(&str, &[(String, String)]) -> Result<Arc<Loaded>, E> + 'a;
+
+/// Tests claims.
+pub struct ClaimTester<'a, E> {
+    /// The most games on a side, whatever a claim asks for.
+    pub number: Option<u64>,
+    /// The seed of all random choices.
+    pub seed: u64,
+    /// A ply limit instead of the rulesets' own, where a claim has none.
+    pub ply_limit: Option<u32>,
+    /// The number of threads; nothing that is found depends on it.
+    pub jobs: usize,
+    /// Loads the rulesets that claims name.
+    pub load: &'a Loader<'a, E>,
+    /// Hears of the games.
+    pub watch: &'a dyn Watch,
+    /// Ends the test.
+    pub stop: &'a AtomicBool,
+}
+
+impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
+    /// Tests a claim about a ruleset. If the flag is set before its end, what is found is not complete.
+    ///
+    /// # Errors
+    /// If its file is wrong, or names rulesets that can't be loaded or compared.
+    pub fn test(&self, ruleset: &str, claim: &Claim) -> Result<ClaimResult, E> {
+        let mut found = ClaimResult {
+            ruleset: ruleset.to_owned(),
+            id: claim.id.clone(),
+            says: claim.says.clone(),
+            source: claim.source.clone(),
+            result: Upshot::Unsettled,
+            metric: None,
+            ply_limit: None,
+            compared_with: None,
+            margin: None,
+            in_favour: None,
+            against: None,
+            why: claim.why.clone(),
+            by_agents: Vec::new(),
+        };
+        let Some(test) = &claim.test else {
+            return Ok(found);
+        };
+        let wrong = |why: String| ClaimError::new(ruleset, format!("claim `{}`: {why}", claim.id));
+        let agents = test.agents.iter().map(|text| text.parse());
+        let agents: Vec<LineUp> = agents.collect::<Result<_, String>>().map_err(wrong)?;
+        let question = Question {
+            primary: test.metric.clone(),
+            margin: Some(test.margin),
+            agents,
+            number: self.number.map_or(test.games, |most| most.min(test.games)),
+            at_least: 0,
+            openings: Openings::default(),
+            seed: self.seed,
+            ply_limit: test.ply_limit.or(self.ply_limit),
+            jobs: self.jobs,
+        };
+        let own = test.ruleset.as_deref().unwrap_or(ruleset);
+        let (unit, told, rows) = match test.reference {
+            Some(reference) => {
+                let (unit, rows) = self.against_number(own, &question, reference)?;
+                (unit, figures::value(unit, reference), rows)
+            }
+            None => self.against_rules(own, test, question)?,
+        };
+        for row in rows {
+            let result = settle(test.expect, row.verdict, row.interval);
+            let (low, high) = row.interval;
+            let change = figures::change(unit, row.mean);
+            found.by_agents.push(AgentsResult {
+                agents: row.agents,
+                random_play: row.random,
+                result,
+                blocks: row.blocks,
+                change: rounded(row.mean, 6),
+                interval: [rounded(low, 6), rounded(high, 6)],
+                told: format!("{change} ({})", figures::span(unit, row.interval)),
+            });
+        }
+        found.result = together(&found.by_agents);
+        found.metric = Some(test.metric.clone());
+        found.ply_limit = test.ply_limit;
+        found.compared_with = Some(told);
+        found.margin = Some(figures::change(unit, test.margin).trim_start_matches('+').to_owned());
+        found.in_favour = Some(test.in_favour.clone());
+        found.against = Some(test.against.clone());
+        Ok(found)
+    }
+
+    /// A ruleset as the side of this place.
+    fn side(&self, place: usize, name: &str, set: Vec<(String, String)>) -> Result<Contestant, E> {
+        let loaded = (self.load)(name, &set)?;
+        Ok(Contestant::new(place, name, set, loaded))
+    }
+
+    /// A metric against a number.
+    fn against_number(
+        &self,
+        name: &str,
+        question: &Question,
+        reference: f64,
+    ) -> Result<(Unit, Vec<LineUpResult>), E> {
+        let sides = [self.side(0, name, Vec::new())?];
+        let mut all = catalogues(&sides, question)?;
+        let catalogue = &mut all[0];
+        catalogue.keep(std::slice::from_ref(&question.primary));
+        let metrics: Vec<_> = catalogue.metrics().cloned().collect();
+        let unit = metrics[0].unit;
+        let tables = tables(&sides, question)?;
+        let openings = openings(&sides, question)?;
+        let alpha = ALPHA / tables.len() as f64;
+        let hooks = || -> Box<dyn Hooks + '_> { sides[0].loaded.hooks() };
+        let side = Side {
+            rules: &sides[0].loaded.rules,
+            hooks: &hooks,
+            measure: &*catalogue,
+            opening: &openings[0],
+            shift: 0,
+        };
+        let mut rows = Vec::new();
+        for (table, line_up) in tables.iter().zip(&question.agents) {
+            let design = Design {
+                metrics: metrics.clone(),
+                primary: 0,
+                margin: question.margin,
+                alpha,
+                floor: 0,
+                cap: (question.number / table.rotations()).max(1),
+                jobs: question.jobs,
+            };
+            let games = design.cap * table.rotations();
+            let listener = self.watch.line_up(line_up, &metrics[0], games);
+            let found = level(&side, table, &design, reference, alpha, self.stop, &*listener);
+            rows.push(LineUpResult {
+                agents: line_up.to_string(),
+                random: line_up.0.iter().all(|agent| *agent == AgentSpec::Random),
+                verdict: found.verdict,
+                blocks: found.blocks,
+                mean: found.value.expected,
+                interval: found.value.interval,
+            });
+        }
+        Ok((unit, rows))
+    }
+
+    /// A metric against the same metric under other rules.
+    fn against_rules(
+        &self,
+        name: &str,
+        test: &ClaimTest,
+        question: Question,
+    ) -> Result<(Unit, String, Vec<LineUpResult>), E> {
+        let set = test.set.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+        let other = test.other.as_deref().unwrap_or(name);
+        let sides = vec![self.side(0, name, Vec::new())?, self.side(1, other, set)?];
+        let told = format!("{} instead of {}", sides[1].label(), sides[0].label());
+        let mut contest = Contest::new(sides, question)?;
+        contest.hold(self.stop, self.watch)?;
+        let trials = contest.trials.iter().zip(&contest.question.agents);
+        let rows = trials.filter_map(|(trial, line_up)| {
+            let pair = trial.pairs.first()?;
+            let change = &pair.differences[contest.design.primary].change;
+            Some(LineUpResult {
+                agents: line_up.to_string(),
+                random: random_play(trial),
+                verdict: pair.verdict,
+                blocks: pair.blocks,
+                mean: change.expected,
+                interval: change.interval,
+            })
+        });
+        let rows = rows.collect();
+        Ok((contest.primary().unit, told, rows))
+    }
+}
+
+/// What was found with one line-up.
+struct LineUpResult {
+    agents: String,
+    random: bool,
+    verdict: Verdict,
+    blocks: u64,
+    mean: f64,
+    interval: (f64, f64),
+}
+
+/// What an interval says about a claim.
+fn settle(expect: Expected, verdict: Verdict, (low, high): (f64, f64)) -> Upshot {
+    match (expect, verdict) {
+        (_, Verdict::Inconclusive) => Upshot::Unsettled,
+        (Expected::Same, Verdict::Equivalent) => Upshot::Held,
+        (Expected::Above, Verdict::Different) if low > 0.0 => Upshot::Held,
+        (Expected::Below, Verdict::Different) if high < 0.0 => Upshot::Held,
+        _ => Upshot::Failed,
+    }
+}
+
+/// What all line-ups say together.
+fn together(rows: &[AgentsResult]) -> Upshot {
+    let any = |result| rows.iter().any(|row| row.result == result);
+    match (any(Upshot::Held), any(Upshot::Failed), any(Upshot::Unsettled)) {
+        (true, true, _) => Upshot::DependsOnAgents,
+        (true, false, false) => Upshot::Held,
+        (false, true, false) => Upshot::Failed,
+        _ => Upshot::Unsettled,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_claim_holds_only_in_its_own_direction() {
+        let up = (0.1, 0.2);
+        assert_eq!(settle(Expected::Above, Verdict::Different, up), Upshot::Held);
+        assert_eq!(settle(Expected::Below, Verdict::Different, up), Upshot::Failed);
+        assert_eq!(settle(Expected::Same, Verdict::Different, up), Upshot::Failed);
+        assert_eq!(settle(Expected::Above, Verdict::Equivalent, (-0.1, 0.1)), Upshot::Failed);
+        assert_eq!(settle(Expected::Same, Verdict::Equivalent, (-0.1, 0.1)), Upshot::Held);
+        assert_eq!(settle(Expected::Same, Verdict::Inconclusive, (-0.1, 0.1)), Upshot::Unsettled);
+    }
+}

@@ -1,0 +1,509 @@
+//! Skill: matches of stronger against weaker agents, and what they show about a game.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use quadrille_core::sim::{GameRecord, Plan};
+use quadrille_core::study::skill::{self, Match, Meeting, Pairing, Trace, trace};
+use quadrille_core::{AgentSpec, HookError, Hooks, Spec};
+use serde::Serialize;
+
+use crate::command_line::{self, CommandLine};
+use crate::compare::contest::{ALPHA, Contestant};
+use crate::compare::question::{QuestionError, advised};
+use crate::figures::confidence;
+use crate::opening::Openings;
+use crate::row::GameRow;
+use crate::statistics::rounded;
+use crate::table::{Align, WIDTH, head, paragraph, section};
+
+/// What is asked about skill, and how the games are played.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SkillQuestion {
+    /// The agents, weakest first.
+    pub agents: Vec<AgentSpec>,
+    /// Games per match, rounded up to whole blocks; if matches are decided, the most.
+    pub number: u64,
+    /// Whether a match ends as soon as it is known which agent is stronger.
+    pub decide: bool,
+    /// Where the games begin.
+    pub openings: Openings,
+    /// The seed of all random choices.
+    pub seed: u64,
+    /// A ply limit instead of the ruleset's.
+    pub ply_limit: Option<u32>,
+    /// The number of threads; nothing that is found depends on it.
+    pub jobs: usize,
+}
+
+/// Agents of increasing strength: one, or budgets that double.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rungs(pub Vec<AgentSpec>);
+
+impl FromStr for Rungs {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let Some((first, last)) = text.split_once("..") else {
+            return text.parse().map(|agent| Self(vec![agent]));
+        };
+        let doubling = || format!("`{text}` is not a range of budgets; write mcts:4..64");
+        let Ok(AgentSpec::Mcts(first)) = first.parse() else { return Err(doubling()) };
+        let Ok(AgentSpec::Mcts(last)) = format!("mcts:{last}").parse() else {
+            return Err(doubling());
+        };
+        let doubled = |nodes: &u32| nodes.checked_mul(2);
+        let budgets = std::iter::successors(Some(first), doubled);
+        let agents: Vec<AgentSpec> =
+            budgets.take_while(|nodes| *nodes <= last).map(AgentSpec::Mcts).collect();
+        if agents.len() < 2 {
+            return Err(format!("in `{text}`, the second number must be at least twice the first"));
+        }
+        Ok(Self(agents))
+    }
+}
+
+/// A report about skill. Nothing but `seconds` depends on the clock or on the number of threads.
+#[derive(Serialize, Clone, Debug)]
+pub struct SkillReport {
+    /// An equal share of a game: one over the number of sides.
+    pub even: f64,
+    /// One less the level of each interval; all together hold at 95 %.
+    pub alpha: f64,
+    /// Each agent against the one before.
+    pub matches: Vec<MatchRow>,
+    /// The strongest against the weakest.
+    pub extremes: Option<MatchRow>,
+    /// Where each agent has twice the budget of the one before.
+    pub trace: Option<TraceRow>,
+    /// One less what the strongest has beyond an equal share of the games with the weakest: 1 where
+    /// strength brings nothing, 0 where it always wins.
+    pub luck: Option<f64>,
+    /// Its interval.
+    pub luck_interval: Option<[f64; 2]>,
+    /// The number of games.
+    pub games: u64,
+    /// Whether it was stopped before its end.
+    pub interrupted: bool,
+    /// Duration in seconds.
+    pub seconds: f64,
+    /// The command that repeats it.
+    pub again: String,
+}
+
+/// A match.
+#[derive(Serialize, Clone, Debug)]
+pub struct MatchRow {
+    /// The agent that played one side.
+    pub strong: String,
+    /// The agent that played all others.
+    pub weak: String,
+    /// The number of blocks.
+    pub blocks: u64,
+    /// The number of games in them.
+    pub games: u64,
+    /// Games stopped for their length, which count as shared evenly.
+    pub stopped: u64,
+    /// What the stronger agent's side had of a game.
+    pub share: f64,
+    /// Its interval.
+    pub interval: [f64; 2],
+    /// The same on the scale from an equal share (0) to the whole game (1).
+    pub beyond: f64,
+    /// The part of the variance of results that goes with the agents.
+    pub explained: Option<f64>,
+}
+
+/// What the gains of doubled budgets say.
+#[derive(Serialize, Clone, Copy, Debug)]
+pub struct TraceRow {
+    /// What the next doubling may gain above an equal share.
+    pub next: f64,
+    /// The mean square of the gains so far.
+    pub area: f64,
+    /// The skill trace.
+    pub trace: f64,
+}
+
+impl MatchRow {
+    fn new(found: &Match) -> Self {
+        let (low, high) = found.share.interval;
+        Self {
+            strong: found.strong.to_string(),
+            weak: found.weak.to_string(),
+            blocks: found.blocks,
+            games: found.games,
+            stopped: found.stopped,
+            share: rounded(found.share.expected, 6),
+            interval: [rounded(low, 6), rounded(high, 6)],
+            beyond: rounded(found.beyond(found.share.expected), 6),
+            explained: found.explained.map(|part| rounded(part, 6)),
+        }
+    }
+}
+
+/// The matches of a question: those that are played, and the one that goes on.
+pub struct Skill {
+    /// The ruleset.
+    pub side: Contestant,
+    /// The question.
+    pub question: SkillQuestion,
+    /// What was found, match by match.
+    pub found: Vec<Match>,
+    /// Duration in seconds, by whoever has a clock.
+    pub seconds: f64,
+    /// The error probability of each match's interval.
+    level: f64,
+    pairings: Vec<Pairing>,
+    /// The match that goes on.
+    running: Option<Meeting>,
+}
+
+/// Games that a match needs next.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SkillAsk {
+    /// The number of the match.
+    pub number: usize,
+    /// For each side, the plan of the games in which it has the stronger agent.
+    pub plans: Vec<Plan>,
+}
+
+impl Skill {
+    /// The matches before their first game: of each agent with the one before it, and where there are more than two, of
+    /// the last with the first.
+    ///
+    /// # Errors
+    /// If there are too few agents or sides, an agent can't play by the rules, or the rules have no such openings.
+    pub fn new(side: Contestant, question: SkillQuestion) -> Result<Self, QuestionError> {
+        let spec = side.loaded.rules.spec();
+        let meetings = meetings(&question.agents, spec)?;
+        let blocks = question.number.div_ceil(skill::sides(spec).len() as u64);
+        let alpha = ALPHA / meetings.len() as f64;
+        let opening = question.openings.by(&side.loaded).map_err(QuestionError::of_file)?;
+        let pairing = |(strong, weak)| Pairing {
+            strong,
+            weak,
+            blocks,
+            decide: question.decide,
+            seed: question.seed,
+            ply_limit: question.ply_limit,
+            alpha,
+            opening: opening.clone(),
+        };
+        let pairings = meetings.into_iter().map(pairing).collect();
+        let found = Vec::new();
+        Ok(Self { side, question, found, seconds: 0.0, level: alpha, pairings, running: None })
+    }
+
+    /// The matches to be played, in their order.
+    #[must_use]
+    pub fn pairings(&self) -> &[Pairing] {
+        &self.pairings
+    }
+
+    /// The most games of all matches.
+    #[must_use]
+    pub fn most(&self) -> u64 {
+        let sides = skill::sides(self.spec()).len() as u64;
+        self.pairings.iter().map(|pairing| pairing.blocks * sides).sum()
+    }
+
+    /// Plays all matches, unless the flag is set. `begin` hears of each match before its first game, `tick` of each
+    /// game.
+    pub fn play(
+        &mut self,
+        stop: &AtomicBool,
+        begin: &(dyn Fn(&Pairing) + Sync),
+        tick: &(dyn Fn() + Sync),
+    ) {
+        let loaded = &self.side.loaded;
+        let hooks = || -> Box<dyn Hooks + '_> { loaded.hooks() };
+        while let Some(pairing) = self.pairings.get(self.found.len()) {
+            begin(pairing);
+            let jobs = self.question.jobs;
+            self.found.push(skill::play(&loaded.rules, &hooks, pairing, jobs, stop, tick));
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+    }
+
+    /// The games that have to be played next, if they are played elsewhere; none if there is nothing left to play.
+    #[must_use]
+    pub fn asks(&self) -> Option<SkillAsk> {
+        let number = self.found.len();
+        let pairing = self.pairings.get(number)?;
+        let spec = self.spec();
+        let new;
+        let meeting = match &self.running {
+            Some(running) => running,
+            None => {
+                new = Meeting::new(spec, pairing);
+                &new
+            }
+        };
+        let games = meeting.asks()?;
+        let plan = |plan: Plan| Plan {
+            games: games.clone(),
+            jobs: self.question.jobs,
+            measure: true,
+            ..plan
+        };
+        Some(SkillAsk { number, plans: meeting.plans(spec).into_iter().map(plan).collect() })
+    }
+
+    /// Takes the games that were asked for: of each plan its rows in order, as far as they have been played. What is
+    /// missing at the end is asked for again.
+    ///
+    /// # Errors
+    /// If rows are not those of the games that were asked for.
+    pub fn give(&mut self, rows: &[Vec<GameRow>]) -> Result<(), QuestionError> {
+        let Some(SkillAsk { number, plans }) = self.asks() else { return Ok(()) };
+        let loaded = &self.side.loaded;
+        let spec = loaded.rules.spec();
+        let asked = plans.first().map_or(0..0, |plan: &Plan| plan.games.clone());
+        let blocks = match rows.len() == plans.len() {
+            true => blocks(spec, rows, asked)?,
+            false => return Err(foreign("not as many plans as were asked for")),
+        };
+        let begun = self.running.take();
+        let mut meeting = begun.unwrap_or_else(|| Meeting::new(spec, &self.pairings[number]));
+        meeting.take(spec, &blocks);
+        match meeting.asks() {
+            Some(_) => self.running = Some(meeting),
+            None => self.found.push(meeting.found()),
+        }
+        Ok(())
+    }
+
+    /// Ends the match that goes on: what it has found so far counts.
+    pub fn interrupt(&mut self) {
+        if let Some(mut meeting) = self.running.take() {
+            meeting.interrupt();
+            self.found.push(meeting.found());
+        }
+    }
+
+    /// Whether something is left to play.
+    #[must_use]
+    pub fn is_interrupted(&self) -> bool {
+        self.found.len() < self.pairings.len() || self.found.iter().any(|one| one.interrupted)
+    }
+
+    /// The first failure of a script.
+    #[must_use]
+    pub fn fault(&self) -> Option<&HookError> {
+        self.found.iter().find_map(|one| one.fault.as_ref())
+    }
+
+    fn spec(&self) -> &Spec {
+        self.side.loaded.rules.spec()
+    }
+
+    /// What is known.
+    #[must_use]
+    pub fn report(&self) -> SkillReport {
+        let (agents, found) = (&self.question.agents, &self.found);
+        let rungs = agents.len() - 1;
+        let complete = found.len() >= rungs && found.iter().all(|one| one.blocks > 0);
+        let ladder = &found[..rungs.min(found.len())];
+        let beyond: Vec<f64> = ladder.iter().map(|one| one.beyond(one.share.expected)).collect();
+        let trace = trace(&beyond).filter(|_| complete && doubles(agents));
+        // With two agents the only match is that of the extremes.
+        let extremes = found.get(if rungs > 1 { rungs } else { 0 }).filter(|one| one.blocks > 0);
+        // Below an equal share strength gains nothing either.
+        let of = |one: &Match, share: f64| rounded((1.0 - one.beyond(share)).clamp(0.0, 1.0), 6);
+        let trace_row = |Trace { next, area, trace }: Trace| TraceRow {
+            next: rounded(next, 6),
+            area: rounded(area, 6),
+            trace: rounded(trace, 6),
+        };
+        SkillReport {
+            even: found.first().map_or(0.0, |one| rounded(one.even, 6)),
+            alpha: rounded(self.level, 6),
+            matches: ladder.iter().map(MatchRow::new).collect(),
+            extremes: extremes.filter(|_| rungs > 1).map(MatchRow::new),
+            trace: trace.map(trace_row),
+            luck: extremes.map(|one| of(one, one.share.expected)),
+            luck_interval: extremes.map(|one| {
+                let (low, high) = one.share.interval;
+                [of(one, high), of(one, low)]
+            }),
+            games: found.iter().map(|one| one.games).sum(),
+            interrupted: self.is_interrupted(),
+            seconds: rounded(self.seconds, 3),
+            again: self.command_line(),
+        }
+    }
+
+    /// The command line that plays it again.
+    fn command_line(&self) -> String {
+        let question = &self.question;
+        let mut line = CommandLine::new("skill");
+        line.word(&self.side.name);
+        line.settings(self.side.settings());
+        line.agents(&question.agents);
+        line.option("-n", question.number);
+        if question.decide {
+            line.word("--decide");
+        }
+        question.openings.write(&mut line);
+        line.seed(question.seed, question.ply_limit);
+        line.text()
+    }
+}
+
+/// The games of whole blocks, from the rows of each plan.
+fn blocks(
+    spec: &Spec,
+    rows: &[Vec<GameRow>],
+    asked: Range<u64>,
+) -> Result<Vec<Vec<GameRecord>>, QuestionError> {
+    let whole = rows.iter().map(Vec::len).min().unwrap_or(0);
+    let game = |(row, number): (&GameRow, u64)| match row.game == number {
+        true => row.game(spec).map(|(game, _)| game).map_err(|error| foreign(error.0)),
+        false => Err(foreign("a game that was not asked for")),
+    };
+    let block = |(i, number)| rows.iter().map(|rows| game((&rows[i], number))).collect();
+    (0..whole).zip(asked).map(block).collect()
+}
+
+/// The error of rows that are not those of a match.
+fn foreign(what: &str) -> QuestionError {
+    advised(format!("unexpected games: {what}"), None)
+}
+
+/// Who meets whom: each agent the one before it, and where there are more than two, the last the
+/// first.
+fn meetings(
+    agents: &[AgentSpec],
+    spec: &Spec,
+) -> Result<Vec<(AgentSpec, AgentSpec)>, QuestionError> {
+    let ([first, .., last], true) = (agents, skill::sides(spec).len() > 1) else {
+        return Err(advised(
+            "a match needs a stronger and a weaker agent, and two sides".to_owned(),
+            Some(
+                "name agents weakest first, as in `--agents random,greedy` or `mcts:4..64`"
+                    .to_owned(),
+            ),
+        ));
+    };
+    for agent in agents {
+        agent.suits(spec).map_err(|why| advised(why.to_string(), Some(why.instead)))?;
+    }
+    let mut meetings: Vec<_> = agents.windows(2).map(|pair| (pair[1], pair[0])).collect();
+    if agents.len() > 2 {
+        meetings.push((*last, *first));
+    }
+    Ok(meetings)
+}
+
+/// Whether each agent has twice the budget of the one before.
+fn doubles(agents: &[AgentSpec]) -> bool {
+    agents.windows(2).all(|pair| match pair {
+        [AgentSpec::Mcts(a), AgentSpec::Mcts(b)] => a.checked_mul(2) == Some(*b),
+        _ => false,
+    })
+}
+
+/// The report for people.
+#[must_use]
+pub fn text(report: &SkillReport, ruleset: &str) -> String {
+    let mut out = String::new();
+    let percent = |share: f64| format!("{:.1} %", share * 100.0);
+    let stop = if report.interrupted { " (interrupted)" } else { "" };
+    let _ = writeln!(out, "Skill in {ruleset}{stop}");
+    let interval = format!("{} % interval", confidence(report.alpha));
+    let mut rows = vec![head(&[
+        "stronger",
+        "weaker",
+        "blocks",
+        "games",
+        "stopped",
+        "share",
+        &interval,
+        "above even",
+        "explained",
+    ])];
+    for row in report.matches.iter().chain(&report.extremes) {
+        rows.push(vec![
+            row.strong.clone(),
+            row.weak.clone(),
+            row.blocks.to_string(),
+            row.games.to_string(),
+            row.stopped.to_string(),
+            percent(row.share),
+            format!("{:.1} to {:.1} %", row.interval[0] * 100.0, row.interval[1] * 100.0),
+            format!("{:+.3}", row.beyond),
+            row.explained.map_or_else(|| "-".to_owned(), percent),
+        ]);
+    }
+    let sides = [
+        Align::Left,
+        Align::Left,
+        Align::Right,
+        Align::Right,
+        Align::Right,
+        Align::Right,
+        Align::Left,
+        Align::Right,
+        Align::Right,
+    ];
+    let even = percent(report.even);
+    section(&format!("Matches (an equal share is {even})"), &sides, &rows, &mut out);
+    let mut notes = Vec::new();
+    if let Some(TraceRow { next, area, trace }) = report.trace {
+        notes.push(format!(
+            "skill trace {trace:.3}: the next doubling may gain {next:.3} above an equal share; \
+             the mean square of the gains so far is {area:.3}"
+        ));
+    }
+    if let (Some(luck), Some([low, high])) = (report.luck, report.luck_interval) {
+        notes.push(format!(
+            "luck index {luck:.3} ({low:.3} to {high:.3}): 1 if strength gains nothing, 0 if the \
+             strongest agent always beats the weakest"
+        ));
+    }
+    notes.push(
+        "A block is one stream of chance, in which the stronger agent plays each side once. Above \
+         even: 0 for an equal share, 1 for winning every game. Explained: the part of the variance \
+         of results that the agents explain. The intervals hold jointly at 95 %: with `--decide` at every \
+         time, otherwise for the number of games played. Games stopped at the ply limit count as shared evenly."
+            .to_owned(),
+    );
+    out.push('\n');
+    for note in notes {
+        out.push_str(&paragraph(&note, 2, WIDTH));
+    }
+    command_line::ending(report.games, report.seconds, &report.again, &mut out);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trace_needs_budgets_that_double() {
+        use AgentSpec::{Greedy, Mcts, Random};
+        assert!(doubles(&[Mcts(4), Mcts(8), Mcts(16)]));
+        assert!(!doubles(&[Mcts(4), Mcts(8), Mcts(24)]));
+        assert!(!doubles(&[Random, Greedy]));
+    }
+
+    #[test]
+    fn budgets_double_up_to_the_last() {
+        let rungs = |text: &str| text.parse::<Rungs>().map(|rungs| rungs.0);
+        let mcts = |budgets: &[u32]| Ok(budgets.iter().map(|n| AgentSpec::Mcts(*n)).collect());
+        assert_eq!(rungs("mcts:5..21"), mcts(&[5, 10, 20]));
+        assert_eq!(rungs("mcts:5"), mcts(&[5]));
+        assert_eq!(rungs("mcts:500000..1000000"), mcts(&[500_000, 1_000_000]));
+        for wrong in
+            ["mcts:4..", "mcts:0..8", "mcts:4..7", "mcts:8..4", "maxn:1..4", "4..8", "mcts"]
+        {
+            assert!(rungs(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,427 @@
+//! Sweeps: each tunable of a ruleset changed in turn, to see which rules matter. All variations are sides of one
+//! comparison with the ruleset as it is.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use quadrille_core::HookError;
+use quadrille_core::metrics::{self, Unit};
+use quadrille_core::study::compare::{Difference, Trial, Verdict};
+use quadrille_dsl::diagnostic::did_you_mean;
+use quadrille_dsl::{Loaded, Tunable};
+use serde::Serialize;
+
+use crate::command_line::{self, CommandLine};
+use crate::compare::contest::{ALPHA, Contest, Contestant};
+use crate::compare::question::{Question, QuestionError, advised};
+use crate::compare::report::{EstimateReport, estimate, line_up, random_play};
+use crate::figures;
+use crate::statistics::rounded;
+use crate::table::{Align, WIDTH, head, paragraph, section};
+
+/// Where no margin is given, smaller changes of a share than this do not matter.
+const MARGIN: f64 = 0.05;
+
+/// A tunable with one of its other values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variation {
+    /// The tunable, with its script.
+    pub tunable: String,
+    /// The value it gets.
+    pub value: String,
+    /// The value in force.
+    pub instead_of: String,
+}
+
+/// What a change of one rule does.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Importance {
+    /// It changes the primary metric.
+    Matters,
+    /// The primary metric does not change by more than the margin, but another one changes.
+    MattersElsewhere,
+    /// It is undecided.
+    Open,
+    /// Nothing changes by more than the margin, and no other metric that was looked at.
+    Decorative,
+    /// Every game was the same as without it, in every metric.
+    NeverInPlay,
+}
+
+impl Importance {
+    /// In words.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Matters => "matters",
+            Self::MattersElsewhere => "matters elsewhere",
+            Self::Open => "open",
+            Self::Decorative => "decorative",
+            Self::NeverInPlay => "never in play",
+        }
+    }
+}
+
+/// A sweep's report. Nothing but `seconds` depends on the clock or on the number of threads.
+#[derive(Serialize, Clone, Debug)]
+pub struct SweepReport {
+    /// The metric that decides.
+    pub primary: String,
+    /// Smaller changes of it do not matter.
+    pub margin: f64,
+    /// The chance of a false answer, for all rules together.
+    pub alpha: f64,
+    /// What each line-up says.
+    pub trials: Vec<TrialRows>,
+    /// What could not be changed, and why.
+    pub not_swept: Vec<String>,
+    /// The number of games.
+    pub games: u64,
+    /// Whether it was stopped before its end.
+    pub interrupted: bool,
+    /// Duration in seconds.
+    pub seconds: f64,
+    /// The command that repeats it.
+    pub again: String,
+}
+
+/// What a line-up says.
+#[derive(Serialize, Clone, Debug)]
+pub struct TrialRows {
+    /// Each seat's agent.
+    pub agents: Vec<String>,
+    /// Whether all play at random.
+    pub random_play: bool,
+    /// The line-up in words.
+    #[serde(skip)]
+    pub name: String,
+    /// By how surely and how much they change the primary metric.
+    pub rules: Vec<RuleRow>,
+}
+
+/// What a change of one rule does.
+#[derive(Serialize, Clone, Debug)]
+pub struct RuleRow {
+    /// The tunable, with its script.
+    pub tunable: String,
+    /// The value it got.
+    pub value: String,
+    /// The value it has otherwise.
+    pub instead_of: String,
+    /// Whether that matters.
+    pub worth: Importance,
+    /// The number of blocks played.
+    pub blocks: u64,
+    /// How the primary metric changes.
+    pub change: EstimateReport,
+    /// Other metrics that change.
+    pub also_changed: Vec<String>,
+}
+
+/// A sweep: a comparison of a ruleset with its variations.
+pub struct Sweep {
+    /// The comparison; its first side is the ruleset as it is.
+    pub contest: Contest,
+    wanted: Vec<String>,
+    swept: Vec<Variation>,
+    not_swept: Vec<String>,
+}
+
+impl Sweep {
+    /// A sweep before its first game: of the tunables that are wanted, each maybe with values as in
+    /// `script.CONST=1,2`, or of all whose values are listed. `load` loads the ruleset with other settings, and `why`
+    /// says why it could not: a listed value may not go with the rest of the rules.
+    ///
+    /// # Errors
+    /// If a tunable is unknown, a wanted value is none that the rules can have, nothing is left to sweep, or the
+    /// question has no answer.
+    pub fn new<E: From<QuestionError>>(
+        base: Contestant,
+        wanted: Vec<String>,
+        mut question: Question,
+        mut load: impl FnMut(&[(String, String)]) -> Result<Arc<Loaded>, E>,
+        why: impl Fn(E) -> String,
+    ) -> Result<Self, E> {
+        question.margin = Some(margin(&question)?);
+        let (variations, mut not_swept) = variations(&base.loaded, &wanted)?;
+        let name = base.name.clone();
+        let own = base.set.clone();
+        let mut sides = vec![base];
+        let mut swept = Vec::new();
+        for variation in variations {
+            let mut set = own.clone();
+            set.push((variation.tunable.clone(), variation.value.clone()));
+            match load(&set) {
+                Ok(loaded) => {
+                    sides.push(Contestant::new(sides.len(), &name, set, loaded));
+                    swept.push(variation);
+                }
+                Err(error) if wanted.is_empty() => {
+                    let what = format!("{} = {}", variation.tunable, variation.value);
+                    not_swept.push(format!("{what}: {}", why(error)));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        if swept.is_empty() {
+            let message = format!("nothing to sweep in `{name}`");
+            return Err(advised(message, not_swept.first().cloned()).into());
+        }
+        Ok(Self { contest: Contest::new(sides, question)?, wanted, swept, not_swept })
+    }
+
+    /// What is known.
+    #[must_use]
+    pub fn report(&self) -> SweepReport {
+        let (contest, question) = (&self.contest, &self.contest.question);
+        let trials = contest.trials.iter().map(|trial| TrialRows {
+            agents: trial.table.agents.iter().map(ToString::to_string).collect(),
+            random_play: random_play(trial),
+            name: line_up(trial),
+            rules: rules(contest, trial, &self.swept),
+        });
+        SweepReport {
+            primary: question.primary.clone(),
+            margin: question.margin.unwrap_or_default(),
+            alpha: ALPHA,
+            trials: trials.collect(),
+            not_swept: self.not_swept.clone(),
+            games: contest.games(),
+            interrupted: !contest.is_over(),
+            seconds: rounded(contest.seconds, 3),
+            again: self.command_line(),
+        }
+    }
+
+    /// The command line that plays it again.
+    fn command_line(&self) -> String {
+        let mut line = CommandLine::new("sweep");
+        let base = &self.contest.sides[0];
+        line.word(&base.name);
+        line.settings(base.settings());
+        self.wanted.iter().for_each(|tunable| line.option("--tunable", tunable));
+        self.contest.question.write(&mut line);
+        line.text()
+    }
+
+    /// The first failure of a script.
+    #[must_use]
+    pub fn fault(&self) -> Option<&HookError> {
+        self.contest.fault()
+    }
+}
+
+/// The margin in force: that of shares is five points, others must be given.
+fn margin(question: &Question) -> Result<f64, QuestionError> {
+    if let Some(margin) = question.margin {
+        return Ok(margin);
+    }
+    let unit = metrics::metric(&question.primary).map_or(Unit::Share, |metric| metric.unit);
+    if unit == Unit::Share && !question.primary.starts_with("count.") {
+        return Ok(MARGIN);
+    }
+    Err(advised(
+        format!("`{}` needs a margin", question.primary),
+        Some(format!("add `--margin SIZE`, in {}", unit.name())),
+    ))
+}
+
+/// Every value of every tunable but those in force, and what has no values to try.
+fn variations(
+    loaded: &Loaded,
+    wanted: &[String],
+) -> Result<(Vec<Variation>, Vec<String>), QuestionError> {
+    let (mut all, mut not_swept) = (Vec::new(), Vec::new());
+    let full = |tunable: &Tunable| format!("{}.{}", tunable.script, tunable.name);
+    let mut add = |tunable: &Tunable, values: Option<Vec<String>>| {
+        let values = values.unwrap_or_else(|| match tunable.value.as_str() {
+            "true" | "false" => vec!["true".to_owned(), "false".to_owned()],
+            _ => tunable.one_of.clone(),
+        });
+        if values.is_empty() {
+            let name = full(tunable);
+            not_swept.push(format!("{name}: needs values, as in `--tunable {name}=1,2,3`"));
+        }
+        for value in values.into_iter().filter(|value| *value != tunable.value) {
+            let instead_of = tunable.value.clone();
+            all.push(Variation { tunable: full(tunable), value, instead_of });
+        }
+    };
+    if wanted.is_empty() {
+        loaded.tunables.iter().for_each(|tunable| add(tunable, None));
+        return Ok((all, not_swept));
+    }
+    for text in wanted {
+        let (name, values) = match text.split_once('=') {
+            Some((name, values)) => {
+                (name, Some(values.split(',').map(|v| v.trim().to_owned()).collect()))
+            }
+            None => (text.as_str(), None),
+        };
+        let named = |t: &&Tunable| full(t) == name || t.name == name;
+        let found: Vec<&Tunable> = loaded.tunables.iter().filter(named).collect();
+        match found[..] {
+            [tunable] => add(tunable, values),
+            [] => {
+                let names: Vec<String> = loaded.tunables.iter().map(full).collect();
+                let close = did_you_mean(name, names.iter().map(String::as_str));
+                return Err(advised(
+                    format!("unknown tunable `{name}`"),
+                    Some(close.unwrap_or_else(|| format!("expected one of: {}", names.join(", ")))),
+                ));
+            }
+            _ => {
+                let names: Vec<String> = found.into_iter().map(full).collect();
+                return Err(advised(
+                    format!("several scripts have a tunable `{name}`"),
+                    Some(format!("write {}", names.join(" or "))),
+                ));
+            }
+        }
+    }
+    Ok((all, not_swept))
+}
+
+/// What each variation does, those that surely do most first.
+fn rules(contest: &Contest, trial: &Trial, swept: &[Variation]) -> Vec<RuleRow> {
+    let mut rows: Vec<RuleRow> = trial
+        .pairs
+        .iter()
+        .zip(swept)
+        .map(|(pair, variation)| {
+            let primary = &pair.differences[contest.design.primary];
+            let others = pair.differences.iter().filter(|d| d.metric != contest.design.primary);
+            let changed = others.filter(|d| d.called);
+            let also: Vec<String> =
+                changed.map(|d| contest.design.metrics[d.metric].name.clone()).collect();
+            RuleRow {
+                tunable: variation.tunable.clone(),
+                value: variation.value.clone(),
+                instead_of: variation.instead_of.clone(),
+                worth: worth(pair.verdict, &pair.differences, also.is_empty()),
+                blocks: pair.blocks,
+                change: estimate(&primary.change),
+                also_changed: also,
+            }
+        })
+        .collect();
+    let sure = |row: &RuleRow| {
+        let [low, high] = row.change.interval;
+        if low > 0.0 { low } else { (-high).max(0.0) }
+    };
+    rows.sort_by(|a, b| {
+        let by_worth = a.worth.cmp(&b.worth);
+        let by_size = sure(b).total_cmp(&sure(a));
+        by_worth.then(by_size).then(b.change.mean.abs().total_cmp(&a.change.mean.abs()))
+    });
+    rows
+}
+
+fn worth(verdict: Verdict, differences: &[Difference], nothing_else: bool) -> Importance {
+    let still = |d: &Difference| d.change.mean == 0.0 && d.change.deviation == 0.0;
+    match verdict {
+        Verdict::Different => Importance::Matters,
+        _ if differences.iter().all(|d| d.blocks == 0 || still(d)) => Importance::NeverInPlay,
+        Verdict::Equivalent if nothing_else => Importance::Decorative,
+        Verdict::Equivalent => Importance::MattersElsewhere,
+        Verdict::Inconclusive => Importance::Open,
+    }
+}
+
+/// The report for people.
+#[must_use]
+pub fn text(sweep: &Sweep, report: &SweepReport) -> String {
+    let contest = &sweep.contest;
+    let mut out = String::new();
+    let metric = contest.primary();
+    let stop = if report.interrupted { " (interrupted)" } else { "" };
+    let _ = writeln!(
+        out,
+        "Sweep of {} by {} ({}){stop}\n  changes within {} do not matter",
+        contest.sides[0].label(),
+        metric.name,
+        metric.about,
+        figures::change(metric.unit, report.margin).trim_start_matches('+'),
+    );
+    for trial in &report.trials {
+        let mut rows = vec![head(&["rule", "", "", "change", "interval", "blocks", ""])];
+        for rule in &trial.rules {
+            let [low, high] = rule.change.interval;
+            rows.push(vec![
+                rule.tunable.clone(),
+                format!("{} instead of {}", rule.value, rule.instead_of),
+                rule.worth.words().to_owned(),
+                figures::change(metric.unit, rule.change.expected),
+                figures::span(metric.unit, (low, high)),
+                rule.blocks.to_string(),
+                match rule.also_changed.len() {
+                    0 => String::new(),
+                    n if n > 3 => {
+                        format!("also {} and {} more", rule.also_changed[..3].join(", "), n - 3)
+                    }
+                    _ => format!("also {}", rule.also_changed.join(", ")),
+                },
+            ]);
+        }
+        let sides = [
+            Align::Left,
+            Align::Left,
+            Align::Left,
+            Align::Right,
+            Align::Left,
+            Align::Right,
+            Align::Left,
+        ];
+        let label = if trial.random_play { " (random play)" } else { "" };
+        section(&format!("{}{label}", trial.name), &sides, &rows, &mut out);
+    }
+    let notes = "Decorative: the metric changes by less than the margin, and no other metric was \
+                 found to change. Never in play: every game was the same in every metric. \
+                 Intervals are valid at any time, jointly for all rules.";
+    let _ = write!(out, "\n{}", paragraph(notes, 2, WIDTH));
+    for one in &report.not_swept {
+        out.push_str(&paragraph(&format!("not swept: {one}"), 2, WIDTH));
+    }
+    command_line::ending(report.games, report.seconds, &report.again, &mut out);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_is_decorative_only_within_the_margin() {
+        assert_eq!(worth(Verdict::Different, &[], true), Importance::Matters);
+        assert!(
+            Importance::Matters < Importance::Open && Importance::Open < Importance::Decorative
+        );
+        let difference = |mean: f64| {
+            let estimate = quadrille_core::study::compare::Estimate {
+                mean,
+                expected: mean,
+                deviation: mean.abs(),
+                interval: (-0.1, 0.1),
+            };
+            Difference {
+                metric: 0,
+                blocks: 9,
+                first: estimate,
+                other: estimate,
+                change: estimate,
+                alpha: 0.05,
+                p: 1.0,
+                raw_p: 1.0,
+                called: false,
+                correlation: None,
+                gain: None,
+            }
+        };
+        let moved = [difference(0.01)];
+        assert_eq!(worth(Verdict::Inconclusive, &moved, true), Importance::Open);
+        assert_eq!(worth(Verdict::Equivalent, &moved, true), Importance::Decorative);
+        assert_eq!(worth(Verdict::Equivalent, &moved, false), Importance::MattersElsewhere);
+        assert_eq!(worth(Verdict::Inconclusive, &[difference(0.0)], true), Importance::NeverInPlay);
+    }
+}
