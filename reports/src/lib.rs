@@ -11,6 +11,7 @@
 //! | [`row`], [`series`], [`run`] | games as rows, their plies as rows, and the run that they are of |
 //! | [`playout`] | reports of playouts |
 //! | [`compare`] | comparisons: they are played here too |
+//! | [`survey`] | surveys of many games: they are played here too |
 //!
 //! Depends on `quadrille-core`, `quadrille-dsl` and `quadrille-render`; loads no rulesets, and touches no clock,
 //! terminal or file.
@@ -31,4 +32,5 @@ pub mod row;
 pub mod run;
 pub mod series;
 pub mod statistics;
+pub mod survey;
 pub mod table;
