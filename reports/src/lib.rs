@@ -12,6 +12,7 @@
 //! | [`playout`] | reports of playouts |
 //! | [`compare`] | comparisons: they are played here too |
 //! | [`survey`] | surveys of many games: they are played here too |
+//! | [`search`] | searches for readings that meet a goal: they are played here too |
 //!
 //! Depends on `quadrille-core`, `quadrille-dsl` and `quadrille-render`; loads no rulesets, and touches no clock,
 //! terminal or file.
@@ -30,6 +31,7 @@ pub mod record;
 pub mod rerun;
 pub mod row;
 pub mod run;
+pub mod search;
 pub mod series;
 pub mod statistics;
 pub mod survey;

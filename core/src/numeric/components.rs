@@ -75,8 +75,9 @@ fn eigen(mut a: Vec<Vec<f64>>) -> (Vec<f64>, Vec<Vec<f64>>) {
                 for row in a.iter_mut().chain(&mut vectors) {
                     (row[p], row[q]) = (c * row[p] - s * row[q], s * row[p] + c * row[q]);
                 }
-                for k in 0..n {
-                    (a[p][k], a[q][k]) = (c * a[p][k] - s * a[q][k], s * a[p][k] + c * a[q][k]);
+                let (above, below) = a.split_at_mut(q);
+                for (x, y) in above[p].iter_mut().zip(&mut below[0]) {
+                    (*x, *y) = (c * *x - s * *y, s * *x + c * *y);
                 }
             }
         }

@@ -37,7 +37,7 @@ impl Profile {
         let feature = |values: &Vec<f64>| {
             let blocks = values.len() as u128;
             let draws = draws.iter().take(values.len());
-            mean(draws.map(|draw| values[(u128::from(*draw) * blocks >> 64) as usize]))
+            mean(draws.map(|draw| values[((u128::from(*draw) * blocks) >> 64) as usize]))
         };
         self.features.iter().map(feature).collect()
     }

@@ -50,13 +50,14 @@ fn phrase(metric: &SurveyMetric, more: bool) -> String {
     }
 }
 
-/// Features with their weights, the heaviest first, as metrics: each with the agents for which it holds, and its sign.
-fn by_metric(
-    survey: &Survey,
-    features: &[(usize, f64)],
-) -> Vec<(usize, bool, Vec<(AgentSpec, usize)>)> {
+/// A metric with its direction: its number, whether there is more of it, and each agent of whom that holds with the
+/// feature.
+type Named = (usize, bool, Vec<(AgentSpec, usize)>);
+
+/// Features with their weights, the heaviest first, as metrics.
+fn by_metric(survey: &Survey, features: &[(usize, f64)]) -> Vec<Named> {
     let metrics = survey.metrics.len().max(1);
-    let mut found: Vec<(usize, bool, Vec<(AgentSpec, usize)>)> = Vec::new();
+    let mut found: Vec<Named> = Vec::new();
     for &(feature, weight) in features {
         let (metric, more) = (feature % metrics, weight > 0.0);
         let agent = (survey.feature(feature).0, feature);
@@ -88,7 +89,7 @@ pub fn axis(survey: &Survey, landscape: &Landscape, axis: usize) -> Option<(Stri
     strong.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()).then(a.0.cmp(&b.0)));
     let metrics = by_metric(survey, &strong);
     let told = |up: bool| {
-        let one = |(metric, more, agents): &(usize, bool, Vec<(AgentSpec, usize)>)| {
+        let one = |(metric, more, agents): &Named| {
             let words = phrase(&survey.metrics[*metric], *more == up);
             format!("{words}{}", by(survey, agents))
         };
@@ -107,7 +108,7 @@ pub fn contrast(
 ) -> String {
     let all = landscape.contrast(some, others);
     let clear: Vec<(usize, f64)> = all.into_iter().filter(|(_, x)| x.abs() >= APART).collect();
-    let one = |(metric, more, agents): &(usize, bool, Vec<(AgentSpec, usize)>)| {
+    let one = |(metric, more, agents): &Named| {
         let metric = &survey.metrics[*metric];
         let figures = agents.first().map(|(agent, feature)| {
             let mean = |group: &[usize]| {
