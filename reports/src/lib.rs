@@ -11,6 +11,8 @@
 //! | [`row`], [`series`], [`run`] | games as rows, their plies as rows, and the run that they are of |
 //! | [`playout`] | reports of playouts |
 //! | [`compare`], [`sweep`], [`skill`], [`claims`] | comparisons, sweeps, matches and tests of claims: they are played here too |
+//! | [`survey`] | surveys of many games: they are played here too |
+//! | [`search`] | searches for readings that meet a goal: they are played here too |
 //!
 //! Depends on `quadrille-core`, `quadrille-dsl` and `quadrille-render`; loads no rulesets, and touches no clock,
 //! terminal or file.
@@ -30,8 +32,10 @@ pub mod record;
 pub mod rerun;
 pub mod row;
 pub mod run;
+pub mod search;
 pub mod series;
 pub mod skill;
 pub mod statistics;
+pub mod survey;
 pub mod sweep;
 pub mod table;

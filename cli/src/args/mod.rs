@@ -1,6 +1,6 @@
 //! The arguments of the commands: `shared` holds what several take, `rules` those of commands about
 //! rules, positions and single games, `play` those of a game at the terminal, `serve` those of the server,
-//! `study` those of commands that play many games, `puzzles` those of the command about puzzles.
+//! `study` those of commands that play many games, `survey` those about many rulesets or readings, `puzzles` those of the command about puzzles.
 //!
 //! Depends on the engine for the names of agents, and on nothing in this program.
 
@@ -10,6 +10,7 @@ mod rules;
 mod serve;
 mod shared;
 mod study;
+mod survey;
 
 use std::path::PathBuf;
 
@@ -29,6 +30,7 @@ pub use study::{
     ClaimsArgs, CompareArgs, ExportArgs, ExportFormat, MergeArgs, MigrateArgs, PlayoutArgs,
     QuestionArgs, SkillArgs, SweepArgs,
 };
+pub use survey::{SearchArgs, SurveyArgs};
 
 /// Options of all commands.
 #[derive(Args, Debug)]

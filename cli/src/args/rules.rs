@@ -151,7 +151,8 @@ pub struct ReplayArgs {
 #[derive(Args, Debug)]
 pub struct ExplainArgs {
     /// A ruleset, a hook, a diagnostic code, or a topic: `notation`, `squares`, `fen`, `scripts`,
-    /// `geometry`, `lessons`, `actions`, `pgn`, `play`, `playouts`, `agents`, `compare`, `codes`.
+    /// `geometry`, `lessons`, `actions`, `pgn`, `play`, `playouts`, `agents`, `compare`, `survey`,
+    /// `search`, `codes`.
     pub topic: String,
     /// Clause of the ruleset.
     pub clause: Option<String>,

@@ -7,12 +7,12 @@ use clap::{Parser, Subcommand};
 
 use super::{
     check, claims, compare, explain, export, list, merge, migrate, moves, perft, play, playout,
-    puzzles, replay, serve, show, skill, sweep, timeline,
+    puzzles, replay, search, serve, show, skill, survey, sweep, timeline,
 };
 use crate::args::{
     CheckArgs, ClaimsArgs, CompareArgs, ExplainArgs, ExportArgs, GlobalArgs, ListArgs, MergeArgs,
-    MigrateArgs, MovesArgs, PerftArgs, PlayArgs, PlayoutArgs, PuzzlesArgs, ReplayArgs, ServeArgs,
-    ShowArgs, SkillArgs, SweepArgs, TimelineArgs,
+    MigrateArgs, MovesArgs, PerftArgs, PlayArgs, PlayoutArgs, PuzzlesArgs, ReplayArgs, SearchArgs,
+    ServeArgs, ShowArgs, SkillArgs, SurveyArgs, SweepArgs, TimelineArgs,
 };
 use crate::context::CommandContext;
 use crate::output::exit::Failure;
@@ -130,6 +130,22 @@ commands! {
         quadrille sweep verney-1881 --tunable mate.AFTER_MATE\n  \
         quadrille sweep fortress-chess --primary length --margin 20 --agents greedy")]
     Sweep(SweepArgs) => sweep::run,
+
+    /// Measure many rulesets in the same way, to see what distinguishes them
+    #[command(after_help = "Examples:\n  \
+        quadrille survey verney-1881 chesscom-ffa nava-2018 --agents greedy --metrics length,decided\n  \
+        quadrille survey --all -n 200 --report survey.html\n  \
+        quadrille survey verney-1881 chesscom-ffa --presets -o survey.csv\n\n\
+        `quadrille explain survey` describes metrics, map and clusters.")]
+    Survey(SurveyArgs) => survey::run,
+
+    /// Search a ruleset's readings for those that meet a goal
+    #[command(after_help = "Examples:\n  \
+        quadrille search verney-1881 --goal \"seats within 2 %, decided >= 60 %, plies <= 300\"\n  \
+        quadrille search chesscom-ffa --goal \"length in 100..200\" --agents greedy -n 5000\n  \
+        quadrille search verney-1881 --goal \"decided >= 90 %\" --tunable mate.AFTER_MATE --report found.html\n\n\
+        `quadrille explain search` describes goals.")]
+    Search(SearchArgs) => search::run,
 
     /// Play strong agents against weak ones, to see how much skill and luck decide
     #[command(after_help = "Examples:\n  quadrille skill verney-1881\n  \

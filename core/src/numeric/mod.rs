@@ -2,6 +2,8 @@
 //!
 //! Depends on nothing else in the crate.
 
+pub mod clusters;
+pub mod components;
 pub mod confidence_sequence;
 pub mod math;
 pub mod multinomial;

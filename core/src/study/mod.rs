@@ -5,5 +5,7 @@
 pub mod block;
 pub mod compare;
 pub mod metric;
+pub mod race;
 pub mod skill;
 pub mod stopping;
+pub mod survey;

@@ -14,7 +14,7 @@ use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 
 /// The topics with their pages.
-const TOPICS: [(&str, &str); 13] = [
+const TOPICS: [(&str, &str); 15] = [
     ("notation", quadrille_dsl::notation::REFERENCE),
     ("squares", quadrille_dsl::squares::REFERENCE),
     ("fen", quadrille_dsl::fen::REFERENCE),
@@ -25,6 +25,8 @@ const TOPICS: [(&str, &str); 13] = [
     ("lessons", quadrille_dsl::lessons::REFERENCE),
     ("puzzles", quadrille_dsl::puzzles::REFERENCE),
     ("compare", super::compare::REFERENCE),
+    ("survey", super::survey::REFERENCE),
+    ("search", super::search::REFERENCE),
     ("play", crate::play::REFERENCE),
     ("playouts", PLAYOUTS),
     ("agents", quadrille_core::agents::REFERENCE),

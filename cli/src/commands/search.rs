@@ -1,0 +1,129 @@
+//! `search`: finds the readings of a ruleset that meet a goal.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use quadrille_core::prose::quantity;
+use quadrille_dsl::{Loaded, Source};
+use quadrille_reports::command_line::CommandLine;
+use quadrille_reports::search::goal::{Goal, GoalError};
+use quadrille_reports::search::readings::{self, Choice};
+use quadrille_reports::search::report::{Found, SearchReport, Surroundings};
+use quadrille_reports::search::{Reading, Search, SearchError, SearchQuestion, page, text};
+
+use super::survey::folder_exists;
+use crate::args::{RuleChange, SearchArgs, Setting};
+use crate::context::{self, CommandContext};
+use crate::output::exit::{self, Failure};
+use crate::output::interrupt;
+use crate::output::progress::Progress;
+use crate::output::save;
+
+/// The reference page of searches.
+pub const REFERENCE: &str = include_str!("../../docs/search.md");
+
+/// Searches and reports.
+pub fn run(args: &SearchArgs, context: &mut CommandContext) -> Result<u8, Failure> {
+    let goal: Goal = args.goal.parse().map_err(|error| wrong_goal(args, &error))?;
+    let name = &args.rules.ruleset;
+    let base = context::open_args(&context.shelf, &args.rules)?;
+    if let Some(path) = &args.report {
+        folder_exists(path)?;
+    }
+    let limit = args.run.ply_limit.unwrap_or(base.rules.spec().ply_limit);
+    goal.requirements(&base, limit).map_err(|error| wrong_goal(args, &error))?;
+    let (choices, mut not_tried) = readings::choices(&base, &args.tunables)?;
+    let found = open(args, context, base, &choices, &mut not_tried);
+    let question = SearchQuestion {
+        goal,
+        agents: args.agents.clone(),
+        number: args.number,
+        finalists: args.finalists.into(),
+        seed: args.run.seed,
+        ply_limit: args.run.ply_limit,
+        jobs: args.run.threads(),
+    };
+    let mut search = Search::new(found, question).map_err(|error| match error {
+        SearchError::Goal(error) => wrong_goal(args, &error),
+        SearchError::Question(error) => error.into(),
+    })?;
+    let stop = context.interrupt.watch();
+    let begun = Instant::now();
+    let progress = Progress::new(args.number, "games at most");
+    let told = |heat: &quadrille_core::study::race::Heat| {
+        let what = if heat.confirms { "confirming" } else { "exploring" };
+        progress.tell(&format!("{what} {}", quantity(heat.candidates.len() as u64, "reading")));
+    };
+    search.hold(&stop, &told, &|| progress.tick());
+    progress.finish();
+    search.seconds = begun.elapsed().as_secs_f64();
+    let set: Vec<String> = args.rules.change.set.iter().map(ToString::to_string).collect();
+    let around = Surroundings {
+        name,
+        set: &set,
+        choices: &choices,
+        combinations: readings::count(&choices),
+        not_tried,
+        again: again(args, &search),
+    };
+    let report = SearchReport::new(&search, around);
+    let made_from = (&*search.readings[0].loaded, args.run.seed);
+    super::print_report(context, args.format, made_from, &report, || text::whole(name, &report))?;
+    if let Some(path) = &args.report {
+        save(path, page::whole(name, &report).as_bytes())?;
+    }
+    if report.interrupted {
+        context.out.note(interrupt::told(report.games, &report.again, &Default::default()));
+        return Ok(exit::INTERRUPTED);
+    }
+    match (report.found, search.first_fault) {
+        (Found::Met | Found::Missed, _) => Ok(exit::FINE),
+        (Found::Undecided, Some((_, error))) => Err(Failure::Script(error)),
+        (Found::Undecided, None) => Ok(exit::INCONCLUSIVE),
+    }
+}
+
+/// The readings that can be loaded; what can't is noted.
+fn open(
+    args: &SearchArgs,
+    context: &CommandContext,
+    base: Loaded,
+    choices: &[Choice],
+    not_tried: &mut Vec<String>,
+) -> Vec<Reading> {
+    let mut found = vec![Reading { set: Vec::new(), loaded: Arc::new(base) }];
+    let all = readings::combinations(choices, args.candidates.into(), args.run.seed);
+    for own in all.into_iter().filter(|own| !own.is_empty()) {
+        let mut set = args.rules.change.set.clone();
+        set.extend(
+            own.iter().map(|(name, value)| Setting { name: name.clone(), value: value.clone() }),
+        );
+        match context::open(&context.shelf, &args.rules.ruleset, &RuleChange { set }) {
+            Ok(loaded) => found.push(Reading { set: own, loaded: Arc::new(loaded) }),
+            // Values of tunables may not go together.
+            Err(failure) => {
+                let why = failure.diagnostics().into_iter().map(|found| found.message).next();
+                let what: Vec<String> =
+                    own.iter().map(|(name, value)| format!("{name}={value}")).collect();
+                not_tried.push(format!("{}: {}", what.join(" "), why.unwrap_or_default()));
+            }
+        }
+    }
+    found
+}
+
+fn wrong_goal(args: &SearchArgs, error: &GoalError) -> Failure {
+    let source = Source::new("--goal", args.goal.as_str());
+    Failure::Input(Box::new(error.in_input(&source)))
+}
+
+/// The command that searches again.
+fn again(args: &SearchArgs, search: &Search) -> String {
+    let mut line = CommandLine::new("search");
+    line.word(&args.rules.ruleset);
+    line.settings(&args.rules.change.set);
+    args.tunables.iter().for_each(|tunable| line.option("--tunable", tunable));
+    line.option("--candidates", args.candidates);
+    search.question.write(&mut line);
+    line.text()
+}

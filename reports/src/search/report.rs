@@ -1,0 +1,274 @@
+//! What a search found, as data.
+
+use quadrille_core::study::race::{Evidence, Fate, Judgement, Requirement};
+use serde::Serialize;
+
+use super::readings::Choice;
+use super::{ALPHA, Search, Term};
+use crate::figures;
+use crate::statistics::rounded;
+
+/// A search's result.
+#[derive(Serialize, Debug)]
+pub struct SearchReport {
+    /// The goal.
+    pub goal: String,
+    /// The line-ups, all of which must meet it.
+    pub agents: Vec<String>,
+    /// What was found, in a sentence.
+    pub answer: String,
+    /// The verdict.
+    pub found: Found,
+    /// The chance of an error, while exploring and while confirming each.
+    pub alpha: f64,
+    /// The tunables that vary, with their values.
+    pub tunables: Vec<(String, Vec<String>)>,
+    /// The number of combinations.
+    pub combinations: String,
+    /// How many of them were tried.
+    pub tried: usize,
+    /// Combinations and tunables that were not tried, and why.
+    pub not_tried: Vec<String>,
+    /// The readings: those that were confirmed, then the others by how far they came.
+    pub readings: Vec<ReadingRow>,
+    /// The number of games played.
+    pub games: u64,
+    /// Whether it was stopped early.
+    pub interrupted: bool,
+    /// How long it took.
+    pub seconds: f64,
+    /// The command that searches again.
+    pub again: String,
+}
+
+/// What a search says about its goal.
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum Found {
+    /// A reading was confirmed to meet it.
+    Met,
+    /// Each reading was proved to miss it.
+    Missed,
+    /// Neither.
+    Undecided,
+}
+
+/// A reading.
+#[derive(Serialize, Debug)]
+pub struct ReadingRow {
+    /// What it sets otherwise than the ruleset, as `script.CONST=value`.
+    pub set: Vec<String>,
+    /// Where it ended.
+    pub state: ReadingState,
+    /// Blocks while exploring.
+    pub explored: u64,
+    /// Blocks while confirming.
+    pub confirmed: u64,
+    /// What is known: of finalists by the confirming games only, of others by the exploring ones.
+    pub terms: Vec<TermRow>,
+    /// The command that plays it.
+    pub play: String,
+}
+
+/// Where a reading ended.
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReadingState {
+    /// Confirmed to meet the goal.
+    Met,
+    /// Confirmed, without an answer.
+    Undecided,
+    /// Still in the race when it was interrupted.
+    Racing,
+    /// Confirmed to miss the goal.
+    Missed,
+    /// Left out because others were more promising.
+    Behind,
+    /// Left out because it was proved to miss the goal.
+    Disproved,
+    /// Left out because a script failed.
+    Failed,
+}
+
+impl ReadingState {
+    /// The state in words.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Met => "met",
+            Self::Undecided => "undecided",
+            Self::Racing => "unfinished",
+            Self::Missed => "missed",
+            Self::Behind => "less promising",
+            Self::Disproved => "proved to miss",
+            Self::Failed => "a script failed",
+        }
+    }
+}
+
+/// A metric that a clause limits.
+#[derive(Serialize, Debug)]
+pub struct TermRow {
+    /// The clause.
+    pub clause: String,
+    /// The line-up.
+    pub agents: String,
+    /// The metric.
+    pub metric: String,
+    /// Its mean; none without games that have it.
+    pub mean: Option<f64>,
+    /// The interval.
+    pub interval: [f64; 2],
+    /// What is wanted.
+    pub wanted: [f64; 2],
+    /// Whether it is met: `met`, `missed` or `undecided`.
+    pub judgement: &'static str,
+    /// The mean and the interval in figures.
+    #[serde(skip)]
+    pub figures: (String, String),
+}
+
+/// What surrounds a search.
+pub struct Surroundings<'a> {
+    /// The ruleset's name.
+    pub name: &'a str,
+    /// Settings that all readings share.
+    pub set: &'a [String],
+    /// The tunables that vary.
+    pub choices: &'a [Choice],
+    /// The number of combinations.
+    pub combinations: u128,
+    /// What was not tried, and why.
+    pub not_tried: Vec<String>,
+    /// The command that searches again.
+    pub again: String,
+}
+
+/// A judgement in a word.
+#[must_use]
+pub fn judged(judgement: Judgement) -> &'static str {
+    match judgement {
+        Judgement::Met => "met",
+        Judgement::Undecided => "undecided",
+        Judgement::Missed => "missed",
+    }
+}
+
+impl SearchReport {
+    /// The report.
+    #[must_use]
+    pub fn new(search: &Search, around: Surroundings<'_>) -> Self {
+        let mut order: Vec<usize> = search.race.ranked((0..search.readings.len()).collect());
+        let rank =
+            |at: &usize| (state(search, *at), std::cmp::Reverse(search.race.runners[*at].rungs));
+        order.sort_by_key(rank);
+        let readings: Vec<ReadingRow> =
+            order.into_iter().map(|at| reading(search, &around, at)).collect();
+        let (found, answer) = answer(&readings, search.is_over());
+        Self {
+            goal: search.question.goal.text.clone(),
+            agents: search.question.agents.iter().map(ToString::to_string).collect(),
+            answer,
+            found,
+            alpha: ALPHA,
+            tunables: around
+                .choices
+                .iter()
+                .map(|choice| (choice.tunable.clone(), choice.values.clone()))
+                .collect(),
+            combinations: around.combinations.to_string(),
+            tried: readings.len(),
+            not_tried: around.not_tried,
+            readings,
+            games: search.games,
+            interrupted: !search.is_over(),
+            seconds: rounded(search.seconds, 3),
+            again: around.again,
+        }
+    }
+}
+
+fn state(search: &Search, at: usize) -> ReadingState {
+    match search.race.runners[at].fate {
+        Fate::Racing => ReadingState::Racing,
+        Fate::Missed(_) => ReadingState::Disproved,
+        Fate::Behind => ReadingState::Behind,
+        Fate::Failed => ReadingState::Failed,
+        Fate::Finalist => {
+            match Judgement::all(search.race.confirmed(at).iter().map(|one| one.judgement)) {
+                Judgement::Met => ReadingState::Met,
+                Judgement::Undecided => ReadingState::Undecided,
+                Judgement::Missed => ReadingState::Missed,
+            }
+        }
+    }
+}
+
+fn reading(search: &Search, around: &Surroundings<'_>, at: usize) -> ReadingRow {
+    let runner = &search.race.runners[at];
+    let known = match runner.fate {
+        Fate::Finalist => search.race.confirmed(at),
+        _ => search.race.explored(at),
+    };
+    let own = search.readings[at].set.iter().map(|(name, value)| format!("{name}={value}"));
+    let set: Vec<String> = own.collect();
+    let mut line = crate::command_line::CommandLine::new("play");
+    line.word(around.name);
+    line.settings(around.set.iter().chain(&set));
+    let terms = search.terms.iter().zip(&search.race.requirements).zip(&known);
+    ReadingRow {
+        state: state(search, at),
+        explored: runner.explored,
+        confirmed: runner.confirmed,
+        terms: terms.map(|((term, wanted), known)| row(search, term, wanted, known)).collect(),
+        play: line.text(),
+        set,
+    }
+}
+
+fn row(search: &Search, term: &Term, wanted: &Requirement, known: &Evidence) -> TermRow {
+    let (scale, places) = figures::scale(term.unit);
+    let (low, high) = known.interval;
+    let mean = (!known.mean.is_nan()).then_some(known.mean);
+    let told = mean.map_or_else(|| "-".to_owned(), |mean| figures::value(term.unit, mean));
+    let span = format!("{:.places$} to {:.places$}", low * scale, high * scale);
+    TermRow {
+        clause: search.question.goal.clause(term.clause).to_owned(),
+        agents: search.question.agents[term.line_up].to_string(),
+        metric: term.metric.clone(),
+        mean,
+        interval: [low, high],
+        wanted: [wanted.from, wanted.to],
+        judgement: judged(known.judgement),
+        figures: (told, span),
+    }
+}
+
+/// What the readings say about the goal.
+fn answer(readings: &[ReadingRow], over: bool) -> (Found, String) {
+    let with = |state: ReadingState| readings.iter().filter(|row| row.state == state).count();
+    let met = with(ReadingState::Met);
+    let finalists = met + with(ReadingState::Undecided) + with(ReadingState::Missed);
+    let disproved = with(ReadingState::Disproved) + with(ReadingState::Missed);
+    if !over {
+        return (Found::Undecided, "The search was interrupted before its end.".to_owned());
+    }
+    if met > 0 {
+        let text = match finalists {
+            1 => "One reading was confirmed by other games, and it meets the goal.".to_owned(),
+            _ => format!(
+                "Of {finalists} readings that other games were to confirm, {met} {} the goal.",
+                if met == 1 { "meets" } else { "meet" }
+            ),
+        };
+        return (Found::Met, text);
+    }
+    if disproved == readings.len() {
+        return (
+            Found::Missed,
+            "No reading tried meets the goal: each was proved to miss it.".to_owned(),
+        );
+    }
+    let text = "No reading was confirmed to meet the goal; that none does is not proved.";
+    (Found::Undecided, text.to_owned())
+}

@@ -1,0 +1,105 @@
+//! A search as text.
+
+use std::fmt::Write as _;
+
+use super::report::{ReadingRow, ReadingState, SearchReport};
+use crate::command_line;
+use crate::figures::confidence;
+use crate::table::{Align, WIDTH, head, paragraph, section};
+
+/// Readings that were not confirmed and are listed.
+const MOST: usize = 12;
+
+/// What a reading sets, in a line.
+#[must_use]
+pub fn name(row: &ReadingRow) -> String {
+    match row.set.is_empty() {
+        true => "as it stands".to_owned(),
+        false => row.set.join(" "),
+    }
+}
+
+/// How the games were used, and what holds of what is said.
+#[must_use]
+pub fn method(report: &SearchReport) -> String {
+    let level = confidence(report.alpha);
+    format!(
+        "Readings were explored in rungs with ever more games: those proved to miss a clause were dropped, then the \
+         less promising half. The best of many have been lucky, so the confirmed readings played other games, as many \
+         as fixed beforehand; all their intervals hold together with {level} %. Of the others only that they were \
+         proved to miss is sure, with {level} % for all together. Agents are weak: a goal met by them may be missed \
+         by people."
+    )
+}
+
+/// The whole report.
+#[must_use]
+pub fn whole(name_of: &str, report: &SearchReport) -> String {
+    let mut out = String::new();
+    let stop = if report.interrupted { " (interrupted)" } else { "" };
+    let _ = writeln!(
+        out,
+        "Search of {name_of} for {}{stop}\n  played by {}; {} of {} readings tried",
+        report.goal,
+        report.agents.join(", "),
+        report.tried,
+        report.combinations
+    );
+    let _ = write!(out, "\n{}", paragraph(&report.answer, 0, WIDTH));
+    let confirmed = |row: &&ReadingRow| {
+        use ReadingState::{Met, Missed, Undecided};
+        [Met, Undecided, Missed].contains(&row.state)
+    };
+    for row in report.readings.iter().filter(confirmed) {
+        let mut rows = vec![head(&["clause", "", "", "mean", "interval", ""])];
+        for term in &row.terms {
+            rows.push(vec![
+                term.clause.clone(),
+                term.metric.clone(),
+                if report.agents.len() > 1 { term.agents.clone() } else { String::new() },
+                term.figures.0.clone(),
+                term.figures.1.clone(),
+                term.judgement.to_owned(),
+            ]);
+        }
+        let sides = [Align::Left, Align::Left, Align::Left, Align::Right, Align::Left, Align::Left];
+        let title = format!("{}: {} ({} blocks)", name(row), row.state.words(), row.confirmed);
+        section(&title, &sides, &rows, &mut out);
+        let _ = writeln!(out, "  {}", row.play);
+    }
+    let others: Vec<&ReadingRow> = report.readings.iter().filter(|row| !confirmed(row)).collect();
+    let mut rows = vec![head(&["", "", "blocks", "worst clause"])];
+    for row in others.iter().take(MOST) {
+        rows.push(vec![
+            name(row),
+            row.state.words().to_owned(),
+            row.explored.to_string(),
+            worst(row),
+        ]);
+    }
+    let sides = [Align::Left, Align::Left, Align::Right, Align::Left];
+    section("Explored only", &sides, &rows, &mut out);
+    if others.len() > MOST {
+        let _ = writeln!(out, "  and {} more", others.len() - MOST);
+    }
+    let _ = write!(out, "\n{}", paragraph(&method(report), 2, WIDTH));
+    for one in &report.not_tried {
+        out.push_str(&paragraph(&format!("not tried: {one}"), 2, WIDTH));
+    }
+    command_line::ending(report.games, report.seconds, &report.again, &mut out);
+    out
+}
+
+/// The clause that speaks most against a reading: one that is missed, or else one whose mean misses it.
+#[must_use]
+pub fn worst(row: &ReadingRow) -> String {
+    let outside = |term: &&super::report::TermRow| {
+        term.mean.is_some_and(|mean| mean < term.wanted[0] || mean > term.wanted[1])
+    };
+    let missed = row.terms.iter().find(|term| term.judgement == "missed");
+    let term = missed.or_else(|| row.terms.iter().find(outside));
+    term.map_or_else(String::new, |term| {
+        let (metric, (mean, span)) = (&term.metric, &term.figures);
+        format!("{}: {metric} {mean} ({span})", term.clause)
+    })
+}

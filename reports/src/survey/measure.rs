@@ -1,0 +1,120 @@
+//! The metrics of a survey. Those of comparisons, and [`FIRST_ADVANTAGE`], which games with different numbers of
+//! sides have in common.
+
+use quadrille_core::metrics::{GameRecord, Sample};
+use quadrille_core::study::metric::{Catalogue, Measure};
+use quadrille_dsl::diagnostic::did_you_mean;
+
+use super::{SurveyEntry, SurveyMetric, SurveyQuestion};
+use crate::compare::question::QuestionError;
+
+/// The seat advantage of the side that moves first: its utility less an equal share.
+pub const FIRST_ADVANTAGE: &str = "first_advantage";
+/// What that is made from.
+const FIRST: &str = "first_side";
+
+/// The metrics that are measured unless others are asked for.
+pub const DEFAULT: [&str; 9] = [
+    "decided",
+    "length",
+    "branching",
+    FIRST_ADVANTAGE,
+    "dead_time",
+    "captures",
+    "checks",
+    "lead_changes",
+    "late_uncertainty",
+];
+
+/// The metrics of a survey for one of its games.
+pub struct SurveyMeasure<'a> {
+    catalogue: Catalogue<'a>,
+    /// For each metric: what it is called, and what is subtracted.
+    shifts: Vec<(String, f64)>,
+}
+
+impl SurveyMeasure<'_> {
+    /// The metrics.
+    #[must_use]
+    pub fn metrics(&self) -> Vec<SurveyMetric> {
+        let each = self.catalogue.metrics().zip(&self.shifts);
+        each.map(|(metric, (name, _))| {
+            let about = match name.as_str() {
+                FIRST_ADVANTAGE => "seat advantage of the side that moves first".to_owned(),
+                _ => metric.about.clone(),
+            };
+            SurveyMetric { name: name.clone(), about, unit: metric.unit }
+        })
+        .collect()
+    }
+
+    /// The least and greatest value of each.
+    #[must_use]
+    pub fn bounds(&self) -> Vec<(f64, f64)> {
+        let each = self.catalogue.metrics().zip(&self.shifts);
+        each.map(|(metric, (_, shift))| (metric.low - shift, metric.high - shift)).collect()
+    }
+}
+
+impl Measure for SurveyMeasure<'_> {
+    fn values(&self, game: &GameRecord, sample: Option<&Sample>) -> Vec<f64> {
+        let values = self.catalogue.values(game, sample).into_iter();
+        values.zip(&self.shifts).map(|(value, (_, shift))| value - shift).collect()
+    }
+}
+
+/// The metrics for each game.
+///
+/// # Errors
+/// If a game lacks one.
+pub fn all<'a>(
+    entries: &'a [SurveyEntry],
+    question: &SurveyQuestion,
+) -> Result<Vec<SurveyMeasure<'a>>, QuestionError> {
+    entries.iter().map(|entry| one(entry, entries, question)).collect()
+}
+
+fn one<'a>(
+    entry: &'a SurveyEntry,
+    entries: &[SurveyEntry],
+    question: &SurveyQuestion,
+) -> Result<SurveyMeasure<'a>, QuestionError> {
+    let spec = entry.loaded.rules.spec();
+    let limit =
+        |entry: &SurveyEntry| question.ply_limit.unwrap_or(entry.loaded.rules.spec().ply_limit);
+    let mut catalogue = Catalogue::new(&entry.loaded.rules, limit(entry));
+    let known: Vec<String> = catalogue.metrics().map(|metric| metric.name.clone()).collect();
+    let wrong = |message: String, help: String| QuestionError {
+        message,
+        help: Some(help),
+        findings: Vec::new(),
+    };
+    let source =
+        |name: &str| if name == FIRST_ADVANTAGE { FIRST.to_owned() } else { name.to_owned() };
+    for name in &question.metrics {
+        if known.contains(&source(name)) {
+            continue;
+        }
+        let elsewhere = entries.iter().any(|other| {
+            let other = Catalogue::new(&other.loaded.rules, limit(other));
+            other.metrics().any(|metric| metric.name == *name)
+        });
+        if elsewhere {
+            return Err(wrong(
+                format!("`{}` has no metric `{name}`", entry.name),
+                "choose metrics that all games have, such as `decided` or `length`".to_owned(),
+            ));
+        }
+        let everywhere = known.iter().map(String::as_str).filter(|name| !name.contains('.'));
+        let names: Vec<&str> = everywhere.chain([FIRST_ADVANTAGE]).collect();
+        let close = did_you_mean(name, names.iter().copied());
+        return Err(wrong(
+            format!("unknown metric `{name}`"),
+            close.unwrap_or_else(|| format!("expected some of: {}", names.join(", "))),
+        ));
+    }
+    let equal = 1.0 / spec.teams.len().max(1) as f64;
+    let shift = |name: &String| (name.clone(), if name == FIRST_ADVANTAGE { equal } else { 0.0 });
+    catalogue.keep(&question.metrics.iter().map(|name| source(name)).collect::<Vec<_>>());
+    Ok(SurveyMeasure { catalogue, shifts: question.metrics.iter().map(shift).collect() })
+}

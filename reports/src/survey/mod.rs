@@ -1,0 +1,310 @@
+//! Surveys: many games, each played by the same agents and measured in the same way, and what distinguishes them.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`measure`] | the metrics of a survey, the same for every game |
+//! | [`report`] | what a survey found, as data |
+//! | [`words`] | what metrics mean for a game, in words |
+//! | [`text`] | the report as text and CSV |
+//! | [`map`] | the map of the games and the tree of their clusters, as SVG |
+//! | [`page`] | the report as a page |
+//!
+//! Depends on `compare` for errors and the style of the page, and on everything below it.
+
+pub mod map;
+pub mod measure;
+pub mod page;
+pub mod report;
+pub mod text;
+pub mod words;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use quadrille_core::metrics::Unit;
+use quadrille_core::sim::Opening;
+use quadrille_core::study::block::{Side, Table, play};
+use quadrille_core::study::survey::Profile;
+use quadrille_core::{AgentSpec, HookError, Hooks};
+use quadrille_dsl::Loaded;
+
+use crate::command_line::CommandLine;
+use crate::compare::question::QuestionError;
+use measure::SurveyMeasure;
+
+/// No survey has more games than this.
+pub const MOST_GAMES: usize = 256;
+/// In so many parts the blocks are played, so that an interrupted survey knows something of every game.
+const PARTS: u64 = 4;
+
+/// What a survey asks.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SurveyQuestion {
+    /// The metrics, by name.
+    pub metrics: Vec<String>,
+    /// The agents; each plays all seats.
+    pub agents: Vec<AgentSpec>,
+    /// The number of games of each ruleset by each agent.
+    pub number: u64,
+    /// The number of clusters, if it is not chosen by the silhouette.
+    pub clusters: Option<usize>,
+    /// The seed of all random choices.
+    pub seed: u64,
+    /// A ply limit instead of the rulesets' own.
+    pub ply_limit: Option<u32>,
+    /// The number of threads; nothing that is found depends on it.
+    pub jobs: usize,
+}
+
+impl SurveyQuestion {
+    /// Adds the options that ask it again.
+    pub fn write(&self, line: &mut CommandLine) {
+        line.agents(&self.agents);
+        line.option("--metrics", self.metrics.join(","));
+        line.option("-n", self.number);
+        if let Some(clusters) = self.clusters {
+            line.option("--clusters", clusters);
+        }
+        line.seed(self.seed, self.ply_limit);
+    }
+}
+
+/// A game of a survey.
+#[derive(Clone)]
+pub struct SurveyEntry {
+    /// What it was asked for by: an id with a preset, or a path.
+    pub name: String,
+    /// The rules.
+    pub loaded: Arc<Loaded>,
+}
+
+/// A metric of a survey.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SurveyMetric {
+    /// Its name.
+    pub name: String,
+    /// Its meaning, in a few words.
+    pub about: String,
+    /// Its unit.
+    pub unit: Unit,
+}
+
+/// What was measured of a game played by an agent.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Measured {
+    /// The number of blocks played; here each is a game.
+    pub blocks: u64,
+    /// Blocks left out because of a fault.
+    pub faults: u64,
+    /// For each metric its bounds in this game.
+    pub bounds: Vec<(f64, f64)>,
+    /// For each metric its value in each block, NaN where a block has none.
+    pub values: Vec<Vec<f64>>,
+}
+
+/// Games, and what was measured of them so far.
+pub struct Survey {
+    /// The games.
+    pub entries: Vec<SurveyEntry>,
+    /// What is asked.
+    pub question: SurveyQuestion,
+    /// The metrics.
+    pub metrics: Vec<SurveyMetric>,
+    /// What was measured, by game and agent.
+    pub measured: Vec<Vec<Measured>>,
+    /// The first fault.
+    pub first_fault: Option<HookError>,
+    /// Duration in seconds, by whoever has a clock.
+    pub seconds: f64,
+}
+
+impl Survey {
+    /// A survey before its first game.
+    ///
+    /// # Errors
+    /// If a game lacks a metric, an agent can't play a game, a game is there twice, or there are too many.
+    pub fn new(
+        entries: Vec<SurveyEntry>,
+        mut question: SurveyQuestion,
+    ) -> Result<Self, QuestionError> {
+        let mut seen = Vec::new();
+        question.metrics.retain(|name| {
+            !seen.contains(name) && {
+                seen.push(name.clone());
+                true
+            }
+        });
+        check(&entries, &question)?;
+        let measures = measure::all(&entries, &question)?;
+        let metrics = measures.first().map(SurveyMeasure::metrics).unwrap_or_default();
+        let blank = |measure: &SurveyMeasure<'_>| {
+            let bounds = measure.bounds();
+            let values = vec![Vec::new(); bounds.len()];
+            let one = Measured { bounds, values, ..Measured::default() };
+            vec![one; question.agents.len()]
+        };
+        let measured = measures.iter().map(blank).collect();
+        drop(measures);
+        Ok(Self { entries, question, metrics, measured, first_fault: None, seconds: 0.0 })
+    }
+
+    /// The number of games that it plays in all.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        let runs = (self.entries.len() * self.question.agents.len()) as u64;
+        runs.saturating_mul(self.question.number)
+    }
+
+    /// Plays all games, or those that can be played before the flag is set. `told` hears what is played, `tick` of
+    /// every game.
+    ///
+    /// # Errors
+    /// As [`Survey::new`], which has refused such already.
+    pub fn hold(
+        &mut self,
+        stop: &AtomicBool,
+        told: &dyn Fn(&str),
+        tick: &(dyn Fn() + Sync),
+    ) -> Result<(), QuestionError> {
+        let measures = measure::all(&self.entries, &self.question)?;
+        let part = self.question.number.div_ceil(PARTS).max(1);
+        for end in (1..=PARTS).map(|at| (part * at).min(self.question.number)) {
+            for (at, entry) in self.entries.iter().enumerate() {
+                let hooks = || -> Box<dyn Hooks + '_> { entry.loaded.hooks() };
+                let rules = &entry.loaded.rules;
+                let opening = Opening::default();
+                let measure = &measures[at];
+                let side = Side { rules, hooks: &hooks, measure, opening: &opening, shift: 0 };
+                for (agent, known) in self.question.agents.iter().zip(&mut self.measured[at]) {
+                    if stop.load(Ordering::Relaxed) {
+                        return Ok(());
+                    }
+                    told(&format!("{} by {agent}", entry.name));
+                    let seats = rules.spec().seats.len();
+                    let (seed, ply_limit) = (self.question.seed, self.question.ply_limit);
+                    let table = Table { seed, agents: vec![*agent; seats], ply_limit };
+                    let jobs = self.question.jobs;
+                    let sides = std::slice::from_ref(&side);
+                    let begin = known.blocks;
+                    for half in play(sides, &[true], &table, begin..end, jobs, stop, tick) {
+                        let Some(half) = half.into_iter().flatten().next() else { continue };
+                        known.blocks += 1;
+                        if let Some((_, error)) = half.fault() {
+                            known.faults += 1;
+                            self.first_fault.get_or_insert_with(|| error.clone());
+                            continue;
+                        }
+                        for (values, value) in known.values.iter_mut().zip(half.values) {
+                            values.push(value);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The games played.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.measured.iter().flatten().map(|one| one.blocks).sum()
+    }
+
+    /// Whether everything has been played.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.measured.iter().flatten().all(|one| one.blocks >= self.question.number)
+    }
+
+    /// The features of a game: its metrics by the first agent, then by the next.
+    #[must_use]
+    pub fn profile(&self, entry: usize) -> Profile {
+        let each = self.measured[entry].iter().flat_map(|one| one.values.iter().cloned());
+        Profile { features: each.collect() }
+    }
+
+    /// The agent and the metric of a feature.
+    #[must_use]
+    pub fn feature(&self, feature: usize) -> (AgentSpec, &SurveyMetric) {
+        let metrics = self.metrics.len().max(1);
+        (self.question.agents[feature / metrics], &self.metrics[feature % metrics])
+    }
+}
+
+/// Whether these agents can play these games.
+fn check(entries: &[SurveyEntry], question: &SurveyQuestion) -> Result<(), QuestionError> {
+    let wrong = |message: String, help: String| {
+        Err(QuestionError { message, help: Some(help), findings: Vec::new() })
+    };
+    if entries.len() > MOST_GAMES {
+        return wrong(
+            format!("{} games are too many for a survey", entries.len()),
+            format!("name {MOST_GAMES} at most"),
+        );
+    }
+    for (at, entry) in entries.iter().enumerate() {
+        let hash = &entry.loaded.hash;
+        if let Some(same) = entries[..at].iter().find(|other| other.loaded.hash == *hash) {
+            return wrong(
+                format!("{} and {} are the same rules", same.name, entry.name),
+                "leave one of them out".to_owned(),
+            );
+        }
+        for agent in &question.agents {
+            if let Err(why) = agent.suits(entry.loaded.rules.spec()) {
+                return wrong(why.to_string(), why.instead);
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_dsl::library::Shipped;
+
+    pub(super) fn survey(names: &[&str], number: u64) -> Survey {
+        let entry = |name: &&str| {
+            let loaded = quadrille_dsl::load(&Shipped, name, &[]).expect("a shipped ruleset");
+            SurveyEntry { name: (*name).to_owned(), loaded: Arc::new(loaded) }
+        };
+        let question = SurveyQuestion {
+            metrics: ["length", "first_advantage", "captures"].map(str::to_owned).into(),
+            agents: vec![AgentSpec::Random, AgentSpec::Greedy],
+            number,
+            clusters: None,
+            seed: 5,
+            ply_limit: Some(60),
+            jobs: 2,
+        };
+        Survey::new(names.iter().map(entry).collect(), question).unwrap()
+    }
+
+    #[test]
+    fn parts_and_threads_do_not_show() {
+        let names = ["orthodox-chess", "chaturaji-albiruni-1030"];
+        let held = |jobs: usize, number: u64| {
+            let mut survey = survey(&names, number);
+            survey.question.jobs = jobs;
+            survey.hold(&AtomicBool::new(false), &|_| (), &|| ()).unwrap();
+            survey.measured
+        };
+        let (one, more) = (held(1, 6), held(3, 6));
+        assert_eq!(one, more);
+        assert_eq!(one[0][0].blocks, 6);
+        // A longer survey begins with the same games.
+        let longer = held(2, 9);
+        assert_eq!(one[1][1].values[0], longer[1][1].values[0][..6]);
+        // Four players for themselves: the first has a quarter less than what it won.
+        assert!(one[1][0].values[1].iter().all(|x| (-0.25..=0.75).contains(x)));
+        assert_eq!(one[1][0].bounds[1], (-0.25, 0.75));
+    }
+
+    #[test]
+    fn an_interrupted_survey_keeps_what_it_has() {
+        let mut survey = survey(&["orthodox-chess"], 8);
+        survey.hold(&AtomicBool::new(true), &|_| (), &|| ()).unwrap();
+        assert!(survey.games() == 0 && !survey.is_over());
+    }
+}

@@ -1,0 +1,148 @@
+//! What it means for a game to have more or less of a metric, in words.
+
+use quadrille_core::AgentSpec;
+use quadrille_core::study::survey::Landscape;
+
+use super::measure::FIRST_ADVANTAGE;
+use super::{Survey, SurveyMetric};
+use crate::figures;
+
+/// Of an axis those features are named whose loadings are at least so large, as a part of the largest.
+const STRONG: f64 = 0.6;
+/// Of two groups those differences are named that are at least so large, in standard deviations.
+const APART: f64 = 0.5;
+/// No more metrics are named at once.
+const MOST: usize = 3;
+
+/// Games with more of a metric, and with less of it.
+const PHRASES: [(&str, &str, &str); 22] = [
+    ("decided", "more games decided", "fewer games decided"),
+    ("outright", "more games with one winner", "fewer games with one winner"),
+    ("drawn", "more draws", "fewer draws"),
+    ("stopped", "more games stopped at the ply limit", "fewer games stopped at the ply limit"),
+    ("length", "longer games", "shorter games"),
+    ("rounds", "more rounds", "fewer rounds"),
+    ("branching", "more choice", "less choice"),
+    ("chance_share", "more chance", "less chance"),
+    (FIRST_ADVANTAGE, "more for the side that moves first", "less for the side that moves first"),
+    ("captures", "more captures", "fewer captures"),
+    ("capture_rate", "captures closer together", "captures farther apart"),
+    ("promotions", "more promotions", "fewer promotions"),
+    ("drops", "more drops", "fewer drops"),
+    ("checks", "more checks", "fewer checks"),
+    ("mates", "more mates", "fewer mates"),
+    ("coverage", "more of the board used", "less of the board used"),
+    ("repetition", "more repetition", "less repetition"),
+    ("dead_time", "more dead time", "less dead time"),
+    ("eliminations", "more eliminations", "fewer eliminations"),
+    ("lead_changes", "more changes of the lead", "fewer changes of the lead"),
+    ("late_uncertainty", "a more open second half", "a less open second half"),
+    ("drama", "more drama", "less drama"),
+];
+
+/// More of a metric, or less.
+fn phrase(metric: &SurveyMetric, more: bool) -> String {
+    match PHRASES.iter().find(|(name, ..)| *name == metric.name) {
+        Some((_, one, _)) if more => (*one).to_owned(),
+        Some((.., other)) => (*other).to_owned(),
+        None if more => format!("higher {}", metric.name),
+        None => format!("lower {}", metric.name),
+    }
+}
+
+/// A metric with its direction: its number, whether there is more of it, and each agent of whom that holds with the
+/// feature.
+type Named = (usize, bool, Vec<(AgentSpec, usize)>);
+
+/// Features with their weights, the heaviest first, as metrics.
+fn by_metric(survey: &Survey, features: &[(usize, f64)]) -> Vec<Named> {
+    let metrics = survey.metrics.len().max(1);
+    let mut found: Vec<Named> = Vec::new();
+    for &(feature, weight) in features {
+        let (metric, more) = (feature % metrics, weight > 0.0);
+        let agent = (survey.feature(feature).0, feature);
+        match found.iter_mut().find(|one| (one.0, one.1) == (metric, more)) {
+            Some((.., agents)) => agents.push(agent),
+            None => found.push((metric, more, vec![agent])),
+        }
+    }
+    found.truncate(MOST);
+    found
+}
+
+/// By whom, if not by all.
+fn by(survey: &Survey, agents: &[(AgentSpec, usize)]) -> String {
+    if agents.len() == survey.question.agents.len() {
+        return String::new();
+    }
+    let names: Vec<String> = agents.iter().map(|(agent, _)| agent.to_string()).collect();
+    format!(" by {}", names.join(" and "))
+}
+
+/// What lies in the positive direction of an axis of the map, and in the negative one.
+#[must_use]
+pub fn axis(survey: &Survey, landscape: &Landscape, axis: usize) -> Option<(String, String)> {
+    let found = landscape.axes.get(axis)?;
+    let most = found.loadings.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+    let each = landscape.standard.features.iter().copied().zip(found.loadings.iter().copied());
+    let mut strong: Vec<(usize, f64)> = each.filter(|(_, x)| x.abs() >= STRONG * most).collect();
+    strong.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()).then(a.0.cmp(&b.0)));
+    let metrics = by_metric(survey, &strong);
+    let told = |up: bool| {
+        let one = |(metric, more, agents): &Named| {
+            let words = phrase(&survey.metrics[*metric], *more == up);
+            format!("{words}{}", by(survey, agents))
+        };
+        metrics.iter().map(one).collect::<Vec<_>>().join(", ")
+    };
+    Some((told(true), told(false)))
+}
+
+/// How some games differ from others, with the means of both: `longer games (643 against 210 plies)`.
+#[must_use]
+pub fn contrast(
+    survey: &Survey,
+    landscape: &Landscape,
+    some: &[usize],
+    others: &[usize],
+) -> String {
+    let all = landscape.contrast(some, others);
+    let clear: Vec<(usize, f64)> = all.into_iter().filter(|(_, x)| x.abs() >= APART).collect();
+    let one = |(metric, more, agents): &Named| {
+        let metric = &survey.metrics[*metric];
+        let figures = agents.first().map(|(agent, feature)| {
+            let mean = |group: &[usize]| {
+                let there = group.iter().map(|game| survey.profile(*game).means()[*feature]);
+                let there: Vec<f64> = there.filter(|x| !x.is_nan()).collect();
+                there.iter().sum::<f64>() / there.len().max(1) as f64
+            };
+            let (scale, places) = figures::scale(metric.unit);
+            let first = format!("{:.places$}", mean(some) * scale);
+            let several = survey.question.agents.len() > 1 && agents.len() > 1;
+            let whose = if several { format!(", {agent}") } else { String::new() };
+            format!(" ({first} against {}{whose})", figures::value(metric.unit, mean(others)))
+        });
+        let words = phrase(metric, *more);
+        format!("{words}{}{}", by(survey, agents), figures.unwrap_or_default())
+    };
+    let told: Vec<String> = by_metric(survey, &clear).iter().map(one).collect();
+    match told.is_empty() {
+        true => "no metric differs by half a standard deviation".to_owned(),
+        false => told.join(", "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_core::metrics::METRICS;
+
+    #[test]
+    fn phrases_are_about_metrics_that_there_are() {
+        for (name, more, less) in PHRASES {
+            let known = METRICS.iter().any(|metric| metric.name == name);
+            assert!(known || name == FIRST_ADVANTAGE, "{name}");
+            assert_ne!(more, less);
+        }
+    }
+}
