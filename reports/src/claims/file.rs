@@ -40,9 +40,13 @@ pub struct ClaimTest {
     pub reference: Option<f64>,
     /// … or its value in another ruleset …
     pub other: Option<String>,
-    /// … or in the same one with these tunables.
+    /// … or in the same one with these tunables, or after other actions.
     #[serde(default)]
     pub set: BTreeMap<String, String>,
+    /// Actions after which the games begin.
+    pub after: Option<String>,
+    /// The same for what it is compared with.
+    pub other_after: Option<String>,
     /// The ruleset, if it is not the folder's own or has a preset.
     pub ruleset: Option<String>,
     /// Where the metric (or the other ruleset's) is expected.

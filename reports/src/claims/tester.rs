@@ -185,7 +185,7 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
             agents,
             number: self.number.map_or(test.games, |most| most.min(test.games)),
             at_least: 0,
-            openings: Openings::default(),
+            openings: opened(test.after.as_deref()),
             seed: self.seed,
             ply_limit: test.ply_limit.or(self.ply_limit),
             jobs: self.jobs,
@@ -287,8 +287,10 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
     ) -> Result<(Unit, String, Vec<LineUpResult>), E> {
         let set = test.set.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
         let other = test.other.as_deref().unwrap_or(name);
-        let sides = vec![self.side(0, name, Vec::new())?, self.side(1, other, set)?];
-        let told = format!("{} instead of {}", sides[1].label(), sides[0].label());
+        let mut sides = vec![self.side(0, name, Vec::new())?, self.side(1, other, set)?];
+        sides[1].openings = test.other_after.as_deref().map(Openings::moves);
+        let told =
+            format!("{} instead of {}", begun(&sides[1], &question), begun(&sides[0], &question));
         let mut contest = Contest::new(sides, question)?;
         contest.hold(self.stop, self.watch)?;
         let trials = contest.trials.iter().zip(&contest.question.agents);
@@ -306,6 +308,20 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
         });
         let rows = rows.collect();
         Ok((contest.primary().unit, told, rows))
+    }
+}
+
+/// Where games begin: after these actions, or at the array.
+fn opened(after: Option<&str>) -> Openings {
+    after.map(Openings::moves).unwrap_or_default()
+}
+
+/// A side with where its games begin, if not at the array.
+fn begun(side: &Contestant, question: &Question) -> String {
+    let openings = side.openings.as_ref().unwrap_or(&question.openings);
+    match openings.words() {
+        Some(words) => format!("{} {words}", side.label()),
+        None => side.label(),
     }
 }
 
