@@ -21,7 +21,7 @@ __all__ = ["Opening", "Plan", "Playouts", "merge", "playout", "read_ndjson"]
 Rules = Ruleset | str
 
 Opening = str | os.PathLike[str] | Sequence[str]
-"""Where games begin: ``random:8`` for eight plies of random play, FENs (one, several, or a line each), the text of games in
+"""Where games begin: ``random:8`` for eight plies of random play, ``moves:e2-e4 e7-e5`` after these actions, FENs (one, several, or a line each), the text of games in
 PGN4, or the path of a file that has such a text. All games of a block begin at the same position."""
 
 
@@ -34,7 +34,7 @@ def _opening(opening: Opening | None, plies: int | None) -> tuple[str, str, int 
     if isinstance(opening, os.PathLike):
         return (os.fspath(opening), Path(opening).read_text(encoding="utf-8"), plies)
     text = opening if isinstance(opening, str) else "\n".join(opening)
-    return (text if text.startswith("random:") else "opening", text, plies)
+    return (text if text.startswith(("random:", "moves:")) else "opening", text, plies)
 
 
 def _rules(rules: Rules) -> Ruleset:

@@ -95,12 +95,12 @@ pub(crate) fn threads(jobs: Option<usize>) -> usize {
 /// Where games begin: a name, the text that says it, and after how many plies of recorded games.
 pub(crate) type AskedOpening = Option<(String, String, Option<u32>)>;
 
-/// The openings that are asked for: `random:8`, or the text of FENs or of games.
+/// The openings that are asked for: `random:8`, `moves:e2-e4`, or the text of FENs or of games.
 pub(crate) fn openings(asked: &AskedOpening) -> PyResult<Openings> {
     let Some((name, text, plies)) = asked else { return Ok(Openings::default()) };
-    match Openings::random(text.trim()).map_err(refused)? {
+    match Openings::stated(text.trim()).map_err(refused)? {
         Some(_) if plies.is_some() => Err(refused("`opening_plies` is about recorded games")),
-        Some(random) => Ok(random),
+        Some(stated) => Ok(stated),
         None => Ok(Openings::file(Source::new(name.as_str(), text.as_str()), *plies)),
     }
 }
