@@ -13,12 +13,14 @@
 from ._native import VERSION as __version__
 from .errors import Diagnostic, IllegalAction, QuadrilleError, RulesetError, ScriptError, Why
 from .game import Action, Advice, Game, Piece, Result
+from .research import Claims, Comparison, Skill, Sweep, claims, compare, skill, sweep
 from .rules import Ruleset, load, rulesets
-from .study import Comparison, Plan, Playouts, compare, merge, playout, read_ndjson
+from .study import Plan, Playouts, merge, playout, read_ndjson
 
 __all__ = [
     "Action",
     "Advice",
+    "Claims",
     "Comparison",
     "Diagnostic",
     "Game",
@@ -31,12 +33,17 @@ __all__ = [
     "Ruleset",
     "RulesetError",
     "ScriptError",
+    "Skill",
+    "Sweep",
     "Why",
     "__version__",
+    "claims",
     "compare",
     "load",
     "merge",
     "playout",
     "read_ndjson",
     "rulesets",
+    "skill",
+    "sweep",
 ]

@@ -1,11 +1,15 @@
-"""Playouts on many machines, by Ray (``pip install quadrille[ray]``).
+"""Playouts and studies on many machines, by Ray (``pip install quadrille[ray]``).
 
 The games of a plan are cut into chunks of numbers. A chunk is a pure function of the rules, the plan and its numbers, so
 that any machine may play it, and another one once more if it is lost; put together in order they are what one process
 plays, to the last bit. With `store` each chunk is kept when it is done, and a run that was ended goes on from there.
 
+A comparison, a sweep or matches say which games they need next, which are played in chunks like those of a playout, until
+nothing is needed any more. What they find is what one process finds.
+
     quadrille-ray playout verney-1881 -n 100000 --agents greedy --store runs/
     quadrille-ray playout verney-1881 -n 100000 --address ray://head:10001
+    quadrille-ray compare verney-1881 verney-1881@removal --agents mcts:100 --store runs/
 """
 
 from __future__ import annotations
@@ -16,21 +20,37 @@ import logging
 import os
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from . import _native
 from .errors import QuadrilleError
-from .rules import Ruleset, _reload
-from .study import Plan, Playouts, Rules, _plan, _played, merge, read_ndjson
+from .research import (
+    Comparison,
+    Progress,
+    Skill,
+    Sweep,
+    Wanted,
+    _asked,
+    _compared,
+    _comparison,
+    _matches,
+    _sweep,
+)
+from .rules import Ruleset, Value, _reload, load
+from .study import Opening, Plan, Playouts, Rules, _opening, _plan, _played, merge, read_ndjson
 
 # Nothing is reported to anybody, and a node that is lost prints no pages.
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
 os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "error")
 import ray  # noqa: E402
 
-__all__ = ["playout"]
+__all__ = ["compare", "playout", "skill", "sweep"]
+
+SECONDS = 5.0
+"""About how long a task takes, if the number of its games is not given."""
 
 _loaded: dict[str, Ruleset] = {}
 
@@ -77,6 +97,40 @@ def _missing(plan: Plan, parts: Sequence[Playouts], size: int) -> list[Plan]:
     return chunks
 
 
+def _file(folder: Path, part: Playouts) -> Path:
+    return folder / f"games-{part.plan.first:012}-{part.plan.past:012}.ndjson"
+
+
+def _connect() -> None:
+    if not ray.is_initialized():
+        ray.init(log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
+
+
+def _spread(chunks: Sequence[tuple[Ruleset, Plan]]) -> Iterator[tuple[int, Playouts] | None]:
+    """Plays chunks on the machines, and yields each with its number when it is done; now and then none."""
+    task = ray.remote(num_cpus=1, max_retries=5)(_chunk)
+    cpus: float = ray.cluster_resources().get("CPU", 1)  # type: ignore[no-untyped-call]
+    most = 2 * max(1, int(cpus))
+    rest = iter(enumerate(chunks))
+    open_tasks: dict[Any, int] = {}
+    try:
+        while True:
+            while len(open_tasks) < most and (next_one := next(rest, None)) is not None:
+                number, (rules, plan) = next_one
+                open_tasks[task.remote(rules._native.source, rules.hash, plan)] = number
+            if not open_tasks:
+                return
+            ready, _ = ray.wait(list(open_tasks), timeout=1.0)
+            for one in ready:
+                number = open_tasks.pop(one)
+                yield number, Playouts(*chunks[number], ray.get(one))
+            if not ready:
+                yield None
+    finally:
+        for one in open_tasks:
+            ray.cancel(one, force=True)
+
+
 def playout(
     rules: Rules,
     games: int | range = 100,
@@ -86,6 +140,8 @@ def playout(
     rotate: bool = False,
     ply_limit: int | None = None,
     metrics: bool = True,
+    opening: Opening | None = None,
+    opening_plies: int | None = None,
     chunk: int | None = None,
     store: str | Path | None = None,
     progress: Callable[[int, int], object] | None = None,
@@ -98,7 +154,7 @@ def playout(
     Raises:
         QuadrilleError: if `store` holds games of another run, or some twice; nothing is played then.
     """
-    ruleset, plan = _plan(rules, games, agents, seed, rotate, ply_limit, metrics)
+    ruleset, plan = _plan(rules, games, agents, seed, rotate, ply_limit, metrics, opening, opening_plies)
     whole = Playouts(ruleset, plan, [])
     # Agents that do not suit the game are refused before any task is sent.
     _ = whole.identity
@@ -107,86 +163,289 @@ def playout(
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
         parts = _stored(folder, ruleset, whole)
-    if not ray.is_initialized():
-        ray.init(log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
-    chunks = _missing(plan, parts, chunk or _size(ruleset, plan, 5.0))
-    task = ray.remote(num_cpus=1, max_retries=5)(_chunk)
+    _connect()
+    chunks = _missing(plan, parts, chunk or _size(ruleset, plan, SECONDS))
     total, done = plan.past - plan.first, sum(len(part) for part in parts)
-    cpus: float = ray.cluster_resources().get("CPU", 1)  # type: ignore[no-untyped-call]
-    most = 2 * max(1, int(cpus))
-    rest = iter(chunks)
-    open_tasks: dict[Any, Plan] = {}
-    try:
-        while True:
-            while len(open_tasks) < most and (next_one := next(rest, None)) is not None:
-                open_tasks[task.remote(ruleset._native.source, ruleset.hash, next_one)] = next_one
-            if not open_tasks:
-                break
-            ready, _ = ray.wait(list(open_tasks), timeout=1.0)
-            for one in ready:
-                part = Playouts(ruleset, open_tasks.pop(one), ray.get(one))
-                if folder is not None:
-                    part.to_ndjson(folder / f"games-{part.plan.first:012}-{part.plan.past:012}.ndjson")
-                parts.append(part)
+    for one in _spread([(ruleset, part) for part in chunks]):
+        if one is not None:
+            _, part = one
+            if folder is not None:
+                part.to_ndjson(_file(folder, part))
+            parts.append(part)
+            done += len(part)
+        if progress is not None:
+            progress(done, total)
+    return merge(parts) if parts else whole
+
+
+class _Run:
+    """A run of games that a study needs, which grows: those that are there, by their numbers."""
+
+    def __init__(self, rules: Ruleset, plan: Plan, folder: Path | None, chunk: int | None) -> None:
+        self.rules = rules
+        self.folder = folder
+        self.rows: dict[int, str] = {}
+        self._chunk = chunk
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+            identity = Playouts(rules, plan, []).identity
+            for path in sorted(folder.glob("games-*.ndjson")):
+                part = read_ndjson(path, rules)
+                if part.identity != identity or not part.plan.metrics:
+                    raise QuadrilleError(f"{path} is of another run")
+                self._take(part)
+
+    def _take(self, part: Playouts) -> None:
+        self.rows.update(zip(range(part.plan.first, part.plan.past), part._rows, strict=True))
+
+    def missing(self, plan: Plan) -> list[Plan]:
+        """The chunks of a plan that are still to be played."""
+        numbers = [number for number in range(plan.first, plan.past) if number not in self.rows]
+        if numbers and self._chunk is None:
+            self._chunk = _size(self.rules, plan, SECONDS)
+        chunks: list[Plan] = []
+        for number in numbers:
+            last = chunks[-1] if chunks else None
+            if last is not None and last.past == number and number - last.first < (self._chunk or 1):
+                chunks[-1] = replace(last, past=number + 1)
+            else:
+                chunks.append(replace(plan, first=number, past=number + 1))
+        return chunks
+
+    def add(self, part: Playouts) -> None:
+        """Takes a chunk that is played, and keeps it."""
+        if self.folder is not None:
+            part.to_ndjson(_file(self.folder, part))
+        self._take(part)
+
+    def of(self, plan: Plan) -> list[str]:
+        """The rows of a plan."""
+        return [self.rows[number] for number in range(plan.first, plan.past)]
+
+
+def _hold(
+    study: _native.Study,
+    opening: tuple[str, str, int | None] | None,
+    chunk: int | None,
+    store: str | Path | None,
+    progress: Progress | None,
+) -> float:
+    """Plays the games of a study on the machines, until it needs no more; returns how many seconds that took."""
+    begun = time.monotonic()
+    _connect()
+    sides = [Ruleset(side) for side in study.sides()]
+    runs: dict[tuple[int, int], _Run] = {}
+
+    def run(one: Wanted) -> _Run:
+        key = (one.number, one.run)
+        if key not in runs:
+            folder = None if store is None else Path(store) / f"{one.number + 1}-{one.run + 1}"
+            runs[key] = _Run(sides[one.side], one.plan, folder, chunk)
+        return runs[key]
+
+    done, look = 0, None
+    while (ask := _asked(study, opening)) is not None:
+        chunks = [(run(one), part) for one in ask for part in run(one).missing(one.plan)]
+        for played in _spread([(its.rules, part) for its, part in chunks]):
+            if played is not None:
+                number, part = played
+                chunks[number][0].add(part)
                 done += len(part)
             if progress is not None:
-                progress(done, total)
-    finally:
-        for one in open_tasks:
-            ray.cancel(one, force=True)
-    return merge(parts) if parts else whole
+                progress(done, look)
+        told = study.give([run(one).of(one.plan) for one in ask])
+        look = json.loads(told) if told is not None else look
+    return time.monotonic() - begun
+
+
+def compare(
+    *sides: Rules,
+    primary: str = "decided",
+    margin: float | None = None,
+    agents: str | Sequence[str] = ("random", "greedy"),
+    games: int = 4000,
+    at_least: int = 1000,
+    seed: int = 1,
+    opening: Opening | None = None,
+    opening_plies: int | None = None,
+    ply_limit: int | None = None,
+    chunk: int | None = None,
+    store: str | Path | None = None,
+    progress: Progress | None = None,
+) -> Comparison:
+    """As `quadrille.compare`, on the machines of a Ray cluster; `chunk` and `store` as in `playout`.
+
+    Raises:
+        QuadrilleError: if `store` holds games of another run.
+    """
+    study = _comparison(sides, primary, margin, agents, games, at_least, seed, opening, opening_plies, None, ply_limit)
+    return _compared(study, _hold(study, _opening(opening, opening_plies), chunk, store, progress))
+
+
+def sweep(
+    rules: Rules,
+    tunables: str | Sequence[str] = (),
+    *,
+    primary: str = "decided",
+    margin: float | None = None,
+    agents: str | Sequence[str] = ("random", "greedy"),
+    games: int = 4000,
+    at_least: int = 1000,
+    seed: int = 1,
+    opening: Opening | None = None,
+    opening_plies: int | None = None,
+    ply_limit: int | None = None,
+    chunk: int | None = None,
+    store: str | Path | None = None,
+    progress: Progress | None = None,
+) -> Sweep:
+    """As `quadrille.sweep`, on the machines of a Ray cluster; `chunk` and `store` as in `playout`.
+
+    Raises:
+        QuadrilleError: if `store` holds games of another run.
+        ScriptError: if a script fails in one of the games.
+    """
+    study = _sweep(
+        rules, tunables, primary, margin, agents, games, at_least, seed, opening, opening_plies, None, ply_limit
+    )
+    seconds = _hold(study, _opening(opening, opening_plies), chunk, store, progress)
+    return Sweep(*study.report(seconds)[:2])
+
+
+def skill(
+    rules: Rules,
+    agents: str | Sequence[str] = "mcts:4..64",
+    *,
+    games: int = 200,
+    decide: bool = False,
+    seed: int = 1,
+    opening: Opening | None = None,
+    opening_plies: int | None = None,
+    ply_limit: int | None = None,
+    chunk: int | None = None,
+    store: str | Path | None = None,
+    progress: Progress | None = None,
+) -> Skill:
+    """As `quadrille.skill`, on the machines of a Ray cluster; `chunk` and `store` as in `playout`.
+
+    Raises:
+        QuadrilleError: if `store` holds games of another run.
+        ScriptError: if a script fails in one of the games.
+    """
+    study = _matches(rules, agents, games, decide, seed, opening, opening_plies, None, ply_limit)
+    seconds = _hold(study, _opening(opening, opening_plies), chunk, store, progress)
+    return Skill(*study.report(seconds)[:2])
+
+
+def _arguments() -> argparse.ArgumentParser:
+    commands = argparse.ArgumentParser(prog="quadrille-ray", description="Plays on the machines of a Ray cluster.")
+    told = commands.add_subparsers(dest="command", required=True)
+    every = argparse.ArgumentParser(add_help=False)
+    every.add_argument("--seed", type=int, default=1)
+    every.add_argument("--ply-limit", type=int)
+    every.add_argument("--from", dest="begin", metavar="FILE|random:N|moves:ACTIONS", help="where games begin: a file has FENs or PGN4")
+    every.add_argument("--from-plies", type=int, metavar="PLIES", help="begin after so many plies of the games in the file")
+    every.add_argument("--chunk", type=int, help="games a task")
+    every.add_argument("--store", help="a folder that keeps what is played, from which the run goes on")
+    every.add_argument("--address", help="the cluster; this machine if it is left out")
+    one = argparse.ArgumentParser(add_help=False)
+    one.add_argument("ruleset", help="an id with @preset, or the path of a folder that every machine has")
+    one.add_argument("--set", action="append", default=[], metavar="CONST=VALUE", help="changes a tunable (repeatable)")
+    asks = argparse.ArgumentParser(add_help=False)
+    asks.add_argument("--primary", default="decided", help="the metric that decides")
+    asks.add_argument("--margin", type=float, help="the smallest difference of it that matters")
+    asks.add_argument("--agents", default="random,greedy", help="line-ups, each tested separately, with commas between")
+    asks.add_argument("-n", "--number", type=int, default=4000, help="the most games a side and line-up")
+    asks.add_argument("--at-least", type=int, default=1000, help="the fewest")
+    play = told.add_parser("playout", parents=[one, every], help="plays games, and prints the report as JSON")
+    play.add_argument("-n", "--number", type=int, default=1000, help="how many games")
+    play.add_argument("--agents", default="random", help="one for all seats, or one a seat, with commas between")
+    play.add_argument("--rotate", action="store_true", help="let agents change seats")
+    play.add_argument("--no-metrics", action="store_true")
+    comparing = told.add_parser("compare", parents=[asks, every], help="plays until it is known whether rulesets differ")
+    comparing.add_argument("rulesets", nargs="+", help="the first is what the others are compared with")
+    comparing.add_argument("--set", action="append", default=[], metavar="[SIDE:]CONST=VALUE", help="changes a tunable of a side (a, b, …) or of all")
+    sweeping = told.add_parser("sweep", parents=[one, asks, every], help="changes each tunable in turn")
+    sweeping.add_argument("--tunable", action="append", default=[], metavar="CONST[=VALUE,…]", help="only this one (repeatable)")
+    matching = told.add_parser("skill", parents=[one, every], help="plays matches of stronger against weaker agents")
+    matching.add_argument("-n", "--number", type=int, default=200, help="games a match")
+    matching.add_argument("--agents", default="mcts:4..64", help="weakest first, with commas between")
+    matching.add_argument("--decide", action="store_true", help="end a match as soon as it is known who is stronger")
+    return commands
+
+
+def _settings(given: Sequence[str]) -> Mapping[str, Value]:
+    try:
+        return dict(one.split("=", 1) for one in given)
+    except ValueError:
+        raise QuadrilleError("--set needs CONST=VALUE") from None
+
+
+def _sides(names: Sequence[str], given: Sequence[str]) -> list[Ruleset]:
+    """The rulesets of a comparison, each with what is set on its side; one alone is compared with itself."""
+    names = list(names) * 2 if len(names) == 1 else list(names)
+    letters = [chr(ord("a") + place) for place in range(len(names))]
+    for setting in given:
+        side, colon, _ = setting.split("=", 1)[0].partition(":")
+        if colon and side not in letters:
+            raise QuadrilleError(f"unknown side `{side}`: the rulesets are a to {letters[-1]}")
+
+    def of(letter: str) -> Mapping[str, Value]:
+        own = [one.removeprefix(f"{letter}:") for one in given if one.startswith(f"{letter}:")]
+        return _settings([*(one for one in given if ":" not in one.split("=", 1)[0]), *own])
+
+    return [load(name, set=of(letter)) for name, letter in zip(names, letters, strict=True)]
+
+
+def _watch(done: int, known: object) -> None:
+    of = f" of {known}" if isinstance(known, int) else ""
+    print(f"\r{done}{of} games", end="", file=sys.stderr, flush=True)
+
+
+def _run(options: argparse.Namespace) -> dict[str, Any]:
+    """Does what the command line says, and returns the report."""
+    begin = options.begin
+    how: dict[str, Any] = {
+        "agents": options.agents.split(","),
+        "seed": options.seed,
+        "ply_limit": options.ply_limit,
+        "opening": begin if begin is None or begin.startswith(("random:", "moves:")) else Path(begin),
+        "opening_plies": options.from_plies,
+        "chunk": options.chunk,
+        "store": options.store,
+        "progress": _watch if sys.stderr.isatty() else None,
+    }
+    if options.command == "compare":
+        sides = _sides(options.rulesets, options.set)
+    else:
+        rules = load(options.ruleset, set=_settings(options.set))
+    if options.command in ("compare", "sweep"):
+        how |= {"primary": options.primary, "margin": options.margin, "games": options.number, "at_least": options.at_least}
+    if options.command == "compare":
+        return compare(*sides, **how).report
+    if options.command == "sweep":
+        return sweep(rules, options.tunable, **how).report
+    if options.command == "skill":
+        return skill(rules, games=options.number, decide=options.decide, **how).report
+    played = playout(rules, options.number, rotate=options.rotate, metrics=not options.no_metrics, **how)
+    return {"run": played.identity, **played.report}
 
 
 def main() -> int:
     """The command ``quadrille-ray``."""
-    commands = argparse.ArgumentParser(prog="quadrille-ray", description="Plays on the machines of a Ray cluster.")
-    told = commands.add_subparsers(dest="command", required=True)
-    play = told.add_parser("playout", help="plays games, and prints the report as JSON")
-    play.add_argument("ruleset", help="an id with @preset, or the path of a folder that every machine has")
-    play.add_argument("--set", action="append", default=[], metavar="CONST=VALUE", help="changes a tunable (repeatable)")
-    play.add_argument("-n", "--number", type=int, default=1000, help="how many games")
-    play.add_argument("--agents", default="random", help="one for all seats, or one a seat, with commas between")
-    play.add_argument("--seed", type=int, default=1)
-    play.add_argument("--rotate", action="store_true", help="let agents change seats")
-    play.add_argument("--ply-limit", type=int)
-    play.add_argument("--no-metrics", action="store_true")
-    play.add_argument("--chunk", type=int, help="games a task")
-    play.add_argument("--store", help="a folder that keeps what is played, from which the run goes on")
-    play.add_argument("--address", help="the cluster; this machine if it is left out")
-    options = commands.parse_args()
-    from .rules import load
-
-    try:
-        settings = dict(one.split("=", 1) for one in options.set)
-    except ValueError:
-        play.error("--set needs CONST=VALUE")
+    options = _arguments().parse_args()
     if options.address is not None:
         ray.init(options.address, log_to_driver=False, logging_level=logging.ERROR)
-
-    def watch(done: int, total: int) -> None:
-        print(f"\r{done} of {total} games", end="", file=sys.stderr, flush=True)
-
     try:
-        played = playout(
-            load(options.ruleset, set=settings),
-            options.number,
-            agents=options.agents.split(","),
-            seed=options.seed,
-            rotate=options.rotate,
-            ply_limit=options.ply_limit,
-            metrics=not options.no_metrics,
-            chunk=options.chunk,
-            store=options.store,
-            progress=watch if sys.stderr.isatty() else None,
-        )
-    except QuadrilleError as error:
+        report = _run(options)
+    except (QuadrilleError, OSError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         kept = "; the same command goes on" if options.store else ""
         print(f"\ninterrupted{kept}", file=sys.stderr)
         return 130
-    print(json.dumps({"run": played.identity, **played.report}, indent=1))
+    print(json.dumps(report, indent=1))
     return 0
 
 

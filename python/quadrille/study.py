@@ -1,5 +1,4 @@
-"""Games in bulk: playouts, and comparisons of rules. The interpreter's lock is free while they play, and ctrl-C ends
-them."""
+"""Games in bulk: playouts. The interpreter's lock is free while they play, and ctrl-C ends them."""
 
 from __future__ import annotations
 
@@ -17,9 +16,25 @@ from . import _native
 from .errors import QuadrilleError
 from .rules import Ruleset, load
 
-__all__ = ["Comparison", "Plan", "Playouts", "compare", "merge", "playout", "read_ndjson"]
+__all__ = ["Opening", "Plan", "Playouts", "merge", "playout", "read_ndjson"]
 
 Rules = Ruleset | str
+
+Opening = str | os.PathLike[str] | Sequence[str]
+"""Where games begin: ``random:8`` for eight plies of random play, ``moves:e2-e4 e7-e5`` after these actions, FENs (one, several, or a line each), the text of games in
+PGN4, or the path of a file that has such a text. All games of a block begin at the same position."""
+
+
+def _opening(opening: Opening | None, plies: int | None) -> tuple[str, str, int | None] | None:
+    """Its name, its text, and the ply of recorded games."""
+    if opening is None:
+        if plies is not None:
+            raise ValueError("opening_plies is about the games of an opening")
+        return None
+    if isinstance(opening, os.PathLike):
+        return (os.fspath(opening), Path(opening).read_text(encoding="utf-8"), plies)
+    text = opening if isinstance(opening, str) else "\n".join(opening)
+    return (text if text.startswith(("random:", "moves:")) else "opening", text, plies)
 
 
 def _rules(rules: Rules) -> Ruleset:
@@ -40,13 +55,20 @@ class Plan:
     rotate: bool
     ply_limit: int | None
     metrics: bool
+    opening: tuple[str, str, int | None] | None = None
 
 
 class Playouts:
     """Games that were played, or some of a run's. Parts of one run can be put together by `merge`."""
 
     def __init__(
-        self, rules: Ruleset, plan: Plan, rows: list[str], records: list[str] | None = None, seconds: float = 0.0
+        self,
+        rules: Ruleset,
+        plan: Plan,
+        rows: list[str],
+        records: list[str] | None = None,
+        seconds: float = 0.0,
+        series: list[str] | None = None,
     ) -> None:
         self.rules = rules
         self.plan = plan
@@ -54,6 +76,7 @@ class Playouts:
         """The games as PGN4, if they were asked for."""
         self._rows = rows
         self._seconds = seconds
+        self._series = series or []
 
     @cached_property
     def report(self) -> dict[str, Any]:
@@ -71,6 +94,13 @@ class Playouts:
         return [json.loads(row) for row in self._rows]
 
     @property
+    def series(self) -> list[dict[str, Any]]:
+        """A row for each ply of each game, if they were asked for: seat, action, how many actions were legal, pieces
+        captured, seats in check, each seat's share of the game by static evaluation, and how long the decision took,
+        which alone differs from run to run."""
+        return [row for plies in self._series for row in json.loads(plies)]
+
+    @property
     def identity(self) -> dict[str, Any]:
         """What makes games parts of one run: version, rules, seed, agents."""
         told: dict[str, Any] = json.loads(_native.identity(self.rules._native, self.plan))
@@ -83,7 +113,9 @@ class Playouts:
 
     def to_ndjson(self, path: str | Path) -> None:
         """Writes the rows, one a line, after a line that says what run they are of. `read_ndjson` reads them."""
-        head = json.dumps({"run": self.identity, "metrics": self.plan.metrics, "games": [self.plan.first, self.plan.past]})
+        plan = self.plan
+        told = {"run": self.identity, "metrics": plan.metrics, "games": [plan.first, plan.past], "opening": plan.opening}
+        head = json.dumps(told)
         _save(Path(path), "\n".join([head, *self._rows, ""]).encode())
 
     def to_arrow(self) -> Any:
@@ -93,6 +125,22 @@ class Playouts:
 
         table = pyarrow.Table.from_pylist([self._flat(row) for row in self.games])
         return table.replace_schema_metadata({"quadrille": json.dumps(self.identity)})
+
+    def series_to_arrow(self) -> Any:
+        """The plies as a pyarrow table, with a column for each seat's share.
+
+        >>> played = playout("nava-2018", 2, series=True)
+        >>> played.series_to_arrow().num_rows == played.report["plies"]
+        True
+        """
+        import pyarrow
+
+        rows = []
+        for row in self.series:
+            shares = zip(self.rules.seats, row.pop("shares"), strict=True)
+            row["checks"] = " ".join(row["checks"])
+            rows.append(row | {f"share_{seat}": share for seat, share in shares})
+        return pyarrow.Table.from_pylist(rows).replace_schema_metadata({"quadrille": json.dumps(self.identity)})
 
     def to_parquet(self, path: str | Path) -> None:
         """Writes that table as a Parquet file, with what makes the run in its metadata."""
@@ -121,7 +169,7 @@ class Playouts:
         return f"<Playouts {self.rules.id}: games {self.plan.first} to {self.plan.past - 1}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Playouts, (self.rules, self.plan, self._rows, self.records, self._seconds))
+        return (Playouts, (self.rules, self.plan, self._rows, self.records, self._seconds, self._series))
 
 
 def _save(path: Path, content: bytes) -> None:
@@ -142,13 +190,16 @@ def _plan(
     rotate: bool,
     ply_limit: int | None,
     metrics: bool,
+    opening: Opening | None = None,
+    opening_plies: int | None = None,
 ) -> tuple[Ruleset, Plan]:
     numbers = range(games) if isinstance(games, int) else games
     if numbers.step != 1 or numbers.start < 0:
         raise ValueError("games are numbered from 0, one by one")
     players = [agents] if isinstance(agents, str) else list(agents)
     past = max(numbers.start, numbers.stop)
-    return _rules(rules), Plan(players, seed, numbers.start, past, rotate, ply_limit, metrics)
+    begin = _opening(opening, opening_plies)
+    return _rules(rules), Plan(players, seed, numbers.start, past, rotate, ply_limit, metrics, begin)
 
 
 def _played(
@@ -156,11 +207,12 @@ def _played(
     plan: Plan,
     jobs: int | None,
     records: bool = False,
+    series: bool = False,
     progress: Callable[[int, int], object] | None = None,
 ) -> Playouts:
     begun = time.monotonic()
-    rows, texts = _native.playout(ruleset._native, plan, jobs, records, progress)
-    return Playouts(ruleset, plan, rows, texts, time.monotonic() - begun)
+    rows, texts, plies = _native.playout(ruleset._native, plan, jobs, records, series, progress)
+    return Playouts(ruleset, plan, rows, texts, time.monotonic() - begun, plies)
 
 
 def playout(
@@ -173,23 +225,30 @@ def playout(
     jobs: int | None = None,
     ply_limit: int | None = None,
     metrics: bool = True,
+    opening: Opening | None = None,
+    opening_plies: int | None = None,
     records: bool = False,
+    series: bool = False,
     progress: Callable[[int, int], object] | None = None,
 ) -> Playouts:
     """Plays games between agents.
 
     A game depends on the rules, the agents, the seed and its number only: not on `jobs`, nor on which games are played
     with it. `games` is how many, or a range of numbers. `agents` is one for all seats, or one for each; `rotate` lets
-    them change seats. `progress` is called with the games played and all of them, now and then; what it raises ends
+    them change seats. `opening` is where the games begin, if not at the array; of recorded games that is after their last ply, or
+    after `opening_plies`. `records` keeps each game as PGN4, and `series` each of its plies. `progress` is called with the games played and all of them, now and then; what it raises ends
     the run.
 
     >>> played = playout("nava-2018", 50, seed=3)
     >>> played.report["games"]
     50
+    >>> playout("nava-2018", 5, opening="random:4").identity["opening"]["name"]
+    'random:4'
     >>> played.games[7] == playout("nava-2018", range(7, 8), seed=3).games[0]
     True
     """
-    return _played(*_plan(rules, games, agents, seed, rotate, ply_limit, metrics), jobs, records, progress)
+    asked = _plan(rules, games, agents, seed, rotate, ply_limit, metrics, opening, opening_plies)
+    return _played(*asked, jobs, records, series, progress)
 
 
 def merge(parts: Iterable[Playouts]) -> Playouts:
@@ -219,8 +278,9 @@ def merge(parts: Iterable[Playouts]) -> Playouts:
         at = part.plan.past
     rows = [row for part in ordered for row in part._rows]
     records = [text for part in ordered for text in part.records]
+    series = [plies for part in ordered for plies in part._series]
     plan = replace(first.plan, past=at)
-    return Playouts(first.rules, plan, rows, records, sum(part._seconds for part in ordered))
+    return Playouts(first.rules, plan, rows, records, sum(part._seconds for part in ordered), series)
 
 
 def read_ndjson(path: str | Path, rules: Rules) -> Playouts:
@@ -234,7 +294,9 @@ def read_ndjson(path: str | Path, rules: Rules) -> Playouts:
     try:
         head = json.loads(lines[0])
         run, (first, past) = head["run"], head["games"]
-        plan = Plan(run["agents"], run["seed"], first, past, run["rotate"], run["ply_limit"], head["metrics"])
+        given = head["opening"]
+        opening = None if given is None else (str(given[0]), str(given[1]), given[2])
+        plan = Plan(run["agents"], run["seed"], first, past, run["rotate"], run["ply_limit"], head["metrics"], opening)
     except (IndexError, KeyError, TypeError, ValueError) as error:
         raise QuadrilleError(f"{path} holds no games: {error}") from None
     played = Playouts(ruleset, plan, lines[1:])
@@ -243,77 +305,3 @@ def read_ndjson(path: str | Path, rules: Rules) -> Playouts:
     if len(played) != past - first:
         raise QuadrilleError(f"{path} holds {len(played)} games instead of {past - first}")
     return played
-
-
-class Comparison:
-    """What a comparison found."""
-
-    def __init__(self, report: str, page: str) -> None:
-        self.report: dict[str, Any] = json.loads(report)
-        """All of it, as ``quadrille compare --format json`` gives it."""
-        self.page = page
-        """The report as a page in one file."""
-
-    @property
-    def conclusions(self) -> list[str]:
-        """For each side but the first: ``different``, ``agent-dependent``, ``some-agents``, ``equivalent`` or
-        ``inconclusive``."""
-        return [row["conclusion"] for row in self.report["conclusions"]]
-
-    @property
-    def sentences(self) -> list[str]:
-        """The same in words."""
-        return [row["sentence"] for row in self.report["conclusions"]]
-
-    def __str__(self) -> str:
-        return "\n".join(self.sentences)
-
-    def __repr__(self) -> str:
-        return f"<Comparison by {self.report['primary']}: {', '.join(self.conclusions)}>"
-
-    def _repr_html_(self) -> str:
-        # The page has styles of its own, which must not reach the notebook's.
-        quoted = self.page.replace("&", "&amp;").replace('"', "&quot;")
-        return f'<iframe srcdoc="{quoted}" style="width:100%;height:32rem;border:0" sandbox="allow-scripts"></iframe>'
-
-
-def compare(
-    *sides: Rules,
-    primary: str = "decided",
-    margin: float | None = None,
-    agents: str | Sequence[str] = ("random", "greedy"),
-    games: int = 4000,
-    at_least: int = 1000,
-    seed: int = 1,
-    jobs: int | None = None,
-    ply_limit: int | None = None,
-    progress: Callable[[int, dict[str, Any] | None], object] | None = None,
-) -> Comparison:
-    """Plays rulesets until it is known whether they differ by a metric, for each line-up of agents: one for all
-    seats, or one a seat, as in ``greedy+random+greedy+random``. The first ruleset is what the others are compared with.
-
-    The chance that any answer is false is 5 % at most, however often one looks. `progress` is called with the games
-    played and what was known at the last look: blocks, and each change with its interval.
-
-    >>> found = compare("nava-2018", "orthodox-chess", agents="random", games=200, at_least=0)
-    >>> found.conclusions
-    ['different']
-    """
-    loaded = [_rules(side) for side in sides]
-    if len(loaded) < 2:
-        raise ValueError("a comparison needs two rulesets")
-    names = [((side._native.name or side.id), list(side._native.source[1])) for side in loaded]
-    told = _native.compare(
-        [side._native for side in loaded],
-        names,
-        primary,
-        margin,
-        [agents] if isinstance(agents, str) else list(agents),
-        games,
-        at_least,
-        seed,
-        jobs,
-        ply_limit,
-        None if progress is None else lambda played, look: progress(played, None if look is None else json.loads(look)),
-    )
-    return Comparison(*told)

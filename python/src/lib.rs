@@ -2,7 +2,7 @@
 //! JSON into dictionaries and offers the rest.
 //!
 //! `errors` says how failures arrive, `rules` holds rulesets, `game` is a game, `run` plays games in bulk without the
-//! interpreter's lock, `batch` steps many games at once for learners.
+//! interpreter's lock, `study` holds comparisons, sweeps, matches and tests of claims, `batch` steps many games at once for learners.
 
 #![warn(missing_docs)]
 
@@ -11,6 +11,7 @@ mod errors;
 mod game;
 mod rules;
 mod run;
+mod study;
 
 /// What Python sees.
 #[pyo3::pymodule]
@@ -22,7 +23,9 @@ mod _native {
     #[pymodule_export]
     use super::rules::{Ruleset, names};
     #[pymodule_export]
-    use super::run::{compare, identity, playout, report};
+    use super::run::{identity, playout, report};
+    #[pymodule_export]
+    use super::study::{Study, claims};
 
     /// The version.
     #[pymodule_export]

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use quadrille_dsl::library::{Memory, Over, Shelf};
-use quadrille_dsl::{Library as _, Loaded, load};
+use quadrille_dsl::{Diagnostic, Library as _, Loaded, load};
+use quadrille_reports::compare::contest::Contestant;
 use serde_json::json;
 
 use crate::errors::{findings, invalid};
@@ -15,6 +16,7 @@ const FILES: &str = "files";
 
 /// A ruleset.
 #[pyclass(frozen, module = "quadrille._native")]
+#[derive(Clone)]
 pub(crate) struct Ruleset {
     pub loaded: Arc<Loaded>,
     name: String,
@@ -26,6 +28,44 @@ pub(crate) struct Ruleset {
 #[pyfunction]
 pub(crate) fn names() -> Vec<String> {
     Shelf::default().names()
+}
+
+/// Loads a ruleset by its name, or from its files.
+fn open(
+    name: &str,
+    set: &[(String, String)],
+    files: Option<&BTreeMap<String, String>>,
+) -> Result<Loaded, Vec<Diagnostic>> {
+    let shelf = Shelf::default();
+    let Some(files) = files else { return load(&shelf, name, set) };
+    let memory = files.iter().fold(Memory::new(), |memory, (file, text)| {
+        match file.strip_prefix("plugins/").and_then(|f| f.strip_suffix(".rhai")) {
+            Some(plugin) => memory.with_plugin(plugin, text.as_str()),
+            None => memory.with_file(FILES, file, text.as_str()),
+        }
+    });
+    load(&Over { first: &memory, then: &shelf }, &format!("{FILES}{name}"), set)
+}
+
+impl Ruleset {
+    /// The same ruleset with these tunables instead of its own.
+    pub(crate) fn with(&self, set: &[(String, String)]) -> Result<Arc<Loaded>, Vec<Diagnostic>> {
+        open(&self.name, set, self.files.as_ref()).map(Arc::new)
+    }
+
+    /// What [`Ruleset::with`] has loaded, as a ruleset.
+    pub(crate) fn changed(&self, set: Vec<(String, String)>, loaded: Arc<Loaded>) -> Self {
+        Self { loaded, set, ..self.clone() }
+    }
+
+    /// The ruleset in this place of a study.
+    pub(crate) fn contestant(&self, place: usize) -> Contestant {
+        let name = match &self.files {
+            None => self.name.clone(),
+            Some(_) => format!("{}{}", self.loaded.meta.id, self.name),
+        };
+        Contestant::new(place, &name, self.set.clone(), Arc::clone(&self.loaded))
+    }
 }
 
 #[pymethods]
@@ -40,26 +80,7 @@ impl Ruleset {
         set: Vec<(String, String)>,
         files: Option<BTreeMap<String, String>>,
     ) -> PyResult<Self> {
-        let loaded = py.detach(|| {
-            let shelf = Shelf::default();
-            match &files {
-                None => load(&shelf, &name, &set),
-                Some(files) => {
-                    let memory =
-                        files.iter().fold(Memory::new(), |memory, (file, text)| {
-                            match file
-                                .strip_prefix("plugins/")
-                                .and_then(|f| f.strip_suffix(".rhai"))
-                            {
-                                Some(plugin) => memory.with_plugin(plugin, text.as_str()),
-                                None => memory.with_file(FILES, file, text.as_str()),
-                            }
-                        });
-                    let library = Over { first: &memory, then: &shelf };
-                    load(&library, &format!("{FILES}{name}"), &set)
-                }
-            }
-        });
+        let loaded = py.detach(|| open(&name, &set, files.as_ref()));
         let loaded = loaded.map_err(|list| invalid(&list))?;
         Ok(Self { loaded: Arc::new(loaded), name, files, set })
     }

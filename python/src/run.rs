@@ -9,19 +9,15 @@ use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use quadrille_core::sim::{self, GameRecord, Plan, Summary};
-use quadrille_core::study::compare::{Listener, Look};
-use quadrille_core::study::metric::BoundedMetric;
 use quadrille_core::{AgentSpec, Spec};
-use quadrille_reports::compare::contest::{Contest, Contestant, Watch};
-use quadrille_reports::compare::page;
-use quadrille_reports::compare::question::{LineUp, Question};
-use quadrille_reports::compare::report::CompareReport;
+use quadrille_dsl::{Loaded, Source};
+use quadrille_reports::opening::Openings;
 use quadrille_reports::outcome::Tally;
 use quadrille_reports::playout::{PlayoutReport, RunTime};
 use quadrille_reports::record;
 use quadrille_reports::row::{self, GameRow};
 use quadrille_reports::run::RunIdentity;
-use serde_json::json;
+use quadrille_reports::{diagnose, series};
 
 use crate::errors::refused;
 use crate::rules::Ruleset;
@@ -91,9 +87,22 @@ fn seated(agents: &[String], spec: &Spec) -> PyResult<Vec<AgentSpec>> {
     }
 }
 
-fn threads(jobs: Option<usize>) -> usize {
+pub(crate) fn threads(jobs: Option<usize>) -> usize {
     let machine = || thread::available_parallelism().map_or(1, std::num::NonZero::get);
     jobs.unwrap_or_else(machine).clamp(1, 1024)
+}
+
+/// Where games begin: a name, the text that says it, and after how many plies of recorded games.
+pub(crate) type AskedOpening = Option<(String, String, Option<u32>)>;
+
+/// The openings that are asked for: `random:8`, `moves:e2-e4`, or the text of FENs or of games.
+pub(crate) fn openings(asked: &AskedOpening) -> PyResult<Openings> {
+    let Some((name, text, plies)) = asked else { return Ok(Openings::default()) };
+    match Openings::stated(text.trim()).map_err(refused)? {
+        Some(_) if plies.is_some() => Err(refused("`opening_plies` is about recorded games")),
+        Some(stated) => Ok(stated),
+        None => Ok(Openings::file(Source::new(name.as_str(), text.as_str()), *plies)),
+    }
 }
 
 /// Which games are played, and how.
@@ -106,36 +115,47 @@ pub(crate) struct Asked {
     rotate: bool,
     ply_limit: Option<u32>,
     metrics: bool,
+    opening: AskedOpening,
 }
 
 impl Asked {
-    fn plan(&self, spec: &Spec, jobs: usize, record: bool) -> PyResult<Plan> {
+    fn plan(&self, loaded: &Loaded, jobs: usize) -> PyResult<Plan> {
+        let spec = loaded.rules.spec();
+        let opening = openings(&self.opening)?.by(loaded);
+        let opening = opening.map_err(|list| refused(diagnose::all(&list, false).to_string()))?;
         Ok(Plan {
             seed: self.seed,
             games: self.first..self.past.max(self.first),
             agents: seated(&self.agents, spec)?,
             rotate: self.rotate,
             jobs,
-            record,
+            record: false,
             measure: self.metrics,
+            timed: false,
             ply_limit: self.ply_limit,
+            opening,
         })
     }
 }
 
-/// Plays games: a row for each as JSON, in order, and their records as PGN4 if asked for.
+/// A row for each game as JSON, in order; their records as PGN4, and their plies as JSON, if asked for.
+type Played = (Vec<String>, Vec<String>, Vec<String>);
+
+/// Plays games.
 #[pyfunction]
-#[pyo3(signature = (rules, asked, jobs, records, progress))]
+#[pyo3(signature = (rules, asked, jobs, records, plies, progress))]
 pub(crate) fn playout(
     py: Python<'_>,
     rules: &Ruleset,
     asked: Asked,
     jobs: Option<usize>,
     records: bool,
+    plies: bool,
     progress: Option<Py<PyAny>>,
-) -> PyResult<(Vec<String>, Vec<String>)> {
+) -> PyResult<Played> {
     let loaded = Arc::clone(&rules.loaded);
-    let plan = asked.plan(loaded.rules.spec(), threads(jobs), records)?;
+    let plan =
+        Plan { record: records || plies, timed: plies, ..asked.plan(&loaded, threads(jobs))? };
     let total = plan.games.end - plan.games.start;
     let played = AtomicU64::new(0);
     let work = |stop: &AtomicBool| {
@@ -144,15 +164,22 @@ pub(crate) fn playout(
             let row = GameRow::new(loaded.rules.spec(), &plan, &game);
             let row = serde_json::to_string(&row).unwrap_or_default();
             let text = records.then(|| record::text(&loaded, &plan, &game).ok()).flatten();
-            rows.lock().unwrap_or_else(PoisonError::into_inner).push((game.index, row, text));
+            let plies = plies.then(|| series::plies(&loaded, &plan, &game).unwrap_or_default());
+            let plies = plies.map(|plies| serde_json::to_string(&plies).unwrap_or_default());
+            let game = (game.index, row, text, plies);
+            rows.lock().unwrap_or_else(PoisonError::into_inner).push(game);
             played.fetch_add(1, Ordering::Relaxed);
         };
         let _ = sim::run(&loaded.rules, &|| loaded.hooks(), &plan, stop, &done);
         let mut rows = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
         rows.sort_unstable_by_key(|(index, ..)| *index);
-        let (rows, texts): (Vec<_>, Vec<_>) =
-            rows.into_iter().map(|(_, row, text)| (row, text)).unzip();
-        (rows, texts.into_iter().flatten().collect())
+        let (mut all, mut texts, mut series) = (Vec::new(), Vec::new(), Vec::new());
+        for (_, row, text, plies) in rows {
+            all.push(row);
+            texts.extend(text);
+            series.extend(plies);
+        }
+        (all, texts, series)
     };
     let mut tell = |py: Python<'_>| match &progress {
         Some(progress) => progress.call1(py, (played.load(Ordering::Relaxed), total)).map(drop),
@@ -171,7 +198,7 @@ pub(crate) fn report(
     seconds: f64,
 ) -> PyResult<String> {
     let loaded = Arc::clone(&rules.loaded);
-    let plan = asked.plan(loaded.rules.spec(), 1, false)?;
+    let plan = asked.plan(&loaded, 1)?;
     let made = py.detach(|| {
         let mut summary = Summary::of_plan(&loaded.rules, &plan);
         let tally = Tally::default();
@@ -196,98 +223,7 @@ pub(crate) fn report(
 /// What makes games parts of one run, as JSON.
 #[pyfunction]
 pub(crate) fn identity(rules: &Ruleset, asked: Asked) -> PyResult<String> {
-    let plan = asked.plan(rules.loaded.rules.spec(), 1, false)?;
+    let plan = asked.plan(&rules.loaded, 1)?;
     serde_json::to_string(&RunIdentity::new(&rules.loaded, &plan))
         .map_err(|error| refused(error.to_string()))
-}
-
-/// What a comparison told last.
-#[derive(Default)]
-struct Told {
-    games: AtomicU64,
-    look: Mutex<Option<String>>,
-}
-
-impl Watch for Told {
-    fn line_up<'a>(
-        &'a self,
-        line_up: &LineUp,
-        _: &BoundedMetric,
-        _: u64,
-    ) -> Box<dyn Listener + 'a> {
-        Box::new(Teller { told: self, line_up: line_up.to_string() })
-    }
-}
-
-struct Teller<'a> {
-    told: &'a Told,
-    line_up: String,
-}
-
-impl Listener for Teller<'_> {
-    fn game(&self) {
-        self.told.games.fetch_add(1, Ordering::Relaxed);
-    }
-
-    fn look(&self, look: &Look) {
-        let changes = look.changes.iter().map(|(change, (low, high))| json!([change, low, high]));
-        let look = json!({
-            "agents": self.line_up, "blocks": look.blocks, "cap": look.cap,
-            "changes": changes.collect::<Vec<_>>(), "expected_blocks": look.expected,
-        });
-        *self.told.look.lock().unwrap_or_else(PoisonError::into_inner) = Some(look.to_string());
-    }
-}
-
-/// Compares rulesets: the report as JSON, and as a page.
-#[pyfunction]
-#[pyo3(signature = (sides, names, primary, margin, agents, number, at_least, seed, jobs, ply_limit, progress))]
-#[expect(
-    clippy::too_many_arguments,
-    reason = "the Python function names them, and gives their defaults"
-)]
-pub(crate) fn compare(
-    py: Python<'_>,
-    sides: Vec<PyRef<'_, Ruleset>>,
-    names: Vec<(String, Vec<(String, String)>)>,
-    primary: String,
-    margin: Option<f64>,
-    agents: Vec<String>,
-    number: u64,
-    at_least: u64,
-    seed: u64,
-    jobs: Option<usize>,
-    ply_limit: Option<u32>,
-    progress: Option<Py<PyAny>>,
-) -> PyResult<(String, String)> {
-    let agents = agents.iter().map(|agent| agent.parse().map_err(refused));
-    let question = Question {
-        primary,
-        margin,
-        agents: agents.collect::<PyResult<Vec<LineUp>>>()?,
-        number,
-        at_least,
-        seed,
-        ply_limit,
-        jobs: threads(jobs),
-    };
-    let sides = sides.iter().zip(names).enumerate().map(|(place, (side, (name, set)))| {
-        Contestant::new(place, &name, set, Arc::clone(&side.loaded))
-    });
-    let mut contest =
-        Contest::new(sides.collect(), question).map_err(|error| refused(error.to_string()))?;
-    let told = Told::default();
-    let contest_of = &mut contest;
-    let work = |stop: &AtomicBool| contest_of.hold(stop, &told);
-    let mut tell = |py: Python<'_>| {
-        let Some(progress) = &progress else { return Ok(()) };
-        let look = told.look.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        progress.call1(py, (told.games.load(Ordering::Relaxed), look)).map(drop)
-    };
-    interruptible(py, work, &mut tell)?.map_err(|error| refused(error.to_string()))?;
-    py.detach(|| {
-        let report = CompareReport::new(&contest, contest.command_line());
-        let page = page::whole(&contest, &report);
-        Ok((serde_json::to_string(&report).unwrap_or_default(), page))
-    })
 }

@@ -89,3 +89,59 @@ def test_the_command_goes_on_from_what_is_stored_and_refuses_what_is_not_its_own
     first[0].write_text("")
     code, _, err = run([*command, "-n", "60"])
     assert code == 2 and "holds no games" in err
+
+
+STUDIES = """
+import json
+import quadrille
+from quadrille import ray as machines
+import ray
+from ray.cluster_utils import Cluster
+
+cluster = Cluster(initialize_head=True, head_node_args={
+    "num_cpus": 1, "include_dashboard": False, "object_store_memory": 80 << 20})
+cluster.add_node(num_cpus=1, object_store_memory=80 << 20)
+compared = dict(agents=["random", "random+greedy+random+random"], games=160, at_least=0, seed=3, margin=0.2, ply_limit=200)
+swept = dict(agents="random", games=80, at_least=0, opening="random:4", ply_limit=200)
+matched = dict(games=40, decide=True, ply_limit=60)
+sides = ["verney-1881", quadrille.load("verney-1881", preset="removal")]
+same = {}
+try:
+    ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
+    for name, local, spread, asked, how in [
+        ("compare", quadrille.compare, machines.compare, sides, compared),
+        ("sweep", quadrille.sweep, machines.sweep, ["verney-1881", "AFTER_MATE"], swept),
+        ("skill", quadrille.skill, machines.skill, ["nava-2018", ["random", "greedy", "mcts:2"]], matched),
+    ]:
+        one, many = local(*asked, **how), spread(*asked, chunk=9, **how)
+        one.report.pop("seconds"), many.report.pop("seconds")
+        same[name] = one.report == many.report and one.report["games"] > 0
+finally:
+    ray.shutdown()
+    cluster.shutdown()
+print(json.dumps(same))
+"""
+
+
+def test_studies_find_on_many_machines_what_they_find_on_one():
+    code, out, err = run(["-c", STUDIES])
+    assert code == 0, err
+    assert json.loads(out.strip().splitlines()[-1]) == {"compare": True, "sweep": True, "skill": True}
+
+
+def test_a_study_goes_on_from_what_is_stored(tmp_path):
+    how = ["-n", "20", "--ply-limit", "60", "--chunk", "4", "--store", str(tmp_path)]
+    command = ["-m", "quadrille.ray", "skill", "nava-2018", "--agents", "random,greedy", *how]
+    code, first, err = run(command)
+    assert code == 0, err
+    kept = sorted(tmp_path.glob("1-*/games-*.ndjson"))
+    assert len(kept) >= 4 and json.loads(first)["games"] == 20
+    kept[1].unlink()
+    code, again, err = run(command)
+    assert code == 0, err
+    assert {**json.loads(again), "seconds": 0} == {**json.loads(first), "seconds": 0}
+    assert sorted(tmp_path.glob("1-*/games-*.ndjson")) == kept
+    code, _, err = run([*command, "--seed", "2"])
+    assert code == 2 and "another run" in err
+    code, _, err = run(["-m", "quadrille.ray", "compare", "nava-2018", "--set", "z:X=1"])
+    assert code == 2 and "unknown side" in err

@@ -63,23 +63,6 @@ def test_the_interpreter_is_free_meanwhile():
     assert counted > 3
 
 
-def test_a_comparison_says_what_the_command_line_says():
-    looks = []
-    found = quadrille.compare(
-        "nava-2018", "orthodox-chess", agents="random", games=200, at_least=0, progress=lambda games, look: looks.append(look)
-    )
-    assert found.conclusions == ["different"] and "differs from A" in str(found)
-    assert found.page.startswith("<!doctype html>")
-    assert found.report["again"].startswith("quadrille compare nava-2018 orthodox-chess --primary decided")
-    again = quadrille.compare("nava-2018", "orthodox-chess", agents="random", games=200, at_least=0, jobs=1)
-    found.report.pop("seconds"), again.report.pop("seconds")
-    assert again.report == found.report
-    with pytest.raises(quadrille.QuadrilleError, match="length"):
-        quadrille.compare("nava-2018", "orthodox-chess", primary="lenght")
-    with pytest.raises(ValueError):
-        quadrille.compare("nava-2018")
-
-
 def test_tables_keep_where_they_come_from(tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
     played = quadrille.playout("verney-1881", 10)
@@ -116,3 +99,41 @@ def test_parts_of_a_run_make_the_whole_and_nothing_else_does(tmp_path):
     (tmp_path / "cut").write_text((tmp_path / "games.ndjson").read_text()[:3000])
     with pytest.raises(quadrille.QuadrilleError):
         _ = quadrille.read_ndjson(tmp_path / "cut", "verney-1881").report
+
+
+def test_openings_are_part_of_a_run(tmp_path):
+    rules = quadrille.load("nava-2018")
+    played = quadrille.playout(rules, 6, opening="random:6", seed=2)
+    assert played.games != quadrille.playout(rules, 6, seed=2).games
+    assert played.games[3:] == quadrille.playout(rules, range(3, 6), opening="random:6", seed=2).games
+    played.to_ndjson(tmp_path / "games.ndjson")
+    assert quadrille.read_ndjson(tmp_path / "games.ndjson", rules).games == played.games
+    game = quadrille.Game(rules)
+    game.play(game.actions[0])
+    fens = [game.fen, quadrille.Game(rules).fen]
+    by_list = quadrille.playout(rules, 4, opening=fens)
+    (tmp_path / "fens").write_text("\n".join(fens))
+    assert by_list.games == quadrille.playout(rules, 4, opening=tmp_path / "fens").games
+    assert {row["opening"] for row in by_list.games} <= {0, 1}
+    records = quadrille.playout(rules, 2, records=True).records
+    after = quadrille.playout(rules, 3, opening="\n".join(records), opening_plies=4)
+    assert after.identity["opening"]["name"].startswith("2 positions")
+    with pytest.raises(quadrille.QuadrilleError, match="another run"):
+        quadrille.merge([played, quadrille.playout(rules, range(6, 8), seed=2)])
+    for wrong in ("random:0", "nonsense"):
+        with pytest.raises(quadrille.QuadrilleError):
+            quadrille.playout(rules, 1, opening=wrong)
+
+
+def test_series_have_a_row_for_each_ply():
+    pytest.importorskip("pyarrow")
+    played = quadrille.playout("verney-1881", 3, agents="greedy", ply_limit=40, series=True)
+    assert len(played.series) == played.report["plies"]
+    last = quadrille.playout("verney-1881", range(2, 3), agents="greedy", ply_limit=40, series=True)
+    parts = quadrille.merge([quadrille.playout("verney-1881", 2, agents="greedy", ply_limit=40, series=True), last])
+
+    def timeless(one):
+        return one.series_to_arrow().drop_columns("micros")
+
+    assert timeless(parts) == timeless(played)
+    assert played.series_to_arrow().column_names[:3] == ["game", "ply", "seat"]

@@ -1,0 +1,454 @@
+//! Studies: comparisons, sweeps, matches and tests of claims, played without the interpreter's lock, or elsewhere: then
+//! a study says which games it needs next, and takes their rows.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use pyo3::prelude::*;
+use quadrille_core::HookError;
+use quadrille_core::sim::Plan;
+use quadrille_core::study::compare::{Listener, Look};
+use quadrille_core::study::metric::BoundedMetric;
+use quadrille_dsl::library::Shelf;
+use quadrille_dsl::{Diagnostic, Library as _, Loaded, load};
+use quadrille_reports::claims::file::{Claim, FILE, read};
+use quadrille_reports::claims::page as claims_page;
+use quadrille_reports::claims::tester::{ClaimError, ClaimTester, ClaimsReport};
+use quadrille_reports::compare::contest::{Contest, Contestant, Watch};
+use quadrille_reports::compare::question::{LineUp, Question, QuestionError};
+use quadrille_reports::compare::report::CompareReport;
+use quadrille_reports::compare::{page, text as compare_text};
+use quadrille_reports::diagnose;
+use quadrille_reports::row::GameRow;
+use quadrille_reports::skill::{self, Rungs, Skill, SkillQuestion};
+use quadrille_reports::sweep::{self, Sweep};
+use serde_json::{Value, json};
+
+use crate::errors::{ScriptError, invalid, refused};
+use crate::rules::Ruleset;
+use crate::run::{AskedOpening, interruptible, openings, threads};
+
+/// Why a study can't be made.
+enum Refusal {
+    Question(QuestionError),
+    Claim(ClaimError),
+    Ruleset(Vec<Diagnostic>),
+}
+
+impl From<QuestionError> for Refusal {
+    fn from(error: QuestionError) -> Self {
+        Self::Question(error)
+    }
+}
+
+impl From<ClaimError> for Refusal {
+    fn from(error: ClaimError) -> Self {
+        Self::Claim(error)
+    }
+}
+
+impl From<Refusal> for PyErr {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Question(error) if error.findings.is_empty() => refused(error.to_string()),
+            Refusal::Question(error) => refused(diagnose::all(&error.findings, false).to_string()),
+            Refusal::Claim(error) => refused(error.to_string()),
+            Refusal::Ruleset(list) => invalid(&list),
+        }
+    }
+}
+
+/// The error of a question.
+fn question_error(error: QuestionError) -> PyErr {
+    Refusal::Question(error).into()
+}
+
+/// What a study asks, and how its games are played; a part of it is about some studies only.
+#[derive(FromPyObject)]
+pub(crate) struct AskedQuestion {
+    primary: String,
+    margin: Option<f64>,
+    agents: Vec<String>,
+    number: u64,
+    at_least: u64,
+    decide: bool,
+    opening: AskedOpening,
+    seed: u64,
+    jobs: Option<usize>,
+    ply_limit: Option<u32>,
+}
+
+impl AskedQuestion {
+    fn question(&self) -> PyResult<Question> {
+        let agents = self.agents.iter().map(|agent| agent.parse().map_err(refused));
+        Ok(Question {
+            primary: self.primary.clone(),
+            margin: self.margin,
+            agents: agents.collect::<PyResult<Vec<LineUp>>>()?,
+            number: self.number,
+            at_least: self.at_least,
+            openings: openings(&self.opening)?,
+            seed: self.seed,
+            ply_limit: self.ply_limit,
+            jobs: threads(self.jobs),
+        })
+    }
+
+    fn skill_question(&self) -> PyResult<SkillQuestion> {
+        let rungs = self.agents.iter().map(|text| text.parse::<Rungs>().map_err(refused));
+        let rungs = rungs.collect::<PyResult<Vec<_>>>()?;
+        Ok(SkillQuestion {
+            agents: rungs.into_iter().flat_map(|rungs| rungs.0).collect(),
+            number: self.number,
+            decide: self.decide,
+            openings: openings(&self.opening)?,
+            seed: self.seed,
+            ply_limit: self.ply_limit,
+            jobs: threads(self.jobs),
+        })
+    }
+}
+
+/// What was told last.
+#[derive(Default)]
+struct Told {
+    games: AtomicU64,
+    look: Mutex<Option<String>>,
+}
+
+impl Told {
+    fn tell(&self, look: &Value) {
+        *self.look.lock().unwrap_or_else(PoisonError::into_inner) = Some(look.to_string());
+    }
+
+    fn game(&self) {
+        self.games.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl Watch for Told {
+    fn line_up<'a>(
+        &'a self,
+        line_up: &LineUp,
+        _: &BoundedMetric,
+        _: u64,
+    ) -> Box<dyn Listener + 'a> {
+        Box::new(Teller { told: self, line_up: line_up.to_string() })
+    }
+}
+
+struct Teller<'a> {
+    told: &'a Told,
+    line_up: String,
+}
+
+impl Listener for Teller<'_> {
+    fn game(&self) {
+        self.told.game();
+    }
+
+    fn look(&self, look: &Look) {
+        let changes = look.changes.iter().map(|(change, (low, high))| json!([change, low, high]));
+        self.told.tell(&json!({
+            "agents": self.line_up, "blocks": look.blocks, "cap": look.cap,
+            "changes": changes.collect::<Vec<_>>(), "expected_blocks": look.expected,
+        }));
+    }
+}
+
+/// Does some work as [`interruptible`], and tells Python how far it is.
+fn watched<T: Send>(
+    py: Python<'_>,
+    progress: Option<Py<PyAny>>,
+    work: impl FnOnce(&AtomicBool, &Told) -> T + Send,
+) -> PyResult<T> {
+    let told = Told::default();
+    let mut tell = |py: Python<'_>| {
+        let Some(progress) = &progress else { return Ok(()) };
+        let look = told.look.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        progress.call1(py, (told.games.load(Ordering::Relaxed), look)).map(drop)
+    };
+    interruptible(py, |stop| work(stop, &told), &mut tell)
+}
+
+/// A study in play.
+enum Kind {
+    Compare(Contest),
+    Sweep(Sweep),
+    Skill(Skill),
+}
+
+impl Kind {
+    /// The comparison that it is, if it is one.
+    fn contest(&mut self) -> Result<&mut Contest, &mut Skill> {
+        match self {
+            Self::Compare(contest) => Ok(contest),
+            Self::Sweep(sweep) => Ok(&mut sweep.contest),
+            Self::Skill(skill) => Err(skill),
+        }
+    }
+
+    fn fault(&self) -> Option<&HookError> {
+        match self {
+            Self::Compare(_) => None,
+            Self::Sweep(sweep) => sweep.fault(),
+            Self::Skill(skill) => skill.fault(),
+        }
+    }
+}
+
+/// A comparison, a sweep, or matches.
+#[pyclass(frozen, module = "quadrille._native")]
+pub(crate) struct Study {
+    kind: Mutex<Kind>,
+    sides: Vec<Ruleset>,
+}
+
+/// A plan of games that a study needs, as JSON: which of its rulesets plays them, and which of the runs of a line-up or
+/// match they are of.
+fn asked(side: usize, run: usize, plan: &Plan) -> Value {
+    // One agent in all seats is asked for as one: rulesets may have different numbers of seats.
+    let agents = match plan.different().len() {
+        1 => &plan.agents[..1],
+        _ => &plan.agents[..],
+    };
+    json!({
+        "side": side, "run": run, "seed": plan.seed,
+        "first": plan.games.start, "past": plan.games.end,
+        "agents": agents.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "rotate": plan.rotate, "ply_limit": plan.ply_limit,
+    })
+}
+
+fn json_of(report: &impl serde::Serialize) -> String {
+    serde_json::to_string(report).unwrap_or_default()
+}
+
+/// Rows from their texts.
+fn parsed(rows: &[String]) -> PyResult<Vec<GameRow>> {
+    let row = |text: &String| serde_json::from_str(text);
+    rows.iter().map(row).collect::<Result<_, _>>().map_err(|error| refused(error.to_string()))
+}
+
+impl Study {
+    fn of(kind: Kind, sides: Vec<Ruleset>) -> Self {
+        Self { kind: Mutex::new(kind), sides }
+    }
+
+    fn kind(&self) -> MutexGuard<'_, Kind> {
+        self.kind.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[pymethods]
+impl Study {
+    /// A comparison of rulesets.
+    #[staticmethod]
+    fn compare(sides: Vec<PyRef<'_, Ruleset>>, question: AskedQuestion) -> PyResult<Self> {
+        let sides: Vec<Ruleset> = sides.iter().map(|side| (**side).clone()).collect();
+        let places = sides.iter().enumerate().map(|(place, side)| side.contestant(place));
+        let contest = Contest::new(places.collect(), question.question()?);
+        Ok(Self::of(Kind::Compare(contest.map_err(question_error)?), sides))
+    }
+
+    /// A sweep of these tunables, or of all.
+    #[staticmethod]
+    fn sweep(
+        py: Python<'_>,
+        rules: &Ruleset,
+        tunables: Vec<String>,
+        question: AskedQuestion,
+    ) -> PyResult<Self> {
+        let question = question.question()?;
+        let load = |set: &[(String, String)]| rules.with(set).map_err(Refusal::Ruleset);
+        let why = |refusal: Refusal| match refusal {
+            Refusal::Ruleset(list) => list.into_iter().next().map(|d| d.message),
+            Refusal::Question(error) => Some(error.message),
+            Refusal::Claim(error) => Some(error.why),
+        };
+        let why = |refusal| why(refusal).unwrap_or_default();
+        let sweep = py.detach(|| Sweep::new(rules.contestant(0), tunables, question, load, why));
+        let sweep = sweep?;
+        let side = |side: &Contestant| rules.changed(side.set.clone(), Arc::clone(&side.loaded));
+        let sides = sweep.contest.sides.iter().map(side).collect();
+        Ok(Self::of(Kind::Sweep(sweep), sides))
+    }
+
+    /// Matches of stronger against weaker agents.
+    #[staticmethod]
+    fn skill(rules: &Ruleset, question: AskedQuestion) -> PyResult<Self> {
+        let skill = Skill::new(rules.contestant(0), question.skill_question()?);
+        Ok(Self::of(Kind::Skill(skill.map_err(question_error)?), vec![rules.clone()]))
+    }
+
+    /// Its rulesets.
+    fn sides(&self) -> Vec<Ruleset> {
+        self.sides.clone()
+    }
+
+    /// Plays all games.
+    fn hold(&self, py: Python<'_>, progress: Option<Py<PyAny>>) -> PyResult<()> {
+        let work = |stop: &AtomicBool, told: &Told| {
+            let mut kind = self.kind();
+            let begun = Instant::now();
+            match kind.contest() {
+                Ok(contest) => {
+                    contest.hold(stop, told)?;
+                    contest.seconds = begun.elapsed().as_secs_f64();
+                }
+                Err(skill) => {
+                    let begin = |pairing: &quadrille_core::study::skill::Pairing| {
+                        let (strong, weak) = (pairing.strong, pairing.weak);
+                        let [strong, weak] = [strong, weak].map(|agent| agent.to_string());
+                        told.tell(&json!({"strong": strong, "weak": weak}));
+                    };
+                    skill.play(stop, &begin, &|| told.game());
+                    skill.seconds = begun.elapsed().as_secs_f64();
+                }
+            }
+            Ok(())
+        };
+        watched(py, progress, work)?.map_err(question_error)
+    }
+
+    /// The games that are needed next, as JSON: the number of the line-up or match, and the plans. None if nothing is
+    /// left to play.
+    fn asks(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        py.detach(|| {
+            let mut kind = self.kind();
+            let (number, plans): (usize, Vec<Value>) = match kind.contest() {
+                Ok(contest) => {
+                    let Some(ask) = contest.asks().map_err(question_error)? else {
+                        return Ok(None);
+                    };
+                    let plans = ask.plans.iter().map(|(side, plan)| asked(*side, *side, plan));
+                    (ask.line_up, plans.collect())
+                }
+                Err(skill) => {
+                    let Some(ask) = skill.asks() else { return Ok(None) };
+                    let plans = ask.plans.iter().enumerate().map(|(run, plan)| asked(0, run, plan));
+                    (ask.number, plans.collect())
+                }
+            };
+            Ok(Some(json!({"number": number, "plans": plans}).to_string()))
+        })
+    }
+
+    /// Takes the rows of the games that were asked for: those of each plan, in order. Returns what is known then, as JSON,
+    /// if that was looked at.
+    fn give(&self, py: Python<'_>, rows: Vec<Vec<String>>) -> PyResult<Option<String>> {
+        py.detach(|| {
+            let rows = rows.iter().map(|rows| parsed(rows)).collect::<PyResult<Vec<_>>>()?;
+            let mut kind = self.kind();
+            let told = Told::default();
+            let given = match kind.contest() {
+                Err(skill) => skill.give(&rows),
+                Ok(contest) => match contest.asks().map_err(question_error)? {
+                    None => Ok(()),
+                    Some(ask) => {
+                        let sides = ask.plans.into_iter().map(|(side, _)| side);
+                        let rows: BTreeMap<_, _> = sides.zip(rows).collect();
+                        let listener = contest.listener(ask.line_up, &told);
+                        contest.give(&rows, &*listener)
+                    }
+                },
+            };
+            given.map_err(question_error)?;
+            Ok(told.look.into_inner().unwrap_or_else(PoisonError::into_inner))
+        })
+    }
+
+    /// The report as JSON, as text, and as a page if there is one. The seconds are those of the caller, if it has
+    /// played the games.
+    #[pyo3(signature = (seconds=None))]
+    fn report(
+        &self,
+        py: Python<'_>,
+        seconds: Option<f64>,
+    ) -> PyResult<(String, String, Option<String>)> {
+        py.detach(|| {
+            let mut kind = self.kind();
+            if let Some(seconds) = seconds {
+                match kind.contest() {
+                    Ok(contest) => contest.seconds = seconds,
+                    Err(skill) => skill.seconds = seconds,
+                }
+            }
+            if let Some(error) = kind.fault() {
+                return Err(ScriptError::new_err(error.to_string()));
+            }
+            Ok(match &*kind {
+                Kind::Compare(contest) => {
+                    let report = CompareReport::new(contest, contest.command_line());
+                    let text = compare_text::whole(contest, &report);
+                    (json_of(&report), text, Some(page::whole(contest, &report)))
+                }
+                Kind::Sweep(sweep) => {
+                    let report = sweep.report();
+                    (json_of(&report), sweep::text(sweep, &report), None)
+                }
+                Kind::Skill(skill) => {
+                    let report = skill.report();
+                    let id = &skill.side.loaded.rules.spec().id;
+                    (json_of(&report), skill::text(&report, id), None)
+                }
+            })
+        })
+    }
+}
+
+/// Tests claims: the report as JSON, and as a page of Markdown.
+#[pyfunction]
+#[pyo3(signature = (ruleset, number, seed, jobs, ply_limit, progress))]
+pub(crate) fn claims(
+    py: Python<'_>,
+    ruleset: Option<String>,
+    number: Option<u64>,
+    seed: u64,
+    jobs: Option<usize>,
+    ply_limit: Option<u32>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<(String, String)> {
+    let shelf = Shelf::default();
+    let open = |name: &str, set: &[(String, String)]| -> Result<Arc<Loaded>, Refusal> {
+        load(&shelf, name, set).map(Arc::new).map_err(Refusal::Ruleset)
+    };
+    let all = all_claims(&shelf, ruleset)?;
+    let jobs = threads(jobs);
+    let work = |stop: &AtomicBool, told: &Told| {
+        let tester = ClaimTester { number, seed, ply_limit, jobs, load: &open, watch: told, stop };
+        let mut found = Vec::new();
+        for (ruleset, claim) in &all {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            told.tell(&json!({"ruleset": ruleset, "claim": claim.id}));
+            found.push(tester.test(ruleset, claim)?);
+        }
+        Ok(found)
+    };
+    let found: Result<_, Refusal> = watched(py, progress, work)?;
+    let found = found?;
+    let page = claims_page::whole(&found, seed);
+    let report = ClaimsReport { claims: found, interrupted: false };
+    Ok((serde_json::to_string(&report).unwrap_or_default(), page))
+}
+
+/// The claims about a ruleset, or about all that are shipped.
+fn all_claims(shelf: &Shelf, ruleset: Option<String>) -> Result<Vec<(String, Claim)>, Refusal> {
+    let names = ruleset.clone().map_or_else(|| shelf.names(), |name| vec![name]);
+    let mut all = Vec::new();
+    for name in names {
+        let wrong = |why: String| ClaimError::new(&name, why);
+        let folder = shelf.folder(&name).map_err(|error| wrong(error.to_string()))?;
+        let Some(bytes) = folder.files.get(FILE) else { continue };
+        let claims = read(bytes).map_err(wrong)?;
+        all.extend(claims.into_iter().map(|claim| (name.clone(), claim)));
+    }
+    match (all.is_empty(), ruleset) {
+        (true, Some(name)) => Err(ClaimError::new(&name, "this ruleset has no claims").into()),
+        _ => Ok(all),
+    }
+}
