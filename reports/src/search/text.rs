@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 use super::report::{ReadingRow, ReadingState, SearchReport};
 use crate::command_line;
 use crate::figures::confidence;
-use crate::table::{Align, WIDTH, head, paragraph, section};
+use crate::table::{Align, WIDTH, columns, head, paragraph};
+use quadrille_core::prose::capital;
 
 /// Readings that were not confirmed and are listed.
-const MOST: usize = 12;
+const MOST: usize = 8;
 
 /// What a reading sets, in a line.
 #[must_use]
@@ -63,22 +64,24 @@ pub fn whole(name_of: &str, report: &SearchReport) -> String {
             ]);
         }
         let sides = [Align::Left, Align::Left, Align::Left, Align::Right, Align::Left, Align::Left];
-        let title = format!("{}: {} ({} blocks)", name(row), row.state.words(), row.confirmed);
-        section(&title, &sides, &rows, &mut out);
+        let title =
+            format!("{} by {} blocks of other games:", capital(row.state.words()), row.confirmed);
+        let _ = write!(out, "\n{}", paragraph(&format!("{title} {}", name(row)), 0, WIDTH));
+        out.push_str(&columns(&sides, &rows));
         let _ = writeln!(out, "  {}", row.play);
     }
     let others: Vec<&ReadingRow> = report.readings.iter().filter(|row| !confirmed(row)).collect();
-    let mut rows = vec![head(&["", "", "blocks", "worst clause"])];
-    for row in others.iter().take(MOST) {
-        rows.push(vec![
-            name(row),
-            row.state.words().to_owned(),
-            row.explored.to_string(),
-            worst(row),
-        ]);
+    if !others.is_empty() {
+        out.push_str("\nExplored only\n");
     }
-    let sides = [Align::Left, Align::Left, Align::Right, Align::Left];
-    section("Explored only", &sides, &rows, &mut out);
+    for row in others.iter().take(MOST) {
+        let worst = match worst(row) {
+            none if none.is_empty() => none,
+            worst => format!("; {worst}"),
+        };
+        let text = format!("{}, {} blocks{worst}: {}", row.state.words(), row.explored, name(row));
+        out.push_str(&paragraph(&text, 2, WIDTH));
+    }
     if others.len() > MOST {
         let _ = writeln!(out, "  and {} more", others.len() - MOST);
     }

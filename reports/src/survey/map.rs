@@ -22,6 +22,8 @@ const DOT: f64 = 10.0;
 const LETTER: f64 = 6.4;
 /// Colours of clusters, of which a style sheet has so many.
 const COLOURS: usize = 6;
+/// The height of a line of words below a map that stands alone.
+const LINE: f64 = 20.0;
 /// The height of a game's row in a tree.
 const ROW: f64 = 26.0;
 
@@ -82,10 +84,11 @@ pub fn map(survey: &Survey, landscape: &Landscape, report: &SurveyReport, alone:
     let side = ROOM / 3.4;
     let across = |x: f64| side + part(x, left, right) * (100.0 - 2.0 * side);
     let up = |y: f64| ROOM + (1.0 - part(y, bottom, top)) * (HEIGHT - 2.0 * ROOM);
+    let tall = HEIGHT + 2.0 * LINE + 10.0;
     let mut out = match alone {
         true => format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" \
-             height=\"{HEIGHT}\" role=\"img\"><title>Map of the games</title><style>{STYLE}{}</style><rect \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {tall}\" width=\"{WIDTH}\" \
+             height=\"{tall}\" role=\"img\"><title>Map of the games</title><style>{STYLE}{}</style><rect \
              class=\"ground\" width=\"100%\" height=\"100%\"/>\n",
             palette()
         ),
@@ -124,6 +127,12 @@ pub fn map(survey: &Survey, landscape: &Landscape, report: &SurveyReport, alone:
             );
         }
         out.push_str("</g>\n");
+    }
+    let axes = report.landscape.iter().flat_map(|found| &found.axes);
+    for (at, (axis, way)) in axes.zip(["to the right", "to the top"]).enumerate().filter(|_| alone)
+    {
+        let y = HEIGHT + LINE * (at as f64 + 1.0);
+        let _ = writeln!(out, "<text x=\"12\" y=\"{y}\">{way}: {}</text>", escape(&axis.positive));
     }
     out.push_str("</svg>\n");
     out

@@ -1,10 +1,12 @@
 //! What a survey found, as data.
 
+use quadrille_core::metrics::Unit;
 use quadrille_core::numeric::confidence_sequence::Sequence;
+use quadrille_core::numeric::multiple_testing::student;
 use quadrille_core::study::survey::Landscape;
 use serde::Serialize;
 
-use super::{Measured, Survey, words};
+use super::{Measured, Survey, SurveyMetric, words};
 use crate::envelope::RulesetId;
 use crate::statistics::rounded;
 
@@ -158,7 +160,7 @@ impl SurveyReport {
     #[must_use]
     pub fn new(survey: &Survey, landscape: Option<&Landscape>, again: String) -> Self {
         let intervals = survey.measured.iter().flatten().map(|one| one.values.len()).sum::<usize>();
-        let metric = |metric: &super::SurveyMetric| MetricRow {
+        let metric = |metric: &SurveyMetric| MetricRow {
             name: metric.name.clone(),
             about: metric.about.clone(),
             unit: metric.unit.name(),
@@ -203,31 +205,40 @@ fn game(survey: &Survey, landscape: Option<&Landscape>, at: usize, intervals: us
                 agent: agent.to_string(),
                 games: measured.blocks,
                 faults: measured.faults,
-                metrics: cells(measured, survey.question.number, intervals),
+                metrics: cells(&survey.metrics, measured, survey.question.number, intervals),
             })
             .collect(),
     }
 }
 
-/// Means and intervals. The number of games is fixed beforehand; if a survey is interrupted, the intervals hold all
-/// the same.
-fn cells(measured: &Measured, number: u64, intervals: usize) -> Vec<Option<Cell>> {
-    let cell = |(values, bounds): (&Vec<f64>, &(f64, f64))| {
+/// Means and intervals. The number of games is fixed beforehand, or by an interruption that knows nothing of them.
+fn cells(
+    metrics: &[SurveyMetric],
+    measured: &Measured,
+    number: u64,
+    intervals: usize,
+) -> Vec<Option<Cell>> {
+    let cell = |((metric, values), bounds): ((&SurveyMetric, &Vec<f64>), &(f64, f64))| {
         let there: Vec<f64> = values.iter().copied().filter(|value| !value.is_nan()).collect();
+        let games = there.len();
+        let mean = there.iter().sum::<f64>() / games as f64;
+        let squares: f64 = there.iter().map(|x| (x - mean) * (x - mean)).sum();
+        let deviation = (squares / games.saturating_sub(1).max(1) as f64).sqrt();
+        // Student's interval says nothing where a share was the same in all games, and little where it is yes or no.
+        let plain = deviation == 0.0 || there.iter().all(|x| *x == 0.0 || *x == 1.0);
         let interval = |alpha: f64| {
-            let mut sequence = Sequence::of_length(bounds.0, bounds.1, alpha, number);
-            there.iter().for_each(|value| sequence.add(*value));
-            let (low, high) = sequence.interval();
-            [low, high]
+            if metric.unit == Unit::Share && plain {
+                let mut sequence = Sequence::of_length(bounds.0, bounds.1, alpha, number);
+                there.iter().for_each(|value| sequence.add(*value));
+                return <[f64; 2]>::from(sequence.interval());
+            }
+            let (low, high) = student(mean, deviation, games, alpha);
+            [low.max(bounds.0), high.min(bounds.1)]
         };
-        (!there.is_empty()).then(|| Cell {
-            games: there.len(),
-            mean: there.iter().sum::<f64>() / there.len() as f64,
-            interval: interval(ALPHA),
-            joint: interval(ALPHA / intervals.max(1) as f64),
-        })
+        let joint = ALPHA / intervals.max(1) as f64;
+        (games > 0).then(|| Cell { games, mean, interval: interval(ALPHA), joint: interval(joint) })
     };
-    measured.values.iter().zip(&measured.bounds).map(cell).collect()
+    metrics.iter().zip(&measured.values).zip(&measured.bounds).map(cell).collect()
 }
 
 fn landscape_report(survey: &Survey, landscape: &Landscape) -> LandscapeReport {
@@ -291,18 +302,36 @@ mod tests {
 
     #[test]
     fn joint_intervals_are_wider_and_missing_metrics_have_none() {
-        let values = (0..40).map(|i| f64::from(i % 2)).collect();
-        let measured = Measured {
-            blocks: 40,
-            faults: 0,
-            bounds: vec![(0.0, 1.0), (0.0, 1.0)],
-            values: vec![values, vec![f64::NAN; 40]],
+        let coin: Vec<f64> = (0..40).map(|i| f64::from(i % 2)).collect();
+        let values = vec![
+            coin.clone(),
+            vec![f64::NAN; 40],
+            coin.iter().map(|x| 100.0 * x).collect(),
+            vec![1.0; 40],
+        ];
+        let share = |name: &str, unit: Unit| SurveyMetric {
+            name: name.to_owned(),
+            about: String::new(),
+            unit,
         };
-        let found = cells(&measured, 40, 100);
+        let metrics = [
+            share("decided", Unit::Share),
+            share("drama", Unit::Share),
+            share("length", Unit::Plies),
+            share("outright", Unit::Share),
+        ];
+        let bounds = vec![(0.0, 1.0), (0.0, 1.0), (0.0, 3000.0), (0.0, 1.0)];
+        let measured = Measured { blocks: 40, faults: 0, bounds, values };
+        let found = cells(&metrics, &measured, 40, 100);
         let cell = found[0].unwrap();
         assert_eq!((cell.mean, cell.games), (0.5, 40));
         assert!(cell.joint[0] < cell.interval[0] && cell.interval[1] < cell.joint[1]);
         assert!(cell.interval[0] > 0.25 && cell.interval[1] < 0.75, "{cell:?}");
         assert_eq!(found[1], None);
+        // The deviation is 50.64, and Student's quantile with 39 degrees of freedom 2.023.
+        let length = found[2].unwrap().interval;
+        assert!((length[0] - (50.0 - 16.2)).abs() < 0.1, "{length:?}");
+        let always = found[3].unwrap().interval;
+        assert!(always[1] == 1.0 && always[0] > 0.85 && always[0] < 0.95, "{always:?}");
     }
 }

@@ -97,8 +97,9 @@ fn table(survey: &Survey, report: &SurveyReport, agent: usize, out: &mut String)
             .collect();
         let sides: Vec<Align> =
             std::iter::once(Align::Left).chain(columns.iter().map(|_| Align::Right)).collect();
-        let games = report.surveyed.iter().map(|game| game.results[agent].games).max();
-        let title = format!("By {}, up to {} games each", report.agents[agent], games.unwrap_or(0));
+        let up_to = if report.interrupted { "up to " } else { "" };
+        let (name, number) = (&report.agents[agent], survey.question.number);
+        let title = format!("By {name}, {up_to}{number} games each");
         section(&title, &sides, &rows, out);
     }
 }
