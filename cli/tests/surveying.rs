@@ -74,12 +74,12 @@ fn a_survey_finds_the_game_that_is_another_and_writes_it_down() {
 fn wrong_surveys_get_answers_that_help() {
     let scene = scene();
     let wrong = |line: &str| scene.run(line).code(2);
-    wrong("survey").complains("--all");
+    wrong("survey").complains("RULESET");
     wrong("survey ./duel ./duel").complains("the same rules");
     wrong("survey ./duel --metrics lenght").complains("did you mean `length`?");
-    wrong("survey ./duel verney-1881 --metrics seat.white").complains("has no metric `seat.white`");
+    wrong("survey ./duel verney-1881 --metrics team.red-black").complains("has no metric");
     wrong("survey ./duel --agents clever").complains("unknown agent");
-    wrong("survey chesscom-ffa --agents alphabeta:1").complains("agent");
+    wrong("survey chesscom-ffa --agents alphabeta:1").complains("needs two sides");
     wrong("survey verney-1811").complains("did you mean `verney-1881`?");
     wrong("survey ./duel --clusters 0").complains("--clusters");
     scene.run("survey ./duel --report none/r.html").code(3).complains("none");
@@ -90,9 +90,9 @@ fn wrong_surveys_get_answers_that_help() {
 fn a_search_confirms_what_it_found_by_other_games_and_is_the_same_for_any_jobs() {
     let scene = scene();
     let line =
-        "search ./duel --goal \"plies <= 199, drawn >= 1 %\" --agents random -n 400 --format json";
-    let run = |jobs: u32| scene.run(&format!("{line} --jobs {jobs}"));
-    let (one, three) = (run(1), run(3));
+        "search ./duel --goal 'plies <= 199, drawn >= 1 %' --agents random -n 400 --format json";
+    let by = |jobs: u32| scene.run(&format!("{line} --jobs {jobs}"));
+    let (one, three) = (by(1), by(3));
     assert!(matches!(one.code, Some(0 | 5)), "{one:?}");
     assert_eq!(one.code, three.code);
     let one = one.json();
@@ -112,13 +112,13 @@ fn a_search_confirms_what_it_found_by_other_games_and_is_the_same_for_any_jobs()
 fn a_search_says_whether_a_goal_is_met_missed_or_open() {
     let scene = scene();
     let line = "search ./duel --agents random -n 2000 --report r.html --goal";
-    let met = scene.run(&format!("{line} \"plies in 1..200, stopped <= 99 %\"")).code(0);
+    let met = scene.run(&format!("{line} 'plies in 1..200, stopped <= 99 %'")).code(0);
     met.says("meet the goal").says("quadrille play ./duel").says("ends.STALEMATE=loss");
     let page = scene.read("r.html");
     assert!(page.contains("plies in 1..200") && page.ends_with("</html>\n"));
-    let missed = scene.run(&format!("{line} \"plies <= 1\"")).code(0);
+    let missed = scene.run(&format!("{line} 'plies <= 1'")).code(0);
     missed.says("each was proved to miss it").says("proved to miss");
-    let narrow = "search ./duel --agents random -n 40 --goal \"seats within 0.5 %\"";
+    let narrow = "search ./duel --agents random -n 40 --goal 'seats within 0.5 %'";
     scene.run(narrow).code(5).says("that none does is not proved");
     scene.run("explain search").code(0).says("seats within 2 %");
 }
@@ -128,16 +128,16 @@ fn wrong_searches_get_answers_that_help() {
     let scene = scene();
     let wrong = |line: &str| scene.run(line).code(2);
     wrong("search ./duel").complains("--goal");
-    wrong("search ./duel --goal \"decided > 60 %\"").complains("write `>=`").complains("^");
-    wrong("search ./duel --goal \"decided >= 60\"").complains("`60 %`").complains("--goal");
-    wrong("search ./duel --goal \"lenght <= 60\"").complains("length");
-    wrong("search ./duel --goal \"plies <= 60\" -n 20").complains("too few").complains("-n ");
-    wrong("search ./duel --goal \"plies <= 60\" --tunable ends.STALMATE").complains("STALEMATE");
-    wrong("search ./duel --goal \"plies <= 60\" --set ends.STALEMATE=loss")
+    wrong("search ./duel --goal 'decided > 60 %'").complains("write `>=`").complains("^");
+    wrong("search ./duel --goal 'decided >= 60'").complains("`60 %`").complains("--goal");
+    wrong("search ./duel --goal 'lenght <= 60'").complains("length");
+    wrong("search ./duel --goal 'plies <= 60' -n 20").complains("too few").complains("-n ");
+    wrong("search ./duel --goal 'plies <= 60' --tunable ends.STALMATE").complains("STALEMATE");
+    wrong("search ./duel --goal 'plies <= 60' --set ends.STALEMATE=loss")
         .complains("no tunable to vary");
-    wrong("search ./duel --goal \"plies <= 60\" --agents greedy+random+greedy")
+    wrong("search ./duel --goal 'plies <= 60' --agents greedy+random+greedy")
         .complains("has 2 seats");
-    let line = "search ./duel --goal \"plies <= 60\" --report none/r.html";
+    let line = "search ./duel --goal 'plies <= 60' --report none/r.html";
     scene.run(line).code(3).complains("none");
 }
 
@@ -146,8 +146,8 @@ fn wrong_searches_get_answers_that_help() {
 fn interrupted_surveys_and_searches_report_what_they_have() {
     let scene = scene();
     for line in [
-        "survey verney-1881 chesscom-ffa -n 900000 --agents random",
-        "search verney-1881 --goal \"decided >= 60 %\" --agents random -n 9000000",
+        "survey ./duel ./short -n 900000 --agents random",
+        "search ./duel --goal 'decided >= 30 %' --agents random -n 9000000",
     ] {
         let child = scene.command(&words(line)).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(4000));

@@ -174,7 +174,8 @@ commands! {
     Merge(MergeArgs) => merge::run,
 
     /// Convert a database of an older version
-    #[command(after_help = "Examples:\n  quadrille migrate old.db new.db\n\n\
+    #[command(after_help = "Examples:\n  quadrille migrate old.db new.db\n  \
+        quadrille migrate runs/old.db runs/new.db\n\n\
         The old database stays as it is.")]
     Migrate(MigrateArgs) => migrate::run,
 
