@@ -11,6 +11,7 @@
 """
 
 from ._native import VERSION as __version__
+from .agents import Agent, Position
 from .errors import Diagnostic, IllegalAction, QuadrilleError, RulesetError, ScriptError, Why
 from .game import Action, Advice, Game, Piece, Result
 from .research import Claims, Comparison, Skill, Sweep, claims, compare, skill, sweep
@@ -20,6 +21,7 @@ from .study import Plan, Playouts, merge, playout, read_ndjson
 __all__ = [
     "Action",
     "Advice",
+    "Agent",
     "Claims",
     "Comparison",
     "Diagnostic",
@@ -28,6 +30,7 @@ __all__ = [
     "Piece",
     "Plan",
     "Playouts",
+    "Position",
     "QuadrilleError",
     "Result",
     "Ruleset",

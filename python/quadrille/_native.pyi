@@ -133,6 +133,16 @@ def playout(
     plies: bool,
     progress: Callable[[int, int], object] | None,
 ) -> tuple[list[str], list[str], list[str]]: ...
+def playout_called(
+    rules: Ruleset,
+    asked: Asked,
+    jobs: int | None,
+    batch: int,
+    records: bool,
+    plies: bool,
+    ask: Callable[[str, list[tuple[int, int, str, str, list[str], int]]], list[int]],
+    progress: Callable[[int, int], object] | None,
+) -> tuple[list[str], list[str], list[str]]: ...
 def report(rules: Ruleset, asked: Asked, rows: list[str], seconds: float) -> str: ...
 def identity(rules: Ruleset, asked: Asked) -> str: ...
 def claims(

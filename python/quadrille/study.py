@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from . import _native
+from .agents import Agent, _asking, _named
 from .errors import QuadrilleError
 from .rules import Ruleset, load
 
@@ -219,7 +220,7 @@ def playout(
     rules: Rules,
     games: int | range = 100,
     *,
-    agents: str | Sequence[str] = "random",
+    agents: str | Agent | Sequence[str | Agent] = "random",
     seed: int = 1,
     rotate: bool = False,
     jobs: int | None = None,
@@ -229,15 +230,17 @@ def playout(
     opening_plies: int | None = None,
     records: bool = False,
     series: bool = False,
+    batch: int = 64,
     progress: Callable[[int, int], object] | None = None,
 ) -> Playouts:
     """Plays games between agents.
 
     A game depends on the rules, the agents, the seed and its number only: not on `jobs`, nor on which games are played
-    with it. `games` is how many, or a range of numbers. `agents` is one for all seats, or one for each; `rotate` lets
-    them change seats. `opening` is where the games begin, if not at the array; of recorded games that is after their last ply, or
-    after `opening_plies`. `records` keeps each game as PGN4, and `series` each of its plies. `progress` is called with the games played and all of them, now and then; what it raises ends
-    the run.
+    with it. `games` is how many, or a range of numbers. `agents` is one for all seats, or one for each; callables are
+    agents of your own, which decide for at most `batch` games at a time (see `quadrille.agents`). `rotate` lets agents
+    change seats. `opening` is where the games begin, if not at the array; of recorded games that is after their last ply,
+    or after `opening_plies`. `records` keeps each game as PGN4, and `series` each of its plies. `progress` is called with
+    the games played and all of them, now and then; what it raises ends the run.
 
     >>> played = playout("nava-2018", 50, seed=3)
     >>> played.report["games"]
@@ -247,8 +250,17 @@ def playout(
     >>> played.games[7] == playout("nava-2018", range(7, 8), seed=3).games[0]
     True
     """
-    asked = _plan(rules, games, agents, seed, rotate, ply_limit, metrics, opening, opening_plies)
-    return _played(*asked, jobs, records, series, progress)
+    names, called = _named([agents] if isinstance(agents, str) or callable(agents) else agents)
+    ruleset, plan = _plan(rules, games, names, seed, rotate, ply_limit, metrics, opening, opening_plies)
+    if not called:
+        return _played(ruleset, plan, jobs, records, series, progress)
+    if batch < 1:
+        raise ValueError("a batch has one game at least")
+    begun = time.monotonic()
+    ask = _asking(ruleset, called)
+    played = _native.playout_called(ruleset._native, plan, jobs, batch, records, series, ask, progress)
+    rows, texts, plies = played
+    return Playouts(ruleset, plan, rows, texts, time.monotonic() - begun, plies)
 
 
 def merge(parts: Iterable[Playouts]) -> Playouts:

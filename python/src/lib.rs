@@ -2,11 +2,12 @@
 //! JSON into dictionaries and offers the rest.
 //!
 //! `errors` says how failures arrive, `rules` holds rulesets, `game` is a game, `run` plays games in bulk without the
-//! interpreter's lock, `study` holds comparisons, sweeps, matches and tests of claims, `batch` steps many games at once for learners.
+//! interpreter's lock, `study` holds comparisons, sweeps, matches and tests of claims, `called` lets callables decide in them, `batch` steps many games at once for learners.
 
 #![warn(missing_docs)]
 
 mod batch;
+mod called;
 mod errors;
 mod game;
 mod rules;
@@ -18,6 +19,8 @@ mod study;
 mod _native {
     #[pymodule_export]
     use super::batch::Batch;
+    #[pymodule_export]
+    use super::called::playout_called;
     #[pymodule_export]
     use super::game::Game;
     #[pymodule_export]

@@ -1,6 +1,7 @@
 //! Games in bulk: played in threads of their own without the interpreter's lock, while the caller's thread hears
 //! signals and tells how far it is.
 
+use std::collections::BTreeSet;
 use std::str::FromStr as _;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,9 +24,9 @@ use crate::errors::refused;
 use crate::rules::Ruleset;
 
 /// How often signals are looked for.
-const BEAT: Duration = Duration::from_millis(20);
+pub(crate) const BEAT: Duration = Duration::from_millis(20);
 /// How often progress is told.
-const TOLD: Duration = Duration::from_millis(200);
+pub(crate) const TOLD: Duration = Duration::from_millis(200);
 
 /// Does some work in another thread, without the interpreter's lock. A signal such as ctrl-C sets the flag, as an error
 /// of `tell` does, which hears how long it has gone on; the work then ends with what it has.
@@ -68,9 +69,28 @@ pub(crate) fn interruptible<T: Send>(
     }
 }
 
+/// How the names of agents that Python has begin.
+const CALLED: &str = "python:";
+
+/// The names of agents that Python has; each is kept once, for as long as the program runs.
+static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+
+fn kept_name(name: &str) -> &'static str {
+    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(kept) = names.get(name) {
+        return kept;
+    }
+    let kept: &'static str = Box::leak(name.into());
+    names.insert(kept);
+    kept
+}
+
 /// An agent for each seat.
 fn seated(agents: &[String], spec: &Spec) -> PyResult<Vec<AgentSpec>> {
     let agents = agents.iter().map(|agent| {
+        if agent.starts_with(CALLED) {
+            return Ok(AgentSpec::External(kept_name(agent)));
+        }
         let agent = AgentSpec::from_str(agent).map_err(refused)?;
         agent.suits(spec).map_err(|why| refused(format!("{why}; {}", why.instead)))?;
         Ok(agent)
@@ -119,7 +139,7 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    fn plan(&self, loaded: &Loaded, jobs: usize) -> PyResult<Plan> {
+    pub(crate) fn plan(&self, loaded: &Loaded, jobs: usize) -> PyResult<Plan> {
         let spec = loaded.rules.spec();
         let opening = openings(&self.opening)?.by(loaded);
         let opening = opening.map_err(|list| refused(diagnose::all(&list, false).to_string()))?;
@@ -139,9 +159,60 @@ impl Asked {
 }
 
 /// A row for each game as JSON, in order; their records as PGN4, and their plies as JSON, if asked for.
-type Played = (Vec<String>, Vec<String>, Vec<String>);
+pub(crate) type Played = (Vec<String>, Vec<String>, Vec<String>);
 
-/// Plays games.
+/// A game that was played: its number, row, record, plies.
+type Kept = (u64, String, Option<String>, Option<String>);
+
+/// Takes games as they are played, from any thread and in any order.
+pub(crate) struct Collector<'a> {
+    loaded: &'a Loaded,
+    plan: &'a Plan,
+    records: bool,
+    plies: bool,
+    rows: Mutex<Vec<Kept>>,
+    played: AtomicU64,
+}
+
+impl<'a> Collector<'a> {
+    pub(crate) fn new(loaded: &'a Loaded, plan: &'a Plan, records: bool, plies: bool) -> Self {
+        let (rows, played) = (Mutex::default(), AtomicU64::new(0));
+        Self { loaded, plan, records, plies, rows, played }
+    }
+
+    pub(crate) fn add(&self, game: &GameRecord) {
+        let (loaded, plan) = (self.loaded, self.plan);
+        let row = GameRow::new(loaded.rules.spec(), plan, game);
+        let row = serde_json::to_string(&row).unwrap_or_default();
+        let text = self.records.then(|| record::text(loaded, plan, game).ok()).flatten();
+        let plies = self.plies.then(|| series::plies(loaded, plan, game).unwrap_or_default());
+        let plies = plies.map(|plies| serde_json::to_string(&plies).unwrap_or_default());
+        let kept = (game.index, row, text, plies);
+        self.rows.lock().unwrap_or_else(PoisonError::into_inner).push(kept);
+        self.played.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Tells how many games are played, and how many there are.
+    pub(crate) fn tell(&self, py: Python<'_>, progress: Option<&Py<PyAny>>) -> PyResult<()> {
+        let total = self.plan.games.end - self.plan.games.start;
+        let played = self.played.load(Ordering::Relaxed);
+        progress.map_or(Ok(()), |progress| progress.call1(py, (played, total)).map(drop))
+    }
+
+    pub(crate) fn finish(self) -> Played {
+        let mut rows = self.rows.into_inner().unwrap_or_else(PoisonError::into_inner);
+        rows.sort_unstable_by_key(|(index, ..)| *index);
+        let (mut all, mut texts, mut series) = (Vec::new(), Vec::new(), Vec::new());
+        for (_, row, text, plies) in rows {
+            all.push(row);
+            texts.extend(text);
+            series.extend(plies);
+        }
+        (all, texts, series)
+    }
+}
+
+/// Plays games between agents of the program.
 #[pyfunction]
 #[pyo3(signature = (rules, asked, jobs, records, plies, progress))]
 pub(crate) fn playout(
@@ -156,36 +227,17 @@ pub(crate) fn playout(
     let loaded = Arc::clone(&rules.loaded);
     let plan =
         Plan { record: records || plies, timed: plies, ..asked.plan(&loaded, threads(jobs))? };
-    let total = plan.games.end - plan.games.start;
-    let played = AtomicU64::new(0);
+    let external = |agent: &&AgentSpec| matches!(agent, AgentSpec::External(_));
+    if let Some(agent) = plan.agents.iter().find(external) {
+        return Err(refused(format!("`{agent}` is not here: pass the callable itself")));
+    }
+    let games = Collector::new(&loaded, &plan, records, plies);
     let work = |stop: &AtomicBool| {
-        let rows = Mutex::new(Vec::new());
-        let done = |game: GameRecord| {
-            let row = GameRow::new(loaded.rules.spec(), &plan, &game);
-            let row = serde_json::to_string(&row).unwrap_or_default();
-            let text = records.then(|| record::text(&loaded, &plan, &game).ok()).flatten();
-            let plies = plies.then(|| series::plies(&loaded, &plan, &game).unwrap_or_default());
-            let plies = plies.map(|plies| serde_json::to_string(&plies).unwrap_or_default());
-            let game = (game.index, row, text, plies);
-            rows.lock().unwrap_or_else(PoisonError::into_inner).push(game);
-            played.fetch_add(1, Ordering::Relaxed);
-        };
+        let done = |game: GameRecord| games.add(&game);
         let _ = sim::run(&loaded.rules, &|| loaded.hooks(), &plan, stop, &done);
-        let mut rows = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
-        rows.sort_unstable_by_key(|(index, ..)| *index);
-        let (mut all, mut texts, mut series) = (Vec::new(), Vec::new(), Vec::new());
-        for (_, row, text, plies) in rows {
-            all.push(row);
-            texts.extend(text);
-            series.extend(plies);
-        }
-        (all, texts, series)
     };
-    let mut tell = |py: Python<'_>| match &progress {
-        Some(progress) => progress.call1(py, (played.load(Ordering::Relaxed), total)).map(drop),
-        None => Ok(()),
-    };
-    interruptible(py, work, &mut tell)
+    interruptible(py, work, &mut |py| games.tell(py, progress.as_ref()))?;
+    Ok(py.detach(|| games.finish()))
 }
 
 /// The report of games, from their rows in order, as JSON: the same wherever and in how many parts they were played.

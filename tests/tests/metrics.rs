@@ -40,7 +40,7 @@ fn measured(
         game.play(*action).expect("it is legal");
     }
     drop(game);
-    let record = measure(&rules, &script as &dyn Hooks, &actions).expect("it is legal");
+    let record = measure(&rules, &script as &dyn Hooks, None, &actions).expect("it is legal");
     (rules, record, legal)
 }
 

@@ -182,9 +182,10 @@ fn a_game_that_is_written_down_has_the_metrics_it_had_when_it_was_played() {
         let (_, games) = play(&loaded, &plan(loaded.rules.spec(), 0..2, 1));
         for game in games.values() {
             let hooks = loaded.hooks();
-            let again = measure(&loaded.rules, &*hooks, &game.actions).unwrap();
+            let again = measure(&loaded.rules, &*hooks, None, &game.actions).unwrap();
             assert_eq!(again.measured, game.measured, "{name} {}", game.index);
             assert_eq!(again.end, game.end);
+            assert_eq!((&again.clauses, &again.metrics), (&game.clauses, &game.metrics), "{name}");
         }
     }
 }

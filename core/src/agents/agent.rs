@@ -95,6 +95,20 @@ impl<const W: usize> Agent<W> for Random {
     }
 }
 
+/// Never decides: somebody else is to be asked.
+pub(crate) struct Absent;
+
+impl<const W: usize> Agent<W> for Absent {
+    fn choose(
+        &mut self,
+        _: &mut Game<'_, W>,
+        _: &mut Rng,
+        _: &dyn Fn() -> bool,
+    ) -> Result<Option<Action>, HookError> {
+        Ok(None)
+    }
+}
+
 /// Each seat's share of the game by static evaluation.
 pub(crate) fn prospects<const W: usize>(game: &Game<'_, W>) -> Vec<f64> {
     let shares = Evaluation::new(&game.machine).shares(&game.machine, &game.pos, 0);

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::agents::agent::Random;
+use crate::agents::agent::{Absent, Random};
 use crate::agents::{Agent, Depth, Greedy, Mcts, Method};
 
 /// The greatest search depth, in decisions.
@@ -75,6 +75,9 @@ macro_rules! agents {
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum AgentSpec {
             $(#[doc = $about] $variant $(($type))?,)+
+            /// An agent of the caller's, by its name, which can't be written: whoever plays such games asks it. Where
+            /// nobody does, games are stopped when it is to decide.
+            External(&'static str),
         }
 
         /// Every agent, in the order of the documentation.
@@ -98,6 +101,7 @@ macro_rules! agents {
             fn parts(self) -> (&'static str, Option<u32>) {
                 match self {
                     $(Self::$variant $(($number))? => ($name, optional!($(u32::from($number))?)),)+
+                    Self::External(name) => (name, None),
                 }
             }
         }
@@ -106,6 +110,7 @@ macro_rules! agents {
         pub(crate) fn make<const W: usize>(spec: AgentSpec) -> Box<dyn Agent<W>> {
             match spec {
                 $(AgentSpec::$variant $(($number))? => Box::new($make),)+
+                AgentSpec::External(_) => Box::new(Absent),
             }
         }
     };
@@ -134,10 +139,21 @@ agents! {
     Mcts(nodes: u32, NODES) = "mcts", two_sides: false, Mcts::new(nodes);
 }
 
+/// The description of agents that are the caller's.
+const EXTERNAL: AgentInfo = AgentInfo {
+    name: "external",
+    about: "An agent of the caller's.",
+    number: None,
+    two_sides: false,
+};
+
 impl AgentSpec {
     /// The agent's description.
     #[must_use]
     pub fn info(self) -> &'static AgentInfo {
+        if let Self::External(_) = self {
+            return &EXTERNAL;
+        }
         let (name, _) = self.parts();
         AGENTS.iter().find(|info| info.name == name).unwrap_or(&AGENTS[0])
     }

@@ -5,7 +5,7 @@
 use crate::agents::{self, Advice, AgentSpec};
 use crate::board::{Seat, Zone};
 use crate::game::{Attempt, GameState, Illegal, resume_at, save, validate};
-use crate::numeric::rng::Rng;
+use crate::numeric::rng::{Rng, Stream};
 use crate::rules::{Action, Decision, HookError, Move, Outcome};
 use crate::solve::{Goal, Limit, Solved, Solver, Standing, Task, Unsolved};
 use crate::state::{Hooks, NOBODY, NoHooks, Setup, View};
@@ -110,6 +110,10 @@ pub trait Play: View {
     /// # Errors
     /// The first inconsistency.
     fn validate(&self) -> Result<(), String>;
+
+    /// Who decides in a game that is not over, and where the random choices of the decision come from: the stream and the
+    /// counter of [`Rng::new`]. The dice decide by [`Stream::Dice`], and seats without a controller by [`Stream::Nature`].
+    fn decider(&self) -> (Seat, Stream, u32);
 
     /// What an agent would play here, with random choices from `rng`, and the share it expects.
     ///
@@ -334,6 +338,10 @@ impl<const W: usize> Play for Game<'_, W> {
 
     fn validate(&self) -> Result<(), String> {
         validate(&self.machine, &self.pos)
+    }
+
+    fn decider(&self) -> (Seat, Stream, u32) {
+        Game::decider(self)
     }
 
     fn advise_until(

@@ -2,14 +2,14 @@
 //!
 //! Depends on `metrics` and below.
 
-use crate::game::PlayError;
+use crate::game::{PlayError, resume_at};
 use crate::metrics::{GameRecord, Observer};
-use crate::rules::{Action, Outcome};
-use crate::state::Hooks;
+use crate::rules::{Action, HookError, Outcome};
+use crate::state::{Hooks, Setup};
 use crate::tables::{Ruleset, at_width};
 use crate::turn::Game;
 
-/// Replays the actions of a game from the start, and computes its metrics. If the game is not over
+/// Replays the actions of a game from the start, or from another position, and computes its metrics. If the game is not over
 /// after the last action, it counts as stopped there.
 ///
 /// # Errors
@@ -17,17 +17,29 @@ use crate::turn::Game;
 pub fn measure(
     rules: &Ruleset,
     hooks: &dyn Hooks,
+    start: Option<&Setup>,
     actions: &[Action],
 ) -> Result<GameRecord, PlayError> {
-    at_width!(rules, W => measure_at::<W>(rules, hooks, actions))
+    at_width!(rules, W => measure_at::<W>(rules, hooks, start, actions))
 }
 
 fn measure_at<const W: usize>(
     rules: &Ruleset,
     hooks: &dyn Hooks,
+    start: Option<&Setup>,
     actions: &[Action],
 ) -> Result<GameRecord, PlayError> {
-    let mut game = Game::<W>::start(rules, hooks)?;
+    let mut game = match start {
+        None => Game::<W>::start(rules, hooks)?,
+        Some(setup) => resume_at(Game::<W>::bare(rules, hooks), setup).map_err(|errors| {
+            let what = errors.first().map_or_else(String::new, ToString::to_string);
+            HookError::new("none", format!("no game can begin at the position: {what}"))
+        })?,
+    };
+    // As in playouts, what happens before the first decision counts for no clause.
+    let array = game.pos.clone();
+    game.restart(&array);
+    let begun = game.pos.ply;
     let mut observer = Observer::new();
     observer.begin(&mut game);
     let mut left = actions.iter();
@@ -55,7 +67,7 @@ fn measure_at<const W: usize>(
     let record = observer.finish(&mut game, Some(&outcome));
     Ok(GameRecord {
         index: 0,
-        plies: game.pos.ply,
+        plies: game.pos.ply - begun,
         end: Ok(outcome),
         clauses: game.log.clauses.clone(),
         metrics: game.log.metrics.clone(),

@@ -1,0 +1,356 @@
+//! Games in which callables of Python decide for some seats. Many games wait at a time, so that one call has the positions
+//! of many. A decision depends on its position and its seed only: not on the games that wait with it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Instant;
+
+use pyo3::prelude::*;
+use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::sim::{GameRecord, Plan, measure};
+use quadrille_core::{Action, AgentSpec, Decision, HookError, Hooks, Play, PlayError};
+use quadrille_dsl::{Loaded, actions, fen};
+use quadrille_reports::rerun;
+
+use crate::errors::refused;
+use crate::rules::Ruleset;
+use crate::run::{Asked, BEAT, Collector, Played, TOLD, threads};
+
+/// A decision that a callable is asked for.
+struct Ask {
+    agent: &'static str,
+    game: u64,
+    ply: u32,
+    seat: String,
+    fen: String,
+    actions: Vec<String>,
+    seed: u64,
+    /// Which of its worker's games it is of.
+    slot: usize,
+}
+
+/// A position as Python gets it: game, ply, seat, FEN, actions, seed.
+type Position<'a> = (u64, u32, &'a str, &'a str, &'a [String], u64);
+
+/// A game in play.
+struct Slot<'a> {
+    index: u64,
+    game: Box<dyn Play + 'a>,
+    /// The ply that it began at.
+    begun: u32,
+    played: Vec<Action>,
+    /// What can be answered.
+    legal: Vec<Action>,
+}
+
+/// How far a game has come.
+enum Standing {
+    Waits(Ask),
+    Over,
+    Halted,
+}
+
+/// What plays games.
+struct Worker<'a> {
+    loaded: &'a Loaded,
+    hooks: &'a dyn Hooks,
+    plan: &'a Plan,
+    stop: &'a AtomicBool,
+}
+
+/// The failure behind an action that was not played.
+fn fault(error: PlayError) -> HookError {
+    match error {
+        PlayError::Hook(error) => error,
+        PlayError::Illegal => HookError::new("none", "an action was not legal"),
+    }
+}
+
+impl<'a> Worker<'a> {
+    fn begin(&self, index: u64) -> Result<Slot<'a>, HookError> {
+        let game = rerun::start(self.loaded, self.hooks, self.plan, index)?;
+        let begun = game.view().ply();
+        Ok(Slot { index, game, begun, played: Vec::new(), legal: Vec::new() })
+    }
+
+    /// Plays until a callable has to decide, or the game is over.
+    fn advance(&self, slot: &mut Slot<'a>, number: usize) -> Result<Standing, HookError> {
+        let (plan, spec) = (self.plan, self.loaded.rules.spec());
+        let halted = || self.stop.load(Ordering::Relaxed);
+        let deal = plan.deal(slot.index);
+        let limit = plan.ply_limit.unwrap_or(spec.ply_limit);
+        loop {
+            if halted() {
+                return Ok(Standing::Halted);
+            }
+            let game = &mut *slot.game;
+            let over = matches!(game.decision()?, Decision::Over);
+            let ply = game.view().ply() - slot.begun;
+            if over || ply >= limit {
+                return Ok(Standing::Over);
+            }
+            let (seat, stream, counter) = game.decider();
+            let (of, at) = (u64::from(seat.0), u64::from(counter));
+            let mut luck = Rng::new(plan.seed, deal.block, stream, of, at);
+            let agent = match stream {
+                Stream::Agent => plan.agent(seat.index(), deal.rotation),
+                Stream::Dice | Stream::Nature | Stream::Opening => AgentSpec::Random,
+            };
+            if let AgentSpec::External(agent) = agent {
+                let legal = actions::legal(game)?;
+                let (actions, legal): (Vec<_>, Vec<_>) = legal.into_iter().unzip();
+                slot.legal = legal;
+                return Ok(match actions.is_empty() {
+                    true => Standing::Over,
+                    false => Standing::Waits(Ask {
+                        agent,
+                        game: slot.index,
+                        ply,
+                        seat: rerun::seat_name(spec, seat).to_owned(),
+                        fen: fen::write(&self.loaded.rules, &game.setup()),
+                        actions,
+                        seed: luck.bits(),
+                        slot: number,
+                    }),
+                });
+            }
+            let advice = game.advise_until(agent, &mut luck, &halted)?;
+            match advice.action {
+                _ if halted() => return Ok(Standing::Halted),
+                None => return Ok(Standing::Over),
+                Some(action) => {
+                    slot.played.push(action);
+                    game.play(action).map_err(fault)?;
+                }
+            }
+        }
+    }
+
+    /// The record of a game that is over, or failed.
+    fn record(&self, slot: Slot<'a>, end: Result<(), HookError>) -> GameRecord {
+        let (plan, rules) = (self.plan, &self.loaded.rules);
+        let block = plan.deal(slot.index).block;
+        let measured = end.and_then(|()| {
+            let setup = plan.opening.setup(rules, self.hooks, plan.seed, block)?;
+            measure(rules, self.hooks, setup.as_ref(), &slot.played).map_err(fault)
+        });
+        match measured {
+            Ok(record) => {
+                let measured = record.measured.filter(|_| plan.measure);
+                GameRecord { index: slot.index, measured, ..record }
+            }
+            Err(error) => GameRecord {
+                index: slot.index,
+                plies: slot.game.view().ply() - slot.begun,
+                end: Err(error),
+                clauses: slot.game.clauses().to_vec(),
+                metrics: vec![0; rules.spec().metrics.len()],
+                actions: slot.played,
+                micros: Vec::new(),
+                measured: None,
+            },
+        }
+    }
+
+    /// Plays games, so many at a time, until none is left: sends what has to be decided, and hears the numbers of the
+    /// actions that were chosen.
+    fn games(
+        &self,
+        most: usize,
+        next: &AtomicU64,
+        games: &Collector<'_>,
+        asks: &Sender<Vec<Ask>>,
+        answers: &Receiver<Vec<(usize, usize)>>,
+    ) {
+        let mut slots: Vec<Option<Slot<'a>>> = Vec::new();
+        slots.resize_with(most, || None);
+        loop {
+            let mut waiting = Vec::new();
+            for (number, place) in slots.iter_mut().enumerate() {
+                loop {
+                    let Some(slot) = place else {
+                        let index = next.fetch_add(1, Ordering::Relaxed);
+                        if index >= self.plan.games.end {
+                            break;
+                        }
+                        match self.begin(index) {
+                            Ok(slot) => *place = Some(slot),
+                            Err(error) => games.add(&self.unbegun(index, error)),
+                        }
+                        continue;
+                    };
+                    let end = match self.advance(slot, number) {
+                        Ok(Standing::Halted) => return,
+                        Ok(Standing::Waits(ask)) => {
+                            waiting.push(ask);
+                            break;
+                        }
+                        Ok(Standing::Over) => Ok(()),
+                        Err(_) if self.stop.load(Ordering::Relaxed) => return,
+                        Err(error) => Err(error),
+                    };
+                    if let Some(slot) = place.take() {
+                        games.add(&self.record(slot, end));
+                    }
+                }
+            }
+            if waiting.is_empty() || asks.send(waiting).is_err() {
+                return;
+            }
+            let Ok(chosen) = answers.recv() else { return };
+            for (number, action) in chosen {
+                let Some(place) = slots.get_mut(number) else { continue };
+                let Some(slot) = place else { continue };
+                let Some(action) = slot.legal.get(action).copied() else { continue };
+                slot.played.push(action);
+                if let Err(error) = slot.game.play(action)
+                    && let Some(slot) = place.take()
+                {
+                    games.add(&self.record(slot, Err(fault(error))));
+                }
+            }
+        }
+    }
+
+    /// The record of a game that can't begin.
+    fn unbegun(&self, index: u64, error: HookError) -> GameRecord {
+        let spec = self.loaded.rules.spec();
+        GameRecord {
+            index,
+            plies: 0,
+            end: Err(error),
+            clauses: vec![0; spec.clauses.len()],
+            metrics: vec![0; spec.metrics.len()],
+            actions: Vec::new(),
+            micros: Vec::new(),
+            measured: None,
+        }
+    }
+}
+
+/// Asks the callables: for each decision the number of an action.
+fn decide(py: Python<'_>, ask: &Py<PyAny>, all: &[Ask]) -> PyResult<Vec<usize>> {
+    let mut of: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (number, one) in all.iter().enumerate() {
+        of.entry(one.agent).or_default().push(number);
+    }
+    let mut chosen = vec![0; all.len()];
+    for (agent, mut numbers) in of {
+        numbers.sort_by_key(|number| all[*number].game);
+        let position = |number: &usize| -> Position<'_> {
+            let Ask { game, ply, seat, fen, actions, seed, .. } = &all[*number];
+            (*game, *ply, seat, fen, actions, *seed)
+        };
+        let positions: Vec<_> = numbers.iter().map(position).collect();
+        let answers: Vec<usize> = ask.call1(py, (agent, positions))?.extract(py)?;
+        if answers.len() != numbers.len() {
+            return Err(refused("not as many answers as positions"));
+        }
+        for (number, answer) in numbers.into_iter().zip(answers) {
+            if answer >= all[number].actions.len() {
+                return Err(refused("an answer that is no number of an action"));
+            }
+            chosen[number] = answer;
+        }
+    }
+    Ok(chosen)
+}
+
+/// Plays games in which `ask` decides for the agents that Python has: it gets the name of one, and positions; it returns
+/// the number of a legal action for each. At most `batch` games are in play at a time.
+#[pyfunction]
+#[pyo3(signature = (rules, asked, jobs, batch, records, plies, ask, progress))]
+#[expect(clippy::too_many_arguments, reason = "the Python function names them")]
+pub(crate) fn playout_called(
+    py: Python<'_>,
+    rules: &Ruleset,
+    asked: Asked,
+    jobs: Option<usize>,
+    batch: usize,
+    records: bool,
+    plies: bool,
+    ask: Py<PyAny>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Played> {
+    let loaded = Arc::clone(&rules.loaded);
+    let batch = batch.max(1);
+    let plan = asked.plan(&loaded, threads(jobs).min(batch))?;
+    let games = Collector::new(&loaded, &plan, records, plies);
+    let (stop, next) = (AtomicBool::new(false), AtomicU64::new(plan.games.start));
+    py.detach(|| {
+        thread::scope(|scope| {
+            let mut workers = Vec::new();
+            for number in 0..plan.jobs {
+                let most = batch / plan.jobs + usize::from(number < batch % plan.jobs);
+                let (send_asks, asks) = channel();
+                let (answers, hear_answers) = channel();
+                let (loaded, plan, stop, next, games) = (&*loaded, &plan, &stop, &next, &games);
+                scope.spawn(move || {
+                    let hooks = loaded.hooks();
+                    let worker = Worker { loaded, hooks: &*hooks, plan, stop };
+                    worker.games(most, next, games, &send_asks, &hear_answers);
+                });
+                workers.push((asks, answers));
+            }
+            let result = serve(workers, &ask, &games, progress.as_ref());
+            // The workers end when nobody hears them.
+            stop.store(true, Ordering::Relaxed);
+            result
+        })
+    })?;
+    Ok(py.detach(|| games.finish()))
+}
+
+/// What a worker asks, and where it hears answers.
+type Line = (Receiver<Vec<Ask>>, Sender<Vec<(usize, usize)>>);
+
+/// Hears what the workers ask, round by round, until all have ended.
+fn serve(
+    mut workers: Vec<Line>,
+    ask: &Py<PyAny>,
+    games: &Collector<'_>,
+    progress: Option<&Py<PyAny>>,
+) -> PyResult<()> {
+    let mut told = Instant::now();
+    let mut heard = |py: Python<'_>| {
+        py.check_signals()?;
+        if told.elapsed() > TOLD {
+            told = Instant::now();
+            games.tell(py, progress)?;
+        }
+        Ok::<(), PyErr>(())
+    };
+    loop {
+        let (mut all, mut shares, mut live) = (Vec::new(), Vec::new(), Vec::new());
+        for (asks, answers) in workers {
+            let round = loop {
+                match asks.recv_timeout(BEAT) {
+                    Ok(round) => break Some(round),
+                    Err(RecvTimeoutError::Disconnected) => break None,
+                    Err(RecvTimeoutError::Timeout) => Python::attach(&mut heard)?,
+                }
+            };
+            if let Some(round) = round {
+                shares.push(round.len());
+                all.extend(round);
+                live.push((asks, answers));
+            }
+        }
+        if live.is_empty() {
+            return Ok(());
+        }
+        let chosen = Python::attach(|py| {
+            heard(py)?;
+            decide(py, ask, &all)
+        })?;
+        let mut chosen = all.iter().map(|ask| ask.slot).zip(chosen);
+        for ((_, answers), share) in live.iter().zip(shares) {
+            // A worker that has gone says so in the next round.
+            let _ = answers.send(chosen.by_ref().take(share).collect());
+        }
+        workers = live;
+    }
+}

@@ -1,0 +1,94 @@
+import random
+import time
+
+import pytest
+
+import quadrille
+
+
+def some(positions):
+    return [random.Random(position.seed).choice(position.actions) for position in positions]
+
+
+def first(positions):
+    return [0] * len(positions)
+
+
+def test_games_do_not_depend_on_the_batch_or_on_threads():
+    asked = {"agents": [some, "greedy", first, "random"], "seed": 3, "rotate": True, "ply_limit": 60}
+    one = quadrille.playout("verney-1881", 12, batch=1, jobs=1, **asked)
+    many = quadrille.playout("verney-1881", 12, batch=64, jobs=2, **asked)
+    part = quadrille.playout("verney-1881", range(5, 9), batch=3, **asked)
+    assert one.games == many.games and one.games[5:9] == part.games
+    assert set(one.games[0]["agents"]) == {"python:some", "python:first", "greedy", "random"}
+    assert {row["rotation"] for row in one.games} == {0, 1, 2, 3}
+    assert one.report["games"] == 12
+    merged = quadrille.merge([quadrille.playout("verney-1881", 5, **asked), part, *[
+        quadrille.playout("verney-1881", range(9, 12), **asked)]])
+    assert merged.games == one.games
+
+
+@pytest.mark.parametrize("rules", ["verney-1881", "chesscom-teams", "chaturaji-albiruni-1030"])
+@pytest.mark.parametrize("opening", [None, "random:6"])
+def test_games_are_those_of_other_playouts(rules, opening):
+    ruleset = quadrille.load(rules)
+
+    answers = {}
+    plain = quadrille.playout(ruleset, 3, agents="greedy", records=True, opening=opening, ply_limit=80)
+    for number, text in enumerate(plain.records):
+        game = quadrille.Game.from_pgn(ruleset, text)
+        answers[number] = game.moves
+
+    taken = {number: 0 for number in answers}
+
+    def answer(position):
+        moves = answers[position.game]
+        while moves[taken[position.game]] not in position.actions:
+            taken[position.game] += 1
+        taken[position.game] += 1
+        return moves[taken[position.game] - 1]
+
+    def replaying(positions):
+        return [answer(position) for position in positions]
+
+    played = quadrille.playout(ruleset, 3, agents=replaying, records=True, opening=opening, ply_limit=80)
+    for one, other in zip(plain.games, played.games, strict=True):
+        assert {**one, "agents": None} == {**other, "agents": None}
+
+
+def test_a_batch_has_the_positions_of_many_games():
+    sizes = []
+
+    def counting(positions):
+        sizes.append(len(positions))
+        assert all(position.to_game().turn == position.seat for position in positions)
+        assert [position.game for position in positions] == sorted(position.game for position in positions)
+        return [position.actions[0] for position in positions]
+
+    quadrille.playout("orthodox-chess", 8, agents=["random", counting], batch=8, jobs=1, ply_limit=10)
+    assert max(sizes) == 8
+
+
+def test_what_is_wrong_with_an_answer_is_told():
+    with pytest.raises(quadrille.IllegalAction, match="game 0, ply 0.*`e2-e5` by `python:<?lambda.*legal are"):
+        quadrille.playout("orthodox-chess", 1, agents=lambda positions: ["e2-e5"])
+    with pytest.raises(quadrille.QuadrilleError, match="ply 0.*nonsense.*legal are"):
+        quadrille.playout("orthodox-chess", 1, agents=lambda positions: ["nonsense"])
+    with pytest.raises(quadrille.QuadrilleError, match="neither .* 0 to 19"):
+        quadrille.playout("orthodox-chess", 1, agents=lambda positions: [20])
+    with pytest.raises(quadrille.QuadrilleError, match="0 answers for 4 positions"):
+        quadrille.playout("orthodox-chess", 4, agents=lambda positions: [], batch=4)
+    with pytest.raises(ZeroDivisionError):
+        quadrille.playout("orthodox-chess", 4, agents=lambda positions: [1 // 0])
+    with pytest.raises(quadrille.QuadrilleError, match="pass the callable"):
+        quadrille.playout("orthodox-chess", 4, agents="python:some")
+
+
+def test_progress_may_end_a_run_with_callables():
+    def stop(played, total):
+        raise KeyboardInterrupt
+
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        quadrille.playout("verney-1881", 1_000_000, agents=some, progress=stop)
+    assert time.monotonic() - begun < 30
