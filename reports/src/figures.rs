@@ -94,7 +94,7 @@ pub fn grouped(n: u64) -> String {
     let all: Vec<String> = (!head.is_empty())
         .then_some(head)
         .into_iter()
-        .chain(groups.map(|g| g.into_owned()))
+        .chain(groups.map(std::borrow::Cow::into_owned))
         .collect();
     all.join(",")
 }

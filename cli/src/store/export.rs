@@ -24,6 +24,9 @@ struct ExportHead<'a> {
     range: [u64; 2],
 }
 
+/// Calls a function for each row, until one fails.
+type EachRow<'a, T> = dyn Fn(&mut dyn FnMut(&T) -> Result<(), Failure>) -> Result<(), Failure> + 'a;
+
 /// Rows of one kind, ready to be written.
 struct Rows<'a, T> {
     store: &'a Store,
@@ -31,7 +34,7 @@ struct Rows<'a, T> {
     name: &'static str,
     head: Vec<String>,
     cells: &'a dyn Fn(&T) -> Vec<String>,
-    each: &'a dyn Fn(&mut dyn FnMut(&T) -> Result<(), Failure>) -> Result<(), Failure>,
+    each: &'a EachRow<'a, T>,
 }
 
 /// Writes the wanted games of a database, as tables or JSON.

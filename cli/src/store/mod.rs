@@ -158,7 +158,7 @@ impl Store {
         let failed = |error: rusqlite::Error| self.failure(&error);
         let mut query = self.connection.prepare(row::SELECT_RANGE).map_err(failed)?;
         let bounds = [range.start, range.end].map(|bound| bound.min(i64::MAX as u64) as i64);
-        let rows = query.query_map(bounds, |row| row::read(row)).map_err(failed)?;
+        let rows = query.query_map(bounds, row::read).map_err(failed)?;
         rows.collect::<Result<_, _>>().map_err(failed)
     }
 
