@@ -11,12 +11,14 @@
 //! | [`row`], [`series`], [`run`] | games as rows, their plies as rows, and the run that they are of |
 //! | [`playout`] | reports of playouts |
 //! | [`compare`], [`sweep`], [`skill`], [`claims`] | comparisons, sweeps, matches and tests of claims: they are played here too |
+//! | [`choices`] | the values that tunables may be given, for sweeps and searches |
 //! | [`survey`] | surveys of many games: they are played here too |
 //! | [`search`] | searches for readings that meet a goal: they are played here too |
 //!
 //! Depends on `quadrille-core`, `quadrille-dsl` and `quadrille-render`; loads no rulesets, and touches no clock,
 //! terminal or file.
 
+pub mod choices;
 pub mod claims;
 pub mod command_line;
 pub mod compare;

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use quadrille_core::HookError;
 use quadrille_core::metrics::{self, Unit};
 use quadrille_core::study::compare::{Difference, Trial, Verdict};
-use quadrille_dsl::diagnostic::did_you_mean;
-use quadrille_dsl::{Loaded, Tunable};
+use quadrille_dsl::Loaded;
 use serde::Serialize;
 
+use crate::choices::{Choice, choices};
 use crate::command_line::{self, CommandLine};
 use crate::compare::contest::{ALPHA, Contest, Contestant};
 use crate::compare::question::{Question, QuestionError, advised};
@@ -232,55 +232,16 @@ fn variations(
     loaded: &Loaded,
     wanted: &[String],
 ) -> Result<(Vec<Variation>, Vec<String>), QuestionError> {
-    let (mut all, mut not_swept) = (Vec::new(), Vec::new());
-    let full = |tunable: &Tunable| format!("{}.{}", tunable.script, tunable.name);
-    let mut add = |tunable: &Tunable, values: Option<Vec<String>>| {
-        let values = values.unwrap_or_else(|| match tunable.value.as_str() {
-            "true" | "false" => vec!["true".to_owned(), "false".to_owned()],
-            _ => tunable.one_of.clone(),
-        });
-        if values.is_empty() {
-            let name = full(tunable);
-            not_swept.push(format!("{name}: needs values, as in `--tunable {name}=1,2,3`"));
-        }
-        for value in values.into_iter().filter(|value| *value != tunable.value) {
-            let instead_of = tunable.value.clone();
-            all.push(Variation { tunable: full(tunable), value, instead_of });
-        }
+    let (choices, not_swept) = choices(loaded, wanted)?;
+    let of = |Choice { tunable, values }: Choice| {
+        let instead_of = values[0].clone();
+        values.into_iter().skip(1).map(move |value| Variation {
+            tunable: tunable.clone(),
+            value,
+            instead_of: instead_of.clone(),
+        })
     };
-    if wanted.is_empty() {
-        loaded.tunables.iter().for_each(|tunable| add(tunable, None));
-        return Ok((all, not_swept));
-    }
-    for text in wanted {
-        let (name, values) = match text.split_once('=') {
-            Some((name, values)) => {
-                (name, Some(values.split(',').map(|v| v.trim().to_owned()).collect()))
-            }
-            None => (text.as_str(), None),
-        };
-        let named = |t: &&Tunable| full(t) == name || t.name == name;
-        let found: Vec<&Tunable> = loaded.tunables.iter().filter(named).collect();
-        match found[..] {
-            [tunable] => add(tunable, values),
-            [] => {
-                let names: Vec<String> = loaded.tunables.iter().map(full).collect();
-                let close = did_you_mean(name, names.iter().map(String::as_str));
-                return Err(advised(
-                    format!("unknown tunable `{name}`"),
-                    Some(close.unwrap_or_else(|| format!("expected one of: {}", names.join(", ")))),
-                ));
-            }
-            _ => {
-                let names: Vec<String> = found.into_iter().map(full).collect();
-                return Err(advised(
-                    format!("several scripts have a tunable `{name}`"),
-                    Some(format!("write {}", names.join(" or "))),
-                ));
-            }
-        }
-    }
-    Ok((all, not_swept))
+    Ok((choices.into_iter().flat_map(of).collect(), not_swept))
 }
 
 /// What each variation does, those that surely do most first.

@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use quadrille_core::prose::quantity;
-use quadrille_dsl::{Loaded, Source};
+use quadrille_dsl::{Loaded, Source, Tunable};
+use quadrille_reports::choices::{Choice, choices};
 use quadrille_reports::command_line::CommandLine;
 use quadrille_reports::search::goal::{Goal, GoalError};
-use quadrille_reports::search::readings::{self, Choice};
+use quadrille_reports::search::readings;
 use quadrille_reports::search::report::{Found, SearchReport, Surroundings};
 use quadrille_reports::search::{Reading, Search, SearchError, SearchQuestion, page, text};
 
@@ -32,7 +33,19 @@ pub fn run(args: &SearchArgs, context: &mut CommandContext) -> Result<u8, Failur
     }
     let limit = args.run.ply_limit.unwrap_or(base.rules.spec().ply_limit);
     goal.requirements(&base, limit).map_err(|error| wrong_goal(args, &error))?;
-    let (choices, mut not_tried) = readings::choices(&base, &args.tunables)?;
+    let (mut choices, mut not_tried) = choices(&base, &args.tunables)?;
+    if args.tunables.is_empty() {
+        // What is set stays.
+        let set = |choice: &Choice| {
+            let named = |t: &&Tunable| format!("{}.{}", t.script, t.name) == choice.tunable;
+            base.tunables.iter().find(named).is_some_and(|tunable| tunable.requested)
+        };
+        choices.retain(|choice| !set(choice));
+    }
+    if choices.is_empty() {
+        let help = not_tried.first().cloned();
+        return Err(Failure::advised("there is no tunable to vary", help));
+    }
     let found = open(args, context, base, &choices, &mut not_tried);
     let question = SearchQuestion {
         goal,

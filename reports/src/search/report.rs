@@ -3,8 +3,8 @@
 use quadrille_core::study::race::{Evidence, Fate, Judgement, Requirement};
 use serde::Serialize;
 
-use super::readings::Choice;
 use super::{ALPHA, Search, Term};
+use crate::choices::Choice;
 use crate::figures;
 use crate::statistics::rounded;
 
