@@ -10,12 +10,12 @@ import type { RulesetView } from '../protocol';
 import { useFetched } from '../state/fetched';
 import { link } from '../state/router';
 import { notation } from '../words/actions';
-import { plain } from '../words/board';
+import { plain, sentence } from '../words/board';
 import { tunableName, yearWords } from '../words/rules';
 import { Icon } from './icons';
 import { Failed, Lost } from './states';
 import { useTitle } from './title';
-import { sentence, sourceWords } from './whynot';
+import { sourceWords } from './whynot';
 import '../styles/handout.css';
 
 export function Handout({ name }: { name: string }): JSX.Element {

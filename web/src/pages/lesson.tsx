@@ -16,14 +16,14 @@ import { parts, ruleset as fetchRuleset } from '../state/rulesets';
 import { Table } from '../state/table';
 import { BESIDE, useMedia } from '../state/width';
 import { actionWords, notation } from '../words/actions';
-import { capital, many, plain, seatName } from '../words/board';
+import { capital, many, plain, seatName, sentence } from '../words/board';
 import { expectWords } from '../words/expects';
 import { tunableName } from '../words/rules';
 import { Icon } from './icons';
 import { Sheet } from './sheet';
 import { Failed, Loading } from './states';
 import { useTitle } from './title';
-import { sentence, sourceWords, WhyNotBox } from './whynot';
+import { sourceWords, WhyNotBox } from './whynot';
 import { RowPlates } from './plates';
 
 /// A lesson with what is shown of it.

@@ -12,14 +12,14 @@ import { useFetched } from '../state/fetched';
 import { BESIDE, useMedia } from '../state/width';
 import { link } from '../state/router';
 import { actionWords, notation } from '../words/actions';
-import { many, seatName } from '../words/board';
+import { many, seatName, sentence } from '../words/board';
 import { address } from './exchange';
 import { Icon } from './icons';
 import { RowPlates } from './plates';
 import { Grade } from './puzzles';
 import { Failed, Loading } from './states';
 import { useTitle } from './title';
-import { sentence, WhyNotBox } from './whynot';
+import { WhyNotBox } from './whynot';
 import '../styles/puzzles.css';
 
 export function Puzzle({ ruleset, number }: { ruleset: string; number: number }): JSX.Element {

@@ -14,13 +14,13 @@ import { done } from '../state/progress';
 import { seatMarks } from '../state/settings';
 import { link } from '../state/router';
 import { cards, loadCards, parts, ruleset as fetchRuleset } from '../state/rulesets';
-import { capital, listed, many, plain, seatName } from '../words/board';
+import { capital, listed, many, plain, seatName, sentence } from '../words/board';
 import { tunableName, yearWords } from '../words/rules';
 import { Icon } from './icons';
 import { teamLetter } from './plates';
 import { Failed, Loading } from './states';
 import { useTitle } from './title';
-import { sentence, sourceWords } from './whynot';
+import { sourceWords } from './whynot';
 
 export function Ruleset({ ruleset: key, clause }: { ruleset: string; clause: string | null }): JSX.Element {
   const [set, setSet] = useState<Record<string, string>>({});

@@ -3,6 +3,7 @@
 
 import { signal } from '@preact/signals';
 import type { Answer, Ask, Finding, Push, Refusal, WhyNot } from '../protocol';
+import { sentence } from '../words/board';
 import { inward, outward } from '../workshop/own';
 import { socketTransport, workerTransport, type Transport } from './transport';
 
@@ -49,7 +50,7 @@ export class Refused extends Error {
   readonly findings: Finding[];
 
   constructor(refusal: Refusal) {
-    super(refusal.text);
+    super(sentence(refusal.text));
     this.name = 'Refused';
     this.code = refusal.code;
     this.why = refusal.why;
@@ -63,6 +64,12 @@ const PROTOCOL = 1;
 interface Open {
   resolve: (answer: Answer) => void;
   reject: (error: Error) => void;
+}
+
+/// Whether a text has more bytes than this.
+function tooLong(text: string, most: number): boolean {
+  // A unit of a string takes three bytes at most: short texts need not be counted.
+  return text.length * 3 > most && new Blob([text]).size > most;
 }
 
 /// One service. It is started by the first request, and again by the first after a failure.
@@ -85,11 +92,13 @@ export class Service {
   async ask<A extends Ask>(request: A): Promise<AnswerOf<Kinds[A['do']]>> {
     const transport = (this.#transport ??= this.#begin());
     const id = this.#next++;
+    // Rules of the reader's own travel as their files.
+    const sent = JSON.stringify({ id, ...outward(request) });
+    // Whoever receives a longer one ends the connection without a word, and every game at it.
+    if (tooLong(sent, transport.longest)) throw new Error(`This is too long: at most ${transport.longest / 2 ** 20} MB can be read${served ? ' by the server' : ''}.`);
     const answer = await new Promise<Answer>((resolve, reject) => {
-      // Rules of the reader's own travel as their files.
-      const sent = outward(request);
       this.#open.set(id, { resolve, reject });
-      transport.send(JSON.stringify({ id, ...sent }));
+      transport.send(sent);
     });
     return inward(request, answer) as AnswerOf<Kinds[A['do']]>;
   }
