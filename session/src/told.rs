@@ -27,20 +27,25 @@ impl GameResult {
 }
 
 fn sentences(ply: &PlyChanges) -> Vec<String> {
-    let mut sentences = vec![deed(ply)];
+    let mut told: Vec<(String, Vec<&str>)> = Vec::new();
     for step in &ply.steps {
-        let by = match step.clauses.as_slice() {
-            [] => String::new(),
-            clauses => format!(" ({})", clauses.join(", ")),
-        };
-        let told = step.changes.iter().filter_map(consequence);
-        let mut told: Vec<String> = told.collect();
-        told.dedup();
-        sentences.extend(told.into_iter().map(|what| format!("{what}{by}")));
+        for what in step.changes.iter().filter_map(consequence) {
+            let clauses = step.clauses.iter().map(String::as_str);
+            // A seat and its army change together in most rules, at times by a clause each.
+            match told.last_mut() {
+                Some((known, by)) if *known == what => {
+                    by.extend(clauses);
+                    by.dedup();
+                }
+                _ => told.push((what, clauses.collect())),
+            }
+        }
     }
-    // A seat and its army change together in most rules.
-    sentences.dedup();
-    sentences
+    let consequences = told.into_iter().map(|(what, by)| match by.as_slice() {
+        [] => what,
+        clauses => format!("{what} ({})", clauses.join(", ")),
+    });
+    std::iter::once(deed(ply)).chain(consequences).collect()
 }
 
 /// What the seat did.

@@ -16,7 +16,7 @@ export function sideLabel(view: RulesetView, rules: RulesKey, other: RulesetView
   const words: string[] = [];
   if (other === null || other.card.title !== view.card.title || isOwn(rules.id) !== isOwn(other.card.id)) words.push(isOwn(rules.id) ? `${view.card.title} (own rules)` : view.card.title);
   if (view.preset !== null) words.push(plain(view.preset));
-  for (const [key, value] of Object.entries(rules.set)) words.push(`${tunableName(key)} ${plain(value)}`);
+  for (const [key, value] of Object.entries(rules.set)) words.push(`${tunableName(key)}: ${plain(value)}`);
   return words.length === 0 ? 'as it stands' : words.join(', ');
 }
 

@@ -28,7 +28,7 @@ export function Handout({ name }: { name: string }): JSX.Element {
   }, [name]);
   useTitle(course === undefined ? 'Handout' : `Handout: ${course.title}`);
   if (course === undefined) return <Lost />;
-  if (fetched.state === 'failed') return <Failed title="The handout can’t be made" reason={fetched.reason} again={fetched.again} />;
+  if (fetched.state === 'failed') return <Failed title="The handout can’t be made" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again} />;
   const ready = fetched.state === 'here' ? fetched.value : null;
   const all = course.chapters.reduce((sum, chapter) => sum + chapter.lessons.length, 0);
   return (
@@ -117,7 +117,7 @@ function Answer({ exercise }: { exercise: Exercise }): JSX.Element {
     <li class="print-answer" value={number}>
       {plies.length > 0 && <p>{plies.map((ply) => <span key={ply.ply}><b>{notation(ply.action)}</b> {ply.says} </span>)}</p>}
       {cards.length > 0 && (
-        <ul>{cards.map((card, i) => <li key={card.action}>{letter(i)}) <b>{notation(card.action)}</b> {card.legal ? 'is legal.' : <>is not: {card.why === null ? 'not legal here.' : sentence(card.why.text)}{card.why?.clause != null && ` (${card.why.clause})`}</>}</li>)}</ul>
+        <ul>{cards.map((card, i) => <li key={card.action}>{letter(i)}) <b>{notation(card.action)}</b> {card.legal ? 'is legal.' : <>is not legal.{card.why !== null && ` ${sentence(card.why.text)}`}{card.why?.clause != null && ` (${card.why.clause})`}</>}</li>)}</ul>
       )}
       {facts.length > 0 && <p>{facts.join(' ')}</p>}
       <p class="print-foot">{sources.join('; ')}</p>

@@ -28,7 +28,7 @@ export function Puzzle({ ruleset, number }: { ruleset: string; number: number })
   useTitle(`Puzzle ${number + 1}`);
   useEffect(() => scrollTo(0, 0), [ruleset, number]);
   if (fetched.state === 'loading') return <Loading what="the puzzle" />;
-  if (fetched.state === 'failed') return <Failed title="No such puzzle" reason={fetched.reason} again={fetched.again}><a class="button quiet" href={link.puzzles()}>All puzzles</a></Failed>;
+  if (fetched.state === 'failed') return <Failed title="No such puzzle" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again}><a class="button quiet" href={link.puzzles()}>All puzzles</a></Failed>;
   return <Solving key={fetched.value.serial} table={fetched.value} all={listed.state === 'here' ? listed.value : []} />;
 }
 

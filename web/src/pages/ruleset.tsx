@@ -31,7 +31,7 @@ export function Ruleset({ ruleset: key, clause }: { ruleset: string; clause: str
   if (fetched.state === 'failed') {
     return Object.keys(set).length > 0
       ? <Failed title="These settings don’t fit together" reason={fetched.reason}><button class="button" onClick={() => setSet({})}>As before</button></Failed>
-      : <Failed title="No such ruleset" reason={fetched.reason} again={fetched.again} />;
+      : <Failed title="No such ruleset" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again} />;
   }
   return <View view={fetched.value} rules={rules} clause={clause} onSet={setSet} />;
 }

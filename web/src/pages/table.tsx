@@ -47,7 +47,7 @@ function Joined({ name, linked }: { name: string; linked: string | null }): JSX.
   const joined = useFetched(() => SharedTable.join(name), [name]);
   if (joined.state === 'loading') return <Loading what="the table" />;
   if (joined.state === 'failed') {
-    return <Failed title="The table can’t be joined" reason={joined.reason} again={joined.again}><a class="button quiet" href={link.timeline()}>All games</a></Failed>;
+    return <Failed title="The table can’t be joined" reason={joined.reason} unanswered={joined.unanswered} again={joined.again}><a class="button quiet" href={link.timeline()}>All games</a></Failed>;
   }
   return <AtTable table={joined.value} linked={linked} />;
 }

@@ -34,7 +34,7 @@ export function Watch({ ruleset, set, game, at }: { ruleset: string | null; set:
   if (opened !== null) return <Viewer key={opened.serial} table={opened} onOther={other} />;
   if (fetched.state === 'loading') return <Loading what="the game" />;
   if (fetched.state === 'failed') {
-    return <Failed title="The game can’t be opened" reason={fetched.reason} again={fetched.again}><a class="button quiet" href={link.watch()}>Open another</a></Failed>;
+    return <Failed title="The game can’t be opened" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again}><a class="button quiet" href={link.watch()}>Open another</a></Failed>;
   }
   if (fetched.value !== null) return <Viewer key={fetched.value.serial} table={fetched.value} onOther={other} />;
   return <Choose onOpen={(table, packed) => { own.current = packed; setOpened(table); }} />;

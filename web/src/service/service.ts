@@ -58,6 +58,9 @@ export class Refused extends Error {
   }
 }
 
+/// The service does not answer: its engine could not be loaded, or its server is gone.
+export class Unanswered extends Error {}
+
 /// The version of the messages that this page speaks.
 const PROTOCOL = 1;
 
@@ -151,7 +154,7 @@ export class Service {
     this.#transport = undefined;
     const open = [...this.#open.values()];
     this.#open.clear();
-    for (const one of open) one.reject(new Error(reason));
+    for (const one of open) one.reject(new Unanswered(reason));
   }
 }
 

@@ -20,7 +20,7 @@ async function load(module: string | ArrayBuffer): Promise<Engine> {
 
 async function fetched(address: string): Promise<ArrayBuffer> {
   const response = await fetch(address);
-  if (!response.ok) throw new Error(`The engine could not be fetched (${response.status}).`);
+  if (!response.ok) throw new Error(`The file engine.wasm, which plays by the rules, is not beside this page (${response.status}).`);
   return await response.arrayBuffer();
 }
 
