@@ -95,7 +95,7 @@ fn deed(ply: &PlyChanges) -> String {
 }
 
 fn the(piece: &NamedPiece) -> String {
-    format!("{}'s {}", piece.army, piece.kind)
+    format!("{}'s {}", capital(&piece.army), piece.kind)
 }
 
 /// A piece by its kind, with its army if that is not the seat's own.
@@ -109,20 +109,25 @@ fn consequence(change: &BoardChange) -> Option<String> {
         BoardChange::SeatState { seat, after, .. } => state(seat, after),
         BoardChange::ArmyState { army, after, .. } => state(army, after),
         BoardChange::Control { army, after: Some(seat), .. } if seat == army => {
-            format!("{army} moves its own pieces again")
+            format!("{} moves its own pieces again", capital(army))
         }
         BoardChange::Control { army, after: Some(seat), .. } => {
-            format!("{seat} now moves {army}'s pieces")
+            format!("{} now moves {}'s pieces", capital(seat), capital(army))
         }
-        BoardChange::Control { army, after: None, .. } => format!("{army}'s pieces are nobody's"),
+        BoardChange::Control { army, after: None, .. } => {
+            format!("{}'s pieces are nobody's", capital(army))
+        }
         BoardChange::Replace { square, before, after } => {
             format!("{} on {square} becomes {}", the(before), the(after))
         }
         BoardChange::Ask { seat, question, .. } => {
-            format!("{seat} has to answer: {}", question.replace('_', " "))
+            format!("{} has to answer: {}", capital(seat), question.replace('_', " "))
         }
         BoardChange::Refused { from, to } => format!("the move {from}-{to} is refused"),
-        BoardChange::Order { seats } => format!("the order of turns is now {}", listed(seats)),
+        BoardChange::Order { seats } => {
+            let seats: Vec<_> = seats.iter().map(|seat| capital(seat)).collect();
+            format!("the order of turns is now {}", listed(&seats))
+        }
         _ => return None,
     };
     Some(text)
@@ -130,8 +135,8 @@ fn consequence(change: &BoardChange) -> Option<String> {
 
 fn state(who: &str, state: &str) -> String {
     match state {
-        "active" => format!("{who} is free again"),
-        state => format!("{who} is {}", state.replace('_', " ")),
+        "active" => format!("{} is free again", capital(who)),
+        state => format!("{} is {}", capital(who), state.replace('_', " ")),
     }
 }
 

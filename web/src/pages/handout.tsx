@@ -96,10 +96,11 @@ function Task({ exercise }: { exercise: Exercise }): JSX.Element {
   const lines = task(exercise);
   return (
     <article class="print-task">
-      <figure><PrintBoard rules={rules} pieces={pieces} label={`Exercise ${number}, board`} /><Legend seats={rules.card.armies} /></figure>
+      <figure><PrintBoard rules={rules} pieces={pieces} label={`Exercise ${number}, board`} /></figure>
       <div class="print-words">
         <h3>{number}</h3>
         <p class="print-says">{says}</p>
+        <Legend seats={rules.card.armies} />
         <p><b>{lines.join(' ')}</b></p>
         {cards.length > 0
           ? <ol class="print-cards">{cards.map((card) => <li key={card.action}><span class="box" /> {notation(card.action)}</li>)}</ol>
