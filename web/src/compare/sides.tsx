@@ -63,12 +63,14 @@ export function SideCard({ side, view, rules, label, onChange }: {
                 onChange({ ...rules, set: value === '' || value === tunable.default ? rest : { ...rest, [tunable.key]: value } });
               };
               const options = tunable.one_of.length > 0 ? tunable.one_of : /^(true|false)$/.test(tunable.default) ? ['true', 'false'] : [];
-              return [
-                <label key={`${tunable.key} name`} for={field(tunable.key)} title={tunable.about}>{capital(tunableName(tunable.key))}</label>,
-                options.length > 0
-                  ? <select key={tunable.key} id={field(tunable.key)} value={tunable.value} onChange={(event) => change(event.currentTarget.value)}>{options.map((one) => <option key={one} value={one}>{one === 'true' ? 'yes' : one === 'false' ? 'no' : plain(one)}</option>)}</select>
-                  : <input key={tunable.key} id={field(tunable.key)} class="text" value={tunable.value} onChange={(event) => change(event.currentTarget.value.trim())} />,
-              ];
+              return (
+                <div class="setting" key={tunable.key}>
+                  <label for={field(tunable.key)} title={tunable.about}>{capital(tunableName(tunable.key))}</label>
+                  {options.length > 0
+                    ? <select id={field(tunable.key)} value={tunable.value} onChange={(event) => change(event.currentTarget.value)}>{options.map((one) => <option key={one} value={one}>{one === 'true' ? 'yes' : one === 'false' ? 'no' : plain(one)}</option>)}</select>
+                    : <input id={field(tunable.key)} class="text" value={tunable.value} onChange={(event) => change(event.currentTarget.value.trim())} />}
+                </div>
+              );
             })}
           </div>
         </details>
