@@ -414,7 +414,7 @@ fn moves_says_why_an_action_is_not_legal() {
     let scene = Scene::new();
     let pinned = "moves orthodox-chess --fen '4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1'";
     let told = scene.run(&format!("{pinned} --why e2-d2")).code(0);
-    let reason = "the rook on e2 is pinned to white's king on e1 by black's rook on e8";
+    let reason = "the rook on e2 is pinned to White's king on e1 by Black's rook on e8";
     let told =
         told.says(&format!("e2-d2 is not legal: {reason}")).says("> the squares in question");
     assert!(told.out.contains(">bR") && told.out.contains(">wK"), "{}", told.out);

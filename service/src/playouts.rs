@@ -32,7 +32,9 @@ pub(crate) fn play(
     let summary = sim::run(&loaded.rules, &|| loaded.hooks(), &plan, stop, &|_| {});
     let endings =
         summary.endings.iter().map(|(ending, games)| (ending.name(spec).to_owned(), *games));
+    // Of a clause that can't fire, it says nothing that it did not.
     let clauses = spec.clauses.iter().zip(&summary.clauses);
+    let clauses = clauses.filter(|(clause, _)| loaded.can_fire(&clause.id));
     Ok(Played {
         games: summary.games,
         plies: summary.plies,

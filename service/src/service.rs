@@ -367,7 +367,9 @@ impl Service {
     fn puzzle(&mut self, ruleset: &str, number: usize) -> Answered {
         let (file, _) = quadrille_dsl::puzzles::of(self.rulesets.library(), ruleset);
         let unknown = || {
-            let text = format!("there is no puzzle {number} of `{ruleset}`");
+            // Readers count puzzles from 1.
+            let (wanted, all) = (number.saturating_add(1), file.puzzles.len());
+            let text = format!("there is no puzzle {wanted} of `{ruleset}`: it has {all}");
             Refusal::new(RefusalCode::Unknown, text)
         };
         let puzzle = file.puzzles.get(number).ok_or_else(unknown)?;

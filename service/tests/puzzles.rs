@@ -122,6 +122,15 @@ fn a_puzzle_is_tried_until_it_is_solved() {
 }
 
 #[test]
+fn a_missing_puzzle_is_called_by_the_number_that_readers_see() {
+    let mut service =
+        Service::new(Arc::new(Rulesets::new(Box::new(TwoPuzzles))), Limits::default());
+    let open = json!({"do": "puzzle", "ruleset": "orthodox-chess", "number": 98});
+    let answered = raw(&mut service, &open);
+    assert_eq!(answered["err"]["text"], "there is no puzzle 99 of `orthodox-chess`: it has 2");
+}
+
+#[test]
 fn only_puzzles_can_be_solved() {
     let mut service =
         Service::new(Arc::new(Rulesets::new(Box::new(TwoPuzzles))), Limits::default());

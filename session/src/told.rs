@@ -27,20 +27,25 @@ impl GameResult {
 }
 
 fn sentences(ply: &PlyChanges) -> Vec<String> {
-    let mut sentences = vec![deed(ply)];
+    let mut told: Vec<(String, Vec<&str>)> = Vec::new();
     for step in &ply.steps {
-        let by = match step.clauses.as_slice() {
-            [] => String::new(),
-            clauses => format!(" ({})", clauses.join(", ")),
-        };
-        let told = step.changes.iter().filter_map(consequence);
-        let mut told: Vec<String> = told.collect();
-        told.dedup();
-        sentences.extend(told.into_iter().map(|what| format!("{what}{by}")));
+        for what in step.changes.iter().filter_map(consequence) {
+            let clauses = step.clauses.iter().map(String::as_str);
+            // A seat and its army change together in most rules, at times by a clause each.
+            match told.last_mut() {
+                Some((known, by)) if *known == what => {
+                    by.extend(clauses);
+                    by.dedup();
+                }
+                _ => told.push((what, clauses.collect())),
+            }
+        }
     }
-    // A seat and its army change together in most rules.
-    sentences.dedup();
-    sentences
+    let consequences = told.into_iter().map(|(what, by)| match by.as_slice() {
+        [] => what,
+        clauses => format!("{what} ({})", clauses.join(", ")),
+    });
+    std::iter::once(deed(ply)).chain(consequences).collect()
 }
 
 /// What the seat did.
@@ -90,7 +95,7 @@ fn deed(ply: &PlyChanges) -> String {
 }
 
 fn the(piece: &NamedPiece) -> String {
-    format!("{}'s {}", piece.army, piece.kind)
+    format!("{}'s {}", capital(&piece.army), piece.kind)
 }
 
 /// A piece by its kind, with its army if that is not the seat's own.
@@ -104,20 +109,25 @@ fn consequence(change: &BoardChange) -> Option<String> {
         BoardChange::SeatState { seat, after, .. } => state(seat, after),
         BoardChange::ArmyState { army, after, .. } => state(army, after),
         BoardChange::Control { army, after: Some(seat), .. } if seat == army => {
-            format!("{army} moves its own pieces again")
+            format!("{} moves its own pieces again", capital(army))
         }
         BoardChange::Control { army, after: Some(seat), .. } => {
-            format!("{seat} now moves {army}'s pieces")
+            format!("{} now moves {}'s pieces", capital(seat), capital(army))
         }
-        BoardChange::Control { army, after: None, .. } => format!("{army}'s pieces are nobody's"),
+        BoardChange::Control { army, after: None, .. } => {
+            format!("{}'s pieces are nobody's", capital(army))
+        }
         BoardChange::Replace { square, before, after } => {
             format!("{} on {square} becomes {}", the(before), the(after))
         }
         BoardChange::Ask { seat, question, .. } => {
-            format!("{seat} has to answer: {}", question.replace('_', " "))
+            format!("{} has to answer: {}", capital(seat), question.replace('_', " "))
         }
         BoardChange::Refused { from, to } => format!("the move {from}-{to} is refused"),
-        BoardChange::Order { seats } => format!("the order of turns is now {}", listed(seats)),
+        BoardChange::Order { seats } => {
+            let seats: Vec<_> = seats.iter().map(|seat| capital(seat)).collect();
+            format!("the order of turns is now {}", listed(&seats))
+        }
         _ => return None,
     };
     Some(text)
@@ -125,8 +135,8 @@ fn consequence(change: &BoardChange) -> Option<String> {
 
 fn state(who: &str, state: &str) -> String {
     match state {
-        "active" => format!("{who} is free again"),
-        state => format!("{who} is {}", state.replace('_', " ")),
+        "active" => format!("{} is free again", capital(who)),
+        state => format!("{} is {}", capital(who), state.replace('_', " ")),
     }
 }
 

@@ -19,4 +19,10 @@ for (const entry of await readdir(folder, { recursive: true, withFileTypes: true
 const sorted = Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)));
 const template = await readFile(new URL('sw.js', import.meta.url), 'utf8');
 await writeFile(join(folder, 'sw.js'), `const FILES = ${JSON.stringify(sorted, null, 1)};\n\n${template}`);
+if (!('engine.wasm' in sorted)) {
+  console.warn(`
+WARNING: this page has no engine: public/engine.wasm is missing.
+It works only where \`quadrille serve\` delivers it. For any other host, run web/build-engine first and build again.
+`);
+}
 console.log(`sw.js: ${Object.keys(sorted).length} files`);

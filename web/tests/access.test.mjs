@@ -1,5 +1,6 @@
 // No page has a serious finding of axe, in light or dark, wide or narrow; and none is wider than its screen. Tests of single
 // pages look at what only they show.
+import assert from 'node:assert/strict';
 import { accessible, screen, SCREENS } from './accessible.mjs';
 import { host, panel } from './tables.mjs';
 
@@ -66,7 +67,33 @@ const all = {
   ...(process.env.PAGE === undefined ? still : tables),
 };
 
-export const tests = Object.fromEntries(Object.entries(all).flatMap(([name, look]) => SCREENS.map((one) => [
+/// From a small telephone to a wide screen, on both sides of each width where the looks change.
+const WIDTHS = [320, 340, 360, 390, 480, 600, 700, 720, 760, 820, 850, 895, 900, 1000, 1100];
+
+/// No page scrolls sideways at any width, and what stands in its head keeps its size.
+const narrow = {
+  'no page scrolls sideways at any width': async (page, address) => {
+    const wrong = [];
+    for (const [name, [hash, ready]] of Object.entries(PAGES)) {
+      await page.goto(address + hash);
+      await page.locator(ready).first().waitFor();
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 860 });
+        const found = await page.evaluate(async () => {
+          await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+          const button = document.querySelector('.head > .icon-button').getBoundingClientRect();
+          return { over: document.documentElement.scrollWidth - document.documentElement.clientWidth, button: Math.round(button.width), right: button.right <= innerWidth };
+        });
+        if (found.over > 0 || found.button < 40 || !found.right) wrong.push(`${name}, ${width} px: ${JSON.stringify(found)}`);
+      }
+    }
+    assert.deepEqual(wrong, []);
+  },
+};
+
+const screens = Object.fromEntries(Object.entries(all).flatMap(([name, look]) => SCREENS.map((one) => [
   `${name}, ${one.scheme}, ${one.width} px`,
   async (page, address) => { await screen(page, one); await look(page, address); },
 ])));
+
+export const tests = { ...narrow, ...screens };

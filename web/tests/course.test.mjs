@@ -37,10 +37,10 @@ export const tests = {
     assert.equal(await page.locator('.print-task .print-board').count(), count);
     const empty = await page.locator('.print-answer').evaluateAll((all) => all.filter((one) => one.querySelectorAll('p:not(.print-foot), ul').length === 0).length);
     assert.equal(empty, 0, 'no solution is empty');
-    // On paper, boards are 90 mm wide and no exercise is cut.
+    // On paper, boards are 66 mm wide, so that three fit on a page, and no exercise is cut.
     await page.emulateMedia({ media: 'print' });
     const width = await page.locator('.print-task figure').first().evaluate((one) => one.getBoundingClientRect().width);
-    assert.ok(Math.abs(width - (90 * 96) / 25.4) < 1, `${width} px`);
+    assert.ok(Math.abs(width - (66 * 96) / 25.4) < 1, `${width} px`);
     const breaks = await page.locator('.print-task').evaluateAll((all) => all.map((one) => getComputedStyle(one).breakInside));
     assert.ok(breaks.every((one) => one === 'avoid'));
     // Pieces are drawn on paper, too, and not as a picture each.

@@ -46,6 +46,11 @@ async function walk(page, address, id) {
       for (let i = 0; i < (await cards.count()); i += 1) await cards.nth(i).getByRole('button', { name: /^No/ }).click();
       // Every illegal action of the lesson was rightly refused, with a reason.
       const illegal = new Set(expects.filter((one) => one.key === 'illegal').flatMap((one) => one.value.split(/\s+/)));
+      // A lesson whose answers are all the same asks nothing.
+      if ((await cards.count()) > 0) {
+        const [yes, no] = [await page.locator('.may li.wrong').count(), await page.locator('.may li.right').count()];
+        assert.ok(yes > 0 && no > 0, `${what} has ${yes} legal actions and ${no} others`);
+      }
       if (illegal.size > 0) assert.ok((await page.locator('.may li.right').count()) > 0, `${what}: a refusal is a card`);
     }
     if (number + 1 < lessons.length) await page.locator('.lesson-next a').click();

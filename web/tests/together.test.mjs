@@ -38,6 +38,15 @@ const served = {
     await spectator.goto(watch);
     await plies(spectator, 4);
     assert.equal(await spectator.locator('.cell.movable').count(), 0);
+    await spectator.getByText('You are watching.').waitFor();
+    assert.equal(await spectator.locator('#typed').count(), 0, 'who watches types no moves');
+
+    // So does whoever has a link that was cut, and is told why.
+    const cut = await (await page.context().browser().newContext()).newPage();
+    cut.setDefaultTimeout(90_000);
+    await cut.goto(seat.slice(0, -3));
+    await cut.getByText('This link is for no seat of this table; you are watching.').waitFor();
+    assert.equal(await cut.locator('#typed').count(), 0);
 
     // Whoever loads the page again sits where they sat; looking back does not disturb the game.
     await guest.reload();

@@ -66,6 +66,13 @@ export const tests = {
   'nonsense and a game of unknown rules are refused': async (page, address) => {
     await page.goto(`${address}#/watch`);
     const box = page.getByLabel('The game as PGN4, JSON or FEN4');
+    for (const text of ['nonsense', '{}', '{"a": 1}', 'https://a.example/b/c']) {
+      await box.fill(text);
+      await page.locator('.watch-open [role=alert]', { hasText: 'neither a game nor a position' }).waitFor();
+      assert.equal(await page.getByLabel(/rules/).count(), 0, `nobody asks by which rules “${text}” was played`);
+    }
+    await box.fill('[Ruleset "nope"]\n\n1. e2-e4 e7-e5');
+    await page.getByLabel(/names the ruleset “nope”, which is not here/).waitFor();
     await box.fill('1. e2-e4 e7-e5');
     assert.ok(await page.getByRole('button', { name: 'Watch it' }).isDisabled(), 'first the rules have to be chosen');
     await page.getByLabel(/By which rules/).selectOption('verney-1881');

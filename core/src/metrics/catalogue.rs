@@ -196,9 +196,13 @@ pub const METRICS: &[Metric] = {
         of("decision_factor", Choice, Actions, "legal actions in such a turn", |g| {
             share(g.record.legal_open, g.record.choices.into())
         }),
-        of("complexity", Choice, Digits, "digits of the number of games as wide as this", |g| {
-            millionths(g.record.digits)
-        }),
+        of(
+            "complexity",
+            Choice,
+            Digits,
+            "digits of the game tree's size: the legal actions of all turns, multiplied",
+            |g| millionths(g.record.digits),
+        ),
         of("clarity", Choice, Share, "legal actions that gain nearly as much as the best", |g| {
             (g.record.clear_turns > 0)
                 .then(|| (g.record.clear / u64::from(g.record.clear_turns)) as i64)

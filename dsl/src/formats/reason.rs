@@ -33,16 +33,23 @@ struct Words<'g> {
 }
 
 impl Words<'_> {
-    fn seat(&self, seat: Seat) -> &str {
-        self.spec.seats.get(seat.index()).map_or("?", |seat| &seat.name)
+    /// A seat's name with a capital: `Red`.
+    fn seat(&self, seat: Seat) -> String {
+        let name = self.spec.seats.get(seat.index()).map_or("?", |seat| &seat.name);
+        let mut letters = name.chars();
+        letters.next().map_or_else(String::new, |first| {
+            first.to_uppercase().chain(letters).collect::<String>().replace('_', " ")
+        })
     }
 
     fn kind(&self, kind: Kind) -> &str {
         self.spec.kinds.get(kind.index()).map_or("?", |kind| &kind.name)
     }
 
-    fn state(&self, state: StateId) -> &str {
-        self.spec.states.get(usize::from(state.0)).map_or("?", |state| &state.name)
+    /// `dead wood`.
+    fn state(&self, state: StateId) -> String {
+        let name = self.spec.states.get(usize::from(state.0)).map_or("?", |state| &state.name);
+        name.replace('_', " ")
     }
 
     fn square(&self, square: Square) -> String {
@@ -59,7 +66,7 @@ impl Words<'_> {
         format!("the {kind} on {}", self.square(square))
     }
 
-    /// `red's rook on h14`.
+    /// `Red's rook on h14`.
     fn piece(&self, square: Square) -> String {
         let at = self.square(square);
         match self.game.piece(square) {
@@ -74,7 +81,7 @@ impl Words<'_> {
         list(squares.into_iter().map(|square| self.piece(square)), "and")
     }
 
-    /// `red's king on a7`, wherever it may come from.
+    /// `Red's king on a7`, wherever it may come from.
     fn royal(&self, owner: Seat, royal: Square) -> String {
         let own = |square: &Square| self.game.royals(owner).contains(*square);
         let at = Some(royal).filter(own).or_else(|| self.game.royals(owner).lowest());
@@ -113,9 +120,16 @@ impl Words<'_> {
                 format!("there is no piece on {}", self.square(*square))
             }
             Illegal::NotYours { square, owner, turn } => {
-                let owner = owner.map_or("nobody", |seat| self.seat(seat));
                 let (piece, turn) = (self.mover(*square), self.seat(*turn));
-                format!("{piece} is moved by {owner}, and it is {turn}'s turn")
+                match owner {
+                    Some(owner) => {
+                        format!(
+                            "{piece} is {}'s to move, and it is {turn}'s turn",
+                            self.seat(*owner)
+                        )
+                    }
+                    None => format!("nobody may move {piece}"),
+                }
             }
             Illegal::CannotMove { square, colour, state } => {
                 let (piece, seat) = (self.mover(*square), self.seat(*colour));
@@ -226,7 +240,7 @@ impl Words<'_> {
             Restriction::Captures(colours) => {
                 let seats = (0..self.spec.seats.len() as u8).map(Seat);
                 let those = seats.filter(|seat| colours >> seat.0 & 1 == 1);
-                let those = list(those.map(|seat| self.seat(seat).to_owned()), "or");
+                let those = list(those.map(|seat| self.seat(seat)), "or");
                 format!("only pieces of {those} may be captured")
             }
             Restriction::Spares(kinds) => {

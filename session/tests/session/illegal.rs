@@ -228,7 +228,7 @@ fn a_reason_has_a_code_a_sentence_and_squares() {
     let pinned = orthodox("4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1");
     let why = pinned.why_not("e2-d2").unwrap().unwrap();
     assert_eq!(why.code, "pinned");
-    assert_eq!(why.text, "the rook on e2 is pinned to white's king on e1 by black's rook on e8");
+    assert_eq!(why.text, "the rook on e2 is pinned to White's king on e1 by Black's rook on e8");
     assert_eq!(why.squares, ["e1", "e2", "e3", "e4", "e5", "e6", "e7", "e8"]);
     assert_eq!(serde_json::to_value(&why).unwrap()["code"], "pinned");
     let forbidden = gentle_knights().why_not("b1-c3").unwrap().unwrap();

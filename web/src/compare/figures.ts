@@ -14,7 +14,7 @@ export function primaryOf(pair: PairReport): MetricReport | null {
   return pair.metrics.find((one) => one.primary) ?? null;
 }
 
-/// The other metrics: those that changed, by how surely, and those of which that is not known.
+/// The other metrics: those that changed, by how surely, and those without a clear change.
 export function othersOf(pair: PairReport): { changed: MetricReport[]; open: MetricReport[] } {
   const others = pair.metrics.filter((one) => !one.primary && one.blocks > 0);
   const nothing = ({ first, other }: MetricReport): boolean => [first, other].every((side) => side.mean === 0 && side.deviation === 0);
@@ -22,6 +22,13 @@ export function othersOf(pair: PairReport): { changed: MetricReport[]; open: Met
     changed: others.filter((one) => one.called).sort((x, y) => x.p - y.p),
     open: others.filter((one) => !one.called && !nothing(one)),
   };
+}
+
+/// What a metric is called: "First side", and "Releases" for what a script counts as `count.releases`.
+export function metricName(name: string): string {
+  const [group, own] = name.split('.');
+  if (own === undefined) return capital(plain(name));
+  return group === 'clause' ? `Clause ${own}` : group === 'team' ? `Team ${plain(own)}` : capital(plain(own));
 }
 
 export function percent(share: number): string {
@@ -38,7 +45,11 @@ export function amount(value: number, { unit, bounds }: MetricReport): string {
   return value.toFixed(value === 0 ? 0 : digits(Math.max(Math.abs(value), bounds[1] >= 10 ? 1 : 0)));
 }
 
-const signed = (value: number, places: number): string => `${value > 0 ? '+' : value < 0 ? '−' : '±'}${Math.abs(value).toFixed(places)}`;
+/// What is rounded to nothing has no sign.
+const signed = (value: number, places: number): string => {
+  const size = Math.abs(value).toFixed(places);
+  return Number(size) === 0 ? size : `${value > 0 ? '+' : '−'}${size}`;
+};
 
 /// "+12 (+8 to +16)", in points or the metric's unit.
 export function change({ change, unit }: MetricReport): string {

@@ -16,7 +16,7 @@ export function sideLabel(view: RulesetView, rules: RulesKey, other: RulesetView
   const words: string[] = [];
   if (other === null || other.card.title !== view.card.title || isOwn(rules.id) !== isOwn(other.card.id)) words.push(isOwn(rules.id) ? `${view.card.title} (own rules)` : view.card.title);
   if (view.preset !== null) words.push(plain(view.preset));
-  for (const [key, value] of Object.entries(rules.set)) words.push(`${tunableName(key)} ${plain(value)}`);
+  for (const [key, value] of Object.entries(rules.set)) words.push(`${tunableName(key)}: ${plain(value)}`);
   return words.length === 0 ? 'as it stands' : words.join(', ');
 }
 
@@ -63,12 +63,14 @@ export function SideCard({ side, view, rules, label, onChange }: {
                 onChange({ ...rules, set: value === '' || value === tunable.default ? rest : { ...rest, [tunable.key]: value } });
               };
               const options = tunable.one_of.length > 0 ? tunable.one_of : /^(true|false)$/.test(tunable.default) ? ['true', 'false'] : [];
-              return [
-                <label key={`${tunable.key} name`} for={field(tunable.key)} title={tunable.about}>{capital(tunableName(tunable.key))}</label>,
-                options.length > 0
-                  ? <select key={tunable.key} id={field(tunable.key)} value={tunable.value} onChange={(event) => change(event.currentTarget.value)}>{options.map((one) => <option key={one} value={one}>{one === 'true' ? 'yes' : one === 'false' ? 'no' : plain(one)}</option>)}</select>
-                  : <input key={tunable.key} id={field(tunable.key)} class="text" value={tunable.value} onChange={(event) => change(event.currentTarget.value.trim())} />,
-              ];
+              return (
+                <div class="setting" key={tunable.key}>
+                  <label for={field(tunable.key)} title={tunable.about}>{capital(tunableName(tunable.key))}</label>
+                  {options.length > 0
+                    ? <select id={field(tunable.key)} value={tunable.value} onChange={(event) => change(event.currentTarget.value)}>{options.map((one) => <option key={one} value={one}>{one === 'true' ? 'yes' : one === 'false' ? 'no' : plain(one)}</option>)}</select>
+                    : <input id={field(tunable.key)} class="text" value={tunable.value} onChange={(event) => change(event.currentTarget.value.trim())} />}
+                </div>
+              );
             })}
           </div>
         </details>

@@ -1,10 +1,11 @@
 // What a handout prints: each lesson's position with its question, and the engine's answers apart.
 
-import { seatName } from '../words/board';
+import { listed, seatName } from '../words/board';
 import { expectWords } from '../words/expects';
 import { board as service } from '../service/service';
-import { mayIt, openLesson, type MayIt } from '../pages/lesson';
-import type { PieceView, PlyLine, RulesetView } from '../protocol';
+import { openLesson } from '../pages/lesson';
+import { mayIt, type MayIt } from '../pages/mayit';
+import type { PieceView, PlyLine, RulesetView, WhyNot } from '../protocol';
 import { find, type Chapter, type Course } from './courses';
 
 /// An exercise with its answer.
@@ -39,14 +40,19 @@ export async function exercises(course: Course, views: Map<string, RulesetView>,
       if (lesson === null || table === null) continue;
       const { stands } = lesson.game;
       const plies: PlyLine[] = [];
+      const { game } = lesson.game;
+      let end = stands;
       for (const action of lesson.actions) {
-        const { ply } = await service.ask({ do: 'play', game: lesson.game.game, at: stands.at + plies.length, action });
-        if (ply !== null) plies.push(ply.line);
+        const answer = await service.ask({ do: 'play', game, at: end.at, action });
+        if (answer.ply !== null) plies.push(answer.ply.line);
+        end = answer.stands;
       }
+      const ask = async (tried: string): Promise<WhyNot | null> => (await service.ask({ do: 'why', game, action: tried })).why;
+      const cards = await mayIt(lesson.expects, title, { rules: table.ruleset, stands: end, ask });
       table.close();
       all.push({
         number: all.length + 1, chapter, ruleset: name.ruleset, rules: table.ruleset, says: title.says, clauses: title.clauses,
-        pieces: stands.pieces, next: stands.next?.seat ?? null, dice: stands.next?.dice ?? [], plies, cards: mayIt(lesson.expects),
+        pieces: stands.pieces, next: stands.next?.seat ?? null, dice: stands.next?.dice ?? [], plies, cards,
         facts: lesson.expects.flatMap((one) => expectWords(one) ?? []),
       });
       tell(all.length);
@@ -63,8 +69,8 @@ export function task({ next, plies, cards, dice }: Exercise): string[] {
   const who = [...new Set(own.map((ply) => ply.seat ?? ''))].filter((seat) => seat !== '').map(seatName);
   if (next !== null && plies.length === 0) asked.push(`${seatName(next)} to move${thrown}.`);
   if (own.length === 1) asked.push(`Find ${who[0] ?? 'the'}’s move${thrown}.`);
-  if (own.length > 1) asked.push(`Find ${own.length} plies${who.length > 1 ? `, of ${who.join(', ')}` : ` of ${who[0] ?? ''}`}. ${seatName(plies[0]?.seat ?? next ?? '')} begins.`);
-  if (cards.length > 0) asked.push(own.length > 0 ? 'Which of these are legal then?' : 'Which of these are legal?');
+  if (own.length > 1) asked.push(who.length === 1 ? `Find the next ${own.length} plies of ${who[0] ?? ''}.` : `Find the next ${own.length} plies: ${who[0] ?? ''} begins, and ${listed(who.slice(1))} ${who.length > 2 ? 'follow' : 'follows'}.`);
+  if (cards.length > 0) asked.push(own.length > 0 ? `Which of these are legal after ${own.length === 1 ? 'it' : 'them'}?` : 'Which of these are legal?');
   else asked.push('What follows?');
   return asked;
 }

@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { SmallBoard } from '../board/small';
 import { Differences } from '../compare/differences';
-import { amount, answerWords, change, clauses, endings, openWords, othersOf, pairOf, percent, primaryOf, unitWords, type Share } from '../compare/figures';
+import { amount, answerWords, change, clauses, endings, metricName, openWords, othersOf, pairOf, percent, primaryOf, unitWords, type Share } from '../compare/figures';
 import { Interval, Narrowing, scale } from '../compare/interval';
 import { LEAST, LIMIT, Runner } from '../compare/runner';
 import { SideCard, sideLabel, type SideName } from '../compare/sides';
@@ -68,7 +68,7 @@ function PickOther({ rules }: { rules: RulesKey }): JSX.Element {
   const fetched = useFetched(() => fetchRuleset(rules), [JSON.stringify(rules)]);
   useTitle(fetched.state === 'here' ? `Compare ${fetched.value.card.title}` : 'Compare');
   if (fetched.state === 'loading') return <Loading what="the rules" />;
-  if (fetched.state === 'failed') return <Failed title="No such ruleset" reason={fetched.reason} again={fetched.again} />;
+  if (fetched.state === 'failed') return <Failed title="No such ruleset" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again} />;
   const { card, presets, preset, tunables } = fetched.value;
   const { id } = parts(rules.id);
   const changed = Object.keys(rules.set).length > 0;
@@ -105,7 +105,7 @@ function Pair({ a, b }: { a: RulesKey; b: RulesKey }): JSX.Element {
   const fetched = useFetched(() => Promise.all([fetchRuleset(a), fetchRuleset(b)]), names);
   if (fetched.state === 'loading') return <Loading what="both games" />;
   if (fetched.state === 'failed') {
-    return <Failed title="These can’t be compared" reason={fetched.reason} again={fetched.again}><a class="button quiet" href={link.compare()}>Choose others</a></Failed>;
+    return <Failed title="These can’t be compared" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again}><a class="button quiet" href={link.compare()}>Choose others</a></Failed>;
   }
   return <Comparison key={names.join()} rules={[a, b]} views={fetched.value} />;
 }
@@ -168,8 +168,8 @@ function Comparison({ rules, views }: { rules: [RulesKey, RulesKey]; views: [Rul
               : view?.over !== true && <button class="button" onClick={() => void runner.run()}><Icon name="play" size={18} /> {games === 0 ? 'Play' : 'Go on'}</button>}
             <label class="agent-choice"><span>asks for</span>
               <select value={primary} onChange={(event) => setPrimary(event.currentTarget.value)} aria-label="What decides">
-                {asked.length === 0 && <option value={primary}>{plain(primary)}</option>}
-                {asked.map((one) => <option key={one.name} value={one.name}>{plain(one.name)}: {one.about}</option>)}
+                {asked.length === 0 && <option value={primary}>{metricName(primary)}</option>}
+                {asked.map((one) => <option key={one.name} value={one.name}>{metricName(one.name)}: {one.about}</option>)}
               </select>
             </label>
             <label class="agent-choice"><span>played by</span>
@@ -224,7 +224,7 @@ function Found({ pair, sides, rules }: { pair: PairReport; sides: SideFigures[] 
       </table>
       {open.length > 0 && (
         <details>
-          <summary>{many(open.length, 'metric')} of which that is not known</summary>
+          <summary>{many(open.length, 'metric')} without a clear change</summary>
           <table class="figure-table"><tbody>{open.map((one) => <Row key={one.metric} metric={one} most={most} />)}</tbody></table>
         </details>
       )}
@@ -243,7 +243,7 @@ function Row({ metric, most }: { metric: MetricReport; most: number }): JSX.Elem
   const range = metric.unit === 'share' ? most : Math.max(1e-9, ...metric.change.interval.map(Math.abs)) * 1.15;
   return (
     <tr class={metric.called ? 'clear' : ''}>
-      <th scope="row">{capital(plain(metric.metric))}<span class="muted small-text about">{metric.about}</span></th>
+      <th scope="row">{metricName(metric.metric)}<span class="muted small-text about">{metric.about}</span></th>
       <td class="number">{amount(metric.first.mean, metric)}</td>
       <td class="number">{amount(metric.other.mean, metric)}</td>
       <td class="plot"><Interval estimate={metric.change} clear={metric.called} most={range} label={`B less A: ${change(metric)}`} /><span class="change">{change(metric)}</span></td>
@@ -278,7 +278,7 @@ function WatchOne({ runner, games, rules }: { runner: Runner; games: number; rul
         <button class="button quiet" disabled={busy} onClick={() => void watch(0)}>Watch it by the rules of <span class="letter">A</span></button>
         <button class="button quiet" disabled={busy} onClick={() => void watch(1)}>by those of <span class="letter">B</span></button>
       </div>
-      <p class="muted small-text">Games of one number have the same seed on both sides: they begin alike, and part where the rules do.</p>
+      <p class="muted small-text">Games with the same number use the same seed on both sides: they start alike, and diverge where the rules differ.</p>
       {trouble !== null && <p class="warn" role="alert">{trouble}</p>}
     </section>
   );

@@ -25,7 +25,7 @@ export function Course({ name, step: number }: { name: string; step: number }): 
   useEffect(() => scrollTo(0, 0), [number]);
   if (course === undefined || step === undefined) return <Lost />;
   if (fetched.state === 'loading') return <Loading what="the course" />;
-  if (fetched.state === 'failed') return <Failed title="The course can’t be opened" reason={fetched.reason} again={fetched.again} />;
+  if (fetched.state === 'failed') return <Failed title="The course can’t be opened" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again} />;
   const head = <Head course={course} number={number} views={fetched.value} />;
   const next = <Next course={course} number={number} />;
   if (step.lesson === null) return <Words course={course} step={step} views={fetched.value} head={head} next={next} />;
@@ -128,7 +128,7 @@ function Exercise({ lesson, views, head, next }: { lesson: LessonName; views: Ma
   const [round, setRound] = useState(0);
   const fetched = useFetched(() => openLesson(lesson.ruleset, number), [lesson.ruleset, number, round], true);
   if (fetched.state === 'loading') return <Loading what="the lesson" />;
-  if (fetched.state === 'failed') return <Failed title="No such lesson" reason={fetched.reason} again={fetched.again}><a class="button quiet" href={link.courses()}>All courses</a></Failed>;
+  if (fetched.state === 'failed') return <Failed title="No such lesson" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again}><a class="button quiet" href={link.courses()}>All courses</a></Failed>;
   return (
     <div class="lesson-page">
       <LessonAtWork opened={fetched.value} number={number} head={<>{head}<p class="exercise-game muted small-text">From <a href={link.ruleset(lesson.ruleset)}>{fetched.value.view.card.title}</a>, {yearWords(fetched.value.view.card)}</p></>} next={next} again={() => setRound(round + 1)} />

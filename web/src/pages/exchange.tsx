@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Format, Start } from '../protocol';
+import type { Format } from '../protocol';
 import { served } from '../service/service';
 import { link } from '../state/router';
 import { LONGEST, pack } from '../state/share';
@@ -45,7 +45,7 @@ async function copy(text: string, what: string): Promise<boolean> {
 export function Exchange({ table, onOpen }: {
   table: Table;
   /// Without it nothing can be opened here.
-  onOpen?: (from: Start) => Promise<string | null>;
+  onOpen?: (text: string) => Promise<string | null>;
 }): JSX.Element {
   const stands = table.stands.value;
   const [shared, setShared] = useState<string | null>(null);
@@ -88,9 +88,7 @@ export function Exchange({ table, onOpen }: {
     setTimeout(() => URL.revokeObjectURL(url), 1000);
   };
   const open = async (content: string): Promise<void> => {
-    const start = recognise(content);
-    if (start === null) { setTrouble('Paste a game in PGN4 or JSON, or a position in FEN4.'); return; }
-    if (onOpen !== undefined) setTrouble(await onOpen(start));
+    if (onOpen !== undefined) setTrouble(await onOpen(content));
   };
   return (
     <div class="exchange">
@@ -138,13 +136,4 @@ export function Exchange({ table, onOpen }: {
       <p class="muted small-text">Rules: {ruleName(table.rules)}</p>
     </div>
   );
-}
-
-/// What kind of text something is.
-export function recognise(content: string): Start | null {
-  const text = content.trim();
-  if (text === '') return null;
-  if (text.startsWith('{') && text.endsWith('}') && /"[a-z_]+"\s*:/.test(text)) return { json: text };
-  if (/^\[[A-Za-z0-9]+\s+"/m.test(text) || /^\d+\.\s/m.test(text)) return { pgn: text };
-  return { fen: text };
 }

@@ -10,12 +10,12 @@ import type { RulesetView } from '../protocol';
 import { useFetched } from '../state/fetched';
 import { link } from '../state/router';
 import { notation } from '../words/actions';
-import { plain } from '../words/board';
+import { plain, sentence } from '../words/board';
 import { tunableName, yearWords } from '../words/rules';
 import { Icon } from './icons';
 import { Failed, Lost } from './states';
 import { useTitle } from './title';
-import { sentence, sourceWords } from './whynot';
+import { sourceWords } from './whynot';
 import '../styles/handout.css';
 
 export function Handout({ name }: { name: string }): JSX.Element {
@@ -28,7 +28,7 @@ export function Handout({ name }: { name: string }): JSX.Element {
   }, [name]);
   useTitle(course === undefined ? 'Handout' : `Handout: ${course.title}`);
   if (course === undefined) return <Lost />;
-  if (fetched.state === 'failed') return <Failed title="The handout can’t be made" reason={fetched.reason} again={fetched.again} />;
+  if (fetched.state === 'failed') return <Failed title="The handout can’t be made" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again} />;
   const ready = fetched.state === 'here' ? fetched.value : null;
   const all = course.chapters.reduce((sum, chapter) => sum + chapter.lessons.length, 0);
   return (
@@ -96,10 +96,11 @@ function Task({ exercise }: { exercise: Exercise }): JSX.Element {
   const lines = task(exercise);
   return (
     <article class="print-task">
-      <figure><PrintBoard rules={rules} pieces={pieces} label={`Exercise ${number}, board`} /><Legend seats={rules.card.armies} /></figure>
+      <figure><PrintBoard rules={rules} pieces={pieces} label={`Exercise ${number}, board`} /></figure>
       <div class="print-words">
         <h3>{number}</h3>
         <p class="print-says">{says}</p>
+        <Legend seats={rules.card.armies} />
         <p><b>{lines.join(' ')}</b></p>
         {cards.length > 0
           ? <ol class="print-cards">{cards.map((card) => <li key={card.action}><span class="box" /> {notation(card.action)}</li>)}</ol>
@@ -117,7 +118,7 @@ function Answer({ exercise }: { exercise: Exercise }): JSX.Element {
     <li class="print-answer" value={number}>
       {plies.length > 0 && <p>{plies.map((ply) => <span key={ply.ply}><b>{notation(ply.action)}</b> {ply.says} </span>)}</p>}
       {cards.length > 0 && (
-        <ul>{cards.map((card, i) => <li key={card.action}>{letter(i)}) <b>{notation(card.action)}</b> {card.legal ? 'is legal.' : <>is not: {card.why === null ? 'not legal here.' : sentence(card.why.text)}{card.why?.clause != null && ` (${card.why.clause})`}</>}</li>)}</ul>
+        <ul>{cards.map((card, i) => <li key={card.action}>{letter(i)}) <b>{notation(card.action)}</b> {card.legal ? 'is legal.' : <>is not legal.{card.why !== null && ` ${sentence(card.why.text)}`}{card.why?.clause != null && ` (${card.why.clause})`}</>}</li>)}</ul>
       )}
       {facts.length > 0 && <p>{facts.join(' ')}</p>}
       <p class="print-foot">{sources.join('; ')}</p>

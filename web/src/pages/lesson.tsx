@@ -6,7 +6,7 @@ import { GameBoard, turnWords, type Picked } from '../board/GameBoard';
 import { ends, turnFor } from '../board/geometry';
 import { duration, still } from '../board/motion';
 import type { Arrow } from '../board/marks';
-import type { Expects, LessonTitle, LessonView, RulesetView, Standing, WhyNot } from '../protocol';
+import type { LessonTitle, LessonView, RulesetView, Standing, WhyNot } from '../protocol';
 import { board as service } from '../service/service';
 import { useFetched } from '../state/fetched';
 import { say } from '../state/live';
@@ -16,14 +16,15 @@ import { parts, ruleset as fetchRuleset } from '../state/rulesets';
 import { Table } from '../state/table';
 import { BESIDE, useMedia } from '../state/width';
 import { actionWords, notation } from '../words/actions';
-import { capital, many, plain, seatName } from '../words/board';
+import { capital, many, plain, seatName, sentence } from '../words/board';
 import { expectWords } from '../words/expects';
 import { tunableName } from '../words/rules';
 import { Icon } from './icons';
+import { mayIt, type MayIt } from './mayit';
 import { Sheet } from './sheet';
 import { Failed, Loading } from './states';
 import { useTitle } from './title';
-import { sentence, sourceWords, WhyNotBox } from './whynot';
+import { sourceWords, WhyNotBox } from './whynot';
 import { RowPlates } from './plates';
 
 /// A lesson with what is shown of it.
@@ -53,7 +54,7 @@ export function Lesson({ ruleset: key, lesson }: { ruleset: string; lesson: numb
   useTitle(fetched.state === 'here' ? `Lesson ${lesson + 1}, ${fetched.value.view.card.title}` : 'Lesson');
   if (fetched.state === 'loading') return <Loading what="the lesson" />;
   if (fetched.state === 'failed') {
-    return <Failed title="No such lesson" reason={fetched.reason} again={fetched.again}><a class="button quiet" href={link.ruleset(id)}>The rules</a></Failed>;
+    return <Failed title="No such lesson" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again}><a class="button quiet" href={link.ruleset(id)}>The rules</a></Failed>;
   }
   const number = fetched.value.view.lessons.indexOf(fetched.value.title);
   return (
@@ -186,9 +187,16 @@ function Playing({ opened, lesson, table, number, again, head, next: onwards }: 
 
   useEffect(() => () => { alive.current = false; table.close(); }, [table]);
   useEffect(() => { setHint(0); setStray(null); setPicked(null); setArrow({ arrow: null, lit: [] }); }, [stands]);
-  const cards = useMemo(() => mayIt(expects), [expects]);
+  // What it may is known where there is nothing to ask.
+  const [cards, setCards] = useState<MayIt[] | null>(() => (expects.some((one) => ['legal', 'only', 'illegal'].includes(one.key)) ? null : []));
+  useEffect(() => {
+    if (!finished || cards !== null) return;
+    const ask = async (action: string): Promise<WhyNot | null> => (await service.ask({ do: 'why', game: table.game, action })).why;
+    // Who looks around meanwhile comes back to it.
+    void mayIt(expects, opened.title, { rules: table.ruleset, stands, ask }).then((found) => { if (alive.current && table.stands.value === stands) setCards(found); });
+  }, [finished, stands, cards]);
   const facts = useMemo(() => expects.flatMap((one) => expectWords(one) ?? []), [expects]);
-  useLayoutEffect(() => { if (finished && cards.length === 0) markDone(opened.view.card.id, number); }, [finished]);
+  useLayoutEffect(() => { if (finished && cards?.length === 0) markDone(opened.view.card.id, number); }, [finished, cards]);
 
   const tell = (): void => {
     const line = table.plies.value[table.stands.value.at - 1]?.says ?? '';
@@ -297,7 +305,8 @@ function Playing({ opened, lesson, table, number, again, head, next: onwards }: 
           </ol>
         )}
         {task}
-        {finished && !showing && (
+        {finished && cards === null && <p class="muted" role="status">One moment …</p>}
+        {finished && cards !== null && !showing && (
           <>
             {facts.length > 0 && <ul class="facts">{facts.map((fact) => <li key={fact}><Icon name="check" size={18} /> {fact}</li>)}</ul>}
             {cards.length > 0 && <Cards key={table.game} cards={cards} table={table} onPoint={(one, why) => setArrow(one === null ? { arrow: null, lit: [] } : { arrow: pointed(one), lit: why?.squares ?? [] })}
@@ -343,30 +352,6 @@ function hintWords(action: string, hint: number, table: Table): string {
 function heldWords(action: string, table: Table): string {
   const name = action.replace(/@.*$/, '');
   return plain(table.ruleset.kinds.find((kind) => kind.name === name || String(kind.letter).toUpperCase() === name.toUpperCase())?.name ?? 'piece');
-}
-
-export interface MayIt {
-  action: string;
-  legal: boolean;
-  why: WhyNot | null;
-}
-
-/// Actions that a lesson says are legal or not, mixed.
-export function mayIt(expects: Expects[]): MayIt[] {
-  const legal = expects.filter((one) => one.key === 'legal').flatMap((one) => one.value.split(/\s+/).filter((text) => text !== ''));
-  const only = expects.filter((one) => one.key === 'only').flatMap((one) => one.value.split(/\s+/).filter((text) => text !== ''));
-  const illegal = expects.filter((one) => one.key === 'illegal').flatMap((one) => one.value.split(/\s+/).filter((text) => text !== '').map((action) => ({ action, why: one.reasons.find((reason) => reason.action === action)?.why ?? null })));
-  const yes: MayIt[] = [...new Set([...legal, ...only])].slice(0, 8).map((action) => ({ action, legal: true, why: null }));
-  const no: MayIt[] = illegal.slice(0, 8).map(({ action, why }) => ({ action, legal: false, why }));
-  const mixed: MayIt[] = [];
-  // The order gives nothing away and is always the same.
-  const draw = (list: MayIt[]): void => { const one = list.shift(); if (one !== undefined) mixed.push(one); };
-  let state = [...yes, ...no].reduce((sum, one) => [...one.action].reduce((n, c) => (n * 31 + c.charCodeAt(0)) >>> 0, sum), 7);
-  while (yes.length + no.length > 0) {
-    state = (state * 1103515245 + 12345) >>> 0;
-    draw(yes.length === 0 ? no : no.length === 0 ? yes : (state >>> 16) % (yes.length + no.length) < yes.length ? yes : no);
-  }
-  return mixed;
 }
 
 function Cards({ cards, table, onPoint, onDone }: {

@@ -48,7 +48,7 @@ export function Play({ ruleset, shared, set }: { ruleset: string; shared: string
   if (opened.state === 'loading') return <Loading what="the game" />;
   if (opened.state === 'failed') {
     return (
-      <Failed title="The game can’t be opened" reason={opened.reason} again={opened.again}>
+      <Failed title="The game can’t be opened" reason={opened.reason} unanswered={opened.unanswered} again={opened.again}>
         <a class="button quiet" href={link.play(ruleset, set)} onClick={() => { setWanted(null); setStart({ from: 'start', round: 0 }); }}>A new game</a>
         <a class="button quiet" href={link.timeline()}>All games</a>
       </Failed>

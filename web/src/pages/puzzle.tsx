@@ -12,14 +12,14 @@ import { useFetched } from '../state/fetched';
 import { BESIDE, useMedia } from '../state/width';
 import { link } from '../state/router';
 import { actionWords, notation } from '../words/actions';
-import { many, seatName } from '../words/board';
+import { many, seatName, sentence } from '../words/board';
 import { address } from './exchange';
 import { Icon } from './icons';
 import { RowPlates } from './plates';
 import { Grade } from './puzzles';
 import { Failed, Loading } from './states';
 import { useTitle } from './title';
-import { sentence, WhyNotBox } from './whynot';
+import { WhyNotBox } from './whynot';
 import '../styles/puzzles.css';
 
 export function Puzzle({ ruleset, number }: { ruleset: string; number: number }): JSX.Element {
@@ -28,7 +28,7 @@ export function Puzzle({ ruleset, number }: { ruleset: string; number: number })
   useTitle(`Puzzle ${number + 1}`);
   useEffect(() => scrollTo(0, 0), [ruleset, number]);
   if (fetched.state === 'loading') return <Loading what="the puzzle" />;
-  if (fetched.state === 'failed') return <Failed title="No such puzzle" reason={fetched.reason} again={fetched.again}><a class="button quiet" href={link.puzzles()}>All puzzles</a></Failed>;
+  if (fetched.state === 'failed') return <Failed title="No such puzzle" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again}><a class="button quiet" href={link.puzzles()}>All puzzles</a></Failed>;
   return <Solving key={fetched.value.serial} table={fetched.value} all={listed.state === 'here' ? listed.value : []} />;
 }
 

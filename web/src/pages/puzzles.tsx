@@ -21,7 +21,7 @@ export function Puzzles(): JSX.Element {
   useEffect(() => void loadCards().catch(() => undefined), []);
   const fetched = useFetched(puzzles, []);
   if (fetched.state === 'loading') return <Loading what="the puzzles" />;
-  if (fetched.state === 'failed') return <Failed title="There are no puzzles" reason={fetched.reason} again={fetched.again} />;
+  if (fetched.state === 'failed') return <Failed title="There are no puzzles" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again} />;
   const all = fetched.value;
   const by = filter.value;
   const set = (change: Partial<Filter>): void => { filter.value = { ...by, ...change }; };

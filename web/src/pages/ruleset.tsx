@@ -14,13 +14,13 @@ import { done } from '../state/progress';
 import { seatMarks } from '../state/settings';
 import { link } from '../state/router';
 import { cards, loadCards, parts, ruleset as fetchRuleset } from '../state/rulesets';
-import { capital, listed, many, plain, seatName } from '../words/board';
+import { capital, listed, many, plain, seatName, sentence } from '../words/board';
 import { tunableName, yearWords } from '../words/rules';
 import { Icon } from './icons';
 import { teamLetter } from './plates';
 import { Failed, Loading } from './states';
 import { useTitle } from './title';
-import { sentence, sourceWords } from './whynot';
+import { sourceWords } from './whynot';
 
 export function Ruleset({ ruleset: key, clause }: { ruleset: string; clause: string | null }): JSX.Element {
   const [set, setSet] = useState<Record<string, string>>({});
@@ -31,7 +31,7 @@ export function Ruleset({ ruleset: key, clause }: { ruleset: string; clause: str
   if (fetched.state === 'failed') {
     return Object.keys(set).length > 0
       ? <Failed title="These settings don’t fit together" reason={fetched.reason}><button class="button" onClick={() => setSet({})}>As before</button></Failed>
-      : <Failed title="No such ruleset" reason={fetched.reason} again={fetched.again} />;
+      : <Failed title="No such ruleset" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again} />;
   }
   return <View view={fetched.value} rules={rules} clause={clause} onSet={setSet} />;
 }

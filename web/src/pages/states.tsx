@@ -2,6 +2,7 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { served } from '../service/service';
 import { link } from '../state/router';
 import { useTitle } from './title';
 
@@ -20,15 +21,17 @@ export function Loading({ what }: { what: string }): JSX.Element {
 }
 
 /// Something failed.
-export function Failed({ title, reason, again, children }: {
+export function Failed({ title, reason, unanswered = false, again, children }: {
   title: string;
   reason: string;
+  /// Whether nobody answered: then the title would say more than is known.
+  unanswered?: boolean;
   again?: () => void;
   children?: ComponentChildren;
 }): JSX.Element {
   return (
     <div class="notice" role="alert">
-      <h1>{title}</h1>
+      <h1>{!unanswered ? title : served ? 'The server does not answer' : 'The engine could not be loaded'}</h1>
       <p>{reason}</p>
       <p class="buttons">
         {again !== undefined && <button class="button" onClick={again}>Try again</button>}

@@ -1,7 +1,7 @@
 // A game at a table of the server: joined by a link, played with others.
 
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { turnWords } from '../board/GameBoard';
 import { heard } from '../play/heard';
 import { Looks } from '../play/setup';
@@ -22,6 +22,9 @@ import { useTitle } from './title';
 
 export function SharedGame({ table, token }: { table: string; token: string | null }): JSX.Element {
   useTitle('Play together');
+  /// The token of the link that led here.
+  const linked = useRef<string | null>(null);
+  if (token !== null) linked.current = token;
   // The token is kept and leaves the address, so that nobody gives their seat away with it.
   useEffect(() => {
     if (token === null) return;
@@ -37,19 +40,19 @@ export function SharedGame({ table, token }: { table: string; token: string | nu
     );
   }
   if (token !== null) return <Loading what="the table" />;
-  return <Joined key={table} name={table} />;
+  return <Joined key={table} name={table} linked={linked.current} />;
 }
 
-function Joined({ name }: { name: string }): JSX.Element {
+function Joined({ name, linked }: { name: string; linked: string | null }): JSX.Element {
   const joined = useFetched(() => SharedTable.join(name), [name]);
   if (joined.state === 'loading') return <Loading what="the table" />;
   if (joined.state === 'failed') {
-    return <Failed title="The table can’t be joined" reason={joined.reason} again={joined.again}><a class="button quiet" href={link.timeline()}>All games</a></Failed>;
+    return <Failed title="The table can’t be joined" reason={joined.reason} unanswered={joined.unanswered} again={joined.again}><a class="button quiet" href={link.timeline()}>All games</a></Failed>;
   }
-  return <AtTable table={joined.value} />;
+  return <AtTable table={joined.value} linked={linked} />;
 }
 
-function AtTable({ table }: { table: SharedTable }): JSX.Element {
+function AtTable({ table, linked }: { table: SharedTable; linked: string | null }): JSX.Element {
   const { card } = table.ruleset;
   const seats = card.armies;
   const yours = table.yours.value;
@@ -80,7 +83,7 @@ function AtTable({ table }: { table: SharedTable }): JSX.Element {
   };
   const who = Object.fromEntries(table.seats.value.map((seat) => [
     seat.seat,
-    seat.agent !== null ? agentName(seat.agent) : [seat.name, yours.includes(seat.seat) ? 'you' : !seat.taken ? 'free' : seat.here ? '' : 'away'].filter((part) => part !== null && part !== '').join(', '),
+    seat.agent !== null ? agentName(seat.agent) : [seat.name, yours.includes(seat.seat) ? 'you' : !seat.taken ? 'free' : !seat.here ? 'away' : seat.name === null ? 'here' : ''].filter((part) => part !== null && part !== '').join(', '),
   ]));
   const waiting = table.seats.value.find((seat) => seat.seat === next?.seat);
   const panels: Panel[] = [
@@ -98,13 +101,16 @@ function AtTable({ table }: { table: SharedTable }): JSX.Element {
     ) },
     { id: 'game', name: 'Share', icon: 'share', body: () => <Exchange table={table} /> },
   ];
+  const refused = table.refused.value;
+  const place = yours.length === 0 ? 'you are watching' : `you play ${listed(yours.map(seatName))}`;
   const unnamed = yours.length > 0 && keptTable(table.name).name === null;
   return (
     <GameView table={table} players={Object.fromEntries(seats.map((seat) => [seat.name, 'person']))} who={who} active={active} claims={behind ? [] : yours}
       bottom={bottom} onBottom={setBottom} thinking={waiting?.agent != null} clock={table.clock}
-      waits={behind ? 'you look back' : mine ? 'it is your turn' : waiting?.agent != null ? 'thinking …' : waiting?.taken === false ? 'nobody sits there yet' : waiting?.here === false ? 'away' : ''}
+      watching={yours.length === 0}
+      waits={table.connection.value !== 'open' ? '' : behind ? 'you look back' : mine ? 'it is your turn' : waiting?.agent != null ? 'thinking …' : waiting?.taken === false ? 'nobody sits there yet' : waiting?.here === false ? 'away' : ''}
       panels={panels} onPlay={(action) => void play(action)} onGoto={(ply) => void goto(ply)}
-      opening={yours.length === 0 ? 'You are watching.' : active ? 'Choose a piece, then its square.' : `You play ${listed(yours.map(seatName))}.`}
+      opening={yours.length === 0 ? '' : active ? 'Choose a piece, then its square.' : `You play ${listed(yours.map(seatName))}.`}
       acts={(
         <>
           {behind && <button class="button" onClick={() => void goto(live.at)}>To the present</button>}
@@ -113,13 +119,15 @@ function AtTable({ table }: { table: SharedTable }): JSX.Element {
       )}
       notices={(
         <>
+          {refused.length > 0 ? <div class="why" role="alert"><p>{linked !== null && refused.includes(linked) ? 'This link is for no seat of this table' : 'A seat that you had was given to somebody else'}; {place}.</p></div>
+            : yours.length === 0 && <p class="watching muted">You are watching.</p>}
           {table.connection.value === 'lost' && <div class="why ask" role="status"><p><span class="spinner small" aria-hidden="true" /> The connection is lost. Trying again …</p></div>}
           {table.connection.value === 'closed' && <div class="why" role="alert"><p>{table.reason.value ?? 'The table is closed.'}</p></div>}
           {table.agreed.value.length > 0 && live.ending === null && <p class="agreed">{listed(table.agreed.value.map(seatName))} {table.agreed.value.length === 1 ? 'agrees' : 'agree'} on a draw.</p>}
           {unnamed && name === null && (
             <form class="why ask" onSubmit={(event) => { event.preventDefault(); const called = new FormData(event.currentTarget).get('name'); const text = typeof called === 'string' ? called.trim() : ''; setName(text); if (text !== '') { keepTable(table.name, { name: text }); void table.call(); } }}>
-              <p><label for="your-name">What shall the others call you?</label></p>
-              <div class="buttons"><input id="your-name" name="name" class="text name-field" maxLength={40} autocomplete="nickname" /><button class="button">Say it</button></div>
+              <p><label for="your-name">Your name, for the other players</label></p>
+              <div class="buttons"><input id="your-name" name="name" class="text name-field" maxLength={40} autocomplete="nickname" /><button class="button">Save</button></div>
             </form>
           )}
         </>

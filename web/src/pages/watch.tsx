@@ -12,7 +12,7 @@ import { many } from '../words/board';
 import { find } from '../course/courses';
 import { board as service, served } from '../service/service';
 import { EXAMPLES, type Example } from '../watch/examples';
-import { LARGEST, read, startOf, type Reading } from '../watch/text';
+import { isShipped, LARGEST, read, READS, startOf, type Reading } from '../watch/text';
 import { Viewer } from '../watch/viewer';
 import { Failed, Loading } from './states';
 import { useTitle } from './title';
@@ -34,7 +34,7 @@ export function Watch({ ruleset, set, game, at }: { ruleset: string | null; set:
   if (opened !== null) return <Viewer key={opened.serial} table={opened} onOther={other} />;
   if (fetched.state === 'loading') return <Loading what="the game" />;
   if (fetched.state === 'failed') {
-    return <Failed title="The game can’t be opened" reason={fetched.reason} again={fetched.again}><a class="button quiet" href={link.watch()}>Open another</a></Failed>;
+    return <Failed title="The game can’t be opened" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again}><a class="button quiet" href={link.watch()}>Open another</a></Failed>;
   }
   if (fetched.value !== null) return <Viewer key={fetched.value.serial} table={fetched.value} onOther={other} />;
   return <Choose onOpen={(table, packed) => { own.current = packed; setOpened(table); }} />;
@@ -61,6 +61,8 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
   const [reading, setReading] = useState<Reading | null>(null);
   const [index, setIndex] = useState(0);
   const [ruleset, setRuleset] = useState('');
+  /// The ruleset that the text names and this page does not have.
+  const [unknown, setUnknown] = useState<string | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [over, setOver] = useState(false);
@@ -74,8 +76,11 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
     const found = content.trim() === '' ? null : read(content);
     setReading(found);
     setIndex(0);
-    if (found?.ruleset != null) setRuleset(found.ruleset);
-    if (content.trim() !== '' && found === null) setTrouble('This game cannot be read. Paste PGN4, JSON or FEN4.');
+    setRuleset('');
+    setUnknown(null);
+    const { kind, ruleset: named } = found ?? {};
+    if (named != null && kind === 'pgn') void isShipped(named).then((shipped) => (shipped ? setRuleset(named) : setUnknown(named)));
+    if (content.trim() !== '' && found === null) setTrouble(READS);
   };
   const takeFile = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
@@ -138,10 +143,10 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
           </label>
         )}
         {needs && (
-          <label class="field"><span>{reading.ruleset === null ? 'The text does not say which game this is. By which rules was it played?' : 'By the rules of'}</span>
+          <label class="field"><span>{unknown !== null ? `The text names the ruleset “${unknown}”, which is not here. By which rules was it played?` : reading.ruleset === null ? 'The text does not say which game this is. By which rules was it played?' : 'By the rules of'}</span>
             <select value={ruleset} onChange={(event) => setRuleset(event.currentTarget.value)}>
               <option value="">Choose a game</option>
-              {reading.ruleset !== null && !known.some((card) => card.id === reading.ruleset) && <option value={reading.ruleset}>{reading.ruleset}</option>}
+              {reading.ruleset !== null && unknown === null && !known.some((card) => card.id === reading.ruleset) && <option value={reading.ruleset}>{reading.ruleset}</option>}
               {known.map((card) => <option key={card.id} value={card.id}>{card.title}</option>)}
             </select>
           </label>

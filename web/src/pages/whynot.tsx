@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import type { ClauseView, WhyNot } from '../protocol';
 import { link } from '../state/router';
 import { notation } from '../words/actions';
-import { capital } from '../words/board';
+import { sentence } from '../words/board';
 import { Icon } from './icons';
 
 export function WhyNotBox({ action, why, ruleset, clauseText, onClose }: {
@@ -29,10 +29,4 @@ export function WhyNotBox({ action, why, ruleset, clauseText, onClose }: {
 /// A clause's source beside its mark, which says already that something was decided here.
 export function sourceWords(clause: ClauseView): string | null {
   return clause.decided ? (clause.source?.replace(/^decided here[,.:;]?\s*/i, '') ?? null) : clause.source;
-}
-
-/// Words as a sentence.
-export function sentence(text: string): string {
-  const large = capital(text.trim());
-  return /[.!?…]$/.test(large) ? large : `${large}.`;
 }

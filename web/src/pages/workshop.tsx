@@ -64,7 +64,7 @@ function Opened({ ruleset, draft }: { ruleset: string; draft: string | null }): 
     return found;
   }, [ruleset, token.current, round]);
   if (opened.state === 'loading') return <Loading what="the rules" />;
-  if (opened.state === 'failed') return <Failed title="Nothing to work on" reason={opened.reason} again={opened.again}><a class="button quiet" href={link.workshop()}>The workshop</a></Failed>;
+  if (opened.state === 'failed') return <Failed title="Nothing to work on" reason={opened.reason} unanswered={opened.unanswered} again={opened.again}><a class="button quiet" href={link.workshop()}>The workshop</a></Failed>;
   return <Session key={opened.value.draft.name + String(round)} begun={opened.value.draft} kept={opened.value.kept} address={id} again={() => setRound(round + 1)} />;
 }
 

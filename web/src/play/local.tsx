@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { turnWords } from '../board/GameBoard';
-import type { Start } from '../protocol';
+import type { RulesKey, Start } from '../protocol';
 import { Exchange } from '../pages/exchange';
 import { Icon } from '../pages/icons';
 import { useTitle } from '../pages/title';
@@ -12,10 +12,13 @@ import { Agents, roll } from '../state/agents';
 import { say } from '../state/live';
 import { link, replace } from '../state/router';
 import { forgetGame, keepGame, savedGames, type Player, type SavedGame } from '../state/saved';
+import { parts, rulesName } from '../state/rulesets';
+import { pack } from '../state/share';
 import { play as sound } from '../state/sounds';
 import { tab } from '../state/storage';
 import { Table } from '../state/table';
 import { HostTable } from '../together/host';
+import { isShipped, read, READS, startOf, type Reading } from '../watch/text';
 import { many, seatName } from '../words/board';
 import { Analysis, AnalysisPanel } from './analysis';
 import { Clock, type ClockPlan, type KeptClock } from './clock';
@@ -29,6 +32,19 @@ export interface Opened {
   bottom: string | null;
   clock: KeptClock | null;
   resumed: boolean;
+}
+
+/// The rules by which a text is to be opened: those that it names, or else those of the game at hand.
+async function rulesFor(reading: Reading, table: Table): Promise<RulesKey> {
+  const { ruleset, set } = reading;
+  if (ruleset === null) return table.rules;
+  const { id, preset } = parts(ruleset);
+  // Rules of the reader's own have another name in texts than on this page.
+  const here = parts(table.rules.id);
+  const mine = parts(read(await table.text('pgn'))?.ruleset ?? table.rules.id);
+  if (id === mine.id) return reading.exact ? { id: here.id + (preset === null ? '' : `@${preset}`), set } : table.rules;
+  if (!(await isShipped(ruleset))) throw new Error(`The text names the ruleset “${ruleset}”, which is not here. Correct its name; or remove it, and the game is opened by the rules of this one.`);
+  return { id: ruleset, set };
 }
 
 export function LocalGame({ opened, restart }: { opened: Opened; restart: (from: Start) => void }): JSX.Element {
@@ -116,12 +132,21 @@ export function LocalGame({ opened, restart }: { opened: Opened; restart: (from:
     while (to > 0 && !person(to)) to -= 1;
     void goto(to);
   };
-  const openGame = async (from: Start): Promise<string | null> => {
+  const openGame = async (text: string): Promise<string | null> => {
     try {
+      const reading = read(text);
+      if (reading === null) return READS;
+      const rules = await rulesFor(reading, table);
+      const from = startOf(reading, 0, rules.id).from;
       // Whether it can be read is seen before the present game is left.
-      const trial = await Table.open(table.rules, from);
+      const trial = await Table.open(rules, from);
+      const json = await trial.text('json');
       trial.close();
-      restart(from);
+      if (rulesName(rules) === rulesName(table.rules)) restart(from);
+      else {
+        const page = link.play(rules.id, rules.set);
+        location.hash = `${page}${page.includes('?') ? '&' : '?'}g=${await pack(json)}`;
+      }
       return null;
     } catch (error) {
       return error instanceof Error ? error.message : String(error);

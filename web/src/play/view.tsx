@@ -42,6 +42,8 @@ export interface GameViewProps {
   active: boolean;
   /// The seats for which the reader may resign or agree.
   claims: string[];
+  /// Whether the reader has no seat, and can't play.
+  watching?: boolean;
   bottom: string;
   onBottom: (seat: string) => void;
   thinking: boolean;
@@ -137,7 +139,7 @@ export function GameView(props: GameViewProps): JSX.Element {
       ))}
       {next?.question != null && <p class="question">{capital(plain(next.question))}</p>}
       {stands.at > 0 && <p class="said">{table.plies.value[stands.at - 1]?.says}</p>}
-      {stands.at === 0 && table.plies.value.length === 0 && <p class="said">{props.opening}</p>}
+      {stands.at === 0 && table.plies.value.length === 0 && props.opening !== '' && <p class="said">{props.opening}</p>}
       {clock !== null && clock.out.value.length > 0 && stands.ending === null && <p class="check-words">{listed(clock.out.value.map(seatName))} {clock.out.value.length === 1 ? 'is' : 'are'} out of time.</p>}
       {table.trouble.value !== null && <p class="warn" role="alert">{table.trouble.value}</p>}
     </div>
@@ -191,7 +193,7 @@ export function GameView(props: GameViewProps): JSX.Element {
             <div class={`panel ${shown}`} id="panel" role="tabpanel" aria-labelledby={`tab-${shown}`}>{named(shown)?.body()}</div>
           </div>
         ) : <div class="middle-moves">{named('moves')?.body()}</div>}
-        <Typed active={active} onPlay={onPlay} />
+        {props.watching !== true && <Typed active={active} onPlay={onPlay} />}
         <div class="tools">
           <Steps table={table} Icon={Icon} onGoto={onGoto} />
           <span class="gap" />

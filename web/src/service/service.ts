@@ -3,6 +3,7 @@
 
 import { signal } from '@preact/signals';
 import type { Answer, Ask, Finding, Push, Refusal, WhyNot } from '../protocol';
+import { sentence } from '../words/board';
 import { inward, outward } from '../workshop/own';
 import { socketTransport, workerTransport, type Transport } from './transport';
 
@@ -49,7 +50,7 @@ export class Refused extends Error {
   readonly findings: Finding[];
 
   constructor(refusal: Refusal) {
-    super(refusal.text);
+    super(sentence(refusal.text));
     this.name = 'Refused';
     this.code = refusal.code;
     this.why = refusal.why;
@@ -57,12 +58,21 @@ export class Refused extends Error {
   }
 }
 
+/// The service does not answer: its engine could not be loaded, or its server is gone.
+export class Unanswered extends Error {}
+
 /// The version of the messages that this page speaks.
 const PROTOCOL = 1;
 
 interface Open {
   resolve: (answer: Answer) => void;
   reject: (error: Error) => void;
+}
+
+/// Whether a text has more bytes than this.
+function tooLong(text: string, most: number): boolean {
+  // A unit of a string takes three bytes at most: short texts need not be counted.
+  return text.length * 3 > most && new Blob([text]).size > most;
 }
 
 /// One service. It is started by the first request, and again by the first after a failure.
@@ -85,11 +95,13 @@ export class Service {
   async ask<A extends Ask>(request: A): Promise<AnswerOf<Kinds[A['do']]>> {
     const transport = (this.#transport ??= this.#begin());
     const id = this.#next++;
+    // Rules of the reader's own travel as their files.
+    const sent = JSON.stringify({ id, ...outward(request) });
+    // Whoever receives a longer one ends the connection without a word, and every game at it.
+    if (tooLong(sent, transport.longest)) throw new Error(`This is too long: at most ${transport.longest / 2 ** 20} MB can be read${served ? ' by the server' : ''}.`);
     const answer = await new Promise<Answer>((resolve, reject) => {
-      // Rules of the reader's own travel as their files.
-      const sent = outward(request);
       this.#open.set(id, { resolve, reject });
-      transport.send(JSON.stringify({ id, ...sent }));
+      transport.send(sent);
     });
     return inward(request, answer) as AnswerOf<Kinds[A['do']]>;
   }
@@ -142,7 +154,7 @@ export class Service {
     this.#transport = undefined;
     const open = [...this.#open.values()];
     this.#open.clear();
-    for (const one of open) one.reject(new Error(reason));
+    for (const one of open) one.reject(new Unanswered(reason));
   }
 }
 

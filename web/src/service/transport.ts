@@ -6,6 +6,8 @@ import { startWorker } from './start';
 /// Carries messages. Failures concern all requests that are open.
 export interface Transport {
   send(request: string): void;
+  /// The longest request, in bytes.
+  longest: number;
   onanswer: (response: Response) => void;
   /// What comes unasked: a worker sends none.
   onpush: (push: Push) => void;
@@ -13,11 +15,16 @@ export interface Transport {
   close(): void;
 }
 
+/// What the engine and a server read at most, in bytes.
+const ENGINE_READS = 9 * 1024 * 1024;
+const SERVER_READS = 2 * 1024 * 1024;
+
 /// A transport to the engine in a worker of this page.
 export function workerTransport(): Transport {
   const worker = startWorker();
   const transport: Transport = {
     send: (request) => worker.postMessage({ ask: request }),
+    longest: ENGINE_READS,
     onanswer: () => undefined,
     onpush: () => undefined,
     onfail: () => undefined,
@@ -41,6 +48,7 @@ export function socketTransport(address: string): Transport {
       if (socket.readyState === WebSocket.CONNECTING) waiting.push(request);
       else socket.send(request);
     },
+    longest: SERVER_READS,
     onanswer: () => undefined,
     onpush: () => undefined,
     onfail: () => undefined,

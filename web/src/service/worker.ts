@@ -20,17 +20,13 @@ async function load(module: string | ArrayBuffer): Promise<Engine> {
 
 async function fetched(address: string): Promise<ArrayBuffer> {
   const response = await fetch(address);
-  if (!response.ok) throw new Error(`The engine could not be fetched (${response.status}).`);
+  if (!response.ok) throw new Error(`The file engine.wasm, which plays by the rules, is not beside this page (${response.status}).`);
   return await response.arrayBuffer();
 }
-
-/// The engine reads no longer requests, in bytes.
-const LARGEST = 9 * 1024 * 1024;
 
 /// Answers one request, both as JSON.
 function answer(engine: Engine, request: string): string {
   const bytes = encoder.encode(request);
-  if (bytes.length > LARGEST) throw new Error('The message is too large.');
   const into = engine.reserve(bytes.length);
   new Uint8Array(engine.memory.buffer, into, bytes.length).set(bytes);
   const length = engine.answer();

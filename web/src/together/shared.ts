@@ -21,19 +21,28 @@ function named(view: TableView): TableView {
   return { ...view, game: { ...view.game, rules: { id: keepRules(files) + id.slice(id.includes('@') ? id.indexOf('@') : id.length), set } } };
 }
 
+/// A table as it was joined.
+interface Joined {
+  view: TableView;
+  /// The tokens that give no seat.
+  refused: string[];
+}
+
 /// Joins a table, with every token of it that this browser has.
-async function join(table: string, tokens: string[], name: string | null): Promise<TableView> {
+async function join(table: string, tokens: string[], name: string | null): Promise<Joined> {
   let view: TableView | null = null;
+  const refused: string[] = [];
   for (const token of tokens) {
     try {
       view = await board.ask({ do: 'join', table, token, name });
     } catch (error) {
       // A seat that was given to somebody else leaves the others.
       if (!(error instanceof Refused) || error.code !== 'token') throw error;
+      refused.push(token);
       keepTable(table, { tokens: keptTable(table).tokens.filter((one) => one !== token) });
     }
   }
-  return named(view ?? (await board.ask({ do: 'join', table, token: null, name })));
+  return { view: named(view ?? (await board.ask({ do: 'join', table, token: null, name }))), refused };
 }
 
 export class SharedTable extends Table {
@@ -46,6 +55,8 @@ export class SharedTable extends Table {
   readonly connection = signal<Connection>('open');
   /// Why it is closed.
   readonly reason = signal<string | null>(null);
+  /// The tokens that gave no seat when the table was joined.
+  readonly refused = signal<string[]>([]);
   readonly clock: Clock | null;
   /// After each ply of somebody else.
   onplayed: (seat: string | null) => void = () => undefined;
@@ -60,8 +71,10 @@ export class SharedTable extends Table {
 
   static async join(table: string): Promise<SharedTable> {
     const kept = keptTable(table);
-    const view = await join(table, kept.tokens, kept.name);
-    return new SharedTable(view, await ruleset(view.game.rules));
+    const { view, refused } = await join(table, kept.tokens, kept.name);
+    const joined = new SharedTable(view, await ruleset(view.game.rules));
+    joined.refused.value = refused;
+    return joined;
   }
 
   private constructor(view: TableView, rules: ConstructorParameters<typeof Table>[1]) {
@@ -218,8 +231,9 @@ export class SharedTable extends Table {
   async #again(): Promise<void> {
     const kept = keptTable(this.name);
     try {
-      const view = await join(this.name, kept.tokens, kept.name);
+      const { view, refused } = await join(this.name, kept.tokens, kept.name);
       if (this.#ended) return;
+      this.refused.value = [...this.refused.value, ...refused];
       this.#forget();
       this.lines.reset(view.game.plies);
       this.plies.value = view.game.plies;

@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import { link } from '../state/router';
 import type { RulesetView, StepView, Traced } from '../protocol';
-import { sentence } from '../pages/whynot';
+import { sentence } from '../words/board';
 
 /// When an army leaves the board, few want to read of every piece.
 const MANY = 4;

@@ -1,7 +1,7 @@
 // Reads what was pasted, dropped or opened: which kind of text it is, how many games it holds, and by which rules.
 
 import type { RulesKey, Start } from '../protocol';
-import { recognise } from '../pages/exchange';
+import { loadCards, parts } from '../state/rulesets';
 
 /// A text that holds games or a position.
 export interface Reading {
@@ -10,6 +10,23 @@ export interface Reading {
   games: { title: string; text: string }[];
   /// The ruleset that it names, if it does.
   ruleset: string | null;
+  /// The settings that it names.
+  set: Record<string, string>;
+  /// Whether it names its preset and settings too, as texts of this program do.
+  exact: boolean;
+}
+
+/// What can be opened, where a text is none of it.
+export const READS = 'This is neither a game nor a position. Paste a game in PGN4 or in JSON, or a position in FEN4.';
+
+/// What kind of text something is; null if it is none that can be opened.
+
+export function recognise(content: string): Start | null {
+  const text = content.trim();
+  if (text.startsWith('{')) return /"schema"\s*:\s*"quadrille-game"/.test(text) ? { json: text } : null;
+  if (/^\[[A-Za-z0-9]+\s+"/m.test(text) || /^\d+\.\s/m.test(text)) return { pgn: text };
+  // The ranks of FEN4, and of FEN, are parted by `/`; so are addresses.
+  return text.split('/').length > 3 && !text.includes('://') ? { fen: text } : null;
 }
 
 /// No larger text is read, in characters: as the engine.
@@ -21,13 +38,38 @@ const VARIANTS: Record<string, string> = { Teams: 'chesscom-teams', FFA: 'chessc
 export function read(content: string): Reading | null {
   const start = recognise(content);
   if (start === null || start === 'start') return null;
-  if ('json' in start) return { kind: 'json', games: [{ title: 'The game', text: start.json }], ruleset: null };
-  if ('fen' in start) return { kind: 'fen', games: [{ title: 'The position', text: start.fen }], ruleset: null };
+  if ('json' in start) return { kind: 'json', games: [{ title: 'The game', text: start.json }], ...rulesOf(start.json), exact: true };
+  if ('fen' in start) return { kind: 'fen', games: [{ title: 'The position', text: start.fen }], ruleset: null, set: {}, exact: false };
   if (!('pgn' in start)) return null;
   const games = split(start.pgn).map((text, i) => ({ title: title(text, i), text }));
   const named = tag(start.pgn, 'Ruleset');
   const variant = tag(start.pgn, 'Variant');
-  return { kind: 'pgn', games, ruleset: named ?? (variant === null ? null : (VARIANTS[variant] ?? null)) };
+  return { kind: 'pgn', games, ruleset: named ?? (variant === null ? null : (VARIANTS[variant] ?? null)), set: Object.fromEntries(settings(start.pgn)), exact: named !== null };
+}
+
+/// The rules that a game in JSON names.
+function rulesOf(json: string): Pick<Reading, 'ruleset' | 'set'> {
+  try {
+    const { ruleset } = JSON.parse(json) as { ruleset?: { id?: string; preset?: string; set?: Record<string, string> } };
+    if (typeof ruleset?.id === 'string') return { ruleset: ruleset.id + (typeof ruleset.preset === 'string' ? `@${ruleset.preset}` : ''), set: ruleset.set ?? {} };
+  } catch {
+    // The engine says what is wrong with it.
+  }
+  return { ruleset: null, set: {} };
+}
+
+/// The settings among the tags of a PGN's first game, such as `[Set "mate.AFTER_MATE=remove"]`.
+function settings(pgn: string): [string, string][] {
+  return [...(split(pgn)[0] ?? '').matchAll(/^\s*\[Set\s+"([^"=]+)=([^"]*)"/gm)].map(([, name = '', value = '']) => [name, value]);
+}
+
+/// Whether this page has the ruleset that a text names. If the list of rulesets can't be had, the engine will say.
+export async function isShipped(ruleset: string): Promise<boolean> {
+  try {
+    return (await loadCards()).some((card) => card.id === parts(ruleset).id);
+  } catch {
+    return true;
+  }
 }
 
 /// How a game is to be opened.
@@ -35,7 +77,7 @@ export function startOf(reading: Reading, index: number, ruleset: string): { rul
   const text = reading.games[index]?.text ?? '';
   // A game in JSON names its rules itself.
   if (reading.kind === 'json') return { rules: { id: '', set: {} }, from: { json: text } };
-  return { rules: { id: ruleset, set: {} }, from: reading.kind === 'pgn' ? { pgn: text } : { fen: text } };
+  return { rules: { id: ruleset, set: ruleset === reading.ruleset ? reading.set : {} }, from: reading.kind === 'pgn' ? { pgn: text } : { fen: text } };
 }
 
 /// The games of a PGN: each begins with tags.

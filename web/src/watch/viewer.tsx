@@ -179,7 +179,7 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
             </span>
           ))}
         </div>
-        <section class="now" aria-label="This ply">
+        <section class={`now ${at === 0 ? 'first' : ''}`} aria-label="This ply">
           <p class="turn-words"><strong>{stands.ending ?? (at === 0 ? 'The beginning' : turnWords(stands))}</strong>
             {stands.checks.length > 0 && stands.ending === null && <span class="check-words"> <span aria-hidden="true">·</span> {stands.checks.map((check) => `${seatName(check.seat)} is in check`).join('; ')}</span>}</p>
           {line !== undefined && <p class="said">{line.says}</p>}

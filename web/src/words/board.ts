@@ -7,6 +7,12 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/// Words as a sentence. What the engine marks as code stands in quotes.
+export function sentence(text: string): string {
+  const large = capital(text.trim()).replace(/`([^`]*)`/g, '“$1”');
+  return /[.!?…][”)]?$/.test(large) ? large : `${large}.`;
+}
+
 /// A name from a rules file as words.
 export function plain(name: string): string {
   return name.replace(/[_-]/g, ' ');

@@ -39,7 +39,7 @@ export function Bench({ good, done, checking, files, onGo }: {
     <>
       <div class={`workshop-board ${old ? 'old' : ''}`}>
         <Start view={view} rules={rules} />
-        {old && <p class="small-text muted old-words">The board of the last files without errors.</p>}
+        {old && <p class="small-text muted old-words">The board of the last version without errors.</p>}
       </div>
       <div class="workshop-tests">
         <section aria-labelledby="lessons">
@@ -47,7 +47,7 @@ export function Bench({ good, done, checking, files, onGo }: {
           {(done?.pending === true) ? <p class="muted small-text lesson-wait"><span class="spinner" aria-hidden="true" /> Playing {many(view.lessons.length, 'lesson')} …</p> : lessons === 0 && view.lessons.length > 0 ? <p class="muted small-text">They are played when there are no errors.</p> : lessons === 0 ? <p class="muted small-text">There are none. In <code>lessons.toml</code> stand positions, and what must hold in them.</p> : (
             <div class={`lesson-sum ${passed < lessons ? 'bad' : 'fine'}`}>
               <progress max={lessons} value={passed} aria-label="Lessons that hold" />
-              <p><strong>{passed === lessons ? (lessons === 1 ? 'The lesson holds' : `All ${lessons} lessons hold`) : `${many(lessons - passed, 'lesson')} of ${lessons} ${lessons - passed === 1 ? 'fails' : 'fail'}`}</strong>{passed < lessons && <span class="muted small-text"> See what was found.</span>}{old && <span class="muted small-text"> in the last files without errors.</span>}</p>
+              <p><strong>{passed === lessons ? (lessons === 1 ? 'The lesson holds' : `All ${lessons} lessons hold`) : `${lessons - passed} of ${many(lessons, 'lesson')} ${lessons - passed === 1 ? 'fails' : 'fail'}`}.</strong>{old ? <span class="muted small-text"> This is about the last version without errors.</span> : passed < lessons && <span class="muted small-text"> The findings say why.</span>}</p>
             </div>
           )}
         </section>

@@ -110,8 +110,8 @@ function Results({ played, view, running, old }: { played: Played; view: Ruleset
   );
 }
 
-/// Clauses that never applied: perhaps they can't.
+/// Clauses that could have applied, and never did.
 function unseen(played: Played, view: RulesetView): string {
   const never = view.clauses.filter((clause) => clause.id in played.clauses && (played.clauses[clause.id] ?? 0) === 0).map((clause) => clause.id);
-  return never.length === 0 ? '' : `Not seen in these games: ${never.slice(0, 12).join(', ')}${never.length > 12 ? ' …' : ''}.`;
+  return never.length === 0 ? '' : `Clauses that never applied in these games: ${never.slice(0, 12).join(', ')}${never.length > 12 ? ' …' : ''}.`;
 }

@@ -695,7 +695,7 @@ fn a_forbidden_action_is_said_to_be_and_by_what() {
     assert!(why.starts_with("the knight on b1 does not move to b3"), "{why}");
     let pinned = "wKe1 wNe2 bRe8 bKh8 bPc3";
     let all = forbids("knight, every ply", "true");
-    let why = "the knight on e2 is pinned to white's king on e1 by black's rook on e8";
+    let why = "the knight on e2 is pinned to White's king on e1 by Black's rook on e8";
     assert_eq!(told(&all, pinned, "e2-c3"), why);
     let castling = forbids("every ply", "move.castling");
     assert_eq!(told(&castling, "wKe1 wRh1 bKe8", "e1-g1"), by);

@@ -1,0 +1,126 @@
+// The questions at the end of a lesson: may it? What the lesson says is legal or not, and as much of the other as it takes
+// that the answers are not all the same. Both are always the same for a lesson.
+
+import { ends } from '../board/geometry';
+import type { Expects, LessonTitle, PieceView, RulesetView, Standing, WhyNot } from '../protocol';
+
+export interface MayIt {
+  action: string;
+  legal: boolean;
+  why: WhyNot | null;
+}
+
+/// What is known of a position.
+export interface Position {
+  rules: RulesetView;
+  stands: Standing;
+  /// Why an action is not legal; null if it is.
+  ask: (action: string) => Promise<WhyNot | null>;
+}
+
+/// As many actions of each sort are taken from a lesson.
+const MOST = 8;
+/// So many actions are tried to find some that are not legal.
+const TRIES = 12;
+
+/// The questions of a lesson, about the position at its end.
+export async function mayIt(expects: Expects[], title: LessonTitle, position: Position): Promise<MayIt[]> {
+  const words = (key: string): string[] => expects.filter((one) => one.key === key).flatMap((one) => one.value.split(/\s+/).filter((text) => text !== ''));
+  const reasons = expects.filter((one) => one.key === 'illegal').flatMap((one) => one.reasons);
+  const yes: MayIt[] = [...new Set([...words('legal'), ...words('only')])].slice(0, MOST).map((action) => ({ action, legal: true, why: null }));
+  const no: MayIt[] = [...new Set(words('illegal'))].slice(0, MOST).map((action) => ({ action, legal: false, why: reasons.find((reason) => reason.action === action)?.why ?? null }));
+  // Any throw of the dice can happen.
+  if (no.length === 0 && yes.every((one) => one.action.startsWith('roll='))) return [];
+  const enough = Math.min(3, Math.ceil((yes.length + no.length) / 2));
+  if (yes.length === 0) yes.push(...legalOnes(no, position.stands).slice(0, enough));
+  else if (no.length === 0) no.push(...await illegalOnes(yes, title.clauses, position, enough));
+  return mixed(yes, no);
+}
+
+/// Mixes the answers: the order gives nothing away.
+function mixed(yes: MayIt[], no: MayIt[]): MayIt[] {
+  const all: MayIt[] = [];
+  const draw = (list: MayIt[]): void => { const one = list.shift(); if (one !== undefined) all.push(one); };
+  let state = [...yes, ...no].reduce((sum, one) => [...one.action].reduce((n, c) => (n * 31 + c.charCodeAt(0)) >>> 0, sum), 7);
+  while (yes.length + no.length > 0) {
+    state = (state * 1103515245 + 12345) >>> 0;
+    draw(yes.length === 0 ? no : no.length === 0 ? yes : (state >>> 16) % (yes.length + no.length) < yes.length ? yes : no);
+  }
+  return all;
+}
+
+/// Legal actions like those that are not: first of the same pieces, then to the same squares.
+function legalOnes(no: MayIt[], stands: Standing): MayIt[] {
+  const places = no.map((one) => ends(one.action));
+  const close = (from: string | null, to: string | null): number =>
+    places.some((one) => one !== null && one.from !== null && one.from === from) ? 0 : places.some((one) => one !== null && one.to === to) ? 1 : 2;
+  return stands.actions
+    .filter((one) => one.to !== null && ends(one.text) !== null && one.group !== 'declaration' && one.group !== 'announcement')
+    .map((one) => ({ action: one.text, rank: close(one.from, one.to) }))
+    .sort((a, b) => a.rank - b.rank || (a.action < b.action ? -1 : 1))
+    .map(({ action }) => ({ action, legal: true, why: null }));
+}
+
+/// Actions like the legal ones, of which the engine says that they are not. Those that a clause of the lesson forbids
+/// come first.
+async function illegalOnes(yes: MayIt[], clauses: string[], { rules, stands, ask }: Position, enough: number): Promise<MayIt[]> {
+  const legal = new Set(stands.actions.map((one) => one.text));
+  const tried = alike(yes.map((one) => one.action), rules, stands).filter((action) => !legal.has(action)).slice(0, TRIES);
+  const found: { card: MayIt; rank: number }[] = [];
+  for (const action of tried) {
+    let why: WhyNot | null = null;
+    try {
+      why = await ask(action);
+    } catch {
+      // It is no action of this game at all.
+    }
+    if (why === null) continue;
+    found.push({ card: { action, legal: false, why }, rank: why.clause === null ? 2 : clauses.includes(why.clause) ? 0 : 1 });
+    if (found.filter((one) => one.rank === 0).length === enough) break;
+  }
+  return found.sort((a, b) => a.rank - b.rank).slice(0, enough).map((one) => one.card);
+}
+
+/// Actions that look like these: another piece where a kind is chosen, other squares for the same piece, and other
+/// pieces to the same squares. Each of the given ones has its turn.
+function alike(actions: string[], rules: RulesetView, stands: Standing): string[] {
+  const { squares } = rules.card.board;
+  const at = new Map(squares.map((one) => [one.name, one]));
+  const named = new Map(squares.map((one) => [`${one.file},${one.rank}`, one.name]));
+  const mover = stands.next?.seat ?? null;
+  const movers = stands.pieces.filter((piece) => piece.status === 'live' && seatOf(piece) === mover);
+  const letters = rules.kinds.filter((kind) => !kind.royal).map((kind) => kind.letter.toUpperCase());
+  const lists = actions.map((action) => {
+    const list: string[] = [];
+    const place = ends(action);
+    const chosen = /^([^=]+)=([A-Z])$/.exec(action);
+    if (chosen !== null) list.push(...letters.filter((letter) => letter !== chosen[2]).map((letter) => `${chosen[1]}=${letter}`), chosen[1] ?? '');
+    if (place === null) return list;
+    const to = at.get(place.to);
+    const from = place.from === null ? undefined : at.get(place.from);
+    if (to === undefined) return list;
+    const held = place.from === null ? action.replace(/@.*$/, '@') : null;
+    const put = (file: number, rank: number): void => {
+      const square = named.get(`${file},${rank}`);
+      if (square !== undefined && square !== place.from) list.push(held === null ? `${place.from}-${square}` : held + square);
+    };
+    if (from !== undefined) {
+      const [across, up] = [to.file - from.file, to.rank - from.rank];
+      const [x, y] = [Math.sign(across), Math.sign(up)];
+      // One square farther, back, to the side, and beside the target.
+      put(to.file + x, to.rank + y);
+      put(from.file - x, from.rank - y);
+      put(from.file - up, from.rank + across);
+      put(to.file + (x === 0 ? 1 : 0), to.rank + (x === 0 ? 0 : 1));
+    } else for (const piece of stands.pieces.slice(0, 3)) list.push(held + piece.square);
+    for (const piece of movers.filter((one) => one.square !== place.from && one.square !== place.to).slice(0, 3)) list.push(`${piece.square}-${place.to}`);
+    return list;
+  });
+  const turns = Array.from({ length: Math.max(0, ...lists.map((list) => list.length)) }, (_, i) => lists.flatMap((list) => list[i] ?? []));
+  return [...new Set(turns.flat())];
+}
+
+/// The seat that moves a piece; null if nobody does.
+function seatOf(piece: PieceView): string | null {
+  return piece.holder === null ? piece.army : piece.holder === 'nobody' ? null : piece.holder.seat;
+}
