@@ -45,17 +45,11 @@ pub struct GlobalArgs {
     )]
     pub color: ColourChoice,
     /// A folder of ruleset folders, searched before the shipped ones (repeatable).
-    #[arg(long, global = true, value_name = "DIR", help_heading = "Global options", value_parser = folder)]
+    #[arg(long, global = true, value_name = "DIR", help_heading = "Global options")]
     pub rulesets: Vec<PathBuf>,
     /// A folder of plugin scripts, searched before the shipped ones (repeatable).
-    #[arg(long, global = true, value_name = "DIR", help_heading = "Global options", value_parser = folder)]
+    #[arg(long, global = true, value_name = "DIR", help_heading = "Global options")]
     pub plugins: Vec<PathBuf>,
-}
-
-/// A folder that is there.
-fn folder(text: &str) -> Result<PathBuf, String> {
-    let path = PathBuf::from(text);
-    if path.is_dir() { Ok(path) } else { Err("there is no such folder".to_owned()) }
 }
 
 /// When to use colours.

@@ -65,7 +65,13 @@ pub fn main() -> u8 {
         interrupt: Interrupt::install(),
         shelf: Shelf { disk: Disk { rulesets: global.rulesets, plugins: global.plugins } },
     };
-    let result = cli.command.run(&mut context);
+    let missing = context.shelf.disk.folders().find(|folder| !folder.is_dir());
+    let result = match missing {
+        Some(folder) => {
+            Err(Failure::usage(format!("{}: there is no such folder", folder.display())))
+        }
+        None => cli.command.run(&mut context),
+    };
     let flushed = context.out.finish();
     match result.and_then(|code| flushed.map(|()| code)) {
         Ok(code) => code,

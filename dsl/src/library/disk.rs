@@ -24,6 +24,11 @@ pub struct Disk {
 }
 
 impl Disk {
+    /// All of its folders.
+    pub fn folders(&self) -> impl Iterator<Item = &Path> {
+        self.rulesets.iter().chain(&self.plugins).map(PathBuf::as_path)
+    }
+
     /// Whether there is a ruleset of that name: an id or a path, without preset.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
