@@ -1,6 +1,7 @@
 //! Why an action is not legal, in words: the core's [`Illegal`] with the names of a position.
 
 use quadrille_core::game::{AnnouncementFault, CastlingFault, DropFault, Immunity};
+use quadrille_core::prose::capital;
 use quadrille_core::{
     ClauseId, Illegal, Kind, Restriction, Seat, Spec, Square, StateId, View, Zone,
 };
@@ -36,10 +37,7 @@ impl Words<'_> {
     /// A seat's name with a capital: `Red`.
     fn seat(&self, seat: Seat) -> String {
         let name = self.spec.seats.get(seat.index()).map_or("?", |seat| &seat.name);
-        let mut letters = name.chars();
-        letters.next().map_or_else(String::new, |first| {
-            first.to_uppercase().chain(letters).collect::<String>().replace('_', " ")
-        })
+        capital(name).replace('_', " ")
     }
 
     fn kind(&self, kind: Kind) -> &str {

@@ -91,6 +91,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Claim>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::opening::Openings;
     use quadrille_dsl::Library as _;
 
     #[test]
@@ -104,8 +105,17 @@ mod tests {
                 claims += 1;
                 assert!(claim.test.is_some() != claim.why.is_some(), "{}", claim.id);
                 if let Some(test) = claim.test {
-                    let other = test.other.is_some() || !test.set.is_empty();
+                    let other =
+                        test.other.is_some() || test.other_after.is_some() || !test.set.is_empty();
                     assert!(test.reference.is_some() != other, "{}", claim.id);
+                    let own = test.ruleset.as_ref().unwrap_or(&name);
+                    let others = test.other.as_ref().unwrap_or(own);
+                    for (name, after) in [(own, &test.after), (others, &test.other_after)] {
+                        let Some(after) = after else { continue };
+                        let loaded = quadrille_dsl::load(&shelf, name, &[]).unwrap();
+                        let opening = Openings::moves(after).by(&loaded);
+                        assert!(opening.is_ok(), "{}: {opening:?}", claim.id);
+                    }
                 }
             }
         }
