@@ -44,7 +44,7 @@ impl Words<'_> {
         self.spec.kinds.get(kind.index()).map_or("?", |kind| &kind.name)
     }
 
-    /// `dead wood`.
+    /// The name of a state, in words.
     fn state(&self, state: StateId) -> String {
         let name = self.spec.states.get(usize::from(state.0)).map_or("?", |state| &state.name);
         name.replace('_', " ")
