@@ -98,6 +98,7 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>, meter: &Rc<Meter>
     });
     engine.register_fn("royals", |game: &mut GameValue, seat: Seat| squares(game.0.royals(seat)));
     engine.register_fn("in_check", |game: &mut GameValue, seat: Seat| game.0.in_check(seat));
+    super::queries::register(engine, facts);
     let m = Rc::clone(meter);
     engine.register_fn("status", move |game: &mut GameValue, seat: Seat| {
         m.charge(SEARCH);
