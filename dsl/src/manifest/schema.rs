@@ -179,6 +179,7 @@ pub const LESSON: &[Key] = &[
         "who controls a colour's pieces, or `nature`",
     ),
     optional("counter", Shape::Named(&COUNT), "values of counters"),
+    optional("memory", Shape::Named(&Shape::Text), "what memories hold"),
     optional("check", Shape::TextOrTexts, "exactly the seats that are in check"),
     optional("result", Shape::Named(&RESULT), "the game is over, with these results"),
     optional("ends", Shape::Text, "the clause or built-in rule that ended the game"),

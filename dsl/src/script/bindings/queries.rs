@@ -30,9 +30,8 @@ struct Wanted {
 impl Wanted {
     fn read(facts: &Facts, map: &Map) -> Fallible<Self> {
         if let Some(key) = map.keys().find(|key| !PROPERTIES.contains(&key.as_str())) {
-            let help = suggest(key, PROPERTIES.iter().copied()).unwrap_or_else(|| {
-                format!("the properties are {}", PROPERTIES.join(", ")).into()
-            });
+            let help = suggest(key, PROPERTIES.iter().copied())
+                .unwrap_or_else(|| format!("the properties are {}", PROPERTIES.join(", ")).into());
             return Err(advised(format!("`find` knows no property `{key}`"), help));
         }
         let mut wanted = Self {
@@ -73,7 +72,8 @@ impl Wanted {
     fn find(&self, facts: &Facts, view: &dyn View) -> Zone {
         let mut found = Zone::EMPTY;
         for colour in self.colours.iter() {
-            let commanded = |seats: Seats| view.controller(colour).is_some_and(|s| seats.contains(s));
+            let commanded =
+                |seats: Seats| view.controller(colour).is_some_and(|s| seats.contains(s));
             if !self.controllers.is_none_or(commanded) {
                 continue;
             }
@@ -160,9 +160,8 @@ pub(super) fn register(engine: &mut Engine, facts: &Rc<Facts>) {
     engine.register_fn("previous", |game: &mut GameValue, seat: Seat| {
         optional(neighbour(&*game.0, seat, true))
     });
-    engine.register_fn("checkers", |game: &mut GameValue, seat: Seat| {
-        squares(game.0.checkers(seat))
-    });
+    engine
+        .register_fn("checkers", |game: &mut GameValue, seat: Seat| squares(game.0.checkers(seat)));
     let f = Rc::clone(facts);
     engine.register_fn("checked_by", move |game: &mut GameValue, seat: Seat| {
         let count = f.seats().count() as u8;

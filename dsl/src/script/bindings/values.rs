@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use quadrille_core::rules::Counter;
+use quadrille_core::rules::{Counter, Holds};
 use quadrille_core::{
     Candidate, ClauseId, CounterId, Facing, Geometry, Kind, Piece, Seat, Spec, Square, StateId,
     Vector, Zone,
@@ -142,10 +142,7 @@ impl Facts {
     /// How far one square lies from another: to the right, and up.
     fn offset(&self, from: Square, to: Square) -> (i64, i64) {
         let (from, to) = (self.geometry.cell(from), self.geometry.cell(to));
-        (
-            i64::from(to.file) - i64::from(from.file),
-            i64::from(to.rank) - i64::from(from.rank),
-        )
+        (i64::from(to.file) - i64::from(from.file), i64::from(to.rank) - i64::from(from.rank))
     }
 
     /// The squares between two squares of a rank, file or diagonal; holes are left out.
@@ -193,14 +190,26 @@ impl Facts {
 
     /// A counter, which must be one for each seat or one for the game.
     pub(crate) fn counter(&self, name: &str, per_seat: bool) -> Fallible<(CounterId, &Counter)> {
-        let i = lookup("counter", name, self.counters.iter().map(|c| c.name.as_str()))?;
+        self.numbered("counter", name, per_seat)
+    }
+
+    /// A memory, which must be one for each seat or one for the game.
+    pub(crate) fn memory(&self, name: &str, per_seat: bool) -> Fallible<(CounterId, &Counter)> {
+        self.numbered("memory", name, per_seat)
+    }
+
+    fn numbered(&self, what: &str, name: &str, per_seat: bool) -> Fallible<(CounterId, &Counter)> {
+        let of_this_sort = |c: &&Counter| (c.holds == Holds::Number) == (what == "counter");
+        let names = self.counters.iter().filter(of_this_sort).map(|c| c.name.as_str());
+        lookup(what, name, names)?;
+        let i = self.counters.iter().position(|c| c.name == name).unwrap_or_default();
         let counter = &self.counters[i];
         match (counter.per_seat, per_seat) {
             (true, false) => {
-                fail(format!("the counter `{name}` is one for each seat; name the seat"))
+                fail(format!("the {what} `{name}` is one for each seat; name the seat"))
             }
             (false, true) => {
-                fail(format!("the counter `{name}` is one for the game; leave the seat out"))
+                fail(format!("the {what} `{name}` is one for the game; leave the seat out"))
             }
             _ => Ok((CounterId(i as u8), counter)),
         }

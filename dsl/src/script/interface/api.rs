@@ -10,8 +10,8 @@ pub use crate::script::signature::{
 };
 
 use Type::{
-    Any, Bool, Counter, Declaration, Game, Int, Kind, List, Map, Mark, Move, OneOf, Piece, Rules,
-    Seat, SeatCounter, SeatName, Square, SquareName, State, Text, Unit, Zone,
+    Any, Bool, Counter, Declaration, Game, Int, Kind, List, Map, Mark, Memory, Move, OneOf, Piece,
+    Rules, Seat, SeatCounter, SeatMemory, SeatName, Square, SquareName, State, Text, Unit, Zone,
 };
 
 /// The whole interface.
@@ -122,6 +122,8 @@ const FUNCTIONS: &[Function] = &[
     ask("team_count", &[("seat", Seat), ("kind", Kind)], Int),
     ask("counter", &[("name", Counter)], Int),
     ask("counter", &[("name", SeatCounter), ("seat", Seat)], Int),
+    ask("recall", &[("name", Memory)], Any),
+    ask("recall", &[("name", SeatMemory), ("seat", Seat)], Any),
     ask("seat_state", &[("seat", Seat)], State),
     ask("army_state", &[("seat", Seat)], State),
     ask("controller", &[("seat", Seat)], Seat),
@@ -165,6 +167,15 @@ const FUNCTIONS: &[Function] = &[
         "counter",
         &[("name", Text), ("scope", OneOf(&["seat", "game"])), ("min", Int), ("max", Int)],
         Declaration,
+    ),
+    declare(
+        "memory",
+        &[
+            ("name", Text),
+            ("scope", OneOf(&["seat", "game"])),
+            ("holds", OneOf(&["seat", "seats", "square", "kind"])),
+        ],
+        Unit,
     ),
     declare("mark", &[("name", Text)], Unit),
     declare("initial_by_mark", &[("kind", Kind)], Unit),

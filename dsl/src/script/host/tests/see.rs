@@ -105,7 +105,9 @@ fn the_game_shows_its_position() {
 fn pieces_are_found_by_all_that_is_asked_of_them() {
     holds("game.find(#{}).len == 64");
     holds("game.find(#{ kind: \"king\" }).len == 4 && game.find(#{ royal: true }).len == 4");
-    holds("game.find(#{ kind: [\"king\", \"queen\"], colour: seat }) == [square(\"g1\"), square(\"h1\")]");
+    holds(
+        "game.find(#{ kind: [\"king\", \"queen\"], colour: seat }) == [square(\"g1\"), square(\"h1\")]",
+    );
     holds("game.find(#{ colour: seat.opponents, kind: \"pawn\" }).len == 16");
     holds("game.find(#{ controller: seat }) == game.pieces(seat)");
     holds("game.find(#{ zone: \"centre\" }) == [] && game.find(#{ mark: \"vowed\" }) == []");
