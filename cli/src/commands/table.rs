@@ -6,13 +6,13 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    check, claims, compare, explain, export, list, merge, migrate, moves, perft, play, playout,
-    puzzles, replay, search, serve, show, skill, survey, sweep, timeline,
+    check, claims, compare, explain, export, list, lsp, merge, migrate, moves, perft, play,
+    playout, puzzles, replay, schema, search, serve, show, skill, survey, sweep, timeline,
 };
 use crate::args::{
-    CheckArgs, ClaimsArgs, CompareArgs, ExplainArgs, ExportArgs, GlobalArgs, ListArgs, MergeArgs,
-    MigrateArgs, MovesArgs, PerftArgs, PlayArgs, PlayoutArgs, PuzzlesArgs, ReplayArgs, SearchArgs,
-    ServeArgs, ShowArgs, SkillArgs, SurveyArgs, SweepArgs, TimelineArgs,
+    CheckArgs, ClaimsArgs, CompareArgs, ExplainArgs, ExportArgs, GlobalArgs, ListArgs, LspArgs,
+    MergeArgs, MigrateArgs, MovesArgs, PerftArgs, PlayArgs, PlayoutArgs, PuzzlesArgs, ReplayArgs,
+    SchemaArgs, SearchArgs, ServeArgs, ShowArgs, SkillArgs, SurveyArgs, SweepArgs, TimelineArgs,
 };
 use crate::context::CommandContext;
 use crate::output::exit::Failure;
@@ -198,6 +198,15 @@ commands! {
         quadrille serve --host 0.0.0.0 --store tables.db\n  \
         quadrille serve --page web/dist --port 8080")]
     Serve(ServeArgs) => serve::run,
+
+    /// Serve an editor: a language server for rulesets (docs/editors.md)
+    #[command(after_help = "Examples:\n  quadrille lsp\n  quadrille lsp --plugins ./my-plugins")]
+    Lsp(LspArgs) => lsp::run,
+
+    /// Print the formats of rule files for editors: JSON Schemas, and a Rhai definition file
+    #[command(after_help = "Examples:\n  quadrille schema geometry\n  quadrille schema scripts\n  \
+        quadrille schema -o schemas")]
+    Schema(SchemaArgs) => schema::run,
 
     /// Explain a ruleset, one of its clauses, a file format, a hook, or a diagnostic code
     #[command(after_help = "Examples:\n  quadrille explain verney-1881\n  \

@@ -31,7 +31,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity, Source, did_you_mean};
 pub use bindings::effects::effect_word;
 pub use declare::Arrays;
 pub use host::Host;
-pub use interface::{api, catalogue};
+pub use interface::{api, catalogue, definitions};
 use lint::Language;
 use program::Script;
 pub use program::{Override, ScriptSource, Scripts, Tunable};

@@ -4,3 +4,4 @@
 
 pub mod api;
 pub mod catalogue;
+pub mod definitions;

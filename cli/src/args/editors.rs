@@ -1,0 +1,37 @@
+//! Arguments of the commands for editors: `lsp` and `schema`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+/// `lsp`
+#[derive(Args, Debug)]
+pub struct LspArgs {
+    /// Speak over standard input and output, as many editors say; there is no other way
+    #[arg(long)]
+    pub stdio: bool,
+}
+
+/// `schema`
+#[derive(Args, Debug)]
+pub struct SchemaArgs {
+    /// Which file's format to print
+    #[arg(required_unless_present = "output")]
+    pub what: Option<SchemaOf>,
+    /// Write all of them into this folder instead
+    #[arg(long, short, value_name = "DIR", conflicts_with = "what")]
+    pub output: Option<PathBuf>,
+}
+
+/// The formats that can be described.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SchemaOf {
+    /// JSON Schema of `geometry.toml`, and of rulesets in a single file
+    Geometry,
+    /// JSON Schema of `lessons.toml`
+    Lessons,
+    /// JSON Schema of `puzzles.toml`
+    Puzzles,
+    /// What scripts can call, as a Rhai definition file (`.d.rhai`)
+    Scripts,
+}

@@ -1,0 +1,231 @@
+//! What the thing at a place means, as Markdown; and movements in words beside their notation.
+//!
+//! Depends on `manifest`, `script` and `text`.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+use std::path::Path;
+
+use lsp_types::{InlayHint, InlayHintLabel, Position};
+use quadrille_core::Spec;
+use quadrille_dsl::notation;
+use quadrille_dsl::script::api::{self, Type};
+use quadrille_dsl::script::catalogue;
+use quadrille_dsl::{Loaded, manifest::schema::Shape};
+
+use crate::manifest::{self, Shaped};
+use crate::script::{self, is_word};
+use crate::text::{self, is_name, name_at};
+
+/// What is known of the ruleset of a file.
+#[derive(Clone, Copy)]
+pub struct Known<'a> {
+    /// The ruleset as it was when it last loaded.
+    pub loaded: Option<&'a Loaded>,
+    /// Its game, or that of its manifest if it never loaded.
+    pub spec: Option<&'a Spec>,
+}
+
+/// What stands at an offset of a file, and the bytes that it is about.
+pub fn at(
+    path: &Path,
+    text: &str,
+    offset: usize,
+    known: Known<'_>,
+) -> Option<(String, Range<usize>)> {
+    if path.extension().is_some_and(|extension| extension == "rhai") {
+        in_script(text, offset, known)
+    } else {
+        in_manifest(path, text, offset, known)
+    }
+}
+
+fn in_script(text: &str, offset: usize, known: Known<'_>) -> Option<(String, Range<usize>)> {
+    let spec = known.spec;
+    match script::place(text, offset) {
+        script::Place::Comment => None,
+        script::Place::When => {
+            let span = name_at(text, offset, is_name);
+            let name = &text[span.clone()];
+            let told = named(Type::Kind, name, spec?).or_else(|| named(Type::Zone, name, spec?));
+            Some((told?, span))
+        }
+        script::Place::Text { span, takes } => {
+            let name = text.get(span.clone())?;
+            let told = takes.iter().find_map(|kind| named(*kind, name, spec?));
+            Some((told?, span))
+        }
+        script::Place::Member(_) | script::Place::Code => {
+            let span = name_at(text, offset, is_word);
+            let word = &text[span.clone()];
+            let told = tunable(word, known.loaded)
+                .or_else(|| interface(word))
+                .or_else(|| helper(word, text));
+            Some((told?, span))
+        }
+    }
+}
+
+/// A hook, effect, declaration, query or value of the interface.
+fn interface(word: &str) -> Option<String> {
+    if let Some(hook) = catalogue::hook_named(word) {
+        return Some(hook.page());
+    }
+    let mut signatures: Vec<String> = api::named(word)
+        .map(|function| {
+            let gives = match function.gives {
+                Type::Unit => String::new(),
+                gives => format!(" -> {}", gives.word()),
+            };
+            format!("{}{gives}", function.signature())
+        })
+        .collect();
+    signatures.dedup();
+    if signatures.is_empty() {
+        None
+    } else {
+        Some(format!("```text\n{}\n```", signatures.join("\n")))
+    }
+}
+
+fn tunable(word: &str, loaded: Option<&Loaded>) -> Option<String> {
+    let tunable = loaded?.tunables.iter().find(|tunable| tunable.name == word)?;
+    let mut told =
+        format!("`{}.{}` = `{}`\n\n{}", tunable.script, tunable.name, tunable.value, tunable.doc);
+    if !tunable.one_of.is_empty() {
+        let _ = write!(told, "\n\nOne of: {}", tunable.one_of.join(", "));
+    }
+    Some(told)
+}
+
+/// A function of the script: its head, and the comment above it.
+fn helper(word: &str, text: &str) -> Option<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let head = format!("fn {word}(");
+    let at = lines.iter().position(|line| line.starts_with(&head))?;
+    let above = lines[..at].iter().rev().take_while(|line| line.starts_with("///"));
+    let mut docs: Vec<&str> = above.map(|line| line.trim_start_matches('/').trim()).collect();
+    docs.reverse();
+    Some(format!(
+        "```rhai\n{}\n```\n{}",
+        lines[at].trim_end_matches('{').trim_end(),
+        docs.join("\n")
+    ))
+}
+
+/// What a name of the ruleset stands for.
+fn named(kind: Type, name: &str, spec: &Spec) -> Option<String> {
+    match kind {
+        Type::Kind => {
+            let kind = spec.kinds.iter().find(|kind| kind.name == name)?;
+            Some(format!("**{name}**: {}", notation::movement(spec, kind)))
+        }
+        Type::Zone => {
+            let (_, zone) = spec.zones.iter().find(|(zone, _)| zone == name)?;
+            Some(zone_words(name, zone.into_iter().map(|square| spec.geometry.name(square))))
+        }
+        Type::Clause => {
+            let clause = spec.clauses.iter().find(|clause| clause.id == name)?;
+            Some(format!("**{name}**: {}", clause.text))
+        }
+        Type::SeatName => {
+            let seat = spec.seats.iter().find(|seat| seat.name == name)?;
+            let team = spec.teams.get(usize::from(seat.team)).map_or("", String::as_str);
+            Some(format!("**{name}** faces {} and plays for {team}", seat.facing.word()))
+        }
+        _ => None,
+    }
+}
+
+fn zone_words(name: &str, squares: impl Iterator<Item = String>) -> String {
+    let squares: Vec<String> = squares.collect();
+    format!("**{name}**, {} squares: {}", squares.len(), squares.join(" "))
+}
+
+fn in_manifest(
+    path: &Path,
+    text: &str,
+    offset: usize,
+    known: Known<'_>,
+) -> Option<(String, Range<usize>)> {
+    let top = manifest::keys_of(path);
+    match manifest::place(text, offset) {
+        manifest::Place::Other => None,
+        manifest::Place::Key { path, .. } => {
+            let span = name_at(text, offset, is_name);
+            let name = &text[span.clone()];
+            let told = match manifest::shaped(top, &path)? {
+                Shaped::Keys(keys) => {
+                    let key = keys.iter().find(|key| key.name == name)?;
+                    format!("`{name}`: {}", key.doc)
+                }
+                Shaped::Value(..) => {
+                    let spec = known.spec?;
+                    let named = |kind| named(kind, name, spec);
+                    named(Type::Kind)
+                        .or_else(|| named(Type::Zone))
+                        .or_else(|| named(Type::Clause))?
+                }
+            };
+            Some((told, span))
+        }
+        manifest::Place::Value { path, span } => {
+            let word = &text[span.clone()];
+            let told = match path.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+                [.., "pieces", _, "moves"] => in_words(word)?,
+                [.., "zones", _] => named(Type::Zone, word, known.spec?)?,
+                [.., key] if key.contains('.') => {
+                    tunable(key.rsplit('.').next().unwrap_or_default(), known.loaded)?
+                }
+                [.., "clause" | "fires" | "silent"] => named(Type::Clause, word, known.spec?)?,
+                _ => match manifest::shaped(top, &path)? {
+                    Shaped::Value(Shape::Word(words), doc) => {
+                        format!("{doc}\n\nOne of: {}", words.join(", "))
+                    }
+                    Shaped::Value(_, doc) => doc.to_owned(),
+                    Shaped::Keys(_) => return None,
+                },
+            };
+            Some((told, span))
+        }
+    }
+}
+
+/// A movement in words.
+fn in_words(text: &str) -> Option<String> {
+    let paths = notation::parse(text).ok()?;
+    let lines = notation::describe(&paths);
+    (!lines.is_empty()).then(|| lines.join("; "))
+}
+
+/// The movements of a manifest in words, after their lines.
+pub fn inlays(path: &Path, text: &str, lines: Range<u32>) -> Vec<InlayHint> {
+    if path.extension().is_none_or(|extension| extension != "toml") {
+        return Vec::new();
+    }
+    let mut hints = Vec::new();
+    for (number, line) in (0..).zip(text.lines()) {
+        if !lines.contains(&number) {
+            continue;
+        }
+        let Some((_, rest)) = line.split_once("moves = \"") else { continue };
+        let Some(words) = rest.split('"').next().and_then(in_words) else { continue };
+        let character = line.encode_utf16().count() as u32;
+        hints.push(InlayHint {
+            position: Position { line: number, character },
+            label: InlayHintLabel::String(words),
+            kind: None,
+            text_edits: None,
+            tooltip: None,
+            padding_left: Some(true),
+            padding_right: None,
+            data: None,
+        });
+    }
+    hints
+}
+
+/// The range that a hover is about, as editors count.
+pub fn range(text: &str, span: Range<usize>) -> lsp_types::Range {
+    text::range(text, span)
+}

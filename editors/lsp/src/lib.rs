@@ -1,0 +1,18 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Modules
+//!
+//! `text` has documents and positions, `project` finds the ruleset of a file and checks it, `manifest` and `script` say
+//! what stands at a place of a TOML file or a script; `complete`, `hover` and `navigate` answer questions with these, and
+//! `server` speaks the protocol. Depends on `quadrille-dsl` and below.
+
+mod complete;
+mod hover;
+mod manifest;
+mod navigate;
+mod project;
+mod script;
+mod server;
+mod text;
+
+pub use server::{Options, ServeError, connect, serve};

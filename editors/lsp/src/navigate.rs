@@ -1,0 +1,366 @@
+//! Zones, kinds, tunables and helper functions: where each is defined, where it is used, and renaming.
+//!
+//! A name that a script puts together (`${seat.name}-rear`) can't be found. Depends on `manifest`, `script`
+//! and `text`.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use quadrille_dsl::script::api::Type;
+use quadrille_dsl::script::catalogue;
+use quadrille_dsl::squares;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::manifest;
+use crate::script::{self, is_word};
+use crate::text::{is_name, name_at};
+
+/// What has a definition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Symbol {
+    /// A zone, by its name.
+    Zone(String),
+    /// A kind of piece, by its name.
+    Kind(String),
+    /// A tunable: the stem of its script, and its name.
+    Tunable(String, String),
+    /// A function of a script, by the script's path and its name.
+    Function(PathBuf, String),
+}
+
+impl Symbol {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Zone(name)
+            | Self::Kind(name)
+            | Self::Tunable(_, name)
+            | Self::Function(_, name) => name,
+        }
+    }
+
+    /// Why it can't have a name; `None` if it can.
+    pub fn refuses(&self, name: &str) -> Option<String> {
+        let lower = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
+        let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let (good, what) = match self {
+            Self::Zone(_) => {
+                return squares::bad_name(name)
+                    .map(|why| format!("`{name}` can't be a zone: {why}"));
+            }
+            Self::Kind(_) => (
+                name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(lower),
+                "a kind's name starts with a small letter and consists of small letters, digits, `-` and `_`",
+            ),
+            Self::Tunable(..) => (
+                name.starts_with(|c: char| c.is_ascii_uppercase())
+                    && name.chars().all(|c| word(c) && !c.is_ascii_lowercase()),
+                "a tunable's name consists of capitals, digits and `_`",
+            ),
+            Self::Function(..) => (
+                name.starts_with(|c: char| c.is_ascii_lowercase())
+                    && name.chars().all(word)
+                    && catalogue::hook_named(name).is_none()
+                    && !name.starts_with("on_"),
+                "a helper's name consists of letters, digits and `_`, and is not that of a hook",
+            ),
+        };
+        (!good).then(|| what.to_owned())
+    }
+}
+
+/// A place where a symbol stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Occurrence {
+    /// The file.
+    pub path: PathBuf,
+    /// Its bytes.
+    pub span: Range<usize>,
+    /// Whether the symbol is defined here.
+    pub defines: bool,
+}
+
+fn is_script(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "rhai")
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The symbol at an offset of a file. `known` says whether a name is a kind or a zone of the ruleset.
+pub fn symbol(
+    path: &Path,
+    text: &str,
+    offset: usize,
+    known: &dyn Fn(&Symbol) -> bool,
+) -> Option<Symbol> {
+    let either = |name: &str| {
+        let symbols = [Symbol::Kind(name.to_owned()), Symbol::Zone(name.to_owned())];
+        symbols.into_iter().find(known)
+    };
+    if is_script(path) {
+        return match script::place(text, offset) {
+            script::Place::Comment => None,
+            script::Place::When => either(&text[name_at(text, offset, is_name)]),
+            script::Place::Text { span, takes } => {
+                let name = text.get(span)?;
+                match takes[..] {
+                    [] => either(name),
+                    _ if takes.contains(&Type::Zone) => Some(Symbol::Zone(name.to_owned())),
+                    _ if takes.contains(&Type::Kind) => Some(Symbol::Kind(name.to_owned())),
+                    _ => None,
+                }
+            }
+            script::Place::Member(_) => None,
+            script::Place::Code => {
+                let word = &text[name_at(text, offset, is_word)];
+                let tunable = text
+                    .lines()
+                    .any(|line| line.strip_prefix("const ").is_some_and(|rest| heads(rest, word)));
+                if tunable {
+                    return Some(Symbol::Tunable(stem(path), word.to_owned()));
+                }
+                let helper = text
+                    .lines()
+                    .any(|line| line.strip_prefix("fn ").is_some_and(|rest| heads(rest, word)));
+                (helper && catalogue::hook_named(word).is_none())
+                    .then(|| Symbol::Function(path.to_owned(), word.to_owned()))
+            }
+        };
+    }
+    let key = match manifest::place(text, offset) {
+        manifest::Place::Other => return None,
+        manifest::Place::Value { path, span } => {
+            let in_zones = path.iter().any(|part| part == "zones");
+            let zone = Symbol::Zone(text.get(span)?.to_owned());
+            return (in_zones && known(&zone)).then_some(zone);
+        }
+        manifest::Place::Key { path, .. } => path,
+    };
+    let quoted = name_at(text, offset, |c| is_name(c) || c == '.');
+    let word = &text[quoted];
+    if let Some((script, name)) = word.split_once('.')
+        && name.starts_with(|c: char| c.is_ascii_uppercase())
+    {
+        return Some(Symbol::Tunable(script.to_owned(), name.to_owned()));
+    }
+    match key.last().map(String::as_str) {
+        Some("zones") => Some(Symbol::Zone(word.to_owned())),
+        Some("pieces") => Some(Symbol::Kind(word.to_owned())),
+        _ => None,
+    }
+}
+
+/// Whether a text begins with this word.
+fn heads(text: &str, word: &str) -> bool {
+    !word.is_empty() && text.strip_prefix(word).is_some_and(|rest| !rest.starts_with(is_word))
+}
+
+/// Where a symbol stands in a file.
+pub fn occurrences(symbol: &Symbol, path: &Path, text: &str) -> Vec<Occurrence> {
+    let spans =
+        if is_script(path) { in_script(symbol, path, text) } else { in_manifest(symbol, text) };
+    spans
+        .into_iter()
+        .map(|(span, defines)| Occurrence { path: path.to_owned(), span, defines })
+        .collect()
+}
+
+fn in_script(symbol: &Symbol, path: &Path, text: &str) -> Vec<(Range<usize>, bool)> {
+    let scanned = script::scan(text);
+    let mut found = Vec::new();
+    match symbol {
+        Symbol::Zone(name) | Symbol::Kind(name) => {
+            let wanted = if matches!(symbol, Symbol::Zone(_)) { Type::Zone } else { Type::Kind };
+            for (span, takes) in &scanned.literals {
+                if text.get(span.clone()) == Some(name)
+                    && (takes.is_empty() || takes.contains(&wanted))
+                {
+                    found.push((span.clone(), false));
+                }
+            }
+            for comment in &scanned.comments {
+                let inside = &text[comment.clone()];
+                if inside.trim_start_matches('/').trim_start().starts_with("when:") {
+                    found.extend(words(inside, name, comment.start, is_name));
+                }
+            }
+        }
+        Symbol::Tunable(script, name) if *script == stem(path) => {
+            found.extend(code_words(text, name, &scanned, "const "));
+        }
+        Symbol::Function(file, name) if file == path => {
+            found.extend(code_words(text, name, &scanned, "fn "));
+        }
+        Symbol::Tunable(..) | Symbol::Function(..) => {}
+    }
+    found
+}
+
+/// The places of a word in the code of a script; it is defined after `head` at the start of a line.
+fn code_words(
+    text: &str,
+    name: &str,
+    scanned: &script::Scanned,
+    head: &str,
+) -> Vec<(Range<usize>, bool)> {
+    let outside = |span: &Range<usize>| {
+        let apart = |other: &Range<usize>| span.end <= other.start || other.end <= span.start;
+        scanned.comments.iter().all(apart)
+            // A template runs code between `${` and `}`.
+            && scanned.literals.iter().all(|(other, _)| {
+                apart(other) || text[other.start..span.start].rfind("${").is_some_and(|open| {
+                    !text[other.start + open..span.start].contains('}')
+                })
+            })
+    };
+    let mut found = words(text, name, 0, is_word);
+    found.retain(|(span, _)| outside(span) && !text[..span.start].ends_with('.'));
+    for (span, defines) in &mut found {
+        let line = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+        *defines = &text[line..span.start] == head;
+    }
+    found
+}
+
+/// The places of a whole word in a text that begins at an offset.
+fn words(
+    text: &str,
+    word: &str,
+    start: usize,
+    part: fn(char) -> bool,
+) -> Vec<(Range<usize>, bool)> {
+    let mut found = Vec::new();
+    if word.is_empty() {
+        return found;
+    }
+    for (at, _) in text.match_indices(word) {
+        let end = at + word.len();
+        if !text[..at].ends_with(part) && !text[end..].starts_with(part) {
+            found.push((start + at..start + end, false));
+        }
+    }
+    found
+}
+
+fn in_manifest(symbol: &Symbol, text: &str) -> Vec<(Range<usize>, bool)> {
+    let (root, _) = DeTable::parse_recoverable(text);
+    let mut found = Vec::new();
+    visit(root.get_ref(), &mut Vec::new(), 0, &mut |path, key, value| {
+        let parent = path.last().map(String::as_str);
+        let name: &str = key.get_ref();
+        match symbol {
+            Symbol::Zone(zone) if parent == Some("zones") => {
+                if name == zone {
+                    found.push((inside_quotes(text, key.span()), path.len() == 1));
+                }
+                if let DeValue::String(_) = value.get_ref() {
+                    let raw = &text[value.span()];
+                    found.extend(words(raw, zone, value.span().start, is_name));
+                }
+            }
+            Symbol::Kind(kind) if parent == Some("pieces") && name == kind => {
+                found.push((inside_quotes(text, key.span()), path.len() == 1));
+            }
+            Symbol::Tunable(script, tunable) if name == format!("{script}.{tunable}") => {
+                let span = inside_quotes(text, key.span());
+                found.push((span.start + script.len() + 1..span.end, false));
+            }
+            _ => {}
+        }
+    });
+    found
+}
+
+/// A key without its quotes.
+fn inside_quotes(text: &str, span: Range<usize>) -> Range<usize> {
+    match text.get(span.clone()) {
+        Some(raw) if raw.len() >= 2 && raw.starts_with(['"', '\'']) => span.start + 1..span.end - 1,
+        _ => span,
+    }
+}
+
+/// The deepest tables that are looked into.
+const MAX_DEPTH: usize = 16;
+
+/// Every entry of a table and those inside it: the names of its tables, its key and its value.
+fn visit<'t>(
+    table: &'t DeTable<'_>,
+    path: &mut Vec<String>,
+    depth: usize,
+    each: &mut dyn FnMut(&[String], &Spanned<std::borrow::Cow<'_, str>>, &'t Spanned<DeValue<'_>>),
+) {
+    if depth > MAX_DEPTH {
+        return;
+    }
+    for (key, value) in table {
+        each(path, key, value);
+        path.push(key.get_ref().to_string());
+        match value.get_ref() {
+            DeValue::Table(inner) => visit(inner, path, depth + 1, each),
+            DeValue::Array(items) => {
+                for item in items.iter() {
+                    if let DeValue::Table(inner) = item.get_ref() {
+                        visit(inner, path, depth + 1, each);
+                    }
+                }
+            }
+            _ => {}
+        }
+        path.pop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MANIFEST: &str = "[zones]\nrear = \"a1 b1\"\nall-but = \"all - rear\"\n\n[pieces]\npawn = { letter = \"P\" }\n\n\
+                            [tunables]\n\"mate.AFTER\" = 1\n\n[presets.x]\n\"mate.AFTER\" = 2\npieces.pawn = { moves = \"W\" }\n";
+    const SCRIPT: &str = "const AFTER = 1;\n\n/// when: pawn, to rear\nfn on_move(game, seat, piece, from, to) {\n    \
+                          if piece.kind == \"pawn\" && to.within(\"rear\") && AFTER == 1 { helper(`${AFTER}`) } // AFTER\n}\n\n\
+                          fn helper(x) { game.count(seat, \"pawn\"); \"rear\" }\n";
+
+    fn marked(symbol: &Symbol, path: &str, text: &str) -> Vec<(String, bool)> {
+        occurrences(symbol, Path::new(path), text)
+            .into_iter()
+            .map(|found| {
+                let line = text[..found.span.start].matches('\n').count() + 1;
+                (format!("{line}:{}", &text[found.span]), found.defines)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_symbol_is_found_wherever_it_is_meant() {
+        let zone = Symbol::Zone("rear".to_owned());
+        let places = |symbol: &Symbol, path: &str, text: &str| -> Vec<String> {
+            marked(symbol, path, text).into_iter().map(|(place, _)| place).collect()
+        };
+        assert_eq!(places(&zone, "/v/geometry.toml", MANIFEST), ["3:rear", "2:rear"]);
+        assert_eq!(places(&zone, "/v/mate.rhai", SCRIPT), ["5:rear", "8:rear", "3:rear"]);
+        let kind = Symbol::Kind("pawn".to_owned());
+        assert_eq!(places(&kind, "/v/geometry.toml", MANIFEST), ["6:pawn", "13:pawn"]);
+        assert_eq!(places(&kind, "/v/mate.rhai", SCRIPT), ["5:pawn", "8:pawn", "3:pawn"]);
+        let tunable = Symbol::Tunable("mate".to_owned(), "AFTER".to_owned());
+        assert_eq!(places(&tunable, "/v/geometry.toml", MANIFEST), ["12:AFTER", "9:AFTER"]);
+        assert_eq!(places(&tunable, "/v/mate.rhai", SCRIPT), ["1:AFTER", "5:AFTER", "5:AFTER"]);
+        assert_eq!(places(&tunable, "/v/other.rhai", SCRIPT), Vec::<String>::new());
+        let helper = Symbol::Function("/v/mate.rhai".into(), "helper".to_owned());
+        assert_eq!(
+            marked(&helper, "/v/mate.rhai", SCRIPT),
+            [("5:helper".to_owned(), false), ("8:helper".to_owned(), true)]
+        );
+    }
+
+    #[test]
+    fn names_that_would_not_do_are_refused() {
+        assert!(Symbol::Kind("pawn".into()).refuses("Pawn").is_some());
+        assert!(Symbol::Kind("pawn".into()).refuses("foot-soldier").is_none());
+        assert!(Symbol::Tunable("a".into(), "B".into()).refuses("lower").is_some());
+        assert!(Symbol::Zone("a".into()).refuses("e4").is_some());
+        assert!(Symbol::Function("/a".into(), "f".into()).refuses("on_move").is_some());
+    }
+}

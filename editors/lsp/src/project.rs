@@ -1,0 +1,176 @@
+//! The ruleset that a file belongs to, as it stands in the editor, and what is wrong with it.
+//!
+//! Depends on `text`.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use quadrille_core::Spec;
+use quadrille_dsl::library::{Disk, Shelf};
+use quadrille_dsl::load::{Files, Merged};
+use quadrille_dsl::script::{ScriptSource, compile};
+use quadrille_dsl::{
+    Diagnostic, Folder, Library, LibraryError, Loaded, Source, lessons, load, puzzles,
+};
+
+const GEOMETRY: &str = "geometry.toml";
+
+/// The texts of the files that are open, by their paths.
+pub type Open = BTreeMap<PathBuf, String>;
+
+/// The largest file that is checked, in bytes.
+pub const MAX_TEXT: usize = 1 << 20;
+
+/// What a file is part of.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Project {
+    /// A ruleset, by the path of its folder or of the single file that it is.
+    Ruleset(PathBuf),
+    /// A script that no ruleset has beside it: a plugin, by its path.
+    Plugin(PathBuf),
+}
+
+/// The ruleset or plugin that a file is part of; `None` if it is none of Quadrille's.
+pub fn of(path: &Path, open: &Open) -> Option<Project> {
+    let folder = path.parent()?;
+    let manifest = folder.join(GEOMETRY);
+    let beside = manifest.is_file() || open.contains_key(&manifest);
+    match path.extension()?.to_str()? {
+        "rhai" if beside => Some(Project::Ruleset(folder.to_owned())),
+        "rhai" => Some(Project::Plugin(path.to_owned())),
+        "toml" if path.file_name()? == GEOMETRY => Some(Project::Ruleset(folder.to_owned())),
+        "toml" if beside => Some(Project::Ruleset(folder.to_owned())),
+        "toml" => {
+            let text = open.get(path)?;
+            let says = |line: &str| {
+                line.strip_prefix("extends").is_some_and(|rest| rest.trim_start().starts_with('='))
+            };
+            text.lines().any(says).then(|| Project::Ruleset(path.to_owned()))
+        }
+        _ => None,
+    }
+}
+
+/// The library of the disk, with the texts of the editor in place of the files that are open.
+pub struct Overlay<'a> {
+    /// The folders that are named, and the shipped rulesets.
+    pub shelf: &'a Shelf,
+    /// What is open.
+    pub open: &'a Open,
+}
+
+impl Library for Overlay<'_> {
+    fn folder(&self, name: &str) -> Result<Folder, LibraryError> {
+        let root = Path::new(name);
+        let mut folder = match self.shelf.folder(name) {
+            Ok(folder) => folder,
+            // It was not saved yet.
+            Err(LibraryError::NotFound) if self.has_open(root) => {
+                let single = self.open.contains_key(root);
+                Folder { name: name.to_owned(), files: BTreeMap::new(), single }
+            }
+            Err(error) => return Err(error),
+        };
+        if folder.single {
+            if let Some(text) = self.open.get(Path::new(&folder.name)) {
+                folder.files.insert(GEOMETRY.to_owned(), text.clone().into_bytes());
+            }
+            return Ok(folder);
+        }
+        for (path, text) in self.open {
+            if path.parent() == Some(Path::new(&folder.name))
+                && let Some(file) = path.file_name().and_then(|name| name.to_str())
+                && (file.ends_with(".toml") || file.ends_with(".rhai"))
+            {
+                folder.files.insert(file.to_owned(), text.clone().into_bytes());
+            }
+        }
+        Ok(folder)
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.shelf.names()
+    }
+
+    fn plugin(&self, name: &str) -> Option<Vec<u8>> {
+        let paths =
+            self.shelf.disk.plugins.iter().map(|folder| folder.join(format!("{name}.rhai")));
+        let edited = paths.into_iter().find_map(|path| self.open.get(&path));
+        edited.map(|text| text.clone().into_bytes()).or_else(|| self.shelf.plugin(name))
+    }
+
+    fn plugins(&self) -> Vec<String> {
+        self.shelf.plugins()
+    }
+}
+
+impl Overlay<'_> {
+    fn has_open(&self, root: &Path) -> bool {
+        self.open.contains_key(root) || self.open.contains_key(&root.join(GEOMETRY))
+    }
+}
+
+/// A ruleset or plugin after a check.
+#[derive(Default)]
+pub struct Checked {
+    /// Everything that was found.
+    pub found: Vec<Diagnostic>,
+    /// The ruleset, if it could be loaded.
+    pub loaded: Option<Arc<Loaded>>,
+    /// If not, the game as its manifest has it, without scripts, if that much is right.
+    pub outline: Option<Arc<Spec>>,
+}
+
+/// Checks a ruleset and the form of its puzzles, or a plugin as far as that goes without a ruleset. Plays
+/// nothing.
+pub fn check(project: &Project, overlay: &Overlay<'_>) -> Checked {
+    let root = match project {
+        Project::Plugin(path) => {
+            return Checked { found: plugin(path, overlay), ..Checked::default() };
+        }
+        Project::Ruleset(root) => root,
+    };
+    let Some(name) = root.to_str() else { return Checked::default() };
+    match load(overlay, name, &[]) {
+        Err(found) => {
+            let merged = Files::read(overlay, name).and_then(Files::merge);
+            let outline = merged.and_then(Merged::outline).ok();
+            Checked { found, loaded: None, outline: outline.map(|(_, spec)| Arc::new(spec)) }
+        }
+        Ok(loaded) => {
+            let mut found = loaded.warnings.clone();
+            found.extend(puzzles::of(overlay, name).1);
+            Checked { found, loaded: Some(Arc::new(loaded)), outline: None }
+        }
+    }
+}
+
+/// Plays a ruleset's lessons, until `stop` is set: what is wrong with them.
+pub fn lessons(
+    root: &Path,
+    loaded: &Loaded,
+    overlay: &Overlay<'_>,
+    stop: &AtomicBool,
+) -> Vec<Diagnostic> {
+    let name = root.to_str().unwrap_or_default();
+    lessons::run(overlay, name, loaded, false, stop).findings
+}
+
+fn plugin(path: &Path, overlay: &Overlay<'_>) -> Vec<Diagnostic> {
+    let Some(text) = overlay.open.get(path).filter(|text| text.len() <= MAX_TEXT) else {
+        return Vec::new();
+    };
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let source = Source::new(path.display().to_string(), text.clone());
+    match compile(vec![ScriptSource { stem, source }], &[]) {
+        Ok((_, warnings)) => warnings,
+        Err(found) => found,
+    }
+}
+
+/// The library of an editor: shipped rulesets, and the folders that were named.
+pub fn shelf(rulesets: Vec<PathBuf>, plugins: Vec<PathBuf>) -> Shelf {
+    Shelf { disk: Disk { rulesets, plugins } }
+}

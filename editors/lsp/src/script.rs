@@ -1,0 +1,197 @@
+//! What stands at a place of a rule script: a word of the interface, a name in a text, a tunable.
+//!
+//! Depends on `text`.
+
+use std::ops::Range;
+
+use quadrille_dsl::script::api::{self, Form, Function, Type};
+
+use crate::text::name_at;
+
+/// What stands at an offset of a script.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// Inside a comment, `/// when:` lines apart.
+    Comment,
+    /// In a `/// when:` line, which takes kinds and zones.
+    When,
+    /// In a text: its content, and what a function takes there.
+    Text {
+        /// The bytes between the quotes.
+        span: Range<usize>,
+        /// What the text may name; empty if no function of the interface takes it.
+        takes: Vec<Type>,
+    },
+    /// After a dot: the word before the dot, if there is one.
+    Member(Option<String>),
+    /// Anywhere else in the code.
+    Code,
+}
+
+/// What stands at an offset.
+pub fn place(text: &str, offset: usize) -> Place {
+    let offset = offset.min(text.len());
+    let scanned = scan(text);
+    if let Some(comment) =
+        scanned.comments.iter().find(|span| span.start < offset && offset <= span.end)
+    {
+        let comment = &text[comment.clone()];
+        let when = comment.trim_start_matches('/').trim_start().starts_with("when:");
+        return if when { Place::When } else { Place::Comment };
+    }
+    let literal =
+        scanned.literals.into_iter().find(|(span, _)| span.start <= offset && offset <= span.end);
+    if let Some((span, takes)) = literal {
+        return Place::Text { span, takes };
+    }
+    let word = name_at(text, offset, is_word);
+    match text[..word.start].strip_suffix('.') {
+        Some(before) => {
+            let name = name_at(before, before.len(), is_word);
+            Place::Member(Some(before[name].to_owned()).filter(|name| !name.is_empty()))
+        }
+        None => Place::Code,
+    }
+}
+
+/// The texts and comments of a script.
+pub struct Scanned {
+    /// The bytes between the quotes of each text, and what the call around it takes there.
+    pub literals: Vec<(Range<usize>, Vec<Type>)>,
+    /// The bytes of each comment.
+    pub comments: Vec<Range<usize>>,
+}
+
+/// Finds the texts and comments of a script, which may be one that does not parse.
+pub fn scan(text: &str) -> Scanned {
+    let mut scanned = Scanned { literals: Vec::new(), comments: Vec::new() };
+    let (mut at, bytes) = (0, text.as_bytes());
+    // Open brackets: where a parenthesis stands, and how many commas have passed.
+    let mut calls: Vec<(Option<usize>, usize)> = Vec::new();
+    while at < bytes.len() {
+        match bytes[at] {
+            b'/' if bytes.get(at + 1) == Some(&b'/') => {
+                let end = text[at..].find('\n').map_or(text.len(), |end| at + end);
+                scanned.comments.push(at..end);
+                at = end;
+            }
+            b'/' if bytes.get(at + 1) == Some(&b'*') => {
+                let end = text[at..].find("*/").map_or(text.len(), |end| at + end + 2);
+                scanned.comments.push(at..end);
+                at = end;
+                continue;
+            }
+            quote @ (b'"' | b'`') => {
+                let end = closing(bytes, at, quote);
+                let takes = match calls.last() {
+                    Some((Some(open), commas)) => taken(text, *open, *commas),
+                    _ => Vec::new(),
+                };
+                scanned.literals.push((at + 1..end, takes));
+                at = end;
+            }
+            b'(' => calls.push((Some(at), 0)),
+            b'[' | b'{' => calls.push((None, 0)),
+            b')' | b']' | b'}' => {
+                calls.pop();
+            }
+            b',' => {
+                if let Some(call) = calls.last_mut() {
+                    call.1 += 1;
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    scanned
+}
+
+/// Whether a character is part of a word of a script.
+pub fn is_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// The offset of the quote that closes a text, or the end of the line that does not close it.
+fn closing(bytes: &[u8], open: usize, quote: u8) -> usize {
+    let mut at = open + 1;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\\' => at += 1,
+            b'\n' if quote == b'"' => return at,
+            byte if byte == quote => return at,
+            _ => {}
+        }
+        at += 1;
+    }
+    bytes.len()
+}
+
+/// What a call takes at one of its parameters, by its name: functions of a name may differ.
+fn taken(text: &str, open: usize, commas: usize) -> Vec<Type> {
+    let name = &text[name_at(text, open, is_word).start..open];
+    let mut types: Vec<Type> = Vec::new();
+    for function in api::named(name) {
+        if let Some((_, kind)) = function.params.get(commas)
+            && !types.contains(kind)
+        {
+            types.push(*kind);
+        }
+    }
+    types
+}
+
+/// The members of a value that may stand after a dot: those of the game, of `rules`, or of any value and
+/// declaration.
+pub fn members(before: Option<&str>) -> impl Iterator<Item = &'static Function> {
+    let wanted = match before {
+        Some("game") => Some(Type::Game),
+        Some("rules") => Some(Type::Rules),
+        _ => None,
+    };
+    api::functions().filter(move |function| match function.form {
+        Form::Free => false,
+        Form::Method(on) | Form::Property(on) => match wanted {
+            Some(wanted) => on == wanted,
+            None => on != Type::Game && on != Type::Rules,
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What stands at the bar.
+    fn at(text: &str) -> Place {
+        let offset = text.find('|').unwrap();
+        place(&text.replacen('|', "", 1), offset)
+    }
+
+    fn takes(text: &str) -> Vec<Type> {
+        match at(text) {
+            Place::Text { takes, .. } => takes,
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_text_is_what_the_function_around_it_takes() {
+        assert_eq!(takes("fn f(g) { square.within(\"ce|\") }"), [Type::Zone]);
+        assert_eq!(takes("game.count(seat, \"|\")"), [Type::Kind]);
+        assert_eq!(takes("replace(g.x(1, 2), \"q|"), [Type::Kind]);
+        assert_eq!(takes("let a = \"|\";"), []);
+        // A text before it does not count.
+        assert_eq!(takes("set_state(seat(\"r,(ed\"), \"|\")"), [Type::State]);
+    }
+
+    #[test]
+    fn members_words_and_comments_are_told_apart() {
+        assert_eq!(at("game.pi|"), Place::Member(Some("game".to_owned())));
+        assert_eq!(at("seats()[0].|"), Place::Member(None));
+        assert_eq!(at("let a = se|"), Place::Code);
+        assert_eq!(at("// game.|"), Place::Comment);
+        assert_eq!(at("/// when: pa|"), Place::When);
+        assert_eq!(at("let s = \"a\"; // x\ngame.|"), Place::Member(Some("game".to_owned())));
+    }
+}

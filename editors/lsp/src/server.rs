@@ -1,0 +1,595 @@
+//! The protocol: what an editor sends, and what it is told.
+//!
+//! Files are checked when the editor has said all that it has to say for now, so that fast typing is
+//! checked once. Lessons, which take longer, are played by another thread, and begin again when
+//! something changes. Depends on all other modules.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crossbeam_channel::{Receiver, Sender, select, unbounded};
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeDescription,
+    CompletionOptions, CompletionParams, Diagnostic as LspDiagnostic, DiagnosticRelatedInformation,
+    DiagnosticSeverity, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, GotoDefinitionParams, Hover, HoverContents, HoverParams,
+    HoverProviderCapability, InlayHintParams, Location, MarkupContent, MarkupKind, NumberOrString,
+    OneOf, PublishDiagnosticsParams, ReferenceParams, RenameParams, ServerCapabilities,
+    TextDocumentPositionParams, TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit, Uri,
+    WorkspaceEdit,
+};
+use quadrille_core::Spec;
+use quadrille_dsl::library::Shelf;
+use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity};
+use serde_json::Value;
+
+use crate::navigate::{self, Occurrence, Symbol};
+use crate::project::{self, Checked, MAX_TEXT, Open, Overlay, Project};
+use crate::{complete, hover, text};
+
+/// Where rulesets and plugins are found besides the shipped ones and the files that are open.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Folders of ruleset folders.
+    pub rulesets: Vec<PathBuf>,
+    /// Folders of plugin scripts.
+    pub plugins: Vec<PathBuf>,
+}
+
+/// Why the server ended before it was told to.
+#[derive(Debug)]
+pub struct ServeError(String);
+
+impl fmt::Display for ServeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ServeError {}
+
+/// Serves the editor at standard input and output.
+///
+/// # Errors
+/// As [`serve`].
+pub fn connect(options: Options) -> Result<(), ServeError> {
+    let (connection, threads) = Connection::stdio();
+    let served = serve(&connection, options);
+    // The threads end when nobody sends any more.
+    drop(connection);
+    threads.join().map_err(|error| ServeError(error.to_string()))?;
+    served
+}
+
+/// Answers an editor until it says that it is done, or closes the connection.
+///
+/// # Errors
+/// If the editor breaks the protocol, or the connection fails.
+pub fn serve(connection: &Connection, options: Options) -> Result<(), ServeError> {
+    let wrong = |error: lsp_server::ProtocolError| ServeError(error.to_string());
+    let capabilities = serde_json::to_value(capabilities()).unwrap_or(Value::Null);
+    let (id, _) = connection.initialize_start().map_err(wrong)?;
+    let answer = serde_json::json!({
+        "capabilities": capabilities,
+        "serverInfo": { "name": "quadrille", "version": env!("CARGO_PKG_VERSION") },
+    });
+    connection.initialize_finish(id, answer).map_err(wrong)?;
+    let shelf = project::shelf(options.rulesets, options.plugins);
+    let mut server = Server {
+        connection,
+        shelf,
+        open: Open::new(),
+        dirty: BTreeSet::new(),
+        checked: BTreeMap::new(),
+        loaded: BTreeMap::new(),
+        told: BTreeMap::new(),
+        lessons: BTreeMap::new(),
+        finished: unbounded(),
+    };
+    loop {
+        let message = match connection.receiver.try_recv() {
+            Ok(message) => message,
+            Err(_) => {
+                server.check()?;
+                select! {
+                    recv(connection.receiver) -> message => match message {
+                        Ok(message) => message,
+                        Err(_) => return Ok(()),
+                    },
+                    recv(server.finished.1) -> played => {
+                        if let Ok(played) = played {
+                            server.lessons_played(played)?;
+                        }
+                        continue;
+                    }
+                }
+            }
+        };
+        match message {
+            Message::Request(request) => {
+                if connection.handle_shutdown(&request).map_err(wrong)? {
+                    return Ok(());
+                }
+                server.check()?;
+                server.request(request)?;
+            }
+            Message::Notification(notification) => server.notification(notification),
+            Message::Response(_) => {}
+        }
+    }
+}
+
+fn capabilities() -> ServerCapabilities {
+    ServerCapabilities {
+        text_document_sync: Some(TextDocumentSyncCapability::Kind(TextDocumentSyncKind::FULL)),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: Some([".", "\"", "="].map(str::to_owned).to_vec()),
+            ..CompletionOptions::default()
+        }),
+        definition_provider: Some(OneOf::Left(true)),
+        references_provider: Some(OneOf::Left(true)),
+        rename_provider: Some(OneOf::Left(true)),
+        code_action_provider: Some(lsp_types::CodeActionProviderCapability::Simple(true)),
+        inlay_hint_provider: Some(OneOf::Left(true)),
+        ..ServerCapabilities::default()
+    }
+}
+
+struct Server<'c> {
+    connection: &'c Connection,
+    shelf: Shelf,
+    open: Open,
+    /// What has changed since it was checked.
+    dirty: BTreeSet<Project>,
+    checked: BTreeMap<Project, Checked>,
+    /// Each ruleset as it was when it last loaded.
+    loaded: BTreeMap<Project, Arc<Loaded>>,
+    /// The files that the editor was told something about, for each project.
+    told: BTreeMap<Project, BTreeSet<PathBuf>>,
+    /// Set to end the thread that plays a ruleset's lessons.
+    lessons: BTreeMap<Project, Arc<AtomicBool>>,
+    /// How such threads say what they found.
+    finished: (Sender<Played>, Receiver<Played>),
+}
+
+/// What a thread has found in a ruleset's lessons.
+struct Played {
+    project: Project,
+    /// The flag by which the thread would have been ended.
+    stop: Arc<AtomicBool>,
+    found: Vec<Diagnostic>,
+}
+
+impl Drop for Server<'_> {
+    fn drop(&mut self) {
+        for stop in self.lessons.values() {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The answer to a request: a result, or why there is none.
+type Answer = Result<Value, String>;
+
+impl Server<'_> {
+    fn notification(&mut self, notification: Notification) {
+        let Notification { method, params } = notification;
+        match method.as_str() {
+            "textDocument/didOpen" => {
+                if let Ok(params) = serde_json::from_value::<DidOpenTextDocumentParams>(params) {
+                    self.changed(&params.text_document.uri, Some(params.text_document.text));
+                }
+            }
+            "textDocument/didChange" => {
+                if let Ok(mut params) =
+                    serde_json::from_value::<DidChangeTextDocumentParams>(params)
+                    && let Some(change) = params.content_changes.pop()
+                {
+                    self.changed(&params.text_document.uri, Some(change.text));
+                }
+            }
+            "textDocument/didClose" => {
+                if let Ok(params) = serde_json::from_value::<DidCloseTextDocumentParams>(params) {
+                    self.changed(&params.text_document.uri, None);
+                }
+            }
+            // Something else may have been saved that a ruleset extends, or a plugin that it lists.
+            "textDocument/didSave" | "workspace/didChangeWatchedFiles" => {
+                let projects = self.open.keys().filter_map(|path| project::of(path, &self.open));
+                let projects: Vec<Project> = projects.collect();
+                self.dirty.extend(projects);
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes down the text of a file, or that it was closed.
+    fn changed(&mut self, uri: &Uri, text: Option<String>) {
+        let Some(path) = text::path_of(uri) else { return };
+        self.dirty.extend(project::of(&path, &self.open));
+        match text {
+            Some(text) if text.len() <= MAX_TEXT => {
+                self.open.insert(path.clone(), text);
+            }
+            _ => {
+                self.open.remove(&path);
+            }
+        }
+        self.dirty.extend(project::of(&path, &self.open));
+        // A plugin changes the rulesets that are open.
+        if let Some(Project::Plugin(_)) = project::of(&path, &self.open) {
+            let all: Vec<Project> =
+                self.open.keys().filter_map(|path| project::of(path, &self.open)).collect();
+            self.dirty.extend(all);
+        }
+    }
+
+    /// Checks what has changed, and tells what was found.
+    fn check(&mut self) -> Result<(), ServeError> {
+        while let Some(project) = self.dirty.pop_first() {
+            let still_open = self
+                .open
+                .keys()
+                .any(|path| project::of(path, &self.open).as_ref() == Some(&project));
+            let checked = if still_open {
+                project::check(&project, &Overlay { shelf: &self.shelf, open: &self.open })
+            } else {
+                Checked::default()
+            };
+            if let Some(loaded) = &checked.loaded {
+                self.loaded.insert(project.clone(), Arc::clone(loaded));
+            }
+            if let Some(stop) = self.lessons.remove(&project) {
+                stop.store(true, Ordering::Relaxed);
+            }
+            self.tell(&project, &checked.found)?;
+            if still_open {
+                self.play_lessons(&project, &checked);
+                self.checked.insert(project, checked);
+            } else {
+                self.checked.remove(&project);
+                self.loaded.remove(&project);
+                self.told.remove(&project);
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins to play a ruleset's lessons.
+    fn play_lessons(&mut self, project: &Project, checked: &Checked) {
+        let (Project::Ruleset(root), Some(loaded)) = (project, &checked.loaded) else { return };
+        let stop = Arc::new(AtomicBool::new(false));
+        self.lessons.insert(project.clone(), Arc::clone(&stop));
+        let (root, loaded) = (root.clone(), Arc::clone(loaded));
+        let (shelf, open) = (self.shelf.clone(), self.open.clone());
+        let (finished, project) = (self.finished.0.clone(), project.clone());
+        std::thread::spawn(move || {
+            let overlay = Overlay { shelf: &shelf, open: &open };
+            let found = project::lessons(&root, &loaded, &overlay, &stop);
+            let _ = finished.send(Played { project, stop, found });
+        });
+    }
+
+    /// Tells what was found in lessons, unless something has changed since.
+    fn lessons_played(&mut self, played: Played) -> Result<(), ServeError> {
+        let Played { project, stop, found } = played;
+        if !self.lessons.get(&project).is_some_and(|current| Arc::ptr_eq(current, &stop)) {
+            return Ok(());
+        }
+        let Some(mut checked) = self.checked.remove(&project) else { return Ok(()) };
+        checked.found.extend(found);
+        let told = self.tell(&project, &checked.found);
+        self.checked.insert(project, checked);
+        told
+    }
+
+    /// Sends what was found in each file, and that nothing is wrong any more in the others.
+    fn tell(&mut self, project: &Project, found: &[Diagnostic]) -> Result<(), ServeError> {
+        let mut by_file: BTreeMap<PathBuf, Vec<LspDiagnostic>> = BTreeMap::new();
+        for path in self.told.remove(project).unwrap_or_default() {
+            by_file.entry(path).or_default();
+        }
+        for path in self.open.keys() {
+            if project::of(path, &self.open).as_ref() == Some(project) {
+                by_file.entry(path.clone()).or_default();
+            }
+        }
+        for finding in found {
+            let path = match finding.place() {
+                Some(label) => PathBuf::from(&label.source.name),
+                // About no place: it is told at the top of the manifest.
+                None => match project {
+                    Project::Plugin(path) => path.clone(),
+                    Project::Ruleset(root) if root.is_dir() => root.join("geometry.toml"),
+                    Project::Ruleset(root) => root.clone(),
+                },
+            };
+            // What is wrong in a shipped file is not the author's to mend.
+            if path.is_absolute() {
+                by_file.entry(path).or_default().push(diagnostic(finding));
+            }
+        }
+        for (path, diagnostics) in &by_file {
+            let Some(uri) = text::uri_of(path) else { continue };
+            let params =
+                PublishDiagnosticsParams { uri, diagnostics: diagnostics.clone(), version: None };
+            let params = serde_json::to_value(params).unwrap_or(Value::Null);
+            let method = "textDocument/publishDiagnostics".to_owned();
+            self.post(Message::Notification(Notification { method, params }))?;
+        }
+        let told = by_file.into_iter().filter(|(_, all)| !all.is_empty()).map(|(path, _)| path);
+        self.told.insert(project.clone(), told.collect());
+        Ok(())
+    }
+
+    fn request(&mut self, request: Request) -> Result<(), ServeError> {
+        let Request { id, method, params } = request;
+        let answer = match method.as_str() {
+            "textDocument/hover" => with(params, |params| self.hover(&params)),
+            "textDocument/completion" => with(params, |params| self.completion(&params)),
+            "textDocument/definition" => with(params, |params| self.definition(&params)),
+            "textDocument/references" => with(params, |params| self.references(&params)),
+            "textDocument/rename" => with(params, |params| self.rename(&params)),
+            "textDocument/codeAction" => with(params, |params| self.actions(&params)),
+            "textDocument/inlayHint" => with(params, |params| self.inlays(&params)),
+            _ => {
+                let message = format!("`{method}` is not known here");
+                return self.send(Response::new_err(id, ErrorCode::MethodNotFound as i32, message));
+            }
+        };
+        self.answer(id, answer)
+    }
+
+    fn answer(&self, id: RequestId, answer: Answer) -> Result<(), ServeError> {
+        self.send(match answer {
+            Ok(value) => Response::new_ok(id, value),
+            Err(message) => Response::new_err(id, ErrorCode::InvalidParams as i32, message),
+        })
+    }
+
+    fn send(&self, response: Response) -> Result<(), ServeError> {
+        self.post(Message::Response(response))
+    }
+
+    fn post(&self, message: Message) -> Result<(), ServeError> {
+        let closed = |_| ServeError("the editor has closed the connection".to_owned());
+        self.connection.sender.send(message).map_err(closed)
+    }
+
+    /// The file at a position, its text, the offset, and its ruleset.
+    fn at(&self, params: &TextDocumentPositionParams) -> Option<At<'_>> {
+        let path = text::path_of(&params.text_document.uri)?;
+        let text = self.open.get(&path)?;
+        let offset = text::offset(text, params.position);
+        let project = project::of(&path, &self.open);
+        let loaded = project.as_ref().and_then(|project| self.loaded.get(project));
+        let loaded = loaded.map(|loaded| &**loaded);
+        let checked = project.as_ref().and_then(|project| self.checked.get(project));
+        let outline = checked.and_then(|checked| checked.outline.as_deref());
+        let spec = loaded.map(|loaded| loaded.rules.spec()).or(outline);
+        Some(At { path, text, offset, project, loaded, spec })
+    }
+
+    fn hover(&self, params: &HoverParams) -> Answer {
+        let Some(at) = self.at(&params.text_document_position_params) else {
+            return Ok(Value::Null);
+        };
+        let Some((value, span)) = hover::at(
+            &at.path,
+            at.text,
+            at.offset,
+            hover::Known { loaded: at.loaded, spec: at.spec },
+        ) else {
+            return Ok(Value::Null);
+        };
+        let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value });
+        to_value(&Hover { contents, range: Some(hover::range(at.text, span)) })
+    }
+
+    fn completion(&self, params: &CompletionParams) -> Answer {
+        let Some(at) = self.at(&params.text_document_position) else { return Ok(Value::Null) };
+        let library = Overlay { shelf: &self.shelf, open: &self.open };
+        let context = complete::Context { loaded: at.loaded, spec: at.spec, library: &library };
+        to_value(&complete::at(&at.path, at.text, at.offset, &context))
+    }
+
+    /// The symbol at a place, and where it stands in its ruleset's own files.
+    fn symbol(&self, at: &At<'_>) -> Option<(Symbol, Vec<(Occurrence, String)>)> {
+        let spec = at.spec;
+        let known = |symbol: &Symbol| {
+            spec.is_some_and(|spec| match symbol {
+                Symbol::Kind(name) => spec.kind_named(name).is_some(),
+                Symbol::Zone(name) => spec.zones.iter().any(|(zone, _)| zone == name),
+                _ => false,
+            })
+        };
+        let symbol = navigate::symbol(&at.path, at.text, at.offset, &known)?;
+        let mut found = Vec::new();
+        for (path, text) in self.files(at) {
+            for occurrence in navigate::occurrences(&symbol, &path, &text) {
+                found.push((occurrence, text.clone()));
+            }
+        }
+        Some((symbol, found))
+    }
+
+    /// The files of the ruleset that a place is in: those of its own folder, and those on the disk that it
+    /// inherits from or lists.
+    fn files(&self, at: &At<'_>) -> Vec<(PathBuf, String)> {
+        let mut files: BTreeMap<PathBuf, String> = BTreeMap::new();
+        if let Some(Project::Ruleset(root)) = &at.project
+            && let Some(name) = root.to_str()
+        {
+            let overlay = Overlay { shelf: &self.shelf, open: &self.open };
+            if let Ok(folder) = overlay.folder(name) {
+                for (file, bytes) in folder.files {
+                    let path = if folder.single { root.clone() } else { root.join(file) };
+                    files.insert(path, String::from_utf8_lossy(&bytes).into_owned());
+                }
+            }
+        }
+        for file in at.loaded.map_or(&[][..], |loaded| &loaded.files) {
+            let path = PathBuf::from(&file.source.name);
+            if path.is_absolute() {
+                files.entry(path).or_insert_with(|| file.source.text.clone());
+            }
+        }
+        files.entry(at.path.clone()).or_insert_with(|| at.text.to_owned());
+        files.into_iter().collect()
+    }
+
+    fn definition(&self, params: &GotoDefinitionParams) -> Answer {
+        let Some(at) = self.at(&params.text_document_position_params) else {
+            return Ok(Value::Null);
+        };
+        let Some((_, found)) = self.symbol(&at) else { return Ok(Value::Null) };
+        to_value(&locations(found.into_iter().filter(|(found, _)| found.defines)))
+    }
+
+    fn references(&self, params: &ReferenceParams) -> Answer {
+        let Some(at) = self.at(&params.text_document_position) else { return Ok(Value::Null) };
+        let Some((_, found)) = self.symbol(&at) else { return Ok(Value::Null) };
+        let declaration = params.context.include_declaration;
+        to_value(&locations(found.into_iter().filter(|(found, _)| declaration || !found.defines)))
+    }
+
+    // `Uri` has a cache inside that its hash does not depend on.
+    #[allow(clippy::mutable_key_type)]
+    fn rename(&self, params: &RenameParams) -> Answer {
+        let Some(at) = self.at(&params.text_document_position) else { return Ok(Value::Null) };
+        let Some((symbol, found)) = self.symbol(&at) else {
+            return Err("zones, kinds, tunables and helper functions can be renamed".to_owned());
+        };
+        if let Some(why) = symbol.refuses(&params.new_name) {
+            return Err(why);
+        }
+        let own = |path: &Path| project::of(path, &self.open) == at.project;
+        if !found.iter().any(|(found, _)| found.defines && own(&found.path)) {
+            return Err(format!("`{}` is not defined in this ruleset's own files", symbol.name()));
+        }
+        let mut changes: std::collections::HashMap<Uri, Vec<TextEdit>> = Default::default();
+        for (found, text) in found {
+            let Some(uri) = text::uri_of(&found.path).filter(|_| own(&found.path)) else {
+                continue;
+            };
+            let range = text::range(&text, found.span);
+            let edit = TextEdit { range, new_text: params.new_name.clone() };
+            changes.entry(uri).or_default().push(edit);
+        }
+        to_value(&WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() })
+    }
+
+    // See `rename`.
+    #[allow(clippy::mutable_key_type)]
+    fn actions(&self, params: &CodeActionParams) -> Answer {
+        let mut actions: Vec<CodeActionOrCommand> = Vec::new();
+        let path = text::path_of(&params.text_document.uri);
+        let project = path.as_ref().and_then(|path| project::of(path, &self.open));
+        let checked = project.and_then(|project| self.checked.get(&project));
+        for finding in checked.map_or(&[][..], |checked| &checked.found) {
+            let Some(label) = finding.place() else { continue };
+            if Some(Path::new(&label.source.name)) != path.as_deref() {
+                continue;
+            }
+            let place = text::range(&label.source.text, label.span.clone());
+            if place.end < params.range.start || params.range.end < place.start {
+                continue;
+            }
+            for fix in &finding.fixes {
+                let Some(uri) = text::uri_of(Path::new(&fix.source.name)) else { continue };
+                let range = text::range(&fix.source.text, fix.span.clone());
+                let edit = TextEdit { range, new_text: fix.replacement.clone() };
+                let title = match fix.replacement.as_str() {
+                    "" => "remove it".to_owned(),
+                    new => format!("replace by `{new}`"),
+                };
+                actions.push(CodeActionOrCommand::CodeAction(CodeAction {
+                    title,
+                    kind: Some(CodeActionKind::QUICKFIX),
+                    diagnostics: Some(vec![diagnostic(finding)]),
+                    edit: Some(WorkspaceEdit {
+                        changes: Some([(uri, vec![edit])].into_iter().collect()),
+                        ..WorkspaceEdit::default()
+                    }),
+                    is_preferred: Some(finding.fixes.len() == 1),
+                    ..CodeAction::default()
+                }));
+            }
+        }
+        to_value(&actions)
+    }
+
+    fn inlays(&self, params: &InlayHintParams) -> Answer {
+        let path = text::path_of(&params.text_document.uri);
+        let Some((path, text)) = path.as_ref().and_then(|path| self.open.get_key_value(path))
+        else {
+            return Ok(Value::Null);
+        };
+        let lines = params.range.start.line..params.range.end.line.saturating_add(1);
+        to_value(&hover::inlays(path, text, lines))
+    }
+}
+
+/// A place in an open file.
+struct At<'a> {
+    path: PathBuf,
+    text: &'a str,
+    offset: usize,
+    project: Option<Project>,
+    loaded: Option<&'a Loaded>,
+    spec: Option<&'a Spec>,
+}
+
+/// Answers with the parameters of a request, if they are what the protocol says.
+fn with<P: serde::de::DeserializeOwned>(params: Value, answer: impl FnOnce(P) -> Answer) -> Answer {
+    answer(serde_json::from_value(params).map_err(|error| error.to_string())?)
+}
+
+fn to_value(value: &impl serde::Serialize) -> Answer {
+    serde_json::to_value(value).map_err(|error| error.to_string())
+}
+
+fn locations(found: impl Iterator<Item = (Occurrence, String)>) -> Vec<Location> {
+    found
+        .filter_map(|(found, text)| {
+            let uri = text::uri_of(&found.path)?;
+            Some(Location { uri, range: text::range(&text, found.span) })
+        })
+        .collect()
+}
+
+/// A finding as an editor shows it.
+fn diagnostic(finding: &Diagnostic) -> LspDiagnostic {
+    let range = finding.place().map(|label| text::range(&label.source.text, label.span.clone()));
+    let mut message = finding.message.clone();
+    if let Some(help) = &finding.help {
+        message.push_str("\nhelp: ");
+        message.push_str(help);
+    }
+    let related = finding.labels.iter().skip(1).filter_map(|label| {
+        let uri = text::uri_of(Path::new(&label.source.name))?;
+        let range = text::range(&label.source.text, label.span.clone());
+        let message = if label.text.is_empty() { "here".to_owned() } else { label.text.clone() };
+        Some(DiagnosticRelatedInformation { location: Location { uri, range }, message })
+    });
+    let related: Vec<_> =
+        related.filter(|other| other.location.uri.as_str().starts_with("file:///")).collect();
+    LspDiagnostic {
+        range: range.unwrap_or_default(),
+        severity: Some(match finding.severity {
+            Severity::Error => DiagnosticSeverity::ERROR,
+            Severity::Warning => DiagnosticSeverity::WARNING,
+        }),
+        code: finding.code.map(|code| NumberOrString::String(code.to_string())),
+        code_description: None::<CodeDescription>,
+        source: Some("quadrille".to_owned()),
+        message,
+        related_information: (!related.is_empty()).then_some(related),
+        ..LspDiagnostic::default()
+    }
+}

@@ -1,0 +1,126 @@
+//! Documents as an editor sends them, and places in them.
+//!
+//! Editors count columns in UTF-16 code units, Quadrille counts bytes. Depends on nothing else here.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::str::FromStr as _;
+
+use lsp_types::{Position, Range as LspRange, Uri};
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
+
+/// What a path in a URI may not hold as it is.
+const RESERVED: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?')
+    .add(b'[')
+    .add(b'\\')
+    .add(b']')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
+
+/// The path of a `file` URI; `None` for another one.
+pub fn path_of(uri: &Uri) -> Option<PathBuf> {
+    let rest = uri.as_str().strip_prefix("file://")?;
+    // An authority is empty or `localhost`.
+    let path = rest.strip_prefix("localhost").unwrap_or(rest);
+    let path = percent_decode_str(path).decode_utf8().ok()?;
+    path.starts_with('/').then(|| PathBuf::from(path.as_ref()))
+}
+
+/// The URI of an absolute path.
+pub fn uri_of(path: &Path) -> Option<Uri> {
+    let path = path.to_str()?;
+    Uri::from_str(&format!("file://{}", utf8_percent_encode(path, RESERVED))).ok()
+}
+
+/// The byte offset of a position; the end of the line or text for one beyond it.
+pub fn offset(text: &str, position: Position) -> usize {
+    let mut start = 0;
+    for _ in 0..position.line {
+        match text[start..].find('\n') {
+            Some(end) => start += end + 1,
+            None => return text.len(),
+        }
+    }
+    let line = text[start..].split(['\n', '\r']).next().unwrap_or_default();
+    let mut units = 0;
+    for (at, c) in line.char_indices() {
+        if units >= position.character {
+            return start + at;
+        }
+        units += c.len_utf16() as u32;
+    }
+    start + line.len()
+}
+
+/// The position of a byte offset.
+pub fn position(text: &str, offset: usize) -> Position {
+    let mut end = offset.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let before = &text[..end];
+    let line = before.matches('\n').count() as u32;
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    let character = before[start..].encode_utf16().count() as u32;
+    Position { line, character }
+}
+
+/// The range of bytes, as editors count.
+pub fn range(text: &str, span: Range<usize>) -> LspRange {
+    LspRange { start: position(text, span.start), end: position(text, span.end) }
+}
+
+/// Whether a character is part of a name: of a function, a zone, a square, a key.
+pub fn is_name(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '-'
+}
+
+/// The bytes of the name at an offset, or that ends there.
+pub fn name_at(text: &str, offset: usize, part: impl Fn(char) -> bool) -> Range<usize> {
+    let offset = offset.min(text.len());
+    let before: usize =
+        text[..offset].chars().rev().take_while(|c| part(*c)).map(char::len_utf8).sum();
+    let after: usize = text[offset..].chars().take_while(|c| part(*c)).map(char::len_utf8).sum();
+    offset - before..offset + after
+}
+
+/// The line that holds an offset: where it starts, and its text.
+pub fn line_at(text: &str, offset: usize) -> (usize, &str) {
+    let offset = offset.min(text.len());
+    let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
+    (start, text[start..].split('\n').next().unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_counted_in_utf_16() {
+        let text = "a\n𝄞é = 1\nend";
+        let at = text.find('=').unwrap();
+        assert_eq!(position(text, at), Position { line: 1, character: 4 });
+        assert_eq!(offset(text, Position { line: 1, character: 4 }), at);
+        assert_eq!(offset(text, Position { line: 1, character: 99 }), text.find("\nend").unwrap());
+        assert_eq!(offset(text, Position { line: 9, character: 0 }), text.len());
+    }
+
+    #[test]
+    fn paths_and_uris_are_each_others() {
+        let path = Path::new("/tmp/a b/é#1/geometry.toml");
+        let uri = uri_of(path).unwrap();
+        assert_eq!(uri.as_str(), "file:///tmp/a%20b/%C3%A9%231/geometry.toml");
+        assert_eq!(path_of(&uri).unwrap(), path);
+        assert_eq!(path_of(&Uri::from_str("untitled:1").unwrap()), None);
+    }
+}

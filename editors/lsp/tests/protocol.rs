@@ -1,0 +1,388 @@
+//! The server as an editor drives it: messages in, messages out.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use lsp_server::{Connection, Message, Notification, Request, Response};
+use quadrille_lsp::{Options, serve};
+use serde_json::{Value, json};
+
+const MANIFEST: &str = r##"[variant]
+id = "duel"
+title = "Duel"
+
+[board]
+mask = "8x8"
+
+[zones]
+rear = "rank 1 + rank 8"
+
+[[seats]]
+name = "white"
+key = "w"
+facing = "north"
+
+[[seats]]
+name = "black"
+key = "b"
+facing = "south"
+
+[pieces]
+rook = { letter = "R", moves = "R", value = 5 }
+king = { letter = "K", moves = "K", royal = true }
+
+[array]
+picture = """
+bK . . . . . . bR
+.  . . . . . . .
+.  . . . . . . .
+.  . . . . . . .
+.  . . . . . . .
+.  . . . . . . .
+.  . . . . . . .
+wK . . . . . . wR
+"""
+
+[rules]
+scripts = ["mate.rhai"]
+"##;
+
+const SCRIPT: &str = r#"//! The mated player has lost.
+
+// Whether a stalemate is a draw.
+const STALEMATE_DRAWS = true;
+
+/// clause: M1
+fn on_mate(game, seat) {
+    lose(seat);
+}
+
+/// clause: M2
+fn on_stalemate(game, seat) {
+    if STALEMATE_DRAWS { draw(); } else { lose(seat); }
+}
+
+/// A rook that reaches the rear rows wins.
+/// clause: M3
+/// when: rook, to rear, no capture
+fn on_move(game, seat, piece, from, to) {
+    if game.count(seat, "rook") == 2 { win(seat); }
+}
+"#;
+
+/// An editor with a folder of its own.
+struct Editor {
+    connection: Connection,
+    server: Option<JoinHandle<()>>,
+    folder: PathBuf,
+    asked: i32,
+}
+
+impl Editor {
+    fn new(name: &str) -> Self {
+        let folder =
+            std::env::temp_dir().join(format!("quadrille-lsp-{name}-{}", std::process::id()));
+        fs::create_dir_all(folder.join("duel")).unwrap();
+        let (ours, theirs) = Connection::memory();
+        let server = std::thread::spawn(move || serve(&theirs, Options::default()).unwrap());
+        let mut editor = Self { connection: ours, server: Some(server), folder, asked: 0 };
+        let answer = editor.ask("initialize", json!({ "capabilities": {} }));
+        assert!(answer["capabilities"]["renameProvider"].as_bool().unwrap());
+        editor.say("initialized", json!({}));
+        editor
+    }
+
+    fn path(&self, file: &str) -> PathBuf {
+        self.folder.join("duel").join(file)
+    }
+
+    fn uri(&self, file: &str) -> String {
+        format!("file://{}", self.path(file).display())
+    }
+
+    fn say(&self, method: &str, params: Value) {
+        let message = Notification { method: method.to_owned(), params };
+        self.connection.sender.send(Message::Notification(message)).unwrap();
+    }
+
+    fn next(&self) -> Message {
+        self.connection.receiver.recv_timeout(Duration::from_secs(120)).expect("an answer")
+    }
+
+    /// The response to a request; notifications before it are left out.
+    fn respond(&mut self, method: &str, params: Value) -> Response {
+        self.asked += 1;
+        let id = self.asked;
+        let request = Request { id: id.into(), method: method.to_owned(), params };
+        self.connection.sender.send(Message::Request(request)).unwrap();
+        loop {
+            if let Message::Response(response) = self.next() {
+                assert_eq!(response.id, id.into());
+                return response;
+            }
+        }
+    }
+
+    fn ask(&mut self, method: &str, params: Value) -> Value {
+        let response = self.respond(method, params);
+        serde_json::to_value(response).unwrap().get("result").cloned().unwrap_or(Value::Null)
+    }
+
+    fn open(&self, file: &str, text: &str) {
+        let document =
+            json!({ "uri": self.uri(file), "languageId": "x", "version": 1, "text": text });
+        self.say("textDocument/didOpen", json!({ "textDocument": document }));
+    }
+
+    fn change(&self, file: &str, text: &str) {
+        let document = json!({ "uri": self.uri(file), "version": 2 });
+        let changes = json!([{ "text": text }]);
+        self.say(
+            "textDocument/didChange",
+            json!({ "textDocument": document, "contentChanges": changes }),
+        );
+    }
+
+    /// What is wrong with a file, after the next check of it.
+    fn found(&self, file: &str) -> Vec<Value> {
+        let uri = self.uri(file);
+        loop {
+            if let Message::Notification(Notification { method, params }) = self.next()
+                && method == "textDocument/publishDiagnostics"
+                && params["uri"] == uri.as_str()
+            {
+                return params["diagnostics"].as_array().unwrap().clone();
+            }
+        }
+    }
+
+    /// A question about the place of the bar in a text that is otherwise what is open.
+    fn about(&self, file: &str, marked: &str) -> Value {
+        let at = marked.find('|').unwrap();
+        let before = &marked[..at];
+        let line = before.matches('\n').count();
+        let character = before.rsplit('\n').next().unwrap().encode_utf16().count();
+        json!({ "textDocument": { "uri": self.uri(file) }, "position": { "line": line, "character": character } })
+    }
+}
+
+impl Drop for Editor {
+    fn drop(&mut self) {
+        self.asked += 1;
+        let request =
+            Request { id: self.asked.into(), method: "shutdown".to_owned(), params: Value::Null };
+        let _ = self.connection.sender.send(Message::Request(request));
+        self.say("exit", Value::Null);
+        if let Some(server) = self.server.take()
+            && !std::thread::panicking()
+        {
+            server.join().unwrap();
+        }
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// The text with a bar before the nth place of a word, the first being 0.
+fn mark(text: &str, word: &str, nth: usize) -> String {
+    let at = text.match_indices(word).nth(nth).unwrap().0 + 1;
+    format!("{}|{}", &text[..at], &text[at..])
+}
+
+/// A text after the edits of a workspace edit.
+fn edited(edit: &Value, uri: &str, text: &str) -> String {
+    let mut edits: Vec<&Value> = edit["changes"][uri].as_array().unwrap().iter().collect();
+    let offset = |place: &Value| {
+        let line = place["line"].as_u64().unwrap() as usize;
+        let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
+        start + place["character"].as_u64().unwrap() as usize
+    };
+    edits.sort_by_key(|edit| std::cmp::Reverse(offset(&edit["range"]["start"])));
+    let mut text = text.to_owned();
+    for edit in edits {
+        let (start, end) = (offset(&edit["range"]["start"]), offset(&edit["range"]["end"]));
+        text.replace_range(start..end, edit["newText"].as_str().unwrap());
+    }
+    text
+}
+
+#[test]
+fn a_mistake_is_told_with_a_fix_while_one_types_and_forgotten_when_it_is_mended() {
+    let mut editor = Editor::new("mistake");
+    editor.open("mate.rhai", SCRIPT);
+    editor.open("geometry.toml", MANIFEST);
+    assert_eq!(editor.found("geometry.toml"), [] as [Value; 0]);
+    let slip = MANIFEST.replace("royal", "roial");
+    editor.change("geometry.toml", &slip);
+    let found = editor.found("geometry.toml");
+    assert_eq!(found[0]["code"], "Q0101");
+    assert_eq!(found[0]["range"]["start"]["line"], 22);
+    assert!(found[0]["message"].as_str().unwrap().contains("did you mean `royal`?"));
+    let params = json!({
+        "textDocument": { "uri": editor.uri("geometry.toml") },
+        "range": found[0]["range"], "context": { "diagnostics": [] },
+    });
+    let actions = editor.ask("textDocument/codeAction", params);
+    let mended = edited(&actions[0]["edit"], &editor.uri("geometry.toml"), &slip);
+    assert_eq!(mended, MANIFEST);
+    editor.change("geometry.toml", &mended);
+    assert_eq!(editor.found("geometry.toml"), [] as [Value; 0]);
+}
+
+#[test]
+fn a_script_is_checked_with_its_ruleset() {
+    let editor = Editor::new("script");
+    fs::write(editor.path("geometry.toml"), MANIFEST).unwrap();
+    editor.open("mate.rhai", &SCRIPT.replace("to rear", "to reer"));
+    let found = editor.found("mate.rhai");
+    assert!(found[0]["message"].as_str().unwrap().contains("there is no zone `reer`"), "{found:?}");
+    editor.change(
+        "mate.rhai",
+        &SCRIPT.replace("lose(seat);\n}\n\n/// clause: M2", "lose(seat;\n}\n\n/// clause: M2"),
+    );
+    assert_eq!(editor.found("mate.rhai")[0]["severity"], 1);
+}
+
+#[test]
+fn a_rule_and_a_name_are_explained() {
+    let mut editor = Editor::new("hover");
+    editor.open("mate.rhai", SCRIPT);
+    editor.open("geometry.toml", MANIFEST);
+    let mut told = |file: &str, marked: &str| {
+        let about = editor.about(file, marked);
+        let told = editor.ask("textDocument/hover", about);
+        told["contents"]["value"].as_str().unwrap_or_default().to_owned()
+    };
+    assert!(told("mate.rhai", &mark(SCRIPT, "on_mate", 0)).contains("on_mate(game, seat)"));
+    assert!(told("mate.rhai", &mark(SCRIPT, "lose", 0)).contains("lose"));
+    assert!(
+        told("mate.rhai", &mark(SCRIPT, "STALEMATE_DRAWS", 1))
+            .contains("Whether a stalemate is a draw")
+    );
+    assert!(told("mate.rhai", &mark(SCRIPT, "rear", 1)).contains("16 squares"));
+    assert!(told("geometry.toml", &mark(MANIFEST, "royal", 0)).contains("royal"));
+    let words = told("geometry.toml", &mark(MANIFEST, "R\", value", 0));
+    assert!(words.contains("along a file or rank"), "{words}");
+}
+
+#[test]
+fn what_fits_is_offered() {
+    let mut editor = Editor::new("complete");
+    editor.open("mate.rhai", SCRIPT);
+    editor.open("geometry.toml", MANIFEST);
+    let mut offered = |file: &str, marked: &str| {
+        editor.change(file, &marked.replacen('|', "", 1));
+        let about = editor.about(file, marked);
+        let offered = editor.ask("textDocument/completion", about);
+        let labels = offered
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|item| item["label"].as_str().unwrap().to_owned());
+        labels.collect::<Vec<_>>()
+    };
+    let has = |labels: &[String], wanted: &str| labels.iter().any(|label| label == wanted);
+    let inside = |code: &str| {
+        SCRIPT.replace(
+            "    lose(seat);\n}\n\n/// clause: M2",
+            &format!("    {code}\n}}\n\n/// clause: M2"),
+        )
+    };
+    let kinds = offered("mate.rhai", &inside("game.count(seat, \"|\");"));
+    assert_eq!(kinds, ["rook", "king"]);
+    let members = offered("mate.rhai", &inside("game.|"));
+    assert!(has(&members, "in_check") && !has(&members, "movement"));
+    assert!(has(&offered("mate.rhai", &inside("set_st|")), "set_state"));
+    assert!(has(&offered("mate.rhai", &format!("{SCRIPT}\nfn |")), "outcome"));
+    assert!(has(&offered("geometry.toml", &MANIFEST.replace("mask =", "li|\nmask =")), "light"));
+    let words = offered("geometry.toml", &MANIFEST.replace("mask =", "light = \"|\"\nmask ="));
+    assert_eq!(words, ["odd", "even", "none"]);
+    let plugins =
+        offered("geometry.toml", &MANIFEST.replace("\"mate.rhai\"", "\"mate.rhai\", \"|\""));
+    assert!(has(&plugins, "plugin:draws"));
+}
+
+#[test]
+fn a_name_is_found_where_it_is_defined_and_renamed_everywhere() {
+    let mut editor = Editor::new("rename");
+    editor.open("mate.rhai", SCRIPT);
+    editor.open("geometry.toml", MANIFEST);
+    let about = editor.about("mate.rhai", &mark(SCRIPT, "rear", 1));
+    let defined = editor.ask("textDocument/definition", about.clone());
+    assert_eq!(defined[0]["uri"], editor.uri("geometry.toml").as_str());
+    assert_eq!(defined[0]["range"]["start"], json!({ "line": 8, "character": 0 }));
+    let mut rename = about;
+    rename["newName"] = json!("far-rows");
+    let edit = editor.ask("textDocument/rename", rename.clone());
+    let (uris, texts) =
+        (["geometry.toml", "mate.rhai"].map(|file| editor.uri(file)), [MANIFEST, SCRIPT]);
+    assert!(edited(&edit, &uris[0], texts[0]).contains("far-rows = \"rank 1"));
+    let script = edited(&edit, &uris[1], texts[1]);
+    assert!(script.contains("to far-rows,") && script.contains("the rear rows wins"), "{script}");
+    rename["newName"] = json!("e4");
+    let refused = editor.respond("textDocument/rename", rename);
+    assert!(serde_json::to_string(&refused).unwrap().contains("can't be a zone"));
+    let mut rename = editor.about("mate.rhai", &mark(SCRIPT, "\"rook\"", 0));
+    rename["newName"] = json!("tower");
+    let edit = editor.ask("textDocument/rename", rename);
+    assert!(edited(&edit, &uris[0], texts[0]).contains("tower = { letter"));
+    let script = edited(&edit, &uris[1], texts[1]);
+    assert!(script.contains("when: tower, to") && script.contains("seat, \"tower\""), "{script}");
+    let mut rename = editor.about("mate.rhai", &mark(SCRIPT, "STALEMATE_DRAWS", 0));
+    rename["newName"] = json!("STALE_DRAWS");
+    let edit = editor.ask("textDocument/rename", rename);
+    assert_eq!(edit["changes"][&uris[1]].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn a_ruleset_in_a_single_file_and_a_plugin_are_checked_too() {
+    let editor = Editor::new("single");
+    editor.open(
+        "softer.toml",
+        "extends = \"verney-1881\"\n\n[tunables]\n\"mate.AFTER_MAT\" = \"remove\"\n",
+    );
+    let found = editor.found("softer.toml");
+    assert!(
+        found[0]["message"].as_str().unwrap().contains("did you mean `mate.AFTER_MATE`?"),
+        "{found:?}"
+    );
+    editor.open("lone.rhai", "//! A plugin.\n\nfn on_mat(game, seat) {}\n");
+    let found = editor.found("lone.rhai");
+    assert!(found[0]["message"].as_str().unwrap().contains("on_mat"), "{found:?}");
+}
+
+#[test]
+fn a_movement_is_said_in_words_beside_it() {
+    let mut editor = Editor::new("inlay");
+    editor.open("geometry.toml", MANIFEST);
+    let range =
+        json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 99, "character": 0 } });
+    let params = json!({ "textDocument": { "uri": editor.uri("geometry.toml") }, "range": range });
+    let hints = editor.ask("textDocument/inlayHint", params);
+    assert_eq!(hints.as_array().unwrap().len(), 2);
+    assert_eq!(hints[0]["position"]["line"], 21);
+}
+
+#[test]
+fn what_the_editor_gets_wrong_is_answered_and_harms_nothing() {
+    let mut editor = Editor::new("wrong");
+    let error = |response: Response| serde_json::to_value(response).unwrap()["error"].clone();
+    assert_eq!(error(editor.respond("textDocument/none", json!({})))["code"], -32601);
+    assert_eq!(error(editor.respond("textDocument/hover", json!({ "x": 1 })))["code"], -32602);
+    editor.say("textDocument/didChange", json!({ "textDocument": 3 }));
+    // Files that are not Quadrille's, not there, not text, or too large.
+    editor.open("notes.toml", "a = 1");
+    editor.open("big.rhai", &"x".repeat(2 << 20));
+    editor.open("geometry.toml", "[[[\u{0}");
+    assert_eq!(editor.found("geometry.toml")[0]["severity"], 1);
+    for file in ["none.toml", "notes.toml", "big.rhai", "geometry.toml"] {
+        let about = json!({ "textDocument": { "uri": editor.uri(file) }, "position": { "line": 9, "character": 9 } });
+        for method in ["hover", "completion", "definition"] {
+            editor.ask(&format!("textDocument/{method}"), about.clone());
+        }
+    }
+    // Nothing was written.
+    assert_eq!(fs::read_dir(editor.folder.join("duel")).unwrap().count(), 0);
+    assert!(Path::new(&editor.folder).is_dir());
+}
