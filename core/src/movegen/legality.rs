@@ -11,7 +11,7 @@ use arrayvec::ArrayVec;
 use crate::board::{MAX_SEATS, Piece, Seat, Square, SquareSet};
 use crate::movegen::MoveGen;
 use crate::rules::{Move, MoveKind, Protect, Royals};
-use crate::state::{Position, Stage};
+use crate::state::Position;
 
 /// A royal that the seat's moves have to protect.
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +55,8 @@ pub(crate) struct Constraints<const W: usize> {
     pins: ArrayVec<Pin, PINS>,
     /// Masks are not enough: every move has to be made and tested.
     pub test_every_move: bool,
+    /// Where masks are not enough: moves to these squares have to be made and tested.
+    pub tested: Option<SquareSet<W>>,
 }
 
 impl<const W: usize> Default for Constraints<W> {
@@ -67,6 +69,7 @@ impl<const W: usize> Default for Constraints<W> {
             pinned: SquareSet::EMPTY,
             pins: ArrayVec::new(),
             test_every_move: false,
+            tested: None,
         }
     }
 }
@@ -74,6 +77,17 @@ impl<const W: usize> Default for Constraints<W> {
 impl<const W: usize> Constraints<W> {
     pub fn protected(&self) -> &[ProtectedRoyal<W>] {
         &self.protected
+    }
+
+    /// Whether no move needs to be made and tested because of where it ends.
+    #[inline(always)]
+    pub fn masks_suffice(&self) -> bool {
+        !self.test_every_move && self.tested.is_none()
+    }
+
+    /// Whether a move to a square has to be made and tested.
+    pub fn tests(&self, to: Square) -> bool {
+        self.test_every_move || self.tested.is_some_and(|tested| tested.contains(to))
     }
 
     /// Where a protected royal may go with respect to the other protected royals.
@@ -145,12 +159,19 @@ impl<const W: usize> MoveGen<'_, W> {
             constraints.test_every_move |=
                 self.t.royalty_changing && self.spec.royals != Royals::Any;
             let threats = pos.pieces_in(pos.masks[owner.index()].threats);
-            // If the mover's own pieces can check the owner, any move may attack a royal. The same
-            // holds for pieces near enough that attack by hops or paths, since a move may complete
-            // their path.
-            constraints.test_every_move |= threats.meets(movers);
+            // If the mover's own pieces can check the owner, any move may attack a royal. Where only
+            // new attackers count, it is a move to a square from which the royal can be attacked, or
+            // one off a line, which pins tell.
+            let own_threats = threats.meets(movers);
+            let pins_tell = how == Protect::NoNewAttacker && !royals.meets(movers);
+            constraints.test_every_move |= own_threats && !pins_tell;
             for royal in royals {
+                if own_threats && pins_tell {
+                    let near = self.checking_squares(pos, movers, royal);
+                    *constraints.tested.get_or_insert(SquareSet::EMPTY) |= near;
+                }
                 let Some(piece) = pos.piece(royal) else { continue };
+                // Pieces that attack by hops or paths from near enough: a move may complete a path.
                 if self.t.complex {
                     constraints.test_every_move |=
                         (threats & pos.complex).meets(&self.t.path_sources[royal]);
@@ -241,6 +262,31 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
+    /// The squares from which a piece that one of `movers` brings there might attack a royal.
+    #[cold]
+    fn checking_squares(
+        &self,
+        pos: &Position<W>,
+        movers: &SquareSet<W>,
+        royal: Square,
+    ) -> SquareSet<W> {
+        let mut near = self.t.leap_sources[royal];
+        if self.t.complex {
+            near |= self.t.path_sources[royal];
+        }
+        for from in self.t.rays.onto(royal, &[self.t.all; 2]) - near {
+            // The moving piece itself may be what blocks the line now.
+            let open = |ray| {
+                let blockers = self.t.rays.between(ray, from, royal) & pos.occupied;
+                !blockers.many() && (blockers - *movers).is_empty()
+            };
+            if crate::tables::bits(self.t.rays.leading(from, royal)).any(open) {
+                near.insert(from);
+            }
+        }
+        near
+    }
+
     /// Whether a protected royal may go to a square without being attacked there, considering that
     /// it leaves its own square and captures what stands on the other.
     #[inline]
@@ -254,7 +300,7 @@ impl<const W: usize> MoveGen<'_, W> {
         occupied.remove(protected.royal);
         occupied.insert(to);
         let mut threats = protected.threats;
-        if self.t.restricted_squares
+        if self.t.local_threats
             && let Some(piece) = pos.piece(protected.royal)
         {
             threats = self.threats(pos, self.controller_of(pos, piece), to, piece);
@@ -273,33 +319,16 @@ impl<const W: usize> MoveGen<'_, W> {
     ) -> bool {
         let mut after = pos.clone();
         self.make_move(&mut after, mv);
-        if self.spec.judge_after_release && after.waiting {
-            for seat in self.releases(&after).iter() {
-                self.wake(&mut after, seat);
-            }
-        }
+        self.release(&mut after);
         self.constraints_hold(pos, &after, row, constraints, mv)
     }
 
-    /// Whether a move that captures a royal is legal: played with all its scripted consequences, it
-    /// either ends the game or satisfies the seat's constraints.
-    pub fn royal_capture_is_legal(
-        &self,
-        pos: &Position<W>,
-        seat: Seat,
-        row: &[Protect; MAX_SEATS],
-        constraints: &Constraints<W>,
-        mv: Move,
-    ) -> bool {
-        // A seat that has no royal to protect may capture one whatever follows.
-        if row.iter().take(self.t.seats).all(|how| *how == Protect::None) {
-            return true;
-        }
-        match (self.consequences)(*self, pos, seat, mv) {
-            Ok(after) if after.stage == Stage::Over => true,
-            Ok(after) => self.constraints_hold(pos, &after, row, constraints, mv),
-            // The same fault occurs again, and stops the game, when the move is played.
-            Err(_) => true,
+    /// Wakes the seats whose states end after a move, where moves are judged with that.
+    pub fn release(&self, after: &mut Position<W>) {
+        if self.spec.judge_after_release && after.waiting {
+            for seat in self.releases(after).iter() {
+                self.wake(after, seat);
+            }
         }
     }
 
@@ -349,7 +378,7 @@ impl<const W: usize> MoveGen<'_, W> {
         piece: Piece,
         square: Square,
     ) -> bool {
-        if !constraints.test_every_move && !self.t.profile(piece).royal {
+        if !constraints.tests(square) && !self.t.profile(piece).royal {
             return constraints.check_mask.contains(square);
         }
         let mut after = pos.clone();

@@ -6,6 +6,8 @@
 //! Depends on `state` and below.
 
 mod attacks;
+mod consequences;
+mod duties;
 mod generate;
 mod hook_moves;
 mod legal_actions;

@@ -196,8 +196,14 @@ impl<const W: usize> Machine<'_, W> {
             }
             MoveKind::Plain | MoveKind::EnPassant => {}
         }
+        for (square, _) in &captures.blown_up {
+            pos.hot_mut().castling &= !t.castling_ends[*square];
+        }
+        if !captures.blown_up.is_empty() {
+            log.clause(self.spec.blast.as_ref().and_then(|blast| blast.clause));
+        }
         self.use_up_ep(pos);
-        if pos.ep_live.0 != 0 && may_end_ep(pos, mv) {
+        if pos.ep_live.0 != 0 && (may_end_ep(pos, mv) || !captures.blown_up.is_empty()) {
             self.prune_ep(pos);
         }
         if let Some(over) = skipped {
@@ -218,6 +224,12 @@ impl<const W: usize> Machine<'_, W> {
 
         for (square, piece) in captures.iter() {
             self.captured(pos, seat, piece, square, mv.to, log)?;
+        }
+        for (square, piece) in captures.blown_up {
+            // A seat captures none of its own pieces, but the loss of a royal has to be known.
+            if self.controller_of(pos, piece) != seat || t.profile(piece).royal {
+                self.captured(pos, seat, piece, square, mv.to, log)?;
+            }
         }
         let piece = pos.piece(mv.to);
         if let (Some(_), Some(piece)) = (mv.promotion, piece) {
@@ -324,6 +336,13 @@ impl<const W: usize> Machine<'_, W> {
         let hot = pos.hot_mut();
         hot.stage = Stage::Turn;
         hot.answered = false;
+    }
+
+    /// The seat to move can't go on with its piece.
+    pub fn stop_going_on(&self, pos: &mut Position<W>) {
+        let seat = pos.turn;
+        let restrictions = &mut pos.cold_mut().restrictions;
+        restrictions.retain(|(other, how)| *other != seat || how.goes_on().is_none());
     }
 
     /// Lets the seat to move roll its dice.

@@ -7,11 +7,11 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use quadrille_core::{Move, Piece, Seat, Square, Status, View};
+use quadrille_core::{Candidate, Hypothetical, Move, Piece, Seat, Square, Status, View};
 use rhai::{Dynamic, Engine, EvalAltResult, Position};
 
 use super::values::{Facts, optional, seats, squares};
-use crate::script::native::{Fallible, Meter};
+use crate::script::native::{Fallible, Meter, failure};
 
 /// The cost of a question that generates legal moves, in operations.
 pub(crate) const SEARCH: u64 = 500;
@@ -51,6 +51,14 @@ impl Asked {
 fn count(game: &GameValue, seat: Seat, wanted: impl Fn(Piece) -> bool) -> i64 {
     let pieces = game.0.pieces(seat).into_iter();
     pieces.filter(|square| game.0.piece(*square).is_some_and(&wanted)).count() as i64
+}
+
+/// The game after a move or drop.
+fn imagined(game: &GameValue, played: Hypothetical) -> Fallible<GameValue> {
+    match game.0.after(played) {
+        Some(view) => Ok(GameValue(view, Rc::default())),
+        None => Err(failure("there is no piece to make this move")),
+    }
 }
 
 /// Registers what event hooks may read.
@@ -120,6 +128,16 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>, meter: &Rc<Meter>
             })
         },
     );
+    engine.register_fn("after", |game: &mut GameValue, candidate: Candidate| {
+        let played = match candidate.played {
+            Some(mv) => Hypothetical::Move(mv),
+            None => Hypothetical::Drop(candidate.piece, candidate.to),
+        };
+        imagined(game, played)
+    });
+    engine.register_fn("after", |game: &mut GameValue, from: Square, to: Square| {
+        imagined(game, Hypothetical::Move(Move::new(from, to)))
+    });
     engine.register_fn("last_checker", |game: &mut GameValue, seat: Seat| {
         optional(game.0.last_checker(seat))
     });

@@ -1,12 +1,20 @@
 //! The handlers of hooks, with the native filters that their `when:` lines mean. Works from outlines
 //! and from what was declared; runs nothing.
 
-use quadrille_core::{ClauseId, Filter, Handler, PieceLimit, Spec, Zone};
+use quadrille_core::{ClauseId, EventKind, Filter, Handler, PieceLimit, Spec, Zone};
 
 use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
-use crate::script::interface::catalogue::HookKind;
+use crate::script::interface::catalogue::{HOOKS, HookKind};
 use crate::script::outline::{Condition, Function, Spanned};
 use crate::script::program::Script;
+
+/// The events of a move whose effects can decide whether it is legal.
+const JUDGED: [EventKind; 4] =
+    [EventKind::Capture, EventKind::RoyalCaptured, EventKind::Promotion, EventKind::Move];
+
+fn judges(kind: HookKind) -> bool {
+    matches!(kind, HookKind::Event(event) if JUDGED.contains(&event))
+}
 
 /// The handler of an event hook, or of one about moves.
 pub(super) fn handler(
@@ -19,8 +27,24 @@ pub(super) fn handler(
     let hook = function.hook?;
     let filter = filter(spec, script, function, findings);
     let (HookKind::Event(event) | HookKind::PerMove(event)) = hook.kind else { return None };
+    if let Some(span) = &function.judged
+        && !JUDGED.contains(&event)
+    {
+        let judged = HOOKS.iter().filter(|hook| judges(hook.kind));
+        let names: Vec<_> = judged.map(|hook| format!("`{}`", hook.name)).collect();
+        findings.push(
+            Diagnostic::error(
+                Code::ConditionDoesNotFit,
+                &script.source,
+                span.clone(),
+                format!("no move is judged with the effects of `{}`", hook.name),
+            )
+            .help(format!("only {} can be judged", names.join(", "))),
+        );
+    }
     Some(Handler {
         event,
+        judged: function.judged.is_some(),
         filter,
         clause,
         name: format!("{}.{}", script.stem, function.name.value),
