@@ -26,7 +26,7 @@ impl<const W: usize> MoveGen<'_, W> {
             || matches!(mv.kind, MoveKind::Path { takes: on_way, .. }
                 if on_way.iter().flatten().any(|square| takes(*square)));
         let allowed = |mv| {
-            if self.t.judged_captures {
+            if !self.t.judged_captures.is_empty() {
                 self.judged_is_legal(pos, context.seat, context.row, context.constraints, mv)
             } else if takes_royal {
                 self.royal_capture_is_legal(pos, context.seat, context.row, context.constraints, mv)

@@ -4,7 +4,7 @@
 //! `state` and below.
 
 use crate::board::{Facing, Kind, MAX_SEATS, Piece, Seat, Seats, Square, SquareSet};
-use crate::movegen::{Constraints, Ends, MoveGen, MoveSet, Sink};
+use crate::movegen::{Constraints, Ends, MoveGen, MoveSet, Sink, Tested};
 use crate::rules::{Action, EpOccupied, Move, MoveKind, Protect, Relation};
 use crate::state::Position;
 use crate::tables::{BoardCastling, PawnShifts, ShiftException};
@@ -64,11 +64,7 @@ impl<const W: usize> MoveGen<'_, W> {
         let own = pos.of_colours(masks.controls);
         self.find_constraints(pos, &movers, row, constraints);
         if let Some(judged) = self.t.judged_moves {
-            *constraints.tested.get_or_insert(judged) |= judged;
-        }
-        let mut tested_captures = capturable | own;
-        if !self.t.judged_captures {
-            tested_captures &= pos.royals;
+            constraints.test_moves_to(judged);
         }
         MoveContext {
             pos,
@@ -79,7 +75,7 @@ impl<const W: usize> MoveGen<'_, W> {
             captors,
             empty: self.t.all - pos.occupied,
             capturable,
-            tested_captures,
+            tested_captures: (capturable | own) & (pos.royals | self.t.judged_captures),
             own,
             en_passant_candidates: self.en_passant_candidates(pos),
         }
@@ -354,12 +350,10 @@ impl<const W: usize> MoveGen<'_, W> {
         }
         let constraints = context.constraints;
         let mut tested = context.tested_captures | profile.royalty_changing;
-        if profile.royal && self.t.blast.is_some() {
-            // Whether a piece near it can be captured depends on where it stands.
-            tested = self.t.all;
-        }
-        if let Some(squares) = constraints.tested {
-            tested |= squares;
+        match constraints.tested {
+            Tested::Nothing => {}
+            Tested::To(squares) => tested |= squares,
+            Tested::Everything => tested = self.t.all,
         }
         if to.meets(&tested) {
             for target in to & tested {
@@ -367,14 +361,15 @@ impl<const W: usize> MoveGen<'_, W> {
             }
             to = to - tested;
         }
-        if constraints.test_every_move {
-            for target in to {
-                self.emit_if_legal(context, piece, Move::new(from, target), sink.erased());
-            }
-            return;
-        }
         let mut protected = None;
         if profile.royal {
+            if self.t.blast.is_some() {
+                // Where it stands decides who could be captured without a loss.
+                for target in to {
+                    self.emit_if_legal(context, piece, Move::new(from, target), sink.erased());
+                }
+                return;
+            }
             protected = constraints.protected().iter().find(|protected| protected.royal == from);
         }
         if let Some(protected) = protected {
@@ -584,7 +579,7 @@ impl<const W: usize> MoveGen<'_, W> {
         }
         let kind = MoveKind::Castle(board_castling.number);
         let mv = Move { kind, ..Move::new(castling.king.0, castling.king.1) };
-        let legal = if self.t.judged_captures {
+        let legal = if !self.t.judged_captures.is_empty() {
             self.judged_is_legal(pos, context.seat, context.row, context.constraints, mv)
         } else {
             self.satisfies(pos, context.row, context.constraints, mv)

@@ -45,6 +45,17 @@ struct Pin {
 /// Instead of a ray: the piece may leave the line after all.
 const UNBOUND: u8 = u8::MAX;
 
+/// The moves that have to be made and tested whatever the masks say.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Tested<const W: usize> {
+    /// None because of where it ends.
+    Nothing,
+    /// Those to these squares.
+    To(SquareSet<W>),
+    /// Every move.
+    Everything,
+}
+
 /// The constraints of a seat at one ply.
 #[derive(Clone, Debug)]
 pub(crate) struct Constraints<const W: usize> {
@@ -53,10 +64,8 @@ pub(crate) struct Constraints<const W: usize> {
     pub check_mask: SquareSet<W>,
     pub pinned: SquareSet<W>,
     pins: ArrayVec<Pin, PINS>,
-    /// Masks are not enough: every move has to be made and tested.
-    pub test_every_move: bool,
-    /// Where masks are not enough: moves to these squares have to be made and tested.
-    pub tested: Option<SquareSet<W>>,
+    /// The moves for which masks are not enough: they have to be made and tested.
+    pub tested: Tested<W>,
 }
 
 impl<const W: usize> Default for Constraints<W> {
@@ -68,8 +77,7 @@ impl<const W: usize> Default for Constraints<W> {
             check_mask: SquareSet([u64::MAX; W]),
             pinned: SquareSet::EMPTY,
             pins: ArrayVec::new(),
-            test_every_move: false,
-            tested: None,
+            tested: Tested::Nothing,
         }
     }
 }
@@ -82,12 +90,33 @@ impl<const W: usize> Constraints<W> {
     /// Whether no move needs to be made and tested because of where it ends.
     #[inline(always)]
     pub fn masks_suffice(&self) -> bool {
-        !self.test_every_move && self.tested.is_none()
+        matches!(self.tested, Tested::Nothing)
     }
 
     /// Whether a move to a square has to be made and tested.
     pub fn tests(&self, to: Square) -> bool {
-        self.test_every_move || self.tested.is_some_and(|tested| tested.contains(to))
+        match self.tested {
+            Tested::Nothing => false,
+            Tested::To(squares) => squares.contains(to),
+            Tested::Everything => true,
+        }
+    }
+
+    /// If `so`, every move has to be made and tested.
+    #[inline(always)]
+    pub fn test_everything(&mut self, so: bool) {
+        if so {
+            self.tested = Tested::Everything;
+        }
+    }
+
+    /// Moves to these squares have to be made and tested.
+    pub fn test_moves_to(&mut self, squares: SquareSet<W>) {
+        match &mut self.tested {
+            Tested::Nothing => self.tested = Tested::To(squares),
+            Tested::To(others) => *others |= squares,
+            Tested::Everything => {}
+        }
     }
 
     /// Where a protected royal may go with respect to the other protected royals.
@@ -138,7 +167,7 @@ impl<const W: usize> MoveGen<'_, W> {
         row: &[Protect; MAX_SEATS],
         constraints: &mut Constraints<W>,
     ) {
-        constraints.test_every_move = self.spec.judge_after_release && pos.waiting;
+        constraints.test_everything(self.spec.judge_after_release && pos.waiting);
         for owner in (0..self.t.seats as u8).map(Seat) {
             let how = row[owner.index()];
             if how == Protect::None {
@@ -150,31 +179,30 @@ impl<const W: usize> MoveGen<'_, W> {
                     Royals::Any => {}
                     Royals::Last => continue,
                     Royals::All => {
-                        constraints.test_every_move = true;
+                        constraints.test_everything(true);
                         continue;
                     }
                 }
             }
             // With one more royal after the move, the check may no longer count.
-            constraints.test_every_move |=
-                self.t.royalty_changing && self.spec.royals != Royals::Any;
+            constraints.test_everything(self.t.royalty_changing && self.spec.royals != Royals::Any);
             let threats = pos.pieces_in(pos.masks[owner.index()].threats);
             // If the mover's own pieces can check the owner, any move may attack a royal. Where only
             // new attackers count, it is a move to a square from which the royal can be attacked, or
             // one off a line, which pins tell.
             let own_threats = threats.meets(movers);
             let pins_tell = how == Protect::NoNewAttacker && !royals.meets(movers);
-            constraints.test_every_move |= own_threats && !pins_tell;
+            constraints.test_everything(own_threats && !pins_tell);
             for royal in royals {
                 if own_threats && pins_tell {
-                    let near = self.checking_squares(pos, movers, royal);
-                    *constraints.tested.get_or_insert(SquareSet::EMPTY) |= near;
+                    constraints.test_moves_to(self.checking_squares(pos, movers, royal));
                 }
                 let Some(piece) = pos.piece(royal) else { continue };
                 // Pieces that attack by hops or paths from near enough: a move may complete a path.
                 if self.t.complex {
-                    constraints.test_every_move |=
-                        (threats & pos.complex).meets(&self.t.path_sources[royal]);
+                    constraints.test_everything(
+                        (threats & pos.complex).meets(&self.t.path_sources[royal]),
+                    );
                 }
                 let capturers = self.capturers(pos, threats, royal, piece);
                 self.protected(pos, constraints, movers, (royal, how, capturers));
@@ -258,7 +286,7 @@ impl<const W: usize> MoveGen<'_, W> {
         } else {
             // There is no room to record more. Every move is tested instead, and the test looks at
             // all royals.
-            constraints.test_every_move = true;
+            constraints.test_everything(true);
         }
     }
 

@@ -21,7 +21,7 @@ mod status;
 
 pub(crate) use generate::MoveContext;
 pub(crate) use hook_moves::WithoutForbids;
-pub(crate) use legality::Constraints;
+pub(crate) use legality::{Constraints, Tested};
 pub(crate) use move_gen::{Consequences, MoveGen};
 pub(crate) use paths::Ends;
 pub(crate) use sink::{Any, Count, MoveSet, Moves, Sink};

@@ -11,7 +11,7 @@
 use arrayvec::ArrayVec;
 
 use crate::board::{Facing, Piece, Seats, Square, SquareSet};
-use crate::movegen::{Constraints, Ends, MoveContext, MoveGen, MoveSet, Sink};
+use crate::movegen::{Constraints, Ends, MoveContext, MoveGen, MoveSet, Sink, Tested};
 use crate::numeric::rng::Rng;
 use crate::rules::{Action, Demand, Move};
 use crate::state::Position;
@@ -136,7 +136,7 @@ impl<const W: usize> MoveGen<'_, W> {
         let mut constraints = Constraints::default();
         let context = self.context(pos, seat, &row, &mut constraints);
         // Few moves answer a check, so most attempts would fail.
-        if context.constraints.test_every_move
+        if matches!(context.constraints.tested, Tested::Everything)
             || context.constraints.check_mask != SquareSet([u64::MAX; W])
         {
             return None;
@@ -261,7 +261,7 @@ impl<const W: usize> MoveGen<'_, W> {
         }
         let simple_mover = &self.t.simple_movers[piece.profile()];
         let free = simple_mover.applies
-            && context.constraints.tested.is_none()
+            && context.constraints.masks_suffice()
             && !simple_mover.royal
             && !context.constraints.pinned.contains(from);
         if free && !self.t.limited_captures && !context.tested_captures.contains(to) {

@@ -159,7 +159,11 @@ impl<const W: usize> Tables<W> {
             conditional_captures: limited_captures || restricted_squares || blast.is_some(),
             local_threats: restricted_squares || blast.is_some(),
             capture_duties: capture_duties(spec),
-            judged_captures: blast.is_some() || !judged.is_empty(),
+            judged_captures: if blast.is_some() || !judged.is_empty() {
+                geometry.all().resize()
+            } else {
+                SquareSet::EMPTY
+            },
             judged_moves: judged_moves(spec),
             blast,
             judged,

@@ -195,8 +195,8 @@ pub(crate) struct Tables<const W: usize> {
     pub blast: Option<BoardBlast<W>>,
     /// Numbers of handlers whose effects decide whether a move is legal.
     pub judged: Vec<u16>,
-    /// Whether captures are judged by more than the squares that they change.
-    pub judged_captures: bool,
+    /// Where captures are judged by more than the squares that they change: everywhere, or nowhere.
+    pub judged_captures: SquareSet<W>,
     /// Where moves that capture nothing may have to be judged so.
     pub judged_moves: Option<SquareSet<W>>,
     /// Whether a piece may capture depends on whom and where.

@@ -9,7 +9,7 @@ use crate::board::{Colour, Kind, Piece, Seat, Seats, Square};
 use crate::rules::{
     Action, Ending, EpWindow, Event, EventFacts, EventKind, HookError, Move, MoveKind, SeatResult,
 };
-use crate::state::{Position, Stage};
+use crate::state::{Captures, Position, Stage};
 use crate::turn::{Log, Machine};
 
 impl<const W: usize> Machine<'_, W> {
@@ -196,14 +196,11 @@ impl<const W: usize> Machine<'_, W> {
             }
             MoveKind::Plain | MoveKind::EnPassant => {}
         }
-        for (square, _) in &captures.blown_up {
-            pos.hot_mut().castling &= !t.castling_ends[*square];
-        }
-        if !captures.blown_up.is_empty() {
-            log.clause(self.spec.blast.as_ref().and_then(|blast| blast.clause));
+        if t.blast.is_some() {
+            self.lose_rights(pos, &captures, log);
         }
         self.use_up_ep(pos);
-        if pos.ep_live.0 != 0 && (may_end_ep(pos, mv) || !captures.blown_up.is_empty()) {
+        if pos.ep_live.0 != 0 && may_end_ep(pos, mv) {
             self.prune_ep(pos);
         }
         if let Some(over) = skipped {
@@ -225,11 +222,8 @@ impl<const W: usize> Machine<'_, W> {
         for (square, piece) in captures.iter() {
             self.captured(pos, seat, piece, square, mv.to, log)?;
         }
-        for (square, piece) in captures.blown_up {
-            // A seat captures none of its own pieces, but the loss of a royal has to be known.
-            if self.controller_of(pos, piece) != seat || t.profile(piece).royal {
-                self.captured(pos, seat, piece, square, mv.to, log)?;
-            }
+        if t.blast.is_some() {
+            self.blown_up(pos, seat, &captures, mv.to, log)?;
         }
         let piece = pos.piece(mv.to);
         if let (Some(_), Some(piece)) = (mv.promotion, piece) {
@@ -258,6 +252,38 @@ impl<const W: usize> Machine<'_, W> {
             };
             let piece = piece.or(Some(before));
             self.fire_with(pos, &Event::Move { seat, played: Some(mv), piece }, facts, log)?;
+        }
+        Ok(())
+    }
+
+    /// What ends with the pieces that a blast has removed.
+    #[cold]
+    fn lose_rights(&self, pos: &mut Position<W>, captures: &Captures, log: &mut Log) {
+        if captures.blown_up.is_empty() {
+            return;
+        }
+        for (square, _) in &captures.blown_up {
+            pos.hot_mut().castling &= !self.t.castling_ends[*square];
+        }
+        self.prune_ep(pos);
+        log.clause(self.spec.blast.as_ref().and_then(|blast| blast.clause));
+    }
+
+    /// Tells of the pieces that a blast has removed.
+    #[cold]
+    fn blown_up(
+        &self,
+        pos: &mut Position<W>,
+        seat: Seat,
+        captures: &Captures,
+        to: Square,
+        log: &mut Log,
+    ) -> Result<(), HookError> {
+        for (square, piece) in &captures.blown_up {
+            // A seat captures none of its own pieces, but the loss of a royal has to be known.
+            if self.controller_of(pos, *piece) != seat || self.t.profile(*piece).royal {
+                self.captured(pos, seat, *piece, *square, to, log)?;
+            }
         }
         Ok(())
     }

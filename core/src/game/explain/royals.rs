@@ -14,7 +14,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         let mut after = pos.clone();
         machine.make_move(&mut after, mv);
         machine.release(&mut after);
-        if machine.t.judged_captures {
+        if !machine.t.judged_captures.is_empty() {
             if let Some(lost) = self.lost(row, mv) {
                 return lost;
             }
