@@ -1,20 +1,12 @@
 //! The handlers of hooks, with the native filters that their `when:` lines mean. Works from outlines
 //! and from what was declared; runs nothing.
 
-use quadrille_core::{ClauseId, EventKind, Filter, Handler, PieceLimit, Spec, Zone};
+use quadrille_core::{ClauseId, Filter, Handler, PieceLimit, Spec, Zone};
 
 use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
 use crate::script::interface::catalogue::{HOOKS, HookKind};
 use crate::script::outline::{Condition, Function, Spanned};
 use crate::script::program::Script;
-
-/// The events of a move whose effects can decide whether it is legal.
-const JUDGED: [EventKind; 4] =
-    [EventKind::Capture, EventKind::RoyalCaptured, EventKind::Promotion, EventKind::Move];
-
-fn judges(kind: HookKind) -> bool {
-    matches!(kind, HookKind::Event(event) if JUDGED.contains(&event))
-}
 
 /// The handler of an event hook, or of one about moves.
 pub(super) fn handler(
@@ -28,9 +20,9 @@ pub(super) fn handler(
     let filter = filter(spec, script, function, findings);
     let (HookKind::Event(event) | HookKind::PerMove(event)) = hook.kind else { return None };
     if let Some(span) = &function.judged
-        && !JUDGED.contains(&event)
+        && !hook.can_be_judged()
     {
-        let judged = HOOKS.iter().filter(|hook| judges(hook.kind));
+        let judged = HOOKS.iter().filter(|hook| hook.can_be_judged());
         let names: Vec<_> = judged.map(|hook| format!("`{}`", hook.name)).collect();
         findings.push(
             Diagnostic::error(
