@@ -44,15 +44,16 @@ impl<const W: usize> Sink<W> for OnlyCaptures<'_, '_, W> {
 
 impl<const W: usize> MoveGen<'_, W> {
     /// Lists the legal actions of a seat that has to capture if it can.
-    pub fn dutiful_actions<S: Sink<W> + ?Sized>(
+    #[inline(never)]
+    pub fn dutiful_actions(
         &self,
         pos: &Position<W>,
         row: &[Protect; MAX_SEATS],
         duty: Demand,
-        sink: &mut S,
+        sink: &mut dyn Sink<W>,
     ) {
         if duty == Demand::Capture && self.free_turn(pos) {
-            self.captures(pos, pos.turn, row, sink.erased());
+            self.captures(pos, pos.turn, row, sink);
             if sink.is_empty() {
                 self.moves(pos, pos.turn, row, sink);
             }

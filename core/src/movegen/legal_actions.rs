@@ -18,7 +18,7 @@ impl<const W: usize> MoveGen<'_, W> {
         let seat = pos.turn;
         let row = self.protection(pos, seat);
         match self.t.capture_duties[seat.index()] {
-            Some(duty) => self.dutiful_actions(pos, &row, duty, sink),
+            Some(duty) => self.dutiful_actions(pos, &row, duty, sink.erased()),
             None => self.undutiful_actions(pos, &row, sink),
         }
         self.or_fault(())
