@@ -2,7 +2,9 @@
 
 use std::sync::LazyLock;
 
-use quadrille_core::rules::{CastlingMove, Counter, EpOccupied, KindSpec, Promotion, SeatSpec};
+use quadrille_core::rules::{
+    CastlingMove, Counter, EpOccupied, Holds, KindSpec, Promotion, SeatSpec,
+};
 use quadrille_core::rules::{Emitted, SeatResult};
 use quadrille_core::rules::{Filter, Handler};
 use quadrille_core::{
@@ -62,6 +64,7 @@ fn bare(geometry: Geometry, seats: &[(&str, char, Facing)]) -> Spec {
             max: 99,
             start: 3,
             worth: 0,
+            holds: Holds::Number,
         }],
         repetition: Some(3),
         progress_kinds: 1,
@@ -146,6 +149,7 @@ pub(crate) fn cross() -> Spec {
         max: 1000,
         start: 0,
         worth: 1,
+        holds: Holds::Number,
     });
     spec
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use quadrille_core::{
     ClauseId, CounterId, Kind, Outcome, Piece, Seat, Spec, Square, StateId, Zone,
 };
+use quadrille_dsl::formats::memory;
 use serde::Serialize;
 
 /// A piece by its names.
@@ -50,6 +51,12 @@ impl Names<'_> {
 
     pub fn counter(self, counter: CounterId) -> String {
         self.0.counters.get(usize::from(counter.0)).map_or("?", |it| &it.name).to_owned()
+    }
+
+    /// What a memory with this value holds; none for a counter.
+    pub fn memory(self, counter: CounterId, value: i32) -> Option<String> {
+        let held = self.0.counters.get(usize::from(counter.0))?.holds.read(value)?;
+        Some(memory::show(self.0, held))
     }
 
     pub fn clause(self, clause: ClauseId) -> Option<String> {

@@ -70,6 +70,15 @@ impl<const W: usize> View for PositionView<'_, '_, W> {
         self.movegen.in_check(self.pos, seat)
     }
 
+    fn checkers(&self, seat: Seat) -> Zone {
+        if !self.movegen.in_check(self.pos, seat) {
+            return Zone::EMPTY;
+        }
+        let royals = self.movegen.royals_at_stake(self.pos, seat).into_iter();
+        let checkers = royals.map(|royal| self.movegen.checkers(self.pos, seat, royal));
+        checkers.fold(SquareSet::EMPTY, |all, some| all | some).resize()
+    }
+
     fn status(&self, seat: Seat) -> Status {
         self.movegen.status(self.pos, seat)
     }
@@ -170,6 +179,7 @@ macro_rules! delegate_view {
             counter(counter: CounterId, seat: Seat) -> i32;
             royals(seat: Seat) -> Zone;
             in_check(seat: Seat) -> bool;
+            checkers(seat: Seat) -> Zone;
             status(seat: Seat) -> Status;
             attackers(square: Square, seat: Seat) -> Zone;
             can_lift(seat: Seat, mv: Move) -> bool;

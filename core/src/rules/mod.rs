@@ -6,6 +6,7 @@ mod action;
 mod duty;
 mod effect;
 mod event;
+mod memory;
 mod movement;
 mod spec;
 mod validate;
@@ -16,6 +17,7 @@ pub(crate) use effect::Decided;
 pub use effect::{Effect, Emitted, Ending, Outcome, Restriction, SeatResult};
 pub(crate) use event::EventFacts;
 pub use event::{Candidate, Event, EventKind, Filter, Handler, HookError, PieceLimit};
+pub use memory::{Held, Holds};
 pub use movement::{Condition, End, Leg, MAX_LEGS, Path, Place, Relation, Take};
 pub use spec::{
     Abilities, Arrival, CastlingMove, Clause, ClauseId, Counter, CounterId, Dice, EpOccupied,

@@ -4,7 +4,7 @@
 //! Depends on `board`.
 
 use crate::board::{Colour, Facing, Geometry, Kind, MAX_KINDS, Piece, Seat, Seats, Square, Zone};
-use crate::rules::{Blast, Demand, Duty, Handler, Path};
+use crate::rules::{Blast, Demand, Duty, Handler, Holds, Path};
 
 /// A clause, by its number in [`Spec::clauses`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -386,6 +386,8 @@ pub struct Counter {
     pub start: i32,
     /// What one unit of it is worth to a seat, in values of pieces; 0 if it is no score.
     pub worth: i32,
+    /// What its value means.
+    pub holds: Holds,
 }
 
 /// The pieces that a seat holds at the start.

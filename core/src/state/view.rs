@@ -54,6 +54,8 @@ pub trait View {
     fn royals(&self, seat: Seat) -> Zone;
     /// Whether a seat is in check.
     fn in_check(&self, seat: Seat) -> bool;
+    /// The squares of the pieces that give check to a seat; empty if it is not in check.
+    fn checkers(&self, seat: Seat) -> Zone;
     /// Whether a seat could move if it were its turn.
     fn status(&self, seat: Seat) -> Status;
     /// The squares of a seat's pieces that attack `square`.

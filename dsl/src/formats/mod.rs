@@ -1,11 +1,12 @@
 //! The small languages of texts: each read, and written back where it makes sense, on its own.
 //!
 //! Depends on [`diagnostic`](crate::diagnostic) for suggestions, and on no other module. `pgn` uses
-//! `fen` and `actions`; the others stand alone.
+//! `fen` and `actions`; `fen` uses `memory`; the others stand alone.
 
 pub mod actions;
 mod error;
 pub mod fen;
+pub mod memory;
 pub mod notation;
 pub mod pgn;
 pub(crate) mod picture;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use quadrille_core::rules::Clause;
+use quadrille_core::rules::{Clause, Counter, Holds};
 use quadrille_core::{
     Action, Colour, CounterId, Decision, Ending, HookError, Outcome, Play, Seat, Spec, StateId,
 };
@@ -10,7 +10,7 @@ use quadrille_core::{
 use super::{MAX_MISTAKES, MAX_TOKENS, strings};
 use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
 use crate::formats::actions::{self, Judgement, quoted, tokens};
-use crate::formats::fen;
+use crate::formats::{fen, memory};
 use crate::load::Loaded;
 use crate::manifest::tree::{At, Entry, Node, Table};
 
@@ -60,7 +60,8 @@ pub(super) fn hold<'g>(
                 check.state(seat, check.game.army_state(seat), node);
             }),
             "controller" => check.each_seat(node, LessonCheck::controller),
-            "counter" => check.counters(node),
+            "counter" => check.counters(node, false),
+            "memory" => check.counters(node, true),
             "check" => check.check(node),
             "result" => check.each_seat(node, LessonCheck::result),
             "ends" => check.ends(node),
@@ -398,18 +399,23 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
-    /// `"points red" = 5` for a counter of seats, `pool = 3` for one of the game.
-    fn counters(&mut self, node: &Node) {
+    /// `"points red" = 5` for a counter of seats, `pool = 3` for one of the game; the same for memories,
+    /// `"captor red" = "blue"`.
+    fn counters(&mut self, node: &Node, memories: bool) {
         for Entry { key, key_at, node } in node.table().map_or(&[][..], |table| &table.entries) {
             let (name, seat) = match key.split_once(' ') {
                 Some((name, seat)) => (name, Some(seat.trim())),
                 None => (key.as_str(), None),
             };
             let spec = self.spec;
+            let of_this_sort = |counter: &Counter| (counter.holds != Holds::Number) == memories;
             let mut counters = spec.counters.iter().zip(0..);
-            let Some((counter, number)) = counters.find(|(counter, _)| counter.name == name) else {
-                let known = spec.counters.iter().map(|counter| counter.name.as_str());
-                self.no_such(key_at, "counter", name, known);
+            let Some((counter, number)) =
+                counters.find(|(counter, _)| counter.name == name && of_this_sort(counter))
+            else {
+                let known = spec.counters.iter().filter(|counter| of_this_sort(counter));
+                let known = known.map(|counter| counter.name.as_str());
+                self.no_such(key_at, if memories { "memory" } else { "counter" }, name, known);
                 continue;
             };
             let seat = match (counter.per_seat, seat) {
@@ -434,7 +440,30 @@ impl<'a> LessonCheck<'a, '_> {
                     continue;
                 }
             };
-            let there = i64::from(self.game.counter(CounterId(number), seat));
+            let there = self.game.counter(CounterId(number), seat);
+            if let Some(held) = counter.holds.read(there) {
+                let expected = node.text().unwrap_or_default();
+                if memory::read(spec, counter.holds, expected).is_none() {
+                    let help = format!(
+                        "write the name of a {}, or `-` for nothing; several seats are joined by `+`",
+                        counter.holds.word().trim_end_matches('s')
+                    );
+                    self.misread(
+                        &node.at,
+                        format!("`{name}` can't hold `{expected}`"),
+                        Some(help.into()),
+                    );
+                } else if memory::read(spec, counter.holds, expected) != Some(held) {
+                    let there = memory::show(spec, held);
+                    self.fails(
+                        &node.at,
+                        format!("`{key}` should be {expected}, and is {there}"),
+                        None,
+                    );
+                }
+                continue;
+            }
+            let there = i64::from(there);
             if Some(there) != node.integer() {
                 let expected = node.integer().unwrap_or_default();
                 self.fails(&node.at, format!("`{key}` should be {expected}, and is {there}"), None);

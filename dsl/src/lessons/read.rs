@@ -23,6 +23,7 @@ pub(super) const EXPECTATIONS: &[&str] = &[
     "army_state",
     "controller",
     "counter",
+    "memory",
     "check",
     "result",
     "ends",

@@ -95,7 +95,11 @@ const SOURCE: &[Key] = &[
 ];
 
 const BOARD: &[Key] = &[
-    required("mask", Shape::Text, "rows of `.` (a square) and `#` (a hole), the top rank first"),
+    required(
+        "mask",
+        Shape::Text,
+        "`8x8`, `cross-14`, or rows of `.` (a square) and `#` (a hole), the top rank first",
+    ),
     optional(
         "light",
         Shape::Word(&["odd", "even", "none"]),
@@ -179,6 +183,7 @@ pub const LESSON: &[Key] = &[
         "who controls a colour's pieces, or `nature`",
     ),
     optional("counter", Shape::Named(&COUNT), "values of counters"),
+    optional("memory", Shape::Named(&Shape::Text), "what memories hold"),
     optional("check", Shape::TextOrTexts, "exactly the seats that are in check"),
     optional("result", Shape::Named(&RESULT), "the game is over, with these results"),
     optional("ends", Shape::Text, "the clause or built-in rule that ended the game"),

@@ -48,6 +48,10 @@ pub enum Type {
     Counter,
     /// The name of a counter that each seat has.
     SeatCounter,
+    /// The name of a memory of the game.
+    Memory,
+    /// The name of a memory that each seat has.
+    SeatMemory,
     /// The name of a mark.
     Mark,
     /// The name of a metric.
@@ -83,6 +87,7 @@ impl Type {
             Self::SeatName => "seat's name",
             Self::SquareName => "square's name",
             Self::Counter | Self::SeatCounter => "counter's name",
+            Self::Memory | Self::SeatMemory => "memory's name",
             Self::Mark => "mark's name",
             Self::Metric => "metric's name",
             Self::Clause => "clause's id",

@@ -272,7 +272,7 @@ mod tests {
     use crate::layout::{Picture, PictureOptions};
     use crate::testing::{cross, orthodox};
     use quadrille_core::Seat;
-    use quadrille_core::rules::{Counter, Dice, Question};
+    use quadrille_core::rules::{Counter, Dice, Holds, Question};
 
     fn lines(spec: &Spec, setup: &Setup) -> Vec<String> {
         Picture::new(spec, setup, &PictureOptions::default()).words()
@@ -365,6 +365,7 @@ mod tests {
             max: 99,
             start: 0,
             worth,
+            holds: Holds::Number,
         };
         spec.counters = vec![counter("seen", 0), counter("match_points", 1)];
         setup.counters = vec![vec![7, 8], vec![12, 0]];

@@ -355,7 +355,7 @@ mod tests {
     use crate::layout::PictureOptions;
     use crate::svg::size;
     use crate::testing::{cross, orthodox};
-    use quadrille_core::rules::{Counter, Dice};
+    use quadrille_core::rules::{Counter, Dice, Holds};
     use quadrille_core::{Geometry, Piece, Seat, SeatResult, Setup, Spec, StateId};
 
     fn arranged(spec: &Spec, setup: &Setup) -> Arranged {
@@ -449,6 +449,7 @@ mod tests {
             max: 99,
             start: 0,
             worth: 1,
+            holds: Holds::Number,
         }];
         setup.counters = vec![vec![5, 0, 31, 0]];
         let legend = arranged(&spec, &setup);

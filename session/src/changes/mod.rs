@@ -189,6 +189,15 @@ pub enum BoardChange {
         /// As it is.
         after: i32,
     },
+    /// A memory changed.
+    Memory {
+        /// Its name.
+        memory: String,
+        /// Whose; none for a memory of the game.
+        seat: Option<String>,
+        /// What it holds: a name, several seats joined by `+`, or `-` for nothing.
+        after: String,
+    },
     /// The number of pieces of a kind in a hand changed.
     Hand {
         /// Whose hand.

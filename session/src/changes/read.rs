@@ -49,6 +49,15 @@ impl BoardChange {
                 before: before.map(seat),
                 after: after.map(seat),
             },
+            Change::Counter { counter, seat: of, after, .. }
+                if names.memory(*counter, *after).is_some() =>
+            {
+                Self::Memory {
+                    memory: names.counter(*counter),
+                    seat: of.map(seat),
+                    after: names.memory(*counter, *after).unwrap_or_default(),
+                }
+            }
             Change::Counter { counter, seat: of, before, after } => Self::Counter {
                 counter: names.counter(*counter),
                 seat: of.map(seat),

@@ -36,6 +36,10 @@ impl fmt::Display for BoardChange {
             Self::Counter { counter, seat: None, before, after } => {
                 write!(f, "{counter}: {before} -> {after}")
             }
+            Self::Memory { memory, seat: Some(seat), after } => {
+                write!(f, "{memory} {seat}: {after}")
+            }
+            Self::Memory { memory, seat: None, after } => write!(f, "{memory}: {after}"),
             Self::Hand { seat, kind, before, after } => {
                 write!(f, "hand of {seat}, {kind}: {before} -> {after}")
             }

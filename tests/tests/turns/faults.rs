@@ -2,7 +2,7 @@
 
 use std::str::FromStr as _;
 
-use quadrille_core::rules::Counter;
+use quadrille_core::rules::{Counter, Holds};
 use quadrille_core::sim::{GAME_OPERATIONS, GameRecord, Plan};
 use quadrille_core::{
     AgentSpec, Colour, CounterId, Effect, Emitted, Event, EventKind, Facing, HookError, Hooks,
@@ -27,6 +27,7 @@ fn counted() -> Spec {
         max: 3,
         start: 1,
         worth: 0,
+        holds: Holds::Number,
     };
     Spec { counters: vec![counter("lives", true), counter("pool", false)], ..table(BOARD) }
 }

@@ -68,6 +68,10 @@ const MATED = "lose";
 fn define(rules) {
     rules.counter("points", "seat", 0, 99);
     rules.counter("pool", "game", 0, 99).start(3);
+    rules.memory("captor", "seat", "seat");
+    rules.memory("captors", "game", "seats");
+    rules.memory("taken_on", "game", "square");
+    rules.memory("taken", "seat", "kind");
     rules.mark("proud");
 }
 
@@ -88,11 +92,17 @@ fn promotes(piece, square) {
 /// clause: C4
 fn on_capture(game, seat, piece, square) {
     add_counter("points", seat, 5);
+    if game.recall("captor", piece.colour) != () || game.recall("captors") != [] { throw "too early"; }
+    remember("captor", piece.colour, seat);
+    remember("captors", [seat, piece.colour]);
+    remember("taken_on", square);
+    remember("taken", piece.colour, piece.kind);
     ask(seat, "bonus", ["yes", "no", "fail"], 0);
 }
 
 /// The pool pays.
 fn on_answer(game, seat, question, choice, about) {
+    if game.recall("captor", seat) == () && game.recall("taken_on") != () { remember("taken_on", ()); }
     if choice == "fail" { throw "no such bonus"; }
     if choice == "yes" { add_counter("pool", -1); }
 }

@@ -69,6 +69,15 @@ fn every_kind_of_expectation_can_hold() {
             "asks = \"bonus\"\nnext = \"white\"\nonly = \"choose=no choose=yes choose=fail\"",
         ),
         (CAPTURE, "counter = { \"points white\" = 5, \"points black\" = 0, pool = 3 }"),
+        (
+            CAPTURE,
+            "memory = { \"captor black\" = \"white\", \"captor white\" = \"-\", captors = \"black+white\" }",
+        ),
+        (CAPTURE, "memory = { taken_on = \"b4\", \"taken black\" = \"rook\" }"),
+        (
+            "pieces = \"wKa1 bKe5\"\nturn = \"white\"\noptions = \"{'counters':('taken_on=b2','taken=-,pawn')}\"\n",
+            "memory = { taken_on = \"b2\", \"taken black\" = \"pawn\" }",
+        ),
         (CAPTURE, "fires = [\"C4\"]\nsilent = \"C2\"\ncheck = []\nongoing = true"),
         (CAPTURE, "board = \"wRb4 .b1 wPe2+proud bPd3^n wKa1\""),
         (CAPTURE, "controller = { white = \"white\", black = \"black\" }"),
@@ -162,6 +171,12 @@ fn what_does_not_hold_is_marked_with_what_is_so() {
             "4",
             "`points white` should be 4, and is 5",
         ),
+        (
+            CAPTURE,
+            "memory = { \"captor black\" = \"black\" }",
+            "\"black\"",
+            "`captor black` should be black, and is white",
+        ),
         (CAPTURE, "counter = { pool = 2 }", "2", "`pool` should be 2, and is 3"),
         (MATE, "check = [\"white\"]", "[\"white\"]", "in check should be white, and is black"),
         (
@@ -229,6 +244,13 @@ fn names_that_the_rules_do_not_have_are_suggested() {
         ("seat_state = { black = \"frozn\" }", "\"frozn\"", "did you mean `frozen`?"),
         ("controller = { black = \"natur\" }", "\"natur\"", "white, black"),
         ("counter = { \"point white\" = 0 }", "\"point white\"", "did you mean `points`?"),
+        ("counter = { \"captor white\" = 0 }", "\"captor white\"", "points, pool"),
+        ("memory = { \"captr white\" = \"-\" }", "\"captr white\"", "did you mean `captor`?"),
+        (
+            "memory = { \"captor white\" = \"e4\" }",
+            "\"e4\"",
+            "write the name of a seat, or `-` for nothing; several seats are joined by `+`",
+        ),
         ("counter = { points = 0 }", "points", "write the seat after it: `\"points white\"`"),
         ("counter = { \"pool white\" = 0 }", "\"pool white\"", "write `pool` alone"),
         ("fires = \"C22\"", "\"C22\"", "did you mean `C2`?"),

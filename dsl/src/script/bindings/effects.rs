@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use quadrille_core::rules::{Held, Holds};
 use quadrille_core::{
     ClauseId, Effect, Emitted, Kind, Piece, Protect, Restriction, Seat, SeatResult, Seats, Square,
     StateId,
@@ -74,6 +75,39 @@ impl Sink {
             return fail(format!("the counter `{name}` goes from {min} to {max}, not to {n}"));
         }
         self.emit(context, Effect::SetCounter(id, seat, n))
+    }
+
+    fn remember(
+        &self,
+        context: &NativeCallContext<'_>,
+        name: &str,
+        seat: Option<Seat>,
+        value: &Dynamic,
+    ) -> Fallible<()> {
+        let (id, memory) = self.facts.memory(name, seat.is_some())?;
+        let held = match memory.holds {
+            Holds::Seats => value.clone().try_cast::<Array>().map(|seats| {
+                elements::<Seat>(&seats, "seats")
+                    .map(|seats| Held::Seats(seats.into_iter().collect()))
+            }),
+            _ if value.is_unit() => Some(Ok(Held::Nothing)),
+            Holds::Seat => value.clone().try_cast().map(|seat| Ok(Held::Seat(seat))),
+            Holds::Square => value.clone().try_cast().map(|square| Ok(Held::Square(square))),
+            Holds::Kind | Holds::Number => {
+                let name = value.clone().into_immutable_string().ok();
+                name.map(|name| self.facts.kind(&name).map(Held::Kind))
+            }
+        };
+        let Some(held) = held else {
+            let what = match memory.holds {
+                Holds::Seat => "a seat or `()`",
+                Holds::Seats => "an array of seats",
+                Holds::Square => "a square or `()`",
+                Holds::Kind | Holds::Number => "the name of a kind or `()`",
+            };
+            return fail(format!("the memory `{name}` holds {what}"));
+        };
+        self.emit(context, Effect::SetCounter(id, seat, held?.value()))
     }
 
     /// What follows is by this clause; it has no effect itself.
@@ -402,6 +436,12 @@ effects! {
     }
     fn add_counter(s, c, name: SeatCounter, seat: Seat, n: Int) {
         s.emit(c, Effect::AddCounter(s.facts.counter(name, true)?.0, Some(seat), number(n)?))
+    }
+    fn remember(s, c, name: Memory, value: Any) {
+        s.remember(c, name, None, &value)
+    }
+    fn remember(s, c, name: SeatMemory, seat: Seat, value: Any) {
+        s.remember(c, name, Some(seat), &value)
     }
     fn set_order(s, c, seats: List, next: Seat) {
         let seats: Vec<Seat> = elements(&seats, "seats")?;

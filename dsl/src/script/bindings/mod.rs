@@ -3,5 +3,6 @@
 //! Depends on the `native` and `signature` modules.
 
 pub(crate) mod effects;
+mod queries;
 pub(crate) mod values;
 pub(crate) mod view;

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use quadrille_core::rules::Counter;
+use quadrille_core::rules::{Counter, Holds};
 use quadrille_core::{
     Candidate, ClauseId, CounterId, Facing, Geometry, Kind, Piece, Seat, Spec, Square, StateId,
     Vector, Zone,
@@ -125,6 +125,42 @@ impl Facts {
         self.seats.get(seat.index()).map_or(Facing::North, |seat| seat.facing)
     }
 
+    /// File and rank of a square as a seat counts them, from 1: ranks from its own side of the board
+    /// forwards, files from its left.
+    fn cell_for(&self, square: Square, seat: Seat) -> (i64, i64) {
+        let cell = self.geometry.cell(square);
+        let (file, rank) = (i64::from(cell.file), i64::from(cell.rank));
+        let (files, ranks) = (i64::from(self.geometry.files()), i64::from(self.geometry.ranks()));
+        match self.facing(seat) {
+            Facing::North => (file + 1, rank + 1),
+            Facing::East => (ranks - rank, file + 1),
+            Facing::South => (files - file, ranks - rank),
+            Facing::West => (rank + 1, files - file),
+        }
+    }
+
+    /// How far one square lies from another: to the right, and up.
+    fn offset(&self, from: Square, to: Square) -> (i64, i64) {
+        let (from, to) = (self.geometry.cell(from), self.geometry.cell(to));
+        (i64::from(to.file) - i64::from(from.file), i64::from(to.rank) - i64::from(from.rank))
+    }
+
+    /// The squares between two squares of a rank, file or diagonal; holes are left out.
+    fn between(&self, from: Square, to: Square) -> Zone {
+        let (across, up) = self.offset(from, to);
+        if across != 0 && up != 0 && across.abs() != up.abs() {
+            return Zone::EMPTY;
+        }
+        let cell = self.geometry.cell(from);
+        let steps = across.abs().max(up.abs());
+        let at = |n: i64| {
+            let file = i64::from(cell.file) + across.signum() * n;
+            let rank = i64::from(cell.rank) + up.signum() * n;
+            self.geometry.at(file as i32, rank as i32)
+        };
+        (1..steps).filter_map(at).collect()
+    }
+
     pub(crate) fn team(&self, seat: Seat) -> Option<u8> {
         self.seats.get(seat.index()).map(|seat| seat.team)
     }
@@ -154,14 +190,26 @@ impl Facts {
 
     /// A counter, which must be one for each seat or one for the game.
     pub(crate) fn counter(&self, name: &str, per_seat: bool) -> Fallible<(CounterId, &Counter)> {
-        let i = lookup("counter", name, self.counters.iter().map(|c| c.name.as_str()))?;
+        self.numbered("counter", name, per_seat)
+    }
+
+    /// A memory, which must be one for each seat or one for the game.
+    pub(crate) fn memory(&self, name: &str, per_seat: bool) -> Fallible<(CounterId, &Counter)> {
+        self.numbered("memory", name, per_seat)
+    }
+
+    fn numbered(&self, what: &str, name: &str, per_seat: bool) -> Fallible<(CounterId, &Counter)> {
+        let of_this_sort = |c: &&Counter| (c.holds == Holds::Number) == (what == "counter");
+        let names = self.counters.iter().filter(of_this_sort).map(|c| c.name.as_str());
+        lookup(what, name, names)?;
+        let i = self.counters.iter().position(|c| c.name == name).unwrap_or_default();
         let counter = &self.counters[i];
         match (counter.per_seat, per_seat) {
             (true, false) => {
-                fail(format!("the counter `{name}` is one for each seat; name the seat"))
+                fail(format!("the {what} `{name}` is one for each seat; name the seat"))
             }
             (false, true) => {
-                fail(format!("the counter `{name}` is one for the game; leave the seat out"))
+                fail(format!("the {what} `{name}` is one for the game; leave the seat out"))
             }
             _ => Ok((CounterId(i as u8), counter)),
         }
@@ -330,6 +378,17 @@ fn seat_properties(engine: &mut Engine, facts: &Rc<Facts>) {
         let place = f.order.iter().position(|other| other == seat);
         place.and_then(|i| f.order.iter().cycle().nth(i + 1).copied()).unwrap_or(*seat)
     });
+    let f = Rc::clone(facts);
+    engine.register_get("previous", move |seat: &mut Seat| {
+        let place = f.order.iter().position(|other| other == seat);
+        let before = place.map(|i| (i + f.order.len() - 1) % f.order.len());
+        before.and_then(|i| f.order.get(i).copied()).unwrap_or(*seat)
+    });
+    let f = Rc::clone(facts);
+    engine.register_get("opposite", move |seat: &mut Seat| {
+        let facing = f.facing(*seat).reversed();
+        optional(f.seats().find(|other| f.facing(*other) == facing))
+    });
 }
 
 fn square_properties(engine: &mut Engine, facts: &Rc<Facts>) {
@@ -350,6 +409,23 @@ fn square_properties(engine: &mut Engine, facts: &Rc<Facts>) {
     let f = Rc::clone(facts);
     engine.register_fn("step", move |square: &mut Square, word: &str| {
         direction(word).map(|vector| optional(f.geometry.step(*square, vector)))
+    });
+    let f = Rc::clone(facts);
+    engine.register_fn("rank_for", move |square: &mut Square, seat: Seat| {
+        f.cell_for(*square, seat).1
+    });
+    let f = Rc::clone(facts);
+    engine.register_fn("file_for", move |square: &mut Square, seat: Seat| {
+        f.cell_for(*square, seat).0
+    });
+    let f = Rc::clone(facts);
+    engine.register_fn("distance", move |square: &mut Square, other: Square| {
+        let (across, up) = f.offset(*square, other);
+        across.abs().max(up.abs())
+    });
+    let f = Rc::clone(facts);
+    engine.register_fn("between", move |square: &mut Square, other: Square| {
+        squares(f.between(*square, other))
     });
 }
 

@@ -7,7 +7,8 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use quadrille_core::{Candidate, Hypothetical, Move, Piece, Seat, Square, Status, View};
+use quadrille_core::rules::{Counter, Held};
+use quadrille_core::{Candidate, CounterId, Hypothetical, Move, Piece, Seat, Square, Status, View};
 use rhai::{Dynamic, Engine, EvalAltResult, Position};
 
 use super::values::{Facts, optional, seats, squares};
@@ -61,6 +62,18 @@ fn imagined(game: &GameValue, played: Hypothetical) -> Fallible<GameValue> {
     }
 }
 
+/// What a memory holds, as scripts see it.
+fn held(facts: &Facts, game: &GameValue, memory: (CounterId, &Counter), seat: Seat) -> Dynamic {
+    let (id, memory) = memory;
+    match memory.holds.read(game.0.counter(id, seat)) {
+        None | Some(Held::Nothing) => Dynamic::UNIT,
+        Some(Held::Seat(seat)) => Dynamic::from(seat),
+        Some(Held::Seats(all)) => seats(all.iter()).into(),
+        Some(Held::Square(square)) => Dynamic::from(square),
+        Some(Held::Kind(kind)) => facts.kind_name(kind).into(),
+    }
+}
+
 /// Registers what event hooks may read.
 pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>, meter: &Rc<Meter>) {
     engine.register_type_with_name::<GameValue>("game");
@@ -94,6 +107,14 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>, meter: &Rc<Meter>
         f.counter(name, true).map(|(id, _)| i64::from(game.0.counter(id, seat)))
     });
     let f = Rc::clone(facts);
+    engine.register_fn("recall", move |game: &mut GameValue, name: &str| {
+        f.memory(name, false).map(|memory| held(&f, game, memory, Seat(0)))
+    });
+    let f = Rc::clone(facts);
+    engine.register_fn("recall", move |game: &mut GameValue, name: &str, seat: Seat| {
+        f.memory(name, true).map(|memory| held(&f, game, memory, seat))
+    });
+    let f = Rc::clone(facts);
     engine.register_fn("seat_state", move |game: &mut GameValue, seat: Seat| {
         f.state_name(game.0.seat_state(seat))
     });
@@ -106,6 +127,7 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>, meter: &Rc<Meter>
     });
     engine.register_fn("royals", |game: &mut GameValue, seat: Seat| squares(game.0.royals(seat)));
     engine.register_fn("in_check", |game: &mut GameValue, seat: Seat| game.0.in_check(seat));
+    super::queries::register(engine, facts);
     let m = Rc::clone(meter);
     engine.register_fn("status", move |game: &mut GameValue, seat: Seat| {
         m.charge(SEARCH);

@@ -3,7 +3,7 @@
 use quadrille_core::rules::Path;
 use quadrille_core::rules::{Abilities, Tested};
 use quadrille_core::rules::{
-    CastlingMove, Counter, Dice, EpOccupied, EpWindow, Hand, MateTest, Royals, State,
+    CastlingMove, Counter, Dice, EpOccupied, EpWindow, Hand, Holds, MateTest, Royals, State,
 };
 use quadrille_core::{Cell, Kind, Seat, Seats, Spec, Square, Zone};
 use rhai::{Array, Dynamic, Engine, ImmutableString, Map, NativeCallContext};
@@ -132,18 +132,34 @@ impl Rules {
         let whole = -1_000_000_000..=1_000_000_000;
         let min = self.0.in_range(c, "the least", min, whole)? as i32;
         let max = self.0.in_range(c, "the most", max, i64::from(min)..=1_000_000_000)? as i32;
+        let (start, holds) = (0.clamp(min, max), Holds::Number);
+        let name = name.to_owned();
+        self.push_counter(c, Counter { name, per_seat, min, max, start, worth: 0, holds })
+    }
+
+    fn add_memory(&self, c: &Context<'_>, name: &str, scope: &str, holds: &str) -> Option<()> {
+        self.plain_name(c, name)?;
+        let per_seat = self.0.word(c, scope, &["seat", "game"])? == 0;
+        let holds = Holds::WORDS[self.0.word(c, holds, &Holds::WORDS.map(|(word, _)| word))?].1;
+        let (name, max) = (name.to_owned(), holds.most(&self.0.spec.borrow()));
+        let memory = Counter { name, per_seat, min: 0, max, start: 0, worth: 0, holds };
+        self.push_counter(c, memory).map(drop)
+    }
+
+    /// Adds a counter or a memory, whose names are one set.
+    fn push_counter(&self, c: &Context<'_>, counter: Counter) -> Option<What> {
         let mut spec = self.0.spec.borrow_mut();
-        let known = spec.counters.iter().any(|counter| counter.name == name);
+        let known = spec.counters.iter().any(|other| other.name == counter.name);
         if known || spec.counters.len() >= MAX_COUNTERS {
             drop(spec);
+            let sort = if counter.holds == Holds::Number { "counter" } else { "memory" };
             let what = if known { "already declared" } else { "one too many" };
-            let help = format!("each counter is declared once, {MAX_COUNTERS} at most");
-            self.0.wrong_here(c, format!("the counter `{name}` is {what}"), help);
+            let help =
+                format!("each counter and memory is declared once, {MAX_COUNTERS} of both at most");
+            self.0.wrong_here(c, format!("the {sort} `{}` is {what}", counter.name), help);
             return None;
         }
-        let start = 0.clamp(min, max);
-        let name = name.to_owned();
-        spec.counters.push(Counter { name, per_seat, min, max, start, worth: 0 });
+        spec.counters.push(counter);
         Some(What::Counter(spec.counters.len() - 1))
     }
 
@@ -439,6 +455,12 @@ fn states(engine: &mut Engine) {
         |c: Context<'_>, rules: &mut Rules, name: &str, scope: &str, min: i64, max: i64| {
             let what = rules.add_counter(&c, name, scope, min, max);
             rules.declaration(what)
+        },
+    );
+    engine.register_fn(
+        "memory",
+        |c: Context<'_>, rules: &mut Rules, name: &str, scope: &str, holds: &str| {
+            rules.add_memory(&c, name, scope, holds);
         },
     );
     engine.register_fn("track", |c: Context<'_>, rules: &mut Rules, what: &str| {

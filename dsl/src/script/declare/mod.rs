@@ -364,6 +364,8 @@ fn check_names(
                 Type::Clause => facts.clause(&name.text).map(drop),
                 Type::Counter => facts.counter(&name.text, false).map(drop),
                 Type::SeatCounter => facts.counter(&name.text, true).map(drop),
+                Type::Memory => facts.memory(&name.text, false).map(drop),
+                Type::SeatMemory => facts.memory(&name.text, true).map(drop),
                 _ => Ok(()),
             };
             if let Err(error) = known {

@@ -1,7 +1,7 @@
 //! What every declaration does to the rules, and what is said of wrong ones.
 
 use quadrille_core::rules::{
-    Abilities, EpOccupied, EpWindow, Hostility, MateTest, Royals, Tested, Until,
+    Abilities, EpOccupied, EpWindow, Holds, Hostility, MateTest, Royals, Tested, Until,
 };
 use quadrille_core::rules::{Condition as On, Place as Where, Relation};
 use quadrille_core::{
@@ -217,6 +217,12 @@ fn counters_marks_and_metrics_are_named() {
     assert_eq!((points.per_seat, points.min, points.max, points.start), (true, -2, 40, 7));
     assert_eq!((plies.per_seat, plies.start), (false, 1), "as near to zero as it may be");
     let spec = defined(
+        "rules.memory(\"captor\", \"seat\", \"seat\"); rules.memory(\"home\", \"game\", \"square\");",
+    );
+    let [_, captor, home] = spec.counters.as_slice() else { panic!() };
+    assert_eq!((captor.per_seat, captor.holds, captor.start), (true, Holds::Seat, 0));
+    assert_eq!((home.per_seat, home.holds), (false, Holds::Square));
+    let spec = defined(
         "rules.metric(\"a\"); rules.metric(\"b\"); rules.metric(\"a\"); rules.mark(\"c\");",
     );
     assert_eq!(spec.metrics, ["a", "b"]);
@@ -347,6 +353,12 @@ fn wrong_declarations_are_told_where_they_stand() {
             "start",
             "the start can't be 2 -- it is a number from 0 to 1",
         ),
+        (
+            "rules.memory(\"pot\", \"seat\", \"seat\");",
+            "memory",
+            "the memory `pot` is already declared",
+        ),
+        ("let a = \"seets\"; rules.memory(\"m\", \"game\", a);", "memory", "did you mean `seats`?"),
         ("rules.repetition(1);", "repetition", "every position stands once"),
         ("rules.repetition(-1);", "repetition", "can't be -1"),
         ("rules.no_progress(-1);", "no_progress", "can't be -1"),

@@ -1,7 +1,7 @@
 //! State of seats and their armies: turn order, states, who moves whose pieces, counters,
 //! relations, results. A [`Key`] for each option.
 
-use quadrille_core::rules::SeatResult;
+use quadrille_core::rules::{Held, Holds, SeatResult};
 use quadrille_core::{Seat, Setup, Spec, StateId};
 
 use super::Key;
@@ -11,6 +11,7 @@ use crate::formats::fen::values::{
     a_seat, maybe_seat, per_seat, read_states, seat_of, show_seat, show_word, word,
 };
 use crate::formats::fen::{FenError, Mistake, index_in_order, key, list, points, seats};
+use crate::formats::memory;
 
 /// The longest turn order that a position can have.
 const MAX_ORDER: usize = 64;
@@ -146,7 +147,7 @@ fn write_controller(spec: &Spec, setup: &Setup) -> Option<Value> {
 pub(super) const COUNTERS: Key =
     Key { name: "counters", read: read_counters, write: write_counters };
 
-/// `name=1,2,3,4`, or `name=1` for a counter of the game.
+/// `name=1,2,3,4`, or `name=1` for a counter of the game; `name=red,-,blue,-` for a memory.
 fn read_counters(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let text = entry.text()?;
@@ -163,17 +164,29 @@ fn read_counters(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), 
             ));
         };
         let count = if counter.per_seat { spec.seats.len() } else { 1 };
-        let numbers: Vec<i32> =
-            numbers.split(',').filter_map(|number| number.parse().ok()).collect();
+        let value = |text: &str| match counter.holds {
+            Holds::Number => text.parse().ok(),
+            holds => memory::read(spec, holds, text).map(Held::value),
+        };
+        let numbers: Vec<i32> = numbers.split(',').filter_map(value).collect();
         if numbers.len() != count
             || numbers.iter().any(|n| !(counter.min..=counter.max).contains(n))
         {
             return Err(entry.error(
                 Mistake::CounterValues(text.to_owned()),
-                format!(
-                    "write {count} numbers from {} to {}, separated by commas",
-                    counter.min, counter.max
-                ),
+                match counter.holds {
+                    Holds::Number => format!(
+                        "write {count} numbers from {} to {}, separated by commas",
+                        counter.min, counter.max
+                    ),
+                    Holds::Seats => format!(
+                        "write {count} sets of seats, separated by commas: names joined by `+`, or `-` for none"
+                    ),
+                    holds => format!(
+                        "write {count} names, separated by commas, each of a {}, or `-` for nothing",
+                        holds.word()
+                    ),
+                },
             ));
         }
         setup.counters[number] = numbers;
@@ -190,7 +203,13 @@ fn write_counters(spec: &Spec, setup: &Setup) -> Option<Value> {
         .filter(|(number, (counter, now))| {
             now.iter().any(|value| *value != counter.start) && Some(*number) != points(spec)
         })
-        .map(|(_, (counter, now))| format!("{}={}", counter.name, list(now.iter())))
+        .map(|(_, (counter, now))| {
+            let show = |value: &i32| match counter.holds.read(*value) {
+                Some(held) => memory::show(spec, held),
+                None => value.to_string(),
+            };
+            format!("{}={}", counter.name, list(now.iter().map(show)))
+        })
         .collect();
     (!entries.is_empty()).then(|| Value::texts(entries))
 }

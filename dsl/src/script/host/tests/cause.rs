@@ -99,6 +99,11 @@ fn each_effect_is_what_it_says() {
             "add_counter(\"each\", seat, 1)",
             vec![Effect::AddCounter(quadrille_core::CounterId(2), Some(red), 1)],
         ),
+        (
+            "remember(\"captor\", seat, seat.next)",
+            vec![Effect::SetCounter(quadrille_core::CounterId(3), Some(red), 2)],
+        ),
+        ("remember(\"home\", ())", vec![Effect::SetCounter(quadrille_core::CounterId(4), None, 0)]),
         ("set_order([seat.next, seat], seat)", vec![Effect::Order(vec![blue, red], red)]),
         ("skip(seat)", vec![Effect::Skip(red)]),
         (

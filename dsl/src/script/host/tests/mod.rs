@@ -24,7 +24,7 @@ fn effects(body: &str) -> Vec<Effect> {
 
 fn effects_of(body: &str) -> Result<Vec<Effect>, HookError> {
     let text = format!(
-        "fn define(rules) {{ rules.counter(\"each\", \"seat\", 0, 9); rules.metric(\"mates\"); rules.state(\"asleep\"); rules.clause(\"C1\", \"One.\"); }}\n\
+        "fn define(rules) {{ rules.counter(\"each\", \"seat\", 0, 9); rules.memory(\"captor\", \"seat\", \"seat\"); rules.memory(\"home\", \"game\", \"square\"); rules.metric(\"mates\"); rules.state(\"asleep\"); rules.clause(\"C1\", \"One.\"); }}\n\
          fn on_mate(game, seat) {{ {body} }}"
     );
     let (scripts, rules) = rules(&[&text], cross());

@@ -12,6 +12,8 @@ fn seats_show_their_place_at_the_table() {
     holds("seat.partner == seat(\"yellow\") && seat.partners == [seat(\"yellow\")]");
     holds("seat.opponents == [seat(\"blue\"), seat(\"green\")]");
     holds("seat.next == seat(\"blue\") && seat(\"green\").next == seat");
+    holds("seat.previous == seat(\"green\") && seat(\"green\").previous == seat(\"yellow\")");
+    holds("seat.opposite == seat(\"yellow\") && seat(\"green\").opposite == seat(\"blue\")");
     holds("seats().len == 4 && seats()[2].name == \"yellow\"");
     holds("`${seat} ${seats()}` == \"red [red, blue, yellow, green]\"");
     holds("kinds() == [\"pawn\", \"knight\", \"bishop\", \"rook\", \"queen\", \"king\"]");
@@ -40,6 +42,32 @@ fn squares_show_where_they_lie() {
 }
 
 #[test]
+fn every_seat_counts_ranks_from_its_own_side_and_files_from_its_left() {
+    let of = |seat: &str, file: u8, rank: u8| {
+        let seat = format!("seat(\"{seat}\")");
+        holds(&format!(
+            "square(\"d2\").file_for({seat}) == {file} && square(\"d2\").rank_for({seat}) == {rank}"
+        ));
+    };
+    of("red", 4, 2);
+    of("blue", 13, 4);
+    of("yellow", 11, 13);
+    of("green", 2, 11);
+}
+
+#[test]
+fn squares_know_how_far_apart_they_are_and_what_lies_between() {
+    holds("square(\"d4\").distance(square(\"d4\")) == 0");
+    holds("square(\"d4\").distance(square(\"f9\")) == 5");
+    holds("square(\"d4\").between(square(\"g7\")) == [square(\"e5\"), square(\"f6\")]");
+    holds("square(\"d4\").between(square(\"d5\")) == []");
+    holds("square(\"d4\").between(square(\"e6\")) == []");
+    holds("square(\"d9\").between(square(\"d4\")).len == 4");
+    // Between these, a3, b2 and c1 are holes.
+    holds("square(\"a4\").between(square(\"d1\")) == []");
+}
+
+#[test]
 fn pieces_show_what_they_are() {
     let piece = "game.piece(square(\"h1\"))";
     holds(&format!("{piece}.kind == \"king\" && {piece}.colour == seat && {piece}.royal"));
@@ -58,6 +86,10 @@ fn the_game_shows_its_position() {
     holds("game.turn == seat && game.ply == 0 && game.halfmove_clock == 0");
     holds("game.order.map(|s| s.name) == [\"red\", \"blue\", \"yellow\", \"green\"]");
     holds("game.pieces(seat).len == 16 && square(\"h1\") in game.pieces(seat)");
+    holds("game.pieces(seat, \"rook\") == [square(\"d1\"), square(\"k1\")]");
+    holds("game.seats(\"active\") == seats() && game.seats(\"gone\") == []");
+    holds("game.next(seat) == seat(\"blue\") && game.previous(seat) == seat(\"green\")");
+    holds("game.checkers(seat) == [] && game.checked_by(seat) == []");
     holds("game.count(seat) == 16 && game.count(seat, \"pawn\") == 8");
     holds("game.team_count(seat, \"knight\") == 4");
     holds("game.counter(\"pot\") == 3 && game.counter(\"each\", seat) == 0");
@@ -67,6 +99,19 @@ fn the_game_shows_its_position() {
     holds("game.attackers(square(\"f3\"), seat).len == 3");
     holds("game.can_lift(seat.partner, square(\"h2\"), square(\"h3\"))");
     holds("game.last_checker(seat) == () && game.in_hand(seat, \"pawn\") == 0");
+}
+
+#[test]
+fn pieces_are_found_by_all_that_is_asked_of_them() {
+    holds("game.find(#{}).len == 64");
+    holds("game.find(#{ kind: \"king\" }).len == 4 && game.find(#{ royal: true }).len == 4");
+    holds(
+        "game.find(#{ kind: [\"king\", \"queen\"], colour: seat }) == [square(\"g1\"), square(\"h1\")]",
+    );
+    holds("game.find(#{ colour: seat.opponents, kind: \"pawn\" }).len == 16");
+    holds("game.find(#{ controller: seat }) == game.pieces(seat)");
+    holds("game.find(#{ zone: \"centre\" }) == [] && game.find(#{ mark: \"vowed\" }) == []");
+    holds("game.find(#{ zone: [square(\"d1\"), square(\"e1\"), square(\"d4\")] }).len == 2");
 }
 
 #[test]

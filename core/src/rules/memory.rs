@@ -1,0 +1,115 @@
+//! Memories: counters that hold a seat, a set of seats, a square or a kind instead of a number.
+//!
+//! They are counters in every other way, so positions, hashes and records need to know nothing of
+//! them. Depends on `board`.
+
+use crate::board::{Kind, Seat, Seats, Square};
+use crate::rules::Spec;
+
+/// What the value of a [`crate::rules::Counter`] means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Holds {
+    /// A number: an ordinary counter.
+    #[default]
+    Number,
+    /// A seat, or nothing.
+    Seat,
+    /// A set of seats.
+    Seats,
+    /// A square, or nothing.
+    Square,
+    /// A kind of piece, or nothing.
+    Kind,
+}
+
+/// What a memory holds at the moment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Held {
+    /// Nothing.
+    Nothing,
+    /// A seat.
+    Seat(Seat),
+    /// A set of seats, possibly empty.
+    Seats(Seats),
+    /// A square.
+    Square(Square),
+    /// A kind.
+    Kind(Kind),
+}
+
+impl Holds {
+    /// What memories can hold, in the words of rule files.
+    pub const WORDS: [(&str, Self); 4] = [
+        ("seat", Self::Seat),
+        ("seats", Self::Seats),
+        ("square", Self::Square),
+        ("kind", Self::Kind),
+    ];
+
+    /// The word of rule files.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        Self::WORDS.iter().find(|(_, holds)| *holds == self).map_or("number", |(word, _)| word)
+    }
+
+    /// The greatest value that such a counter of a ruleset may have; the least is 0, which is nothing.
+    #[must_use]
+    pub fn most(self, spec: &Spec) -> i32 {
+        match self {
+            Self::Number => i32::MAX,
+            Self::Seat => spec.seats.len() as i32,
+            Self::Seats => (1 << spec.seats.len()) - 1,
+            Self::Square => spec.geometry.span() as i32,
+            Self::Kind => spec.kinds.len() as i32,
+        }
+    }
+
+    /// What a value means; `None` for a number.
+    #[must_use]
+    pub fn read(self, value: i32) -> Option<Held> {
+        let number = value.checked_sub(1).and_then(|n| u8::try_from(n).ok());
+        let held = match self {
+            Self::Number => return None,
+            Self::Seat => number.map(|n| Held::Seat(Seat(n))),
+            Self::Seats => return Some(Held::Seats(Seats(value as u8))),
+            Self::Square => number.map(|n| Held::Square(Square(n))),
+            Self::Kind => number.map(|n| Held::Kind(Kind(n))),
+        };
+        Some(held.unwrap_or(Held::Nothing))
+    }
+}
+
+impl Held {
+    /// The value of a counter that means this.
+    #[must_use]
+    pub fn value(self) -> i32 {
+        match self {
+            Self::Nothing => 0,
+            Self::Seat(seat) => i32::from(seat.0) + 1,
+            Self::Seats(seats) => i32::from(seats.0),
+            Self::Square(square) => i32::from(square.0) + 1,
+            Self::Kind(kind) => i32::from(kind.0) + 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_held_is_read_again() {
+        for (holds, held) in [
+            (Holds::Seat, Held::Seat(Seat(7))),
+            (Holds::Seat, Held::Nothing),
+            (Holds::Seats, Held::Seats(Seats(0))),
+            (Holds::Seats, Held::Seats(Seats(u8::MAX))),
+            (Holds::Square, Held::Square(Square(u8::MAX))),
+            (Holds::Square, Held::Nothing),
+            (Holds::Kind, Held::Kind(Kind(31))),
+        ] {
+            assert_eq!(holds.read(held.value()), Some(held));
+        }
+        assert_eq!(Holds::Number.read(3), None);
+    }
+}
