@@ -7,7 +7,7 @@
 //!
 //! For the answers of tabulated hooks it asks [`Answers`]: the spec's tables, or the scripts
 //! themselves, called again each time. It calls other hooks only where a move captures a royal,
-//! because such a move is judged together with its effects; [`Plain::apply_effect`] applies those
+//! or where a hook says that its effects decide, because such a move is judged together with them; [`Plain::apply_effect`] applies those
 //! that concern pieces and rights.
 
 mod answers;
