@@ -82,7 +82,7 @@ impl<const W: usize> MoveGen<'_, W> {
             let Ok(played) = (self.consequences)(*self, pos, seat, mv) else { return true };
             after = played;
         } else {
-            self.release(&mut after);
+            after = self.released(after);
         }
         self.loser_of_royal(pos, &after, seat, row).is_none()
             && (after.stage == Stage::Over

@@ -347,17 +347,20 @@ impl<const W: usize> MoveGen<'_, W> {
     ) -> bool {
         let mut after = pos.clone();
         self.make_move(&mut after, mv);
-        self.release(&mut after);
+        let after = self.released(after);
         self.constraints_hold(pos, &after, row, constraints, mv)
     }
 
-    /// Wakes the seats whose states end after a move, where moves are judged with that.
-    pub fn release(&self, after: &mut Position<W>) {
+    /// The position with the seats awake whose states end after a move, where moves are judged with
+    /// that.
+    #[inline(always)]
+    pub fn released(&self, mut after: Position<W>) -> Position<W> {
         if self.spec.judge_after_release && after.waiting {
-            for seat in self.releases(after).iter() {
-                self.wake(after, seat);
+            for seat in self.releases(&after).iter() {
+                self.wake(&mut after, seat);
             }
         }
+        after
     }
 
     /// Where the piece that stands on `royal` after a move stood before it, or `None` if it was not
