@@ -184,9 +184,9 @@ impl<const W: usize> MoveGen<'_, W> {
             for royal in own & pos.royals {
                 let mut gone = reached;
                 if blast.captor {
-                    gone.insert(royal)
+                    gone.insert(royal);
                 } else {
-                    gone.remove(royal)
+                    gone.remove(royal);
                 }
                 if owners().any(|owner| loses(owner, gone)) {
                     pieces.remove(royal);

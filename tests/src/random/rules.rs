@@ -62,14 +62,16 @@ pub(super) fn sides() -> impl Strategy<Value = Sides> {
     )
 }
 
+/// What captures blow up: leaps, kinds spared, whether the capturing piece goes.
+pub(super) type Burst = (Vec<(i8, i8)>, u32, bool);
+
 /// Rules beside movement.
 #[derive(Clone, Debug)]
 pub(super) struct Rules {
     pub(super) royals: Royals,
     pub(super) two_royal_kinds: bool,
     pub(super) duty: Option<Demand>,
-    /// What captures blow up: leaps, kinds spared, whether the capturing piece goes.
-    pub(super) blast: Option<(Vec<(i8, i8)>, u32, bool)>,
+    pub(super) blast: Option<Burst>,
     pub(super) ep: (EpOccupied, EpWindow, bool),
     pub(super) by_mark: u32,
     pub(super) captures: Vec<u32>,

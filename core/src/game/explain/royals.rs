@@ -14,10 +14,10 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         let mut after = pos.clone();
         machine.make_move(&mut after, mv);
         let after = machine.released(after);
-        if !machine.t.judged_captures.is_empty() {
-            if let Some(lost) = self.lost(row, mv) {
-                return lost;
-            }
+        if !machine.t.judged_captures.is_empty()
+            && let Some(lost) = self.lost(row, mv)
+        {
+            return lost;
         }
         let found = self.exposure(&after, row, mv).or_else(|| {
             // Capturing a royal is judged with all consequences of the capture.

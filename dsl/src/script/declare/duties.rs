@@ -55,14 +55,11 @@ impl Rules {
 
 impl Declaration {
     fn blast(&self, c: &Context<'_>, change: impl FnOnce(&mut Blast)) -> Self {
-        match (self.what, self.rules.spec.borrow_mut().blast.as_mut()) {
-            (What::Blast, Some(blast)) => {
-                change(blast);
-                return self.clone();
-            }
-            _ => {}
+        if self.what != What::Blast {
+            self.misplaced(c, "a blast");
+        } else if let Some(blast) = self.rules.spec.borrow_mut().blast.as_mut() {
+            change(blast);
         }
-        self.misplaced(c, "a blast");
         self.clone()
     }
 }

@@ -140,9 +140,8 @@ fn a_move_is_judged_with_the_effects_of_a_judged_hook() {
 fn only_hooks_that_moves_cause_can_be_judged() {
     let found = findings(&["/// judged: no\nfn on_mate(game, seat) { draw(); }"], &[]);
     says(&found, "Q0328", "/// judged: no", "has no such line");
-    let errors = ruled(&["/// judged: yes\nfn on_mate(game, seat) { draw(); }"], chess())
-        .err()
-        .expect("it can't be judged");
+    let errors =
+        ruled(&["/// judged: yes\nfn on_mate(game, seat) { draw(); }"], chess()).err().unwrap();
     assert!(errors[0].contains("no move is judged with the effects of `on_mate`"), "{errors:?}");
 }
 
